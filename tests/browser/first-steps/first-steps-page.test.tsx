@@ -76,12 +76,6 @@ describe('the first steps', () => {
     expect(qr.innerHTML).toBe(before)
     expect(seen.find(({ path }) => path === proxyPaths.enrollmentCodes)?.body).toEqual({ name: 'Till 2' })
   })
-
-  it('are for supervisors: nothing is asked for a cashier', async () => {
-    const { seen } = show(NEW, amal)
-    expect(await screen.findByText(en['firstSteps.forSupervisors'])).toBeInTheDocument()
-    expect(seen.map(({ path }) => path)).not.toContain(proxyPaths.firstSteps)
-  })
 })
 
 describe('help', () => {

@@ -47,7 +47,7 @@ describe('a line of the log', () => {
   it('leaves what somebody typed as it is', () => {
     expect(
       told({ kind: 'code-revealed', by, about: { id: '1', name: '483' }, detail: { reason: 'shop limit none' } }),
-    ).toBe('Hamad Saleh was shown the code of sale 0483Reason: shop limit none')
+    ).toBe('Hamad Saleh viewed the code of sale 0483Reason: shop limit none')
   })
 
   it('says that a receipt was shown where the sale had no code', () => {

@@ -51,7 +51,7 @@ describe('the page of people', () => {
   it('takes a switch back that the proxy refused, and says why', async () => {
     const { seen } = show([entry()], failure(503, 'not-ready'))
     fireEvent.click(await switchOf(/^International top-ups/))
-    await screen.findByText(/The till is starting or being stopped/)
+    await screen.findByText(text('failure.not-ready'))
     expect(await switchOf(/^International top-ups/)).not.toBeChecked()
     expect(seen.find(({ method }) => method === 'PUT')?.body).toEqual({ permissions: ['international', 'reprint'] })
   })

@@ -9,6 +9,7 @@ import { findQrMatrix, qrPath } from '#browser/ui/qr-matrix.ts'
 import { fakeDialogs } from '../../support/fake-dialog.ts'
 import { hamad, proxyWith } from '../../support/fake-proxy.ts'
 import { renderPage } from '../../support/render-page.tsx'
+import { text } from '../../support/texts.ts'
 
 fakeDialogs()
 
@@ -20,7 +21,7 @@ it('the code of a new terminal is beside the address of this till, whose QR code
     at: '/terminals',
     proxy: proxyWith((method) => (method === 'POST' ? { body: issued } : undefined), { person: hamad }),
   })
-  await userEvent.type(screen.getByLabelText('Name of the terminal'), 'Front window')
+  await userEvent.type(screen.getByLabelText(text('terminals.nameOfNew')), 'Front window')
   await userEvent.click(screen.getByRole('button', { name: 'Make the code' }))
   const dialog = await screen.findByRole('dialog', { name: 'Code for Front window' })
   expect(within(dialog).getByRole('status', { name: 'Code' })).toHaveTextContent(CODE)

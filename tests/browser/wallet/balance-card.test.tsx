@@ -47,7 +47,7 @@ describe('the balance', () => {
 
   it('a balance that could not be read again says of when it is, below a warning', async () => {
     show({ balance, readAt: Date.now() - READ_BEFORE_MS, problem: 'unreachable' })
-    expect(await screen.findByRole('alert')).toHaveTextContent('This is the last balance we read')
+    expect(await screen.findByRole('alert')).toHaveTextContent(text('wallet.unreachable'))
     expect(await card('Last balance')).toMatch(/AED 4,318\.50as of .*\d\d:\d\d$/)
     expect(screen.getByRole('button', { name: 'Try again' })).toBeInTheDocument()
   })
@@ -57,7 +57,7 @@ describe('the balance', () => {
     show(fresh, 'no answer', 'no answer', 'no answer', fresh)
     await userEvent.click(await screen.findByRole('button', { name: 'Update' }))
     expect(await screen.findByRole('alert', {}, { timeout: 8_000 })).toHaveTextContent(
-      'The till does not answer. This is the last balance we read.',
+      'The till is not responding. This is the last balance we read.',
     )
     expect(await card('Last balance')).toContain('AED 4,318.50as of')
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
@@ -67,7 +67,7 @@ describe('the balance', () => {
 
   it('a till that never answered offers another try, and shows no balance', { timeout: 15_000 }, async () => {
     show('no answer')
-    expect(await screen.findByRole('alert', {}, { timeout: 8_000 })).toHaveTextContent('The till does not answer.')
+    expect(await screen.findByRole('alert', {}, { timeout: 8_000 })).toHaveTextContent('The till is not responding.')
     expect(screen.getByRole('button', { name: 'Try again' })).toBeInTheDocument()
     expect(screen.queryByText('Reading the balance')).not.toBeInTheDocument()
   })

@@ -86,7 +86,7 @@ describe('the chip of the open items', () => {
 
 describe('selling that is stopped', () => {
   it.each([
-    { reason: 'signature', words: 'The service refuses our signature' },
+    { reason: 'signature', words: text('alerts.stopped.signature') },
     { reason: 'inactive', words: 'The service says this point of sale is not active' },
     { reason: 'contradiction', words: 'The service contradicted itself' },
     { reason: 'disk-full', words: 'The disk is nearly full' },
@@ -113,7 +113,7 @@ describe('selling that is stopped', () => {
 
   it('nobody can try again while the disk is full', async () => {
     show({ status: { service: 'stopped', reason: 'disk-full' }, person: hamad })
-    await waitFor(() => expect(screen.getByRole('alert').textContent).toContain('Make room on the disk'))
+    await waitFor(() => expect(screen.getByRole('alert').textContent).toContain(text('alerts.stopped.disk-full.next')))
     expect(screen.queryByRole('button')).not.toBeInTheDocument()
   })
 })
@@ -131,7 +131,7 @@ describe('what stays above every page', () => {
 
   it('supervisors read whose PINs were guessed at, with the way to them, and nobody else does', async () => {
     const { unmount } = show({ status: { pinLocks: 2 }, person: hamad })
-    expect(await screen.findByText('2 people are locked: too many wrong PINs')).toBeInTheDocument()
+    expect(await screen.findByText(text('alerts.pinLocks', { count: 2 }))).toBeInTheDocument()
     expect(screen.getByRole('link', { name: 'Open staff' })).toHaveAttribute('href', '/staff')
     unmount()
     show({ status: { pinLocks: 2, wallet: 'low' } })
