@@ -34,7 +34,7 @@ export default defineConfig({
     sourcemap: false,
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    // What the first screen needs is one file, and what the later ones share another: smaller, compressed together, than the pieces they
+    // What the first load needs is one file, and what the lazy pages share a few others: smaller, compressed together, than the pieces they
     // would be cut into, and the first need not name each of those.
     rolldownOptions: {
       output: {
@@ -43,8 +43,9 @@ export default defineConfig({
             { name: 'first', tags: ['$initial'], test: /^(?!.*\/(early|service-worker)\.ts$)/, priority: 2 },
             {
               name: 'common',
-              test: /src\/(browser\/(?!device\/)|domain\/)|lucide-react/,
+              test: /src\/(browser\/(?!printing\/)|domain\/)|lucide-react/,
               minShareCount: 2,
+              maxSize: 150_000,
               priority: 1,
             },
           ],

@@ -13,13 +13,8 @@ import { runCommand, CommandError } from './console.mjs'
 /** In units of 1000 bytes: code compressed with brotli, fonts unchanged. */
 const BUDGETS = { firstLoad: 115, lazyChunk: 40, firstFonts: 75 }
 
-// These count whether they are lazy or not, because a shop cannot sell before it can sign in and open a ticket. The voucher ticket, arrow keys and
-// endless categories load while the first category is on the screen.
-const FIRST_SCREENS =
-  /^src\/browser\/pages\/(sell\/(SellPage|(storefront|ticket)\/(?!voucher\/|virtual\/|search\/))|sign-in\/SignInPage)/
-
 /**
- * The chunks that load before a cashier can sell: those that the page names, the first screens, and all their imports.
+ * The chunks of the first load: those that the page names, up to the sign-in, and all their imports. Pages are lazy chunks.
  * @param {Manifest} manifest
  * @param {string} html
  */
@@ -31,9 +26,9 @@ export function findFirstLoad(manifest, html) {
     first.add(key)
     manifest[key]?.imports?.forEach(add)
   }
-  for (const [key, { file, src }] of Object.entries(manifest)) {
+  for (const [key, { file }] of Object.entries(manifest)) {
     const isNamed = /\.m?js$/.test(file) && html.includes(`"/${file}"`)
-    if (isNamed || FIRST_SCREENS.test(src ?? '')) add(key)
+    if (isNamed) add(key)
   }
   if (first.size === 0) throw new CommandError('index.html names none of the scripts that were built.')
   return first

@@ -1,20 +1,23 @@
-import { lazy, Suspense, useEffect, useLayoutEffect } from 'react'
+import { lazy, Suspense, use, useEffect, useLayoutEffect } from 'react'
 import { Navigate, Outlet, Route, Routes } from 'react-router-dom'
 
+import { loadLazyMessages } from './i18n/locale.ts'
 import { lazyPart } from './lazy-part.tsx'
 import { NotFound } from './NotFound.tsx'
-import { SellPage } from './pages/sell/SellPage.tsx'
 import { SignInPage } from './pages/sign-in/SignInPage.tsx'
 import { paths, routes } from './paths.ts'
-import { AppFrame, LazyPages } from './shell/AppFrame.tsx'
 import { RequireAccess } from './shell/RequireAccess.tsx'
 import { useIsKiosk } from './use-is-kiosk.ts'
 import { whenIdle } from './when-idle.ts'
 
+const loadFrame = () => import('./shell/AppFrame.tsx')
+const loadSell = () => import('./pages/sell/SellPage.tsx')
 const loadSale = () => import('./pages/sale/SalePage.tsx')
 const loadBatch = () => import('./pages/sale/BatchPage.tsx')
 const loadInternational = () => import('./pages/international/InternationalPage.tsx')
 
+const AppFrame = lazy(loadFrame)
+const SellPage = lazy(loadSell)
 const SalePage = lazy(loadSale)
 const BatchPage = lazy(loadBatch)
 const InternationalPage = lazy(loadInternational)
@@ -44,6 +47,8 @@ const Scanner = lazyPart(async () => (await import('./scanner/Scanner.tsx')).Sca
 /** The one table of where every page is and who may open it. */
 export function AppRoutes() {
   const isKiosk = useIsKiosk()
+  // While the session is being read, or a PIN typed: selling is next.
+  useEffect(() => void Promise.allSettled([loadFrame(), loadSell()]), [])
   // What is larger at a kiosk follows from it, in tokens.css.
   useLayoutEffect(() => void document.documentElement.toggleAttribute('data-kiosk', isKiosk), [isKiosk])
   const pages = (
@@ -60,7 +65,7 @@ export function AppRoutes() {
       </Route>
       <Route element={<RequireAccess for="person" />}>
         <Route index element={<Navigate to={paths.sell()} replace />} />
-        <Route element={<AppFrame />}>
+        <Route element={<Framed />}>
           <Route element={<Selling />}>
             <Route path={routes.sell} element={<SellPage />} />
             <Route path={routes.category} element={<SellPage />} />
@@ -127,5 +132,27 @@ function Selling() {
       void Promise.allSettled(wanted)
     })
   }, [])
+  return <Outlet />
+}
+
+function Framed() {
+  return (
+    <Suspense fallback={null}>
+      <AppFrame />
+    </Suspense>
+  )
+}
+
+/** The lazy pages below it, which are shown once their messages are there. */
+function LazyPages() {
+  return (
+    <Suspense fallback={null}>
+      <WithMessages />
+    </Suspense>
+  )
+}
+
+function WithMessages() {
+  use(loadLazyMessages())
   return <Outlet />
 }

@@ -2,7 +2,6 @@ import { Suspense, use, useEffect, useLayoutEffect, useRef, type RefObject } fro
 import { Outlet, useLocation } from 'react-router-dom'
 
 import { useAway, type Away } from '../api/status.ts'
-import { loadLazyMessages } from '../i18n/locale.ts'
 import { KioskContext } from '../kiosk-context.ts'
 import { lazyPart } from '../lazy-part.tsx'
 import { paths } from '../paths.ts'
@@ -25,7 +24,7 @@ const GRAY = 'max-md:opacity-[0.42] max-md:grayscale md:*:opacity-[0.42] md:*:gr
 const SOLD = /^\/(sale|batch)\//
 
 /** The status bar and the rail around every page of a person; the page brings its stage and its side panel, and is wide without the latter. */
-export function AppFrame() {
+export default function AppFrame() {
   const kiosk = use(KioskContext)
   const { pathname } = useLocation()
   const away = useAway()
@@ -81,18 +80,4 @@ function useNoKeys(isInert: boolean): void {
     window.addEventListener('keydown', onKeyDown, true)
     return () => window.removeEventListener('keydown', onKeyDown, true)
   }, [isInert])
-}
-
-/** The lazy pages below it, which are shown once their messages are there. */
-export function LazyPages() {
-  return (
-    <Suspense fallback={null}>
-      <WithMessages />
-    </Suspense>
-  )
-}
-
-function WithMessages() {
-  use(loadLazyMessages())
-  return <Outlet />
 }
