@@ -48,7 +48,7 @@ test('a code that was not handed over keeps a mark on the bar and a place on the
 
   await expect(mark(page)).toHaveAccessibleName('Open items 1 something to do')
   await goToOpenItems(page)
-  await expect(page.getByRole('heading', { name: text('alerts.undelivered', { count: 1 }) })).toBeVisible()
+  await expect(page.getByRole('rowheader', { name: text('openItems.section.codes') })).toBeVisible()
   await page.getByRole('button', { name: 'Open', exact: true }).click()
   await page.getByRole('button', { name: 'Show code' }).click()
   await expect(codeOn(page)).toBeVisible()

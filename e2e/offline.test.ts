@@ -167,7 +167,7 @@ test.describe('in a browser that stores the page', () => {
 
     await context.setOffline(true)
     await page.reload()
-    await expect(page.getByRole('alert')).toContainText('This till does not answer')
+    await expect(page.getByRole('alert')).toContainText(text('shell.noProxy.heading'))
     await context.setOffline(false)
     await page.getByRole('button', { name: 'Try now' }).click()
     await expect(page.getByRole('button', { name: /^Mobile recharge/ })).toBeVisible()
