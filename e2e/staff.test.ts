@@ -31,7 +31,10 @@ async function openPerson(page: Page, name: string): Promise<void> {
 }
 
 async function openTab(page: Page, tab: string, heading: string): Promise<void> {
-  await page.getByRole('tablist', { name: 'Staff and terminals' }).getByRole('tab', { name: tab }).click()
+  await page
+    .getByRole('tablist', { name: text('staff.pages') })
+    .getByRole('tab', { name: tab })
+    .click()
   await expect(page.getByRole('heading', { name: heading, level: 1 })).toBeVisible()
   // The arrow keys go on from the tab that was pressed.
   await expect(page.getByRole('tab', { name: tab })).toBeFocused()
@@ -80,7 +83,7 @@ test('limits and permissions are set, kept, and told in the log', async ({ page,
 
   await panel.getByRole('textbox', { name: 'Largest single sale', exact: true }).fill('0')
   await expect(panel.getByText('Above zero, or empty for no limit')).toBeVisible()
-  await expect(panel.getByRole('button', { name: 'Fix what is marked first' })).toBeVisible()
+  await expect(panel.getByRole('button', { name: text('limits.fix') })).toBeVisible()
   await panel.getByRole('textbox', { name: 'Largest single sale', exact: true }).fill('300,5')
   await panel.getByRole('textbox', { name: 'Total in one day', exact: true }).fill('2000')
   await panel.getByRole('textbox', { name: 'Codes in one minute', exact: true }).fill('3')
@@ -121,7 +124,7 @@ for (const [width, height] of [
     await openStaff(page, shop)
     await page.getByRole('link', { name: 'Joseph Mathew' }).press('Enter')
     const panel = panelOf(page, 'Joseph Mathew')
-    for (const name of ['New PIN', 'Block', 'Nothing to save yet'])
+    for (const name of ['New PIN', 'Block', text('limits.unchanged')])
       await expect(panel.getByRole('button', { name })).toBeInViewport({ ratio: 1 })
     await expect(panel.getByRole('heading', { name: 'Joseph Mathew' })).toBeFocused()
     await expect(panel.getByRole('heading', { name: 'Joseph Mathew' })).toHaveCSS('outline-style', 'none')
@@ -174,7 +177,7 @@ test('an old sign-in is asked for its PIN, and what was begun goes on', async ({
   // Taken back: what was typed stands there still.
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
-  await expect(page.getByText('Nothing was changed: your PIN was not given.')).toBeVisible()
+  await expect(page.getByText(text('staff.unchanged'))).toBeVisible()
   await expect(page.getByRole('textbox', { name: 'Total in one day', exact: true })).toHaveValue('9,000')
 
   await page.getByRole('button', { name: 'Save' }).click()
@@ -230,10 +233,12 @@ test('a new terminal has a code, is listed, and can be revoked', async ({ page, 
 
 test('the code on the screen is gone when its time is over', async ({ page, shop }) => {
   await openStaff(page, shop)
-  await openTab(page, 'Terminals', 'Terminals')
-  await page.getByRole('button', { name: 'New terminal' }).click()
-  await dialogOf(page).getByLabel('Name of the terminal').fill('Second till')
-  await dialogOf(page).getByRole('button', { name: 'Make the code' }).click()
+  await openTab(page, text('terminals.tab'), text('terminals.tab'))
+  await page.getByRole('button', { name: text('terminals.add') }).click()
+  await dialogOf(page).getByLabel(text('terminals.nameOfNew')).fill('Second till')
+  await dialogOf(page)
+    .getByRole('button', { name: text('terminals.makeCode') })
+    .click()
   await expect(codeIn(page)).toBeVisible()
   // Less than the till locks after: the page tells the proxy's time by what it says of its clock.
   await page.route('**/api/status', async (route) => {
@@ -283,7 +288,7 @@ test.describe('on a phone', () => {
     await openPerson(page, 'Priya Nair')
     await expect(rowOf(page, 'Amal Rahman')).toBeHidden()
     // What can be done is in sight without scrolling.
-    for (const name of ['New PIN', 'Block', 'Nothing to save yet'])
+    for (const name of ['New PIN', 'Block', text('limits.unchanged')])
       await expect(panelOf(page, 'Priya Nair').getByRole('button', { name })).toBeInViewport({ ratio: 1 })
     await panelOf(page, 'Priya Nair').getByRole('button', { name: 'Close' }).click()
     await expect(page.getByRole('link', { name: 'Priya Nair' })).toBeFocused()

@@ -22,7 +22,7 @@ it('the code of a new terminal is beside the address of this till, whose QR code
     proxy: proxyWith((method) => (method === 'POST' ? { body: issued } : undefined), { person: hamad }),
   })
   await userEvent.type(screen.getByLabelText(text('terminals.nameOfNew')), 'Front window')
-  await userEvent.click(screen.getByRole('button', { name: 'Make the code' }))
+  await userEvent.click(screen.getByRole('button', { name: text('terminals.makeCode') }))
   const dialog = await screen.findByRole('dialog', { name: 'Code for Front window' })
   expect(within(dialog).getByRole('status', { name: 'Code' })).toHaveTextContent(CODE)
   expect(within(dialog).getByText('http://192.168.1.20:8080')).toBeInTheDocument()

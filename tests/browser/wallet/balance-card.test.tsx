@@ -69,6 +69,6 @@ describe('the balance', () => {
     show('no answer')
     expect(await screen.findByRole('alert', {}, { timeout: 8_000 })).toHaveTextContent('The till is not responding.')
     expect(screen.getByRole('button', { name: 'Try again' })).toBeInTheDocument()
-    expect(screen.queryByText('Reading the balance')).not.toBeInTheDocument()
+    expect(screen.queryByText(text('wallet.reading'))).not.toBeInTheDocument()
   })
 })
