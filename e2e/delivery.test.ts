@@ -49,8 +49,11 @@ test('a code that was not handed over keeps a mark on the bar and a place on the
   await expect(mark(page)).toHaveAccessibleName('Open items 1 something to do')
   await goToOpenItems(page)
   await expect(page.getByRole('rowheader', { name: text('openItems.section.codes') })).toBeVisible()
-  await page.getByRole('button', { name: 'Open', exact: true }).click()
-  await page.getByRole('button', { name: 'Show code' }).click()
+  await page
+    .getByRole('table')
+    .getByRole('link', { name: text('delivery.show') })
+    .click()
+  await page.getByRole('button', { name: text('delivery.show') }).click()
   await expect(codeOn(page)).toBeVisible()
   await page.keyboard.press('g')
   await expect(handed(page, 'given')).toBeVisible()

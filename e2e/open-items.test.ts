@@ -186,8 +186,7 @@ test('a sale completed after its cashier left is told to them alone, once, and m
 
   await goToOpenItemsByRail(page)
   await expect(completed).toBeVisible()
-  await page.getByRole('button', { name: 'Open', exact: true }).click()
-  await expect(stateOn(page, 'Sold')).toBeVisible()
+  await page.getByRole('button', { name: text('openItems.showUpdates') }).click()
   await expect(badge(page)).toBeHidden()
   await rowOf(page, 'Sale 0001').getByRole('link', { name: 'Open' }).click()
   await expect(stateOn(page, 'Sold')).toBeVisible()

@@ -65,7 +65,7 @@ export function AppRoutes() {
       </Route>
       <Route element={<RequireAccess for="person" />}>
         <Route index element={<Navigate to={paths.sell()} replace />} />
-        <Route element={<Framed />}>
+        <Route element={<AppFrame />}>
           <Route element={<Selling />}>
             <Route path={routes.sell} element={<SellPage />} />
             <Route path={routes.category} element={<SellPage />} />
@@ -107,13 +107,7 @@ export function AppRoutes() {
     <>
       <Scanner />
       <StepUp />
-      {isKiosk ? (
-        <Suspense>
-          <KioskShell>{pages}</KioskShell>
-        </Suspense>
-      ) : (
-        pages
-      )}
+      <Suspense fallback={null}>{isKiosk ? <KioskShell>{pages}</KioskShell> : pages}</Suspense>
     </>
   )
 }
@@ -135,24 +129,11 @@ function Selling() {
   return <Outlet />
 }
 
-function Framed() {
-  return (
-    <Suspense fallback={null}>
-      <AppFrame />
-    </Suspense>
-  )
-}
-
-/** The lazy pages below it, which are shown once their messages are there. */
+/**
+ * The lazy pages below it, which are shown once their messages are there. It has no Suspense of its own: the page before stays until then, and
+ * takes the keys that are typed meanwhile.
+ */
 function LazyPages() {
-  return (
-    <Suspense fallback={null}>
-      <WithMessages />
-    </Suspense>
-  )
-}
-
-function WithMessages() {
   use(loadLazyMessages())
   return <Outlet />
 }
