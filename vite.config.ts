@@ -33,22 +33,14 @@ export default defineConfig({
     emptyOutDir: true,
     sourcemap: false,
     assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
+    // A list of what each lazy page imports would cost the first load 2 kB.
+    modulePreload: false,
     // What the first load needs is one file, and what the lazy pages share a few others: smaller, compressed together, than the pieces they
     // would be cut into, and the first need not name each of those.
     rolldownOptions: {
       output: {
         codeSplitting: {
-          groups: [
-            { name: 'first', tags: ['$initial'], test: /^(?!.*\/(early|service-worker)\.ts$)/, priority: 2 },
-            {
-              name: 'common',
-              test: /src\/(browser\/(?!printing\/)|domain\/)|lucide-react/,
-              minShareCount: 2,
-              maxSize: 150_000,
-              priority: 1,
-            },
-          ],
+          groups: [{ name: 'first', tags: ['$initial'], test: /^(?!.*\/(early|service-worker)\.ts$)/, priority: 2 }],
         },
       },
       treeshake: { propertyReadSideEffects: false },

@@ -170,7 +170,7 @@ function Amounts({ country, providerId }: AmountsProps) {
   )
 }
 
-/** The amount that the address names. An offer that numbers its amounts anew is searched for the same one. */
+/** The amount that the address names. An offer that gives its amounts new ids is searched for the same one. */
 function useChosenAmount(country: Country, providerId: string, offered: readonly Denomination[] | undefined) {
   const toStep = useWizardNavigate()
   const { denominationId } = useParams()
@@ -187,7 +187,7 @@ function useChosenAmount(country: Country, providerId: string, offered: readonly
   const renumbered = chosen && chosen.id !== denominationId ? chosen : undefined
   useEffect(() => {
     if (renumbered) choose(renumbered)
-    // Once for each offer that numbers it anew.
+    // Once for each offer that gives it a new id.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [renumbered])
   return { chosen, isGone: offered !== undefined && denominationId !== undefined && chosen === undefined, choose }
