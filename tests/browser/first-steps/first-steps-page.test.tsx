@@ -2,12 +2,14 @@
 // @vitest-environment-options { "url": "https://till.sidra.example/" }
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import { Route, Routes } from 'react-router-dom'
 import { beforeEach, describe, expect, it } from 'vitest'
 
 import en from '#browser/i18n/en.json'
 import FirstStepsPage from '#browser/pages/first-steps/FirstStepsPage.tsx'
 import { useTerminalPrinter } from '#browser/printing/terminal-printer.ts'
 import { HelpSheet } from '#browser/shell/help/HelpSheet.tsx'
+import SupervisorsOnly from '#browser/shell/SupervisorsOnly.tsx'
 import type { FirstSteps } from '#contract/proxy/first-steps.ts'
 import { proxyPaths } from '#contract/proxy/paths.ts'
 import type { Person } from '#domain/person.ts'
@@ -29,8 +31,16 @@ const proxyOf = (shop: FirstSteps, person: Person = hamad) =>
     },
     { person },
   )
+/** As the route table has it: below the pages for supervisors. */
 const show = (shop: FirstSteps, person?: Person) =>
-  renderPage(<FirstStepsPage />, { at: '/first-steps', proxy: proxyOf(shop, person) })
+  renderPage(
+    <Routes>
+      <Route element={<SupervisorsOnly />}>
+        <Route path="*" element={<FirstStepsPage />} />
+      </Route>
+    </Routes>,
+    { at: '/first-steps', proxy: proxyOf(shop, person) },
+  )
 const rowOf = async (title: string) => (await screen.findByRole('heading', { name: title, level: 2 })).closest('li')!
 
 fakeDialogs()
@@ -75,6 +85,12 @@ describe('the first steps', () => {
     expect(container.querySelectorAll('[role="img"]')).toHaveLength(1)
     expect(qr.innerHTML).toBe(before)
     expect(seen.find(({ path }) => path === proxyPaths.enrollmentCodes)?.body).toEqual({ name: 'Till 2' })
+  })
+
+  it('a cashier is told that they are for supervisors, and nothing is requested', async () => {
+    const { seen } = show(NEW, amal)
+    expect(await screen.findByText(en['supervisors.next'])).toBeInTheDocument()
+    expect(seen.map(({ path }) => path)).not.toContain(proxyPaths.firstSteps)
   })
 })
 
