@@ -27,8 +27,8 @@ describe('the source files', () => {
 
 describe('the rules of the layers', () => {
   it.each([
-    ['src/browser/api/sales.ts', "import { x } from '#sandbox/server.ts'", 'browser may not look into it'],
-    ['src/browser/api/sales.ts', "const x = await import('../../proxy/config.ts')", 'browser may not look into it'],
+    ['src/browser/api/sale.ts', "import { x } from '#sandbox/server.ts'", 'browser may not look into it'],
+    ['src/browser/api/sale.ts', "const x = await import('../../proxy/config.ts')", 'browser may not look into it'],
     ['src/sandbox/server.ts', "import type { Money } from '#domain/money.ts'", 'sandbox may not look into it'],
     ['src/proxy/main.ts', "import { startSandbox } from '#sandbox/server.ts'", 'proxy may not look into it'],
     ['src/domain/sale/sale.ts', "import { Sale } from '#contract/proxy/sales.ts'", 'domain may not look into it'],

@@ -1,8 +1,91 @@
 import { useLayoutEffect, useRef, type RefObject } from 'react'
+import { create } from 'zustand'
+import { persist } from 'zustand/middleware'
 
-import type { Key } from './keys.ts'
-import { afterScanGap, isScanKey } from './scan-guard.ts'
-import { isTypedInto, useShortcuts } from './shortcuts.ts'
+import { toWesternDigits } from '#domain/phone.ts'
+import type { MessageId } from './i18n/locale.ts'
+import { afterScanGap, isScanKey, isTypedInto } from './scan-guard.ts'
+import { isRecord, persistIn } from './storage.ts'
+
+type Shortcuts = { areOn: boolean }
+
+/** Whether keys do something by themselves: chosen once, kept for everybody who signs in at this terminal. */
+export const useShortcuts = create<Shortcuts>()(
+  persist((): Shortcuts => ({ areOn: true }), {
+    name: 'shortcuts',
+    storage: persistIn('shortcuts', (stored) => ({ areOn: !(isRecord(stored) && stored['areOn'] === false) })),
+  }),
+)
+
+/** A key of the till: which one it is, and what Help says of it. */
+export type Key = {
+  /** As a `KeyboardEvent` names it, or which ones it is. A letter is also the key in its place on a keyboard that writes another script. */
+  key: string | ((event: KeyboardEvent) => boolean)
+  text: MessageId
+  /** As Help writes them: pressed together, or one instead of another. */
+  shown: readonly string[]
+  /** It counts in fields, too. */
+  isForFields?: boolean
+  withAlt?: boolean
+  /** A key that is held down acts once. */
+  isOnce?: boolean
+  /** It counts where shortcuts are turned off, too. */
+  isAlways?: boolean
+  /** What a scanner types does not act: the key waits until it is sure, or it is skipped right behind another key. */
+  scan?: 'waits' | 'skipped'
+}
+
+const WESTERN_OR_ARABIC_DIGIT = /^[\d+٠-٩۰-۹]$/
+
+/** Where the focus mostly is; nobody looks for a product that begins with a question mark. */
+const isEmptySearch = (target: EventTarget | null): boolean =>
+  target instanceof HTMLInputElement && target.getAttribute('role') === 'combobox' && target.value === ''
+
+/** Numbers and amounts are typed beside a keypad; there a stroke says nothing. */
+const isInText = (target: EventTarget | null): boolean =>
+  isTypedInto(target) && !(target instanceof HTMLInputElement && target.inputMode === 'none')
+
+/** Every key that does something by itself, for those who handle it and for Help. */
+export const KEYS = {
+  search: {
+    key: ({ key, target }) => key === '/' && !isInText(target),
+    text: 'help.search',
+    shown: ['/'],
+    isForFields: true,
+    scan: 'skipped',
+  },
+  letter: { key: ({ key }) => /^\p{L}$/u.test(key), text: 'help.letters', shown: ['A–Z'] },
+  digit: { key: ({ key }) => WESTERN_OR_ARABIC_DIGIT.test(key), text: 'help.digits', shown: ['0–9', '+'] },
+  favorite: {
+    key: ({ code, shiftKey }) => !shiftKey && /^Digit[1-5]$/.test(code),
+    text: 'help.favorite',
+    shown: ['Alt', '1–5'],
+    isForFields: true,
+    withAlt: true,
+    isOnce: true,
+  },
+  arrows: {
+    key: ({ key, shiftKey }) => !shiftKey && /^(Arrow|Home$|End$|Page)/.test(key),
+    text: 'help.arrows',
+    shown: ['↑', '↓', '←', '→'],
+    isForFields: true,
+    isAlways: true,
+  },
+  delete: { key: 'Backspace', text: 'help.ticketDigits', shown: ['0–9', 'Backspace'] },
+  enter: { key: 'Enter', text: 'help.continue', shown: ['Enter'], isOnce: true },
+  escape: { key: 'Escape', text: 'help.escape', shown: ['Esc'], isForFields: true },
+  print: { key: 'p', text: 'help.print', shown: ['P'], isOnce: true, scan: 'waits' },
+  copy: { key: 'c', text: 'help.copy', shown: ['C'], isOnce: true, scan: 'waits' },
+  given: { key: 'g', text: 'help.given', shown: ['G'], isOnce: true, scan: 'waits' },
+  openItems: { key: 'F8', text: 'help.openItems', shown: ['F8'], isForFields: true, isOnce: true, scan: 'skipped' },
+  help: {
+    key: ({ key, target }) => /^[?؟]$/.test(key) && (!isTypedInto(target) || isEmptySearch(target)),
+    text: 'help.sheet',
+    shown: ['?'],
+    isForFields: true,
+    scan: 'waits',
+  },
+} as const satisfies Record<string, Key>
 
 export type Hotkey = Omit<Key, 'text' | 'shown'> & {
   /** Returns false when it does not want the key now: the layer below gets it. Absent while there is nothing to do. */
@@ -99,4 +182,24 @@ function isPressed({ key, isForFields, withAlt = false, isOnce, isAlways }: Hotk
   if (typeof key === 'function') return key(event)
   if (!/^[a-z]$/.test(key)) return event.key === key
   return /^[a-z]$/i.test(event.key) ? event.key.toLowerCase() === key : event.code === `Key${key.toUpperCase()}`
+}
+
+type TypingAnywhere = {
+  /** A digit, or the plus a number may begin with. */
+  onDigit: (key: string) => void
+  onDelete: () => void
+  onEnter?: () => void
+  /** Returns false where there is nothing to leave or to empty. */
+  onEscape?: () => unknown
+}
+
+/** A till's keys work wherever the focus is: digits, Backspace, Enter and Esc outside of a field go to the ticket. */
+export function useTypingAnywhere({ onDigit, onDelete, onEnter, onEscape }: TypingAnywhere): void {
+  useHotkeys([
+    { ...KEYS.digit, run: ({ key }) => onDigit(toWesternDigits(key)) },
+    { ...KEYS.delete, run: onDelete },
+    // A focused button or link keeps its own Enter.
+    { ...KEYS.enter, run: onEnter && (({ target }) => target === document.body && onEnter()) },
+    { ...KEYS.escape, run: onEscape },
+  ])
 }

@@ -1,4 +1,5 @@
 import { lazy, Suspense, type ComponentType } from 'react'
+import { useLocation } from 'react-router-dom'
 
 import { loadLazyMessages } from './i18n/locale.ts'
 
@@ -38,3 +39,28 @@ const idle = () =>
       ? requestIdleCallback(resolve, { timeout: IDLE_TIMEOUT_MS })
       : resolve(undefined),
   )
+
+/**
+ * Whether this screen is still the one of the address. The next one may take a moment to come, and until it stands the keys meet the one
+ * before it: what is pressed then was meant for the next.
+ */
+export function useIsCurrentPage(): () => boolean {
+  const { pathname } = useLocation()
+  return () => window.location.pathname === pathname
+}
+
+const SOON_MS = 200
+/** So long a browser waits that cannot say how long it may. */
+const SLICE_MS = 8
+
+/** Runs when nothing else is to be done, and says how many milliseconds are left for it. */
+export function whenIdle(run: (timeLeft: () => number) => void): void {
+  if (typeof requestIdleCallback === 'function') {
+    requestIdleCallback((deadline) => run(() => deadline.timeRemaining()))
+    return
+  }
+  setTimeout(() => {
+    const end = performance.now() + SLICE_MS
+    run(() => end - performance.now())
+  }, SOON_MS)
+}

@@ -1,6 +1,3 @@
-import './styles/fonts.css'
-import './styles.css'
-
 import { i18n } from '@lingui/core'
 import { I18nProvider } from '@lingui/react'
 import { QueryClientProvider } from '@tanstack/react-query'
@@ -9,12 +6,16 @@ import { createRoot } from 'react-dom/client'
 import { BrowserRouter } from 'react-router-dom'
 
 import { createQueryClient } from './api/query-client.ts'
-import { installScanGuard } from './scan-guard.ts'
 import { activateStoredLocale } from './i18n/locale.ts'
+import { whenIdle } from './lazy-part.tsx'
 import { AppRoutes } from './routes.tsx'
+import { installScanGuard } from './scan-guard.ts'
 import { ErrorBoundary } from './shell/ErrorPage.tsx'
+import './styles.css'
+import './styles/fonts.css'
 import { followTheme } from './theme.ts'
-import { keepPageOffline } from './keep-page-offline.ts'
+
+const WORKER = '/service-worker.js'
 
 installScanGuard()
 followTheme()
@@ -38,4 +39,27 @@ startTransition(() =>
     </StrictMode>,
   ),
 )
+/** Where scripts may only be named by a policy, this is the one that names this script. */
+type Policies = {
+  createPolicy: (
+    name: string,
+    rules: { createScriptURL: (url: string) => string },
+  ) => { createScriptURL: (url: string) => string }
+}
+declare global {
+  var trustedTypes: Policies | undefined
+}
+
+/**
+ * Stores the files of this build in the browser, so that a reload shows our own page while the till's server is away. Nothing depends on it: a
+ * browser refuses it on an address without TLS, for example.
+ */
+function keepPageOffline(): void {
+  if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
+  whenIdle(() => {
+    const policy = globalThis.trustedTypes?.createPolicy('service-worker', { createScriptURL: () => WORKER })
+    void navigator.serviceWorker.register(policy?.createScriptURL(WORKER) ?? WORKER).catch(() => {})
+  })
+}
+
 keepPageOffline()

@@ -2,13 +2,12 @@ import { lazy, Suspense, use, useEffect, useLayoutEffect } from 'react'
 import { Navigate, Outlet, Route, Routes } from 'react-router-dom'
 
 import { loadLazyMessages } from './i18n/locale.ts'
-import { lazyPart } from './lazy-part.tsx'
+import { lazyPart, whenIdle } from './lazy-part.tsx'
 import { NotFound } from './NotFound.tsx'
 import { SignInPage } from './pages/sign-in/SignInPage.tsx'
 import { paths, routes } from './paths.ts'
 import { RequireAccess } from './shell/RequireAccess.tsx'
-import { useIsKiosk } from './use-is-kiosk.ts'
-import { whenIdle } from './when-idle.ts'
+import { useIsKiosk } from './kiosk.ts'
 
 const loadFrame = () => import('./shell/AppFrame.tsx')
 const loadSell = () => import('./pages/sell/SellPage.tsx')
@@ -40,7 +39,7 @@ const CatalogueProblemsPage = lazy(() => import('./pages/catalogue-problems/Cata
 const KitPage = import.meta.env.DEV ? lazy(() => import('./pages/kit/KitPage.tsx')) : undefined
 
 const SupervisorsOnly = lazy(() => import('./shell/SupervisorsOnly.tsx'))
-const KioskShell = lazy(() => import('./shell/KioskShell.tsx'))
+const KioskShell = lazy(() => import('./shell/kiosk/KioskShell.tsx'))
 const StepUp = lazyPart(async () => (await import('./shell/StepUp.tsx')).StepUp)
 const Scanner = lazyPart(async () => (await import('./scanner/Scanner.tsx')).Scanner)
 

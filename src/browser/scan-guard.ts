@@ -1,5 +1,3 @@
-import { isTypedInto } from './shortcuts.ts'
-
 /** A person leaves more time between a sign and the Enter that answers a question. A scanner does not, not even a slow one. */
 const HASTY_PRESS_MS = 300
 /** Nobody types one sign behind another so fast. */
@@ -58,3 +56,7 @@ export function afterScanGap(event: KeyboardEvent, deed: () => void): void {
     deed()
   }, ALONE_MS)
 }
+
+/** Whether the keys of this element write into it. */
+export const isTypedInto = (target: EventTarget | null): boolean =>
+  target instanceof Element && target.closest('input, textarea, select, [contenteditable]') !== null

@@ -5,7 +5,7 @@ import type { Sale } from '#domain/sale/sale.ts'
 import { isSummary, type SaleSummary } from '#domain/sale/summary.ts'
 import { useCurrentUser } from './current-user.ts'
 import { sessionQuery } from './api/session.ts'
-import { useProxyNow } from './use-proxy-now.ts'
+import { useProxyNow } from './api/status.ts'
 
 /** Whether a sale that stands in the way of another can be looked at from here; the proxy decides by the same rule. */
 export function useIsVisibleHere(sale: Sale | SaleSummary): boolean {

@@ -114,3 +114,7 @@ export function money(amount: Decimal, currency: string): Money {
 export function isSameMoney(a: Money, b: Money): boolean {
   return a.currency === b.currency && isSameDecimal(decimal(a.amount), decimal(b.amount))
 }
+
+/** What so many of the same cost. */
+export const timesMoney = ({ amount, currency }: Money, count: number): Money =>
+  money(timesOver(decimal(amount), count), currency)

@@ -70,3 +70,15 @@ export function groupUaeNational(national: string): string {
   const head = national.startsWith('5') || national.length > LANDLINE_LENGTH ? 2 : 1
   return [national.slice(0, head), national.slice(head, head + 3), national.slice(head + 3)].filter(Boolean).join(' ')
 }
+
+/** The digits and a leading plus: all of what was typed that can belong to a number. Other signs stay, so that they are refused aloud. */
+export function onlyPhoneCharacters(typed: string): string {
+  return withoutSeparators(toWesternDigits(typed)).replaceAll('_', '')
+}
+
+/**
+ * An account or customer as it is sent: read again as the very same. Digits alone would be taken for a number of this country, so those of
+ * another one say that they begin with a country code.
+ */
+export const writeContact = (contact: string): string =>
+  /^\d+$/.test(contact) && !contact.startsWith('971') ? `+${contact}` : contact

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
-import { writeContact } from '#browser/sale/contact-text.ts'
-import { formatAccount } from '#browser/i18n/format-account.ts'
+import { writeContact } from '#domain/phone.ts'
+import { formatAccount } from '#browser/i18n/format-sale.ts'
 import { findContact } from '#domain/contact.ts'
 
 describe('an account as it is sent', () => {

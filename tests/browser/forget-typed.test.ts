@@ -1,9 +1,8 @@
 // @vitest-environment jsdom
 import { beforeEach, describe, expect, it } from 'vitest'
 
-import { clearSignOut, storeLastActivityAt, storeSignOut } from '#browser/api/pending-sign-out.ts'
+import { clearSignOut, forgetWhenOld, storeLastActivityAt, storeSignOut } from '#browser/presence.ts'
 import { useDraft } from '#browser/sale/draft.ts'
-import { forgetWhenOld } from '#browser/presence.ts'
 
 /** A tab that the browser had discarded comes back: it noted nothing when its person left, and heard nothing. */
 describe('what was typed in a tab that comes back while nobody is at the till', () => {

@@ -3,9 +3,7 @@ import { cleanup, fireEvent, render } from '@testing-library/react'
 import { useRef } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
-import { ANY_KEY, interceptKeys, useHotkeys, type Hotkey } from '#browser/hotkeys.ts'
-import { KEYS } from '#browser/keys.ts'
-import { useShortcuts } from '#browser/shortcuts.ts'
+import { ANY_KEY, interceptKeys, KEYS, useHotkeys, useShortcuts, type Hotkey } from '#browser/hotkeys.ts'
 
 const pressed = vi.fn<(name: string) => void>()
 const told = () => pressed.mock.calls.flat()

@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest'
 
-import { timesMoney } from '#browser/sale/quantity-total.ts'
-import { decimal, money } from '#domain/money.ts'
+import { decimal, money, timesMoney } from '#domain/money.ts'
 
 it.each([
   { each: '0.1', count: 3, total: '0.30' },

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import { formatSaleAccount } from '#browser/sale/sale-account.ts'
+import { formatSaleAccount } from '#browser/sale/sale-naming.ts'
 import { anInternationalSale, choice } from '../support/an-international-sale.ts'
 import { aSale } from '../support/a-shop.ts'
 

@@ -2,10 +2,7 @@
 import { cleanup, fireEvent, render } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
-import { useHotkeys } from '#browser/hotkeys.ts'
-import { KEYS } from '#browser/keys.ts'
-import { useShortcuts } from '#browser/shortcuts.ts'
-import { useTypingAnywhere } from '#browser/use-typing-anywhere.ts'
+import { KEYS, useHotkeys, useShortcuts, useTypingAnywhere } from '#browser/hotkeys.ts'
 
 const pressed = vi.fn<(key: string) => void>()
 

@@ -88,6 +88,9 @@ const MODULES: Record<string, { top: string[]; modules: Record<string, string[]>
 /** What the kit may use of the browser besides the texts: it shows failures, closes on keys and takes PINs. */
 const FOR_THE_KIT = /^src\/browser\/(api\/failure-message|hotkeys|secret)\.ts$/
 
+/** What the kit knows of the domain: amounts, and which characters a typed text may have. */
+const DOMAIN_OF_THE_KIT = ['src/domain/money.ts', 'src/domain/typed-text.ts']
+
 // This plugin runs in the build, not in the browser.
 const BUILD_FILES = ['src/browser/i18n/compile-messages-plugin.ts']
 
@@ -162,7 +165,9 @@ function violationsOfImports(path: string, text: string): string[] {
     if (layer === undefined || !LAYERS[home]?.layers.includes(layer))
       return [`${specifier}: ${home} may not look into it`]
     if (!specifier.startsWith('#')) return [`${specifier}: across layers an import begins with #`]
-    return isUnder(path, 'browser/ui') && target !== 'src/domain/money.ts' ? [`${specifier}: ui knows only Money`] : []
+    return isUnder(path, 'browser/ui') && !DOMAIN_OF_THE_KIT.includes(target)
+      ? [`${specifier}: ui knows only Money and what may be typed`]
+      : []
   })
 }
 

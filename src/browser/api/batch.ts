@@ -5,8 +5,7 @@ import { proxyPaths } from '#contract/proxy/paths.ts'
 import type { DeliverSale } from '#contract/proxy/sales.ts'
 import type { SaleId } from '#domain/sale/id.ts'
 import { isComplete, type Sale } from '#domain/sale/sale.ts'
-import { pageVersion } from './page-version.ts'
-import { request } from './request.ts'
+import { pageVersion, request } from './request.ts'
 import { OPEN, rereadSales, revealSale, saleQuery, takeApprover, type ApproverWithPin } from './sale.ts'
 
 const LOOK_AGAIN_MS = 2_000

@@ -1,9 +1,13 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query'
+import { get, set, setMany } from 'idb-keyval'
 
-import type { Catalogue, CatalogueContent } from '#contract/proxy/catalogue.ts'
+import type { Catalogue, CatalogueContent, SkippedParts } from '#contract/proxy/catalogue.ts'
 import { CATALOGUE_AS_OF_HEADER, proxyPaths } from '#contract/proxy/paths.ts'
-import { findCachedCatalogue, cacheCatalogue } from './cached-catalogue.ts'
-import { exchange } from './request.ts'
+import { arrangeTiles, type Storefront, type Tile } from '#domain/frontview.ts'
+import { decimal } from '#domain/money.ts'
+import { tilesFromServices } from '#domain/service-tiles.ts'
+import type { Service } from '#domain/service.ts'
+import { exchange, pageVersion, request } from './request.ts'
 import { sessionQuery } from './session.ts'
 
 const READ_EVERY_MS = 5 * 60_000
@@ -53,4 +57,106 @@ async function showKept(client: QueryClient, queryKey: readonly string[], termin
   const content = JSON.parse(text) as CatalogueContent
   last = { text, content, terminalId }
   client.setQueryData(queryKey, { ...content, asOf }, { updatedAt: 0 })
+}
+
+const CACHE_KEY = 'catalogue'
+/** When the cached one was last known to be current. */
+const CACHE_AGE_KEY = 'catalogue-as-of'
+
+/** As text: it is written and read faster than what it says. */
+type CachedCatalogue = { content: string; owner: string }
+
+/** A terminal belongs to one shop, and another build may read a catalogue otherwise. */
+const ownerOf = (terminalId: string | undefined) => [terminalId, ...Object.values(pageVersion())].join(' ')
+
+/** The catalogue this terminal saw last, or `undefined` where this browser has cached none, or keeps nothing. */
+async function findCachedCatalogue(
+  terminalId: string | undefined,
+): Promise<{ content: string; asOf: number } | undefined> {
+  try {
+    const [cached, asOf] = await Promise.all([get<CachedCatalogue>(CACHE_KEY), get<number>(CACHE_AGE_KEY)])
+    return cached?.owner === ownerOf(terminalId) && asOf !== undefined ? { content: cached.content, asOf } : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Keeps a catalogue, or only the age of the one that is cached, for the next time the page is opened. Without it that only takes longer, so a browser that refuses is not complained of. */
+async function cacheCatalogue(
+  terminalId: string | undefined,
+  content: string | undefined,
+  asOf: number,
+): Promise<void> {
+  try {
+    if (content === undefined) await set(CACHE_AGE_KEY, asOf)
+    else
+      await setMany([
+        [CACHE_KEY, { content, owner: ownerOf(terminalId) } satisfies CachedCatalogue],
+        [CACHE_AGE_KEY, asOf],
+      ])
+  } catch {}
+}
+
+const READ_SKIPPED_EVERY_MS = 60_000
+
+/** What of the wholesaler's answers could not be read; for supervisors. */
+export const skippedQuery = queryOptions({
+  queryKey: ['catalogue', 'left-out'],
+  queryFn: ({ signal }) => request<SkippedParts>('GET', proxyPaths.skipped, { signal }),
+  refetchInterval: READ_SKIPPED_EVERY_MS,
+})
+
+/** The catalogue, arranged for the screen: tiles in their tree, services by id with exact amounts. */
+export type ArrangedCatalogue = {
+  storefront: Storefront
+  services: ReadonlyMap<string, Service>
+  /** The first tile at which one can buy a service: its picture, its warning, its place on the shelves. */
+  tileSelling: (serviceId: string) => Tile | undefined
+  currency: string
+  point: Catalogue['point']
+  /** The person here may not sell abroad. */
+  forbidsInternational?: true
+}
+
+/** By tiles and services: of the same lists read again only the age differs. */
+const arranged = new WeakMap<Catalogue['tiles'], { services: Catalogue['services']; shop: ArrangedCatalogue }>()
+
+/** Arranges each catalogue once; for `select` of the catalogue query. */
+export function arrangeCatalogue(catalogue: Catalogue): ArrangedCatalogue {
+  const known = arranged.get(catalogue.tiles)
+  if (known?.services === catalogue.services) return known.shop
+
+  const services = new Map<string, Service>()
+  for (const { rule, ...service } of catalogue.services) {
+    services.set(service.id, {
+      ...service,
+      rule: { min: decimal(rule.min), max: decimal(rule.max), step: decimal(rule.step) },
+    })
+  }
+  const tiles = catalogue.frontview === undefined ? catalogue.tiles : tilesFromServices([...services.values()])
+  const storefront = arrangeTiles(
+    tiles.map((tile) => (tile.name === '' ? named(tile, services) : tile)),
+    services,
+  )
+  const sellers = new Map<string, Tile>()
+  for (const tile of storefront.placed) {
+    if (tile.action.kind !== 'sell' || sellers.has(tile.action.serviceId)) continue
+    if (storefront.isReachable(tile.id) && tile.isActive) sellers.set(tile.action.serviceId, tile)
+  }
+
+  const shop: ArrangedCatalogue = {
+    storefront,
+    services,
+    tileSelling: (serviceId) => sellers.get(serviceId),
+    currency: catalogue.currency,
+    point: catalogue.point,
+  }
+  arranged.set(catalogue.tiles, { services: catalogue.services, shop })
+  return shop
+}
+
+/** A product without a name has its service's. */
+function named(tile: Tile, services: ArrangedCatalogue['services']): Tile {
+  const service = tile.action.kind === 'sell' ? services.get(tile.action.serviceId) : undefined
+  return service ? { ...tile, name: service.name } : tile
 }

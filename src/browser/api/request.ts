@@ -1,4 +1,5 @@
 import type { Failure } from '#contract/proxy/failure.ts'
+import { PAGE_VERSION_HEADER, PAGE_VERSION_META } from '#contract/proxy/paths.ts'
 
 /** Why the proxy did not do what was asked, and how long to wait before it is asked again, where it says so. */
 export type RetryableFailure = Failure & { retryAfterMs?: number }
@@ -124,4 +125,10 @@ function readWait(headers: Headers): { retryAfterMs?: number } {
 function isFailure(answer: unknown): answer is Failure {
   if (typeof answer !== 'object' || answer === null) return false
   return 'code' in answer && typeof answer.code === 'string' && 'moneyMoved' in answer
+}
+
+/** Says of which build this page is, where it was built: a proxy of another build asks for a reload. */
+export function pageVersion(): Record<string, string> {
+  const mark = document.querySelector<HTMLMetaElement>(`meta[name="${PAGE_VERSION_META}"]`)
+  return mark ? { [PAGE_VERSION_HEADER]: mark.content } : {}
 }

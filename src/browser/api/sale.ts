@@ -8,12 +8,20 @@ import {
 } from '@tanstack/react-query'
 
 import { proxyPaths } from '#contract/proxy/paths.ts'
-import type { ResolveSale, ConfirmSale, DeliverSale, OpenSale, Revealed, RevealSale } from '#contract/proxy/sales.ts'
+import type {
+  ConfirmSale,
+  DeliverSale,
+  OpenSale,
+  ResolveSale,
+  Revealed,
+  RevealSale,
+  SaleListPage,
+} from '#contract/proxy/sales.ts'
 import type { SaleId } from '#domain/sale/id.ts'
 import { isComplete, type Sale } from '#domain/sale/sale.ts'
 import { Secret } from '../secret.ts'
-import { pageVersion } from './page-version.ts'
-import { request } from './request.ts'
+import { pageVersion, request } from './request.ts'
+import { sessionQuery } from './session.ts'
 
 const LOOK_AGAIN_MS = 2_000
 
@@ -181,3 +189,16 @@ export function rereadSales(queryClient: QueryClient): void {
   void queryClient.invalidateQueries({ queryKey: ['sales'] })
   void queryClient.invalidateQueries({ queryKey: ['status'] })
 }
+
+const LIST_AGAIN_MS = 5_000
+
+/** The newest sales of today: a cashier's own, for supervisors everybody's; at a kiosk none. */
+export const salesTodayQuery = queryOptions({
+  queryKey: ['sales', 'today'],
+  queryFn: async ({ client, signal }): Promise<SaleListPage> => {
+    // Nobody is told there what was sold.
+    const isKiosk = client.getQueryData(sessionQuery.queryKey)?.terminal?.isKiosk === true
+    return isKiosk ? { sales: [] } : request('GET', proxyPaths.sales, { signal })
+  },
+  refetchInterval: LIST_AGAIN_MS,
+})

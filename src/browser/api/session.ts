@@ -2,10 +2,9 @@ import { queryOptions, useMutation, useQueryClient, type QueryClient } from '@ta
 
 import { proxyPaths } from '#contract/proxy/paths.ts'
 import type { Session, SignIn } from '#contract/proxy/session.ts'
-import { storeLeftAt } from '../presence.ts'
+import { clearSignOut, findSignOut, storeLeftAt, storeSignOut, type SignOut } from '../presence.ts'
 import type { Secret } from '../secret.ts'
 import { forget } from '../storage.ts'
-import { findSignOut, clearSignOut, storeSignOut, type SignOut } from './pending-sign-out.ts'
 import { request } from './request.ts'
 
 export const sessionQuery = queryOptions({

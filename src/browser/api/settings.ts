@@ -1,7 +1,10 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 
-import type { SetSettings, Settings } from '#contract/proxy/settings.ts'
+import type { FirstSteps } from '#contract/proxy/first-steps.ts'
 import { proxyPaths } from '#contract/proxy/paths.ts'
+import type { Setup } from '#contract/proxy/session.ts'
+import type { SetSettings, Settings } from '#contract/proxy/settings.ts'
+import type { Secret } from '../secret.ts'
 import { request } from './request.ts'
 import { sessionQuery } from './session.ts'
 
@@ -22,3 +25,26 @@ export function useSaveSettings() {
       ]),
   })
 }
+
+type Typed = Omit<Setup, 'code' | 'pin'> & { code: Secret; pin: Secret }
+
+/** Adds the first supervisor, makes this browser a terminal, and signs in. */
+export function useSetUp() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: async ({ code, pin, ...names }: Typed) => {
+      const setup: Setup = { ...names, code: code.take(), pin: pin.take() }
+      await request('POST', proxyPaths.setup, { body: setup })
+      return queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 })
+    },
+  })
+}
+
+const READ_AGAIN_MS = 5_000
+
+/** How far the shop is prepared. A device that was just connected shows up by itself. */
+export const firstStepsQuery = queryOptions({
+  queryKey: ['first-steps'],
+  queryFn: ({ signal }) => request<FirstSteps>('GET', proxyPaths.firstSteps, { signal }),
+  refetchInterval: READ_AGAIN_MS,
+})

@@ -1,8 +1,9 @@
-import { queryOptions, useQuery, type QueryFunctionContext } from '@tanstack/react-query'
+import { queryOptions, useMutation, useQuery, useQueryClient, type QueryFunctionContext } from '@tanstack/react-query'
 import { create } from 'zustand'
 
 import { proxyPaths } from '#contract/proxy/paths.ts'
 import type { Status } from '#contract/proxy/status.ts'
+import { useNow } from '../ui/use-now.ts'
 import { NoAnswer, ProxyFailure, request } from './request.ts'
 
 const READ_INTERVAL_MS = 5_000
@@ -76,4 +77,21 @@ export function useSellingStop(isForNew = true): 'ticket.offline' | 'shell.stopp
   if (isError) return 'ticket.offline'
   const isStopped = data?.service === 'stopped' && (isForNew || data.reason !== 'disk-full')
   return isStopped ? 'shell.stopped' : undefined
+}
+
+/** A supervisor lets selling go on after it was stopped. */
+export function useResumeSelling() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: () => request<Status>('POST', proxyPaths.resumeSelling),
+    onSuccess: (status) => queryClient.setQueryData(statusQuery.queryKey, status),
+  })
+}
+
+const STEP_MS = 500
+
+/** The proxy's time, by which the next find is planned: this machine's clock may be off. */
+export function useProxyNow(): number {
+  const { data, dataUpdatedAt } = useQuery(statusQuery)
+  return useNow(STEP_MS) + (data ? data.serverTime - dataUpdatedAt : 0)
 }

@@ -1,10 +1,10 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 
 import { proxyPaths } from '#contract/proxy/paths.ts'
-import type { IssueCode, IssuedCode, TerminalList } from '#contract/proxy/terminals.ts'
+import type { Enrol, IssueCode, IssuedCode, LeaveKiosk, TerminalList } from '#contract/proxy/terminals.ts'
 import { Secret } from '../secret.ts'
 import { request } from './request.ts'
-import { sessionQuery } from './session.ts'
+import { forgetPerson, sessionQuery } from './session.ts'
 
 const READ_AGAIN_MS = 10_000
 
@@ -39,5 +39,31 @@ function useTerminalMutation<V, R>(mutationFn: (variables: V) => Promise<R>) {
         queryClient.invalidateQueries({ queryKey: terminalsQuery.queryKey }),
         queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey }),
       ]),
+  })
+}
+
+/** Makes this browser a terminal of the shop. */
+export function useEnrol() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: async (code: Secret) => {
+      await request('POST', proxyPaths.enrol, { body: { code: code.take() } satisfies Enrol })
+      // It may be a terminal of another shop now.
+      queryClient.removeQueries({ queryKey: ['catalogue'] })
+      return queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 })
+    },
+  })
+}
+
+/** A supervisor's PIN makes this kiosk an ordinary terminal, at which nobody is signed in. */
+export function useLeaveKiosk() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: async ({ staffId, pin }: { staffId: string; pin: Secret }) => {
+      await request('POST', proxyPaths.leaveKiosk, { body: { staffId, pin: pin.take() } satisfies LeaveKiosk })
+      // Whoever was signed in signs in once more, at an ordinary till.
+      forgetPerson(queryClient, { how: 'locked' })
+      await queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 })
+    },
   })
 }

@@ -1,10 +1,9 @@
-import { errorName } from './error-name.ts'
 import {
+  errorName,
   faultOf,
-  piecesOf,
   PRINTER_LANGUAGES,
   PrinterFault,
-  withWriteTimeout,
+  sendInPieces,
   type DeviceMemory,
   type PrinterLanguage,
   type ReceiptPrinter,
@@ -75,20 +74,13 @@ export function bluetoothPrinter(memory: DeviceMemory): ReceiptPrinter {
 
     async print(bytes) {
       if (!target) throw new PrinterFault('not-there', false)
-      let sent = false
-      try {
-        for (const piece of piecesOf(bytes, PIECE)) {
-          // With an answer where there is one: it tells that the piece arrived.
-          const written = target.properties.write
-            ? target.writeValueWithResponse(piece)
-            : target.writeValueWithoutResponse(piece)
-          sent = true
-          await withWriteTimeout(written)
-        }
-      } catch (error) {
-        void close()
-        throw faultOf(error, sent)
-      }
+      const to = target
+      await sendInPieces(bytes, PIECE, {
+        // With an answer where there is one: it tells that the piece arrived.
+        write: (piece) =>
+          to.properties.write ? to.writeValueWithResponse(piece) : to.writeValueWithoutResponse(piece),
+        abandon: () => void close(),
+      })
     },
 
     close,

@@ -1,6 +1,6 @@
 import ReceiptPrinterEncoder from '@point-of-sale/receipt-printer-encoder'
 
-import { findQrMatrix, QUIET_MODULES, type QrMatrix } from '../ui/qr-matrix.ts'
+import { findQrMatrix, QUIET_MODULES, type QrMatrix } from '../ui/QrCode.tsx'
 import type { PrintDocument, PrintLine, Picture, WordLine } from './print-document.ts'
 import type { PrinterLanguage } from './receipt-printer.ts'
 import type { PaperWidth } from './terminal-printer.ts'

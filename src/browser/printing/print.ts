@@ -64,7 +64,7 @@ async function tryPrinter(
 ): Promise<Pick<PrinterFault, 'why' | 'sent'> | undefined> {
   try {
     const [{ printerOf }, { encodeDocument: encodePaper }] = await Promise.all([
-      import('./printers.ts'),
+      import('./terminal-printer.ts'),
       import('./encode-document.ts'),
     ])
     const printer = await printerOf(kind)

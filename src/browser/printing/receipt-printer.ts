@@ -1,5 +1,3 @@
-import { errorName } from './error-name.ts'
-
 /** The ways to a receipt printer that a browser has. */
 export type PrinterKind = 'usb' | 'serial' | 'bluetooth'
 
@@ -72,7 +70,48 @@ export async function withWriteTimeout<T>(deed: Promise<T>): Promise<T> {
   }
 }
 
-/** The bytes in pieces of at most `size`. */
-export function* piecesOf(bytes: Uint8Array, size: number): Generator<Uint8Array<ArrayBuffer>> {
-  for (let start = 0; start < bytes.length; start += size) yield bytes.slice(start, start + size)
+type Sending = {
+  /** What may keep all of it from being sent, such as an empty roll. */
+  prepare?: () => Promise<void>
+  /** Begins to send one piece. Resolves when the printer took it. */
+  write: (piece: Uint8Array<ArrayBuffer>) => Promise<unknown>
+  /** Takes back what the printer did not take yet, so that it does not come out later. Nobody waits for a printer that is gone. */
+  abandon: () => void
+}
+
+/** Sends the bytes in pieces of at most `size`, one after the other. Throws a `PrinterFault`. */
+export async function sendInPieces(
+  bytes: Uint8Array,
+  size: number,
+  { prepare, write, abandon }: Sending,
+): Promise<void> {
+  let sent = false
+  try {
+    await prepare?.()
+    for (let start = 0; start < bytes.length; start += size) {
+      const written = write(bytes.slice(start, start + size))
+      sent = true
+      await withWriteTimeout(written)
+    }
+  } catch (error) {
+    abandon()
+    throw faultOf(error, sent)
+  }
+}
+
+/** What the browser calls a failure: `AbortError`, `NotFoundError` and so on. */
+export function errorName(error: unknown): string {
+  return typeof error === 'object' && error !== null && 'name' in error ? String(error.name) : ''
+}
+
+/** Asks an ESC/POS printer for its paper sensor, at once and past everything that waits to be printed (DLE EOT 4). */
+export const ASK_PAPER = new Uint8Array([0x10, 0x04, 0x04])
+
+/** How long an answer is waited for; printers that know no status give none. */
+export const ANSWER_MS = 400
+
+/** Whether the answer says that the roll has ended. */
+export function isPaperOut(answer: number | undefined): boolean {
+  const isStatus = answer !== undefined && (answer & 0b1001_0011) === 0b0001_0010
+  return isStatus && (answer & 0b0110_0000) !== 0
 }

@@ -1,9 +1,11 @@
-import { errorName } from './error-name.ts'
-import { ANSWER_MS, ASK_PAPER, isPaperOut } from './paper-sensor.ts'
 import {
+  ANSWER_MS,
+  ASK_PAPER,
+  errorName,
   faultOf,
-  piecesOf,
+  isPaperOut,
   PrinterFault,
+  sendInPieces,
   withWriteTimeout,
   type DeviceMemory,
   type ReceiptPrinter,
@@ -74,28 +76,22 @@ export function serialPrinter(memory: DeviceMemory, baudRate: () => number): Rec
       if (!line?.writable) throw new PrinterFault('not-there', false)
       const open = line
       const writer = line.writable.getWriter()
-      let sent = false
-      try {
-        if (answers) {
+      await sendInPieces(bytes, PIECE, {
+        prepare: async () => {
+          if (!answers) return
           await withWriteTimeout(writer.write(ASK_PAPER))
           const answer = await readAnswer(open)
           answers = answer !== undefined
           if (isPaperOut(answer)) throw new PrinterFault('no-paper', false)
-        }
-        for (const piece of piecesOf(bytes, PIECE)) {
-          const written = writer.write(piece)
-          sent = true
-          await withWriteTimeout(written)
-        }
-        writer.releaseLock()
-      } catch (error) {
-        const fault = faultOf(error, sent)
-        // What it did not take yet is thrown away, so that it does not come out later. Nobody waits for a printer that stands still.
-        writer.abort().catch(() => undefined)
-        writer.releaseLock()
-        void close()
-        throw fault
-      }
+        },
+        write: (piece) => writer.write(piece),
+        abandon: () => {
+          writer.abort().catch(() => undefined)
+          writer.releaseLock()
+          void close()
+        },
+      })
+      writer.releaseLock()
     },
 
     close,

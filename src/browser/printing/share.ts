@@ -1,4 +1,4 @@
-import { errorName } from './error-name.ts'
+import { errorName } from './receipt-printer.ts'
 
 const CLEAR_AFTER_MS = 60_000
 
@@ -79,3 +79,7 @@ export function mailLink(subject: string, body: string): string {
 export function whatsappLink(text: string, number = ''): string {
   return `https://wa.me/${number}?text=${encodeURIComponent(text)}`
 }
+
+/** The way to a mail to an address; what is not the `@` between its halves is escaped. */
+export const mailToLink = (address: string): string =>
+  `mailto:${address.trim().split('@').map(encodeURIComponent).join('@')}`

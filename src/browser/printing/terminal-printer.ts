@@ -3,7 +3,7 @@ import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
 
 import { persistIn } from '../storage.ts'
-import type { KnownDevice, PrinterKind } from './receipt-printer.ts'
+import type { KnownDevice, PrinterKind, ReceiptPrinter } from './receipt-printer.ts'
 
 export const PRINT_MODES = ['auto', 'ask', 'never'] as const
 export const PRINTERS = ['browser', 'usb', 'serial', 'bluetooth'] as const satisfies readonly (
@@ -97,3 +97,32 @@ export const useTerminalPrinter = create<TerminalPrinter>()(
     },
   ),
 )
+
+const OPENERS: Record<PrinterKind, () => Promise<ReceiptPrinter>> = {
+  usb: async () => (await import('./usb-printer.ts')).usbPrinter(memoryOf('usb')),
+  serial: async () =>
+    (await import('./serial-printer.ts')).serialPrinter(
+      memoryOf('serial'),
+      () => useTerminalPrinter.getState().baudRate,
+    ),
+  bluetooth: async () => (await import('./bluetooth-printer.ts')).bluetoothPrinter(memoryOf('bluetooth')),
+}
+
+const printers = new Map<PrinterKind, Promise<ReceiptPrinter>>()
+
+/** The one printer of a kind; its code comes when it is asked for first. */
+export function printerOf(kind: PrinterKind): Promise<ReceiptPrinter> {
+  const known = printers.get(kind)
+  if (known) return known
+  const coming = OPENERS[kind]()
+  printers.set(kind, coming)
+  // Its code could not be had; it can be next time.
+  coming.catch(() => printers.delete(kind))
+  return coming
+}
+
+const memoryOf = (kind: PrinterKind) => ({
+  find: () => useTerminalPrinter.getState().known[kind],
+  keep: (device: Parameters<ReturnType<typeof useTerminalPrinter.getState>['keepDevice']>[1]) =>
+    useTerminalPrinter.getState().keepDevice(kind, device),
+})

@@ -1,10 +1,12 @@
-import { errorName } from './error-name.ts'
-import { ANSWER_MS, ASK_PAPER, isPaperOut } from './paper-sensor.ts'
 import {
+  ANSWER_MS,
+  ASK_PAPER,
+  errorName,
   faultOf,
-  piecesOf,
+  isPaperOut,
   PRINTER_LANGUAGES,
   PrinterFault,
+  sendInPieces,
   withWriteTimeout,
   type DeviceMemory,
   type PrinterLanguage,
@@ -117,21 +119,18 @@ export function usbPrinter(memory: DeviceMemory): ReceiptPrinter {
 
     async print(bytes) {
       if (!line) throw new PrinterFault('not-there', false)
-      const { device, out } = line
-      let sent = false
-      try {
-        if (await hasNoPaper(line)) throw new PrinterFault('no-paper', false)
-        for (const piece of piecesOf(bytes, PIECE)) {
-          const taken = device.transferOut(out, piece)
-          sent = true
-          const { status, bytesWritten } = await withWriteTimeout(taken)
-          if (status !== 'ok' || bytesWritten !== piece.length) throw new PrinterFault('lost', true)
-        }
-      } catch (error) {
-        // Closing takes back what the printer did not take yet, so that it does not come out later. Nobody waits for a printer that is gone.
-        void close()
-        throw faultOf(error, sent)
-      }
+      const open = line
+      await sendInPieces(bytes, PIECE, {
+        prepare: async () => {
+          if (await hasNoPaper(open)) throw new PrinterFault('no-paper', false)
+        },
+        write: (piece) =>
+          open.device.transferOut(open.out, piece).then(({ status, bytesWritten }) => {
+            if (status !== 'ok' || bytesWritten !== piece.length) throw new PrinterFault('lost', true)
+          }),
+        // Closing takes back what the printer did not take yet.
+        abandon: () => void close(),
+      })
     },
 
     close,

@@ -1,8 +1,7 @@
 import { Globe } from 'lucide-react'
 
 import type { Country, Provider } from '#domain/international.ts'
-import { usePicture } from '../ui/kept-pictures.ts'
-import { Picture } from '../ui/Picture.tsx'
+import { Picture, usePicture } from '../ui/Picture.tsx'
 
 const SIZES = {
   32: { picture: 'xs', globe: 'size-6' },

@@ -1,9 +1,9 @@
 import type { InternationalChoice } from '#domain/international.ts'
 import type { Sale } from '#domain/sale/sale.ts'
 import { countryName } from '../i18n/country-name.ts'
-import { formatAccount } from '../i18n/format-account.ts'
+import { formatAccount } from '../i18n/format-sale.ts'
 import { useText } from '../i18n/use-text.ts'
-import { formatSaleAccount } from './sale-account.ts'
+import { formatSaleAccount } from './sale-naming.ts'
 import { SummaryLine } from '../ui/TicketSummary.tsx'
 
 type Recipient = {

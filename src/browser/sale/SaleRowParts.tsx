@@ -1,16 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
+import { Info, Play, Printer, Ticket, type LucideIcon } from 'lucide-react'
 
 import { INTERNATIONAL_ID } from '#domain/international.ts'
-import type { Sale } from '#domain/sale/sale.ts'
-import { arrangeCatalogue } from '../api/arranged-catalogue.ts'
-import { catalogueQuery } from '../api/catalogue.ts'
-import { formatAccount } from '../i18n/format-account.ts'
+import { groupOfSale } from '#domain/sale/group.ts'
+import { isComplete, isUndelivered, type Sale } from '#domain/sale/sale.ts'
+import { arrangeCatalogue, catalogueQuery } from '../api/catalogue.ts'
 import { splitMoney } from '../i18n/format-money.ts'
+import { formatAccount } from '../i18n/format-sale.ts'
 import { useLocale, useText } from '../i18n/use-text.ts'
 import { findRefusal } from '../problem-class.ts'
 import { Picture } from '../ui/Picture.tsx'
 import { InternationalPicture } from './InternationalPicture.tsx'
-import { formatSaleAccount } from './sale-account.ts'
+import { formatSaleAccount } from './sale-naming.ts'
 
 type SalePictureProps = { sale: Pick<Sale, 'serviceId' | 'brand' | 'international'>; size: 32 | 40 }
 
@@ -82,4 +83,22 @@ export function SaleAmount({ sale: { pays }, usual }: SaleAmountProps) {
       )}
     </bdi>
   )
+}
+
+type SaleAction = 'resume' | 'handOver' | 'reprint' | 'details'
+
+export const SALE_ACTION_ICONS: Record<SaleAction, LucideIcon> = {
+  resume: Play,
+  handOver: Ticket,
+  reprint: Printer,
+  details: Info,
+}
+
+/** The one thing to do with a sale in a list: continue it, hand over its code, print its receipt again, or see its details. */
+export function actionOfSale(sale: Sale, mayPrint = true): SaleAction {
+  if (!isComplete(sale) && !sale.resolution) return 'resume'
+  if (isUndelivered(sale)) return 'handOver'
+  const hasReceipt = sale.state === 'succeeded' && groupOfSale(sale) === 'sold'
+  // A code that was delivered on a screen was never printed: the page of the sale says what can be done.
+  return mayPrint && hasReceipt && (sale.voucher === undefined || sale.printCount > 0) ? 'reprint' : 'details'
 }

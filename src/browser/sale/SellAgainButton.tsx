@@ -1,11 +1,14 @@
 import { RotateCw } from 'lucide-react'
 import { useNavigate } from 'react-router-dom'
 
+import type { InternationalChoice } from '#domain/international.ts'
+import type { Money } from '#domain/money.ts'
 import type { Sale } from '#domain/sale/sale.ts'
-import { useText } from '../i18n/use-text.ts'
-import { canSellAgain, openSaleAgain } from './repeat-international.ts'
-import { Button } from '../ui/Button.tsx'
 import { useCurrentUser } from '../current-user.ts'
+import { useText } from '../i18n/use-text.ts'
+import { paths, withTile } from '../paths.ts'
+import { Button } from '../ui/Button.tsx'
+import { useInternationalDraft } from './international-draft.ts'
 
 /** The same international top-up once more, at today's prices. Other sales are quickly typed again, and have none. */
 export function SellAgainButton({ sale }: { sale: Sale }) {
@@ -18,4 +21,50 @@ export function SellAgainButton({ sale }: { sale: Sale }) {
       {t('sale.international.again')}
     </Button>
   )
+}
+
+type ToNumber = {
+  /** Digits with the country code. */
+  account: string
+  /** What finds the amount again in a fresh offer; absent where this tab does not know what it showed. */
+  offer?: { choice: InternationalChoice; gets: Money } | undefined
+}
+
+type ToAmount = ToNumber & {
+  countryId: string
+  providerId: string
+  denominationId: string
+  tileId?: string | undefined
+}
+
+/** The number, and the amount that was wanted, on the next ticket for a number abroad. */
+export function fillInternational({ account, offer }: ToNumber): void {
+  useInternationalDraft.getState().fill({
+    number: `+${account}`,
+    choice: offer && { id: offer.choice.denomination.id, name: offer.choice.denomination.name, gets: offer.gets },
+  })
+}
+
+/** Everything that was chosen, on the ticket once more; answers where that is. The amount is looked for in a fresh offer there. */
+export function repeatInternational(wanted: ToAmount): string {
+  fillInternational(wanted)
+  const path = paths.internationalAmount(wanted.countryId, wanted.providerId, wanted.denominationId)
+  return withTile(path, wanted.tileId)
+}
+
+/** Sold, and abroad: what is not sold has its own ways on. */
+export const canSellAgain = ({ international, state }: Pick<Sale, 'international' | 'state'>): boolean =>
+  international !== undefined && state === 'succeeded'
+
+/** As `openAgain`, for a sale the journal knows. */
+export function openSaleAgain({ account = '', amount, international }: Sale): string {
+  if (!international) return paths.sell()
+  const { country, provider, denomination } = international
+  return repeatInternational({
+    account,
+    countryId: country.id,
+    providerId: provider.id,
+    denominationId: denomination.id,
+    offer: { choice: international, gets: amount },
+  })
 }

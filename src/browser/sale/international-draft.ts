@@ -2,12 +2,11 @@ import * as v from 'valibot'
 import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
 
-import type { Money } from '#domain/money.ts'
+import { findDecimal, type Money } from '#domain/money.ts'
 import { onForget, persistIn } from '../storage.ts'
-import { StoredMoney } from './stored-money.ts'
 
 /** The amount that was picked, with what finds it again in a newer offer. */
-export type WantedDenomination = { id: string; name: string; gets: Money }
+type WantedDenomination = { id: string; name: string; gets: Money }
 
 type Content = {
   /** The recipient's number as typed: behind its country code, or whole with a plus. */
@@ -29,6 +28,11 @@ type InternationalDraft = Content & {
   fill: (content: { number: string; choice?: WantedDenomination | undefined }) => void
   clear: () => void
 }
+
+const MoneyShape = v.object({ amount: v.string(), currency: v.pipe(v.string(), v.minLength(1), v.maxLength(200)) })
+
+/** An amount in the storage of the browser. One that is no amount does not come back. */
+const StoredMoney = v.custom<Money>((stored) => v.is(MoneyShape, stored) && findDecimal(stored.amount) !== undefined)
 
 const EMPTY: Content = { number: '', choice: undefined, cameFirst: undefined }
 

@@ -1,11 +1,15 @@
 import { INTERNATIONAL_ID } from '#domain/international.ts'
-import type { ArrangedCatalogue } from '../api/arranged-catalogue.ts'
+import type { ArrangedCatalogue } from '../api/catalogue.ts'
 
 /**
  * What is told to the customer before a top-up goes abroad: of the tile that led there or, where none did, as from a favorite, of the first
  * tile of that country, else of the first for any country.
  */
-export function findAbroadWarning(shop: ArrangedCatalogue, tileId: string | undefined, countryId: string | undefined) {
+export function findInternationalWarning(
+  shop: ArrangedCatalogue,
+  tileId: string | undefined,
+  countryId: string | undefined,
+) {
   const { storefront } = shop
   const picked = tileId === undefined ? undefined : storefront.find(tileId)
   const isOpen = (id: string) => storefront.blockReasonOf(id) === undefined

@@ -1,6 +1,9 @@
+import type { InternationalChoice } from '#domain/international.ts'
+import { formatAccount as formatByMask, readPhoneMask } from '#domain/phone-mask.ts'
 import type { Sale, SaleKind } from '#domain/sale/sale.ts'
 import type { SaleSummary } from '#domain/sale/summary.ts'
 import { countryName } from '../i18n/country-name.ts'
+import { formatAccount } from '../i18n/format-sale.ts'
 import type { Text } from '../i18n/use-text.ts'
 
 type Named = Pick<Sale, 'serviceName' | 'international'>
@@ -24,3 +27,12 @@ export const productOfSummary = ({ kind, brand, serviceName }: SaleSummary): str
 /** What the amount of a sale is: of a sale abroad it is in another currency than the customer pays. */
 export const amountLabel = (kind: SaleKind): 'money.faceValue' | 'money.recipientGets' | 'sale.amount' =>
   kind === 'voucher' ? 'money.faceValue' : kind === 'international' ? 'money.recipientGets' : 'sale.amount'
+
+type Recipient = { account?: string | undefined; international?: InternationalChoice | undefined }
+
+/** Where a sale goes to, as people read it: a number abroad by the mask of its country, `+63 917 555 0142`. */
+export function formatSaleAccount({ account, international }: Recipient): string {
+  if (account === undefined || !international) return formatAccount(account)
+  const { phoneCode, phoneMask } = international.country
+  return formatByMask(readPhoneMask(phoneCode, phoneMask), account)
+}

@@ -1,9 +1,14 @@
+import { useNavigate } from 'react-router-dom'
 import { ulid } from 'ulid'
 
 import type { OpenSale, OpenServiceSale } from '#contract/proxy/sales.ts'
 import type { InternationalChoice } from '#domain/international.ts'
 import { findDecimal, type Money } from '#domain/money.ts'
 import type { SaleId } from '#domain/sale/id.ts'
+import { useOpenBatch } from '../api/batch.ts'
+import { useOpenSale } from '../api/sale.ts'
+import { useIsCurrentPage } from '../lazy-part.tsx'
+import { paths } from '../paths.ts'
 import { isRecord, recall, remember } from '../storage.ts'
 
 /** What an international sale was asked for by name and price, as the till showed it; the request itself says only ids. */
@@ -92,3 +97,28 @@ const isMoney = (value: unknown): value is Money =>
 const isOptionalText = (value: unknown) => value === undefined || typeof value === 'string'
 const hasTexts = (value: unknown, ...names: string[]) =>
   isRecord(value) && names.every((name) => typeof value[name] === 'string')
+
+/** Opens a sale, or with a `count` a quantity, under an id whose request is stored. It goes on when its page is left. */
+export function useSendRequest(): (id: string, request: SaleRequest) => void {
+  const markAnswered = (id: string) => setRequestStep(id, 'answered')
+  const openSale = useOpenSale(markAnswered)
+  const openBatch = useOpenBatch(markAnswered)
+  return (id, { content, count }) => {
+    if (count === undefined) openSale.mutate({ id, content })
+    else if (content.kind !== 'international') openBatch.mutate({ id, content: { ...content, count } })
+  }
+}
+
+/** *Review*: stores what is asked for under a new id, goes to its page, and opens it. A second press finds itself on another page and does nothing. */
+export function useReview(): (request: Omit<SaleRequest, 'stage' | 'sentAt'>) => void {
+  const navigate = useNavigate()
+  const isCurrentPage = useIsCurrentPage()
+  const send = useSendRequest()
+  return (request) => {
+    if (!isCurrentPage()) return
+    const id = beginRequest(request)
+    // The address first: whatever happens next, a reload finds its way back to this sale.
+    void navigate(request.count === undefined ? paths.sale(id) : paths.batch(id))
+    send(id, { ...request, stage: 'asked' })
+  }
+}

@@ -1,16 +1,17 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { ScanBarcode } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { matchPath, useLocation, useNavigate } from 'react-router-dom'
 
-import { catalogueQuery } from '../api/catalogue.ts'
-import { arrangeCatalogue } from '../api/arranged-catalogue.ts'
+import { readContact } from '#domain/contact.ts'
+import { readUaeNumber } from '#domain/phone.ts'
+import { arrangeCatalogue, catalogueQuery } from '../api/catalogue.ts'
+import { interceptKeys } from '../hotkeys.ts'
 import { useText } from '../i18n/use-text.ts'
 import { paths, routes } from '../paths.ts'
+import { isTypedInto } from '../scan-guard.ts'
 import { Notice } from '../ui/Notice.tsx'
-import type { Scan } from './burst.ts'
-import { findScanned } from './find-scanned.ts'
-import { useScanner } from './use-scanner.ts'
+import { classifyScan, findScanned, isTerminator, stepBurst, type Burst, type Scan, type ScanPlace } from './scan.ts'
 
 const TOLD_FOR_MS = 6_000
 const MOST_SHOWN = 40
@@ -66,4 +67,101 @@ export function Scanner() {
 function shorten(code: string): string {
   const signs = [...code]
   return `\u2066${signs.length > MOST_SHOWN ? `${signs.slice(0, MOST_SHOWN).join('')}…` : code}\u2069`
+}
+
+/** Some scanners end with two keys. */
+const SECOND_END_MS = 100
+
+type Scanned = {
+  isSelling: boolean
+  /** A sale is typed, which Enter would review. */
+  isTicket: boolean
+  /** Where the product of a scan is sold, if it is one. */
+  find: (scan: Scan) => string | undefined
+  open: (path: string) => void
+  tell: (scan: Scan, isKnown: boolean) => void
+}
+
+/** Barcode scanners type: whatever they type into, before anybody else hears of the key that ends it. */
+function useScanner(scanned: Scanned): void {
+  const latest = useRef(scanned)
+  useLayoutEffect(() => {
+    latest.current = scanned
+  })
+  useLayoutEffect(() => {
+    let burst: Burst | undefined
+    let before: { fields: StoredFields; place: ScanPlace } | undefined
+    let swallowedAt = -Infinity
+
+    const swallow = (event: KeyboardEvent) => {
+      swallowedAt = event.timeStamp
+      event.preventDefault()
+      event.stopImmediatePropagation()
+    }
+    const onKeyDown = (event: KeyboardEvent) => {
+      const { key, code, timeStamp: at } = event
+      const isPlain = !event.repeat && !event.isComposing && !event.ctrlKey && !event.altKey && !event.metaKey
+      const step = stepBurst(burst, { key, code, at, isPlain, isWithCtrl: event.ctrlKey })
+      if (step.burst && step.burst.begunAt !== burst?.begunAt) {
+        before = { fields: storeFields(), place: placeOf(event.target) }
+      }
+      burst = step.burst
+      if (!step.scan || !before) {
+        if (!isTerminator(key)) swallowedAt = -Infinity
+        else if (at - swallowedAt <= SECOND_END_MS) swallow(event)
+        return
+      }
+
+      const { isSelling, isTicket, find, open, tell } = latest.current
+      const path = find(step.scan)
+      const hasDialog = document.querySelector('dialog[open]') !== null
+      const place = isTicket && before.place === 'field' ? 'ticket' : before.place
+      const verdict = classifyScan({
+        place,
+        isKnown: path !== undefined,
+        isContact: isContact(step.scan.text),
+        isSelling,
+        hasDialog,
+      })
+      if (verdict.isSwallowed) swallow(event)
+      if (verdict.isUndone) restoreFields(before.fields)
+      if (verdict.deed === 'open' && path !== undefined) open(path)
+      if (verdict.deed === 'tell' || verdict.deed === 'not-now') tell(step.scan, verdict.deed === 'not-now')
+      if (verdict.deed === 'to-amount') document.querySelector<HTMLElement>('.tray [data-no-scan] input')?.focus()
+    }
+    return interceptKeys(onKeyDown)
+  }, [])
+}
+
+/** Long digits of another country are a barcode rather than a phone. */
+function isContact(text: string): boolean {
+  const { status } = readUaeNumber(text)
+  return status === 'mobile' || status === 'other' || readContact(text).status === 'email'
+}
+
+function placeOf(target: EventTarget | null): ScanPlace {
+  if (!(target instanceof Element) || !isTypedInto(target)) return 'page'
+  if (target.closest('[type="password"], [data-no-scan]')) return 'guarded'
+  if (target.id === 'search-box') return 'box'
+  return 'field'
+}
+
+type Field = HTMLInputElement | HTMLTextAreaElement
+
+type StoredFields = ReadonlyMap<Field, string>
+
+/** What stands in all fields of the page. */
+function storeFields(): StoredFields {
+  return new Map([...document.querySelectorAll<Field>('input, textarea')].map((field) => [field, field.value]))
+}
+
+/** Puts back what stood in them, as if it were typed. */
+function restoreFields(kept: StoredFields): void {
+  for (const [field, value] of kept) {
+    if (!field.isConnected || field.value === value) continue
+    // React watches the property of the element itself.
+    const kind = field instanceof HTMLInputElement ? HTMLInputElement : HTMLTextAreaElement
+    Object.getOwnPropertyDescriptor(kind.prototype, 'value')?.set?.call(field, value)
+    field.dispatchEvent(new Event('input', { bubbles: true }))
+  }
 }

@@ -2,7 +2,7 @@ import { Suspense, use, useEffect, useLayoutEffect, useRef, type RefObject } fro
 import { Outlet, useLocation } from 'react-router-dom'
 
 import { useAway, type Away } from '../api/status.ts'
-import { KioskContext } from '../kiosk-context.ts'
+import { KioskContext } from '../kiosk.ts'
 import { lazyPart } from '../lazy-part.tsx'
 import { paths } from '../paths.ts'
 import { Rail } from './Rail.tsx'

@@ -20,7 +20,7 @@ import { lazyPart } from '../lazy-part.tsx'
 import { paths } from '../paths.ts'
 import { Menu, MenuItem } from '../ui/Menu.tsx'
 
-const Help = lazyPart(async () => (await import('./help/Help.tsx')).Help)
+const Help = lazyPart(async () => (await import('./Help.tsx')).Help)
 
 const SELL_PAGES = [paths.sell(), '/sale/', '/batch/']
 const STAFF_PAGES = [paths.staff(), paths.terminals(), paths.sessions(), paths.limits(), paths.auditLog()]

@@ -1,22 +1,21 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useLayoutEffect, useState } from 'react'
 import { RefreshCw, Unplug } from 'lucide-react'
+import { useEffect, useLayoutEffect, useState } from 'react'
 import { Navigate, Outlet, useLocation } from 'react-router-dom'
 
 import type { Person } from '#domain/person.ts'
-import { CurrentUser } from '../current-user.ts'
-import { findSignOut } from '../api/pending-sign-out.ts'
 import { sessionQuery } from '../api/session.ts'
-import { arrive, findLastPerson, forgetWhenOld } from '../presence.ts'
+import { CurrentUser } from '../current-user.ts'
 import { setTimeZone } from '../i18n/format-time.ts'
 import { useText } from '../i18n/use-text.ts'
-import { paths } from '../paths.ts'
 import { lazyPart } from '../lazy-part.tsx'
-import { StartupPage } from './StartupPage.tsx'
+import { paths } from '../paths.ts'
+import { arrive, findLastPerson, findSignOut, forgetWhenOld } from '../presence.ts'
 import { Button } from '../ui/Button.tsx'
+import { Logo } from '../ui/Logo.tsx'
 import { MessagePage } from '../ui/MessagePage.tsx'
 
-const IdleLock = lazyPart(async () => (await import('./idle/IdleLock.tsx')).IdleLock)
+const IdleLock = lazyPart(async () => (await import('./IdleLock.tsx')).IdleLock)
 
 const ASK_AGAIN_MS = 3_000
 const LOOK_EVERY_MS = 1_000
@@ -105,5 +104,20 @@ function NoProxy() {
     >
       <p>{t('shell.noProxy.next')}</p>
     </MessagePage>
+  )
+}
+
+/** As index.html shows it before the program is there. Its letters are the largest thing painted while the till opens, so they are painted first. */
+function StartupPage() {
+  const t = useText()
+  return (
+    <div
+      className="grid h-dvh place-content-center justify-items-center gap-3 bg-rail text-[min(112px,27vw)] leading-[1.25] font-semibold text-rail-ink"
+      role="status"
+      aria-label={t('shell.opening')}
+    >
+      <Logo size={72} />
+      <p>{t('shell.title')}</p>
+    </div>
   )
 }

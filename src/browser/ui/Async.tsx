@@ -4,7 +4,7 @@ import { failureMessage } from '../api/failure-message.ts'
 import type { MessageId } from '../i18n/locale.ts'
 import { useText } from '../i18n/use-text.ts'
 import { Notice } from './Notice.tsx'
-import { Spinner } from './Spinner.tsx'
+import { Spinner } from './Button.tsx'
 
 type AsyncProps<T> = {
   query: { data: T | undefined; error: unknown }

@@ -1,5 +1,3 @@
-import { findLetters } from './find-letters.ts'
-
 /** Background and ink, each pair with a contrast above 4.5. */
 const COLORS = [
   ['#a9d9e0', '#06303a'],
@@ -19,21 +17,15 @@ const SIZES: Record<Size, string> = {
   lg: 'size-[72px] text-5',
   face: 'size-7 text-2 md:size-[72px] md:text-5',
 }
-/** The sizes on pages that still place it by its class. */
-const CLASSES = { 32: 'avatar' }
 
-type AvatarProps = { id: string; name: string; size: Size | keyof typeof CLASSES }
+type AvatarProps = { id: string; name: string; size: Size }
 
 /** Initials on a color that stays with the person. */
 export function Avatar({ id, name, size }: AvatarProps) {
   const [background, color] = COLORS[colorOf(id)] ?? COLORS[0]
   return (
     <span
-      className={
-        typeof size === 'number'
-          ? CLASSES[size]
-          : `grid shrink-0 place-items-center rounded-full font-semibold ${SIZES[size]}`
-      }
+      className={`grid shrink-0 place-items-center rounded-full font-semibold ${SIZES[size]}`}
       style={{ background, color }}
       aria-hidden="true"
     >
@@ -44,4 +36,22 @@ export function Avatar({ id, name, size }: AvatarProps) {
 
 function colorOf(id: string): number {
   return [...id].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) >>> 0, 7) % COLORS.length
+}
+
+// What a reader takes for one letter: an emoji of many parts, a letter and its marks.
+const graphemes = new Intl.Segmenter()
+const lettersOf = (word: string) => Array.from(graphemes.segment(word), ({ segment }) => segment)
+
+/** Two letters stand at the beginning, and taking a text apart into letters is slow. */
+const LONGEST_NAME = 300
+
+/** `KP` for Kestrel Pay, `PI` for Pixelmoor; what is no letter, digit or emoji does not begin a word. */
+export function findLetters(name: string): string {
+  const [first = [], second] = name
+    .slice(0, LONGEST_NAME)
+    .split(/\s+/)
+    .map((word) => lettersOf(word).filter((letter) => /[\p{L}\p{N}\p{Extended_Pictographic}\p{RI}]/u.test(letter)))
+    .filter((word) => word.length > 0)
+  const [one = '', two = ''] = first
+  return (one + (second?.[0] ?? two)).toUpperCase()
 }

@@ -1,4 +1,4 @@
-import { ArrowLeft, ArrowRight, type LucideIcon } from 'lucide-react'
+import { ArrowLeft, ArrowRight, LoaderCircle, type LucideIcon } from 'lucide-react'
 import {
   useEffect,
   useImperativeHandle,
@@ -10,11 +10,9 @@ import {
 } from 'react'
 import { Link } from 'react-router-dom'
 
-import { Spinner } from './Spinner.tsx'
-
-export type ButtonVariant = 'primary' | 'tint' | 'secondary' | 'quiet' | 'danger'
+type ButtonVariant = 'primary' | 'tint' | 'secondary' | 'quiet' | 'danger'
 /** `icon` by way of IconButton, whose label is required. */
-export type ButtonSize = 'md' | 'lg' | 'xl' | 'icon'
+type ButtonSize = 'md' | 'lg' | 'xl' | 'icon'
 
 const BASE =
   'inline-flex items-center justify-center gap-2 border-1 text-center transition duration-1 active:translate-y-px'
@@ -176,3 +174,20 @@ function useArmed(delayMs: number | undefined): boolean {
   }, [])
   return isArmed
 }
+
+type IconButtonProps = Omit<ComponentProps<typeof Button>, 'size' | 'amount' | 'children' | 'aria-label' | 'icon'> & {
+  icon: LucideIcon
+  /** What it does, in words: nobody sees it, and screen readers say it. */
+  label: string
+}
+
+/** A square button with an icon alone. */
+export function IconButton({ label, variant = 'quiet', ...rest }: IconButtonProps) {
+  return <Button {...rest} variant={variant} size="icon" aria-label={label} />
+}
+
+type SpinnerProps = { size?: number }
+
+export const Spinner = ({ size = 20 }: SpinnerProps) => (
+  <LoaderCircle className="animate-spin" size={size} aria-hidden />
+)

@@ -1,7 +1,9 @@
 import { Check, CircleAlert } from 'lucide-react'
 import { useId, type ReactNode } from 'react'
 
-import { TextInput, type TextInputProps } from './TextInput.tsx'
+import { findHiddenCharacter } from '#domain/typed-text.ts'
+import { useText } from '../i18n/use-text.ts'
+import { TextArea, TextInput, type TextInputProps } from './TextInput.tsx'
 
 /** What ties a control to its label and its note. */
 export type FieldControl = { id: string; 'aria-describedby': string; 'aria-invalid': boolean }
@@ -41,3 +43,53 @@ const NOTES = {
   met: 'inline-flex items-center gap-1 font-medium text-ok',
   hint: 'inline-flex items-center gap-1',
 }
+
+type NameFieldProps = {
+  label: string
+  name: string
+  /** What is wrong with it, beside the label. */
+  problem?: string | undefined
+  onType: (name: string) => void
+}
+
+const MAX_LENGTH = 60
+
+/** What a person or a terminal is called. */
+export function NameField({ label, name, problem, onType }: NameFieldProps) {
+  const t = useText()
+  return (
+    <Field
+      label={label}
+      size="lg"
+      dir="auto"
+      maxLength={MAX_LENGTH}
+      problem={findHiddenCharacter(name) ? t('text.hidden') : problem}
+      value={name}
+      onChange={(event) => onType(event.currentTarget.value)}
+    />
+  )
+}
+
+type WordsFieldProps = {
+  label: string
+  rows: number
+  longest: number
+  text: string
+  problem: string | undefined
+  onType: (text: string) => void
+}
+
+/** What a person says in their own words, on one line: a line break becomes a space before their eyes. */
+export const WordsField = ({ label, rows, longest, text, problem, onType }: WordsFieldProps) => (
+  <Field label={label} problem={problem}>
+    {(control) => (
+      <TextArea
+        {...control}
+        rows={rows}
+        maxLength={longest}
+        value={text}
+        onChange={(event) => onType(event.currentTarget.value.replaceAll(/[\n\t]/g, ' '))}
+      />
+    )}
+  </Field>
+)

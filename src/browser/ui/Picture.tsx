@@ -1,5 +1,6 @@
-import { findLetters } from './find-letters.ts'
-import { usePicture } from './kept-pictures.ts'
+import { useReducer } from 'react'
+
+import { findLetters } from './Avatar.tsx'
 
 const BOX = 'shrink-0 overflow-hidden rounded-2'
 
@@ -48,4 +49,48 @@ export function Picture({ name, src, srcInstead, size }: PictureProps) {
     )
   }
   return <img {...picture} alt="" className="art object-contain" style={box} width={size} height={size} />
+}
+
+const MAX_CACHED = 2_000
+const RETRY_AFTER_MS = 5 * 60_000
+
+/** What was shown while this page is open, so that it is there at once when its place comes into sight again. */
+const cached = new Map<string, HTMLImageElement>()
+const brokenAt = new Map<string, number>()
+
+/** The attributes of an `<img>` that shows the first of these addresses that is none or not broken; `undefined` where all are. */
+export function usePicture(...candidates: readonly (string | undefined)[]) {
+  const [, lookAgain] = useReducer((times: number) => times + 1, 0)
+  const src = candidates.find(isWhole)
+  if (src === undefined) return undefined
+  const isCached = cached.has(src)
+  return {
+    src,
+    draggable: false,
+    loading: isCached ? 'eager' : 'lazy',
+    decoding: isCached ? 'sync' : 'async',
+    onLoad: () => cache(src),
+    onError: () => {
+      remember(brokenAt, src, Date.now())
+      lookAgain()
+    },
+  } as const
+}
+
+/** A broken one is not asked for again for a while. */
+function isWhole(src: string | undefined): src is string {
+  return src !== undefined && /^https?:/i.test(src) && !(Date.now() - (brokenAt.get(src) ?? 0) < RETRY_AFTER_MS)
+}
+
+function cache(src: string): void {
+  const picture = cached.get(src) ?? new Image()
+  if (!picture.src) picture.src = src
+  remember(cached, src, picture)
+}
+
+/** What was not needed for longest goes first. */
+function remember<T>(known: Map<string, T>, key: string, value: T): void {
+  known.delete(key)
+  known.set(key, value)
+  if (known.size > MAX_CACHED) for (const oldest of known.keys()) return void known.delete(oldest)
 }

@@ -1,6 +1,5 @@
 import { useMemo } from 'react'
-
-import { findQrMatrix, qrPath, QUIET_MODULES } from './qr-matrix.ts'
+import { encode } from 'uqr'
 
 type QrCodeProps = {
   text: string
@@ -32,4 +31,37 @@ export function QrCode({ text, name, minPx = 104, className }: QrCodeProps) {
       <path d={qrPath(matrix)} fill="#000" />
     </svg>
   )
+}
+
+/** A QR code, row by row, without its quiet zone. */
+export type QrMatrix = readonly (readonly boolean[])[]
+
+/** The modules of white that must stand around a QR code. */
+export const QUIET_MODULES = 4
+
+/** Nothing when the text is longer than a QR code can be. */
+export function findQrMatrix(text: string): QrMatrix | undefined {
+  try {
+    return encode(text, { ecc: 'M', boostEcc: false, border: 0 }).data
+  } catch (error) {
+    if (error instanceof RangeError) return undefined
+    throw error
+  }
+}
+
+/** The dark modules as one SVG path, a rectangle for each run; the quiet zone is counted in. */
+export function qrPath(matrix: QrMatrix): string {
+  return matrix
+    .flatMap((row, y) =>
+      runsOf(row).map(({ start, length }) => `M${start + QUIET_MODULES} ${y + QUIET_MODULES}h${length}v1h${-length}z`),
+    )
+    .join('')
+}
+
+function runsOf(row: readonly boolean[]): { start: number; length: number }[] {
+  return row.flatMap((isDark, start) => {
+    if (!isDark || row[start - 1]) return []
+    const end = row.indexOf(false, start)
+    return [{ start, length: (end < 0 ? row.length : end) - start }]
+  })
 }

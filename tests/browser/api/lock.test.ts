@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
-import { findSignOut } from '#browser/api/pending-sign-out.ts'
+import { findSignOut } from '#browser/presence.ts'
 import { createQueryClient } from '#browser/api/query-client.ts'
 import { lock, sessionQuery } from '#browser/api/session.ts'
 import { useDraft } from '#browser/sale/draft.ts'

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import { groupOpenItems } from '#browser/pages/open-items/sections.ts'
+import { groupOpenItems } from '#browser/pages/open-items/OpenItemsTable.tsx'
 import type { Sale } from '#domain/sale/sale.ts'
 import { aSale } from '../../support/a-shop.ts'
 

@@ -100,7 +100,7 @@ describe('the print ladder', () => {
     const { countWrites } = fakeSerial('stands still')
     const { printDocument: printPaper } = await openPage()
     const { WRITE_TIMEOUT_MS: STANDSTILL_MS } = await import('#browser/printing/receipt-printer.ts')
-    await import('#browser/printing/printers.ts')
+    await import('#browser/printing/terminal-printer.ts')
     await import('#browser/printing/serial-printer.ts')
     await import('#browser/printing/encode-document.ts')
     vi.useFakeTimers()

@@ -1,6 +1,8 @@
+// @vitest-environment jsdom
+
 import { expect, it } from 'vitest'
 
-import { actionOfSale } from '#browser/sale/sale-action.ts'
+import { actionOfSale } from '#browser/sale/SaleRowParts.tsx'
 import type { Sale } from '#domain/sale/sale.ts'
 import { aSale } from '../../support/a-shop.ts'
 

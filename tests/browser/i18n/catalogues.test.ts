@@ -45,7 +45,7 @@ describe('the messages of the first load', () => {
   it('no file of the first load shows a message that comes with a lazy page', () => {
     // Help, which is lazy, shows the texts of the keys.
     const named = [...first]
-      .filter((file) => file !== 'src/browser/keys.ts')
+      .filter((file) => file !== 'src/browser/hotkeys.ts')
       .flatMap((file) =>
         [...readFileSync(file, 'utf8').matchAll(/'([a-z]\w*(?:\.[\w-]+)+)'/gi)]
           .filter(([, id = '']) => id in english)

@@ -1,6 +1,8 @@
+// @vitest-environment jsdom
+
 import { describe, expect, it } from 'vitest'
 
-import { isIdle, isHeartbeatDue } from '#browser/shell/idle/last-activity.ts'
+import { isHeartbeatDue, isIdle } from '#browser/shell/IdleLock.tsx'
 
 const MINUTE = 60_000
 const FIVE = 5 * MINUTE

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { readRecipient } from '#browser/pages/international/recipient-entry.ts'
+import { readRecipient } from '#browser/pages/international/use-operator-step.ts'
 import { readPhoneMask } from '#domain/phone-mask.ts'
 
 const philippines = readPhoneMask('+63', '$$$ $$$ $$$$')

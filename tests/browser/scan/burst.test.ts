@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { stepBurst, type Burst, type Scan } from '#browser/scanner/burst.ts'
+import { stepBurst, type Burst, type Scan } from '#browser/scanner/scan.ts'
 
 type Pressed = { key: string; after: number; code?: string; isPlain?: boolean; isWithCtrl?: boolean }
 

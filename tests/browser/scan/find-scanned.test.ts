@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import { findScanned } from '#browser/scanner/find-scanned.ts'
+import { findScanned } from '#browser/scanner/scan.ts'
 
 const ids = ['px-100', 'PX-200', 'px-200', 'Gems', '4711']
 

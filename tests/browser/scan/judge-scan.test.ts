@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { classifyScan, type ScanPlace } from '#browser/scanner/classify-scan.ts'
+import { classifyScan, type ScanPlace } from '#browser/scanner/scan.ts'
 
 const PLACES: ScanPlace[] = ['guarded', 'box', 'ticket', 'field', 'page']
 const BOTH = [true, false]

@@ -1,4 +1,4 @@
-import { arrangeCatalogue, type ArrangedCatalogue } from '#browser/api/arranged-catalogue.ts'
+import { arrangeCatalogue, type ArrangedCatalogue } from '#browser/api/catalogue.ts'
 import type { Catalogue } from '#contract/proxy/catalogue.ts'
 import type { Tile } from '#domain/frontview.ts'
 import { catalogue } from '../../support/a-shop.ts'

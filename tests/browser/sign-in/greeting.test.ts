@@ -1,6 +1,8 @@
+// @vitest-environment jsdom
+
 import { expect, it } from 'vitest'
 
-import { greetingAt } from '#browser/pages/sign-in/greeting.ts'
+import { greetingAt } from '#browser/pages/sign-in/PinPanel.tsx'
 import { setTimeZone } from '#browser/i18n/format-time.ts'
 
 it.each([

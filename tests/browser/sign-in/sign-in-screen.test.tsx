@@ -3,7 +3,7 @@ import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
 
-import { storeSignOut, type SignOut } from '#browser/api/pending-sign-out.ts'
+import { storeSignOut, type SignOut } from '#browser/presence.ts'
 import { SignInPage } from '#browser/pages/sign-in/SignInPage.tsx'
 import type { Session } from '#contract/proxy/session.ts'
 import { amal, hamad, joseph } from '../../support/fake-proxy.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { findLimitProblem, readLimits, stepLimit, takeOver, textsOf } from '#browser/pages/staff/limit-entry.ts'
+import { findLimitProblem, readLimits, stepLimit, takeOver, textsOf } from '#browser/pages/staff/LimitFields.tsx'
 import { isSameLimits } from '#domain/sales-limits.ts'
 import type { LimitsBody } from '#contract/proxy/settings.ts'
 

@@ -5,7 +5,7 @@ import userEvent from '@testing-library/user-event'
 import { expect, it } from 'vitest'
 
 import { NewTerminalDialog } from '#browser/pages/staff/NewTerminalDialog.tsx'
-import { findQrMatrix, qrPath } from '#browser/ui/qr-matrix.ts'
+import { findQrMatrix, qrPath } from '#browser/ui/QrCode.tsx'
 import { fakeDialogs } from '../../support/fake-dialog.ts'
 import { hamad, proxyWith } from '../../support/fake-proxy.ts'
 import { renderPage } from '../../support/render-page.tsx'

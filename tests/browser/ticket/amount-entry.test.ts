@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { cleanAmountText } from '#browser/sale/clean-amount-text.ts'
+import { cleanAmountText } from '#domain/amount-rule.ts'
 import { needsPoint, readAmountEntry } from '#browser/pages/sell/ticket/amount-entry.ts'
 import { decimal, formatDecimal } from '#domain/money.ts'
 

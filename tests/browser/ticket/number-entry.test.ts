@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
 import { readNumberEntry } from '#browser/pages/sell/ticket/number-entry.ts'
-import { onlyPhoneCharacters } from '#browser/phone-characters.ts'
+import { onlyPhoneCharacters } from '#domain/phone.ts'
 
 describe('readNumberEntry', () => {
   it.each([

@@ -2,7 +2,7 @@
 import { cleanup, fireEvent, render } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 
-import { findLetters } from '#browser/ui/find-letters.ts'
+import { findLetters } from '#browser/ui/Avatar.tsx'
 import { Picture } from '#browser/ui/Picture.tsx'
 
 afterEach(() => {

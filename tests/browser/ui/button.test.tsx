@@ -4,8 +4,7 @@ import { X } from 'lucide-react'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, expect, it, vi } from 'vitest'
 
-import { Button, ButtonLink } from '#browser/ui/Button.tsx'
-import { IconButton } from '#browser/ui/IconButton.tsx'
+import { Button, ButtonLink, IconButton } from '#browser/ui/Button.tsx'
 
 afterEach(() => {
   cleanup()

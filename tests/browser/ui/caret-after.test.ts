@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 
-import { onlyPhoneCharacters } from '#browser/phone-characters.ts'
-import { caretAfter } from '#browser/ui/caret-after.ts'
+import { onlyPhoneCharacters } from '#domain/phone.ts'
+import { caretAfter } from '#browser/ui/MaskedInput.tsx'
 
 it.each([
   { shown: '50 123 4567', count: 0, at: 0 },

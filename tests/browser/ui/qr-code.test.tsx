@@ -2,8 +2,7 @@
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
 
-import { findQrMatrix, qrPath, QUIET_MODULES } from '#browser/ui/qr-matrix.ts'
-import { QrCode } from '#browser/ui/QrCode.tsx'
+import { findQrMatrix, QrCode, qrPath, QUIET_MODULES } from '#browser/ui/QrCode.tsx'
 
 const LINK = 'https://redeem.pixelmoor.example/a/7K4P2M9X'
 

@@ -3,10 +3,8 @@ import { Search } from 'lucide-react'
 import { useDeferredValue, useMemo, useState } from 'react'
 
 import type { Catalogue, SkippedPart } from '#contract/proxy/catalogue.ts'
-import { arrangeCatalogue } from '../../api/arranged-catalogue.ts'
-import { catalogueQuery } from '../../api/catalogue.ts'
+import { arrangeCatalogue, catalogueQuery, skippedQuery } from '../../api/catalogue.ts'
 import { failureMessage } from '../../api/failure-message.ts'
-import { skippedQuery } from '../../api/skipped.ts'
 import { formatAge, formatTime } from '../../i18n/format-time.ts'
 import { useLocale, useText } from '../../i18n/use-text.ts'
 import { Chip } from '../../ui/Chip.tsx'
@@ -14,7 +12,7 @@ import { Notice } from '../../ui/Notice.tsx'
 import { PageLayout } from '../../ui/PageLayout.tsx'
 import { Table, type Column } from '../../ui/Table.tsx'
 import { TextInput } from '../../ui/TextInput.tsx'
-import { useProxyNow } from '../../use-proxy-now.ts'
+import { useProxyNow } from '../../api/status.ts'
 import {
   findCatalogueProblems,
   hasWords,

@@ -7,11 +7,11 @@ import type { IssuedCode } from '#contract/proxy/terminals.ts'
 import { useIssueCode } from '../../api/terminals.ts'
 import { formatTime } from '../../i18n/format-time.ts'
 import { useText } from '../../i18n/use-text.ts'
-import { NameField } from '../../NameField.tsx'
+import { NameField } from '../../ui/Field.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { QrCode } from '../../ui/QrCode.tsx'
-import { useProxyNow } from '../../use-proxy-now.ts'
+import { useProxyNow } from '../../api/status.ts'
 import type { FirstStep } from './use-first-steps.ts'
 
 /** An address that leads another device to itself. */

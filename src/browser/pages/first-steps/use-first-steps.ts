@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 
 import type { FirstSteps } from '#contract/proxy/first-steps.ts'
 import type { Session } from '#contract/proxy/session.ts'
-import { firstStepsQuery } from '../../api/first-steps.ts'
+import { firstStepsQuery } from '../../api/settings.ts'
 import { sessionQuery } from '../../api/session.ts'
 import { formatStamp } from '../../i18n/format-time.ts'
 import type { Locale, MessageId } from '../../i18n/locale.ts'
@@ -10,7 +10,7 @@ import { firstName } from '../../i18n/person-name.ts'
 import { useLocale, useText, type Text } from '../../i18n/use-text.ts'
 import { paths } from '../../paths.ts'
 import { useTerminalPrinter, type PrintMode } from '../../printing/terminal-printer.ts'
-import { useProxyNow } from '../../use-proxy-now.ts'
+import { useProxyNow } from '../../api/status.ts'
 
 export type FirstStep = {
   id: 'printer' | 'people' | 'limits' | 'wallet' | 'sale' | 'till'

@@ -1,5 +1,4 @@
 import { paths } from '../../paths.ts'
-import { readPayload, type Payload } from './page-payload.ts'
 
 type Page = {
   /** By which frontviews know it, in small letters and nothing else. */
@@ -44,4 +43,41 @@ const byName = new Map(PAGES.flatMap((page) => page.names.map((name) => [name, p
 /** Where a page named by a frontview is; nothing when this till has no such page. `Sales-History` and `sales_history` are one name. */
 export function findPage(name: string, payload: string | null): string | undefined {
   return byName.get(name.toLowerCase().replace(/[\s._/-]/g, ''))?.pathOf(readPayload(payload))
+}
+
+const MAX_PAYLOAD = 1_000
+const MAX_ENTRY = 100
+
+/** The entries of a payload that are text, numbers or flags, as text. Whoever uses one still reads it as something typed by a stranger. */
+type Payload = ReadonlyMap<string, string>
+
+/** The page-specific payload of a `gotoPage` (spec 2.5): an object, encoded request parameters (`a=1&b=2`), or either as JSON text. Nothing else says anything. */
+export function readPayload(payload: string | null): Payload {
+  if (payload === null || payload.length > MAX_PAYLOAD) return new Map()
+  // Encoded parameters are often a JSON string inside the payload.
+  const parsed = parseJson(payload)
+  const inner = typeof parsed === 'string' ? parseJson(parsed) : parsed
+  if (typeof inner === 'string') return readEntries([...new URLSearchParams(inner)])
+  return typeof inner === 'object' && inner !== null && !Array.isArray(inner)
+    ? readEntries(Object.entries(inner))
+    : new Map()
+}
+
+/** What the JSON says, or the text as it came. */
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown
+  } catch {
+    return text
+  }
+}
+
+function readEntries(entries: [string, unknown][]): Payload {
+  const read = new Map<string, string>()
+  for (const [name, value] of entries) {
+    if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') continue
+    const text = String(value).trim()
+    if (text !== '' && text.length <= MAX_ENTRY) read.set(name, text)
+  }
+  return read
 }

@@ -7,7 +7,7 @@ import { splitMoney } from '../../i18n/format-money.ts'
 import { useFormats } from '../../i18n/use-formats.ts'
 import { useLocale, useText } from '../../i18n/use-text.ts'
 import { Tabs } from '../../ui/Tabs.tsx'
-import { useArrowKeys } from './use-arrow-keys.ts'
+import { useArrowKeys } from './WizardLayout.tsx'
 
 /** By the beginning of a category's id, the longest first (spec 2.8). */
 const ICONS: readonly [string, LucideIcon][] = [

@@ -17,7 +17,7 @@ import { countryName } from '../../i18n/country-name.ts'
 import { useFormats } from '../../i18n/use-formats.ts'
 import { useLocale, useText } from '../../i18n/use-text.ts'
 import { paths } from '../../paths.ts'
-import { useReview } from '../../sale/use-review.ts'
+import { useReview } from '../../sale/sale-request.ts'
 import { FavoriteStar } from '../../sale/favorites/FavoriteStar.tsx'
 import { pickInternational } from '../../sale/favorites/view-pick.ts'
 import { useInternationalDraft } from '../../sale/international-draft.ts'
@@ -26,14 +26,18 @@ import { Flag } from '../../ui/Flag.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { Picture } from '../../ui/Picture.tsx'
 import { SidePanel } from '../../ui/SidePanel.tsx'
-import { useIsCurrentPage } from '../../use-is-current-page.ts'
-import { useTypingAnywhere } from '../../use-typing-anywhere.ts'
+import { useIsCurrentPage } from '../../lazy-part.tsx'
+import { useTypingAnywhere } from '../../hotkeys.ts'
 import { AmountGroups } from './AmountGroups.tsx'
-import { AtCountry } from './AtCountry.tsx'
-import { LoadingNotice } from './LoadingNotice.tsx'
-import { useHasInternational, useLeaveWizard, useWizardNavigate, useWizardTile } from './use-wizard.ts'
-import { WizardLayout } from './WizardLayout.tsx'
-import { WizardSummary } from './WizardSummary.tsx'
+import { AtCountry, WizardSummary } from './WizardSummary.tsx'
+import {
+  LoadingNotice,
+  useHasInternational,
+  useLeaveWizard,
+  useWizardNavigate,
+  useWizardTile,
+  WizardLayout,
+} from './WizardLayout.tsx'
 
 /** How much: the operator's amounts of this moment, by kind, and the way to the review. */
 export function AmountStep() {

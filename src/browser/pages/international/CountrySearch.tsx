@@ -4,17 +4,15 @@ import { useLocation, useNavigate } from 'react-router-dom'
 
 import type { Country } from '#domain/international.ts'
 import { findCountriesByNumber, isNumberFirst, searchCountries } from '#domain/phone-country.ts'
-import { readUaeNumber } from '#domain/phone.ts'
+import { onlyPhoneCharacters, readUaeNumber } from '#domain/phone.ts'
 import { countryNames } from '../../i18n/country-name.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { paths } from '../../paths.ts'
-import { onlyPhoneCharacters } from '../../phone-characters.ts'
 import { useDraft } from '../../sale/draft.ts'
 import { useInternationalDraft } from '../../sale/international-draft.ts'
-import { Button } from '../../ui/Button.tsx'
-import { IconButton } from '../../ui/IconButton.tsx'
+import { Button, IconButton } from '../../ui/Button.tsx'
 import { TextInput } from '../../ui/TextInput.tsx'
-import { useWizardNavigate } from './use-wizard.ts'
+import { useWizardNavigate } from './WizardLayout.tsx'
 
 /**
  * One field for a country's name, its codes, or a whole number. A number leads on as soon as its country is certain, and is already kept by

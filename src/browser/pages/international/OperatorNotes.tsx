@@ -8,7 +8,7 @@ import { paths } from '../../paths.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import type { useOperatorStep } from './use-operator-step.ts'
-import { useWizardNavigate } from './use-wizard.ts'
+import { useWizardNavigate } from './WizardLayout.tsx'
 
 type OperatorNotesProps = {
   country: Country

@@ -6,11 +6,11 @@ import { isNumberFirst } from '#domain/phone-country.ts'
 import { readNumber, type PhoneMask } from '#domain/phone-mask.ts'
 import { countryName } from '../../i18n/country-name.ts'
 import { useLocale, useText } from '../../i18n/use-text.ts'
-import { onlyPhoneCharacters } from '../../phone-characters.ts'
+import { onlyPhoneCharacters } from '#domain/phone.ts'
 import { Field } from '../../ui/Field.tsx'
 import { MaskedInput } from '../../ui/MaskedInput.tsx'
 import { InputBox } from '../../ui/TextInput.tsx'
-import type { RecipientEntry } from './recipient-entry.ts'
+import type { RecipientEntry } from './use-operator-step.ts'
 
 type RecipientFieldProps = {
   country: Country

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import type { Sale } from '#domain/sale/sale.ts'
 import { openItemsQuery } from '../../api/sale-lists.ts'
 import { useAcknowledgeSales, usePollSales } from '../../api/sale.ts'
-import { useIsAnswering } from '../../api/status.ts'
+import { useIsAnswering, useProxyNow } from '../../api/status.ts'
 import { useCurrentUser } from '../../current-user.ts'
 import { useLocale, useText } from '../../i18n/use-text.ts'
 import { nextPollOf } from '../../sale/next-poll.ts'
@@ -14,10 +14,14 @@ import { Button } from '../../ui/Button.tsx'
 import { Chip } from '../../ui/Chip.tsx'
 import { PageLayout } from '../../ui/PageLayout.tsx'
 import { Select } from '../../ui/Select.tsx'
-import { useProxyNow } from '../../use-proxy-now.ts'
 import { isPolled } from './OpenItemAction.tsx'
-import { OpenItemsTable, SECTION_ICONS } from './OpenItemsTable.tsx'
-import { groupOpenItems, type OpenItemGroup, type OpenItemSection } from './sections.ts'
+import {
+  groupOpenItems,
+  OpenItemsTable,
+  SECTION_ICONS,
+  type OpenItemGroup,
+  type OpenItemSection,
+} from './OpenItemsTable.tsx'
 
 const EVERYONE = ''
 

@@ -1,18 +1,16 @@
 import { Check, Clock, Ticket, Undo2, UserRoundCheck, type LucideIcon } from 'lucide-react'
 
-import type { Sale } from '#domain/sale/sale.ts'
-import { formatSaleNumber } from '../../i18n/format-sale-number.ts'
+import { isRefundDue, isWaiting, type Sale, type SaleState } from '#domain/sale/sale.ts'
+import { useProxyNow } from '../../api/status.ts'
+import { formatSaleNumber } from '../../i18n/format-sale.ts'
 import { formatShortDay, formatTime } from '../../i18n/format-time.ts'
 import { useLocale, useText } from '../../i18n/use-text.ts'
 import { paths } from '../../paths.ts'
-import { productOfSale } from '../../sale/sale-naming.ts'
 import { SaleChip } from '../../sale/SaleChip.tsx'
 import { SaleAccount, SaleAmount, SalePicture, SaleRemark } from '../../sale/SaleRowParts.tsx'
+import { productOfSale } from '../../sale/sale-naming.ts'
 import { RowLink, Table, type Column } from '../../ui/Table.tsx'
-import { useProxyNow } from '../../use-proxy-now.ts'
-import { OpenItemAction } from './OpenItemAction.tsx'
-import { OpenItemNext } from './OpenItemNext.tsx'
-import type { OpenItemGroup, OpenItemSection } from './sections.ts'
+import { OpenItemAction, OpenItemNext } from './OpenItemAction.tsx'
 
 export const SECTION_ICONS: Record<OpenItemSection, LucideIcon> = {
   attention: UserRoundCheck,
@@ -150,3 +148,32 @@ function Product({ sale }: { sale: Sale }) {
     </div>
   )
 }
+
+/** In the order of the page: what a person has to do, what only waits, and what completed since this person last looked. */
+const OPEN_ITEM_SECTIONS = ['attention', 'refunds', 'codes', 'waiting', 'updates'] as const
+export type OpenItemSection = (typeof OPEN_ITEM_SECTIONS)[number]
+export type OpenItemGroup = { section: OpenItemSection; sales: Sale[] }
+
+/** What a person has to decide comes before what only waits. */
+const ORDER: readonly SaleState[] = ['not-executed', 'unknown', 'pending', 'confirming']
+
+/** Groups the open items into sections, each sale in one of them. Within a section the oldest comes first. */
+export function groupOpenItems(sales: readonly Sale[], isSupervisor: boolean): OpenItemGroup[] {
+  const sectionOf = (sale: Sale): OpenItemSection => {
+    if (sale.attention && (isSupervisor || !isWaiting(sale))) return 'attention'
+    if (isWaiting(sale)) return 'waiting'
+    if (sale.voucher === 'ready') return 'codes'
+    return isRefundDue(sale) ? 'refunds' : 'updates'
+  }
+  return OPEN_ITEM_SECTIONS.map((section) => ({
+    section,
+    sales: sales.filter((sale) => sectionOf(sale) === section).toSorted(byUrgency),
+  })).filter((group) => group.sales.length > 0)
+}
+
+function byUrgency(a: Sale, b: Sale): number {
+  return urgencyOf(a) - urgencyOf(b) || a.openedAt - b.openedAt
+}
+
+/** What is paid and only waits for its code comes last. */
+const urgencyOf = ({ state, voucher }: Sale): number => (voucher === 'coming' ? ORDER.length : ORDER.indexOf(state))

@@ -3,20 +3,26 @@ import { Printer } from 'lucide-react'
 import { useState } from 'react'
 
 import { catalogueQuery } from '../../api/catalogue.ts'
-import { useText } from '../../i18n/use-text.ts'
-import type { PrintDocument } from '../../printing/print-document.ts'
+import { formatStamp } from '../../i18n/format-time.ts'
+import { useText, type Text } from '../../i18n/use-text.ts'
 import { PrintPreview } from '../../printing/PrintPreview.tsx'
-import { PrintProblems } from '../../printing/PrintProblems.tsx'
-import { printDocument, type PrintOutcome } from '../../printing/print.ts'
+import type { PrintDocument } from '../../printing/print-document.ts'
+import { printDocument, type FailedPrintMethod, type PrintOutcome } from '../../printing/print.ts'
 import type { PrinterKind } from '../../printing/receipt-printer.ts'
-import { BAUD_RATES, PAPER_WIDTHS, PRINT_MODES, PRINTERS, useTerminalPrinter } from '../../printing/terminal-printer.ts'
+import {
+  BAUD_RATES,
+  PAPER_WIDTHS,
+  PRINT_MODES,
+  PRINTERS,
+  useTerminalPrinter,
+  type PaperWidth,
+} from '../../printing/terminal-printer.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { PageLayout } from '../../ui/PageLayout.tsx'
 import { Radios } from '../../ui/Radios.tsx'
 import { SidePanel } from '../../ui/SidePanel.tsx'
 import { Switch } from '../../ui/Switch.tsx'
-import { testDocument } from './test-document.ts'
 import { useConnection } from './use-connection.ts'
 
 const CARD = 'flex flex-col gap-4 rounded-3 border-1 border-line bg-surface p-4 md:px-5'
@@ -162,5 +168,75 @@ function TestPrint({ makePage }: TestPrintProps) {
         {t('printer.printTest')}
       </Button>
     </>
+  )
+}
+
+/** How many letters stand on a line: of the printer's own type, and of ours, in which the browser prints. */
+const COLUMNS: Record<'printer' | 'browser', Record<PaperWidth, number>> = {
+  printer: { 58: 32, 80: 48 },
+  browser: { 58: 30, 80: 38 },
+}
+
+type TestPaperOptions = {
+  shop: string
+  at: number
+  width: PaperWidth
+  type: 'printer' | 'browser'
+  address: string
+  t: Text
+}
+
+/** Everything a receipt may hold, and nothing that could pass for one: both scripts, a QR code, and a line from edge to edge. */
+export function testDocument({ shop, at, width, type, address, t }: TestPaperOptions): PrintDocument {
+  return {
+    kind: 'test',
+    lines: [
+      { kind: 'banner', text: t('printer.test.heading') },
+      { kind: 'text', align: 'center', text: shop, look: 'title' },
+      { kind: 'text', align: 'center', text: t('printer.test.noReceipt'), look: 'strong' },
+      { kind: 'rule' },
+      { kind: 'pair', label: t('printer.test.time'), value: formatStamp(at) },
+      {
+        kind: 'pair',
+        label: t('printer.test.width'),
+        value: t('printer.mm', { width: String(width) }),
+        isStrong: true,
+      },
+      { kind: 'rule' },
+      { kind: 'text', align: 'start', text: t('printer.test.latin') },
+      { kind: 'text', align: 'start', text: t('printer.test.arabic') },
+      { kind: 'text', align: 'center', text: '0123 4567 89AB', look: 'code' },
+      { kind: 'text', align: 'center', text: t('printer.test.qr'), look: 'small' },
+      { kind: 'qr', text: address },
+      { kind: 'rule' },
+      { kind: 'text', align: 'start', text: t('printer.test.edge') },
+      { kind: 'text', align: 'start', text: rulerOf(COLUMNS[type][width]) },
+    ],
+  }
+}
+
+/** Every tenth place is a digit: `----+----1----+----2…`, with a mark at both ends. */
+function rulerOf(columns: number): string {
+  const places = Array.from({ length: columns - 2 }, (_, index) => {
+    const place = index + 2
+    return place % 10 === 0 ? String(place / 10) : place % 5 === 0 ? '+' : '-'
+  })
+  return `|${places.join('')}|`
+}
+
+type PrintProblemsProps = { failed: readonly FailedPrintMethod[] }
+
+/** Each print method that failed, with its reason. */
+export function PrintProblems({ failed }: PrintProblemsProps) {
+  const t = useText()
+  if (failed.length === 0) return null
+  return (
+    <ul>
+      {failed.map(({ method, why }) => (
+        <li key={method}>
+          {t('printer.failed', { method: t(`printer.method.${method}`), reason: t(`printer.reason.${why}`) })}
+        </li>
+      ))}
+    </ul>
   )
 }

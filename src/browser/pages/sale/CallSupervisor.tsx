@@ -4,7 +4,7 @@ import { useState } from 'react'
 
 import type { Sale } from '#domain/sale/sale.ts'
 import { sessionQuery, useSignOut } from '../../api/session.ts'
-import { formatSaleNumber } from '../../i18n/format-sale-number.ts'
+import { formatSaleNumber } from '../../i18n/format-sale.ts'
 import { firstName } from '../../i18n/person-name.ts'
 import { useLocale, useText } from '../../i18n/use-text.ts'
 import { Dialog } from '../../ui/Dialog.tsx'

@@ -5,13 +5,12 @@ import { useEffect, useRef, type CSSProperties } from 'react'
 import type { InternationalChoice } from '#domain/international.ts'
 import type { Money } from '#domain/money.ts'
 import type { Sale } from '#domain/sale/sale.ts'
-import { findAbroadWarning } from '../../sale/international-warning.ts'
-import { catalogueQuery } from '../../api/catalogue.ts'
-import { arrangeCatalogue } from '../../api/arranged-catalogue.ts'
+import { findInternationalWarning } from '../../sale/international-warning.ts'
+import { arrangeCatalogue, catalogueQuery } from '../../api/catalogue.ts'
 import { countryName } from '../../i18n/country-name.ts'
 import { splitMoney } from '../../i18n/format-money.ts'
 import { useLocale, useText } from '../../i18n/use-text.ts'
-import { formatSaleAccount } from '../../sale/sale-account.ts'
+import { formatSaleAccount } from '../../sale/sale-naming.ts'
 import { Flag } from '../../ui/Flag.tsx'
 import { MoneyText } from '../../ui/MoneyText.tsx'
 import { Notice } from '../../ui/Notice.tsx'
@@ -30,7 +29,7 @@ type OfferReadBackProps = {
 export function OfferReadBack({ sale, choice, tileId, saidSame }: OfferReadBackProps) {
   const t = useText()
   const { data: shop } = useQuery({ ...catalogueQuery, select: arrangeCatalogue })
-  const warning = shop && findAbroadWarning(shop, tileId, choice.country.id)
+  const warning = shop && findInternationalWarning(shop, tileId, choice.country.id)
   return (
     <section className="readback" aria-label={t('sale.readBack')}>
       <h1 className="sr">

@@ -1,13 +1,12 @@
 import type { Sale } from '#domain/sale/sale.ts'
 import { isSummary, type SaleSummary } from '#domain/sale/summary.ts'
-import { formatSaleNumber } from '../../i18n/format-sale-number.ts'
+import { formatSaleNumber } from '../../i18n/format-sale.ts'
 import { formatTime } from '../../i18n/format-time.ts'
 import { shortName } from '../../i18n/person-name.ts'
 import { useFormats } from '../../i18n/use-formats.ts'
 import { useText } from '../../i18n/use-text.ts'
-import { formatSaleAccount } from '../../sale/sale-account.ts'
+import { formatSaleAccount, productOfSale, productOfSummary } from '../../sale/sale-naming.ts'
 import { SaleChip } from '../../sale/SaleChip.tsx'
-import { productOfSale, productOfSummary } from '../../sale/sale-naming.ts'
 import { SalePicture } from './SaleSummary.tsx'
 
 type OtherSaleProps = { sale: Sale | SaleSummary; onOpen: (() => void) | undefined }

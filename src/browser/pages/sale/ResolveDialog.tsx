@@ -4,12 +4,12 @@ import type { Resolution, Sale } from '#domain/sale/sale.ts'
 import { findHiddenCharacter, isReadable } from '#domain/typed-text.ts'
 import { failureMessage } from '../../api/failure-message.ts'
 import { useResolveSale } from '../../api/sale.ts'
-import { formatSaleNumber } from '../../i18n/format-sale-number.ts'
+import { formatSaleNumber } from '../../i18n/format-sale.ts'
 import { useFormats } from '../../i18n/use-formats.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Notice } from '../../ui/Notice.tsx'
-import { WordsField } from '../../WordsField.tsx'
+import { WordsField } from '../../ui/Field.tsx'
 
 type ResolveDialogProps = { sale: Sale; onClose: () => void }
 

@@ -7,7 +7,7 @@ import { useTerminalPrinter } from '../../printing/terminal-printer.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { usePrintContext } from '../../sale/documents/use-print-context.ts'
 import { waitingSlip } from '../../sale/documents/waiting-slip.ts'
-import { useProxyNow } from '../../use-proxy-now.ts'
+import { useProxyNow } from '../../api/status.ts'
 
 /** Paper for the customer of a sale that is not known yet; nothing where there is no printer. */
 export function WaitingSlipButton({ sale }: { sale: Sale }) {

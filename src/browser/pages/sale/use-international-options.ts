@@ -2,9 +2,8 @@ import { useNavigate } from 'react-router-dom'
 
 import type { Sale } from '#domain/sale/sale.ts'
 import { paths, withTile } from '../../paths.ts'
-import { fillInternational, repeatInternational } from '../../sale/repeat-international.ts'
-import type { SaleRequest } from '../../sale/sale-request.ts'
-import { useReview } from '../../sale/use-review.ts'
+import { fillInternational, repeatInternational } from '../../sale/SellAgainButton.tsx'
+import { useReview, type SaleRequest } from '../../sale/sale-request.ts'
 import { offerOfSale, type Content, type OfferContent } from './content.ts'
 
 /** A step of the way to a number abroad. */

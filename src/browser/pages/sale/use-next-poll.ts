@@ -4,7 +4,7 @@ import { formatTime } from '../../i18n/format-time.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { nextPollOf } from '../../sale/next-poll.ts'
 import { useSaleRights } from '../../sale/use-sale-rights.ts'
-import { useProxyNow } from '../../use-proxy-now.ts'
+import { useProxyNow } from '../../api/status.ts'
 
 const TOLD_IN_SECONDS = 120
 const TOLD_IN_MINUTES = 120 * 60

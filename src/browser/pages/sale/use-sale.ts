@@ -8,9 +8,14 @@ import type { SaleId } from '#domain/sale/id.ts'
 import { isComplete, type Sale } from '#domain/sale/sale.ts'
 import { NoAnswer, ProxyFailure } from '../../api/request.ts'
 import { forgetFailedOpening, saleQuery, useConfirmSale, useOpening, type Confirmation } from '../../api/sale.ts'
-import { findSaleRequest, setRequestStep, storeSaleRequest, type SaleRequest } from '../../sale/sale-request.ts'
-import { useSendRequest } from '../../sale/use-review.ts'
-import type { TimelineLine } from '../../sale/timeline-lines.ts'
+import {
+  findSaleRequest,
+  setRequestStep,
+  storeSaleRequest,
+  useSendRequest,
+  type SaleRequest,
+} from '../../sale/sale-request.ts'
+import type { TimelineLine } from '../../sale/event-words.ts'
 
 /** What a person said with *Send*: that they know of another sale, that the detected operator is the chosen one, or who lets it go. */
 export type SendOptions = Pick<Confirmation, 'duplicateOf' | 'accept' | 'approver'>

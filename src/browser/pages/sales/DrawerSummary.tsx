@@ -4,7 +4,7 @@ import { Link } from 'react-router-dom'
 
 import { isFinal, moneyMoved, type Sale } from '#domain/sale/sale.ts'
 import type { SaleSummary } from '#domain/sale/summary.ts'
-import { formatSaleNumber } from '../../i18n/format-sale-number.ts'
+import { formatSaleNumber } from '../../i18n/format-sale.ts'
 import { formatClock, formatShortDay } from '../../i18n/format-time.ts'
 import type { MessageId } from '../../i18n/locale.ts'
 import { shortName } from '../../i18n/person-name.ts'
@@ -18,7 +18,7 @@ import { SaleChip } from '../../sale/SaleChip.tsx'
 import { SalePicture } from '../../sale/SaleRowParts.tsx'
 import { ButtonLink } from '../../ui/Button.tsx'
 import { SummaryLine, SummaryRule, TicketSummary } from '../../ui/TicketSummary.tsx'
-import { useMoments, useShopDays } from './use-shop-days.ts'
+import { useMoments, useShopDays } from './use-sales-filter.ts'
 
 type DrawerSummaryProps = {
   sale: Sale

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Headset, Share2, X } from 'lucide-react'
+import { Copy, Headset, Mail, Printer, Share2, X } from 'lucide-react'
 import { useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 
@@ -10,18 +10,22 @@ import { failureMessage } from '../../api/failure-message.ts'
 import { ProxyFailure } from '../../api/request.ts'
 import { foundSaleQuery } from '../../api/sale-lists.ts'
 import { saleQuery } from '../../api/sale.ts'
-import { formatSaleNumber } from '../../i18n/format-sale-number.ts'
+import { sessionQuery } from '../../api/session.ts'
+import { formatSaleNumber } from '../../i18n/format-sale.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { paths } from '../../paths.ts'
-import { actionOfSale, SALE_ACTION_ICONS } from '../../sale/sale-action.ts'
+import { printDocument, type PrintOutcome } from '../../printing/print.ts'
 import { SaleTimeline } from '../../sale/SaleTimeline.tsx'
 import { SellAgainButton } from '../../sale/SellAgainButton.tsx'
+import { supportMailLink, supportReport } from '../../sale/documents/support-report.ts'
+import { usePrintContext } from '../../sale/documents/use-print-context.ts'
+import { actionOfSale, SALE_ACTION_ICONS } from '../../sale/SaleRowParts.tsx'
 import { usePrintRight } from '../../sale/use-sale-rights.ts'
-import { Button, ButtonLink } from '../../ui/Button.tsx'
+import { Button, ButtonAnchor, ButtonLink, IconButton } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
 import { Drawer } from '../../ui/Drawer.tsx'
-import { IconButton } from '../../ui/IconButton.tsx'
+import { TextArea } from '../../ui/TextInput.tsx'
 import { ColleagueSummary, DrawerSummary } from './DrawerSummary.tsx'
-import { ReportDialog } from './ReportDialog.tsx'
 
 type SaleDrawerProps = {
   saleId: string
@@ -144,4 +148,72 @@ function useClose(search: string): () => void {
     if (isOverList) void navigate(-1)
     else void navigate({ pathname: paths.sales(), search }, { replace: true })
   }
+}
+
+type ReportDialogProps = { sale: Sale; onClose: () => void }
+
+/** What support needs to look into a sale: to read, to print, to mail or to copy. */
+function ReportDialog({ sale, onClose }: ReportDialogProps) {
+  const t = useText()
+  const words = usePrintContext()
+  const { data: timeZone = 'UTC' } = useQuery({ ...sessionQuery, select: (session) => session.timeZone })
+  const report = supportReport(sale, words, timeZone)
+  const [said, setSaid] = useState<
+    'supportReport.printed' | 'delivery.notPrinted' | 'supportReport.copied' | 'supportReport.notCopied'
+  >()
+  const [isPrinting, setIsPrinting] = useState(false)
+
+  const print = async () => {
+    setIsPrinting(true)
+    setSaid(wordsOf(await printDocument(report.paper)))
+    setIsPrinting(false)
+  }
+  const copy = async () => {
+    const isCopied = await navigator.clipboard?.writeText(report.text).then(
+      () => true,
+      () => false,
+    )
+    setSaid(isCopied ? 'supportReport.copied' : 'supportReport.notCopied')
+  }
+
+  return (
+    <Dialog
+      heading={t('supportReport.heading', { number: formatSaleNumber(sale.number) })}
+      size="wide"
+      onClose={onClose}
+      actions={
+        <>
+          <Button size="lg" onClick={onClose}>
+            {t('shell.close')}
+          </Button>
+          <Button size="lg" icon={Copy} onClick={() => void copy()}>
+            {t('supportReport.copy')}
+          </Button>
+          <Button size="lg" icon={Printer} pending={isPrinting} onClick={() => void print()}>
+            {t('supportReport.print')}
+          </Button>
+          <ButtonAnchor
+            variant="primary"
+            size="lg"
+            icon={Mail}
+            href={supportMailLink(words.point?.supportEmail ?? '', report)}
+          >
+            {t('supportReport.mail')}
+          </ButtonAnchor>
+        </>
+      }
+    >
+      <p className="text-ink-2">{t('supportReport.hint')}</p>
+      <TextArea readOnly rows={12} aria-label={report.subject} value={report.text} />
+      <p className="min-h-5 text-1" role="status">
+        {said && t(said)}
+      </p>
+    </Dialog>
+  )
+}
+
+/** Nobody can tell whether the browser's print came out, so nothing is said about it. */
+function wordsOf({ by }: PrintOutcome): 'supportReport.printed' | 'delivery.notPrinted' | undefined {
+  if (by === 'browser') return undefined
+  return by === 'printer' ? 'supportReport.printed' : 'delivery.notPrinted'
 }

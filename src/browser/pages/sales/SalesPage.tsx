@@ -19,8 +19,7 @@ import { SaleDrawer } from './SaleDrawer.tsx'
 import { DaySelect, ProductSelect, SalesFilters } from './SalesFilters.tsx'
 import { SalesSearch } from './SalesSearch.tsx'
 import { rowIdOf, SalesTable } from './SalesTable.tsx'
-import { useSalesFilter } from './use-sales-filter.ts'
-import { useShopDays } from './use-shop-days.ts'
+import { useSalesFilter, useShopDays } from './use-sales-filter.ts'
 
 /** A search is for a sale wherever it is; what the day was narrowed to would only hide it. */
 const UNNARROWED = { q: undefined, state: undefined, cashier: undefined, service: undefined }

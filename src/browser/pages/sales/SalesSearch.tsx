@@ -2,10 +2,9 @@ import { Search, X } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 
 import { MAX_SEARCH_LENGTH } from '#domain/sale/search.ts'
-import { useHotkeys } from '../../hotkeys.ts'
+import { KEYS, useHotkeys } from '../../hotkeys.ts'
 import { useText } from '../../i18n/use-text.ts'
-import { KEYS } from '../../keys.ts'
-import { IconButton } from '../../ui/IconButton.tsx'
+import { IconButton } from '../../ui/Button.tsx'
 import { Kbd } from '../../ui/Kbd.tsx'
 import { TextInput } from '../../ui/TextInput.tsx'
 

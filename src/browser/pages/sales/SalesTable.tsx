@@ -1,15 +1,21 @@
 import { moneyMoved, type Sale } from '#domain/sale/sale.ts'
 import { isSummary, type SaleSummary } from '#domain/sale/summary.ts'
 import { nameCurrency } from '../../i18n/format-money.ts'
-import { formatSaleNumber } from '../../i18n/format-sale-number.ts'
+import { formatSaleNumber } from '../../i18n/format-sale.ts'
 import { formatShortDay, formatTime } from '../../i18n/format-time.ts'
 import { firstName, shortName } from '../../i18n/person-name.ts'
 import { useLocale, useText } from '../../i18n/use-text.ts'
 import { paths } from '../../paths.ts'
-import { actionOfSale, SALE_ACTION_ICONS } from '../../sale/sale-action.ts'
+import {
+  actionOfSale,
+  SALE_ACTION_ICONS,
+  SaleAccount,
+  SaleAmount,
+  SalePicture,
+  SaleRemark,
+} from '../../sale/SaleRowParts.tsx'
 import { productOfSale, productOfSummary } from '../../sale/sale-naming.ts'
 import { SaleChip } from '../../sale/SaleChip.tsx'
-import { SaleAccount, SaleAmount, SalePicture, SaleRemark } from '../../sale/SaleRowParts.tsx'
 import { usePrintRight } from '../../sale/use-sale-rights.ts'
 import { ButtonLink } from '../../ui/Button.tsx'
 import { RowLink, Table, type Column } from '../../ui/Table.tsx'

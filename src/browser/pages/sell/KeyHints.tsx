@@ -1,5 +1,5 @@
 import { useText } from '../../i18n/use-text.ts'
-import { useShortcuts } from '../../shortcuts.ts'
+import { useShortcuts } from '../../hotkeys.ts'
 import { Kbd } from '../../ui/Kbd.tsx'
 
 /** At the foot of the empty slip, where there are keys that do something. */

@@ -3,8 +3,7 @@ import { use, useMemo } from 'react'
 import { Navigate, useLocation, useNavigate, useParams } from 'react-router-dom'
 
 import { useCurrentUser } from '../../current-user.ts'
-import { catalogueQuery } from '../../api/catalogue.ts'
-import { arrangeCatalogue, type ArrangedCatalogue } from '../../api/arranged-catalogue.ts'
+import { arrangeCatalogue, catalogueQuery, type ArrangedCatalogue } from '../../api/catalogue.ts'
 import { focusFirstTile } from './storefront/focus-first-tile.ts'
 import { plainName } from './storefront/plain-name.ts'
 import { Storefront } from './storefront/Storefront.tsx'
@@ -18,7 +17,7 @@ import { focusTicket, TicketSearch } from './ticket/TicketSearch.tsx'
 import { UnsellableTicket } from './ticket/UnsellableTicket.tsx'
 import { useDraft } from '../../sale/draft.ts'
 import { paths, withTile } from '../../paths.ts'
-import { KioskContext } from '../../kiosk-context.ts'
+import { KioskContext } from '../../kiosk.ts'
 import { lazyPart } from '../../lazy-part.tsx'
 import { QuickRowSlot } from './QuickRowSlot.tsx'
 import { SearchResults, useSearch } from './use-search.ts'
@@ -33,7 +32,7 @@ export default function SellPage() {
   const { data: arranged, error, refetch } = useQuery({ ...catalogueQuery, select: arrangeCatalogue })
   const mayAbroad = useCurrentUser().may('international')
   const shop = useMemo(
-    () => (arranged && !mayAbroad ? { ...arranged, forbidsAbroad: true as const } : arranged),
+    () => (arranged && !mayAbroad ? { ...arranged, forbidsInternational: true as const } : arranged),
     [arranged, mayAbroad],
   )
   const { categoryId, tileId, serviceId } = useParams()

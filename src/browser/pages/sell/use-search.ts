@@ -1,9 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router-dom'
 
-import type { ArrangedCatalogue } from '../../api/arranged-catalogue.ts'
-import { whenIdle } from '../../when-idle.ts'
-import { lazyPart } from '../../lazy-part.tsx'
+import type { ArrangedCatalogue } from '../../api/catalogue.ts'
+import { lazyPart, whenIdle } from '../../lazy-part.tsx'
 
 const loadResults = () => import('./storefront/search/SearchResults.tsx')
 

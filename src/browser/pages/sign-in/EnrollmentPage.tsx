@@ -2,7 +2,7 @@ import { Delete } from 'lucide-react'
 import { useRef, useState } from 'react'
 
 import { ENROLLMENT_CODE, formatEnrollmentCode, readEnrollmentCode } from '#domain/enrollment-code.ts'
-import { useEnrol } from '../../api/enrol.ts'
+import { useEnrol } from '../../api/terminals.ts'
 import { failureMessage } from '../../api/failure-message.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { Secret } from '../../secret.ts'
@@ -11,8 +11,7 @@ import { Field } from '../../ui/Field.tsx'
 import { MaskedInput } from '../../ui/MaskedInput.tsx'
 import { InputBox } from '../../ui/TextInput.tsx'
 import { SignInLayout } from './SignInLayout.tsx'
-import { SignInPanel } from './SignInPanel.tsx'
-import { WhatComesNext } from './WhatComesNext.tsx'
+import { SignInPanel, WhatComesNext } from './SetupPanel.tsx'
 
 /** What the code looks like with every letter open: `____-____`. */
 const EMPTY_CODE = formatEnrollmentCode('_'.repeat(ENROLLMENT_CODE.length))

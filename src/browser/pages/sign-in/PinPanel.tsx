@@ -1,19 +1,19 @@
 import { KeyRound } from 'lucide-react'
 import { useState } from 'react'
 
-import type { Person } from '#domain/person.ts'
+import { PIN_LENGTH, type Person } from '#domain/person.ts'
 import { failureMessage } from '../../api/failure-message.ts'
 import { ProxyFailure } from '../../api/request.ts'
 import { useSignIn } from '../../api/session.ts'
+import { formatTime } from '../../i18n/format-time.ts'
+import type { MessageId } from '../../i18n/locale.ts'
 import { firstName } from '../../i18n/person-name.ts'
 import { useLocale, useText } from '../../i18n/use-text.ts'
+import { readPinWait, refusalOfWait, type PinWait } from '../../pin-refusal.ts'
 import { Secret } from '../../secret.ts'
-import { MAX_PIN, SHORTEST } from '../../pin-entry.ts'
-import { readPinWait, type PinWait } from '../../pin-wait.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { PinForm } from '../../ui/PinForm.tsx'
-import { greetingAt } from './greeting.ts'
 
 type PinPanelProps = {
   person: Person | undefined
@@ -38,7 +38,7 @@ export function PinPanel({ person, staff, wait, onWait, onBack }: PinPanelProps)
     signIn.mutate({ staffId: person.id, pin: new Secret(pin) }, { onError })
   }
   const refusal = wait
-    ? { text: t(wait.personId === undefined ? 'signIn.tooMany' : 'signIn.locked'), until: wait.until }
+    ? refusalOfWait(wait, t)
     : signIn.error
       ? { text: t(failureMessage(signIn.error)) }
       : undefined
@@ -46,7 +46,7 @@ export function PinPanel({ person, staff, wait, onWait, onBack }: PinPanelProps)
   const form = (
     <PinForm
       isPanel={!onBack}
-      length={{ min: SHORTEST[person?.role ?? 'cashier'], max: MAX_PIN }}
+      length={PIN_LENGTH[person?.role ?? 'cashier']}
       action={t(signIn.isPending ? 'signIn.checking' : 'signIn.enter')}
       head={onBack ? undefined : greeting}
       lead={t(person ? 'signIn.enterPin' : 'signIn.chooseName')}
@@ -105,4 +105,14 @@ function ForgottenPin({ staff, onClose }: { staff: Person[]; onClose: () => void
       <p>{supervisors.length > 0 ? t('signIn.forgotAsk', { names }) : t('signIn.forgotAskAdministrator')}</p>
     </Dialog>
   )
+}
+
+const NOON = 12
+const EVENING = 18
+
+/** By the shop's clock: what this machine takes for its time zone is often wrong. */
+export function greetingAt(at: number): MessageId {
+  const hour = Number(formatTime(at).slice(0, 2))
+  if (hour < NOON) return 'signIn.morning'
+  return hour < EVENING ? 'signIn.afternoon' : 'signIn.evening'
 }

@@ -3,24 +3,22 @@ import { Info } from 'lucide-react'
 import { useLayoutEffect, useState } from 'react'
 import { Navigate, useLocation, useNavigate } from 'react-router-dom'
 
+import { PIN_LENGTH } from '#domain/person.ts'
 import { findPinWeakness } from '#domain/pin.ts'
 import { findHiddenCharacter, isReadable } from '#domain/typed-text.ts'
 import { failureMessage } from '../../api/failure-message.ts'
 import { ProxyFailure } from '../../api/request.ts'
 import { sessionQuery } from '../../api/session.ts'
-import { useSetUp } from '../../api/set-up.ts'
+import { useSetUp } from '../../api/settings.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { Secret } from '../../secret.ts'
-import { NameField } from '../../NameField.tsx'
+import { Field, NameField } from '../../ui/Field.tsx'
 import { paths } from '../../paths.ts'
-import { findPinProblem, MAX_PIN, NO_PIN, SHORTEST } from '../../pin-entry.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Field } from '../../ui/Field.tsx'
-import { NewPinFields } from '../../ui/NewPinFields.tsx'
+import { findNewPinProblem, NewPinFields, NO_NEW_PIN } from '../../ui/NewPinFields.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { SignInLayout } from './SignInLayout.tsx'
-import { SignInPanel } from './SignInPanel.tsx'
-import { WhatComesNext } from './WhatComesNext.tsx'
+import { SignInPanel, WhatComesNext } from './SetupPanel.tsx'
 
 /** As long as the proxy accepts. */
 const MAX_CODE_LENGTH = 40
@@ -35,12 +33,12 @@ export default function SetupPage() {
   const [code, setCode] = useState(codeOfLink)
   const [terminal, setTerminal] = useState('')
   const [name, setName] = useState('')
-  const [pins, setPins] = useState(NO_PIN)
+  const [pins, setPins] = useState(NO_NEW_PIN)
   // Somebody who is signed in already has no shop to set up; after this form, the first steps come next.
   if (session?.person) return <Navigate to={setUp.isSuccess ? paths.firstSteps() : paths.sell()} replace />
 
-  const pinProblem = findPinProblem(pins, 'supervisor')
-  const weakness = pins.pin.length < SHORTEST.supervisor ? undefined : findPinWeakness(pins.pin)
+  const pinProblem = findNewPinProblem(pins, PIN_LENGTH.supervisor)
+  const weakness = pins.pin.length < PIN_LENGTH.supervisor.min ? undefined : findPinWeakness(pins.pin)
   const missing =
     code.trim() === ''
       ? 'signIn.enrol.notReady'
@@ -91,7 +89,7 @@ export default function SetupPage() {
           <NameField label={t('setup.name')} name={name} onType={setName} />
           <NewPinFields
             entry={pins}
-            length={{ min: SHORTEST.supervisor, max: MAX_PIN }}
+            length={PIN_LENGTH.supervisor}
             problem={weakness && t(`staff.pinWeak.${weakness}`)}
             onChange={setPins}
           />

@@ -12,8 +12,7 @@ import { Field } from '../../ui/Field.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { AdminLayout } from './AdminLayout.tsx'
 import { FormProblem } from './DialogForm.tsx'
-import { readLimits, takeOver, textsOf } from './limit-entry.ts'
-import { LimitFields, SaveButton } from './LimitFields.tsx'
+import { LimitFields, readLimits, SaveButton, takeOver, textsOf } from './LimitFields.tsx'
 
 const MAX_MINUTES = 60
 

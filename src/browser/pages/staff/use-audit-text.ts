@@ -4,7 +4,7 @@ import type { AuditLine } from '#contract/proxy/audit.ts'
 import type { AuditKind } from '#domain/audit.ts'
 import { LIMIT_KINDS } from '#domain/limit-ref.ts'
 import { PERMISSIONS } from '#domain/person.ts'
-import { formatSaleNumber } from '../../i18n/format-sale-number.ts'
+import { formatSaleNumber } from '../../i18n/format-sale.ts'
 import type { MessageId } from '../../i18n/locale.ts'
 import { useText } from '../../i18n/use-text.ts'
 

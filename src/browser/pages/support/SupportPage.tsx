@@ -4,18 +4,17 @@ import { useState } from 'react'
 
 import { PAGE_VERSION_HEADER } from '#contract/proxy/paths.ts'
 import { catalogueQuery } from '../../api/catalogue.ts'
-import { pageVersion } from '../../api/page-version.ts'
+import { pageVersion } from '../../api/request.ts'
 import { sessionQuery } from '../../api/session.ts'
-import { statusQuery } from '../../api/status.ts'
+import { statusQuery, useProxyNow } from '../../api/status.ts'
 import { formatStamp } from '../../i18n/format-time.ts'
 import type { MessageId } from '../../i18n/locale.ts'
 import { firstName } from '../../i18n/person-name.ts'
 import { useLocale, useText, type Text } from '../../i18n/use-text.ts'
-import { mailLink } from '../../mail-link.ts'
+import { mailToLink } from '../../printing/share.ts'
 import { paths } from '../../paths.ts'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { PageLayout } from '../../ui/PageLayout.tsx'
-import { useProxyNow } from '../../use-proxy-now.ts'
 
 const CARD = 'flex min-w-0 flex-col items-start gap-3 rounded-3 border-1 border-line bg-surface p-5 wrap-anywhere'
 const HEADING = 'flex items-center gap-2 text-3'
@@ -55,7 +54,7 @@ export default function SupportPage() {
             </h2>
             <p>{t('support.serviceNext')}</p>
             {email ? (
-              <a className="inline-flex min-h-hit items-center text-3 font-semibold underline" href={mailLink(email)}>
+              <a className="inline-flex min-h-hit items-center text-3 font-semibold underline" href={mailToLink(email)}>
                 <bdi>{email}</bdi>
               </a>
             ) : (

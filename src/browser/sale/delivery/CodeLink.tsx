@@ -3,7 +3,7 @@ import { ShieldAlert } from 'lucide-react'
 import { readLink } from '#domain/voucher.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { QrCode } from '../../ui/QrCode.tsx'
-import { useIsKiosk } from '../../use-is-kiosk.ts'
+import { useIsKiosk } from '../../kiosk.ts'
 
 const QR_PX = 184
 const LONE_QR_PX = 320

@@ -3,11 +3,10 @@ import '../../styles/codes.css'
 import { Copy, Printer, Share2, TicketCheck } from 'lucide-react'
 import { useState } from 'react'
 
-import { useHotkeys } from '../../hotkeys.ts'
-import { KEYS } from '../../keys.ts'
+import { KEYS, useHotkeys } from '../../hotkeys.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { ShareDialog } from './ShareDialog.tsx'
-import { useIsKiosk } from '../../use-is-kiosk.ts'
+import { useIsKiosk } from '../../kiosk.ts'
 import type { Delivery } from './use-delivery.ts'
 import { DeliveryButton } from './DeliveryButton.tsx'
 

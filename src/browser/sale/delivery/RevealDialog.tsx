@@ -8,7 +8,7 @@ import { Secret } from '../../secret.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Notice } from '../../ui/Notice.tsx'
-import { WordsField } from '../../WordsField.tsx'
+import { WordsField } from '../../ui/Field.tsx'
 
 const MAX_REASON = 300
 const MAX_PIN = 12

@@ -3,12 +3,11 @@ import type { Money } from '#domain/money.ts'
 import type { Sale } from '#domain/sale/sale.ts'
 import type { PrintLine } from '../../printing/print-document.ts'
 import { countryName } from '../../i18n/country-name.ts'
-import { formatSaleNumber } from '../../i18n/format-sale-number.ts'
+import { formatSaleNumber } from '../../i18n/format-sale.ts'
 import { formatStamp } from '../../i18n/format-time.ts'
 import { firstName } from '../../i18n/person-name.ts'
 import type { Text } from '../../i18n/use-text.ts'
-import { formatSaleAccount } from '../sale-account.ts'
-import { titleOfSale } from '../sale-naming.ts'
+import { formatSaleAccount, titleOfSale } from '../sale-naming.ts'
 
 /** What every paper says besides its sale: whose shop it is, and in which language. */
 export type PrintContext = {

@@ -1,14 +1,12 @@
 import type { Sale, SaleEvent } from '#domain/sale/sale.ts'
 import { shopDayAt } from '#domain/shop-day.ts'
-import type { PrintDocument, PrintLine } from '../../printing/print-document.ts'
+import { documentText, type PrintDocument, type PrintLine } from '../../printing/print-document.ts'
 import { eventWords, findVariant, isVisibleEvent, type VisibleEventKind } from '../event-words.ts'
-import { formatSaleNumber } from '../../i18n/format-sale-number.ts'
+import { formatSaleNumber } from '../../i18n/format-sale.ts'
 import { formatClock } from '../../i18n/format-time.ts'
-import { mailLink } from '../../mail-link.ts'
-import { formatSaleAccount } from '../sale-account.ts'
+import { mailToLink } from '../../printing/share.ts'
+import { amountLabel, formatSaleAccount } from '../sale-naming.ts'
 import { appearanceOf } from '../sale-appearance.ts'
-import { amountLabel } from '../sale-naming.ts'
-import { documentText } from '../../printing/document-text.ts'
 import { accountLabel, centred, headLines, type PrintContext } from './print-context.ts'
 
 /** What support gets to look into a sale, to print or to mail. */
@@ -68,7 +66,7 @@ export function supportReport(sale: Sale, words: PrintContext, timeZone: string)
 /** Opens a mail to support. */
 export function supportMailLink(address: string, { subject, text }: Pick<SupportReport, 'subject' | 'text'>): string {
   const body = text.replaceAll('\n', '\r\n')
-  return `${mailLink(address)}?subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(body)}`
+  return `${mailToLink(address)}?subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(body)}`
 }
 
 /** What was chosen abroad, by name and by the wholesaler's ids, and what the check said instead. */

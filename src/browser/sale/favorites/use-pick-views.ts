@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 
-import { catalogueQuery } from '../../api/catalogue.ts'
-import { arrangeCatalogue } from '../../api/arranged-catalogue.ts'
+import { arrangeCatalogue, catalogueQuery } from '../../api/catalogue.ts'
 import type { QuickPick } from './saved-picks.ts'
 import { useFormats } from '../../i18n/use-formats.ts'
 import { useLocale, useText } from '../../i18n/use-text.ts'

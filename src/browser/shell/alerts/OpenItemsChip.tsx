@@ -3,10 +3,9 @@ import { CircleAlert, Clock } from 'lucide-react'
 import { Link, useNavigate } from 'react-router-dom'
 
 import { statusQuery } from '../../api/status.ts'
-import { useHotkeys } from '../../hotkeys.ts'
+import { KEYS, useHotkeys } from '../../hotkeys.ts'
 import { formatTime } from '../../i18n/format-time.ts'
 import { useText } from '../../i18n/use-text.ts'
-import { KEYS } from '../../keys.ts'
 import { paths } from '../../paths.ts'
 
 const OUTLINE = 'border-[1.5px] border-rail-ink text-white'

@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState, type PointerEvent } from 'react'
 
+import { PIN_LENGTH } from '#domain/person.ts'
 import { failureMessage } from '../../api/failure-message.ts'
-import { useLeaveKiosk } from '../../api/kiosk.ts'
+import { useLeaveKiosk } from '../../api/terminals.ts'
 import { ProxyFailure } from '../../api/request.ts'
 import { sessionQuery } from '../../api/session.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { Secret } from '../../secret.ts'
-import { MAX_PIN, SHORTEST } from '../../pin-entry.ts'
-import { readPinWait, waitOf, type PinWait } from '../../pin-wait.ts'
+import { readPinWait, refusalOfWait, waitOf, type PinWait } from '../../pin-refusal.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
@@ -109,7 +109,7 @@ function LeaveDialog({ onClose }: { onClose: () => void }) {
   }
   const waiting = waitOf(wait, chosenId)
   const refusal = waiting
-    ? { text: t(waiting.personId === undefined ? 'signIn.tooMany' : 'signIn.locked'), until: waiting.until }
+    ? refusalOfWait(waiting, t)
     : leave.error
       ? { text: t(failureMessage(leave.error)) }
       : undefined
@@ -136,7 +136,7 @@ function LeaveDialog({ onClose }: { onClose: () => void }) {
         )}
         <PinForm
           key={chosenId}
-          length={{ min: SHORTEST.supervisor, max: MAX_PIN }}
+          length={PIN_LENGTH.supervisor}
           action={t('kiosk.leave')}
           lead={t(supervisors.length > 0 ? 'kiosk.leaveNext' : 'kiosk.noSupervisor')}
           refusal={refusal}

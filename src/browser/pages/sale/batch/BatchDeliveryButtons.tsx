@@ -1,8 +1,7 @@
 import { Printer, TicketCheck } from 'lucide-react'
 
 import type { BatchDelivery } from '../../../sale/delivery/use-batch-delivery.ts'
-import { useHotkeys } from '../../../hotkeys.ts'
-import { KEYS } from '../../../keys.ts'
+import { KEYS, useHotkeys } from '../../../hotkeys.ts'
 import { DeliveryButton } from '../../../sale/delivery/DeliveryButton.tsx'
 import { useText } from '../../../i18n/use-text.ts'
 

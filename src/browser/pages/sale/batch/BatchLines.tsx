@@ -2,7 +2,7 @@ import { ChevronRight } from 'lucide-react'
 import { Link } from 'react-router-dom'
 
 import type { BatchLineAnswer } from '#contract/proxy/batches.ts'
-import { formatSaleNumber } from '../../../i18n/format-sale-number.ts'
+import { formatSaleNumber } from '../../../i18n/format-sale.ts'
 import { useText } from '../../../i18n/use-text.ts'
 import { paths } from '../../../paths.ts'
 import { SaleChip } from '../../../sale/SaleChip.tsx'

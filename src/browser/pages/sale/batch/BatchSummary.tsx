@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 
-import { catalogueQuery } from '../../../api/catalogue.ts'
-import { arrangeCatalogue } from '../../../api/arranged-catalogue.ts'
-import { formatAccount } from '../../../i18n/format-account.ts'
+import { arrangeCatalogue, catalogueQuery } from '../../../api/catalogue.ts'
+import { formatAccount } from '../../../i18n/format-sale.ts'
 import { useFormats } from '../../../i18n/use-formats.ts'
 import { useText } from '../../../i18n/use-text.ts'
 import { MoneyText } from '../../../ui/MoneyText.tsx'

@@ -1,8 +1,7 @@
 import type { BatchAnswer, BatchLineAnswer } from '#contract/proxy/batches.ts'
-import type { Money } from '#domain/money.ts'
+import { timesMoney, type Money } from '#domain/money.ts'
 import { releasesLine } from '#domain/sale/duplicate.ts'
 import { isComplete, isUndelivered, moneyMoved } from '#domain/sale/sale.ts'
-import { timesMoney } from '../../../sale/quantity-total.ts'
 
 /** How the money of a line stands: the customer's, paid for a code, nobody knows yet, or it goes back at its own sale and is no part of this sum. */
 export type LineMoney = 'sold' | 'open' | 'not-sold' | 'apart'

@@ -6,10 +6,8 @@ import { useRef, useState } from 'react'
 import { EditFavorites } from '../../../sale/favorites/EditFavorites.tsx'
 import { useText } from '../../../i18n/use-text.ts'
 import { PickPicture } from '../../../sale/favorites/PickPicture.tsx'
-import { useShortcuts } from '../../../shortcuts.ts'
+import { KEYS, useHotkeys, useShortcuts } from '../../../hotkeys.ts'
 import { useQuickCards, type QuickCard } from './use-quick-cards.ts'
-import { useHotkeys } from '../../../hotkeys.ts'
-import { KEYS } from '../../../keys.ts'
 
 /** One press fills product and amount: favorites first, then recent sales. Nothing at all while there are neither. */
 export function QuickRow() {

@@ -1,4 +1,4 @@
-import type { ArrangedCatalogue } from '../../../api/arranged-catalogue.ts'
+import type { ArrangedCatalogue } from '../../../api/catalogue.ts'
 import { useDraft } from '../../../sale/draft.ts'
 import type { QuickPick } from '../../../sale/favorites/saved-picks.ts'
 import { useInternationalDraft } from '../../../sale/international-draft.ts'

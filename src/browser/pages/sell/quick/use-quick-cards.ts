@@ -3,10 +3,9 @@ import { useEffect, useMemo } from 'react'
 import { useNavigate } from 'react-router-dom'
 
 import { useCurrentUser } from '../../../current-user.ts'
-import { catalogueQuery } from '../../../api/catalogue.ts'
-import { salesTodayQuery } from '../../../api/sales.ts'
+import { arrangeCatalogue, catalogueQuery } from '../../../api/catalogue.ts'
+import { salesTodayQuery } from '../../../api/sale.ts'
 import { sessionQuery } from '../../../api/session.ts'
-import { arrangeCatalogue } from '../../../api/arranged-catalogue.ts'
 import {
   distinctPicks,
   saveRecent,

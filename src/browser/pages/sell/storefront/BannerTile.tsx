@@ -1,4 +1,4 @@
-import { usePicture } from '../../../ui/kept-pictures.ts'
+import { usePicture } from '../../../ui/Picture.tsx'
 import { Hindrance, TileBox } from './TileButton.tsx'
 import type { TileView } from './tile-view.ts'
 

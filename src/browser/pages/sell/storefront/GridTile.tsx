@@ -1,7 +1,7 @@
 import { memo } from 'react'
 
 import type { Tile } from '#domain/frontview.ts'
-import type { ArrangedCatalogue } from '../../../api/arranged-catalogue.ts'
+import type { ArrangedCatalogue } from '../../../api/catalogue.ts'
 import { BannerTile } from './BannerTile.tsx'
 import { TileButton } from './TileButton.tsx'
 import { viewTile } from './tile-view.ts'

@@ -2,7 +2,7 @@ import { Repeat2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 
 import type { Service } from '#domain/service.ts'
-import type { ArrangedCatalogue } from '../../../api/arranged-catalogue.ts'
+import type { ArrangedCatalogue } from '../../../api/catalogue.ts'
 import { useText } from '../../../i18n/use-text.ts'
 import { TileGrid } from './TileGrid.tsx'
 import { viewTile } from './tile-view.ts'

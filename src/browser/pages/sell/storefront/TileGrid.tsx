@@ -2,7 +2,7 @@ import { useLayoutEffect, useMemo, useRef, useState, type MouseEvent } from 'rea
 import { useLocation, useNavigate } from 'react-router-dom'
 
 import type { Storefront, Tile } from '#domain/frontview.ts'
-import type { ArrangedCatalogue } from '../../../api/arranged-catalogue.ts'
+import type { ArrangedCatalogue } from '../../../api/catalogue.ts'
 import { useText } from '../../../i18n/use-text.ts'
 import { paths } from '../../../paths.ts'
 import { Breadcrumb } from './Breadcrumb.tsx'

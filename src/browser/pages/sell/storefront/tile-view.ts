@@ -17,14 +17,14 @@ export type TileView = {
   childCount?: number
 }
 
-type Shelf = { storefront: Storefront; services: ReadonlyMap<string, Service>; forbidsAbroad?: true }
+type Shelf = { storefront: Storefront; services: ReadonlyMap<string, Service>; forbidsInternational?: true }
 
 /** How one element looks and what pressing it does (spec 2.5). One that cannot be pressed stays in place, so that the grid keeps still. */
 export function viewTile(tile: Tile, shelf: Shelf): TileView {
   const { storefront, services } = shelf
   const look = lookOf(tile)
   const service = tile.action.kind === 'sell' ? services.get(tile.action.serviceId) : undefined
-  const isForbidden = shelf.forbidsAbroad && (service?.kind ?? tile.action.kind) === 'international'
+  const isForbidden = shelf.forbidsInternational && (service?.kind ?? tile.action.kind) === 'international'
   const hindrance = storefront.blockReasonOf(tile.id) ?? (isForbidden ? 'not-allowed' : undefined)
   const to = hindrance ? undefined : findPath(tile, service, storefront)
   return {

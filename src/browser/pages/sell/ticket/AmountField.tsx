@@ -1,9 +1,8 @@
 import { Check, CircleAlert } from 'lucide-react'
 import { useId, type Ref } from 'react'
 
-import type { AmountRule } from '#domain/amount-rule.ts'
+import { cleanAmountText, type AmountRule } from '#domain/amount-rule.ts'
 import { formatDecimal } from '#domain/money.ts'
-import { cleanAmountText } from '../../../sale/clean-amount-text.ts'
 import { useFormats } from '../../../i18n/use-formats.ts'
 import { useText } from '../../../i18n/use-text.ts'
 import type { AmountEntry } from './amount-entry.ts'

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 
 import { sessionQuery } from '../../../api/session.ts'
 import { useDraft } from '../../../sale/draft.ts'
-import { formatAccount } from '../../../i18n/format-account.ts'
+import { formatAccount } from '../../../i18n/format-sale.ts'
 import { useText } from '../../../i18n/use-text.ts'
 import { Slip, SlipHead, SlipLine } from '../../../ui/Slip.tsx'
 import { readNumberEntry } from './number-entry.ts'

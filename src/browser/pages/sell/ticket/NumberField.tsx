@@ -1,10 +1,9 @@
 import { Check, CircleAlert } from 'lucide-react'
 import { useId, type Ref } from 'react'
 
-import { readUaeNumber } from '#domain/phone.ts'
+import { onlyPhoneCharacters, readUaeNumber } from '#domain/phone.ts'
 import { useText } from '../../../i18n/use-text.ts'
 import { MaskedInput } from '../../../ui/MaskedInput.tsx'
-import { onlyPhoneCharacters } from '../../../phone-characters.ts'
 import type { NumberEntry } from './number-entry.ts'
 
 type NumberFieldProps = {

@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router-dom'
 import { useText } from '../../../i18n/use-text.ts'
 import { paths } from '../../../paths.ts'
 import { Slip, SlipHead } from '../../../ui/Slip.tsx'
-import { useTypingAnywhere } from '../../../use-typing-anywhere.ts'
+import { useTypingAnywhere } from '../../../hotkeys.ts'
 
 /** An address that leads to a product which is gone, switched off, or not sold here yet. */
 export function UnsellableTicket() {

@@ -1,5 +1,4 @@
-import { readUaeNumber } from '#domain/phone.ts'
-import { onlyPhoneCharacters } from '../../../phone-characters.ts'
+import { onlyPhoneCharacters, readUaeNumber } from '#domain/phone.ts'
 
 /** What is typed above the shelves: a number, a search, or a search behind a number that is whole and stays. */
 export type BoxText = { number?: string; search: string }

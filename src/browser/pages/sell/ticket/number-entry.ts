@@ -1,5 +1,4 @@
-import { groupUaeNational, readUaeNumber, type UaeNumber } from '#domain/phone.ts'
-import { onlyPhoneCharacters } from '../../../phone-characters.ts'
+import { groupUaeNational, onlyPhoneCharacters, readUaeNumber, type UaeNumber } from '#domain/phone.ts'
 
 /** What stands in the number field: the digits as read, how they are written there, and the places still to fill. */
 export type NumberEntry = {

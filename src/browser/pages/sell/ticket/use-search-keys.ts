@@ -1,5 +1,4 @@
-import { useHotkeys } from '../../../hotkeys.ts'
-import { KEYS } from '../../../keys.ts'
+import { KEYS, useHotkeys } from '../../../hotkeys.ts'
 
 type SearchKeys = { onSlash: () => void; onLetter?: (letter: string) => void }
 

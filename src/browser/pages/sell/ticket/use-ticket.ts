@@ -1,15 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { useLayoutEffect, useRef, useState } from 'react'
 
-import { findFixedAmount, quickAmounts } from '#domain/amount-rule.ts'
+import { cleanAmountText, findFixedAmount, quickAmounts } from '#domain/amount-rule.ts'
 import { formatDecimal, type Decimal } from '#domain/money.ts'
 import type { Service } from '#domain/service.ts'
-import { salesTodayQuery } from '../../../api/sales.ts'
-import { cleanAmountText } from '../../../sale/clean-amount-text.ts'
+import { salesTodayQuery } from '../../../api/sale.ts'
 import { useDraft } from '../../../sale/draft.ts'
 import { readAmountEntry, type AmountEntry } from './amount-entry.ts'
 import { findMostSold } from './most-sold.ts'
-import { onlyPhoneCharacters } from '../../../phone-characters.ts'
+import { onlyPhoneCharacters } from '#domain/phone.ts'
 import { readNumberEntry } from './number-entry.ts'
 
 export type FieldName = 'number' | 'amount'

@@ -2,7 +2,7 @@ import { Ban, CornerDownLeft } from 'lucide-react'
 import { memo } from 'react'
 
 import type { Tile } from '#domain/frontview.ts'
-import type { ArrangedCatalogue } from '../../../../api/arranged-catalogue.ts'
+import type { ArrangedCatalogue } from '../../../../api/catalogue.ts'
 import { Picture } from '../../../../ui/Picture.tsx'
 import { plainName } from '../plain-name.ts'
 import { PriceRange } from '../PriceRange.tsx'

@@ -3,7 +3,7 @@ import '../../../../styles/search.css'
 import { useDeferredValue, useId, useLayoutEffect, useMemo, useRef, type RefObject } from 'react'
 
 import type { Tile } from '#domain/frontview.ts'
-import type { ArrangedCatalogue } from '../../../../api/arranged-catalogue.ts'
+import type { ArrangedCatalogue } from '../../../../api/catalogue.ts'
 import { useText } from '../../../../i18n/use-text.ts'
 import { viewTile } from '../tile-view.ts'
 import { FoundRow } from './FoundRow.tsx'

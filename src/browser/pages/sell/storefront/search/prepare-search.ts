@@ -1,5 +1,5 @@
-import type { ArrangedCatalogue } from '../../../../api/arranged-catalogue.ts'
-import { whenIdle } from '../../../../when-idle.ts'
+import type { ArrangedCatalogue } from '../../../../api/catalogue.ts'
+import { whenIdle } from '../../../../lazy-part.tsx'
 import { buildOn } from './search-index.ts'
 
 /** Makes ready for the first letter, whenever there is nothing else to do. */

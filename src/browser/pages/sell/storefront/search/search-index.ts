@@ -1,5 +1,5 @@
 import type { Tile } from '#domain/frontview.ts'
-import type { ArrangedCatalogue } from '../../../../api/arranged-catalogue.ts'
+import type { ArrangedCatalogue } from '../../../../api/catalogue.ts'
 import { foldText } from './fold-text.ts'
 
 /** What can be found, in the wholesaler's order: the lists run side by side, one place for each tile. */

@@ -8,7 +8,7 @@ import {
 import { memo, useCallback, useDeferredValue, useLayoutEffect, useMemo, useRef, useState, type RefObject } from 'react'
 
 import type { Tile } from '#domain/frontview.ts'
-import type { ArrangedCatalogue } from '../../../../api/arranged-catalogue.ts'
+import type { ArrangedCatalogue } from '../../../../api/catalogue.ts'
 import { measureGrid, type GridMeasure } from './measure-grid.ts'
 import { packRows, rowOf } from './pack-rows.ts'
 import type { ScrollPosition } from '../scroll-positions.ts'

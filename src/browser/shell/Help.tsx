@@ -1,21 +1,37 @@
 import { useQuery } from '@tanstack/react-query'
 import { CalendarClock, ChevronDown, Inbox, Keyboard, ListChecks, Phone, Printer, type LucideIcon } from 'lucide-react'
-import { useEffect, useRef, type ReactNode } from 'react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { useNavigate } from 'react-router-dom'
 
-import { sessionQuery } from '../../api/session.ts'
-import type { MessageId } from '../../i18n/locale.ts'
-import { useText } from '../../i18n/use-text.ts'
-import { useFirstSteps } from '../../pages/first-steps/use-first-steps.ts'
-import { paths } from '../../paths.ts'
-import { SaleChip } from '../../sale/SaleChip.tsx'
-import { useShortcuts } from '../../shortcuts.ts'
-import { Button } from '../../ui/Button.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
-import { Kbd } from '../../ui/Kbd.tsx'
-import { Switch } from '../../ui/Switch.tsx'
-import { OPEN_ITEMS, PRINTING, SELLING, STATES, SUPPORT, type GuideStep } from './guides.ts'
-import { KEY_GROUPS } from './keys.ts'
+import { sessionQuery } from '../api/session.ts'
+import { KEYS, useHotkeys, useShortcuts, type Key } from '../hotkeys.ts'
+import type { MessageId } from '../i18n/locale.ts'
+import { useText } from '../i18n/use-text.ts'
+import { useFirstSteps } from '../pages/first-steps/use-first-steps.ts'
+import { paths } from '../paths.ts'
+import { SaleChip } from '../sale/SaleChip.tsx'
+import { Button } from '../ui/Button.tsx'
+import { Dialog } from '../ui/Dialog.tsx'
+import { Kbd } from '../ui/Kbd.tsx'
+import { Switch } from '../ui/Switch.tsx'
+import { OPEN_ITEMS, PRINTING, SELLING, STATES, SUPPORT, type GuideStep } from './help-guides.ts'
+
+type HelpProps = { isOpen: boolean; onOpen: () => void; onClose: () => void }
+
+/** Help, from the rail, or by a question mark of any script: who presses that one wants the keys. */
+export function Help({ isOpen, onOpen, onClose }: HelpProps) {
+  const [isByKey, setIsByKey] = useState(false)
+  const openAtKeys = () => {
+    setIsByKey(true)
+    onOpen()
+  }
+  useHotkeys([{ ...KEYS.help, run: openAtKeys }])
+  const close = () => {
+    setIsByKey(false)
+    onClose()
+  }
+  return isOpen ? <HelpSheet opensAtKeys={isByKey} onClose={close} /> : null
+}
 
 type HelpSheetProps = {
   /** Its section of keys is open at once. */
@@ -178,3 +194,21 @@ function FirstStepsLink({ onGo }: { onGo: () => void }) {
     </Button>
   )
 }
+
+type Line = Pick<Key, 'shown' | 'text'>
+type Group = { heading: MessageId; lines: readonly Line[] }
+
+// What has the focus takes these by itself.
+const ENTER_ON_A_PRODUCT: Line = { shown: ['Enter'], text: 'help.firstResult' }
+const ENTER_WHEN_SOLD: Line = { shown: ['Enter'], text: 'help.newSale' }
+
+/** Every key that does something by itself, in the order of a sale. */
+const KEY_GROUPS: readonly Group[] = [
+  {
+    heading: 'help.choosing',
+    lines: [KEYS.search, KEYS.letter, KEYS.digit, KEYS.favorite, KEYS.arrows, ENTER_ON_A_PRODUCT],
+  },
+  { heading: 'help.selling', lines: [KEYS.delete, KEYS.enter, KEYS.escape] },
+  { heading: 'help.sold', lines: [KEYS.print, KEYS.copy, KEYS.given, ENTER_WHEN_SOLD] },
+  { heading: 'help.everywhere', lines: [KEYS.openItems, KEYS.help] },
+]

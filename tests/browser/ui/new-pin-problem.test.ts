@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 
-import { findPinProblem } from '#browser/pin-entry.ts'
+import { findNewPinProblem } from '#browser/ui/NewPinFields.tsx'
+import { PIN_LENGTH } from '#domain/person.ts'
 
 it.each([
   { pin: '', again: '', role: 'cashier', problem: 'short' },
@@ -12,5 +13,5 @@ it.each([
   { pin: '8305', again: '8305', role: 'cashier', problem: undefined },
   { pin: '8305', again: '8305', role: 'supervisor', problem: 'short' },
 ] as const)('a $role who typed $pin and $again: $problem', ({ pin, again, role, problem }) => {
-  expect(findPinProblem({ pin, again }, role)).toBe(problem)
+  expect(findNewPinProblem({ pin, again }, PIN_LENGTH[role])).toBe(problem)
 })

@@ -20,7 +20,7 @@ import {
   type LucideIcon,
 } from 'lucide-react'
 
-import type { MessageId } from '../../i18n/locale.ts'
+import type { MessageId } from '../i18n/locale.ts'
 
 export type GuideStep = { icon: LucideIcon; text: MessageId }
 /** One way to sell, in the order of the taps. */

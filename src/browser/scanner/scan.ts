@@ -5,7 +5,7 @@ export type Burst = { scan: Scan; begunAt: number; lastAt: number }
 export type Scan = { text: string; onLatinKeys: string }
 
 /** A key that went down, `at` in milliseconds; held ones and those with Ctrl, Alt or Meta are not plain. */
-export type Key = { key: string; code: string; at: number; isPlain: boolean; isWithCtrl?: boolean }
+type Key = { key: string; code: string; at: number; isPlain: boolean; isWithCtrl?: boolean }
 
 const FEWEST_KEYS = 6
 /** Scanners by radio, or set to be safe, take their time. A person types a few signs so fast by chance, never six of them. */
@@ -43,3 +43,50 @@ function isScan({ scan, begunAt, lastAt }: Burst, endedAt: number): boolean {
 }
 
 const latinKey = (key: string, code: string): string => /^(?:Key|Digit|Numpad)([A-Z\d])$/.exec(code)?.[1] ?? key
+
+/** The service id that was scanned: the very same, or the only one that differs in capitals. */
+export function findScanned(ids: Iterable<string>, { text, onLatinKeys }: Scan): string | undefined {
+  const wanted = new Set([text.trim(), onLatinKeys.trim()].map((code) => code.toLowerCase()))
+  const alike = [...ids].filter((id) => wanted.has(id.toLowerCase()))
+  return alike.find((id) => id === text.trim()) ?? (alike.length === 1 ? alike[0] : undefined)
+}
+
+/** Where a scan began: a PIN or an amount, the box above the shelves, a field of the ticket, another field, or none. */
+export type ScanPlace = 'guarded' | 'box' | 'ticket' | 'field' | 'page'
+
+type ScanAt = {
+  place: ScanPlace
+  /** It is the id of a service sold here. */
+  isKnown: boolean
+  /** It is a whole phone number of this country, or an e-mail address. */
+  isContact: boolean
+  isSelling: boolean
+  hasDialog: boolean
+}
+
+type ScanVerdict = {
+  /** The key that ended it presses nothing. */
+  isSwallowed: boolean
+  /** What it typed is taken back. */
+  isUndone: boolean
+  deed?: 'open' | 'tell' | 'not-now' | 'to-amount'
+}
+
+/** What a scan does. It never stays in a PIN or an amount, and its Enter never reviews or sends. */
+export function classifyScan({ place, isKnown, isContact, isSelling, hasDialog }: ScanAt): ScanVerdict {
+  const taken = { isSwallowed: true, isUndone: true }
+  if (hasDialog) return taken
+  if (isKnown && isSelling) return { ...taken, deed: 'open' }
+  switch (place) {
+    case 'guarded':
+    case 'page':
+      return isKnown ? { ...taken, deed: 'not-now' } : isSelling ? { ...taken, deed: 'tell' } : taken
+    // A number may be scanned, too: it leads on to the amount, and no further.
+    case 'ticket':
+      return isContact ? { isSwallowed: true, isUndone: false, deed: 'to-amount' } : { ...taken, deed: 'tell' }
+    case 'box':
+      return isContact ? { isSwallowed: true, isUndone: false } : { ...taken, deed: 'tell' }
+    case 'field':
+      return { isSwallowed: false, isUndone: false }
+  }
+}

@@ -1,11 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 
-import { sendHeartbeat } from '../../api/heartbeat.ts'
-import { storeLastActivityAt, readLastActivityAt } from '../../api/pending-sign-out.ts'
-import { lock, sessionQuery } from '../../api/session.ts'
-import { clearCopied } from '../../printing/share.ts'
-import { isIdle, isHeartbeatDue } from './last-activity.ts'
+import { lock, sessionQuery } from '../api/session.ts'
+import { sendHeartbeat } from '../api/sessions.ts'
+import { readLastActivityAt, storeLastActivityAt } from '../presence.ts'
+import { clearCopied } from '../printing/share.ts'
 
 const LOOK_EVERY_MS = 1_000
 const ACTIVITY_EVENTS = ['pointerdown', 'click', 'keydown'] as const
@@ -62,4 +61,20 @@ export function IdleLock() {
   // However the person leaves: what they copied is not the next one's.
   useEffect(() => () => void clearCopied(), [])
   return null
+}
+
+/** A clock set back makes it look late; a few steps of a time service are no reason. */
+const CLOCK_STEPS_MS = 60_000
+
+/** Whether nobody's hand was there for so long. Two times are compared, so a tablet that slept knows it, too; an age that cannot be is too old. */
+export function isIdle(handAt: number, now: number, idleMs: number): boolean {
+  const age = now - handAt
+  return age >= idleMs || age < -CLOCK_STEPS_MS
+}
+
+const TOLD_EVERY_MS = 60_000
+
+/** Whether the proxy is to be told now that a hand was there: only when one was, and not at each key. */
+export function isHeartbeatDue(handAt: number, toldAt: number, now: number, idleMs: number): boolean {
+  return handAt > toldAt && Math.abs(now - toldAt) >= Math.min(TOLD_EVERY_MS, idleMs / 4)
 }

@@ -6,3 +6,8 @@ export function formatAccount(account: string | undefined): string {
   if (!/^971\d+$/.test(account)) return /^\d+$/.test(account) ? `+${account}` : account
   return `+971 ${groupUaeNational(account.slice(3))}`
 }
+
+/** `0483`: at least four digits, as it is written on slips. */
+export function formatSaleNumber(number: number): string {
+  return String(number).padStart(4, '0')
+}

@@ -1,7 +1,9 @@
+import { useQuery } from '@tanstack/react-query'
 import { createContext, type ComponentType, type ReactNode } from 'react'
 
 import type { Tile } from '#domain/frontview.ts'
 import type { Service } from '#domain/service.ts'
+import { sessionQuery } from './api/session.ts'
 
 export type DockProps = {
   service: Service
@@ -18,3 +20,8 @@ export type KioskParts = {
 }
 
 export const KioskContext = createContext<KioskParts | undefined>(undefined)
+
+/** This terminal is a kiosk: nothing but selling is open here, and nothing leads anywhere else. */
+export function useIsKiosk(): boolean {
+  return useQuery({ ...sessionQuery, select: ({ terminal }) => terminal?.isKiosk === true }).data ?? false
+}

@@ -1,0 +1,179 @@
+import { ArrowRight } from 'lucide-react'
+import { useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 'react'
+import { Navigate, useLocation, useNavigate } from 'react-router-dom'
+
+import { findFixedAmount } from '#domain/amount-rule.ts'
+import type { Service } from '#domain/service.ts'
+import { interceptKeys } from '../../hotkeys.ts'
+import { useText } from '../../i18n/use-text.ts'
+import { KioskContext, type DockProps, type KioskParts } from '../../kiosk.ts'
+import { paths, routes } from '../../paths.ts'
+import { useDraft } from '../../sale/draft.ts'
+import { isTypedInto } from '../../scan-guard.ts'
+import '../../styles/kiosk.css'
+import { Button } from '../../ui/Button.tsx'
+import { Picture } from '../../ui/Picture.tsx'
+import { SummaryHead, TicketSummary } from '../../ui/TicketSummary.tsx'
+import { ONE_COLUMN, useMedia } from '../../use-media.ts'
+import { KioskBar } from './KioskBar.tsx'
+import { KioskIdleGuard } from './KioskIdleGuard.tsx'
+import { KioskMark, LeaveKiosk } from './LeaveKiosk.tsx'
+
+const PARTS: KioskParts = { Bar: KioskBar, Dock: TicketDock, Mark: KioskMark }
+
+/** What there is at a kiosk, and the names of pages that lead there. Any other address leads to the products. */
+const OPEN = [routes.sell, '/sale/', '/batch/', '/page/', routes.signIn, routes.enrol]
+const isOpen = (pathname: string) => pathname === '/' || OPEN.some((path) => pathname.startsWith(path))
+
+/** Around every page of a kiosk. What keeps people to it is the proxy; this only leads nowhere else. */
+export default function KioskShell({ children }: { children: ReactNode }) {
+  const { pathname } = useLocation()
+  useBlockBrowserGestures()
+  useFullScreen()
+  return (
+    <KioskContext value={PARTS}>
+      <LeaveKiosk />
+      {isOpen(pathname) ? children : <Navigate to={paths.sell()} replace />}
+      <KioskIdleGuard />
+    </KioskContext>
+  )
+}
+
+/** Fills the screen with the first touch, and again with the next one after somebody left that: a browser requires a press for it. */
+function useFullScreen(): void {
+  useEffect(() => {
+    const fill = () => {
+      if (!document.fullscreenEnabled || document.fullscreenElement) return
+      // Where the browser does not allow it, the till sells all the same.
+      document.documentElement.requestFullscreen({ navigationUI: 'hide' }).catch(() => {})
+    }
+    document.addEventListener('pointerup', fill)
+    return () => {
+      document.removeEventListener('pointerup', fill)
+      if (document.fullscreenElement) void document.exitFullscreen().catch(() => {})
+    }
+  }, [])
+}
+
+/** Keys of the browser that lead away from the till or change how it looks: print, save, find, source, bookmarks, zoom. */
+const KEYS_LEADING_AWAY = new Set(['p', 's', 'f', 'g', 'u', 'o', 'd', 'h', 'j', '+', '-', '=', '0'])
+const FIND_KEYS = new Set(['F3', 'F1'])
+/** On the page as a whole: it is neither zoomed, nor pulled, nor selected. */
+const LOOKS = ['overscroll-none', 'touch-pan-x', 'touch-pan-y', 'select-none', '[-webkit-touch-callout:none]']
+
+/** Turns off what a hand on the glass sets off by mistake. A comfort, not a lock: the proxy decides what a kiosk may do. */
+export function useBlockBrowserGestures(): void {
+  useLayoutEffect(() => {
+    const listening = new AbortController()
+    const { signal } = listening
+    const stop = (event: Event) => event.preventDefault()
+    const on = <K extends keyof DocumentEventMap>(
+      kind: K,
+      listener: (event: DocumentEventMap[K]) => void,
+      more: AddEventListenerOptions = {},
+    ) => document.addEventListener(kind, listener, { signal, ...more })
+
+    on('contextmenu', stop)
+    on('dragstart', stop)
+    on('selectstart', (event) => !isTypedInto(elementOf(event.target)) && stop(event))
+    on('wheel', (event) => event.ctrlKey && stop(event), { passive: false })
+    // Safari's own name of a pinch.
+    document.addEventListener('gesturestart', stop, { signal })
+    const release = interceptKeys((event) => leadsAway(event) && stop(event))
+    const roots = [document.documentElement, document.body]
+    for (const root of roots) root.classList.add(...LOOKS)
+    return () => {
+      listening.abort()
+      release()
+      for (const root of roots) root.classList.remove(...LOOKS)
+    }
+  }, [])
+}
+
+const elementOf = (target: EventTarget | null) => (target instanceof Text ? target.parentElement : target)
+
+const leadsAway = ({ key, ctrlKey, metaKey }: KeyboardEvent) =>
+  FIND_KEYS.has(key) || ((ctrlKey || metaKey) && KEYS_LEADING_AWAY.has(key.toLowerCase()))
+
+/**
+ * On an upright screen the ticket of the chosen product docks below the products, and opens as a sheet with its keys. What was begun, as by a
+ * favorite or a number that was typed before, is open at once.
+ */
+export function TicketDock({ service, tile, children }: DockProps) {
+  const isUpright = useMedia(ONE_COLUMN)
+  // What of the draft is for this product.
+  const typed = useDraft(({ number, account, serviceId, amount, refusal }) =>
+    [number, account, serviceId === service.id && (amount || refusal)].filter(Boolean).join(' '),
+  )
+  const [isOpen, setIsOpen] = useState(typed !== '')
+  const [known, setKnown] = useState(typed)
+  if (known !== typed) {
+    setKnown(typed)
+    if (typed !== '') setIsOpen(true)
+  }
+  if (!isUpright) return children
+  if (isOpen) return <Sheet onClose={() => setIsOpen(false)}>{children}</Sheet>
+  return <Dock service={service} tile={tile} onOpen={() => setIsOpen(true)} />
+}
+
+type DockedProps = Omit<DockProps, 'children'> & { onOpen: () => void }
+
+function Dock({ service, tile, onOpen }: DockedProps) {
+  const t = useText()
+  const navigate = useNavigate()
+  const clear = useDraft((draft) => draft.clear)
+  const open = useRef<HTMLButtonElement>(null)
+  useLayoutEffect(() => open.current?.focus({ preventScroll: true }), [])
+  const wanted = wantedOf(service)
+  const cancel = () => {
+    clear()
+    void navigate(tile?.parentId === undefined ? paths.sell() : paths.category(tile.parentId))
+  }
+  return (
+    <div className="flex flex-col gap-4 bg-tray p-4 [grid-area:tray] max-md:sticky max-md:bottom-0 max-md:z-1 sm:px-5">
+      <TicketSummary label={t('ticket.region')}>
+        <SummaryHead
+          picture={<Picture src={tile?.imageSmall} srcInstead={tile?.imageLarge} name={service.name} size="md" />}
+          title={<bdi>{service.name}</bdi>}
+          note={t(`kiosk.dock.${wanted}.next`)}
+          end={
+            <Button variant="quiet" size="lg" onClick={cancel}>
+              {t('ticket.cancel')}
+            </Button>
+          }
+        />
+      </TicketSummary>
+      <Button ref={open} variant="primary" size="xl" amount={<Arrow />} onClick={onOpen}>
+        {t(`kiosk.dock.${wanted}`)}
+      </Button>
+    </div>
+  )
+}
+
+const Arrow = () => <ArrowRight className="rtl:-scale-x-100" size={28} aria-hidden />
+
+/** What has to be entered before the ticket can be reviewed. */
+function wantedOf(service: Service) {
+  const isFixed = findFixedAmount(service.rule) !== undefined
+  if (service.kind === 'voucher') return isFixed ? 'quantity' : 'amount'
+  return isFixed ? 'number' : 'both'
+}
+
+/** The ticket over the products, which wait behind it. A press beside it docks it again, with what was typed. */
+function Sheet({ onClose, children }: { onClose: () => void; children: ReactNode }) {
+  useLayoutEffect(() => {
+    const page = document.querySelector('main')
+    if (page) page.inert = true
+    return () => {
+      if (page) page.inert = false
+    }
+  }, [])
+  return (
+    <div className="fixed inset-x-0 top-bar bottom-0 z-5 flex flex-col justify-end">
+      <div className="absolute inset-0 bg-scrim" aria-hidden="true" onClick={onClose} />
+      <div className="relative flex max-h-full flex-col gap-4 overflow-y-auto bg-tray p-4 shadow-2 sm:px-5">
+        {children}
+      </div>
+    </div>
+  )
+}
