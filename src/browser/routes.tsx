@@ -1,13 +1,13 @@
 import { lazy, Suspense, use, useEffect, useLayoutEffect } from 'react'
 import { Navigate, Outlet, Route, Routes } from 'react-router-dom'
 
-import { loadLazyMessages } from './i18n/locale.ts'
-import { lazyPart, whenIdle } from './lazy-part.tsx'
 import { NotFound } from './NotFound.tsx'
+import { loadLazyMessages } from './i18n/locale.ts'
+import { useIsKiosk } from './kiosk.ts'
+import { lazyPart, whenIdle } from './lazy-part.tsx'
 import { SignInPage } from './pages/sign-in/SignInPage.tsx'
 import { paths, routes } from './paths.ts'
 import { RequireAccess } from './shell/RequireAccess.tsx'
-import { useIsKiosk } from './kiosk.ts'
 
 const loadFrame = () => import('./shell/AppFrame.tsx')
 const loadSell = () => import('./pages/sell/SellPage.tsx')

@@ -1,6 +1,6 @@
+import { useProxyNow } from './api/status.ts'
 import { formatShortDay, formatTime } from './i18n/format-time.ts'
 import { useLocale } from './i18n/use-text.ts'
-import { useProxyNow } from './api/status.ts'
 
 /** A time as one says it: the hour alone today, with its day before that. */
 export function useFormatDate(): (at: number) => string {

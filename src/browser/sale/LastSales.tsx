@@ -9,10 +9,10 @@ import { useFormats } from '../i18n/use-formats.ts'
 import { useText } from '../i18n/use-text.ts'
 import { paths } from '../paths.ts'
 import { ButtonLink, IconButton } from '../ui/Button.tsx'
-import { canSellAgain, openSaleAgain } from './SellAgainButton.tsx'
-import { actionOfSale, SalePicture } from './SaleRowParts.tsx'
-import { productOfSale } from './sale-naming.ts'
 import { SaleChip } from './SaleChip.tsx'
+import { actionOfSale, SalePicture } from './SaleRowParts.tsx'
+import { canSellAgain, openSaleAgain } from './SellAgainButton.tsx'
+import { productOfSale } from './sale-naming.ts'
 import { usePrintRight } from './use-sale-rights.ts'
 
 const SHOWN = 3

@@ -6,7 +6,7 @@ import { findDecimal, type Money } from '#domain/money.ts'
 import { onForget, persistIn } from '../storage.ts'
 
 /** The amount that was picked, with what finds it again in a newer offer. */
-type WantedDenomination = { id: string; name: string; gets: Money }
+export type WantedDenomination = { id: string; name: string; gets: Money }
 
 type Content = {
   /** The recipient's number as typed: behind its country code, or whole with a plus. */
@@ -29,12 +29,12 @@ type InternationalDraft = Content & {
   clear: () => void
 }
 
+const EMPTY: Content = { number: '', choice: undefined, cameFirst: undefined }
+
 const MoneyShape = v.object({ amount: v.string(), currency: v.pipe(v.string(), v.minLength(1), v.maxLength(200)) })
 
 /** An amount in the storage of the browser. One that is no amount does not come back. */
 const StoredMoney = v.custom<Money>((stored) => v.is(MoneyShape, stored) && findDecimal(stored.amount) !== undefined)
-
-const EMPTY: Content = { number: '', choice: undefined, cameFirst: undefined }
 
 const StoredContent: v.GenericSchema<unknown, Content> = v.object({
   number: v.string(),

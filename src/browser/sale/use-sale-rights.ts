@@ -1,7 +1,7 @@
-import type { Sale } from '#domain/sale/sale.ts'
 import { mayPrint, mayReveal } from '#domain/sale/reveal-rights.ts'
-import { useCurrentUser } from '../current-user.ts'
+import type { Sale } from '#domain/sale/sale.ts'
 import { useProxyNow } from '../api/status.ts'
+import { useCurrentUser } from '../current-user.ts'
 
 /** What the person here is to a sale: its cashier goes on with it, a supervisor may, another cashier takes it over first (DESIGN section 3). */
 export function useSaleRights(sale: Pick<Sale, 'cashier'>) {

@@ -7,11 +7,10 @@ import { onStepUp, ProxyFailure } from '../api/request.ts'
 import { sessionQuery } from '../api/session.ts'
 import { useStepUp } from '../api/sessions.ts'
 import { useText } from '../i18n/use-text.ts'
-import { pinRefusalOf } from '../pin-refusal.ts'
 import { Secret } from '../secret.ts'
 import { Button } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
-import { PinForm, type PinRefusal } from '../ui/PinForm.tsx'
+import { PinForm, pinRefusalOf, type PinRefusal } from '../ui/PinForm.tsx'
 
 type Question = { answered: Promise<boolean>; answer: (isProven: boolean) => void }
 

@@ -3,8 +3,8 @@ import type { ReactNode } from 'react'
 import { failureMessage } from '../api/failure-message.ts'
 import type { MessageId } from '../i18n/locale.ts'
 import { useText } from '../i18n/use-text.ts'
-import { Notice } from './Notice.tsx'
 import { Spinner } from './Button.tsx'
+import { Notice } from './Notice.tsx'
 
 type AsyncProps<T> = {
   query: { data: T | undefined; error: unknown }

@@ -1,3 +1,5 @@
+// @vitest-environment jsdom
+
 import { expect, it } from 'vitest'
 
 import { groupOpenItems } from '#browser/pages/open-items/OpenItemsTable.tsx'

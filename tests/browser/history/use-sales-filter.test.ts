@@ -1,3 +1,5 @@
+// @vitest-environment jsdom
+
 import { expect, it } from 'vitest'
 
 import { readSalesFilter } from '#browser/pages/sales/use-sales-filter.ts'

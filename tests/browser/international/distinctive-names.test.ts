@@ -1,3 +1,5 @@
+// @vitest-environment jsdom
+
 import { expect, it } from 'vitest'
 
 import { findDistinctiveNames } from '#browser/pages/international/AmountGroups.tsx'

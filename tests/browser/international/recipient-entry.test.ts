@@ -1,3 +1,5 @@
+// @vitest-environment jsdom
+
 import { describe, expect, it } from 'vitest'
 
 import { readRecipient } from '#browser/pages/international/use-operator-step.ts'

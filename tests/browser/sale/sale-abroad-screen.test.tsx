@@ -6,7 +6,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 
 import { beginRequest } from '#browser/sale/sale-request.ts'
 import { useInternationalDraft } from '#browser/sale/international-draft.ts'
-import { findKnownOperator, readRecentCountries } from '#browser/sale/known-operators.ts'
+import { findKnownOperator, readRecentCountries } from '#browser/sale/international-habits.ts'
 import { paths, routes } from '#browser/paths.ts'
 import { findSaleRequest } from '#browser/sale/sale-request.ts'
 import SalePage from '#browser/pages/sale/SalePage.tsx'

@@ -1,3 +1,5 @@
+// @vitest-environment jsdom
+
 import { describe, expect, it } from 'vitest'
 
 import { findTiles, MOST_SHOWN } from '#browser/pages/sell/storefront/search/find-tiles.ts'

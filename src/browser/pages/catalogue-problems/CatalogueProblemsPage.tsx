@@ -5,6 +5,7 @@ import { useDeferredValue, useMemo, useState } from 'react'
 import type { Catalogue, SkippedPart } from '#contract/proxy/catalogue.ts'
 import { arrangeCatalogue, catalogueQuery, skippedQuery } from '../../api/catalogue.ts'
 import { failureMessage } from '../../api/failure-message.ts'
+import { useProxyNow } from '../../api/status.ts'
 import { formatAge, formatTime } from '../../i18n/format-time.ts'
 import { useLocale, useText } from '../../i18n/use-text.ts'
 import { Chip } from '../../ui/Chip.tsx'
@@ -12,7 +13,6 @@ import { Notice } from '../../ui/Notice.tsx'
 import { PageLayout } from '../../ui/PageLayout.tsx'
 import { Table, type Column } from '../../ui/Table.tsx'
 import { TextInput } from '../../ui/TextInput.tsx'
-import { useProxyNow } from '../../api/status.ts'
 import {
   findCatalogueProblems,
   hasWords,

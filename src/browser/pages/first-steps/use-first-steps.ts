@@ -2,15 +2,15 @@ import { useQuery } from '@tanstack/react-query'
 
 import type { FirstSteps } from '#contract/proxy/first-steps.ts'
 import type { Session } from '#contract/proxy/session.ts'
-import { firstStepsQuery } from '../../api/settings.ts'
 import { sessionQuery } from '../../api/session.ts'
+import { firstStepsQuery } from '../../api/settings.ts'
+import { useProxyNow } from '../../api/status.ts'
 import { formatStamp } from '../../i18n/format-time.ts'
 import type { Locale, MessageId } from '../../i18n/locale.ts'
 import { firstName } from '../../i18n/person-name.ts'
 import { useLocale, useText, type Text } from '../../i18n/use-text.ts'
 import { paths } from '../../paths.ts'
 import { useTerminalPrinter, type PrintMode } from '../../printing/terminal-printer.ts'
-import { useProxyNow } from '../../api/status.ts'
 
 export type FirstStep = {
   id: 'printer' | 'people' | 'limits' | 'wallet' | 'sale' | 'till'

@@ -13,23 +13,22 @@ import { formatAccount, readNumber, readPhoneMask } from '#domain/phone-mask.ts'
 import { countryOfferQuery, providerOfferQuery } from '../../api/international.ts'
 import { ProxyFailure } from '../../api/request.ts'
 import { useSellingStop } from '../../api/status.ts'
+import { useTypingAnywhere } from '../../hotkeys.ts'
 import { countryName } from '../../i18n/country-name.ts'
 import { useFormats } from '../../i18n/use-formats.ts'
 import { useLocale, useText } from '../../i18n/use-text.ts'
+import { useIsCurrentPage } from '../../lazy-part.tsx'
 import { paths } from '../../paths.ts'
-import { useReview } from '../../sale/sale-request.ts'
 import { FavoriteStar } from '../../sale/favorites/FavoriteStar.tsx'
 import { pickInternational } from '../../sale/favorites/view-pick.ts'
 import { useInternationalDraft } from '../../sale/international-draft.ts'
+import { useReview } from '../../sale/sale-request.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Flag } from '../../ui/Flag.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { Picture } from '../../ui/Picture.tsx'
 import { SidePanel } from '../../ui/SidePanel.tsx'
-import { useIsCurrentPage } from '../../lazy-part.tsx'
-import { useTypingAnywhere } from '../../hotkeys.ts'
 import { AmountGroups } from './AmountGroups.tsx'
-import { AtCountry, WizardSummary } from './WizardSummary.tsx'
 import {
   LoadingNotice,
   useHasInternational,
@@ -38,6 +37,7 @@ import {
   useWizardTile,
   WizardLayout,
 } from './WizardLayout.tsx'
+import { AtCountry, WizardSummary } from './WizardSummary.tsx'
 
 /** How much: the operator's amounts of this moment, by kind, and the way to the review. */
 export function AmountStep() {

@@ -4,11 +4,11 @@ import { useLocation, useSearchParams } from 'react-router-dom'
 
 import type { Country, Provider } from '#domain/international.ts'
 import { formatWithGaps, readNumber, readPhoneMask, type NumberEntry, type PhoneMask } from '#domain/phone-mask.ts'
+import { onlyPhoneCharacters } from '#domain/phone.ts'
 import { countryOfferQuery } from '../../api/international.ts'
 import { paths } from '../../paths.ts'
-import { onlyPhoneCharacters } from '#domain/phone.ts'
 import { useInternationalDraft } from '../../sale/international-draft.ts'
-import { findKnownOperator } from '../../sale/known-operators.ts'
+import { findKnownOperator } from '../../sale/international-habits.ts'
 import { useWizardNavigate } from './WizardLayout.tsx'
 
 /** Operator and number of one country: what is chosen, what the till chooses by itself, and when it goes on. */

@@ -10,6 +10,7 @@ import {
   TriangleAlert,
   X,
 } from 'lucide-react'
+import type { ReactNode } from 'react'
 
 import { decimal, money } from '#domain/money.ts'
 import { Badge } from '../../ui/Badge.tsx'
@@ -19,7 +20,6 @@ import { Chip } from '../../ui/Chip.tsx'
 import { Kbd } from '../../ui/Kbd.tsx'
 import { Money } from '../../ui/Money.tsx'
 import { Notice } from '../../ui/Notice.tsx'
-import { KitGroup } from './KitGroup.tsx'
 
 const FIFTY = money(decimal('50.00'), 'AED')
 
@@ -121,4 +121,14 @@ export const KitButtons = () => (
       </div>
     </KitGroup>
   </>
+)
+
+type KitGroupProps = { title: string; children: ReactNode }
+
+/** The states of one part, in a row that wraps. */
+export const KitGroup = ({ title, children }: KitGroupProps) => (
+  <div className="flex min-w-0 flex-col gap-3">
+    <h2 className="text-3">{title}</h2>
+    <div className="flex min-w-0 flex-wrap items-start gap-2">{children}</div>
+  </div>
 )

@@ -14,7 +14,7 @@ import { SidePanel } from '../../ui/SidePanel.tsx'
 import { Table, type Column } from '../../ui/Table.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
 import { SummaryHead, SummaryLine, SummaryRule, SummaryTotal, TicketSummary } from '../../ui/TicketSummary.tsx'
-import { KitGroup } from './KitGroup.tsx'
+import { KitGroup } from './KitButtons.tsx'
 
 type Row = { id: string; name: string; amount: string; isSold: boolean }
 

@@ -10,7 +10,7 @@ import { Select } from '../../ui/Select.tsx'
 import { Stepper } from '../../ui/Stepper.tsx'
 import { Switch } from '../../ui/Switch.tsx'
 import { InputBox, TextArea, TextInput } from '../../ui/TextInput.tsx'
-import { KitGroup } from './KitGroup.tsx'
+import { KitGroup } from './KitButtons.tsx'
 
 const PIN = { min: 4, max: 12 }
 

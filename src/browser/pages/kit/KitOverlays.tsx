@@ -8,7 +8,7 @@ import { Drawer } from '../../ui/Drawer.tsx'
 import { Menu, MenuItem, MenuLine, MenuSwitch } from '../../ui/Menu.tsx'
 import { SummaryHead, TicketSummary } from '../../ui/TicketSummary.tsx'
 import { Toast } from '../../ui/Toast.tsx'
-import { KitGroup } from './KitGroup.tsx'
+import { KitGroup } from './KitButtons.tsx'
 
 const HOUR_MS = 3_600_000
 

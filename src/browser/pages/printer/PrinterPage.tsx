@@ -187,7 +187,7 @@ type TestPaperOptions = {
 }
 
 /** Everything a receipt may hold, and nothing that could pass for one: both scripts, a QR code, and a line from edge to edge. */
-export function testDocument({ shop, at, width, type, address, t }: TestPaperOptions): PrintDocument {
+function testDocument({ shop, at, width, type, address, t }: TestPaperOptions): PrintDocument {
   return {
     kind: 'test',
     lines: [
@@ -227,7 +227,7 @@ function rulerOf(columns: number): string {
 type PrintProblemsProps = { failed: readonly FailedPrintMethod[] }
 
 /** Each print method that failed, with its reason. */
-export function PrintProblems({ failed }: PrintProblemsProps) {
+function PrintProblems({ failed }: PrintProblemsProps) {
   const t = useText()
   if (failed.length === 0) return null
   return (

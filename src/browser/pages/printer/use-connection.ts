@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 
-import { printerOf } from '../../printing/terminal-printer.ts'
 import { PrinterFault, type FaultReason, type PrinterKind } from '../../printing/receipt-printer.ts'
+import { printerOf } from '../../printing/terminal-printer.ts'
 
 export type Connection = { state: 'looking' | 'connected' } | { state: 'not-connected'; why?: FaultReason }
 

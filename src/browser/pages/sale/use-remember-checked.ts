@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 
 import { readNumber, readPhoneMask } from '#domain/phone-mask.ts'
 import type { Sale } from '#domain/sale/sale.ts'
-import { rememberCountry, rememberOperator } from '../../sale/known-operators.ts'
+import { rememberCountry, rememberOperator } from '../../sale/international-habits.ts'
 
 /** What a check has shown helps with the next sale: this country is sold to, and numbers that begin so are this operator's. */
 export function useRememberChecked({ account, international, mismatch }: Sale): void {

@@ -6,6 +6,7 @@ import { formatShortDay, formatTime } from '../../i18n/format-time.ts'
 import { firstName, shortName } from '../../i18n/person-name.ts'
 import { useLocale, useText } from '../../i18n/use-text.ts'
 import { paths } from '../../paths.ts'
+import { SaleChip } from '../../sale/SaleChip.tsx'
 import {
   actionOfSale,
   SALE_ACTION_ICONS,
@@ -15,7 +16,6 @@ import {
   SaleRemark,
 } from '../../sale/SaleRowParts.tsx'
 import { productOfSale, productOfSummary } from '../../sale/sale-naming.ts'
-import { SaleChip } from '../../sale/SaleChip.tsx'
 import { usePrintRight } from '../../sale/use-sale-rights.ts'
 import { ButtonLink } from '../../ui/Button.tsx'
 import { RowLink, Table, type Column } from '../../ui/Table.tsx'

@@ -2,16 +2,16 @@ import { Delete } from 'lucide-react'
 import { useRef, useState } from 'react'
 
 import { ENROLLMENT_CODE, formatEnrollmentCode, readEnrollmentCode } from '#domain/enrollment-code.ts'
-import { useEnrol } from '../../api/terminals.ts'
 import { failureMessage } from '../../api/failure-message.ts'
+import { useEnrol } from '../../api/terminals.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { Secret } from '../../secret.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { MaskedInput } from '../../ui/MaskedInput.tsx'
 import { InputBox } from '../../ui/TextInput.tsx'
-import { SignInLayout } from './SignInLayout.tsx'
 import { SignInPanel, WhatComesNext } from './SetupPanel.tsx'
+import { SignInLayout } from './SignInLayout.tsx'
 
 /** What the code looks like with every letter open: `____-____`. */
 const EMPTY_CODE = formatEnrollmentCode('_'.repeat(ENROLLMENT_CODE.length))

@@ -9,11 +9,10 @@ import { formatTime } from '../../i18n/format-time.ts'
 import type { MessageId } from '../../i18n/locale.ts'
 import { firstName } from '../../i18n/person-name.ts'
 import { useLocale, useText } from '../../i18n/use-text.ts'
-import { readPinWait, refusalOfWait, type PinWait } from '../../pin-refusal.ts'
 import { Secret } from '../../secret.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
-import { PinForm } from '../../ui/PinForm.tsx'
+import { PinForm, readPinWait, refusalOfWait, type PinWait } from '../../ui/PinForm.tsx'
 
 type PinPanelProps = {
   person: Person | undefined
@@ -37,11 +36,7 @@ export function PinPanel({ person, staff, wait, onWait, onBack }: PinPanelProps)
       onWait(error instanceof ProxyFailure ? readPinWait(error.failure, person.id) : undefined)
     signIn.mutate({ staffId: person.id, pin: new Secret(pin) }, { onError })
   }
-  const refusal = wait
-    ? refusalOfWait(wait, t)
-    : signIn.error
-      ? { text: t(failureMessage(signIn.error)) }
-      : undefined
+  const refusal = wait ? refusalOfWait(wait, t) : signIn.error ? { text: t(failureMessage(signIn.error)) } : undefined
   const greeting = person ? t(greetingAt(Date.now()), { name: firstName(person.name) }) : t('signIn.welcome')
   const form = (
     <PinForm

@@ -11,14 +11,14 @@ import { ProxyFailure } from '../../api/request.ts'
 import { sessionQuery } from '../../api/session.ts'
 import { useSetUp } from '../../api/settings.ts'
 import { useText } from '../../i18n/use-text.ts'
-import { Secret } from '../../secret.ts'
-import { Field, NameField } from '../../ui/Field.tsx'
 import { paths } from '../../paths.ts'
+import { Secret } from '../../secret.ts'
 import { Button } from '../../ui/Button.tsx'
+import { Field, NameField } from '../../ui/Field.tsx'
 import { findNewPinProblem, NewPinFields, NO_NEW_PIN } from '../../ui/NewPinFields.tsx'
 import { Notice } from '../../ui/Notice.tsx'
-import { SignInLayout } from './SignInLayout.tsx'
 import { SignInPanel, WhatComesNext } from './SetupPanel.tsx'
+import { SignInLayout } from './SignInLayout.tsx'
 
 /** As long as the proxy accepts. */
 const MAX_CODE_LENGTH = 40

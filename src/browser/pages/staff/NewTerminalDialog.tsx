@@ -2,15 +2,15 @@ import { useState } from 'react'
 
 import type { IssuedCode } from '#contract/proxy/terminals.ts'
 import { findHiddenCharacter, isReadable } from '#domain/typed-text.ts'
+import { useProxyNow } from '../../api/status.ts'
 import { useIssueCode } from '../../api/terminals.ts'
 import { formatTime } from '../../i18n/format-time.ts'
 import { useText } from '../../i18n/use-text.ts'
-import { NameField } from '../../ui/Field.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
+import { NameField } from '../../ui/Field.tsx'
 import { QrCode } from '../../ui/QrCode.tsx'
 import { Switch } from '../../ui/Switch.tsx'
-import { useProxyNow } from '../../api/status.ts'
 import { DialogForm, FormProblem } from './DialogForm.tsx'
 
 type NewTerminalDialogProps = { onClose: () => void }

@@ -16,10 +16,10 @@ import { Button } from '../../ui/Button.tsx'
 import { Kbd } from '../../ui/Kbd.tsx'
 import { SidePanel } from '../../ui/SidePanel.tsx'
 import { Switch } from '../../ui/Switch.tsx'
+import { useFormatDate } from '../../use-format-date.ts'
 import { FormProblem } from './DialogForm.tsx'
 import { SaveButton } from './LimitFields.tsx'
 import { BlockDialog, PersonLimits, PinDialog, usePersonLimits } from './PersonDialogs.tsx'
-import { useFormatDate } from '../../use-format-date.ts'
 
 type PersonProps = { person: StaffEntry }
 

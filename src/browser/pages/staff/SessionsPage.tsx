@@ -6,12 +6,12 @@ import { sessionsQuery, useEndSession } from '../../api/sessions.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { Async } from '../../ui/Async.tsx'
 import { Avatar } from '../../ui/Avatar.tsx'
+import { Tag } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Table, type Column } from '../../ui/Table.tsx'
-import { Tag } from '../../ui/Badge.tsx'
+import { useFormatDate } from '../../use-format-date.ts'
 import { AdminLayout } from './AdminLayout.tsx'
 import { DialogForm, FormProblem } from './DialogForm.tsx'
-import { useFormatDate } from '../../use-format-date.ts'
 
 const COLUMNS: Column<SessionEntry>[] = [
   { id: 'name', header: 'staff.name', cell: (session) => <Name session={session} /> },

@@ -7,13 +7,13 @@ import { terminalsQuery, useRevokeTerminal, useSetKiosk } from '../../api/termin
 import { formatDate } from '../../i18n/format-time.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { Async } from '../../ui/Async.tsx'
+import { Tag } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Table, type Column } from '../../ui/Table.tsx'
-import { Tag } from '../../ui/Badge.tsx'
+import { useFormatDate } from '../../use-format-date.ts'
 import { AdminLayout } from './AdminLayout.tsx'
 import { DialogForm, FormProblem } from './DialogForm.tsx'
 import { NewTerminalDialog } from './NewTerminalDialog.tsx'
-import { useFormatDate } from '../../use-format-date.ts'
 
 const COLUMNS: Column<TerminalEntry>[] = [
   { id: 'name', header: 'terminals.name', cell: (terminal) => <Name terminal={terminal} /> },

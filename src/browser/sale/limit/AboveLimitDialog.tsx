@@ -12,11 +12,10 @@ import { firstName } from '../../i18n/person-name.ts'
 import { useFormats } from '../../i18n/use-formats.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { Secret } from '../../secret.ts'
-import { pinRefusalOf } from '../../pin-refusal.ts'
+import { PinForm, pinRefusalOf, type PinRefusal } from '../../ui/PinForm.tsx'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
-import { PinForm, type PinRefusal } from '../../ui/PinForm.tsx'
 import { formatLimit } from './tell-limit.ts'
 
 /** Why the last PIN did not approve it. */

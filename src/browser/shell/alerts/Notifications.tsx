@@ -11,9 +11,9 @@ import { sessionQuery } from '../../api/session.ts'
 import { formatSaleNumber } from '../../i18n/format-sale.ts'
 import { useFormats } from '../../i18n/use-formats.ts'
 import { useText } from '../../i18n/use-text.ts'
+import { useIsKiosk } from '../../kiosk.ts'
 import { paths } from '../../paths.ts'
 import { appearanceOf } from '../../sale/sale-appearance.ts'
-import { useIsKiosk } from '../../kiosk.ts'
 import { Toast } from '../../ui/Toast.tsx'
 
 const LOOK_INTERVAL_MS = 500

@@ -62,7 +62,7 @@ const FIND_KEYS = new Set(['F3', 'F1'])
 const LOOKS = ['overscroll-none', 'touch-pan-x', 'touch-pan-y', 'select-none', '[-webkit-touch-callout:none]']
 
 /** Turns off what a hand on the glass sets off by mistake. A comfort, not a lock: the proxy decides what a kiosk may do. */
-export function useBlockBrowserGestures(): void {
+function useBlockBrowserGestures(): void {
   useLayoutEffect(() => {
     const listening = new AbortController()
     const { signal } = listening
@@ -99,7 +99,7 @@ const leadsAway = ({ key, ctrlKey, metaKey }: KeyboardEvent) =>
  * On an upright screen the ticket of the chosen product docks below the products, and opens as a sheet with its keys. What was begun, as by a
  * favorite or a number that was typed before, is open at once.
  */
-export function TicketDock({ service, tile, children }: DockProps) {
+function TicketDock({ service, tile, children }: DockProps) {
   const isUpright = useMedia(ONE_COLUMN)
   // What of the draft is for this product.
   const typed = useDraft(({ number, account, serviceId, amount, refusal }) =>

@@ -3,17 +3,16 @@ import { useEffect, useRef, useState, type PointerEvent } from 'react'
 
 import { PIN_LENGTH } from '#domain/person.ts'
 import { failureMessage } from '../../api/failure-message.ts'
-import { useLeaveKiosk } from '../../api/terminals.ts'
 import { ProxyFailure } from '../../api/request.ts'
 import { sessionQuery } from '../../api/session.ts'
+import { useLeaveKiosk } from '../../api/terminals.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { Secret } from '../../secret.ts'
-import { readPinWait, refusalOfWait, waitOf, type PinWait } from '../../pin-refusal.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Logo } from '../../ui/Logo.tsx'
-import { PinForm } from '../../ui/PinForm.tsx'
+import { PinForm, readPinWait, refusalOfWait, waitOf, type PinWait } from '../../ui/PinForm.tsx'
 
 /** A PIN that somebody began to type does not stay. */
 const CLOSES_AFTER_MS = 60_000
