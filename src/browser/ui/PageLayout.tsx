@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react'
 
 type PageLayoutProps = {
+  /** Before the title, such as the way back. */
+  start?: ReactNode
   title: ReactNode
   /** Beside the title, such as the day a list is of. */
   note?: ReactNode
@@ -12,13 +14,14 @@ type PageLayoutProps = {
 }
 
 /** The place of a page beside the rail: its title, what can be done, and the content, which alone scrolls. */
-export function PageLayout({ title, note, actions, children, panel }: PageLayoutProps) {
+export function PageLayout({ start, title, note, actions, children, panel }: PageLayoutProps) {
   return (
     <>
       <main
         className={`flex min-h-0 min-w-0 flex-col gap-3 p-4 [grid-row-start:stage] [grid-row-end:stage] [grid-column-start:stage] md:px-5 ${panel ? '[grid-column-end:stage]' : '[grid-column-end:-1]'}`}
       >
         <div className="flex min-h-hit flex-wrap items-center gap-x-3 gap-y-2">
+          {start}
           <h1 className="text-5">{title}</h1>
           {note !== undefined && <span className="text-ink-2">{note}</span>}
           {actions !== undefined && <div className="ms-auto flex flex-wrap items-center gap-2">{actions}</div>}

@@ -1,7 +1,15 @@
 import type { LucideIcon } from 'lucide-react'
 import { useId, useRef, type KeyboardEvent, type ReactNode } from 'react'
 
-export type Tab<Id extends string> = { id: Id; text: string; icon?: LucideIcon }
+export type Tab<Id extends string> = {
+  id: Id
+  text: string
+  icon?: LucideIcon | undefined
+  /** What the text is a part of, in small above it. */
+  above?: string | undefined
+  /** How many there are, with what they are for screen readers ("4 amounts"). */
+  count?: { value: number; label: string }
+}
 
 type TabsProps<Id extends string> = {
   label: string
@@ -54,7 +62,22 @@ export function Tabs<Id extends string>({ label, tabs, current, onChange, childr
             onClick={() => onChange(tab.id)}
           >
             {tab.icon && <tab.icon size={20} aria-hidden />}
-            {tab.text}
+            <span className="text-start">
+              {tab.above !== undefined && (
+                <>
+                  <bdi className="block text-1 font-normal">{tab.above}</bdi>{' '}
+                </>
+              )}
+              <bdi>{tab.text}</bdi>
+            </span>
+            {tab.count && (
+              <>
+                {' '}
+                <span className="text-1 font-normal" aria-label={tab.count.label}>
+                  {tab.count.value}
+                </span>
+              </>
+            )}
           </button>
         ))}
       </div>
