@@ -10,6 +10,7 @@ import {
 } from 'react'
 import { Link } from 'react-router-dom'
 
+import { Kbd } from './Kbd.tsx'
 import { Spinner } from './Spinner.tsx'
 
 export type ButtonVariant = 'primary' | 'tint' | 'secondary' | 'quiet' | 'danger'
@@ -40,6 +41,10 @@ type Looks = {
   icon?: LucideIcon | undefined
   /** What it is about, at the end side, mostly an amount. The words then move to the start side, and the icon behind it. */
   amount?: ReactNode
+  /** The key that presses it, at the end side. */
+  keyCap?: string
+  /** Below the words, smaller: what has to be done first. */
+  note?: ReactNode
   children?: ReactNode
 }
 
@@ -61,6 +66,8 @@ export function Button({
   size = 'md',
   icon,
   amount,
+  keyCap,
+  note,
   pending = false,
   blocked,
   onBlocked,
@@ -101,7 +108,7 @@ export function Button({
       }}
     >
       {blocked ?? (
-        <Content icon={icon} amount={amount} pending={pending}>
+        <Content icon={icon} amount={amount} keyCap={keyCap} note={note} pending={pending}>
           {children}
         </Content>
       )}
@@ -112,10 +119,19 @@ export function Button({
 type ButtonLinkProps = Looks & Omit<ComponentProps<typeof Link>, 'className' | 'children'>
 
 /** A link that looks like a button: it leads to another page. */
-export function ButtonLink({ variant = 'secondary', size = 'md', icon, amount, children, ...rest }: ButtonLinkProps) {
+export function ButtonLink({
+  variant = 'secondary',
+  size = 'md',
+  icon,
+  amount,
+  keyCap,
+  note,
+  children,
+  ...rest
+}: ButtonLinkProps) {
   return (
     <Link {...rest} className={classOf(VARIANTS[variant], size)}>
-      <Content icon={icon} amount={amount}>
+      <Content icon={icon} amount={amount} keyCap={keyCap} note={note}>
         {children}
       </Content>
     </Link>
@@ -124,15 +140,15 @@ export function ButtonLink({ variant = 'secondary', size = 'md', icon, amount, c
 
 /** They point the way the language runs. */
 const MIRRORED: readonly LucideIcon[] = [ArrowLeft, ArrowRight]
-type ContentProps = Pick<Looks, 'icon' | 'amount' | 'children'> & { pending?: boolean }
+type ContentProps = Omit<Looks, 'variant' | 'size'> & { pending?: boolean }
 
-function Content({ icon: Icon, amount, children, pending = false }: ContentProps) {
+function Content({ icon: Icon, amount, keyCap, note, children, pending = false }: ContentProps) {
   const mark = pending ? (
     <Spinner />
   ) : (
     Icon && <Icon size={20} className={MIRRORED.includes(Icon) ? 'rtl:-scale-x-100' : ''} aria-hidden />
   )
-  if (amount === undefined)
+  if (amount === undefined && keyCap === undefined && note === undefined)
     return (
       <>
         {mark}
@@ -141,8 +157,13 @@ function Content({ icon: Icon, amount, children, pending = false }: ContentProps
     )
   return (
     <>
-      <span className="min-w-0 flex-1 text-start">{children}</span> <span className="whitespace-nowrap">{amount}</span>
+      <span className="min-w-0 flex-1 text-start">
+        {children}
+        {note !== undefined && <span className="block text-1 font-medium">{note}</span>}
+      </span>{' '}
+      {amount !== undefined && <span className="whitespace-nowrap">{amount}</span>}
       {mark}
+      {keyCap !== undefined && <Kbd>{keyCap}</Kbd>}
     </>
   )
 }
