@@ -9,19 +9,16 @@ type SidePanelProps = {
   foot?: ReactNode
 }
 
-/** The column at the end of a page; on one column it is below the page, and its foot stays in sight above the tabs. */
+/** The column at the end of a page; on one column it is below the page, and its foot stays in sight. */
 export function SidePanel({ label, isExtra = false, children, foot }: SidePanelProps) {
   return (
-    // Without a box of its own the foot stays in sight over the whole page, not only over this panel.
     <aside
       aria-label={label}
-      className={`min-h-0 flex-col bg-tray [grid-area:tray] md:flex ${isExtra ? 'hidden' : 'max-md:contents'}`}
+      className={`min-h-0 flex-col bg-tray [grid-area:tray] ${isExtra ? 'hidden md:flex' : 'flex'}`}
     >
-      <div className="flex min-h-0 flex-col gap-4 bg-tray px-4 pt-3 pb-4 max-md:shrink-0 md:flex-1 md:overflow-y-auto low:gap-2">
-        {children}
-      </div>
+      <div className="flex min-h-0 flex-1 flex-col gap-4 px-4 pt-3 pb-4 md:overflow-y-auto low:gap-2">{children}</div>
       {foot !== undefined && (
-        <div className="flex flex-col gap-2 bg-tray px-4 pt-2 pb-4 max-md:sticky max-md:bottom-0 max-md:z-1 max-md:shrink-0">
+        <div className="flex flex-col gap-2 bg-tray px-4 pt-2 pb-4 max-md:sticky max-md:bottom-0 max-md:z-1">
           {foot}
         </div>
       )}
