@@ -54,6 +54,8 @@ type ButtonProps = Looks &
     pending?: boolean
     /** Why it cannot be pressed yet ("Finish the number"), shown in place of the label. The button can still be focused. */
     blocked?: string | undefined
+    /** It cannot be pressed just now, for a reason that stands beside it. */
+    isOff?: boolean
     /** Runs when a blocked button is pressed; it leads to what is missing. */
     onBlocked?: () => void
     /** Ignores presses for this long after it appeared, because they were meant for the page before. A held Enter never presses it. */
@@ -70,6 +72,7 @@ export function Button({
   note,
   pending = false,
   blocked,
+  isOff: isOffNow = false,
   onBlocked,
   armDelayMs,
   autoFocus = false,
@@ -87,7 +90,7 @@ export function Button({
     if (autoFocus) button.current?.focus({ preventScroll: true })
   }, [autoFocus])
 
-  const isOff = pending || blocked !== undefined || !isArmed
+  const isOff = pending || blocked !== undefined || isOffNow || !isArmed
   const ignore = (event: MouseEvent) => {
     // Nor does it submit its form.
     event.preventDefault()
@@ -98,7 +101,7 @@ export function Button({
       type="button"
       {...rest}
       ref={button}
-      className={classOf(blocked === undefined ? VARIANTS[variant] : BLOCKED, size)}
+      className={classOf(blocked === undefined && !isOffNow ? VARIANTS[variant] : BLOCKED, size)}
       aria-busy={pending || !isArmed}
       aria-disabled={isOff}
       onClick={isOff ? ignore : onClick}
