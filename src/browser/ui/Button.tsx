@@ -42,7 +42,7 @@ type Looks = {
   /** What it is about, at the end side, mostly an amount. The words then move to the start side, and the icon behind it. */
   amount?: ReactNode
   /** The key that presses it, at the end side. */
-  keyCap?: string
+  keyCap?: string | undefined
   /** Below the words, smaller: what has to be done first. */
   note?: ReactNode
   children?: ReactNode

@@ -6,12 +6,14 @@ import { useMarkRefunded } from '../../api/sale.ts'
 import { formatStamp } from '../../i18n/format-time.ts'
 import { useFormats } from '../../i18n/use-formats.ts'
 import { useText } from '../../i18n/use-text.ts'
+import { Button } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/Notice.tsx'
+import { InstructionBar, NextCustomer } from './SaleParts.tsx'
 
 type RefundBarProps = {
   sale: Sale
   /** What is certain about the wallet. */
-  lead?: string
+  lead?: string | undefined
 }
 
 /** That the customer is to have the money back, or who gave it back and when. */
@@ -22,54 +24,53 @@ export function RefundBar({ sale, lead }: RefundBarProps) {
   const amount = formats.money(sale.pays)
   const { done } = sale.refund
   return (
-    <section className="stop stop--ok">
-      <HandCoins className="ic" size={56} aria-hidden="true" />
-      <div>
-        <h2>{t(done ? 'sale.refundedHeading' : 'sale.refundHeading', { amount })}</h2>
-        <p className="muted">
-          {lead !== undefined && `${lead} `}
-          {done ? (
-            <>
-              {t('sale.refundedBy', { name: done.by })}
-              {t('shell.comma')}
-              <span className="num">{formatStamp(done.at)}</span>
-            </>
-          ) : (
-            t('sale.refundHint')
-          )}
-        </p>
-      </div>
-    </section>
+    <InstructionBar
+      tone="ok"
+      icon={HandCoins}
+      heading={t(done ? 'sale.refundedHeading' : 'sale.refundHeading', { amount })}
+    >
+      {lead !== undefined && `${lead} `}
+      {done ? (
+        <>
+          {t('sale.refundedBy', { name: done.by })}
+          {t('shell.comma')}
+          <bdi dir="ltr">{formatStamp(done.at)}</bdi>
+        </>
+      ) : (
+        t('sale.refundHint')
+      )}
+    </InstructionBar>
   )
 }
 
-/** Ticks that the customer has the money. It never has the focus by itself: Enter on the way to the next sale must not tick it. */
-export function RefundedButton({ sale }: { sale: Sale }) {
+/** To the next customer, and before that to tick that this one has their money back, if it is due. */
+export function RefundFoot({ sale }: { sale: Sale }) {
   const t = useText()
   const formats = useFormats()
-  const givenBack = useMarkRefunded(sale.id)
-  if (!isRefundDue(sale)) return null
+  const refunded = useMarkRefunded(sale.id)
+  if (!isRefundDue(sale)) return <NextCustomer />
   return (
     <>
-      {givenBack.error && (
-        <Notice kind="info" role="alert">
-          {t(failureMessage(givenBack.error))}
+      {refunded.error && (
+        <Notice tone="info" role="alert">
+          {t(failureMessage(refunded.error))}
         </Notice>
       )}
-      <button
-        type="button"
-        className="btn btn--lg btn--block"
-        aria-disabled={givenBack.isPending}
-        onClick={() => !givenBack.isPending && givenBack.mutate()}
+      <Button
+        variant="primary"
+        size="xl"
+        icon={HandCoins}
+        pending={refunded.isPending}
+        onClick={() => refunded.mutate()}
       >
-        <HandCoins className="ic" size={20} aria-hidden="true" />
         {t('sale.refundedAmount', { amount: formats.money(sale.pays) })}
-      </button>
+      </Button>
+      <NextCustomer isSecond />
     </>
   )
 }
 
-/** What the total of a slip means for a sale that is not sold. */
+/** What the total of a ticket means for a sale that is not sold. */
 export function totalLabelOf({ refund }: Pick<Sale, 'refund'>): 'sale.refund' | 'sale.refunded' | 'sale.notPaid' {
   return refund ? (refund.done ? 'sale.refunded' : 'sale.refund') : 'sale.notPaid'
 }

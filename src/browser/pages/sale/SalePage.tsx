@@ -4,8 +4,9 @@ import '../../styles/sale.css'
 import { useParams } from 'react-router-dom'
 
 import { findSaleId } from '#domain/sale/id.ts'
-import { SaleView } from './SaleView.tsx'
 import { NotFound } from '../../NotFound.tsx'
+import { PageLayout } from '../../ui/PageLayout.tsx'
+import { SaleView } from './SaleView.tsx'
 
 /** One sale by the id in its address, at whatever step it is. */
 export default function SalePage() {
@@ -13,8 +14,8 @@ export default function SalePage() {
   const id = findSaleId(saleId)
   if (id) return <SaleView key={id} id={id} />
   return (
-    <main className="stage">
+    <PageLayout>
       <NotFound />
-    </main>
+    </PageLayout>
   )
 }

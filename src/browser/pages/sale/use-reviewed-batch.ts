@@ -27,11 +27,10 @@ export function useReviewedBatch(id: string): {
     error: query.error ?? query.failureReason,
     readAt: query.dataUpdatedAt,
     readAgain: () => void query.refetch(),
-    confirm,
-    send: (_, { approver, duplicateOf }, onError) => {
+    send: (_, { approver, duplicateOf }, callbacks) => {
       if (!batch) return
       const lines = batch.lines.map(({ line }) => line)
-      confirm.mutate({ version: batch.version, lines, approver, duplicateOf }, { onError })
+      confirm.mutate({ version: batch.version, lines, approver, duplicateOf }, callbacks)
     },
   })
   return { batch, review, quantity: batch && { count: batch.count, onLeave: () => stop.mutate() } }
