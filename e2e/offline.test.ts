@@ -111,7 +111,7 @@ test('offline the shelves can be walked, nothing is sold and why is said; what w
   await shop.signIn(page)
   await pickQamra(page)
   await page.getByLabel('Mobile number').fill(recipients.success)
-  await page.getByLabel('Amount').fill('25')
+  await page.getByLabel('Amount', { exact: true }).fill('25')
   await expect(page.getByRole('button', { name: /^Review/ })).toBeEnabled()
   // What the shelves lead to comes with the page's idle time; offline it comes no more.
   for (const part of [/VoucherTicket-.*\.js/, /VoucherTicket-.*\.css/]) {
@@ -136,7 +136,7 @@ test('offline the shelves can be walked, nothing is sold and why is said; what w
   await expect(page.getByLabel('Mobile number')).not.toHaveValue('')
 
   await context.setOffline(false)
-  await page.getByLabel('Amount').fill('25')
+  await page.getByLabel('Amount', { exact: true }).fill('25')
   await page.getByRole('button', { name: /^Review/ }).click()
   await expect(saleOn(page).getByRole('button', { name: /^Send top-up/ })).toBeVisible()
   await send(page)

@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright/test'
 
+import { text } from '../../tests/support/texts.ts'
 import { expect, type Shop } from './shop.ts'
 
 /** Signs in and walks to the ticket of Qamra Recharge. */
@@ -17,7 +18,7 @@ export async function pickQamra(page: Page): Promise<void> {
 /** Types the ticket and asks for its review, whatever comes of it. */
 export async function requestReview(page: Page, account: string, amount = '25'): Promise<void> {
   await page.getByLabel('Mobile number').fill(account)
-  await page.getByLabel('Amount').fill(amount)
+  await page.getByLabel('Amount', { exact: true }).fill(amount)
   await page.getByRole('button', { name: /^Review/ }).click()
 }
 
@@ -32,7 +33,11 @@ export async function send(page: Page): Promise<void> {
     .click()
 }
 
-export const saleOn = (page: Page): Locator => page.getByRole('region', { name: 'Sale', exact: true })
+/** The ticket of a sale that is being typed, or the whole page of one that was opened. */
+export const saleOn = (page: Page): Locator =>
+  page
+    .getByRole('group', { name: text('ticket.region'), exact: true })
+    .or(page.getByRole('region', { name: text('ticket.region'), exact: true }))
 
 /** The heading of a state: calm, or told at once. */
 export const stateOn = (page: Page, words: string): Locator =>

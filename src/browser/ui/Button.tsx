@@ -166,7 +166,11 @@ function Content({ icon: Icon, amount, keyCap, note, children, pending = false }
       </span>{' '}
       {amount !== undefined && <span className="whitespace-nowrap">{amount}</span>}
       {mark}
-      {keyCap !== undefined && <Kbd>{keyCap}</Kbd>}
+      {keyCap !== undefined && (
+        <span aria-hidden>
+          <Kbd>{keyCap}</Kbd>
+        </span>
+      )}
     </>
   )
 }
