@@ -1,4 +1,3 @@
-import '../../styles/sale.css'
 import '../../styles/drawer.css'
 
 import { X } from 'lucide-react'
