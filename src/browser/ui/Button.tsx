@@ -30,7 +30,7 @@ const VARIANTS: Record<ButtonVariant, string> = {
 const SIZES: Record<ButtonSize, string> = {
   md: 'min-h-hit rounded-2 px-4 text-2 font-medium whitespace-nowrap',
   lg: 'min-h-bar rounded-2 px-4 text-3 font-medium',
-  xl: 'min-h-key w-full rounded-3 px-5 text-4 font-semibold',
+  xl: 'min-h-key w-full rounded-3 px-4 text-4 font-semibold lg:px-5',
   icon: 'size-hit shrink-0 rounded-2',
 }
 const classOf = (looks: string, size: ButtonSize) => `${BASE} ${looks} ${SIZES[size]}`
@@ -162,7 +162,7 @@ function Content({ icon: Icon, amount, keyCap, note, children, pending = false }
     <>
       <span className="min-w-0 flex-1 text-start">
         {children}
-        {note !== undefined && <span className="block text-1 font-medium">{note}</span>}
+        {note !== undefined && <span className="block text-1 leading-4 font-medium whitespace-nowrap">{note}</span>}
       </span>{' '}
       {amount !== undefined && <span className="whitespace-nowrap">{amount}</span>}
       {mark}

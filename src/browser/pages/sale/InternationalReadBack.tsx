@@ -38,7 +38,7 @@ export function InternationalReadBack({ sale, choice, tileId, isOperatorAccepted
   return (
     <ReadBackCard heading={t('sale.international.readThis')}>
       <div>
-        <div className="flex items-center gap-3">
+        <div className="flex items-center gap-3 max-sm:flex-wrap">
           <LargeNumber>{formatSaleAccount(sale)}</LargeNumber>
           {edit}
         </div>

@@ -163,7 +163,7 @@ export function ReadBackNumber({ sale, children, end }: ReadBackNumberProps) {
   return (
     <div>
       <div className="text-3 text-paper-ink md:text-4">{t('sale.toThisNumber')}</div>
-      <div className="mt-1 flex items-center gap-3 border-y-1 border-dashed border-paper-line-strong py-3 low:py-2">
+      <div className="mt-1 flex items-center gap-3 border-y-1 max-sm:flex-wrap border-dashed border-paper-line-strong py-3 low:py-2">
         <LargeNumber>{formatSaleAccount(sale)}</LargeNumber>
         {end}
       </div>
@@ -178,7 +178,7 @@ export function LargeNumber({ children: number }: { children: string }) {
   // A figure is 0.6 em wide.
   const ems = { '--ems': number.length * 0.6 } as CSSProperties
   return (
-    <div className="@container min-w-0 flex-1">
+    <div className="@container min-w-0 flex-1 max-sm:basis-full">
       <bdi
         dir="ltr"
         className="block text-start text-[min(var(--t-7),calc(100cqi/var(--ems)))] leading-(--l-7) font-medium tracking-1 whitespace-nowrap"

@@ -115,7 +115,6 @@ export function ReviewSummary({ sale, count = 1, onCancel }: ReviewSummaryProps)
       <SummaryHead
         picture={<SalePicture of={sale} size={40} />}
         title={<bdi>{titleOfSale(sale, t)}</bdi>}
-        note={t('sale.nothingChargedYet', { number: formatSaleNumber(sale.number) })}
         end={onCancel && <CancelButton onCancel={onCancel} />}
       />
       <SummaryRule />
@@ -130,6 +129,7 @@ export function ReviewSummary({ sale, count = 1, onCancel }: ReviewSummaryProps)
       </dl>
       <SummaryRule />
       <Total label={t('money.customerPays')} money={timesMoney(sale.pays, count)} />
+      <p className="text-1 text-paper-ink">{t('sale.nothingChargedYet', { number: formatSaleNumber(sale.number) })}</p>
       <CostFold sale={sale} />
     </TicketSummary>
   )
