@@ -109,7 +109,7 @@ type CheckNowButtonProps = { canAsk: boolean; onPress: () => void }
 export function CheckNowButton({ canAsk, onPress }: CheckNowButtonProps) {
   const t = useText()
   return (
-    <Button size="lg" icon={RefreshCw} isOff={!canAsk} onClick={onPress}>
+    <Button icon={RefreshCw} isOff={!canAsk} onClick={onPress}>
       {t('sale.checkNow')}
     </Button>
   )
