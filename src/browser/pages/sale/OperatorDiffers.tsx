@@ -92,7 +92,7 @@ function Decision({ sale, choice, mismatch, onKeep }: DecisionProps) {
         </>
       }
     >
-      <div ref={place} tabIndex={-1} className="flex flex-1 flex-col gap-4 outline-none!">
+      <div ref={place} tabIndex={-1} className="flex flex-1 flex-col gap-4 shadow-none! outline-none!">
         <Banner tone="unk" icon={CircleHelp} heading={t('sale.international.operatorDiffers')}>
           <p>{t('sale.international.operatorDiffersHint', { chosen })}</p>
         </Banner>
