@@ -183,7 +183,7 @@ test('tiles lead to a country, to a group of countries, and calmly to all of the
   await page.goBack()
   await page.getByRole('button', { name: /^South Asia/ }).click()
   await expect(page).toHaveURL(/\?group=south-asia$/)
-  await expect(page.getByRole('region', { name: 'South Asia' }).getByRole('button')).toHaveCount(27)
+  await expect(page.getByRole('region', { name: 'South Asia' }).getByRole('button')).toHaveCount(29)
 
   await page.goto(`${shop.url}/sell/international/phl/999999`)
   await expect(page.getByText(text('international.unknownOperator'))).toBeVisible()
@@ -268,17 +268,18 @@ test('amounts have the decimals of their currency, are this moment’s, and many
   await expect(slip).not.toContainText(/JPY [\d,]+\./)
 
   // What was picked is found again in an offer with other numbers and prices.
-  const pays = (await slip.locator('.ln--total dd').textContent()) ?? ''
+  const total = slip.getByRole('definition').last()
+  const pays = (await total.textContent()) ?? ''
   shop.sandbox.changePrices()
   await page.reload()
   await expect(slip).toContainText(/JPY [\d,]+/)
-  await expect(slip.locator('.ln--total dd')).not.toHaveText(pays)
+  await expect(total).not.toHaveText(pays)
 
   await page.goto(`${shop.url}/sell/international/IND`)
   await numberOn(page).fill('9876543210')
   await operator(page, 'Tarangfon').click()
   await expect(page.getByRole('tab').first()).toBeVisible()
-  const counts = await page.getByRole('tab').locator('.small').allTextContents()
+  const counts = await page.getByRole('tab').locator('[aria-label]').allTextContents()
   expect(counts.reduce((sum, count) => sum + Number(count), 0)).toBe(200)
   await page.getByRole('tab').last().click()
   await amounts(page).last().click()
@@ -311,8 +312,43 @@ test('no step has a barrier a machine can find, on a phone and in Arabic neither
   for (const address of [onAmounts, onAmounts.replace(/\/amounts.*/, ''), `${shop.url}/sell/international`]) {
     await page.goto(address)
     await expect(page.locator('html')).toHaveAttribute('dir', 'rtl')
-    await expect(page.locator('[data-tile]').first()).toBeVisible()
+    await expect(page.getByRole('main').locator('img').first()).toBeVisible()
     expect(await findAccessibilityViolations(page), address).toEqual([])
     await expect.poll(isWhole, address).toBe(true)
   }
+})
+
+test('on a small counter with a notice on top no name and no amount is cut, and the page alone scrolls', async ({
+  page,
+  shop,
+}) => {
+  await page.setViewportSize({ width: 1024, height: 768 })
+  await page.route('**/api/status', async (route) => {
+    const status: object = await (await route.fetch()).json()
+    await route.fulfill({ json: { ...status, wallet: 'low' } })
+  })
+  await shop.signIn(page)
+  const expectWhole = async (tiles: Locator) => {
+    await expect(tiles.first()).toBeVisible()
+    const cut = await tiles.evaluateAll((all) =>
+      all
+        .filter((tile) => tile.scrollWidth > tile.clientWidth || tile.scrollHeight > tile.clientHeight)
+        .map(({ textContent }) => textContent),
+    )
+    expect(cut).toEqual([])
+    const isStill = () =>
+      page.evaluate(
+        () => document.documentElement.scrollHeight <= innerHeight && document.body.scrollHeight <= innerHeight,
+      )
+    await expect.poll(isStill).toBe(true)
+  }
+  await page.goto(`${shop.url}/sell/international`)
+  await expectWhole(page.getByRole('region').getByRole('button'))
+  // Nobody has to scroll for the way to the rest.
+  await expect(page.getByRole('button', { name: 'All 70 countries' })).toBeInViewport({ ratio: 1 })
+  await page.goto(`${shop.url}/sell/international/IND`)
+  await expectWhole(page.getByRole('group', { name: 'Operators' }).getByRole('button'))
+  await numberOn(page).fill('9876543210')
+  await page.getByRole('group', { name: 'Operators' }).getByRole('button').first().click()
+  await expectWhole(amounts(page))
 })

@@ -75,6 +75,7 @@ test('a printer chosen once is found again after a reload, and nothing but its k
     hasDrawer: false,
     baudRate: 9600,
     known: { usb: { vendorId: 0x04b8, productId: 0x0e28, serialNumber: 'X5ZB000001' } },
+    isSet: true,
   })
 })
 
@@ -214,7 +215,11 @@ test.describe('printed by the browser', () => {
     })
     await printTestPage(page)
     await expect(page.getByText('Nothing was printed.')).toBeVisible()
-    await expect(page.getByText('Browser: not possible here')).toBeVisible()
+    await expect(
+      page.getByText(
+        text('printer.failed', { method: text('printer.method.browser'), reason: text('printer.reason.unsupported') }),
+      ),
+    ).toBeVisible()
     await expect(page.locator('.printout')).toHaveCount(0)
     await expect(page.getByRole('region', { name: text('printer.preview') }).last()).toBeVisible()
   })

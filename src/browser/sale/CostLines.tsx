@@ -42,13 +42,13 @@ export function CostLines({ sale }: CostProps) {
   )
 }
 
-/** The same on the page of a sale, which a customer may see: closed until the supervisor opens it. */
+/** The same on the screen of a sale, which a customer may see: closed until the supervisor opens it. */
 export function CostFold({ sale }: CostProps) {
   const t = useText()
   if (!isKnown(sale)) return null
   return (
-    <details>
-      <summary className="inline-flex min-h-hit cursor-pointer items-center gap-2">
+    <details className="text-2">
+      <summary className="inline-flex min-h-hit cursor-pointer items-center gap-2 [&::-webkit-details-marker]:hidden">
         <EyeOff size={16} aria-hidden /> {t('cost.forSupervisors')}
       </summary>
       <CostLines sale={sale} />

@@ -143,6 +143,26 @@ export function ButtonLink({
 
 /** They point the way the language runs. */
 const MIRRORED: readonly LucideIcon[] = [ArrowLeft, ArrowRight]
+type ButtonAnchorProps = Looks & Omit<ComponentProps<'a'>, 'className' | 'children'>
+
+/** A link out of the till that looks like a button, such as an e-mail. */
+export const ButtonAnchor = ({
+  variant = 'secondary',
+  size = 'md',
+  icon,
+  amount,
+  keyCap,
+  note,
+  children,
+  ...rest
+}: ButtonAnchorProps) => (
+  <a {...rest} className={classOf(VARIANTS[variant], size)}>
+    <Content icon={icon} amount={amount} keyCap={keyCap} note={note}>
+      {children}
+    </Content>
+  </a>
+)
+
 type ContentProps = Omit<Looks, 'variant' | 'size'> & { pending?: boolean }
 
 function Content({ icon: Icon, amount, keyCap, note, children, pending = false }: ContentProps) {

@@ -99,7 +99,7 @@ export function MaskedInput(props: MaskedInputProps) {
         />
       </span>
       {mask && (
-        <span className="val mask" aria-hidden="true">
+        <span className="val mask font-normal text-ink-3" aria-hidden="true">
           {mask}
         </span>
       )}

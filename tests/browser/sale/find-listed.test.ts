@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import { expect, it } from 'vitest'
 
 import { findListed } from '#browser/pages/sale/use-sale-options.ts'

@@ -11,14 +11,14 @@ const WAYS: Record<string, readonly [across: number, down: number]> = {
 }
 
 /**
- * Arrow keys go over the tiles in `grid` (its `[data-tile]`) as they lie on the screen, and lead into them from wherever the focus is; up from the
- * first row leads to `above`. In a field only up and down do, and tabs keep their own.
+ * Arrow keys go over the buttons in `grid` as they lie on the screen, and lead into them from wherever the focus is; up from the first row
+ * leads to `above`. In a field only up and down do, and tabs keep their own.
  */
 export function useArrowKeys(grid: RefObject<HTMLElement | null>, above?: RefObject<HTMLElement | null>): void {
   const move = (event: KeyboardEvent) => {
     const way = WAYS[event.key]
     if (!way || isKeptBy(event.target, way)) return false
-    const tiles = [...(grid.current?.querySelectorAll<HTMLElement>('[data-tile]') ?? [])]
+    const tiles = [...(grid.current?.querySelectorAll('button') ?? [])]
     const at = tiles.findIndex((tile) => tile === document.activeElement)
     const next = at === -1 ? findEntrance(tiles) : findNeighbour(tiles, at, way)
     const goal = next ?? (at !== -1 && way[1] < 0 ? above?.current : undefined)

@@ -5,17 +5,11 @@ import { useParams } from 'react-router-dom'
 
 import { findSaleId } from '#domain/sale/id.ts'
 import { NotFound } from '../../NotFound.tsx'
-import { PageLayout } from '../../ui/PageLayout.tsx'
 import { SaleView } from './SaleView.tsx'
 
 /** One sale by the id in its address, at whatever step it is. */
 export default function SalePage() {
   const { saleId = '' } = useParams()
   const id = findSaleId(saleId)
-  if (id) return <SaleView key={id} id={id} />
-  return (
-    <PageLayout>
-      <NotFound />
-    </PageLayout>
-  )
+  return id ? <SaleView key={id} id={id} /> : <NotFound />
 }

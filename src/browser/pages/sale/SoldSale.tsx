@@ -71,7 +71,7 @@ export function SoldSale({ sale, cameJustNow }: SoldSaleProps) {
             >
               {t('sale.nextCustomer')}
             </FocusedAction>
-            <SellAgainButton sale={sale} isBlock />
+            <SellAgainButton sale={sale} />
           </TrayFoot>
         </>
       }
