@@ -1,6 +1,7 @@
 import { ArrowLeft, ArrowRight, type LucideIcon } from 'lucide-react'
 import {
   useEffect,
+  useId,
   useImperativeHandle,
   useRef,
   useState,
@@ -43,8 +44,6 @@ type Looks = {
   amount?: ReactNode
   /** The key that presses it, at the end side. */
   keyCap?: string | undefined
-  /** Below the words, smaller: what has to be done first. */
-  note?: ReactNode
   children?: ReactNode
 }
 
@@ -54,6 +53,8 @@ type ButtonProps = Looks &
     pending?: boolean
     /** Why it cannot be pressed yet ("Finish the number"), shown in place of the label. The button can still be focused. */
     blocked?: string | undefined
+    /** Below the words, smaller: what has to be done first. It describes the button, and is no part of its name. */
+    note?: string | undefined
     /** It cannot be pressed just now, for a reason that stands beside it. */
     isOff?: boolean
     /** Runs when a blocked button is pressed; it leads to what is missing. */
@@ -85,6 +86,7 @@ export function Button({
   const button = useRef<HTMLButtonElement>(null)
   useImperativeHandle(ref, () => button.current!)
   const isArmed = useArmed(armDelayMs)
+  const noteId = useId()
   useEffect(() => {
     // The page shows what happened first; the action may be below it.
     if (autoFocus) button.current?.focus({ preventScroll: true })
@@ -104,6 +106,7 @@ export function Button({
       className={classOf(blocked === undefined && !isOffNow ? VARIANTS[variant] : BLOCKED, size)}
       aria-busy={pending || !isArmed}
       aria-disabled={isOff}
+      {...(note !== undefined && blocked === undefined && { 'aria-describedby': noteId })}
       onClick={isOff ? ignore : onClick}
       onKeyDown={(event) => {
         if (armDelayMs !== undefined && event.repeat && event.key === 'Enter') event.preventDefault()
@@ -111,7 +114,13 @@ export function Button({
       }}
     >
       {blocked ?? (
-        <Content icon={icon} amount={amount} keyCap={keyCap} note={note} pending={pending}>
+        <Content
+          icon={icon}
+          amount={amount}
+          keyCap={keyCap}
+          note={note !== undefined && <Note id={noteId}>{note}</Note>}
+          pending={pending}
+        >
           {children}
         </Content>
       )}
@@ -128,13 +137,12 @@ export function ButtonLink({
   icon,
   amount,
   keyCap,
-  note,
   children,
   ...rest
 }: ButtonLinkProps) {
   return (
     <Link {...rest} className={classOf(VARIANTS[variant], size)}>
-      <Content icon={icon} amount={amount} keyCap={keyCap} note={note}>
+      <Content icon={icon} amount={amount} keyCap={keyCap}>
         {children}
       </Content>
     </Link>
@@ -152,18 +160,23 @@ export const ButtonAnchor = ({
   icon,
   amount,
   keyCap,
-  note,
   children,
   ...rest
 }: ButtonAnchorProps) => (
   <a {...rest} className={classOf(VARIANTS[variant], size)}>
-    <Content icon={icon} amount={amount} keyCap={keyCap} note={note}>
+    <Content icon={icon} amount={amount} keyCap={keyCap}>
       {children}
     </Content>
   </a>
 )
 
-type ContentProps = Omit<Looks, 'variant' | 'size'> & { pending?: boolean }
+const Note = ({ id, children }: { id: string; children: string }) => (
+  <span id={id} aria-hidden className="block text-1 leading-4 font-medium whitespace-nowrap">
+    {children}
+  </span>
+)
+
+type ContentProps = Omit<Looks, 'variant' | 'size'> & { note?: ReactNode; pending?: boolean }
 
 function Content({ icon: Icon, amount, keyCap, note, children, pending = false }: ContentProps) {
   const mark = pending ? (
@@ -171,7 +184,7 @@ function Content({ icon: Icon, amount, keyCap, note, children, pending = false }
   ) : (
     Icon && <Icon size={20} className={MIRRORED.includes(Icon) ? 'rtl:-scale-x-100' : ''} aria-hidden />
   )
-  if (amount === undefined && keyCap === undefined && note === undefined)
+  if (amount === undefined && keyCap === undefined && !note)
     return (
       <>
         {mark}
@@ -182,7 +195,7 @@ function Content({ icon: Icon, amount, keyCap, note, children, pending = false }
     <>
       <span className="min-w-0 flex-1 text-start">
         {children}
-        {note !== undefined && <span className="block text-1 leading-4 font-medium whitespace-nowrap">{note}</span>}
+        {note}
       </span>{' '}
       {amount !== undefined && <span className="whitespace-nowrap">{amount}</span>}
       {mark}
