@@ -20,11 +20,10 @@ import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { useIsVisibleHere } from '../../use-is-visible-here.ts'
 import { useProxyNow } from '../../use-proxy-now.ts'
-import { contentOfRequest, contentOfSale, type Content } from './content.ts'
+import { contentOfRequest, contentOfSale, type Content, type ReviewedQuantity } from './content.ts'
 import type { DuplicateFailure } from './sale-view.ts'
 import { ARM_MS, InstructionBar, SalePageLayout } from './SaleParts.tsx'
 import { ContentSummary, SalePicture } from './SaleSummary.tsx'
-import type { ReviewedQuantity } from './use-reviewed-batch.ts'
 import { useEditSale } from './use-sale-options.ts'
 
 type DuplicateAtReviewProps = { request: SaleRequest; failure: DuplicateFailure; onSellAgain: (other: SaleId) => void }

@@ -1,18 +1,34 @@
-import { ShieldCheck } from 'lucide-react'
+import { Hand, HandCoins, ShieldCheck } from 'lucide-react'
 
-import type { Sale } from '#domain/sale/sale.ts'
+import { isRefundDue, type Sale } from '#domain/sale/sale.ts'
+import { failureMessage } from '../../api/failure-message.ts'
+import { useMarkRefunded } from '../../api/sale.ts'
 import { countryName } from '../../i18n/country-name.ts'
+import { formatStamp } from '../../i18n/format-time.ts'
 import type { MessageId } from '../../i18n/locale.ts'
 import { useFormats } from '../../i18n/use-formats.ts'
 import { useText } from '../../i18n/use-text.ts'
+import { PartialCode } from '../../sale/delivery/PartialCode.tsx'
+import { RevealedCode } from '../../sale/delivery/RevealedCode.tsx'
+import { useReveal } from '../../sale/delivery/use-reveal.ts'
 import { appearanceOf } from '../../sale/sale-appearance.ts'
 import { SaleTimeline } from '../../sale/SaleTimeline.tsx'
+import { useSaleRights } from '../../sale/use-sale-rights.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { RefundBar, RefundFoot, totalLabelOf } from './Refund.tsx'
+import { Notice } from '../../ui/Notice.tsx'
 import { ResolutionCard } from './ResolutionCard.tsx'
+import { SaleActions } from './SaleActions.tsx'
 import { SaleOptions } from './SaleOptions.tsx'
-import { ARM_MS, InstructionBar, ProblemReason, SalePageLayout, ScriptCard, SupportReference } from './SaleParts.tsx'
+import {
+  ARM_MS,
+  InstructionBar,
+  NextCustomer,
+  ProblemReason,
+  SalePageLayout,
+  ScriptCard,
+  SupportReference,
+} from './SaleParts.tsx'
 import { SaleSummary } from './SaleSummary.tsx'
 import { useNewSale, useRepeatInternational } from './use-sale-options.ts'
 
@@ -106,4 +122,113 @@ function Foot({ sale }: { sale: Sale }) {
       </Button>
     </>
   )
+}
+
+type RefundBarProps = {
+  sale: Sale
+  /** What is certain about the wallet. */
+  lead?: string | undefined
+}
+
+/** That the customer is to have the money back, or who gave it back and when. */
+function RefundBar({ sale, lead }: RefundBarProps) {
+  const t = useText()
+  const formats = useFormats()
+  if (!sale.refund) return null
+  const amount = formats.money(sale.pays)
+  const { done } = sale.refund
+  return (
+    <InstructionBar
+      tone="ok"
+      icon={HandCoins}
+      heading={t(done ? 'sale.refundedHeading' : 'sale.refundHeading', { amount })}
+    >
+      {lead !== undefined && `${lead} `}
+      {done ? (
+        <>
+          {t('sale.refundedBy', { name: done.by })}
+          {t('shell.comma')}
+          <bdi dir="ltr">{formatStamp(done.at)}</bdi>
+        </>
+      ) : (
+        t('sale.refundHint')
+      )}
+    </InstructionBar>
+  )
+}
+
+/** To the next customer, and before that to tick that this one has their money back, if it is due. */
+function RefundFoot({ sale }: { sale: Sale }) {
+  const t = useText()
+  const formats = useFormats()
+  const refunded = useMarkRefunded(sale.id)
+  if (!isRefundDue(sale)) return <NextCustomer />
+  return (
+    <>
+      {refunded.error && (
+        <Notice tone="info" role="alert">
+          {t(failureMessage(refunded.error))}
+        </Notice>
+      )}
+      <Button
+        variant="primary"
+        size="xl"
+        icon={HandCoins}
+        pending={refunded.isPending}
+        onClick={() => refunded.mutate()}
+      >
+        {t('sale.refundedAmount', { amount: formats.money(sale.pays) })}
+      </Button>
+      <NextCustomer isSecond />
+    </>
+  )
+}
+
+/** What the total of a ticket means for a sale that is not sold. */
+function totalLabelOf({ refund }: Pick<Sale, 'refund'>): 'sale.refund' | 'sale.refunded' | 'sale.notPaid' {
+  return refund ? (refund.done ? 'sale.refunded' : 'sale.refund') : 'sale.notPaid'
+}
+
+/**
+ * Cancelled or changed by the service, or its answers disagree: a person who sees the wallet has to look. Or one has, and resolved what the
+ * service left open.
+ */
+export function SupervisorNeeded({ sale }: { sale: Sale }) {
+  const t = useText()
+  const { isSupervisor } = useSaleRights(sale)
+  const { words, Icon } = appearanceOf(sale)
+  const isOpen = sale.attention !== undefined || !sale.resolution
+
+  return (
+    <SalePageLayout
+      panel={
+        <SaleSummary
+          sale={sale}
+          total={{ label: t(sale.refund ? totalLabelOf(sale) : 'sale.customerPaid'), money: sale.pays }}
+        />
+      }
+      foot={isOpen ? <NextCustomer /> : <RefundFoot sale={sale} />}
+    >
+      <Banner tone="unk" icon={Icon} heading={t(`state.${words}.heading`, { brand: sale.brand })} />
+      {sale.resolution && <ResolutionCard closed={sale.resolution} />}
+      {isOpen ? (
+        <InstructionBar tone="unk" icon={Hand} heading={t(isSupervisor ? 'sale.askSupport' : 'sale.askSupervisor')}>
+          {t(isSupervisor ? 'sale.askSupportHint' : 'sale.askSupervisorHint')}
+        </InstructionBar>
+      ) : (
+        <RefundBar sale={sale} />
+      )}
+      {isSupervisor && sale.voucher !== undefined && <ConflictingCode sale={sale} />}
+      <SaleTimeline sale={sale} />
+      {isOpen && !isSupervisor && <ScriptCard>{t('sale.sayAsk')}</ScriptCard>}
+      <SupportReference sale={sale} />
+      <SaleActions sale={sale} needsHelp={isOpen} />
+    </SalePageLayout>
+  )
+}
+
+/** What the service gave before it said otherwise: never shown by itself, and not delivered from here. */
+function ConflictingCode({ sale }: { sale: Sale }) {
+  const shown = useReveal(sale, false)
+  return sale.voucher === 'coming' ? <PartialCode sale={sale} /> : <RevealedCode handOut={{ sale, shown }} />
 }

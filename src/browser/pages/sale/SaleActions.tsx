@@ -1,22 +1,27 @@
 import { useQuery } from '@tanstack/react-query'
 import { Printer, Stamp, UserRoundCheck } from 'lucide-react'
-import { useState, type ReactNode } from 'react'
+import { useId, useState, type ReactNode } from 'react'
 
-import { isWaiting, saleCan, type Sale } from '#domain/sale/sale.ts'
+import { isWaiting, saleCan, type Resolution, type Sale } from '#domain/sale/sale.ts'
+import { findHiddenCharacter, isReadable } from '#domain/typed-text.ts'
+import { failureMessage } from '../../api/failure-message.ts'
+import { useResolveSale } from '../../api/sale.ts'
 import { sessionQuery, useSignOut } from '../../api/session.ts'
 import { formatSaleNumber } from '../../i18n/format-sale-number.ts'
 import { firstName } from '../../i18n/person-name.ts'
+import { useFormats } from '../../i18n/use-formats.ts'
 import { useLocale, useText } from '../../i18n/use-text.ts'
 import { printDocument } from '../../printing/print.ts'
 import { useTerminalPrinter } from '../../printing/terminal-printer.ts'
 import { usePrintContext } from '../../sale/documents/use-print-context.ts'
-import { waitingSlip } from '../../sale/documents/waiting-slip.ts'
+import { waitingSlip } from '../../sale/documents/receipt-document.ts'
 import { TakeOverButton } from '../../sale/TakeOverButton.tsx'
 import { useSaleRights } from '../../sale/use-sale-rights.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
+import { Field } from '../../ui/Field.tsx'
+import { Notice } from '../../ui/Notice.tsx'
 import { useProxyNow } from '../../use-proxy-now.ts'
-import { ResolveDialog } from './ResolveDialog.tsx'
 
 type SaleActionsProps = {
   sale: Sale
@@ -126,6 +131,110 @@ export function CallSupervisorDialog({ sale, onClose }: CallSupervisorDialogProp
     >
       <p>{t('sale.callNames', { names: list.format(names), number })}</p>
       <p className="text-ink-2">{t(sale.attention ? 'sale.callInOpenItems' : 'sale.callInSales')}</p>
+    </Dialog>
+  )
+}
+
+type ResolveDialogProps = { sale: Sale; onClose: () => void }
+
+const MAX_NOTE = 500
+const OUTCOMES = ['sold', 'not-sold'] as const satisfies Resolution['outcome'][]
+
+/** A supervisor's decision on a sale the service left open, with what support said (DESIGN rule 15). */
+function ResolveDialog({ sale, onClose }: ResolveDialogProps) {
+  const t = useText()
+  const formats = useFormats()
+  const formId = useId()
+  const resolve = useResolveSale(sale.id)
+  const [outcome, setOutcome] = useState<Resolution['outcome']>()
+  const [note, setNote] = useState('')
+  const isHidden = findHiddenCharacter(note) !== undefined
+  const missing = (() => {
+    if (outcome === undefined) return 'sale.resolve.choose'
+    if (isHidden) return 'text.hidden'
+    return isReadable(note) ? undefined : 'sale.resolve.noteMissing'
+  })()
+
+  return (
+    <Dialog
+      heading={t('sale.resolveHeading', { number: formatSaleNumber(sale.number) })}
+      onClose={onClose}
+      actions={
+        <>
+          <Button size="lg" onClick={onClose}>
+            {t('ticket.cancel')}
+          </Button>
+          <Button
+            type="submit"
+            form={formId}
+            variant="primary"
+            size="lg"
+            pending={resolve.isPending}
+            blocked={missing && t(missing)}
+          >
+            {outcome && t(`sale.resolve.${outcome}.do`)}
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={formId}
+        className="flex flex-col gap-3"
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (outcome === undefined || missing || resolve.isPending) return
+          resolve.mutate({ outcome, note: note.trim() }, { onSuccess: onClose })
+        }}
+      >
+        <p className="text-ink-2">{t('sale.resolve.hint')}</p>
+        <fieldset className="grid gap-2">
+          <legend className="sr-only">{t('sale.resolve.choose')}</legend>
+          {OUTCOMES.map((each) => (
+            <label
+              key={each}
+              className="flex min-h-bar cursor-pointer items-center gap-3 rounded-2 border-1 border-line-strong px-4 py-2 has-checked:border-act has-checked:bg-act-tint has-checked:shadow-act"
+            >
+              <input
+                type="radio"
+                name="outcome"
+                className="size-[20px] accent-act"
+                checked={outcome === each}
+                onChange={() => setOutcome(each)}
+              />
+              <span className="min-w-0 flex-1">
+                <b className="block">{t(`sale.resolve.${each}`)}</b>
+                <span className="block text-1 text-ink-2">
+                  {t(
+                    each === 'sold' && sale.kind === 'voucher'
+                      ? 'sale.resolve.sold.hintVoucher'
+                      : `sale.resolve.${each}.hint`,
+                    { amount: formats.money(sale.pays) },
+                  )}
+                </span>
+              </span>
+            </label>
+          ))}
+        </fieldset>
+        <Field label={t('sale.resolve.note')} problem={isHidden ? t('text.hidden') : undefined}>
+          {(control) => (
+            <textarea
+              {...control}
+              rows={3}
+              maxLength={MAX_NOTE}
+              dir="auto"
+              className="w-full resize-y rounded-2 border-1 border-line-strong bg-surface p-3 text-ink"
+              value={note}
+              // On one line: a line break becomes a space before their eyes.
+              onChange={(event) => setNote(event.currentTarget.value.replaceAll(/[\n\t]/g, ' '))}
+            />
+          )}
+        </Field>
+        {resolve.error && (
+          <Notice tone="info" role="alert">
+            {t(failureMessage(resolve.error))}
+          </Notice>
+        )}
+      </form>
     </Dialog>
   )
 }

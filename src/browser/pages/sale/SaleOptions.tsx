@@ -25,7 +25,7 @@ import { paths } from '../../paths.ts'
 import { useSaleRights } from '../../sale/use-sale-rights.ts'
 import { CallSupervisorDialog } from './SaleActions.tsx'
 import { contentOfService, offerOfSale } from './content.ts'
-import { optionsOf, type SaleOption } from './problem-options.ts'
+import { optionsOf, type SaleOption } from './sale-view.ts'
 import { useEditSale, useGoToStep, useInternationalOptions, useSaleOptions } from './use-sale-options.ts'
 
 type SaleOptionsProps = {

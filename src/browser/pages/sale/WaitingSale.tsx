@@ -15,7 +15,7 @@ import { Spinner } from '../../ui/Spinner.tsx'
 import { SaleActions } from './SaleActions.tsx'
 import { InstructionBar, LastKnownState, NextCustomer, SalePageLayout, ScriptCard } from './SaleParts.tsx'
 import { SaleSummary } from './SaleSummary.tsx'
-import { useNextPoll } from './use-next-poll.ts'
+import { useNextPoll } from './use-sale.ts'
 
 type WaitingSaleProps = {
   sale: Sale

@@ -7,9 +7,14 @@ import type { Money } from '#domain/money.ts'
 import type { SaleId } from '#domain/sale/id.ts'
 import { isComplete, type Sale } from '#domain/sale/sale.ts'
 import { NoAnswer, ProxyFailure } from '../../api/request.ts'
-import { forgetFailedOpening, saleQuery, useConfirmSale, useOpening } from '../../api/sale.ts'
+import { forgetFailedOpening, saleQuery, useConfirmSale, useOpening, usePollSale } from '../../api/sale.ts'
+import { formatTime } from '../../i18n/format-time.ts'
+import { useText } from '../../i18n/use-text.ts'
+import { nextPollOf } from '../../sale/next-poll.ts'
 import { findSaleRequest, setRequestStep, storeSaleRequest, type SaleRequest } from '../../sale/sale-request.ts'
 import { useSendRequest } from '../../sale/use-review.ts'
+import { useSaleRights } from '../../sale/use-sale-rights.ts'
+import { useProxyNow } from '../../use-proxy-now.ts'
 import { newTab, stepTab, type SendOptions } from './sale-view.ts'
 
 /** What the proxy returned of a sale, or what this tab knows without it. */
@@ -163,4 +168,38 @@ const isNotFound = (error: Error | null) => error instanceof ProxyFailure && err
 function atPrice({ content, offer }: SaleRequest, pays: Money): Pick<SaleRequest, 'content' | 'offer'> {
   const shown: OpenSale = content.kind === 'international' ? { ...content, shown: pays } : content
   return { content: shown, offer: offer && { ...offer, pays } }
+}
+
+const TOLD_IN_SECONDS = 120
+const TOLD_IN_MINUTES = 120 * 60
+
+/** When find is asked next, in words, and how a person has it asked sooner. */
+export function useNextPoll(sale: Sale) {
+  const t = useText()
+  const now = useProxyNow()
+  const ask = usePollSale(sale.id)
+  const { mayGoOn } = useSaleRights(sale)
+  const { seconds, from, to, canPollNow: maySooner } = nextPollOf(sale, now)
+
+  const words = ((): string => {
+    if (seconds === undefined || seconds === 0) return t('sale.checkingNow')
+    if (seconds <= TOLD_IN_SECONDS) return t('sale.nextCheck', { count: seconds })
+    if (seconds <= TOLD_IN_MINUTES) return t('sale.nextCheckMinutes', { count: Math.ceil(seconds / 60) })
+    return t('sale.nextCheckAt', { time: formatTime(to) })
+  })()
+  const canAsk = maySooner && !ask.isPending
+
+  return {
+    seconds: seconds ?? 0,
+    from,
+    to,
+    now,
+    words,
+    /** Whose sale it is not, takes it over first. */
+    mayAsk: mayGoOn,
+    canAsk,
+    askNow: () => {
+      if (canAsk) ask.mutate()
+    },
+  }
 }
