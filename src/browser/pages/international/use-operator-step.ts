@@ -6,9 +6,9 @@ import type { Country, Provider } from '#domain/international.ts'
 import { formatWithGaps, readNumber, readPhoneMask, type NumberEntry, type PhoneMask } from '#domain/phone-mask.ts'
 import { onlyPhoneCharacters } from '#domain/phone.ts'
 import { countryOfferQuery } from '../../api/international.ts'
-import { paths } from '../../paths.ts'
 import { useInternationalDraft } from '../../sale/international-draft.ts'
 import { findKnownOperator } from '../../sale/international-habits.ts'
+import { paths } from '../../paths.ts'
 import { useWizardNavigate } from './WizardLayout.tsx'
 
 /** Operator and number of one country: what is chosen, what the till chooses by itself, and when it goes on. */
