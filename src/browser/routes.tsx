@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect } from 'react'
+import { lazy, Suspense, useEffect, useLayoutEffect } from 'react'
 import { Navigate, Outlet, Route, Routes } from 'react-router-dom'
 
 import { lazyPart } from './lazy-part.tsx'
@@ -42,6 +42,8 @@ const Scanner = lazyPart(async () => (await import('./scanner/Scanner.tsx')).Sca
 /** The one table of where every page is and who may open it. */
 export function AppRoutes() {
   const isKiosk = useIsKiosk()
+  // What is larger at a kiosk follows from it, in tokens.css.
+  useLayoutEffect(() => void document.documentElement.toggleAttribute('data-kiosk', isKiosk), [isKiosk])
   const pages = (
     <Routes>
       <Route element={<LazyPages />}>
@@ -111,7 +113,7 @@ function Selling() {
     whenIdle(() => {
       const wanted = [
         loadSale(),
-        import('./pages/sell/ticket/voucher/VoucherTicket.tsx'),
+        import('./pages/sell/VoucherTicket.tsx'),
         loadBatch(),
         loadInternational(),
       ]

@@ -114,7 +114,7 @@ function allRoutes(deps: ServerDeps, version: string): Route[] {
     }),
     ...terminalRoutes({ staff, cookies }),
     ...staffRoutes({ staff, timeZone: config.timeZone }),
-    ...settingsRoutes(staff),
+    ...settingsRoutes({ staff, timeZone: config.timeZone }),
     ...auditRoutes(staff),
     ...statusRoutes({ ...deps, version }),
     ...metricsRoutes({ ...deps, version }),

@@ -93,7 +93,7 @@ export function Button({
       ref={button}
       className={classOf(blocked === undefined ? VARIANTS[variant] : BLOCKED, size)}
       aria-busy={pending || !isArmed}
-      aria-disabled={isOff}
+      aria-disabled={isOff || rest['aria-disabled'] === true}
       onClick={isOff ? ignore : onClick}
       onKeyDown={(event) => {
         if (armDelayMs !== undefined && event.repeat && event.key === 'Enter') event.preventDefault()

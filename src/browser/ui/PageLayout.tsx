@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react'
 
 type PageLayoutProps = {
-  title: ReactNode
+  /** A page without one brings a head of its own, and what scrolls. */
+  title?: ReactNode
   /** Beside the title, such as the day a list is of. */
   note?: ReactNode
   /** At the end of the title's line, such as filters. */
@@ -9,26 +10,35 @@ type PageLayoutProps = {
   children: ReactNode
   /** A SidePanel. Without one the page is wide. */
   panel?: ReactNode
+  /** In one column the panel takes the place of the page: it is what is worked on. */
+  isPanelAlone?: boolean
 }
 
 /** The place of a page beside the rail: its title, what can be done, and the content, which alone scrolls. */
-export function PageLayout({ title, note, actions, children, panel }: PageLayoutProps) {
+export function PageLayout({ title, note, actions, children, panel, isPanelAlone = false }: PageLayoutProps) {
+  const isAway = isPanelAlone && panel !== undefined
   return (
     <>
       <main
-        className={`flex min-h-0 min-w-0 flex-col gap-3 p-4 [grid-row-start:stage] [grid-row-end:stage] [grid-column-start:stage] md:px-5 ${panel ? '[grid-column-end:stage]' : '[grid-column-end:-1]'}`}
+        className={`flex min-h-0 min-w-0 flex-col gap-3 p-4 [grid-row-start:stage] [grid-row-end:stage] [grid-column-start:stage] md:px-5 ${panel ? '[grid-column-end:stage]' : '[grid-column-end:-1]'} ${isAway ? 'max-md:hidden' : ''}`}
       >
-        <div className="flex min-h-hit flex-wrap items-center gap-x-3 gap-y-2">
-          <h1 className="text-5">{title}</h1>
-          {note !== undefined && <span className="text-ink-2">{note}</span>}
-          {actions !== undefined && <div className="ms-auto flex flex-wrap items-center gap-2">{actions}</div>}
-        </div>
-        {/* As far out as the page's padding, so that rings and shadows at its edges are whole. */}
-        <div className="-mx-4 -mb-4 flex min-h-0 flex-1 flex-col gap-4 px-4 pb-4 md:-mx-5 md:overflow-y-auto md:px-5">
-          <div className="flex w-full max-w-page flex-1 flex-col gap-4">{children}</div>
-        </div>
+        {title === undefined ? (
+          <div className="flex min-h-0 w-full max-w-page flex-1 flex-col">{children}</div>
+        ) : (
+          <>
+            <div className="flex min-h-hit flex-wrap items-center gap-x-3 gap-y-2">
+              <h1 className="text-5">{title}</h1>
+              {note !== undefined && <span className="text-ink-2">{note}</span>}
+              {actions !== undefined && <div className="ms-auto flex flex-wrap items-center gap-2">{actions}</div>}
+            </div>
+            {/* As far out as the page's padding, so that rings and shadows at its edges are whole. */}
+            <div className="-mx-4 -mb-4 flex min-h-0 flex-1 flex-col gap-4 px-4 pb-4 md:-mx-5 md:overflow-y-auto md:px-5">
+              <div className="flex w-full max-w-page flex-1 flex-col gap-4">{children}</div>
+            </div>
+          </>
+        )}
       </main>
-      {panel}
+      {isAway ? <div className="contents max-md:*:[grid-row-start:stage]">{panel}</div> : panel}
     </>
   )
 }

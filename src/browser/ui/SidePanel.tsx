@@ -11,9 +11,13 @@ type SidePanelProps = {
 export function SidePanel({ label, children, foot }: SidePanelProps) {
   return (
     <aside aria-label={label} className="flex min-h-0 flex-col bg-tray [grid-area:tray]">
-      <div className="flex min-h-0 flex-1 flex-col gap-4 px-4 pt-3 pb-4 md:overflow-y-auto low:gap-2">{children}</div>
+      <div
+        className={`flex min-h-0 flex-1 flex-col gap-4 px-4 pt-3 md:overflow-y-auto low:gap-2 low:pt-2 ${foot === undefined ? 'pb-4' : 'pb-2'}`}
+      >
+        {children}
+      </div>
       {foot !== undefined && (
-        <div className="flex flex-col gap-2 bg-tray px-4 pt-2 pb-4 max-md:sticky max-md:bottom-0 max-md:z-1">
+        <div className="flex flex-col gap-3 bg-tray px-4 pt-2 pb-4 max-md:bottom-0 max-md:z-1 low:gap-2 max-md:[@media(min-height:501px)]:sticky">
           {foot}
         </div>
       )}

@@ -24,6 +24,8 @@ export const proxyPaths = {
   staffPermissions: (id: string) => `/api/staff/${id}/permissions`,
   staffLimits: (id: string) => `/api/staff/${id}/limits`,
   settings: '/api/settings',
+  /** What the limits leave to the person who is signed in. */
+  remainingLimits: '/api/limits/remaining',
   audit: '/api/audit',
   status: '/api/status',
   catalogue: '/api/catalogue',
