@@ -2,15 +2,20 @@ import type { ReactNode } from 'react'
 
 type SidePanelProps = {
   label?: string
+  /** It only repeats what is on the page: in one column it is left out. */
+  isExtra?: boolean
   children: ReactNode
   /** The action. It never moves: what is above it scrolls. */
   foot?: ReactNode
 }
 
 /** The column at the end of a page; on one column it is below the page, and its foot stays in sight. */
-export function SidePanel({ label, children, foot }: SidePanelProps) {
+export function SidePanel({ label, isExtra = false, children, foot }: SidePanelProps) {
   return (
-    <aside aria-label={label} className="flex min-h-0 flex-col bg-tray [grid-area:tray]">
+    <aside
+      aria-label={label}
+      className={`min-h-0 flex-col bg-tray [grid-area:tray] ${isExtra ? 'hidden md:flex' : 'flex'}`}
+    >
       <div
         className={`flex min-h-0 flex-1 flex-col gap-4 px-4 pt-3 md:overflow-y-auto low:gap-2 low:pt-2 ${foot === undefined ? 'pb-4' : 'pb-2'}`}
       >

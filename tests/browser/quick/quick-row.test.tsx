@@ -45,7 +45,13 @@ const open = (sales: Sale[] = []) =>
 const cardsOf = async (name: 'Favorites' | 'Recent sales') =>
   (await within(await screen.findByRole('region', { name })).findAllByRole('button'))
     .filter((card) => card.title !== '')
-    .map((card) => card.textContent?.replace(/\d$/, (digit) => (card.hasAttribute('aria-keyshortcuts') ? '' : digit)))
+    .map(textOf)
+/** What is read aloud: the letters of a picture and the digit of the key are not. */
+function textOf(card: HTMLElement) {
+  const copy = card.cloneNode(true) as HTMLElement
+  for (const hidden of copy.querySelectorAll('[aria-hidden]')) hidden.remove()
+  return copy.textContent
+}
 const favorites = () => cardsOf('Favorites')
 const recents = () => cardsOf('Recent sales')
 const alt = (place: number, more: KeyboardEventInit = {}) =>

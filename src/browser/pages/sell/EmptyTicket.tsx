@@ -24,43 +24,45 @@ export function EmptyTicket({ foot }: { foot?: ReactNode }) {
   useLayoutEffect(() => useDraft.getState().leave(), [])
 
   return (
-    <TicketSummary label={t('ticket.region')}>
-      <SummaryHead
-        title={t('ticket.ready')}
-        note={t('ticket.readyHint')}
-        end={
-          isPractice && (
-            <span className="me-2 rounded-1 border-1 border-paper-line-strong px-2 py-1 text-1 font-medium text-paper-ink">
-              {t('ticket.practice')}
-            </span>
-          )
-        }
-      />
-      <SummaryRule />
-      {left && <LeftCustomer account={left.account || (accountOf(left.number) ?? left.number)} />}
-      {account !== undefined && (
-        <dl>
-          <SummaryLine label={t('ticket.mobileNumber')}>
-            <bdi dir="ltr">{formatAccount(account)}</bdi>
-          </SummaryLine>
-        </dl>
-      )}
-      {/* In one column the tiles say the same. */}
-      <ol>
-        {STEPS.map((step, at) => (
-          <li
-            key={step}
-            className="flex min-h-7 items-center gap-3 text-paper-ink after:flex-1 after:border-b after:border-dotted after:border-paper-line-strong"
-          >
-            <span className="grid size-5 place-items-center rounded-full border-1 border-dashed border-paper-line-strong text-1">
-              {at + 1}
-            </span>
-            {t(`ticket.step.${step}`)}
-          </li>
-        ))}
-      </ol>
-      {foot}
-    </TicketSummary>
+    // In one column the tiles say the same.
+    <div className={left ? '' : 'max-md:hidden'}>
+      <TicketSummary label={t('ticket.region')}>
+        <SummaryHead
+          title={t('ticket.ready')}
+          note={t('ticket.readyHint')}
+          end={
+            isPractice && (
+              <span className="me-2 rounded-1 border-1 border-paper-line-strong px-2 py-1 text-1 font-medium text-paper-ink">
+                {t('ticket.practice')}
+              </span>
+            )
+          }
+        />
+        <SummaryRule />
+        {left && <LeftCustomer account={left.account || (accountOf(left.number) ?? left.number)} />}
+        {account !== undefined && (
+          <dl>
+            <SummaryLine label={t('ticket.mobileNumber')}>
+              <bdi dir="ltr">{formatAccount(account)}</bdi>
+            </SummaryLine>
+          </dl>
+        )}
+        <ol>
+          {STEPS.map((step, at) => (
+            <li
+              key={step}
+              className="flex min-h-7 items-center gap-3 text-paper-ink after:flex-1 after:border-b after:border-dotted after:border-paper-line-strong"
+            >
+              <span className="grid size-5 place-items-center rounded-full border-1 border-dashed border-paper-line-strong text-1">
+                {at + 1}
+              </span>
+              {t(`ticket.step.${step}`)}
+            </li>
+          ))}
+        </ol>
+        {foot}
+      </TicketSummary>
+    </div>
   )
 }
 

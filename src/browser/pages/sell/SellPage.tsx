@@ -67,7 +67,7 @@ export function SellPage() {
   // The last catalogue is better than none: an error counts only if there is nothing to show.
   if (!shop) {
     return (
-      <PageLayout panel={<BetweenSales />}>
+      <PageLayout panel={<BetweenSales isKiosk={isKiosk} />}>
         {!isTicket && box}
         <Loading hasFailed={error !== null} onRetry={() => void refetch()} />
       </PageLayout>
@@ -84,7 +84,7 @@ export function SellPage() {
         isTicket ? (
           <TicketPanel ref={ticket} shop={shop} tile={selected} serviceId={serviceId} onOperator={go} />
         ) : (
-          <BetweenSales />
+          <BetweenSales isKiosk={isKiosk} />
         )
       }
     >
@@ -135,8 +135,9 @@ function findProduct(shop: ArrangedCatalogue, typed: string, go: (path: string) 
   return { name: plainName(tile.name), take }
 }
 
-const BetweenSales = () => (
-  <SidePanel>
+/** A kiosk in one column has no room for it. */
+const BetweenSales = ({ isKiosk }: { isKiosk: boolean }) => (
+  <SidePanel isExtra={isKiosk}>
     <EmptyTicket foot={<KeyHints />} />
     <LastSales />
   </SidePanel>

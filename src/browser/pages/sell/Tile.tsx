@@ -41,8 +41,7 @@ type TileProps = TileHandlers & {
   count?: number
 }
 
-const BASE =
-  'relative flex min-w-0 scroll-m-2 flex-col rounded-3 text-start transition duration-1 [button&]:active:scale-[0.985]'
+const BASE = 'relative flex min-w-0 scroll-m-2 flex-col rounded-3 text-start transition duration-1'
 const INNER = 'px-3 py-2 kiosk:px-4 kiosk:py-3'
 const LOOKS = {
   product: `${INNER} border-1 border-line bg-surface hover:border-line-strong`,
@@ -175,7 +174,7 @@ function Frame(props: LookProps & { className: string; children: ReactNode }) {
       }}
       type="button"
       tabIndex={isTabStop ? 0 : -1}
-      className={`${BASE} ${className}`}
+      className={`${BASE} active:scale-[0.985] ${className}`}
       aria-disabled={blockReason ? true : undefined}
       aria-pressed={isSelected ? true : undefined}
       onClick={({ detail }) => onPress(tile, detail === 0)}
