@@ -1,15 +1,20 @@
-import type { ReactNode, RefObject } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { ShieldAlert } from 'lucide-react'
+import { useMemo, type ReactNode, type RefObject } from 'react'
 
-import type { AmountRule } from '#domain/amount-rule.ts'
+import { quickAmounts, type AmountRule } from '#domain/amount-rule.ts'
 import { formatDecimal, isSameDecimal, type Decimal } from '#domain/money.ts'
+import type { Service } from '#domain/service.ts'
+import { salesTodayQuery } from '../../api/sales.ts'
 import { useFormats } from '../../i18n/use-formats.ts'
 import { useText, type Text } from '../../i18n/use-text.ts'
 import { cleanAmountText } from '../../sale/clean-amount-text.ts'
+import type { LimitOwner } from '../../sale/limit/use-limit-note.ts'
 import { Chip } from '../../ui/Chip.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { MaskedInput } from '../../ui/MaskedInput.tsx'
 import { InputBox } from '../../ui/TextInput.tsx'
-import type { AmountEntry } from './amount-entry.ts'
+import { findMostSold, type AmountEntry } from './amount-entry.ts'
 
 type AmountFieldProps = {
   ref: RefObject<HTMLInputElement | null>
@@ -115,5 +120,26 @@ export function AmountChips({ entry, quick, currency, onPick }: AmountChipsProps
             </Chip>
           ))}
     </div>
+  )
+}
+
+/** Amounts at one tap, around the one sold most today. They stay as they are while a ticket is open, whatever is sold meanwhile. */
+export function useQuickAmounts({ id, rule }: Service): Decimal[] {
+  const client = useQueryClient()
+  return useMemo(() => {
+    const sales = client.getQueryData(salesTodayQuery.queryKey)?.sales ?? []
+    return quickAmounts(rule, findMostSold(sales, id))
+    // The service object changes whenever the catalogue is read again.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [id])
+}
+
+/** Said while it is typed: the review asks for a supervisor then. */
+export function LimitNote({ of }: { of: LimitOwner }) {
+  const t = useText()
+  return (
+    <span className="inline-flex items-center gap-1 text-1 font-semibold text-wait" role="status">
+      <ShieldAlert size={16} aria-hidden /> {t(`ticket.aboveLimit.${of}`)}
+    </span>
   )
 }

@@ -23,12 +23,10 @@ import { SummaryLine, TicketSummary } from '../../ui/TicketSummary.tsx'
 import { useIsCurrentPage } from '../../use-is-current-page.ts'
 import { useTypingAnywhere } from '../../use-typing-anywhere.ts'
 import { findAmountBlockReason, needsPoint, readAmountEntry, type AmountEntry } from './amount-entry.ts'
-import { AmountChips, AmountField } from './AmountField.tsx'
-import { LimitNote } from './LimitNote.tsx'
+import { AmountChips, AmountField, LimitNote, useQuickAmounts } from './AmountField.tsx'
 import { readNumberEntry, type NumberEntry } from './number-entry.ts'
 import { NumberField } from './NumberField.tsx'
 import { ProductHead } from './ProductHead.tsx'
-import { useQuickAmounts } from './use-quick-amounts.ts'
 
 type FieldName = 'number' | 'amount'
 
@@ -146,7 +144,7 @@ export function RechargeTicket({ ref, service, tile, currency, star, operatorHin
 }
 
 /** The first thing that keeps the ticket from its review, and the field to mend it in. */
-export function findBlockReason(
+function findBlockReason(
   { number }: NumberEntry,
   amount: AmountEntry,
 ): { field: FieldName; message: MessageId } | undefined {

@@ -9,8 +9,7 @@ import { IconButton } from '../../ui/IconButton.tsx'
 import { Kbd } from '../../ui/Kbd.tsx'
 import { MaskedInput } from '../../ui/MaskedInput.tsx'
 import { useTypingAnywhere } from '../../use-typing-anywhere.ts'
-import { readBoxText } from './box-text.ts'
-import { readNumberEntry, type NumberEntry } from './number-entry.ts'
+import { readBoxText, readNumberEntry, type NumberEntry } from './number-entry.ts'
 import { useSearchKeys } from './use-search.ts'
 
 /** The longest pause of a scanner, and the one before its Enter. */

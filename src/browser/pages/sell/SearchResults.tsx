@@ -68,7 +68,7 @@ export function SearchResults({ shop, text, input, isAwaited, onTake }: SearchRe
           id={listId}
           role="listbox"
           aria-label={t('search.found')}
-          className="-mx-2 min-h-0 flex-1 px-2 pb-3 [scrollbar-width:thin] md:overflow-y-auto kiosk:overflow-y-auto"
+          className="-mx-2 min-h-0 flex-1 px-2 pb-3 [scrollbar-width:thin] md:overflow-y-auto"
           tabIndex={-1}
           onMouseDown={(event) => event.preventDefault()}
         >

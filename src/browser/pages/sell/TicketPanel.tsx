@@ -12,7 +12,7 @@ import { useDraft } from '../../sale/draft.ts'
 import { Notice } from '../../ui/Notice.tsx'
 import { SidePanel } from '../../ui/SidePanel.tsx'
 import { UnsellableTicket } from './EmptyTicket.tsx'
-import { findOperators } from './operators.ts'
+import { findProbableOperator } from './operators.ts'
 import { RechargeTicket, type TicketHandle } from './RechargeTicket.tsx'
 import { viewTile } from './tile-view.ts'
 
@@ -45,7 +45,7 @@ export function TicketPanel({ ref, shop, tile, serviceId, onOperator }: TicketPa
       </SidePanel>
     )
   }
-  const probable = findOperators(shop, number).find(({ isProbable }) => isProbable)
+  const probable = findProbableOperator(shop, number)
   const TicketOfKind = service.kind === 'voucher' ? VoucherTicket : RechargeTicket
   const panel = (
     <TicketOfKind

@@ -16,8 +16,7 @@ import { useText } from '../../i18n/use-text.ts'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Breadcrumb } from './Breadcrumb.tsx'
-import { findScroller } from './grid-layout.ts'
-import { findScrollPosition, storeScrollPosition } from './scroll-positions.ts'
+import { findScroller, findScrollPosition, storeScrollPosition } from './grid-layout.ts'
 import { GRID, Tile, type GridRefs } from './Tile.tsx'
 import { plainName, viewTile } from './tile-view.ts'
 
@@ -146,10 +145,7 @@ export function TileGrid({ ref, shop, categoryId: categoryInUrl, selectedTileId,
     <div className="flex min-h-0 flex-1 flex-col">
       <Breadcrumb path={categoryId === undefined ? [] : storefront.pathTo(categoryId)} onOpen={openCategory} />
       {/* As far out as the rings and edges of the tiles. */}
-      <div
-        ref={box}
-        className="-mx-2 -mt-1 min-h-0 flex-1 px-2 pt-1 pb-3 [scrollbar-width:thin] md:overflow-y-auto kiosk:overflow-y-auto"
-      >
+      <div ref={box} className="-mx-2 -mt-1 min-h-0 flex-1 px-2 pt-1 pb-3 [scrollbar-width:thin] md:overflow-y-auto">
         {tiles.length === 0 && <p className="text-ink-2">{t('storefront.empty')}</p>}
         {isMany && lazy ? (
           <lazy.VirtualTileGrid

@@ -16,8 +16,7 @@ export type Operator = {
 
 /** The operators whose recharge of any amount is sold now, the probable one of a typed number first. */
 export function findOperators(shop: ArrangedCatalogue, typedNumber: string): Operator[] {
-  const number = readUaeNumber(typedNumber)
-  const known = 'national' in number ? findKnownOperator(HOME, number.national) : undefined
+  const known = knownBrand(typedNumber)
   const operators = new Map<string, Operator>()
   for (const { id, kind, brand, rule } of shop.services.values()) {
     const tile = kind === 'direct' && !findFixedAmount(rule) && !operators.has(brand) ? shop.tileSelling(id) : undefined
@@ -26,6 +25,18 @@ export function findOperators(shop: ArrangedCatalogue, typedNumber: string): Ope
     operators.set(brand, { brand, path: paths.product(tile.id), picture, isProbable: brand === known })
   }
   return [...operators.values()].toSorted((a, b) => Number(b.isProbable) - Number(a.isProbable))
+}
+
+/** The probable operator of a typed number, if its recharge is sold now. */
+export const findProbableOperator = (shop: ArrangedCatalogue, typedNumber: string): Operator | undefined =>
+  // Nearly always nothing is known yet while a digit is typed, and a shop may have thousands of services.
+  knownBrand(typedNumber) === undefined
+    ? undefined
+    : findOperators(shop, typedNumber).find(({ isProbable }) => isProbable)
+
+function knownBrand(typedNumber: string): string | undefined {
+  const number = readUaeNumber(typedNumber)
+  return number.status === 'refused' ? undefined : findKnownOperator(HOME, number.national)
 }
 
 /** Remembers whose the numbers are that went through, the newest sale last. */

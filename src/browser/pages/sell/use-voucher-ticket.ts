@@ -8,9 +8,9 @@ import { onlyPhoneCharacters } from '../../phone-characters.ts'
 import { cleanAmountText } from '../../sale/clean-amount-text.ts'
 import { useDraft } from '../../sale/draft.ts'
 import { readAmountEntry, type AmountEntry } from './amount-entry.ts'
+import { useQuickAmounts } from './AmountField.tsx'
 import { accountFromNumber, cleanContactText, findVoucherBlockReason, type VoucherField } from './contact-entry.ts'
 import { readNumberEntry } from './number-entry.ts'
-import { useQuickAmounts } from './use-quick-amounts.ts'
 
 /** Which input or button has the keys: `review` if nothing is to be typed. */
 type Place = VoucherField | 'review'
