@@ -53,7 +53,7 @@ async function comeBack(page: Page): Promise<void> {
 
 /** The layout of an upright screen may come behind the first paint. */
 const expectHeight = (element: Locator, height: number) =>
-  expect.poll(async () => (await element.first().boundingBox())?.height, `the height of ${element}`).toBe(height)
+  expect.poll(async () => (await element.first().boundingBox())?.height).toBe(height)
 
 test('has the shelves, the docked slip and the keys of a sheet as large as a hand wants them', async ({
   page,

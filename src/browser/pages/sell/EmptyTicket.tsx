@@ -69,7 +69,8 @@ export function EmptyTicket({ foot }: { foot?: ReactNode }) {
 /** The next sale begins empty, unless somebody says that it is for the same customer. */
 function LeftCustomer({ account }: { account: string }) {
   const t = useText()
-  const { clear, keepLeft } = useDraft.getState()
+  const clear = useDraft((draft) => draft.clear)
+  const keepLeft = useDraft((draft) => draft.keepLeft)
   return (
     <div className="mb-2 flex flex-wrap items-center gap-2" role="status">
       <span className="min-w-0 flex-1 font-medium wrap-anywhere">

@@ -20,6 +20,8 @@ export type GridRefs = {
   tabStop: RefObject<HTMLButtonElement | null>
   /** The product of the open ticket. */
   selected: RefObject<HTMLButtonElement | null>
+  setTabStop: (tile: HTMLButtonElement | null) => void
+  setSelected: (tile: HTMLButtonElement | null) => void
   /** What lays the tiles out. */
   list: RefObject<HTMLDivElement | null>
 }
@@ -169,8 +171,8 @@ function Frame(props: LookProps & { className: string; children: ReactNode }) {
   return (
     <button
       ref={(button) => {
-        if (isTabStop) refs.tabStop.current = button
-        if (isSelected) refs.selected.current = button
+        if (isTabStop) refs.setTabStop(button)
+        if (isSelected) refs.setSelected(button)
       }}
       type="button"
       tabIndex={isTabStop ? 0 : -1}

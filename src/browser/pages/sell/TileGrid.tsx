@@ -189,7 +189,16 @@ function useGridRefs(): GridRefs {
   const tabStop = useRef<HTMLButtonElement>(null)
   const selected = useRef<HTMLButtonElement>(null)
   const list = useRef<HTMLDivElement>(null)
-  return useMemo(() => ({ tabStop, selected, list }), [])
+  return useMemo(
+    () => ({
+      tabStop,
+      setTabStop: (tile) => void (tabStop.current = tile),
+      selected,
+      setSelected: (tile) => void (selected.current = tile),
+      list,
+    }),
+    [],
+  )
 }
 
 type LazyGrid = typeof import('./VirtualTileGrid.tsx')
