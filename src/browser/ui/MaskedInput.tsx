@@ -61,7 +61,7 @@ export function MaskedInput(props: MaskedInputProps) {
   return (
     <>
       <span
-        className={`inline-grid min-w-[2px] *:[grid-area:1/1] *:whitespace-pre ${isText ? 'flex-1 overflow-hidden' : ''}`}
+        className={`inline-grid min-w-[2px] *:[grid-area:1/1] *:whitespace-pre ${isText ? 'flex-1 overflow-hidden' : 'shrink-0'}`}
       >
         <span className={`${className} invisible pe-[2px]`} aria-hidden="true">
           {shown}

@@ -207,7 +207,7 @@ describe('the sell screen', () => {
     const chips = within(await screen.findByRole('group', { name: 'Quick picks' }))
     const texts = () => chips.getAllByRole('button').map(({ textContent }) => textContent)
     const before = texts()
-    expect(await screen.findByText(/AED 500\.00/)).toBeInTheDocument()
+    expect(await screen.findByText('AED 500')).toBeInTheDocument()
     await user.keyboard('0501')
     expect(texts()).toEqual(before)
   })
@@ -216,10 +216,10 @@ describe('the sell screen', () => {
     const user = userEvent.setup()
     rememberOperator(HOME, '501999999', 'Qamra')
     const { place } = sell('/sell')
-    await user.type(await screen.findByLabelText(/type a number/), '0501')
+    await user.type(await screen.findByLabelText(/type a number/), '05012')
     await user.click(await screen.findByRole('button', { name: 'Probably Qamra' }))
     await vi.waitFor(() => expect(place.path).toBe('/sell/product/2'))
-    expect(useDraft.getState().number).toBe('0501')
+    expect(useDraft.getState().number).toBe('05012')
   })
 
   it('empties the search with its cross', async () => {

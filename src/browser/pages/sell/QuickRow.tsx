@@ -55,9 +55,9 @@ export function QuickRow() {
           >
             {favorites.map((card, at) => (
               <Card key={card.key} card={card} place={areOn ? at + 1 : undefined}>
-                <bdi className="block truncate pe-3 text-1 leading-4 font-medium text-ink-2 kiosk:text-2">
-                  {card.view.brand}
-                </bdi>
+                <span className="block truncate pe-3 text-1 leading-4 font-medium text-ink-2 kiosk:text-2">
+                  <bdi>{card.view.brand}</bdi>
+                </span>
               </Card>
             ))}
           </div>

@@ -110,13 +110,13 @@ function NumberNote({ entry: { number } }: { entry: NumberEntry }) {
   const t = useText()
   if (number.status === 'refused') {
     return (
-      <span className="min-w-0 text-end text-1 leading-4 font-semibold text-bad" role="alert">
+      <span className="min-w-0 text-end text-1 leading-4 font-semibold text-bad max-sm:max-w-[64px]" role="alert">
         {t(`ticket.numberProblem.${number.reason}`)}
       </span>
     )
   }
   return (
-    <span className="min-w-0 text-end text-1 leading-4">
+    <span className="min-w-0 text-end text-1 leading-4 max-sm:max-w-[64px]">
       {number.status === 'other'
         ? t('ticket.notMobile')
         : number.status === 'mobile'
@@ -196,7 +196,7 @@ function SearchField({ isNumber, prefix = '', label, onType, onClear, children, 
     <div
       className={`${BOX} cursor-text focus-within:outline-3 focus-within:outline-offset-2 focus-within:outline-focus`}
     >
-      <Search size={24} aria-hidden />
+      <Search className={isNumber ? 'max-sm:hidden' : ''} size={24} aria-hidden />
       <label
         className={`flex min-w-0 flex-1 cursor-text items-center self-stretch whitespace-pre ${isNumber ? '[direction:ltr] rtl:justify-end' : ''}`}
         htmlFor="search-box"

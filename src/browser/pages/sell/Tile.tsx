@@ -206,7 +206,7 @@ export function BlockReasonText({ reason }: { reason: BlockReason }) {
   const t = useText()
   if (reason === 'text') return null
   return (
-    <span className="inline-flex items-center gap-1">
+    <span className="inline-flex items-center gap-1 align-top">
       <Ban size={14} aria-hidden /> {t(REASONS[reason])}
     </span>
   )
