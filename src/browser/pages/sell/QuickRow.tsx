@@ -70,7 +70,7 @@ export function QuickRow() {
           </h2>
           <div className="grid gap-2 max-sm:-mx-4 max-sm:auto-cols-[200px] max-sm:grid-flow-col max-sm:overflow-x-auto max-sm:px-4 max-sm:[scrollbar-width:none] sm:grid-cols-3 lg:grid-cols-4 xl:grid-cols-5 kiosk:gap-3 sm:max-lg:*:nth-[n+4]:hidden sm:max-xl:*:nth-5:hidden">
             {recent.map((card) => (
-              <Card key={card.key} card={card}>
+              <Card key={card.key} card={card} place="recent">
                 <span className="flex items-start gap-1 text-1 leading-4 font-medium text-ink-2 kiosk:text-2">
                   <Clock className="mt-[2px]" size={14} aria-hidden />
                   <span className="sr-only">{t('quick.soldLately')} </span>
@@ -89,8 +89,8 @@ export function QuickRow() {
 type QuickCard = { key: string; view: PickView; take: () => void }
 type CardProps = {
   card: QuickCard
-  /** The digit that presses it with Alt. */
-  place?: number | undefined
+  /** The digit that presses it with Alt, if keys do that. What was sold last has room for two lines of its name. */
+  place: number | 'recent' | undefined
   /** Whose it is, above the amount. */
   children: ReactNode
 }
@@ -104,10 +104,10 @@ function Card({ card: { view, take }, place, children }: CardProps) {
   return (
     <button
       type="button"
-      className={`relative flex min-h-[56px] min-w-0 items-center gap-2 rounded-2 border-1 p-2 text-start kiosk:min-h-[72px] kiosk:p-3 ${looks}`}
+      className={`relative flex min-w-0 items-center gap-2 rounded-2 border-1 px-2 text-start kiosk:min-h-[72px] kiosk:p-3 ${place === 'recent' ? 'min-h-[66px] py-1' : 'min-h-[56px] py-2'} ${looks}`}
       title={view.name}
       aria-disabled={!view.isOffered}
-      aria-keyshortcuts={place === undefined ? undefined : `Alt+${place}`}
+      aria-keyshortcuts={typeof place === 'number' ? `Alt+${place}` : undefined}
       // On an open ticket the field keeps the focus, so that Enter goes on.
       onMouseDown={(event) => event.preventDefault()}
       onClick={() => view.isOffered && take()}
@@ -123,7 +123,7 @@ function Card({ card: { view, take }, place, children }: CardProps) {
           {view.isOffered ? view.value : t('storefront.unavailable')}
         </span>
       </span>
-      {place !== undefined && (
+      {typeof place === 'number' && (
         <span
           className="absolute end-2 top-1 font-mono text-1 text-ink-3 [@media(hover:none)]:hidden kiosk:hidden"
           aria-hidden="true"

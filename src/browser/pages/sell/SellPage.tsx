@@ -173,6 +173,6 @@ export function spaceForQuickRow(personId: string): string {
     if (!isRecord(stored)) return undefined
     return [isRecord(stored['favorites']) && has(stored['favorites'][personId]), has(stored['recent'])] as const
   }) ?? [false, false]
-  if (favorites && recent) return 'min-h-[176px]'
-  return favorites || recent ? 'min-h-[112px]' : ''
+  if (favorites && recent) return 'min-h-[186px]'
+  return favorites ? 'min-h-[112px]' : recent ? 'min-h-[122px]' : ''
 }
