@@ -15,11 +15,14 @@ export const ProductHead = ({ service, tile, star, onCancel }: ProductHeadProps)
   <SummaryHead
     picture={<Picture src={tile?.imageSmall} srcInstead={tile?.imageLarge} name={service.name} size="tile" />}
     title={<bdi>{service.name}</bdi>}
-    note={[service.category, service.subcategory].filter(Boolean).join(', ')}
+    note={<span className="line-clamp-1">{[service.category, service.subcategory].filter(Boolean).join(', ')}</span>}
     end={
       <>
-        {star}
-        <CancelButton onPress={onCancel} />
+        {/* Their margins give room to the name. */}
+        <span className="-ms-2 -me-3">{star}</span>
+        <span className="-me-2">
+          <CancelButton onPress={onCancel} />
+        </span>
       </>
     }
   />
@@ -31,7 +34,7 @@ export function CancelButton({ onPress }: { onPress: () => void }) {
     <Button variant="quiet" onClick={onPress}>
       {t('ticket.cancel')}
       {/* The name of the product needs its line more than the key, which Help lists. */}
-      <span className="inline-grid max-lg:hidden kiosk:hidden">
+      <span className="inline-grid max-xl:hidden kiosk:hidden">
         <Kbd>Esc</Kbd>
       </span>
     </Button>
