@@ -2,8 +2,9 @@ import type { Page } from 'playwright/test'
 
 import { recipients } from '#sandbox/scenarios.ts'
 import { debits, openTicket, review, saleOn, send, stateOn } from './support/sell.ts'
-import { expect, expectUnreachable, test } from './support/shop.ts'
+import { chooseInUserMenu, expect, expectUnreachable, test } from './support/shop.ts'
 import { endSessionsOf, setPermissions, setShopLimits } from './support/as-supervisor.ts'
+import { text } from '../tests/support/texts.ts'
 
 /** Slower than a scanner. */
 const BY_HAND = { delay: 120 }
@@ -11,7 +12,7 @@ const BY_HAND = { delay: 120 }
 /** The watch for a hand comes behind the first screen; no time counts before. */
 const isWatched = (page: Page) => page.waitForFunction(() => localStorage.getItem('toptill-last-activity-at') !== null)
 
-const question = (page: Page) => page.getByRole('dialog', { name: 'One moment, please' })
+const question = (page: Page) => page.getByRole('dialog', { name: text('limit.title') })
 
 test('a till that is left alone locks, and its person goes on where they were', async ({
   page,
@@ -26,7 +27,7 @@ test('a till that is left alone locks, and its person goes on where they were', 
 
   await page.clock.fastForward('05:01')
   await expect(page.getByRole('heading', { name: 'Locked' })).toBeVisible()
-  await expect(page.getByText("Amal's PIN goes on where you were")).toBeVisible()
+  await expect(page.getByText(text('signIn.idleLead', { name: 'Amal' }))).toBeVisible()
   await expect(page.getByRole('button', { name: /Amal/ })).toHaveAttribute('aria-pressed', 'true')
   // The page locks after a moment even where the till has not heard of it yet.
   const session = async () => (await page.request.get(`${shop.url}/api/session`)).json()
@@ -69,7 +70,7 @@ test('the till changes hands in two taps, and the next person sees nothing of th
     taps += 1
     await page.getByRole('button', { name }).click()
   }
-  await tap(/^Amal R\. Switch person/)
+  await tap(/^Lock/)
   await tap(/^Joseph/)
   expect(taps).toBe(2)
   await page.keyboard.type('7193')
@@ -84,7 +85,7 @@ test('who was signed out elsewhere reads why, and what they typed is kept', asyn
   await page.getByLabel('Mobile number').fill('501234567')
   await endSessionsOf(shop, 'Amal Rahman')
   await expect(page.getByRole('heading', { name: 'Signed out' })).toBeVisible({ timeout: 15_000 })
-  await expect(page.getByText('What Amal typed is kept.')).toBeVisible()
+  await expect(page.getByText(text('signIn.endedLead', { name: 'Amal' }))).toBeVisible()
   await page.keyboard.type('2580')
   await page.keyboard.press('Enter')
   await expect(page.getByLabel('Mobile number')).toHaveValue(/50 123 4567/)
@@ -98,7 +99,7 @@ test('five wrong PINs make the pad wait, and it says for how long', async ({ pag
     await page.keyboard.type('1379')
     await page.keyboard.press('Enter')
     // The first digit of the next one takes it away.
-    const said = tries < 5 ? 'That PIN is not right.' : /^Too many wrong PINs\..*Go on in 0:[23]\d/
+    const said = tries < 5 ? text('failure.wrong-pin') : /^Too many wrong PINs\..*Try again in 0:[23]\d/
     await expect(page.getByRole('alert')).toHaveText(said)
   }
   await expect(page.getByRole('button', { name: '5', exact: true })).toBeDisabled()
@@ -116,7 +117,7 @@ test('above a limit a supervisor lets it go on the spot, by keys alone', async (
 
   await page.keyboard.type('111222', BY_HAND)
   await page.keyboard.press('Enter')
-  await expect(question(page).getByRole('alert')).toHaveText('That PIN is not right.')
+  await expect(question(page).getByRole('alert')).toHaveText(text('failure.wrong-pin'))
   await page.keyboard.press('Escape')
   await expect(question(page)).toBeHidden()
   const again = saleOn(page).getByRole('button', { name: /^Send top-up/ })
@@ -142,7 +143,7 @@ test('a supervisor who sells above a limit approves it by their own PIN, which t
   await review(page, recipients.success, '25')
   await send(page)
   await expect(question(page)).toContainText("The shop's limit for one sale is AED 20.00.")
-  await expect(question(page)).toContainText("The shop's limit for the day is AED 20.00")
+  await expect(question(page)).toContainText("The shop's daily limit is AED 20.00")
   await expect(question(page)).toContainText("This is above the shop's limit. Enter your PIN to approve it.")
   expect(debits(shop)).toBe(0)
   await page.keyboard.type('604918', BY_HAND)
@@ -178,7 +179,7 @@ test('ten codes above a limit are not begun, and all sold with one approval of a
   await page.keyboard.type('604918', BY_HAND)
   await page.keyboard.press('Enter')
   await expect(stateOn(page, 'Sold')).toBeVisible({ timeout: 30_000 })
-  await expect(page.getByText('10 codes to hand over')).toBeVisible()
+  await expect(page.getByText(text('alerts.undelivered', { count: 10 }))).toBeVisible()
   expect(debits(shop)).toBe(10)
   expectUnreachable(consoleErrors)
 })
@@ -216,7 +217,7 @@ test('after a sign-out nothing of a customer is in the storage of the browser, i
   await expect.poll(() => digitsKept(page)).toContain(sold)
   await expect.poll(() => digitsKept(second)).toContain(NUMBER)
 
-  await page.getByRole('button', { name: /^Amal R\. Switch person/ }).click()
+  await chooseInUserMenu(page, 'Switch person')
   await expect(page.getByRole('heading', { name: 'Who is at the till?' })).toBeVisible()
   for (const tab of [page, second]) {
     await expect.poll(() => digitsKept(tab)).not.toMatch(new RegExp(`${NUMBER}|${sold.slice(3)}`))
@@ -237,7 +238,7 @@ test('a running sale is found again by its address after a sign-out and a reload
   const sale = page.url()
   await page.reload()
   await expect(page).toHaveURL(sale)
-  await page.getByRole('button', { name: /^Amal R\. Switch person/ }).click()
+  await chooseInUserMenu(page, 'Switch person')
   await page.getByRole('button', { name: /^Amal/ }).click()
   await page.keyboard.type('2580')
   await page.keyboard.press('Enter')

@@ -3,6 +3,7 @@ import { findAccessibilityViolations } from './support/find-accessibility-violat
 import { delayReads } from './support/delay-reads.ts'
 import { requestReview, goToOpenItems, openTicket, pickQamra, review, send, stateOn } from './support/sell.ts'
 import { expect, expectConsoleErrors, lock, SLOWLY, test } from './support/shop.ts'
+import { arabicText, text } from '../tests/support/texts.ts'
 
 test('no screen of a sale has a barrier a machine can find', async ({ page, shop }) => {
   await page.goto(shop.url)
@@ -16,11 +17,11 @@ test('no screen of a sale has a barrier a machine can find', async ({ page, shop
 
   await page.getByRole('button', { name: /Qamra Recharge/ }).click()
   await page.getByLabel('Mobile number').fill(recipients.heldByTurnover)
-  await page.getByLabel('Amount').fill('52')
+  await page.getByLabel('Amount', { exact: true }).fill('52')
   await expect(page.getByText('Steps of 5: try 50 or 55')).toBeVisible()
   expect(await findAccessibilityViolations(page)).toEqual([])
 
-  await page.getByLabel('Amount').fill('50')
+  await page.getByLabel('Amount', { exact: true }).fill('50')
   await page.getByRole('button', { name: /^Review/ }).click()
   const send = page.getByRole('button', { name: /^Send top-up/ })
   await expect(send).toBeEnabled()
@@ -64,7 +65,7 @@ test.describe('while sales wait', () => {
     await page.goto(`${shop.url}/sell`)
     await pickQamra(page)
     await requestReview(page, recipients.answerLostBefore)
-    await expect(stateOn(page, 'Already on its way')).toBeVisible()
+    await expect(stateOn(page, text('sale.duplicate.open'))).toBeVisible()
     expect(await findAccessibilityViolations(page)).toEqual([])
 
     await page.goto(`${shop.url}/sell`)
@@ -75,16 +76,20 @@ test.describe('while sales wait', () => {
     await lock(page)
     await shop.signIn(page, 'Hamad Saleh')
     await goToOpenItems(page)
-    await expect(page.getByRole('heading', { name: '1 sale needs a supervisor' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: text('openItems.section.attention') })).toBeVisible()
     expect(await findAccessibilityViolations(page)).toEqual([])
-    await page.getByRole('row').filter({ hasText: 'Cancelled' }).getByRole('link').click()
-    await page.getByRole('button', { name: 'Close this sale' }).click()
+    await page
+      .getByRole('row')
+      .filter({ hasText: 'Cancelled' })
+      .getByRole('link', { name: text('openItems.resolve') })
+      .click()
+    await page.getByRole('button', { name: text('sale.resolve') }).click()
     await page.getByRole('dialog').getByLabel('It was not sold').check()
-    await expect(page.getByRole('button', { name: 'Write what support said' })).toBeVisible()
+    await expect(page.getByRole('button', { name: text('sale.resolve.noteMissing') })).toBeVisible()
     expect(await findAccessibilityViolations(page)).toEqual([])
     await page.getByLabel('What support said').fill('Reversed on their side.')
-    await page.getByRole('button', { name: 'Close as not sold' }).click()
-    await expect(page.getByRole('heading', { name: 'Closed as not sold' })).toBeVisible()
+    await page.getByRole('button', { name: text('sale.resolve.not-sold.do') }).click()
+    await expect(page.getByRole('heading', { name: text('sale.resolved.not-sold') })).toBeVisible()
     expect(await findAccessibilityViolations(page)).toEqual([])
 
     await lock(page)
@@ -92,8 +97,8 @@ test.describe('while sales wait', () => {
     await expect(page.locator('html')).toHaveAttribute('dir', 'rtl')
     await shop.signIn(page)
     await goToOpenItems(page)
-    await expect(page.getByRole('heading', { name: 'المعلّقات' })).toBeVisible()
-    await expect(page.getByText('مبلغ واحد يُعاد')).toBeVisible()
+    await expect(page.getByRole('heading', { name: arabicText('openItems.title') })).toBeVisible()
+    await expect(page.getByRole('heading', { name: arabicText('openItems.section.refunds') })).toBeVisible()
     expect(await findAccessibilityViolations(page)).toEqual([])
     expectConsoleErrors(consoleErrors, /409/)
   })

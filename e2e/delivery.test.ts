@@ -8,11 +8,12 @@ import { answerPrintDialogs, documentsOf } from './support/print-dialog.ts'
 import { issuedCode, codeOn, openVoucherSale } from './support/sell-voucher.ts'
 import { goToOpenItems, openTicket, pickQamra, review, send, stateOn } from './support/sell.ts'
 import { expect, expectUnreachable, lock, test, type Shop } from './support/shop.ts'
+import { startingWith, text } from '../tests/support/texts.ts'
 
 /** Longer than a single letter waits before it counts (`src/browser/scan-guard.ts`). */
 const LETTER_WAITS_MS = 100
 
-const mark = (page: Page) => page.getByRole('link', { name: /to hand over/ })
+const mark = (page: Page) => page.getByRole('link', { name: /^Open items \d/ })
 const handed = (page: Page, words: string) =>
   page.getByText(new RegExp(`^Handed over: ${words} at \\d\\d:\\d\\d by Amal$`))
 
@@ -42,14 +43,17 @@ test('a code that was not handed over keeps a mark on the bar and a place on the
   await openVoucherSale(page, shop, vouchers.number)
   await expect(codeOn(page)).toBeVisible()
   await expect(page.getByText('Not handed over yet')).toBeVisible()
-  await page.getByRole('button', { name: /^New sale/ }).click()
+  await page.getByRole('button', { name: startingWith('sale.nextCustomer') }).click()
   await expect(page).toHaveURL(/\/sell$/)
 
-  await expect(mark(page)).toHaveAccessibleName('1 code to hand over')
+  await expect(mark(page)).toHaveAccessibleName('Open items 1 something to do')
   await goToOpenItems(page)
-  await expect(page.getByRole('heading', { name: '1 code to hand over' })).toBeVisible()
-  await page.getByRole('button', { name: 'Open', exact: true }).click()
-  await page.getByRole('button', { name: 'Show code' }).click()
+  await expect(page.getByRole('rowheader', { name: text('openItems.section.codes') })).toBeVisible()
+  await page
+    .getByRole('table')
+    .getByRole('link', { name: text('delivery.show') })
+    .click()
+  await page.getByRole('button', { name: text('delivery.show') }).click()
   await expect(codeOn(page)).toBeVisible()
   await page.keyboard.press('g')
   await expect(handed(page, 'given')).toBeVisible()
@@ -66,13 +70,13 @@ test('printed by the browser it is handed over once a person says so; the next p
   await expect(codeOn(page)).toBeVisible()
   const { number = '?' } = issuedCode(shop)
   await page.keyboard.press('p')
-  await expect(page.getByText('Is it on paper?')).toBeVisible()
+  await expect(page.getByText(text('delivery.didPrint'))).toBeVisible()
   await expect(page.getByText('Not handed over yet')).toBeVisible()
   await expect(page.getByRole('button', { name: /^Yes/ })).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(handed(page, 'printed')).toBeVisible()
   await expect(page.locator('.printout')).toHaveCount(0)
-  await expect(page.getByRole('button', { name: /^New sale/ })).toBeFocused()
+  await expect(page.getByRole('button', { name: startingWith('sale.nextCustomer') })).toBeFocused()
 
   await page.getByRole('button', { name: 'Print again' }).click()
   await expect.poll(async () => (await documentsOf(page)).length).toBe(2)
@@ -110,7 +114,7 @@ test('when the printer broke off nobody prints again without being asked', async
   await expect(codeOn(page)).toBeVisible()
   await page.evaluate(() => void (window.printerTrouble = 'breaks off'))
   await page.keyboard.press('p')
-  await expect(page.getByText('The printer broke off. Is it on paper?')).toBeVisible()
+  await expect(page.getByText(text('delivery.didPrintInterrupted'))).toBeVisible()
   await expect(page.getByText(/^USB printer: /)).toBeVisible()
   await expect(page.getByText('Not handed over yet')).toBeVisible()
   expect(await page.evaluate(() => window.printCalls)).toBe(0)
@@ -260,7 +264,7 @@ for (const mode of ['ask', 'auto'] as const) {
     await review(page, '050 123 4567')
     const letGo = await hold(page, 'reveal', (route) => route.continue())
     await send(page)
-    await expect(page.getByText('Reading the receipt')).toBeVisible()
+    await expect(page.getByText(text('sale.receipt.reading'))).toBeVisible()
     await page.keyboard.press('p')
     await expect(page.getByText('Printing', { exact: true })).toBeVisible()
     await page.getByRole('button', { name: /^Print/ }).click({ force: true })
@@ -269,10 +273,10 @@ for (const mode of ['ask', 'auto'] as const) {
     await page.evaluate((ms) => new Promise((resolve) => setTimeout(resolve, ms)), LETTER_WAITS_MS)
     expect(await documentsOf(page)).toEqual([])
     letGo()
-    await expect(page.getByText('Is it on paper?')).toBeVisible()
+    await expect(page.getByText(text('delivery.didPrint'))).toBeVisible()
     expect(await documentsOf(page)).toHaveLength(1)
     expect((await documentsOf(page))[0]).not.toContain('COPY')
-    await expect(page.getByText('Reading the receipt')).toBeHidden()
+    await expect(page.getByText(text('sale.receipt.reading'))).toBeHidden()
     expect(await documentsOf(page)).toHaveLength(1)
   })
 }
@@ -287,11 +291,11 @@ test('a print asked for while the receipt is being read is dropped when that fai
   await review(page, '050 123 4567')
   const letGo = await hold(page, 'reveal', (route) => route.abort())
   await send(page)
-  await expect(page.getByText('Reading the receipt')).toBeVisible()
+  await expect(page.getByText(text('sale.receipt.reading'))).toBeVisible()
   await page.keyboard.press('p')
   await expect(page.getByText('Printing', { exact: true })).toBeVisible()
   letGo()
-  await expect(page.getByText('Reading the receipt')).toBeHidden()
+  await expect(page.getByText(text('sale.receipt.reading'))).toBeHidden()
   expect(await documentsOf(page)).toEqual([])
   await page.keyboard.press('p')
   await expect.poll(async () => (await documentsOf(page)).length).toBe(1)
@@ -309,10 +313,10 @@ test('a terminal that prints by itself prints what was sold here once, and not a
   await pickQamra(page)
   await review(page, '050 123 4567')
   await send(page)
-  await expect(page.getByText('Is it on paper?')).toBeVisible()
+  await expect(page.getByText(text('delivery.didPrint'))).toBeVisible()
   expect(await documentsOf(page)).toHaveLength(1)
   await page.reload()
   await expect(page.getByRole('region', { name: 'Receipt' })).toContainText('Paid')
-  await expect(page.getByText('Reading the receipt')).toBeHidden()
+  await expect(page.getByText(text('sale.receipt.reading'))).toBeHidden()
   expect(await documentsOf(page)).toEqual([])
 })

@@ -3,6 +3,7 @@ import { delayReads } from './support/delay-reads.ts'
 import { debits, openTicket, review, saleOn, send, stateOn } from './support/sell.ts'
 import { expect, expectUnreachable, lock, test } from './support/shop.ts'
 import { typeByHand } from './support/type-by-hand.ts'
+import { startingWith, text } from '../tests/support/texts.ts'
 
 test('a cashier sells a top-up: tile, number, amount, review, sold, receipt', async ({ page, shop }) => {
   await openTicket(page, shop)
@@ -17,7 +18,7 @@ test('a cashier sells a top-up: tile, number, amount, review, sold, receipt', as
   await expect(page.getByText('Sidra Corner Shop').last()).toBeVisible()
   expect(debits(shop)).toBe(1)
 
-  await page.getByRole('button', { name: /^New sale/ }).click()
+  await page.getByRole('button', { name: startingWith('sale.nextCustomer') }).click()
   await expect(page).toHaveURL(/\/sell$/)
   await page.getByRole('link', { name: 'Sales', exact: true }).click()
   await expect(page.getByText('+971 50 123 4567')).toBeVisible()
@@ -160,7 +161,7 @@ test('numbers in every form become the same number', async ({ page, shop }) => {
     await expect(number).toHaveValue('50 123 4567')
   }
   await number.fill('04 123 4567')
-  await expect(page.getByText('Not a mobile number: right?')).toBeVisible()
+  await expect(page.getByText(text('ticket.notMobile'))).toBeVisible()
   await number.fill('+44 7700 900123')
   await expect(page.getByText('UAE numbers only', { exact: true })).toBeVisible()
 })

@@ -3,6 +3,7 @@ import type { Page } from 'playwright/test'
 import { recipients } from '#sandbox/scenarios.ts'
 import { requestReview, debits, openTicket, pickQamra, review, saleOn, send, stateOn } from './support/sell.ts'
 import { expect, expectConsoleErrors, SLOWLY, test, type Shop } from './support/shop.ts'
+import { text } from '../tests/support/texts.ts'
 
 async function toTicket(page: Page, shop: Shop) {
   await page.goto(`${shop.url}/sell`)
@@ -76,7 +77,7 @@ test.describe('while the first one waits', () => {
 
     await toTicket(page, shop)
     await requestReview(page, recipients.succeedsAfterTwoFinds)
-    await expect(stateOn(page, 'Already on its way')).toBeVisible()
+    await expect(stateOn(page, text('sale.duplicate.open'))).toBeVisible()
     await expect(page.getByRole('button', { name: 'Sell it again' })).toBeHidden()
     const open = page.getByRole('button', { name: 'Open that sale' })
     await expect(open).toHaveAttribute('aria-disabled', 'false')

@@ -3,6 +3,7 @@ import { findOffer } from './support/sell-international.ts'
 import { openTicket, review, saleOn, send, stateOn } from './support/sell.ts'
 import { expect, lock, test } from './support/shop.ts'
 import { typeByHand } from './support/type-by-hand.ts'
+import { startingWith } from '../tests/support/texts.ts'
 
 test('a favorite is kept by the star, and taken by its key with the number that was typed before', async ({
   page,
@@ -50,9 +51,9 @@ test('what this till sold stands ready for the next customer, and nothing moves 
   await review(page, '050 123 4567', '25')
   await send(page)
   await expect(stateOn(page, 'Sold')).toBeVisible()
-  await page.getByRole('button', { name: /^New sale/ }).click()
+  await page.getByRole('button', { name: startingWith('sale.nextCustomer') }).click()
   const recent = page.getByRole('region', { name: 'Recent sales' })
-  await expect(recent.getByRole('button', { name: 'Sold lately: Qamra Recharge AED 25' })).toBeVisible()
+  await expect(recent.getByRole('button', { name: 'Recently sold: Qamra Recharge AED 25' })).toBeVisible()
   await page.goto(`${shop.url}/sell`)
   await expect(recent).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Last sales' })).toBeVisible()
@@ -91,7 +92,7 @@ test('the sheet of keys opens by its key, and turns keys off for good', async ({
   await expect(page.getByRole('button', { name: 'Qamra AED 20' })).toBeVisible()
   expect(await findAccessibilityViolations(page)).toEqual([])
 
-  const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+  const sheet = page.getByRole('dialog', { name: 'Help' })
   // Beside the search, in which a key that nobody takes would stay.
   await page.getByRole('button', { name: 'Help' }).focus()
   // It comes with the page's idle time.
@@ -113,6 +114,7 @@ test('the sheet of keys opens by its key, and turns keys off for good', async ({
   await expect(page).toHaveURL(/\/sell$/)
   await expect(sheet).toBeHidden()
   await page.getByRole('button', { name: 'Help' }).click()
+  await sheet.getByText('Keys', { exact: true }).click()
   await sheet.getByRole('switch').click()
   await sheet.getByRole('button', { name: 'Close' }).click()
   await expect(sheet).toBeHidden()

@@ -9,6 +9,7 @@ import { openInternational, findOffer, reviewInternational } from './support/sel
 import { issuedCode } from './support/sell-voucher.ts'
 import { debits, goToOpenItems, saleOn, send, stateOn } from './support/sell.ts'
 import { expect, expectConsoleErrors, SLOWLY, test } from './support/shop.ts'
+import { startingWith, text } from '../tests/support/texts.ts'
 
 const NUMBER = '639175550142'
 const AMOUNTS = /\/sell\/international\/PHL\/[^/]+\/amounts/
@@ -30,7 +31,7 @@ test('a top-up abroad is read back, sold, handed out, and sold again at the pric
   consoleErrors,
 }) => {
   await reviewInternational(page, shop, NUMBER)
-  const readBack = page.getByRole('region', { name: 'Read back to the customer' })
+  const readBack = page.getByRole('region', { name: text('sale.readBack') })
   for (const text of ['+63 917 555 0142', 'Philippines', 'Islanet', 'Number checked', '300.00', '21.50']) {
     await expect(readBack).toContainText(text)
   }
@@ -72,15 +73,18 @@ test('another operator stops the sale until a person has decided, one way or ano
     await expect(stateOn(page, 'Another operator')).toBeVisible()
   }
   await stop()
-  await expect(saleOn(page)).toContainText(/You chose\s*Islanet\s*The check says\s*Lakbay/)
+  await expect(saleOn(page)).toContainText(/You chose\s*Islanet\s*The check found\s*Lakbay/)
   await expect(page.locator('.btn--act')).toHaveCount(0)
   expect(await findAccessibilityViolations(page)).toEqual([])
   // Enter, pressed as always, leads nowhere.
-  await expect(button(page, 'It is the same operator')).toHaveAttribute('aria-disabled', 'false')
+  await expect(button(page, text('sale.international.sameOperator', { chosen: 'Islanet' }))).toHaveAttribute(
+    'aria-disabled',
+    'false',
+  )
   for (let pressed = 0; pressed < 3; pressed++) await page.keyboard.press('Enter')
   await expect(stateOn(page, 'Another operator')).toBeVisible()
 
-  await press(page, 'Use the detected operator')
+  await press(page, text('sale.international.useDetected', { detected: 'Lakbay' }))
   await expect(page).toHaveURL(AMOUNTS)
   await expect(saleOn(page)).toContainText(/Operator\s*Lakbay/)
   await expect(saleOn(page)).toContainText('+63 917 000 0018')
@@ -90,8 +94,10 @@ test('another operator stops the sale until a person has decided, one way or ano
   await expect(page).toHaveURL(/\/sell$/)
 
   await stop()
-  await press(page, 'It is the same operator')
-  await expect(page.getByText('The check named Lakbay. You said it is the same as Islanet.')).toBeVisible()
+  await press(page, text('sale.international.sameOperator', { chosen: 'Islanet' }))
+  await expect(
+    page.getByText(text('sale.international.saidSame', { detected: 'Lakbay', chosen: 'Islanet' })),
+  ).toBeVisible()
   await expect(page.getByText('Number checked')).toBeHidden()
   await expect(button(page, /^Send top-up/)).not.toBeFocused()
   await page.keyboard.press('Enter')
@@ -99,12 +105,12 @@ test('another operator stops the sale until a person has decided, one way or ano
   // What was said counts for this screen: whoever comes back to it decides anew.
   await page.reload()
   await expect(stateOn(page, 'Another operator')).toBeVisible()
-  await press(page, 'It is the same operator')
+  await press(page, text('sale.international.sameOperator', { chosen: 'Islanet' }))
   await press(page, /^Send top-up/)
   await expect(stateOn(page, 'Sold')).toBeVisible()
   expect(debits(shop)).toBe(1)
   await page.goto(page.url().replace('/sale/', '/sales/'))
-  await expect(page.getByText('Amal Rahman said that it is the same operator')).toBeVisible()
+  await expect(page.getByText(text('sale.event.operator-accepted', { by: 'Amal Rahman' }))).toBeVisible()
 })
 
 test('what is refused names what to do: another country, a lost check, another price, an amount that is gone', async ({
@@ -116,7 +122,7 @@ test('what is refused names what to do: another country, a lost check, another p
   await openInternational(page, shop, recipients.otherCountry)
   await expect(stateOn(page, 'Not sold')).toBeVisible()
   await expect(
-    page.getByText('You chose Philippines. The service says that this number belongs to India.'),
+    page.getByText(text('sale.international.countryDiffers', { chosen: 'Philippines', detected: 'India' })),
   ).toBeVisible()
   expect(await findAccessibilityViolations(page)).toEqual([])
   await button(page, /^Sell to India/).click()
@@ -133,15 +139,15 @@ test('what is refused names what to do: another country, a lost check, another p
   shop.sandbox.changePrices()
   await openInternational(page, shop, NUMBER, { offered })
   await expect(stateOn(page, 'The price has changed')).toBeVisible()
-  await expect(saleOn(page)).toContainText(/Shown before\s*AED\s*21\.50\s*Customer pays now\s*AED\s*22\.58/)
+  await expect(saleOn(page)).toContainText(/Price before\s*AED\s*21\.50\s*Customer pays now\s*AED\s*22\.58/)
   expect(await findAccessibilityViolations(page)).toEqual([])
   await press(page, /^Review.*AED 22\.58/)
   await expect(page.getByText('Number checked')).toBeVisible()
 
   const gone = { ...offered, denomination: { ...offered.denomination, id: 'f'.repeat(32) } }
   await openInternational(page, shop, '639175550143', { offered: gone })
-  await expect(page.getByText('This amount is not offered any more. Choose it again.')).toBeVisible()
-  await press(page, 'Choose the amount again')
+  await expect(page.getByText(text('failure.denomination-not-found'))).toBeVisible()
+  await press(page, text('sale.international.chooseAmount'))
   await expect(page).toHaveURL(AMOUNTS)
   await expect(button(page, /^Review.*AED 22\.58/)).toBeVisible()
   expectConsoleErrors(consoleErrors, REFUSALS)
@@ -172,7 +178,7 @@ test.describe('while the answer takes its time', () => {
     await expect(page.getByRole('heading', { name: /^Next check in \d+ seconds$/ })).toBeVisible()
     await expect(button(page, 'Check now')).toHaveAttribute('aria-disabled', 'true')
     expect(await findAccessibilityViolations(page)).toEqual([])
-    await press(page, /^Serve next customer/)
+    await press(page, startingWith('sale.nextCustomer'))
     await expect(page).toHaveURL(/\/sell$/)
     await goToOpenItems(page)
     const row = page.getByRole('row').filter({ hasText: 'Islanet, Philippines' })

@@ -8,6 +8,7 @@ import { debits, goToOpenItems, review, send, stateOn } from './support/sell.ts'
 import { issuedCode, codeOn, openVoucherSale } from './support/sell-voucher.ts'
 import { expect, expectUnreachable, SLOWLY, test } from './support/shop.ts'
 import { addSupervisor, setShopLimits } from './support/as-supervisor.ts'
+import { startingWith, text } from '../tests/support/texts.ts'
 
 const MINUTE = 60_000
 
@@ -34,6 +35,12 @@ async function letRunOut(page: Page): Promise<void> {
   await expect(page).toHaveURL(/\/sign-in$/)
 }
 
+/** Fingers press no keys, so none is shown. */
+async function expectNoKeyCaps(page: Page): Promise<void> {
+  expect(await page.evaluate(() => matchMedia('(hover: none)').matches)).toBe(true)
+  await expect(page.locator('kbd:visible')).toHaveCount(0)
+}
+
 async function pickQamraHere(page: Page): Promise<void> {
   await page.getByRole('button', { name: /Mobile recharge/ }).click()
   await page.getByRole('button', { name: /Qamra Recharge/ }).click()
@@ -52,8 +59,8 @@ async function comeBack(page: Page): Promise<void> {
 }
 
 /** The layout of an upright screen may come behind the first paint. */
-const expectHeight = (element: Locator, height: number) =>
-  expect.poll(async () => (await element.first().boundingBox())?.height).toBe(height)
+const expectHeight = (part: Locator, height: number) =>
+  expect.poll(async () => (await part.first().boundingBox())?.height, `the height of ${String(part)}`).toBe(height)
 
 test('has the shelves, the docked slip and the keys of a sheet as large as a hand wants them', async ({
   page,
@@ -61,7 +68,7 @@ test('has the shelves, the docked slip and the keys of a sheet as large as a han
 }) => {
   await shop.signIn(page)
   await expect(page.getByRole('button', { name: /Mobile recharge/ })).toBeVisible()
-  await expectHeight(page.locator('.bar'), 72)
+  await expectHeight(page.getByRole('banner'), 72)
   const products = page.getByRole('main').getByRole('list')
   await expectHeight(page.getByRole('button', { name: /Mobile recharge/ }), 152)
   const columnsOf = (tiles: Element) => getComputedStyle(tiles).gridTemplateColumns.split(' ').length
@@ -88,13 +95,16 @@ test('has the shelves, the docked slip and the keys of a sheet as large as a han
 test('sells from tile to receipt, and nothing of it leads anywhere else', async ({ page, shop }) => {
   await shop.signIn(page)
   await openSheet(page)
+  await expectNoKeyCaps(page)
   await review(page, recipients.success)
   await expect(page.getByText('Customer pays').first()).toBeInViewport()
+  await expectNoKeyCaps(page)
   await send(page)
   await expect(stateOn(page, 'Sold')).toBeVisible()
+  await expectNoKeyCaps(page)
   await expect(page.getByRole('button', { name: 'Share' })).toBeHidden()
   await expect(page.locator('a:visible')).toHaveCount(0)
-  await page.getByRole('button', { name: /^New sale/ }).click()
+  await page.getByRole('button', { name: startingWith('sale.nextCustomer') }).click()
   await expect(page).toHaveURL(/\/sell$/)
 })
 
@@ -109,14 +119,14 @@ test('holds a supervisor to the limits of a cashier, until another one approves'
   await openSheet(page)
   await review(page, recipients.success, '25')
   await send(page)
-  const question = page.getByRole('dialog', { name: 'One moment, please' })
+  const question = page.getByRole('dialog', { name: text('limit.title') })
   await expect(question).toContainText("The shop's limit for one sale is AED 20.00.")
   await expect(question.getByRole('button', { name: /Hamad/ })).toHaveCount(0)
   await expect(question.getByText("Sara's PIN")).toBeVisible()
   // Digits come as from a keypad: a scanner would be as fast.
   await page.keyboard.type('604918', { delay: 120 })
   await page.keyboard.press('Enter')
-  await expect(question.getByRole('alert')).toHaveText('That PIN is not right.')
+  await expect(question.getByRole('alert')).toHaveText(text('failure.wrong-pin'))
   expect(debits(shop)).toBe(0)
   await page.keyboard.type('820463', { delay: 120 })
   await page.keyboard.press('Enter')
@@ -187,7 +197,7 @@ test.describe('when nobody is there', () => {
     await leaveAlone(page, MINUTE + 2_000)
     await expect(countdown(page)).toBeVisible()
     expect(await findAccessibilityViolations(page)).toEqual([])
-    await page.getByRole('button', { name: 'Yes, go on' }).click()
+    await page.getByRole('button', { name: text('kiosk.stay') }).click()
     await expect(countdown(page)).toBeHidden()
     await expect(page.getByLabel('Mobile number')).toHaveValue('50 123 4567')
 
@@ -249,10 +259,10 @@ test.describe('when nobody is there', () => {
       await expect(stateOn(page, 'Waiting for Qamra')).toBeVisible()
 
       // Left by its cashier it is one of the open sales of the bar, from where it is found again.
-      await page.getByRole('button', { name: /^Serve next/ }).click()
+      await page.getByRole('button', { name: startingWith('sale.nextCustomer') }).click()
       await expect(page.getByRole('button', { name: /Mobile recharge/ })).toBeVisible()
       await goToOpenItems(page)
-      const open = page.getByRole('dialog', { name: 'Open sales of this kiosk' })
+      const open = page.getByRole('dialog', { name: text('kiosk.openSales') })
       await expect(open).toBeVisible()
       await open.getByRole('button', { name: /Qamra Recharge/ }).click()
       await expect(stateOn(page, 'Waiting for Qamra')).toBeVisible()
@@ -270,7 +280,7 @@ test.describe('the way out', () => {
   }) => {
     await page.clock.install()
     await shop.signIn(page)
-    const mark = page.locator('.kbar__logo')
+    const mark = page.getByRole('img', { name: 'Toptill' })
     await expect(mark).toBeVisible()
     // How long a press takes is told, whatever the machine takes for it.
     await page.clock.pauseAt((await timeOf(page)) + 5_000)
@@ -292,7 +302,7 @@ test.describe('the way out', () => {
     await leaving(page).getByRole('button', { name: 'Leave kiosk' }).click()
     await expect(leaving(page)).toBeHidden()
     await shop.signIn(page)
-    await expect(page.getByRole('link', { name: 'Sales' })).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Sales', exact: true })).toBeVisible()
     // A wrong PIN is told by the browser, too.
     expectUnreachable(consoleErrors)
   })
@@ -302,8 +312,8 @@ test.describe('the way out', () => {
     shop,
   }) => {
     await page.goto(shop.url)
-    await expect(page.locator('.signin')).toBeVisible()
-    const way = page.getByRole('button', { name: 'Leave kiosk: takes a supervisor' })
+    await expect(page.getByRole('heading', { name: 'Who is at the till?' })).toBeVisible()
+    const way = page.getByRole('button', { name: text('kiosk.leaveByKey') })
     await way.focus()
     await expect(way).toBeInViewport()
     await page.keyboard.press('Enter')

@@ -3,11 +3,14 @@ import type { Browser, Page } from 'playwright/test'
 import { recipients } from '#sandbox/scenarios.ts'
 import { delayReads } from './support/delay-reads.ts'
 import { answerPrintDialogs, documentsOf } from './support/print-dialog.ts'
-import { debits, goToOpenItems, openTicket, review, saleOn, send, stateOn } from './support/sell.ts'
+import { debits, goToOpenItems, openTicket, pickQamra, review, saleOn, send, stateOn } from './support/sell.ts'
 import { expect, expectUnreachable, lock, SLOWLY, test, type Shop } from './support/shop.ts'
+import { startingWith, text } from '../tests/support/texts.ts'
 
-const badge = (page: Page) => page.getByRole('link', { name: /waiting|to refund|while you were away/ })
+const badge = (page: Page) => page.getByRole('link', { name: /^Open items \d/ })
 const rowOf = (page: Page, account: string) => page.getByRole('row').filter({ hasText: account })
+
+const goToOpenItemsByRail = (page: Page) => page.getByRole('link', { name: 'Open items', exact: true }).click()
 
 /** Another till of the shop, with somebody else at it. */
 async function atAnotherTill(browser: Browser, shop: Shop, name: string): Promise<Page> {
@@ -29,18 +32,18 @@ test.describe('a sale that waits', () => {
     await review(page, recipients.succeedsAfterTwoFinds)
     await send(page)
     await expect(stateOn(page, 'Waiting for Qamra')).toBeVisible()
-    await page.getByRole('button', { name: /^Serve next customer/ }).click()
+    await page.getByRole('button', { name: startingWith('sale.nextCustomer') }).click()
 
     await badge(page).click()
-    await expect(page).toHaveURL(/\/desk$/)
+    await expect(page).toHaveURL(/\/open-items$/)
     const row = rowOf(page, '+971 50 000 0002')
-    await expect(row).toContainText(/25\.00.*Waiting.*Amal.*Next check in/)
+    await expect(row).toContainText(/25\.00.*Waiting.*Next check in.*Amal/)
     await page.reload()
     await expect(row).toBeVisible()
 
     await lock(page)
     await shop.signIn(page)
-    await expect(badge(page)).toHaveAccessibleName('1 waiting')
+    await expect(badge(page)).toHaveAccessibleName('Open items 1')
     await shop.restart()
 
     const other = await atAnotherTill(browser, shop, 'Joseph Mathew')
@@ -76,7 +79,7 @@ test.describe('a sale that waits', () => {
     await send(page)
     await expect(page.getByText('We keep checking')).toBeVisible()
     await page.route('**/api/**', (route) => route.abort())
-    await expect(page.getByText('Last known just now')).toBeVisible()
+    await expect(page.getByText(text('sale.lastKnown', { age: 'just now' }))).toBeVisible()
     await expect(page.getByText('We keep checking')).toBeHidden()
     await page.unroute('**/api/**')
     await expect(page.getByText('We keep checking')).toBeVisible()
@@ -94,10 +97,10 @@ test('a sale given up is money to give back, until any cashier ticks it', async 
 
   const other = await atAnotherTill(browser, shop, 'Joseph Mathew')
   await badge(other).click()
-  await expect(other.getByRole('heading', { name: '1 amount to refund' })).toBeVisible()
-  await rowOf(other, '+971 50 000 0006').getByRole('button', { name: 'Refunded' }).click()
+  await expect(other.getByRole('heading', { name: text('openItems.section.refunds') })).toBeVisible()
+  await rowOf(other, '+971 50 000 0006').getByRole('button', { name: 'Refund AED 25.00' }).click()
   await other.getByRole('dialog').getByRole('button', { name: 'Refunded AED 25.00' }).click()
-  await expect(other.getByText('Nothing waits')).toBeVisible()
+  await expect(other.getByText(text('openItems.empty'))).toBeVisible()
   await other.context().close()
 
   await page.reload()
@@ -112,28 +115,30 @@ test('a supervisor closes what the service cancelled, with what support said', a
   await send(page)
   await expect(stateOn(page, 'Cancelled by the service')).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Ask a supervisor' })).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Close this sale' })).toBeHidden()
+  await expect(page.getByRole('button', { name: text('sale.resolve') })).toBeHidden()
 
   await lock(page)
   await shop.signIn(page, 'Hamad Saleh')
   await goToOpenItems(page)
-  await expect(page.getByRole('heading', { name: '1 sale needs a supervisor' })).toBeVisible()
-  await rowOf(page, '+971 50 000 0016').getByRole('link').click()
-  await page.getByRole('button', { name: 'Close this sale' }).click()
+  await expect(page.getByRole('heading', { name: text('openItems.section.attention') })).toBeVisible()
+  await rowOf(page, '+971 50 000 0016')
+    .getByRole('link', { name: text('openItems.resolve') })
+    .click()
+  await page.getByRole('button', { name: text('sale.resolve') }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('It was not sold').check()
-  await expect(dialog.getByRole('button', { name: 'Write what support said' })).toBeVisible()
+  await expect(dialog.getByRole('button', { name: text('sale.resolve.noteMissing') })).toBeVisible()
   await dialog.getByLabel('What support said').fill('Reversed on their side.')
-  await dialog.getByRole('button', { name: 'Close as not sold' }).click()
-  await expect(page.getByRole('heading', { name: 'Closed as not sold' })).toBeVisible()
+  await dialog.getByRole('button', { name: text('sale.resolve.not-sold.do') }).click()
+  await expect(page.getByRole('heading', { name: text('sale.resolved.not-sold') })).toBeVisible()
   await expect(page.getByText('By Hamad Saleh')).toBeVisible()
   await page.getByRole('button', { name: 'Refunded AED 25.00' }).click()
   await expect(page.getByRole('heading', { name: 'Refunded AED 25.00' })).toBeVisible()
   await page.keyboard.press('F8')
-  await expect(page.getByText('Nothing waits')).toBeVisible()
+  await expect(page.getByText(text('openItems.empty'))).toBeVisible()
 })
 
-test('a sale settled after its cashier left is announced to them and to a supervisor, until it was seen', async ({
+test('a sale completed after its cashier left is told to them alone, once, and moves nothing', async ({
   page,
   shop,
 }) => {
@@ -145,25 +150,44 @@ test('a sale settled after its cashier left is announced to them and to a superv
   await lock(page)
   await reads.release()
 
-  const news = page.getByText('While you were away: sale 0001, AED 25.00')
+  const notification = page.getByRole('status').filter({ hasText: 'Sale 0001 went through, AED 25.00' })
+  const completed = page.getByText(text('openItems.updates', { count: 1 }))
   await shop.signIn(page, 'Hamad Saleh')
-  await expect(news).toBeVisible()
-  await page.getByRole('link', { name: 'Open', exact: true }).click()
-  await expect(stateOn(page, 'Sold')).toBeVisible()
-  await expect(badge(page)).toBeHidden()
+  await goToOpenItemsByRail(page)
+  await expect(completed).toBeVisible()
+  await page.getByRole('link', { name: 'Sell', exact: true }).click()
+  await expect(page.getByRole('button', { name: /^Mobile recharge/ })).toBeVisible()
+  await expect(notification).toBeHidden()
   await lock(page)
 
   await shop.signIn(page, 'Joseph Mathew')
-  await expect(page.getByText('Joseph M.')).toBeVisible()
-  await page.goto(`${shop.url}/open-items`)
-  await expect(page.getByText('Nothing waits')).toBeVisible()
+  await goToOpenItemsByRail(page)
+  await expect(page.getByText(text('openItems.empty'))).toBeVisible()
   await lock(page)
 
   await shop.signIn(page)
-  await expect(news).toBeVisible()
-  await badge(page).click()
-  await expect(page.getByRole('heading', { name: '1 sale settled while you were away' })).toBeVisible()
-  await page.getByRole('button', { name: 'Open', exact: true }).click()
-  await expect(stateOn(page, 'Sold')).toBeVisible()
+  const tile = page.getByRole('button', { name: /^Mobile recharge/ })
+  await expect(tile).toBeVisible()
+  const before = await tile.boundingBox()
+  await expect(notification).toBeVisible()
+  expect(await tile.boundingBox()).toEqual(before)
+  // Not while something is sold, and again when nothing is.
+  await pickQamra(page)
+  await expect(notification).toBeHidden()
+  await page.goto(`${shop.url}/sell`)
+  await expect(notification).toBeVisible()
+  // The first presses were meant for what was there before.
+  await expect(async () => {
+    await notification.getByRole('button', { name: 'Close' }).click()
+    await expect(notification).toBeHidden({ timeout: 300 })
+  }).toPass()
+  await page.reload()
+  await expect(tile).toBeVisible()
+
+  await goToOpenItemsByRail(page)
+  await expect(completed).toBeVisible()
+  await page.getByRole('button', { name: text('openItems.showUpdates') }).click()
   await expect(badge(page)).toBeHidden()
+  await rowOf(page, 'Sale 0001').getByRole('link', { name: 'Open' }).click()
+  await expect(stateOn(page, 'Sold')).toBeVisible()
 })

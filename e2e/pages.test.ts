@@ -1,5 +1,6 @@
 import { findAccessibilityViolations } from './support/find-accessibility-violations.ts'
 import { expect, test } from './support/shop.ts'
+import { arabicText, text } from '../tests/support/texts.ts'
 
 test.use({ practice: { frontview: 'odd' } })
 
@@ -15,10 +16,10 @@ test('buttons of a frontview lead to pages of the till, and one that leads to no
   }
 
   await press(/^Page loyalty-points/)
-  await expect(page.getByRole('heading', { name: 'This till has no such page' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: text('pages.unknown') })).toBeVisible()
   await expect(page.getByText('loyalty-points', { exact: true })).toBeVisible()
   expect(await findAccessibilityViolations(page)).toEqual([])
-  await page.getByRole('link', { name: 'Back to the products' }).click()
+  await page.getByRole('link', { name: text('pages.toProducts') }).click()
   await expect(page).toHaveURL(/\/sell$/)
 
   await press(/^Page <b>bold<\/b>/)
@@ -43,23 +44,31 @@ test('buttons of a frontview lead to pages of the till, and one that leads to no
 test('a supervisor sees what is missing from the shelves, and why, in both languages', async ({ page, shop }) => {
   await shop.signIn(page, 'Hamad Saleh')
   await page.goto(`${shop.url}/support`)
-  await page.getByRole('link', { name: 'Missing from the shelves' }).click()
+  await page.getByRole('link', { name: text('catalogueProblems.title') }).click()
 
   const row = (name: string) => page.getByRole('row').filter({ hasText: name })
-  await expect(row('Dropped: its own parent')).toContainText('Hangs in a circle or on itself; its parent is 733')
+  await expect(row('Dropped: its own parent')).toContainText(`${text('catalogueProblems.reason.cycle')} 733`)
   await expect(row('Dropped: parent missing')).toContainText('its parent is nowhere')
-  await expect(row('Unreachable: two below an inactive category')).toContainText('Below an element')
+  await expect(row('Unreachable: two below an inactive category')).toContainText(
+    text('catalogueProblems.reason.below-inactive'),
+  )
   await expect(row('Leads nowhere: nothing has this alias')).toContainText('No element has this alias missing')
-  await expect(page.getByRole('region', { name: 'Not read' })).toContainText('of /frontview')
-  await expect(page.getByRole('region', { name: 'How the products were read' })).toContainText('Read now')
+  await expect(page.getByRole('region', { name: text('catalogueProblems.group.unread') })).toContainText(
+    'of /frontview',
+  )
+  await expect(page.getByRole('region', { name: text('catalogueProblems.reading') })).toContainText(
+    text('catalogueProblems.readAt', { age: 'just now' }),
+  )
   expect(await findAccessibilityViolations(page)).toEqual([])
 
   await page.getByRole('searchbox').fill('1014')
-  await expect(row('Leads nowhere: to a product')).toContainText("This alias is a product's a-product")
+  await expect(row('Leads nowhere: to a product')).toContainText(
+    `${text('catalogueProblems.reason.link-product')} a-product`,
+  )
   await expect(page.getByRole('row')).toHaveCount(2)
 
   await page.evaluate(() => localStorage.setItem('toptill-locale', '{"locale":"ar"}'))
   await page.reload()
-  await expect(page.getByRole('heading', { name: 'ما ينقص على الرفوف' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: arabicText('catalogueProblems.title') })).toBeVisible()
   expect(await findAccessibilityViolations(page)).toEqual([])
 })

@@ -3,6 +3,7 @@ import type { Page } from 'playwright/test'
 import { asciiOf, countRuns, plugInPrinters, printWithoutDialog } from './support/fake-printers.ts'
 import { findAccessibilityViolations } from './support/find-accessibility-violations.ts'
 import { expect, test, type Shop } from './support/shop.ts'
+import { arabicText, text } from '../tests/support/texts.ts'
 
 const INITIALIZE = [0x1b, 0x40]
 const QR_CODE = [0x1d, 0x28, 0x6b]
@@ -13,11 +14,11 @@ const PICTURE = [0x1d, 0x76, 0x30]
 async function openPrinterPage(page: Page, shop: Shop): Promise<void> {
   await shop.signIn(page)
   await page.goto(`${shop.url}/printer`)
-  await expect(page.getByRole('heading', { name: 'Printer of this terminal' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: text('printer.title') })).toBeVisible()
 }
 
 async function connectByUsb(page: Page): Promise<void> {
-  await page.getByRole('radio', { name: /by USB/ }).check()
+  await page.getByRole('radio', { name: text('printer.by.usb') }).check()
   await page.getByRole('button', { name: 'Connect…' }).click()
   await expect(page.getByText('Connected', { exact: true })).toBeVisible()
 }
@@ -35,7 +36,7 @@ test('a USB printer gets the whole test page: words, shaped Arabic, QR code, cut
   await connectByUsb(page)
   await page.getByRole('switch', { name: /cash drawer/ }).check()
   await printTestPage(page)
-  await expect(page.getByText('The printer took the page.')).toBeVisible()
+  await expect(page.getByText(text('printer.outcome.printer'))).toBeVisible()
   expect(await findAccessibilityViolations(page)).toEqual([])
 
   const bytes = await printedByUsb(page)
@@ -63,7 +64,7 @@ test('a printer chosen once is found again after a reload, and nothing but its k
   await page.reload()
   await expect(page.getByText('Connected', { exact: true })).toBeVisible()
   await printTestPage(page)
-  await expect(page.getByText('The printer took the page.')).toBeVisible()
+  await expect(page.getByText(text('printer.outcome.printer'))).toBeVisible()
   expect(countRuns(await printedByUsb(page), [...PICTURE, 0, 48, 0])).toBe(1)
 
   const kept = await page.evaluate(() => localStorage.getItem('toptill-printer'))
@@ -74,17 +75,18 @@ test('a printer chosen once is found again after a reload, and nothing but its k
     hasDrawer: false,
     baudRate: 9600,
     known: { usb: { vendorId: 0x04b8, productId: 0x0e28, serialNumber: 'X5ZB000001' } },
+    isSet: true,
   })
 })
 
 test('a serial printer that tells no status prints all the same', async ({ page, shop }) => {
   await plugInPrinters(page)
   await openPrinterPage(page, shop)
-  await page.getByRole('radio', { name: /serial line/ }).check()
+  await page.getByRole('radio', { name: text('printer.by.serial') }).check()
   await page.getByRole('button', { name: 'Connect…' }).click()
   await expect(page.getByText('Connected', { exact: true })).toBeVisible()
   await printTestPage(page)
-  await expect(page.getByText('The printer took the page.')).toBeVisible()
+  await expect(page.getByText(text('printer.outcome.printer'))).toBeVisible()
   const bytes = await page.evaluate(() => window.printed.serial)
   expect(countRuns(bytes, INITIALIZE)).toBe(1)
   expect(countRuns(bytes, CUT)).toBe(1)
@@ -96,7 +98,7 @@ test('a Bluetooth printer gets its bytes in small pieces, and a link that broke 
 }) => {
   await plugInPrinters(page)
   await openPrinterPage(page, shop)
-  await page.getByRole('radio', { name: /by Bluetooth/ }).check()
+  await page.getByRole('radio', { name: text('printer.by.bluetooth') }).check()
   await page.evaluate(() => (window.printerTrouble = 'nothing chosen'))
   const connect = page.getByRole('button', { name: 'Connect…' })
   await connect.click()
@@ -108,14 +110,14 @@ test('a Bluetooth printer gets its bytes in small pieces, and a link that broke 
   await connect.click()
   await expect(page.getByText('Connected', { exact: true })).toBeVisible()
   await printTestPage(page)
-  await expect(page.getByText('The printer took the page.')).toBeVisible()
+  await expect(page.getByText(text('printer.outcome.printer'))).toBeVisible()
   const bytes = await page.evaluate(() => window.printed.bluetooth.splice(0))
   expect(bytes.slice(0, 2)).toEqual(INITIALIZE)
   expect(countRuns(bytes, CUT)).toBe(1)
 
   await page.evaluate(() => (window.printerTrouble = 'breaks off'))
   await printTestPage(page)
-  await expect(page.getByText('Part of it may have come out')).toBeVisible()
+  await expect(page.getByText(text('printer.outcome.mayHavePrinted'))).toBeVisible()
   await expect(page.getByText('Bluetooth printer: the connection was lost')).toBeVisible()
 })
 
@@ -129,7 +131,7 @@ test('a printer without paper, or in use elsewhere, is named, and the browser pr
   await connectByUsb(page)
   await page.evaluate(() => (window.printerTrouble = 'no paper'))
   await printTestPage(page)
-  await expect(page.getByText('Handed to the browser')).toBeVisible()
+  await expect(page.getByText(text('printer.outcome.browser'))).toBeVisible()
   await expect(page.getByText('USB printer: out of paper')).toBeVisible()
   expect(await printedByUsb(page)).toEqual([])
   expect(await printCalls(page)).toBe(1)
@@ -142,8 +144,10 @@ test('a printer without paper, or in use elsewhere, is named, and the browser pr
     await device?.close()
   })
   await printTestPage(page)
-  await expect(page.getByText('Handed to the browser')).toBeVisible()
-  await expect(page.getByText('USB printer: in use elsewhere, or it stands still')).toBeVisible()
+  await expect(page.getByText(text('printer.outcome.browser'))).toBeVisible()
+  await expect(
+    page.getByText(text('printer.failed', { method: text('printer.method.usb'), reason: text('printer.reason.busy') })),
+  ).toBeVisible()
   expect(await printCalls(page)).toBe(1)
 })
 
@@ -154,12 +158,12 @@ test('after a connection that broke off nothing prints again until a person says
   await connectByUsb(page)
   await page.evaluate(() => (window.printerTrouble = 'breaks off'))
   await printTestPage(page)
-  await expect(page.getByText('Part of it may have come out')).toBeVisible()
+  await expect(page.getByText(text('printer.outcome.mayHavePrinted'))).toBeVisible()
   await expect(page.getByText('USB printer: the connection was lost')).toBeVisible()
   expect(await printCalls(page)).toBe(0)
 
-  await page.getByRole('button', { name: 'Print by the browser instead' }).click()
-  await expect(page.getByText('Handed to the browser')).toBeVisible()
+  await page.getByRole('button', { name: text('printer.byBrowserInstead') }).click()
+  await expect(page.getByText(text('printer.outcome.browser'))).toBeVisible()
   expect(await printCalls(page)).toBe(1)
 })
 
@@ -197,7 +201,7 @@ test.describe('printed by the browser', () => {
 
       await page.emulateMedia({ media: null })
       await page.evaluate(() => window.dispatchEvent(new Event('afterprint')))
-      await expect(page.getByText('Handed to the browser')).toBeVisible()
+      await expect(page.getByText(text('printer.outcome.browser'))).toBeVisible()
       await expect(printout).toHaveCount(0)
     }
   })
@@ -211,9 +215,13 @@ test.describe('printed by the browser', () => {
     })
     await printTestPage(page)
     await expect(page.getByText('Nothing was printed.')).toBeVisible()
-    await expect(page.getByText('Browser: not possible here')).toBeVisible()
+    await expect(
+      page.getByText(
+        text('printer.failed', { method: text('printer.method.browser'), reason: text('printer.reason.unsupported') }),
+      ),
+    ).toBeVisible()
     await expect(page.locator('.printout')).toHaveCount(0)
-    await expect(page.getByRole('region', { name: 'The test page' }).last()).toBeVisible()
+    await expect(page.getByRole('region', { name: text('printer.preview') }).last()).toBeVisible()
   })
 })
 
@@ -222,12 +230,12 @@ test('in Arabic the page is read from the right, the test page in both scripts',
   await plugInPrinters(page)
   await shop.signIn(page)
   await page.goto(`${shop.url}/printer`)
-  await expect(page.getByRole('heading', { name: 'طابعة هذه النقطة' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: arabicText('printer.title') })).toBeVisible()
   await page.getByRole('radio', { name: /USB/ }).check()
   await page.getByRole('button', { name: 'اتصال…' }).click()
   await expect(page.getByText('متصلة', { exact: true })).toBeVisible()
   await page.getByRole('button', { name: 'اطبع صفحة اختبار' }).click()
-  await expect(page.getByText('استلمت الطابعة الصفحة.')).toBeVisible()
+  await expect(page.getByText(arabicText('printer.outcome.printer'))).toBeVisible()
   const bytes = await printedByUsb(page)
   expect(countRuns(bytes, PICTURE)).toBeGreaterThan(6)
   expect(asciiOf(bytes)).not.toContain('?')

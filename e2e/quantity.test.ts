@@ -4,7 +4,8 @@ import { BY_USB, choosePrinting } from './support/choose-printing.ts'
 import { asciiOf, countRuns, plugInPrinters } from './support/fake-printers.ts'
 import { answerPrintDialogs, documentsOf } from './support/print-dialog.ts'
 import { debits, stateOn } from './support/sell.ts'
-import { expect, test, type Shop } from './support/shop.ts'
+import { startingWith, text } from '../tests/support/texts.ts'
+import { chooseInUserMenu, expect, test, type Shop } from './support/shop.ts'
 
 const CUT = [0x1d, 0x56]
 
@@ -21,15 +22,15 @@ async function reviewMany(page: Page, shelf: RegExp, product: RegExp, count: num
 
 const sellAll = (page: Page) => page.getByRole('button', { name: /^Sell \d+ codes/ }).click()
 const goOn = async (page: Page) => {
-  const button = page.getByRole('button', { name: /^Go on/ })
+  const button = page.getByRole('button', { name: startingWith('batch.goOn') })
   await expect(button).toHaveAttribute('aria-disabled', 'false')
   await button.click()
 }
 /** A colleague learns nothing about the quantity at `address`; then its cashier signs in at the same till. */
 async function refuseAndSwitchToAmal(page: Page, address: string): Promise<void> {
   await page.goto(address)
-  await expect(page.getByRole('heading', { name: 'There is no such quantity' })).toBeVisible()
-  await page.getByRole('button', { name: /Switch person/ }).click()
+  await expect(page.getByRole('heading', { name: text('batch.missing') })).toBeVisible()
+  await chooseInUserMenu(page, 'Switch person')
   await page.getByRole('button', { name: /^Amal/ }).click()
   await page.keyboard.type('2580')
   await page.keyboard.press('Enter')
@@ -55,7 +56,7 @@ test('three codes are sold at one press, each a sale of its own', async ({ page,
 
   await expect(stateOn(page, 'Sold')).toBeVisible()
   await expect(page).toHaveURL(/\/batch\//)
-  await expect(page.getByText('3 codes to hand over')).toBeVisible()
+  await expect(page.getByText(text('batch.undelivered', { count: 3 }))).toBeVisible()
   await expect(lines(page)).toHaveCount(3)
   expect(debits(shop)).toBe(3)
 
@@ -65,7 +66,7 @@ test('three codes are sold at one press, each a sale of its own', async ({ page,
   await page.keyboard.press('g')
   await expect(page.getByText(/^Handed over: given/)).toBeVisible()
   await page.getByRole('link', { name: /^Back to the quantity/ }).click()
-  await expect(page.getByText('2 codes to hand over')).toBeVisible()
+  await expect(page.getByText(text('batch.undelivered', { count: 2 }))).toBeVisible()
 })
 
 test('all codes are printed in one go by a receipt printer, each cut off, and handed over with it', async ({
@@ -89,8 +90,8 @@ test('all codes are printed in one go by a receipt printer, each cut off, and ha
   const numbers = shop.sandbox.codes().map(({ number }) => number ?? 'no code')
   expect(new Set(numbers).size).toBe(3)
   for (const number of numbers) expect(text).toContain(number)
-  await expect(page.getByText(/to hand over/)).toBeHidden()
-  await expect(page.getByRole('link', { name: /to hand over/ })).toBeHidden()
+  await expect(page.getByText(/not handed over/)).toBeHidden()
+  await expect(page.getByRole('link', { name: /not handed over/ })).toBeHidden()
 })
 
 test('all codes are printed in one go by the browser, and it is asked once whether they are on paper', async ({
@@ -103,15 +104,15 @@ test('all codes are printed in one go by the browser, and it is asked once wheth
   await sellAll(page)
   await expect(stateOn(page, 'Sold')).toBeVisible()
   await page.getByRole('button', { name: /^Print all 2/ }).click()
-  await expect(page.getByText('Is it on paper?')).toBeVisible()
+  await expect(page.getByText(text('delivery.didPrint'))).toBeVisible()
   const [paper = '', ...others] = await documentsOf(page)
   expect(others).toEqual([])
   for (const { number } of shop.sandbox.codes()) expect(paper.replaceAll(' ', '')).toContain(number)
-  await expect(page.getByText('2 codes to hand over')).toBeVisible()
+  await expect(page.getByText(text('batch.undelivered', { count: 2 }))).toBeVisible()
   await expect(page.getByRole('button', { name: /^Yes/ })).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(page.getByText('2 receipts printed')).toBeVisible()
-  await expect(page.getByText(/to hand over/)).toBeHidden()
+  await expect(page.getByText(/not handed over/)).toBeHidden()
 })
 
 test('the codes of one account are no duplicates of each other', async ({ page, shop }) => {
@@ -125,7 +126,7 @@ test('the codes of one account are no duplicates of each other', async ({ page, 
 test('a quantity without funds in the middle stops, and goes on with the very same sale', async ({ page, shop }) => {
   await shop.signIn(page)
   await stopAfterTwo(page, shop)
-  await expect(page.getByRole('heading', { name: 'Refund AED 50.00, or go on' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: text('batch.refundOrGoOn', { amount: 'AED 50.00' }) })).toBeVisible()
   expect(debits(shop)).toBe(2)
 
   shop.sandbox.setBalance('500.00')
@@ -152,7 +153,7 @@ test('a line that fails is sold anew only when a person says so', async ({ page,
   await reviewMany(page, /^Gaming/, /^Quillo 10, fails at once/, 2)
   await sellAll(page)
   await expect(stateOn(page, 'Stopped after 0 of 2')).toBeVisible()
-  await expect(page.getByRole('heading', { name: 'Refund AED 20.00, or go on' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: text('batch.refundOrGoOn', { amount: 'AED 20.00' }) })).toBeVisible()
   const failed = await lines(page).first().textContent()
   await goOn(page)
   // The new one fails like the one before: another sale stands in its line.
@@ -202,7 +203,7 @@ test('a tablet that is closed after the second code leaves a quantity that the t
   await refuseAndSwitchToAmal(other, address)
   await other.goto(address)
   await expect(stateOn(other, 'Sold')).toBeVisible({ timeout: 30_000 })
-  await expect(other.getByText('4 codes to hand over')).toBeVisible()
+  await expect(other.getByText(text('batch.undelivered', { count: 4 }))).toBeVisible()
   await expect(lines(other)).toHaveCount(4)
   expectSoldOnce(shop, 4)
   expect(new Set(shop.sandbox.codes().map(({ number }) => number)).size).toBe(4)
@@ -224,12 +225,12 @@ test('a quantity that is stopped in the middle ends with the code under way', as
   await sellAll(page)
   await page.getByRole('button', { name: 'Stop after this code' }).click()
   await expect(stateOn(page, '\\d of 10 sold')).toBeVisible({ timeout: 30_000 })
-  await expect(page.getByText(/is not decided yet/)).toBeHidden({ timeout: 60_000 })
+  await expect(page.getByText(/is still open/)).toBeHidden({ timeout: 60_000 })
   const sold = debits(shop)
   expect(sold).toBeLessThan(10)
   await expect(stateOn(page, `${sold} of 10 sold`)).toBeVisible()
   await expect(page.getByRole('heading', { name: `Refund AED ${(10 - sold) * 10}.00` })).toBeVisible()
-  await expect(page.getByRole('button', { name: /^Go on/ })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: startingWith('batch.goOn') })).toHaveCount(0)
   await page.reload()
   await expect(stateOn(page, `${sold} of 10 sold`)).toBeVisible()
   expectSoldOnce(shop, sold)

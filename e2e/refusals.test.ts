@@ -2,6 +2,7 @@ import { recipients } from '#sandbox/scenarios.ts'
 import { delayReads } from './support/delay-reads.ts'
 import { requestReview, openTicket, pickQamra, review, saleOn, send, stateOn } from './support/sell.ts'
 import { expect, expectUnreachable, lock, test, type Shop } from './support/shop.ts'
+import { startingWith, text } from '../tests/support/texts.ts'
 
 const optionsOn = (page: Parameters<Shop['signIn']>[0]) => page.getByRole('region', { name: 'What you can do' })
 
@@ -14,15 +15,17 @@ test('a confirm that the service refuses is told as a refusal, before and after 
   const reads = await delayReads(page)
   await send(page)
   await expect(stateOn(page, 'Not known yet')).toBeVisible()
-  await expect(saleOn(page)).toContainText('The service refused: wallet or limit. Making sure nothing was charged.')
-  await expect(saleOn(page)).not.toContainText(/line dropped|no reply/i)
+  await expect(saleOn(page)).toContainText(
+    'The service refused: low balance or limit reached. Making sure nothing was charged.',
+  )
+  await expect(saleOn(page)).not.toContainText(/dropped|no reply/i)
   await reads.release()
   await expect(stateOn(page, 'Did not go through')).toBeVisible()
-  await expect(saleOn(page)).toContainText('The service refused it: wallet or limit.')
+  await expect(saleOn(page)).toContainText(text('sale.refusedIt', { why: text('sale.refusal.funds') }))
   await expect(saleOn(page).getByRole('button', { name: 'Call a supervisor' })).toBeVisible()
   await page.goto(`${shop.url}/sales`)
   await expect(page.getByRole('row').filter({ hasText: 'Did not go through' })).toContainText(
-    'Refused: wallet or limit',
+    text('sale.refusedShort', { why: text('sale.refusal.funds') }),
   )
 })
 
@@ -35,7 +38,7 @@ test('a banned customer is offered another number and a supervisor, and not the 
     .click()
   const dialog = page.getByRole('dialog', { name: 'Call a supervisor' })
   await expect(dialog).toContainText(/Hamad.*0001/)
-  await dialog.getByRole('button', { name: 'Sign in as supervisor here' }).click()
+  await dialog.getByRole('button', { name: text('sale.callSignIn') }).click()
   await expect(page).toHaveURL(/\/sign-in$/)
 })
 
@@ -58,7 +61,7 @@ test('what was sold today is one figure on the sales page and on the staff page'
     await review(page, account)
     await send(page)
     await saleOn(page)
-      .getByRole('button', { name: /^(New sale|Serve next customer)/ })
+      .getByRole('button', { name: startingWith('sale.nextCustomer') })
       .click()
     await expect(page).toHaveURL(/\/sell$/)
     await pickQamra(page)
@@ -75,7 +78,7 @@ test('what was sold today is one figure on the sales page and on the staff page'
   await expect(row.getByRole('cell').nth(2)).toContainText('AED 50')
   await row.getByRole('link').click()
   const panel = page.getByRole('complementary', { name: 'Amal Rahman' })
-  await panel.getByLabel('Total in one day').fill('2000')
+  await panel.getByRole('textbox', { name: 'Total in one day' }).fill('2000')
   await panel.getByRole('button', { name: 'Save limits' }).click()
   await expect(row.getByRole('cell').nth(2)).toContainText('Used of the limit: AED 100 of AED 2,000')
   await expect(row.getByRole('cell').nth(2)).toContainText('AED 50')

@@ -3,9 +3,10 @@ import type { Page } from 'playwright/test'
 import { findAccessibilityViolations } from './support/find-accessibility-violations.ts'
 import { debits } from './support/sell.ts'
 import { expect, test } from './support/shop.ts'
+import { text } from '../tests/support/texts.ts'
 
 const boxOn = (page: Page) => page.getByRole('combobox', { name: 'Search a product or type a number' })
-const hits = (page: Page) => page.getByRole('listbox', { name: 'Found products' }).getByRole('option')
+const hits = (page: Page) => page.getByRole('listbox', { name: text('search.found') }).getByRole('option')
 
 test('the keyboard alone finds a product by a mistyped word, sells it, and finds the shelves again', async ({
   page,

@@ -5,6 +5,7 @@ import { findAccessibilityViolations } from './support/find-accessibility-violat
 import { issuedCode, codeOn, sellVoucher, openVoucherSale } from './support/sell-voucher.ts'
 import { goToOpenItems, stateOn } from './support/sell.ts'
 import { expect, lock, SLOWLY, test, type Shop } from './support/shop.ts'
+import { startingWith, text } from '../tests/support/texts.ts'
 
 const card = (page: Page) =>
   page.getByRole('region', { name: /^(PIN for the customer|Link for the customer|For the customer)$/ })
@@ -95,10 +96,10 @@ const WITHOUT_CODE: VoucherName[] = [
   'referenceOnly',
 ]
 const FLAGGED: { name: VoucherName; shows: string; why: string }[] = [
-  { name: 'httpLink', shows: 'http://redeem.quillo.example/activate', why: 'not a safe address' },
-  { name: 'scriptLink', shows: "javascript:alert('", why: 'not a safe address' },
-  { name: 'dataLink', shows: 'data:text/html,<b>', why: 'not a safe address' },
-  { name: 'brokenLink', shows: 'https//redeem.quillo.example', why: 'no address a phone can open' },
+  { name: 'httpLink', shows: 'http://redeem.quillo.example/activate', why: text('delivery.flagged.not-https') },
+  { name: 'scriptLink', shows: "javascript:alert('", why: text('delivery.flagged.not-https') },
+  { name: 'dataLink', shows: 'data:text/html,<b>', why: text('delivery.flagged.not-https') },
+  { name: 'brokenLink', shows: 'https//redeem.quillo.example', why: text('delivery.flagged.unreadable') },
   { name: 'linkWithCredentials', shows: 'https://quillo:secret@redeem', why: 'a name and a password' },
 ]
 
@@ -111,13 +112,13 @@ test.describe('nothing usable', () => {
       await test.step(name, async () => {
         await openVoucherSale(page, shop, vouchers[name])
         await expect(stateOn(page, 'Paid, waiting for the code')).toBeVisible()
-        await expect(page.getByRole('heading', { name: 'Do not sell this again' })).toBeVisible()
+        await expect(page.getByRole('heading', { name: text('sale.stop') })).toBeVisible()
         await expect(page.getByRole('heading', { name: /^Next check in/ })).toBeVisible()
-        await page.getByRole('button', { name: 'Show what is there' }).click()
+        await page.getByRole('button', { name: text('delivery.soFarShow') }).click()
         if (name === 'serialOnly')
           await expect(card(page).getByRole('group', { name: 'Serial' })).toContainText(issuedCode(shop).serial ?? '?')
         else if (name === 'referenceOnly') await expect(card(page)).toContainText(/REF-/)
-        else await expect(page.getByText('Nothing has come yet.')).toBeVisible()
+        else await expect(page.getByText(text('delivery.soFarNothing'))).toBeVisible()
       })
     }
   })
@@ -129,7 +130,7 @@ test.describe('nothing usable', () => {
         await openVoucherSale(page, shop, vouchers[name])
         await expect(stateOn(page, 'Paid, waiting for the code')).toBeVisible()
         expect(await html(page)).not.toContain(issuedCode(shop).link)
-        await page.getByRole('button', { name: 'Show what is there' }).click()
+        await page.getByRole('button', { name: text('delivery.soFarShow') }).click()
         await expect(card(page)).toContainText(shows)
         await expect(card(page)).toContainText(why)
         await expect(card(page).getByRole('link')).toHaveCount(0)
@@ -142,7 +143,7 @@ test.describe('nothing usable', () => {
     await shop.signIn(page)
     await openVoucherSale(page, shop, vouchers.codeLater)
     await expect(stateOn(page, 'Paid, waiting for the code')).toBeVisible()
-    await page.getByRole('button', { name: /^Serve next customer/ }).click()
+    await page.getByRole('button', { name: startingWith('sale.nextCustomer') }).click()
     await expect(page).toHaveURL(/\/sell$/)
     await goToOpenItems(page)
     await expect(page.getByRole('row').filter({ hasText: 'Awaiting code' })).toBeVisible()
@@ -225,7 +226,7 @@ test('a reload asks with a button, and shows the same code', async ({ page, shop
   await expect(codeOn(page)).toBeVisible()
   const { number } = issuedCode(shop)
   await page.reload()
-  await expect(page.getByRole('img', { name: 'The code is hidden' })).toHaveText('•••• •••• •••• ••••')
+  await expect(page.getByRole('img', { name: text('delivery.isHidden') })).toHaveText('•••• •••• •••• ••••')
   await page.getByRole('button', { name: 'Show code' }).click()
   await expect(codeOn(page)).toBeVisible()
   expect((await codeOn(page).locator('.code__group').allTextContents()).join('')).toBe(number)

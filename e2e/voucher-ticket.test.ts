@@ -3,6 +3,7 @@ import type { Page } from 'playwright/test'
 import { debits, saleOn, stateOn } from './support/sell.ts'
 import { expect, test } from './support/shop.ts'
 import { typeByHand } from './support/type-by-hand.ts'
+import { text } from '../tests/support/texts.ts'
 
 /** Presses what a finger would, and counts. */
 function counting(page: Page) {
@@ -60,7 +61,7 @@ test('what is to be told to the customer stands beside the ticket and on the rev
   await page.getByRole('button', { name: /^Pixelmoor 100/ }).click()
   await expect(page.getByText('Tell the customer')).toBeVisible()
   await page.getByRole('button', { name: /^Review/ }).click()
-  const card = page.getByRole('region', { name: 'Read back to the customer' })
+  const card = page.getByRole('region', { name: text('sale.readBack') })
   await expect(card.getByText('Tell the customer')).toBeVisible()
 })
 
@@ -95,7 +96,7 @@ for (const { kind, typed, said, readBack } of [
     await expect(page.getByLabel('Amount')).toBeFocused()
     await page.keyboard.type('30')
     await page.keyboard.press('Enter')
-    const card = page.getByRole('region', { name: 'Read back to the customer' })
+    const card = page.getByRole('region', { name: text('sale.readBack') })
     await expect(card).toContainText(readBack)
     await page.getByRole('button', { name: /^Sell\s+AED 30\.00/ }).click()
     await expect(stateOn(page, 'Sold')).toBeVisible()
@@ -113,7 +114,7 @@ test('a number typed on the shelves is the account only where one is asked for',
   await page.getByRole('button', { name: /^Orbyte 50/ }).click()
   await expect(page.getByLabel('Phone or e-mail')).toBeHidden()
   await page.getByRole('button', { name: /^Review/ }).click()
-  const card = page.getByRole('region', { name: 'Read back to the customer' })
+  const card = page.getByRole('region', { name: text('sale.readBack') })
   await expect(card.getByText('Face value')).toBeVisible()
   await expect(card).not.toContainText('50 123 4567')
 })

@@ -3,7 +3,7 @@ import { ulid } from 'ulid'
 
 import type { CountryOffer, ProviderOffer } from '#contract/proxy/international.ts'
 import { saleOn, stateOn } from './sell.ts'
-import { expect, type Shop } from './shop.ts'
+import { expect, expectReopening, type Shop } from './shop.ts'
 
 type Wanted = { countryId?: string; operator?: string; amount?: string }
 
@@ -55,6 +55,7 @@ export async function openInternational(
     `toptill-request:${id}`,
     JSON.stringify(request),
   ] as const)
+  expectReopening(page)
   await page.goto(`${shop.url}/sale/${id}`)
 }
 

@@ -32,16 +32,17 @@ export function findCountriesByNumber<T extends { phoneCode: string; phoneMask: 
 
 /**
  * Searches countries by name, ISO code or dial code, ignoring case, accents and Arabic marks. Names that begin with the words come first, then
- * ISO codes, then names that contain the words later. Among dial codes, an exact match comes first.
+ * ISO codes, then names that contain the words later. Among dial codes, an exact match comes first. `namesOf` returns every name of a country.
  */
 export function searchCountries<T extends { id: string; name: string; phoneCode: string }>(
   typed: string,
   countries: readonly T[],
+  namesOf: (country: T) => readonly string[] = ({ name }) => [name],
 ): readonly T[] {
   const number = withoutSeparators(toWesternDigits(typed))
   const [, dialled] = /^(?:\+|00|)(\d*)$/.exec(number) ?? []
   const words = wordsOf(typed)
-  const priority = dialled === undefined ? rankByName(words) : rankByCode(dialled)
+  const priority = dialled === undefined ? rankByName(words, namesOf) : rankByCode(dialled)
   return countries
     .map((country) => ({ country, priority: priority(country) }))
     .filter(({ priority }) => priority !== undefined)
@@ -66,9 +67,9 @@ function findReach(country: { phoneCode: string; phoneMask: string }, digits: st
 /** Arabic names are found with and without their article. */
 const ARTICLE = 'ال'
 
-type Rank = (country: { id: string; name: string; phoneCode: string }) => number | undefined
+type Rank<T> = (country: T) => number | undefined
 
-function rankByCode(dialled: string): Rank {
+function rankByCode(dialled: string): Rank<{ phoneCode: string }> {
   return ({ phoneCode }) => {
     const code = readPhoneCode(phoneCode)
     if (dialled === '' || code === dialled) return 0
@@ -76,16 +77,17 @@ function rankByCode(dialled: string): Rank {
   }
 }
 
-function rankByName(words: readonly string[]): Rank {
+function rankByName<T extends { id: string }>(
+  words: readonly string[],
+  namesOf: (country: T) => readonly string[],
+): Rank<T> {
   const wanted = words.join(' ')
-  return ({ id, name }) => {
-    const inName = wordsOf(name)
-    const whole = inName.join(' ')
-    if (whole.startsWith(wanted) || whole.startsWith(ARTICLE + wanted)) return 0
-    if (wanted.length >= 2 && id.toLowerCase().startsWith(wanted)) return 1
-    return words.every((word) => inName.some((one) => one.startsWith(word) || one.startsWith(ARTICLE + word)))
-      ? 2
-      : undefined
+  const startsLike = (text: string, begin: string) => text.startsWith(begin) || text.startsWith(ARTICLE + begin)
+  return (country) => {
+    const names = namesOf(country).map(wordsOf)
+    if (names.some((name) => startsLike(name.join(' '), wanted))) return 0
+    if (wanted.length >= 2 && country.id.toLowerCase().startsWith(wanted)) return 1
+    return names.some((name) => words.every((word) => name.some((one) => startsLike(one, word)))) ? 2 : undefined
   }
 }
 

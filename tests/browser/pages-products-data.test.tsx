@@ -1,10 +1,12 @@
 // @vitest-environment jsdom
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import { Route, Routes } from 'react-router-dom'
 import { describe, expect, it } from 'vitest'
 
 import { findCatalogueProblems } from '#browser/pages/catalogue-problems/find-problems.ts'
 import CatalogueProblemsPage from '#browser/pages/catalogue-problems/CatalogueProblemsPage.tsx'
+import SupervisorsOnly from '#browser/shell/SupervisorsOnly.tsx'
 import type { Catalogue, SkippedParts } from '#contract/proxy/catalogue.ts'
 import { proxyPaths } from '#contract/proxy/paths.ts'
 import { arrangeTiles, type Tile } from '#domain/frontview.ts'
@@ -15,6 +17,7 @@ import type { Service } from '#domain/service.ts'
 import { catalogue } from '../support/a-shop.ts'
 import { amal, aStatus, hamad, proxyWith } from '../support/fake-proxy.ts'
 import { renderPage } from '../support/render-page.tsx'
+import { text } from '../support/texts.ts'
 
 const aTile = (id: string, action: Tile['action'], more: Partial<Tile> = {}): Tile => ({
   id,
@@ -100,9 +103,9 @@ describe('what is missing from the shelves', () => {
         ['nothing to sell', 'service-none', undefined],
         ['sells off', 'service-inactive', 'off'],
         ['sells stuck', 'service-amount', 'stuck'],
-        ['abroad', 'abroad-off', INTERNATIONAL_ID],
-        ['names no such', 'abroad-off', INTERNATIONAL_ID],
-        ['names another', 'abroad-off', INTERNATIONAL_ID],
+        ['abroad', 'international-off', INTERNATIONAL_ID],
+        ['names no such', 'international-off', INTERNATIONAL_ID],
+        ['names another', 'international-off', INTERNATIONAL_ID],
       ],
       link: [
         ['no goal', 'link-none', undefined],
@@ -157,7 +160,14 @@ function show(tiles: Tile[], { person = hamad, more = {} }: { person?: Person; m
     person,
     status: () => ({ body: aStatus() }),
   })
-  return renderPage(<CatalogueProblemsPage />, {
+  const page = (
+    <Routes>
+      <Route element={<SupervisorsOnly />}>
+        <Route path="*" element={<CatalogueProblemsPage />} />
+      </Route>
+    </Routes>
+  )
+  return renderPage(page, {
     at: '/catalogue-problems',
     proxy: (method, path, body) =>
       path === proxyPaths.catalogue ? { body: { ...catalogue, tiles, ...more } } : rest(method, path, body),
@@ -169,10 +179,10 @@ describe('the page of it', () => {
 
   it('counts all, shows the first of many, and finds the others by name', async () => {
     show(many)
-    const links = await screen.findByRole('region', { name: 'Leads nowhere' })
+    const links = await screen.findByRole('region', { name: text('catalogueProblems.group.link') })
     expect(within(links).getAllByRole('row')).toHaveLength(201)
-    expect(links.textContent).toContain('Only the first 200 of 10000')
-    expect(screen.getByRole('button', { name: 'Leads nowhere 10000' })).toBeInTheDocument()
+    expect(links.textContent).toContain(text('catalogueProblems.first', { shown: 200, count: 10000 }))
+    expect(screen.getByRole('button', { name: `${text('catalogueProblems.group.link')} 10000` })).toBeInTheDocument()
 
     await userEvent.type(screen.getByRole('searchbox'), 'ALIAS-9999')
     const row = await within(links).findByRole('row', { name: /Link 9999/ })
@@ -182,10 +192,10 @@ describe('the page of it', () => {
 
   it('says when each part was read, what was left out, and why a part cannot be read', async () => {
     show([])
-    const reading = await screen.findByRole('region', { name: 'How the products were read' })
-    expect(reading.textContent).toMatch(/Point of saleRead 2 minutes agonothing left out/)
-    expect(reading.textContent).toMatch(/ServicesNot read yet.*Cannot be read since .*the service did not answer/)
-    const unread = screen.getByRole('region', { name: 'Not read' })
+    const reading = await screen.findByRole('region', { name: text('catalogueProblems.reading') })
+    expect(reading.textContent).toMatch(/Point of saleLoaded 2 minutes agonone skipped/)
+    expect(reading.textContent).toMatch(/ServicesNot loaded yet.*Cannot be read since .*the service did not answer/)
+    const unread = screen.getByRole('region', { name: text('catalogueProblems.group.unread') })
     expect(unread.textContent).toContain('1234')
     expect(unread.textContent).toContain('`elements[3].id` of /frontview is missing')
   })
@@ -202,7 +212,7 @@ describe('the page of it', () => {
 
   it('says where the shelves come from when there is no frontview', async () => {
     show([], { more: { frontview: 'none' } })
-    expect(await screen.findByText(/made from the services/)).toBeInTheDocument()
+    expect(await screen.findByText(text('catalogueProblems.frontview.none'))).toBeInTheDocument()
   })
 
   it('is for supervisors: a cashier is told so, and nothing is asked', async () => {

@@ -6,13 +6,14 @@ import { describe, expect, it, vi } from 'vitest'
 
 import FrontviewPage from '#browser/pages/frontview/FrontviewPage.tsx'
 import SupportPage from '#browser/pages/support/SupportPage.tsx'
-import WalletPage from '#browser/pages/wallet/WalletPage.tsx'
 import { paths, routes } from '#browser/paths.ts'
+import SupervisorsOnly from '#browser/shell/SupervisorsOnly.tsx'
 import { proxyPaths } from '#contract/proxy/paths.ts'
 import type { Person } from '#domain/person.ts'
 import { catalogue } from '../support/a-shop.ts'
 import { amal, aStatus, hamad, proxyWith } from '../support/fake-proxy.ts'
 import { renderPage } from '../support/render-page.tsx'
+import { text } from '../support/texts.ts'
 
 const show = (at: string, person: Person = amal, supportEmail = '') => {
   const proxy = proxyWith(() => undefined, { person, status: () => ({ body: aStatus({ version: 'v2' }) }) })
@@ -20,7 +21,9 @@ const show = (at: string, person: Person = amal, supportEmail = '') => {
     <Routes>
       <Route path={routes.frontviewPage} element={<FrontviewPage />} />
       <Route path={routes.support} element={<SupportPage />} />
-      <Route path={routes.wallet} element={<WalletPage />} />
+      <Route element={<SupervisorsOnly />}>
+        <Route path={routes.wallet} element={null} />
+      </Route>
       <Route path="*" element={null} />
     </Routes>,
     {
@@ -47,17 +50,17 @@ describe('a page of the frontview', () => {
     { name: `${'x'.repeat(59)}🎁🎁`, shown: `${'x'.repeat(59)}🎁…` },
   ])('that nobody knows is named as text: $shown', ({ name, shown }) => {
     show(paths.frontviewPage(name))
-    expect(screen.getByRole('heading', { name: 'This till has no such page' })).toBeInTheDocument()
+    expect(screen.getByRole('heading', { name: text('pages.unknown') })).toBeInTheDocument()
     const named = screen.getByText(shown)
     expect(named.tagName).toBe('BDI')
     expect(named.children).toHaveLength(0)
-    expect(screen.getByRole('link', { name: 'Back to the products' })).toHaveAttribute('href', '/sell')
+    expect(screen.getByRole('link', { name: text('pages.toProducts') })).toHaveAttribute('href', '/sell')
   })
 
   it('that is for supervisors tells a cashier so', async () => {
     show(paths.frontviewPage('balance'))
     expect(await screen.findByRole('heading', { name: 'For supervisors' })).toBeInTheDocument()
-    expect(screen.getByText('The wallet opens when a supervisor signs in.')).toBeInTheDocument()
+    expect(screen.getByText('Ask one to sign in.')).toBeInTheDocument()
   })
 })
 
@@ -67,7 +70,7 @@ describe('the support page', () => {
     expect(await screen.findByText(/^Hamad can help/)).toBeInTheDocument()
     const mail = await screen.findByRole('link', { name: 'help@example.com' })
     expect(mail).toHaveAttribute('href', 'mailto:help@example.com')
-    expect(screen.queryByRole('link', { name: 'Missing from the shelves' })).not.toBeInTheDocument()
+    expect(screen.queryByRole('link', { name: text('catalogueProblems.title') })).not.toBeInTheDocument()
   })
 
   it('says so when the service has given no address', async () => {
@@ -77,7 +80,7 @@ describe('the support page', () => {
 
   it('leads supervisors to what is missing from the shelves', async () => {
     show('/support', hamad)
-    const link = await screen.findByRole('link', { name: 'Missing from the shelves' })
+    const link = await screen.findByRole('link', { name: text('catalogueProblems.title') })
     expect(link).toHaveAttribute('href', '/catalogue-problems')
   })
 
@@ -92,11 +95,11 @@ describe('the support page', () => {
     const written = vi.spyOn(navigator.clipboard, 'writeText')
     await user.click(screen.getByRole('button', { name: 'Copy' }))
     expect(await screen.findByText('Copied')).toBeInTheDocument()
-    const [[text]] = written.mock.calls as [[string]]
-    expect(text).toMatch(
-      /^Shop: Sidra\nTill: 20418\nShelves \(frontview\): none, sold from the list of services\nTerminal: Counter\nState: Connected\n/,
+    const [[copied]] = written.mock.calls as [[string]]
+    expect(copied).toMatch(
+      /^Shop: Sidra\nPOS id: 20418\nFrontview: none, built from the list of services\nTill: Counter\nState: Connected\n/,
     )
-    expect(text).toContain('Version: v1; the till has v2: load the page again')
+    expect(copied).toContain(`Version: ${text('support.renewed', { page: 'v1', till: 'v2' })}`)
     mark.remove()
   })
 })

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
 
@@ -34,15 +34,11 @@ describe('an entry', () => {
   })
 
   it('is not stored where the browser forbids it, and says so', () => {
-    const { setItem } = Storage.prototype
-    Storage.prototype.setItem = () => {
+    const full = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
       throw new DOMException('full', 'QuotaExceededError')
-    }
-    try {
-      expect(remember('locale', { locale: 'ar' })).toBe(false)
-    } finally {
-      Storage.prototype.setItem = setItem
-    }
+    })
+    expect(remember('locale', { locale: 'ar' })).toBe(false)
+    full.mockRestore()
     expect(recall('locale', (stored) => stored)).toBeUndefined()
   })
 })

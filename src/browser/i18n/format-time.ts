@@ -44,11 +44,13 @@ export function formatShortDay(at: number, locale: Locale): string {
     .replace(',', '')
 }
 
-/** `2 minutes ago`, in whole minutes, hours or days; a time in the future counts as now. */
+const JUST_NOW: Record<Locale, string> = { en: 'just now', ar: 'قبل لحظات' }
+
+/** `2 minutes ago`, in whole minutes, hours or days; a time in the future counts as `just now`. */
 export function formatAge(at: number, now: number, locale: Locale): string {
   const minutes = Math.max(0, Math.floor((now - at) / 60_000))
-  const words = new Intl.RelativeTimeFormat(TAG[locale], { numeric: minutes === 0 ? 'auto' : 'always' })
-  if (minutes === 0) return words.format(0, 'second')
+  if (minutes === 0) return JUST_NOW[locale]
+  const words = new Intl.RelativeTimeFormat(TAG[locale])
   if (minutes < 60) return words.format(-minutes, 'minute')
   const hours = Math.floor(minutes / 60)
   return hours < 24 ? words.format(-hours, 'hour') : words.format(-Math.floor(hours / 24), 'day')

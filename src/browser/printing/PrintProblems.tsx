@@ -3,14 +3,16 @@ import { useText } from '../i18n/use-text.ts'
 
 type PrintProblemsProps = { failed: readonly FailedPrintMethod[] }
 
-/** Each rung of the print ladder that failed, by name and with its reason. */
+/** Each print method that failed, with its reason. */
 export function PrintProblems({ failed }: PrintProblemsProps) {
   const t = useText()
   if (failed.length === 0) return null
   return (
     <ul>
-      {failed.map(({ rung, why }) => (
-        <li key={rung}>{t('printer.failed', { rung: t(`printer.rung.${rung}`), why: t(`printer.why.${why}`) })}</li>
+      {failed.map(({ method, why }) => (
+        <li key={method}>
+          {t('printer.failed', { method: t(`printer.method.${method}`), reason: t(`printer.reason.${why}`) })}
+        </li>
       ))}
     </ul>
   )

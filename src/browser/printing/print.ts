@@ -2,9 +2,9 @@ import type { PrintDocument } from './print-document.ts'
 import type { FaultReason, PrinterFault, PrinterKind } from './receipt-printer.ts'
 import { useTerminalPrinter, type PrinterPreferences } from './terminal-printer.ts'
 
-export type FailedPrintMethod = { rung: PrinterKind | 'browser'; why: FaultReason }
+export type FailedPrintMethod = { method: PrinterKind | 'browser'; why: FaultReason }
 
-/** How a paper came out; each rung of the ladder that failed is named. */
+/** How a paper came out; each method that failed is named. */
 export type PrintOutcome = { failed: readonly FailedPrintMethod[] } & (
   | { by: 'printer' }
   /** Nobody can tell whether it came out: the person is asked. */
@@ -25,7 +25,7 @@ let last: Promise<unknown> = Promise.resolve()
 
 /**
  * Prints a paper by the best way there is: the receipt printer of this terminal, else the browser. It never throws, and it never goes on by
- * itself after a rung that may have printed.
+ * itself after a method that may have printed.
  */
 export function printDocument(paper: PrintDocument, options: PrintOptions = {}): Promise<PrintOutcome> {
   const printed = last.then(() => tryPrintMethods(paper, options))
@@ -47,13 +47,13 @@ async function tryPrintMethods(
     const isPulsed = hasDrawer && (opensDrawer ?? (paper.kind === 'receipt' || paper.kind === 'test'))
     const fault = await tryPrinter(printer, paper, preferences, isPulsed)
     if (!fault) return { by: 'printer', failed }
-    failed.push({ rung: printer, why: fault.why })
+    failed.push({ method: printer, why: fault.why })
     if (fault.sent) return { by: 'nothing', mayHavePrinted: true, failed }
   }
 
   const why = await tryBrowser(paper, preferences)
   if (!why) return { by: 'browser', failed }
-  return { by: 'nothing', failed: [...failed, { rung: 'browser', why }] }
+  return { by: 'nothing', failed: [...failed, { method: 'browser', why }] }
 }
 
 async function tryPrinter(

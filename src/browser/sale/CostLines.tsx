@@ -5,7 +5,7 @@ import { decimalsOf, type Money } from '#domain/money.ts'
 import type { Sale } from '#domain/sale/sale.ts'
 import { useFormats } from '../i18n/use-formats.ts'
 import { useText } from '../i18n/use-text.ts'
-import { SlipLine } from '../ui/Slip.tsx'
+import { SummaryLine } from '../ui/TicketSummary.tsx'
 
 type CostProps = { sale: Sale }
 
@@ -20,21 +20,21 @@ export function CostLines({ sale }: CostProps) {
   const left = cost && differenceOf(pays, cost)
   return (
     <>
-      <dl className="lines">
-        <SlipLine label={t('cost.cost')}>{cost ? formats.money(cost) : t('cost.notTold')}</SlipLine>
-        {firstCost && <SlipLine label={t('cost.first')}>{formats.money(firstCost)}</SlipLine>}
+      <dl>
+        <SummaryLine label={t('cost.cost')}>{cost ? formats.money(cost) : t('cost.notTold')}</SummaryLine>
+        {firstCost && <SummaryLine label={t('cost.first')}>{formats.money(firstCost)}</SummaryLine>}
         {left && (
-          <SlipLine label={t('cost.left')}>
+          <SummaryLine label={t('cost.left')}>
             <bdi>
               {left.isBelowZero && '\u2212'}
               {formats.money(left.money)}
             </bdi>
-          </SlipLine>
+          </SummaryLine>
         )}
         {commission && (
-          <SlipLine label={t('cost.promised')}>
+          <SummaryLine label={t('cost.promised')}>
             <Promised sale={sale} commission={commission} />
-          </SlipLine>
+          </SummaryLine>
         )}
       </dl>
       {commission && cost && <Fit sale={sale} commission={commission} cost={cost} />}
@@ -47,9 +47,9 @@ export function CostFold({ sale }: CostProps) {
   const t = useText()
   if (!isKnown(sale)) return null
   return (
-    <details className="costfold">
-      <summary>
-        <EyeOff className="ic" size={16} aria-hidden="true" /> {t('cost.forSupervisors')}
+    <details className="text-2">
+      <summary className="inline-flex min-h-hit cursor-pointer items-center gap-2 [&::-webkit-details-marker]:hidden">
+        <EyeOff size={16} aria-hidden /> {t('cost.forSupervisors')}
       </summary>
       <CostLines sale={sale} />
     </details>
@@ -76,5 +76,5 @@ function Fit({ sale, commission, cost }: CostProps & { commission: Commission; c
   const t = useText()
   const face = faceOf(sale)
   const fit = face && compareCost(commission, face, cost, decimalsOf(cost.currency))
-  return fit ? <p className="small muted">{t(`cost.fit.${fit}`)}</p> : null
+  return fit ? <p className="text-1 text-paper-ink">{t(`cost.fit.${fit}`)}</p> : null
 }

@@ -1,33 +1,46 @@
-import '../styles/abroad.css'
-
 import { Globe } from 'lucide-react'
 
-import type { InternationalChoice } from '#domain/international.ts'
-import { Picture } from '../ui/Picture.tsx'
+import type { Country, Provider } from '#domain/international.ts'
 import { usePicture } from '../ui/kept-pictures.ts'
+import { Picture } from '../ui/Picture.tsx'
+
+const SIZES = {
+  32: { picture: 'xs', globe: 'size-6' },
+  40: { picture: 'sm', globe: 'size-7' },
+  56: { picture: 'md', globe: 'size-[56px]' },
+  96: { picture: 'xl', globe: 'size-[96px]' },
+} as const
 
 type InternationalPictureProps = {
-  size: 32 | 40 | 56 | 96
+  size: keyof typeof SIZES
   /** What was chosen, where that is known. */
-  choice?: InternationalChoice | undefined
+  choice?: { country: Pick<Country, 'flag' | 'flagLarge'>; provider: Pick<Provider, 'name' | 'logo'> } | undefined
 }
 
-/** Stands for a sale to a number abroad, which has no tile of its own: its operator with the flag of the country, or a globe where neither has a picture. */
+/** Stands for an international top-up, which has no tile of its own: its operator with the flag of the country, or a globe while neither is known. */
 export function InternationalPicture({ size, choice }: InternationalPictureProps) {
   const { flag, flagLarge } = choice?.country ?? {}
-  const isLarge = size > 56
-  const picture = usePicture(isLarge ? (flagLarge ?? flag) : flag, flag)
-  if (!choice || (!picture && choice.provider.logo === undefined)) {
+  const picture = usePicture(size > 56 ? (flagLarge ?? flag) : flag, flag)
+  const { picture: box, globe } = SIZES[size]
+  if (!choice) {
     return (
-      <span className="art art--abroad" style={{ width: size, height: size }} aria-hidden="true">
-        <Globe className="ic" size={size * 0.6} />
+      <span className={`grid shrink-0 place-items-center rounded-2 bg-act-tint text-act-ink ${globe}`} aria-hidden>
+        <Globe size={size * 0.6} />
       </span>
     )
   }
   return (
-    <span className="abroadart">
-      <Picture name={choice.provider.name} src={choice.provider.logo} size={size} />
-      {picture && <img {...picture} alt="" className="flag" width={size * 0.5} height={size * 0.35} />}
+    <span className="relative inline-grid shrink-0">
+      <Picture name={choice.provider.name} src={choice.provider.logo} size={box} />
+      {picture && (
+        <img
+          {...picture}
+          alt=""
+          className="absolute -end-1 -bottom-[2px] h-[35%] w-1/2 rounded-[2px] object-cover shadow-[0_0_0_1.5px_var(--surface)] forced-color-adjust-none"
+          width={size * 0.5}
+          height={size * 0.35}
+        />
+      )}
     </span>
   )
 }

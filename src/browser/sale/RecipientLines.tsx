@@ -1,9 +1,10 @@
 import type { InternationalChoice } from '#domain/international.ts'
 import type { Sale } from '#domain/sale/sale.ts'
+import { countryName } from '../i18n/country-name.ts'
 import { formatAccount } from '../i18n/format-account.ts'
 import { useText } from '../i18n/use-text.ts'
 import { formatSaleAccount } from './sale-account.ts'
-import { SlipLine } from '../ui/Slip.tsx'
+import { SummaryLine } from '../ui/TicketSummary.tsx'
 
 type Recipient = {
   kind: Sale['kind']
@@ -14,37 +15,37 @@ type Recipient = {
 
 type RecipientLinesProps = { of: Recipient }
 
-/** Where it goes, and whose it is, on a slip; a voucher may have neither. */
+/** Where it goes, and whose it is, in a summary; a voucher may have neither. */
 export function RecipientLines({ of }: RecipientLinesProps) {
   const t = useText()
   const { kind, account, customer, international } = of
   return (
     <>
-      {international && <AbroadLines choice={international} />}
+      {international && <InternationalLines choice={international} />}
       {account !== undefined && (
-        <SlipLine label={t(kind === 'voucher' ? 'sale.account' : 'sale.number')}>
-          <span className="num">{formatSaleAccount(of)}</span>
-        </SlipLine>
+        <SummaryLine label={t(kind === 'voucher' ? 'sale.account' : 'sale.number')}>
+          <bdi dir="ltr">{formatSaleAccount(of)}</bdi>
+        </SummaryLine>
       )}
       {customer !== undefined && (
-        <SlipLine label={t('sale.customer')}>
-          <span className="num">{formatAccount(customer)}</span>
-        </SlipLine>
+        <SummaryLine label={t('sale.customer')}>
+          <bdi dir="ltr">{formatAccount(customer)}</bdi>
+        </SummaryLine>
       )}
     </>
   )
 }
 
-function AbroadLines({ choice: { country, provider } }: { choice: InternationalChoice }) {
+function InternationalLines({ choice: { country, provider } }: { choice: InternationalChoice }) {
   const t = useText()
   return (
     <>
-      <SlipLine label={t('sale.intl.country')}>
-        <bdi>{country.name}</bdi>
-      </SlipLine>
-      <SlipLine label={t('sale.intl.operator')}>
+      <SummaryLine label={t('sale.international.country')}>
+        <bdi>{countryName(country)}</bdi>
+      </SummaryLine>
+      <SummaryLine label={t('sale.international.operator')}>
         <bdi>{provider.name}</bdi>
-      </SlipLine>
+      </SummaryLine>
     </>
   )
 }

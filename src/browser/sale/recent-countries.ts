@@ -1,6 +1,6 @@
 import { recall, remember } from '../storage.ts'
 
-const MAX_STORED = 4
+const MAX_STORED = 12
 
 /** The countries this terminal sold to last, newest first, by id. */
 export const readRecentCountries = (): string[] => recall('recent-countries', readIds) ?? []

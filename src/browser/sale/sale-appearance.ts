@@ -13,11 +13,11 @@ import {
 } from 'lucide-react'
 
 import type { Sale, SaleState } from '#domain/sale/sale.ts'
-import type { StateTone } from '../ui/StateChip.tsx'
+import type { Tone } from '../ui/Badge.tsx'
 
 /** What a sale is called on screen: the name in `state.<words>.heading`, `.next` and `.chip`. */
-export type SaleWording = SaleState | 'held' | 'disputed' | 'code-coming' | 'expired'
-export type SaleAppearance = { words: SaleWording; tone: StateTone; Icon: LucideIcon }
+export type SaleWording = SaleState | 'held' | 'conflicting' | 'code-coming' | 'expired'
+export type SaleAppearance = { words: SaleWording; tone: Tone; Icon: LucideIcon }
 
 const LOOKS: Record<SaleWording, Omit<SaleAppearance, 'words'>> = {
   opened: { tone: 'open', Icon: Clock },
@@ -35,7 +35,7 @@ const LOOKS: Record<SaleWording, Omit<SaleAppearance, 'words'>> = {
   replaced: { tone: 'unk', Icon: TriangleAlert },
   abandoned: { tone: 'open', Icon: Undo2 },
   expired: { tone: 'open', Icon: TimerOff },
-  disputed: { tone: 'unk', Icon: TriangleAlert },
+  conflicting: { tone: 'unk', Icon: TriangleAlert },
 }
 
 type Looking = Pick<Sale, 'state' | 'held' | 'conflicting' | 'voucher' | 'resolution' | 'problem'>
@@ -47,7 +47,7 @@ export function appearanceOf(sale: Looking): SaleAppearance {
 }
 
 function wordsOf({ state, held, conflicting, voucher, resolution, problem }: Looking): SaleWording {
-  if (conflicting) return 'disputed'
+  if (conflicting) return 'conflicting'
   if (held && state === 'pending') return 'held'
   if (state === 'abandoned' && problem?.code === 'expired') return 'expired'
   return state === 'succeeded' && voucher === 'coming' && !resolution ? 'code-coming' : state

@@ -1,19 +1,20 @@
 import type { Sale, SaleKind } from '#domain/sale/sale.ts'
 import type { SaleSummary } from '#domain/sale/summary.ts'
+import { countryName } from '../i18n/country-name.ts'
 import type { Text } from '../i18n/use-text.ts'
 
 type Named = Pick<Sale, 'serviceName' | 'international'>
 
 /** What is sold, at the head of a slip or a paper that tells country and operator in lines of their own. */
 export function titleOfSale({ serviceName, international }: Named, t: Text): string {
-  return international ? t('sale.intl.title') : serviceName
+  return international ? t('sale.international.title') : serviceName
 }
 
 /** What is sold, where one name has to do: `Islanet, Philippines`. */
 export function productOfSale({ serviceName, international }: Named, t: Text): string {
   if (!international) return serviceName
   const { provider, country } = international
-  return t('sale.intl.product', { operator: provider.name, country: country.name })
+  return t('sale.international.product', { operator: provider.name, country: countryName(country) })
 }
 
 /** What a colleague sold: of a top-up abroad the operator is known. */

@@ -2,6 +2,7 @@ import { useLayoutEffect, useRef } from 'react'
 
 import { readContact } from '#domain/contact.ts'
 import { readUaeNumber } from '#domain/phone.ts'
+import { interceptKeys } from '../hotkeys.ts'
 import { isTypedInto } from '../shortcuts.ts'
 import { isTerminator, stepBurst, type Burst, type Scan } from './burst.ts'
 import { storeFields, restoreFields, type StoredFields } from './fields.ts'
@@ -67,8 +68,7 @@ export function useScanner(scanned: Scanned): void {
       if (verdict.deed === 'tell' || verdict.deed === 'not-now') tell(step.scan, verdict.deed === 'not-now')
       if (verdict.deed === 'to-amount') document.querySelector<HTMLElement>('aside [data-no-scan] input')?.focus()
     }
-    window.addEventListener('keydown', onKeyDown, true)
-    return () => window.removeEventListener('keydown', onKeyDown, true)
+    return interceptKeys(onKeyDown)
   }, [])
 }
 

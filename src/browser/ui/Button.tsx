@@ -1,4 +1,4 @@
-import type { LucideIcon } from 'lucide-react'
+import { ArrowLeft, ArrowRight, type LucideIcon } from 'lucide-react'
 import {
   useEffect,
   useImperativeHandle,
@@ -122,10 +122,34 @@ export function ButtonLink({ variant = 'secondary', size = 'md', icon, amount, c
   )
 }
 
+/** They point the way the language runs. */
+const MIRRORED: readonly LucideIcon[] = [ArrowLeft, ArrowRight]
+type ButtonAnchorProps = Looks & Omit<ComponentProps<'a'>, 'className' | 'children'>
+
+/** A link out of the till that looks like a button, such as an e-mail. */
+export const ButtonAnchor = ({
+  variant = 'secondary',
+  size = 'md',
+  icon,
+  amount,
+  children,
+  ...rest
+}: ButtonAnchorProps) => (
+  <a {...rest} className={classOf(VARIANTS[variant], size)}>
+    <Content icon={icon} amount={amount}>
+      {children}
+    </Content>
+  </a>
+)
+
 type ContentProps = Pick<Looks, 'icon' | 'amount' | 'children'> & { pending?: boolean }
 
 function Content({ icon: Icon, amount, children, pending = false }: ContentProps) {
-  const mark = pending ? <Spinner /> : Icon && <Icon size={20} aria-hidden />
+  const mark = pending ? (
+    <Spinner />
+  ) : (
+    Icon && <Icon size={20} className={MIRRORED.includes(Icon) ? 'rtl:-scale-x-100' : ''} aria-hidden />
+  )
   if (amount === undefined)
     return (
       <>

@@ -1,26 +1,39 @@
 import { useState } from 'react'
 
+type Size = 'sm' | 'md' | 'lg'
+
+const SIZES: Record<Size, { box: string; width: number; height: number }> = {
+  sm: { box: 'h-[17px] w-5', width: 24, height: 17 },
+  md: { box: 'h-[28px] w-7', width: 40, height: 28 },
+  lg: { box: 'h-[28px] w-7 sm:h-[45px] sm:w-9', width: 64, height: 45 },
+}
+/** Flags are partly white: a hairline keeps them apart from the page. */
+const BOX =
+  'shrink-0 overflow-hidden rounded-1 object-cover shadow-[0_0_0_1px_rgb(16_36_42_/_0.22)] forced-color-adjust-none'
+
 type FlagProps = {
   /** Three letters that stand in where no picture is there. */
   code: string
   src?: string | undefined
+  size?: Size
 }
 
 /** A country's flag in a fixed box. */
-export function Flag({ code, src }: FlagProps) {
+export function Flag({ code, src, size = 'md' }: FlagProps) {
   const [broken, setBroken] = useState<string>()
+  const { box, width, height } = SIZES[size]
   if (src === undefined || src === broken) {
     return (
-      <span className="flag flag--none" aria-hidden="true">
-        {code}
+      <span className={`${BOX} ${box} grid place-items-center bg-sunken text-1 font-medium text-ink-2`} aria-hidden>
+        {size !== 'sm' && code}
       </span>
     )
   }
   return (
     <img
-      className="flag"
-      width={40}
-      height={28}
+      className={`${BOX} ${box}`}
+      width={width}
+      height={height}
       src={src}
       alt=""
       loading="lazy"

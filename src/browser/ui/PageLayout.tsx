@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react'
 
 type PageLayoutProps = {
+  /** Before the title, such as the way back. */
+  start?: ReactNode
   /** A page without one brings a head of its own, and what scrolls. */
   title?: ReactNode
   /** Beside the title, such as the day a list is of. */
@@ -15,24 +17,30 @@ type PageLayoutProps = {
 }
 
 /** The place of a page beside the rail: its title, what can be done, and the content, which alone scrolls. */
-export function PageLayout({ title, note, actions, children, panel, isPanelAlone = false }: PageLayoutProps) {
+export function PageLayout({ start, title, note, actions, children, panel, isPanelAlone = false }: PageLayoutProps) {
   const isAway = isPanelAlone && panel !== undefined
+  const away = isAway ? 'max-md:hidden' : ''
   return (
     <>
       <main
-        className={`flex min-h-0 min-w-0 flex-col gap-3 p-4 [grid-row-start:stage] [grid-row-end:stage] [grid-column-start:stage] md:px-5 ${panel ? '[grid-column-end:stage]' : '[grid-column-end:-1]'} ${isAway ? 'max-md:hidden' : ''}`}
+        className={`relative flex min-h-0 min-w-0 flex-col gap-3 p-4 max-md:shrink-0 max-md:grow [grid-row-start:stage] [grid-row-end:stage] [grid-column-start:stage] md:px-5 ${panel ? '[grid-column-end:stage]' : '[grid-column-end:-1]'} ${isAway ? 'max-md:sr-only' : ''}`}
       >
         {title === undefined ? (
-          <div className="flex min-h-0 w-full max-w-page flex-1 flex-col">{children}</div>
+          <div className={`flex min-h-0 w-full max-w-page flex-1 flex-col ${away}`}>{children}</div>
         ) : (
           <>
-            <div className="flex min-h-hit flex-wrap items-center gap-x-3 gap-y-2">
+            <div className="flex min-h-hit w-full max-w-page flex-wrap items-center gap-x-3 gap-y-2">
+              {start !== undefined && <span className="-ms-3 flex">{start}</span>}
               <h1 className="text-5">{title}</h1>
               {note !== undefined && <span className="text-ink-2">{note}</span>}
-              {actions !== undefined && <div className="ms-auto flex flex-wrap items-center gap-2">{actions}</div>}
+              {actions !== undefined && (
+                <div className={`ms-auto flex flex-wrap items-center gap-2 ${away}`}>{actions}</div>
+              )}
             </div>
             {/* As far out as the page's padding, so that rings and shadows at its edges are whole. */}
-            <div className="-mx-4 -mb-4 flex min-h-0 flex-1 flex-col gap-4 px-4 pb-4 md:-mx-5 md:overflow-y-auto md:px-5">
+            <div
+              className={`relative -mx-4 -mb-4 flex min-h-0 flex-1 flex-col gap-4 px-4 pb-4 md:-mx-5 md:overflow-y-auto md:px-5 ${away}`}
+            >
               <div className="flex w-full max-w-page flex-1 flex-col gap-4">{children}</div>
             </div>
           </>

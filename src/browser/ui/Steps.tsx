@@ -11,23 +11,35 @@ type StepsProps = {
   current: number
 }
 
-/** How far one is on a way of several steps. */
+const STEP =
+  'inline-flex min-h-hit items-center gap-2 rounded-full px-2 font-medium whitespace-nowrap text-ink-2 sm:max-md:px-3 lg:px-3'
+const CURRENT =
+  'inline-flex min-h-hit items-center gap-2 rounded-full bg-ink px-3 font-semibold whitespace-nowrap text-canvas'
+const MARK =
+  'grid size-5 shrink-0 place-items-center rounded-full border-[1.5px] border-current text-1 leading-none font-semibold'
+
+/** How far one is on a way of several steps. On a phone the other steps are numbers alone. */
 export function Steps({ label, steps, current }: StepsProps) {
   return (
-    <nav className="wsteps" aria-label={label}>
-      <ol>
+    <nav aria-label={label}>
+      <ol className="flex items-center gap-1">
         {steps.map(({ name, onGo }, at) => {
-          const look = at === current ? 'wstep wstep--now' : 'wstep'
-          const mark = <i>{at < current ? <Check className="ic" size={14} aria-hidden="true" /> : at + 1}</i>
+          const isCurrent = at === current
+          const content = (
+            <>
+              <span className={MARK}>{at < current ? <Check size={14} aria-hidden /> : at + 1}</span>{' '}
+              <span className={isCurrent ? '' : 'max-sm:sr-only'}>{name}</span>
+            </>
+          )
           return (
-            <li key={name}>
+            <li key={name} className="relative">
               {at < current && onGo ? (
-                <button type="button" className={look} onClick={onGo}>
-                  {mark} <span className="wstep__name">{name}</span>
+                <button type="button" className={`${STEP} active:bg-sunken`} onClick={onGo}>
+                  {content}
                 </button>
               ) : (
-                <span className={look} {...(at === current && { 'aria-current': 'step' })}>
-                  {mark} <span className="wstep__name">{name}</span>
+                <span className={isCurrent ? CURRENT : STEP} aria-current={isCurrent ? 'step' : undefined}>
+                  {content}
                 </span>
               )}
             </li>

@@ -1,26 +1,54 @@
 import type { LucideIcon } from 'lucide-react'
-import { useId, useRef, type KeyboardEvent, type ReactNode } from 'react'
+import { useId, useLayoutEffect, useRef, type KeyboardEvent, type ReactNode } from 'react'
 
-export type Tab<Id extends string> = { id: Id; text: string; icon?: LucideIcon }
+export type Tab<Id extends string> = {
+  id: Id
+  text: string
+  icon?: LucideIcon | undefined
+  /** What the text is a part of, in small above it. */
+  above?: string | undefined
+  /** How many there are, with what they are for screen readers ("4 amounts"). */
+  count?: { value: number; label: string }
+}
 
 type TabsProps<Id extends string> = {
   label: string
   tabs: readonly Tab<Id>[]
   current: Id
   onChange: (id: Id) => void
+  /** There are many, or with long names: they go on in another row. */
+  wraps?: boolean
+  /** The tab was pressed on the page before: it has the focus here, too. */
+  autoFocus?: boolean
   /** What the current tab shows. */
   children: ReactNode
 }
 
-const LOOKS = 'inline-flex min-h-hit items-center gap-2 border-b-4 px-4 text-3 whitespace-nowrap'
+const LOOKS =
+  'inline-flex min-h-hit shrink-0 items-center gap-2 border-b-4 px-4 text-3 whitespace-nowrap focus-visible:-outline-offset-3'
 const CURRENT = `${LOOKS} border-act font-semibold text-ink`
 const OTHER = `${LOOKS} border-transparent font-medium text-ink-2`
 
 /** Parts of a page of which one is shown. The arrow keys go to the next one. */
-export function Tabs<Id extends string>({ label, tabs, current, onChange, children }: TabsProps<Id>) {
+export function Tabs<Id extends string>({
+  label,
+  tabs,
+  current,
+  autoFocus = false,
+  wraps = false,
+  onChange,
+  children,
+}: TabsProps<Id>) {
   const id = useId()
   const list = useRef<HTMLDivElement>(null)
   const at = tabs.findIndex((tab) => tab.id === current)
+
+  useLayoutEffect(() => {
+    const tab = list.current?.querySelector<HTMLElement>('[aria-selected="true"]')
+    // On a phone they are wider than the screen.
+    tab?.scrollIntoView?.({ block: 'nearest', inline: 'nearest' })
+    if (autoFocus) tab?.focus({ preventScroll: true })
+  }, [current, autoFocus])
 
   const onKeyDown = (event: KeyboardEvent) => {
     const forward = getComputedStyle(event.currentTarget).direction === 'rtl' ? -1 : 1
@@ -38,7 +66,7 @@ export function Tabs<Id extends string>({ label, tabs, current, onChange, childr
         role="tablist"
         tabIndex={-1}
         aria-label={label}
-        className="flex gap-1 overflow-x-auto border-b border-line-strong"
+        className={`flex shrink-0 gap-1 border-b border-line-strong ${wraps ? 'flex-wrap' : 'overflow-x-auto [scrollbar-width:none]'}`}
         onKeyDown={onKeyDown}
       >
         {tabs.map((tab) => (
@@ -50,15 +78,35 @@ export function Tabs<Id extends string>({ label, tabs, current, onChange, childr
             aria-selected={tab.id === current}
             aria-controls={`${id}-panel`}
             tabIndex={tab.id === current ? 0 : -1}
-            className={tab.id === current ? CURRENT : OTHER}
+            className={`${tab.id === current ? CURRENT : OTHER} ${wraps ? 'px-3 text-2' : 'px-4 text-3'}`}
             onClick={() => onChange(tab.id)}
           >
             {tab.icon && <tab.icon size={20} aria-hidden />}
-            {tab.text}
+            <span className="text-start">
+              {tab.above !== undefined && (
+                <>
+                  <bdi className="block text-1 font-normal">{tab.above}</bdi>{' '}
+                </>
+              )}
+              <bdi>{tab.text}</bdi>
+            </span>
+            {tab.count && (
+              <>
+                {' '}
+                <span className="text-1 font-normal" aria-label={tab.count.label}>
+                  {tab.count.value}
+                </span>
+              </>
+            )}
           </button>
         ))}
       </div>
-      <div role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${current}`} className="min-h-0">
+      <div
+        role="tabpanel"
+        id={`${id}-panel`}
+        aria-labelledby={`${id}-${current}`}
+        className="flex min-h-0 flex-1 flex-col gap-4"
+      >
         {children}
       </div>
     </>

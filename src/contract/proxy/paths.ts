@@ -26,6 +26,8 @@ export const proxyPaths = {
   settings: '/api/settings',
   /** What the limits leave to the person who is signed in. */
   remainingLimits: '/api/limits/remaining',
+  /** How far a new shop is prepared. */
+  firstSteps: '/api/first-steps',
   audit: '/api/audit',
   status: '/api/status',
   catalogue: '/api/catalogue',

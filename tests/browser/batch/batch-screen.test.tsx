@@ -19,6 +19,7 @@ import { fakeBatches, SOLD_LINE, type Course } from '../../support/fake-batches.
 import { fakeDialogs } from '../../support/fake-dialog.ts'
 import { amal, aStatus, hamad, joseph, proxyWith } from '../../support/fake-proxy.ts'
 import { renderPage, type FakeAnswer, type FakeProxy, type SentRequest } from '../../support/render-page.tsx'
+import { startingWith, text } from '../../support/texts.ts'
 
 fakeDialogs()
 
@@ -74,7 +75,7 @@ describe('the review of a quantity', () => {
   it('shows all of it while the first line is checked', async () => {
     const { at } = asked(3, {}, { account: 'amal@example.ae' })
     show(at, () => 'no answer')
-    expect(await screen.findByText('We ask the service about this product and amount.')).toBeInTheDocument()
+    expect(await screen.findByText(text('sale.checkingVoucherHint'))).toBeInTheDocument()
     expect(screen.getByText('Quantity').parentElement?.textContent).toContain('3 codes')
     await waitFor(() => expect(screen.getByText('Customer pays').parentElement?.textContent).toMatch(/AED\s*60\.00/))
   })
@@ -82,7 +83,7 @@ describe('the review of a quantity', () => {
   it('reads back how many codes and what they cost together', async () => {
     const { at, answer } = asked(3)
     show(at, answer)
-    const card = within(await screen.findByRole('region', { name: 'Read back to the customer' }))
+    const card = within(await screen.findByRole('region', { name: text('sale.readBack') }))
     expect(card.getByText('3 codes, shown here and on the receipts')).toBeInTheDocument()
     expect(await card.findByText('Works in the UAE only.')).toBeInTheDocument()
     expect(card.getByText('What each code is worth')).toBeInTheDocument()
@@ -95,7 +96,7 @@ describe('the review of a quantity', () => {
     await sellAll()
     expect(await soldHeading()).toBeInTheDocument()
     expect(place.path).toBe(paths.batch(id))
-    expect(screen.getByText('3 codes to hand over')).toBeInTheDocument()
+    expect(screen.getByText(text('batch.undelivered', { count: 3 }))).toBeInTheDocument()
     expect(sales.map(({ batch, state }) => [batch?.line, state])).toEqual([
       [1, 'succeeded'],
       [2, 'succeeded'],
@@ -165,7 +166,7 @@ describe('the review of a quantity', () => {
     const { at, answer } = asked(3, { confirm: ({ approver }) => (approver ? undefined : above) })
     const { seen } = show(at, answer)
     await sellAll()
-    const dialog = within(await screen.findByRole('dialog', { name: 'One moment, please' }))
+    const dialog = within(await screen.findByRole('dialog', { name: text('limit.title') }))
     expect(dialog.getByText(/AED 60\.00/)).toBeInTheDocument()
     await userEvent.keyboard('135791')
     await userEvent.keyboard('{Enter}')
@@ -211,7 +212,7 @@ describe('a quantity that is being sold', () => {
     const { seen } = show(till.at, till.answer)
     await sellAll()
     expect(await screen.findByRole('heading', { name: 'Selling 1 of 2' })).toBeInTheDocument()
-    expect(screen.getByText(/also when this page is closed/)).toBeInTheDocument()
+    expect(screen.getByText(text('batch.sellingHint'))).toBeInTheDocument()
     Object.assign(till.sales[0] ?? {}, SOLD_LINE, { version: 9 })
     expect(await screen.findByRole('heading', { name: 'Sold' }, { timeout: 5_000 })).toBeInTheDocument()
     expect(sent(seen, /PUT|POST/)).toHaveLength(2)
@@ -223,7 +224,7 @@ describe('a quantity that is being sold', () => {
     await sellAll()
     await userEvent.click(await screen.findByRole('button', { name: 'Stop after this code' }))
     expect(await screen.findByRole('heading', { name: '0 of 2 sold' })).toBeInTheDocument()
-    expect(screen.getByText('AED 20.00 is not decided yet')).toBeInTheDocument()
+    expect(screen.getByText(text('batch.notDecided', { amount: 'AED 20.00' }))).toBeInTheDocument()
     Object.assign(till.sales[0] ?? {}, SOLD_LINE, { version: 9 })
     expect(await screen.findByRole('heading', { name: '1 of 2 sold' }, { timeout: 5_000 })).toBeInTheDocument()
     expect(screen.getByRole('heading', { name: 'Refund AED 20.00' })).toBeInTheDocument()
@@ -241,7 +242,7 @@ describe('a quantity that is being sold', () => {
     const { at, answer } = asked(2, { sell: () => ({ state: 'unknown' }) })
     show(at, answer)
     await sellAll()
-    expect(await screen.findByText('What became of code 1 is not known yet. Do not sell it again.')).toBeInTheDocument()
+    expect(await screen.findByText(text('batch.reason.unknown', { line: '1' }))).toBeInTheDocument()
   })
 })
 
@@ -261,16 +262,18 @@ describe('a quantity that stopped', () => {
     show(at, answer)
     await sellAll()
     expect(await screen.findByRole('heading', { name: 'Stopped after 1 of 3' })).toBeInTheDocument()
-    expect(screen.getByRole('heading', { name: 'Refund AED 40.00, or go on' })).toBeInTheDocument()
+    expect(
+      screen.getByRole('heading', { name: text('batch.refundOrGoOn', { amount: 'AED 40.00' }) }),
+    ).toBeInTheDocument()
     expect(screen.getByText('Code 2 was not sold.')).toBeInTheDocument()
-    expect(await told()).toEqual(['1Sold', '2Not sold', '3Not begun'])
+    expect(await told()).toEqual(['1Sold', '2Not sold', `3${text('batch.notBegun')}`])
   })
 
   it('goes on with the lines that are not sold', async () => {
     const { at, answer, sales } = failsOnce()
     const { seen } = show(at, answer)
     await sellAll()
-    await userEvent.click(await armed(/^Go on/))
+    await userEvent.click(await armed(startingWith('batch.goOn')))
     expect(await soldHeading()).toBeInTheDocument()
     const [, again] = sent(seen, /confirm/)
     expect(again?.body).toMatchObject({ lines: [2, 3] })
@@ -284,27 +287,27 @@ describe('a quantity that stopped', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Stop here' }))
     expect(await screen.findByRole('heading', { name: '1 of 3 sold' })).toBeInTheDocument()
     expect(screen.getByRole('heading', { name: 'Refund AED 40.00' })).toBeInTheDocument()
-    expect(screen.queryByRole('button', { name: /^Go on/ })).not.toBeInTheDocument()
+    expect(screen.queryByRole('button', { name: startingWith('batch.goOn') })).not.toBeInTheDocument()
     first.unmount()
     sessionStorage.clear()
     show(at, answer)
     expect(await screen.findByRole('heading', { name: '1 of 3 sold' })).toBeInTheDocument()
   })
 
-  it.each<{ reason: BatchStopReason; text: RegExp }>([
-    { reason: 'restarted', text: /^The till was restarted\. No further code was charged/ },
-    { reason: 'approval-expired', text: /^More than two minutes passed\. No further code was charged/ },
-    { reason: 'service-unreachable', text: /^The service does not answer\. No further code was charged/ },
-    { reason: 'selling-stopped', text: /^Selling is stopped\. No further code was charged/ },
-    { reason: 'disk-full', text: /^The disk of this till is nearly full\. No further code was charged/ },
-    { reason: 'not-sellable', text: /^This product cannot be sold any more\. No further code was charged/ },
-    { reason: 'duplicate-blocked', text: /is not finished yet\. No further code was charged/ },
-  ])('says what happened to the money after $reason, and what to do', async ({ reason, text }) => {
+  it.each<{ reason: BatchStopReason; says: RegExp }>([
+    { reason: 'restarted', says: /^The till was restarted\. No further code was charged/ },
+    { reason: 'approval-expired', says: /^More than two minutes passed\. No further code was charged/ },
+    { reason: 'service-unreachable', says: /^The service is unreachable\. No further code was charged/ },
+    { reason: 'selling-stopped', says: /^Selling is stopped\. No further code was charged/ },
+    { reason: 'disk-full', says: /^The till's disk is nearly full\. No further code was charged/ },
+    { reason: 'not-sellable', says: /^This product is no longer sold\. No further code was charged/ },
+    { reason: 'duplicate-blocked', says: /is not complete yet\. No further code was charged/ },
+  ])('says what happened to the money after $reason, and what to do', async ({ reason, says }) => {
     const { at, answer } = begunElsewhere(2, 0, { obstacle: (line) => (line === 2 ? { reason } : undefined) })
     show(at, answer)
     await sellAll()
-    expect(await screen.findByText(text)).toBeInTheDocument()
-    expect(await screen.findByRole('button', { name: /^Go on/ })).toBeInTheDocument()
+    expect(await screen.findByText(says)).toBeInTheDocument()
+    expect(await screen.findByRole('button', { name: startingWith('batch.goOn') })).toBeInTheDocument()
   })
 
   it('agrees to the duplicate it was asked about when it goes on', async () => {
@@ -318,7 +321,7 @@ describe('a quantity that stopped', () => {
     const { at, answer } = asked(2, { obstacle })
     const { seen } = show(at, answer)
     await sellAll()
-    expect(await screen.findByText(/sell it again only if the customer wants both/)).toBeInTheDocument()
+    expect(await screen.findByText(text('batch.reason.confirm-duplicate'))).toBeInTheDocument()
     await userEvent.click(await armed(/again/i))
     expect(await soldHeading()).toBeInTheDocument()
     expect(sent(seen, /confirm/)[1]?.body).toMatchObject({ lines: [2], duplicateOf: other.id })
@@ -334,10 +337,12 @@ describe('a quantity that stopped', () => {
     })
     await sellAll()
     expect(await screen.findByRole('heading', { name: 'Stopped after 1 of 3' }, { timeout: 5_000 })).toBeInTheDocument()
-    expect(screen.getByText('What became of code 2 is not known yet. Do not sell it again.')).toBeInTheDocument()
-    expect(screen.getByRole('heading', { name: 'Refund AED 20.00, or go on' })).toBeInTheDocument()
-    expect(screen.getByText('AED 20.00 is not decided yet')).toBeInTheDocument()
-    await userEvent.click(await armed(/^Go on/))
+    expect(screen.getByText(text('batch.reason.unknown', { line: '2' }))).toBeInTheDocument()
+    expect(
+      screen.getByRole('heading', { name: text('batch.refundOrGoOn', { amount: 'AED 20.00' }) }),
+    ).toBeInTheDocument()
+    expect(screen.getByText(text('batch.notDecided', { amount: 'AED 20.00' }))).toBeInTheDocument()
+    await userEvent.click(await armed(startingWith('batch.goOn')))
     await waitFor(() => expect(sent(seen, /confirm/)[1]?.body).toMatchObject({ lines: [3] }))
   })
 
@@ -347,12 +352,12 @@ describe('a quantity that stopped', () => {
       confirm: ({ lines }) => (isSilent && !lines.includes(1) ? 'no answer' : undefined),
     })
     const { seen } = show(at, answer)
-    await userEvent.click(await armed(/^Go on/))
-    expect(await screen.findByText(/What became of the rest is not known yet\./)).toBeInTheDocument()
-    expect(screen.getByText('AED 20.00 is not decided yet')).toBeInTheDocument()
+    await userEvent.click(await armed(startingWith('batch.goOn')))
+    expect(await screen.findByText(text('batch.reason.silent'))).toBeInTheDocument()
+    expect(screen.getByText(text('batch.notDecided', { amount: 'AED 20.00' }))).toBeInTheDocument()
     expect(screen.queryByRole('heading', { name: /^Refund/ })).not.toBeInTheDocument()
     isSilent = false
-    await userEvent.click(await armed(/^Go on/))
+    await userEvent.click(await armed(startingWith('batch.goOn')))
     expect(await soldHeading()).toBeInTheDocument()
     const [one, two] = sent(seen, /confirm/)
     expect(one?.body).toEqual(two?.body)
@@ -363,7 +368,7 @@ describe('a quantity that stopped', () => {
     show(at, answer)
     await sellAll()
     expect(await screen.findByText('Code 1 needs a supervisor.')).toBeInTheDocument()
-    expect(screen.queryByRole('button', { name: /^Go on/ })).not.toBeInTheDocument()
+    expect(screen.queryByRole('button', { name: startingWith('batch.goOn') })).not.toBeInTheDocument()
     expect(screen.getByRole('button', { name: 'Stop here' })).toBeInTheDocument()
   })
 })
@@ -374,7 +379,7 @@ describe('a quantity of another till', () => {
     const { seen } = show(at, answer)
     expect(await screen.findByRole('heading', { name: 'Stopped after 1 of 3' })).toBeInTheDocument()
     expect(screen.getByText('Code 2 is next.')).toBeInTheDocument()
-    await userEvent.click(await armed(/^Go on/))
+    await userEvent.click(await armed(startingWith('batch.goOn')))
     expect(await soldHeading()).toBeInTheDocument()
     expect(sent(seen, /confirm/).map(({ body }) => body)).toEqual([{ version: expect.any(Number), lines: [2, 3] }])
   })
@@ -383,7 +388,7 @@ describe('a quantity of another till', () => {
     const { at, id, answer } = begunElsewhere(3, 1)
     const { seen } = show(at, answer, hamad)
     expect(await screen.findByRole('heading', { name: 'Stopped after 1 of 3' })).toBeInTheDocument()
-    expect(screen.queryByRole('button', { name: /^Go on/ })).not.toBeInTheDocument()
+    expect(screen.queryByRole('button', { name: startingWith('batch.goOn') })).not.toBeInTheDocument()
     await userEvent.click(screen.getByRole('button', { name: 'Stop here' }))
     await waitFor(() => expect(sent(seen, /POST/).map(({ path }) => path)).toEqual([proxyPaths.stopBatch(id)]))
   })
@@ -392,7 +397,7 @@ describe('a quantity of another till', () => {
     const { at, answer } = begunElsewhere(3, 0)
     show(at, answer, hamad)
     expect(await screen.findByText(/^Amal has not confirmed it yet\. Nothing was charged/)).toBeInTheDocument()
-    expect(screen.queryByRole('button', { name: /^(Sell|Go on)/ })).not.toBeInTheDocument()
+    expect(screen.queryByRole('button', { name: /^(Sell|Continue)/ })).not.toBeInTheDocument()
   })
 
   it('that a supervisor stopped says who did, and that the rest was not charged', async () => {
@@ -401,7 +406,7 @@ describe('a quantity of another till', () => {
     Object.assign(batches.get(id) ?? {}, { stop })
     show(at, answer)
     expect(await screen.findByText(/^Hamad stopped it\. The rest was not charged/)).toBeInTheDocument()
-    expect(screen.queryByRole('button', { name: /^Go on/ })).not.toBeInTheDocument()
+    expect(screen.queryByRole('button', { name: startingWith('batch.goOn') })).not.toBeInTheDocument()
   })
 
   it('goes on without a line that a colleague took over', async () => {
@@ -417,9 +422,11 @@ describe('a quantity of another till', () => {
     Object.assign(batch ?? {}, { stop: { reason: 'taken-over', at: 0, line: 2 } })
     const { seen } = show(at, answer)
     expect(await screen.findByText(/^Joseph took over code 2\. No further code was charged/)).toBeInTheDocument()
-    expect(screen.getByRole('heading', { name: 'Refund AED 20.00, or go on' })).toBeInTheDocument()
-    expect(screen.getByText('AED 20.00 is not decided yet')).toBeInTheDocument()
-    await userEvent.click(await armed(/^Go on/))
+    expect(
+      screen.getByRole('heading', { name: text('batch.refundOrGoOn', { amount: 'AED 20.00' }) }),
+    ).toBeInTheDocument()
+    expect(screen.getByText(text('batch.notDecided', { amount: 'AED 20.00' }))).toBeInTheDocument()
+    await userEvent.click(await armed(startingWith('batch.goOn')))
     await waitFor(() => expect(sent(seen, /confirm/)[0]?.body).toMatchObject({ lines: [3] }))
   })
 
@@ -437,7 +444,7 @@ describe('a quantity of another till', () => {
     Object.assign(batch ?? {}, { stop: { reason: 'requested', at: 0, by: { id: amal.id, name: amal.name } } })
     show(at, answer)
     expect(await screen.findByRole('heading', { name: 'Refund AED 20.00' })).toBeInTheDocument()
-    expect(screen.getByText('AED 20.00 is not decided yet')).toBeInTheDocument()
+    expect(screen.getByText(text('batch.notDecided', { amount: 'AED 20.00' }))).toBeInTheDocument()
   })
 
   it('gives up the lines that were proven not carried out when it is ended, but none that a colleague took over', async () => {
@@ -475,15 +482,15 @@ describe('a quantity of another till', () => {
     const { at, id, answer, batches } = begunElsewhere(3, 1, { confirm: () => (isAbove ? above : undefined) })
     isAbove = true
     const { seen } = show(at, answer)
-    await userEvent.click(await armed(/^Go on/))
-    expect(await screen.findByRole('dialog', { name: 'One moment, please' })).toBeInTheDocument()
+    await userEvent.click(await armed(startingWith('batch.goOn')))
+    expect(await screen.findByRole('dialog', { name: text('limit.title') })).toBeInTheDocument()
     await userEvent.keyboard('135791')
     // Meanwhile it went on at another till.
     isAbove = false
     const version = batches.get(id)?.version
     answer('POST', proxyPaths.confirmBatch(id), { version, lines: [2] })
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument(), { timeout: 7_000 })
-    await userEvent.click(await armed(/^Go on/))
+    await userEvent.click(await armed(startingWith('batch.goOn')))
     expect(await soldHeading()).toBeInTheDocument()
     expect(JSON.stringify(sent(seen, /confirm$/))).not.toContain('approver')
   })
@@ -492,6 +499,6 @@ describe('a quantity of another till', () => {
     const { at, answer } = begunElsewhere(2, 1)
     const gone: FakeAnswer = { status: 404, body: { code: 'not-found', message: '', moneyMoved: 'unknown' } }
     show(at, (method, path, body) => (path.startsWith('/api/batches') ? gone : answer(method, path, body)), joseph)
-    expect(await screen.findByText('There is no such quantity')).toBeInTheDocument()
+    expect(await screen.findByText(text('batch.missing'))).toBeInTheDocument()
   })
 })

@@ -18,6 +18,7 @@ import { aBatchAnswer } from '../../support/fake-batches.ts'
 import { amal, joseph, proxyWith } from '../../support/fake-proxy.ts'
 import { renderPage, type FakeAnswer, type FakeProxy } from '../../support/render-page.tsx'
 import { fakeSerial } from '../device/fake-serial.ts'
+import { startingWith, text } from '../../support/texts.ts'
 
 const CUT = String.fromCharCode(0x1d, 0x56)
 const BATCH = '01J0000000000000000000000Q'
@@ -124,7 +125,7 @@ describe('the codes of a quantity, printed together', () => {
   it('are one print, and are handed over once a person says that it is on paper', async () => {
     const { reveals, delivered } = openQuantity()
     await printAll()
-    expect(await screen.findByText('Is it on paper?')).toBeInTheDocument()
+    expect(await screen.findByText(text('delivery.didPrint'))).toBeInTheDocument()
     expect(printed).toHaveLength(1)
     expect(printed[0]).toMatch(new RegExp([1, 2, 3].map(codeOf).join('.*'), 's'))
     expect(reveals()).toEqual([1, 2, 3])
@@ -133,7 +134,7 @@ describe('the codes of a quantity, printed together', () => {
     expect(await screen.findByText('3 receipts printed')).toBeInTheDocument()
     await waitFor(() => expect(delivered()).toEqual(all('printed')))
     await waitFor(() => expect(screen.queryByRole('button', { name: /^Print all/ })).not.toBeInTheDocument())
-    expect(screen.queryByText(/to hand over/)).not.toBeInTheDocument()
+    expect(screen.queryByText(/not handed over/)).not.toBeInTheDocument()
   })
 
   it('are printed by P, too, and asked for anew when they are printed again', async () => {
@@ -161,7 +162,7 @@ describe('the codes of a quantity, printed together', () => {
   it('leave nothing of themselves behind', async () => {
     openQuantity()
     await printAll()
-    await screen.findByText('Is it on paper?')
+    await screen.findByText(text('delivery.didPrint'))
     const kept = JSON.stringify({ ...sessionStorage, ...localStorage }) + document.title + document.body.innerHTML
     expect(kept).not.toContain('7K4P')
   })
@@ -172,7 +173,7 @@ describe('the codes of a quantity, printed together', () => {
       { printCount: 2 },
     ])
     await printAll(2)
-    await screen.findByText('Is it on paper?')
+    await screen.findByText(text('delivery.didPrint'))
     expect(reveals()).toEqual([2, 3])
     expect(printed[0]).toMatch(/COPY 2.*0002.*0003/s)
     expect(printed[0]?.match(/COPY/g)).toHaveLength(1)
@@ -193,10 +194,10 @@ describe('the codes of a quantity, printed together', () => {
     })
     await printAll()
     const told = await screen.findByText('Code 3 did not come. Nothing was printed.')
-    expect(told.closest('[role=alert]')?.textContent).toContain('The till does not answer.')
+    expect(told.closest('[role=alert]')?.textContent).toContain(text('failure.no-answer'))
     till.refuse = undefined
     await userEvent.click(screen.getByRole('button', { name: 'Print again' }))
-    expect(await screen.findByText('Is it on paper?')).toBeInTheDocument()
+    expect(await screen.findByText(text('delivery.didPrint'))).toBeInTheDocument()
   })
 
   it('name what failed when nothing prints, and where that can be mended', async () => {
@@ -204,7 +205,7 @@ describe('the codes of a quantity, printed together', () => {
     const { delivered } = openQuantity()
     await printAll()
     const told = (await screen.findByText('Nothing was printed')).closest<HTMLElement>('[role=alert]')
-    expect(told?.textContent).toContain('Browser: not possible here')
+    expect(told?.textContent).toContain('Browser: not supported here')
     expect(screen.getByRole('link', { name: 'Printer settings' })).toHaveAttribute('href', '/printer')
     expect(delivered()).toEqual([])
   })
@@ -215,10 +216,10 @@ describe('the codes of a quantity, printed together', () => {
     })
     await printAll()
     await userEvent.click(await screen.findByRole('button', { name: /^Yes/ }))
-    expect(await screen.findByText(/It was not written down/)).toBeInTheDocument()
+    expect(await screen.findByText(startingWith('delivery.notSaved'))).toBeInTheDocument()
     till.refuse = undefined
-    await userEvent.click(screen.getByRole('button', { name: 'Write it down again' }))
-    await waitFor(() => expect(screen.queryByText(/It was not written down/)).not.toBeInTheDocument())
+    await userEvent.click(screen.getByRole('button', { name: text('delivery.saveAgain') }))
+    await waitFor(() => expect(screen.queryByText(startingWith('delivery.notSaved'))).not.toBeInTheDocument())
     expect(delivered().map(({ line }) => line)).toEqual([1, 2, 3, 2])
     expect(printed).toHaveLength(1)
   })
@@ -226,7 +227,7 @@ describe('the codes of a quantity, printed together', () => {
   it('leave out a code whose money goes back, or of which the service says one thing and another', async () => {
     const { reveals } = openQuantity([{ refund: {} }, { conflicting: true }])
     await userEvent.click(await screen.findByRole('button', { name: /^Print 1 code/ }))
-    await screen.findByText('Is it on paper?')
+    await screen.findByText(text('delivery.didPrint'))
     expect(reveals()).toEqual([3])
   })
 
@@ -234,14 +235,14 @@ describe('the codes of a quantity, printed together', () => {
     const theirs = { cashier: { id: joseph.id, name: joseph.name } }
     const { reveals } = openQuantity([theirs, theirs])
     await userEvent.click(await screen.findByRole('button', { name: /^Print 1 code/ }))
-    await screen.findByText('Is it on paper?')
+    await screen.findByText(text('delivery.didPrint'))
     expect(reveals()).toEqual([3])
   })
 
   it('cannot be printed where there is no printer', async () => {
     useTerminalPrinter.setState({ mode: 'never' })
     openQuantity()
-    expect(await screen.findByRole('button', { name: 'Given to the customer, all' })).toBeInTheDocument()
+    expect(await screen.findByRole('button', { name: text('batch.givenAll') })).toBeInTheDocument()
     expect(screen.queryByRole('button', { name: /^Print all/ })).not.toBeInTheDocument()
   })
 })
@@ -249,13 +250,13 @@ describe('the codes of a quantity, printed together', () => {
 describe('the codes of a quantity, given together', () => {
   it('are handed over at one press when all were shown', async () => {
     const { delivered } = openQuantity([{ revealCount: 1 }, { revealCount: 1 }, { revealCount: 2 }])
-    await userEvent.click(await screen.findByRole('button', { name: 'Given to the customer, all' }))
+    await userEvent.click(await screen.findByRole('button', { name: text('batch.givenAll') }))
     await waitFor(() => expect(delivered()).toEqual(all('given')))
   })
 
   it('are asked about first when one was never shown', async () => {
     const { delivered } = openQuantity([{ revealCount: 1 }, {}, { revealCount: 1 }])
-    await userEvent.click(await screen.findByRole('button', { name: 'Given to the customer, all' }))
+    await userEvent.click(await screen.findByRole('button', { name: text('batch.givenAll') }))
     expect(await screen.findByText(/^1 of them was never shown\./)).toBeInTheDocument()
     expect(delivered()).toEqual([])
     await userEvent.click(screen.getByRole('button', { name: 'Yes, all given' }))
@@ -276,7 +277,7 @@ describe('a terminal that prints by itself', () => {
   it('prints the codes of a quantity sold in this tab once', async () => {
     soldHere()
     const first = openQuantity()
-    expect(await screen.findByText('Is it on paper?')).toBeInTheDocument()
+    expect(await screen.findByText(text('delivery.didPrint'))).toBeInTheDocument()
     expect(printed).toHaveLength(1)
     first.unmount()
     const { reveals } = openQuantity([{ revealCount: 1 }, { revealCount: 1 }, { revealCount: 1 }])
@@ -288,7 +289,7 @@ describe('a terminal that prints by itself', () => {
   it('does not print a code again when the screen of its sale is opened', async () => {
     soldHere()
     const first = openQuantity()
-    await screen.findByText('Is it on paper?')
+    await screen.findByText(text('delivery.didPrint'))
     first.unmount()
     openQuantity([{ revealCount: 1 }], { at: paths.sale(idOf(1)) })
     await userEvent.click(await screen.findByRole('button', { name: 'Show code' }))

@@ -17,6 +17,7 @@ import { amal, hamad, joseph, proxyWith } from '../../support/fake-proxy.ts'
 import { fakeDialogs } from '../../support/fake-dialog.ts'
 import { renderPage, type FakeAnswer } from '../../support/render-page.tsx'
 import { aReceipt, aVoucher, aVoucherSale, CODE } from './a-voucher.ts'
+import { startingWith, text } from '../../support/texts.ts'
 
 fakeDialogs()
 
@@ -120,7 +121,7 @@ describe('a voucher just sold', () => {
     await theCode()
     await userEvent.click(screen.getByRole('button', { name: 'Hide' }))
     expect(isOnScreen()).toBe(false)
-    expect(screen.getByRole('img', { name: 'The code is hidden' }).textContent).toBe('•••• •••• •••• ••••')
+    expect(screen.getByRole('img', { name: text('delivery.isHidden') }).textContent).toBe('•••• •••• •••• ••••')
     await userEvent.click(screen.getByRole('button', { name: 'Show again' }))
     await theCode()
     expect(reveals()).toHaveLength(2)
@@ -154,7 +155,7 @@ describe('a voucher just sold', () => {
   it('says so when the code cannot be had just now, and shows it as soon as it can', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true })
     const { shop } = openCounter({ sale: aVoucherSale(), voucher: null })
-    expect(await screen.findByText('The code could not be had just now')).toBeInTheDocument()
+    expect(await screen.findByText(text('delivery.notThere'))).toBeInTheDocument()
     shop.voucher = aVoucher()
     act(() => void vi.advanceTimersByTime(3_000))
     await theCode()
@@ -163,7 +164,7 @@ describe('a voucher just sold', () => {
   it('says so when the till does not answer, and can be asked again', async () => {
     let isSilent = true
     openCounter({ sale: aVoucherSale(), refuse: () => (isSilent ? 'no answer' : undefined) })
-    expect(await screen.findByText('The till does not answer.')).toBeInTheDocument()
+    expect(await screen.findByText(text('failure.no-answer'))).toBeInTheDocument()
     isSilent = false
     await userEvent.click(screen.getByRole('button', { name: 'Show code' }))
     await theCode()
@@ -176,7 +177,7 @@ describe('what the service gave', () => {
   it.each<{
     voucher: Voucher
     heading: string
-    visible: RegExp[]
+    visible: (RegExp | string)[]
     link: string | undefined
     copies: string
   }>([
@@ -219,14 +220,14 @@ describe('what the service gave', () => {
     {
       voucher: { number: '1', link: 'http://a.example/x' },
       heading: 'PIN for the customer',
-      visible: [/http:\/\/a\.example\/x/, /no.*https|not a safe address/],
+      visible: [/http:\/\/a\.example\/x/, text('delivery.flagged.not-https')],
       link: undefined,
       copies: 'Copy PIN',
     },
     {
       voucher: { number: '1', link: "javascript:alert('1')" },
       heading: 'PIN for the customer',
-      visible: [/javascript:alert/, /not a safe address/],
+      visible: [/javascript:alert/, text('delivery.flagged.not-https')],
       link: undefined,
       copies: 'Copy PIN',
     },
@@ -240,14 +241,14 @@ describe('what the service gave', () => {
     {
       voucher: { number: '1', link: 'https://me:pw@a.example' },
       heading: 'PIN for the customer',
-      visible: [/carries a name and a password/],
+      visible: [text('delivery.flagged.credentials')],
       link: undefined,
       copies: 'Copy PIN',
     },
     {
       voucher: { number: '1', link: 'https//broken' },
       heading: 'PIN for the customer',
-      visible: [/no address a phone can open/],
+      visible: [text('delivery.flagged.unreadable')],
       link: undefined,
       copies: 'Copy PIN',
     },
@@ -313,13 +314,16 @@ describe('whoever is not to see it', () => {
     })
     await userEvent.click(await screen.findByRole('button', { name: 'Show code' }))
     const dialog = screen.getByRole('dialog', { name: 'Show this code' })
-    expect(within(dialog).getByRole('button', { name: 'Write the reason' })).toHaveAttribute('aria-disabled', 'true')
+    expect(within(dialog).getByRole('button', { name: text('delivery.reasonMissing') })).toHaveAttribute(
+      'aria-disabled',
+      'true',
+    )
     await userEvent.type(within(dialog).getByLabelText('Reason'), 'The customer came back')
     await userEvent.click(within(dialog).getByRole('button', { name: 'Show code' }))
-    const pin = await within(dialog).findByLabelText('Your own PIN, once more')
+    const pin = await within(dialog).findByLabelText(text('delivery.yourPin'))
     await userEvent.type(pin, '1111{Enter}')
-    expect((await within(dialog).findByRole('alert')).textContent).toContain('That PIN is not right.')
-    await userEvent.type(within(dialog).getByLabelText('Your own PIN, once more'), '9999{Enter}')
+    expect((await within(dialog).findByRole('alert')).textContent).toContain(text('failure.wrong-pin'))
+    await userEvent.type(within(dialog).getByLabelText(text('delivery.yourPin')), '9999{Enter}')
     await theCode()
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
     const reason = 'The customer came back'
@@ -355,7 +359,7 @@ describe('a voucher of which the service says one thing and another', () => {
 
   it('shows a supervisor what came before, where the code is still to come', async () => {
     openCounter({ sale: disputed({ voucher: 'coming' }), person: hamad, voucher: { serial: 'S-1' } })
-    await userEvent.click(await screen.findByRole('button', { name: 'Show what is there' }))
+    await userEvent.click(await screen.findByRole('button', { name: text('delivery.soFarShow') }))
     const dialog = screen.getByRole('dialog', { name: 'Show this code' })
     await userEvent.type(within(dialog).getByLabelText('Reason'), 'Support asks')
     await userEvent.click(within(dialog).getByRole('button', { name: 'Show code' }))
@@ -386,7 +390,7 @@ describe('handing it over', () => {
     const { delivered } = openCounter({ sale: aVoucherSale(), voucher: { number: '5678-1234' } })
     await theCode()
     await user.keyboard('c')
-    expect(await screen.findByText(/^Copied\. The clipboard is emptied/)).toBeInTheDocument()
+    expect(await screen.findByText(text('delivery.copied'))).toBeInTheDocument()
     expect(await navigator.clipboard.readText()).toBe('5678-1234')
     expect(delivered()).toEqual([{ method: 'copied' }])
   })
@@ -395,8 +399,8 @@ describe('handing it over', () => {
     const { delivered } = openCounter({ sale: aVoucherSale() })
     await theCode()
     await userEvent.keyboard('p')
-    const told = await screen.findByText('Let the customer photograph the code, or print it.')
-    expect(told.closest('[role=alert]')?.textContent).toMatch(/Nothing was printed.*Browser: not possible here/)
+    const told = await screen.findByText(text('delivery.photograph'))
+    expect(told.closest('[role=alert]')?.textContent).toMatch(/Nothing was printed.*Browser: not supported here/)
     expect(screen.getByRole('link', { name: 'Printer settings' })).toHaveAttribute('href', routes.printer)
     expect(delivered()).toEqual([])
   })
@@ -425,7 +429,7 @@ describe('handing it over', () => {
     await theCode()
     await userEvent.click(screen.getByRole('button', { name: 'Share' }))
     const dialog = screen.getByRole('dialog', { name: 'Share' })
-    expect(within(dialog).getByText(/let the customer photograph the code/)).toBeInTheDocument()
+    expect(within(dialog).getByText(text('delivery.noShareSheet'))).toBeInTheDocument()
     const links = within(dialog)
       .getAllByRole('link')
       .map((link) => decodeURIComponent(link.getAttribute('href') ?? ''))
@@ -437,13 +441,24 @@ describe('handing it over', () => {
     expect(delivered()).toEqual([])
   })
 
+  it('without a share sheet code and receipt are copied as one text, which is logged', async () => {
+    const { delivered } = openCounter({ sale: aVoucherSale() })
+    const user = userEvent.setup()
+    await theCode()
+    await user.click(screen.getByRole('button', { name: 'Share' }))
+    await user.click(screen.getByRole('button', { name: text('delivery.copyText') }))
+    await waitFor(() => expect(delivered()).toEqual([{ method: 'copied' }]))
+    expect(await navigator.clipboard.readText()).toContain(CODE)
+    expect(screen.queryByRole('dialog', { name: 'Share' })).not.toBeInTheDocument()
+  })
+
   it('says so when it could not be written down, and writes it down later', async () => {
     const { shop, delivered } = openCounter({ sale: aVoucherSale(), isDeaf: true })
     await theCode()
     await userEvent.keyboard('g')
-    expect(await screen.findByText(/It was not written down/)).toBeInTheDocument()
+    expect(await screen.findByText(startingWith('delivery.notSaved'))).toBeInTheDocument()
     shop.isDeaf = false
-    await userEvent.click(screen.getByRole('button', { name: 'Write it down again' }))
+    await userEvent.click(screen.getByRole('button', { name: text('delivery.saveAgain') }))
     expect(await screen.findByText(/^Handed over: given/)).toBeInTheDocument()
     expect(delivered()).toEqual([{ method: 'given' }, { method: 'given' }])
   })
@@ -451,7 +466,7 @@ describe('handing it over', () => {
   it('may be left for later: the next sale does not wait', async () => {
     const { place } = openCounter({ sale: aVoucherSale() })
     await theCode()
-    const next = screen.getByRole('button', { name: /^New sale/ })
+    const next = screen.getByRole('button', { name: startingWith('sale.nextCustomer') })
     await waitFor(() => expect(next).toHaveAttribute('aria-disabled', 'false'))
     await userEvent.click(next)
     expect(place.path).toBe('/sell')
@@ -477,16 +492,16 @@ describe('a code that is to come', () => {
   it('says that it is paid and not to be sold again, and never shows by itself what is there', async () => {
     const { reveals } = openCounter({ sale: coming() })
     expect(await screen.findByRole('heading', { level: 1, name: 'Paid, waiting for the code' })).toBeInTheDocument()
-    expect(screen.getByRole('heading', { name: 'Do not sell this again' })).toBeInTheDocument()
+    expect(screen.getByRole('heading', { name: text('sale.stop') })).toBeInTheDocument()
     expect(screen.getByRole('heading', { name: /^Next check in \d+ seconds$/ })).toBeInTheDocument()
     expect(screen.getByRole('button', { name: 'Print waiting slip' })).toBeInTheDocument()
-    expect(screen.getByRole('button', { name: /^Serve next customer/ })).toBeInTheDocument()
+    expect(screen.getByRole('button', { name: startingWith('sale.nextCustomer') })).toBeInTheDocument()
     expect(reveals()).toEqual([])
   })
 
   it('shows on request what has come already', async () => {
     openCounter({ sale: coming(), voucher: { serial: 'S-1', link: 'http://a.example/x' } })
-    await userEvent.click(await screen.findByRole('button', { name: 'Show what is there' }))
+    await userEvent.click(await screen.findByRole('button', { name: text('delivery.soFarShow') }))
     const card = await screen.findByRole('region', { name: 'For the customer' })
     expect(card.textContent).toMatch(/Serial.*S-1.*http:\/\/a\.example\/x/)
     expect(within(card).queryByRole('link')).not.toBeInTheDocument()
@@ -494,8 +509,8 @@ describe('a code that is to come', () => {
 
   it('says when nothing has come yet', async () => {
     openCounter({ sale: coming(), voucher: null })
-    await userEvent.click(await screen.findByRole('button', { name: 'Show what is there' }))
-    expect(await screen.findByText('Nothing has come yet.')).toBeInTheDocument()
+    await userEvent.click(await screen.findByRole('button', { name: text('delivery.soFarShow') }))
+    expect(await screen.findByText(text('delivery.soFarNothing'))).toBeInTheDocument()
   })
 
   it('that a supervisor closed as sold is sold, and what has come can still be shown', async () => {
@@ -503,7 +518,7 @@ describe('a code that is to come', () => {
     openCounter({ sale: coming({ resolution: closed }), voucher: { serial: 'S-1' } })
     expect(await screen.findByRole('heading', { level: 1, name: 'Sold' })).toBeInTheDocument()
     expect(screen.queryByRole('button', { name: /^Print/ })).not.toBeInTheDocument()
-    await userEvent.click(screen.getByRole('button', { name: 'Show what is there' }))
+    await userEvent.click(await screen.findByRole('button', { name: text('delivery.soFarShow') }))
     expect((await screen.findByRole('group', { name: 'Serial' })).textContent).toContain('S-1')
   })
 

@@ -73,7 +73,7 @@ describe('the print ladder', () => {
       const { taken } = fakeSerial(trouble)
       const { printed } = browserPrints()
       const { printDocument: printPaper } = await openPage()
-      expect(await printPaper(receipt)).toEqual({ by: 'browser', failed: [{ rung: 'serial', why }] })
+      expect(await printPaper(receipt)).toEqual({ by: 'browser', failed: [{ method: 'serial', why }] })
       expect(taken).toEqual([])
       expect(printed).toEqual([expect.stringContaining('7K4P 2M9X')])
     },
@@ -83,14 +83,14 @@ describe('the print ladder', () => {
     fakeSerial('none', { isPermitted: false })
     browserPrints()
     const { printDocument: printPaper } = await openPage()
-    expect(await printPaper(receipt)).toEqual({ by: 'browser', failed: [{ rung: 'serial', why: 'not-there' }] })
+    expect(await printPaper(receipt)).toEqual({ by: 'browser', failed: [{ method: 'serial', why: 'not-there' }] })
   })
 
   it('stops after a rung that may have printed, and takes the next one only when a person says so', async () => {
     fakeSerial('breaks off')
     const { printed } = browserPrints()
     const { printDocument: printPaper } = await openPage()
-    const failed = [{ rung: 'serial', why: 'lost' }]
+    const failed = [{ method: 'serial', why: 'lost' }]
     expect(await printPaper(receipt)).toEqual({ by: 'nothing', mayHavePrinted: true, failed })
     expect(printed).toEqual([])
     expect(await printPaper(receipt, { from: 'browser' })).toEqual({ by: 'browser', failed: [] })
@@ -107,7 +107,7 @@ describe('the print ladder', () => {
     const outcome = printPaper(receipt)
     while (countWrites() === 0) await vi.advanceTimersByTimeAsync(1)
     await vi.advanceTimersByTimeAsync(STANDSTILL_MS)
-    expect(await outcome).toEqual({ by: 'nothing', mayHavePrinted: true, failed: [{ rung: 'serial', why: 'busy' }] })
+    expect(await outcome).toEqual({ by: 'nothing', mayHavePrinted: true, failed: [{ method: 'serial', why: 'busy' }] })
   })
 
   it('names both rungs when the browser cannot print, either', async () => {
@@ -119,8 +119,8 @@ describe('the print ladder', () => {
     expect(await printPaper(receipt)).toEqual({
       by: 'nothing',
       failed: [
-        { rung: 'serial', why: 'no-paper' },
-        { rung: 'browser', why: 'unsupported' },
+        { method: 'serial', why: 'no-paper' },
+        { method: 'browser', why: 'unsupported' },
       ],
     })
   })
@@ -132,7 +132,7 @@ describe('the print ladder', () => {
     vi.useFakeTimers()
     const outcome = printPaper(receipt)
     await vi.advanceTimersByTimeAsync(10_000)
-    expect(await outcome).toEqual({ by: 'nothing', failed: [{ rung: 'browser', why: 'unsupported' }] })
+    expect(await outcome).toEqual({ by: 'nothing', failed: [{ method: 'browser', why: 'unsupported' }] })
   })
 
   it('prints nothing on a terminal without a printer, but for the page that tries one', async () => {
@@ -147,7 +147,10 @@ describe('the print ladder', () => {
   it('prints two papers one after the other', async () => {
     const { taken } = fakeSerial()
     const { printDocument: printPaper } = await openPage()
-    const second: PrintDocument = { kind: 'waiting', lines: [{ kind: 'text', text: 'SECOND', align: 'start' }] }
+    const second: PrintDocument = {
+      kind: 'waiting',
+      lines: [{ kind: 'text', text: 'SECOND', align: 'start' }],
+    }
     await Promise.all([printPaper(receipt), printPaper(second)])
     const sent = String.fromCharCode(...taken)
     const places = ['7K4P 2M9X', '\u001dV', 'SECOND'].map((part) => sent.indexOf(part))

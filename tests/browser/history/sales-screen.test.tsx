@@ -17,6 +17,7 @@ import { A_SALE_ID, aSale } from '../../support/a-shop.ts'
 import { amal, hamad, joseph, proxyWith } from '../../support/fake-proxy.ts'
 import { fakeDialogs } from '../../support/fake-dialog.ts'
 import { renderPage, type FakeAnswer } from '../../support/render-page.tsx'
+import { text } from '../../support/texts.ts'
 
 fakeDialogs()
 
@@ -93,16 +94,16 @@ describe('the list of sales', () => {
     [{ amount: [], count: 0, codesComing: 0 }, 'Nothing sold today'],
     [
       { amount: [money(decimal(30), 'AED'), money(decimal(4), 'USD')], count: 1, codesComing: 1 },
-      'Sold today AED 30.00, USD 4.00 in 1 sale · 1 paid, awaiting its code',
+      'Sold today AED 30.00, USD 4.00 in 1 sale · 1 awaiting its code',
     ],
     [
       { amount: [money(decimal(330), 'AED')], count: 24, codesComing: 11 },
-      'Sold today AED 330.00 in 24 sales · 11 paid, awaiting their codes',
+      'Sold today AED 330.00 in 24 sales · 11 awaiting codes',
     ],
   ])('sums up the day, and beside it what is paid and has no code yet (%#)', async (total, words) => {
-    const { container } = openSales({ list: () => ({ body: page({ sold: total }) }) })
+    openSales({ list: () => ({ body: page({ sold: total }) }) })
     await rowOf(/Sale 0485/)
-    expect(container.querySelector('.sales__sold')?.textContent).toBe(words)
+    expect(screen.getByText(/sold today/i).textContent).toBe(words)
   })
 
   it('offers to hand over a code that nobody has handed over, and no paper of it before', async () => {
@@ -112,6 +113,19 @@ describe('the list of sales', () => {
     const link = row.getByRole('link', { name: 'Hand over, Sale 0487' })
     expect(link).toHaveAttribute('href', paths.sale(voucher.id))
     expect(row.queryByRole('link', { name: /Reprint/ })).not.toBeInTheDocument()
+  })
+
+  it('a sale that was cancelled here after it was sent says that it counts as not sold', async () => {
+    const abandoned = aSale({ state: 'abandoned', number: 488, confirmedAt: 1, refund: {} })
+    openSales({ list: () => ({ body: page({ sales: [abandoned] }) }) })
+    expect((await rowOf(/Sale 0488/)).textContent).toMatch(/Cancelled hereNot sold/)
+  })
+
+  it('the settings of the printer are named in words, and cannot be taken for printing the list', async () => {
+    openSales()
+    const link = await screen.findByRole('link', { name: text('printer.title') })
+    expect(link).toHaveAttribute('href', routes.printer)
+    expect(link).toHaveTextContent(text('printer.title'))
   })
 
   it('shows of a voucher without an account a dash that is told as such', async () => {
@@ -149,7 +163,7 @@ describe('the list of sales', () => {
     const { seen } = openSales()
     // By then it is known which days the shop has.
     await rowOf(/Sale 0485/)
-    const days = screen.getByRole('combobox', { name: 'Day' })
+    const days = screen.getByRole('combobox', { name: text('salesList.day') })
     await userEvent.selectOptions(days, 'Yesterday')
     await waitFor(() => expect(askedLists(seen).some((path) => /day=\d{4}-\d\d-\d\d$/.test(path))).toBe(true))
     await userEvent.selectOptions(days, 'Another day')
@@ -212,11 +226,11 @@ describe('the list of sales', () => {
   it.each([
     ['', 'No sales yet today'],
     ['?day=2020-01-31', 'No sales on this day'],
-    ['?state=sold', 'Nothing was sold'],
-    ['?state=waiting', 'Nothing waits'],
-    ['?state=unknown', 'Nothing is unknown'],
-    ['?state=not-sold', 'No sale came to nothing'],
-    ['?state=not-confirmed', 'Nothing was left unconfirmed'],
+    ['?state=sold', text('salesList.none.sold')],
+    ['?state=waiting', text('openItems.empty')],
+    ['?state=unknown', text('salesList.none.unknown')],
+    ['?state=not-sold', text('salesList.none.not-sold')],
+    ['?state=not-confirmed', text('salesList.none.not-confirmed')],
     ['?service=qamra', 'No sales on this day'],
     ['?q=0501234', 'No sale found'],
   ])('says at %j why it is empty', async (search, heading) => {
@@ -228,7 +242,7 @@ describe('the list of sales', () => {
 
   it('says that the till does not answer', async () => {
     openSales({ list: () => 'no answer' })
-    expect(await screen.findByText('The till does not answer.')).toBeInTheDocument()
+    expect(await screen.findByText(text('failure.no-answer'))).toBeInTheDocument()
   })
 })
 
@@ -273,7 +287,7 @@ describe('what is known of a sale', () => {
     const quantity = within(drawer).getByRole('link', { name: 'Line 3 of 10' })
     expect(quantity).toHaveAttribute('href', paths.batch(saleIdOf('Z')))
     expect(drawer.textContent).toMatch(
-      /Handed over: printed at 20-11-2026 \d\d:00 by Amal R\..*Shown 2 times.*Printed once/,
+      /Handed over: printed at Fri 20 Nov, \d\d:00:00 by Amal R\..*Shown 2 times.*Printed once/,
     )
     const show = within(drawer).getByRole('link', { name: 'Show code' })
     expect(show).toHaveAttribute('href', paths.sale(voucher.id))
@@ -295,6 +309,34 @@ describe('what is known of a sale', () => {
       .getAllByRole('button')
       .map(({ textContent }) => textContent?.trim())
     expect(named.filter((name) => name !== '')).toEqual(buttons)
+  })
+
+  it.each<[string, Partial<Sale>]>([
+    ['Customer pays', { state: 'checked' }],
+    ['Paid', { state: 'pending', confirmedAt: 1 }],
+    ['Paid', { state: 'succeeded' }],
+    ['Price', { state: 'failed' }],
+    ['Price', { state: 'abandoned' }],
+    ['Refund due', { state: 'failed', refund: {} }],
+    ['Refunded', { state: 'failed', refund: { done: { at: 1, by: 'Amal Rahman' } } }],
+  ])('the price is called %j in the details of %j', async (label, state) => {
+    const sale = aSale(state)
+    openSales({ at: paths.saleDetails(sale.id), one: details(sale) })
+    const drawer = await screen.findByRole('dialog', { name: 'Sale 0483' })
+    const terms = within(drawer).getAllByRole('term')
+    expect(terms[0]).toHaveTextContent(label)
+    expect(within(drawer).getAllByRole('definition')[0]).toHaveTextContent('AED 50.00')
+  })
+
+  it('every time in the details of an earlier sale is written in one style, and no id takes the place of its number', async () => {
+    const at = Date.UTC(2026, 10, 20, 10)
+    const sale: Sale = { ...voucher, openedAt: at, serviceTime: '2026-11-20 14:32:02' }
+    openSales({ at: paths.saleDetails(sale.id), one: details(sale) })
+    const drawer = await screen.findByRole('dialog', { name: 'Sale 0487' })
+    expect(drawer.textContent).toMatch(/Sale 0487, Fri 20 Nov, \d\d:\d\d:\d\d/)
+    expect(drawer.textContent).toContain('Fri 20 Nov, 14:32:02')
+    expect(drawer.textContent).not.toMatch(/\d\d-\d\d-\d{4}|\d{4}-\d\d-\d\d/)
+    expect(drawer.textContent).not.toContain(sale.id)
   })
 
   const theirs: SaleSummary = {
@@ -321,7 +363,7 @@ describe('what is known of a sale', () => {
     expect(drawer.textContent).toMatch(/Qamra Recharge.*971••••••567.*Grace O\./)
     expect(drawer.textContent).not.toMatch(/AED/)
     expect(within(drawer).queryByRole('link')).not.toBeInTheDocument()
-    expect(within(drawer).getByText(/You see what the slip of this sale says/)).toBeInTheDocument()
+    expect(within(drawer).getByText(text('salesList.byNumber'))).toBeInTheDocument()
     expect(askedLists(seen).filter((path) => path.includes(voucher.id))).toHaveLength(1)
   })
 
@@ -356,10 +398,10 @@ describe('what is known of a sale', () => {
     openSales({ at: paths.saleDetails(sold.id), one: details(sold) })
     await userEvent.click(await screen.findByRole('button', { name: 'Report' }))
     const report = screen.getByRole('dialog', { name: 'Report sale 0485' })
-    const text = within(report).getByRole<HTMLTextAreaElement>('textbox', { name: 'Report on sale 0485' }).value
-    expect(text).toContain(sold.id)
-    expect(text).toMatch(/You confirmed|Amal Rahman confirmed/)
-    const mail = within(report).getByRole<HTMLAnchorElement>('link', { name: 'Mail to support' })
+    const written = within(report).getByRole<HTMLTextAreaElement>('textbox', { name: 'Report on sale 0485' }).value
+    expect(written).toContain(sold.id)
+    expect(written).toMatch(/You confirmed|Amal Rahman confirmed/)
+    const mail = within(report).getByRole<HTMLAnchorElement>('link', { name: text('supportReport.mail') })
     expect(mail.href).toMatch(/^mailto:\?subject=Report%20on%20sale%200485&body=/)
     // Esc belongs to what is on top.
     await userEvent.keyboard('{Escape}')

@@ -43,11 +43,14 @@ describe('the messages of the first load', () => {
   add('src/browser/main.tsx')
 
   it('no file of the first load shows a message that comes with a lazy page', () => {
-    const named = [...first].flatMap((file) =>
-      [...readFileSync(file, 'utf8').matchAll(/'([a-z]\w*(?:\.[\w-]+)+)'/gi)]
-        .filter(([, id = '']) => id in english)
-        .map(([, id = '']) => [file, id]),
-    )
+    // Help, which is lazy, shows the texts of the keys.
+    const named = [...first]
+      .filter((file) => file !== 'src/browser/keys.ts')
+      .flatMap((file) =>
+        [...readFileSync(file, 'utf8').matchAll(/'([a-z]\w*(?:\.[\w-]+)+)'/gi)]
+          .filter(([, id = '']) => id in english)
+          .map(([, id = '']) => [file, id]),
+      )
     expect(named.length).toBeGreaterThan(20)
     expect(named.filter(([, id = '']) => !FIRST_MESSAGES.test(id))).toEqual([])
   })

@@ -18,13 +18,13 @@ it('writes the day in the language, with Western digits', () => {
 
 describe('formatAge', () => {
   it.each([
-    { age: 0, text: 'now' },
-    { age: 59_999, text: 'now' },
+    { age: 0, text: 'just now' },
+    { age: 59_999, text: 'just now' },
     { age: MINUTE, text: '1 minute ago' },
     { age: 59 * MINUTE, text: '59 minutes ago' },
     { age: 60 * MINUTE, text: '1 hour ago' },
     { age: 24 * 60 * MINUTE, text: '1 day ago' },
-    { age: -5 * MINUTE, text: 'now' },
+    { age: -5 * MINUTE, text: 'just now' },
   ])('says "$text" after $age ms', ({ age, text }) => {
     expect(formatAge(at, at + age, 'en')).toBe(text)
   })

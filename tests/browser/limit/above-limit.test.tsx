@@ -13,6 +13,7 @@ import { aSale } from '../../support/a-shop.ts'
 import { fakeDialogs } from '../../support/fake-dialog.ts'
 import { amal, hamad, proxyWith } from '../../support/fake-proxy.ts'
 import { renderPage } from '../../support/render-page.tsx'
+import { startingWith, text } from '../../support/texts.ts'
 
 fakeDialogs()
 
@@ -50,7 +51,7 @@ async function sendAboveAs(person: Person, ...failures: Refusal[]) {
   const send = await screen.findByRole('button', { name: /^Send top-up/ })
   await waitFor(() => expect(send).toHaveAttribute('aria-disabled', 'false'))
   await user.click(send)
-  await screen.findByRole('dialog', { name: 'One moment, please' })
+  await screen.findByRole('dialog', { name: text('limit.title') })
   return {
     ...shown,
     confirms: () => shown.seen.filter(({ path }) => path.endsWith('/confirm')).map(({ body }) => body),
@@ -67,7 +68,9 @@ const aboveShopsDay = { ...aboveDay, limits: [{ ...aboveDay.limits[0]!, of: 'sho
 describe('a sale above a limit', () => {
   it('says which limit it is, how much of it is used, and goes with a supervisor and their PIN', async () => {
     const { confirms } = await sendAbove(aboveDay)
-    expect(screen.getByText(/Your limit for the day is AED 100\.00; AED 80\.00 of it is used\./)).toBeInTheDocument()
+    expect(
+      screen.getByText(text('limit.person.perDay', { limit: 'AED 100.00', used: 'AED 80.00' })),
+    ).toBeInTheDocument()
     await user.keyboard('135791{Enter}')
     expect(await screen.findByRole('heading', { name: 'Waiting for Qamra' })).toBeInTheDocument()
     expect(confirms()).toEqual([{ version: 7 }, { version: 7, approver: { staffId: 'h', pin: '135791' } }])
@@ -75,8 +78,8 @@ describe('a sale above a limit', () => {
 
   it('names every limit it is above, not the first alone', async () => {
     await sendAbove({ ...aboveDay, limits: [...aboveDay.limits, ...aboveShopsDay.limits] })
-    expect(screen.getByText(/^Your limit for the day is AED 100\.00/)).toBeInTheDocument()
-    expect(screen.getByText(/^The shop's limit for the day is AED 100\.00/)).toBeInTheDocument()
+    expect(screen.getByText(/^Your daily limit is AED 100\.00/)).toBeInTheDocument()
+    expect(screen.getByText(/^The shop's daily limit is AED 100\.00/)).toBeInTheDocument()
   })
 
   it('takes the PIN of a supervisor who sells it themselves, and asks for nobody else’s', async () => {
@@ -89,9 +92,12 @@ describe('a sale above a limit', () => {
   })
 
   it.each([
-    { failure: { status: 401, code: 'wrong-pin' as const }, words: 'That PIN is not right.' },
-    { failure: { status: 403, code: 'approver-is-seller' as const }, words: /^Somebody else has to let this sale go/ },
-    { failure: { status: 403, code: 'not-allowed' as const }, words: 'Only a supervisor can let this go.' },
+    { failure: { status: 401, code: 'wrong-pin' as const }, words: text('failure.wrong-pin') },
+    {
+      failure: { status: 403, code: 'approver-is-seller' as const },
+      words: startingWith('failure.approver-is-seller'),
+    },
+    { failure: { status: 403, code: 'not-allowed' as const }, words: text('limit.noSupervisor') },
   ])('says of $failure.code why not, and asks again', async ({ failure, words }) => {
     await sendAbove(aboveDay, failure)
     await user.keyboard('111222{Enter}')
@@ -105,8 +111,8 @@ describe('a sale above a limit', () => {
     await sendAbove(aboveDay, aboveShopsDay)
     expect(screen.queryByRole('alert')).not.toBeInTheDocument()
     await user.keyboard('135791{Enter}')
-    expect(await screen.findByText('It is above another limit, too.')).toBeInTheDocument()
-    expect(screen.getByText(/^The shop's limit for the day is AED 100\.00/)).toBeInTheDocument()
+    expect(await screen.findByText(text('limit.another'))).toBeInTheDocument()
+    expect(screen.getByText(/^The shop's daily limit is AED 100\.00/)).toBeInTheDocument()
     await user.keyboard('135791{Enter}')
     expect(await screen.findByRole('heading', { name: 'Waiting for Qamra' })).toBeInTheDocument()
   })

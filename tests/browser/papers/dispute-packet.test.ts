@@ -10,6 +10,7 @@ import type { Sale, SaleEvent, SaleEventKind } from '#domain/sale/sale.ts'
 import type { TransactionId } from '#domain/sale/id.ts'
 import { anInternationalSale } from '../../support/an-international-sale.ts'
 import { aSale, catalogue } from '../../support/a-shop.ts'
+import { text } from '../../support/texts.ts'
 
 beforeAll(() => {
   i18n.loadAndActivate({ locale: 'en', messages: en })
@@ -28,7 +29,11 @@ const packetOf = (sale: Partial<Sale>) =>
 
 describe('a dispute packet', () => {
   it('tells ids, product, number, amount, times with their zone, people, problem and what happened', () => {
-    const { subject, text, paper } = packetOf({
+    const {
+      subject,
+      text: report,
+      paper,
+    } = packetOf({
       state: 'failed',
       transactionId: '69d-7c9' as TransactionId,
       serviceTime: '2026-11-20 14:32:02',
@@ -48,13 +53,13 @@ describe('a dispute packet', () => {
     })
     expect(subject).toBe('Report on sale 0483')
     expect(paper.kind).toBe('report')
-    expect(text).toBe(
+    expect(report).toBe(
       [
         'Report on sale 0483',
         'SIDRA CORNER SHOP',
         'Deira',
         '',
-        'Till: 20418',
+        'POS id: 20418',
         'Service no.: 69d-7c9',
         'Our no.: 0483',
         'Our id: 01J0000000000000000000000A',
@@ -71,15 +76,15 @@ describe('a dispute packet', () => {
         'Times in Asia/Dubai',
         'Started: 2026-11-20 14:32:01',
         'Confirmed: 2026-11-20 14:32:05',
-        'Settled: 2026-11-20 14:32:08',
+        'Final: 2026-11-20 14:32:08',
         'Time at the service: 2026-11-20 14:32:02',
         'Cashier: Amal Rahman',
-        'Terminal: Counter',
+        'Till: Counter',
         '',
         'What happened',
         '2026-11-20 14:32:02 Checked and reserved',
         '2026-11-20 14:32:05 Amal Rahman confirmed',
-        '2026-11-20 14:32:06 The service refused: wallet or limit (code 1001)',
+        `2026-11-20 14:32:06 ${text('sale.refusedFor', { why: text('sale.refusal.funds') })} (code 1001)`,
         '2026-11-20 14:32:07 – 14:33:07 Checked: not processed yet (state -1) (2 times)',
         '2026-11-20 14:33:11 Not sold (state 2)',
       ].join('\n'),
@@ -89,9 +94,9 @@ describe('a dispute packet', () => {
   it('leaves out what a sale does not have', () => {
     const voucher = aSale({ kind: 'voucher', batch: { id: 'b', line: 3, of: 10 } })
     delete voucher.account
-    const { text } = supportReport(voucher, { ...words, point: undefined }, 'Asia/Dubai')
-    expect(text).not.toMatch(/Number|Account|Till|Service no|Problem|What happened/)
-    expect(text).toContain('Quantity: Line 3 of 10')
+    const { text: report } = supportReport(voucher, { ...words, point: undefined }, 'Asia/Dubai')
+    expect(report).not.toMatch(/Number|Account|POS id|Service no|Problem|What happened/)
+    expect(report).toContain('Quantity: Line 3 of 10')
   })
 
   it('holds no secret, wherever in a sale somebody or something put one', () => {
@@ -126,9 +131,9 @@ describe('a dispute packet', () => {
       info: { number: secret, serial: secret },
       events,
     } as unknown as Partial<Sale>
-    const { subject, text, paper } = packetOf(leaky)
-    expect(text).toContain('Code shown by Amal Rahman')
-    expect(`${subject}${text}${JSON.stringify(paper)}`).not.toContain('CANARY')
+    const { subject, text: report, paper } = packetOf(leaky)
+    expect(report).toContain(text('sale.event.code-revealed', { by: 'Amal Rahman' }))
+    expect(`${subject}${report}${JSON.stringify(paper)}`).not.toContain('CANARY')
     expect(decodeURIComponent(supportMailLink('help@example.ae', packetOf(leaky)))).not.toContain('CANARY')
   })
 
@@ -142,21 +147,23 @@ describe('a dispute packet', () => {
       { at: AT, kind: 'operator-differs', reason: 'Lakbay' },
       { at: AT, kind: 'operator-accepted', by: 'Amal Rahman' },
     ]
-    const { text } = supportReport(anInternationalSale({ mismatch, events }), words, 'Asia/Dubai')
-    expect(text.split('\n')).toEqual(
+    const { text: report } = supportReport(anInternationalSale({ mismatch, events }), words, 'Asia/Dubai')
+    expect(report.split('\n')).toEqual(
       expect.arrayContaining([
         'Country: Philippines, PHL',
         'Operator: Islanet, 401',
-        'The check says: Lakbay, 403',
+        'The check found: Lakbay, 403',
         'Amount id: load-300',
         'Number: +63 917 555 0142',
         'Recipient gets: PHP 300.00',
         'Customer pays: AED 21.50',
-        '2026-11-20 14:32:01 The check named another operator',
-        '2026-11-20 14:32:01 Amal Rahman said that it is the same operator',
+        '2026-11-20 14:32:01 The check found another operator',
+        `2026-11-20 14:32:01 ${text('sale.event.operator-accepted', { by: 'Amal Rahman' })}`,
       ]),
     )
-    expect(supportReport(anInternationalSale(), words, 'Asia/Dubai').text).not.toContain('The check says')
+    expect(supportReport(anInternationalSale(), words, 'Asia/Dubai').text).not.toContain(
+      text('sale.international.detected'),
+    )
   })
 
   it('tells the latest forty lines of a long story', () => {
@@ -165,10 +172,10 @@ describe('a dispute packet', () => {
       kind: 'still-reserved',
       state: index,
     }))
-    const { text } = packetOf({ state: 'pending', events })
-    expect(text).toContain('10 earlier lines left out')
-    expect(text).not.toContain('(state 9)')
-    expect(text.match(/Checked:/g)).toHaveLength(40)
+    const { text: report } = packetOf({ state: 'pending', events })
+    expect(report).toContain('10 earlier lines left out')
+    expect(report).not.toContain('(state 9)')
+    expect(report.match(/Checked:/g)).toHaveLength(40)
   })
 })
 

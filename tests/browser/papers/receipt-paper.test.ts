@@ -245,7 +245,7 @@ describe('the receipt of a top-up abroad', () => {
     expect(told).toEqual(
       expect.arrayContaining([
         'strong: شحن دولي',
-        'الدولة | Philippines',
+        'الدولة | الفلبين',
         'المشغّل | Islanet',
         'الرقم | +63 917 555 0142',
         'يصل إلى المستلم | 3.500 KWD',

@@ -15,6 +15,7 @@ import { aSale } from '../../support/a-shop.ts'
 import { fakeDialogs } from '../../support/fake-dialog.ts'
 import { amal, proxyWith } from '../../support/fake-proxy.ts'
 import { renderPage } from '../../support/render-page.tsx'
+import { text } from '../../support/texts.ts'
 
 fakeDialogs()
 
@@ -85,17 +86,17 @@ describe('the row of favorites', () => {
     await screen.findByText('AED 100')
     expect(await favorites()).toEqual(['Qamra AED 20', 'Islanet PHP 300'])
     expect(await recents()).toEqual([
-      'Sold lately: Qamra Data AED 45',
-      'Sold lately: Qamra Recharge AED 50',
-      'Sold lately: Qamra Recharge AED 100',
-      'Sold lately: Qamra Recharge AED 200',
+      'Recently sold: Qamra Data AED 45',
+      'Recently sold: Qamra Recharge AED 50',
+      'Recently sold: Qamra Recharge AED 100',
+      'Recently sold: Qamra Recharge AED 200',
     ])
   })
 
   it('remembers recent sales for the next day, without what is sold no more', async () => {
     useQuickPicks.setState({ favorites: {}, recent: [service('gone', '5'), service('qamra', '10')] })
     open()
-    expect(await recents()).toEqual(['Sold lately: Qamra Recharge AED 10'])
+    expect(await recents()).toEqual(['Recently sold: Qamra Recharge AED 10'])
     expect(screen.queryByRole('region', { name: 'Favorites' })).not.toBeInTheDocument()
   })
 
@@ -181,7 +182,7 @@ describe('the dialog of favorites', () => {
     open()
     await user.click(await screen.findByRole('button', { name: 'Edit favorites' }))
     const dialog = within(screen.getByRole('dialog'))
-    const later = dialog.getByRole('button', { name: 'Move to a later place: Qamra Data, AED 45' })
+    const later = dialog.getByRole('button', { name: text('quick.later', { what: 'Qamra Data, AED 45' }) })
     later.focus()
     await user.keyboard('{Enter}{Enter}')
     expect(later).toHaveFocus()

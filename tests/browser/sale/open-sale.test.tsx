@@ -19,6 +19,7 @@ import { A_SALE_ID, aSale } from '../../support/a-shop.ts'
 import { fakeDialogs } from '../../support/fake-dialog.ts'
 import { amal, aStatus, hamad, joseph, proxyWith } from '../../support/fake-proxy.ts'
 import { renderPage, type FakeAnswer } from '../../support/render-page.tsx'
+import { text } from '../../support/texts.ts'
 
 const content = { kind: 'direct', serviceId: 'qamra', amount: '50', account: '971501234567' } as const
 const OTHER_ID = '01J0000000000000000000000B' as SaleId
@@ -69,7 +70,7 @@ describe('the same asked for twice', () => {
   it('names the sale that is on its way, and leads to it', async () => {
     const id = beginRequest({ content })
     const { place } = open(id, (method) => (method === 'PUT' ? refused('duplicate-blocked') : undefined))
-    expect(await screen.findByRole('heading', { name: 'Already on its way' })).toBeInTheDocument()
+    expect(await screen.findByRole('heading', { name: text('sale.duplicate.open') })).toBeInTheDocument()
     expect(screen.getByRole('region', { name: 'The other sale' }).textContent).toMatch(/Sale 0482.*Amal R\./)
     expect(screen.queryByRole('button', { name: 'Sell it again' })).not.toBeInTheDocument()
     await userEvent.click(await armed('Open that sale'))
@@ -120,7 +121,7 @@ describe('the same asked for twice', () => {
     const id = beginRequest({ content })
     const puts: unknown[] = []
     const answer: Answer = (method, _, body) => {
-      if (method !== 'PUT') return { body: aSale({ id }) }
+      if (method !== 'PUT') return undefined
       puts.push(body)
       return puts.length === 1 ? refused('confirm-duplicate') : 'no answer'
     }
@@ -131,7 +132,7 @@ describe('the same asked for twice', () => {
     await waitFor(() => expect(puts).toEqual([content, { ...content, duplicateOf: OTHER_ID }]))
     first.unmount()
 
-    open(id, (method, path, body) => (method === 'PUT' ? answer(method, path, body) : { body: aSale({ id }) }))
+    open(id, answer)
     await waitFor(() => expect(puts).toHaveLength(3))
     expect(puts[2]).toEqual({ ...content, duplicateOf: OTHER_ID })
   })
@@ -167,7 +168,7 @@ it('asks an old page to reload, and keeps what it was asked for', async () => {
   const id = beginRequest({ content })
   const failure = { code: 'page-outdated', message: '', moneyMoved: 'no' }
   open(id, (method) => (method === 'PUT' ? { status: 409, body: failure } : undefined))
-  expect(await screen.findByRole('heading', { name: 'This page is older than the till' })).toBeInTheDocument()
+  expect(await screen.findByRole('heading', { name: text('failure.page-outdated') })).toBeInTheDocument()
   expect(screen.getByRole('button', { name: 'Reload the page' })).toBeInTheDocument()
   expect(findSaleRequest(id)).toMatchObject({ content, stage: 'asked' })
 })
@@ -183,7 +184,7 @@ describe('money to give back', () => {
     const sale = aSale({ state: 'failed', confirmedAt: 1, refund: {} })
     const { seen } = shows(sale)
     expect(await screen.findByRole('heading', { name: 'Refund AED 50.00' })).toBeInTheDocument()
-    expect(document.activeElement?.textContent).toContain('New sale')
+    expect(document.activeElement?.textContent).toContain(text('sale.nextCustomer'))
     expect(asked(seen, proxyPaths.refundedSale(sale.id))).toEqual([])
     await userEvent.click(screen.getByRole('button', { name: 'Refunded AED 50.00' }))
     await waitFor(() => expect(asked(seen, proxyPaths.refundedSale(sale.id))).toHaveLength(1))
@@ -231,7 +232,7 @@ describe("a colleague's sale", () => {
     )
     expect(await screen.findByRole('heading', { name: 'Waiting for Qamra' })).toBeInTheDocument()
     isOpen = false
-    expect(await screen.findByRole('heading', { name: 'This sale is settled' })).toBeInTheDocument()
+    expect(await screen.findByRole('heading', { name: text('sale.gone') })).toBeInTheDocument()
   })
 })
 
@@ -241,19 +242,19 @@ describe('the word of a supervisor', () => {
   it('is not asked of a cashier', async () => {
     shows(cancelled)
     expect(await screen.findByRole('heading', { name: 'Ask a supervisor' })).toBeInTheDocument()
-    expect(screen.queryByRole('button', { name: 'Close this sale' })).not.toBeInTheDocument()
+    expect(screen.queryByRole('button', { name: text('sale.resolve') })).not.toBeInTheDocument()
   })
 
   it('needs a decision and what support said', async () => {
     const { seen } = shows(cancelled, hamad)
-    await userEvent.click(await screen.findByRole('button', { name: 'Close this sale' }))
-    const dialog = within(screen.getByRole('dialog', { name: 'Close sale 0483' }))
-    await userEvent.click(dialog.getByRole('button', { name: 'Sold or not sold' }))
+    await userEvent.click(await screen.findByRole('button', { name: text('sale.resolve') }))
+    const dialog = within(screen.getByRole('dialog', { name: text('sale.resolveHeading', { number: '0483' }) }))
+    await userEvent.click(dialog.getByRole('button', { name: text('sale.resolve.choose') }))
     await userEvent.click(dialog.getByRole('radio', { name: /It was sold/ }))
-    await userEvent.click(dialog.getByRole('button', { name: 'Write what support said' }))
+    await userEvent.click(dialog.getByRole('button', { name: text('sale.resolve.noteMissing') }))
     expect(asked(seen, proxyPaths.resolveSale(A_SALE_ID))).toEqual([])
     await userEvent.type(dialog.getByRole('textbox', { name: 'What support said' }), ' It arrived. ')
-    await userEvent.click(dialog.getByRole('button', { name: 'Close as sold' }))
+    await userEvent.click(dialog.getByRole('button', { name: text('sale.resolve.sold.do') }))
     await waitFor(() =>
       expect(asked(seen, proxyPaths.resolveSale(A_SALE_ID))).toMatchObject([
         { body: { outcome: 'sold', note: 'It arrived.' } },
@@ -266,9 +267,9 @@ describe('the word of a supervisor', () => {
     const closed = { outcome: 'sold', note: 'It arrived.', at: Date.now(), by: 'Hamad Saleh' } as const
     shows(aSale({ state: 'unknown', confirmedAt: 1, resolution: closed }))
     expect(await screen.findByRole('heading', { level: 1, name: 'Not known yet' })).toBeInTheDocument()
-    expect(screen.getByRole('heading', { name: 'Closed as sold' })).toBeInTheDocument()
+    expect(screen.getByRole('heading', { name: text('sale.resolved.sold') })).toBeInTheDocument()
     expect(screen.getByText('It arrived.')).toBeInTheDocument()
-    expect(screen.queryByText('Do not sell this again')).not.toBeInTheDocument()
+    expect(screen.queryByText(text('sale.stop'))).not.toBeInTheDocument()
   })
 })
 
@@ -297,10 +298,10 @@ describe('while the till itself is silent', () => {
     expect(await screen.findByRole('heading', { name: 'Not known yet' })).toBeInTheDocument()
     const lines = screen.getAllByRole('listitem').map((line) => line.textContent?.replace(/^[\d:]+/, ''))
     expect(lines).toEqual([
-      'Checked and reserved',
+      text('sale.event.checked'),
       'You confirmed',
       'No reply from the service',
-      'NextWe look again as soon as the till answers',
+      `${text('sale.next')}${text('sale.nextTill')}`,
     ])
   })
 
@@ -313,7 +314,7 @@ describe('while the till itself is silent', () => {
         amal,
         () => 'no answer',
       )
-      expect(await screen.findByText('Last known just now')).toBeInTheDocument()
+      expect(await screen.findByText(text('sale.lastKnown', { age: 'just now' }))).toBeInTheDocument()
       expect(screen.queryByText(/We keep checking/)).not.toBeInTheDocument()
       expect(screen.queryByText(/Next check/)).not.toBeInTheDocument()
     },

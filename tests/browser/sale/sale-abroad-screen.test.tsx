@@ -24,6 +24,7 @@ import {
 } from '../../support/an-international-sale.ts'
 import { proxyWith } from '../../support/fake-proxy.ts'
 import { renderPage, type FakeProxy, type SentRequest } from '../../support/render-page.tsx'
+import { startingWith, text } from '../../support/texts.ts'
 
 const OFFERS: FakeProxy = (_, path) => {
   if (path === proxyPaths.country('PHL')) return { body: countryOffer }
@@ -108,10 +109,12 @@ describe('a check that names another operator', () => {
 
   it('is sent only with the word of a person, who is shown what they said', async () => {
     const { seen } = shows(anInternationalSale({ mismatch, version: 4 }))
-    await press('It is the same operator')
-    expect(await screen.findByText('The check named LAKBAY. You said it is the same as Islanet.')).toBeInTheDocument()
+    await press(text('sale.international.sameOperator', { chosen: 'Islanet' }))
+    expect(
+      await screen.findByText(text('sale.international.saidSame', { detected: 'LAKBAY', chosen: 'Islanet' })),
+    ).toBeInTheDocument()
     expect(screen.queryByText('Number checked')).not.toBeInTheDocument()
-    expect(screen.getByText(/You said it is the same/).closest('[tabindex]')).toHaveFocus()
+    expect(screen.getByText(/You confirmed that it is the same/).closest('[tabindex]')).toHaveFocus()
     await press(/^Send top-up/)
     await waitFor(() => expect(confirms(seen)).toEqual([{ version: 4, accept: 'operator' }]))
     expect(findKnownOperator('PHL', '9175550000')).toBeUndefined()
@@ -120,8 +123,10 @@ describe('a check that names another operator', () => {
   it('leads to the amounts of the detected operator, found by its name, with the number', async () => {
     const sale = anInternationalSale({ mismatch })
     const { place, seen } = shows(sale)
-    expect(await screen.findByText('You choose an amount of LAKBAY next; the number stays.')).toBeInTheDocument()
-    await press('Use the detected operator')
+    expect(
+      await screen.findByText(text('sale.international.detectedListed', { detected: 'LAKBAY' })),
+    ).toBeInTheDocument()
+    await press(text('sale.international.useDetected', { detected: 'LAKBAY' }))
     expect(place.path).toBe(paths.internationalAmounts('PHL', '403'))
     expect(useInternationalDraft.getState()).toMatchObject({ number: '+639175550142', choice: undefined })
     expect(seen.some(({ path }) => path === proxyPaths.abandonSale(sale.id))).toBe(true)
@@ -129,8 +134,12 @@ describe('a check that names another operator', () => {
 
   it('leads to the operators where the detected one is not among them, and says so', async () => {
     const { place } = shows(anInternationalSale({ mismatch: { ...mismatch, detected: { id: '777', name: 'Bulan' } } }))
-    expect(await screen.findByText(/^Bulan is not in the list of Philippines/)).toBeInTheDocument()
-    await press('Use the detected operator')
+    expect(
+      await screen.findByText(
+        startingWith('sale.international.detectedNotListed', { detected: 'Bulan', country: 'Philippines' }),
+      ),
+    ).toBeInTheDocument()
+    await press(text('sale.international.useDetected', { detected: 'Bulan' }))
     expect(place.path).toBe(paths.internationalCountry('PHL'))
     expect(useInternationalDraft.getState().number).toBe('+639175550142')
   })
@@ -138,17 +147,23 @@ describe('a check that names another operator', () => {
   it('is reviewed as any other once somebody has said that it is the same', async () => {
     shows(anInternationalSale({ mismatch: { ...mismatch, accepted: { at: 1, by: 'Amal Rahman' } } }))
     expect(await screen.findByRole('button', { name: /^Send top-up/ })).toBeInTheDocument()
-    expect(screen.queryByRole('button', { name: 'It is the same operator' })).not.toBeInTheDocument()
+    expect(
+      screen.queryByRole('button', { name: text('sale.international.sameOperator', { chosen: 'Islanet' }) }),
+    ).not.toBeInTheDocument()
   })
 })
 
 describe('a top-up abroad that our rules turn down', () => {
   it.each([
-    { code: 'country-not-found', way: 'Choose the country again', to: paths.international() },
-    { code: 'provider-not-found', way: 'Choose the operator again', to: paths.internationalCountry('PHL') },
+    { code: 'country-not-found', way: text('sale.international.chooseCountry'), to: paths.international() },
+    {
+      code: 'provider-not-found',
+      way: text('sale.international.chooseOperator'),
+      to: paths.internationalCountry('PHL'),
+    },
     {
       code: 'denomination-not-found',
-      way: 'Choose the amount again',
+      way: text('sale.international.chooseAmount'),
       to: paths.internationalAmount('PHL', '401', 'load-300'),
     },
     { code: 'number-invalid', way: 'Change the number', to: paths.internationalProvider('PHL', '401') },
@@ -174,9 +189,12 @@ describe('a top-up abroad that our rules turn down', () => {
   it('names both prices, and goes on only at the new one', async () => {
     const id = asked()
     const pays = money(decimal('22.58'), 'AED')
+    let isOpened = false
     const { seen } = open(id, (method, _, body) => {
       const { shown } = (body ?? {}) as { shown?: { amount: string } }
-      if (method === 'PUT' && shown?.amount === '22.58') return { body: anInternationalSale({ id, pays }) }
+      isOpened ||= method === 'PUT' && shown?.amount === '22.58'
+      if (isOpened) return { body: anInternationalSale({ id, pays }) }
+      if (method !== 'PUT') return undefined
       return { status: 409, body: { code: 'price-changed', message: '', moneyMoved: 'no', pays } }
     })
     expect(await screen.findByRole('heading', { name: 'The price has changed' })).toBeInTheDocument()
@@ -207,7 +225,9 @@ describe('a top-up abroad that was refused', () => {
     const problem = { code: 'country-differs', detected: 'Philippines' } as const
     const choice = { ...shownOffer.choice, country: { ...shownOffer.choice.country, id: 'IND', name: 'India' } }
     const { place } = shows(anInternationalSale({ state: 'refused', problem, international: choice }))
-    expect(await screen.findByText(/^You chose India\. .* belongs to Philippines\.$/)).toBeInTheDocument()
+    expect(
+      await screen.findByText(text('sale.international.countryDiffers', { detected: 'Philippines', chosen: 'India' })),
+    ).toBeInTheDocument()
     expect(screen.queryByText('Try the same again')).not.toBeInTheDocument()
     await press(/^Sell to Philippines/)
     expect(place.path).toBe(paths.internationalCountry('PHL'))
@@ -254,7 +274,7 @@ describe('a top-up abroad that was sold', () => {
     open(sale.id, (_, path) => ({
       body: path.endsWith('/reveal') ? { receipt: null, voucher: null, sale } : sale,
     }))
-    await press(/^New sale/)
+    await press(startingWith('sale.nextCustomer'))
     expect(useInternationalDraft.getState().number).toBe('')
   })
 })

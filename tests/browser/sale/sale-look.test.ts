@@ -15,7 +15,7 @@ it.each<{ sale: Parameters<typeof appearanceOf>[0]; words: string; tone: string 
   { sale: { state: 'succeeded', voucher: 'delivered' }, words: 'succeeded', tone: 'ok' },
   // A supervisor's word is the last one.
   { sale: { state: 'succeeded', voucher: 'coming', resolution: closed }, words: 'succeeded', tone: 'ok' },
-  { sale: { state: 'succeeded', voucher: 'coming', conflicting: true }, words: 'disputed', tone: 'unk' },
+  { sale: { state: 'succeeded', voucher: 'coming', conflicting: true }, words: 'conflicting', tone: 'unk' },
 ])('looks like $words: $sale', ({ sale, words, tone }) => {
   expect(appearanceOf(sale)).toMatchObject({ words, tone })
 })

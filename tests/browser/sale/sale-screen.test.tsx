@@ -15,6 +15,7 @@ import { A_SALE_ID, aSale } from '../../support/a-shop.ts'
 import { proxyWith } from '../../support/fake-proxy.ts'
 import { fakeDialogs } from '../../support/fake-dialog.ts'
 import { renderPage, type FakeProxy } from '../../support/render-page.tsx'
+import { text } from '../../support/texts.ts'
 
 fakeDialogs()
 
@@ -38,7 +39,7 @@ const shows = (sale: Sale) =>
 beforeEach(() => useDraft.getState().clear())
 
 describe('a sale on screen', () => {
-  it('asks for the check under the id of its address, and a reload sends the same again until it was answered', async () => {
+  it('is opened under the id of its address by a reload when the proxy has never heard of it', async () => {
     const id = beginRequest({ content, tileId: '2' })
     const lost = open(
       id,
@@ -47,17 +48,49 @@ describe('a sale on screen', () => {
     expect(await screen.findByText(/Nothing was charged: only a check was sent/)).toBeInTheDocument()
     lost.unmount()
 
+    let isKnown = false
+    const { seen } = open(
+      id,
+      proxyWith((method) => {
+        isKnown ||= method === 'PUT'
+        return isKnown ? { body: aSale({ id }) } : undefined
+      }),
+    )
+    expect(await screen.findByRole('button', { name: /^Send top-up.*AED 50\.00/ })).toBeInTheDocument()
+    const ofSale = seen.filter(({ path }) => path === proxyPaths.sale(id))
+    expect(ofSale.slice(0, 2)).toEqual([
+      { method: 'GET', path: proxyPaths.sale(id), body: undefined },
+      { method: 'PUT', path: proxyPaths.sale(id), body: content },
+    ])
+    expect(ofSale.filter(({ method }) => method === 'PUT')).toHaveLength(1)
+    await waitFor(() => expect(findSaleRequest(id)?.stage).toBe('answered'))
+  })
+
+  it('is only read after a reload when the proxy knows it', async () => {
+    const id = beginRequest({ content, tileId: '2' })
     const { seen } = open(
       id,
       proxyWith(() => ({ body: aSale({ id }) })),
     )
     expect(await screen.findByRole('button', { name: /^Send top-up.*AED 50\.00/ })).toBeInTheDocument()
-    expect(seen.find(({ method }) => method === 'PUT')).toEqual({
-      method: 'PUT',
-      path: proxyPaths.sale(id),
-      body: content,
-    })
-    await waitFor(() => expect(findSaleRequest(id)?.stage).toBe('answered'))
+    expect(seen.filter(({ method }) => method !== 'GET')).toEqual([])
+  })
+
+  it('is opened again by a person while the till does not answer, with the same request', async () => {
+    const id = beginRequest({ content, tileId: '2' })
+    const { seen } = open(
+      id,
+      proxyWith(() => 'no answer'),
+    )
+    const again = await screen.findByRole('button', { name: 'Try again' })
+    await waitFor(() => expect(again).toHaveAttribute('aria-disabled', 'false'))
+    await userEvent.click(again)
+    await waitFor(() =>
+      expect(seen.filter(({ method }) => method === 'PUT')).toEqual([
+        { method: 'PUT', path: proxyPaths.sale(id), body: content },
+      ]),
+    )
+    expect(await screen.findByText(/Nothing was charged: only a check was sent/)).toBeInTheDocument()
   })
 
   it('goes back to the ticket with everything typed and the reason when our rules forbid the sale', async () => {
@@ -82,7 +115,7 @@ describe('a sale on screen', () => {
     await waitFor(() => expect(send).toHaveAttribute('aria-disabled', 'false'))
     await user.click(send)
     expect(await screen.findByRole('heading', { name: 'Not known yet' })).toBeInTheDocument()
-    expect(screen.getByText('Do not sell this again')).toBeInTheDocument()
+    expect(screen.getByText(text('sale.stop'))).toBeInTheDocument()
     expect(screen.queryByText('Not sold')).not.toBeInTheDocument()
   })
 
@@ -143,7 +176,7 @@ describe('a sale on screen', () => {
     {
       problem: { code: 'service-1001' },
       events: [{ at: 1, kind: 'confirm-refused', code: 1001 }],
-      hint: /^The service refused: wallet or limit\. Making sure nothing was charged\.$/,
+      hint: /^The service refused: low balance or limit reached\. Making sure nothing was charged\.$/,
       say: /making sure nothing was charged/,
     },
     { problem: { code: 'service-5' }, hint: /^The service refused: .*access\. Making sure/, say: /making sure/ },
@@ -160,24 +193,23 @@ describe('a sale on screen', () => {
     shows(aSale({ state: 'unknown', confirmedAt: Date.now(), ...(problem ? { problem } : {}), events }))
     expect(await screen.findByText(hint)).toBeInTheDocument()
     expect(screen.getByText(say)).toBeInTheDocument()
-    expect(screen.queryByText(/line dropped/)).not.toBeInTheDocument()
+    expect(screen.queryByText(/connection dropped/)).not.toBeInTheDocument()
   })
 
   it('says what it was refused for when it is proven that nothing was charged, and how to get help', async () => {
     const user = userEvent.setup()
     shows(aSale({ state: 'not-executed', confirmedAt: Date.now(), problem: { code: 'service-1001' } }))
-    expect(await screen.findByText('The service refused it: wallet or limit.')).toBeInTheDocument()
+    expect(await screen.findByText(text('sale.refusedIt', { why: text('sale.refusal.funds') }))).toBeInTheDocument()
     await user.click(screen.getByRole('button', { name: 'Call a supervisor' }))
     expect(screen.getByRole('dialog', { name: 'Call a supervisor' }).textContent).toMatch(/Hamad.*0483/)
   })
 
   it('calls a supervisor where the service cancelled, with its own sign in what happened', async () => {
     const events: Sale['events'] = [{ at: 1, kind: 'final', state: 3 }]
-    const { container } = shows(aSale({ state: 'cancelled', confirmedAt: Date.now(), attention: 'cancelled', events }))
+    shows(aSale({ state: 'cancelled', confirmedAt: Date.now(), attention: 'cancelled', events }))
     expect(await screen.findByRole('button', { name: 'Call a supervisor' })).toBeInTheDocument()
-    const [line] = container.querySelectorAll('.tl li')
-    expect(line?.textContent).toContain('Cancelled by the service')
-    expect(line?.querySelector('.mk--unk')).toBeInTheDocument()
+    const line = screen.getAllByRole('listitem').find((item) => item.textContent.includes('Cancelled by the service'))
+    expect(line).toBeInTheDocument()
   })
 
   it('shows the message of the service as text', async () => {

@@ -7,6 +7,7 @@ import { StepUp } from '#browser/shell/StepUp.tsx'
 import { fakeDialogs } from '../../support/fake-dialog.ts'
 import { hamad, proxyWith } from '../../support/fake-proxy.ts'
 import { renderPage, type FakeAnswer } from '../../support/render-page.tsx'
+import { text } from '../../support/texts.ts'
 
 fakeDialogs()
 
@@ -34,7 +35,7 @@ const failureOf = (asked: Promise<unknown>) =>
 
 async function typePin(pin: string): Promise<void> {
   fireEvent.change(await screen.findByLabelText('PIN'), { target: { value: pin } })
-  fireEvent.click(screen.getByText('Go on'))
+  fireEvent.click(screen.getByText(text('batch.goOn')))
 }
 
 const onceSignedIn = (seen: { path: string }[]) =>
@@ -45,21 +46,21 @@ describe('the PIN once more', () => {
     const { seen } = openShop(() => ({ body: {} }))
     await onceSignedIn(seen)
     const asked = request('PUT', '/api/settings', { body: { idleMinutes: 5 } })
-    await screen.findByText('Hamad Saleh, your PIN once more')
+    await screen.findByText(text('stepUp.heading', { name: 'Hamad Saleh' }))
     await typePin('604918')
     expect(await asked).toEqual({ done: '/api/settings' })
     expect(seen.filter(({ path }) => path === '/api/settings').map(({ body }) => body)).toEqual([
       { idleMinutes: 5 },
       { idleMinutes: 5 },
     ])
-    await waitFor(() => expect(screen.queryByText(/your PIN once more/)).not.toBeInTheDocument())
+    await waitFor(() => expect(screen.queryByText(/enter your PIN again/)).not.toBeInTheDocument())
   })
 
   it('is one question for two requests', async () => {
     const { seen } = openShop(() => ({ body: {} }))
     await onceSignedIn(seen)
     const asked = Promise.all([request('PUT', '/api/a'), request('PUT', '/api/b')])
-    await screen.findByText(/your PIN once more/)
+    await screen.findByText(/enter your PIN again/)
     await typePin('604918')
     expect(await asked).toEqual([{ done: '/api/a' }, { done: '/api/b' }])
     expect(seen.filter(({ path }) => path === '/api/session/step-up')).toHaveLength(1)
@@ -70,7 +71,7 @@ describe('the PIN once more', () => {
     await onceSignedIn(seen)
     const asked = request('PUT', '/api/settings')
     await typePin('111111')
-    expect((await screen.findByRole('alert')).textContent).toBe('That PIN is not right.')
+    expect((await screen.findByRole('alert')).textContent).toBe(text('failure.wrong-pin'))
     expect(screen.getByLabelText('PIN')).toHaveValue('')
     await typePin('604918')
     expect(await asked).toEqual({ done: '/api/settings' })
@@ -98,14 +99,14 @@ describe('the PIN once more', () => {
     const { seen } = openShop(() => ({ body: {} }))
     await onceSignedIn(seen)
     expect(await failureOf(request('POST', '/api/sales/1/reveal', { asksForPin: true }))).toBe('step-up-required')
-    expect(screen.queryByText(/your PIN once more/)).not.toBeInTheDocument()
+    expect(screen.queryByText(/enter your PIN again/)).not.toBeInTheDocument()
   })
 
   it('is over with the screen that asked for it', async () => {
     const { seen, unmount } = openShop(() => ({ body: {} }))
     await onceSignedIn(seen)
     const asked = failureOf(request('PUT', '/api/settings'))
-    await screen.findByText(/your PIN once more/)
+    await screen.findByText(/enter your PIN again/)
     unmount()
     expect(await asked).toBe('step-up-required')
   })

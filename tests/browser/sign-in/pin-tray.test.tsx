@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest'
 import { PinPanel } from '#browser/pages/sign-in/PinPanel.tsx'
 import type { Person } from '#domain/person.ts'
 import { renderPage } from '../../support/render-page.tsx'
+import { text } from '../../support/texts.ts'
 
 const amal: Person = { id: 'p1', name: 'Amal Rahman', role: 'cashier' }
 
@@ -22,7 +23,7 @@ describe('the PIN pad', () => {
   it('signs in with Enter, not by itself, once there are four digits', async () => {
     const { seen } = show(amal)
     await user.keyboard('258{Enter}')
-    expect(screen.getByRole('button', { name: 'Four digits or more' })).toHaveAttribute('aria-disabled', 'true')
+    expect(screen.getByRole('button', { name: text('signIn.tooShort') })).toHaveAttribute('aria-disabled', 'true')
     expect(seen).toEqual([])
 
     await user.keyboard('0')
@@ -38,7 +39,7 @@ describe('the PIN pad', () => {
     for (const digit of ['9', '9', '9', '9']) await user.click(screen.getByRole('button', { name: digit }))
     await user.click(screen.getByRole('button', { name: 'Sign in' }))
 
-    expect((await screen.findByRole('alert')).textContent).toBe('That PIN is not right.')
+    expect((await screen.findByRole('alert')).textContent).toBe(text('failure.wrong-pin'))
     expect(screen.getByText('No digits entered')).toBeInTheDocument()
     await user.keyboard('1')
     expect(screen.queryByRole('alert')).not.toBeInTheDocument()

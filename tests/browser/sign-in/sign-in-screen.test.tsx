@@ -8,6 +8,7 @@ import { SignInPage } from '#browser/pages/sign-in/SignInPage.tsx'
 import type { Session } from '#contract/proxy/session.ts'
 import { amal, hamad, joseph } from '../../support/fake-proxy.ts'
 import { renderPage, type FakeAnswer } from '../../support/render-page.tsx'
+import { text } from '../../support/texts.ts'
 
 const session: Session = {
   terminal: { id: 't', name: 'Counter' },
@@ -41,7 +42,7 @@ describe('a sign-in that has to wait', () => {
     show(refusal(status, code, '30'))
     await choose(/^Amal/)
     await userEvent.keyboard('1379{Enter}')
-    expect((await screen.findByRole('alert')).textContent).toMatch(/^Too many wrong PINs\. Go on in 0:(30|31)$/)
+    expect((await screen.findByRole('alert')).textContent).toMatch(/^Too many wrong PINs\. Try again in 0:(30|31)$/)
     expect(isOff('5')).toBe(true)
 
     await choose(/^Joseph/)
@@ -54,7 +55,7 @@ describe('a sign-in that has to wait', () => {
     show(refusal(429, 'rate-limited', '12'))
     await choose(/^Amal/)
     await userEvent.keyboard('1379{Enter}')
-    expect((await screen.findByRole('alert')).textContent).toMatch(/^Too many tries\. Go on in 0:1\d$/)
+    expect((await screen.findByRole('alert')).textContent).toMatch(/^Too many attempts\. Try again in 0:1\d$/)
     await choose(/^Joseph/)
     expect(isOff('5')).toBe(true)
   })
@@ -86,7 +87,7 @@ describe('a sign-in after somebody left without a lock', () => {
   it('says so to whom the till knows no more', async () => {
     storeSignOut({ how: 'ended', personId: 'a' })
     show(refusal(401, 'wrong-pin'), [joseph])
-    expect(await screen.findByText('You cannot sign in here any more. A supervisor knows why.')).toBeInTheDocument()
+    expect(await screen.findByText(text('signIn.endedNobody'))).toBeInTheDocument()
   })
 })
 
@@ -103,7 +104,7 @@ describe('digits typed while a PIN is looked at', () => {
     await choose(/^Amal/)
     await userEvent.keyboard('1379{Enter}25')
     answer()
-    expect((await screen.findByRole('alert')).textContent).toBe('That PIN is not right.')
+    expect((await screen.findByRole('alert')).textContent).toBe(text('failure.wrong-pin'))
     expect(screen.getByText('2 digits entered')).toBeInTheDocument()
     fake.unmount()
   })

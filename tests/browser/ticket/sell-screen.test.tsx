@@ -7,7 +7,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { useDraft } from '#browser/sale/draft.ts'
 import { routes } from '#browser/paths.ts'
 import { findSaleRequest } from '#browser/sale/sale-request.ts'
-import { SellPage } from '#browser/pages/sell/SellPage.tsx'
+import SellPage from '#browser/pages/sell/SellPage.tsx'
 import { HOME, rememberOperator } from '#browser/sale/known-operators.ts'
 import { proxyPaths } from '#contract/proxy/paths.ts'
 import type { RemainingLimits } from '#contract/proxy/settings.ts'
@@ -16,6 +16,7 @@ import { findSaleId } from '#domain/sale/id.ts'
 import { aSale, catalogue } from '../../support/a-shop.ts'
 import { amal } from '../../support/fake-proxy.ts'
 import { renderPage, type FakeProxy } from '../../support/render-page.tsx'
+import { text } from '../../support/texts.ts'
 
 const proxy: FakeProxy = (_, path) => {
   if (path === proxyPaths.catalogue) return { body: catalogue }
@@ -103,7 +104,7 @@ describe('the sell screen', () => {
     const user = userEvent.setup()
     sell('/sell/product/2')
     await screen.findByRole('button', { name: 'Enter the number' })
-    expect(screen.getByText('Pick another product and the number stays.')).toBeInTheDocument()
+    expect(screen.getByText(text('storefront.numberStays'))).toBeInTheDocument()
     await user.keyboard('0501')
     expect(screen.getByText('6 digits to go')).toBeInTheDocument()
     await user.click(screen.getByRole('button', { name: 'Finish the number' }))
@@ -145,7 +146,7 @@ describe('the sell screen', () => {
     useDraft.getState().fill({ serviceId: 'qamra', number: '41234567', amount: '20' })
     sell('/sell/product/2')
     expect(await screen.findByText('Works in the UAE only.')).toBeInTheDocument()
-    expect(screen.getByText('Not a mobile number: right?')).toBeInTheDocument()
+    expect(screen.getByText(text('ticket.notMobile'))).toBeInTheDocument()
     expect(screen.getByRole('button', { name: /^Review/ })).toBeInTheDocument()
   })
 
@@ -233,7 +234,7 @@ describe('the sell screen', () => {
 
   it('leads nowhere from an address of a product that is gone', async () => {
     sell('/sell/product/77')
-    expect(await screen.findByText('This product is not sold now')).toBeInTheDocument()
+    expect(await screen.findByText(text('ticket.notSellable'))).toBeInTheDocument()
     expect(screen.queryByRole('button', { name: /^Review/ })).not.toBeInTheDocument()
   })
 })

@@ -18,6 +18,7 @@ import { A_SALE_ID } from '../../support/a-shop.ts'
 import { aVoucherSale, voucherCatalogue } from '../../support/a-voucher.ts'
 import { proxyWith } from '../../support/fake-proxy.ts'
 import { renderPage, type FakeAnswer, type FakeProxy } from '../../support/render-page.tsx'
+import { text } from '../../support/texts.ts'
 
 function open(id: string, answer: (method: string, path: string) => FakeAnswer | undefined) {
   const others = proxyWith(answer)
@@ -33,7 +34,7 @@ function open(id: string, answer: (method: string, path: string) => FakeAnswer |
 }
 
 const show = (sale: Sale) => open(sale.id, () => ({ body: sale }))
-const readBack = async () => within(await screen.findByRole('region', { name: 'Read back to the customer' }))
+const readBack = async () => within(await screen.findByRole('region', { name: text('sale.readBack') }))
 const amount = (text: string) => money(decimal(text), 'AED')
 
 beforeEach(() => {
@@ -103,7 +104,7 @@ describe('the review of a voucher', () => {
 describe('a voucher that was not sold', () => {
   it('may be changed, left for another product, or tried again as it was', async () => {
     const { place } = show(aVoucherSale({ state: 'failed', customer: 'amal@example.ae' }))
-    expect(await screen.findByText('Pixelmoor gave no code.')).toBeInTheDocument()
+    expect(await screen.findByText(text('sale.failedVoucherHint', { brand: 'Pixelmoor' }))).toBeInTheDocument()
     const options = within(screen.getByRole('region', { name: 'What you can do' }))
     expect(options.getAllByRole('button').map((option) => option.querySelector('b')?.textContent)).toEqual([
       'Change',
@@ -137,7 +138,7 @@ describe('while a voucher is checked', () => {
       content: { kind: 'voucher', serviceId: 'fixed', amount: '20', account: 'amal@example.ae' },
     })
     open(id, () => 'no answer')
-    expect(await screen.findByText('We ask the service about this product and amount.')).toBeInTheDocument()
+    expect(await screen.findByText(text('sale.checkingVoucherHint'))).toBeInTheDocument()
     expect(screen.getByText('Account').parentElement?.textContent).toContain('amal@example.ae')
     await waitFor(() => expect(screen.getByText('Customer pays').parentElement?.textContent).toMatch(/AED\s*20\.00/))
   })

@@ -7,12 +7,13 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { useDraft } from '#browser/sale/draft.ts'
 import { paths, routes } from '#browser/paths.ts'
 import { findSaleRequest } from '#browser/sale/sale-request.ts'
-import { SellPage } from '#browser/pages/sell/SellPage.tsx'
+import SellPage from '#browser/pages/sell/SellPage.tsx'
 import { proxyPaths } from '#contract/proxy/paths.ts'
 import { findSaleId } from '#domain/sale/id.ts'
 import { voucherCatalogue } from '../../support/a-voucher.ts'
 import { proxyWith } from '../../support/fake-proxy.ts'
 import { renderPage } from '../../support/render-page.tsx'
+import { text } from '../../support/texts.ts'
 
 const TILES = { fixed: '11', ranged: '12', account: '13', accountRanged: '14' }
 
@@ -106,7 +107,7 @@ describe('the ticket of a voucher of one value', () => {
 })
 
 describe('a typed number', () => {
-  const STAYS = 'Pick another product and the number stays.'
+  const STAYS = text('storefront.numberStays')
 
   it('is said to stay where an account is asked for, and not where none is', async () => {
     const { unmount } = ticketOf('account')
@@ -193,8 +194,8 @@ describe('a customer', () => {
     const field = screen.getByLabelText('Customer (phone or e-mail)')
     expect(field).toHaveFocus()
     await user.type(field, '0501')
-    expect(screen.getByRole('button', { name: 'Finish the customer’s number' })).toBeInTheDocument()
-    await user.click(screen.getByRole('button', { name: 'Leave the customer out' }))
+    expect(screen.getByRole('button', { name: text('ticket.finishCustomer.phone') })).toBeInTheDocument()
+    await user.click(screen.getByRole('button', { name: text('ticket.dropCustomer') }))
     expect(screen.queryByLabelText('Customer (phone or e-mail)')).not.toBeInTheDocument()
 
     await user.click(screen.getByRole('button', { name: 'Add customer' }))

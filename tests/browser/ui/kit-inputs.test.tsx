@@ -13,6 +13,7 @@ import { PinForm } from '#browser/ui/PinForm.tsx'
 import { Select } from '#browser/ui/Select.tsx'
 import { Stepper } from '#browser/ui/Stepper.tsx'
 import { Switch } from '#browser/ui/Switch.tsx'
+import { text } from '../../support/texts.ts'
 
 beforeEach(() => i18n.loadAndActivate({ locale: 'en', messages: en }))
 afterEach(() => {
@@ -96,7 +97,7 @@ describe('PinForm', () => {
     const input = screen.getByLabelText('PIN')
     expect(input).toHaveFocus()
     await user.keyboard('135')
-    expect(screen.getByRole('button', { name: 'Four digits or more' })).toBeVisible()
+    expect(screen.getByRole('button', { name: text('signIn.tooShort') })).toBeVisible()
     await user.keyboard('{Enter}')
     expect(onSubmit).not.toHaveBeenCalled()
     await user.keyboard('7{Enter}')
@@ -116,8 +117,8 @@ describe('PinForm', () => {
   })
 
   it('a refusal is announced until the next digit', async () => {
-    show(<PinForm {...form} refusal={{ text: 'That PIN is not right.' }} onSubmit={() => {}} />)
-    expect(screen.getByRole('alert')).toHaveTextContent('That PIN is not right.')
+    show(<PinForm {...form} refusal={{ text: text('failure.wrong-pin') }} onSubmit={() => {}} />)
+    expect(screen.getByRole('alert')).toHaveTextContent(text('failure.wrong-pin'))
     await userEvent.keyboard('1')
     expect(screen.queryByRole('alert')).not.toBeInTheDocument()
   })
@@ -125,9 +126,11 @@ describe('PinForm', () => {
   it('no PIN is taken until a lock is over', () => {
     vi.useFakeTimers({ now: 0 })
     show(<PinForm {...form} refusal={{ text: 'Too many wrong PINs.', until: 2_000 }} onSubmit={() => {}} />)
-    expect(screen.getByRole('alert')).toHaveTextContent('Too many wrong PINs. Go on in 0:02')
+    expect(screen.getByRole('alert')).toHaveTextContent(
+      `Too many wrong PINs. ${text('signIn.goOnIn', { time: '0:02' })}`,
+    )
     expect(screen.getByLabelText('PIN')).toBeDisabled()
-    expect(screen.getByRole('button', { name: 'Wait a moment' })).toBeVisible()
+    expect(screen.getByRole('button', { name: text('signIn.waits') })).toBeVisible()
     act(() => void vi.advanceTimersByTime(2_000))
     expect(screen.getByLabelText('PIN')).toBeEnabled()
     expect(screen.getByLabelText('PIN')).toHaveFocus()
@@ -158,9 +161,9 @@ it('the second entry of a new PIN is wrong only when it can no longer become the
   const { rerender } = show(
     <NewPinFields entry={{ pin: '135790', again: '135' }} length={length} onChange={() => {}} />,
   )
-  const again = screen.getByLabelText('The same PIN again')
+  const again = screen.getByLabelText(text('staff.pinAgain'))
   expect(again).toBeValid()
   rerender(<NewPinFields entry={{ pin: '135790', again: '136' }} length={length} onChange={() => {}} />)
   expect(again).toBeInvalid()
-  expect(again).toHaveAccessibleDescription('Not the same')
+  expect(again).toHaveAccessibleDescription(text('staff.pinDifferent'))
 })

@@ -121,6 +121,7 @@ export const ROUTES: Record<string, AccessLevel> = {
   'PUT /api/staff/:id/limits': 'step-up',
   'GET /api/limits/remaining': 'selling',
   'GET /api/settings': 'supervisor',
+  'GET /api/first-steps': 'supervisor',
   'PUT /api/settings': 'step-up',
   'GET /api/audit': 'supervisor',
 }

@@ -17,7 +17,7 @@ const GROUP_OF = {
   'service-missing': 'service',
   'service-inactive': 'service',
   'service-amount': 'service',
-  'abroad-off': 'service',
+  'international-off': 'service',
   'link-none': 'link',
   'link-unknown': 'link',
   'link-itself': 'link',
@@ -103,7 +103,7 @@ function reasonOf(tile: Tile, { storefront, services, byAlias }: Known): Problem
     case 'sell':
       return reasonOfService(action.serviceId, services)
     case 'international':
-      return { reason: 'abroad-off', about: INTERNATIONAL_ID }
+      return { reason: 'international-off', about: INTERNATIONAL_ID }
     case 'go-to': {
       if (action.alias === '') return { reason: 'link-none' }
       const goal = byAlias.get(action.alias)

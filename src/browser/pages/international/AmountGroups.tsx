@@ -1,11 +1,23 @@
+import { Check, Gift, Package, Phone, Plane, Wifi, Zap, type LucideIcon } from 'lucide-react'
 import { useEffect, useMemo, useRef, useState } from 'react'
 
 import type { ProviderOffer } from '#contract/proxy/international.ts'
 import { groupDenominations, type Denomination } from '#domain/international.ts'
-import { AmountCard } from './AmountCard.tsx'
-import { AmountTabs, PANEL_ID, tabId } from './AmountTabs.tsx'
-import { findDistinctiveNames } from './distinctive-names.ts'
+import { splitMoney } from '../../i18n/format-money.ts'
+import { useFormats } from '../../i18n/use-formats.ts'
+import { useLocale, useText } from '../../i18n/use-text.ts'
+import { Tabs } from '../../ui/Tabs.tsx'
 import { useArrowKeys } from './use-arrow-keys.ts'
+
+/** By the beginning of a category's id, the longest first (spec 2.8). */
+const ICONS: readonly [string, LucideIcon][] = [
+  ['mobile-bundles', Package],
+  ['mobile-data', Wifi],
+  ['mobile', Phone],
+  ['utility', Zap],
+  ['gift-cards', Gift],
+  ['transport', Plane],
+]
 
 type AmountGroupsProps = {
   offer: ProviderOffer
@@ -17,22 +29,24 @@ type AmountGroupsProps = {
 
 /** The amounts of one kind at a time; the one with the chosen amount, or the first, is open. */
 export function AmountGroups({ offer, chosen, onChoose, cameByItself }: AmountGroupsProps) {
+  const t = useText()
   const groups = useMemo(() => groupDenominations(offer.categories, offer.denominations), [offer])
   const [pickedId, setPickedId] = useState<string>()
+  const whole = useRef<HTMLDivElement>(null)
   const grid = useRef<HTMLDivElement>(null)
   useArrowKeys(grid)
   const open =
     groups.find(({ id }) => id === pickedId) ??
     groups.find(({ denominations }) => chosen && denominations.includes(chosen)) ??
     groups[0]
-
-  const telling = useMemo(() => findDistinctiveNames(open?.denominations ?? [], offer.provider.name), [open, offer])
+  const distinctive = useMemo(() => findDistinctiveNames(open?.denominations ?? [], offer.provider.name), [open, offer])
 
   useEffect(() => {
     // Whoever came by keys goes on by keys; an Enter too many chooses nothing.
-    if (cameByItself || !open || document.activeElement !== document.body) return
-    const picked = grid.current?.querySelector<HTMLElement>('[data-tile][aria-pressed="true"]')
-    const entrance = picked ?? document.getElementById(tabId(open.id))
+    if (cameByItself || document.activeElement !== document.body) return
+    const entrance =
+      grid.current?.querySelector<HTMLElement>('[aria-pressed="true"]') ??
+      whole.current?.querySelector<HTMLElement>('[aria-selected="true"]')
     entrance?.focus({ preventScroll: true })
     // When they appear.
     // oxlint-disable-next-line react/exhaustive-deps
@@ -40,26 +54,143 @@ export function AmountGroups({ offer, chosen, onChoose, cameByItself }: AmountGr
   if (!open) return null
 
   return (
-    <>
-      <AmountTabs groups={groups} openId={open.id} onOpen={setPickedId} />
-      <div
-        ref={grid}
-        id={PANEL_ID}
-        className="shelves amts"
-        role="tabpanel"
-        aria-labelledby={tabId(open.id)}
-        onKeyDown={(event) => event.repeat && event.key === 'Enter' && event.preventDefault()}
+    <div ref={whole}>
+      <Tabs
+        label={t('international.kinds')}
+        tabs={groups.map(({ id, name, rootName, denominations: { length: count } }) => ({
+          id,
+          text: name ?? t('international.otherKind'),
+          icon: ICONS.find(([beginning]) => id.startsWith(beginning))?.[1],
+          above: rootName,
+          count: { value: count, label: t('international.kindCount', { count }) },
+        }))}
+        current={open.id}
+        wraps
+        onChange={setPickedId}
       >
-        {open.denominations.map((denomination) => (
-          <AmountCard
-            key={denomination.id}
-            denomination={denomination}
-            hasTellingName={telling.has(denomination)}
-            isChosen={denomination === chosen}
-            onChoose={onChoose}
-          />
-        ))}
-      </div>
-    </>
+        <div
+          ref={grid}
+          className="grid auto-rows-max grid-cols-[repeat(auto-fill,minmax(150px,1fr))] gap-3 pt-4 sm:grid-cols-[repeat(auto-fill,minmax(200px,1fr))]"
+          onKeyDown={(event) => event.repeat && event.key === 'Enter' && event.preventDefault()}
+        >
+          {open.denominations.map((denomination) => (
+            <AmountCard
+              key={denomination.id}
+              denomination={denomination}
+              hasTellingName={distinctive.has(denomination)}
+              isChosen={denomination === chosen}
+              onChoose={onChoose}
+            />
+          ))}
+        </div>
+      </Tabs>
+    </div>
   )
 }
+
+type AmountCardProps = {
+  denomination: Denomination
+  /** The name says more than the amount. */
+  hasTellingName: boolean
+  isChosen: boolean
+  onChoose: (denomination: Denomination) => void
+}
+
+const CARD =
+  'relative flex min-h-[112px] min-w-0 flex-col rounded-3 border-1 px-3 py-3 text-start wrap-anywhere active:bg-sunken sm:px-4'
+const UNCHOSEN = `${CARD} border-line bg-surface hover:border-line-strong`
+const CHOSEN = `${CARD} border-act bg-act-tint shadow-act`
+
+/** What the recipient gets, largest; what the customer pays below it. Only a supervisor's offer has our cost. */
+function AmountCard({ denomination, hasTellingName, isChosen, onChoose }: AmountCardProps) {
+  const t = useText()
+  const formats = useFormats()
+  const { name, description, gets, pays, cost } = denomination
+  return (
+    <button
+      type="button"
+      className={isChosen ? CHOSEN : UNCHOSEN}
+      aria-pressed={isChosen}
+      onClick={() => onChoose(denomination)}
+    >
+      <span className={isChosen ? 'pe-5' : ''}>
+        <Gets money={gets} />
+      </span>
+      {isChosen && (
+        <span className="absolute end-3 top-3 grid size-5 place-items-center rounded-full bg-act text-act-on">
+          <Check size={16} aria-hidden />
+        </span>
+      )}
+      {hasTellingName && (
+        <span className="leading-5 font-medium">
+          <bdi>{name}</bdi>
+        </span>
+      )}
+      {description !== '' && description !== name && (
+        <span className="text-1 text-ink-2">
+          <bdi>{description}</bdi>
+        </span>
+      )}
+      <span className="mt-auto flex flex-wrap gap-x-3 font-medium">
+        {t('international.pays', { amount: formats.money(pays) })}
+        {cost && (
+          <span className="rounded-1 border-1 border-dashed border-line-strong px-[6px] text-1 font-normal text-ink-2">
+            {t('international.cost', { amount: formats.money(cost) })}
+          </span>
+        )}
+      </span>
+    </button>
+  )
+}
+
+/** The currency goes above an amount that is too long to stand beside it. */
+function Gets({ money }: { money: Denomination['gets'] }) {
+  const locale = useLocale()
+  const { amount, currency } = splitMoney(money, locale)
+  const figure = (
+    <span className="text-5 font-semibold tracking-1 whitespace-nowrap">{amount.replace(/\.0+$/, '')}</span>
+  )
+  const unit = <span className="text-2 font-medium">{currency}</span>
+  return (
+    <span className="flex">
+      <bdi className="flex flex-wrap items-baseline gap-x-1">
+        {locale === 'ar' ? (
+          <>
+            {figure} {unit}
+          </>
+        ) : (
+          <>
+            {unit} {figure}
+          </>
+        )}
+      </bdi>
+    </span>
+  )
+}
+
+/** Which of some products have a name that says more than the operator and the amount, which stand beside it anyway. */
+export function findDistinctiveNames(
+  denominations: readonly Denomination[],
+  operator: string,
+): ReadonlySet<Denomination> {
+  const rests = new Map(denominations.map((each) => [each, restOf(each, operator)]))
+  // The same word before every amount, such as "Load 50" and "Load 100", tells none from another.
+  if (denominations.length > 1 && new Set(rests.values()).size === 1) return new Set()
+  return new Set(denominations.filter((each) => /[\p{L}\p{N}]/u.test(rests.get(each) ?? '')))
+}
+
+/** What is left of a name without operator, currency and its own amount. */
+function restOf({ name, gets }: Denomination, operator: string): string {
+  const figure = withoutZeros(gets.amount)
+  const words = [operator, gets.currency].reduce(
+    (text, word) => text.replaceAll(word.toLowerCase(), ' '),
+    name.toLowerCase(),
+  )
+  return words
+    .replaceAll(/(?<=\d),(?=\d)/g, '')
+    .replaceAll(/\d+(\.\d+)?/g, (number) => (withoutZeros(number) === figure ? ' ' : number))
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+}
+
+const withoutZeros = (number: string) => number.replace(/\.0+$/, '')

@@ -1,67 +1,88 @@
 import { useQuery } from '@tanstack/react-query'
 import { ArrowRight, Info } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
-import { useLocation } from 'react-router-dom'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { useLocation, useParams } from 'react-router-dom'
 
-import type { Country, Denomination } from '#domain/international.ts'
-import { countryOfferQuery } from '../../api/international.ts'
+import {
+  findSameDenomination,
+  type Country,
+  type Denomination,
+  type InternationalChoice,
+} from '#domain/international.ts'
+import { formatAccount, readNumber, readPhoneMask } from '#domain/phone-mask.ts'
+import { countryOfferQuery, providerOfferQuery } from '../../api/international.ts'
 import { ProxyFailure } from '../../api/request.ts'
 import { useSellingStop } from '../../api/status.ts'
+import { countryName } from '../../i18n/country-name.ts'
 import { useFormats } from '../../i18n/use-formats.ts'
-import { useText } from '../../i18n/use-text.ts'
+import { useLocale, useText } from '../../i18n/use-text.ts'
 import { paths } from '../../paths.ts'
+import { useReview } from '../../sale/use-review.ts'
 import { FavoriteStar } from '../../sale/favorites/FavoriteStar.tsx'
-import { ActionButton } from '../../ui/ActionButton.tsx'
+import { pickInternational } from '../../sale/favorites/view-pick.ts'
+import { useInternationalDraft } from '../../sale/international-draft.ts'
+import { Button } from '../../ui/Button.tsx'
 import { Flag } from '../../ui/Flag.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { Picture } from '../../ui/Picture.tsx'
+import { SidePanel } from '../../ui/SidePanel.tsx'
 import { useIsCurrentPage } from '../../use-is-current-page.ts'
 import { useTypingAnywhere } from '../../use-typing-anywhere.ts'
-import { pickInternational } from '../../sale/favorites/view-pick.ts'
 import { AmountGroups } from './AmountGroups.tsx'
-import { useAmountStep } from './use-amount-step.ts'
-import { useHasInternational } from './use-has-international.ts'
-import { useLeaveWizard } from './use-leave-wizard.ts'
+import { AtCountry } from './AtCountry.tsx'
 import { LoadingNotice } from './LoadingNotice.tsx'
+import { useHasInternational, useLeaveWizard, useWizardNavigate, useWizardTile } from './use-wizard.ts'
 import { WizardLayout } from './WizardLayout.tsx'
 import { WizardSummary } from './WizardSummary.tsx'
-import { useWizardNavigate } from './use-wizard-navigate.ts'
-
-type AmountStepProps = { country: Country; providerId: string; denominationId: string | undefined }
 
 /** How much: the operator's amounts of this moment, by kind, and the way to the review. */
-export function AmountStep({ country, providerId, denominationId }: AmountStepProps) {
+export function AmountStep() {
+  const { providerId = '' } = useParams()
+  return (
+    <AtCountry step="amount">
+      {(country) => <Amounts key={`${country.id} ${providerId}`} country={country} providerId={providerId} />}
+    </AtCountry>
+  )
+}
+
+type AmountsProps = { country: Country; providerId: string }
+
+function Amounts({ country, providerId }: AmountsProps) {
   const t = useText()
   const formats = useFormats()
-  const navigate = useWizardNavigate()
+  const locale = useLocale()
+  const toStep = useWizardNavigate()
   const leave = useLeaveWizard()
   const stop = useSellingStop()
   const isOffered = useHasInternational()
+  const typed = useInternationalDraft((draft) => draft.number)
   const { data: known } = useQuery(countryOfferQuery(country.id))
-  const step = useAmountStep(country, providerId, denominationId)
-  const { offer, error, chosen, account } = step
+  const { data: offer, error, refetch } = useQuery(providerOfferQuery(country.id, providerId))
   const provider = offer?.provider ?? known?.providers.find(({ id }) => id === providerId)
+  const { chosen, isGone, choose } = useChosenAmount(country, providerId, offer?.denominations)
+  const mask = useMemo(() => readPhoneMask(country.phoneCode, country.phoneMask), [country])
+  const number = readNumber(mask, typed)
+  const account = number.status === 'complete' ? number.account : undefined
+  const openReview = useOpenReview()
   const { state } = useLocation() as { state: { isByItself?: boolean } | null }
   const [cameByItself] = useState(state?.isByItself === true)
   const action = useRef<HTMLButtonElement>(null)
 
+  const toNumber = () => toStep(paths.internationalProvider(country.id, providerId))
   const isUnknown = error instanceof ProxyFailure && error.failure.code === 'provider-not-found'
   useEffect(() => {
     // The operators say it, and the number stays.
-    if (isUnknown) navigate(paths.internationalProvider(country.id, providerId), { replace: true })
-  }, [isUnknown, country.id, providerId, navigate])
+    if (isUnknown) toStep(paths.internationalProvider(country.id, providerId), { replace: true })
+  }, [isUnknown, country.id, providerId, toStep])
 
   const notReady = account === undefined ? 'ticket.enterNumber' : chosen ? undefined : 'international.pickAmount'
   const barred = isOffered ? stop : 'storefront.unavailable'
+  const blocked = notReady ?? barred
   const isStillHere = useIsCurrentPage()
   const review = () => {
     if (!isStillHere()) return
-    if (account === undefined) step.toNumber()
-    else if (!barred) step.review()
-  }
-  const choose = (denomination: Denomination) => {
-    step.choose(denomination)
-    action.current?.focus()
+    if (account === undefined) toNumber()
+    else if (!barred && offer && chosen) openReview(country, offer.provider, chosen, account)
   }
   useTypingAnywhere({ onDigit: () => {}, onDelete: () => {}, onEnter: review, onEscape: leave })
 
@@ -70,76 +91,131 @@ export function AmountStep({ country, providerId, denominationId }: AmountStepPr
       step="amount"
       countryId={country.id}
       providerId={providerId}
-      stage={
-        <>
-          <div className="intl__operator">
-            {provider && <Picture name={provider.name} src={provider.logo} size={56} />}
-            <div className="grow">
-              <h2>
-                <bdi>{provider?.name ?? '…'}</bdi>
-              </h2>
-              <p className="muted row">
-                <Flag code={country.id} src={country.flag} /> <bdi>{country.name}</bdi>
-              </p>
-            </div>
-            <button type="button" className="btn" onClick={step.toNumber}>
-              {t('international.changeOperator')}
-            </button>
-          </div>
-          {step.isGone && (
-            <div className="intl__note">
-              <Notice kind="info" role="status" icon={<Info className="ic" size={24} />}>
-                {t('international.amountGone')}
-              </Notice>
-            </div>
-          )}
-          {!offer && (
-            <LoadingNotice error={error} onRetry={() => void step.refetch()}>
-              {t('international.loadingAmounts')}
-            </LoadingNotice>
-          )}
-          {offer?.denominations.length === 0 && (
-            <p className="muted intl__waiting" role="status">
-              {t('international.noAmounts', { operator: offer.provider.name })}
-            </p>
-          )}
-          {offer && offer.denominations.length > 0 && (
+      panel={
+        <SidePanel
+          foot={
             <>
-              <AmountGroups offer={offer} chosen={chosen} onChoose={choose} cameByItself={cameByItself} />
-              <p className="muted intl__foot">{t('international.amountsHint', { currency: country.currency })}</p>
+              <p className="px-1 text-1 text-ink-2">{t('international.reviewHint')}</p>
+              <Button
+                ref={action}
+                variant="primary"
+                size="xl"
+                icon={ArrowRight}
+                amount={chosen ? formats.money(chosen.pays) : ''}
+                blocked={blocked && t(blocked)}
+                onBlocked={review}
+                // A key held since the step before presses nothing here.
+                onKeyDown={(event) => event.repeat && event.key === 'Enter' && event.preventDefault()}
+                onClick={review}
+              >
+                {t('ticket.review')}
+              </Button>
             </>
-          )}
-        </>
-      }
-      tray={
-        <>
+          }
+        >
           <WizardSummary
-            country={country.name}
+            country={countryName(country, locale)}
             operator={provider?.name}
-            number={step.shownNumber}
+            number={account === undefined ? undefined : formatAccount(mask, account)}
             denomination={chosen}
-            star={provider && <FavoriteStar pick={pickInternational(country, provider, chosen)} />}
           />
-          <div className="tray__gap" />
-          <div
-            className="stack"
-            // A key held since the step before presses nothing here.
-            onKeyDown={(event) => event.repeat && event.key === 'Enter' && event.preventDefault()}
-          >
-            <p className="small muted intl__remarkfoot">{t('international.reviewHint')}</p>
-            <ActionButton
-              ref={action}
-              amount={chosen && formats.money(chosen.pays)}
-              icon={<ArrowRight className="ic flip" size={24} />}
-              notReady={notReady ? t(notReady) : barred && t(barred)}
-              onPress={review}
-              onNotReady={review}
-            >
-              {t('ticket.review')}
-            </ActionButton>
-          </div>
-        </>
+        </SidePanel>
       }
-    />
+    >
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        {provider && <Picture name={provider.name} src={provider.logo} size="md" />}
+        <div className="min-w-0 flex-1 basis-[120px] wrap-anywhere">
+          <h2 className="text-4">
+            <bdi>{provider?.name ?? '…'}</bdi>
+          </h2>
+          <p className="flex items-center gap-2 text-ink-2">
+            <Flag code={country.id} src={country.flag} size="sm" /> <bdi>{countryName(country, locale)}</bdi>
+          </p>
+        </div>
+        <div className="ms-auto flex gap-3">
+          {provider && <FavoriteStar pick={pickInternational(country, provider, chosen)} />}
+          <Button onClick={toNumber}>{t('international.changeOperator')}</Button>
+        </div>
+      </div>
+      {isGone && (
+        <Notice tone="info" role="status" icon={<Info size={24} aria-hidden />}>
+          {t('international.amountGone')}
+        </Notice>
+      )}
+      {!offer && (
+        <LoadingNotice error={error} onRetry={() => void refetch()}>
+          {t('international.loadingAmounts')}
+        </LoadingNotice>
+      )}
+      {offer?.denominations.length === 0 && (
+        <p className="text-ink-2" role="status">
+          {t('international.noAmounts', { operator: offer.provider.name })}
+        </p>
+      )}
+      {offer && offer.denominations.length > 0 && (
+        <>
+          <AmountGroups
+            offer={offer}
+            chosen={chosen}
+            cameByItself={cameByItself}
+            onChoose={(denomination) => {
+              choose(denomination)
+              action.current?.focus()
+            }}
+          />
+          <p className="mt-auto text-ink-2">{t('international.amountsHint', { currency: country.currency })}</p>
+        </>
+      )}
+    </WizardLayout>
   )
+}
+
+/** The amount that the address names. An offer that gives its amounts new ids is searched for the same one. */
+function useChosenAmount(country: Country, providerId: string, offered: readonly Denomination[] | undefined) {
+  const toStep = useWizardNavigate()
+  const { denominationId } = useParams()
+  const choice = useInternationalDraft((draft) => draft.choice)
+  const wanted = choice?.id === denominationId ? choice : undefined
+  const chosen =
+    offered && denominationId !== undefined
+      ? (offered.find(({ id }) => id === denominationId) ?? (wanted && findSameDenomination(offered, wanted)))
+      : undefined
+  const choose = ({ id, name, gets }: Denomination) => {
+    useInternationalDraft.getState().choose({ id, name, gets })
+    toStep(paths.internationalAmount(country.id, providerId, id), { replace: true })
+  }
+  const renumbered = chosen && chosen.id !== denominationId ? chosen : undefined
+  useEffect(() => {
+    if (renumbered) choose(renumbered)
+    // Once for each offer that gives it a new id.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [renumbered])
+  return { chosen, isGone: offered !== undefined && denominationId !== undefined && chosen === undefined, choose }
+}
+
+/** Begins the sale with all that was shown, and leads to it. */
+function useOpenReview() {
+  const openReview = useReview()
+  const tileId = useWizardTile()
+  return (country: Country, provider: InternationalChoice['provider'], chosen: Denomination, account: string) => {
+    const { id: denominationId, name, description, gets, pays } = chosen
+    // Neither the currency nor the groups of the country are part of a sale.
+    const { currency: _, groups: __, ...chosenCountry } = country
+    openReview({
+      content: {
+        kind: 'international',
+        countryId: country.id,
+        providerId: provider.id,
+        denominationId,
+        account,
+        shown: pays,
+      },
+      tileId,
+      offer: {
+        choice: { country: chosenCountry, provider, denomination: { id: denominationId, name, description } },
+        gets,
+        pays,
+      },
+    })
+  }
 }

@@ -1,33 +1,93 @@
-import { Search } from 'lucide-react'
-import type { Ref } from 'react'
+import { Search as SearchIcon, X } from 'lucide-react'
+import { useEffect, useLayoutEffect, useState, type Ref } from 'react'
+import { useLocation, useNavigate } from 'react-router-dom'
 
+import type { Country } from '#domain/international.ts'
+import { findCountriesByNumber, isNumberFirst, searchCountries } from '#domain/phone-country.ts'
+import { readUaeNumber } from '#domain/phone.ts'
+import { countryNames } from '../../i18n/country-name.ts'
 import { useText } from '../../i18n/use-text.ts'
+import { paths } from '../../paths.ts'
+import { onlyPhoneCharacters } from '../../phone-characters.ts'
+import { useDraft } from '../../sale/draft.ts'
+import { useInternationalDraft } from '../../sale/international-draft.ts'
+import { Button } from '../../ui/Button.tsx'
+import { IconButton } from '../../ui/IconButton.tsx'
+import { TextInput } from '../../ui/TextInput.tsx'
+import { useWizardNavigate } from './use-wizard.ts'
 
-type CountrySearchProps = {
-  text: string
-  onType: (typed: string, isPasted?: boolean) => void
-  onEnter: () => void
-  ref: Ref<HTMLInputElement>
+/**
+ * One field for a country's name, its codes, or a whole number. A number leads on as soon as its country is certain, and is already kept by
+ * then: what is typed while the next step comes adds to it.
+ */
+export function useCountrySearch(all: readonly Country[], listed: readonly Country[]) {
+  const navigate = useWizardNavigate()
+  const { state } = useLocation() as { state: { hasNumber?: boolean } | null }
+  const kept = useInternationalDraft((draft) => draft.number)
+  const [text, setText] = useState(state?.hasNumber && isNumberFirst(kept) ? onlyPhoneCharacters(kept) : '')
+  const isNumber = isNumberFirst(text)
+  const byNumber = isNumber ? findCountriesByNumber(text, all) : undefined
+  const hits = text.trim() === '' ? undefined : (byNumber?.countries ?? searchCountries(text, listed, countryNames))
+
+  const type = (typed: string, isPasted = false) => {
+    setText(typed)
+    const { setNumber, cameFirst } = useInternationalDraft.getState()
+    if (isNumberFirst(typed)) setNumber(onlyPhoneCharacters(typed), isPasted ? 'pasted' : 'typed')
+    else if (cameFirst !== undefined) setNumber('')
+  }
+
+  useLayoutEffect(() => {
+    // Begun among the products, where numbers of this country alone are sold.
+    const { number, setNumber } = useDraft.getState()
+    const read = readUaeNumber(number)
+    if (read.status !== 'refused' || read.reason !== 'not-uae') return
+    setNumber('')
+    type(number)
+    // What stands there when this page takes over.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [])
+
+  const leadsTo =
+    byNumber?.status === 'found' && byNumber.countries.length === 1 ? byNumber.countries[0]?.id : undefined
+  useEffect(() => {
+    if (leadsTo !== undefined) navigate(paths.internationalCountry(leadsTo))
+  }, [leadsTo, navigate])
+
+  return { text, type, hits, isNumber, isShared: byNumber?.status === 'found' }
 }
 
-export function CountrySearch({ text, onType, onEnter, ref }: CountrySearchProps) {
+type Search = ReturnType<typeof useCountrySearch>
+
+type CountrySearchProps = { search: Search; onEnter: () => void; onClear: () => void; ref: Ref<HTMLInputElement> }
+
+/** The field, and below it what came of the search where the tiles do not tell. */
+export function CountrySearch({ search: { text, type, ...found }, onEnter, onClear, ref }: CountrySearchProps) {
   const t = useText()
   return (
-    <label className="search search--number">
-      <Search className="ic" size={24} aria-hidden="true" />
-      <span className="sr">{t('international.search')}</span>
-      <input
+    <>
+      <TextInput
         ref={ref}
         type="search"
-        className="intl__search grow"
-        value={text}
+        size="lg"
+        aria-label={t('international.search')}
         placeholder={t('international.search')}
+        value={text}
         dir={text === '' ? undefined : 'auto'}
-        autoComplete="off"
-        spellCheck={false}
         enterKeyHint="go"
+        start={<SearchIcon size={24} aria-hidden />}
+        end={
+          text === '' ? (
+            <span className="shrink-0 text-1 font-normal text-ink-2 max-sm:hidden" aria-hidden>
+              {t('international.searchExample', { number: '\u200e+63 917…' })}
+            </span>
+          ) : (
+            <span className="-me-3">
+              <IconButton icon={X} label={t('shell.key.clear')} onClick={onClear} />
+            </span>
+          )
+        }
         onChange={({ currentTarget, nativeEvent }) =>
-          onType(currentTarget.value, (nativeEvent as InputEvent).inputType === 'insertFromPaste')
+          type(currentTarget.value, (nativeEvent as InputEvent).inputType === 'insertFromPaste')
         }
         onKeyDown={(event) => {
           if (event.key !== 'Enter' || event.repeat || event.nativeEvent.isComposing) return
@@ -35,11 +95,38 @@ export function CountrySearch({ text, onType, onEnter, ref }: CountrySearchProps
           onEnter()
         }}
       />
-      {text === '' && (
-        <span className="small" aria-hidden="true">
-          {t('international.searchExample', { number: '\u200e+63 917…' })}
-        </span>
-      )}
-    </label>
+      <SearchRemark text={text} {...found} />
+    </>
   )
+}
+
+type SearchRemarkProps = Omit<Search, 'type'>
+
+function SearchRemark({ text, hits, isNumber, isShared }: SearchRemarkProps) {
+  const t = useText()
+  const navigate = useNavigate()
+  const isOfUae = isNumber && hits?.length === 0 && /^(\+|00)971/.test(onlyPhoneCharacters(text))
+  const sellHere = () => {
+    useDraft.getState().setNumber(onlyPhoneCharacters(text))
+    useInternationalDraft.getState().clear()
+    void navigate(paths.sell())
+  }
+  const isShown = hits && (hits.length === 0 || (isNumber && isShared))
+  return (
+    <div className={isShown ? 'flex flex-wrap items-center gap-3 font-medium' : 'sr-only'}>
+      <p role="status">{hits && remark(hits.length)}</p>
+      {isOfUae && (
+        <Button size="lg" onClick={sellHere}>
+          {t('international.toRecharge')}
+        </Button>
+      )}
+    </div>
+  )
+
+  function remark(count: number) {
+    if (isOfUae) return t('international.uae')
+    if (count === 0 && isNumber) return t('international.noneCoded', { text: `\u2066${text.trim()}\u2069` })
+    if (count === 0) return t('international.noneNamed', { text: text.trim() })
+    return t(isNumber && isShared && count > 1 ? 'international.shared' : 'international.found', { count })
+  }
 }

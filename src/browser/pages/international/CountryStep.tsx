@@ -1,47 +1,47 @@
-import { ChevronRight, Globe, Info, Lightbulb } from 'lucide-react'
-import { useLayoutEffect, useRef, useState, type ReactNode } from 'react'
-import { useSearchParams } from 'react-router-dom'
+import { useQuery } from '@tanstack/react-query'
+import { Globe, Info, Lightbulb } from 'lucide-react'
+import { useLayoutEffect, useMemo, useRef, useState, type ReactNode, type Ref } from 'react'
+import { useLocation, useSearchParams } from 'react-router-dom'
 
 import type { Country } from '#domain/international.ts'
-import { useInternationalDraft } from '../../sale/international-draft.ts'
-import { useText } from '../../i18n/use-text.ts'
+import { arrangeCatalogue, type ArrangedCatalogue } from '../../api/arranged-catalogue.ts'
+import { catalogueQuery } from '../../api/catalogue.ts'
+import { countriesQuery } from '../../api/international.ts'
+import { countryName, sortCountries } from '../../i18n/country-name.ts'
+import { useLocale, useText } from '../../i18n/use-text.ts'
 import { paths } from '../../paths.ts'
+import { useInternationalDraft } from '../../sale/international-draft.ts'
 import { readRecentCountries } from '../../sale/recent-countries.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Flag } from '../../ui/Flag.tsx'
 import { Notice } from '../../ui/Notice.tsx'
+import { SidePanel } from '../../ui/SidePanel.tsx'
 import { useTypingAnywhere } from '../../use-typing-anywhere.ts'
-import { findGroup } from './country-group.ts'
-import { CountryGrid } from './CountryGrid.tsx'
-import { CountrySearch } from './CountrySearch.tsx'
-import { SearchRemark } from './SearchRemark.tsx'
+import { CountrySearch, useCountrySearch } from './CountrySearch.tsx'
+import { arrangeCountries, findGroup } from './country-list.ts'
+import { LoadingNotice } from './LoadingNotice.tsx'
 import { useArrowKeys } from './use-arrow-keys.ts'
-import { useCountrySearch } from './use-country-search.ts'
-import { useLeaveWizard } from './use-leave-wizard.ts'
+import { useLeaveWizard, useWizardNavigate } from './use-wizard.ts'
 import { WizardLayout } from './WizardLayout.tsx'
 import { WizardSummary } from './WizardSummary.tsx'
-import { useWizardNavigate } from './use-wizard-navigate.ts'
-
-type CountryStepProps = {
-  /** Absent while they are on their way: then `waiting` says so. */
-  countries: readonly Country[] | undefined
-  waiting: ReactNode
-  /** The address names a country that is not among them. */
-  unknownId?: string
-}
 
 const NONE: readonly Country[] = []
 
 /** Where to: by a tile, by name or code, or by typing the whole number. */
-export function CountryStep({ countries, waiting, unknownId }: CountryStepProps) {
+export function CountryStep() {
   const t = useText()
   const navigate = useWizardNavigate()
   const leave = useLeaveWizard()
+  const { state } = useLocation() as { state: { unknownId?: string } | null }
   const groupKey = useSearchParams()[0].get('group') ?? undefined
-  const group = findGroup(countries ?? NONE, groupKey)
-  const search = useCountrySearch(countries ?? NONE, group.countries)
+  const { data, error, refetch } = useQuery(countriesQuery)
+  const { data: tileIds = [], isPending } = useQuery({ ...catalogueQuery, select: findTileCountries })
+  const group = findGroup(data?.countries ?? NONE, groupKey)
+  const search = useCountrySearch(data?.countries ?? NONE, group.countries)
   const number = useInternationalDraft((draft) => draft.number)
   const input = useRef<HTMLInputElement>(null)
-  const grid = useRef<HTMLDivElement>(null)
-  useArrowKeys(grid, input)
+  const tiles = useRef<HTMLDivElement>(null)
+  useArrowKeys(tiles, input)
 
   // With the commit, not after it: a key may be down already, and its character comes to whoever has the focus by then.
   useLayoutEffect(() => {
@@ -62,112 +62,169 @@ export function CountryStep({ countries, waiting, unknownId }: CountryStepProps)
   const enter = () => {
     const [first] = search.hits ?? []
     // Of several countries with one code none is first: a person chooses.
-    if (search.isShared) grid.current?.querySelector<HTMLElement>('[data-tile]')?.focus()
+    if (search.isShared) tiles.current?.querySelector('button')?.focus()
     else if (first) pick(first)
+  }
+
+  const clear = () => {
+    search.type('')
+    input.current?.focus()
   }
 
   return (
     <WizardLayout
       step="country"
-      stage={
-        <>
-          <CountrySearch ref={input} text={search.text} onType={search.type} onEnter={enter} />
-          {unknownId !== undefined && (
-            <div className="intl__note">
-              <Notice kind="info" role="status" icon={<Info className="ic" size={24} />}>
-                {t('international.unknownCountry', { id: unknownId })}
-              </Notice>
-            </div>
-          )}
-          <SearchRemark search={search} />
-          <div className="shelves" ref={grid}>
-            {!countries && waiting}
-            {countries && search.hits && search.hits.length > 0 && (
-              <CountryGrid
-                label={t('international.found', { count: search.hits.length })}
-                countries={search.hits}
-                onPick={pick}
-              />
-            )}
-            {countries && !search.hits && (
-              <TileGrid key={groupKey} countries={group.countries} groupName={group.name} onPick={pick} />
-            )}
-          </div>
-        </>
-      }
-      tray={
-        <>
+      panel={
+        <SidePanel isExtra>
           <WizardSummary number={number === '' ? undefined : number} />
-          <div className="tray__gap" />
-          <div className="minilist">
-            <div className="minirow">
-              <Lightbulb className="ic" size={24} aria-hidden="true" />
-              <span className="grow intl__hint">{t('international.hint')}</span>
-            </div>
-          </div>
-        </>
+          <p className="mt-auto flex items-start gap-3 rounded-3 bg-canvas p-3">
+            <Lightbulb size={24} aria-hidden /> {t('international.hint')}
+          </p>
+        </SidePanel>
       }
-    />
+    >
+      <CountrySearch ref={input} search={search} onEnter={enter} onClear={clear} />
+      {state?.unknownId !== undefined && (
+        <Notice tone="info" role="status" icon={<Info size={24} aria-hidden />}>
+          {t('international.unknownCountry', { id: state.unknownId })}
+        </Notice>
+      )}
+      {!data && (
+        <LoadingNotice error={error} onRetry={() => void refetch()}>
+          {t('international.loadingCountries')}
+        </LoadingNotice>
+      )}
+      <div className="flex flex-col gap-4" ref={tiles}>
+        {data && search.hits && search.hits.length > 0 && (
+          <CountryGrid
+            label={t('international.found', { count: search.hits.length })}
+            countries={search.hits}
+            onPick={pick}
+          />
+        )}
+        {/* Nothing moves when the tiles of the shop come. */}
+        {data && !search.hits && !isPending && (
+          <Countries key={groupKey} {...group} tileIds={group.name === undefined ? tileIds : []} onPick={pick} />
+        )}
+      </div>
+    </WizardLayout>
   )
 }
 
-/** What fits under the recent ones, and without any. */
-const SHOWN_AT_FIRST = { withRecent: 22, alone: 26 }
+/** The countries that tiles of this shop lead to, in the order of the tiles. */
+function findTileCountries(catalogue: Parameters<typeof arrangeCatalogue>[0]): string[] {
+  const { storefront }: ArrangedCatalogue = arrangeCatalogue(catalogue)
+  return storefront.placed.flatMap(({ id, action }) => {
+    const country = action.kind === 'international' ? action.country : undefined
+    return country === undefined || storefront.blockReasonOf(id) !== undefined ? [] : [country]
+  })
+}
 
-type TileGridProps = {
+type CountriesProps = {
   countries: readonly Country[]
-  groupName: string | undefined
+  /** Of the group they are. */
+  name: string | undefined
+  tileIds: readonly string[]
   onPick: (country: Country) => void
 }
 
-/** Recent countries first, then the others in the wholesaler's order. */
-function TileGrid({ countries, groupName, onPick }: TileGridProps) {
+/** The usual countries first, then others as far as they fit, and all of them by one press. */
+function Countries({ countries, name, tileIds, onPick }: CountriesProps) {
   const t = useText()
+  const locale = useLocale()
   const navigate = useWizardNavigate()
   const [isWhole, setIsWhole] = useState(false)
   const [recentIds] = useState(readRecentCountries)
-  const recent = recentIds
-    .map((recentId) => countries.find(({ id }) => id === recentId))
-    .filter((country) => country !== undefined)
-  const others = countries.filter(({ id }) => !recentIds.includes(id))
-  const fitting = recent.length > 0 ? SHOWN_AT_FIRST.withRecent : SHOWN_AT_FIRST.alone
-  // The way to the rest takes two places.
-  const isCut = !isWhole && others.length > fitting + 2
+  const sorted = useMemo(() => sortCountries(countries, locale), [countries, locale])
+  const { recent, usual, others, isCut } = arrangeCountries(sorted, { recentIds, tileIds })
+  const whole = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    // The button that was pressed is gone.
+    if (isWhole) whole.current?.querySelector('button')?.focus({ preventScroll: true })
+  }, [isWhole])
 
   if (countries.length === 0) {
     return (
-      <div className="intl__waiting" role="status">
-        <p className="muted mb-4">
-          {t(groupName === undefined ? 'international.noCountries' : 'international.groupEmpty')}
-        </p>
-        {groupName !== undefined && (
-          <button type="button" className="btn btn--lg" onClick={() => navigate(paths.international())}>
+      <div className="flex flex-col items-start gap-4" role="status">
+        <p className="text-ink-2">{t(name === undefined ? 'international.noCountries' : 'international.groupEmpty')}</p>
+        {name !== undefined && (
+          <Button size="lg" onClick={() => navigate(paths.international())}>
             {t('international.showAll')}
-          </button>
+          </Button>
         )}
       </div>
     )
   }
+  const all = t('international.allCount', { count: countries.length })
+  if (isWhole) return <CountryGrid ref={whole} label={all} countries={sorted} onPick={onPick} />
+
+  const shown = { shown: others.length, count: countries.length }
+  const isAlone = recent.length + usual.length === 0
+  const rest = isCut
+    ? t('international.some', shown)
+    : isAlone
+      ? all
+      : t('international.more', { count: others.length })
   return (
     <>
       {recent.length > 0 && <CountryGrid label={t('international.recent')} countries={recent} onPick={onPick} />}
+      {usual.length > 0 && <CountryGrid label={t('international.usual')} countries={usual} onPick={onPick} />}
       {others.length > 0 && (
         <CountryGrid
-          label={groupName ?? t(recent.length > 0 ? 'international.others' : 'international.all')}
-          countries={isCut ? others.slice(0, fitting) : others}
+          label={name === undefined ? rest : isCut ? t('international.someOf', { name, ...shown }) : name}
+          end={
+            isCut && (
+              <Button icon={Globe} onClick={() => setIsWhole(true)}>
+                {all}
+              </Button>
+            )
+          }
+          countries={others}
           onPick={onPick}
-        >
-          {isCut && (
-            <button type="button" data-tile className="ctry ctry--all" onClick={() => setIsWhole(true)}>
-              <Globe className="ic" size={24} aria-hidden="true" />
-              <span className="grow">
-                <b>{t('international.allCount', { count: countries.length })}</b>
-              </span>
-              <ChevronRight className="ic flip" size={20} aria-hidden="true" />
-            </button>
-          )}
-        </CountryGrid>
+        />
       )}
     </>
+  )
+}
+
+type CountryGridProps = {
+  label: string
+  /** At the end of the label's line. */
+  end?: ReactNode
+  countries: readonly Country[]
+  onPick: (country: Country) => void
+  ref?: Ref<HTMLDivElement>
+}
+
+/** Countries to tap, under their heading. */
+function CountryGrid({ label, end, countries, onPick, ref }: CountryGridProps) {
+  const locale = useLocale()
+  return (
+    <section aria-label={label} ref={ref}>
+      <div className="mb-2 flex flex-wrap items-center justify-between gap-2">
+        <h2 className="text-1 font-medium text-ink-2">
+          <bdi>{label}</bdi>
+        </h2>
+        {end}
+      </div>
+      <div className="grid grid-cols-[repeat(auto-fill,minmax(156px,1fr))] gap-2 sm:grid-cols-[repeat(auto-fill,minmax(168px,1fr))]">
+        {countries.map((country) => (
+          <button
+            key={country.id}
+            type="button"
+            className="flex min-h-key min-w-0 items-center gap-3 rounded-2 border-1 border-line bg-surface px-3 py-2 text-start hover:border-line-strong active:bg-sunken"
+            onClick={() => onPick(country)}
+          >
+            <Flag code={country.id} src={country.flag} />
+            <span className="min-w-0 leading-4 font-medium wrap-anywhere">
+              <bdi>{countryName(country, locale)}</bdi>{' '}
+              <bdi className="block text-1 font-normal text-ink-2 [direction:ltr] rtl:text-end">
+                {country.phoneCode}
+              </bdi>
+            </span>
+          </button>
+        ))}
+      </div>
+    </section>
   )
 }

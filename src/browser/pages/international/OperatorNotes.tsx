@@ -2,11 +2,13 @@ import { Info } from 'lucide-react'
 
 import type { Country } from '#domain/international.ts'
 import { findCountriesByNumber, isNumberFirst } from '#domain/phone-country.ts'
-import { useText } from '../../i18n/use-text.ts'
+import { countryName } from '../../i18n/country-name.ts'
+import { useLocale, useText } from '../../i18n/use-text.ts'
 import { paths } from '../../paths.ts'
+import { Button } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import type { useOperatorStep } from './use-operator-step.ts'
-import { useWizardNavigate } from './use-wizard-navigate.ts'
+import { useWizardNavigate } from './use-wizard.ts'
 
 type OperatorNotesProps = {
   country: Country
@@ -19,28 +21,28 @@ export function OperatorNotes({ country, countries, step }: OperatorNotesProps) 
   const t = useText()
   const { recipient, providers, chosen, isKnown, isUnknown } = step
   const others = recipient.entry.status === 'refused' ? findOthers(recipient.shown, country, countries) : []
-  const icon = <Info className="ic" size={24} aria-hidden="true" />
+  const icon = <Info size={24} aria-hidden />
   // There from the start, so that nothing moves when the operators come.
   const isUnsure = !isUnknown && !isKnown && others.length === 0 && providers?.length !== 1
 
   return (
     <>
-      <div className="intl__note" role="status">
+      <div role="status" className="empty:hidden">
         {isUnknown && (
-          <Notice kind="info" icon={icon}>
+          <Notice tone="info" icon={icon}>
             {t('international.unknownOperator')}
           </Notice>
         )}
         {!isUnknown && others.length > 0 && <OtherCountry others={others} />}
         {!isUnknown && others.length === 0 && isKnown && (
-          <Notice kind="info" icon={icon} heading={t('international.known', { operator: chosen?.name ?? '' })}>
+          <Notice tone="info" icon={icon} heading={t('international.known', { operator: chosen?.name ?? '' })}>
             {t('international.knownHint')}
           </Notice>
         )}
       </div>
       {isUnsure && (
-        <div className="intl__note intl__note--hint">
-          <Notice kind="info" icon={icon} heading={t('international.notSure')}>
+        <div className="max-sm:hidden">
+          <Notice tone="info" icon={icon} heading={t('international.notSure')}>
             {t('international.notSureHint')}
           </Notice>
         </div>
@@ -52,26 +54,26 @@ export function OperatorNotes({ country, countries, step }: OperatorNotesProps) 
 /** A number with the code of another country: which, and the way there. The number goes along in the draft: the history outlives a sign-out. */
 function OtherCountry({ others }: { others: readonly Country[] }) {
   const t = useText()
+  const locale = useLocale()
   const navigate = useWizardNavigate()
   const [other] = others.length === 1 ? others : []
+  const name = other && countryName(other, locale)
   return (
     <Notice
-      kind="info"
-      icon={<Info className="ic" size={24} aria-hidden="true" />}
-      heading={other ? t('international.isNumberOf', { country: other.name }) : t('international.isElsewhere')}
+      tone="info"
+      icon={<Info size={24} aria-hidden />}
+      heading={name ? t('international.isNumberOf', { country: name }) : t('international.isElsewhere')}
     >
-      <p>{t('international.numberStays')}</p>
-      <button
-        type="button"
-        className="btn mt-2"
+      <p className="mb-2">{t('international.numberStays')}</p>
+      <Button
         onClick={() =>
           other
             ? navigate(paths.internationalCountry(other.id))
             : navigate(paths.international(), { state: { hasNumber: true } })
         }
       >
-        {other ? t('international.changeTo', { country: other.name }) : t('international.chooseCountry')}
-      </button>
+        {name ? t('international.changeTo', { country: name }) : t('international.chooseCountry')}
+      </Button>
     </Notice>
   )
 }

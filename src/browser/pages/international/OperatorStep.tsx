@@ -1,42 +1,51 @@
 import { useQuery } from '@tanstack/react-query'
-import { ArrowRight } from 'lucide-react'
-import { useLayoutEffect, useRef } from 'react'
+import { ArrowRight, Check, MessageSquareQuote } from 'lucide-react'
+import { useLayoutEffect, useRef, type Ref } from 'react'
+import { useParams } from 'react-router-dom'
 
-import type { Country } from '#domain/international.ts'
+import type { Country, Provider } from '#domain/international.ts'
+import type { PhoneMask } from '#domain/phone-mask.ts'
 import { catalogueQuery } from '../../api/catalogue.ts'
-import { useText } from '../../i18n/use-text.ts'
+import { countryName } from '../../i18n/country-name.ts'
+import { useLocale, useText } from '../../i18n/use-text.ts'
 import { paths } from '../../paths.ts'
 import { FavoriteStar } from '../../sale/favorites/FavoriteStar.tsx'
-import { ActionButton } from '../../ui/ActionButton.tsx'
+import { pickInternational } from '../../sale/favorites/view-pick.ts'
+import { Button } from '../../ui/Button.tsx'
 import { Flag } from '../../ui/Flag.tsx'
 import { Keypad } from '../../ui/Keypad.tsx'
+import { Picture } from '../../ui/Picture.tsx'
+import { SidePanel } from '../../ui/SidePanel.tsx'
 import { useTypingAnywhere } from '../../use-typing-anywhere.ts'
-import { pickInternational } from '../../sale/favorites/view-pick.ts'
-import { CustomerCheck } from './CustomerCheck.tsx'
-import { OperatorGrid } from './OperatorGrid.tsx'
+import { AtCountry } from './AtCountry.tsx'
+import { LoadingNotice } from './LoadingNotice.tsx'
 import { OperatorNotes } from './OperatorNotes.tsx'
 import { RecipientField } from './RecipientField.tsx'
+import type { RecipientEntry } from './recipient-entry.ts'
 import { useArrowKeys } from './use-arrow-keys.ts'
-import { useLeaveWizard } from './use-leave-wizard.ts'
 import { useOperatorStep } from './use-operator-step.ts'
-import { LoadingNotice } from './LoadingNotice.tsx'
+import { useLeaveWizard, useWizardNavigate } from './use-wizard.ts'
 import { WizardLayout } from './WizardLayout.tsx'
 import { WizardSummary } from './WizardSummary.tsx'
-import { useWizardNavigate } from './use-wizard-navigate.ts'
 
-type OperatorStepProps = {
-  country: Country
-  /** All of them, for a number that turns out to be another country's. */
-  countries: readonly Country[]
-  providerId: string | undefined
+/** Whose number: the operators on the page, the number in the side panel, and large for the customer to read. */
+export function OperatorStep() {
+  return (
+    <AtCountry step="operator">
+      {(country, countries) => <Operators key={country.id} country={country} countries={countries} />}
+    </AtCountry>
+  )
 }
 
-/** Whose number: the operators on the stage, the number in the tray, and for the customer to read. */
-export function OperatorStep({ country, countries, providerId }: OperatorStepProps) {
+type OperatorsProps = { country: Country; countries: readonly Country[] }
+
+function Operators({ country, countries }: OperatorsProps) {
   const t = useText()
+  const name = countryName(country, useLocale())
   const navigate = useWizardNavigate()
   const leave = useLeaveWizard()
   const { data: shop } = useQuery(catalogueQuery)
+  const { providerId } = useParams()
   const step = useOperatorStep(country, providerId)
   const { mask, recipient, providers, chosen, hindrance } = step
   const input = useRef<HTMLInputElement>(null)
@@ -49,7 +58,7 @@ export function OperatorStep({ country, countries, providerId }: OperatorStepPro
   const next = () => {
     if (!hindrance) step.goOn()
     else if (hindrance.at === 'number') focusNumber()
-    else grid.current?.querySelector<HTMLElement>('[data-tile]')?.focus()
+    else grid.current?.querySelector('button')?.focus()
   }
   const type = (typed: string) => {
     step.type(typed)
@@ -58,64 +67,33 @@ export function OperatorStep({ country, countries, providerId }: OperatorStepPro
   const press = (digit: string) => type(recipient.shown + digit)
   const erase = () => type(recipient.shown.replace(/\D*\d?\D*$/, ''))
   useTypingAnywhere({ onDigit: press, onDelete: erase, onEnter: next, onEscape: leave })
+  const choose = (provider: Provider) => {
+    step.choose(provider)
+    if (hindrance?.at === 'number') focusNumber()
+  }
 
   return (
     <WizardLayout
       step="operator"
       countryId={country.id}
       providerId={providerId}
-      stage={
-        <>
-          <div className="intl__country">
-            <Flag code={country.id} src={country.flagLarge ?? country.flag} />
-            <div className="grow">
-              <h2>
-                <bdi>{country.name}</bdi>
-              </h2>
-              <p className="muted">
-                {t('international.prices', {
-                  code: `\u200e${country.phoneCode}`,
-                  paid: shop?.currency ?? '',
-                  got: country.currency,
-                })}
-              </p>
-            </div>
-            <button type="button" className="btn" onClick={() => navigate(paths.international())}>
-              {t('international.changeCountry')}
-            </button>
-          </div>
-          {!providers && (
-            <LoadingNotice error={step.error} onRetry={() => void step.refetch()}>
-              {t('international.loadingOperators')}
-            </LoadingNotice>
-          )}
-          {providers?.length === 0 && (
-            <p className="muted intl__waiting" role="status">
-              {t('international.noOperators', { country: country.name })}
-            </p>
-          )}
-          {providers && providers.length > 0 && (
-            <OperatorGrid
-              ref={grid}
-              providers={providers}
-              chosenId={chosen?.id}
-              onChoose={(provider) => {
-                step.choose(provider)
-                if (hindrance?.at === 'number') focusNumber()
-              }}
-            />
-          )}
-          <OperatorNotes country={country} countries={countries} step={step} />
-          <CustomerCheck mask={mask} recipient={recipient} />
-        </>
-      }
-      tray={
-        <>
-          <WizardSummary
-            country={country.name}
-            operator={chosen?.name}
-            star={chosen && <FavoriteStar pick={pickInternational(country, chosen)} />}
-          >
+      panel={
+        <SidePanel
+          foot={
+            <Button
+              variant="primary"
+              size="xl"
+              icon={ArrowRight}
+              amount=""
+              blocked={hindrance && t(hindrance.message)}
+              onBlocked={next}
+              onClick={next}
+            >
+              {t('international.chooseAmount')}
+            </Button>
+          }
+        >
+          <WizardSummary country={name} operator={chosen?.name}>
             <RecipientField
               ref={input}
               country={country}
@@ -125,20 +103,124 @@ export function OperatorStep({ country, countries, providerId }: OperatorStepPro
               onEnter={next}
             />
           </WizardSummary>
-          <div className="tray__gap" />
-          <div className="stack">
+          <div className="mt-auto">
             <Keypad onDigit={press} onDelete={erase} onClear={() => type('')} />
-            <ActionButton
-              icon={<ArrowRight className="ic flip" size={24} />}
-              notReady={hindrance && t(hindrance.message)}
-              onPress={next}
-              onNotReady={next}
-            >
-              {t('international.chooseAmount')}
-            </ActionButton>
           </div>
-        </>
+        </SidePanel>
       }
-    />
+    >
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <Flag code={country.id} src={country.flagLarge ?? country.flag} size="lg" />
+        <div className="min-w-0 flex-1 wrap-anywhere">
+          <h2 className="text-4 sm:text-5">
+            <bdi>{name}</bdi>
+          </h2>
+          <p className="text-ink-2 max-sm:hidden">
+            {t('international.prices', {
+              code: `\u200e${country.phoneCode}`,
+              paid: shop?.currency ?? '',
+              got: country.currency,
+            })}
+          </p>
+        </div>
+        {/* A phone has the keys below, and the way back above. */}
+        <div className="flex gap-3 max-sm:hidden">
+          {chosen && <FavoriteStar pick={pickInternational(country, chosen)} />}
+          <Button onClick={() => navigate(paths.international())}>{t('international.changeCountry')}</Button>
+        </div>
+      </div>
+      {!providers && (
+        <LoadingNotice error={step.error} onRetry={() => void step.refetch()}>
+          {t('international.loadingOperators')}
+        </LoadingNotice>
+      )}
+      {providers?.length === 0 && (
+        <p className="text-ink-2" role="status">
+          {t('international.noOperators', { country: name })}
+        </p>
+      )}
+      {providers && providers.length > 0 && (
+        <OperatorGrid ref={grid} providers={providers} chosenId={chosen?.id} onChoose={choose} />
+      )}
+      <OperatorNotes country={country} countries={countries} step={step} />
+      <CustomerCheck mask={mask} recipient={recipient} />
+    </WizardLayout>
+  )
+}
+
+type OperatorGridProps = {
+  providers: readonly Provider[]
+  chosenId: string | undefined
+  onChoose: (provider: Provider) => void
+  ref: Ref<HTMLDivElement>
+}
+
+/** One row of high tiles; more of them are flat. */
+const FITTING = 3
+
+const TILE =
+  'relative flex min-w-0 rounded-3 border-1 active:bg-sunken max-sm:flex-col max-sm:items-center max-sm:gap-1 max-sm:p-2 max-sm:text-center sm:text-start'
+const FLAT = 'sm:min-h-[88px] sm:items-center sm:gap-3 sm:p-3'
+const HIGH = 'sm:min-h-[160px] sm:flex-col sm:items-start sm:justify-between sm:gap-3 sm:p-4'
+const UNCHOSEN = 'border-line bg-surface hover:border-line-strong'
+const CHOSEN = 'border-act bg-act-tint shadow-act'
+
+function OperatorGrid({ providers, chosenId, onChoose, ref }: OperatorGridProps) {
+  const t = useText()
+  const isHigh = providers.length <= FITTING
+  return (
+    <div className="grid grid-cols-3 gap-2 sm:gap-3" role="group" aria-label={t('international.operators')} ref={ref}>
+      {providers.map((provider) => {
+        const isChosen = provider.id === chosenId
+        return (
+          <button
+            key={provider.id}
+            type="button"
+            className={`${TILE} ${isHigh ? HIGH : FLAT} ${isChosen ? CHOSEN : UNCHOSEN}`}
+            aria-pressed={isChosen}
+            onClick={() => onChoose(provider)}
+          >
+            <Picture name={provider.name} src={provider.logo} size={isHigh ? 'md' : 'sm'} />
+            <bdi
+              className={`max-w-full min-w-0 leading-4 font-semibold wrap-anywhere ${isHigh ? 'sm:text-4' : 'sm:text-3 sm:leading-5'}`}
+            >
+              {provider.name}
+            </bdi>
+            {isChosen && (
+              <span className="absolute end-2 top-2 grid size-5 place-items-center rounded-full bg-act text-act-on">
+                <Check size={16} aria-hidden />
+              </span>
+            )}
+          </button>
+        )
+      })}
+    </div>
+  )
+}
+
+/** The number large enough to be read across the counter while it is typed. */
+function CustomerCheck({ mask, recipient }: { mask: PhoneMask; recipient: RecipientEntry }) {
+  const t = useText()
+  const { prefix, shown, gaps } = recipient
+  const code = `\u2066+${mask.code}\u2069`
+  return (
+    <section
+      className="paper flex min-h-[160px] flex-1 flex-col justify-between gap-2 rounded-3 border-1 border-paper-line bg-paper p-5 max-sm:hidden"
+      aria-label={t('international.mirrorRegion')}
+    >
+      <h2 className="flex items-center gap-2 font-medium text-paper-ink">
+        <MessageSquareQuote size={20} aria-hidden /> {t('international.mirror')}
+      </h2>
+      <div className="text-7 font-medium [direction:ltr] sm:text-8 md:max-lg:text-7 rtl:text-end">
+        {prefix !== '' && <span className="font-normal text-paper-ink">{prefix} </span>}
+        {shown}
+        <span className="font-normal tracking-[0.14em] text-paper-ink" aria-hidden>
+          {gaps}
+        </span>
+      </div>
+      <p className="text-paper-ink">
+        {t(mask.isOpen ? 'international.atLeast' : 'international.length', { count: mask.fewest, code })}
+      </p>
+    </section>
   )
 }

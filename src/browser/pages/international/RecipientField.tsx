@@ -1,12 +1,15 @@
-import { Check, CircleAlert, Info } from 'lucide-react'
-import { useId, type Ref } from 'react'
+import { Check, CircleAlert } from 'lucide-react'
+import type { Ref } from 'react'
 
 import type { Country } from '#domain/international.ts'
-import { readNumber, type PhoneMask } from '#domain/phone-mask.ts'
 import { isNumberFirst } from '#domain/phone-country.ts'
-import { useText } from '../../i18n/use-text.ts'
+import { readNumber, type PhoneMask } from '#domain/phone-mask.ts'
+import { countryName } from '../../i18n/country-name.ts'
+import { useLocale, useText } from '../../i18n/use-text.ts'
 import { onlyPhoneCharacters } from '../../phone-characters.ts'
+import { Field } from '../../ui/Field.tsx'
 import { MaskedInput } from '../../ui/MaskedInput.tsx'
+import { InputBox } from '../../ui/TextInput.tsx'
 import type { RecipientEntry } from './recipient-entry.ts'
 
 type RecipientFieldProps = {
@@ -21,80 +24,75 @@ type RecipientFieldProps = {
 /** The recipient's number behind its fixed country code, grouped by the country's mask. */
 export function RecipientField({ country, mask, recipient, onType, onEnter, ref }: RecipientFieldProps) {
   const t = useText()
-  const id = useId()
+  const problem = useProblem(country, mask, recipient)
   const { entry, prefix, shown, gaps } = recipient
-  const isBad = entry.status === 'refused'
+  const isComplete = entry.status === 'complete'
+  const digits = mask.isOpen ? t('international.digits', { count: entry.national.length }) : t('international.complete')
 
   return (
-    <div className="field mt-2">
-      <div className="field__top">
-        <label htmlFor={id}>
-          <b>{t('international.recipientNumber')}</b>
-        </label>
-        <RecipientRule id={`${id}-rule`} country={country} mask={mask} recipient={recipient} />
-      </div>
-      <div
-        className={`field__box cursor-text ${isBad ? 'field__box--bad' : 'field__box--on'}`}
-        onClick={({ currentTarget }) => currentTarget.querySelector('input')?.focus()}
-      >
-        <span className="grow num entry">
-          {prefix !== '' && <span className="pre">{prefix} </span>}
-          <MaskedInput
-            ref={ref}
-            id={id}
-            shown={shown}
-            mask={gaps}
-            className="val"
-            describedBy={`${id}-rule`}
-            isInvalid={isBad}
-            kept={onlyPhoneCharacters}
-            onType={(typed) => onType(onlyPhoneCharacters(typed))}
-            onPasteWhole={(pasted) => {
-              const isWhole =
-                isNumberFirst(pasted) || readNumber(mask, onlyPhoneCharacters(pasted)).status === 'complete'
-              if (isWhole) onType(onlyPhoneCharacters(pasted))
-              return isWhole
-            }}
-            onFocus={() => {}}
-            onEnter={onEnter}
-          />
-        </span>
-        {entry.status === 'complete' && <Check className="ic text-ok" size={24} aria-hidden="true" />}
-        {isBad && <CircleAlert className="ic text-bad" size={24} aria-hidden="true" />}
-      </div>
-    </div>
+    <Field
+      label={t('international.recipientNumber')}
+      problem={problem}
+      isMet={isComplete}
+      hint={isComplete ? digits : t('ticket.digitsToGo', { count: entry.status === 'incomplete' ? entry.missing : 0 })}
+    >
+      {(control) => (
+        <InputBox
+          size="lg"
+          end={
+            <span className="ms-auto">
+              {isComplete && <Check className="text-ok" size={24} aria-hidden />}
+              {problem && <CircleAlert className="text-bad" size={24} aria-hidden />}
+            </span>
+          }
+        >
+          {/* Digits run left to right in both languages; in Arabic the number stands at the end side. */}
+          <div
+            className="flex flex-1 cursor-text items-center justify-start self-stretch whitespace-pre [direction:ltr]"
+            onClick={({ currentTarget }) => currentTarget.querySelector('input')?.focus()}
+          >
+            {prefix !== '' && <span className="font-normal text-ink-2">{prefix} </span>}
+            <MaskedInput
+              ref={ref}
+              id={control.id}
+              shown={shown}
+              mask={gaps}
+              className="text-5 font-medium"
+              describedBy={control['aria-describedby']}
+              isInvalid={control['aria-invalid']}
+              kept={onlyPhoneCharacters}
+              onType={(typed) => onType(onlyPhoneCharacters(typed))}
+              onPasteWhole={(pasted) => {
+                const isWhole =
+                  isNumberFirst(pasted) || readNumber(mask, onlyPhoneCharacters(pasted)).status === 'complete'
+                if (isWhole) onType(onlyPhoneCharacters(pasted))
+                return isWhole
+              }}
+              onFocus={() => {}}
+              onEnter={onEnter}
+            />
+          </div>
+        </InputBox>
+      )}
+    </Field>
   )
 }
 
-type RecipientRuleProps = { id: string; country: Country; mask: PhoneMask; recipient: RecipientEntry }
-
-function RecipientRule({ id, country, mask, recipient: { entry, shown } }: RecipientRuleProps) {
+/** What is wrong with the number, once it cannot become right by typing on. */
+function useProblem(country: Country, mask: PhoneMask, { entry, shown }: RecipientEntry): string | undefined {
   const t = useText()
-  if (entry.status === 'refused') {
-    return (
-      <span id={id} className="field__rule field__rule--bad" role="alert">
-        {entry.reason === 'not-digits' && t('ticket.numberProblem.not-digits')}
-        {entry.reason === 'too-long' && t('international.tooLong', { most: mask.most })}
-        {entry.reason === 'unclear' && t('international.unclear', { code: `+${mask.code}` })}
-        {entry.reason === 'other-country' &&
-          (isNumberFirst(shown)
-            ? t('international.otherCountry')
-            : t('international.wrongStart', { country: country.name }))}
-      </span>
-    )
+  const locale = useLocale()
+  if (entry.status !== 'refused') return undefined
+  switch (entry.reason) {
+    case 'not-digits':
+      return t('ticket.numberProblem.not-digits')
+    case 'too-long':
+      return t('international.tooLong', { most: mask.most })
+    case 'unclear':
+      return t('international.unclear', { code: `+${mask.code}` })
+    case 'other-country':
+      return isNumberFirst(shown)
+        ? t('international.otherCountry')
+        : t('international.wrongStart', { country: countryName(country, locale) })
   }
-  if (entry.status === 'complete') {
-    return (
-      <span id={id} className="field__rule field__rule--ok">
-        <Check className="ic" size={16} aria-hidden="true" />
-        {mask.isOpen ? t('international.digits', { count: entry.national.length }) : t('international.complete')}
-      </span>
-    )
-  }
-  return (
-    <span id={id} className="field__rule">
-      <Info className="ic" size={16} aria-hidden="true" />
-      {t('ticket.digitsToGo', { count: entry.missing })}
-    </span>
-  )
 }

@@ -1,6 +1,7 @@
-import { useLayoutEffect, type RefObject } from 'react'
+import type { RefObject } from 'react'
 
-import { isFreeKey } from '../../shortcuts.ts'
+import { useHotkeys } from '../../hotkeys.ts'
+import { KEYS } from '../../keys.ts'
 
 const WAYS: Record<string, readonly [across: number, down: number]> = {
   ArrowLeft: [-1, 0],
@@ -10,26 +11,21 @@ const WAYS: Record<string, readonly [across: number, down: number]> = {
 }
 
 /**
- * Arrow keys go over the tiles in `grid` (its `[data-tile]`) as they lie on the screen, and lead into them from wherever the focus is; up from the
- * first row leads to `above`. In a field only up and down do, and tabs keep their own.
+ * Arrow keys go over the buttons in `grid` as they lie on the screen, and lead into them from wherever the focus is; up from the first row
+ * leads to `above`. In a field only up and down do, and tabs keep their own.
  */
 export function useArrowKeys(grid: RefObject<HTMLElement | null>, above?: RefObject<HTMLElement | null>): void {
-  useLayoutEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      const way = WAYS[event.key]
-      if (!way || event.ctrlKey || event.altKey || event.metaKey || event.shiftKey) return
-      if (!isFreeKey(event) || isKeptBy(event.target, way)) return
-      const tiles = [...(grid.current?.querySelectorAll<HTMLElement>('[data-tile]') ?? [])]
-      const at = tiles.findIndex((tile) => tile === document.activeElement)
-      const next = at === -1 ? findEntrance(tiles) : findNeighbour(tiles, at, way)
-      const goal = next ?? (at !== -1 && way[1] < 0 ? above?.current : undefined)
-      if (!goal) return
-      event.preventDefault()
-      goal.focus()
-    }
-    window.addEventListener('keydown', onKeyDown)
-    return () => window.removeEventListener('keydown', onKeyDown)
-  }, [grid, above])
+  const move = (event: KeyboardEvent) => {
+    const way = WAYS[event.key]
+    if (!way || isKeptBy(event.target, way)) return false
+    const tiles = [...(grid.current?.querySelectorAll('button') ?? [])]
+    const at = tiles.findIndex((tile) => tile === document.activeElement)
+    const next = at === -1 ? findEntrance(tiles) : findNeighbour(tiles, at, way)
+    const goal = next ?? (at !== -1 && way[1] < 0 ? above?.current : undefined)
+    goal?.focus()
+    return Boolean(goal)
+  }
+  useHotkeys([{ ...KEYS.arrows, run: move }])
 }
 
 function isKeptBy(target: EventTarget | null, [across]: readonly [number, number]): boolean {

@@ -9,7 +9,7 @@ import { useInternationalDraft } from '../../sale/international-draft.ts'
 import { findKnownOperator } from '../../sale/known-operators.ts'
 import { paths } from '../../paths.ts'
 import { readRecipient } from './recipient-entry.ts'
-import { useWizardNavigate } from './use-wizard-navigate.ts'
+import { useWizardNavigate } from './use-wizard.ts'
 
 /** Operator and number of one country: what is chosen, what the till chooses by itself, and when it goes on. */
 export function useOperatorStep(country: Country, providerId: string | undefined) {

@@ -84,7 +84,7 @@ export function KitData() {
       </KitGroup>
       <KitGroup title="Async">
         <div className="w-full">
-          <Async query={{ data: undefined, error: null }} loading="history.loading">
+          <Async query={{ data: undefined, error: null }} loading="salesList.loading">
             {() => null}
           </Async>
           <Async query={{ data: 'The rows of the last time', error: new Error('no answer') }}>{(text) => text}</Async>

@@ -39,7 +39,7 @@ export function CallSupervisorDialog({ sale, onClose }: CallSupervisorDialogProp
   return (
     <Dialog heading={t('sale.callSupervisor')} onClose={onClose}>
       <p>{t('sale.callNames', { names: list.format(names), number })}</p>
-      <p className="muted">{t(sale.attention ? 'sale.callOnDesk' : 'sale.callInSales')}</p>
+      <p className="muted">{t(sale.attention ? 'sale.callInOpenItems' : 'sale.callInSales')}</p>
       <div className="mt-4 flex flex-wrap justify-end gap-3">
         <button type="button" className="btn btn--lg" onClick={onClose}>
           {t('shell.close')}

@@ -19,7 +19,7 @@ type CheckingSaleProps = {
 const HINTS = {
   direct: 'sale.checkingHint',
   voucher: 'sale.checkingVoucherHint',
-  international: 'sale.intl.checkingHint',
+  international: 'sale.international.checkingHint',
 } as const
 
 /** The check is on its way. Nothing can be charged yet. */
@@ -42,7 +42,7 @@ export function CheckingSale({ content, tileId, onAskAgain }: CheckingSaleProps)
               <>
                 <FocusedAction onPress={onAskAgain}>{t('storefront.tryAgain')}</FocusedAction>
                 <button type="button" className="btn btn--lg btn--block" onClick={() => change()}>
-                  {t(content.kind === 'international' ? 'sale.intl.backToAmounts' : 'sale.backToTicket')}
+                  {t(content.kind === 'international' ? 'sale.international.backToAmounts' : 'sale.backToTicket')}
                 </button>
               </>
             ) : null}

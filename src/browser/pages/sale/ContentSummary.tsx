@@ -51,7 +51,10 @@ function OfferSlip({ content: { kind, account, offer }, totalLabel }: ContentSum
   const formats = useFormats()
   return (
     <Slip>
-      <SlipHead picture={<InternationalPicture size={40} choice={offer?.choice} />} title={t('sale.intl.title')} />
+      <SlipHead
+        picture={<InternationalPicture size={40} choice={offer?.choice} />}
+        title={t('sale.international.title')}
+      />
       <hr />
       <dl className="lines">
         <RecipientLines of={{ kind, account, international: offer?.choice }} />

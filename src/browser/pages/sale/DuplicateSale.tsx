@@ -21,8 +21,6 @@ import { TrayFoot } from './SaleSummary.tsx'
 import { InstructionBar } from './InstructionBar.tsx'
 import type { Content } from './content.ts'
 
-const JUST_NOW_MS = 60_000
-
 type DuplicateSaleProps = {
   content: Content
   /** The sale that is in the way. */
@@ -44,7 +42,7 @@ export function DuplicateSale({ content, other, kind, onSellAgain, onCancel }: D
   const isOpen = kind === 'duplicate-blocked'
   const isVoucher = content.kind === 'voucher'
   const isSold = other.state === 'succeeded'
-  const agoOf = (at: number) => (now - at < JUST_NOW_MS ? t('sale.justNow') : formatAge(at, now, locale))
+  const agoOf = (at: number) => formatAge(at, now, locale)
   const tell = () => {
     const name = shortName(other.cashier.name)
     if (isSummary(other)) {

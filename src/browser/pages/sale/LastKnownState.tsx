@@ -9,7 +9,6 @@ import { Notice } from '../../ui/Notice.tsx'
 import { useNow } from '../../ui/use-now.ts'
 
 const STEP_MS = 5_000
-const JUST_NOW_MS = 60_000
 
 /** The till itself is silent: how old is what stands here, and that this screen promises nothing more. */
 export function LastKnownState({ sale }: { sale: Sale }) {
@@ -23,7 +22,7 @@ export function LastKnownState({ sale }: { sale: Sale }) {
       role="status"
       icon={<Unplug className="ic" size={24} aria-hidden="true" />}
       heading={t('sale.lastKnown', {
-        age: now - dataUpdatedAt < JUST_NOW_MS ? t('sale.justNow') : formatAge(dataUpdatedAt, now, locale),
+        age: formatAge(dataUpdatedAt, now, locale),
       })}
     >
       {t('sale.lastKnownHint')}

@@ -78,7 +78,7 @@ export function NotExecutedSale({ sale, refusal, onFinish }: NotExecutedSaleProp
                 notReady={stop && t(stop === 'ticket.offline' ? 'sale.offline' : stop)}
                 onPress={onFinish}
               >
-                {t('sale.finish')}
+                {t('sale.sendAgain')}
               </FocusedAction>
               <button
                 type="button"
@@ -86,7 +86,7 @@ export function NotExecutedSale({ sale, refusal, onFinish }: NotExecutedSaleProp
                 aria-disabled={abandon.isPending}
                 onClick={() => !abandon.isPending && abandon.mutate()}
               >
-                {t('sale.giveUp', { amount: pays })}
+                {t('sale.abandon', { amount: pays })}
               </button>
             </TrayFoot>
           ) : (

@@ -1,6 +1,7 @@
 import { ShieldCheck } from 'lucide-react'
 
 import type { Sale } from '#domain/sale/sale.ts'
+import { countryName } from '../../i18n/country-name.ts'
 import { useFormats } from '../../i18n/use-formats.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { appearanceOf } from '../../sale/sale-appearance.ts'
@@ -38,7 +39,7 @@ export function NotSold({ sale, tileId, count }: NotSoldProps) {
   const isWatched = sale.state === 'abandoned' && sale.confirmedAt !== undefined
   const isVoucher = sale.kind === 'voucher'
   const notSent = isVoucher ? 'sale.notSoldRefund' : 'sale.notSentRefund'
-  const sure = t(sale.state === 'failed' ? 'sale.finalWallet' : 'sale.watched')
+  const sure = t(sale.state === 'failed' ? 'sale.finalWallet' : 'sale.checkingForADay')
 
   return (
     <SaleLayout
@@ -57,7 +58,10 @@ export function NotSold({ sale, tileId, count }: NotSoldProps) {
             </p>
           </StateBanner>
           {sale.problem && sale.problem.code !== 'abandoned' && (
-            <ProblemReason problem={sale.problem} chosen={sale.international?.country.name} />
+            <ProblemReason
+              problem={sale.problem}
+              chosen={sale.international && countryName(sale.international.country)}
+            />
           )}
           {sale.resolution && <ResolutionCard closed={sale.resolution} />}
           {sale.refund ? (
@@ -87,15 +91,15 @@ export function NotSold({ sale, tileId, count }: NotSoldProps) {
             {sameAbroad ? (
               <>
                 <FocusedAction onPress={sameAbroad} amount={pays}>
-                  {t('sale.intl.tryAgain')}
+                  {t('sale.international.tryAgain')}
                 </FocusedAction>
                 <button type="button" className="btn btn--lg btn--block" onClick={newSale}>
-                  {t('sale.newSale')}
+                  {t('sale.nextCustomer')}
                 </button>
               </>
             ) : (
               <FocusedAction onPress={newSale} icon={<kbd className="kbd">Enter</kbd>}>
-                {t('sale.newSale')}
+                {t('sale.nextCustomer')}
               </FocusedAction>
             )}
           </TrayFoot>

@@ -8,6 +8,7 @@ import type { Sale } from '#domain/sale/sale.ts'
 import { findAbroadWarning } from '../../sale/international-warning.ts'
 import { catalogueQuery } from '../../api/catalogue.ts'
 import { arrangeCatalogue } from '../../api/arranged-catalogue.ts'
+import { countryName } from '../../i18n/country-name.ts'
 import { splitMoney } from '../../i18n/format-money.ts'
 import { useLocale, useText } from '../../i18n/use-text.ts'
 import { formatSaleAccount } from '../../sale/sale-account.ts'
@@ -37,12 +38,12 @@ export function OfferReadBack({ sale, choice, tileId, saidSame }: OfferReadBackP
       </h1>
       <div className="card paper readback__card readback__card--abroad">
         <div className="row muted gap-3 text-3">
-          <MessageSquareQuote className="ic" size={24} aria-hidden="true" /> {t('sale.intl.readThis')}
+          <MessageSquareQuote className="ic" size={24} aria-hidden="true" /> {t('sale.international.readThis')}
         </div>
         <div>
           <RecipientNumber sale={sale} />
           <ChosenOffer choice={choice} isChecked={!saidSame} />
-          {!saidSame && <p className="small muted">{t('sale.intl.agrees')}</p>}
+          {!saidSame && <p className="small muted">{t('sale.international.agrees')}</p>}
         </div>
         {saidSame && <SaidSame sale={sale} />}
         <OfferMoney sale={sale} choice={choice} />
@@ -52,8 +53,11 @@ export function OfferReadBack({ sale, choice, tileId, saidSame }: OfferReadBackP
           </Notice>
         )}
         <div className="text-3">
-          <Notice icon={<Megaphone className="ic" size={24} aria-hidden="true" />} heading={t('sale.intl.ask')}>
-            {t('sale.intl.askHint')}
+          <Notice
+            icon={<Megaphone className="ic" size={24} aria-hidden="true" />}
+            heading={t('sale.international.ask')}
+          >
+            {t('sale.international.askHint')}
           </Notice>
         </div>
       </div>
@@ -87,7 +91,7 @@ function ChosenOffer({ choice, isChecked }: ChosenOfferProps) {
   return (
     <div className="chosen">
       <span className="row gap-3">
-        <Flag code={choice.country.id} src={choice.country.flag} /> <bdi>{choice.country.name}</bdi>
+        <Flag code={choice.country.id} src={choice.country.flag} /> <bdi>{countryName(choice.country)}</bdi>
       </span>
       <span className="muted" aria-hidden="true">
         /
@@ -97,7 +101,7 @@ function ChosenOffer({ choice, isChecked }: ChosenOfferProps) {
       </span>
       {isChecked && (
         <StateChip tone="ok" icon={<Check className="ic" size={16} />}>
-          {t('sale.intl.numberChecked')}
+          {t('sale.international.numberChecked')}
         </StateChip>
       )}
     </div>
@@ -116,9 +120,12 @@ function SaidSame({ sale: { mismatch } }: { sale: Sale }) {
         kind="info"
         role="status"
         icon={<CircleAlert className="ic" size={24} aria-hidden="true" />}
-        heading={t('sale.intl.saidSame', { detected: nameOf(mismatch?.detected), chosen: nameOf(mismatch?.chosen) })}
+        heading={t('sale.international.saidSame', {
+          detected: nameOf(mismatch?.detected),
+          chosen: nameOf(mismatch?.chosen),
+        })}
       >
-        {t('sale.intl.sendThrough')}
+        {t('sale.international.sendThrough')}
       </Notice>
     </div>
   )

@@ -1,4 +1,3 @@
-import '../../styles/abroad.css'
 import '../../styles/review.css'
 
 import { useQuery } from '@tanstack/react-query'
@@ -9,6 +8,7 @@ import type { InternationalChoice, Mismatch, NamedProvider } from '#domain/inter
 import type { Sale } from '#domain/sale/sale.ts'
 import { countryOfferQuery } from '../../api/international.ts'
 import { useAbandonSale } from '../../api/sale.ts'
+import { countryName } from '../../i18n/country-name.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { Flag } from '../../ui/Flag.tsx'
 import { Picture } from '../../ui/Picture.tsx'
@@ -21,7 +21,8 @@ import { SaleLayout } from './SaleLayout.tsx'
 import { TrayFoot } from './SaleSummary.tsx'
 import { ScriptCard } from './ScriptCard.tsx'
 import { useArmDelay } from './use-arm-delay.ts'
-import { useEscape } from './use-escape.ts'
+import { useHotkeys } from '../../hotkeys.ts'
+import { KEYS } from '../../keys.ts'
 import { useGoToStep, useInternationalOptions } from './use-international-options.ts'
 import { useNewSale } from './use-sale-options.ts'
 
@@ -60,7 +61,7 @@ function Decision({ sale, choice, mismatch, onSame }: DecisionProps) {
     abandon.mutate()
     go()
   }
-  useEscape(() => leave(newSale))
+  useHotkeys([{ ...KEYS.escape, isOnce: true, run: () => leave(newSale) }])
   const detected = nameOf(mismatch.detected)
 
   return (
@@ -70,27 +71,27 @@ function Decision({ sale, choice, mismatch, onSame }: DecisionProps) {
           <StateBanner
             tone="unk"
             icon={<CircleHelp className="ic" size={32} />}
-            heading={t('sale.intl.operatorDiffers')}
+            heading={t('sale.international.operatorDiffers')}
           >
-            <p>{t('sale.intl.operatorDiffersHint', { chosen: choice.provider.name })}</p>
+            <p>{t('sale.international.operatorDiffersHint', { chosen: choice.provider.name })}</p>
           </StateBanner>
           <section className="card paper" aria-label={t('sale.readBack')}>
             <div>
               <RecipientNumber sale={sale} />
               <div className="chosen">
-                <Flag code={choice.country.id} src={choice.country.flag} /> <bdi>{choice.country.name}</bdi>
+                <Flag code={choice.country.id} src={choice.country.flag} /> <bdi>{countryName(choice.country)}</bdi>
               </div>
             </div>
             <div className="compared">
               <Named
-                label={t('sale.intl.chosen')}
+                label={t('sale.international.chosen')}
                 name={choice.provider.name}
                 logo={offer?.providers.find(({ id }) => id === choice.provider.id)?.logo}
               />
-              <Named label={t('sale.intl.detected')} name={detected} logo={listed?.logo} isOther />
+              <Named label={t('sale.international.detected')} name={detected} logo={listed?.logo} isOther />
             </div>
           </section>
-          <ScriptCard>{t('sale.intl.sayOperator')}</ScriptCard>
+          <ScriptCard>{t('sale.international.sayOperator')}</ScriptCard>
         </div>
       }
       tray={
@@ -100,18 +101,18 @@ function Decision({ sale, choice, mismatch, onSame }: DecisionProps) {
             remark={
               offer &&
               (listed
-                ? t('sale.intl.detectedListed', { detected })
-                : t('sale.intl.detectedNotListed', { detected, country: choice.country.name }))
+                ? t('sale.international.detectedListed', { detected })
+                : t('sale.international.detectedNotListed', { detected, country: countryName(choice.country) }))
             }
           >
             <Choice
               isArmed={isArmed && !isPending}
               onPick={() => leave(() => (listed ? goToOperator(listed.id) : goTo('operator')))}
             >
-              {t('sale.intl.useDetected')}
+              {t('sale.international.useDetected', { detected })}
             </Choice>
             <Choice isArmed={isArmed} onPick={onSame}>
-              {t('sale.intl.sameOperator')}
+              {t('sale.international.sameOperator', { chosen: choice.provider.name })}
             </Choice>
             <Choice isArmed={isArmed} onPick={() => leave(newSale)}>
               {t('ticket.cancel')} <kbd className="kbd">Esc</kbd>

@@ -26,7 +26,9 @@ export function OtherSale({ sale, onOpen }: OtherSaleProps) {
             <bdi>{productOfSummary(sale)}</bdi>
           ) : (
             <>
-              <bdi>{productOfSale(sale, t)}</bdi>, {sale.international && `${formats.money(sale.amount)}, `}
+              <bdi>{productOfSale(sale, t)}</bdi>
+              {t('shell.comma')}
+              {sale.international && formats.money(sale.amount) + t('shell.comma')}
               {formats.money(sale.pays)}
             </>
           )}
@@ -37,7 +39,9 @@ export function OtherSale({ sale, onOpen }: OtherSaleProps) {
           )}
         </div>
         <div className="small muted">
-          <bdi>{shortName(sale.cashier.name)}</bdi>, <span className="num">{formatTime(sale.openedAt)}</span>
+          <bdi>{shortName(sale.cashier.name)}</bdi>
+          {t('shell.comma')}
+          <span className="num">{formatTime(sale.openedAt)}</span>
           {!isSummary(sale) && (
             <>
               , <bdi>{sale.terminal.name}</bdi>

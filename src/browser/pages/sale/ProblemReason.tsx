@@ -13,7 +13,7 @@ export function ProblemReason({ problem, chosen }: ProblemReasonProps) {
   const t = useText()
   const isElsewhere = chosen !== undefined && problem.code === 'country-differs' && problem.detected !== undefined
   const ours = isElsewhere
-    ? t('sale.intl.countryDiffers', { chosen, detected: problem.detected ?? '' })
+    ? t('sale.international.countryDiffers', { chosen, detected: problem.detected ?? '' })
     : t(`sale.problem.${problemClass(problem.code)}`)
   return (
     <section className="card reason">

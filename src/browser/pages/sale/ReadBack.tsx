@@ -96,7 +96,7 @@ export function ReadBackProduct({ sale, children }: { sale: Sale; children?: Rea
         <h2 className="text-6">
           <bdi>{productOfSale(sale, t)}</bdi>
         </h2>
-        <p className="muted text-4">{children ?? (sale.international ? t('sale.intl.title') : sale.brand)}</p>
+        <p className="muted text-4">{children ?? (sale.international ? t('sale.international.title') : sale.brand)}</p>
       </div>
     </div>
   )

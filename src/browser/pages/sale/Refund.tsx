@@ -30,7 +30,9 @@ export function RefundBar({ sale, lead }: RefundBarProps) {
           {lead !== undefined && `${lead} `}
           {done ? (
             <>
-              {t('sale.refundedBy', { name: done.by })}, <span className="num">{formatStamp(done.at)}</span>
+              {t('sale.refundedBy', { name: done.by })}
+              {t('shell.comma')}
+              <span className="num">{formatStamp(done.at)}</span>
             </>
           ) : (
             t('sale.refundHint')

@@ -26,9 +26,9 @@ const STEP_OF: Partial<Record<FailureCode, InternationalStep>> = {
   'number-invalid': 'number',
 }
 const LABELS = {
-  country: 'sale.intl.chooseCountry',
-  operator: 'sale.intl.chooseOperator',
-  amount: 'sale.intl.chooseAmount',
+  country: 'sale.international.chooseCountry',
+  operator: 'sale.international.chooseOperator',
+  amount: 'sale.international.chooseAmount',
   number: 'sale.changeNumber',
 } as const
 
@@ -65,7 +65,7 @@ export function RejectedInternational({ content, failure, onAgain, onAtPrice }: 
             icon={<ShieldCheck className="ic text-ok" size={56} aria-hidden="true" />}
             heading={t('sale.nothingCharged')}
           >
-            {t('sale.intl.notOpened')}
+            {t('sale.international.notOpened')}
           </InstructionBar>
         </>
       }
@@ -74,10 +74,10 @@ export function RejectedInternational({ content, failure, onAgain, onAtPrice }: 
           <ContentSummary content={content} totalLabel={t('money.customerPays')} />
           <TrayFoot>
             <FocusedAction onPress={step ? () => goTo(step) : onAgain}>
-              {t(step ? LABELS[step] : 'sale.intl.tryAgain')}
+              {t(step ? LABELS[step] : 'sale.international.tryAgain')}
             </FocusedAction>
             <button type="button" className="btn btn--lg btn--block" onClick={newSale}>
-              {t('sale.newSale')}
+              {t('sale.nextCustomer')}
             </button>
           </TrayFoot>
         </>
@@ -103,25 +103,25 @@ function PriceChanged({ content, pays, onReview, onBack }: PriceChangedProps) {
             icon={<CircleDollarSign className="ic" size={32} />}
             heading={t('failure.price-changed')}
           >
-            <p>{t('sale.intl.priceHint')}</p>
+            <p>{t('sale.international.priceHint')}</p>
           </StateBanner>
           <section className="card paper compared">
             {before && (
               <div className="readback__box">
-                <div className="muted text-4">{t('sale.intl.priceBefore')}</div>
+                <div className="muted text-4">{t('sale.international.priceBefore')}</div>
                 <div className="big font-medium muted">
                   <MoneyText money={before} />
                 </div>
               </div>
             )}
             <div className="readback__box readback__box--pays">
-              <div className="muted text-4">{t('sale.intl.priceNow')}</div>
+              <div className="muted text-4">{t('sale.international.priceNow')}</div>
               <div className="big">
                 <MoneyText money={pays} />
               </div>
             </div>
           </section>
-          <ScriptCard>{t('sale.intl.sayPrice', { amount: now })}</ScriptCard>
+          <ScriptCard>{t('sale.international.sayPrice', { amount: now })}</ScriptCard>
         </>
       }
       tray={

@@ -11,9 +11,11 @@ export function ResolutionCard({ closed }: { closed: Resolution }) {
     <section className="stop stop--ok">
       <Stamp className="ic" size={56} aria-hidden="true" />
       <div className="grow">
-        <h2>{t(`sale.closed.${closed.outcome}`)}</h2>
+        <h2>{t(`sale.resolved.${closed.outcome}`)}</h2>
         <p className="muted">
-          {t('sale.closedBy', { name: closed.by })}, <span className="num">{formatStamp(closed.at)}</span>
+          {t('sale.resolvedBy', { name: closed.by })}
+          {t('shell.comma')}
+          <span className="num">{formatStamp(closed.at)}</span>
         </p>
         <q className="closed__note" dir="auto">
           {closed.note}

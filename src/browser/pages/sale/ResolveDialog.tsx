@@ -24,10 +24,16 @@ export function ResolveDialog({ sale, onClose }: ResolveDialogProps) {
   const [note, setNote] = useState('')
   const hidden = findHiddenCharacter(note) && 'text.hidden'
   const missing =
-    as === undefined ? 'sale.close.choose' : hidden ? hidden : isReadable(note) ? undefined : 'sale.close.noteMissing'
+    as === undefined
+      ? 'sale.resolve.choose'
+      : hidden
+        ? hidden
+        : isReadable(note)
+          ? undefined
+          : 'sale.resolve.noteMissing'
 
   return (
-    <Dialog heading={t('sale.closeHeading', { number: formatSaleNumber(sale.number) })} onClose={onClose}>
+    <Dialog heading={t('sale.resolveHeading', { number: formatSaleNumber(sale.number) })} onClose={onClose}>
       <form
         className="closing"
         onSubmit={(event) => {
@@ -36,19 +42,19 @@ export function ResolveDialog({ sale, onClose }: ResolveDialogProps) {
           close.mutate({ outcome: as, note: note.trim() }, { onSuccess: onClose })
         }}
       >
-        <p className="muted">{t('sale.close.hint')}</p>
+        <p className="muted">{t('sale.resolve.hint')}</p>
         <fieldset>
-          <legend className="sr">{t('sale.close.choose')}</legend>
+          <legend className="sr">{t('sale.resolve.choose')}</legend>
           {(['sold', 'not-sold'] as const).map((each) => (
             <label key={each} className="closing__choice">
               <input type="radio" name="as" checked={as === each} onChange={() => setAs(each)} />
               <span className="grow">
-                <b>{t(`sale.close.${each}`)}</b>
+                <b>{t(`sale.resolve.${each}`)}</b>
                 <span className="small muted">
                   {t(
                     each === 'sold' && sale.kind === 'voucher'
-                      ? 'sale.close.sold.hintVoucher'
-                      : `sale.close.${each}.hint`,
+                      ? 'sale.resolve.sold.hintVoucher'
+                      : `sale.resolve.${each}.hint`,
                     { amount: formats.money(sale.pays) },
                   )}
                 </span>
@@ -57,7 +63,7 @@ export function ResolveDialog({ sale, onClose }: ResolveDialogProps) {
           ))}
         </fieldset>
         <WordsField
-          label={t('sale.close.note')}
+          label={t('sale.resolve.note')}
           rows={3}
           longest={MAX_NOTE}
           text={note}
@@ -75,11 +81,11 @@ export function ResolveDialog({ sale, onClose }: ResolveDialogProps) {
           </button>
           {as === undefined || missing ? (
             <button type="submit" className="btn btn--lg btn--notready" aria-disabled="true">
-              {t(missing ?? 'sale.close.choose')}
+              {t(missing ?? 'sale.resolve.choose')}
             </button>
           ) : (
             <button type="submit" className="btn btn--lg btn--act" aria-disabled={close.isPending}>
-              {t(`sale.close.${as}.do`)}
+              {t(`sale.resolve.${as}.do`)}
             </button>
           )}
         </div>

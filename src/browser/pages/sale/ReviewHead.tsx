@@ -14,7 +14,7 @@ export function ReviewHead({ onGo }: ReviewHeadProps) {
       <button
         type="button"
         className="btn btn--icon btn--quiet"
-        aria-label={t('sale.intl.backToAmounts')}
+        aria-label={t('sale.international.backToAmounts')}
         onClick={() => onGo('amount')}
       >
         <ArrowLeft className="ic flip" size={24} aria-hidden="true" />

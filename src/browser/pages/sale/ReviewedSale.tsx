@@ -1,4 +1,3 @@
-import '../../styles/abroad.css'
 import '../../styles/review.css'
 
 import { useQuery } from '@tanstack/react-query'
@@ -24,7 +23,8 @@ import { TrayFoot } from './SaleSummary.tsx'
 import { OfferReadBack } from './OfferReadBack.tsx'
 import { ReviewHead } from './ReviewHead.tsx'
 import { ReviewSummary } from './ReviewSummary.tsx'
-import { useEscape } from './use-escape.ts'
+import { useHotkeys } from '../../hotkeys.ts'
+import { KEYS } from '../../keys.ts'
 import { useGoToStep } from './use-international-options.ts'
 import { useEditSale, useNewSale } from './use-sale-options.ts'
 import { useRememberChecked } from './use-remember-checked.ts'
@@ -61,7 +61,7 @@ export function ReviewedSale({ sale, tileId, quantity, refusal, saidSame = false
     else abandon.mutate()
     go()
   }
-  useEscape(() => leave(newSale))
+  useHotkeys([{ ...KEYS.escape, isOnce: true, run: () => leave(newSale) }])
   useRememberChecked(sale)
 
   const abroad = sale.international
@@ -94,7 +94,7 @@ export function ReviewedSale({ sale, tileId, quantity, refusal, saidSame = false
             </div>
           )}
           <PrintSwitch />
-          <TrayFoot remark={t('sale.takeMoneyFirst')}>
+          <TrayFoot remark={t('sale.collectFirst')}>
             <FocusedAction
               isShy={saidSame}
               isSlow={saidSame}

@@ -31,7 +31,7 @@ export function SaleActions({ sale, children }: SaleActionsProps) {
         {mayTake && <TakeOverButton sale={sale} />}
         {mayClose && (
           <button type="button" className="btn btn--lg" onClick={() => setIsClosing(true)}>
-            <Stamp className="ic" size={20} aria-hidden="true" /> {t('sale.close')}
+            <Stamp className="ic" size={20} aria-hidden="true" /> {t('sale.resolve')}
           </button>
         )}
       </div>

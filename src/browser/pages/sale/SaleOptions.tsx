@@ -175,19 +175,19 @@ function OptionAbroad({ option, sale, choice }: OneOptionProps & { choice: Inter
     case 'change':
       return (
         <Card option={option} onPick={() => goTo('number')} heading={t('sale.changeNumber')}>
-          {t('sale.intl.operatorStays')}
+          {t('sale.international.operatorStays')}
         </Card>
       )
     case 'other':
       return (
         <Card option={option} onPick={() => goTo('operator')} heading={t('sale.otherOperator')}>
-          {t('sale.intl.numberStays')}
+          {t('sale.international.numberStays')}
         </Card>
       )
     case 'amount':
       return (
         <Card option={option} onPick={() => goTo('amount')} heading={t('sale.changeAmount')}>
-          {t('sale.intl.insteadOf', {
+          {t('sale.international.insteadOf', {
             amount: formats.shortMoney(decimal(sale.amount.amount), sale.amount.currency),
           })}
         </Card>
@@ -226,9 +226,11 @@ function OtherCountry({ sale, choice }: { sale: Sale; choice: InternationalChoic
     <Card
       option="country"
       onPick={() => (found ? goToCountry(found.id) : goTo('country'))}
-      heading={found ? t('sale.intl.goToCountry', { country: found.name }) : t('sale.intl.otherCountry')}
+      heading={
+        found ? t('sale.international.goToCountry', { country: found.name }) : t('sale.international.otherCountry')
+      }
     >
-      {t('sale.intl.numberStays')}
+      {t('sale.international.numberStays')}
     </Card>
   )
 }

@@ -69,9 +69,9 @@ export function SoldSale({ sale, cameJustNow }: SoldSaleProps) {
               onPress={newSale}
               icon={<kbd className="kbd">Enter</kbd>}
             >
-              {t('sale.newSale')}
+              {t('sale.nextCustomer')}
             </FocusedAction>
-            <SellAgainButton sale={sale} isBlock />
+            <SellAgainButton sale={sale} />
           </TrayFoot>
         </>
       }

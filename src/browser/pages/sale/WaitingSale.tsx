@@ -81,7 +81,7 @@ function hintOf(sale: Sale, isLeaving: boolean): MessageId {
   if (isLeaving) return sale.kind === 'voucher' ? 'sale.sendingVoucherHint' : 'sale.sendingHint'
   if (sale.voucher === 'coming') return 'sale.codeComingHint'
   if (sale.held) return 'sale.heldHint'
-  return sale.kind === 'international' ? 'sale.intl.pendingHint' : 'sale.pendingHint'
+  return sale.kind === 'international' ? 'sale.international.pendingHint' : 'sale.pendingHint'
 }
 
 function sayOf({ kind, voucher }: Sale): MessageId {

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { RotateCw } from 'lucide-react'
+import { Printer, RotateCw } from 'lucide-react'
 import { Link, useNavigate } from 'react-router-dom'
 
 import type { Sale } from '#domain/sale/sale.ts'
@@ -8,15 +8,17 @@ import { formatTime } from '../../i18n/format-time.ts'
 import { useFormats } from '../../i18n/use-formats.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { paths } from '../../paths.ts'
-import { canSellAgain, openSaleAgain } from '../../sale/repeat-international.ts'
-import { SaleChip } from '../../sale/SaleChip.tsx'
-import { productOfSale } from '../../sale/sale-naming.ts'
-import { SalePicture } from '../../sale/SaleRowParts.tsx'
 import { useShortcuts } from '../../shortcuts.ts'
 import { ButtonLink } from '../../ui/Button.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Kbd } from '../../ui/Kbd.tsx'
 import { SummaryRule } from '../../ui/TicketSummary.tsx'
+import { canSellAgain, openSaleAgain } from '../../sale/repeat-international.ts'
+import { actionOfSale } from '../../sale/sale-action.ts'
+import { productOfSale } from '../../sale/sale-naming.ts'
+import { SaleChip } from '../../sale/SaleChip.tsx'
+import { SalePicture } from '../../sale/SaleRowParts.tsx'
+import { usePrintRight } from '../../sale/use-sale-rights.ts'
 
 const SHOWN = 3
 
@@ -26,47 +28,62 @@ export function LastSales() {
   const { data: sales = [] } = useQuery({ ...salesTodayQuery, select: (page) => page.sales.slice(0, SHOWN) })
   if (sales.length === 0) return null
   return (
-    <section className="mt-auto flex flex-col gap-2">
+    <section aria-label={t('salesList.last')} className="mt-auto flex flex-col gap-2">
       <h2 className="text-1 font-medium text-ink-2">{t('salesList.last')}</h2>
-      <div className="rounded-3 bg-canvas px-3 py-1">
+      <ul className="rounded-3 bg-canvas px-3 py-1">
         {sales.map((sale) => (
           <LastSale key={sale.id} sale={sale} />
         ))}
-      </div>
-      <div className="mt-1 grid">
-        <ButtonLink to={paths.sales()}>{t('salesList.allToday')}</ButtonLink>
-      </div>
+      </ul>
+      <ButtonLink to={paths.sales()}>{t('salesList.allToday')}</ButtonLink>
     </section>
   )
 }
 
+/** A sale by its whole name, with what is done with it most: sold again, where it went abroad, or printed again. */
 function LastSale({ sale }: { sale: Sale }) {
   const t = useText()
   const formats = useFormats()
   const navigate = useNavigate()
+  const canPrint = actionOfSale(sale, usePrintRight(sale)) === 'reprint'
   const product = productOfSale(sale, t)
   return (
-    <div className="flex items-center gap-1 border-line not-first:border-t">
-      <Link className="flex min-h-bar min-w-0 flex-1 items-center gap-3 py-1 text-ink" to={paths.sale(sale.id)}>
+    <li className="flex min-h-bar items-center gap-1 border-line not-first:border-t">
+      <Link
+        className="flex min-h-bar min-w-0 flex-1 items-center gap-3 py-1 text-ink no-underline"
+        to={paths.sale(sale.id)}
+      >
         <SalePicture sale={sale} size={32} />
         <span className="min-w-0 flex-1">
-          <b className="line-clamp-2 leading-5 font-medium wrap-anywhere">
+          <span className="block leading-5 font-medium wrap-anywhere">
             <bdi>{product}</bdi>
-          </b>
+          </span>
           <span className="block text-1 text-ink-2">
-            {formats.money(sale.pays)}, <bdi dir="ltr">{formatTime(sale.openedAt)}</bdi>
+            {formats.money(sale.pays)}
+            {t('shell.comma')}
+            <bdi dir="ltr">{formatTime(sale.openedAt)}</bdi>
           </span>
         </span>
         <SaleChip sale={sale} />
       </Link>
-      {canSellAgain(sale) && (
+      {canSellAgain(sale) ? (
         <IconButton
           icon={RotateCw}
-          label={`${t('sale.intl.again')}, ${product}`}
+          label={[t('sale.international.again'), product].join(t('shell.comma'))}
           onClick={() => void navigate(openSaleAgain(sale))}
         />
+      ) : (
+        canPrint && (
+          <ButtonLink
+            variant="quiet"
+            size="icon"
+            icon={Printer}
+            aria-label={[t('salesList.reprint'), product].join(t('shell.comma'))}
+            to={paths.sale(sale.id)}
+          />
+        )
       )}
-    </div>
+    </li>
   )
 }
 

@@ -11,22 +11,26 @@ import { SummaryHead } from '../../ui/TicketSummary.tsx'
 type ProductHeadProps = { service: Service; tile: Tile | undefined; star?: ReactNode; onCancel: () => void }
 
 /** What the ticket sells, and the way out of it. */
-export const ProductHead = ({ service, tile, star, onCancel }: ProductHeadProps) => (
-  <SummaryHead
-    picture={<Picture src={tile?.imageSmall} srcInstead={tile?.imageLarge} name={service.name} size="tile" />}
-    title={<bdi>{service.name}</bdi>}
-    note={<span className="line-clamp-1">{[service.category, service.subcategory].filter(Boolean).join(', ')}</span>}
-    end={
-      <>
-        {/* Their margins give room to the name. */}
-        <span className="-ms-2 -me-3">{star}</span>
-        <span className="-me-2">
-          <CancelButton onPress={onCancel} />
-        </span>
-      </>
-    }
-  />
-)
+export function ProductHead({ service, tile, star, onCancel }: ProductHeadProps) {
+  const t = useText()
+  const category = [service.category, service.subcategory].filter(Boolean).join(t('shell.comma'))
+  return (
+    <SummaryHead
+      picture={<Picture src={tile?.imageSmall} srcInstead={tile?.imageLarge} name={service.name} size="tile" />}
+      title={<bdi>{service.name}</bdi>}
+      note={<span className="line-clamp-1">{category}</span>}
+      end={
+        <>
+          {/* Their margins give room to the name. */}
+          <span className="-ms-2 -me-3">{star}</span>
+          <span className="-me-2">
+            <CancelButton onPress={onCancel} />
+          </span>
+        </>
+      }
+    />
+  )
+}
 
 export function CancelButton({ onPress }: { onPress: () => void }) {
   const t = useText()

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Clock } from 'lucide-react'
-import { useEffect, useLayoutEffect, useMemo, useRef, useState, type ReactNode, type RefObject } from 'react'
+import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 import { useNavigate } from 'react-router-dom'
 
 import { findAmountProblem } from '#domain/amount-rule.ts'
@@ -11,14 +11,16 @@ import { catalogueQuery } from '../../api/catalogue.ts'
 import { salesTodayQuery } from '../../api/sales.ts'
 import { sessionQuery } from '../../api/session.ts'
 import { useCurrentUser } from '../../current-user.ts'
+import { useHotkeys } from '../../hotkeys.ts'
 import { useText } from '../../i18n/use-text.ts'
+import { KEYS } from '../../keys.ts'
 import { useDraft } from '../../sale/draft.ts'
 import { EditFavorites, PickPicture } from '../../sale/favorites/EditFavorites.tsx'
 import { FavoriteStar } from '../../sale/favorites/FavoriteStar.tsx'
 import { distinctPicks, keyOfPick, saveRecent, type QuickPick } from '../../sale/favorites/saved-picks.ts'
 import { useFavorites, usePickViews } from '../../sale/favorites/use-favorites.ts'
 import { pickOfService, type PickView } from '../../sale/favorites/view-pick.ts'
-import { isShortcut, useShortcuts } from '../../shortcuts.ts'
+import { useShortcuts } from '../../shortcuts.ts'
 import { findRecentPicks, selectPick } from './quick-picks.ts'
 
 /** As many as fit beside one another where there is most room. */
@@ -31,7 +33,16 @@ export function QuickRow() {
   const areOn = useShortcuts((shortcuts) => shortcuts.areOn)
   const row = useRef<HTMLDivElement>(null)
   const [isEditing, setIsEditing] = useState(false)
-  useQuickKeys(row)
+  useHotkeys([
+    {
+      ...KEYS.favorite,
+      // The digit of the main row, whatever the keyboard writes there. Where no card is, the key does nothing either: the browser has uses of its own for it.
+      run: ({ code }) => {
+        const card = row.current?.children[Number(code.slice(-1)) - 1]
+        if (card instanceof HTMLElement && (card.checkVisibility?.() ?? true)) card.click()
+      },
+    },
+  ])
   return (
     <>
       {favorites.length > 0 && (
@@ -165,23 +176,6 @@ function useQuickCards(): { favorites: QuickCard[]; recent: QuickCard[] } {
     .map(cardOf)
     .filter(({ view }) => view.isOffered)
   return { favorites: favorites.map(cardOf), recent: others.slice(0, MAX_RECENT) }
-}
-
-/** Alt with a digit of the main row presses the favorite in that place, whatever the keyboard writes there; one that is not on the screen is not pressed. */
-function useQuickKeys(row: RefObject<HTMLElement | null>): void {
-  useLayoutEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      if (!event.altKey || event.shiftKey || event.repeat || !isShortcut(event)) return
-      const place = /^Digit([1-5])$/.exec(event.code)?.[1]
-      if (place === undefined) return
-      const card = row.current?.children[Number(place) - 1]
-      // Also if there is none: the browser has uses of its own for these keys.
-      event.preventDefault()
-      if (card instanceof HTMLElement && (card.checkVisibility?.() ?? true)) card.click()
-    }
-    window.addEventListener('keydown', onKeyDown)
-    return () => window.removeEventListener('keydown', onKeyDown)
-  }, [row])
 }
 
 /** Stores the product of the open ticket as a favorite, with the amount that is typed there once it is a legal one. */

@@ -68,7 +68,8 @@ export function SearchBox({ ref, search, onSearch, onEnter, onDown, onForeign, p
   useTypingAnywhere({
     onDigit: add,
     onDelete: () => type((isNumber ? onlyPhoneCharacters(shown) : shown).slice(0, -1)),
-    onEscape: empty,
+    // Esc goes up a category where there is nothing to empty.
+    onEscape: () => shown !== '' && empty(),
   })
   useSearchKeys({ onSlash: () => ref.current?.focus(), onLetter: add })
 

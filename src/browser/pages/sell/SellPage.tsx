@@ -28,7 +28,7 @@ const QuickRow = lazyPart(async () => (await import('./QuickRow.tsx')).QuickRow)
 const OperatorRow = lazyPart(async () => (await import('./OperatorRow.tsx')).OperatorRow)
 
 /** The products, and beside them the ticket of the one that the address names. */
-export function SellPage() {
+export default function SellPage() {
   const { data: arranged, error, refetch } = useQuery({ ...catalogueQuery, select: arrangeCatalogue })
   const { person, may } = useCurrentUser()
   const mayAbroad = may('international')

@@ -196,7 +196,7 @@ export function PriceRange({ rule, currency }: { rule: AmountRule; currency: str
 
 const REASONS = {
   unavailable: 'storefront.unavailable',
-  'broken-link': 'storefront.leadsNowhere',
+  'broken-link': 'storefront.brokenLink',
   unsupported: 'storefront.unsupported',
   'not-allowed': 'storefront.notAllowed',
 } as const

@@ -10,6 +10,8 @@ import { flushSync } from 'react-dom'
 
 import type { Storefront, Tile as TileData } from '#domain/frontview.ts'
 import type { ArrangedCatalogue } from '../../api/arranged-catalogue.ts'
+import { useHotkeys } from '../../hotkeys.ts'
+import { KEYS } from '../../keys.ts'
 import { findScroller, measureGrid, moveInGrid, packRows, type GridMeasure } from './grid-layout.ts'
 import { GRID, Tile, type GridRefs, type TileHandlers } from './Tile.tsx'
 
@@ -173,29 +175,12 @@ type GridKeysProps = {
 
 /** Arrow keys go over the tiles as they lie on the page; Esc goes up a category. */
 export function GridKeys(props: GridKeysProps) {
-  const latest = useRef(props)
-  useLayoutEffect(() => {
-    latest.current = props
-  })
-  useLayoutEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      if (!isOurs(event)) return
-      const { onUp } = latest.current
-      if (event.key === 'Escape' && onUp) onUp()
-      else if (!moveOn(event.key, latest.current)) return
-      event.preventDefault()
-    }
-    // Before the search hears of Esc: what it is about to empty is still there.
-    window.addEventListener('keydown', onKeyDown, { capture: true })
-    return () => window.removeEventListener('keydown', onKeyDown, { capture: true })
-  }, [])
+  const { onUp } = props
+  useHotkeys([
+    { ...KEYS.arrows, run: ({ key }) => moveOn(key, props) },
+    { ...KEYS.escape, isAlways: true, run: onUp && (({ shiftKey }) => !shiftKey && onUp()) },
+  ])
   return null
-}
-
-function isOurs(event: KeyboardEvent): boolean {
-  const { defaultPrevented, ctrlKey, altKey, metaKey, shiftKey, isComposing } = event
-  const isPlain = !(defaultPrevented || ctrlKey || altKey || metaKey || shiftKey || isComposing)
-  return isPlain && !document.querySelector('dialog[open]')
 }
 
 /** Whether the key moved the focus to or over the tiles. */

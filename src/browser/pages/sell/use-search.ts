@@ -1,11 +1,11 @@
-import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router-dom'
 
 import type { ArrangedCatalogue } from '../../api/arranged-catalogue.ts'
-import { whenIdle } from '../../when-idle.ts'
+import { useHotkeys } from '../../hotkeys.ts'
+import { KEYS } from '../../keys.ts'
 import { lazyPart } from '../../lazy-part.tsx'
-import { isScanKey } from '../../scan-guard.ts'
-import { isShortcut, isTypedInto } from '../../shortcuts.ts'
+import { whenIdle } from '../../when-idle.ts'
 
 const loadResults = () => import('./SearchResults.tsx')
 
@@ -54,26 +54,9 @@ export function useSearch(shop: ArrangedCatalogue | undefined) {
 type SearchKeys = { onSlash: () => void; onLetter?: (letter: string) => void }
 
 /** `/` leads to the search from anywhere but a text, and a letter typed outside of a field begins one. */
-export function useSearchKeys(keys: SearchKeys): void {
-  const latest = useRef(keys)
-  useLayoutEffect(() => {
-    latest.current = keys
-  })
-  useLayoutEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      if (event.altKey || !isShortcut(event)) return
-      const { onSlash, onLetter } = latest.current
-      // One in the middle of an address that is scanned leads nowhere.
-      if (event.key === '/' && !isText(event.target) && !isScanKey(event)) onSlash()
-      else if (onLetter && /^\p{L}$/u.test(event.key) && !isTypedInto(event.target)) onLetter(event.key)
-      else return
-      event.preventDefault()
-    }
-    window.addEventListener('keydown', onKeyDown)
-    return () => window.removeEventListener('keydown', onKeyDown)
-  }, [])
+export function useSearchKeys({ onSlash, onLetter }: SearchKeys): void {
+  useHotkeys([
+    { ...KEYS.search, run: onSlash },
+    { ...KEYS.letter, run: onLetter && (({ key }) => onLetter(key)) },
+  ])
 }
-
-/** Numbers and amounts are typed beside a keypad; there a slash says nothing. */
-const isText = (target: EventTarget | null): boolean =>
-  isTypedInto(target) && !(target instanceof HTMLInputElement && target.inputMode === 'none')

@@ -13,13 +13,16 @@ export function CodeFoot({ sale: { delivered, voucher, revealCount } }: { sale: 
       {delivered ? (
         <span className="row">
           <CircleCheck className="ic" size={20} aria-hidden="true" />
-          {t(`delivery.handed.${delivered.method}`, { time: formatTime(delivered.at), name: firstName(delivered.by) })}
+          {t(`delivery.delivered.${delivered.method}`, {
+            time: formatTime(delivered.at),
+            name: firstName(delivered.by),
+          })}
         </span>
       ) : (
         voucher === 'ready' && (
           <span className="row">
             <TicketCheck className="ic" size={20} aria-hidden="true" />
-            {t('delivery.unhanded')}
+            {t('delivery.undelivered')}
           </span>
         )
       )}

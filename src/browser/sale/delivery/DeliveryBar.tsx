@@ -43,13 +43,13 @@ function Told({ told, handOut }: { told: DeliveryNotice; handOut: Delivery }) {
           action={
             <>
               <FocusedButton onPress={handing.confirmPrinted}>
-                {t('delivery.onPaperYes')} <kbd className="kbd">Enter</kbd>
+                {t('delivery.didPrintYes')} <kbd className="kbd">Enter</kbd>
               </FocusedButton>
               {again}
             </>
           }
         >
-          {t(told.isBroken ? 'delivery.onPaperLost' : 'delivery.onPaper')}
+          {t(told.isBroken ? 'delivery.didPrintInterrupted' : 'delivery.didPrint')}
         </NoticeBar>
       )
     case 'printed':

@@ -3,11 +3,12 @@ import '../../styles/codes.css'
 import { Copy, Printer, Share2, TicketCheck } from 'lucide-react'
 import { useState } from 'react'
 
+import { useHotkeys } from '../../hotkeys.ts'
+import { KEYS } from '../../keys.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { ShareDialog } from './ShareDialog.tsx'
 import { useIsKiosk } from '../../use-is-kiosk.ts'
 import type { Delivery } from './use-delivery.ts'
-import { useKey } from './use-key.ts'
 import { DeliveryButton } from './DeliveryButton.tsx'
 
 /** The ways to the customer. Each letter does what its button does. */
@@ -19,9 +20,11 @@ export function DeliveryButtons({ handOut }: { handOut: Delivery }) {
   const { canPrint, canGive, hasPrinter, print } = handOut
   const copies = isKiosk ? undefined : handOut.copies
   const copy = () => void handOut.copy()
-  useKey('p', canPrint ? print : undefined)
-  useKey('c', copies ? copy : undefined)
-  useKey('g', canGive ? handOut.give : undefined)
+  useHotkeys([
+    { ...KEYS.print, run: canPrint ? print : undefined },
+    { ...KEYS.copy, run: copies ? copy : undefined },
+    { ...KEYS.given, run: canGive ? handOut.give : undefined },
+  ])
 
   return (
     <div className="ways">

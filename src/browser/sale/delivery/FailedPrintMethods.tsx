@@ -4,15 +4,15 @@ import type { FailedPrintMethod } from '../../printing/print.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { paths } from '../../paths.ts'
 
-/** Each rung of the print ladder that failed, and why; and where that can be mended. */
+/** Each print method that failed, with its reason, and a link to the printer settings. */
 export function FailedPrintMethods({ failed }: { failed: readonly FailedPrintMethod[] }) {
   const t = useText()
   if (failed.length === 0) return null
   return (
     <>
-      {failed.map(({ rung, why }) => (
-        <span key={rung} className="block">
-          {t('printer.failed', { rung: t(`printer.rung.${rung}`), why: t(`printer.why.${why}`) })}
+      {failed.map(({ method, why }) => (
+        <span key={method} className="block">
+          {t('printer.failed', { method: t(`printer.method.${method}`), reason: t(`printer.reason.${why}`) })}
         </span>
       ))}
       <Link className="toast__link" to={paths.printer()}>

@@ -51,7 +51,7 @@ function Way({ sale, now, onShow }: HiddenCodeProps) {
   if (now.kind === 'not-there') {
     return (
       <Told heading={t('delivery.notThere')} next={t(now.isOver ? 'delivery.notThereOver' : 'delivery.notThereNext')}>
-        {now.isOver && right === 'yes' && <ShowButton onPress={() => onShow()}>{t('delivery.askAgain')}</ShowButton>}
+        {now.isOver && right === 'yes' && <ShowButton onPress={() => onShow()}>{t('delivery.tryAgain')}</ShowButton>}
       </Told>
     )
   }
@@ -60,7 +60,9 @@ function Way({ sale, now, onShow }: HiddenCodeProps) {
       {right === 'no' && mayTake && (
         <Told heading={t('delivery.colleague', { name: sale.cashier.name })} next={t('delivery.colleagueNext')} />
       )}
-      {right === 'no' && !mayTake && <Told heading={t('delivery.noRight')} next={t('delivery.noRightNext')} />}
+      {right === 'no' && !mayTake && (
+        <Told heading={t('delivery.alreadyDelivered')} next={t('delivery.alreadyDeliveredNext')} />
+      )}
       {error !== undefined && !isSaying && (
         <Notice kind="info" role="alert">
           {t(failureMessage(error))}
@@ -71,7 +73,7 @@ function Way({ sale, now, onShow }: HiddenCodeProps) {
           <ShowButton isBusy={isAsking} onPress={() => (right === 'with-reason' ? setIsSaying(true) : onShow())}>
             {t(
               isAsking
-                ? 'delivery.asking'
+                ? 'delivery.loading'
                 : now.kind === 'hidden' && now.wasShown
                   ? 'delivery.showAgain'
                   : 'delivery.show',

@@ -27,10 +27,10 @@ export function NotRecordedBar({ error, isNoting, onAgain }: NotRecordedBarProps
   return (
     <div className="toast toast--wrap" role="alert">
       <span className="grow">
-        {t('delivery.notNoted')} {t(failureMessage(error))}
+        {t('delivery.notSaved')} {t(failureMessage(error))}
       </span>
       <button type="button" aria-disabled={isNoting} onClick={onAgain}>
-        {t('delivery.noteAgain')}
+        {t('delivery.saveAgain')}
       </button>
     </div>
   )

@@ -1,9 +1,10 @@
-import { Mail, MessageCircle, Share2 } from 'lucide-react'
+import { Copy, Mail, MessageCircle, Share2 } from 'lucide-react'
 
 import type { Sale } from '#domain/sale/sale.ts'
 import { canShare, mailLink, whatsappLink } from '../../printing/share.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { formatSaleAccount } from '../sale-account.ts'
+import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import type { Delivery } from './use-delivery.ts'
 
@@ -29,6 +30,19 @@ export function ShareDialog({ handOut, onClose }: ShareDialogProps) {
             <Share2 className="ic" size={20} aria-hidden="true" />{' '}
             {t(hasCode ? 'delivery.shareCode' : 'delivery.shareReceipt')}
           </button>
+        )}
+        {!hasSheet && canShareCode && (
+          <Button
+            variant="tint"
+            size="lg"
+            icon={Copy}
+            onClick={() => {
+              void handOut.copyText()
+              onClose()
+            }}
+          >
+            {t('delivery.copyText')}
+          </Button>
         )}
         {number !== undefined && (
           <a

@@ -2,6 +2,7 @@ import type { Catalogue } from '#contract/proxy/catalogue.ts'
 import type { Money } from '#domain/money.ts'
 import type { Sale } from '#domain/sale/sale.ts'
 import type { PrintLine } from '../../printing/print-document.ts'
+import { countryName } from '../../i18n/country-name.ts'
 import { formatSaleNumber } from '../../i18n/format-sale-number.ts'
 import { formatStamp } from '../../i18n/format-time.ts'
 import { firstName } from '../../i18n/person-name.ts'
@@ -69,11 +70,13 @@ function pictureLines({ international }: Sale): PrintLine[] {
 export function internationalLines({ international }: Pick<Sale, 'international'>, t: Text): PrintLine[] {
   if (!international) return []
   return [
-    { kind: 'pair', label: t('sale.intl.country'), value: international.country.name },
-    { kind: 'pair', label: t('sale.intl.operator'), value: international.provider.name },
+    { kind: 'pair', label: t('sale.international.country'), value: countryName(international.country) },
+    { kind: 'pair', label: t('sale.international.operator'), value: international.provider.name },
     ...(international.denomination.name === ''
       ? []
-      : [{ kind: 'pair' as const, label: t('sale.intl.productName'), value: international.denomination.name }]),
+      : [
+          { kind: 'pair' as const, label: t('sale.international.productName'), value: international.denomination.name },
+        ]),
   ]
 }
 

@@ -50,12 +50,12 @@ export function supportReport(sale: Sale, words: PrintContext, timeZone: string)
       ...(sale.batch ? pair(t('salesList.quantity'), t('salesList.line', sale.batch)) : []),
       ...pair(t('supportReport.state'), `${t(`state.${state}.heading`, { brand: sale.brand })} (${sale.state})`),
       ...pair(t('supportReport.problem'), sale.problem?.code),
-      ...(sale.resolution ? pair(t(`sale.closed.${sale.resolution.outcome}`), sale.resolution.by) : []),
+      ...(sale.resolution ? pair(t(`sale.resolved.${sale.resolution.outcome}`), sale.resolution.by) : []),
       { kind: 'rule' },
       { kind: 'text', text: t('supportReport.times', { zone: timeZone }), align: 'start' },
       ...time(t('supportReport.opened'), sale.openedAt),
       ...time(t('supportReport.confirmed'), sale.confirmedAt),
-      ...time(t('supportReport.settled'), sale.finalAt),
+      ...time(t('supportReport.final'), sale.finalAt),
       ...pair(t('supportReport.serviceTime'), sale.serviceTime),
       ...pair(t('salesList.cashier'), sale.cashier.name),
       ...pair(t('salesList.terminal'), sale.terminal.name),
@@ -77,11 +77,11 @@ function offerLines({ international, mismatch }: Sale, { t }: PrintContext): Pri
   const pair = (label: string, value: string): PrintLine => ({ kind: 'pair', label, value })
   const { country, provider, denomination } = international
   const { name, id } = mismatch?.detected ?? {}
-  const detected = [name, id].filter((part) => part !== undefined).join(', ')
+  const detected = [name, id].filter((part) => part !== undefined).join(t('shell.comma'))
   return [
-    pair(t('sale.intl.country'), `${country.name}, ${country.id}`),
-    pair(t('sale.intl.operator'), `${provider.name}, ${provider.id}`),
-    ...(detected === '' ? [] : [pair(t('sale.intl.detected'), detected)]),
+    pair(t('sale.international.country'), [country.name, country.id].join(t('shell.comma'))),
+    pair(t('sale.international.operator'), [provider.name, provider.id].join(t('shell.comma'))),
+    ...(detected === '' ? [] : [pair(t('sale.international.detected'), detected)]),
     pair(t('supportReport.amountId'), denomination.id),
   ]
 }
@@ -119,5 +119,5 @@ function wordsOf(event: SaleEvent & { kind: VisibleEventKind }, t: PrintContext[
     ...(code === undefined ? [] : [t('supportReport.code', { code })]),
     ...(state === undefined ? [] : [t('supportReport.serviceState', { state })]),
   ]
-  return `${eventWords({ kind, by, variant: findVariant(event) }, t)}${more.length > 0 ? ` (${more.join(', ')})` : ''}`
+  return `${eventWords({ kind, by, variant: findVariant(event) }, t)}${more.length > 0 ? ` (${more.join(t('shell.comma'))})` : ''}`
 }

@@ -4,6 +4,7 @@ import { decimal, formatDecimal } from '#domain/money.ts'
 import type { Service } from '#domain/service.ts'
 import type { ArrangedCatalogue } from '../../api/arranged-catalogue.ts'
 import type { InternationalPick, QuickPick, ServicePick } from './saved-picks.ts'
+import { countryName } from '../../i18n/country-name.ts'
 import { formatTileMoney } from '../../i18n/format-money.ts'
 import type { useFormats } from '../../i18n/use-formats.ts'
 import type { Locale } from '../../i18n/locale.ts'
@@ -30,12 +31,12 @@ export function viewPick(pick: QuickPick, shop: ArrangedCatalogue, words: Words)
   const { t, locale, formats } = words
   if (pick.kind === 'abroad') {
     const { country, provider, amount } = pick
-    const name = t('sale.intl.product', { operator: provider.name, country: country.name })
+    const name = t('sale.international.product', { operator: provider.name, country: countryName(country) })
     const value = amount && formatTileMoney(amount.gets, locale)
     return {
       brand: provider.name,
       ...nameWhole(name, value, words),
-      value: value ?? country.name,
+      value: value ?? countryName(country),
       picture: provider.logo === undefined ? 'abroad' : { src: provider.logo },
       isOffered: shop.services.get(INTERNATIONAL_ID)?.isActive ?? true,
     }

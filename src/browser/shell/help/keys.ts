@@ -1,47 +1,20 @@
 import type { MessageId } from '../../i18n/locale.ts'
+import { KEYS, type Key } from '../../keys.ts'
 
-type Line = {
-  /** Pressed together, or one instead of another; digits and arrows stand for all of them. */
-  keys: readonly string[]
-  what: MessageId
-}
+type Line = Pick<Key, 'shown' | 'text'>
 type Group = { heading: MessageId; lines: readonly Line[] }
+
+// What has the focus takes these by itself.
+const ENTER_ON_A_PRODUCT: Line = { shown: ['Enter'], text: 'help.firstResult' }
+const ENTER_WHEN_SOLD: Line = { shown: ['Enter'], text: 'help.newSale' }
 
 /** Every key that does something by itself, in the order of a sale. */
 export const KEY_GROUPS: readonly Group[] = [
   {
     heading: 'help.choosing',
-    lines: [
-      { keys: ['/'], what: 'help.search' },
-      { keys: ['A–Z'], what: 'help.letters' },
-      { keys: ['0–9', '+'], what: 'help.digits' },
-      { keys: ['Alt', '1–5'], what: 'help.favorite' },
-      { keys: ['↑', '↓', '←', '→'], what: 'help.arrows' },
-      { keys: ['Enter'], what: 'help.enterShelves' },
-    ],
+    lines: [KEYS.search, KEYS.letter, KEYS.digit, KEYS.favorite, KEYS.arrows, ENTER_ON_A_PRODUCT],
   },
-  {
-    heading: 'help.selling',
-    lines: [
-      { keys: ['0–9', 'Backspace'], what: 'help.ticketDigits' },
-      { keys: ['Enter'], what: 'help.enterTicket' },
-      { keys: ['Esc'], what: 'help.escape' },
-    ],
-  },
-  {
-    heading: 'help.sold',
-    lines: [
-      { keys: ['P'], what: 'help.print' },
-      { keys: ['C'], what: 'help.copy' },
-      { keys: ['G'], what: 'help.given' },
-      { keys: ['Enter'], what: 'help.newSale' },
-    ],
-  },
-  {
-    heading: 'help.everywhere',
-    lines: [
-      { keys: ['F8'], what: 'help.desk' },
-      { keys: ['?'], what: 'help.sheet' },
-    ],
-  },
+  { heading: 'help.selling', lines: [KEYS.delete, KEYS.enter, KEYS.escape] },
+  { heading: 'help.sold', lines: [KEYS.print, KEYS.copy, KEYS.given, ENTER_WHEN_SOLD] },
+  { heading: 'help.everywhere', lines: [KEYS.openItems, KEYS.help] },
 ]

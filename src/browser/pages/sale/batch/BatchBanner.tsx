@@ -54,7 +54,7 @@ export function BatchBanner({ shown, failure }: BatchBannerProps) {
         icon={<Clock className="ic" size={32} />}
         heading={t('batch.selling', { line: Math.min(counts.sold + 1, of), of })}
       >
-        <p>{underWay ? t(`batch.why.${underWay.why}`, { line: underWay.line }) : t('batch.sellingHint')}</p>
+        <p>{underWay ? t(`batch.reason.${underWay.why}`, { line: underWay.line }) : t('batch.sellingHint')}</p>
         {failure && <p role="alert">{t(`failure.${failure.code}`)}</p>}
       </StateBanner>
     )
@@ -102,9 +102,9 @@ function lookOfStop({ stop, silent }: ShownBatch, failure: StepFailure | undefin
 }
 
 function tellStop(t: Text, { batch, stop, silent }: ShownBatch, failure: StepFailure | undefined): string {
-  if (silent.length > 0) return t('batch.why.silent')
+  if (silent.length > 0) return t('batch.reason.silent')
   if (failure) return t(`failure.${failure.code}`)
   if (!stop) return ''
   const by = batch.stop?.by?.name ?? batch.lines[stop.line - 1]?.sale?.cashier.name ?? batch.cashier.name
-  return t(`batch.why.${stop.why}`, { line: stop.line, name: firstName(by) })
+  return t(`batch.reason.${stop.why}`, { line: stop.line, name: firstName(by) })
 }

@@ -40,13 +40,13 @@ function Told({ told, handOut }: { told: BatchDeliveryNotice; handOut: BatchDeli
           action={
             <>
               <FocusedButton onPress={confirmPrinted}>
-                {t('delivery.onPaperYes')} <kbd className="kbd">Enter</kbd>
+                {t('delivery.didPrintYes')} <kbd className="kbd">Enter</kbd>
               </FocusedButton>
               {again}
             </>
           }
         >
-          {t(told.isBroken ? 'delivery.onPaperLost' : 'delivery.onPaper')}
+          {t(told.isBroken ? 'delivery.didPrintInterrupted' : 'delivery.didPrint')}
         </NoticeBar>
       )
     case 'printed':

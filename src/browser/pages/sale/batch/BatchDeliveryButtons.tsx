@@ -1,7 +1,8 @@
 import { Printer, TicketCheck } from 'lucide-react'
 
 import type { BatchDelivery } from '../../../sale/delivery/use-batch-delivery.ts'
-import { useKey } from '../../../sale/delivery/use-key.ts'
+import { useHotkeys } from '../../../hotkeys.ts'
+import { KEYS } from '../../../keys.ts'
 import { DeliveryButton } from '../../../sale/delivery/DeliveryButton.tsx'
 import { useText } from '../../../i18n/use-text.ts'
 
@@ -9,7 +10,7 @@ import { useText } from '../../../i18n/use-text.ts'
 export function BatchDeliveryButtons({ handOut }: { handOut: BatchDelivery }) {
   const t = useText()
   const { due, canPrint, canGive, hasPrinter, print, give } = handOut
-  useKey('p', canPrint ? print : undefined)
+  useHotkeys([{ ...KEYS.print, run: canPrint ? print : undefined }])
   if (due === 0) return null
   return (
     <div className="ways">

@@ -35,8 +35,8 @@ export function BatchMoney({ counts, money, mayGoOn, handsOutAll }: BatchMoneyPr
         </Notice>
       )}
       {counts.unhanded > 0 && (
-        <Notice heading={t('batch.unhanded', { count: counts.unhanded })}>
-          {t(handsOutAll ? 'batch.unhandedAllHint' : 'batch.unhandedHint')}
+        <Notice heading={t('batch.undelivered', { count: counts.unhanded })}>
+          {t(handsOutAll ? 'batch.undeliveredAllHint' : 'batch.undeliveredHint')}
         </Notice>
       )}
     </>

@@ -142,7 +142,7 @@ function NewSale({ isShy }: { isShy: boolean }) {
         void navigate(paths.sell())
       }}
     >
-      {t('sale.newSale')}
+      {t('sale.nextCustomer')}
     </FocusedAction>
   )
 }

@@ -1,0 +1,169 @@
+// @vitest-environment jsdom
+import { cleanup, fireEvent, render } from '@testing-library/react'
+import { useRef } from 'react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+
+import { ANY_KEY, interceptKeys, useHotkeys, type Hotkey } from '#browser/hotkeys.ts'
+import { KEYS } from '#browser/keys.ts'
+import { useShortcuts } from '#browser/shortcuts.ts'
+
+const pressed = vi.fn<(name: string) => void>()
+const told = () => pressed.mock.calls.flat()
+
+type LayerProps = { name: string; hotkeys?: Partial<Hotkey>; isModal?: boolean }
+
+/** A layer that has Escape. */
+function Layer({ name, hotkeys, isModal = false }: LayerProps) {
+  useHotkeys([{ ...KEYS.escape, run: () => pressed(name), ...hotkeys }], { isModal })
+  return null
+}
+
+const press = (key: string, more: KeyboardEventInit = {}, target: Element = document.body) =>
+  fireEvent.keyDown(target, { key, ...more })
+
+beforeEach(() => {
+  pressed.mockClear()
+  useShortcuts.setState({ areOn: true })
+})
+afterEach(() => {
+  cleanup()
+  document.body.replaceChildren()
+  vi.useRealTimers()
+})
+
+describe('the layers of keys', () => {
+  it('give a key to the newest that has it, and to the one below once that is gone', () => {
+    const { rerender } = render([<Layer key="1" name="page" />, <Layer key="2" name="drawer" />])
+    expect(press('Escape')).toBe(false)
+    rerender([<Layer key="1" name="page" />])
+    press('Escape')
+    expect(told()).toEqual(['drawer', 'page'])
+  })
+
+  it('keep their order when one of them is rendered again', () => {
+    const { rerender } = render([<Layer key="1" name="page" />, <Layer key="2" name="drawer" />])
+    rerender([<Layer key="1" name="another page" />, <Layer key="2" name="drawer" />])
+    press('Escape')
+    expect(told()).toEqual(['drawer'])
+  })
+
+  it('pass on what the newest does not want now, and leave to the browser what nobody wants', () => {
+    render([<Layer key="1" name="page" />, <Layer key="2" name="grid" hotkeys={{ run: () => false }} />])
+    press('Escape')
+    expect(told()).toEqual(['page'])
+    expect(press('F7')).toBe(true)
+  })
+
+  it('pass nothing below a modal one, not even a key that it does not have', () => {
+    render([<Layer key="1" name="page" />, <Layer key="2" name="prompt" isModal hotkeys={{ key: 'x' }} />])
+    press('Escape')
+    press('x')
+    expect(told()).toEqual(['prompt'])
+  })
+
+  it('give any key at all to one that wants any, and it does nothing else', () => {
+    render([<Layer key="1" name="page" />, <Layer key="2" name="prompt" isModal hotkeys={{ key: ANY_KEY }} />])
+    for (const more of [{}, { ctrlKey: true }, { altKey: true }]) expect(press('q', more)).toBe(false)
+    expect(told()).toEqual(['prompt', 'prompt', 'prompt'])
+  })
+
+  it('are closed to all but those inside while a dialog is open', () => {
+    function Inside() {
+      const field = useRef<HTMLInputElement>(null)
+      useHotkeys([{ ...KEYS.escape, run: () => pressed('inside') }], { within: field })
+      return (
+        <dialog open>
+          <input ref={field} />
+        </dialog>
+      )
+    }
+    const { rerender } = render([<Layer key="1" name="page" />, <Inside key="2" />])
+    press('Escape')
+    rerender([
+      <Layer key="1" name="page" />,
+      <dialog key="3" open>
+        Another one
+      </dialog>,
+    ])
+    press('Escape')
+    expect(told()).toEqual(['inside'])
+  })
+})
+
+describe('a key', () => {
+  it('belongs to what took it before', () => {
+    render(<Layer name="page" />)
+    const field = document.body.appendChild(document.createElement('input'))
+    field.addEventListener('keydown', (event) => event.preventDefault())
+    press('Escape', {}, field)
+    expect(pressed).not.toHaveBeenCalled()
+  })
+
+  it('with Ctrl is the browser’s, and with Alt another one', () => {
+    render(<Layer name="page" />)
+    for (const more of [{ ctrlKey: true }, { metaKey: true }, { altKey: true }]) press('Escape', more)
+    expect(pressed).not.toHaveBeenCalled()
+  })
+
+  it('that is held down acts once where that is wanted', () => {
+    render(<Layer name="page" hotkeys={{ isOnce: true }} />)
+    press('Escape')
+    press('Escape', { repeat: true })
+    expect(told()).toEqual(['page'])
+  })
+
+  it('that always counts counts where shortcuts are turned off', () => {
+    render([<Layer key="1" name="page" hotkeys={{ isAlways: true }} />, <Layer key="2" name="drawer" />])
+    useShortcuts.setState({ areOn: false })
+    press('Escape')
+    expect(told()).toEqual(['page'])
+  })
+
+  it('is found by its place on a keyboard that writes another script', async () => {
+    vi.useFakeTimers()
+    render(<Layer name="page" hotkeys={KEYS.print} />)
+    press('ح', { code: 'KeyP' })
+    await vi.advanceTimersByTimeAsync(1_000)
+    expect(told()).toEqual(['page'])
+  })
+
+  it('that waits for a scanner does nothing once its page is gone', async () => {
+    vi.useFakeTimers()
+    const { unmount } = render(<Layer name="page" hotkeys={KEYS.print} />)
+    press('p')
+    unmount()
+    await vi.advanceTimersByTimeAsync(1_000)
+    expect(pressed).not.toHaveBeenCalled()
+  })
+
+  it('is seen by an interceptor before anybody, until that ends', () => {
+    render(<Layer name="page" />)
+    const release = interceptKeys((event) => event.key === 'Escape' && event.preventDefault())
+    press('Escape')
+    expect(pressed).not.toHaveBeenCalled()
+    release()
+    press('Escape')
+    expect(told()).toEqual(['page'])
+  })
+})
+
+describe('behind the scan guard', () => {
+  it('a letter in the middle of what a scanner types does nothing', async () => {
+    vi.resetModules()
+    vi.useFakeTimers()
+    const { installScanGuard } = await import('#browser/scan-guard.ts')
+    const { useHotkeys: useGuarded } = await import('#browser/hotkeys.ts')
+    installScanGuard()
+    function Guarded() {
+      useGuarded([{ ...KEYS.print, run: () => pressed('print') }])
+      return null
+    }
+    render(<Guarded />)
+    for (const key of '6p5p') press(key)
+    await vi.advanceTimersByTimeAsync(1_000)
+    expect(pressed).not.toHaveBeenCalled()
+    press('p')
+    await vi.advanceTimersByTimeAsync(1_000)
+    expect(told()).toEqual(['print'])
+  })
+})

@@ -1,0 +1,34 @@
+import { readFileSync } from 'node:fs'
+
+import { setupI18n } from '@lingui/core'
+import { compileMessage } from '@lingui/message-utils/compileMessage'
+
+import type { Locale, MessageId } from '#browser/i18n/locale.ts'
+
+type Values = Record<string, string | number>
+
+/** The English text of the screen, so that a test names a message by its id and not by its words: `text('sale.saleNumber', { number: '0001' })`. */
+export const text = (id: MessageId, values?: Values): string => inLocale('en')._(id, values)
+
+/** For a control whose name begins with the text: an amount or a key follows it. */
+export const startingWith = (id: MessageId, values?: Values): RegExp =>
+  new RegExp(`^${text(id, values).replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)}`)
+
+/** The Arabic text. What is filled in is isolated, as the screen does it. */
+export const arabicText = (id: MessageId, values: Values = {}): string =>
+  inLocale('ar')._(id, Object.fromEntries(Object.entries(values).map(([name, value]) => [name, isolate(value)])))
+
+const isolate = (value: string | number) => (typeof value === 'string' ? `\u2068${value}\u2069` : value)
+
+const catalogs = new Map<Locale, ReturnType<typeof setupI18n>>()
+
+/** The sources are read, because the build and the tests of pages see compiled messages. */
+function inLocale(locale: Locale) {
+  const known = catalogs.get(locale)
+  if (known) return known
+  const sources = JSON.parse(readFileSync(`src/browser/i18n/${locale}.json`, 'utf8')) as Record<MessageId, string>
+  const messages = Object.fromEntries(Object.entries(sources).map(([id, source]) => [id, compileMessage(source)]))
+  const catalog = setupI18n({ locale, messages: { [locale]: messages } })
+  catalogs.set(locale, catalog)
+  return catalog
+}
