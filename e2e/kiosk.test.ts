@@ -43,7 +43,7 @@ async function expectNoKeyCaps(page: Page): Promise<void> {
 
 async function pickQamraHere(page: Page): Promise<void> {
   await page.getByRole('button', { name: /Mobile recharge/ }).click()
-  await page.getByRole('button', { name: /Qamra Recharge/ }).click()
+  await page.getByRole('button', { name: /^Qamra Recharge/ }).click()
 }
 
 async function openSheet(page: Page): Promise<void> {
@@ -264,7 +264,7 @@ test.describe('when nobody is there', () => {
       await goToOpenItems(page)
       const open = page.getByRole('dialog', { name: text('kiosk.openSales') })
       await expect(open).toBeVisible()
-      await open.getByRole('button', { name: /Qamra Recharge/ }).click()
+      await open.getByRole('button', { name: /^Qamra Recharge/ }).click()
       await expect(stateOn(page, 'Waiting for Qamra')).toBeVisible()
     })
   })

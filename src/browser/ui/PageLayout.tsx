@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 type PageLayoutProps = {
   /** Before the title, such as the way back. */
   start?: ReactNode
-  /** A page without one brings a head of its own, and what scrolls. */
+  /** A page without one brings a heading of its own, such as the banner of a sale. */
   title?: ReactNode
   /** Beside the title, such as the day a list is of. */
   note?: ReactNode
@@ -14,10 +14,13 @@ type PageLayoutProps = {
   panel?: ReactNode
   /** In one column the panel takes the place of the page: it is what is worked on. */
   isPanelAlone?: boolean
+  /** Beside its panel the page does not scroll: a part of it does, such as the products below the search. */
+  isStill?: boolean
 }
 
 /** The place of a page beside the rail: its title, what can be done, and the content, which alone scrolls. */
-export function PageLayout({ start, title, note, actions, children, panel, isPanelAlone = false }: PageLayoutProps) {
+export function PageLayout(props: PageLayoutProps) {
+  const { start, title, note, actions, children, panel, isPanelAlone = false, isStill = false } = props
   const isAway = isPanelAlone && panel !== undefined
   const away = isAway ? 'max-md:hidden' : ''
   return (
@@ -25,25 +28,25 @@ export function PageLayout({ start, title, note, actions, children, panel, isPan
       <main
         className={`relative flex min-h-0 min-w-0 flex-col gap-3 p-4 max-md:shrink-0 max-md:grow [grid-row-start:stage] [grid-row-end:stage] [grid-column-start:stage] md:px-5 ${panel ? '[grid-column-end:stage]' : '[grid-column-end:-1]'} ${isAway ? 'max-md:sr-only' : ''}`}
       >
-        {title === undefined ? (
+        {title !== undefined && (
+          <div className="flex min-h-hit w-full max-w-page flex-wrap items-center gap-x-3 gap-y-2">
+            {start !== undefined && <span className="-ms-3 flex">{start}</span>}
+            <h1 className="text-5">{title}</h1>
+            {note !== undefined && <span className="text-ink-2">{note}</span>}
+            {actions !== undefined && (
+              <div className={`ms-auto flex flex-wrap items-center gap-2 ${away}`}>{actions}</div>
+            )}
+          </div>
+        )}
+        {isStill ? (
           <div className={`flex min-h-0 w-full max-w-page flex-1 flex-col ${away}`}>{children}</div>
         ) : (
-          <>
-            <div className="flex min-h-hit w-full max-w-page flex-wrap items-center gap-x-3 gap-y-2">
-              {start !== undefined && <span className="-ms-3 flex">{start}</span>}
-              <h1 className="text-5">{title}</h1>
-              {note !== undefined && <span className="text-ink-2">{note}</span>}
-              {actions !== undefined && (
-                <div className={`ms-auto flex flex-wrap items-center gap-2 ${away}`}>{actions}</div>
-              )}
-            </div>
-            {/* As far out as the page's padding, so that rings and shadows at its edges are whole. */}
-            <div
-              className={`relative -mx-4 -mb-4 flex min-h-0 flex-1 flex-col gap-4 px-4 pb-4 md:-mx-5 md:overflow-y-auto md:px-5 ${away}`}
-            >
-              <div className="flex w-full max-w-page flex-1 flex-col gap-4">{children}</div>
-            </div>
-          </>
+          // As far out as the page's padding, so that rings and shadows at its edges are whole.
+          <div
+            className={`relative -mx-4 -mb-4 flex min-h-0 flex-1 flex-col gap-4 px-4 pb-4 md:-mx-5 md:overflow-y-auto md:px-5 ${away}`}
+          >
+            <div className="flex w-full max-w-page flex-1 flex-col gap-4">{children}</div>
+          </div>
         )}
       </main>
       {isAway ? <div className="contents max-md:*:[grid-row-start:stage]">{panel}</div> : panel}

@@ -67,7 +67,7 @@ export default function SellPage() {
   // The last catalogue is better than none: an error counts only if there is nothing to show.
   if (!shop) {
     return (
-      <PageLayout panel={<BetweenSales isKiosk={isKiosk} />}>
+      <PageLayout isStill panel={<BetweenSales isKiosk={isKiosk} />}>
         {!isTicket && box}
         <Loading hasFailed={error !== null} onRetry={() => void refetch()} />
       </PageLayout>
@@ -78,6 +78,7 @@ export default function SellPage() {
     (tileId === undefined ? serviceId && shop.tileSelling(serviceId) : shop.storefront.find(tileId)) || undefined
   return (
     <PageLayout
+      isStill
       // A kiosk docks the ticket below the products.
       isPanelAlone={isTicket && !isKiosk}
       panel={
