@@ -1,4 +1,3 @@
-import { ArrowRight } from 'lucide-react'
 import { useImperativeHandle, useLayoutEffect, useRef, useState, type ReactNode, type Ref } from 'react'
 import { useNavigate } from 'react-router-dom'
 
@@ -16,7 +15,6 @@ import { cleanAmountText } from '../../sale/clean-amount-text.ts'
 import { useDraft } from '../../sale/draft.ts'
 import { useLimitNote } from '../../sale/limit/use-limit-note.ts'
 import { useReview } from '../../sale/use-review.ts'
-import { Button } from '../../ui/Button.tsx'
 import { Keypad } from '../../ui/Keypad.tsx'
 import { SidePanel } from '../../ui/SidePanel.tsx'
 import { SummaryLine, TicketSummary } from '../../ui/TicketSummary.tsx'
@@ -27,6 +25,7 @@ import { AmountChips, AmountField, LimitNote, useQuickAmounts } from './AmountFi
 import { readNumberEntry, type NumberEntry } from './number-entry.ts'
 import { NumberField } from './NumberField.tsx'
 import { ProductHead } from './ProductHead.tsx'
+import { ReviewButton } from './ReviewButton.tsx'
 
 type FieldName = 'number' | 'amount'
 
@@ -88,20 +87,7 @@ export function RechargeTicket({ ref, service, tile, currency, star, operatorHin
             onClear={ticket.empty}
             onDecimal={ticket.active === 'amount' && needsPoint(service.rule) ? () => ticket.press('.') : undefined}
           />
-          <Button
-            variant="primary"
-            size="xl"
-            amount={
-              <span className="inline-flex items-center gap-2">
-                {pays && formats.money(pays)} <ArrowRight className="rtl:-scale-x-100" size={24} aria-hidden />
-              </span>
-            }
-            blocked={blockReason ? t(blockReason.message) : stop && t(stop)}
-            onClick={review}
-            onBlocked={review}
-          >
-            {t('ticket.review')}
-          </Button>
+          <ReviewButton total={pays} blockedBy={blockReason?.message} onReview={review} />
         </>
       }
     >

@@ -1,4 +1,4 @@
-import { ArrowRight, UserPlus } from 'lucide-react'
+import { UserPlus } from 'lucide-react'
 import { useImperativeHandle } from 'react'
 import { useNavigate } from 'react-router-dom'
 
@@ -28,6 +28,7 @@ import { AmountChips, AmountField, LimitNote } from './AmountField.tsx'
 import { ContactField } from './ContactField.tsx'
 import { ProductHead } from './ProductHead.tsx'
 import type { TicketProps } from './RechargeTicket.tsx'
+import { ReviewButton } from './ReviewButton.tsx'
 import { useVoucherTicket } from './use-voucher-ticket.ts'
 
 /** The ticket of a voucher. A fixed value without an account has nothing to type: Enter is enough. */
@@ -85,23 +86,7 @@ export function VoucherTicket({ ref, service, tile, currency, star }: TicketProp
           onDecimal={fed === 'amount' && needsPoint(service.rule) ? () => ticket.press('.') : undefined}
         />
       )}
-      <Button
-        ref={ticket.review}
-        variant="primary"
-        size="xl"
-        // An Enter that is held since the tile presses nothing here.
-        onKeyDown={(event) => event.repeat && event.key === 'Enter' && event.preventDefault()}
-        amount={
-          <span className="inline-flex items-center gap-2">
-            {total && formats.money(total)} <ArrowRight className="rtl:-scale-x-100" size={24} aria-hidden />
-          </span>
-        }
-        blocked={blockReason ? t(blockReason.message) : stop && t(stop)}
-        onClick={review}
-        onBlocked={review}
-      >
-        {t('ticket.review')}
-      </Button>
+      <ReviewButton ref={ticket.review} total={total} blockedBy={blockReason?.message} onReview={review} />
     </>
   )
   return (
