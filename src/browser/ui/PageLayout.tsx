@@ -49,7 +49,8 @@ export function PageLayout(props: PageLayoutProps) {
           </div>
         )}
       </main>
-      {isAway ? <div className="contents max-md:*:[grid-row-start:stage]">{panel}</div> : panel}
+      {/* Alone it fills the page, with its foot at the end. */}
+      {isAway ? <div className="contents max-md:*:[grid-row-start:stage] max-md:*:*:first:grow">{panel}</div> : panel}
     </>
   )
 }

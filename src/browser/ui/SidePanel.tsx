@@ -23,7 +23,7 @@ export function SidePanel({ label, isExtra = false, children, foot }: SidePanelP
         {children}
       </div>
       {foot !== undefined && (
-        <div className="flex flex-col gap-3 bg-tray px-4 pt-2 pb-4 max-md:sticky max-md:shrink-0 max-md:bottom-0 max-md:z-1 low:gap-2 tiny:static">
+        <div className="flex flex-col gap-2 bg-tray px-4 pt-2 pb-4 max-md:sticky max-md:shrink-0 max-md:bottom-0 max-md:z-1 md:gap-3 md:low:gap-2 tiny:static">
           {foot}
         </div>
       )}
