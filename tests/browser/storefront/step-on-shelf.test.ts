@@ -17,11 +17,32 @@ describe('packRows', () => {
   it.each([
     { letters: '', columns: 4, rows: [] },
     { letters: 'ppppp', columns: 4, rows: [[0, 1, 2, 3], [4]] },
-    { letters: 'bbpppp', columns: 4, rows: [[0, 1], [2, 3, 4, 5]] },
+    {
+      letters: 'bbpppp',
+      columns: 4,
+      rows: [
+        [0, 1],
+        [2, 3, 4, 5],
+      ],
+    },
     // A banner that does not fit begins a row, and the next single tile fills the place before it.
-    { letters: 'pppbpp', columns: 4, rows: [[0, 1, 2, 4], [3, 5]] },
+    {
+      letters: 'pppbpp',
+      columns: 4,
+      rows: [
+        [0, 1, 2, 4],
+        [3, 5],
+      ],
+    },
     { letters: 'bbppp', columns: 3, rows: [[0, 2], [1, 3], [4]] },
-    { letters: 'bppb', columns: 3, rows: [[0, 1], [2, 3]] },
+    {
+      letters: 'bppb',
+      columns: 3,
+      rows: [
+        [0, 1],
+        [2, 3],
+      ],
+    },
     { letters: 'bpb', columns: 1, rows: [[0], [1], [2]] },
   ])('lays "$letters" out in $columns columns as $rows', ({ letters, columns, rows }) => {
     const packed = packRows(shelfOf(letters), columns)
