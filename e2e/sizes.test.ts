@@ -8,9 +8,27 @@ import { newShopStops } from './walk/new-shop.ts'
 import { international, sales } from './walk/sales.ts'
 import { firstScreens, selling } from './walk/selling.ts'
 import { idleLock, kiosk, troubles } from './walk/troubles.ts'
-import { prepareLook, SIZES, walk, type Look, type Walk } from './walk/walk.ts'
+import { prepareLook, SIZES, walk, type Look, type Stop, type Walk } from './walk/walk.ts'
 
 const LOOKS: Look[] = (['en', 'ar'] as const).map((locale) => ({ locale, themes: ['light', 'dark'], sizes: SIZES }))
+
+/** A part that is looked at in every `npm test`. */
+const SAMPLE = {
+  name: 'four pages',
+  person: 'Hamad Saleh',
+  stops: ['staff: people', 'staff: a person', 'sales: a day', 'wallet'].map(findStop),
+}
+const SAMPLE_SIZES = SIZES.filter(({ width }) => width === 1280 || width === 390)
+const SAMPLE_LOOKS: Look[] = [
+  { locale: 'en', themes: ['light'], sizes: SAMPLE_SIZES },
+  { locale: 'ar', themes: ['dark'], sizes: SAMPLE_SIZES },
+]
+
+function findStop(name: string): Stop {
+  const stop = [lists, shopPages].flatMap(({ stops }) => stops).find((each) => each.name === name)
+  if (!stop) throw new Error(`no walk has a stop ${name}`)
+  return stop
+}
 
 const titleOf = ({ name }: Pick<Walk, 'name'>, { locale }: Look) =>
   `${name}: nothing is cut, covered or out of reach, in ${locale === 'ar' ? 'Arabic' : 'English'}`
@@ -21,6 +39,10 @@ async function begin(page: Page, shop: Shop, each: Walk, look: Look, consoleErro
   expectConsoleErrors(consoleErrors, /Failed to load resource/)
   if (each.person !== undefined) await shop.signIn(page, each.person)
   await walk(page, shop, each.stops, look)
+}
+
+for (const look of SAMPLE_LOOKS) {
+  test(titleOf(SAMPLE, look), ({ page, shop, consoleErrors }) => begin(page, shop, SAMPLE, look, consoleErrors))
 }
 
 test.describe('every page in its states', { tag: '@sizes' }, () => {

@@ -15,15 +15,11 @@ export function measureLayout(mayShorten: string[]): string[] {
   // Names
 
   const shorten = (text: string) => (text.length > 48 ? `${text.slice(0, 47)}…` : text)
-  const wordsOf = (element: Element) =>
-    shorten(
-      (element.getAttribute('aria-label') ??
-        (element as HTMLInputElement).labels?.[0]?.textContent ??
-        (element.textContent?.replace(/\s+/g, ' ').trim() || '')) ||
-        element.getAttribute('placeholder') ||
-        element.getAttribute('name') ||
-        '',
-    )
+  const wordsOf = (element: Element) => {
+    const label = (element as HTMLInputElement).labels?.[0]
+    const words = element.getAttribute('aria-label') ?? (label ?? element).textContent
+    return shorten(words?.replace(/\s+/g, ' ').trim() || (element.getAttribute('placeholder') ?? ''))
+  }
   const nameOf = (element: Element) => `${element.getAttribute('role') ?? element.localName} “${wordsOf(element)}”`
 
   // What is seen
@@ -34,7 +30,7 @@ export function measureLayout(mayShorten: string[]): string[] {
       const { width, height } = each.getBoundingClientRect()
       const { overflowX, display } = getComputedStyle(each)
       // For a screen reader only.
-      if (overflowX !== 'visible' && display !== 'inline' && (width <= 2 || height <= 2)) return false
+      if (overflowX !== 'visible' && !/^(inline|contents)$/.test(display) && (width <= 2 || height <= 2)) return false
     }
     return true
   }
@@ -73,7 +69,7 @@ export function measureLayout(mayShorten: string[]): string[] {
     !isFigure(text) &&
     (element.closest('[title]') !== null || mayShorten.some((selector) => element.closest(selector) !== null))
 
-  const leaves: { element: Element; lines: DOMRect[] }[] = []
+  const leaves = new Set<Element>()
   const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT)
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
     const element = node.parentElement
@@ -81,15 +77,15 @@ export function measureLayout(mayShorten: string[]): string[] {
     if (!isForEyes(element)) continue
     const range = document.createRange()
     range.selectNodeContents(node)
-    const lines = [...range.getClientRects()].filter(({ width }) => width > 0)
-    leaves.push({ element, lines })
-    for (const line of lines) checkLine(element, node.textContent, line)
+    leaves.add(element)
+    for (const line of range.getClientRects()) if (line.width > 0) checkLine(element, node.textContent, line)
   }
 
   function checkLine(element: Element, text: string, line: DOMRect) {
     // Of a line the letters count: above and below them a font has room for those of all scripts.
     const spare = Math.max(0, (line.height - parseFloat(getComputedStyle(element).fontSize)) / 2)
     const [top, bottom] = [line.top + spare, line.bottom - spare]
+    const known = faults.size
     const what = `text “${shorten(text.trim())}” (${nameOf(element.closest(CONTROLS) ?? element)})`
     let [isFreeX, isFreeY] = [false, false]
     for (const box of boxesOf(element)) {
@@ -105,7 +101,7 @@ export function measureLayout(mayShorten: string[]): string[] {
       faults.add(`${what} is beyond the edge of the screen`)
     const control = element.closest(CONTROLS)
     const edges = control && getComputedStyle(control).display !== 'inline' && control.getBoundingClientRect()
-    if (!edges || isFreeX) return
+    if (!edges || isFreeX || faults.size > known) return
     const out = Math.max(edges.left - line.left, line.right - edges.right, edges.top - top, bottom - edges.bottom)
     const isShortened = boxesOf(element).some((box) => mayEndInEllipsis(box.element, box.style, text))
     if (out > 1 && !isShortened) faults.add(`${what} sticks out of it by ${Math.ceil(out)} px`)
@@ -115,11 +111,10 @@ export function measureLayout(mayShorten: string[]): string[] {
   for (const field of root.querySelectorAll<HTMLInputElement | HTMLSelectElement>('input, select')) {
     if (!isForEyes(field) || /^(checkbox|radio|range|file|date)$/.test(field.type)) continue
     const isList = field instanceof HTMLSelectElement
-    const shown = isList
-      ? (field.selectedOptions[0]?.text ?? '')
-      : field.type === 'password'
-        ? ''
-        : field.value || field.placeholder
+    const text = isList ? (field.selectedOptions[0]?.text ?? '') : field.value
+    const shown = text || (field as HTMLInputElement).placeholder || ''
+    // What a person writes may be longer than any field; a figure never is.
+    if (field.type === 'password' || (!isList && text !== '' && /\p{L}/u.test(text))) continue
     const { font, letterSpacing, paddingLeft, paddingRight } = getComputedStyle(field)
     canvas.font = font
     canvas.letterSpacing = letterSpacing
@@ -128,23 +123,20 @@ export function measureLayout(mayShorten: string[]): string[] {
     if (cut > 1) faults.add(`“${shorten(shown)}” in ${nameOf(field)} is cut off by ${Math.ceil(cut)} px`)
   }
 
-  // The whole page
-
   const { scrollWidth } = document.documentElement
   if (scrollWidth > innerWidth) faults.add(`the page scrolls sideways by ${scrollWidth - innerWidth} px`)
   // Tabs and the choices of a filter are in one row that moves sideways where it has no room.
-  const scrollers = [...document.querySelectorAll<HTMLElement>('*')].filter(
-    (each) => /auto|scroll/.test(getComputedStyle(each).overflowY) && each.clientHeight > 0,
+  const all = [...document.querySelectorAll<HTMLElement>('*')]
+  const scrollers = all.filter(
+    (each) =>
+      each === document.scrollingElement || (isScrolled(getComputedStyle(each).overflowY) && each.clientHeight > 0),
   )
   for (const each of scrollers) {
     const beyond = each.scrollWidth - each.clientWidth
-    if (beyond > 1 && !each.matches('input, textarea, [role=tablist], [role=group]') && isForEyes(each))
+    if (beyond > 1 && !each.matches('html, input, textarea, [role=tablist], [role=group]') && isForEyes(each))
       faults.add(`${nameOf(each)} scrolls sideways by ${beyond} px`)
   }
 
-  // Controls
-
-  type Control = { element: Element; box: DOMRect; bar: Element | null }
   /** Of a hidden box to check its label is what is pressed; any other hidden input is fed by keys on the screen. */
   const pressedOf = (element: Element) =>
     element instanceof HTMLInputElement && /checkbox|radio/.test(element.type) && !isForEyes(element)
@@ -170,7 +162,7 @@ export function measureLayout(mayShorten: string[]): string[] {
     }
     return new DOMRect(left, top, Math.max(0, right - left), Math.max(0, bottom - top))
   }
-  const controls: Control[] = [...new Set([...root.querySelectorAll(CONTROLS)].map(pressedOf))]
+  const controls = [...new Set([...root.querySelectorAll(CONTROLS)].map(pressedOf))]
     .filter((element): element is Element => element !== undefined && isForEyes(element) && !element.closest('[inert]'))
     .map((element) => ({ element, box: inSight(element), bar: barOf(element) }))
 
@@ -202,29 +194,43 @@ export function measureLayout(mayShorten: string[]): string[] {
     const { height, left, right, top, bottom } = element.getBoundingClientRect()
     // A link in a sentence is as high as its line.
     if (getComputedStyle(element).display === 'inline') continue
-    const label = element instanceof HTMLInputElement ? element.labels?.[0] : element.closest('label')
-    if (label && label.getBoundingClientRect().height >= FINGER - 0.5) continue
-    // Its hit area may be larger than its box.
     const [x, y] = [(left + right) / 2, (top + bottom) / 2]
-    const isHit = (at: number) => element.contains(document.elementFromPoint(x, at))
+    // Its hit area may be larger than its box: its label, or the frame around a field, which shows the cursor of a text.
+    const isHit = (at: number) => {
+      const hit = document.elementFromPoint(x, at)
+      const isFrame = hit?.contains(element) && getComputedStyle(hit).cursor === 'text'
+      return element.contains(hit) || isFrame || hit?.closest('label')?.control === element
+    }
     if (isHit(y - FINGER / 2 + 1) && isHit(y + FINGER / 2 - 1)) continue
     faults.add(`${nameOf(element)} is ${Math.round(height)} px high, ${FINGER} are needed`)
   }
 
   // Nothing lies under what is pinned: neither the last line at the end nor the first one at the beginning.
 
-  const related = (one: Element, other: Element) => one.contains(other) || other.contains(one)
+  /** Behind a sheet the page waits. */
+  const isVeiled = all.some((each) => {
+    const { position, pointerEvents } = getComputedStyle(each)
+    const { width, height } = each.getBoundingClientRect()
+    return position === 'fixed' && pointerEvents !== 'none' && width >= innerWidth && height >= innerHeight / 2
+  })
   const lastLines = (edge: 'top' | 'bottom') => {
-    for (const { element } of leaves) {
+    for (const element of leaves) {
       const range = document.createRange()
       range.selectNodeContents(element)
       const seen = inSight(element)
       const line = [...range.getClientRects()].at(edge === 'bottom' ? -1 : 0)
       if (!line || seen.width < 1 || getComputedStyle(element).pointerEvents === 'none') continue
+      if (isVeiled && !barOf(element)) continue
       const [x, y] = [(line.left + line.right) / 2, (line.top + line.bottom) / 2]
       if (x < seen.left || x > seen.right || y < seen.top || y > seen.bottom) continue
       const over = document.elementFromPoint(x, y)
-      if (!over || related(over, element) || over.closest('[role=menu], [role=listbox], dialog')) continue
+      if (
+        !over ||
+        over.contains(element) ||
+        element.contains(over) ||
+        over.closest('[role=menu], [role=listbox], dialog')
+      )
+        continue
       const bar = barOf(over)
       if (!bar || bar.contains(element)) continue
       const { top, bottom } = bar.getBoundingClientRect()

@@ -97,7 +97,7 @@ const OPEN_ITEMS: Stop[] = [
 ]
 
 const SHOP: Stop[] = [
-  page('wallet', paths.wallet(), ({ page }) => page.getByText(/4,\d{3}\.\d\d/)),
+  page('wallet', paths.wallet(), ({ page }) => page.getByText(/\d,\d{3}\.\d\d/)),
   page('printer', paths.printer(), ({ page, text }) => page.getByRole('heading', { name: text('printer.title') })),
   page('support', paths.support(), ({ page, text }) => page.getByText(text('support.facts'))),
   page('catalogue problems', paths.catalogueProblems(), ({ page }) => page.getByRole('row').nth(2)),

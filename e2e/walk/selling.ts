@@ -119,7 +119,7 @@ const TICKETS: Stop[] = [
     reach: async (walker) => {
       await ticketOf(walker, vouchers.accountRequiredRanged)
     },
-    action: ({ button }) => button('ticket.enterAccount'),
+    action: ({ button }) => button('ticket.enterAccount').or(button('ticket.enterAmount')),
   },
   {
     name: 'ticket: a code with a warning',
