@@ -3,9 +3,10 @@ import type { Page } from 'playwright/test'
 import { enrolKiosk, KIOSK_VIEWPORT } from './support/kiosk.ts'
 import { openNewShop } from './support/new-shop.ts'
 import { expectConsoleErrors, SLOWLY, test, type Shop } from './support/shop.ts'
+import { international } from './walk/international.ts'
 import { cashierPages, lists, shopPages } from './walk/lists.ts'
 import { newShopStops } from './walk/new-shop.ts'
-import { international, sales } from './walk/sales.ts'
+import { refusedSales, sales } from './walk/sales.ts'
 import { firstScreens, selling } from './walk/selling.ts'
 import { idleLock, kiosk, troubles } from './walk/troubles.ts'
 import { prepareLook, SIZES, walk, type Look, type Stop, type Walk } from './walk/walk.ts'
@@ -70,6 +71,12 @@ test.describe('every page in its states', { tag: '@sizes' }, () => {
     })
   }
 })
+
+for (const look of LOOKS) {
+  test(titleOf(refusedSales, look), { tag: '@sizes' }, ({ page, shop, consoleErrors }) =>
+    begin(page, shop, refusedSales, look, consoleErrors),
+  )
+}
 
 test.describe('a kiosk', { tag: '@sizes' }, () => {
   test.use({ settings: SLOWLY, ...KIOSK_VIEWPORT })

@@ -32,7 +32,7 @@ const dialog = (name: string, press: (walker: Walker) => Locator): Stop => ({
 /** What is sold before the lists are looked at: one sale of each kind of row, in the longest words and amounts. */
 async function sellSomeOfEach(walker: Walker): Promise<void> {
   await send(walker, { kind: 'direct', serviceId: 'qamra-rc', amount: '500', account: '0501234567' })
-  for (const name of ['fails', 'succeedsAfterTwoFinds', 'noFunds', 'cancelled', 'answerLostBefore'] as const)
+  for (const name of ['fails', 'succeedsAfterTwoFinds', 'cancelled', 'answerLostBefore'] as const)
     await sendTo(walker, name)
   await sellVoucher(walker.page, walker.shop, vouchers.longName)
   await sellVoucher(walker.page, walker.shop, vouchers.emptyObject)
@@ -93,6 +93,15 @@ const OPEN_ITEMS: Stop[] = [
       await walker.goTo(paths.openItems())
       await walker.sees('openItems.section.attention')
     },
+  },
+  {
+    name: 'sale: resolved by a supervisor',
+    reach: async (walker) => {
+      await walker.goTo(paths.sale(await sendTo(walker, 'replaced')))
+      await walker.button('sale.resolve').click()
+      await expect(dialogOf(walker)).toBeVisible()
+    },
+    action: (walker) => dialogOf(walker).getByRole('button').last(),
   },
 ]
 

@@ -2,11 +2,9 @@ import { ulid } from 'ulid'
 
 import type { OpenSale } from '#contract/proxy/sales.ts'
 import { recipients } from '#sandbox/scenarios.ts'
-import { internationalRecipients } from '#sandbox/international/scenarios.ts'
 import { vouchers, type VoucherName } from '#sandbox/voucher-scenarios.ts'
 import { paths } from '#browser/paths.ts'
 import type { MessageId } from '#browser/i18n/locale.ts'
-import { openInternational } from '../support/sell-international.ts'
 import { findVoucher, sellVoucher, write } from '../support/sell-voucher.ts'
 import { expect } from '../support/shop.ts'
 import type { Stop, Walk, Walker } from './walk.ts'
@@ -56,7 +54,7 @@ const code = (name: VoucherName, state: MessageId = 'delivery.hide'): Stop => ({
   action: nextCustomer,
 })
 
-const nextCustomer: Stop['action'] = ({ buttonFrom }) => buttonFrom('sale.nextCustomer')
+export const nextCustomer: Stop['action'] = ({ buttonFrom }) => buttonFrom('sale.nextCustomer')
 
 /** Comes from the ticket to the review of several codes. */
 async function reviewCodes(walker: Walker, count: number): Promise<void> {
@@ -105,18 +103,8 @@ export const sales: Walk = {
     recharge('heldByTurnover', 'state.held.heading', nextCustomer),
     recharge('answerLostBefore', 'state.unknown.heading', nextCustomer),
     recharge('fails', 'state.failed.heading'),
-    recharge('noFunds', 'state.not-executed.heading', ({ buttonFrom }) => buttonFrom('sale.abandon')),
     recharge('cancelled', 'state.cancelled.heading'),
     recharge('replaced', 'state.replaced.heading'),
-    {
-      name: 'sale: given up, refund due',
-      reach: async (walker) => {
-        const id = await sendTo(walker, 'noFunds')
-        await walker.goTo(paths.sale(id))
-        await walker.buttonFrom('sale.abandon').click()
-        await expect(walker.page.getByRole('heading', { name: /125/ }).first()).toBeVisible()
-      },
-    },
     {
       name: 'sale: the same is in progress',
       reach: async (walker) => {
@@ -182,95 +170,33 @@ export const sales: Walk = {
   ],
 }
 
-const CHOSEN = '639175550142'
-
-export const international: Walk = {
-  name: 'international',
+/** Where the service answers quickly: what it refused is soon known for sure. */
+export const refusedSales: Walk = {
+  name: 'a refused sale',
   person: 'Amal Rahman',
   stops: [
+    recharge('noFunds', 'state.not-executed.heading', ({ buttonFrom }) => buttonFrom('sale.abandon')),
     {
-      name: 'international: countries',
-      reach: async ({ goTo, page, text }) => {
-        await goTo(paths.international())
-        await expect(page.getByLabel(text('international.search'))).toBeVisible()
-        await expect(page.getByRole('main').locator('img').first()).toBeVisible()
-      },
-    },
-    {
-      name: 'international: all countries',
-      reach: ({ button }) => button('international.allCount', { count: 70 }).click(),
-    },
-    {
-      name: 'international: a code that countries share',
-      reach: async ({ page, text }) => {
-        await page.getByLabel(text('international.search')).fill('+1202')
-        await expect(page.getByRole('main').getByRole('button').filter({ hasText: '+1' }).first()).toBeVisible()
-      },
-    },
-    {
-      name: 'international: operators',
-      reach: async ({ goTo, page }) => {
-        await goTo(paths.internationalCountry('PHL'))
-        await expect(page.getByRole('button', { name: 'Islanet' })).toBeVisible()
-      },
-    },
-    {
-      name: 'international: half a number',
-      reach: async ({ page, text, button }) => {
-        await page.getByRole('button', { name: 'Islanet' }).click()
-        await page.getByLabel(text('international.recipientNumber')).fill('917555')
-        await expect(button('ticket.finishNumber')).toBeVisible()
-      },
-      action: ({ button }) => button('ticket.finishNumber'),
-    },
-    {
-      name: 'international: the number of another country',
-      reach: async ({ page, text }) => {
-        const number = page.getByLabel(text('international.recipientNumber'))
-        await number.fill('+91 98765 43210')
-        await expect(number).toHaveAttribute('aria-invalid', 'true')
-      },
-    },
-    {
-      name: 'international: amounts',
-      reach: async ({ page, text, button }) => {
-        await page.getByLabel(text('international.recipientNumber')).fill('9175550142')
-        await button('international.chooseAmount').click()
-        await expect(page.getByRole('tab').first()).toBeVisible()
-      },
-    },
-    {
-      name: 'international: an amount is chosen',
+      name: 'sale: given up, refund due',
       reach: async ({ page, buttonFrom }) => {
-        await page.getByRole('tabpanel').getByRole('button').first().click()
-        await expect(buttonFrom('ticket.review')).toBeVisible()
-      },
-      action: ({ buttonFrom }) => buttonFrom('ticket.review'),
-    },
-    {
-      name: 'international: review',
-      reach: async ({ page, shop, buttonFrom }) => {
-        await openInternational(page, shop, CHOSEN)
-        await expect(buttonFrom('sale.send')).toBeVisible()
-      },
-      action: ({ buttonFrom }) => buttonFrom('sale.send'),
-    },
-    {
-      name: 'international: another operator',
-      reach: async ({ page, shop, sees }) => {
-        await openInternational(page, shop, internationalRecipients.otherOperator)
-        await sees('sale.international.operatorDiffers')
+        await buttonFrom('sale.abandon').click()
+        await expect(page.getByRole('heading', { name: /125/ }).first()).toBeVisible()
       },
     },
     {
-      name: 'international: sold',
-      reach: async ({ page, shop, buttonFrom, sees }) => {
-        await openInternational(page, shop, CHOSEN)
-        await expect(buttonFrom('sale.send')).toHaveAttribute('aria-disabled', 'false')
-        await buttonFrom('sale.send').click()
-        await sees('state.succeeded.heading')
+      name: 'open items: a refund is due',
+      reach: async ({ goTo, sees }) => {
+        await goTo(paths.openItems())
+        await sees('openItems.section.refunds')
       },
-      action: nextCustomer,
+    },
+    {
+      name: 'open items: the question before a refund',
+      reach: async ({ page }) => {
+        await page.getByRole('table').getByRole('button', { name: /125/ }).click()
+        await expect(page.getByRole('dialog')).toBeVisible()
+      },
+      action: ({ page }) => page.getByRole('dialog').getByRole('button').last(),
     },
   ],
 }

@@ -171,6 +171,28 @@ export const selling: Walk = {
     },
     ...TICKETS,
     {
+      name: 'ticket: a product that is not sold now',
+      reach: async (walker) => {
+        await walker.goTo(paths.service('velto_roaming'))
+        await walker.sees('ticket.notSellable')
+      },
+    },
+    {
+      name: 'sell: a favorite',
+      reach: async (walker) => {
+        const { page, text } = walker
+        await ticketOf(walker, QAMRA)
+        await numberOn(walker).fill(recipients.success)
+        await amountOn(walker).fill('500')
+        const what = text('quick.add', { what: '' })
+          .replace(/[\u2068\u2069]/g, '')
+          .trim()
+        await page.getByRole('button', { name: what }).first().click()
+        await walker.goTo(paths.sell())
+        await expect(page.getByRole('region', { name: text('quick.favorites') })).toBeVisible()
+      },
+    },
+    {
       name: 'limit: a supervisor is needed',
       reach: async (walker) => {
         await setShopLimits(walker.shop, { currency: 'AED', perSale: '20' })

@@ -43,11 +43,12 @@ export const troubles: Walk = {
     },
     {
       name: 'the till is away',
-      reach: async ({ page, goTo, sees }) => {
+      reach: async ({ page, goTo, text }) => {
         await page.unroute('**/api/status')
         await goTo(paths.sales())
         await page.route('**/api/**', (route) => route.abort())
-        await sees('alerts.away.till')
+        // It asks twice before it says so.
+        await expect(page.getByText(text('alerts.away.till')).first()).toBeVisible({ timeout: 40_000 })
       },
     },
   ],
