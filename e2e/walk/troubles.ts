@@ -46,6 +46,7 @@ export const troubles: Walk = {
       reach: async ({ page, goTo, text }) => {
         await page.unroute('**/api/status')
         await goTo(paths.sales())
+        await expect(page.getByText(text('salesList.empty'))).toBeVisible()
         await page.route('**/api/**', (route) => route.abort())
         // It asks twice before it says so.
         await expect(page.getByText(text('alerts.away.till')).first()).toBeVisible({ timeout: 40_000 })
