@@ -7,7 +7,7 @@ import { useParams } from 'react-router-dom'
 import type { BatchAnswer } from '#contract/proxy/batches.ts'
 import { useCurrentUser } from '../../current-user.ts'
 import { BatchView } from './batch/BatchView.tsx'
-import { OpenedSaleView } from './SaleView.tsx'
+import { OpenedSaleView } from './SalePage.tsx'
 import { useReviewedBatch } from './use-reviewed-batch.ts'
 
 /** One quantity by the id in its address: its review, and from the first approval on the quantity itself. */

@@ -2,14 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 
 import type { BatchAnswer } from '#contract/proxy/batches.ts'
 import { batchQuery, useConfirmBatch, useStopBatch } from '../../api/batch.ts'
+import type { ReviewedQuantity } from './content.ts'
 import { useRequestedOpening, useSending, type OpenedSale } from './use-sale.ts'
-
-/** A quantity at its review. */
-export type ReviewedQuantity = {
-  count: number
-  /** It is not sold after all. */
-  onLeave: () => void
-}
 
 /** Reads the quantity, opens it again where that is due, and approves all its lines. `review` is its first line, which stands for all. */
 export function useReviewedBatch(id: string): {
@@ -27,11 +21,10 @@ export function useReviewedBatch(id: string): {
     error: query.error ?? query.failureReason,
     readAt: query.dataUpdatedAt,
     readAgain: () => void query.refetch(),
-    confirm,
-    send: (_, { approver, duplicateOf }, onError) => {
+    send: (_, { approver, duplicateOf }, callbacks) => {
       if (!batch) return
       const lines = batch.lines.map(({ line }) => line)
-      confirm.mutate({ version: batch.version, lines, approver, duplicateOf }, { onError })
+      confirm.mutate({ version: batch.version, lines, approver, duplicateOf }, callbacks)
     },
   })
   return { batch, review, quantity: batch && { count: batch.count, onLeave: () => stop.mutate() } }
