@@ -1,3 +1,4 @@
+import '../../styles/old-pages.css'
 import '../../styles/figures.css'
 import '../../styles/sale.css'
 import '../../styles/batch.css'

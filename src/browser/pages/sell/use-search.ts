@@ -1,10 +1,11 @@
 import { useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router-dom'
 
-import type { ArrangedCatalogue } from '../../api/catalogue.ts'
+import { type ArrangedCatalogue } from '../../api/catalogue.ts'
+import { useHotkeys, KEYS } from '../../hotkeys.ts'
 import { lazyPart, whenIdle } from '../../lazy-part.tsx'
 
-const loadResults = () => import('./storefront/search/SearchResults.tsx')
+const loadResults = () => import('./SearchResults.tsx')
 
 export const SearchResults = lazyPart(async () => (await loadResults()).SearchResults)
 
@@ -15,7 +16,7 @@ type Search = {
   awaited?: string | undefined
 }
 
-/** What is searched on the sell screen. It ends with every change of place. */
+/** What is searched on the sell page. It ends with every change of place. */
 export function useSearch(shop: ArrangedCatalogue | undefined) {
   const { key } = useLocation()
   const [at, setAt] = useState(key)
@@ -40,10 +41,20 @@ export function useSearch(shop: ArrangedCatalogue | undefined) {
   return {
     text,
     input,
-    /** What results stand for in place of the shelves. */
+    /** What results are shown for, in place of the tiles. */
     searched: text === undefined || text.trim() === '' ? undefined : text,
     isAwaited: text !== undefined && text === awaited,
     search: (next: string | undefined) => setSearch({ text: next }),
     awaitResults: () => setSearch({ text, awaited: text }),
   }
+}
+
+type SearchKeys = { onSlash: () => void; onLetter?: (letter: string) => void }
+
+/** `/` leads to the search from anywhere but a text, and a letter typed outside of a field begins one. */
+export function useSearchKeys({ onSlash, onLetter }: SearchKeys): void {
+  useHotkeys([
+    { ...KEYS.search, run: onSlash },
+    { ...KEYS.letter, run: onLetter && (({ key }) => onLetter(key)) },
+  ])
 }
