@@ -17,7 +17,7 @@ export type ButtonVariant = 'primary' | 'tint' | 'secondary' | 'quiet' | 'danger
 export type ButtonSize = 'md' | 'lg' | 'xl' | 'icon'
 
 const BASE =
-  'inline-flex items-center justify-center gap-2 border-1 text-center transition duration-1 active:translate-y-px'
+  'inline-flex items-center justify-center gap-2 border-1 text-center transition duration-1 active:translate-y-px aria-busy:opacity-60'
 const BLOCKED = 'cursor-default border-dashed border-line-strong font-medium text-ink-2'
 const VARIANTS: Record<ButtonVariant, string> = {
   primary: 'border-act bg-act text-act-on active:border-act-press active:bg-act-press',

@@ -3,7 +3,8 @@ import type { ReactNode } from 'react'
 type PageLayoutProps = {
   /** Before the title, such as the way back. */
   start?: ReactNode
-  title: ReactNode
+  /** A page without one brings a heading of its own, such as the banner of a sale. */
+  title?: ReactNode
   /** Beside the title, such as the day a list is of. */
   note?: ReactNode
   /** At the end of the title's line, such as filters. */
@@ -20,12 +21,14 @@ export function PageLayout({ start, title, note, actions, children, panel }: Pag
       <main
         className={`flex min-h-0 min-w-0 flex-col gap-3 p-4 [grid-row-start:stage] [grid-row-end:stage] [grid-column-start:stage] md:px-5 ${panel ? '[grid-column-end:stage]' : '[grid-column-end:-1]'}`}
       >
-        <div className="flex min-h-hit flex-wrap items-center gap-x-3 gap-y-2">
-          {start !== undefined && <span className="-ms-3 flex">{start}</span>}
-          <h1 className="text-5">{title}</h1>
-          {note !== undefined && <span className="text-ink-2">{note}</span>}
-          {actions !== undefined && <div className="ms-auto flex flex-wrap items-center gap-2">{actions}</div>}
-        </div>
+        {title !== undefined && (
+          <div className="flex min-h-hit flex-wrap items-center gap-x-3 gap-y-2">
+            {start !== undefined && <span className="-ms-3 flex">{start}</span>}
+            <h1 className="text-5">{title}</h1>
+            {note !== undefined && <span className="text-ink-2">{note}</span>}
+            {actions !== undefined && <div className="ms-auto flex flex-wrap items-center gap-2">{actions}</div>}
+          </div>
+        )}
         {/* As far out as the page's padding, so that rings and shadows at its edges are whole. */}
         <div className="-mx-4 -mb-4 flex min-h-0 flex-1 flex-col gap-4 px-4 pb-4 md:-mx-5 md:overflow-y-auto md:px-5">
           <div className="flex w-full max-w-page flex-1 flex-col gap-4">{children}</div>
