@@ -1,27 +1,37 @@
-import { Check } from 'lucide-react'
+import { Check, ChevronUp, TicketCheck } from 'lucide-react'
+import { useEffect, useState } from 'react'
 
 import { isUndelivered, type Sale } from '#domain/sale/sale.ts'
-import { RevealedCode } from '../../sale/delivery/RevealedCode.tsx'
-import { PartialCode } from '../../sale/delivery/PartialCode.tsx'
-import { DeliveryButtons } from '../../sale/delivery/DeliveryButtons.tsx'
-import { DeliveryBar } from '../../sale/delivery/DeliveryBar.tsx'
-import { OtherCodesLink } from '../../sale/delivery/OtherCodesLink.tsx'
-import { useDelivery, type Delivery } from '../../sale/delivery/use-delivery.ts'
-import { CostFold } from '../../sale/CostLines.tsx'
-import { useTerminalPrinter } from '../../printing/terminal-printer.ts'
+import { formatSaleNumber } from '../../i18n/format-sale-number.ts'
 import { useFormats } from '../../i18n/use-formats.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { PrintPreview } from '../../printing/PrintPreview.tsx'
-import { FocusedAction } from '../../ui/FocusedAction.tsx'
-import { MoneyText } from '../../ui/MoneyText.tsx'
-import { StateBanner } from '../../ui/StateBanner.tsx'
+import { useTerminalPrinter } from '../../printing/terminal-printer.ts'
+import { CostFold } from '../../sale/CostLines.tsx'
+import { DeliveryBar } from '../../sale/delivery/DeliveryBar.tsx'
+import { DeliveryButtons } from '../../sale/delivery/DeliveryButtons.tsx'
+import { OtherCodesLink } from '../../sale/delivery/OtherCodesLink.tsx'
+import { PartialCode } from '../../sale/delivery/PartialCode.tsx'
+import { RevealedCode } from '../../sale/delivery/RevealedCode.tsx'
+import { useDelivery, type Delivery } from '../../sale/delivery/use-delivery.ts'
 import { productOfSale } from '../../sale/sale-naming.ts'
 import { SellAgainButton } from '../../sale/SellAgainButton.tsx'
-import { ResolutionCard } from './ResolutionCard.tsx'
+import { Banner } from '../../ui/Banner.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { Kbd } from '../../ui/Kbd.tsx'
+import { Money } from '../../ui/Money.tsx'
+import { PageLayout } from '../../ui/PageLayout.tsx'
+import { SidePanel } from '../../ui/SidePanel.tsx'
+import { useIsKiosk } from '../../use-is-kiosk.ts'
 import { ReadBackNumber, ReadBackProduct } from './ReadBack.tsx'
-import { SaleLayout } from './SaleLayout.tsx'
-import { TrayFoot } from './SaleSummary.tsx'
+import { ResolutionCard } from './ResolutionCard.tsx'
 import { useNewSale } from './use-sale-options.ts'
+
+/** Presses are ignored this long after the action appeared: they were meant for the page before. */
+const ARM_MS = 600
+/** The same where a press in a row would leave a code behind, or call one given that nobody has. */
+const ARM_LATE_MS = 1_500
 
 type SoldSaleProps = {
   sale: Sale
@@ -29,53 +39,66 @@ type SoldSaleProps = {
   cameJustNow: boolean
 }
 
-/** Sold: what the customer gets, the ways to hand it out, and the slip as their receipt. */
+/** Sold: what the customer gets, the ways to hand it out, and their receipt. */
 export function SoldSale({ sale, cameJustNow }: SoldSaleProps) {
   const t = useText()
   const formats = useFormats()
-  const newSale = useNewSale()
+  const isKiosk = useIsKiosk()
   const handOut = useDelivery(sale, { cameJustNow })
-  const { shown, handing } = handOut
-  // Pressed for, not come by itself: then the focus waits for what comes.
-  const isAsked = handing.told?.kind === 'asked' || (shown.now.kind === 'asking' && sale.revealCount > 0)
+  const remark = findRemark(handOut)
+  // A new step is told from its top; only narrow screens scroll at all.
+  useEffect(() => {
+    document.documentElement.scrollTop = 0
+  }, [])
 
   return (
-    <SaleLayout
-      stage={
-        <>
-          <StateBanner
-            tone="ok"
-            icon={<Check className="ic" size={32} />}
-            heading={t('state.succeeded.heading')}
-            end={<span className="num self-start text-ink">{formats.clock(sale.finalAt ?? sale.openedAt)}</span>}
+    <div role="group" aria-label={t('ticket.region')} className="contents">
+      <PageLayout
+        panel={
+          <SidePanel
+            foot={
+              <>
+                <DeliveryBar
+                  handing={handOut.handing}
+                  canPrint={handOut.canPrint}
+                  onPrint={handOut.print}
+                  hasCode={sale.voucher !== undefined}
+                  otherwise={t(sale.voucher === undefined ? 'delivery.showScreen' : 'delivery.photograph')}
+                />
+                {remark !== undefined && <p className="px-1 text-1 text-ink-2">{remark}</p>}
+                {isUndelivered(sale) && (
+                  <p className="flex items-center gap-2 px-1 text-ink-2">
+                    <TicketCheck size={20} className="shrink-0" aria-hidden /> {t('delivery.notYet')}
+                  </p>
+                )}
+                <OtherCodesLink sale={sale} />
+                <MainAction handOut={handOut} />
+                <SellAgainButton sale={sale} isBlock />
+              </>
+            }
           >
-            <p>{t('state.succeeded.next', { product: productOfSale(sale, t), amount: formats.money(sale.pays) })}</p>
-          </StateBanner>
-          {sale.resolution && <ResolutionCard closed={sale.resolution} />}
-          <Goods sale={sale} handOut={handOut} />
-          {sale.voucher !== 'coming' && <DeliveryButtons handOut={handOut} />}
-          <CostFold sale={sale} />
-        </>
-      }
-      tray={
-        <>
-          <Receipt handOut={handOut} />
-          <TrayFoot remark={findRemark(handOut)}>
-            <DeliveryBar handOut={handOut} />
-            <OtherCodesLink sale={sale} />
-            <FocusedAction
-              isShy={isAsked}
-              isSlow={isUndelivered(sale)}
-              onPress={newSale}
-              icon={<kbd className="kbd">Enter</kbd>}
-            >
-              {t('sale.nextCustomer')}
-            </FocusedAction>
-            <SellAgainButton sale={sale} isBlock />
-          </TrayFoot>
-        </>
-      }
-    />
+            {isKiosk ? <FoldedReceipt handOut={handOut} /> : <Receipt handOut={handOut} />}
+          </SidePanel>
+        }
+      >
+        <Banner
+          tone="ok"
+          icon={Check}
+          heading={t('state.succeeded.heading')}
+          end={
+            <bdi dir="ltr" className="self-start">
+              {formats.clock(sale.finalAt ?? sale.openedAt)}
+            </bdi>
+          }
+        >
+          <p>{t('state.succeeded.next', { product: productOfSale(sale, t), amount: formats.money(sale.pays) })}</p>
+        </Banner>
+        {sale.resolution && <ResolutionCard closed={sale.resolution} />}
+        <Goods sale={sale} handOut={handOut} />
+        {sale.voucher !== 'coming' && <DeliveryButtons handOut={handOut} />}
+        <CostFold sale={sale} />
+      </PageLayout>
+    </div>
   )
 
   function findRemark({ shown: { now } }: Delivery): string | undefined {
@@ -85,20 +108,50 @@ export function SoldSale({ sale, cameJustNow }: SoldSaleProps) {
   }
 }
 
+/** To the next customer. A code that is on screen, and neither printed nor shared, is given by it. */
+function MainAction({ handOut }: { handOut: Delivery }) {
+  const t = useText()
+  const newSale = useNewSale()
+  const { sale, shown, handing, canGive, give } = handOut
+  // Pressed for, not come by itself: then the focus waits for what comes.
+  const isAsked = handing.told?.kind === 'asked' || (shown.now.kind === 'asking' && sale.revealCount > 0)
+  const isGiving = isUndelivered(sale) && canGive
+  const giveAndLeave = async () => {
+    // What could not be written down stays on screen.
+    if (await give()) newSale()
+  }
+  return (
+    <Button
+      // Another meaning is armed anew.
+      key={isGiving ? 'given' : 'next'}
+      size="xl"
+      variant="primary"
+      autoFocus={!isAsked}
+      armDelayMs={isUndelivered(sale) ? ARM_LATE_MS : ARM_MS}
+      pending={isGiving && handing.isNoting}
+      amount={isAsked ? undefined : <Kbd>Enter</Kbd>}
+      onClick={isGiving ? () => void giveAndLeave() : newSale}
+    >
+      {t(isGiving ? 'delivery.givenNext' : 'sale.nextCustomer')}
+    </Button>
+  )
+}
+
 /** What was sold: a code, or what went to a number. */
 function Goods({ sale, handOut }: { sale: Sale; handOut: Delivery }) {
   const t = useText()
   if (sale.voucher === 'coming') return <PartialCode sale={sale} />
   if (sale.voucher !== undefined) return <RevealedCode handOut={handOut} />
   return (
-    <section className="card paper readback__card" aria-label={t('sale.readBack')}>
+    <section
+      className="paper flex flex-[1_0_auto] flex-col justify-between gap-4 rounded-3 border-1 border-paper-line bg-paper p-4 md:p-6"
+      aria-label={t('sale.readBack')}
+    >
       <ReadBackProduct sale={sale} />
       {sale.account !== undefined && <ReadBackNumber sale={sale} />}
-      <div className="readback__box readback__box--pays">
-        <div className="muted text-4">{t('money.recipientGets')}</div>
-        <div className="big">
-          <MoneyText money={sale.amount} />
-        </div>
+      <div className="rounded-3 bg-paper-2 p-4">
+        <div className="text-4 text-paper-ink">{t('money.recipientGets')}</div>
+        <Money money={sale.amount} size="huge" />
       </div>
     </section>
   )
@@ -111,9 +164,46 @@ function Receipt({ handOut: { paper } }: { handOut: Delivery }) {
   return (
     // A long paper is read with the arrow keys, too.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <div className="receiptroll" tabIndex={0}>
-      <div className="slot mx-4" />
+    <div className="shrink-0 pb-3" tabIndex={0}>
+      <div className="mx-4 h-2 rounded-1 bg-slot" />
       <PrintPreview paper={paper} width={width} name={t('sale.receipt')} qrName={t('delivery.qr')} />
+    </div>
+  )
+}
+
+/** At a kiosk code and QR code have the room: the paper is a strip, and opens over the page. */
+function FoldedReceipt({ handOut }: { handOut: Delivery }) {
+  const t = useText()
+  const formats = useFormats()
+  const [isOpen, setIsOpen] = useState(false)
+  const { sale } = handOut
+  return (
+    <div className="shrink-0">
+      <div className="h-2 rounded-1 bg-slot" />
+      <div className="paper flex items-center gap-3 bg-paper px-4 py-3">
+        <div className="min-w-0 flex-1">
+          <b className="block font-semibold">{t('sale.receipt.of', { number: formatSaleNumber(sale.number) })}</b>
+          <span className="text-1 wrap-anywhere text-paper-ink">
+            {t('state.succeeded.next', { product: productOfSale(sale, t), amount: formats.money(sale.pays) })}
+          </span>
+        </div>
+        <Button variant="quiet" icon={ChevronUp} onClick={() => setIsOpen(true)}>
+          {t('sale.receipt.show')}
+        </Button>
+      </div>
+      {isOpen && (
+        <Dialog
+          heading={t('sale.receipt')}
+          foot={
+            <Button size="xl" onClick={() => setIsOpen(false)}>
+              {t('shell.close')}
+            </Button>
+          }
+          onClose={() => setIsOpen(false)}
+        >
+          <Receipt handOut={handOut} />
+        </Dialog>
+      )}
     </div>
   )
 }

@@ -1,15 +1,18 @@
-import '../../styles/codes.css'
-
-import { Copy, Printer, Share2, TicketCheck } from 'lucide-react'
+import { Copy, Printer, Share2, TicketCheck, type LucideIcon } from 'lucide-react'
 import { useState } from 'react'
 
 import { useHotkeys } from '../../hotkeys.ts'
-import { KEYS } from '../../keys.ts'
 import { useText } from '../../i18n/use-text.ts'
-import { ShareDialog } from './ShareDialog.tsx'
+import { KEYS } from '../../keys.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Kbd } from '../../ui/Kbd.tsx'
 import { useIsKiosk } from '../../use-is-kiosk.ts'
+import { ShareDialog } from './ShareDialog.tsx'
+import type { BatchDelivery } from './use-batch-delivery.ts'
 import type { Delivery } from './use-delivery.ts'
-import { DeliveryButton } from './DeliveryButton.tsx'
+
+/** In reach, however much stands above; a narrow screen scrolls as a whole. */
+const ROW = 'flex shrink-0 flex-wrap gap-3 bg-canvas md:sticky md:-bottom-4 md:-mb-4 md:pt-1 md:pb-4'
 
 /** The ways to the customer. Each letter does what its button does. */
 export function DeliveryButtons({ handOut }: { handOut: Delivery }) {
@@ -20,48 +23,83 @@ export function DeliveryButtons({ handOut }: { handOut: Delivery }) {
   const { canPrint, canGive, hasPrinter, print } = handOut
   const copies = isKiosk ? undefined : handOut.copies
   const copy = () => void handOut.copy()
+  const give = () => void handOut.give()
   useHotkeys([
     { ...KEYS.print, run: canPrint ? print : undefined },
     { ...KEYS.copy, run: copies ? copy : undefined },
-    { ...KEYS.given, run: canGive ? handOut.give : undefined },
+    { ...KEYS.given, run: canGive ? give : undefined },
   ])
 
   return (
-    <div className="ways">
+    <div className={ROW}>
       {hasPrinter && (
-        <DeliveryButton
-          icon={<Printer className="ic" size={20} aria-hidden="true" />}
-          letter="P"
-          isOff={!canPrint}
-          isFirst
-          onPress={print}
-        >
+        <WayButton icon={Printer} letter="P" isOff={!canPrint} isFirst onPress={print}>
           {t(handOut.isCopyForbidden ? 'delivery.copyForbidden' : 'sale.print')}
-        </DeliveryButton>
+        </WayButton>
       )}
       {!isKiosk && (
-        <DeliveryButton
-          icon={<Share2 className="ic" size={20} aria-hidden="true" />}
-          onPress={() => setIsSharing(true)}
-        >
+        <WayButton icon={Share2} onPress={() => setIsSharing(true)}>
           {t('delivery.share')}
-        </DeliveryButton>
+        </WayButton>
       )}
       {copies && (
-        <DeliveryButton icon={<Copy className="ic" size={20} aria-hidden="true" />} letter="C" onPress={copy}>
+        <WayButton icon={Copy} letter="C" onPress={copy}>
           {t(copies === 'pin' ? 'delivery.copyPin' : 'delivery.copyLink')}
-        </DeliveryButton>
+        </WayButton>
       )}
       {canGive && (
-        <DeliveryButton
-          icon={<TicketCheck className="ic" size={20} aria-hidden="true" />}
-          letter="G"
-          onPress={handOut.give}
-        >
+        <WayButton icon={TicketCheck} letter="G" onPress={give}>
           {t('delivery.given')}
-        </DeliveryButton>
+        </WayButton>
       )}
       {isSharing && <ShareDialog handOut={handOut} onClose={() => setIsSharing(false)} />}
+    </div>
+  )
+}
+
+/** The ways to the customer for all codes of a quantity at once. */
+export function BatchDeliveryButtons({ handOut }: { handOut: BatchDelivery }) {
+  const t = useText()
+  const { due, canPrint, canGive, hasPrinter, print, give } = handOut
+  useHotkeys([{ ...KEYS.print, run: canPrint ? print : undefined }])
+  if (due === 0) return null
+  return (
+    <div className={ROW}>
+      {hasPrinter && (
+        <WayButton icon={Printer} letter="P" isOff={!canPrint} isFirst onPress={print}>
+          {t('batch.printAll', { count: due })}
+        </WayButton>
+      )}
+      <WayButton icon={TicketCheck} isOff={!canGive} onPress={give}>
+        {t('batch.givenAll')}
+      </WayButton>
+    </div>
+  )
+}
+
+type WayButtonProps = {
+  icon: LucideIcon
+  letter?: string
+  isOff?: boolean
+  isFirst?: boolean
+  onPress: () => void
+  children: string
+}
+
+/** One way to the customer, with its letter. */
+function WayButton({ icon, letter, isOff = false, isFirst = false, onPress, children }: WayButtonProps) {
+  return (
+    <div className="flex flex-auto *:flex-1">
+      <Button
+        size="lg"
+        variant={isFirst ? 'tint' : 'secondary'}
+        icon={icon}
+        aria-disabled={isOff}
+        aria-keyshortcuts={letter}
+        onClick={() => !isOff && onPress()}
+      >
+        {children} {letter !== undefined && <Kbd>{letter}</Kbd>}
+      </Button>
     </div>
   )
 }

@@ -1,13 +1,11 @@
-import '../../styles/codes.css'
-
 import { useQuery } from '@tanstack/react-query'
 import { ListOrdered } from 'lucide-react'
-import { Link } from 'react-router-dom'
 
 import { isUndelivered, type Batch, type Sale } from '#domain/sale/sale.ts'
 import { batchQuery, salesOfBatch } from '../../api/batch.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { paths } from '../../paths.ts'
+import { ButtonLink } from '../../ui/Button.tsx'
 
 /** Which code of its quantity this is, and the way back to the others while one of them is in nobody's hands. */
 export function OtherCodesLink({ sale: { id, batch } }: { sale: Sale }) {
@@ -20,9 +18,13 @@ function ToQuantity({ id, batch }: Pick<Sale, 'id'> & { batch: Batch }) {
   const hasOthers = sales?.some((sale) => sale.id !== id && (isUndelivered(sale) || sale.voucher === 'coming'))
   if (!hasOthers) return null
   return (
-    <Link className="btn btn--lg btn--block" to={paths.batch(batch.id)}>
-      <ListOrdered className="ic" size={20} aria-hidden="true" /> {t('sale.toQuantity')}
-      <span className="num">{t('sale.lineOf', { line: batch.line, of: batch.of })}</span>
-    </Link>
+    <ButtonLink
+      to={paths.batch(batch.id)}
+      size="lg"
+      icon={ListOrdered}
+      amount={t('sale.lineOf', { line: batch.line, of: batch.of })}
+    >
+      {t('sale.toQuantity')}
+    </ButtonLink>
   )
 }

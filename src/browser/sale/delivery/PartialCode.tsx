@@ -1,15 +1,13 @@
-import '../../styles/codes.css'
-
 import { Eye } from 'lucide-react'
 import { useState } from 'react'
 
 import type { Sale } from '#domain/sale/sale.ts'
 import { failureMessage } from '../../api/failure-message.ts'
 import { useText } from '../../i18n/use-text.ts'
+import { Button } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { useRevealRight } from '../use-sale-rights.ts'
-import { CodeCard } from './CodeCard.tsx'
-import { CodeFoot } from './CodeFoot.tsx'
+import { CodeCard, CodeFoot } from './CodeCard.tsx'
 import { RevealDialog } from './RevealDialog.tsx'
 import { useReveal } from './use-reveal.ts'
 
@@ -23,7 +21,7 @@ export function PartialCode({ sale }: { sale: Sale }) {
   if (now.kind === 'shown' && now.voucher && Object.keys(now.voucher).length > 0) {
     const foot = (
       <>
-        <p className="muted">{t('delivery.soFarOnly')}</p>
+        <p className="text-paper-ink">{t('delivery.soFarOnly')}</p>
         <CodeFoot sale={sale} />
       </>
     )
@@ -32,27 +30,26 @@ export function PartialCode({ sale }: { sale: Sale }) {
   const isAsking = now.kind === 'asking'
   const error = now.kind === 'hidden' ? now.error : undefined
   return (
-    <section className="card sofar">
-      <div className="grow">
-        <h2>{t('delivery.soFar')}</h2>
-        <p className="muted" role="status">
+    <section className="flex shrink-0 flex-wrap items-center gap-x-5 gap-y-3 rounded-3 border-1 border-line bg-surface p-4 md:px-5">
+      <div className="min-w-[12rem] flex-1">
+        <h2 className="text-3">{t('delivery.soFar')}</h2>
+        <p className="text-ink-2" role="status">
           {t(now.kind === 'shown' ? 'delivery.soFarNothing' : 'delivery.soFarHint')}
         </p>
         {error !== undefined && !isSaying && (
-          <Notice kind="info" role="alert">
+          <Notice tone="info" role="alert">
             {t(failureMessage(error))}
           </Notice>
         )}
       </div>
-      <button
-        type="button"
-        className="btn btn--lg"
-        aria-disabled={isAsking}
-        aria-busy={isAsking}
-        onClick={() => !isAsking && (right === 'with-reason' ? setIsSaying(true) : void ask())}
+      <Button
+        size="lg"
+        icon={Eye}
+        pending={isAsking}
+        onClick={() => (right === 'with-reason' ? setIsSaying(true) : void ask())}
       >
-        <Eye className="ic" size={20} aria-hidden="true" /> {t('delivery.soFarShow')}
-      </button>
+        {t('delivery.soFarShow')}
+      </Button>
       {isSaying && now.kind !== 'shown' && (
         <RevealDialog
           isAsking={isAsking}

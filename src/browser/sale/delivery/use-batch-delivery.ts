@@ -181,6 +181,7 @@ export function useBatchDelivery({ batchId, sales, isSelling, isEnded }: HandOut
       else give()
     },
     confirmGiven: () => isFree && give(),
+    dismiss: () => setTold(undefined),
     /** That they were handed over could not be written down. */
     noteError: unnoted?.error,
     isNoting,

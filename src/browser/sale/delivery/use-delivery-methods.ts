@@ -51,10 +51,17 @@ export function useDeliveryMethods(sale: Pick<Sale, 'id'>) {
       note('printed')
       setTold({ kind: 'printed' })
     },
-    give: () => {
-      note('given')
-      tell(undefined)
+    /** Whether it was written down. The question about a print is answered by it. */
+    give: async (): Promise<boolean> => {
+      setTold(undefined)
+      try {
+        await handOver.mutateAsync({ method: 'given' })
+        return true
+      } catch {
+        return false
+      }
     },
+    dismiss: () => setTold(undefined),
     copy: async (code: string) => {
       const isCopied = await copyCode(code)
       if (isCopied) note('copied')

@@ -3,6 +3,8 @@ import { useNavigate } from 'react-router-dom'
 
 import { salesOfBatch } from '../../../api/batch.ts'
 import { useSellingStop } from '../../../api/status.ts'
+import { DeliveryBar } from '../../../sale/delivery/DeliveryBar.tsx'
+import { BatchDeliveryButtons } from '../../../sale/delivery/DeliveryButtons.tsx'
 import { useBatchDelivery } from '../../../sale/delivery/use-batch-delivery.ts'
 import { useDraft } from '../../../sale/draft.ts'
 import { useFormats } from '../../../i18n/use-formats.ts'
@@ -14,8 +16,6 @@ import { BatchBanner } from './BatchBanner.tsx'
 import { BatchLines } from './BatchLines.tsx'
 import { BatchMoney } from './BatchMoney.tsx'
 import { BatchSummary } from './BatchSummary.tsx'
-import { BatchDeliveryButtons } from './BatchDeliveryButtons.tsx'
-import { BatchDeliveryBar } from './BatchDeliveryBar.tsx'
 import { NoBatch } from './NoBatch.tsx'
 import { useBatch } from './use-batch.ts'
 
@@ -60,7 +60,14 @@ export function BatchView({ id }: { id: string }) {
           <BatchSummary shown={shown} />
           <div className="tray__gap" />
           <div className="stack">
-            <BatchDeliveryBar handOut={handOut} />
+            <DeliveryBar
+              handing={handOut}
+              canPrint={handOut.canPrint}
+              onPrint={handOut.print}
+              hasCode
+              otherwise={t('batch.openEach')}
+              onGiven={handOut.confirmGiven}
+            />
             {step === 'selling' && (
               <button
                 type="button"
