@@ -21,6 +21,8 @@ export default defineConfig({
     viewport: { width: 1280, height: 800 },
     locale: 'en-GB',
     timezoneId: 'Asia/Dubai',
+    // What a test answers in place of the till would pass it by.
+    serviceWorkers: 'block',
     // A trace takes a quarter of the time of each test, also of those that pass: `npx playwright test --trace on e2e/x.test.ts` makes one.
     trace: 'off',
     screenshot: 'only-on-failure',

@@ -5,12 +5,20 @@ import type { Config } from 'tailwindcss'
  * space is counted in tokens (`p-5` is 24 px), type is `text-1` to `text-8`, and no color exists besides these.
  *
  * Utilities without a prefix are for a phone (390 px); `sm` begins at a tablet held upright, such as the kiosk (800 px), and `md` where the side
- * panel is beside the page. `max-md` is one column. `low` is a window of less than 800 px, where rows move closer together.
+ * panel is beside the page. `max-md` is one column. `low` is a window of less than 800 px, where rows move closer together; `tiny` is one column
+ * without the height for bars that stay, such as a counter at twice its size.
  */
 export default {
   content: [],
   theme: {
-    screens: { sm: '600px', md: '1024px', lg: '1280px', xl: '1440px', low: { raw: '(max-height: 780px)' } },
+    screens: {
+      sm: '600px',
+      md: '1024px',
+      lg: '1280px',
+      xl: '1440px',
+      low: { raw: '(max-height: 780px)' },
+      tiny: { raw: '(width < 1024px) and (max-height: 500px)' },
+    },
     fontFamily: { sans: 'var(--font-sans)', mono: 'var(--font-mono)' },
     fontSize: {
       1: ['var(--t-1)', 'var(--l-1)'],
@@ -42,10 +50,12 @@ export default {
       bar: 'var(--bar-h)',
       rail: 'var(--rail-w)',
       panel: 'var(--tray-w)',
+      tile: 'var(--tile-h)',
       drawer: '472px',
       menu: '328px',
       dialog: '480px',
-      page: '1120px',
+      // A wide page at 1280 px.
+      page: '1144px',
     },
     borderRadius: { none: '0', 1: 'var(--r-1)', 2: 'var(--r-2)', 3: 'var(--r-3)', full: 'var(--r-full)' },
     boxShadow: {

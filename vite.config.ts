@@ -8,8 +8,8 @@ import react from '@vitejs/plugin-react'
 import { defineConfig, type ConfigEnv, type Plugin, type UserConfig } from 'vite'
 
 import packageFile from './package.json' with { type: 'json' }
+import type { BuiltFiles } from './src/browser/api/service-worker.ts'
 import { compileMessages } from './src/browser/i18n/compile-messages-plugin.ts'
-import { NARROW } from './src/browser/shell/narrow.ts'
 import { PAGE_VERSION_META } from './src/contract/proxy/paths.ts'
 
 export default defineConfig({
@@ -24,8 +24,8 @@ export default defineConfig({
     inlineStyles(),
     startEarly(),
     preloadFonts(),
-    preloadNarrow(),
     markVersion(),
+    storeOffline(),
     precompress(),
   ],
   build: {
@@ -33,21 +33,14 @@ export default defineConfig({
     emptyOutDir: true,
     sourcemap: false,
     assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
-    // What the first screen needs is one file, and what the later ones share another: smaller, compressed together, than the pieces they
+    // A list of what each lazy page imports would cost the first load 2 kB.
+    modulePreload: false,
+    // What the first load needs is one file, and what the lazy pages share a few others: smaller, compressed together, than the pieces they
     // would be cut into, and the first need not name each of those.
     rolldownOptions: {
       output: {
         codeSplitting: {
-          groups: [
-            { name: 'first', tags: ['$initial'], test: /^(?!.*\/early\.ts$)/, priority: 2 },
-            {
-              name: 'common',
-              test: /src\/(browser\/(?!device\/)|domain\/)|lucide-react/,
-              minShareCount: 2,
-              priority: 1,
-            },
-          ],
+          groups: [{ name: 'first', tags: ['$initial'], test: /^(?!.*\/(early|service-worker)\.ts$)/, priority: 2 }],
         },
       },
       treeshake: { propertyReadSideEffects: false },
@@ -128,26 +121,6 @@ function preloadFonts(): Plugin {
   }
 }
 
-/** Where the screen is narrow its layout is wanted by the first paint (`fit-narrow-screens.ts`); elsewhere nothing is fetched. */
-function preloadNarrow(): Plugin {
-  return {
-    name: 'preload-narrow',
-    apply: isForBrowser,
-    transformIndexHtml: {
-      order: 'post',
-      handler(_, { bundle }) {
-        return Object.keys(bundle ?? {})
-          .filter((file) => /narrow-[^/]*\.css$/.test(file))
-          .map((file) => ({
-            tag: 'link',
-            attrs: { rel: 'preload', as: 'style', media: NARROW, href: `/${file}`, crossorigin: '' },
-            injectTo: 'head-prepend' as const,
-          }))
-      },
-    },
-  }
-}
-
 /** Writes into the page of which build it is: the proxy turns requests of another one away. What the page names carries digests itself. */
 function markVersion(): Plugin {
   return {
@@ -165,6 +138,37 @@ function markVersion(): Plugin {
             injectTo: 'head',
           },
         ]
+      },
+    },
+  }
+}
+
+/** Builds `service-worker.ts` as a file of its own, and writes into it what this build consists of. */
+function storeOffline(): Plugin {
+  return {
+    name: 'store-offline',
+    apply: isForBrowser,
+    enforce: 'post',
+    buildStart() {
+      this.emitFile({ type: 'chunk', id: 'src/browser/api/service-worker.ts', fileName: 'service-worker.js' })
+    },
+    generateBundle: {
+      order: 'post',
+      handler(_, bundle) {
+        const worker = bundle['service-worker.js']
+        if (worker?.type !== 'chunk' || worker.imports.length > 0)
+          throw new Error('the service worker is no single file')
+        const files = Object.keys(bundle).filter(
+          (file) => /\.(js|css|html|woff2)$/.test(file) && file !== worker.fileName,
+        )
+        const page = bundle['index.html']
+        const version = createHash('sha256')
+          .update(files.join())
+          .update(page?.type === 'asset' ? page.source : '')
+          .digest('hex')
+          .slice(0, 8)
+        const built: BuiltFiles = { version, files: files.map((file) => `/${file}`) }
+        worker.code = `const BUILT_FILES=${JSON.stringify(built)};${worker.code}`
       },
     },
   }

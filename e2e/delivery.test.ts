@@ -13,7 +13,7 @@ import { startingWith, text } from '../tests/support/texts.ts'
 /** Longer than a single letter waits before it counts (`src/browser/scan-guard.ts`). */
 const LETTER_WAITS_MS = 100
 
-const mark = (page: Page) => page.getByRole('link', { name: /not handed over/ })
+const mark = (page: Page) => page.getByRole('link', { name: /^Open items \d/ })
 const handed = (page: Page, words: string) =>
   page.getByText(new RegExp(`^Handed over: ${words} at \\d\\d:\\d\\d by Amal$`))
 
@@ -49,11 +49,14 @@ test('a code that was not handed over keeps a mark on the bar and a place on the
   await page.getByRole('button', { name: startingWith('sale.nextCustomer') }).click()
   await expect(page).toHaveURL(/\/sell$/)
 
-  await expect(mark(page)).toHaveAccessibleName(text('alerts.undelivered', { count: 1 }))
+  await expect(mark(page)).toHaveAccessibleName('Open items 1 something to do')
   await goToOpenItems(page)
-  await expect(page.getByRole('heading', { name: text('alerts.undelivered', { count: 1 }) })).toBeVisible()
-  await page.getByRole('button', { name: 'Open', exact: true }).click()
-  await page.getByRole('button', { name: 'Show code' }).click()
+  await expect(page.getByRole('rowheader', { name: text('openItems.section.codes') })).toBeVisible()
+  await page
+    .getByRole('table')
+    .getByRole('link', { name: text('delivery.show') })
+    .click()
+  await page.getByRole('button', { name: text('delivery.show') }).click()
   await expect(codeOn(page)).toBeVisible()
   await page.keyboard.press('g')
   await expect(handed(page, 'given')).toBeVisible()

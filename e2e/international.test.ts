@@ -325,7 +325,7 @@ test('on a small counter with a notice on top no name and no amount is cut, and 
   await page.setViewportSize({ width: 1024, height: 768 })
   await page.route('**/api/status', async (route) => {
     const status: object = await (await route.fetch()).json()
-    await route.fulfill({ json: { ...status, service: 'unreachable' } })
+    await route.fulfill({ json: { ...status, wallet: 'low' } })
   })
   await shop.signIn(page)
   const expectWhole = async (tiles: Locator) => {

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright/test'
+import type { Locator, Page } from 'playwright/test'
 
 import { recipients } from '#sandbox/scenarios.ts'
 import { vouchers } from '#sandbox/voucher-scenarios.ts'
@@ -35,6 +35,12 @@ async function letRunOut(page: Page): Promise<void> {
   await expect(page).toHaveURL(/\/sign-in$/)
 }
 
+/** Fingers press no keys, so none is shown. */
+async function expectNoKeyCaps(page: Page): Promise<void> {
+  expect(await page.evaluate(() => matchMedia('(hover: none)').matches)).toBe(true)
+  await expect(page.locator('kbd:visible')).toHaveCount(0)
+}
+
 async function pickQamraHere(page: Page): Promise<void> {
   await page.getByRole('button', { name: /Mobile recharge/ }).click()
   await page.getByRole('button', { name: /Qamra Recharge/ }).click()
@@ -53,10 +59,8 @@ async function comeBack(page: Page): Promise<void> {
 }
 
 /** The layout of an upright screen may come behind the first paint. */
-const expectHeight = (page: Page, selector: string, height: number) =>
-  expect
-    .poll(async () => (await page.locator(selector).first().boundingBox())?.height, `the height of ${selector}`)
-    .toBe(height)
+const expectHeight = (part: Locator, height: number) =>
+  expect.poll(async () => (await part.first().boundingBox())?.height, `the height of ${String(part)}`).toBe(height)
 
 test('has the shelves, the docked slip and the keys of a sheet as large as a hand wants them', async ({
   page,
@@ -64,9 +68,9 @@ test('has the shelves, the docked slip and the keys of a sheet as large as a han
 }) => {
   await shop.signIn(page)
   await expect(page.getByRole('button', { name: /Mobile recharge/ })).toBeVisible()
-  await expectHeight(page, '.bar', 72)
-  await expectHeight(page, '.search', 72)
-  await expectHeight(page, '.tile', 152)
+  await expectHeight(page.getByRole('banner'), 72)
+  await expectHeight(page.locator('.search'), 72)
+  await expectHeight(page.locator('.tile'), 152)
   const columnsOf = (tiles: Element) => getComputedStyle(tiles).gridTemplateColumns.split(' ').length
   await expect.poll(() => page.locator('.tiles').first().evaluate(columnsOf)).toBe(3)
   await expect(page.getByRole('navigation', { name: 'Main' })).toBeHidden()
@@ -78,7 +82,7 @@ test('has the shelves, the docked slip and the keys of a sheet as large as a han
   await expect(page.getByLabel('Mobile number')).toBeHidden()
   await open.click()
   await expect(page.getByLabel('Mobile number')).toBeFocused()
-  await expectHeight(page, '.key', 88)
+  await expectHeight(page.getByRole('group', { name: 'Keypad' }).getByRole('button', { name: '5' }), 88)
 
   // Beside the sheet it docks again, and opens with what was typed.
   await page.getByLabel('Mobile number').fill('501234567')
@@ -91,10 +95,13 @@ test('has the shelves, the docked slip and the keys of a sheet as large as a han
 test('sells from tile to receipt, and nothing of it leads anywhere else', async ({ page, shop }) => {
   await shop.signIn(page)
   await openSheet(page)
+  await expectNoKeyCaps(page)
   await review(page, recipients.success)
   await expect(page.getByText('Customer pays').first()).toBeInViewport()
+  await expectNoKeyCaps(page)
   await send(page)
   await expect(stateOn(page, 'Sold')).toBeVisible()
+  await expectNoKeyCaps(page)
   await expect(page.getByRole('button', { name: 'Share' })).toBeHidden()
   await expect(page.locator('a:visible')).toHaveCount(0)
   await page.getByRole('button', { name: startingWith('sale.nextCustomer') }).click()
@@ -273,7 +280,7 @@ test.describe('the way out', () => {
   }) => {
     await page.clock.install()
     await shop.signIn(page)
-    const mark = page.locator('.kbar__logo')
+    const mark = page.getByRole('img', { name: 'Toptill' })
     await expect(mark).toBeVisible()
     // How long a press takes is told, whatever the machine takes for it.
     await page.clock.pauseAt((await timeOf(page)) + 5_000)
@@ -295,7 +302,7 @@ test.describe('the way out', () => {
     await leaving(page).getByRole('button', { name: 'Leave kiosk' }).click()
     await expect(leaving(page)).toBeHidden()
     await shop.signIn(page)
-    await expect(page.getByRole('link', { name: 'Sales' })).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Sales', exact: true })).toBeVisible()
     // A wrong PIN is told by the browser, too.
     expectUnreachable(consoleErrors)
   })
@@ -305,7 +312,7 @@ test.describe('the way out', () => {
     shop,
   }) => {
     await page.goto(shop.url)
-    await expect(page.locator('.signin')).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Who is at the till?' })).toBeVisible()
     const way = page.getByRole('button', { name: text('kiosk.leaveByKey') })
     await way.focus()
     await expect(way).toBeInViewport()

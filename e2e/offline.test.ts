@@ -101,7 +101,7 @@ test('the products seen last stand there before they are read anew; those of ano
   await expect(age).toBeHidden()
 })
 
-test('offline the shelves can be walked, nothing is sold and why is said; what was typed is there when the till answers', async ({
+test('a till that cannot reach its server says so across the page, sells nothing, and keeps what was typed', async ({
   page,
   context,
   shop,
@@ -110,36 +110,67 @@ test('offline the shelves can be walked, nothing is sold and why is said; what w
   const awaited = watchCode(page)
   await shop.signIn(page)
   await pickQamra(page)
-  await page.getByLabel('Mobile number').fill(recipients.success)
+  const number = page.getByLabel('Mobile number')
+  await number.fill(recipients.success)
   await page.getByLabel('Amount').fill('25')
   await expect(page.getByRole('button', { name: /^Review/ })).toBeEnabled()
-  // What the shelves lead to comes with the page's idle time; offline it comes no more.
-  for (const part of [/VoucherTicket-.*\.js/, /VoucherTicket-.*\.css/]) {
-    await expect.poll(() => hasLoaded(page, part)).toBe(true)
-  }
+  // What tells it comes with the page's idle time; offline it comes no more.
+  await expect.poll(() => hasLoaded(page, /Alerts-.*\.js/)).toBe(true)
   await expect.poll(() => awaited.size).toBe(0)
+  const typed = await number.inputValue()
 
   await context.setOffline(true)
   const stop = page.getByRole('button', { name: text('ticket.offline') })
   await expect(stop).toBeVisible()
   await stop.click({ force: true })
   await expect(page).toHaveURL(/\/sell\//)
-  await expect(page.getByText(/^Products as of \d\d:\d\d$/)).toBeVisible()
-
-  await page.getByRole('button', { name: 'All products' }).click()
-  await page.getByRole('button', { name: /^Gaming/ }).click()
-  await page.getByRole('button', { name: /^Pixelmoor/ }).click()
-  await page.getByRole('button', { name: /^Pixelmoor 200/ }).click()
-  await expect(stop).toBeVisible()
-  await page.getByRole('button', { name: 'All products' }).click()
-  await pickQamra(page)
-  await expect(page.getByLabel('Mobile number')).not.toHaveValue('')
+  const alert = page.getByRole('alert').filter({ hasText: "This till can't reach its server" })
+  await expect(alert).toBeVisible()
+  await expect(page.getByText(/^Offline since \d\d:\d\d$/)).toBeVisible()
+  // Nothing on the page behind can be reached, not even by keys.
+  expect(await stop.evaluate((button) => button.closest('[inert]') !== null)).toBe(true)
+  await expect(page.getByRole('button', { name: 'Try now' })).toBeFocused()
+  await page.keyboard.type('7')
+  await expect(page.getByText(/^Tried [2-9] times/)).toBeVisible()
 
   await context.setOffline(false)
+  await page.getByRole('button', { name: 'Try now' }).click()
+  await expect(alert).toBeHidden()
+  await expect(page.getByText('Back online')).toBeVisible()
+  await expect(number).toHaveValue(typed)
   await page.getByLabel('Amount').fill('25')
   await page.getByRole('button', { name: /^Review/ }).click()
   await expect(saleOn(page).getByRole('button', { name: /^Send top-up/ })).toBeVisible()
   await send(page)
   await expect(saleOn(page).getByRole('status')).toHaveText('Sold')
   expectUnreachable(consoleErrors)
+})
+
+test.describe('in a browser that stores the page', () => {
+  test.use({ serviceWorkers: 'allow' })
+
+  test('a reload without a server shows our own page, and the till goes on when the server is back', async ({
+    page,
+    context,
+    shop,
+    consoleErrors,
+  }) => {
+    await shop.signIn(page)
+    await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
+    const stored = await page.evaluate(async () => {
+      const opened = await Promise.all((await caches.keys()).map((name) => caches.open(name)))
+      const requests = await Promise.all(opened.map((cache) => cache.keys()))
+      return requests.flat().map(({ url }) => new URL(url).pathname)
+    })
+    expect(stored).toContain('/index.html')
+    expect(stored.filter((path) => path !== '/index.html' && !path.startsWith('/assets/'))).toEqual([])
+
+    await context.setOffline(true)
+    await page.reload()
+    await expect(page.getByRole('alert')).toContainText(text('shell.noProxy.heading'))
+    await context.setOffline(false)
+    await page.getByRole('button', { name: 'Try now' }).click()
+    await expect(page.getByRole('button', { name: /^Mobile recharge/ })).toBeVisible()
+    expectUnreachable(consoleErrors)
+  })
 })

@@ -1,3 +1,6 @@
+import type { Locator } from 'playwright/test'
+
+import en from '../src/browser/i18n/en.json' with { type: 'json' }
 import { expect, expectConsoleErrors, lock, test } from './support/shop.ts'
 import { text } from '../tests/support/texts.ts'
 
@@ -11,6 +14,31 @@ test('a cashier signs in with a PIN, and a wrong one says so', async ({ page, sh
   await shop.signIn(page, 'Amal Rahman')
   await expect(page.getByText('Amal R.')).toBeVisible()
   expectConsoleErrors(consoleErrors, /401/)
+})
+
+test('on a phone names are a list and the PIN is a sheet, with nothing below the fold', async ({ page, shop }) => {
+  const [width, height] = [390, 844]
+  await page.setViewportSize({ width, height })
+  await page.goto(shop.url)
+  /** Nothing that can be pressed is outside the window. */
+  const expectInSight = async (buttons: Locator) => {
+    for (const button of await buttons.all()) await expect(button).toBeInViewport({ ratio: 1 })
+  }
+  await expect(page.getByRole('button', { name: /^Hamad/ })).toBeVisible()
+  await expectInSight(page.getByRole('button'))
+  await expect(page.getByText('no money moves')).toBeInViewport({ ratio: 1 })
+
+  await page.getByRole('button', { name: /^Hamad/ }).click()
+  const sheet = page.getByRole('dialog', { name: /Hamad/ })
+  await expect(sheet.getByRole('button', { name: en['signIn.tooShortSupervisor'] })).toBeVisible()
+  await expectInSight(sheet.getByRole('button'))
+  await sheet.getByRole('button', { name: en['signIn.back'] }).click()
+  await expect(sheet).toBeHidden()
+
+  await page.getByRole('button', { name: /^Amal/ }).click()
+  for (const digit of '2580') await page.getByRole('dialog').getByRole('button', { name: digit, exact: true }).click()
+  await page.getByRole('dialog').getByRole('button', { name: en['signIn.enter'] }).click()
+  await expect(page).toHaveURL(/\/sell$/)
 })
 
 test('signing out and in again leads back to where one was', async ({ page, shop }) => {

@@ -75,6 +75,7 @@ test('a printer chosen once is found again after a reload, and nothing but its k
     hasDrawer: false,
     baudRate: 9600,
     known: { usb: { vendorId: 0x04b8, productId: 0x0e28, serialNumber: 'X5ZB000001' } },
+    isSet: true,
   })
 })
 

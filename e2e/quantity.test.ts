@@ -4,8 +4,8 @@ import { BY_USB, choosePrinting } from './support/choose-printing.ts'
 import { asciiOf, countRuns, plugInPrinters } from './support/fake-printers.ts'
 import { answerPrintDialogs, documentsOf } from './support/print-dialog.ts'
 import { debits, stateOn } from './support/sell.ts'
-import { expect, test, type Shop } from './support/shop.ts'
 import { startingWith, text } from '../tests/support/texts.ts'
+import { chooseInUserMenu, expect, test, type Shop } from './support/shop.ts'
 
 const CUT = [0x1d, 0x56]
 
@@ -30,7 +30,7 @@ const goOn = async (page: Page) => {
 async function refuseAndSwitchToAmal(page: Page, address: string): Promise<void> {
   await page.goto(address)
   await expect(page.getByRole('heading', { name: text('batch.missing') })).toBeVisible()
-  await page.getByRole('button', { name: /Switch person/ }).click()
+  await chooseInUserMenu(page, 'Switch person')
   await page.getByRole('button', { name: /^Amal/ }).click()
   await page.keyboard.type('2580')
   await page.keyboard.press('Enter')

@@ -78,7 +78,7 @@ test('what was sold today is one figure on the sales page and on the staff page'
   await expect(row.getByRole('cell').nth(2)).toContainText('AED 50')
   await row.getByRole('link').click()
   const panel = page.getByRole('complementary', { name: 'Amal Rahman' })
-  await panel.getByLabel('Total in one day').fill('2000')
+  await panel.getByRole('textbox', { name: 'Total in one day' }).fill('2000')
   await panel.getByRole('button', { name: 'Save limits' }).click()
   await expect(row.getByRole('cell').nth(2)).toContainText('Used of the limit: AED 100 of AED 2,000')
   await expect(row.getByRole('cell').nth(2)).toContainText('AED 50')

@@ -1,3 +1,5 @@
+import en from '../src/browser/i18n/en.json' with { type: 'json' }
+import { openNewShop } from './support/new-shop.ts'
 import { expect, expectUnreachable, test } from './support/shop.ts'
 
 test('a practice till opens on the sign-in screen, and a demo cashier comes in', async ({ page, shop }) => {
@@ -18,4 +20,66 @@ test('a person stays signed in when the till is started anew', async ({ page, sh
   await expect(page).toHaveURL(/\/sell/)
   await expect(page.getByText('Amal R.')).toBeVisible()
   expectUnreachable(consoleErrors)
+})
+
+test('a till follows the system into the dark, until a person chooses for it', async ({ page, shop }) => {
+  const scheme = () => page.evaluate(() => getComputedStyle(document.documentElement).colorScheme)
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await shop.signIn(page)
+  expect(await scheme()).toBe('dark')
+  await page.getByRole('banner').getByRole('button', { name: 'Amal R.' }).click()
+  await page.getByRole('menuitemcheckbox', { name: 'Dark theme' }).click()
+  await expect.poll(scheme).toBe('light')
+  await page.reload()
+  await expect(page.getByRole('button', { name: /^Mobile recharge/ })).toBeVisible()
+  expect(await scheme()).toBe('light')
+})
+
+test.describe('on a touch screen', () => {
+  test.use({ hasTouch: true, isMobile: true })
+
+  test('no key caps are shown where there are only fingers', async ({ page, shop }) => {
+    await shop.signIn(page)
+    await expect(page.getByRole('button', { name: /^Mobile recharge/ })).toBeVisible()
+    await expect(page.getByText('Ready for the next sale')).toBeVisible()
+    await expect(page.locator('kbd').filter({ visible: true })).toHaveCount(0)
+  })
+})
+
+test('a new shop is set up, comes to its first steps, and connects a second till with a code', async ({
+  page,
+  browser,
+}) => {
+  const shop = await openNewShop()
+  const second = await browser.newContext()
+  try {
+    await page.goto(shop.setupLink)
+    await page.getByLabel(en['setup.terminal']).fill('Counter')
+    await page.getByLabel(en['setup.name']).fill('Hamad Saleh')
+    await page.getByLabel(en['staff.pin'], { exact: true }).fill('604918')
+    await page.getByLabel(en['staff.pinAgain']).fill('604918')
+    await page.getByRole('button', { name: en['setup.enter'] }).click()
+    await expect(page.getByRole('heading', { name: en['firstSteps.title'] })).toBeVisible()
+    await expect(page.getByText('0 of 6 done')).toBeVisible()
+
+    await page.getByRole('button', { name: en['firstSteps.till.go'] }).click()
+    const code = await page.getByText(/^[0-9A-Z]{4}-[0-9A-Z]{4}$/).textContent()
+    await expect(page.getByText(en['firstSteps.state.now'])).toBeVisible()
+
+    const tablet = await second.newPage()
+    await tablet.goto(shop.setupLink.replace(/\/setup#.*/, ''))
+    for (const letter of code?.replace('-', '') ?? '')
+      await tablet.getByRole('button', { name: letter, exact: true }).click()
+    await tablet.getByRole('button', { name: en['signIn.enrol.enter'] }).click()
+    await expect(tablet.getByRole('heading', { name: en['signIn.title'] })).toBeVisible()
+
+    await expect(page.getByText('2 tills connected').first()).toBeVisible()
+    await page.getByRole('button', { name: en['firstSteps.sell'] }).click()
+    await expect(page).toHaveURL(/\/sell$/)
+    // The pages must not ask a till that is gone.
+    await page.goto('about:blank')
+  } finally {
+    await second.close()
+    await shop.close()
+  }
 })

@@ -71,5 +71,6 @@ test('a page older than the till is reloaded, and goes on with the same sale', a
   await expect(reload).toHaveAttribute('aria-disabled', 'false')
   await reload.click()
   await expect(saleOn(page).getByRole('button', { name: /^Send top-up/ })).toBeVisible()
-  expectConsoleErrors(consoleErrors, /409/)
+  // The page that was reloaded reads a sale the till has never heard of, and opens it then.
+  expectConsoleErrors(consoleErrors, /404|409/)
 })

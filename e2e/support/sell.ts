@@ -17,7 +17,7 @@ export async function pickQamra(page: Page): Promise<void> {
 /** Types the ticket and asks for its review, whatever comes of it. */
 export async function requestReview(page: Page, account: string, amount = '25'): Promise<void> {
   await page.getByLabel('Mobile number').fill(account)
-  await page.getByLabel('Amount').fill(amount)
+  await page.getByLabel('Amount', { exact: true }).fill(amount)
   await page.getByRole('button', { name: /^Review/ }).click()
 }
 

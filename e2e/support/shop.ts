@@ -137,6 +137,12 @@ export function expectReopening(page: Page): void {
   reopening.add(page)
 }
 
+/** Opens the menu behind the name of who is signed in, and chooses there. */
+export async function chooseInUserMenu(page: Page, item: string): Promise<void> {
+  await page.getByRole('banner').locator('[aria-haspopup="menu"]').click()
+  await page.getByRole('menuitem', { name: item }).click()
+}
+
 const expected = new WeakMap<string[], RegExp[]>()
 
 /** What the browser says by itself of what a test brings about: some of it comes when the test is over. */

@@ -1,7 +1,6 @@
-import { useId } from 'react'
-
 import { findHiddenCharacter } from '#domain/typed-text.ts'
 import { useText } from './i18n/use-text.ts'
+import { Field } from './ui/Field.tsx'
 
 type NameFieldProps = {
   label: string
@@ -11,37 +10,20 @@ type NameFieldProps = {
   onType: (name: string) => void
 }
 
-const LONGEST = 60
+const MAX_LENGTH = 60
 
-/** How a person or a terminal is called. */
-export function NameField({ label, name, problem: otherProblem, onType }: NameFieldProps) {
+/** What a person or a terminal is called. */
+export function NameField({ label, name, problem, onType }: NameFieldProps) {
   const t = useText()
-  const id = useId()
-  const problem = findHiddenCharacter(name) ? t('text.hidden') : otherProblem
   return (
-    <div className="field">
-      <div className="field__top">
-        <label htmlFor={id}>
-          <b>{label}</b>
-        </label>
-        <span id={`${id}-rule`} className="field__rule field__rule--bad" role="status">
-          {problem}
-        </span>
-      </div>
-      <div className={problem ? 'field__box field__box--bad' : 'field__box'}>
-        <input
-          id={id}
-          className="field__plain"
-          dir="auto"
-          autoComplete="off"
-          spellCheck={false}
-          maxLength={LONGEST}
-          aria-describedby={`${id}-rule`}
-          aria-invalid={problem !== undefined}
-          value={name}
-          onChange={(event) => onType(event.currentTarget.value)}
-        />
-      </div>
-    </div>
+    <Field
+      label={label}
+      size="lg"
+      dir="auto"
+      maxLength={MAX_LENGTH}
+      problem={findHiddenCharacter(name) ? t('text.hidden') : problem}
+      value={name}
+      onChange={(event) => onType(event.currentTarget.value)}
+    />
   )
 }

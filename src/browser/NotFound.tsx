@@ -1,18 +1,24 @@
 import { MapPinOff } from 'lucide-react'
-import { Link } from 'react-router-dom'
 
 import { useText } from './i18n/use-text.ts'
 import { paths } from './paths.ts'
-import { MessagePage } from './MessagePage.tsx'
+import { ButtonLink } from './ui/Button.tsx'
+import { MessagePage } from './ui/MessagePage.tsx'
 
+/** An address that leads to nothing. */
 export function NotFound() {
   const t = useText()
   return (
-    <MessagePage icon={<MapPinOff className="ic" size={56} />} heading={t('shell.notFound.heading')}>
+    <MessagePage
+      icon={MapPinOff}
+      heading={t('shell.notFound.heading')}
+      actions={
+        <ButtonLink variant="primary" size="lg" to={paths.sell()}>
+          {t('shell.toSelling')}
+        </ButtonLink>
+      }
+    >
       <p>{t('shell.notFound.next')}</p>
-      <Link className="btn btn--lg btn--act" to={paths.sell()}>
-        {t('shell.toSelling')}
-      </Link>
     </MessagePage>
   )
 }

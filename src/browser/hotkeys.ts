@@ -20,7 +20,7 @@ type Options = {
 
 type Layer = Options & { hotkeys: readonly Hotkey[] }
 
-/** Whatever is pressed, whoever it was meant for. */
+/** Every key, wherever the focus is. */
 export const ANY_KEY = 'any'
 
 /** The newest layer is the last one. */

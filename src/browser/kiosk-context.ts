@@ -10,7 +10,11 @@ export type DockProps = {
   children: ReactNode
 }
 
-/** What a kiosk has in place of bar and rail, and around a ticket. Nothing where this is no kiosk. */
-export type KioskParts = { Bar: ComponentType; Dock: ComponentType<DockProps> }
+/** What a kiosk has in place of bar and rail, around a ticket, and as the shop's mark, which leads out of it. Nothing where this is no kiosk. */
+export type KioskParts = {
+  Bar: ComponentType
+  Dock: ComponentType<DockProps>
+  Mark: ComponentType<{ size?: number }>
+}
 
 export const KioskContext = createContext<KioskParts | undefined>(undefined)

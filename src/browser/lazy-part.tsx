@@ -6,10 +6,13 @@ const RETRY_MS = 10_000
 const IDLE_TIMEOUT_MS = 500
 
 /**
- * A part without which its page works. It loads once the page is idle, together with its messages; nothing is in its place until then, and a load
- * that fails is repeated. With `React.lazy` alone a lost connection would take down the whole page.
+ * A part without which its page works. It loads once the page is idle, together with its messages; `Meanwhile` or nothing is in its place until
+ * then, and a load that fails is repeated. With `React.lazy` alone a lost connection would take down the whole page.
  */
-export function lazyPart<P extends object>(load: () => Promise<ComponentType<P>>): ComponentType<P> {
+export function lazyPart<P extends object>(
+  load: () => Promise<ComponentType<P>>,
+  Meanwhile?: ComponentType<P>,
+): ComponentType<P> {
   const loadPatiently = async (): Promise<{ default: ComponentType<P> }> => {
     await idle()
     try {
@@ -22,7 +25,7 @@ export function lazyPart<P extends object>(load: () => Promise<ComponentType<P>>
   }
   const Part = lazy(loadPatiently)
   return (props) => (
-    <Suspense fallback={null}>
+    <Suspense fallback={Meanwhile ? <Meanwhile {...props} /> : null}>
       <Part {...props} />
     </Suspense>
   )

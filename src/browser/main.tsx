@@ -13,11 +13,13 @@ import { installScanGuard } from './scan-guard.ts'
 import { activateStoredLocale } from './i18n/locale.ts'
 import { AppRoutes } from './routes.tsx'
 import { ErrorBoundary } from './shell/ErrorPage.tsx'
-import { fitNarrowScreens } from './shell/fit-narrow-screens.ts'
+import { followTheme } from './theme.ts'
+import { keepPageOffline } from './keep-page-offline.ts'
 
 installScanGuard()
-// Both before the first screen, which would jump.
-await Promise.all([fitNarrowScreens(), activateStoredLocale()])
+followTheme()
+// Before the first page, which would jump.
+await activateStoredLocale()
 
 const root = createRoot(document.getElementById('root')!)
 // In slices: nothing pressed meanwhile waits for all of it.
@@ -36,3 +38,4 @@ startTransition(() =>
     </StrictMode>,
   ),
 )
+keepPageOffline()

@@ -4,6 +4,8 @@ export const routes = {
   enrol: '/enrol',
   /** The first supervisor of a new shop. */
   setup: '/setup',
+  /** What a new shop still needs. */
+  firstSteps: '/first-steps',
   sell: '/sell',
   category: '/sell/category/:categoryId',
   product: '/sell/product/:tileId',
@@ -54,6 +56,7 @@ export const paths = {
   signIn: (): string => routes.signIn,
   enrol: (): string => routes.enrol,
   setup: (): string => routes.setup,
+  firstSteps: (): string => routes.firstSteps,
   sell: (): string => routes.sell,
   category: (categoryId: string): string => fill(routes.category, categoryId),
   /** The ticket of a product tile. */

@@ -1,33 +1,37 @@
-import { lazy, Suspense, useEffect } from 'react'
+import { lazy, Suspense, use, useEffect, useLayoutEffect } from 'react'
 import { Navigate, Outlet, Route, Routes } from 'react-router-dom'
 
+import { loadLazyMessages } from './i18n/locale.ts'
 import { lazyPart } from './lazy-part.tsx'
 import { NotFound } from './NotFound.tsx'
-import { SellPage } from './pages/sell/SellPage.tsx'
 import { SignInPage } from './pages/sign-in/SignInPage.tsx'
 import { paths, routes } from './paths.ts'
-import { AppFrame, LazyPages, StagePages } from './shell/AppFrame.tsx'
 import { RequireAccess } from './shell/RequireAccess.tsx'
 import { useIsKiosk } from './use-is-kiosk.ts'
 import { whenIdle } from './when-idle.ts'
 
+const loadFrame = () => import('./shell/AppFrame.tsx')
+const loadSell = () => import('./pages/sell/SellPage.tsx')
 const loadSale = () => import('./pages/sale/SalePage.tsx')
 const loadBatch = () => import('./pages/sale/BatchPage.tsx')
 const loadInternational = () => import('./pages/international/InternationalPage.tsx')
 
+const AppFrame = lazy(loadFrame)
+const SellPage = lazy(loadSell)
 const SalePage = lazy(loadSale)
 const BatchPage = lazy(loadBatch)
 const InternationalPage = lazy(loadInternational)
 const SetupPage = lazy(() => import('./pages/sign-in/SetupPage.tsx'))
 const EnrollmentPage = lazy(() => import('./pages/sign-in/EnrollmentPage.tsx'))
+const FirstStepsPage = lazy(() => import('./pages/first-steps/FirstStepsPage.tsx'))
 const SalesPage = lazy(() => import('./pages/sales/SalesPage.tsx'))
 const OpenItemsPage = lazy(() => import('./pages/open-items/OpenItemsPage.tsx'))
 const WalletPage = lazy(() => import('./pages/wallet/WalletPage.tsx'))
-const PeoplePage = lazy(() => import('./pages/staff/people/PeoplePage.tsx'))
-const TerminalsPage = lazy(() => import('./pages/staff/terminals/TerminalsPage.tsx'))
-const SessionsPage = lazy(() => import('./pages/staff/sessions/SessionsPage.tsx'))
-const LimitsPage = lazy(() => import('./pages/staff/limits/LimitsPage.tsx'))
-const AuditLogPage = lazy(() => import('./pages/staff/audit-log/AuditLogPage.tsx'))
+const PeoplePage = lazy(() => import('./pages/staff/PeoplePage.tsx'))
+const TerminalsPage = lazy(() => import('./pages/staff/TerminalsPage.tsx'))
+const SessionsPage = lazy(() => import('./pages/staff/SessionsPage.tsx'))
+const LimitsPage = lazy(() => import('./pages/staff/LimitsPage.tsx'))
+const AuditLogPage = lazy(() => import('./pages/staff/AuditLogPage.tsx'))
 const PrinterPage = lazy(() => import('./pages/printer/PrinterPage.tsx'))
 const FrontviewPage = lazy(() => import('./pages/frontview/FrontviewPage.tsx'))
 const SupportPage = lazy(() => import('./pages/support/SupportPage.tsx'))
@@ -35,6 +39,7 @@ const CatalogueProblemsPage = lazy(() => import('./pages/catalogue-problems/Cata
 // Every part of the kit in every state, while developing only.
 const KitPage = import.meta.env.DEV ? lazy(() => import('./pages/kit/KitPage.tsx')) : undefined
 
+const SupervisorsOnly = lazy(() => import('./shell/SupervisorsOnly.tsx'))
 const KioskShell = lazy(() => import('./shell/KioskShell.tsx'))
 const StepUp = lazyPart(async () => (await import('./shell/StepUp.tsx')).StepUp)
 const Scanner = lazyPart(async () => (await import('./scanner/Scanner.tsx')).Scanner)
@@ -42,6 +47,10 @@ const Scanner = lazyPart(async () => (await import('./scanner/Scanner.tsx')).Sca
 /** The one table of where every page is and who may open it. */
 export function AppRoutes() {
   const isKiosk = useIsKiosk()
+  // While the session is being read, or a PIN typed: selling is next.
+  useEffect(() => void Promise.allSettled([loadFrame(), loadSell()]), [])
+  // What is larger at a kiosk follows from it, in tokens.css.
+  useLayoutEffect(() => void document.documentElement.toggleAttribute('data-kiosk', isKiosk), [isKiosk])
   const pages = (
     <Routes>
       <Route element={<LazyPages />}>
@@ -71,22 +80,23 @@ export function AppRoutes() {
             <Route path={routes.internationalAmount} element={<InternationalPage step="amount" />} />
             <Route path={routes.sale} element={<SalePage />} />
             <Route path={routes.batch} element={<BatchPage />} />
-          </Route>
-          <Route element={<StagePages />}>
             <Route path={routes.sales} element={<SalesPage />} />
             <Route path={routes.saleDetails} element={<SalesPage />} />
             <Route path={routes.openItems} element={<OpenItemsPage />} />
-            <Route path={routes.wallet} element={<WalletPage />} />
-            <Route path={routes.staff} element={<PeoplePage />} />
-            <Route path={routes.person} element={<PeoplePage />} />
-            <Route path={routes.terminals} element={<TerminalsPage />} />
-            <Route path={routes.sessions} element={<SessionsPage />} />
-            <Route path={routes.limits} element={<LimitsPage />} />
-            <Route path={routes.auditLog} element={<AuditLogPage />} />
             <Route path={routes.printer} element={<PrinterPage />} />
             <Route path={routes.frontviewPage} element={<FrontviewPage />} />
             <Route path={routes.support} element={<SupportPage />} />
-            <Route path={routes.catalogueProblems} element={<CatalogueProblemsPage />} />
+            <Route element={<SupervisorsOnly />}>
+              <Route path={routes.firstSteps} element={<FirstStepsPage />} />
+              <Route path={routes.wallet} element={<WalletPage />} />
+              <Route path={routes.staff} element={<PeoplePage />} />
+              <Route path={routes.person} element={<PeoplePage />} />
+              <Route path={routes.terminals} element={<TerminalsPage />} />
+              <Route path={routes.sessions} element={<SessionsPage />} />
+              <Route path={routes.limits} element={<LimitsPage />} />
+              <Route path={routes.auditLog} element={<AuditLogPage />} />
+              <Route path={routes.catalogueProblems} element={<CatalogueProblemsPage />} />
+            </Route>
             <Route path="*" element={<NotFound />} />
           </Route>
         </Route>
@@ -97,13 +107,7 @@ export function AppRoutes() {
     <>
       <Scanner />
       <StepUp />
-      {isKiosk ? (
-        <Suspense>
-          <KioskShell>{pages}</KioskShell>
-        </Suspense>
-      ) : (
-        pages
-      )}
+      <Suspense fallback={null}>{isKiosk ? <KioskShell>{pages}</KioskShell> : pages}</Suspense>
     </>
   )
 }
@@ -122,5 +126,14 @@ function Selling() {
       void Promise.allSettled(wanted)
     })
   }, [])
+  return <Outlet />
+}
+
+/**
+ * The lazy pages below it, which are shown once their messages are there. It has no Suspense of its own: the page before stays until then, and
+ * takes the keys that are typed meanwhile.
+ */
+function LazyPages() {
+  use(loadLazyMessages())
   return <Outlet />
 }

@@ -1,12 +1,16 @@
 import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
 
+import { useMedia } from './use-media.ts'
+
 export type Theme = 'system' | 'light' | 'dark'
 
 type ThemePreference = { theme: Theme; choose: (theme: Theme) => void }
 
 /** The color of the browser's own bar: `--rail` of tokens.css. */
 export const BROWSER_BAR = { light: '#0a2a32', dark: '#050c0e' } as const
+
+const SYSTEM_DARK = '(prefers-color-scheme: dark)'
 
 /** The theme of this till. A till that has none of its own follows the system. */
 export const useTheme = create<ThemePreference>()(
@@ -17,9 +21,15 @@ export const useTheme = create<ThemePreference>()(
   }),
 )
 
+export function useIsDark(): boolean {
+  const theme = useTheme((state) => state.theme)
+  const isSystemDark = useMedia(SYSTEM_DARK)
+  return theme === 'system' ? isSystemDark : theme === 'dark'
+}
+
 /** Shows the chosen theme, from now on and after each change of it or of the system. Returns a function that stops. */
 export function followTheme(): () => void {
-  const system = window.matchMedia('(prefers-color-scheme: dark)')
+  const system = window.matchMedia(SYSTEM_DARK)
   const show = () => showTheme(useTheme.getState().theme)
   show()
   system.addEventListener('change', show)

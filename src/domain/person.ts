@@ -1,6 +1,12 @@
 /** A cashier sells; a supervisor also sees wallet, cost, everybody's sales, and manages people and terminals. */
 export type Role = 'cashier' | 'supervisor'
 
+/** How many digits a PIN has. A supervisor's opens more. */
+export const PIN_LENGTH: Record<Role, { min: number; max: number }> = {
+  cashier: { min: 4, max: 12 },
+  supervisor: { min: 6, max: 12 },
+}
+
 /** What a supervisor can allow each cashier: international top-ups, reprints, showing a delivered code again. A supervisor may do all of it. */
 export const PERMISSIONS = ['international', 'reprint', 'reveal-again'] as const
 export type Permission = (typeof PERMISSIONS)[number]

@@ -20,6 +20,7 @@ import { auditRoutes } from './routes/audit.ts'
 import { batchRoutes } from './routes/batches.ts'
 import { browserRoute, serveBrowser, versionOf } from './routes/browser-files.ts'
 import { catalogueRoutes } from './routes/catalogue.ts'
+import { firstStepsRoutes } from './routes/first-steps.ts'
 import { internationalRoutes } from './routes/international.ts'
 import { metricsRoutes } from './routes/metrics.ts'
 import { addRoutes, createRouteTable, type Route } from './routes/route.ts'
@@ -115,6 +116,7 @@ function allRoutes(deps: ServerDeps, version: string): Route[] {
     ...terminalRoutes({ staff, cookies }),
     ...staffRoutes({ staff, timeZone: config.timeZone }),
     ...settingsRoutes(staff),
+    ...firstStepsRoutes(deps),
     ...auditRoutes(staff),
     ...statusRoutes({ ...deps, version }),
     ...metricsRoutes({ ...deps, version }),

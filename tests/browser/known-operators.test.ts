@@ -29,9 +29,11 @@ it('keeps nothing of a number that is no longer than its beginning', () => {
   expect(localStorage).toHaveLength(0)
 })
 
-it('remembers the last four countries, newest first, each once', () => {
-  for (const id of ['PHL', 'IND', 'PAK', 'EGY', 'NPL', 'IND']) rememberCountry(id)
-  expect(readRecentCountries()).toEqual(['IND', 'NPL', 'EGY', 'PAK'])
+it('remembers the last twelve countries, newest first, each once', () => {
+  for (const id of ['PHL', 'IND', 'PAK', 'IND']) rememberCountry(id)
+  expect(readRecentCountries()).toEqual(['IND', 'PAK', 'PHL'])
+  for (const id of 'ABCDEFGHIJK') rememberCountry(id)
+  expect(readRecentCountries()).toEqual([...'KJIHGFEDCBA', 'IND'])
 })
 
 it.each(['not json', '{}', '[[1,2],["PHL:917"],null]'])('takes %s in the storage for nothing', (text) => {

@@ -1,10 +1,12 @@
 // @vitest-environment jsdom
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import { Route, Routes } from 'react-router-dom'
 import { describe, expect, it } from 'vitest'
 
 import { findCatalogueProblems } from '#browser/pages/catalogue-problems/find-problems.ts'
 import CatalogueProblemsPage from '#browser/pages/catalogue-problems/CatalogueProblemsPage.tsx'
+import SupervisorsOnly from '#browser/shell/SupervisorsOnly.tsx'
 import type { Catalogue, SkippedParts } from '#contract/proxy/catalogue.ts'
 import { proxyPaths } from '#contract/proxy/paths.ts'
 import { arrangeTiles, type Tile } from '#domain/frontview.ts'
@@ -158,7 +160,14 @@ function show(tiles: Tile[], { person = hamad, more = {} }: { person?: Person; m
     person,
     status: () => ({ body: aStatus() }),
   })
-  return renderPage(<CatalogueProblemsPage />, {
+  const page = (
+    <Routes>
+      <Route element={<SupervisorsOnly />}>
+        <Route path="*" element={<CatalogueProblemsPage />} />
+      </Route>
+    </Routes>
+  )
+  return renderPage(page, {
     at: '/catalogue-problems',
     proxy: (method, path, body) =>
       path === proxyPaths.catalogue ? { body: { ...catalogue, tiles, ...more } } : rest(method, path, body),

@@ -6,8 +6,8 @@ import { describe, expect, it, vi } from 'vitest'
 
 import FrontviewPage from '#browser/pages/frontview/FrontviewPage.tsx'
 import SupportPage from '#browser/pages/support/SupportPage.tsx'
-import WalletPage from '#browser/pages/wallet/WalletPage.tsx'
 import { paths, routes } from '#browser/paths.ts'
+import SupervisorsOnly from '#browser/shell/SupervisorsOnly.tsx'
 import { proxyPaths } from '#contract/proxy/paths.ts'
 import type { Person } from '#domain/person.ts'
 import { catalogue } from '../support/a-shop.ts'
@@ -21,7 +21,9 @@ const show = (at: string, person: Person = amal, supportEmail = '') => {
     <Routes>
       <Route path={routes.frontviewPage} element={<FrontviewPage />} />
       <Route path={routes.support} element={<SupportPage />} />
-      <Route path={routes.wallet} element={<WalletPage />} />
+      <Route element={<SupervisorsOnly />}>
+        <Route path={routes.wallet} element={null} />
+      </Route>
       <Route path="*" element={null} />
     </Routes>,
     {
@@ -58,7 +60,7 @@ describe('a page of the frontview', () => {
   it('that is for supervisors tells a cashier so', async () => {
     show(paths.frontviewPage('balance'))
     expect(await screen.findByRole('heading', { name: 'For supervisors' })).toBeInTheDocument()
-    expect(screen.getByText(text('wallet.forSupervisors'))).toBeInTheDocument()
+    expect(screen.getByText('Ask one to sign in.')).toBeInTheDocument()
   })
 })
 

@@ -108,15 +108,35 @@ export function createInternationalWatch(options: InternationalWatchOptions): In
 
   function checkLeft(call: Call): void {
     const { account = '', amount_id: amountId } = call.body.fields ?? {}
-    const alike = [...opened.values()].filter(
-      ({ account: its, international }) => its === account && international?.denomination.id === amountId,
-    )
+    const alike = openedWith(account, amountId)
     const sale = alike.find(({ id }) => knownOf(id).mayCheck)
     if (!sale) return report('check sent again', alike[0]?.id ?? '', `to ${account} of ${amountId}`)
     const it = knownOf(sale.id)
     it.mayCheck = false
     it.checks += 1
     saleOfCheck.set(call, sale.id)
+  }
+
+  const openedWith = (account: string | undefined, amountId: string | undefined) =>
+    [...opened.values()].filter(
+      ({ account: its, international }) => its === account && international?.denomination.id === amountId,
+    )
+
+  /**
+   * A check names no sale, so any of several open sales with the same content may have sent it. If a sale still has its check when it is answered,
+   * that check was counted for another of them, which gets it back. This happens when the other one signs its own anew.
+   */
+  function passOnCheck({ account, international, checksSent, state }: SaleRecord, it: Known): void {
+    // A sale that is refused after code 1 did not have to sign its check anew.
+    const hasSentIt = checksSent > 0 && (it.checks === 0 || state !== 'refused')
+    if (!it.mayCheck || !hasSentIt) return
+    it.mayCheck = false
+    letAnotherCheck(account, international?.denomination.id)
+  }
+
+  function letAnotherCheck(account: string | undefined, amountId: string | undefined): void {
+    const other = openedWith(account, amountId).find(({ id }) => knownOf(id).checks > 0 && !knownOf(id).mayCheck)
+    if (other) knownOf(other.id).mayCheck = true
   }
 
   function confirmLeft({ id: sale, international }: SaleRecord, transactionId: string): void {
@@ -163,7 +183,9 @@ export function createInternationalWatch(options: InternationalWatchOptions): In
     if (checked !== undefined) {
       const it = knownOf(checked)
       it.answers += 1
-      if (isSignedAnew) it.mayCheck = true
+      // No sale waits for a check after its answer, so the one that was counted for a sale no longer open was sent by another.
+      if (isSignedAnew && !opened.has(checked)) letAnotherCheck(call.body.fields?.account, call.body.fields?.amount_id)
+      else if (isSignedAnew) it.mayCheck = true
       for (const id of ids) if (id !== undefined) brought.add(id)
     }
     const sale = saleOfTransaction(call.id ?? '')
@@ -178,7 +200,10 @@ export function createInternationalWatch(options: InternationalWatchOptions): In
     const it = knownOf(after.id)
     if (!before) checkPrice(after, it)
     if (after.state === 'opened') return void opened.set(after.id, after)
-    if (opened.delete(after.id)) checkCheck(after, it)
+    if (opened.delete(after.id)) {
+      passOnCheck(after, it)
+      checkCheck(after, it)
+    }
     if (before?.state === 'confirming' && after.state === 'pending') {
       it.pendingSince = it.confirmedAt
       it.isFree = false

@@ -152,14 +152,28 @@ export function createWatch(options: WatchOptions): Watch {
     recordMinusOne(call, body)
   }
 
-  function recordMinusOne(call: Call, body: Record<string, unknown>): void {
+  /** `id` is what the proxy read as the transaction's. Only the id that it accepted at check names the transaction (DESIGN rule 5). */
+  function recordMinusOne(call: Call, body: Record<string, unknown>, id = transactionIn(body)?.id): void {
     if (!call.path.endsWith('/find')) return
-    const transaction = body.transaction as Transaction | undefined
+    const transaction = transactionIn(body)
     const sale = transaction && saleOfAnswer(transaction)
     if (Number(transaction?.state) !== -1 || sale === undefined) return
+    if (id !== (readJournal(sale)?.transactionId ?? id)) return
     const it = knownOf(sale)
     const last = it.confirms.at(-1)
     if (!last || call.sentAt >= last.sentAt) it.minusOnes.push({ sentAt: call.sentAt, answeredAt: now() })
+  }
+
+  const transactionIn = ({ transaction }: Record<string, unknown>) => transaction as Transaction | undefined
+
+  function recordDamagedMinusOne(call: Call, body: Record<string, unknown>, text: string): void {
+    // An international transaction has no id of ours, so an answer that names one is otherwise undamaged.
+    const isOnlyNamed = text.replace(/,"external_transaction_id":"\w+"/, '') === JSON.stringify(body)
+    if (isOnlyNamed || isUnreadable(text)) return recordMinusOne(call, body)
+    // A wrong id that the answer to check had as well is the only one that the proxy knows, so an answer with it is about this sale.
+    const id = readJournal(saleOf(call) ?? '')?.transactionId
+    const renamed = { ...body, transaction: { ...transactionIn(body), id } }
+    if (id !== undefined && text === JSON.stringify(renamed)) recordMinusOne(call, body, id)
   }
 
   function wrote(write: DurableWrite): void {
@@ -314,9 +328,7 @@ export function createWatch(options: WatchOptions): Watch {
       vouchers.damaged(body)
       international.damaged(call, body, text)
       unreadable.damaged(saleOf(call), body, text)
-      // An international transaction has no id of ours, so an answer that names one is otherwise undamaged.
-      const isOnlyNamed = text.replace(/,"external_transaction_id":"\w+"/, '') === JSON.stringify(body)
-      if (isOnlyNamed || isUnreadable(text)) recordMinusOne(call, body)
+      recordDamagedMinusOne(call, body, text)
     },
     saleOf,
     wrote,

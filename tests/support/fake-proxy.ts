@@ -14,6 +14,7 @@ export const aStatus = (more: Partial<Status> = {}): Status => ({
   service: 'ok',
   since: 0,
   wallet: 'ok',
+  openItems: 0,
   waiting: 0,
   attention: 0,
   refundsDue: 0,

@@ -47,7 +47,7 @@ export function renderPage(screen: ReactNode, { at, proxy }: { at: Place; proxy:
     }
     return new Response(JSON.stringify(content), { status, ...(headers ? { headers } : {}) })
   })
-  vi.stubGlobal('matchMedia', () => ({ matches: false }))
+  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: () => {}, removeEventListener: () => {} }))
   i18n.loadAndActivate({ locale: 'en', messages: en })
 
   const { pathname, state } = typeof at === 'string' ? { pathname: at, state: null } : at

@@ -118,6 +118,21 @@ export function useAcknowledge(id: SaleId) {
   return useSaleStep(() => request<Sale>('POST', proxyPaths.acknowledgeSale(id)))
 }
 
+/** The same of several, as when a list of them is opened. */
+export const useAcknowledgeSales = () => useSalesStep(proxyPaths.acknowledgeSale)
+
+/** Has the wholesaler asked about several sales now. */
+export const usePollSales = () => useSalesStep(proxyPaths.findSale)
+
+/** The same step of several sales. What became of each is read again, whether it was taken or not. */
+function useSalesStep(pathOf: (id: SaleId) => string) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (ids: readonly SaleId[]) => Promise.allSettled(ids.map((id) => request<Sale>('POST', pathOf(id)))),
+    onSettled: () => rereadSales(queryClient),
+  })
+}
+
 /** The customer has the code, or the paper. */
 export function useMarkDelivered(id: SaleId) {
   return useSaleStep((way: DeliverSale) => request<Sale>('POST', proxyPaths.deliveredSale(id), { body: way }))

@@ -1,18 +1,69 @@
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery, type QueryFunctionContext } from '@tanstack/react-query'
+import { create } from 'zustand'
 
 import { proxyPaths } from '#contract/proxy/paths.ts'
 import type { Status } from '#contract/proxy/status.ts'
-import { request } from './request.ts'
+import { NoAnswer, ProxyFailure, request } from './request.ts'
 
-const READ_EVERY_MS = 5_000
+const READ_INTERVAL_MS = 5_000
+/** The proxy returns the status from memory. Without a limit, one that hangs would look like one that answers. */
+const READ_TIMEOUT_MS = 5_000
+const FAILURES_UNTIL_AWAY = 2
+const RETRY_MS = [1_000, 2_000, 4_000, 8_000]
+const LAST_RETRY_MS = 10_000
+
+/** How many reads of the status in a row got no answer, and when the last of them failed (epoch ms). */
+type Connection = { failureCount: number; failedAt: number }
+
+const useConnection = create<Connection>()(() => ({ failureCount: 0, failedAt: 0 }))
+
+/** How long after a failed read the next one begins: as usual at first, then soon, and later at leisure. */
+export const retryDelayMs = (failureCount: number): number =>
+  failureCount < FAILURES_UNTIL_AWAY
+    ? READ_INTERVAL_MS
+    : (RETRY_MS[failureCount - FAILURES_UNTIL_AWAY] ?? LAST_RETRY_MS)
+
+async function readStatus({ signal }: Pick<QueryFunctionContext, 'signal'>): Promise<Status> {
+  try {
+    const either = AbortSignal.any([signal, AbortSignal.timeout(READ_TIMEOUT_MS)])
+    const status = await request<Status>('GET', proxyPaths.status, { signal: either })
+    useConnection.setState({ failureCount: 0 })
+    return status
+  } catch (error) {
+    if (signal.aborted) throw error
+    if (error instanceof ProxyFailure) {
+      useConnection.setState({ failureCount: 0 })
+      throw error
+    }
+    useConnection.setState(({ failureCount }) => ({ failureCount: failureCount + 1, failedAt: Date.now() }))
+    throw error instanceof NoAnswer ? error : new NoAnswer(error)
+  }
+}
 
 export const statusQuery = queryOptions({
   queryKey: ['status'],
-  queryFn: ({ signal }) => request<Status>('GET', proxyPaths.status, { signal }),
-  refetchInterval: READ_EVERY_MS,
+  queryFn: readStatus,
+  refetchInterval: () => retryDelayMs(useConnection.getState().failureCount),
   // The next reading comes soon enough, and says sooner that nothing answers.
   retry: false,
 })
+
+/** What does not answer: the till's own server, or only the service behind it. */
+export type Away = 'till' | 'service'
+
+/** What is away right now. The till's server is, once two readings in a row got no answer. */
+export function useAway(): Away | undefined {
+  const { isError, data } = useQuery(statusQuery)
+  const isTillAway = useConnection(({ failureCount }) => failureCount >= FAILURES_UNTIL_AWAY)
+  if (isError) return isTillAway ? 'till' : undefined
+  return data?.service === 'unreachable' ? 'service' : undefined
+}
+
+/** How often the till's server was tried in vain, when last, and when it is tried next (epoch ms). */
+export function useTries(): { count: number; lastAt: number; nextAt: number } {
+  const { failureCount, failedAt } = useConnection()
+  return { count: failureCount, lastAt: failedAt, nextAt: failedAt + retryDelayMs(failureCount) }
+}
 
 /** False once a reading of the status went unanswered: nothing can be sold from here until the next one is answered. */
 export function useIsAnswering(): boolean {

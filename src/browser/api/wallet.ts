@@ -8,4 +8,6 @@ export const walletQuery = queryOptions({
   queryKey: ['wallet'],
   queryFn: ({ signal }) => request<Wallet>('GET', proxyPaths.wallet, { signal }),
   staleTime: 0,
+  // While the till is away the last balance is shown, however long ago the page was left.
+  gcTime: Infinity,
 })

@@ -40,7 +40,8 @@ function inWords({ amount, currency }: { amount: string; currency: string }, loc
   return locale === 'ar' ? `${amount} ${currency}` : `${currency} ${amount}`
 }
 
-function groupThousands(text: string): string {
+/** `1,234.50` */
+export function groupThousands(text: string): string {
   const [whole = '', fraction] = text.split('.')
   const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ',')
   return fraction === undefined ? grouped : `${grouped}.${fraction}`

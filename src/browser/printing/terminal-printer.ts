@@ -30,6 +30,8 @@ export type PrinterPreferences = {
 }
 
 type TerminalPrinter = PrinterPreferences & {
+  /** Somebody chose how this terminal prints, or a test page came out as it is. */
+  isSet: boolean
   choose: (preferences: Partial<Omit<PrinterPreferences, 'known'>>) => void
   keepDevice: (kind: PrinterKind, device: KnownDevice) => void
 }
@@ -57,6 +59,8 @@ const keptSchema = v.fallback(
     width: v.fallback(v.picklist(PAPER_WIDTHS), FIRST.width),
     hasDrawer: v.fallback(v.boolean(), FIRST.hasDrawer),
     baudRate: v.fallback(v.picklist(BAUD_RATES), FIRST.baudRate),
+    // Whatever is stored was chosen.
+    isSet: v.fallback(v.boolean(), true),
     known: v.fallback(
       v.object({
         usb: v.exactOptional(knownDeviceSchema),
@@ -66,7 +70,7 @@ const keptSchema = v.fallback(
       FIRST.known,
     ),
   }),
-  FIRST,
+  { ...FIRST, isSet: false },
 )
 
 /** How this terminal prints: chosen once, kept for everybody who signs in here. */
@@ -74,19 +78,21 @@ export const useTerminalPrinter = create<TerminalPrinter>()(
   persist(
     (set) => ({
       ...FIRST,
-      choose: (preferences) => set(preferences),
-      keepDevice: (kind, device) => set(({ known }) => ({ known: { ...known, [kind]: device } })),
+      isSet: false,
+      choose: (preferences) => set({ ...preferences, isSet: true }),
+      keepDevice: (kind, device) => set(({ known }) => ({ known: { ...known, [kind]: device }, isSet: true })),
     }),
     {
       name: 'printer',
       storage: persistIn('printer', (stored) => v.parse(keptSchema, stored)),
-      partialize: ({ mode, printer, width, hasDrawer, baudRate, known }) => ({
+      partialize: ({ mode, printer, width, hasDrawer, baudRate, known, isSet }) => ({
         mode,
         printer,
         width,
         hasDrawer,
         baudRate,
         known,
+        isSet,
       }),
     },
   ),

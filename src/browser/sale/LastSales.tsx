@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { RotateCw } from 'lucide-react'
+import { Printer, RotateCw } from 'lucide-react'
 import { Link, useNavigate } from 'react-router-dom'
 
 import type { Sale } from '#domain/sale/sale.ts'
@@ -8,72 +8,78 @@ import { formatTime } from '../i18n/format-time.ts'
 import { useFormats } from '../i18n/use-formats.ts'
 import { useText } from '../i18n/use-text.ts'
 import { paths } from '../paths.ts'
-import { SaleChip } from './SaleChip.tsx'
-import { productOfSale } from './sale-naming.ts'
-import { SalePicture } from './SaleRowParts.tsx'
+import { ButtonLink } from '../ui/Button.tsx'
+import { IconButton } from '../ui/IconButton.tsx'
 import { canSellAgain, openSaleAgain } from './repeat-international.ts'
+import { actionOfSale } from './sale-action.ts'
+import { productOfSale } from './sale-naming.ts'
+import { SaleChip } from './SaleChip.tsx'
+import { SalePicture } from './SaleRowParts.tsx'
+import { usePrintRight } from './use-sale-rights.ts'
 
 const SHOWN = 3
 
-/** The last few sales of today, at the foot of the empty tray. */
+/** The last few sales of today, at the foot of the panel between two sales. */
 export function LastSales() {
   const t = useText()
-  const navigate = useNavigate()
   const { data: sales = [] } = useQuery({ ...salesTodayQuery, select: (page) => page.sales.slice(0, SHOWN) })
   if (sales.length === 0) return null
-
   return (
-    <>
-      <h2 className="label mb-2">{t('salesList.last')}</h2>
-      <div className="minilist">
+    <section aria-label={t('salesList.last')} className="flex flex-col gap-2">
+      <h2 className="text-1 font-medium text-ink-2">{t('salesList.last')}</h2>
+      <ul className="rounded-3 bg-canvas px-3 py-1">
         {sales.map((sale) => (
           <LastSale key={sale.id} sale={sale} />
         ))}
-      </div>
-      <button type="button" className="btn btn--block mt-3" onClick={() => void navigate(paths.sales())}>
-        {t('salesList.allToday')}
-      </button>
-    </>
+      </ul>
+      <ButtonLink to={paths.sales()}>{t('salesList.allToday')}</ButtonLink>
+    </section>
   )
 }
 
+/** A sale by its whole name, with what is done with it most: sold again, where it went abroad, or printed again. */
 function LastSale({ sale }: { sale: Sale }) {
   const t = useText()
   const formats = useFormats()
   const navigate = useNavigate()
+  const canPrint = actionOfSale(sale, usePrintRight(sale)) === 'reprint'
   const product = productOfSale(sale, t)
-  const isAgain = canSellAgain(sale)
-  const row = (
-    <Link
-      className={isAgain ? 'row grow gap-3 no-underline text-ink min-w-0' : 'minirow no-underline text-ink'}
-      to={paths.sale(sale.id)}
-    >
-      <SalePicture sale={sale} size={32} />
-      <span className="grow">
-        <b>
-          <bdi>{product}</bdi>
-        </b>
-        <span className="m">
-          {formats.money(sale.pays)}
-          {t('shell.comma')}
-          <span className="num">{formatTime(sale.openedAt)}</span>
-        </span>
-      </span>
-      <SaleChip sale={sale} />
-    </Link>
-  )
-  if (!isAgain) return row
   return (
-    <div className="minirow">
-      {row}
-      <button
-        type="button"
-        className="btn btn--icon btn--quiet"
-        aria-label={[t('sale.international.again'), product].join(t('shell.comma'))}
-        onClick={() => void navigate(openSaleAgain(sale))}
+    <li className="flex min-h-bar items-center gap-1 border-line not-first:border-t">
+      <Link
+        className="flex min-h-bar min-w-0 flex-1 items-center gap-3 py-1 text-ink no-underline"
+        to={paths.sale(sale.id)}
       >
-        <RotateCw className="ic flip" size={20} aria-hidden="true" />
-      </button>
-    </div>
+        <SalePicture sale={sale} size={32} />
+        <span className="min-w-0 flex-1">
+          <span className="block leading-5 font-medium wrap-anywhere">
+            <bdi>{product}</bdi>
+          </span>
+          <span className="block text-1 text-ink-2">
+            {formats.money(sale.pays)}
+            {t('shell.comma')}
+            <bdi dir="ltr">{formatTime(sale.openedAt)}</bdi>
+          </span>
+        </span>
+        <SaleChip sale={sale} />
+      </Link>
+      {canSellAgain(sale) ? (
+        <IconButton
+          icon={RotateCw}
+          label={[t('sale.international.again'), product].join(t('shell.comma'))}
+          onClick={() => void navigate(openSaleAgain(sale))}
+        />
+      ) : (
+        canPrint && (
+          <ButtonLink
+            variant="quiet"
+            size="icon"
+            icon={Printer}
+            aria-label={[t('salesList.reprint'), product].join(t('shell.comma'))}
+            to={paths.sale(sale.id)}
+          />
+        )
+      )}
+    </li>
   )
 }

@@ -1,10 +1,10 @@
 import type { InternationalChoice } from '#domain/international.ts'
 import type { Sale } from '#domain/sale/sale.ts'
-import { formatAccount } from '../i18n/format-account.ts'
 import { countryName } from '../i18n/country-name.ts'
-import { useLocale, useText } from '../i18n/use-text.ts'
-import { SummaryLine } from '../ui/TicketSummary.tsx'
+import { formatAccount } from '../i18n/format-account.ts'
+import { useText } from '../i18n/use-text.ts'
 import { formatSaleAccount } from './sale-account.ts'
+import { SummaryLine } from '../ui/TicketSummary.tsx'
 
 type Recipient = {
   kind: Sale['kind']
@@ -15,23 +15,13 @@ type Recipient = {
 
 type RecipientLinesProps = { of: Recipient }
 
-/** Where it goes, and whose it is, inside the `<dl>` of a ticket; a voucher may have neither. */
+/** Where it goes, and whose it is, in a summary; a voucher may have neither. */
 export function RecipientLines({ of }: RecipientLinesProps) {
   const t = useText()
-  const locale = useLocale()
   const { kind, account, customer, international } = of
   return (
     <>
-      {international && (
-        <>
-          <SummaryLine label={t('sale.international.country')}>
-            <bdi>{countryName(international.country, locale)}</bdi>
-          </SummaryLine>
-          <SummaryLine label={t('sale.international.operator')}>
-            <bdi>{international.provider.name}</bdi>
-          </SummaryLine>
-        </>
-      )}
+      {international && <InternationalLines choice={international} />}
       {account !== undefined && (
         <SummaryLine label={t(kind === 'voucher' ? 'sale.account' : 'sale.number')}>
           <bdi dir="ltr">{formatSaleAccount(of)}</bdi>
@@ -42,6 +32,20 @@ export function RecipientLines({ of }: RecipientLinesProps) {
           <bdi dir="ltr">{formatAccount(customer)}</bdi>
         </SummaryLine>
       )}
+    </>
+  )
+}
+
+function InternationalLines({ choice: { country, provider } }: { choice: InternationalChoice }) {
+  const t = useText()
+  return (
+    <>
+      <SummaryLine label={t('sale.international.country')}>
+        <bdi>{countryName(country)}</bdi>
+      </SummaryLine>
+      <SummaryLine label={t('sale.international.operator')}>
+        <bdi>{provider.name}</bdi>
+      </SummaryLine>
     </>
   )
 }

@@ -1,74 +1,82 @@
-import { Check, RefreshCw, TriangleAlert, X } from 'lucide-react'
+import { Check, RefreshCw, TriangleAlert, X, type LucideIcon } from 'lucide-react'
+import type { ReactNode } from 'react'
 
 import type { Sale } from '#domain/sale/sale.ts'
 import { useCurrentUser } from '../current-user.ts'
-import { eventWords, signOf } from './event-words.ts'
 import { useFormats } from '../i18n/use-formats.ts'
 import { useText, type Text } from '../i18n/use-text.ts'
+import { eventWords, signOf } from './event-words.ts'
 import { toTimeline, type TimelineLine } from './timeline-lines.ts'
+
+type Place = 'stage' | 'tray'
 
 type SaleTimelineProps = {
   sale: Pick<Sale, 'events'>
-  /** What this screen knows and the journal has not told yet. */
+  /** What this page knows and the journal does not have yet. */
   more?: readonly TimelineLine[]
-  /** What comes next by itself; nothing where it is over. */
+  /** What happens next automatically; absent when nothing does. */
   next?: string
-  /** On the tray below a slip, or as a card of the stage. */
-  place?: 'stage' | 'tray'
+  /** Below a summary, or as a card of the page. */
+  place?: Place
+}
+
+const PLACES: Record<Place, { section: string; heading: string }> = {
+  stage: { section: 'shrink-0 grow rounded-3 border-1 border-line bg-surface p-4 md:p-5', heading: 'mb-3 text-3' },
+  tray: { section: 'px-2', heading: 'mb-2 text-1 font-medium text-ink-2' },
 }
 
 /** What happened to a sale so far, and what comes next. */
 export function SaleTimeline({ sale, more = [], next, place = 'stage' }: SaleTimelineProps) {
   const t = useText()
+  const formats = useFormats()
+  const { person } = useCurrentUser()
+  const { section, heading } = PLACES[place]
   return (
-    <section className={place === 'stage' ? 'card timeline' : 'timeline timeline--tray'}>
-      <h2>{t('sale.whatHappened')}</h2>
-      <ol className="tl">
+    <section className={section}>
+      <h2 className={heading}>{t('sale.whatHappened')}</h2>
+      <ol>
         {[...toTimeline(sale.events ?? []), ...more].map((line) => (
-          <Line key={`${line.at} ${line.kind}`} line={line} />
+          <Line key={`${line.at} ${line.kind}`} {...SIGNS[signOf(line)]} time={formats.clock(line.at)}>
+            {wordsOf(line, person.name, t)}
+            {line.note !== undefined && (
+              <q className="block text-ink-2" dir="auto">
+                {line.note}
+              </q>
+            )}
+          </Line>
         ))}
         {next !== undefined && (
-          <li>
-            <time className="num">{t('sale.next')}</time>
-            <span className="mk">
-              <RefreshCw className="ic" size={14} aria-hidden="true" />
-            </span>
-            <span className="tx">{next}</span>
-          </li>
+          <Line icon={RefreshCw} mark={PLAIN} time={t('sale.next')}>
+            {next}
+          </Line>
         )}
       </ol>
     </section>
   )
 }
 
-function Line({ line }: { line: TimelineLine }) {
-  const t = useText()
-  const formats = useFormats()
-  const { person } = useCurrentUser()
-  const { Icon, mark } = SIGNS[signOf(line)]
-  return (
-    <li>
-      <time className="num">{formats.clock(line.at)}</time>
-      <span className={mark}>
-        <Icon className="ic" size={14} aria-hidden="true" />
-      </span>
-      <span className="tx">
-        {wordsOf(line, person.name, t)}
-        {line.note !== undefined && (
-          <q className="block muted" dir="auto">
-            {line.note}
-          </q>
-        )}
-      </span>
-    </li>
-  )
+const PLAIN = 'border-line-strong bg-canvas text-ink-2'
+const SIGNS: Record<ReturnType<typeof signOf>, { icon: LucideIcon; mark: string }> = {
+  done: { icon: Check, mark: PLAIN },
+  doubt: { icon: TriangleAlert, mark: 'border-unk bg-unk-tint text-unk' },
+  bad: { icon: X, mark: 'border-bad bg-bad-tint text-bad' },
 }
 
-const SIGNS = {
-  done: { Icon: Check, mark: 'mk' },
-  doubt: { Icon: TriangleAlert, mark: 'mk mk--unk' },
-  bad: { Icon: X, mark: 'mk mk--bad' },
-}
+type LineProps = { icon: LucideIcon; mark: string; time: string; children: ReactNode }
+
+/** A time, a mark and the words; a stroke leads from each mark to the next one, however tall the line is. */
+const Line = ({ icon: Icon, mark, time, children }: LineProps) => (
+  <li className="group relative grid min-h-[36px] grid-cols-[72px_24px_minmax(0,1fr)] gap-2 leading-[1.5rem]">
+    <time className="text-1 leading-[1.5rem] text-ink-2">
+      <bdi>{time}</bdi>
+    </time>
+    <span className="absolute start-[91px] top-5 bottom-0 w-0 border-s-2 border-line-strong group-last:hidden" />
+    <span className={`col-start-2 grid size-5 place-items-center rounded-full border-2 ${mark}`}>
+      <Icon size={14} aria-hidden />
+    </span>
+    <span className="wrap-anywhere">{children}</span>
+  </li>
+)
 
 function wordsOf(line: TimelineLine, me: string, t: Text): string {
   const { kind, by, times } = line

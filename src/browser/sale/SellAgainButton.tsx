@@ -2,25 +2,20 @@ import { RotateCw } from 'lucide-react'
 import { useNavigate } from 'react-router-dom'
 
 import type { Sale } from '#domain/sale/sale.ts'
-import { useCurrentUser } from '../current-user.ts'
 import { useText } from '../i18n/use-text.ts'
 import { canSellAgain, openSaleAgain } from './repeat-international.ts'
+import { Button } from '../ui/Button.tsx'
+import { useCurrentUser } from '../current-user.ts'
 
-type SellAgainButtonProps = { sale: Sale; isBlock?: boolean }
-
-/** The same to a number abroad once more, at the prices of now; nothing for other sales, which need no number to be typed again. */
-export function SellAgainButton({ sale, isBlock = false }: SellAgainButtonProps) {
+/** The same international top-up once more, at today's prices. Other sales are quickly typed again, and have none. */
+export function SellAgainButton({ sale }: { sale: Sale }) {
   const t = useText()
   const navigate = useNavigate()
-  const mayAbroad = useCurrentUser().may('international')
-  if (!canSellAgain(sale) || !mayAbroad) return null
+  const { may } = useCurrentUser()
+  if (!canSellAgain(sale) || !may('international')) return null
   return (
-    <button
-      type="button"
-      className={isBlock ? 'btn btn--lg btn--block' : 'btn btn--lg'}
-      onClick={() => void navigate(openSaleAgain(sale))}
-    >
-      <RotateCw className="ic flip" size={20} aria-hidden="true" /> {t('sale.international.again')}
-    </button>
+    <Button size="lg" icon={RotateCw} onClick={() => void navigate(openSaleAgain(sale))}>
+      {t('sale.international.again')}
+    </Button>
   )
 }

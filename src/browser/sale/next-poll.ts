@@ -11,18 +11,24 @@ export type NextPoll = {
   to: number
   /** Whether a person may have it asked sooner (DESIGN rule 8). */
   canPollNow: boolean
+  /** Until they may; 0 when they may, and while it is being asked. */
+  secondsToPoll: number
 }
 
 /** When the wholesaler is asked next about a sale, as the screen may tell it at `now`, the proxy's time. */
 export function nextPollOf(sale: Sale, now: number): NextPoll {
   const from = sale.lastFindAt ?? sale.confirmedAt ?? sale.openedAt
   const to = sale.nextFindAt
-  const seconds = to === undefined ? undefined : Math.max(0, Math.ceil((to - now) / 1000))
+  const secondsTo = (at: number) => Math.max(0, Math.ceil((at - now) / 1000))
+  const seconds = to === undefined ? undefined : secondsTo(to)
+  const pollFrom = from + ASK_AFTER_MS[sale.kind]
+  const isPlanned = seconds !== undefined && seconds > 0
   return {
     seconds,
     from,
     to: to ?? now,
-    canPollNow: seconds !== undefined && seconds > 0 && now >= from + ASK_AFTER_MS[sale.kind],
+    canPollNow: isPlanned && now >= pollFrom,
+    secondsToPoll: isPlanned ? secondsTo(pollFrom) : 0,
   }
 }
 

@@ -13,11 +13,11 @@ import {
 } from 'lucide-react'
 
 import type { Sale, SaleState } from '#domain/sale/sale.ts'
-import type { StateTone } from '../ui/StateChip.tsx'
+import type { Tone } from '../ui/Badge.tsx'
 
 /** What a sale is called on screen: the name in `state.<words>.heading`, `.next` and `.chip`. */
 export type SaleWording = SaleState | 'held' | 'conflicting' | 'code-coming' | 'expired'
-export type SaleAppearance = { words: SaleWording; tone: StateTone; Icon: LucideIcon }
+export type SaleAppearance = { words: SaleWording; tone: Tone; Icon: LucideIcon }
 
 const LOOKS: Record<SaleWording, Omit<SaleAppearance, 'words'>> = {
   opened: { tone: 'open', Icon: Clock },

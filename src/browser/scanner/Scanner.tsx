@@ -1,5 +1,3 @@
-import '../styles/scan.css'
-
 import { useQueryClient } from '@tanstack/react-query'
 import { ScanBarcode } from 'lucide-react'
 import { useEffect, useState } from 'react'
@@ -48,11 +46,17 @@ export function Scanner() {
   }, [told])
 
   return (
-    <div className="scanned" role="status">
+    <div
+      className="fixed start-4 end-4 bottom-4 z-1 wrap-anywhere max-sm:bottom-[88px] sm:end-auto sm:max-w-[36rem] md:start-[calc(var(--rail-w)+var(--s-5))]"
+      role="status"
+      aria-label={t('scan.name')}
+    >
       {told && (
-        <Notice kind="info" icon={<ScanBarcode className="ic" size={24} aria-hidden="true" />}>
-          {told.isKnown ? t('scan.notNow') : t('scan.unknown', { code: shorten(told.scan.text) })}
-        </Notice>
+        <div className="rounded-2 shadow-2">
+          <Notice tone="info" icon={<ScanBarcode size={24} aria-hidden />}>
+            {told.isKnown ? t('scan.notNow') : t('scan.unknown', { code: shorten(told.scan.text) })}
+          </Notice>
+        </div>
       )}
     </div>
   )

@@ -1,20 +1,39 @@
-import { Suspense, use } from 'react'
-import { Outlet } from 'react-router-dom'
+import { Suspense, use, useEffect, useLayoutEffect, useRef, type RefObject } from 'react'
+import { Outlet, useLocation } from 'react-router-dom'
 
-import { loadLazyMessages } from '../i18n/locale.ts'
+import { useAway, type Away } from '../api/status.ts'
 import { KioskContext } from '../kiosk-context.ts'
 import { lazyPart } from '../lazy-part.tsx'
+import { paths } from '../paths.ts'
 import { Rail } from './Rail.tsx'
 import { StatusBar } from './StatusBar.tsx'
 
 /** What a person is told on whatever page they are. */
 const Alerts = lazyPart(async () => (await import('./alerts/Alerts.tsx')).Alerts)
 
+// One column: bar, page and, below it, the rail as a row of tabs; the page alone scrolls. From `md` on the rail is at the start side, and the page
+// brings its main part and its side panel, each of which scrolls by itself. The first class is what pages that are not rebuilt yet go by.
+const FRAME =
+  'app grid h-dvh min-h-0 grid-cols-[minmax(0,1fr)] grid-rows-[var(--bar-h)_auto_minmax(0,1fr)_auto] [grid-template-areas:"bar"_"alerts"_"stage"_"rail"] tiny:block tiny:overflow-y-auto md:grid-cols-[var(--rail-w)_minmax(0,1fr)_var(--tray-w)] md:grid-rows-[var(--bar-h)_auto_minmax(0,1fr)] md:[grid-template-areas:"bar_bar_bar"_"rail_alerts_alerts"_"rail_stage_tray"]'
+const PAGE =
+  'flex min-h-0 flex-col overflow-y-auto [grid-area:stage] max-md:*:shrink-0 tiny:overflow-visible md:contents'
+// With `md:contents` the page has no box of its own that could turn gray.
+const GRAY = 'max-md:opacity-[0.42] max-md:grayscale md:*:opacity-[0.42] md:*:grayscale'
+
+/** A sale that was sent goes on, and what is on its page may have to be printed or handed over. */
+const SOLD = /^\/(sale|batch)\//
+
 /** The status bar and the rail around every page of a person; the page brings its stage and its side panel, and is wide without the latter. */
-export function AppFrame() {
+export default function AppFrame() {
   const kiosk = use(KioskContext)
+  const { pathname } = useLocation()
+  const away = useAway()
+  const isInert = isPageInert(away, pathname)
+  const page = useRef<HTMLDivElement>(null)
+  useFocusAgain(page, isInert)
+  useNoKeys(isInert)
   return (
-    <div className={kiosk ? 'app kiosk' : 'app'}>
+    <div className={kiosk ? `${FRAME} kiosk` : FRAME}>
       {kiosk ? (
         <kiosk.Bar />
       ) : (
@@ -23,33 +42,42 @@ export function AppFrame() {
           <Rail />
         </>
       )}
-      <Alerts />
-      <Suspense fallback={null}>
-        <Outlet />
-      </Suspense>
+      <Alerts away={away} isPageInert={isInert} />
+      <div ref={page} className={isInert ? `${PAGE} ${GRAY}` : PAGE} inert={isInert}>
+        <Suspense fallback={null}>
+          <Outlet />
+        </Suspense>
+      </div>
     </div>
   )
 }
 
-/** The lazy pages below it, which are shown once their messages are there. */
-export function LazyPages() {
-  return (
-    <Suspense fallback={null}>
-      <WithMessages />
-    </Suspense>
-  )
+/** Without the till's server no page can do anything; without the service nothing new can be sold. */
+function isPageInert(away: Away | undefined, pathname: string): boolean {
+  if (away === 'till') return !SOLD.test(pathname)
+  return away === 'service' && pathname.startsWith(paths.sell())
 }
 
-function WithMessages() {
-  use(loadLazyMessages())
-  return <Outlet />
+/** Once the page can be used again, the focus is where it was before. */
+function useFocusAgain(page: RefObject<HTMLElement | null>, isInert: boolean): void {
+  const left = useRef<HTMLElement>(null)
+  useLayoutEffect(() => {
+    const { activeElement } = document
+    if (!isInert) left.current?.focus({ preventScroll: true })
+    const isHere = activeElement instanceof HTMLElement && page.current?.contains(activeElement)
+    left.current = isInert && isHere ? activeElement : null
+  }, [page, isInert])
 }
 
-/** The same for pages of one column: the stage around them stays while they change. */
-export function StagePages() {
-  return (
-    <main className="stage">
-      <LazyPages />
-    </main>
-  )
+/** Keys would reach a page that nobody can touch: what was typed there stays as it was. Bar, rail and dialogs keep theirs. */
+function useNoKeys(isInert: boolean): void {
+  useEffect(() => {
+    if (!isInert) return
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.target instanceof Element && event.target.closest('header, nav, dialog')) return
+      if (!/^(Tab|F\d+)$/.test(event.key)) event.stopImmediatePropagation()
+    }
+    window.addEventListener('keydown', onKeyDown, true)
+    return () => window.removeEventListener('keydown', onKeyDown, true)
+  }, [isInert])
 }

@@ -2,7 +2,8 @@ import { ShieldCheck } from 'lucide-react'
 import { Component, type ReactNode } from 'react'
 
 import { useText } from '../i18n/use-text.ts'
-import { MessagePage } from '../MessagePage.tsx'
+import { Button } from '../ui/Button.tsx'
+import { MessagePage } from '../ui/MessagePage.tsx'
 
 type ErrorBoundaryProps = { children: ReactNode }
 
@@ -22,11 +23,17 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, { hasFailed: bo
 function ErrorPage() {
   const t = useText()
   return (
-    <MessagePage role="alert" icon={<ShieldCheck className="ic" size={56} />} heading={t('shell.error.heading')}>
+    <MessagePage
+      role="alert"
+      icon={ShieldCheck}
+      heading={t('shell.error.heading')}
+      actions={
+        <Button variant="primary" size="lg" onClick={() => location.reload()}>
+          {t('shell.loadAgain')}
+        </Button>
+      }
+    >
       <p>{t('shell.error.money')}</p>
-      <button type="button" className="btn btn--lg btn--act" onClick={() => location.reload()}>
-        {t('shell.loadAgain')}
-      </button>
     </MessagePage>
   )
 }

@@ -1,78 +1,140 @@
-import { CircleHelp, Lock, LockKeyhole, ReceiptText, Store, Users, Wallet } from 'lucide-react'
+import { useQuery } from '@tanstack/react-query'
+import {
+  CircleHelp,
+  Ellipsis,
+  Inbox,
+  Lock,
+  LockKeyhole,
+  ReceiptText,
+  Store,
+  Users,
+  Wallet,
+  type LucideIcon,
+} from 'lucide-react'
 import { useCallback, useState, type ReactNode } from 'react'
-import { Link, useLocation } from 'react-router-dom'
+import { Link, useLocation, useNavigate } from 'react-router-dom'
 
-import { useCurrentUser } from '../current-user.ts'
-import { useSignOut } from '../api/session.ts'
+import { sessionQuery, useSignOut } from '../api/session.ts'
 import { useText } from '../i18n/use-text.ts'
-import { paths } from '../paths.ts'
 import { lazyPart } from '../lazy-part.tsx'
+import { paths } from '../paths.ts'
+import { Menu, MenuItem } from '../ui/Menu.tsx'
 
 const Help = lazyPart(async () => (await import('./help/Help.tsx')).Help)
 
+const SELL_PAGES = [paths.sell(), '/sale/', '/batch/']
 const STAFF_PAGES = [paths.staff(), paths.terminals(), paths.sessions(), paths.limits(), paths.auditLog()]
 
+const ITEM =
+  'flex min-h-9 flex-col items-center justify-center gap-1 rounded-3 py-1 text-center text-1 leading-4 font-medium text-rail-ink active:bg-rail-2 aria-[current=page]:bg-rail-on aria-[current=page]:font-semibold aria-[current=page]:text-rail-on-ink'
+// A phone has room for five: the others are behind the last.
+const WIDE_ITEM = `${ITEM} max-sm:hidden`
+
+/** The pages of the till: at the start side, or as tabs at the foot of a narrow screen. */
 export function Rail() {
   const t = useText()
-  const { isSupervisor } = useCurrentUser()
+  const { data: session } = useQuery(sessionQuery)
   const signOut = useSignOut()
-  const isCashier = !isSupervisor
+  const isCashier = session?.person?.role !== 'supervisor'
+  const [isHelpOpen, setIsHelpOpen] = useState(false)
+  const openHelp = useCallback(() => setIsHelpOpen(true), [])
   return (
-    <nav className="rail" aria-label={t('shell.nav')}>
-      <RailLink to={paths.sell()} under={[paths.sell(), '/sale/', '/batch/']} icon={<Store className="ic" size={24} />}>
+    <nav
+      aria-label={t('shell.nav')}
+      className="grid auto-cols-fr grid-flow-col gap-1 bg-rail px-2 py-1 [--focus-gap:transparent] [--focus:var(--night-focus)] [grid-area:rail] tiny:sticky tiny:bottom-0 md:flex md:flex-col md:py-2"
+    >
+      <RailLink to={paths.sell()} under={SELL_PAGES} icon={Store}>
         {t('shell.sell')}
       </RailLink>
-      <RailLink to={paths.sales()} under={[paths.sales()]} icon={<ReceiptText className="ic" size={24} />}>
+      <RailLink to={paths.openItems()} icon={Inbox}>
+        <span className="max-sm:hidden">{t('shell.openItems')}</span>
+        <span className="sm:hidden">{t('shell.openItems.short')}</span>
+      </RailLink>
+      <RailLink to={paths.sales()} icon={ReceiptText}>
         {t('shell.sales')}
       </RailLink>
-      <RailLink to={paths.wallet()} under={[paths.wallet()]} icon={<Wallet className="ic" size={24} />}>
+      <RailLink to={paths.wallet()} icon={Wallet} isLocked={isCashier}>
         {t('shell.wallet')}
-        {isCashier && (
-          <span className="rail__lock">
-            <Lock className="ic" size={14} />
-            <span className="sr">{t('shell.supervisorOnly')}</span>
-          </span>
-        )}
       </RailLink>
-      {!isCashier && (
-        <RailLink to={paths.staff()} under={STAFF_PAGES} icon={<Users className="ic" size={24} />}>
-          {t('shell.staff')}
-        </RailLink>
-      )}
-      <div className="rail__end" />
-      <HelpItem />
-      <button type="button" className="rail__item" onClick={() => signOut.mutate()} aria-busy={signOut.isPending}>
-        <LockKeyhole className="ic" size={24} />
+      <RailLink to={paths.staff()} under={STAFF_PAGES} icon={Users} isLocked={isCashier} isWide>
+        {t('shell.staff')}
+      </RailLink>
+      <button type="button" className={`${WIDE_ITEM} md:mt-auto`} aria-keyshortcuts="?" onClick={openHelp}>
+        <CircleHelp size={24} aria-hidden />
+        {t('shell.help')}
+      </button>
+      <button type="button" className={WIDE_ITEM} aria-busy={signOut.isPending} onClick={() => signOut.mutate()}>
+        <LockKeyhole size={24} aria-hidden />
         {t('shell.lock')}
       </button>
+      <More onHelp={openHelp} onLock={() => signOut.mutate()} />
+      <Help isOpen={isHelpOpen} onOpen={openHelp} onClose={() => setIsHelpOpen(false)} />
     </nav>
   )
 }
 
-function HelpItem() {
-  const t = useText()
-  const [isOpen, setIsOpen] = useState(false)
-  const open = useCallback(() => setIsOpen(true), [])
-  return (
-    <>
-      <button type="button" className="rail__item" aria-keyshortcuts="?" onClick={open}>
-        <CircleHelp className="ic" size={24} />
-        {t('shell.help')}
-      </button>
-      <Help isOpen={isOpen} onOpen={open} onClose={() => setIsOpen(false)} />
-    </>
-  )
+type RailLinkProps = {
+  to: string
+  /** What its pages' addresses begin with, if not with its own. */
+  under?: readonly string[]
+  icon: LucideIcon
+  /** Only a supervisor gets further than the page that says so. */
+  isLocked?: boolean
+  /** Not on a phone. */
+  isWide?: boolean
+  children: ReactNode
 }
 
-type RailLinkProps = { to: string; under: string[]; icon: ReactNode; children: ReactNode }
-
-function RailLink({ to, under, icon, children }: RailLinkProps) {
+function RailLink({ to, under = [to], icon: Icon, isLocked = false, isWide = false, children }: RailLinkProps) {
+  const t = useText()
   const { pathname } = useLocation()
   const isHere = under.some((path) => pathname.startsWith(path))
   return (
-    <Link className="rail__item" to={to} aria-current={isHere ? 'page' : undefined}>
-      {icon}
-      {children}
+    <Link className={isWide ? WIDE_ITEM : ITEM} to={to} aria-current={isHere ? 'page' : undefined}>
+      <span className="relative">
+        <Icon size={24} aria-hidden />
+        {isLocked && (
+          <span className="absolute -end-[14px] -top-[6px] rounded-full bg-rail p-[2px] text-rail-ink">
+            <Lock size={14} aria-hidden />
+          </span>
+        )}
+      </span>
+      <span>
+        {children}
+        {isLocked && <span className="sr-only"> {t('shell.supervisorOnly')}</span>}
+      </span>
     </Link>
+  )
+}
+
+type MoreProps = { onHelp: () => void; onLock: () => void }
+
+/** On a phone: what has no room among the tabs. */
+function More({ onHelp, onLock }: MoreProps) {
+  const t = useText()
+  const navigate = useNavigate()
+  return (
+    <div className="sm:hidden">
+      <Menu
+        label={t('shell.more')}
+        side="top"
+        renderTrigger={(props) => (
+          <button type="button" {...props} className={`${ITEM} w-full`}>
+            <Ellipsis size={24} aria-hidden />
+            {t('shell.more')}
+          </button>
+        )}
+      >
+        <MenuItem icon={Users} onPress={() => void navigate(paths.staff())}>
+          {t('shell.staff')}
+        </MenuItem>
+        <MenuItem icon={CircleHelp} onPress={onHelp}>
+          {t('shell.help')}
+        </MenuItem>
+        <MenuItem icon={LockKeyhole} onPress={onLock}>
+          {t('shell.lock')}
+        </MenuItem>
+      </Menu>
+    </div>
   )
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useLayoutEffect, useState } from 'react'
-import { Unplug } from 'lucide-react'
+import { RefreshCw, Unplug } from 'lucide-react'
 import { Navigate, Outlet, useLocation } from 'react-router-dom'
 
 import type { Person } from '#domain/person.ts'
@@ -13,7 +13,8 @@ import { useText } from '../i18n/use-text.ts'
 import { paths } from '../paths.ts'
 import { lazyPart } from '../lazy-part.tsx'
 import { StartupPage } from './StartupPage.tsx'
-import { MessagePage } from '../MessagePage.tsx'
+import { Button } from '../ui/Button.tsx'
+import { MessagePage } from '../ui/MessagePage.tsx'
 
 const IdleLock = lazyPart(async () => (await import('./idle/IdleLock.tsx')).IdleLock)
 
@@ -25,11 +26,12 @@ type RequireAccessProps = { for: 'person' | 'terminal' | 'nobody' }
 /** Where one has to go first: an unknown device to its code, a known one to sign-in, and back to where one was. */
 export function RequireAccess({ for: wanted }: RequireAccessProps) {
   const location = useLocation()
-  const { data: session, isError } = useQuery({
+  const { data: session, errorUpdateCount } = useQuery({
     ...sessionQuery,
     refetchInterval: ({ state }) => (state.data ? false : ASK_AGAIN_MS),
   })
-  if (!session) return isError ? <NoProxy /> : <StartupPage />
+  // A try that is under way is no answer yet.
+  if (!session) return errorUpdateCount > 0 ? <NoProxy /> : <StartupPage />
   setTimeZone(session.timeZone)
 
   const standing = session.person ? 'person' : session.terminal ? 'terminal' : 'nobody'
@@ -86,10 +88,21 @@ function placeBefore(state: unknown): string {
   return typeof state.from === 'string' ? state.from : paths.sell()
 }
 
+/** After a reload, too: the page itself comes from the browser's own store (`service-worker.ts`). */
 function NoProxy() {
   const t = useText()
+  const { refetch } = useQuery(sessionQuery)
   return (
-    <MessagePage role="alert" icon={<Unplug className="ic" size={56} />} heading={t('shell.noProxy.heading')}>
+    <MessagePage
+      role="alert"
+      icon={Unplug}
+      heading={t('shell.noProxy.heading')}
+      actions={
+        <Button variant="primary" size="lg" icon={RefreshCw} onClick={() => void refetch()}>
+          {t('shell.tryNow')}
+        </Button>
+      }
+    >
       <p>{t('shell.noProxy.next')}</p>
     </MessagePage>
   )

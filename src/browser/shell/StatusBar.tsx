@@ -2,64 +2,59 @@ import { useQuery } from '@tanstack/react-query'
 import { GraduationCap } from 'lucide-react'
 
 import type { Status } from '#contract/proxy/status.ts'
-import { useCurrentUser } from '../current-user.ts'
 import { catalogueQuery, isOld } from '../api/catalogue.ts'
-import { sessionQuery, useSignOut } from '../api/session.ts'
+import { sessionQuery } from '../api/session.ts'
 import { statusQuery } from '../api/status.ts'
 import { formatStamp, formatTime } from '../i18n/format-time.ts'
-import { shortName } from '../i18n/person-name.ts'
 import { useText } from '../i18n/use-text.ts'
-import { Avatar } from '../ui/Avatar.tsx'
+import { lazyPart } from '../lazy-part.tsx'
 import { Logo } from '../ui/Logo.tsx'
 import { useNow } from '../ui/use-now.ts'
-import { lazyPart } from '../lazy-part.tsx'
+import { UserLabel, type UserProps } from './UserLabel.tsx'
 
-const OpenItemsBadge = lazyPart(async () => (await import('./alerts/OpenItemsBadge.tsx')).OpenItemsBadge)
+const OpenItemsChip = lazyPart(async () => (await import('./alerts/OpenItemsChip.tsx')).OpenItemsChip)
+const UserMenu = lazyPart(async () => (await import('./UserMenu.tsx')).UserMenu, UserName)
 
 const CLOCK_STEP_MS = 1_000
 const SAME_DAY_MS = 12 * 3_600_000
 
-/** Shop and till, whether it is practice, whether the service answers, what waits, the time, who is here. */
+/** Shop and till, whether it is practice, whether the service answers, what is open, the time, who is here. */
 export function StatusBar() {
   const t = useText()
   const now = useNow(CLOCK_STEP_MS)
   const { data: session } = useQuery(sessionQuery)
-  const { person } = useCurrentUser()
   const { data: catalogue } = useQuery({ ...catalogueQuery, select: ({ point, asOf }) => ({ point, asOf }) })
-  const point = catalogue?.point
   const status = useQuery(statusQuery)
-  const signOut = useSignOut()
   // By the proxy's clock, which stamped the catalogue.
   const proxyNow = now + (status.data ? status.data.serverTime - status.dataUpdatedAt : 0)
 
   return (
-    <header className="bar">
-      <div className="bar__logo">
+    <header className="flex items-center gap-2 bg-rail pe-2 text-rail-ink [--focus-gap:transparent] [--focus:var(--night-focus)] [grid-area:bar] max-md:ps-3 tiny:h-bar md:gap-3">
+      <div className="grid w-rail shrink-0 place-items-center max-md:hidden md:-me-3">
         <Logo />
       </div>
-      <div className="bar__shop">
-        <b>{session?.shop?.name ?? point?.agentName ?? t('shell.title')}</b>
-        <span>{point ? t('shell.till', { id: point.posId }) : session?.terminal?.name}</span>
+      <div className={`flex min-w-0 flex-col ${session?.isPractice ? 'max-sm:hidden' : ''}`}>
+        <b className="truncate text-2 leading-5 text-white max-sm:hidden">
+          {session?.shop?.name ?? catalogue?.point.agentName ?? t('shell.title')}
+        </b>
+        <bdi className="text-1 leading-4 sm:truncate sm:leading-5">{session?.terminal?.name}</bdi>
       </div>
-      {session?.isPractice && (
-        <div className="ribbon">
-          <GraduationCap className="ic" size={20} />
-          {t('shell.practice')} <small>{t('shell.practiceNote')}</small>
-        </div>
-      )}
-      <div className="bar__items">
-        {catalogue && (status.isError || isOld(catalogue.asOf, proxyNow)) && (
-          <span className="bar__item">{t('storefront.asOf', { time: formatAsOf(catalogue.asOf, proxyNow) })}</span>
+      {session?.isPractice && <PracticeRibbon />}
+      <div className="ms-auto flex items-center gap-1 text-2 sm:shrink-0 md:gap-2">
+        {catalogue && !status.isError && isOld(catalogue.asOf, proxyNow) && (
+          <span className="px-2 whitespace-nowrap max-lg:hidden">
+            {t('storefront.asOf', { time: formatAsOf(catalogue.asOf, proxyNow) })}
+          </span>
         )}
-        <Connection isAnswering={!status.isError} service={status.data?.service} />
-        <OpenItemsBadge />
-        <i className="bar__sep" />
-        <time className="bar__item num">{formatTime(now)}</time>
-        <button type="button" className="bar__item" aria-busy={signOut.isPending} onClick={() => signOut.mutate()}>
-          <Avatar id={person.id} name={person.name} size={32} />
-          <bdi>{shortName(person.name)}</bdi>
-          <span className="sr">{t('shell.switch')}</span>
-        </button>
+        <Connection
+          service={status.data?.service}
+          offlineSince={status.isError ? status.dataUpdatedAt || status.errorUpdatedAt : undefined}
+        />
+        <OpenItemsChip />
+        <time className="border-s border-rail-2 px-3 max-md:hidden" dir="ltr">
+          {formatTime(now)}
+        </time>
+        {session?.person && <UserMenu person={session.person} />}
       </div>
     </header>
   )
@@ -68,17 +63,42 @@ export function StatusBar() {
 /** The hour alone says little of yesterday. */
 const formatAsOf = (asOf: number, now: number) => (now - asOf > SAME_DAY_MS ? formatStamp : formatTime)(asOf)
 
-type ConnectionProps = { isAnswering: boolean; service: Status['service'] | undefined }
-
-function Connection({ isAnswering, service }: ConnectionProps) {
+/** On every page, in one line: a note is beside it where there is room. */
+function PracticeRibbon() {
   const t = useText()
-  const isOnline = isAnswering && (service ?? 'ok') === 'ok'
-  const trouble = service === 'stopped' ? 'shell.stopped' : 'shell.serviceUnreachable'
-  const words = isOnline ? 'shell.online' : isAnswering ? trouble : 'shell.offline'
   return (
-    <span className="bar__item" role="status">
-      <i className={isOnline ? 'dot' : 'dot dot--off'} />
-      {t(words)}
+    <div className="flex h-full shrink-0 items-center gap-2 bg-train px-3 text-2 font-semibold whitespace-nowrap text-train-on max-sm:h-5 max-sm:rounded-1 max-sm:px-2 lg:ms-4 lg:border-x-[12px] lg:border-train-2 lg:px-4">
+      <GraduationCap className="max-sm:hidden" size={20} aria-hidden />
+      {t('shell.practice')} <small className="text-1 font-medium max-lg:hidden">{t('shell.practiceNote')}</small>
+    </div>
+  )
+}
+
+type ConnectionProps = { service: Status['service'] | undefined; offlineSince: number | undefined }
+
+function Connection({ service = 'ok', offlineSince }: ConnectionProps) {
+  const t = useText()
+  const isOnline = offlineSince === undefined && service === 'ok'
+  const trouble = service === 'stopped' ? 'shell.stopped' : 'shell.serviceUnreachable'
+  return (
+    <span className="flex items-center gap-2 px-2 whitespace-nowrap" role="status">
+      <span
+        className={`size-3 shrink-0 rounded-full forced-color-adjust-none ${isOnline ? 'bg-night-ok ring-3 ring-night-ok/25' : 'border-3 border-night-bad'}`}
+      />
+      <span className="max-sm:sr-only">
+        {offlineSince === undefined
+          ? t(isOnline ? 'shell.online' : trouble)
+          : t('shell.offlineSince', { time: formatTime(offlineSince) })}
+      </span>
+    </span>
+  )
+}
+
+/** Who is here, until the menu behind the name has come. */
+function UserName({ person }: UserProps) {
+  return (
+    <span className="flex min-h-hit items-center gap-2 px-2">
+      <UserLabel person={person} />
     </span>
   )
 }

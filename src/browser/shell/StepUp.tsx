@@ -1,15 +1,21 @@
-import '../styles/staff.css'
-
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 
-import { onStepUp } from '../api/request.ts'
+import { PIN_LENGTH, type Person } from '#domain/person.ts'
+import { failureMessage } from '../api/failure-message.ts'
+import { onStepUp, ProxyFailure } from '../api/request.ts'
 import { sessionQuery } from '../api/session.ts'
-import { StepUpDialog } from './StepUpDialog.tsx'
+import { useStepUp } from '../api/step-up.ts'
+import { useText } from '../i18n/use-text.ts'
+import { pinRefusalOf } from '../pin-refusal.ts'
+import { Secret } from '../secret.ts'
+import { Button } from '../ui/Button.tsx'
+import { Dialog } from '../ui/Dialog.tsx'
+import { PinForm, type PinRefusal } from '../ui/PinForm.tsx'
 
 type Question = { answered: Promise<boolean>; answer: (isProven: boolean) => void }
 
-/** Asks for the own PIN wherever the proxy wants it once more; what was asked of the proxy then goes again. */
+/** Prompts for the person's own PIN wherever the proxy wants it again; what was requested then is sent once more. */
 export function StepUp() {
   const { data: session } = useQuery(sessionQuery)
   const personId = session?.person?.id
@@ -26,14 +32,14 @@ export function StepUp() {
 
   useLayoutEffect(() => {
     onStepUp(() => {
-      // Two that ask at once are answered by one PIN.
+      // Two requests at once are answered by one PIN.
       open.current ??= newQuestion()
       setQuestion(open.current)
       return open.current.answered
     })
     return () => onStepUp(async () => false)
   }, [])
-  // Whoever was asked is gone.
+  // The person who was asked is gone.
   useEffect(() => (personId === undefined ? undefined : () => latest.current(false)), [personId])
 
   return question && session?.person ? (
@@ -45,4 +51,38 @@ function newQuestion(): Question {
   let answer: Question['answer'] = () => {}
   const answered = new Promise<boolean>((resolve) => (answer = resolve))
   return { answered, answer }
+}
+
+type StepUpDialogProps = { person: Person; onProven: () => void; onClose: () => void }
+
+/** What was begun waits behind it. */
+function StepUpDialog({ person, onProven, onClose }: StepUpDialogProps) {
+  const t = useText()
+  const stepUp = useStepUp()
+  const [refusal, setRefusal] = useState<PinRefusal>()
+  const send = (pin: string) =>
+    stepUp.mutate(new Secret(pin), {
+      onSuccess: onProven,
+      onError: (error) => {
+        const refused = error instanceof ProxyFailure ? error.failure : undefined
+        setRefusal(pinRefusalOf(refused, t(failureMessage(error)), t))
+      },
+    })
+  return (
+    <Dialog heading={t('stepUp.heading', { name: person.name })} size="md" onClose={onClose}>
+      <PinForm
+        length={PIN_LENGTH[person.role]}
+        action={t('stepUp.goOn')}
+        lead={t('stepUp.lead')}
+        refusal={refusal}
+        pending={stepUp.isPending}
+        cancel={
+          <Button size="lg" onClick={onClose}>
+            {t('ticket.cancel')}
+          </Button>
+        }
+        onSubmit={send}
+      />
+    </Dialog>
+  )
 }

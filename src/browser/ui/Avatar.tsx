@@ -10,11 +10,17 @@ const COLORS = [
   ['#3c6672', '#ffffff'],
 ] as const
 
-type Size = 'sm' | 'md' | 'lg'
+/** `face` is the large one on a card, and on one column the one of a row. */
+type Size = 'sm' | 'md' | 'lg' | 'face'
 
-const SIZES: Record<Size, string> = { sm: 'size-6 text-1', md: 'size-7 text-2', lg: 'size-[72px] text-5' }
+const SIZES: Record<Size, string> = {
+  sm: 'size-6 text-1',
+  md: 'size-7 text-2',
+  lg: 'size-[72px] text-5',
+  face: 'size-7 text-2 md:size-[72px] md:text-5',
+}
 /** The sizes on pages that still place it by its class. */
-const CLASSES = { 32: 'avatar', 72: 'avatar face text-5' }
+const CLASSES = { 32: 'avatar' }
 
 type AvatarProps = { id: string; name: string; size: Size | keyof typeof CLASSES }
 

@@ -124,6 +124,24 @@ export function ButtonLink({ variant = 'secondary', size = 'md', icon, amount, c
 
 /** They point the way the language runs. */
 const MIRRORED: readonly LucideIcon[] = [ArrowLeft, ArrowRight]
+type ButtonAnchorProps = Looks & Omit<ComponentProps<'a'>, 'className' | 'children'>
+
+/** A link out of the till that looks like a button, such as an e-mail. */
+export const ButtonAnchor = ({
+  variant = 'secondary',
+  size = 'md',
+  icon,
+  amount,
+  children,
+  ...rest
+}: ButtonAnchorProps) => (
+  <a {...rest} className={classOf(VARIANTS[variant], size)}>
+    <Content icon={icon} amount={amount}>
+      {children}
+    </Content>
+  </a>
+)
+
 type ContentProps = Pick<Looks, 'icon' | 'amount' | 'children'> & { pending?: boolean }
 
 function Content({ icon: Icon, amount, children, pending = false }: ContentProps) {

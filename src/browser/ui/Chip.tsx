@@ -36,7 +36,13 @@ export function Chip({ variant = 'filter', icon: Icon, isSelected = false, count
     >
       {Icon && <Icon size={20} aria-hidden />}
       {children}
-      {count !== undefined && <b className="font-semibold">{count}</b>}
+      {/* The space is for who hears it. */}
+      {count !== undefined && (
+        <>
+          {' '}
+          <b className="font-semibold">{count}</b>
+        </>
+      )}
     </button>
   )
 }

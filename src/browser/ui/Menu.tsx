@@ -1,4 +1,4 @@
-import { ChevronRight, type LucideIcon } from 'lucide-react'
+import { Check, ChevronDown, ChevronRight, type LucideIcon } from 'lucide-react'
 import {
   useEffect,
   useId,
@@ -20,16 +20,20 @@ type MenuProps = {
   label: string
   /** The button that opens it: spread the properties on it. */
   renderTrigger: (props: TriggerProps) => ReactNode
+  /** Where it opens: under the button, or above it where that is at the foot of the screen. */
+  side?: 'bottom' | 'top'
   /** Above the items, such as who is signed in. */
   head?: ReactNode
-  /** MenuItem, MenuSwitch and MenuLine. */
+  /** MenuItem, MenuChoice, MenuSwitch and MenuLine. */
   children: ReactNode
 }
 
+const SIDES = { bottom: 'top-full mt-2', top: 'bottom-full mb-2' }
+const CLOSING = '[role="menuitem"]:not([aria-expanded]), [role="menuitemradio"]'
 const ITEMS = '[role^="menuitem"]:not([aria-disabled="true"])'
 
 /** Items that open under a button. Arrow keys move between them; Esc, Tab, a choice and a press outside close it. */
-export function Menu({ label, renderTrigger, head, children }: MenuProps) {
+export function Menu({ label, renderTrigger, side = 'bottom', head, children }: MenuProps) {
   const id = useId()
   const [isOpen, setIsOpen] = useState(false)
   const place = useRef<HTMLDivElement>(null)
@@ -79,7 +83,9 @@ export function Menu({ label, renderTrigger, head, children }: MenuProps) {
         },
       })}
       {isOpen && (
-        <div className="absolute end-0 top-full z-4 mt-2 w-menu max-w-[calc(100vw-2*var(--s-2))] rounded-3 border-1 border-line bg-surface text-ink shadow-2">
+        <div
+          className={`absolute end-0 z-4 w-menu max-w-[calc(100vw-2*var(--s-2))] rounded-3 border-1 border-line bg-surface text-ink shadow-2 ${SIDES[side]}`}
+        >
           {head !== undefined && <div className="flex items-center gap-3 border-b border-line px-4 py-3">{head}</div>}
           <div
             id={id}
@@ -88,8 +94,8 @@ export function Menu({ label, renderTrigger, head, children }: MenuProps) {
             aria-label={label}
             className="flex flex-col py-2"
             onKeyDown={onKeyDown}
-            // A switch stays under the hand; anything else is a choice.
-            onClick={({ target }) => target instanceof Element && target.closest('[role="menuitem"]') && close()}
+            // A switch stays under the hand, and so does what opens choices of its own.
+            onClick={({ target }) => target instanceof Element && target.closest(CLOSING) && close()}
           >
             {children}
           </div>
@@ -108,16 +114,44 @@ type MenuItemProps = {
   value?: ReactNode
   /** It opens something else. */
   isOpening?: boolean
+  /** Whether the choices below it are shown: pressing it shows or hides them. */
+  isExpanded?: boolean
   onPress: () => void
 }
 
-export function MenuItem({ icon: Icon, children, value, isOpening = false, onPress }: MenuItemProps) {
+export function MenuItem({ icon: Icon, children, value, isOpening = false, isExpanded, onPress }: MenuItemProps) {
   return (
-    <button type="button" role="menuitem" tabIndex={-1} className={ROW} onClick={onPress}>
+    <button type="button" role="menuitem" aria-expanded={isExpanded} tabIndex={-1} className={ROW} onClick={onPress}>
       <Icon className="text-ink-2" size={20} aria-hidden />
       <span className="min-w-0 flex-1">{children}</span>
       {value !== undefined && <span className="font-normal text-ink-2">{value}</span>}
       {isOpening && <ChevronRight className="text-ink-2 rtl:-scale-x-100" size={20} aria-hidden />}
+      {isExpanded !== undefined && (
+        <ChevronDown className={`text-ink-2 ${isExpanded ? 'rotate-180' : ''}`} size={20} aria-hidden />
+      )}
+    </button>
+  )
+}
+
+type MenuChoiceProps = Pick<ComponentProps<'button'>, 'lang' | 'children'> & {
+  isChosen: boolean
+  onPress: () => void
+}
+
+/** One of several, of which one is chosen, below the item that shows them. */
+export function MenuChoice({ isChosen, onPress, children, lang }: MenuChoiceProps) {
+  return (
+    <button
+      type="button"
+      role="menuitemradio"
+      aria-checked={isChosen}
+      tabIndex={-1}
+      lang={lang}
+      className={`${ROW} ps-[52px]`}
+      onClick={onPress}
+    >
+      <span className="min-w-0 flex-1">{children}</span>
+      {isChosen && <Check className="text-act-ink" size={20} aria-hidden />}
     </button>
   )
 }

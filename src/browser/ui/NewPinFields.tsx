@@ -2,18 +2,34 @@ import { useText } from '../i18n/use-text.ts'
 import { Field } from './Field.tsx'
 
 export type NewPin = { pin: string; again: string }
+export const NO_NEW_PIN: NewPin = { pin: '', again: '' }
+
+type PinLength = { min: number; max: number }
+
+/** What is missing before a new PIN can be set. Whether it is too easy to guess the proxy says. */
+export function findNewPinProblem(
+  { pin, again }: NewPin,
+  { min }: PinLength,
+): 'short' | 'again' | 'different' | undefined {
+  if (pin.length < min) return 'short'
+  if (pin === again) return undefined
+  // Not while what is typed can still become the same.
+  return pin.startsWith(again) ? 'again' : 'different'
+}
 
 type NewPinFieldsProps = {
   entry: NewPin
   /** How many digits this person's PIN has at least and at most: a supervisor's has more. */
-  length: { min: number; max: number }
+  length: PinLength
+  /** Why this PIN is not possible, although it is long enough. */
+  problem?: string | undefined
   onChange: (entry: NewPin) => void
 }
 
 /** A new PIN, typed twice, because nobody sees what they type. */
-export function NewPinFields({ entry, length, onChange }: NewPinFieldsProps) {
+export function NewPinFields({ entry, length, problem, onChange }: NewPinFieldsProps) {
   const t = useText()
-  const isLongEnough = entry.pin.length >= length.min
+  const found = findNewPinProblem(entry, length)
   const input = {
     size: 'lg',
     type: 'password',
@@ -28,16 +44,16 @@ export function NewPinFields({ entry, length, onChange }: NewPinFieldsProps) {
         {...input}
         label={t('staff.pin')}
         hint={t('staff.pinRule', { shortest: length.min })}
-        isMet={isLongEnough}
+        problem={problem}
+        isMet={found !== 'short'}
         value={entry.pin}
         onChange={(event) => onChange({ ...entry, pin: digitsOf(event.currentTarget.value) })}
       />
       <Field
         {...input}
         label={t('staff.pinAgain')}
-        // Not while what is typed can still become the same.
-        problem={isLongEnough && !entry.pin.startsWith(entry.again) ? t('staff.pinDifferent') : undefined}
-        isMet={isLongEnough && entry.pin === entry.again}
+        problem={found === 'different' ? t('staff.pinDifferent') : undefined}
+        isMet={found === undefined}
         value={entry.again}
         onChange={(event) => onChange({ ...entry, again: digitsOf(event.currentTarget.value) })}
       />

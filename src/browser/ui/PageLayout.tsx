@@ -12,25 +12,33 @@ type PageLayoutProps = {
   children: ReactNode
   /** A SidePanel. Without one the page is wide. */
   panel?: ReactNode
+  /** In one column the panel takes the place of the page: its details are of one row. */
+  isPanelAlone?: boolean
 }
 
 /** The place of a page beside the rail: its title, what can be done, and the content, which alone scrolls. */
-export function PageLayout({ start, title, note, actions, children, panel }: PageLayoutProps) {
+export function PageLayout({ start, title, note, actions, children, panel, isPanelAlone = false }: PageLayoutProps) {
+  const isAway = isPanelAlone && panel !== undefined
+  const away = isAway ? 'max-md:hidden' : ''
   return (
     <>
       <main
-        className={`flex min-h-0 min-w-0 flex-col gap-3 p-4 [grid-row-start:stage] [grid-row-end:stage] [grid-column-start:stage] md:px-5 ${panel ? '[grid-column-end:stage]' : '[grid-column-end:-1]'}`}
+        className={`relative flex min-h-0 min-w-0 flex-col gap-3 p-4 max-md:shrink-0 max-md:grow [grid-row-start:stage] [grid-row-end:stage] [grid-column-start:stage] md:px-5 ${panel ? '[grid-column-end:stage]' : '[grid-column-end:-1]'} ${isAway ? 'max-md:sr-only' : ''}`}
       >
         {title !== undefined && (
-          <div className="flex min-h-hit flex-wrap items-center gap-x-3 gap-y-2">
+          <div className="flex min-h-hit w-full max-w-page flex-wrap items-center gap-x-3 gap-y-2">
             {start !== undefined && <span className="-ms-3 flex">{start}</span>}
             <h1 className="text-5">{title}</h1>
             {note !== undefined && <span className="text-ink-2">{note}</span>}
-            {actions !== undefined && <div className="ms-auto flex flex-wrap items-center gap-2">{actions}</div>}
+            {actions !== undefined && (
+              <div className={`ms-auto flex flex-wrap items-center gap-2 ${away}`}>{actions}</div>
+            )}
           </div>
         )}
         {/* As far out as the page's padding, so that rings and shadows at its edges are whole. */}
-        <div className="-mx-4 -mb-4 flex min-h-0 flex-1 flex-col gap-4 px-4 pb-4 md:-mx-5 md:overflow-y-auto md:px-5">
+        <div
+          className={`relative -mx-4 -mb-4 flex min-h-0 flex-1 flex-col gap-4 px-4 pb-4 md:-mx-5 md:overflow-y-auto md:px-5 ${away}`}
+        >
           <div className="flex w-full max-w-page flex-1 flex-col gap-4">{children}</div>
         </div>
       </main>

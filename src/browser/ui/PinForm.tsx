@@ -11,12 +11,12 @@ import { useNow } from './use-now.ts'
 export type PinRefusal = { text: string; until?: number }
 
 type PinFormProps = {
-  /** How many digits a PIN has at least and at most (`PIN_LENGTH` of the contract). */
+  /** How many digits a PIN has at least and at most (`PIN_LENGTH` of the domain). */
   length: { min: number; max: number }
   /** The verb of the button. */
   action: string
   /** Whose PIN, where that is not plain. */
-  label?: string
+  label?: string | undefined
   /** What to do, above the PIN; a refusal takes its place. */
   lead: ReactNode
   /** A greeting above that. */
@@ -40,28 +40,34 @@ export function PinForm(props: PinFormProps) {
   const { length, action, label, lead, head, refusal, pending, blocked, isPanel = false, cancel, onSubmit } = props
   const t = useText()
   const [pin, setPin] = useState('')
+  // A digit after the refusal begins the next PIN.
+  const [isRefusalRead, setIsRefusalRead] = useState(false)
   const field = useRef<HTMLInputElement>(null)
   const now = useNow(1_000)
   const secondsLeft = Math.max(0, Math.ceil(((refusal?.until ?? 0) - now) / 1_000))
   const isOff = blocked !== undefined || secondsLeft > 0
   const missing =
-    secondsLeft > 0 ? t('signIn.waits') : (blocked ?? (pin.length < length.min ? t('signIn.tooShort') : undefined))
+    secondsLeft > 0 ? t('signIn.waits') : (blocked ?? (pin.length < length.min ? t(tooShort(length.min)) : undefined))
 
   // A dialog around the form has to be open for that.
   useEffect(() => {
     if (!isOff) field.current?.focus()
   }, [isOff])
 
-  const type = (typed: string) => setPin(typed.replaceAll(/\D/g, '').slice(0, length.max))
-  const isRefused = refusal && !pending && (secondsLeft > 0 || (refusal.until === undefined && pin === ''))
+  const type = (typed: string) => {
+    const digits = typed.replaceAll(/\D/g, '').slice(0, length.max)
+    if (digits && !pending) setIsRefusalRead(true)
+    setPin(digits)
+  }
+  const isRefused = refusal && !pending && (secondsLeft > 0 || (refusal.until === undefined && !isRefusalRead))
   const top = (
     <div className={`flex flex-col gap-3 text-center ${isPanel ? 'py-4' : ''}`}>
       {head !== undefined && <p className="text-4 font-semibold">{head}</p>}
       {isRefused ? (
         <p className="font-semibold text-bad" role="alert">
-          {refusal.text}{' '}
+          {refusal.text}
           {secondsLeft > 0 && (
-            <span aria-hidden="true">{t('signIn.goOnIn', { time: formatSeconds(secondsLeft) })}</span>
+            <span aria-hidden="true"> {t('signIn.goOnIn', { time: formatSeconds(secondsLeft) })}</span>
           )}
         </p>
       ) : (
@@ -78,10 +84,11 @@ export function PinForm(props: PinFormProps) {
         if (pending || missing !== undefined) return
         onSubmit(pin)
         setPin('')
+        setIsRefusalRead(false)
       }}
     >
       {isPanel ? <TicketSummary>{top}</TicketSummary> : top}
-      <div className={isPanel ? '[--hit-key:96px] low:[--hit-key:72px]' : ''}>
+      <div className={isPanel ? '[--hit-key:88px] md:[--hit-key:96px] low:[--hit-key:72px]' : ''}>
         <Keypad
           isDisabled={isOff}
           onDigit={(digit) => type(pin + digit)}
@@ -105,6 +112,9 @@ export function PinForm(props: PinFormProps) {
     </form>
   )
 }
+
+/** A supervisor's PIN has six digits or more, all others have four. */
+const tooShort = (min: number) => (min > 4 ? 'signIn.tooShortSupervisor' : 'signIn.tooShort')
 
 /** `0:28` */
 const formatSeconds = (seconds: number): string =>

@@ -7,16 +7,19 @@ type SwitchProps = {
   icon?: LucideIcon
   isOn: boolean
   isDisabled?: boolean
+  /** What was chosen last is being saved. */
+  pending?: boolean
   onChange: (isOn: boolean) => void
 }
 
 /** A row whose whole width turns something on or off at once. */
-export function Switch({ children, icon: Icon, isOn, isDisabled = false, onChange }: SwitchProps) {
+export function Switch({ children, icon: Icon, isOn, isDisabled = false, pending = false, onChange }: SwitchProps) {
   return (
     <button
       type="button"
       role="switch"
       aria-checked={isOn}
+      aria-busy={pending}
       disabled={isDisabled}
       className="flex min-h-hit w-full items-center gap-3 rounded-2 text-2 disabled:cursor-default disabled:text-ink-3"
       onClick={() => onChange(!isOn)}

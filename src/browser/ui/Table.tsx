@@ -1,4 +1,5 @@
-import type { ReactNode } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
+import { Link } from 'react-router-dom'
 
 import type { MessageId } from '../i18n/locale.ts'
 import { useText } from '../i18n/use-text.ts'
@@ -6,45 +7,116 @@ import { useText } from '../i18n/use-text.ts'
 export type Column<Row> = {
   id: string
   header: MessageId
+  /** What the header fills in, such as the currency of the column. */
+  headerValues?: Record<string, string>
   cell: (row: Row) => ReactNode
-  /** As wide as its content; or all that is left, truncated. */
-  width?: 'fit' | 'fill'
+  /** As wide as its content; all that is left, truncated; or half of what is left, wrapped. */
+  width?: 'fit' | 'fill' | 'half'
   align?: 'start' | 'end'
   /** For screen readers only, as above buttons. */
   hideHeader?: true
   /** Left out in one column, where another cell has to say it. */
   hideNarrow?: true
+  /**
+   * Where the cell is on one column, where a row of such cells is a grid of three columns, the middle one wide, as utilities:
+   * `max-md:col-start-2 max-md:row-start-1`.
+   */
+  place?: string
 }
+
+/** Rows under a heading of their own. */
+export type RowGroup<Row> = { id: string; heading: ReactNode; rows: readonly Row[] }
 
 type TableProps<Row> = {
   label: MessageId
   columns: readonly Column<Row>[]
-  rows: readonly Row[]
   /** Instead of the rows, while there are none. */
   empty: MessageId
   /** Tells the rows apart; without it, their `id`. */
   keyOf?: (row: Row) => string
   /** The row whose details are open. */
   isSelected?: (row: Row) => boolean
+  /** `cards`: where the columns have no room, a row is a card, and a cell begins with the name of its column. */
+  narrow?: 'cards'
+  /** `lg` has room for two lines in a row. */
+  size?: 'md' | 'lg'
+  /** The names of the columns are for screen readers only. */
+  hideHead?: boolean
+} & ({ rows: readonly Row[]; groups?: never } | { rows?: never; groups: readonly RowGroup<Row>[] })
+
+const WIDTHS = { fit: 'w-px whitespace-nowrap', fill: 'w-full max-w-0 truncate', half: 'w-1/2 max-w-0 wrap-anywhere' }
+const PLAIN = { table: '', head: 'sticky top-0 z-1 bg-sunken', row: '', cell: '', named: '', actions: '', group: '' }
+
+/** As wide as a card, counted in letters: beside a panel, on a phone, and with large letters. */
+const CARDS = {
+  table: '@max-[44rem]:block *:@max-[44rem]:block',
+  head: 'sticky top-0 z-1 bg-sunken @max-[44rem]:sr-only',
+  row: '@max-[44rem]:flex @max-[44rem]:flex-wrap @max-[44rem]:gap-x-5 @max-[44rem]:gap-y-1 @max-[44rem]:px-4 @max-[44rem]:py-3 @max-[44rem]:first:border-t-0',
+  cell: 'py-2 @max-[44rem]:h-auto! @max-[44rem]:w-auto @max-[44rem]:max-w-full @max-[44rem]:p-0! @max-[44rem]:text-start @max-[44rem]:whitespace-normal @max-[44rem]:first:basis-full',
+  named:
+    '@max-[44rem]:before:me-1 @max-[44rem]:before:text-1 @max-[44rem]:before:text-ink-2 @max-[44rem]:before:content-[attr(data-header)]',
+  actions: '@max-[44rem]:basis-full',
+  group: '@max-[44rem]:block',
 }
 
-const WIDTHS = { fit: 'w-px whitespace-nowrap', fill: 'w-full max-w-0 truncate' }
+/** Each cell in its place (`Column.place`). */
+const GRID = {
+  ...PLAIN,
+  table: 'max-md:block *:max-md:block',
+  head: 'sticky top-0 z-1 bg-sunken max-md:sr-only',
+  row: 'max-md:grid max-md:grid-cols-[48px_minmax(0,1fr)_auto] max-md:items-center max-md:gap-x-3 max-md:gap-y-1 max-md:px-4 max-md:py-2 max-md:first:border-t-0',
+  cell: 'max-md:h-auto! max-md:w-auto max-md:max-w-none max-md:p-0!',
+  group: 'max-md:block',
+}
 
 /** A real table. Sorting and paging are the proxy's. */
 export function Table<Row extends { id: string } | object>({
   label,
   columns,
   rows,
+  groups,
   empty,
   keyOf = idOf,
   isSelected,
+  narrow,
+  size = 'md',
+  hideHead = false,
 }: TableProps<Row>) {
   const t = useText()
+  const hasPlaces = columns.some(({ place }) => place !== undefined)
+  const look = narrow ? CARDS : hasPlaces ? GRID : PLAIN
+  const classOfCell = (column: Column<Row>, at: number) =>
+    [
+      size === 'lg' ? 'h-[72px]' : 'h-bar',
+      classOf(column),
+      column.width ? WIDTHS[column.width] : '',
+      look.cell,
+      at > 0 ? (column.hideHeader ? look.actions : look.named) : '',
+      column.place ?? '',
+    ].join(' ')
+  const rowOf = (row: Row) => (
+    <tr
+      key={keyOf(row)}
+      aria-current={isSelected?.(row) || undefined}
+      // Only rows that lead somewhere show it under the pointer.
+      className={`relative border-t border-line has-[a]:hover:bg-canvas aria-[current=true]:bg-act-tint aria-[current=true]:shadow-row rtl:aria-[current=true]:shadow-row-rtl ${look.row}`}
+    >
+      {columns.map((column, at) => (
+        <td
+          key={column.id}
+          data-header={narrow && !column.hideHeader ? `${t(column.header, column.headerValues)}: ` : undefined}
+          className={classOfCell(column, at)}
+        >
+          {column.cell(row)}
+        </td>
+      ))}
+    </tr>
+  )
   return (
-    <div className="overflow-clip rounded-3 border-1 border-line bg-surface">
-      <table className="w-full border-collapse text-2">
+    <div className={`overflow-clip rounded-3 border-1 border-line bg-surface ${narrow ? '@container' : ''}`}>
+      <table className={`w-full border-collapse text-2 ${look.table}`}>
         <caption className="sr-only">{t(label)}</caption>
-        <thead className="sticky top-0 z-1 bg-sunken">
+        <thead className={hideHead ? 'sr-only' : look.head}>
           <tr>
             {columns.map((column) => (
               <th
@@ -52,37 +124,55 @@ export function Table<Row extends { id: string } | object>({
                 scope="col"
                 className={`h-7 text-1 font-medium text-ink-2 ${classOf(column)} ${column.width === 'fit' ? 'whitespace-nowrap' : ''}`}
               >
-                {column.hideHeader ? <span className="sr-only">{t(column.header)}</span> : t(column.header)}
+                {column.hideHeader ? (
+                  <span className="sr-only">{t(column.header)}</span>
+                ) : (
+                  t(column.header, column.headerValues)
+                )}
               </th>
             ))}
           </tr>
         </thead>
-        <tbody>
-          {rows.map((row) => (
-            <tr
-              key={keyOf(row)}
-              aria-current={isSelected?.(row) || undefined}
-              className="border-t border-line aria-[current=true]:bg-act-tint aria-[current=true]:shadow-row rtl:aria-[current=true]:shadow-row-rtl"
-            >
-              {columns.map((column) => (
-                <td key={column.id} className={`h-bar ${classOf(column)} ${column.width ? WIDTHS[column.width] : ''}`}>
-                  {column.cell(row)}
+        {groups?.map((group, at) => (
+          <tbody key={group.id}>
+            <tr className={`${at === 0 && hideHead ? '' : 'border-t'} border-line bg-sunken ${look.group}`}>
+              <th
+                scope="rowgroup"
+                colSpan={columns.length}
+                className={`px-4 py-2 text-start font-normal ${look.group}`}
+              >
+                {group.heading}
+              </th>
+            </tr>
+            {group.rows.map(rowOf)}
+          </tbody>
+        ))}
+        {rows && (
+          <tbody>
+            {rows.map(rowOf)}
+            {rows.length === 0 && (
+              <tr className="border-t border-line">
+                <td colSpan={columns.length} className="h-bar px-4 text-ink-2">
+                  {t(empty)}
                 </td>
-              ))}
-            </tr>
-          ))}
-          {rows.length === 0 && (
-            <tr className="border-t border-line">
-              <td colSpan={columns.length} className="h-bar px-4 text-ink-2">
-                {t(empty)}
-              </td>
-            </tr>
-          )}
-        </tbody>
+              </tr>
+            )}
+          </tbody>
+        )}
       </table>
     </div>
   )
 }
+
+type RowLinkProps = Pick<ComponentProps<typeof Link>, 'to' | 'state' | 'id' | 'children'>
+
+/** The link of a row: the whole row can be pressed, and the focus ring is around it. */
+export const RowLink = (props: RowLinkProps) => (
+  <Link
+    {...props}
+    className="font-medium text-ink shadow-none outline-none after:absolute after:inset-0 after:content-[''] focus-visible:after:outline-3 focus-visible:after:-outline-offset-3 focus-visible:after:outline-focus"
+  />
+)
 
 const classOf = <Row,>({ align, hideNarrow }: Column<Row>) =>
   `px-2 first:ps-4 last:pe-4 ${align === 'end' ? 'text-end' : 'text-start'} ${hideNarrow ? 'max-md:hidden' : ''}`

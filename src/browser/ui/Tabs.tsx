@@ -1,5 +1,5 @@
 import type { LucideIcon } from 'lucide-react'
-import { useId, useRef, type KeyboardEvent, type ReactNode } from 'react'
+import { useId, useLayoutEffect, useRef, type KeyboardEvent, type ReactNode } from 'react'
 
 export type Tab<Id extends string> = {
   id: Id
@@ -18,19 +18,37 @@ type TabsProps<Id extends string> = {
   onChange: (id: Id) => void
   /** There are many, or with long names: they go on in another row. */
   wraps?: boolean
+  /** The tab was pressed on the page before: it has the focus here, too. */
+  autoFocus?: boolean
   /** What the current tab shows. */
   children: ReactNode
 }
 
-const LOOKS = 'inline-flex min-h-hit items-center gap-2 border-b-4 whitespace-nowrap'
+const LOOKS =
+  'inline-flex min-h-hit shrink-0 items-center gap-2 border-b-4 px-4 text-3 whitespace-nowrap focus-visible:-outline-offset-3'
 const CURRENT = `${LOOKS} border-act font-semibold text-ink`
 const OTHER = `${LOOKS} border-transparent font-medium text-ink-2`
 
 /** Parts of a page of which one is shown. The arrow keys go to the next one. */
-export function Tabs<Id extends string>({ label, tabs, current, onChange, wraps = false, children }: TabsProps<Id>) {
+export function Tabs<Id extends string>({
+  label,
+  tabs,
+  current,
+  autoFocus = false,
+  wraps = false,
+  onChange,
+  children,
+}: TabsProps<Id>) {
   const id = useId()
   const list = useRef<HTMLDivElement>(null)
   const at = tabs.findIndex((tab) => tab.id === current)
+
+  useLayoutEffect(() => {
+    const tab = list.current?.querySelector<HTMLElement>('[aria-selected="true"]')
+    // On a phone they are wider than the screen.
+    tab?.scrollIntoView?.({ block: 'nearest', inline: 'nearest' })
+    if (autoFocus) tab?.focus({ preventScroll: true })
+  }, [current, autoFocus])
 
   const onKeyDown = (event: KeyboardEvent) => {
     const forward = getComputedStyle(event.currentTarget).direction === 'rtl' ? -1 : 1
@@ -48,7 +66,7 @@ export function Tabs<Id extends string>({ label, tabs, current, onChange, wraps 
         role="tablist"
         tabIndex={-1}
         aria-label={label}
-        className={`flex gap-1 border-b border-line-strong ${wraps ? 'flex-wrap' : 'overflow-x-auto'}`}
+        className={`flex shrink-0 gap-1 border-b border-line-strong ${wraps ? 'flex-wrap' : 'overflow-x-auto [scrollbar-width:none]'}`}
         onKeyDown={onKeyDown}
       >
         {tabs.map((tab) => (
@@ -83,7 +101,12 @@ export function Tabs<Id extends string>({ label, tabs, current, onChange, wraps 
           </button>
         ))}
       </div>
-      <div role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${current}`} className="min-h-0">
+      <div
+        role="tabpanel"
+        id={`${id}-panel`}
+        aria-labelledby={`${id}-${current}`}
+        className="flex min-h-0 flex-1 flex-col gap-4"
+      >
         {children}
       </div>
     </>

@@ -24,6 +24,8 @@ export const proxyPaths = {
   staffPermissions: (id: string) => `/api/staff/${id}/permissions`,
   staffLimits: (id: string) => `/api/staff/${id}/limits`,
   settings: '/api/settings',
+  /** How far a new shop is prepared. */
+  firstSteps: '/api/first-steps',
   audit: '/api/audit',
   status: '/api/status',
   catalogue: '/api/catalogue',

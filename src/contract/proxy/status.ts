@@ -24,6 +24,8 @@ export const Status = v.strictObject({
    * `low` means that the wholesaler refused a sale for lack of funds or because of a limit, and no later answer shows that it would accept one.
    */
   wallet: v.picklist(['ok', 'low', 'unknown']),
+  /** How many sales this person finds among the open items, except what is there only because it is unread. */
+  openItems: count,
   /** Sales of the whole shop that wait for an answer or a person. */
   waiting: count,
   /** Those of them, and complete sales, that need a supervisor (DESIGN rules 7, 8 and 15). */

@@ -94,9 +94,20 @@ export function afterConfirm(sale: SaleRecord, answered: TimedAnswer, context: S
     state: 'unknown',
     problem,
     ...(sent.confirmsSent === 1 && mayBeRepeated(sale, answer) ? { mayRepeatConfirm: true as const } : {}),
-    next: { kind: 'find', at: context.now },
+    next: { kind: 'find', at: firstFindAt(sent, context) },
   }
   return { sale: wrong.length > 0 ? notifySupervisor(unknown, 'bad-request') : unknown, events: [event, ...wrong] }
+}
+
+/**
+ * The first find after a lost confirm is due at once. If a find was already sent while the confirm was in flight, as one that a person requested
+ * before, the next one follows at the usual pace (rule 8).
+ */
+function firstFindAt({ lastFindAt, confirmSentAt }: SaleRecord, { now, pollInterval }: StepContext): number {
+  if (lastFindAt === undefined || confirmSentAt === undefined) return now
+  // A time after now is from an earlier process with another clock.
+  const isOfThisConfirm = lastFindAt >= confirmSentAt && lastFindAt <= now
+  return isOfThisConfirm ? Math.max(now, lastFindAt + pollInterval.firstMs) : now
 }
 
 /** Records that a confirm was sent at `sentAt`, or may have been. */

@@ -30,9 +30,14 @@ export const isOpenItemFor = (person: Person, sale: SaleRecord, now: number): bo
   isRefundDue(sale) ||
   isUndelivered(sale) ||
   isUnreadFor(person, sale) ||
-  (needsResolution(sale) && (person.role === 'supervisor' || sale.cashier.id === person.id))
+  needsResolutionFor(person, sale)
+
+const needsResolutionFor = (person: Person, sale: SaleRecord): boolean =>
+  needsResolution(sale) && (person.role === 'supervisor' || sale.cashier.id === person.id)
 
 export type OpenItemCounts = {
+  /** All that this person finds among the open items, except what is there only because it is unread. */
+  openItems: number
   waiting: number
   attention: number
   refundsDue: number
@@ -40,14 +45,20 @@ export type OpenItemCounts = {
   unread: number
 }
 
-/** The counts for the badges, except undelivered codes. All are for the whole shop except `unread`, which is for this person. */
+/**
+ * The counts for the badges, except undelivered codes, which `openItems` leaves out, too. All are for the whole shop except `openItems` and `unread`,
+ * which are for this person.
+ */
 export function countOpenItems(
   openItems: readonly SaleRecord[],
   person: Person,
   now: number,
 ): Omit<OpenItemCounts, 'undelivered'> {
   const count = (isCounted: (sale: SaleRecord) => boolean) => openItems.filter(isCounted).length
+  const isSeen = (sale: SaleRecord) =>
+    !isUndelivered(sale) && (waitsByNow(sale, now) || isRefundDue(sale) || needsResolutionFor(person, sale))
   return {
+    openItems: count(isSeen),
     waiting: count((sale) => waitsByNow(sale, now)),
     attention: count((sale) => findAttention(sale, now) !== undefined),
     refundsDue: count(isRefundDue),

@@ -52,11 +52,13 @@ export function securityHeaders(
     `connect-src 'self'`,
     `font-src 'self'`,
     `manifest-src 'self'`,
+    `worker-src 'self'`,
     `base-uri 'none'`,
     `form-action 'self'`,
     `frame-ancestors 'none'`,
     `require-trusted-types-for 'script'`,
-    `trusted-types 'none'`,
+    // The page's one policy names the service worker (browser/keep-page-offline.ts).
+    `trusted-types service-worker`,
   ]
   return {
     'content-security-policy': policy.join('; '),

@@ -75,12 +75,10 @@ export async function countVisibleHere(request: FastifyRequest, { sales, clock }
   const person = viewerOf(request)
   if (!isAtKiosk(request)) return sales.countOpenItems(person)
   const now = clock.now()
-  const openItems = visibleHere(request, await sales.openItems(person), now)
-  return {
-    ...countOpenItems(openItems, person, now),
-    attention: 0,
-    undelivered: openItems.filter(isUndelivered).length,
-  }
+  const visible = visibleHere(request, await sales.openItems(person), now)
+  const { openItems, ...counts } = countOpenItems(visible, person, now)
+  const undelivered = visible.filter(isUndelivered).length
+  return { ...counts, openItems: openItems + undelivered, attention: 0, undelivered }
 }
 
 /** A line of the seller's own batch that is not visible from here, with only the fields that are needed to continue with the other lines. */

@@ -23,9 +23,9 @@ export type DeliveryCache = {
   /** Whether this code differs from the last one this process received for the sale (RELIABILITY G12). */
   isOtherCode: (id: SaleId, voucher: Voucher) => boolean
   /**
-   * The reference that may be stored now. For a sale with a code it has to be compared with that code first, from this answer or from one in the
-   * last two minutes; a reference that comes before its code waits here. `forgetsReference` means that the stored one repeats the code (DESIGN
-   * rule 12).
+   * The reference of this answer, if it may be stored. For a sale with a code it has to be compared with that code first, from this answer or from
+   * one in the last two minutes. One that comes before its code is never stored: the code it repeats may be in an answer that was lost, and the
+   * next answer may have another code. `forgetsReference` means that the stored one repeats the code (DESIGN rule 12).
    */
   judgeReference: (sale: JudgedSale, voucher: Voucher | undefined) => JudgedReference
 }
@@ -38,7 +38,6 @@ export function createDeliveryCache({ timers }: Pick<Ports, 'timers'>): Delivery
   // For older codes only a keyed digest is stored. It shows that a different code came and does not reveal the code.
   const key = randomBytes(32)
   const digests = new Map<SaleId, Digests>()
-  const waiting = new Map<SaleId, string>()
   const digest = (text: string | undefined) =>
     text === undefined ? undefined : createHmac('sha256', key).update(text).digest('base64')
 
@@ -66,13 +65,10 @@ export function createDeliveryCache({ timers }: Pick<Ports, 'timers'>): Delivery
     judgeReference: ({ id, kind, reference: noted }, voucher) => {
       const codes = [kept.get(id)?.voucher, voucher].filter((each) => each !== undefined)
       const repeats = (reference: string) => codes.some((code) => repeatsCode(reference, code))
-      const told = voucher?.reference ?? waiting.get(id)
-      waiting.delete(id)
+      const told = voucher?.reference
       const isSafe = told !== undefined && told.length <= MAX_REFERENCE && !repeats(told)
-      const mayNote = isSafe && (kind === 'direct' || codes.some(isUsable))
-      if (isSafe && !mayNote) remember(waiting, id, told)
       return {
-        ...(mayNote ? { reference: told } : {}),
+        ...(isSafe && (kind === 'direct' || codes.some(isUsable)) ? { reference: told } : {}),
         ...(noted !== undefined && repeats(noted) ? { forgetsReference: true } : {}),
       }
     },
@@ -88,7 +84,7 @@ const plainNumber = (number: string | undefined) =>
 /** The link without query and fragment, which are signed again in each answer. */
 const plainLink = (link: string | undefined) => link?.split(/[?#]/)[0]
 
-function remember<T>(known: Map<SaleId, T>, id: SaleId, value: T): void {
+function remember(known: Map<SaleId, Digests>, id: SaleId, value: Digests): void {
   known.set(id, value)
   const [oldest] = known.keys()
   if (known.size > KNOWN_CODES && oldest !== undefined) known.delete(oldest)

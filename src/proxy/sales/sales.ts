@@ -212,10 +212,11 @@ export function createSales(deps: Deps): Sales {
     openItems: async (person) =>
       (await store.openItems()).filter((sale) => isOpenItemFor(person, sale, ports.clock.now())),
 
-    countOpenItems: async (person) => ({
-      ...countOpenItems(await store.openItems(), person, ports.clock.now()),
-      undelivered: await store.countUndelivered(),
-    }),
+    countOpenItems: async (person) => {
+      const { openItems, ...counts } = countOpenItems(await store.openItems(), person, ports.clock.now())
+      const undelivered = await store.countUndelivered()
+      return { ...counts, openItems: openItems + undelivered, undelivered }
+    },
 
     recover: async () => {
       await runner.recover()

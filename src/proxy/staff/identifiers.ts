@@ -1,12 +1,10 @@
 import { createHash, randomBytes, randomInt } from 'node:crypto'
 
+import { ENROLLMENT_CODE, formatEnrollmentCode } from '#domain/enrollment-code.ts'
 import { findHiddenCharacter, foldText, isReadable, sayHidden } from '#domain/typed-text.ts'
 import { InvalidOperation } from '../failures.ts'
 
 const ID_LETTERS = '23456789abcdefghjkmnpqrstvwxyz'
-// A code is read from one screen and typed on another: no letters that look alike (0 O, 1 I L, 5 S, 8 B, 2 Z, U V).
-const CODE_LETTERS = '234679ACDEFGHJKMNPQRTVWXY'
-const CODE_LENGTH = 8
 const MAX_NAME_LENGTH = 60
 
 /** A short id of a person, a terminal or a session. */
@@ -19,10 +17,7 @@ export const newToken = () => randomBytes(32).toString('base64url')
 export const hashToken = (token: string) => createHash('sha256').update(token).digest('base64url')
 
 /** A one-time code for people to read and type, such as `K7QF-M2XD`. */
-export function newCode(): string {
-  const letters = pick(CODE_LETTERS, CODE_LENGTH)
-  return `${letters.slice(0, CODE_LENGTH / 2)}-${letters.slice(CODE_LENGTH / 2)}`
-}
+export const newCode = () => formatEnrollmentCode(pick(ENROLLMENT_CODE.letters, ENROLLMENT_CODE.length))
 
 /** A code with 74 bits, for a request that anyone may send for an hour. */
 export const newLongCode = () => `${newCode()}-${newCode()}`

@@ -3,14 +3,13 @@ import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 
-import type { Role } from '#domain/person.ts'
+import { PIN_LENGTH, type Role } from '#domain/person.ts'
+import { findPinWeakness, type PinWeakness } from '#domain/pin.ts'
 import { InvalidOperation, RequestRefused } from '../failures.ts'
 import { makeFolder } from '../make-folder.ts'
 
 const derive = promisify<string | Buffer, Buffer, number, ScryptOptions, Buffer>(scrypt)
 
-const MIN_DIGITS: Record<Role, number> = { cashier: 4, supervisor: 6 }
-const MAX_DIGITS = 12
 /** What it costs to verify a PIN once, as scrypt's parameters. A hash names its own cost, so this may rise without making stored PINs useless. */
 export type PinCost = { N: number; r: number; p: number }
 /** 16 MiB and about 40 ms for each attempt. */
@@ -19,22 +18,19 @@ const HASH_BYTES = 32
 
 /** Returns `text` if it is a PIN this role may have. Throws `InvalidOperation` with the rule if it is not. */
 export function readPin(role: Role, text: string): string {
-  if (!/^\d+$/.test(text) || text.length < MIN_DIGITS[role] || text.length > MAX_DIGITS)
-    throw new InvalidOperation(`The PIN of a ${role} has ${MIN_DIGITS[role]} to ${MAX_DIGITS} digits and nothing else.`)
-  const reason = findTrivialPattern(text)
-  if (reason) throw new InvalidOperation(`This PIN is too easy to guess: ${reason}.`)
+  const { min, max } = PIN_LENGTH[role]
+  if (!/^\d+$/.test(text) || text.length < min || text.length > max)
+    throw new InvalidOperation(`The PIN of a ${role} has ${min} to ${max} digits and nothing else.`)
+  const weakness = findPinWeakness(text)
+  if (weakness) throw new InvalidOperation(`This PIN is too easy to guess: ${WEAKNESSES[weakness]}.`)
   return text
 }
 
-/** The patterns that a person who guesses would try first. */
-function findTrivialPattern(pin: string): string | undefined {
-  const digits = Array.from(pin, Number)
-  const steps = digits.slice(1).map((digit, index) => (digit - digits[index]! + 10) % 10)
-  if (new Set(pin).size <= 2) return 'it has no more than two different digits'
-  if (steps.every((step) => step === 1) || steps.every((step) => step === 9)) return 'its digits only run up or down'
-  if (/^(\d+?)\1+$/.test(pin)) return 'it repeats itself'
-  if (/^(19|20)\d\d$/.test(pin)) return 'it is a year'
-  return undefined
+const WEAKNESSES: Record<PinWeakness, string> = {
+  'few-digits': 'it has no more than two different digits',
+  sequence: 'its digits only run up or down',
+  repetition: 'it repeats itself',
+  year: 'it is a year',
 }
 
 /** What is stored of a PIN. The pepper is stored outside the journal, so a stolen journal alone reveals no PIN. */

@@ -161,6 +161,19 @@ export function createTerminals({ db, clock, audit }: TerminalDeps) {
     return rows.map((row) => ({ ...readTerminal(row), createdAt: row.created_at, revokedAt: row.revoked_at }))
   }
 
+  /** Until when an enrollment code that nobody has used yet can be used (epoch ms): the last one, if there are several. */
+  async function findOpenCode(): Promise<number | undefined> {
+    const newest = await db
+      .selectFrom('enrollment_codes')
+      .select('expires_at')
+      .where('used_at', 'is', null)
+      .where('expires_at', '>', clock.now())
+      .orderBy('expires_at', 'desc')
+      .limit(1)
+      .executeTakeFirst()
+    return newest?.expires_at
+  }
+
   /** The terminals in use with this name in any case. Several can have the same name. */
   async function findByName(name: string): Promise<Terminal[]> {
     const inUse = await db.selectFrom('terminals').selectAll().where('revoked_at', 'is', null).execute()
@@ -219,6 +232,7 @@ export function createTerminals({ db, clock, audit }: TerminalDeps) {
     offer,
     insert,
     listAll,
+    findOpenCode,
     findByName,
     findByToken,
     wasRevoked,

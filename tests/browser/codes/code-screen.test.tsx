@@ -441,6 +441,17 @@ describe('handing it over', () => {
     expect(delivered()).toEqual([])
   })
 
+  it('without a share sheet code and receipt are copied as one text, which is logged', async () => {
+    const { delivered } = openCounter({ sale: aVoucherSale() })
+    const user = userEvent.setup()
+    await theCode()
+    await user.click(screen.getByRole('button', { name: 'Share' }))
+    await user.click(screen.getByRole('button', { name: text('delivery.copyText') }))
+    await waitFor(() => expect(delivered()).toEqual([{ method: 'copied' }]))
+    expect(await navigator.clipboard.readText()).toContain(CODE)
+    expect(screen.queryByRole('dialog', { name: 'Share' })).not.toBeInTheDocument()
+  })
+
   it('says so when it could not be written down, and writes it down later', async () => {
     const { shop, delivered } = openCounter({ sale: aVoucherSale(), isDeaf: true })
     await theCode()

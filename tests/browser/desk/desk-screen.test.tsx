@@ -8,6 +8,7 @@ import OpenItemsPage from '#browser/pages/open-items/OpenItemsPage.tsx'
 import { routes } from '#browser/paths.ts'
 import { proxyPaths } from '#contract/proxy/paths.ts'
 import type { Person } from '#domain/person.ts'
+import type { SaleId } from '#domain/sale/id.ts'
 import type { Sale } from '#domain/sale/sale.ts'
 import { A_SALE_ID, aSale } from '../../support/a-shop.ts'
 import { amal, aStatus, hamad, joseph, proxyWith } from '../../support/fake-proxy.ts'
@@ -16,6 +17,8 @@ import { renderPage, type FakeAnswer } from '../../support/render-page.tsx'
 import { text } from '../../support/texts.ts'
 
 fakeDialogs()
+
+const SECOND_ID = '01J0000000000000000000000B' as SaleId
 
 function openDesk(
   sales: Sale[],
@@ -45,29 +48,49 @@ const waiting = (more: Partial<Sale> = {}) =>
     ...more,
   })
 
-describe('the pending desk', () => {
-  it('says so when nothing waits', async () => {
+describe('the page of the open items', () => {
+  it('the page says so when nothing is open', async () => {
     openDesk([])
-    expect(await screen.findByText(text('openItems.empty'))).toBeInTheDocument()
+    expect(await screen.findByText(text('openItems.empty'))).toBeVisible()
   })
 
-  it('lists product, number, amount, state, cashier and when it is asked next', async () => {
+  it('an open item tells product, number, amount, state, cashier and when it is checked next', async () => {
+    openDesk([waiting({ findCount: 6 })])
+    const row = await screen.findByRole('row', { name: /Qamra Recharge/ })
+    expect(row.textContent).toMatch(/Sale 0483.*\+971 50 123 4567.*50\.00.*Waiting/)
+    expect(row.textContent).toMatch(/Next check in 0:1\d.*Checked 6 times.*Sold by Amal/)
+    expect(within(row).getByRole('link', { name: 'Qamra Recharge' })).toHaveAttribute('href', `/sale/${A_SALE_ID}`)
+  })
+
+  it('a screen reader is told when a check is made, and nothing of the countdown', async () => {
     openDesk([waiting()])
-    const table = await screen.findByRole('table', { name: text('openItems.section.waiting', { count: 1 }) })
-    const row = within(table).getByRole('row', { name: /Qamra Recharge/ })
-    expect(row.textContent).toMatch(/Sale 0483.*\+971 50 123 4567.*50\.00.*Waiting.*Amal/)
-    expect(row.textContent).toMatch(/Next check in 0:1\d/)
+    const row = within(await screen.findByRole('row', { name: /Qamra Recharge/ }))
+    expect(row.getByRole('status')).toBeEmptyDOMElement()
   })
 
-  it('has the service asked now for one of the own sales', async () => {
+  it('a cashier has the service asked now about one of their own sales', async () => {
     const { seen } = openDesk([waiting()], amal, () => ({ body: waiting() }))
-    const button = await screen.findByRole('button', { name: 'Check now' })
-    await waitFor(() => expect(button).toHaveAttribute('aria-disabled', 'false'))
-    await userEvent.click(button)
+    await userEvent.click(await screen.findByRole('button', { name: 'Check now' }))
     await waitFor(() => expect(seen.some(({ path }) => path === proxyPaths.findSale(A_SALE_ID))).toBe(true))
   })
 
-  it("takes a colleague's sale over and leads to it", async () => {
+  it('the button says how long the service may not be asked yet', async () => {
+    const { seen } = openDesk([waiting({ lastFindAt: Date.now() - 500 })])
+    const button = await screen.findByRole('button', { name: /^Check now in 0:0\d$/ })
+    expect(button).toHaveAttribute('aria-disabled', 'true')
+    await userEvent.click(button)
+    expect(seen.filter(({ method }) => method === 'POST')).toEqual([])
+  })
+
+  it('everything that may be asked now is asked with one press', async () => {
+    const second = waiting({ id: SECOND_ID, number: 484 })
+    const { seen } = openDesk([waiting(), second], amal, () => ({ body: waiting() }))
+    await userEvent.click(await screen.findByRole('button', { name: 'Check all now' }))
+    const sent = () => seen.filter(({ method }) => method === 'POST').map(({ path }) => path)
+    await waitFor(() => expect(sent()).toEqual([A_SALE_ID, SECOND_ID].map(proxyPaths.findSale)))
+  })
+
+  it("a cashier takes a colleague's sale over and is led to it", async () => {
     const { seen, place } = openDesk([waiting()], joseph, () => ({ body: waiting({ cashier: joseph }) }))
     await userEvent.click(await screen.findByRole('button', { name: 'Take over' }))
     await waitFor(() => expect(place.path).toBe(`/sale/${A_SALE_ID}`))
@@ -76,11 +99,11 @@ describe('the pending desk', () => {
     ])
   })
 
-  it('asks once before money is noted as given back', async () => {
+  it('a refund is recorded only after a question', async () => {
     const sale = aSale({ state: 'failed', refund: {} })
     const { seen } = openDesk([sale], joseph, () => ({ body: sale }))
-    await screen.findByRole('table', { name: text('openItems.section.refunds', { count: 1 }) })
-    await userEvent.click(screen.getByRole('button', { name: 'Refunded' }))
+    expect(await screen.findByRole('heading', { name: text('openItems.section.refunds') })).toBeVisible()
+    await userEvent.click(screen.getByRole('button', { name: 'Refund AED 50.00' }))
     const dialog = screen.getByRole('dialog', { name: 'Refund AED 50.00' })
     expect(seen.filter(({ method }) => method === 'POST')).toEqual([])
     await userEvent.click(within(dialog).getByRole('button', { name: 'Refunded AED 50.00' }))
@@ -90,21 +113,57 @@ describe('the pending desk', () => {
     ])
   })
 
-  it('says why money is not noted as given back, and stays', async () => {
+  it('the question stays and says why when a refund cannot be recorded', async () => {
     const sale = aSale({ state: 'failed', refund: {} })
     openDesk([sale], joseph, () => 'no answer')
-    await userEvent.click(await screen.findByRole('button', { name: 'Refunded' }))
+    await userEvent.click(await screen.findByRole('button', { name: 'Refund AED 50.00' }))
     await userEvent.click(screen.getByRole('button', { name: 'Refunded AED 50.00' }))
-    expect(await screen.findByText(text('failure.no-answer'))).toBeInTheDocument()
+    expect(await screen.findByText(text('failure.no-answer'))).toBeVisible()
   })
 
-  it('shows a supervisor first what needs one, and why', async () => {
-    openDesk([waiting(), aSale({ state: 'cancelled', attention: 'cancelled' })], hamad)
-    const tables = await screen.findAllByRole('table')
-    expect(tables.map((table) => table.getAttribute('aria-label'))).toEqual([
-      '1 sale needs a supervisor',
-      text('openItems.section.waiting', { count: 1 }),
+  it('a supervisor sees first what needs a decision, and why', async () => {
+    openDesk([waiting(), aSale({ id: SECOND_ID, state: 'cancelled', attention: 'cancelled' })], hamad)
+    const headings = await screen.findAllByRole('heading', { level: 2 })
+    expect(headings.map(({ textContent }) => textContent)).toEqual([
+      text('openItems.section.attention'),
+      text('openItems.section.waiting'),
     ])
-    expect(tables[0]?.textContent).toMatch(/Ask support/)
+    const row = within(screen.getByRole('row', { name: /Cancelled by the service/ }))
+    expect(row.getByText('Ask support')).toBeVisible()
+    expect(row.getByRole('link', { name: 'Decide' })).toHaveAttribute('href', `/sale/${SECOND_ID}`)
+  })
+
+  it('one section is listed alone when it is chosen', async () => {
+    openDesk([waiting(), aSale({ id: SECOND_ID, number: 484, state: 'failed', refund: {} })])
+    await userEvent.click(await screen.findByRole('button', { name: 'Refunds due 1' }))
+    expect(screen.getByText(/Sale 0484/)).toBeVisible()
+    expect(screen.queryByText(/Sale 0483/)).not.toBeInTheDocument()
+    await userEvent.click(screen.getByRole('button', { name: 'All 2' }))
+    expect(screen.getByText(/Sale 0483/)).toBeVisible()
+  })
+
+  it('the open items of one cashier can be listed alone', async () => {
+    openDesk([waiting(), waiting({ id: SECOND_ID, number: 484, cashier: joseph })], hamad)
+    await userEvent.selectOptions(await screen.findByRole('combobox', { name: 'Filter by cashier' }), joseph.name)
+    expect(screen.getByText(/Sale 0484/)).toBeVisible()
+    expect(screen.queryByText(/Sale 0483/)).not.toBeInTheDocument()
+  })
+
+  it('what completed since a person last looked is counted, and read by opening it', async () => {
+    const done = aSale({ state: 'succeeded', finalAt: Date.now(), isUnread: true })
+    const desk = [done]
+    const { seen } = openDesk(desk, amal, () => {
+      desk.length = 0
+      return { body: done }
+    })
+    expect(await screen.findByText(text('openItems.updates', { count: 1 }))).toBeVisible()
+    expect(screen.queryByText(/Sale 0483/)).not.toBeInTheDocument()
+    expect(seen.filter(({ method }) => method === 'POST')).toEqual([])
+    await userEvent.click(screen.getByRole('button', { name: text('openItems.showUpdates') }))
+    expect(screen.getByText(/Sale 0483/)).toBeVisible()
+    await waitFor(() => expect(seen.some(({ path }) => path === proxyPaths.acknowledgeSale(A_SALE_ID))).toBe(true))
+    // Read now, and still in sight.
+    expect(screen.getByText(/Sale 0483/)).toBeVisible()
+    expect(screen.queryByRole('button', { name: text('openItems.showUpdates') })).not.toBeInTheDocument()
   })
 })

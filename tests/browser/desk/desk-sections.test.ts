@@ -22,26 +22,26 @@ const desk = [
   aSale({ number: 9, state: 'failed', refund: { done: { at: 1, by: 'Amal Rahman' } }, isUnread: true }),
 ]
 
-it('puts each sale into one section, decisions before what only waits, the oldest first', () => {
+it('each open item is in one section, what a person has to do before what only waits, the oldest first', () => {
   expect(numbersOf(desk, true)).toEqual([
     ['attention', [6, 5, 11]],
-    ['waiting', [4, 3, 2, 1]],
-    ['codes', [10]],
     ['refunds', [7]],
+    ['codes', [10]],
+    ['waiting', [4, 3, 2, 1]],
     ['updates', [8, 12, 9]],
   ])
 })
 
-it('keeps for a cashier what waits among what waits, although a supervisor is told of it', () => {
+it('a cashier sees what waits among what waits, although a supervisor is notified of it', () => {
   expect(numbersOf(desk, false)).toEqual([
     ['attention', [6]],
-    ['waiting', [4, 5, 3, 2, 1, 11]],
-    ['codes', [10]],
     ['refunds', [7]],
+    ['codes', [10]],
+    ['waiting', [4, 5, 3, 2, 1, 11]],
     ['updates', [8, 12, 9]],
   ])
 })
 
-it('has no section without sales', () => {
+it('there is no section without sales', () => {
   expect(groupOpenItems([], true)).toEqual([])
 })

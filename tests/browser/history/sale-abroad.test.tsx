@@ -38,14 +38,14 @@ function open(at: string, sales: Sale[]) {
 
 beforeEach(() => useInternationalDraft.getState().clear())
 
-it('is listed with operator, country and its number as that country writes it', async () => {
+it('an international sale is listed with operator, country and its number as that country writes it', async () => {
   open(paths.sales(), [sold])
-  const row = (await screen.findByRole('link', { name: 'Islanet, Philippines' })).closest('[role=row]') as HTMLElement
+  const row = (await screen.findByRole('link', { name: 'Islanet, Philippines' })).closest('tr')!
   expect(within(row).getByText('+63 917 555 0142')).toBeInTheDocument()
   expect(within(row).getByText(/21\.50/)).toBeInTheDocument()
 })
 
-it('tells in its details what the recipient got, and is sold the same again from there', async () => {
+it('an international sale tells in its details what the recipient got, and is sold the same again from there', async () => {
   const { place } = open(paths.saleDetails(sold.id), [sold])
   const drawer = await screen.findByRole('dialog', { name: 'Sale 0483' })
   for (const text of ['International top-up', 'AED 21.50', 'PHP 300.00', 'Philippines', 'Islanet']) {
@@ -56,7 +56,7 @@ it('tells in its details what the recipient got, and is sold the same again from
   expect(useInternationalDraft.getState()).toMatchObject({ number: '+639175550142', choice: { id: 'load-300' } })
 })
 
-it('is not sold again from what was not sold, nor from a recharge', async () => {
+it('a sale that was not sold, or that is a recharge, is not offered again', async () => {
   const failed = anInternationalSale({ state: 'failed', finalAt: Date.now() })
   const { unmount } = open(paths.saleDetails(failed.id), [failed])
   await screen.findByRole('dialog', { name: 'Sale 0483' })
@@ -68,7 +68,7 @@ it('is not sold again from what was not sold, nor from a recharge', async () => 
   expect(screen.queryByRole('button', { name: 'Same again' })).not.toBeInTheDocument()
 })
 
-it('is one tap away from its amounts among the last sales of the till', async () => {
+it('an international sale is one tap away from its amounts among the last sales', async () => {
   const recharge = aSale({ id: '01J0000000000000000000000B' as SaleId, state: 'succeeded', finalAt: Date.now() })
   const { place } = open(paths.sell(), [sold, recharge])
   expect(await screen.findByText('Qamra Recharge')).toBeInTheDocument()
@@ -77,4 +77,25 @@ it('is one tap away from its amounts among the last sales of the till', async ()
   await userEvent.setup().click(again[0]!)
   expect(place.path).toBe(AMOUNT)
   expect(useInternationalDraft.getState().number).toBe('+639175550142')
+})
+
+it('a sale among the last sales has its whole name, and is one tap away from its receipt', async () => {
+  const recharge = aSale({
+    state: 'succeeded',
+    finalAt: Date.now(),
+    serviceName: 'Quillo 10, no code needed, for gamers',
+  })
+  open(paths.sell(), [recharge])
+  const list = within(await screen.findByRole('region', { name: 'Last sales' }))
+  expect(list.getByText('Quillo 10, no code needed, for gamers')).toBeVisible()
+  const reprint = await list.findByRole('link', { name: 'Reprint, Quillo 10, no code needed, for gamers' })
+  expect(reprint).toHaveAttribute('href', paths.sale(recharge.id))
+  expect(list.getByRole('link', { name: 'All sales today' })).toHaveAttribute('href', routes.sales)
+})
+
+it('a sale that waits among the last sales has no receipt to print', async () => {
+  open(paths.sell(), [aSale({ state: 'pending', confirmedAt: Date.now() })])
+  const list = within(await screen.findByRole('region', { name: 'Last sales' }))
+  expect(list.getByText('Waiting')).toBeVisible()
+  expect(list.queryByRole('link', { name: /Reprint/ })).not.toBeInTheDocument()
 })

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import { actionOfSale } from '#browser/pages/sales/sale-action.ts'
+import { actionOfSale } from '#browser/sale/sale-action.ts'
 import type { Sale } from '#domain/sale/sale.ts'
 import { aSale } from '../../support/a-shop.ts'
 

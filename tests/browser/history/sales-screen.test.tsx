@@ -101,9 +101,9 @@ describe('the list of sales', () => {
       'Sold today AED 330.00 in 24 sales · 11 awaiting codes',
     ],
   ])('sums up the day, and beside it what is paid and has no code yet (%#)', async (total, words) => {
-    const { container } = openSales({ list: () => ({ body: page({ sold: total }) }) })
+    openSales({ list: () => ({ body: page({ sold: total }) }) })
     await rowOf(/Sale 0485/)
-    expect(container.querySelector('.sales__sold')?.textContent).toBe(words)
+    expect(screen.getByText(/sold today/i).textContent).toBe(words)
   })
 
   it('offers to hand over a code that nobody has handed over, and no paper of it before', async () => {
@@ -113,6 +113,19 @@ describe('the list of sales', () => {
     const link = row.getByRole('link', { name: 'Hand over, Sale 0487' })
     expect(link).toHaveAttribute('href', paths.sale(voucher.id))
     expect(row.queryByRole('link', { name: /Reprint/ })).not.toBeInTheDocument()
+  })
+
+  it('a sale that was cancelled here after it was sent says that it counts as not sold', async () => {
+    const abandoned = aSale({ state: 'abandoned', number: 488, confirmedAt: 1, refund: {} })
+    openSales({ list: () => ({ body: page({ sales: [abandoned] }) }) })
+    expect((await rowOf(/Sale 0488/)).textContent).toMatch(/Cancelled hereNot sold/)
+  })
+
+  it('the settings of the printer are named in words, and cannot be taken for printing the list', async () => {
+    openSales()
+    const link = await screen.findByRole('link', { name: text('printer.title') })
+    expect(link).toHaveAttribute('href', routes.printer)
+    expect(link).toHaveTextContent(text('printer.title'))
   })
 
   it('shows of a voucher without an account a dash that is told as such', async () => {
@@ -274,7 +287,7 @@ describe('what is known of a sale', () => {
     const quantity = within(drawer).getByRole('link', { name: 'Line 3 of 10' })
     expect(quantity).toHaveAttribute('href', paths.batch(saleIdOf('Z')))
     expect(drawer.textContent).toMatch(
-      /Handed over: printed at 20-11-2026 \d\d:00 by Amal R\..*Shown 2 times.*Printed once/,
+      /Handed over: printed at Fri 20 Nov, \d\d:00:00 by Amal R\..*Shown 2 times.*Printed once/,
     )
     const show = within(drawer).getByRole('link', { name: 'Show code' })
     expect(show).toHaveAttribute('href', paths.sale(voucher.id))
@@ -296,6 +309,34 @@ describe('what is known of a sale', () => {
       .getAllByRole('button')
       .map(({ textContent }) => textContent?.trim())
     expect(named.filter((name) => name !== '')).toEqual(buttons)
+  })
+
+  it.each<[string, Partial<Sale>]>([
+    ['Customer pays', { state: 'checked' }],
+    ['Paid', { state: 'pending', confirmedAt: 1 }],
+    ['Paid', { state: 'succeeded' }],
+    ['Price', { state: 'failed' }],
+    ['Price', { state: 'abandoned' }],
+    ['Refund due', { state: 'failed', refund: {} }],
+    ['Refunded', { state: 'failed', refund: { done: { at: 1, by: 'Amal Rahman' } } }],
+  ])('the price is called %j in the details of %j', async (label, state) => {
+    const sale = aSale(state)
+    openSales({ at: paths.saleDetails(sale.id), one: details(sale) })
+    const drawer = await screen.findByRole('dialog', { name: 'Sale 0483' })
+    const terms = within(drawer).getAllByRole('term')
+    expect(terms[0]).toHaveTextContent(label)
+    expect(within(drawer).getAllByRole('definition')[0]).toHaveTextContent('AED 50.00')
+  })
+
+  it('every time in the details of an earlier sale is written in one style, and no id takes the place of its number', async () => {
+    const at = Date.UTC(2026, 10, 20, 10)
+    const sale: Sale = { ...voucher, openedAt: at, serviceTime: '2026-11-20 14:32:02' }
+    openSales({ at: paths.saleDetails(sale.id), one: details(sale) })
+    const drawer = await screen.findByRole('dialog', { name: 'Sale 0487' })
+    expect(drawer.textContent).toMatch(/Sale 0487, Fri 20 Nov, \d\d:\d\d:\d\d/)
+    expect(drawer.textContent).toContain('Fri 20 Nov, 14:32:02')
+    expect(drawer.textContent).not.toMatch(/\d\d-\d\d-\d{4}|\d{4}-\d\d-\d\d/)
+    expect(drawer.textContent).not.toContain(sale.id)
   })
 
   const theirs: SaleSummary = {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { findLimitProblem, readLimits, takeOver, textsOf } from '#browser/pages/staff/limits/limit-entry.ts'
+import { findLimitProblem, readLimits, stepLimit, takeOver, textsOf } from '#browser/pages/staff/limit-entry.ts'
 import { isSameLimits } from '#domain/sales-limits.ts'
 import type { LimitsBody } from '#contract/proxy/settings.ts'
 
@@ -22,6 +22,21 @@ describe('the limits that are typed', () => {
     { kind: 'vouchersPerMinute', text: '0', currency: 'AED', problem: 'zero' },
   ] as const)('$kind of "$text" in $currency: $problem', ({ kind, text, currency, problem }) => {
     expect(findLimitProblem(kind, text, currency)).toBe(problem)
+  })
+
+  it.each([
+    { kind: 'perSale', text: '200', up: '250', down: '150' },
+    { kind: 'perSale', text: '1500', up: '2000', down: '1000' },
+    { kind: 'perSale', text: '300.5', up: '350', down: '300' },
+    { kind: 'perSale', text: '1', up: '2', down: undefined },
+    { kind: 'perSale', text: '', up: '100', down: undefined },
+    { kind: 'perSale', text: '.', up: undefined, down: undefined },
+    { kind: 'perSale', text: '999999999', up: undefined, down: '950000000' },
+    { kind: 'vouchersPerMinute', text: '9', up: '10', down: '8' },
+    { kind: 'vouchersPerMinute', text: '1000', up: undefined, down: '500' },
+  ] as const)('$kind of "$text" is raised to $up and lowered to $down', ({ kind, text, up, down }) => {
+    expect(stepLimit(kind, text, 'up')).toBe(up)
+    expect(stepLimit(kind, text, 'down')).toBe(down)
   })
 
   it('are none where every field is empty, and not readable while one is wrong', () => {

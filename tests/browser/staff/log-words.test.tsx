@@ -2,7 +2,7 @@
 import { screen, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 
-import { AuditLogTable } from '#browser/pages/staff/audit-log/AuditLogTable.tsx'
+import { AuditLogTable } from '#browser/pages/staff/AuditLogPage.tsx'
 import type { AuditLine } from '#contract/proxy/audit.ts'
 import { AUDIT_KINDS } from '#domain/audit.ts'
 import { renderPage } from '../../support/render-page.tsx'
@@ -12,7 +12,10 @@ const about = { id: 'a', name: 'Amal Rahman' }
 const terminal = { id: 't', name: 'Counter' }
 const told = (line: Partial<AuditLine> & Pick<AuditLine, 'kind'>) => {
   const lines = [{ number: 1, at: 0, ...line }]
-  const { unmount } = renderPage(<AuditLogTable lines={lines} />, { at: '/audit-log', proxy: () => undefined })
+  const { unmount } = renderPage(<AuditLogTable lines={lines} isNarrowed={false} />, {
+    at: '/audit-log',
+    proxy: () => undefined,
+  })
   const words = within(screen.getAllByRole('row')[1]!).getAllByRole('cell')[1]?.textContent
   unmount()
   return words
@@ -44,7 +47,13 @@ describe('a line of the log', () => {
   it('leaves what somebody typed as it is', () => {
     expect(
       told({ kind: 'code-revealed', by, about: { id: '1', name: '483' }, detail: { reason: 'shop limit none' } }),
-    ).toBe('Hamad Saleh viewed the code of sale 483Reason: shop limit none')
+    ).toBe('Hamad Saleh viewed the code of sale 0483Reason: shop limit none')
+  })
+
+  it('says that a receipt was shown where the sale had no code', () => {
+    expect(told({ kind: 'code-revealed', by, about: { id: '1', name: '21' }, detail: { as: 'receipt' } })).toBe(
+      'Hamad Saleh was shown the receipt of sale 0021',
+    )
   })
 
   it('says what it can of a kind that is newer than the page', () => {

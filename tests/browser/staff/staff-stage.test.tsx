@@ -3,7 +3,7 @@ import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { Route, Routes } from 'react-router-dom'
 import { describe, expect, it } from 'vitest'
 
-import PeoplePage from '#browser/pages/staff/people/PeoplePage.tsx'
+import PeoplePage from '#browser/pages/staff/PeoplePage.tsx'
 import type { StaffEntry } from '#contract/proxy/staff.ts'
 import { fakeDialogs } from '../../support/fake-dialog.ts'
 import { amal, hamad, proxyWith } from '../../support/fake-proxy.ts'
@@ -39,7 +39,7 @@ const show = (staff: StaffEntry[] | 'no answer', write?: FakeAnswer) => {
   return renderPage(stage, { at: '/staff/a', proxy: proxyWith(answer, { person: hamad }) })
 }
 
-const switchOf = async (label: string) => (await screen.findByLabelText(label)) as HTMLInputElement
+const switchOf = (name: RegExp) => screen.findByRole('switch', { name })
 
 describe('the page of people', () => {
   it('says that nobody can be read, and shows nobody', async () => {
@@ -50,18 +50,16 @@ describe('the page of people', () => {
 
   it('takes a switch back that the proxy refused, and says why', async () => {
     const { seen } = show([entry()], failure(503, 'not-ready'))
-    fireEvent.click(await switchOf(`${text('staff.may.international')}${text('staff.may.international.hint')}`))
+    fireEvent.click(await switchOf(/^International top-ups/))
     await screen.findByText(text('failure.not-ready'))
-    expect(
-      await switchOf(`${text('staff.may.international')}${text('staff.may.international.hint')}`),
-    ).not.toBeChecked()
+    expect(await switchOf(/^International top-ups/)).not.toBeChecked()
     expect(seen.find(({ method }) => method === 'PUT')?.body).toEqual({ permissions: ['international', 'reprint'] })
   })
 
   it('takes a second switch while the first is being kept, and keeps both', async () => {
     const { seen } = show([entry()], { body: {} })
-    const abroad = await switchOf(`${text('staff.may.international')}${text('staff.may.international.hint')}`)
-    const reprint = await switchOf(`${text('staff.may.reprint')}${text('staff.may.reprint.hint')}`)
+    const abroad = await switchOf(/^International top-ups/)
+    const reprint = await switchOf(/^Reprint receipts/)
     fireEvent.click(abroad)
     fireEvent.click(reprint)
     const kept = () => seen.filter(({ method }) => method === 'PUT').map(({ body }) => body)
@@ -72,12 +70,34 @@ describe('the page of people', () => {
 
   it('keeps what was typed into a limit when it is refused', async () => {
     show([entry({ limits: { currency: 'AED' } })], failure(422, 'invalid-operation'))
-    const field = await switchOf('Total in one day')
+    const field = await screen.findByLabelText('Total in one day')
     fireEvent.change(field, { target: { value: '750' } })
     fireEvent.click(screen.getByText('Save limits'))
     await screen.findByText('That is not possible here.')
     expect(field).toHaveValue('750')
     await waitFor(() => expect(screen.getByText('Save limits')).toBeInTheDocument())
+  })
+
+  it('shows a limit with its separator while nobody types it, and raises and lowers it by steps', async () => {
+    const { seen } = show([entry({ limits: { currency: 'AED', perDay: '2000' as never } })], { body: {} })
+    const field = await screen.findByLabelText('Total in one day')
+    expect(field).toHaveValue('2,000')
+    fireEvent.click(screen.getByRole('button', { name: 'Raise, Total in one day' }))
+    expect(field).toHaveValue('2,500')
+    fireEvent.focus(field)
+    expect(field).toHaveValue('2500')
+    fireEvent.click(screen.getByText('Save limits'))
+    await waitFor(() =>
+      expect(seen.find(({ method }) => method === 'PUT')?.body).toMatchObject({ limits: { perDay: '2500' } }),
+    )
+  })
+
+  it('an empty limit field says that there is no limit, as a placeholder and not as a value', async () => {
+    show([entry()])
+    const field = await screen.findByLabelText('Largest single sale')
+    expect(field).toHaveValue('')
+    expect(field).toHaveAttribute('placeholder', 'No limit')
+    expect(screen.getByRole('button', { name: 'Lower, Largest single sale' })).toHaveAttribute('aria-disabled', 'true')
   })
 
   it('says that limits in another currency hold back every sale', async () => {

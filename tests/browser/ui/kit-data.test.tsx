@@ -9,6 +9,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import en from '#browser/i18n/en.json'
 import { decimal, money } from '#domain/money.ts'
 import { Async } from '#browser/ui/Async.tsx'
+import { Chip } from '#browser/ui/Chip.tsx'
 import { Money } from '#browser/ui/Money.tsx'
 import { Table, type Column } from '#browser/ui/Table.tsx'
 import { Tabs } from '#browser/ui/Tabs.tsx'
@@ -36,6 +37,31 @@ it('a table has a name and a header for each column, the unseen ones too', () =>
       .map((header) => header.textContent),
   ).toEqual(['Sales', 'Lock'])
   expect(within(table).getByRole('cell', { name: '0485' })).toBeVisible()
+})
+
+it('a table tells its groups by their headings, and fills in what a header names', () => {
+  const columns: Column<{ id: string }>[] = [
+    { id: 'amount', header: 'salesList.amount', headerValues: { currency: 'AED' }, cell: ({ id }) => id },
+  ]
+  const groups = [
+    { id: 'refunds', heading: <h2>Refunds</h2>, rows: [{ id: '0478' }] },
+    { id: 'waiting', heading: <h2>Waiting</h2>, rows: [{ id: '0485' }] },
+  ]
+  show(<Table label="shell.wallet" columns={columns} groups={groups} empty="shell.offline" hideHead />)
+  expect(screen.getByRole('columnheader', { name: 'Amount, AED' })).toBeInTheDocument()
+  expect(screen.getAllByRole('row').map((row) => row.textContent)).toEqual([
+    'Amount, AED',
+    'Refunds',
+    '0478',
+    'Waiting',
+    '0485',
+  ])
+  expect(screen.getByRole('rowheader', { name: 'Waiting' })).toBeVisible()
+})
+
+it('a screen reader hears the count of a chip apart from its name', () => {
+  show(<Chip count={3}>Sold</Chip>)
+  expect(screen.getByRole('button', { name: 'Sold 3' })).toBeVisible()
 })
 
 it('a table without rows says so', () => {

@@ -117,8 +117,8 @@ describe('PinForm', () => {
   })
 
   it('a refusal is announced until the next digit', async () => {
-    show(<PinForm {...form} refusal={{ text: 'That PIN is not right.' }} onSubmit={() => {}} />)
-    expect(screen.getByRole('alert')).toHaveTextContent('That PIN is not right.')
+    show(<PinForm {...form} refusal={{ text: text('failure.wrong-pin') }} onSubmit={() => {}} />)
+    expect(screen.getByRole('alert')).toHaveTextContent(text('failure.wrong-pin'))
     await userEvent.keyboard('1')
     expect(screen.queryByRole('alert')).not.toBeInTheDocument()
   })

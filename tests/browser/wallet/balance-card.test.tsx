@@ -1,37 +1,74 @@
 // @vitest-environment jsdom
 import { screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
 
-import { BalanceCard } from '#browser/pages/wallet/BalanceCard.tsx'
+import WalletPage from '#browser/pages/wallet/WalletPage.tsx'
 import type { Wallet } from '#contract/proxy/wallet.ts'
 import { decimal, money } from '#domain/money.ts'
-import { renderPage } from '../../support/render-page.tsx'
 import { text } from '../../support/texts.ts'
+import { hamad, proxyWith } from '../../support/fake-proxy.ts'
+import { renderPage, type FakeAnswer } from '../../support/render-page.tsx'
 
 const balance = money(decimal('4318.5'), 'AED')
-const show = (wallet: Wallet) => renderPage(<BalanceCard wallet={wallet} />, { at: '/wallet', proxy: () => undefined })
-const card = () => screen.getByRole('region', { name: 'Balance now' }).textContent
+const READ_BEFORE_MS = 3_600_000
+
+/** The page, with what each read of the wallet is answered; the last answer again and again. */
+function show(...answers: (Wallet | 'no answer')[]) {
+  const next = (): FakeAnswer => {
+    const answer = answers.length > 1 ? answers.shift() : answers[0]
+    return answer === 'no answer' ? answer : { body: answer }
+  }
+  return renderPage(<WalletPage />, {
+    at: '/wallet',
+    proxy: proxyWith((_, path) => (path === '/api/wallet' ? next() : undefined), { person: hamad }),
+  })
+}
+const card = async (name = 'Balance now') => (await screen.findByRole('region', { name })).textContent
 
 describe('the balance', () => {
-  it('stands with its age', () => {
+  it('the balance is shown with its age, and its age is told once', async () => {
     show({ balance, readAt: Date.now() - 125_000 })
-    expect(card()).toContain('AED 4,318.50')
-    expect(card()).toContain(text('wallet.readAt', { age: '2 minutes ago' }))
+    expect(await card()).toBe(`Balance nowAED 4,318.50${text('wallet.readAt', { age: '2 minutes ago' })}`)
+    expect(screen.getByRole('button', { name: 'Update' })).toBeInTheDocument()
+    expect(screen.queryByRole('alert')).not.toBeInTheDocument()
   })
 
   it.each([
     { problem: 'unreachable', says: 'The service did not reply' },
     { problem: 'unreadable', says: 'its balance could not be read' },
-  ] as const)('is said to be missing when it is $problem, never shown as zero', ({ problem, says }) => {
-    show({ problem })
-    expect(card()).toContain('The balance could not be read')
-    expect(card()).toContain(says)
-    expect(card()).not.toMatch(/\d/)
+  ] as const)('a balance that is $problem is said to be missing, and is never shown as zero', async (each) => {
+    show({ problem: each.problem })
+    expect(await screen.findByRole('alert')).toHaveTextContent(each.says)
+    const shown = await card('Last balance')
+    expect(shown).toContain('The balance could not be read')
+    expect(shown).not.toMatch(/\d/)
   })
 
-  it('is called old when a fresh one is not there', () => {
-    show({ balance, readAt: Date.now() - 3_600_000, problem: 'unreachable' })
-    expect(card()).toContain(text('wallet.readAt', { age: '1 hour ago' }))
-    expect(card()).toContain('last known')
+  it('a balance that could not be read again says of when it is, below a warning', async () => {
+    show({ balance, readAt: Date.now() - READ_BEFORE_MS, problem: 'unreachable' })
+    expect(await screen.findByRole('alert')).toHaveTextContent(text('wallet.unreachable'))
+    expect(await card('Last balance')).toMatch(/AED 4,318\.50as of .*\d\d:\d\d$/)
+    expect(screen.getByRole('button', { name: 'Try again' })).toBeInTheDocument()
+  })
+
+  it('the last balance stays while the till is away, and can be read again', { timeout: 15_000 }, async () => {
+    const fresh = { balance, readAt: Date.now() }
+    show(fresh, 'no answer', 'no answer', 'no answer', fresh)
+    await userEvent.click(await screen.findByRole('button', { name: 'Update' }))
+    expect(await screen.findByRole('alert', {}, { timeout: 8_000 })).toHaveTextContent(
+      'The till is not responding. This is the last balance we read.',
+    )
+    expect(await card('Last balance')).toContain('AED 4,318.50as of')
+    await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
+    expect(await card()).toContain('AED 4,318.50')
+    expect(screen.queryByRole('alert')).not.toBeInTheDocument()
+  })
+
+  it('a till that never answered offers another try, and shows no balance', { timeout: 15_000 }, async () => {
+    show('no answer')
+    expect(await screen.findByRole('alert', {}, { timeout: 8_000 })).toHaveTextContent('The till is not responding.')
+    expect(screen.getByRole('button', { name: 'Try again' })).toBeInTheDocument()
+    expect(screen.queryByText(text('wallet.reading'))).not.toBeInTheDocument()
   })
 })

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import { groupByFour } from '#browser/pages/wallet/group-by-four.ts'
+import { groupByFour } from '#browser/pages/wallet/WalletPage.tsx'
 
 it.each([
   ['4820771503', '4820 7715 03'],

@@ -1,13 +1,15 @@
 // @vitest-environment jsdom
-import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 
+import { retryDelayMs, useAway } from '#browser/api/status.ts'
 import { Alerts } from '#browser/shell/alerts/Alerts.tsx'
-import { OpenItemsBadge } from '#browser/shell/alerts/OpenItemsBadge.tsx'
+import { OpenItemsChip } from '#browser/shell/alerts/OpenItemsChip.tsx'
 import { proxyPaths } from '#contract/proxy/paths.ts'
 import type { Status } from '#contract/proxy/status.ts'
 import type { Person } from '#domain/person.ts'
+import type { SaleId } from '#domain/sale/id.ts'
 import type { Sale } from '#domain/sale/sale.ts'
 import { A_SALE_ID, aSale } from '../../support/a-shop.ts'
 import { aVoucherSale } from '../codes/a-voucher.ts'
@@ -15,62 +17,66 @@ import { amal, aStatus, hamad, proxyWith } from '../../support/fake-proxy.ts'
 import { renderPage } from '../../support/render-page.tsx'
 import { text } from '../../support/texts.ts'
 
-type Told = { status: Partial<Status>; person?: Person; desk?: Sale[]; at?: string; staysStopped?: boolean }
+type Shown = { status: Partial<Status>; person?: Person; openItems?: Sale[]; at?: string; staysStopped?: boolean }
 
-function watch({ status, person = amal, desk = [], at = '/sell', staysStopped = false }: Told) {
-  let now = aStatus(status)
-  return renderPage(
+function Frame() {
+  const away = useAway()
+  return (
     <>
-      <OpenItemsBadge />
-      <Alerts />
-    </>,
-    {
-      at,
-      proxy: proxyWith(
-        (method, path) => {
-          if (path === proxyPaths.resumeSelling && method === 'POST') {
-            const { reason: _, ...rest } = now
-            if (!staysStopped) now = { ...rest, service: 'ok' }
-            return { body: now }
-          }
-          return path === `${proxyPaths.sales}?group=open-items` ? { body: { sales: desk } } : undefined
-        },
-        { person, status: () => ({ body: now }) },
-      ),
-    },
+      <OpenItemsChip />
+      <Alerts away={away} isPageInert={away !== undefined} />
+    </>
   )
 }
 
-describe('the badge of the desk', () => {
-  it('counts what waits in the shop, and leads to the desk', async () => {
-    watch({ status: { waiting: 3 } })
-    const link = await screen.findByRole('link', { name: '3 waiting' })
-    expect(link).toHaveAttribute('href', '/open-items')
+function show({ status, person = amal, openItems = [], at = '/sell', staysStopped = false }: Shown) {
+  let now = aStatus(status)
+  let isAway = false
+  const shown = renderPage(<Frame />, {
+    at,
+    proxy: proxyWith(
+      (method, path) => {
+        if (path === proxyPaths.resumeSelling && method === 'POST') {
+          const { reason: _, ...rest } = now
+          if (!staysStopped) now = { ...rest, service: 'ok' }
+          return { body: now }
+        }
+        return path === `${proxyPaths.sales}?group=open-items` ? { body: { sales: openItems } } : undefined
+      },
+      { person, status: () => (isAway ? 'no answer' : { body: now }) },
+    ),
+  })
+  return {
+    ...shown,
+    setAway: (is: boolean) => {
+      isAway = is
+    },
+  }
+}
+
+afterEach(() => {
+  vi.useRealTimers()
+  localStorage.clear()
+})
+
+describe('the chip of the open items', () => {
+  it('the chip counts what is open in words, and leads there', async () => {
+    show({ status: { openItems: 3, waiting: 3 } })
+    const chip = await screen.findByRole('link', { name: /^Open items 3/ })
+    expect(chip).toHaveAttribute('href', '/open-items')
+    expect(chip).not.toHaveAccessibleName(/something to do/)
   })
 
-  it('marks money to give back and news beside it, and for supervisors what needs them', async () => {
-    watch({ status: { waiting: 1, attention: 1, refundsDue: 2, unread: 1 }, person: hamad })
-    expect(
-      await screen.findByRole('link', {
-        name: '1 waiting, 1 needs a supervisor, 2 refunds due, 1 update',
-      }),
-    ).toBeInTheDocument()
-  })
+  it.each(['attention', 'refundsDue', 'undelivered'] as const)(
+    'the chip says that somebody has to act: %s',
+    async (what) => {
+      show({ status: { openItems: 2, waiting: 1, [what]: 1 } })
+      expect(await screen.findByRole('link', { name: /^Open items 2.*something to do/ })).toBeInTheDocument()
+    },
+  )
 
-  it('marks the codes nobody has handed over yet', async () => {
-    watch({ status: { undelivered: 2 } })
-    const link = await screen.findByRole('link', { name: text('alerts.undelivered', { count: 2 }) })
-    expect(link).toHaveAttribute('href', '/open-items')
-    expect(link.textContent).toBe('2')
-  })
-
-  it('does not tell a cashier what needs a supervisor', async () => {
-    watch({ status: { waiting: 1, attention: 1 } })
-    expect(await screen.findByRole('link', { name: '1 waiting' })).toBeInTheDocument()
-  })
-
-  it('is not there while nothing lies on the desk; F8 leads there all the same', async () => {
-    const { place, seen } = watch({ status: {} })
+  it('the chip is not there while nothing is open, and F8 leads to the open items all the same', async () => {
+    const { place, seen } = show({ status: {} })
     await waitFor(() => expect(seen.some(({ path }) => path === proxyPaths.status)).toBe(true))
     expect(screen.queryByRole('link')).not.toBeInTheDocument()
     fireEvent.keyDown(window, { key: 'F8' })
@@ -80,86 +86,149 @@ describe('the badge of the desk', () => {
 
 describe('selling that is stopped', () => {
   it.each([
-    { why: 'signature', words: text('alerts.stopped.signature') },
-    { why: 'inactive', words: 'The service says this point of sale is not active' },
-    { why: 'contradiction', words: 'The service contradicted itself' },
-    { why: 'disk-full', words: 'The disk is nearly full' },
-  ] as const)('says to everybody why: $why', async ({ why, words }) => {
-    watch({ status: { service: 'stopped', reason: why } })
+    { reason: 'signature', words: text('alerts.stopped.signature') },
+    { reason: 'inactive', words: 'The service says this point of sale is not active' },
+    { reason: 'contradiction', words: 'The service contradicted itself' },
+    { reason: 'disk-full', words: 'The disk is nearly full' },
+  ] as const)('everybody reads why selling is stopped: $reason', async ({ reason, words }) => {
+    show({ status: { service: 'stopped', reason } })
     const alert = await screen.findByRole('alert')
     expect(alert.textContent).toContain(words)
     expect(alert.textContent).toContain('Tell a supervisor.')
     expect(screen.queryByRole('button')).not.toBeInTheDocument()
   })
 
-  it('is tried again by a supervisor', async () => {
-    watch({ status: { service: 'stopped', reason: 'signature' }, person: hamad })
+  it('a supervisor tries to sell again', async () => {
+    show({ status: { service: 'stopped', reason: 'signature' }, person: hamad })
     await waitFor(() => expect(screen.getByRole('alert').textContent).toContain('TOPUP_KEY_FLOOR'))
     await userEvent.click(await screen.findByRole('button', { name: 'Try again' }))
     await waitFor(() => expect(screen.queryByRole('alert')).not.toBeInTheDocument())
   })
 
-  it('says that trying did not help', async () => {
-    watch({ status: { service: 'stopped', reason: 'inactive' }, person: hamad, staysStopped: true })
+  it('a supervisor reads that trying did not help', async () => {
+    show({ status: { service: 'stopped', reason: 'inactive' }, person: hamad, staysStopped: true })
     await userEvent.click(await screen.findByRole('button', { name: 'Try again' }))
     expect(await screen.findByText(text('alerts.stillStopped'))).toBeInTheDocument()
   })
 
-  it('cannot be tried again while the disk is full', async () => {
-    watch({ status: { service: 'stopped', reason: 'disk-full' }, person: hamad })
+  it('nobody can try again while the disk is full', async () => {
+    show({ status: { service: 'stopped', reason: 'disk-full' }, person: hamad })
     await waitFor(() => expect(screen.getByRole('alert').textContent).toContain(text('alerts.stopped.disk-full.next')))
     expect(screen.queryByRole('button')).not.toBeInTheDocument()
   })
 })
 
-describe('what else is told on every screen', () => {
-  it('says that the service refused a sale for its wallet', async () => {
-    watch({ status: { wallet: 'low' } })
+describe('what stays above every page', () => {
+  it('everybody reads that the service refused a sale for its wallet', async () => {
+    show({ status: { wallet: 'low' } })
     expect(await screen.findByText('Sale refused: low balance or limit reached')).toBeInTheDocument()
   })
 
-  it('tells a supervisor that the clock is ahead', async () => {
-    watch({ status: { isClockAhead: true }, person: hamad })
+  it('a supervisor reads that the clock is ahead', async () => {
+    show({ status: { isClockAhead: true }, person: hamad })
     expect(await screen.findByText("This computer's clock is far ahead")).toBeInTheDocument()
   })
 
-  const news = aSale({ state: 'succeeded', isUnread: true })
-
-  it('announces a sale that was settled meanwhile, until it is opened', async () => {
-    watch({ status: { unread: 1 }, desk: [news] })
-    expect(
-      await screen.findByText(text('alerts.wentThrough', { number: '0483', amount: 'AED 50.00' })),
-    ).toBeInTheDocument()
-    expect(screen.getByRole('link', { name: 'Open' })).toHaveAttribute('href', `/sale/${A_SALE_ID}`)
-  })
-
-  it('says of a code that came that it is there, and nothing of the code', async () => {
-    watch({ status: { unread: 1 }, desk: [aVoucherSale({ isUnread: true })] })
-    const heading = await screen.findByText('Code ready for sale 0483, AED 50.00')
-    expect(heading.parentElement?.textContent).toBe('Code ready for sale 0483, AED 50.00Pixelmoor Gift Card')
-  })
-
-  it('leads to the desk when there are several', async () => {
-    watch({ status: { unread: 2 }, desk: [news, aSale({ number: 484, state: 'failed', isUnread: true })] })
-    expect(await screen.findByText(/and 1 more/)).toBeInTheDocument()
-    expect(screen.getByRole('link', { name: text('alerts.openItems') })).toHaveAttribute('href', '/open-items')
-  })
-
-  it.each(['/open-items', `/sale/${A_SALE_ID}`])('says nothing twice at %s', async (at) => {
-    const { seen } = watch({ status: { unread: 1 }, desk: [news], at })
-    await waitFor(() => expect(seen.some(({ path }) => path.includes('group=open-items'))).toBe(true))
-    expect(screen.queryByText(/^(Sale \d+ went through|Update on sale)/)).not.toBeInTheDocument()
-  })
-})
-
-describe('people at whose PINs was guessed', () => {
-  it('are told to supervisors with the way to them, and to nobody else', async () => {
-    const { unmount } = watch({ status: { pinLocks: 2 }, person: hamad })
+  it('supervisors read whose PINs were guessed at, with the way to them, and nobody else does', async () => {
+    const { unmount } = show({ status: { pinLocks: 2 }, person: hamad })
     expect(await screen.findByText(text('alerts.pinLocks', { count: 2 }))).toBeInTheDocument()
     expect(screen.getByRole('link', { name: 'Open staff' })).toHaveAttribute('href', '/staff')
     unmount()
-    watch({ status: { pinLocks: 2, wallet: 'low' } })
+    show({ status: { pinLocks: 2, wallet: 'low' } })
     await screen.findByText('Sale refused: low balance or limit reached')
     expect(screen.queryByText(/too many wrong PINs/)).not.toBeInTheDocument()
+  })
+})
+
+describe('a notification', () => {
+  const own = { cashier: { id: amal.id, name: amal.name } }
+  const sold = aSale({ state: 'succeeded', isUnread: true, ...own })
+  /** What this till has told already stays with it, so that each test has sales of its own. */
+  const another = (last: string): Sale => ({ ...sold, id: `${A_SALE_ID.slice(0, -1)}${last}` as SaleId })
+
+  it('a notification tells the seller that a sale went through, and leads to it', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['setTimeout', 'clearTimeout'] })
+    const { place } = show({ status: { unread: 1 }, openItems: [sold] })
+    expect(await screen.findByText('Sale 0483 went through, AED 50.00')).toBeInTheDocument()
+    act(() => void vi.advanceTimersByTime(300))
+    fireEvent.click(screen.getByRole('button', { name: 'Open' }))
+    await waitFor(() => expect(place.path).toBe(`/sale/${A_SALE_ID}`))
+  })
+
+  it('a notification that was closed is not shown again, after a reload neither', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['setTimeout', 'clearTimeout'] })
+    const closed = another('1')
+    const { unmount } = show({ status: { unread: 1 }, openItems: [closed] })
+    await screen.findByText('Sale 0483 went through, AED 50.00')
+    act(() => void vi.advanceTimersByTime(300))
+    fireEvent.click(screen.getByRole('button', { name: 'Close' }))
+    expect(screen.queryByText(/went through/)).not.toBeInTheDocument()
+    expect(localStorage.getItem('toptill-told')).toContain(closed.id)
+    unmount()
+    const { seen } = show({ status: { unread: 1 }, openItems: [closed] })
+    await waitFor(() => expect(seen.some(({ path }) => path.includes('group=open-items'))).toBe(true))
+    expect(screen.queryByText(/went through/)).not.toBeInTheDocument()
+  })
+
+  it('a notification of a code says that it is there, and nothing of the code', async () => {
+    show({ status: { unread: 1 }, openItems: [aVoucherSale({ number: 77, isUnread: true, ...own })] })
+    const words = await screen.findByText(/^Code ready for sale 0077/)
+    expect(words.textContent).toBe('Code ready for sale 0077, AED 50.00')
+  })
+
+  it('several notifications are one, which leads to the open items', async () => {
+    show({ status: { unread: 2 }, openItems: [another('2'), another('3')] })
+    expect(await screen.findByText('2 updates')).toBeInTheDocument()
+  })
+
+  it.each([
+    { where: 'the open items', at: '/open-items' },
+    { where: 'a sale', at: `/sale/${A_SALE_ID}` },
+    { where: 'a ticket', at: '/sell/product/7' },
+    { where: 'the sales', at: '/sales' },
+  ])('a notification is not shown over $where', async ({ at }) => {
+    const { seen } = show({ status: { unread: 1 }, openItems: [another('4')], at })
+    await waitFor(() => expect(seen.some(({ path }) => path.includes('group=open-items'))).toBe(true))
+    expect(screen.queryByText(/went through/)).not.toBeInTheDocument()
+  })
+
+  it('a notification is not shown to a supervisor of what a cashier sold', async () => {
+    const { seen } = show({ status: { unread: 1 }, openItems: [another('5')], person: hamad })
+    await waitFor(() => expect(seen.some(({ path }) => path.includes('group=open-items'))).toBe(true))
+    expect(screen.queryByText(/went through/)).not.toBeInTheDocument()
+  })
+})
+
+describe('what is away', () => {
+  it('a till is tried again after 1, 2, 4 and 8 seconds once two reads failed, and then every ten', () => {
+    expect([0, 1, 2, 3, 4, 5, 6, 20].map(retryDelayMs)).toEqual([
+      5_000, 5_000, 1_000, 2_000, 4_000, 8_000, 10_000, 10_000,
+    ])
+  })
+
+  it('a till whose server does not answer twice says so, and once it is back says that', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    const { setAway } = show({ status: { openItems: 2, waiting: 2 } })
+    await screen.findByRole('link', { name: /^Open items 2/ })
+    setAway(true)
+    await act(() => vi.advanceTimersByTimeAsync(6_000))
+    expect(screen.queryByRole('alert')).not.toBeInTheDocument()
+    await act(() => vi.advanceTimersByTimeAsync(5_000))
+    expect(screen.getByRole('alert')).toHaveTextContent("This till can't reach its server")
+    expect(screen.getByRole('link', { name: /^Open items 2, as of \d\d:\d\d/ })).toBeInTheDocument()
+    expect(screen.getByText(/^2 sales were waiting/)).toBeInTheDocument()
+
+    setAway(false)
+    fireEvent.click(screen.getAllByRole('button', { name: 'Try now' })[0]!)
+    await act(() => vi.advanceTimersByTimeAsync(100))
+    expect(screen.queryByRole('alert')).not.toBeInTheDocument()
+    expect(screen.getByText('Back online')).toBeInTheDocument()
+  })
+
+  it('a service that is away is told in other words, and not as the fault of the network', async () => {
+    show({ status: { service: 'unreachable' } })
+    expect(await screen.findByRole('alert')).toHaveTextContent('The service is not responding')
+    expect(screen.queryByText('Check the network')).not.toBeInTheDocument()
+    expect(screen.queryByRole('button', { name: 'Try now' })).not.toBeInTheDocument()
   })
 })

@@ -235,6 +235,22 @@ describe('the answer to confirm', () => {
   })
 })
 
+describe('the first find after a lost confirm', () => {
+  /** A find that was requested before the confirm left the queue after it, and was answered first. */
+  const foundMeanwhile = (sentAt: number) => findAnswered(confirmingSale(), says(-1), sentAt + 100, { sentAt }).sale
+  const LOST_AT = APPROVED_AT + 9 * SECOND
+
+  it.each([
+    { what: 'no sooner than the pace allows', sentAt: APPROVED_AT + 6 * SECOND, dueAt: APPROVED_AT + 11 * SECOND },
+    { what: 'at once if that time is over', sentAt: APPROVED_AT + 3 * SECOND, dueAt: LOST_AT },
+    { what: 'at once after a find before the confirm', sentAt: APPROVED_AT - SECOND, dueAt: LOST_AT },
+    { what: 'at once after a time of another clock', sentAt: LOST_AT + MINUTE, dueAt: LOST_AT },
+  ])('it comes $what (rule 8)', ({ sentAt, dueAt }) => {
+    const { sale } = confirmAnswered(foundMeanwhile(sentAt), refuses(1001), LOST_AT, { sentAt: APPROVED_AT })
+    expect(sale).toMatchObject({ state: 'unknown', next: { kind: 'find', at: dueAt } })
+  })
+})
+
 it('an answer to a confirm without an approval changes nothing', () => {
   for (const sale of [openedSale(), checkedSale(), refusedSale()]) {
     for (const answer of [says(1), says(2), lost(), notSent()]) {

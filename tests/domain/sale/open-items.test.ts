@@ -185,13 +185,14 @@ describe('the counts of open items', () => {
     { ...settledLate(), cashier: joseph },
   ]
 
-  it('the counts are those of the shop, except the unread sales', () => {
+  it('the counts are those of the shop, except the open items a person sees and the unread sales', () => {
     const now = APPROVED_AT + 20 * MINUTE
     // Attention: the unknown and the held sale are late, one is cancelled, and one is conflicting.
     const shop = { waiting: 4, attention: 4, refundsDue: 2 }
-    expect(countOpenItems(desk, cashier, now)).toEqual({ ...shop, unread: 1 })
-    expect(countOpenItems(desk, another, now)).toEqual({ ...shop, unread: 1 })
-    expect(countOpenItems(desk, supervisor, now)).toEqual({ ...shop, unread: 2 })
+    expect(countOpenItems(desk, cashier, now)).toEqual({ ...shop, openItems: 8, unread: 1 })
+    // What is cancelled and what is conflicting is for its own cashier and for supervisors.
+    expect(countOpenItems(desk, another, now)).toEqual({ ...shop, openItems: 6, unread: 1 })
+    expect(countOpenItems(desk, supervisor, now)).toEqual({ ...shop, openItems: 8, unread: 2 })
   })
 
   it('sales that wait longer need attention in the counts', () => {
@@ -200,6 +201,12 @@ describe('the counts of open items', () => {
   })
 
   it('the counts without open items are zero', () => {
-    expect(countOpenItems([], supervisor, LATER)).toEqual({ waiting: 0, attention: 0, refundsDue: 0, unread: 0 })
+    expect(countOpenItems([], supervisor, LATER)).toEqual({
+      openItems: 0,
+      waiting: 0,
+      attention: 0,
+      refundsDue: 0,
+      unread: 0,
+    })
   })
 })

@@ -174,6 +174,7 @@ const NOT_SELLING = [
   ['POST', '/api/selling/resume'],
   ['GET', '/api/staff'],
   ['GET', '/api/settings'],
+  ['GET', '/api/first-steps'],
   ['GET', '/api/audit'],
   ['GET', '/api/terminals'],
   ['GET', '/api/sessions'],

@@ -293,14 +293,16 @@ describe('the open items', () => {
     expect(await desk(cashier)).toEqual([1, 3, 4])
     expect(await desk(otherCashier)).toEqual([1, 3, 5])
     expect(await path.sales.countOpenItems(otherCashier)).toEqual({
+      openItems: 3,
       waiting: 1,
       attention: 2,
       refundsDue: 1,
       undelivered: 0,
       unread: 0,
     })
+    expect(await path.sales.countOpenItems(supervisor)).toMatchObject({ openItems: 4 })
     path.clock.time += 2 * HOUR
-    expect(await path.sales.countOpenItems(otherCashier)).toMatchObject({ attention: 3 })
+    expect(await path.sales.countOpenItems(otherCashier)).toMatchObject({ openItems: 3, attention: 3 })
   })
 
   it('a confirm is an open item only after it takes fifteen seconds', async () => {

@@ -120,6 +120,7 @@ export const ROUTES: Record<string, AccessLevel> = {
   'PUT /api/staff/:id/permissions': 'step-up',
   'PUT /api/staff/:id/limits': 'step-up',
   'GET /api/settings': 'supervisor',
+  'GET /api/first-steps': 'supervisor',
   'PUT /api/settings': 'step-up',
   'GET /api/audit': 'supervisor',
 }

@@ -1,68 +1,78 @@
-import '../../styles/sales.css'
-import '../../styles/pages.css'
-
 import { useQuery } from '@tanstack/react-query'
+import { Search } from 'lucide-react'
 import { useDeferredValue, useMemo, useState } from 'react'
 
-import type { Catalogue } from '#contract/proxy/catalogue.ts'
+import type { Catalogue, SkippedPart } from '#contract/proxy/catalogue.ts'
+import { arrangeCatalogue } from '../../api/arranged-catalogue.ts'
 import { catalogueQuery } from '../../api/catalogue.ts'
 import { failureMessage } from '../../api/failure-message.ts'
 import { skippedQuery } from '../../api/skipped.ts'
-import { arrangeCatalogue } from '../../api/arranged-catalogue.ts'
-import { useText } from '../../i18n/use-text.ts'
-import { SupervisorsOnly } from '../../SupervisorsOnly.tsx'
+import { formatAge, formatTime } from '../../i18n/format-time.ts'
+import { useLocale, useText } from '../../i18n/use-text.ts'
+import { Chip } from '../../ui/Chip.tsx'
 import { Notice } from '../../ui/Notice.tsx'
-import { findCatalogueProblems, PROBLEM_GROUPS, hasWords, type DataGroup, type ProblemGroup } from './find-problems.ts'
-import { ProblemFilters } from './ProblemFilters.tsx'
-import { ProblemTable } from './ProblemTable.tsx'
-import { PartsRead } from './PartsRead.tsx'
-import { SkippedTable } from './SkippedTable.tsx'
+import { PageLayout } from '../../ui/PageLayout.tsx'
+import { Table, type Column } from '../../ui/Table.tsx'
+import { TextInput } from '../../ui/TextInput.tsx'
+import { useProxyNow } from '../../use-proxy-now.ts'
+import {
+  findCatalogueProblems,
+  hasWords,
+  PROBLEM_GROUPS,
+  type CatalogueProblem,
+  type DataGroup,
+  type ProblemGroup,
+} from './find-problems.ts'
 
-/** What of the products is not on the shelves or cannot be pressed there, and why. */
-export default function CatalogueProblemsPage() {
-  return (
-    <SupervisorsOnly next="catalogueProblems.forSupervisors">
-      <ProductsData />
-    </SupervisorsOnly>
-  )
+/** Of each list: enough to see what is wrong, and few enough to be drawn at once. */
+const MAX_SHOWN = 200
+
+/** Two may have one id, which is what is told here: so each has its place in the list instead. */
+type Row = CatalogueProblem & { id: string }
+
+const ELEMENT: Column<Row> = {
+  id: 'element',
+  header: 'catalogueProblems.element',
+  cell: (row) => <Element row={row} />,
+}
+const REASON: Column<Row> = { id: 'reason', header: 'catalogueProblems.why', cell: (row) => <Reason row={row} /> }
+const PLACE: Column<Row> = {
+  id: 'place',
+  header: 'catalogueProblems.where',
+  cell: ({ above }) => <Place above={above} />,
 }
 
-function ProductsData() {
+/** What of the products is not shown or cannot be pressed, and why. */
+export default function CatalogueProblemsPage() {
   const t = useText()
   const { data: catalogue, error } = useQuery(catalogueQuery)
-  const { data: leftOut, error: leftOutError } = useQuery(skippedQuery)
+  const { data: skipped, error: skippedError } = useQuery(skippedQuery)
   const [group, setGroup] = useState<DataGroup>()
   const [text, setText] = useState('')
   const words = useDeferredValue(text).trim().toLowerCase()
-  const gaps = useMemo(() => (catalogue ? gapsOf(catalogue) : undefined), [catalogue])
+  const problems = useMemo(() => (catalogue ? problemsOf(catalogue) : undefined), [catalogue])
   const found = useMemo(() => {
-    if (!gaps || words === '') return gaps
-    const filtered = (each: ProblemGroup) => gaps[each].filter((gap) => hasWords(gap, words))
-    return Object.fromEntries(PROBLEM_GROUPS.map((each) => [each, filtered(each)])) as typeof gaps
-  }, [gaps, words])
+    if (!problems || words === '') return problems
+    const filtered = (each: ProblemGroup) => problems[each].filter((problem) => hasWords(problem, words))
+    return Object.fromEntries(PROBLEM_GROUPS.map((each) => [each, filtered(each)])) as typeof problems
+  }, [problems, words])
 
-  const parts = leftOut?.parts ?? []
-  const unread = parts.flatMap((part) => part.skipped.filter((each) => each.toLowerCase().includes(words)))
-  const unreadCount = parts.reduce((count, { skippedCount }) => count + skippedCount, 0)
-  const counts = gaps && {
-    ...(Object.fromEntries(PROBLEM_GROUPS.map((each) => [each, gaps[each].length])) as Record<ProblemGroup, number>),
-    unread: unreadCount,
-  }
+  const parts = skipped?.parts ?? []
+  const sentences = parts.flatMap((part) => part.skipped.filter((each) => each.toLowerCase().includes(words)))
+  const skippedCount = parts.reduce((count, part) => count + part.skippedCount, 0)
   const isShown = (each: DataGroup) => group === undefined || group === each
   const isEmpty = found && PROBLEM_GROUPS.every((each) => !isShown(each) || found[each].length === 0)
-  const hasUnread = isShown('unread') && unread.length > 0
+  const areSentencesShown = isShown('unread') && sentences.length > 0
 
   return (
-    <div className="data">
-      <div className="data__top">
-        <div className="head">
-          <h1>{t('catalogueProblems.title')}</h1>
-          <span className="muted grow">{t('catalogueProblems.lead')}</span>
-          <input
-            className="select data__words"
+    <PageLayout
+      title={t('catalogueProblems.title')}
+      note={t('catalogueProblems.lead')}
+      actions={
+        <div className="w-[296px] max-w-full">
+          <TextInput
             type="search"
-            autoComplete="off"
-            spellCheck={false}
+            start={<Search size={20} aria-hidden />}
             maxLength={100}
             aria-label={t('catalogueProblems.filter')}
             placeholder={t('catalogueProblems.filter')}
@@ -71,30 +81,161 @@ function ProductsData() {
             onChange={(event) => setText(event.currentTarget.value)}
           />
         </div>
-        <ProblemFilters counts={counts} group={group} onGroup={setGroup} />
+      }
+    >
+      <div className="flex flex-wrap gap-2" role="group" aria-label={t('catalogueProblems.groups')}>
+        {([undefined, ...PROBLEM_GROUPS, 'unread'] as const).map((each) => (
+          <Chip
+            key={each ?? 'all'}
+            isSelected={each === group}
+            count={problems && countOf(each, problems, skippedCount)}
+            onClick={() => setGroup(each)}
+          >
+            {t(`catalogueProblems.group.${each ?? 'all'}`)}{' '}
+          </Chip>
+        ))}
       </div>
-      {(leftOutError ?? error) && (
-        <Notice kind="info" role="alert">
-          {t(failureMessage(leftOutError ?? error))}
+      {(skippedError ?? error) && (
+        <Notice tone="bad" role="alert">
+          {t(failureMessage(skippedError ?? error))}
         </Notice>
       )}
-      {catalogue?.frontview && <Notice kind="info">{t(`catalogueProblems.frontview.${catalogue.frontview}`)}</Notice>}
-      <div className="data__lists">
-        {group === undefined && words === '' && parts.length > 0 && <PartsRead parts={parts} />}
-        {found && isEmpty && !hasUnread && (
-          <p className="muted" role="status">
-            {t(words === '' ? 'catalogueProblems.none' : 'catalogueProblems.noneFound')}
-          </p>
-        )}
-        {found &&
-          PROBLEM_GROUPS.filter((each) => isShown(each) && found[each].length > 0).map((each) => (
-            <ProblemTable key={each} group={each} gaps={found[each]} />
-          ))}
-        {hasUnread && <SkippedTable sentences={unread} count={words === '' ? unreadCount : unread.length} />}
-      </div>
-    </div>
+      {catalogue?.frontview && <Notice tone="info">{t(`catalogueProblems.frontview.${catalogue.frontview}`)}</Notice>}
+      {group === undefined && words === '' && parts.length > 0 && <PartsRead parts={parts} />}
+      {isEmpty && !areSentencesShown && (
+        <p className="text-ink-2" role="status">
+          {t(words === '' ? 'catalogueProblems.none' : 'catalogueProblems.noneFound')}
+        </p>
+      )}
+      {found &&
+        PROBLEM_GROUPS.filter((each) => isShown(each) && found[each].length > 0).map((each) => (
+          <section key={each} aria-label={t(`catalogueProblems.group.${each}`)}>
+            <GroupHeading group={each} count={found[each].length} />
+            <Table
+              label={`catalogueProblems.group.${each}`}
+              columns={each === 'dropped' ? [ELEMENT, REASON] : [ELEMENT, REASON, PLACE]}
+              rows={found[each].slice(0, MAX_SHOWN).map((problem, at) => ({ ...problem, id: String(at) }))}
+              empty="catalogueProblems.noneFound"
+              narrow="cards"
+            />
+          </section>
+        ))}
+      {areSentencesShown && <Skipped sentences={sentences} count={words === '' ? skippedCount : sentences.length} />}
+    </PageLayout>
   )
 }
 
-const gapsOf = (catalogue: Catalogue) =>
+const problemsOf = (catalogue: Catalogue) =>
   findCatalogueProblems({ ...arrangeCatalogue(catalogue), tiles: catalogue.tiles })
+
+function countOf(
+  group: DataGroup | undefined,
+  problems: Record<ProblemGroup, readonly unknown[]>,
+  skippedCount: number,
+): number {
+  if (group === 'unread') return skippedCount
+  if (group !== undefined) return problems[group].length
+  return PROBLEM_GROUPS.reduce((sum, each) => sum + problems[each].length, skippedCount)
+}
+
+function Element({ row: { tile } }: { row: Row }) {
+  const t = useText()
+  return (
+    <>
+      <bdi className="block text-start font-medium wrap-anywhere">{tile.name || t('catalogueProblems.nameless')}</bdi>
+      <bdi className="font-mono text-1 wrap-anywhere text-ink-2">{tile.id}</bdi>
+    </>
+  )
+}
+
+function Reason({ row: { reason, about } }: { row: Row }) {
+  const t = useText()
+  return (
+    <>
+      {t(`catalogueProblems.reason.${reason}`)}{' '}
+      {about !== undefined && <bdi className="font-mono font-medium wrap-anywhere">{about}</bdi>}
+    </>
+  )
+}
+
+const Place = ({ above }: Pick<Row, 'above'>) => (
+  <span className="wrap-anywhere text-ink-2">
+    {above[0]?.parentId !== undefined && '… '}
+    {above.map(({ id, name }, at) => (
+      <span key={id}>
+        {at > 0 && ' › '}
+        <bdi>{name}</bdi>
+      </span>
+    ))}
+  </span>
+)
+
+/** The name of a list and how long it is, and that not all of it is shown where that is so. */
+function GroupHeading({ group, count }: { group: DataGroup; count: number }) {
+  const t = useText()
+  return (
+    <h2 className="mb-2 flex flex-wrap items-baseline gap-2 text-3">
+      {t(`catalogueProblems.group.${group}`)} <b>{count}</b>
+      {count > MAX_SHOWN && (
+        <span className="text-1 font-normal text-ink-2">
+          {t('catalogueProblems.first', { shown: MAX_SHOWN, count })}
+        </span>
+      )}
+    </h2>
+  )
+}
+
+/** What of the wholesaler's answers could not be read: as the proxy says it, in English, because it names fields of those answers. */
+function Skipped({ sentences, count }: { sentences: readonly string[]; count: number }) {
+  const t = useText()
+  return (
+    <section aria-label={t('catalogueProblems.group.unread')}>
+      <GroupHeading group="unread" count={count} />
+      <ul
+        className="divide-y divide-line rounded-3 border-1 border-line bg-surface px-4 text-start wrap-anywhere"
+        dir="ltr"
+        lang="en"
+      >
+        {sentences.slice(0, MAX_SHOWN).map((sentence) => (
+          <li key={sentence} className="py-2">
+            {sentence}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** Each part of the products: when it was last read, and why it cannot be now. */
+function PartsRead({ parts }: { parts: readonly SkippedPart[] }) {
+  const t = useText()
+  const locale = useLocale()
+  const now = useProxyNow()
+  return (
+    <section
+      className="flex flex-col gap-3 rounded-3 border-1 border-line bg-surface p-5"
+      aria-label={t('catalogueProblems.reading')}
+    >
+      <h2 className="text-3">{t('catalogueProblems.reading')}</h2>
+      <dl className="grid grid-cols-[repeat(auto-fit,minmax(200px,1fr))] gap-4">
+        {parts.map(({ part, readAt, skippedCount, problem }) => (
+          <div key={part} className="min-w-0 wrap-anywhere">
+            <dt className="text-ink-2">{t(`catalogueProblems.part.${part}`)}</dt>
+            <dd>
+              {readAt === undefined
+                ? t('catalogueProblems.neverRead')
+                : t('catalogueProblems.readAt', { age: formatAge(readAt, now, locale) })}
+              <span className="block text-1 text-ink-2">{t('catalogueProblems.skipped', { count: skippedCount })}</span>
+              {problem && (
+                <span className="block text-1 text-bad">
+                  {t('catalogueProblems.failingSince', { time: formatTime(problem.since) })}{' '}
+                  <bdi lang="en">{problem.text}</bdi>
+                </span>
+              )}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}

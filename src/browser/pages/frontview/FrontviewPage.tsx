@@ -1,15 +1,15 @@
-import '../../styles/pages.css'
-
 import { MapPinOff } from 'lucide-react'
-import { Link, Navigate, useParams, useSearchParams } from 'react-router-dom'
+import { Navigate, useParams, useSearchParams } from 'react-router-dom'
 
 import { useText } from '../../i18n/use-text.ts'
 import { paths } from '../../paths.ts'
+import { ButtonLink } from '../../ui/Button.tsx'
+import { MessagePage } from '../../ui/MessagePage.tsx'
 import { findPage } from './page-registry.ts'
 
-const LONGEST_SHOWN = 60
+const MAX_LETTERS = 60
 
-/** The page a frontview names (spec 2.5). One that this till has not is named, so that somebody can have the frontview mended. */
+/** The page a frontview names (spec 2.5). One that this till does not have is named, so that somebody can have the frontview corrected. */
 export default function FrontviewPage() {
   const { name = '' } = useParams()
   const [query] = useSearchParams()
@@ -20,21 +20,26 @@ export default function FrontviewPage() {
 function UnknownPage({ name }: { name: string }) {
   const t = useText()
   const letters = [...name]
-  const shown = letters.length > LONGEST_SHOWN ? `${letters.slice(0, LONGEST_SHOWN).join('')}…` : name
+  const shown = letters.length > MAX_LETTERS ? `${letters.slice(0, MAX_LETTERS).join('')}…` : name
   return (
-    <div className="plain">
-      <MapPinOff className="ic" size={56} aria-hidden="true" />
-      <h1>{t('pages.unknown')}</h1>
-      <p className="named">
+    <MessagePage
+      icon={MapPinOff}
+      heading={t('pages.unknown')}
+      actions={
+        <div className="flex flex-wrap justify-center gap-3">
+          <ButtonLink variant="primary" size="lg" to={paths.sell()}>
+            {t('pages.toProducts')}
+          </ButtonLink>
+          <ButtonLink size="lg" to={paths.support()}>
+            {t('support.title')}
+          </ButtonLink>
+        </div>
+      }
+    >
+      <p className="font-semibold wrap-anywhere text-ink">
         <bdi>{shown}</bdi>
       </p>
       <p>{t('pages.unknownNext')}</p>
-      <Link className="btn btn--lg btn--act" to={paths.sell()}>
-        {t('pages.toProducts')}
-      </Link>
-      <Link className="btn btn--lg" to={paths.support()}>
-        {t('support.title')}
-      </Link>
-    </div>
+    </MessagePage>
   )
 }

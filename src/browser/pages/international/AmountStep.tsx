@@ -50,7 +50,7 @@ type AmountsProps = { country: Country; providerId: string }
 function Amounts({ country, providerId }: AmountsProps) {
   const t = useText()
   const formats = useFormats()
-  const nameOfCountry = countryName(country, useLocale())
+  const locale = useLocale()
   const toStep = useWizardNavigate()
   const leave = useLeaveWizard()
   const stop = useSellingStop()
@@ -114,7 +114,7 @@ function Amounts({ country, providerId }: AmountsProps) {
           }
         >
           <WizardSummary
-            country={nameOfCountry}
+            country={countryName(country, locale)}
             operator={provider?.name}
             number={account === undefined ? undefined : formatAccount(mask, account)}
             denomination={chosen}
@@ -129,7 +129,7 @@ function Amounts({ country, providerId }: AmountsProps) {
             <bdi>{provider?.name ?? '…'}</bdi>
           </h2>
           <p className="flex items-center gap-2 text-ink-2">
-            <Flag code={country.id} src={country.flag} size="sm" /> <bdi>{nameOfCountry}</bdi>
+            <Flag code={country.id} src={country.flag} size="sm" /> <bdi>{countryName(country, locale)}</bdi>
           </p>
         </div>
         <div className="ms-auto flex gap-3">
@@ -170,7 +170,7 @@ function Amounts({ country, providerId }: AmountsProps) {
   )
 }
 
-/** The amount that the address names. An offer that numbers its amounts anew is searched for the same one. */
+/** The amount that the address names. An offer that gives its amounts new ids is searched for the same one. */
 function useChosenAmount(country: Country, providerId: string, offered: readonly Denomination[] | undefined) {
   const toStep = useWizardNavigate()
   const { denominationId } = useParams()
@@ -187,7 +187,7 @@ function useChosenAmount(country: Country, providerId: string, offered: readonly
   const renumbered = chosen && chosen.id !== denominationId ? chosen : undefined
   useEffect(() => {
     if (renumbered) choose(renumbered)
-    // Once for each offer that numbers it anew.
+    // Once for each offer that gives it a new id.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [renumbered])
   return { chosen, isGone: offered !== undefined && denominationId !== undefined && chosen === undefined, choose }

@@ -1,9 +1,12 @@
+import { Ban } from 'lucide-react'
 import { useLayoutEffect } from 'react'
 
 import { useCurrentUser } from '../../current-user.ts'
-import { NotAllowed } from '../../NotAllowed.tsx'
-import { routes } from '../../paths.ts'
+import { useText } from '../../i18n/use-text.ts'
+import { paths, routes } from '../../paths.ts'
 import { useInternationalDraft } from '../../sale/international-draft.ts'
+import { ButtonLink } from '../../ui/Button.tsx'
+import { MessagePage } from '../../ui/MessagePage.tsx'
 import { AmountStep } from './AmountStep.tsx'
 import { CountryStep } from './CountryStep.tsx'
 import { OperatorStep } from './OperatorStep.tsx'
@@ -18,11 +21,23 @@ export default function InternationalPage({ step }: { step: keyof typeof STEPS }
   useForgetOutside()
   const Step = STEPS[step]
   const { may } = useCurrentUser()
-  if (may('international')) return <Step />
+  return may('international') ? <Step /> : <NotAllowed />
+}
+
+function NotAllowed() {
+  const t = useText()
   return (
-    <main className="stage">
-      <NotAllowed />
-    </main>
+    <MessagePage
+      icon={Ban}
+      heading={t('storefront.notAllowed')}
+      actions={
+        <ButtonLink variant="primary" size="lg" to={paths.sell()}>
+          {t('shell.toSelling')}
+        </ButtonLink>
+      }
+    >
+      <p>{t('shell.notAllowed.next')}</p>
+    </MessagePage>
   )
 }
 

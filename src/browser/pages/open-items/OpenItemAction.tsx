@@ -1,77 +1,139 @@
+import { ArrowUpRight, Handshake, RefreshCw, Ticket, Undo2, UserRoundCheck, type LucideIcon } from 'lucide-react'
 import { useState } from 'react'
-import { createPortal } from 'react-dom'
 import { useNavigate } from 'react-router-dom'
 
 import { isRefundDue, isWaiting, saleCan, type Sale } from '#domain/sale/sale.ts'
-import { usePollSale, useTakeOverSale } from '../../api/sale.ts'
+import { failureMessage } from '../../api/failure-message.ts'
+import { useMarkRefunded, usePollSale, useTakeOverSale } from '../../api/sale.ts'
 import { useIsAnswering } from '../../api/status.ts'
+import { formatSaleNumber } from '../../i18n/format-sale-number.ts'
+import { useFormats } from '../../i18n/use-formats.ts'
 import { useText } from '../../i18n/use-text.ts'
-import { nextPollOf } from '../../sale/next-poll.ts'
 import { paths } from '../../paths.ts'
+import { formatCountdown, nextPollOf } from '../../sale/next-poll.ts'
+import { formatSaleAccount } from '../../sale/sale-account.ts'
+import { productOfSale } from '../../sale/sale-naming.ts'
 import { useSaleRights } from '../../sale/use-sale-rights.ts'
+import { Button, ButtonLink } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { Notice } from '../../ui/Notice.tsx'
 import { useProxyNow } from '../../use-proxy-now.ts'
-import { RefundDialog } from './RefundDialog.tsx'
 
-/** The one thing to do with a sale from the desk; the rest is on its own screen. */
+/** The one thing to do with an open item; the rest is on the page of the sale. */
 export function OpenItemAction({ sale }: { sale: Sale }) {
   const t = useText()
-  const navigate = useNavigate()
-  const { mayGoOn } = useSaleRights(sale)
-  const take = useTakeOverSale(sale.id)
-  const [isGivingBack, setIsGivingBack] = useState(false)
+  const { mayGoOn, isSupervisor } = useSaleRights(sale)
+  if (isRefundDue(sale) && !sale.attention) return <RefundButton sale={sale} />
+  if (sale.attention && !isWaiting(sale) && isSupervisor) {
+    return <OpenLink sale={sale} icon={UserRoundCheck} text={t('openItems.resolve')} />
+  }
+  // A person who hands out a colleague's code takes it over beside the customer, on the page of the sale.
+  if (sale.voucher === 'ready') return <OpenLink sale={sale} icon={Ticket} text={t('delivery.show')} />
+  if (!mayGoOn && saleCan.takeOver(sale)) return <TakeOverButton sale={sale} />
+  if (mayGoOn && isPolled(sale)) return <CheckNowButton sale={sale} />
+  return <OpenLink sale={sale} icon={ArrowUpRight} text={t('openItems.open')} />
+}
 
-  if (isRefundDue(sale) && !sale.attention) {
-    return (
-      <>
-        <button type="button" className="btn btn--tint" onClick={() => setIsGivingBack(true)}>
-          {t('sale.refunded')}
-        </button>
-        {/* Nothing of the row's look reaches it there. */}
-        {isGivingBack &&
-          createPortal(<RefundDialog sale={sale} onClose={() => setIsGivingBack(false)} />, document.body)}
-      </>
-    )
-  }
-  // Who hands a colleague's code out, takes it over beside the customer, on its own screen.
-  if (!mayGoOn && saleCan.takeOver(sale) && sale.voucher !== 'ready') {
-    return (
-      <button
-        type="button"
-        className="btn btn--tint"
-        aria-disabled={take.isPending}
-        onClick={() =>
-          !take.isPending && take.mutate(undefined, { onSuccess: () => void navigate(paths.sale(sale.id)) })
-        }
-      >
-        {t('sale.takeOver')}
-      </button>
-    )
-  }
-  if (mayGoOn && isWaiting(sale) && sale.state !== 'not-executed' && sale.state !== 'confirming') {
-    return <AskNow sale={sale} />
-  }
+/** The service is asked about it from time to time. */
+export const isPolled = (sale: Sale): boolean =>
+  isWaiting(sale) && sale.state !== 'not-executed' && sale.state !== 'confirming'
+
+type SaleProps = { sale: Sale }
+
+const OpenLink = ({ sale, icon, text }: SaleProps & { icon: LucideIcon; text: string }) => (
+  <ButtonLink variant="tint" icon={icon} to={paths.sale(sale.id)}>
+    {text}
+  </ButtonLink>
+)
+
+function TakeOverButton({ sale }: SaleProps) {
+  const t = useText()
+  const navigate = useNavigate()
+  const take = useTakeOverSale(sale.id)
   return (
-    <button type="button" className="btn btn--tint" onClick={() => void navigate(paths.sale(sale.id))}>
-      {t('openItems.open')}
-    </button>
+    <Button
+      variant="tint"
+      icon={Handshake}
+      pending={take.isPending}
+      onClick={() => take.mutate(undefined, { onSuccess: () => void navigate(paths.sale(sale.id)) })}
+    >
+      {t('sale.takeOver')}
+    </Button>
   )
 }
 
-function AskNow({ sale }: { sale: Sale }) {
+/** Blocked while the service may not be asked yet, with the time until then. */
+function CheckNowButton({ sale }: SaleProps) {
   const t = useText()
   const now = useProxyNow()
   const isAnswering = useIsAnswering()
-  const ask = usePollSale(sale.id)
-  const canAsk = isAnswering && !ask.isPending && nextPollOf(sale, now).canPollNow
+  const poll = usePollSale(sale.id)
+  const { canPollNow, secondsToPoll } = nextPollOf(sale, now)
+  const canPoll = isAnswering && canPollNow
+  const wait =
+    isAnswering && secondsToPoll > 0
+      ? t('openItems.checkNowIn', { time: formatCountdown(secondsToPoll) })
+      : t('sale.checkNow')
   return (
-    <button
-      type="button"
-      className="btn btn--tint"
-      aria-disabled={!canAsk}
-      aria-busy={ask.isPending}
-      onClick={() => canAsk && ask.mutate()}
+    <Button
+      variant="tint"
+      icon={RefreshCw}
+      pending={poll.isPending}
+      blocked={canPoll || poll.isPending ? undefined : wait}
+      onClick={() => poll.mutate()}
     >
       {t('sale.checkNow')}
-    </button>
+    </Button>
+  )
+}
+
+/** Asks once before a refund is recorded: in a list the next row is near. */
+function RefundButton({ sale }: SaleProps) {
+  const t = useText()
+  const formats = useFormats()
+  const refund = useMarkRefunded(sale.id)
+  const [isAsking, setIsAsking] = useState(false)
+  const amount = formats.money(sale.pays)
+  const close = () => setIsAsking(false)
+  const facts = [
+    t('sale.saleNumber', { number: formatSaleNumber(sale.number) }),
+    productOfSale(sale, t),
+    ...(sale.account === undefined ? [] : [`\u2066${formatSaleAccount(sale)}\u2069`]),
+  ]
+  return (
+    <>
+      <Button variant="tint" icon={Undo2} onClick={() => setIsAsking(true)}>
+        {t('sale.refundHeading', { amount })}
+      </Button>
+      {isAsking && (
+        <Dialog
+          heading={t('sale.refundHeading', { amount })}
+          onClose={close}
+          actions={
+            <>
+              <Button size="lg" onClick={close}>
+                {t('ticket.cancel')}
+              </Button>
+              <Button
+                variant="primary"
+                size="lg"
+                pending={refund.isPending}
+                onClick={() => refund.mutate(undefined, { onSuccess: close })}
+              >
+                {t('sale.refundedAmount', { amount })}
+              </Button>
+            </>
+          }
+        >
+          <p>{facts.join(t('shell.comma'))}</p>
+          <p>{t('openItems.refundAsk')}</p>
+          {refund.error && (
+            <Notice tone="bad" role="alert">
+              {t(failureMessage(refund.error))}
+            </Notice>
+          )}
+        </Dialog>
+      )}
+    </>
   )
 }

@@ -1,53 +1,164 @@
-import '../../styles/sales.css'
-import '../../styles/desk.css'
-
 import { useQuery } from '@tanstack/react-query'
-import { CircleCheck } from 'lucide-react'
+import { Check, CircleCheck, RefreshCw, UserRound } from 'lucide-react'
+import { useState } from 'react'
 
-import { useCurrentUser } from '../../current-user.ts'
-import { failureMessage } from '../../api/failure-message.ts'
+import type { Sale } from '#domain/sale/sale.ts'
 import { openItemsQuery } from '../../api/sale-lists.ts'
-import { useText } from '../../i18n/use-text.ts'
-import { Notice } from '../../ui/Notice.tsx'
-import { groupOpenItems } from './sections.ts'
-import { OpenItemsTable } from './OpenItemsTable.tsx'
+import { useAcknowledgeSales, usePollSales } from '../../api/sale.ts'
+import { useIsAnswering } from '../../api/status.ts'
+import { useCurrentUser } from '../../current-user.ts'
+import { useLocale, useText } from '../../i18n/use-text.ts'
+import { nextPollOf } from '../../sale/next-poll.ts'
+import { Async } from '../../ui/Async.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Chip } from '../../ui/Chip.tsx'
+import { PageLayout } from '../../ui/PageLayout.tsx'
+import { Select } from '../../ui/Select.tsx'
+import { useProxyNow } from '../../use-proxy-now.ts'
+import { isPolled } from './OpenItemAction.tsx'
+import { OpenItemsTable, SECTION_ICONS } from './OpenItemsTable.tsx'
+import { groupOpenItems, type OpenItemGroup, type OpenItemSection } from './sections.ts'
 
-/** The pending desk of the shop: what waits, what needs a person, money to give back, and news. All of it is what the proxy says. */
+const EVERYONE = ''
+
+/** What is open in the shop: what a person has to do, what only waits, and what completed since this person last looked. */
 export default function OpenItemsPage() {
   const t = useText()
   const { isSupervisor } = useCurrentUser()
-  const { data: sales, error } = useQuery({ ...openItemsQuery, select: (page) => page.sales })
+  const list = useQuery({ ...openItemsQuery, select: (page) => page.sales })
+  const [section, setSection] = useState<OpenItemSection>()
+  const [cashier, setCashier] = useState(EVERYONE)
+  // They are read by opening them, and stay for as long as the page does.
+  const [opened, setOpened] = useState<Sale[]>()
+  const acknowledge = useAcknowledgeSales()
+
+  const sales = (list.data ?? []).filter((sale) => cashier === EVERYONE || sale.cashier.id === cashier)
+  const groups = groupOpenItems(sales, isSupervisor)
+  const open = groups.filter((group) => group.section !== 'updates')
+  const unread = groups.find((group) => group.section === 'updates')?.sales ?? []
+  const shown = open.filter((group) => section === undefined || group.section === section)
+  const updates = opened && section === undefined ? [{ section: 'updates' as const, sales: opened }] : []
 
   return (
-    <div className="sales desk">
-      <div className="head">
-        <h1>{t('openItems.title')}</h1>
-        <span className="muted grow">{t('openItems.lead')}</span>
-      </div>
-      {error && (
-        <Notice kind="info" role="alert">
-          {t(failureMessage(error))}
-        </Notice>
-      )}
-      {sales === undefined ? (
-        !error && (
-          <p className="muted" role="status">
-            {t('openItems.loading')}
-          </p>
-        )
-      ) : sales.length === 0 ? (
-        <div className="plain">
-          <CircleCheck className="ic" size={56} aria-hidden="true" />
-          <h2>{t('openItems.empty')}</h2>
-          <p>{t('openItems.emptyNext')}</p>
-        </div>
-      ) : (
-        <div className="desk__sections">
-          {groupOpenItems(sales, isSupervisor).map((each) => (
-            <OpenItemsTable key={each.section} section={each.section} sales={each.sales} />
-          ))}
-        </div>
-      )}
+    <PageLayout
+      title={t('openItems.title')}
+      note={t('openItems.lead')}
+      actions={
+        <>
+          <CashierSelect sales={list.data ?? []} value={cashier} onChange={setCashier} />
+          <CheckAllButton sales={sales} />
+        </>
+      }
+    >
+      <Async query={list} loading="openItems.loading">
+        {() => (
+          <>
+            {open.length > 0 && <SectionChips groups={open} section={section} onChange={setSection} />}
+            {shown.length + updates.length === 0 ? <NothingOpen /> : <OpenItemsTable groups={[...shown, ...updates]} />}
+            {unread.length > 0 && !opened && (
+              <div className="mt-auto flex min-h-hit flex-wrap items-center justify-between gap-x-3">
+                <span role="status" className="inline-flex items-center gap-2 text-ink-2">
+                  <Check size={20} aria-hidden /> {t('openItems.updates', { count: unread.length })}
+                </span>
+                <Button
+                  variant="tint"
+                  onClick={() => {
+                    setOpened(unread)
+                    setSection(undefined)
+                    acknowledge.mutate(unread.map(({ id }) => id))
+                  }}
+                >
+                  {t('openItems.showUpdates')}
+                </Button>
+              </div>
+            )}
+          </>
+        )}
+      </Async>
+    </PageLayout>
+  )
+}
+
+type SectionChipsProps = {
+  groups: readonly OpenItemGroup[]
+  section: OpenItemSection | undefined
+  onChange: (section: OpenItemSection | undefined) => void
+}
+
+function SectionChips({ groups, section, onChange }: SectionChipsProps) {
+  const t = useText()
+  const all = groups.reduce((sum, { sales }) => sum + sales.length, 0)
+  return (
+    <div role="group" aria-label={t('openItems.show')} className="flex flex-wrap gap-2">
+      <Chip isSelected={section === undefined} count={all} onClick={() => onChange(undefined)}>
+        {t('salesList.group.all')}
+      </Chip>
+      {groups.map((group) => (
+        <Chip
+          key={group.section}
+          icon={SECTION_ICONS[group.section]}
+          isSelected={group.section === section}
+          count={group.sales.length}
+          onClick={() => onChange(group.section)}
+        >
+          {t(`openItems.section.${group.section}`)}
+        </Chip>
+      ))}
     </div>
+  )
+}
+
+function NothingOpen() {
+  const t = useText()
+  return (
+    <div className="flex flex-1 flex-col items-center justify-center gap-4 p-5 text-center">
+      <CircleCheck className="text-ink-2" size={56} strokeWidth={1.6} aria-hidden />
+      <h2 className="text-6 tracking-2">{t('openItems.empty')}</h2>
+      <p className="max-w-[56ch] text-3 text-ink-2">{t('openItems.emptyNext')}</p>
+    </div>
+  )
+}
+
+type CashierSelectProps = { sales: readonly Sale[]; value: string; onChange: (cashier: string) => void }
+
+/** Whose open items are listed; nothing to choose while they are all of one person. */
+function CashierSelect({ sales, value, onChange }: CashierSelectProps) {
+  const t = useText()
+  const { compare } = new Intl.Collator(useLocale())
+  const cashiers = new Map(sales.map(({ cashier }) => [cashier.id, cashier.name]))
+  if (cashiers.size < 2 && value === EVERYONE) return null
+  return (
+    <Select
+      aria-label={t('salesList.cashiers')}
+      icon={UserRound}
+      value={value}
+      options={[
+        { value: EVERYONE, text: t('openItems.everyone') },
+        ...[...cashiers].map(([id, name]) => ({ value: id, text: name })).toSorted((a, b) => compare(a.text, b.text)),
+      ]}
+      onChange={onChange}
+    />
+  )
+}
+
+/** Has the service asked about each sale for which that is allowed now. */
+function CheckAllButton({ sales }: { sales: readonly Sale[] }) {
+  const t = useText()
+  const now = useProxyNow()
+  const isAnswering = useIsAnswering()
+  const { person, isSupervisor } = useCurrentUser()
+  const poll = usePollSales()
+  const mine = sales.filter((sale) => isPolled(sale) && (isSupervisor || person.id === sale.cashier.id))
+  const due = mine.filter((sale) => nextPollOf(sale, now).canPollNow)
+  if (mine.length < 2) return null
+  return (
+    <Button
+      icon={RefreshCw}
+      pending={poll.isPending}
+      blocked={isAnswering && (due.length > 0 || poll.isPending) ? undefined : t('openItems.checkAll')}
+      onClick={() => poll.mutate(due.map(({ id }) => id))}
+    >
+      {t('openItems.checkAll')}
+    </Button>
   )
 }

@@ -1,41 +1,152 @@
+import { Check, Clock, Ticket, Undo2, UserRoundCheck, type LucideIcon } from 'lucide-react'
+
 import type { Sale } from '#domain/sale/sale.ts'
-import { nameCurrency } from '../../i18n/format-money.ts'
+import { formatSaleNumber } from '../../i18n/format-sale-number.ts'
+import { formatShortDay, formatTime } from '../../i18n/format-time.ts'
 import { useLocale, useText } from '../../i18n/use-text.ts'
-import type { OpenItemSection } from './sections.ts'
-import { OpenItemRow } from './OpenItemRow.tsx'
+import { paths } from '../../paths.ts'
+import { productOfSale } from '../../sale/sale-naming.ts'
+import { SaleChip } from '../../sale/SaleChip.tsx'
+import { SaleAccount, SaleAmount, SalePicture, SaleRemark } from '../../sale/SaleRowParts.tsx'
+import { RowLink, Table, type Column } from '../../ui/Table.tsx'
+import { useProxyNow } from '../../use-proxy-now.ts'
+import { OpenItemAction } from './OpenItemAction.tsx'
+import { OpenItemNext } from './OpenItemNext.tsx'
+import type { OpenItemGroup, OpenItemSection } from './sections.ts'
 
-type OpenItemsTableProps = { section: OpenItemSection; sales: Sale[] }
+export const SECTION_ICONS: Record<OpenItemSection, LucideIcon> = {
+  attention: UserRoundCheck,
+  refunds: Undo2,
+  codes: Ticket,
+  waiting: Clock,
+  updates: Check,
+}
 
-/** One section of the desk. */
-export function OpenItemsTable({ section, sales }: OpenItemsTableProps) {
-  const t = useText()
-  const locale = useLocale()
-  // The head names the usual currency once; only a sale in another one repeats its own.
-  const usual = sales[0]?.pays.currency ?? ''
-  const heading = t(`openItems.section.${section}`, { count: sales.length })
-  return (
-    <section aria-label={heading}>
-      <h2 className="desk__heading">{heading}</h2>
-      <div className="saletable table--sales table--desk" role="table" aria-label={heading}>
-        <div className="tr tr--h" role="row">
-          <span role="columnheader">{t('salesList.time')}</span>
-          <span role="presentation" />
-          <span role="columnheader">{t('salesList.product')}</span>
-          <span role="columnheader">{t('salesList.account')}</span>
-          <span className="end" role="columnheader">
-            {t('salesList.amount', { currency: nameCurrency(usual, locale) })}
-          </span>
-          <span role="columnheader">{t('salesList.state')}</span>
-          <span role="columnheader">{t('salesList.cashier')}</span>
-          <span role="columnheader">{t('openItems.next')}</span>
-          <span className="end" role="columnheader">
-            {t('openItems.action')}
-          </span>
-        </div>
-        {sales.map((sale) => (
-          <OpenItemRow key={sale.id} sale={sale} section={section} usual={usual} />
-        ))}
+const COLUMNS: Column<Sale>[] = [
+  {
+    id: 'time',
+    header: 'salesList.time',
+    width: 'fit',
+    place: 'max-md:col-start-1 max-md:row-start-1',
+    cell: (sale) => <Opened sale={sale} />,
+  },
+  {
+    id: 'product',
+    header: 'salesList.product',
+    width: 'half',
+    place: 'max-md:col-start-2 max-md:row-start-1',
+    cell: (sale) => <Product sale={sale} />,
+  },
+  {
+    id: 'amount',
+    header: 'sale.amount',
+    width: 'fit',
+    align: 'end',
+    place: 'max-md:col-start-3 max-md:row-start-1 max-md:self-start',
+    cell: (sale) => (
+      <b className="font-medium">
+        <SaleAmount sale={sale} />
+      </b>
+    ),
+  },
+  {
+    id: 'state',
+    header: 'salesList.state',
+    place: 'max-md:col-span-2 max-md:col-start-2 max-md:row-start-2',
+    cell: (sale) => (
+      <>
+        <SaleChip sale={sale} />
+        <SaleRemark sale={sale} />
+      </>
+    ),
+  },
+  {
+    id: 'next',
+    header: 'openItems.next',
+    width: 'half',
+    place: 'max-md:col-span-2 max-md:col-start-2 max-md:row-start-3',
+    cell: (sale) => <OpenItemNext sale={sale} />,
+  },
+  {
+    id: 'action',
+    header: 'openItems.action',
+    align: 'end',
+    place: 'max-md:col-span-3 max-md:col-start-1 max-md:row-start-4',
+    // Above the link that covers the row; each as wide as the others.
+    cell: (sale) => (
+      <div className="relative grid md:w-[176px]">
+        <OpenItemAction sale={sale} />
       </div>
-    </section>
+    ),
+  },
+]
+
+/** The open items under the headings of their sections. A row leads to its sale; at its end is the one thing to do. */
+export const OpenItemsTable = ({ groups }: { groups: readonly OpenItemGroup[] }) => (
+  <Table
+    label="openItems.title"
+    columns={COLUMNS}
+    groups={groups.map(({ section, sales }) => ({
+      id: section,
+      heading: <Heading section={section} count={sales.length} />,
+      rows: sales,
+    }))}
+    empty="openItems.empty"
+    hideHead
+  />
+)
+
+/** The heading of a section: its name, how many there are, and the rule for them. */
+function Heading({ section, count }: { section: OpenItemSection; count: number }) {
+  const t = useText()
+  const Icon = SECTION_ICONS[section]
+  return (
+    <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+      <Icon size={20} aria-hidden />
+      <h2 className="text-2 font-semibold">{t(`openItems.section.${section}`)}</h2>
+      <span className="grid h-5 min-w-5 place-items-center rounded-full border-1 border-line-strong bg-surface px-2 text-1 font-semibold">
+        {count}
+      </span>
+      <span className="text-1 text-ink-2">{t(`openItems.rule.${section}`)}</span>
+    </span>
+  )
+}
+
+const NOTE = 'block text-1 leading-4 text-ink-2'
+
+function Opened({ sale: { openedAt } }: { sale: Sale }) {
+  const locale = useLocale()
+  const day = formatShortDay(openedAt, locale)
+  const isToday = day === formatShortDay(useProxyNow(), locale)
+  return (
+    <>
+      <bdi dir="ltr">{formatTime(openedAt)}</bdi>
+      {!isToday && <span className={`${NOTE} max-md:whitespace-normal`}>{day}</span>}
+    </>
+  )
+}
+
+function Product({ sale }: { sale: Sale }) {
+  const t = useText()
+  return (
+    <div className="flex items-center gap-4 py-2">
+      <span className="max-sm:hidden">
+        <SalePicture sale={sale} size={40} />
+      </span>
+      <div className="min-w-0 leading-5">
+        <RowLink to={paths.sale(sale.id)}>
+          <bdi>{productOfSale(sale, t)}</bdi>
+        </RowLink>
+        <span className={NOTE}>
+          {t('salesList.saleNumber', { number: formatSaleNumber(sale.number) })}
+          {sale.account !== undefined && (
+            <>
+              {t('shell.comma')}
+              <SaleAccount sale={sale} />
+            </>
+          )}
+        </span>
+      </div>
+    </div>
   )
 }

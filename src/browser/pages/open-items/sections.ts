@@ -1,36 +1,25 @@
 import { isRefundDue, isWaiting, type Sale, type SaleState } from '#domain/sale/sale.ts'
 
-export type OpenItemSection = 'attention' | 'waiting' | 'codes' | 'refunds' | 'updates'
+/** In the order of the page: what a person has to do, what only waits, and what completed since this person last looked. */
+export const OPEN_ITEM_SECTIONS = ['attention', 'refunds', 'codes', 'waiting', 'updates'] as const
+export type OpenItemSection = (typeof OPEN_ITEM_SECTIONS)[number]
+export type OpenItemGroup = { section: OpenItemSection; sales: Sale[] }
 
 /** What a person has to decide comes before what only waits. */
 const ORDER: readonly SaleState[] = ['not-executed', 'unknown', 'pending', 'confirming']
 
-/**
- * Groups the open items into sections, each sale in one of them: what needs a supervisor, what waits, codes to deliver, refunds due, and updates.
- * Within a section the oldest comes first.
- */
-export function groupOpenItems(
-  sales: readonly Sale[],
-  isSupervisor: boolean,
-): { section: OpenItemSection; sales: Sale[] }[] {
-  const sections: Record<OpenItemSection, Sale[]> = {
-    attention: [],
-    waiting: [],
-    codes: [],
-    refunds: [],
-    updates: [],
+/** Groups the open items into sections, each sale in one of them. Within a section the oldest comes first. */
+export function groupOpenItems(sales: readonly Sale[], isSupervisor: boolean): OpenItemGroup[] {
+  const sectionOf = (sale: Sale): OpenItemSection => {
+    if (sale.attention && (isSupervisor || !isWaiting(sale))) return 'attention'
+    if (isWaiting(sale)) return 'waiting'
+    if (sale.voucher === 'ready') return 'codes'
+    return isRefundDue(sale) ? 'refunds' : 'updates'
   }
-  for (const sale of sales) sections[sectionOf(sale, isSupervisor)].push(sale)
-  return (Object.keys(sections) as OpenItemSection[])
-    .map((section) => ({ section, sales: sections[section].toSorted(byUrgency) }))
-    .filter((each) => each.sales.length > 0)
-}
-
-function sectionOf(sale: Sale, isSupervisor: boolean): OpenItemSection {
-  if (sale.attention && (isSupervisor || !isWaiting(sale))) return 'attention'
-  if (isWaiting(sale)) return 'waiting'
-  if (sale.voucher === 'ready') return 'codes'
-  return isRefundDue(sale) ? 'refunds' : 'updates'
+  return OPEN_ITEM_SECTIONS.map((section) => ({
+    section,
+    sales: sales.filter((sale) => sectionOf(sale) === section).toSorted(byUrgency),
+  })).filter((group) => group.sales.length > 0)
 }
 
 function byUrgency(a: Sale, b: Sale): number {

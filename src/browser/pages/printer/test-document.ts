@@ -6,7 +6,7 @@ import type { Text } from '../../i18n/use-text.ts'
 /** How many letters stand on a line: of the printer's own type, and of ours, in which the browser prints. */
 const COLUMNS: Record<'printer' | 'browser', Record<PaperWidth, number>> = {
   printer: { 58: 32, 80: 48 },
-  browser: { 58: 30, 80: 37 },
+  browser: { 58: 30, 80: 38 },
 }
 
 type TestPaperOptions = {

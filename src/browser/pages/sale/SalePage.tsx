@@ -11,10 +11,5 @@ import { NotFound } from '../../NotFound.tsx'
 export default function SalePage() {
   const { saleId = '' } = useParams()
   const id = findSaleId(saleId)
-  if (id) return <SaleView key={id} id={id} />
-  return (
-    <main className="stage">
-      <NotFound />
-    </main>
-  )
+  return id ? <SaleView key={id} id={id} /> : <NotFound />
 }

@@ -73,7 +73,7 @@ export function SoldSale({ sale, cameJustNow }: SoldSaleProps) {
                 )}
                 <OtherCodesLink sale={sale} />
                 <MainAction handOut={handOut} />
-                <SellAgainButton sale={sale} isBlock />
+                <SellAgainButton sale={sale} />
               </>
             }
           >

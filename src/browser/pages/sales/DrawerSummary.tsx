@@ -2,163 +2,171 @@ import { Eye } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 
-import { moneyMoved, type Sale } from '#domain/sale/sale.ts'
+import { isFinal, moneyMoved, type Sale } from '#domain/sale/sale.ts'
 import type { SaleSummary } from '#domain/sale/summary.ts'
-import { CostLines } from '../../sale/CostLines.tsx'
 import { formatSaleNumber } from '../../i18n/format-sale-number.ts'
-import { formatClock, formatShortDay, formatStamp } from '../../i18n/format-time.ts'
+import { formatClock, formatShortDay } from '../../i18n/format-time.ts'
+import type { MessageId } from '../../i18n/locale.ts'
 import { shortName } from '../../i18n/person-name.ts'
 import { useFormats } from '../../i18n/use-formats.ts'
 import { useLocale, useText } from '../../i18n/use-text.ts'
 import { paths } from '../../paths.ts'
-import { SaleChip } from '../../sale/SaleChip.tsx'
+import { CostLines } from '../../sale/CostLines.tsx'
 import { RecipientLines } from '../../sale/RecipientLines.tsx'
 import { amountLabel, productOfSummary, titleOfSale } from '../../sale/sale-naming.ts'
+import { SaleChip } from '../../sale/SaleChip.tsx'
 import { SalePicture } from '../../sale/SaleRowParts.tsx'
-import { Slip, SlipHead, SlipLine } from '../../ui/Slip.tsx'
-import { useShopDays } from './use-shop-days.ts'
+import { ButtonLink } from '../../ui/Button.tsx'
+import { SummaryLine, SummaryRule, TicketSummary } from '../../ui/TicketSummary.tsx'
+import { useMoments, useShopDays } from './use-shop-days.ts'
 
-/** How the screen of a sale knows that its code was asked for already. */
-const SHOWS_CODE = { shows: true }
+type DrawerSummaryProps = {
+  sale: Sale
+  /** At the end of the head: the button that closes. */
+  end: ReactNode
+}
 
-type DrawerSummaryProps = { sale: Sale; end: ReactNode }
-
-/** The slip of a sale as it stands. Fields it does not have leave no gap. */
+/** The facts of a sale as it is now. Fields it does not have leave no gap. */
 export function DrawerSummary({ sale, end }: DrawerSummaryProps) {
   const t = useText()
   const formats = useFormats()
+  const moments = useMoments()
   const { batch, transactionId, reference, serviceTime, resolution, problem } = sale
   return (
-    <Slip>
-      <SlipHead
-        picture={<SalePicture sale={sale} size={40} />}
-        title={<bdi>{titleOfSale(sale, t)}</bdi>}
-        sub={<WhenAndWhich sale={sale} />}
-        end={
-          <span className="drawer__end">
-            <SaleChip sale={sale} />
-            {end}
-          </span>
-        }
-      />
-      <hr />
-      <dl className="lines">
-        <SlipLine label={t(moneyMoved(sale) === 'yes' ? 'salesList.paid' : 'money.customerPays')}>
-          {formats.money(sale.pays)}
-        </SlipLine>
-        {sale.international && <SlipLine label={t(amountLabel(sale.kind))}>{formats.money(sale.amount)}</SlipLine>}
+    <TicketSummary>
+      <Head sale={sale} title={titleOfSale(sale, t)} end={end} />
+      <SummaryRule />
+      <dl>
+        <SummaryLine label={t(paysLabelOf(sale))}>{formats.money(sale.pays)}</SummaryLine>
+        {sale.international && (
+          <SummaryLine label={t(amountLabel(sale.kind))}>{formats.money(sale.amount)}</SummaryLine>
+        )}
         <RecipientLines of={sale} />
         {batch && (
-          <SlipLine label={t('salesList.quantity')}>
+          <SummaryLine label={t('salesList.quantity')}>
             <Link to={paths.batch(batch.id)}>{t('salesList.line', batch)}</Link>
-          </SlipLine>
+          </SummaryLine>
         )}
-        <SlipLine label={t('salesList.cashier')}>
+        <SummaryLine label={t('salesList.cashier')}>
           <bdi>{shortName(sale.cashier.name)}</bdi>
-        </SlipLine>
-        <SlipLine label={t('salesList.terminal')}>
+        </SummaryLine>
+        <SummaryLine label={t('salesList.terminal')}>
           <bdi>{sale.terminal.name}</bdi>
-        </SlipLine>
+        </SummaryLine>
         {transactionId !== undefined && (
-          <SlipLine label={t('sale.serviceNumber')}>
-            <span className="mono num">{transactionId}</span>
-          </SlipLine>
+          <SummaryLine label={t('sale.serviceNumber')}>
+            <Code>{transactionId}</Code>
+          </SummaryLine>
         )}
-        <SlipLine label={t('salesList.ourNumber')}>
-          <span className="mono num">{formatSaleNumber(sale.number)}</span>
-          <span className="mono num small drawer__id">{sale.id}</span>
-        </SlipLine>
         {reference !== undefined && (
-          <SlipLine label={t('delivery.reference')}>
-            <span className="mono num">{reference}</span>
-          </SlipLine>
+          <SummaryLine label={t('delivery.reference')}>
+            <Code>{reference}</Code>
+          </SummaryLine>
         )}
         {serviceTime !== undefined && (
-          <SlipLine label={t('supportReport.serviceTime')}>
-            <bdi className="num">{serviceTime}</bdi>
-          </SlipLine>
+          <SummaryLine label={t('supportReport.serviceTime')}>
+            <bdi>{moments.ofService(serviceTime)}</bdi>
+          </SummaryLine>
         )}
         {resolution && (
-          <SlipLine label={t(`sale.resolved.${resolution.outcome}`)}>
+          <SummaryLine label={t(`sale.resolved.${resolution.outcome}`)}>
             {t('sale.resolvedBy', { name: resolution.by })}
-          </SlipLine>
+          </SummaryLine>
         )}
       </dl>
       <CostLines sale={sale} />
       {problem?.text !== undefined && (
-        <p className="drawer__problem" dir="auto">
+        <p className="mt-2 border-s-4 border-paper-line-strong bg-paper-2 px-3 py-2 wrap-anywhere" dir="auto">
           {problem.text}
         </p>
       )}
       <CodeLine sale={sale} />
-    </Slip>
+    </TicketSummary>
   )
 }
 
-type SummarySlipProps = { summary: SaleSummary; end: ReactNode }
-
-/** What the slip of a colleague's sale says. */
-export function SummarySlip({ summary, end }: SummarySlipProps) {
+/** What a colleague's sale tells: what the customer's slip of it shows. */
+export function ColleagueSummary({ summary, end }: { summary: SaleSummary; end: ReactNode }) {
   const t = useText()
-  const { number, cashier } = summary
   return (
-    <Slip>
-      <SlipHead
-        picture={<SalePicture sale={summary} size={40} />}
-        title={<bdi>{productOfSummary(summary)}</bdi>}
-        sub={<WhenAndWhich sale={summary} />}
-        end={
-          <span className="drawer__end">
-            <SaleChip sale={summary} />
-            {end}
-          </span>
-        }
-      />
-      <hr />
-      <dl className="lines">
+    <TicketSummary>
+      <Head sale={summary} title={productOfSummary(summary)} end={end} />
+      <SummaryRule />
+      <dl>
         <RecipientLines of={summary} />
-        <SlipLine label={t('salesList.cashier')}>
-          <bdi>{shortName(cashier.name)}</bdi>
-        </SlipLine>
-        <SlipLine label={t('salesList.ourNumber')}>
-          <span className="mono num">{formatSaleNumber(number)}</span>
-        </SlipLine>
+        <SummaryLine label={t('salesList.cashier')}>
+          <bdi>{shortName(summary.cashier.name)}</bdi>
+        </SummaryLine>
       </dl>
-    </Slip>
+    </TicketSummary>
   )
 }
 
-function WhenAndWhich({ sale: { number, openedAt } }: { sale: Pick<Sale, 'number' | 'openedAt'> }) {
+/** What the price is by now: nobody pays for a sale that has ended without one. */
+function paysLabelOf({ refund, ...sale }: Sale): MessageId {
+  if (refund) return refund.done ? 'sale.refunded' : 'salesList.refundDue'
+  if (isFinal(sale.state) && moneyMoved(sale) === 'no') return 'salesList.price'
+  return sale.state === 'opened' || sale.state === 'checked' ? 'money.customerPays' : 'salesList.paid'
+}
+
+type HeadProps = { sale: Sale | SaleSummary; title: string; end: ReactNode }
+
+function Head({ sale, title, end }: HeadProps) {
   const t = useText()
   const locale = useLocale()
   const { today, dayAt } = useShopDays()
-  const time = formatClock(openedAt)
-  const said = { number: formatSaleNumber(number), time }
-  return dayAt(openedAt) === today
-    ? t('salesList.numberToday', said)
-    : t('salesList.numberThen', { ...said, day: formatShortDay(openedAt, locale) })
+  const { openedAt } = sale
+  const facts = { number: formatSaleNumber(sale.number), time: formatClock(openedAt) }
+  return (
+    <div className="flex min-h-bar items-start gap-3">
+      <span className="pt-2">
+        <SalePicture sale={sale} size={40} />
+      </span>
+      <div className="flex min-w-0 flex-1 flex-wrap items-center justify-between gap-x-3 gap-y-1 py-1">
+        <div className="min-w-[128px] flex-1 wrap-anywhere">
+          <div className="text-3 leading-5 font-semibold">
+            <bdi>{title}</bdi>
+          </div>
+          <div className="text-1 text-paper-ink">
+            {dayAt(openedAt) === today
+              ? t('salesList.numberToday', facts)
+              : t('salesList.numberThen', { ...facts, day: formatShortDay(openedAt, locale) })}
+          </div>
+        </div>
+        <SaleChip sale={sale} />
+      </div>
+      {end}
+    </div>
+  )
 }
 
-/** A code, hidden: four dots a group, no digit of it. Its own screen shows it, and writes that down. */
+const Code = ({ children }: { children: ReactNode }) => (
+  <bdi dir="ltr" className="font-mono">
+    {children}
+  </bdi>
+)
+
+/** A code, hidden: four dots a group, no digit of it. The page of the sale shows it, which is logged. */
 function CodeLine({ sale }: { sale: Sale }) {
   const t = useText()
+  const moments = useMoments()
   const { voucher, revealCount, printCount, delivered } = sale
   if (voucher !== 'ready' && voucher !== 'delivered') return null
   return (
     <>
-      <div className="drawer__code">
-        <span className="grow mono num" role="img" aria-label={t('salesList.hiddenCode')}>
-          •••• •••• •••• ••••
+      <div className="mt-2 mb-1 flex items-center justify-between gap-2 rounded-2 bg-paper-2 p-1 ps-4">
+        <span role="img" aria-label={t('salesList.hiddenCode')} className="font-mono">
+          <bdi dir="ltr">•••• •••• •••• ••••</bdi>
         </span>
-        <Link className="btn" to={paths.sale(sale.id)} state={SHOWS_CODE}>
-          <Eye className="ic" size={20} aria-hidden="true" /> {t('delivery.show')}
-        </Link>
+        <ButtonLink variant="quiet" icon={Eye} to={paths.sale(sale.id)}>
+          {t('delivery.show')}
+        </ButtonLink>
       </div>
-      <ul className="small muted">
+      <ul className="text-1 text-paper-ink">
         <li>
           {delivered
             ? t(`delivery.delivered.${delivered.method}`, {
-                time: formatStamp(delivered.at),
+                time: moments.at(delivered.at),
                 name: shortName(delivered.by),
               })
             : t('delivery.undelivered')}

@@ -9,7 +9,9 @@ import { formatSaleNumber } from '../../i18n/format-sale-number.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { supportReport, supportMailLink } from '../../sale/documents/support-report.ts'
 import { usePrintContext } from '../../sale/documents/use-print-context.ts'
+import { Button, ButtonAnchor } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
+import { TextArea } from '../../ui/TextInput.tsx'
 
 type ReportDialogProps = { sale: Sale; onClose: () => void }
 
@@ -18,7 +20,7 @@ export function ReportDialog({ sale, onClose }: ReportDialogProps) {
   const t = useText()
   const words = usePrintContext()
   const { data: timeZone = 'UTC' } = useQuery({ ...sessionQuery, select: (session) => session.timeZone })
-  const packet = supportReport(sale, words, timeZone)
+  const report = supportReport(sale, words, timeZone)
   const [said, setSaid] = useState<
     'supportReport.printed' | 'delivery.notPrinted' | 'supportReport.copied' | 'supportReport.notCopied'
   >()
@@ -26,11 +28,11 @@ export function ReportDialog({ sale, onClose }: ReportDialogProps) {
 
   const print = async () => {
     setIsPrinting(true)
-    setSaid(wordsOf(await printDocument(packet.paper)))
+    setSaid(wordsOf(await printDocument(report.paper)))
     setIsPrinting(false)
   }
   const copy = async () => {
-    const isCopied = await navigator.clipboard?.writeText(packet.text).then(
+    const isCopied = await navigator.clipboard?.writeText(report.text).then(
       () => true,
       () => false,
     )
@@ -38,36 +40,42 @@ export function ReportDialog({ sale, onClose }: ReportDialogProps) {
   }
 
   return (
-    <Dialog heading={t('supportReport.heading', { number: formatSaleNumber(sale.number) })} onClose={onClose}>
-      <p className="muted mt-2">{t('supportReport.hint')}</p>
-      <textarea className="report" readOnly rows={12} dir="auto" aria-label={packet.subject} value={packet.text} />
-      <p className="small" role="status">
+    <Dialog
+      heading={t('supportReport.heading', { number: formatSaleNumber(sale.number) })}
+      size="wide"
+      onClose={onClose}
+      actions={
+        <>
+          <Button size="lg" onClick={onClose}>
+            {t('shell.close')}
+          </Button>
+          <Button size="lg" icon={Copy} onClick={() => void copy()}>
+            {t('supportReport.copy')}
+          </Button>
+          <Button size="lg" icon={Printer} pending={isPrinting} onClick={() => void print()}>
+            {t('supportReport.print')}
+          </Button>
+          <ButtonAnchor
+            variant="primary"
+            size="lg"
+            icon={Mail}
+            href={supportMailLink(words.point?.supportEmail ?? '', report)}
+          >
+            {t('supportReport.mail')}
+          </ButtonAnchor>
+        </>
+      }
+    >
+      <p className="text-ink-2">{t('supportReport.hint')}</p>
+      <TextArea readOnly rows={12} aria-label={report.subject} value={report.text} />
+      <p className="min-h-5 text-1" role="status">
         {said && t(said)}
       </p>
-      <div className="report__actions">
-        <button type="button" className="btn btn--lg" onClick={onClose}>
-          {t('shell.close')}
-        </button>
-        <button type="button" className="btn btn--lg" onClick={() => void copy()}>
-          <Copy className="ic" size={20} aria-hidden="true" /> {t('supportReport.copy')}
-        </button>
-        <button
-          type="button"
-          className="btn btn--lg"
-          aria-disabled={isPrinting}
-          onClick={() => !isPrinting && void print()}
-        >
-          <Printer className="ic" size={20} aria-hidden="true" /> {t('supportReport.print')}
-        </button>
-        <a className="btn btn--lg btn--act" href={supportMailLink(words.point?.supportEmail ?? '', packet)}>
-          <Mail className="ic" size={20} aria-hidden="true" /> {t('supportReport.mail')}
-        </a>
-      </div>
     </Dialog>
   )
 }
 
-/** Nobody can tell whether the browser's print came out: nothing is said of it. */
+/** Nobody can tell whether the browser's print came out, so nothing is said about it. */
 function wordsOf({ by }: PrintOutcome): 'supportReport.printed' | 'delivery.notPrinted' | undefined {
   if (by === 'browser') return undefined
   return by === 'printer' ? 'supportReport.printed' : 'delivery.notPrinted'

@@ -1,62 +1,169 @@
-import { Package, UserRound } from 'lucide-react'
+import { Calendar, Check, CircleHelp, Clock, Package, PencilLine, UserRound, X, type LucideIcon } from 'lucide-react'
+import { useState } from 'react'
 
 import type { SaleListPage } from '#contract/proxy/sales.ts'
+import { SALE_GROUPS, type SaleGroup } from '#domain/sale/group.ts'
+import type { ShopDay } from '#domain/shop-day.ts'
 import type { SalesFilter } from '../../api/sale-lists.ts'
 import { useLocale, useText } from '../../i18n/use-text.ts'
-import { FilterSelect } from './FilterSelect.tsx'
-import { GroupChips } from './GroupChips.tsx'
+import { Chip } from '../../ui/Chip.tsx'
+import { Select } from '../../ui/Select.tsx'
+import { TextInput } from '../../ui/TextInput.tsx'
 import type { ChangeFilter } from './use-sales-filter.ts'
+import { useShopDays } from './use-shop-days.ts'
 
+const ICONS: Record<SaleGroup, LucideIcon> = {
+  sold: Check,
+  waiting: Clock,
+  unknown: CircleHelp,
+  'not-sold': X,
+  'not-confirmed': PencilLine,
+}
 const ALL = ''
 
 type SalesFiltersProps = {
   filter: SalesFilter
   onChange: ChangeFilter
-  /** What there is to choose from; absent until it is read. */
+  /** The choices, and how many sales there are in each group; absent until they are read. */
   page: Omit<SaleListPage, 'sales'> | undefined
   isSupervisor: boolean
 }
 
-/** State, product, and for supervisors the cashier. A search has none but the state. */
+/** The state, and for supervisors the cashier. A search has none but the state. */
 export function SalesFilters({ filter, onChange, page, isSupervisor }: SalesFiltersProps) {
   const t = useText()
   const byName = useByName()
-  const services = byName(page?.services, filter.service)
-  const cashiers = byName(page?.cashiers, filter.cashier)
   return (
-    <div className="filters">
-      <GroupChips chosen={filter.state} counts={page?.counts} onChoose={(state) => onChange({ state })} />
-      {filter.q === undefined && (
-        <div className="filters__selects">
-          <FilterSelect
-            label={t('salesList.products')}
-            Icon={Package}
-            options={[{ id: ALL, name: t('salesList.allProducts') }, ...services]}
-            chosen={filter.service ?? ALL}
-            onChoose={(service) => onChange({ service })}
-          />
-          {isSupervisor && (
-            <FilterSelect
-              label={t('salesList.cashiers')}
-              Icon={UserRound}
-              options={[{ id: ALL, name: t('salesList.allCashiers') }, ...cashiers]}
-              chosen={filter.cashier ?? ALL}
-              onChoose={(cashier) => onChange({ cashier, service: undefined })}
-            />
-          )}
-        </div>
+    <div className="flex flex-wrap items-center justify-between gap-2">
+      {/* On a phone one line, which a finger moves. */}
+      <div
+        role="group"
+        aria-label={t('salesList.filterState')}
+        className="flex gap-2 [scrollbar-width:none] *:shrink-0 max-md:-mx-4 max-md:overflow-x-auto max-md:px-4 md:flex-wrap"
+      >
+        <Chip
+          isSelected={filter.state === undefined}
+          count={page?.counts?.all}
+          onClick={() => onChange({ state: undefined })}
+        >
+          {t('salesList.group.all')}
+        </Chip>
+        {SALE_GROUPS.map((group) => (
+          <Chip
+            key={group}
+            icon={ICONS[group]}
+            isSelected={group === filter.state}
+            count={page?.counts?.[group]}
+            onClick={() => onChange({ state: group })}
+          >
+            {t(`salesList.group.${group}`)}
+          </Chip>
+        ))}
+      </div>
+      {filter.q === undefined && isSupervisor && (
+        <Select
+          aria-label={t('salesList.cashiers')}
+          icon={UserRound}
+          value={filter.cashier ?? ALL}
+          options={[{ value: ALL, text: t('salesList.allCashiers') }, ...byName(page?.cashiers, filter.cashier)]}
+          onChange={(cashier) => onChange({ cashier, service: undefined })}
+        />
       )}
     </div>
   )
 }
 
+type ProductSelectProps = Pick<SalesFiltersProps, 'filter' | 'onChange' | 'page'>
+
+/** Which product's sales are listed. */
+export function ProductSelect({ filter, onChange, page }: ProductSelectProps) {
+  const t = useText()
+  const byName = useByName()
+  return (
+    <Select
+      aria-label={t('salesList.products')}
+      icon={Package}
+      value={filter.service ?? ALL}
+      options={[{ value: ALL, text: t('salesList.allProducts') }, ...byName(page?.services, filter.service)]}
+      onChange={(service) => onChange({ service })}
+    />
+  )
+}
+
 type Named = { id: string; name: string }
+type Choice = { value: string; text: string }
 
 /** In the order of names; one that is chosen stays, also on a day it does not occur. */
-function useByName(): (named: readonly Named[] | undefined, chosen: string | undefined) => Named[] {
+function useByName(): (named: readonly Named[] | undefined, chosen: string | undefined) => Choice[] {
   const { compare } = new Intl.Collator(useLocale(), { numeric: true })
   return (named = [], chosen) => {
-    const isThere = chosen === undefined || named.some(({ id }) => id === chosen)
-    return [...named, ...(isThere ? [] : [{ id: chosen, name: chosen }])].toSorted((a, b) => compare(a.name, b.name))
+    const choices = named.map(({ id, name }) => ({ value: id, text: name }))
+    const isThere = chosen === undefined || choices.some(({ value }) => value === chosen)
+    return [...choices, ...(isThere ? [] : [{ value: chosen, text: chosen }])].toSorted((a, b) =>
+      compare(a.text, b.text),
+    )
   }
+}
+
+const OTHER = 'other'
+
+type DaySelectProps = { day: ShopDay | undefined; onChoose: (day: ShopDay | undefined) => void }
+
+/** Today, yesterday, or any day before. */
+export function DaySelect({ day, onChoose }: DaySelectProps) {
+  const t = useText()
+  const { today, yesterday } = useShopDays()
+  const [isChoosing, setIsChoosing] = useState(false)
+  const shown = day ?? today
+  const isOther = isChoosing || (shown !== today && shown !== yesterday)
+  const choose = (chosen: ShopDay) => onChoose(chosen === today ? undefined : chosen)
+  return (
+    <>
+      <Select
+        aria-label={t('salesList.day')}
+        icon={Calendar}
+        value={isOther ? OTHER : shown}
+        options={[
+          { value: today, text: t('salesList.today') },
+          { value: yesterday, text: t('salesList.yesterday') },
+          { value: OTHER, text: t('salesList.otherDay') },
+        ]}
+        onChange={(chosen) => {
+          setIsChoosing(chosen === OTHER)
+          if (chosen !== OTHER) choose(chosen)
+        }}
+      />
+      {isOther && <DateInput day={shown} latest={today} onChoose={choose} />}
+    </>
+  )
+}
+
+/** No shop has earlier sales; a year that is still being typed is earlier, too. */
+const EARLIEST = '2000-01-01'
+
+type DateInputProps = { day: ShopDay; latest: ShopDay; onChoose: (day: ShopDay) => void }
+
+/** A date is chosen once it is one of a day that may have sales. */
+function DateInput({ day, latest, onChoose }: DateInputProps) {
+  const t = useText()
+  const [typed, setTyped] = useState(day)
+  const [before, setBefore] = useState(day)
+  // Another day was chosen elsewhere, or this one has been taken.
+  if (day !== before) {
+    setBefore(day)
+    setTyped(day)
+  }
+  return (
+    <TextInput
+      type="date"
+      aria-label={t('salesList.pickDay')}
+      min={EARLIEST}
+      max={latest}
+      value={typed}
+      onChange={({ currentTarget: { value } }) => {
+        setTyped(value)
+        if (value >= EARLIEST && value <= latest) onChoose(value)
+      }}
+    />
+  )
 }

@@ -1,113 +1,106 @@
-import '../../styles/sales.css'
-
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { Printer } from 'lucide-react'
+import { Settings2 } from 'lucide-react'
 import { useEffect, useRef } from 'react'
-import { Link, useParams } from 'react-router-dom'
+import { useParams } from 'react-router-dom'
 
+import type { SaleListPage } from '#contract/proxy/sales.ts'
 import { isSummary } from '#domain/sale/summary.ts'
+import { salesPagesQuery, type SalesFilter } from '../../api/sale-lists.ts'
 import { useCurrentUser } from '../../current-user.ts'
-import { failureMessage } from '../../api/failure-message.ts'
-import { salesPagesQuery } from '../../api/sale-lists.ts'
 import { formatDay } from '../../i18n/format-time.ts'
+import type { MessageId } from '../../i18n/locale.ts'
+import { useFormats } from '../../i18n/use-formats.ts'
 import { useLocale, useText } from '../../i18n/use-text.ts'
 import { paths } from '../../paths.ts'
-import { Notice } from '../../ui/Notice.tsx'
-import { DayPicker } from './DayPicker.tsx'
-import { NoSales } from './NoSales.tsx'
+import { Async } from '../../ui/Async.tsx'
+import { Button, ButtonLink } from '../../ui/Button.tsx'
+import { PageLayout } from '../../ui/PageLayout.tsx'
 import { SaleDrawer } from './SaleDrawer.tsx'
-import { rowIdOf } from './SaleRow.tsx'
-import { SalesFilters } from './SalesFilters.tsx'
-import { SalesFoot } from './SalesFoot.tsx'
+import { DaySelect, ProductSelect, SalesFilters } from './SalesFilters.tsx'
 import { SalesSearch } from './SalesSearch.tsx'
-import { SalesTable } from './SalesTable.tsx'
+import { rowIdOf, SalesTable } from './SalesTable.tsx'
 import { useSalesFilter } from './use-sales-filter.ts'
 import { useShopDays } from './use-shop-days.ts'
 
 /** A search is for a sale wherever it is; what the day was narrowed to would only hide it. */
 const UNNARROWED = { q: undefined, state: undefined, cashier: undefined, service: undefined }
 
-/** The sales of a day, newest first: a cashier's own, for supervisors everybody's; and over them what is known of one. */
+/** The sales of a day, newest first: a cashier's own, for supervisors everybody's. The details of a sale open over them. */
 export default function SalesPage() {
   const t = useText()
+  const locale = useLocale()
   const { saleId } = useParams()
+  const { today, noonOf } = useShopDays()
   const { filter, change, search } = useSalesFilter()
   const { isSupervisor } = useCurrentUser()
-  const { data, error, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(salesPagesQuery(filter))
-  const sales = data?.pages.flatMap((page) => page.sales)
-  const [first] = data?.pages ?? []
+  const list = useInfiniteQuery(salesPagesQuery(filter))
+  const sales = list.data?.pages.flatMap((page) => page.sales) ?? []
+  const [first] = list.data?.pages ?? []
+  const isSearch = filter.q !== undefined
   useFocusBack(saleId)
 
   return (
     <>
-      <div className="sales" inert={saleId !== undefined}>
-        <div className="head">
-          <h1>{t('salesList.title')}</h1>
-          <ShownDay day={filter.day} isSearch={filter.q !== undefined} />
-          <Link className="btn sales__printer" to={paths.printer()} aria-label={t('printer.title')}>
-            <Printer className="ic" size={20} aria-hidden="true" />
-          </Link>
-          {filter.q === undefined && (
-            <DayPicker day={filter.day} onChoose={(day) => change({ day, cashier: undefined, service: undefined })} />
-          )}
-          <SalesSearch q={filter.q ?? ''} onSearch={(q) => change(q === '' ? { q } : { ...UNNARROWED, q })} />
-        </div>
-        <SalesFilters filter={filter} onChange={change} page={first} isSupervisor={isSupervisor} />
-        {error && (
-          <Notice kind="info" role="alert">
-            {t(failureMessage(error))}
-          </Notice>
-        )}
-        {sales === undefined ? (
-          !error && (
-            <p className="muted" role="status">
-              {t('salesList.loading')}
-            </p>
-          )
-        ) : sales.length === 0 ? (
-          <NoSales filter={filter} onShowAll={() => change(UNNARROWED)} />
-        ) : (
-          <>
-            <SalesTable
-              sales={sales}
-              hasCashier={isSupervisor}
-              hasDay={filter.q !== undefined}
-              search={search}
-              openId={saleId}
-            />
-            <SalesFoot
-              shown={sales.length}
-              count={first?.counts?.[filter.state ?? 'all']}
-              sold={first?.sold}
-              isToday={filter.day === undefined}
-              onMore={hasNextPage ? () => void fetchNextPage() : undefined}
-              isReading={isFetchingNextPage}
-            />
-          </>
-        )}
+      <div className="contents" inert={saleId !== undefined}>
+        <PageLayout
+          title={t('salesList.title')}
+          note={isSearch ? t('salesList.allDays') : formatDay(noonOf(filter.day ?? today), locale)}
+          actions={
+            <>
+              {!isSearch && (
+                <>
+                  <DaySelect
+                    day={filter.day}
+                    onChoose={(day) => change({ day, cashier: undefined, service: undefined })}
+                  />
+                  <ProductSelect filter={filter} onChange={change} page={first} />
+                </>
+              )}
+              <SalesSearch q={filter.q ?? ''} onSearch={(q) => change(q === '' ? { q } : { ...UNNARROWED, q })} />
+            </>
+          }
+        >
+          <SalesFilters filter={filter} onChange={change} page={first} isSupervisor={isSupervisor} />
+          <Async query={list} loading="salesList.loading">
+            {() =>
+              sales.length === 0 ? (
+                <NoSales filter={filter} onShowAll={() => change(UNNARROWED)} />
+              ) : (
+                <>
+                  <SalesTable
+                    sales={sales}
+                    hasCashier={isSupervisor}
+                    hasDay={isSearch}
+                    search={search}
+                    openId={saleId}
+                  />
+                  <Foot
+                    shown={sales.length}
+                    count={first?.counts?.[filter.state ?? 'all']}
+                    sold={first?.sold}
+                    isToday={filter.day === undefined}
+                    onMore={list.hasNextPage ? () => void list.fetchNextPage() : undefined}
+                    isReading={list.isFetchingNextPage}
+                  />
+                </>
+              )
+            }
+          </Async>
+        </PageLayout>
       </div>
       {saleId !== undefined && (
         <SaleDrawer
           key={saleId}
           saleId={saleId}
           search={search}
-          listed={sales?.filter(isSummary).find(({ id }) => id === saleId)}
+          listed={sales.filter(isSummary).find(({ id }) => id === saleId)}
         />
       )}
     </>
   )
 }
 
-function ShownDay({ day, isSearch }: { day: string | undefined; isSearch: boolean }) {
-  const t = useText()
-  const locale = useLocale()
-  const { today, noonOf } = useShopDays()
-  return (
-    <span className="muted grow">{isSearch ? t('salesList.allDays') : formatDay(noonOf(day ?? today), locale)}</span>
-  )
-}
-
-/** From the drawer back to the row it was opened from. */
+/** From the drawer back to the row it was opened from: the list was inert until then. */
 function useFocusBack(saleId: string | undefined): void {
   const opened = useRef<string>(undefined)
   useEffect(() => {
@@ -116,4 +109,83 @@ function useFocusBack(saleId: string | undefined): void {
     }
     opened.current = saleId
   }, [saleId])
+}
+
+/** Why the list is empty, and the way out. */
+function NoSales({ filter, onShowAll }: { filter: SalesFilter; onShowAll: () => void }) {
+  const t = useText()
+  const [heading, next] = whyNone(filter)
+  const { q, state, cashier, service } = filter
+  return (
+    <div role="status" className="flex flex-1 flex-col items-center justify-center gap-4 p-5 text-center">
+      <h2 className="text-6 tracking-2">{t(heading)}</h2>
+      <p className="max-w-[56ch] text-3 text-ink-2">{t(next)}</p>
+      {(q ?? state ?? cashier ?? service) !== undefined && (
+        <Button size="lg" onClick={onShowAll}>
+          {t('salesList.showAll')}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function whyNone({ q, state, day, cashier, service }: SalesFilter): [MessageId, MessageId] {
+  if (q !== undefined) return ['salesList.noneFound', 'salesList.noneFoundNext']
+  if (state !== undefined) return [`salesList.none.${state}`, 'salesList.noneNext']
+  const isNarrowed = (day ?? cashier ?? service) !== undefined
+  return isNarrowed ? ['salesList.emptyDay', 'salesList.emptyDayNext'] : ['salesList.empty', 'salesList.emptyNext']
+}
+
+type FootProps = {
+  shown: number
+  /** Of the group that is listed. */
+  count: number | undefined
+  sold: SaleListPage['sold']
+  isToday: boolean
+  /** Absent when there are no more. */
+  onMore?: (() => void) | undefined
+  isReading: boolean
+}
+
+/** How much of it is listed, the way to the rest, and what was sold. It stays in sight while the list scrolls. */
+function Foot({ shown, count, sold, isToday, onMore, isReading }: FootProps) {
+  const t = useText()
+  return (
+    <div className="-mb-4 -bottom-4 z-1 mt-auto flex min-h-bar flex-wrap items-center gap-x-4 gap-y-2 bg-canvas pt-1 pb-3 md:sticky">
+      {count !== undefined && (
+        <span role="status" className="text-ink-2">
+          {t('salesList.showing', { shown, count })}
+        </span>
+      )}
+      {onMore && (
+        <Button pending={isReading} onClick={onMore}>
+          {t('salesList.more')}
+        </Button>
+      )}
+      <ButtonLink variant="quiet" icon={Settings2} to={paths.printer()}>
+        {t('printer.title')}
+      </ButtonLink>
+      {sold && <Sold sold={sold} isToday={isToday} />}
+    </div>
+  )
+}
+
+function Sold({ sold, isToday }: { sold: NonNullable<SaleListPage['sold']>; isToday: boolean }) {
+  const t = useText()
+  const formats = useFormats()
+  const list = new Intl.ListFormat(useLocale(), { type: 'unit' })
+  return (
+    <p className="ms-auto text-ink-2">
+      {sold.count === 0 ? (
+        t(isToday ? 'salesList.soldNothingToday' : 'salesList.soldNothingThen')
+      ) : (
+        <>
+          {t(isToday ? 'salesList.soldToday' : 'salesList.soldThen')}{' '}
+          <b className="font-semibold text-ink">{list.format(sold.amount.map(formats.money))}</b>{' '}
+          {t('salesList.inSales', { count: sold.count })}
+        </>
+      )}
+      {sold.codesComing > 0 && ` · ${t('salesList.toCome', { count: sold.codesComing })}`}
+    </p>
+  )
 }

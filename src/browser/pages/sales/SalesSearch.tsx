@@ -3,15 +3,18 @@ import { useEffect, useRef, useState } from 'react'
 
 import { MAX_SEARCH_LENGTH } from '#domain/sale/search.ts'
 import { useHotkeys } from '../../hotkeys.ts'
-import { KEYS } from '../../keys.ts'
 import { useText } from '../../i18n/use-text.ts'
+import { KEYS } from '../../keys.ts'
+import { IconButton } from '../../ui/IconButton.tsx'
+import { Kbd } from '../../ui/Kbd.tsx'
+import { TextInput } from '../../ui/TextInput.tsx'
 
-/** Between keys typed in one go nothing is asked. */
+/** While keys are typed in one go nothing is searched. */
 const PAUSE_MS = 250
 
 type SalesSearchProps = { q: string; onSearch: (q: string) => void }
 
-/** Finds a sale by its number, its id or a part of its account; `/` leads here from anywhere on the screen. */
+/** Finds a sale by its number, its id or a part of its account; `/` leads here from anywhere on the page. */
 export function SalesSearch({ q, onSearch }: SalesSearchProps) {
   const t = useText()
   const field = useRef<HTMLInputElement>(null)
@@ -19,7 +22,7 @@ export function SalesSearch({ q, onSearch }: SalesSearchProps) {
   const [asked, setAsked] = useState(q)
   useHotkeys([{ ...KEYS.search, key: '/', isForFields: false, run: () => field.current?.focus() }])
 
-  // The address changed by itself, as by the way back.
+  // The address changed, as by the browser's Back.
   if (q !== asked) {
     setAsked(q)
     setText(q)
@@ -28,34 +31,34 @@ export function SalesSearch({ q, onSearch }: SalesSearchProps) {
     setAsked(wanted.trim())
     onSearch(wanted.trim())
   }
+  const clear = () => {
+    setText('')
+    ask('')
+  }
   const isTyping = text.trim() !== asked
   useEffect(() => {
     if (!isTyping) return
     const timer = setTimeout(() => ask(text), PAUSE_MS)
     return () => clearTimeout(timer)
-    // Only another text begins the pause anew.
+    // Only another text starts the pause again.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [text, isTyping])
 
   return (
     <form
       role="search"
-      className="search sales__search"
+      className="w-full sm:w-[336px]"
       onSubmit={(event) => {
         event.preventDefault()
         ask(text)
       }}
     >
-      <Search className="ic" size={20} aria-hidden="true" />
-      <input
+      <TextInput
         ref={field}
-        className="grow"
         type="text"
         inputMode="search"
         enterKeyHint="search"
-        autoComplete="off"
         autoCapitalize="off"
-        spellCheck={false}
         maxLength={MAX_SEARCH_LENGTH}
         aria-label={t('salesList.search')}
         placeholder={t('salesList.search')}
@@ -66,28 +69,28 @@ export function SalesSearch({ q, onSearch }: SalesSearchProps) {
         onKeyDown={(event) => {
           if (event.key !== 'Escape' || text === '' || event.nativeEvent.isComposing) return
           event.preventDefault()
-          setText('')
-          ask('')
+          clear()
         }}
+        start={<Search size={20} aria-hidden />}
+        end={
+          text === '' ? (
+            <span aria-hidden="true">
+              <Kbd>/</Kbd>
+            </span>
+          ) : (
+            <span className="-my-px -me-3">
+              <IconButton
+                icon={X}
+                label={t('salesList.clearSearch')}
+                onClick={() => {
+                  clear()
+                  field.current?.focus()
+                }}
+              />
+            </span>
+          )
+        }
       />
-      {text === '' ? (
-        <kbd className="kbd" aria-hidden="true">
-          /
-        </kbd>
-      ) : (
-        <button
-          type="button"
-          className="btn btn--quiet btn--icon sales__clear"
-          aria-label={t('salesList.clearSearch')}
-          onClick={() => {
-            setText('')
-            ask('')
-            field.current?.focus()
-          }}
-        >
-          <X className="ic" size={20} aria-hidden="true" />
-        </button>
-      )}
     </form>
   )
 }

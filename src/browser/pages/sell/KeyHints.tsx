@@ -1,7 +1,6 @@
-import '../../styles/help.css'
-
 import { useText } from '../../i18n/use-text.ts'
 import { useShortcuts } from '../../shortcuts.ts'
+import { Kbd } from '../../ui/Kbd.tsx'
 
 /** At the foot of the empty slip, where there are keys that do something. */
 export function KeyHints() {
@@ -9,17 +8,17 @@ export function KeyHints() {
   const areOn = useShortcuts((shortcuts) => shortcuts.areOn)
   if (!areOn) return null
   return (
-    <div className="keyhints">
+    <div className="[@media(hover:none)]:hidden">
       <hr />
-      <p>
+      <p className="flex flex-wrap gap-x-4 gap-y-1 pt-1 text-1 text-paper-ink">
         <span>
-          <kbd className="kbd">/</kbd> {t('help.hint.search')}
+          <Kbd>/</Kbd> {t('help.hint.search')}
         </span>
         <span>
-          <kbd className="kbd">Alt</kbd> <kbd className="kbd">1</kbd> {t('help.hint.favorite')}
+          <Kbd>Alt</Kbd> <Kbd>1</Kbd> {t('help.hint.favorite')}
         </span>
         <span>
-          <kbd className="kbd">F8</kbd> {t('help.hint.waiting')}
+          <Kbd>F8</Kbd> {t('help.hint.waiting')}
         </span>
       </p>
     </div>

@@ -29,7 +29,7 @@ const KeyHints = lazyPart(async () => (await import('./KeyHints.tsx')).KeyHints)
 const ServiceStar = lazyPart(async () => (await import('./quick/ServiceStar.tsx')).ServiceStar)
 
 /** Left chooses, right sells: the shelves, and the ticket of the product that the address names. */
-export function SellPage() {
+export default function SellPage() {
   const { data: arranged, error, refetch } = useQuery({ ...catalogueQuery, select: arrangeCatalogue })
   const mayAbroad = useCurrentUser().may('international')
   const shop = useMemo(

@@ -1,37 +1,132 @@
 import { useQuery } from '@tanstack/react-query'
+import { Info } from 'lucide-react'
 import { useLayoutEffect, useState } from 'react'
 import { Navigate, useLocation, useNavigate } from 'react-router-dom'
 
+import { findPinWeakness } from '#domain/pin.ts'
+import { findHiddenCharacter, isReadable } from '#domain/typed-text.ts'
+import { failureMessage } from '../../api/failure-message.ts'
+import { ProxyFailure } from '../../api/request.ts'
 import { sessionQuery } from '../../api/session.ts'
+import { useSetUp } from '../../api/set-up.ts'
 import { useText } from '../../i18n/use-text.ts'
+import { Secret } from '../../secret.ts'
+import { NameField } from '../../NameField.tsx'
 import { paths } from '../../paths.ts'
-import { SetupForm } from './SetupForm.tsx'
-import { SignInFoot } from './SignInFoot.tsx'
-import { SignInHead } from './SignInHead.tsx'
+import { findPinProblem, MAX_PIN, NO_PIN, SHORTEST } from '../../pin-entry.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Field } from '../../ui/Field.tsx'
+import { NewPinFields } from '../../ui/NewPinFields.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { SignInLayout } from './SignInLayout.tsx'
+import { SignInPanel } from './SignInPanel.tsx'
+import { WhatComesNext } from './WhatComesNext.tsx'
 
-/** Where the link of the first start leads: the shop's first supervisor, and this till. */
+/** As long as the proxy accepts. */
+const MAX_CODE_LENGTH = 40
+const FACTS = ['setup.fact.supervisor', 'setup.fact.others', 'setup.fact.once'] as const
+
+/** Where the link of the first start leads: the shop's first supervisor, and this till. Nothing typed is lost when it is refused. */
 export default function SetupPage() {
   const t = useText()
   const { data: session } = useQuery(sessionQuery)
-  const code = useCodeOfAddress()
-  if (session?.person) return <Navigate to={paths.sell()} replace />
+  const codeOfLink = useCodeOfAddress()
+  const setUp = useSetUp()
+  const [code, setCode] = useState(codeOfLink)
+  const [terminal, setTerminal] = useState('')
+  const [name, setName] = useState('')
+  const [pins, setPins] = useState(NO_PIN)
+  // Somebody who is signed in already has no shop to set up; after this form, the first steps come next.
+  if (session?.person) return <Navigate to={setUp.isSuccess ? paths.firstSteps() : paths.sell()} replace />
+
+  const pinProblem = findPinProblem(pins, 'supervisor')
+  const weakness = pins.pin.length < SHORTEST.supervisor ? undefined : findPinWeakness(pins.pin)
+  const missing =
+    code.trim() === ''
+      ? 'signIn.enrol.notReady'
+      : findHiddenCharacter(terminal + name)
+        ? 'text.hidden'
+        : !isReadable(terminal)
+          ? 'setup.terminalMissing'
+          : !isReadable(name)
+            ? 'setup.nameMissing'
+            : weakness
+              ? (`staff.pinWeak.${weakness}` as const)
+              : pinProblem && (`staff.pinMissing.${pinProblem}` as const)
+  const enter = () => {
+    if (missing || setUp.isPending) return
+    setUp.mutate({
+      code: new Secret(code.trim()),
+      name: name.trim(),
+      pin: new Secret(pins.pin),
+      terminal: terminal.trim(),
+    })
+  }
   return (
-    <div className="signin">
-      <main className="signin__main">
-        <SignInHead name={t('shell.title')} />
-        <div className="signin__title">
-          <h1>{t('setup.title')}</h1>
-          <p className="muted">{t('setup.lead')}</p>
-        </div>
-        <ul className="setup__facts">
-          <li>{t('setup.fact.once')}</li>
-          <li>{t('setup.fact.supervisor')}</li>
-          <li>{t('setup.fact.others')}</li>
-        </ul>
-        <SignInFoot session={session} />
-      </main>
-      <SetupForm codeOfLink={code} />
-    </div>
+    <SignInLayout
+      title={t('setup.title')}
+      lead={t('setup.lead')}
+      panel={
+        <SignInPanel
+          label={t('setup.title')}
+          onSubmit={enter}
+          foot={
+            <Button type="submit" variant="primary" size="xl" pending={setUp.isPending} blocked={missing && t(missing)}>
+              {t('setup.enter')}
+            </Button>
+          }
+        >
+          {codeOfLink === '' && (
+            <Field
+              label={t('signIn.enrol.code')}
+              size="lg"
+              dir="ltr"
+              maxLength={MAX_CODE_LENGTH}
+              data-no-scan
+              value={code}
+              onChange={(event) => setCode(event.currentTarget.value)}
+            />
+          )}
+          <NameField label={t('setup.terminal')} name={terminal} onType={setTerminal} />
+          <NameField label={t('setup.name')} name={name} onType={setName} />
+          <NewPinFields
+            entry={pins}
+            length={{ min: SHORTEST.supervisor, max: MAX_PIN }}
+            problem={weakness && t(`staff.pinWeak.${weakness}`)}
+            onChange={setPins}
+          />
+          <p className="-mt-2 text-1 text-ink-2">{t('setup.pinRules')}</p>
+          {setUp.isError && (
+            <Notice tone="bad" role="alert">
+              {t(reasonOf(setUp.error))}
+            </Notice>
+          )}
+          <div className="md:hidden">
+            <Facts />
+          </div>
+        </SignInPanel>
+      }
+    >
+      <WhatComesNext steps={[t('setup.step.names'), t('setup.step.first'), t('setup.step.sell')]} current={0} />
+      <div className="mt-4 max-md:hidden">
+        <Facts />
+      </div>
+    </SignInLayout>
+  )
+}
+
+/** On one column they come after what has to be typed. */
+function Facts() {
+  const t = useText()
+  return (
+    <ul className="flex flex-col gap-2 text-ink-2">
+      {FACTS.map((fact) => (
+        <li key={fact} className="flex gap-2">
+          <Info className="mt-[2px]" size={20} aria-hidden />
+          <span className="min-w-0">{t(fact)}</span>
+        </li>
+      ))}
+    </ul>
   )
 }
 
@@ -44,4 +139,11 @@ function useCodeOfAddress(): string {
     if (hash !== '') void navigate(paths.setup(), { replace: true })
   }, [hash, navigate])
   return code
+}
+
+function reasonOf(error: unknown) {
+  const code = error instanceof ProxyFailure ? error.failure.code : undefined
+  if (code === 'wrong-code') return 'setup.wrongCode'
+  if (code === 'invalid-operation') return 'setup.refused'
+  return failureMessage(error)
 }

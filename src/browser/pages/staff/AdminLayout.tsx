@@ -1,10 +1,10 @@
-import '../../styles/staff.css'
-
-import { useLayoutEffect, useRef, type ReactNode } from 'react'
-import { Link } from 'react-router-dom'
+import type { ReactNode } from 'react'
+import { useLocation, useNavigate } from 'react-router-dom'
 
 import { useText } from '../../i18n/use-text.ts'
 import { paths } from '../../paths.ts'
+import { PageLayout } from '../../ui/PageLayout.tsx'
+import { Tabs } from '../../ui/Tabs.tsx'
 
 const PAGES = {
   staff: paths.staff,
@@ -13,47 +13,35 @@ const PAGES = {
   limits: paths.limits,
   auditLog: paths.auditLog,
 }
-export type PageName = keyof typeof PAGES
+/** State of the history: on the next page the tab has the focus. */
+const BY_TAB = 'by-tab'
+
+export type AdminPage = keyof typeof PAGES
 
 type AdminLayoutProps = {
-  page: PageName
-  /** At the end of the heading. */
-  end?: ReactNode
-  /** Over the page: what lies below rests. */
+  page: AdminPage
+  actions?: ReactNode
+  /** A SidePanel. In one column it takes the place of the content. */
   panel?: ReactNode
   children: ReactNode
 }
 
-/** One of the pages on people and doors, with the way to the others. */
-export function AdminLayout({ page, end, panel, children }: AdminLayoutProps) {
+/** One of the pages on people and terminals, with tabs that lead to the others. */
+export function AdminLayout({ page, actions, panel, children }: AdminLayoutProps) {
   const t = useText()
-  const tabs = useRef<HTMLElement>(null)
-  // On a phone they are wider than the screen.
-  useLayoutEffect(() => {
-    tabs.current?.querySelector('[aria-current]')?.scrollIntoView?.({ block: 'nearest', inline: 'nearest' })
-  }, [])
+  const navigate = useNavigate()
+  const state: unknown = useLocation().state
   return (
-    <div className={panel ? 'staff staff--split' : 'staff'}>
-      <div className="staff__page">
-        <nav ref={tabs} className="staff__tabs" aria-label={t('staff.pages')}>
-          {(Object.keys(PAGES) as PageName[]).map((each) => (
-            <Link
-              key={each}
-              className="staff__tab"
-              to={PAGES[each]()}
-              aria-current={each === page ? 'page' : undefined}
-            >
-              {t(`${each}.tab`)}
-            </Link>
-          ))}
-        </nav>
-        <div className="head">
-          <h1 className="grow">{t(`${page}.title`)}</h1>
-          {end}
-        </div>
+    <PageLayout title={t(`${page}.title`)} actions={actions} panel={panel} isPanelAlone>
+      <Tabs
+        label={t('staff.pages')}
+        tabs={(Object.keys(PAGES) as AdminPage[]).map((id) => ({ id, text: t(`${id}.tab`) }))}
+        current={page}
+        autoFocus={state === BY_TAB}
+        onChange={(to) => void navigate(PAGES[to](), { state: BY_TAB })}
+      >
         {children}
-      </div>
-      {panel}
-    </div>
+      </Tabs>
+    </PageLayout>
   )
 }

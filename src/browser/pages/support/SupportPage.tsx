@@ -1,70 +1,139 @@
-import '../../styles/pages.css'
-
 import { useQuery } from '@tanstack/react-query'
-import { Headset, ListX, Store } from 'lucide-react'
-import { Link } from 'react-router-dom'
+import { Check, Copy, Headset, ListX, Store } from 'lucide-react'
+import { useState } from 'react'
 
-import { useCurrentUser } from '../../current-user.ts'
+import { PAGE_VERSION_HEADER } from '#contract/proxy/paths.ts'
 import { catalogueQuery } from '../../api/catalogue.ts'
+import { pageVersion } from '../../api/page-version.ts'
 import { sessionQuery } from '../../api/session.ts'
+import { statusQuery } from '../../api/status.ts'
+import { formatStamp } from '../../i18n/format-time.ts'
+import type { MessageId } from '../../i18n/locale.ts'
 import { firstName } from '../../i18n/person-name.ts'
-import { useLocale, useText } from '../../i18n/use-text.ts'
+import { useLocale, useText, type Text } from '../../i18n/use-text.ts'
 import { mailLink } from '../../mail-link.ts'
 import { paths } from '../../paths.ts'
-import { SupportFacts } from './SupportFacts.tsx'
+import { Button, ButtonLink } from '../../ui/Button.tsx'
+import { PageLayout } from '../../ui/PageLayout.tsx'
+import { useProxyNow } from '../../use-proxy-now.ts'
+
+const CARD = 'flex min-w-0 flex-col items-start gap-3 rounded-3 border-1 border-line bg-surface p-5 wrap-anywhere'
+const HEADING = 'flex items-center gap-2 text-3'
 
 /** Whom to ask, and what they will ask. */
 export default function SupportPage() {
   const t = useText()
   const { data: session } = useQuery(sessionQuery)
-  const { isSupervisor } = useCurrentUser()
   const { data: email } = useQuery({ ...catalogueQuery, select: ({ point }) => point.supportEmail })
   const supervisors = session?.staff.filter(({ role }) => role === 'supervisor') ?? []
   const names = new Intl.ListFormat(useLocale(), { type: 'disjunction' }).format(
     supervisors.map(({ name }) => firstName(name)),
   )
-
   return (
-    <div className="support">
-      <div className="head">
-        <h1>{t('support.title')}</h1>
-        <span className="muted grow">{t('support.lead')}</span>
-        {isSupervisor && (
-          <Link className="btn" to={paths.catalogueProblems()}>
-            <ListX className="ic" size={20} aria-hidden="true" /> {t('catalogueProblems.title')}
-          </Link>
-        )}
-      </div>
-      <div className="support__columns">
-        <div className="support__cards">
-          <section className="card">
-            <h2 className="row">
-              <Store className="ic" size={20} aria-hidden="true" /> {t('support.inShop')}
+    <PageLayout
+      title={t('support.title')}
+      note={t('support.lead')}
+      actions={
+        session?.person?.role === 'supervisor' && (
+          <ButtonLink icon={ListX} to={paths.catalogueProblems()}>
+            {t('catalogueProblems.title')}
+          </ButtonLink>
+        )
+      }
+    >
+      <div className="grid items-start gap-4 md:grid-cols-2">
+        <div className="flex min-w-0 flex-col gap-4">
+          <section className={CARD}>
+            <h2 className={HEADING}>
+              <Store size={20} aria-hidden /> {t('support.inShop')}
             </h2>
             <p>{supervisors.length > 0 ? t('support.inShopNames', { names }) : t('support.inShopNobody')}</p>
           </section>
-          <section className="card">
-            <h2 className="row">
-              <Headset className="ic" size={20} aria-hidden="true" /> {t('support.service')}
+          <section className={CARD}>
+            <h2 className={HEADING}>
+              <Headset size={20} aria-hidden /> {t('support.service')}
             </h2>
             <p>{t('support.serviceNext')}</p>
             {email ? (
-              <p>
-                <a className="support__email" href={mailLink(email)}>
-                  <bdi>{email}</bdi>
-                </a>
-              </p>
+              <a className="inline-flex min-h-hit items-center text-3 font-semibold underline" href={mailLink(email)}>
+                <bdi>{email}</bdi>
+              </a>
             ) : (
-              email !== undefined && <p className="muted">{t('support.noEmail')}</p>
+              email !== undefined && <p className="text-ink-2">{t('support.noEmail')}</p>
             )}
-            <p className="muted">{t('support.aSale')}</p>
-            <Link className="btn self-start" to={paths.sales()}>
-              {t('salesList.title')}
-            </Link>
+            <p className="text-ink-2">{t('support.aSale')}</p>
+            <ButtonLink to={paths.sales()}>{t('salesList.title')}</ButtonLink>
           </section>
         </div>
-        <SupportFacts />
+        <Facts />
       </div>
-    </div>
+    </PageLayout>
   )
+}
+
+/** To read out on the telephone, or to copy into a letter. */
+function Facts() {
+  const t = useText()
+  const facts = useFacts()
+  const [told, setTold] = useState<'support.copied' | 'support.notCopied'>()
+  const copy = async () => {
+    const text = facts.map(({ label, value }) => `${t(label)}: ${value}`).join('\n')
+    // Only a page over https or on this machine may write to the clipboard.
+    const isCopied = await navigator.clipboard?.writeText(text).then(
+      () => true,
+      () => false,
+    )
+    setTold(isCopied ? 'support.copied' : 'support.notCopied')
+  }
+  return (
+    <section className={CARD} aria-label={t('support.facts')}>
+      <h2 className={HEADING}>{t('support.facts')}</h2>
+      <dl className="w-full">
+        {facts.map(({ label, value }) => (
+          <div key={label} className="grid grid-cols-[9rem_minmax(0,1fr)] gap-3 border-t border-line py-2">
+            <dt className="text-ink-2">{t(label)}</dt>
+            <dd className="font-medium">
+              <bdi>{value}</bdi>
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <Button icon={told === 'support.copied' ? Check : Copy} onClick={() => void copy()}>
+        <span role="status">{t(told ?? 'support.copy')}</span>
+      </Button>
+    </section>
+  )
+}
+
+const SERVICE = { ok: 'support.connected', unreachable: 'shell.serviceUnreachable', stopped: 'shell.stopped' } as const
+
+/** Who we are, of which build, and how we stand with the service: what anybody on the telephone asks first. Nothing of it is a secret. */
+function useFacts(): { label: MessageId; value: string }[] {
+  const t = useText()
+  const now = useProxyNow()
+  const { data: session } = useQuery(sessionQuery)
+  const { data: catalogue } = useQuery(catalogueQuery)
+  const { data: status, isError } = useQuery(statusQuery)
+  const notKnown = t('support.notKnown')
+  return [
+    { label: 'support.shop', value: session?.shop?.name ?? catalogue?.point.agentName ?? notKnown },
+    { label: 'support.till', value: catalogue?.point.posId ?? notKnown },
+    {
+      label: 'support.frontview',
+      value: catalogue ? (catalogue.point.frontviewId ?? t('support.noFrontview')) : notKnown,
+    },
+    { label: 'support.terminal', value: session?.terminal?.name ?? notKnown },
+    { label: 'support.state', value: t(isError ? 'shell.offline' : SERVICE[status?.service ?? 'ok']) },
+    // A page in an older till's storage may not say when.
+    { label: 'support.productsAt', value: catalogue?.asOf ? formatStamp(catalogue.asOf) : notKnown },
+    { label: 'support.page', value: versionOf(status?.version, t) ?? notKnown },
+    { label: 'support.now', value: formatStamp(now) },
+  ]
+}
+
+/** A page opened before the till was updated says so: that is often the trouble. */
+function versionOf(till: string | undefined, t: Text): string | undefined {
+  const page = pageVersion()[PAGE_VERSION_HEADER] ?? till
+  if (page === undefined || till === undefined || page === till) return page
+  return t('support.renewed', { page, till })
 }

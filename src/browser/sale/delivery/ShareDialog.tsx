@@ -1,10 +1,10 @@
-import { Mail, MessageCircle, Share2, type LucideIcon } from 'lucide-react'
+import { Copy, Mail, MessageCircle, Share2 } from 'lucide-react'
 
 import type { Sale } from '#domain/sale/sale.ts'
 import { canShare, mailLink, whatsappLink } from '../../printing/share.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { formatSaleAccount } from '../sale-account.ts'
-import { Button } from '../../ui/Button.tsx'
+import { Button, ButtonAnchor } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import type { Delivery } from './use-delivery.ts'
 
@@ -19,6 +19,10 @@ export function ShareDialog({ handOut, onClose }: ShareDialogProps) {
   const number = findPhone(sale)
   const share = () => {
     void handOut.share()
+    onClose()
+  }
+  const copy = () => {
+    void handOut.copyText()
     onClose()
   }
   return (
@@ -37,37 +41,41 @@ export function ShareDialog({ handOut, onClose }: ShareDialogProps) {
           {t(hasCode ? 'delivery.shareCode' : 'delivery.shareReceipt')}
         </Button>
       )}
-      {number !== undefined && (
-        <ShareLink icon={MessageCircle} href={whatsappLink(textWithoutCode(), number)} isOutside onClick={onClose}>
-          {t('delivery.whatsappTo', { number: `\u2066${formatSaleAccount(sale)}\u2069` })}
-        </ShareLink>
+      {!hasSheet && canShareCode && (
+        <Button size="lg" variant="tint" icon={Copy} onClick={copy}>
+          {t('delivery.copyText')}
+        </Button>
       )}
-      <ShareLink icon={MessageCircle} href={whatsappLink(textWithoutCode())} isOutside onClick={onClose}>
+      {number !== undefined && (
+        <ButtonAnchor
+          size="lg"
+          icon={MessageCircle}
+          href={whatsappLink(textWithoutCode(), number)}
+          {...OUTSIDE}
+          onClick={onClose}
+        >
+          {t('delivery.whatsappTo', { number: `\u2066${formatSaleAccount(sale)}\u2069` })}
+        </ButtonAnchor>
+      )}
+      <ButtonAnchor
+        size="lg"
+        icon={MessageCircle}
+        href={whatsappLink(textWithoutCode())}
+        {...OUTSIDE}
+        onClick={onClose}
+      >
         {t('delivery.whatsapp')}
-      </ShareLink>
-      <ShareLink icon={Mail} href={mailLink(title, textWithoutCode())} onClick={onClose}>
+      </ButtonAnchor>
+      <ButtonAnchor size="lg" icon={Mail} href={mailLink(title, textWithoutCode())} onClick={onClose}>
         {t('delivery.mail')}
-      </ShareLink>
+      </ButtonAnchor>
       {hasCode && <p className="text-1 text-ink-2">{t('delivery.shareWithout')}</p>}
     </Dialog>
   )
 }
 
-type ShareLinkProps = { icon: LucideIcon; href: string; isOutside?: boolean; onClick: () => void; children: string }
-
-/** An address of another program: no page of this one, so the router has no part in it. */
-function ShareLink({ icon: Icon, href, isOutside = false, onClick, children }: ShareLinkProps) {
-  return (
-    <a
-      className="inline-flex min-h-bar items-center justify-center gap-2 rounded-2 border-1 border-line-strong bg-surface px-4 text-center text-3 font-medium text-ink no-underline active:bg-sunken"
-      href={href}
-      onClick={onClick}
-      {...(isOutside && { target: '_blank', rel: 'noopener noreferrer' })}
-    >
-      <Icon size={20} aria-hidden /> <span>{children}</span>
-    </a>
-  )
-}
+/** The address of another program. */
+const OUTSIDE = { target: '_blank', rel: 'noopener noreferrer' }
 
 /** Whom a recharge went to. A voucher's account may be anything, and its link would carry no code. */
 const findPhone = ({ kind, account }: Sale): string | undefined =>

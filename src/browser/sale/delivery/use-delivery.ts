@@ -98,6 +98,8 @@ export function useDelivery(sale: Sale, { cameJustNow = false }: HandOutOptions 
     /** The code in it is as delivered. Without a code it is the receipt alone. */
     share: () => handing.share(title, documentText(receiptDocument(sale, asText(content), words))),
     canShareCode: voucher !== null,
+    /** The same text for whatever it is pasted into, where there is no share sheet. It is logged as copied, and leaves the clipboard as a code does. */
+    copyText: () => handing.copy(documentText(receiptDocument(sale, asText(content), words))),
     title,
     /** For links: no PIN, no serial, no link, and nothing of the wholesaler's, in which they may stand again. */
     textWithoutCode: () => documentText(textPaper(sale, words)),

@@ -1,11 +1,22 @@
+import { useState } from 'react'
+
 import { useHotkeys } from '../../hotkeys.ts'
 import { KEYS } from '../../keys.ts'
 import { HelpSheet } from './HelpSheet.tsx'
 
 type HelpProps = { isOpen: boolean; onOpen: () => void; onClose: () => void }
 
-/** The sheet of keys, from the rail or by its own key: a question mark, of whatever script. */
+/** Help, from the rail, or by a question mark of any script: who presses that one wants the keys. */
 export function Help({ isOpen, onOpen, onClose }: HelpProps) {
-  useHotkeys([{ ...KEYS.help, run: onOpen }])
-  return isOpen ? <HelpSheet onClose={onClose} /> : null
+  const [isByKey, setIsByKey] = useState(false)
+  const openAtKeys = () => {
+    setIsByKey(true)
+    onOpen()
+  }
+  useHotkeys([{ ...KEYS.help, run: openAtKeys }])
+  const close = () => {
+    setIsByKey(false)
+    onClose()
+  }
+  return isOpen ? <HelpSheet opensAtKeys={isByKey} onClose={close} /> : null
 }

@@ -1,75 +1,180 @@
-import '../../styles/help.css'
-
-import { useEffect, useRef } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { CalendarClock, ChevronDown, Inbox, Keyboard, ListChecks, Phone, Printer, type LucideIcon } from 'lucide-react'
+import { useEffect, useRef, type ReactNode } from 'react'
 import { useNavigate } from 'react-router-dom'
 
+import { sessionQuery } from '../../api/session.ts'
+import type { MessageId } from '../../i18n/locale.ts'
 import { useText } from '../../i18n/use-text.ts'
+import { useFirstSteps } from '../../pages/first-steps/use-first-steps.ts'
 import { paths } from '../../paths.ts'
+import { SaleChip } from '../../sale/SaleChip.tsx'
 import { useShortcuts } from '../../shortcuts.ts'
+import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
+import { Kbd } from '../../ui/Kbd.tsx'
+import { Switch } from '../../ui/Switch.tsx'
+import { OPEN_ITEMS, PRINTING, SELLING, STATES, SUPPORT, type GuideStep } from './guides.ts'
 import { KEY_GROUPS } from './keys.ts'
 
-/** Every key there is, the switch that turns them off at this terminal, and the way to people who help. */
-export function HelpSheet({ onClose }: { onClose: () => void }) {
+type HelpSheetProps = {
+  /** Its section of keys is open at once. */
+  opensAtKeys: boolean
+  onClose: () => void
+}
+
+/** How the till is used by touch, what the states of a sale mean, whom to call, and every key there is. */
+export function HelpSheet({ opensAtKeys, onClose }: HelpSheetProps) {
   const t = useText()
   const navigate = useNavigate()
-  const areOn = useShortcuts((shortcuts) => shortcuts.areOn)
   const close = useRef<HTMLButtonElement>(null)
-  // Not on the switch: a key too many would turn all of them off.
-  useEffect(() => close.current?.focus(), [])
+  // Not on a switch or a section: a key too many would change it.
+  useEffect(() => close.current?.focus({ preventScroll: true }), [])
+  const goTo = (path: string) => {
+    onClose()
+    void navigate(path)
+  }
   return (
-    <Dialog heading={t('help.heading')} onClose={onClose}>
-      <div className="help">
-        <label className="help__switch">
-          <span className="grow">
-            <b>{t('help.switch')}</b>
-            <span className="small muted">{t('help.switchHint')}</span>
-          </span>
-          <input
-            type="checkbox"
-            role="switch"
-            aria-checked={areOn}
-            checked={areOn}
-            onChange={({ currentTarget }) => useShortcuts.setState({ areOn: currentTarget.checked })}
-          />
-        </label>
-        <div className={areOn ? 'help__groups' : 'help__groups help__groups--off'}>
-          {KEY_GROUPS.map(({ heading, lines }) => (
-            <section key={heading}>
-              <h3 className="label">{t(heading)}</h3>
-              <dl>
-                {lines.map(({ shown, text }) => (
-                  <div key={text}>
-                    <dt dir="ltr">
-                      {shown.map((key) => (
-                        <kbd key={key} className="kbd">
-                          {key}
-                        </kbd>
-                      ))}
-                    </dt>
-                    <dd>{t(text)}</dd>
-                  </div>
-                ))}
-              </dl>
-            </section>
-          ))}
-        </div>
-        <div className="help__foot">
-          <button
-            type="button"
-            className="btn btn--lg"
-            onClick={() => {
-              onClose()
-              void navigate(paths.support())
-            }}
-          >
+    <Dialog
+      size="wide"
+      heading={t('shell.help')}
+      actions={
+        <Button ref={close} variant="primary" size="lg" onClick={onClose}>
+          {t('shell.close')}
+        </Button>
+      }
+      onClose={onClose}
+    >
+      <FirstStepsLink onGo={() => goTo(paths.firstSteps())} />
+      <div className="divide-y divide-line rounded-3 border border-line">
+        {SELLING.map(({ heading, icon, steps }) => (
+          <Section key={heading} heading={heading} icon={icon}>
+            <StepList steps={steps} />
+          </Section>
+        ))}
+        <Section heading="help.section.states" icon={CalendarClock}>
+          <States />
+        </Section>
+        <Section heading="help.section.openItems" icon={Inbox}>
+          <StepList steps={OPEN_ITEMS} />
+        </Section>
+        <Section heading="help.section.printing" icon={Printer}>
+          <StepList steps={PRINTING} />
+          <Button icon={Printer} onClick={() => goTo(paths.printer())}>
+            {t('help.printing.go')}
+          </Button>
+        </Section>
+        <Section heading="help.section.support" icon={Phone}>
+          <StepList steps={SUPPORT} />
+          <Button icon={Phone} onClick={() => goTo(paths.support())}>
             {t('help.support')}
-          </button>
-          <button ref={close} type="button" className="btn btn--lg btn--act" onClick={onClose}>
-            {t('shell.close')}
-          </button>
-        </div>
+          </Button>
+        </Section>
+        <Section heading="help.section.keys" icon={Keyboard} isOpen={opensAtKeys}>
+          <Keys />
+        </Section>
       </div>
     </Dialog>
+  )
+}
+
+type SectionProps = { heading: MessageId; icon: LucideIcon; isOpen?: boolean; children: ReactNode }
+
+/** One of them is open at a time. */
+function Section({ heading, icon: Icon, isOpen = false, children }: SectionProps) {
+  const t = useText()
+  return (
+    <details className="group" name="help" open={isOpen}>
+      <summary className="flex min-h-bar cursor-pointer list-none items-center gap-3 px-4 text-3 font-medium [&::-webkit-details-marker]:hidden">
+        <Icon className="text-act-ink" size={24} aria-hidden />
+        <span className="min-w-0 flex-1">{t(heading)}</span>
+        <ChevronDown className="transition duration-1 group-open:rotate-180" size={20} aria-hidden />
+      </summary>
+      <div className="flex flex-col items-start gap-3 px-4 pt-1 pb-4">{children}</div>
+    </details>
+  )
+}
+
+function StepList({ steps }: { steps: readonly GuideStep[] }) {
+  const t = useText()
+  return (
+    <ol className="flex flex-col gap-3">
+      {steps.map(({ icon: Icon, text }) => (
+        <li key={text} className="flex items-center gap-3">
+          <span className="grid size-7 shrink-0 place-items-center rounded-2 bg-act-tint text-act-ink">
+            <Icon size={20} aria-hidden />
+          </span>
+          <span className="min-w-0">{t(text)}</span>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+function States() {
+  const t = useText()
+  return (
+    <dl className="grid gap-x-4 gap-y-3 sm:grid-cols-[auto_minmax(0,1fr)] sm:items-baseline">
+      {STATES.map((sale) => {
+        const meaning = 'held' in sale ? 'held' : 'voucher' in sale ? 'code-coming' : sale.state
+        return (
+          <div key={meaning} className="contents">
+            <dt>
+              <SaleChip sale={sale} />
+            </dt>
+            <dd>{t(`help.state.${meaning}`)}</dd>
+          </div>
+        )
+      })}
+    </dl>
+  )
+}
+
+function Keys() {
+  const t = useText()
+  const areOn = useShortcuts((shortcuts) => shortcuts.areOn)
+  return (
+    <>
+      <Switch isOn={areOn} onChange={(isOn) => useShortcuts.setState({ areOn: isOn })}>
+        <b className="block font-semibold">{t('help.switch')}</b>
+        <span className="text-1 text-ink-2">{t('help.switchHint')}</span>
+      </Switch>
+      {KEY_GROUPS.map(({ heading, lines }) => (
+        <section key={heading} className="w-full">
+          <h3 className="text-1 font-medium text-ink-2">{t(heading)}</h3>
+          <dl>
+            {lines.map(({ shown, text }) => (
+              <div key={text} className="flex min-h-6 items-center gap-3">
+                <dt className="flex w-[136px] shrink-0 gap-1" dir="ltr">
+                  {shown.map((key) => (
+                    <Kbd key={key} isListed>
+                      {key}
+                    </Kbd>
+                  ))}
+                </dt>
+                <dd className="min-w-0">{t(text)}</dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      ))}
+    </>
+  )
+}
+
+/** For supervisors, until all of them are done. */
+function FirstStepsLink({ onGo }: { onGo: () => void }) {
+  const t = useText()
+  const { data: isSupervisor = false } = useQuery({
+    ...sessionQuery,
+    select: ({ person }) => person?.role === 'supervisor',
+  })
+  const steps = useFirstSteps({ enabled: isSupervisor })
+  const done = steps?.filter(({ state }) => state === 'done').length
+  if (!isSupervisor || !steps || done === undefined || done === steps.length) return null
+  return (
+    <Button variant="tint" size="lg" icon={ListChecks} onClick={onGo}>
+      {t('help.firstSteps', { done, total: steps.length })}
+    </Button>
   )
 }

@@ -1,73 +1,78 @@
-import '../../styles/watch.css'
-
 import { useQuery } from '@tanstack/react-query'
 import { GraduationCap, LockKeyhole } from 'lucide-react'
 
-import { useCurrentUser } from '../../current-user.ts'
 import { catalogueQuery } from '../../api/catalogue.ts'
 import { sessionQuery, useSignOut } from '../../api/session.ts'
 import { statusQuery } from '../../api/status.ts'
 import { shortName } from '../../i18n/person-name.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
-import { Logo } from '../../ui/Logo.tsx'
-import { OpenSalesBadge } from './OpenSalesBadge.tsx'
+import { KioskMark } from './LeaveKiosk.tsx'
+import { OpenSalesChip } from './OpenSales.tsx'
 
-/** The bar of a kiosk: shop and till, the line, what is open here, who is here, and the lock. Nothing in it leads away from selling. */
+const ITEM = 'inline-flex min-h-hit shrink-0 items-center gap-2 rounded-2 px-2 sm:px-3'
+
+/** The bar of a kiosk: shop and till, whether the service answers, what is open here, who is here, and the lock. Nothing in it leads away from selling. */
 export function KioskBar() {
   const t = useText()
   const { data: session } = useQuery(sessionQuery)
-  const { person } = useCurrentUser()
   const { data: point } = useQuery({ ...catalogueQuery, select: (catalogue) => catalogue.point })
-  const status = useQuery(statusQuery)
   const signOut = useSignOut()
-  const service = status.data?.service ?? 'ok'
-  const isOnline = !status.isError && service === 'ok'
-  const trouble = service === 'stopped' ? 'shell.stopped' : 'shell.serviceUnreachable'
-
+  const person = session?.person
   return (
-    <header className="bar kbar">
-      <span className="kbar__logo">
-        <Logo size={40} />
+    <header className="flex h-bar min-w-0 items-center gap-3 bg-rail px-4 text-2 text-rail-ink [grid-area:bar] [--focus-gap:transparent] [--focus:var(--night-focus)]">
+      <span className="grid size-hit shrink-0 place-items-center">
+        <KioskMark size={40} />
       </span>
-      <span className="kbar__shop">
-        <b>{session?.shop?.name ?? point?.agentName ?? t('shell.title')}</b>
-        <span>{point ? t('shell.till', { id: point.posId }) : session?.terminal?.name}</span>
+      <span className="flex min-w-0 flex-col leading-5 max-sm:hidden">
+        <b className="truncate font-semibold text-white">
+          {session?.shop?.name ?? point?.agentName ?? t('shell.title')}
+        </b>
+        <span className="truncate text-1">
+          {point ? t('shell.till', { id: point.posId }) : session?.terminal?.name}
+        </span>
       </span>
       {session?.isPractice && (
-        <span className="kbar__practice">
-          <GraduationCap className="ic" size={20} aria-hidden="true" />
-          <span>{t('shell.practice')}</span>
+        <span className="inline-flex shrink-0 items-center gap-2 rounded-1 bg-train px-3 py-1 font-semibold text-train-on max-sm:px-2 max-sm:text-1">
+          <GraduationCap className="max-sm:hidden" size={20} aria-hidden />
+          {t('shell.practice')}
         </span>
       )}
-      <div className="kbar__items">
-        <span className="bar__item" role="status">
-          <i className={isOnline ? 'dot' : 'dot dot--off'} />
-          <span className="kbar__words">
-            {t(isOnline ? 'shell.online' : status.isError ? 'shell.offline' : trouble)}
+      <div className="ms-auto flex min-w-0 items-center gap-1">
+        <Connection />
+        <OpenSalesChip />
+        {person && (
+          <span className={`${ITEM} border-s border-rail-ink/28 rounded-none ms-1`}>
+            <Avatar id={person.id} name={person.name} size="sm" />
+            <bdi className="max-sm:sr-only">{shortName(person.name)}</bdi>
           </span>
-        </span>
-        <OpenSalesBadge />
-        <i className="kbar__sep" />
+        )}
         <button
           type="button"
-          className="bar__item kbar__person"
-          aria-label={`${t('shell.switch')}: ${person.name}`}
-          onClick={() => signOut.mutate()}
-        >
-          <Avatar id={person.id} name={person.name} size={32} />
-          <bdi className="kbar__words">{shortName(person.name)}</bdi>
-        </button>
-        <button
-          type="button"
-          className="bar__item kbar__lock"
+          className={`${ITEM} min-w-hit justify-center`}
           aria-label={t('shell.lock')}
           aria-busy={signOut.isPending}
           onClick={() => signOut.mutate()}
         >
-          <LockKeyhole className="ic" size={24} aria-hidden="true" />
+          <LockKeyhole size={24} aria-hidden />
         </button>
       </div>
     </header>
+  )
+}
+
+function Connection() {
+  const t = useText()
+  const { data: status, isError } = useQuery(statusQuery)
+  const service = status?.service ?? 'ok'
+  const isOnline = !isError && service === 'ok'
+  const trouble = service === 'stopped' ? 'shell.stopped' : 'shell.serviceUnreachable'
+  return (
+    <span className={ITEM} role="status">
+      <span className={`size-3 shrink-0 rounded-full ${isOnline ? 'bg-night-ok' : 'border-3 border-night-bad'}`} />
+      <span className={isOnline ? 'max-sm:sr-only' : 'max-sm:text-1'}>
+        {t(isOnline ? 'shell.online' : isError ? 'shell.offline' : trouble)}
+      </span>
+    </span>
   )
 }

@@ -1,14 +1,17 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
-import { useLocation, useNavigate } from 'react-router-dom'
+import { useIsMutating, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useId, useLayoutEffect, useRef } from 'react'
+import { matchPath, useLocation, useNavigate } from 'react-router-dom'
 
+import { findSaleId, type SaleId } from '#domain/sale/id.ts'
+import { isComplete, isUndelivered, type Sale } from '#domain/sale/sale.ts'
+import { batchQuery, salesOfBatch } from '../../api/batch.ts'
+import { saleQuery } from '../../api/sale.ts'
 import { lock, sessionQuery } from '../../api/session.ts'
-import { paths } from '../../paths.ts'
 import { forget } from '../../storage.ts'
-import { IdlePrompt } from './IdlePrompt.tsx'
+import { useText } from '../../i18n/use-text.ts'
+import { paths, routes } from '../../paths.ts'
+import { Button } from '../../ui/Button.tsx'
 import { useIdle } from './use-idle.ts'
-import { useCurrentSale } from './use-current-sale.ts'
-import { useWakeLock } from './use-wake-lock.ts'
 
 /** Nobody stays signed in at a kiosk they left, and nothing of theirs does. */
 export function KioskIdleGuard() {
@@ -24,14 +27,104 @@ function Watch() {
   const { leftMs, isOver, stay } = useIdle(isBusy)
   useWakeLock(leftMs === undefined && !isOver)
 
-  const isAtShelves = pathname === paths.sell()
+  const isAtProducts = pathname === paths.sell()
   useEffect(() => {
     if (!isOver) return
     forget('person')
-    // The address first: whoever signs in next begins at the shelves, but its cashier with a sale that is still open.
-    if (!isAtShelves && !isOpen) void navigate(paths.sell(), { replace: true })
+    // The address first: the next person begins with the products, but the cashier of a sale that is still open comes back to it.
+    if (!isAtProducts && !isOpen) void navigate(paths.sell(), { replace: true })
     else void lock(queryClient, 'locked')
-  }, [isOver, isAtShelves, isOpen, navigate, queryClient])
+  }, [isOver, isAtProducts, isOpen, navigate, queryClient])
 
   return leftMs === undefined ? null : <IdlePrompt leftMs={leftMs} onStay={stay} />
+}
+
+type IdlePromptProps = { leftMs: number; onStay: () => void }
+
+/** The countdown before a kiosk signs out. Any touch or key says that somebody is there, and does nothing else. */
+function IdlePrompt({ leftMs, onStay }: IdlePromptProps) {
+  const t = useText()
+  const dialog = useRef<HTMLDialogElement>(null)
+  const headingId = useId()
+  useLayoutEffect(() => {
+    const element = dialog.current
+    element?.showModal()
+    return () => element?.close()
+  }, [])
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      event.preventDefault()
+      event.stopImmediatePropagation()
+      onStay()
+    }
+    window.addEventListener('keydown', onKeyDown, { capture: true })
+    return () => window.removeEventListener('keydown', onKeyDown, { capture: true })
+  }, [onStay])
+  return (
+    <dialog
+      ref={dialog}
+      className="m-auto w-[640px] max-w-[calc(100%-2*var(--s-4))] rounded-3 bg-surface p-6 text-center text-ink shadow-2 backdrop:bg-scrim"
+      aria-labelledby={headingId}
+      onClick={onStay}
+      onCancel={onStay}
+    >
+      <h2 id={headingId} className="text-7">
+        {t('kiosk.stillHere')}
+      </h2>
+      <p className="text-[8rem] leading-none font-semibold text-act-ink" dir="ltr" aria-hidden="true">
+        {Math.ceil(leftMs / 1_000)}
+      </p>
+      <p className="mt-2 mb-5 text-3 text-ink-2">{t('kiosk.stillHereNext')}</p>
+      <Button variant="primary" size="xl">
+        {t('kiosk.stay')}
+      </Button>
+    </dialog>
+  )
+}
+
+/** It is not settled, or its code is for a customer who comes back. */
+const isOpen = (sale: Sale): boolean => (!isComplete(sale) && !sale.resolution) || isUndelivered(sale)
+/** The till waits for an answer, and goes on with it. */
+const isOnItsWay = ({ state }: Sale): boolean => state === 'opened' || state === 'confirming'
+
+/**
+ * Of the sale or the quantity on the screen: `isBusy` while something of it is on its way, `isOpen` when its cashier comes back to it after the
+ * next sign-in.
+ */
+function useCurrentSale(): { isBusy: boolean; isOpen: boolean } {
+  const { pathname } = useLocation()
+  const saleId = matchPath(routes.sale, pathname)?.params.saleId
+  const batchId = matchPath(routes.batch, pathname)?.params.batchId
+  const id = saleId === undefined ? undefined : findSaleId(saleId)
+  // Only looked at: the screen itself reads them.
+  const { data: sale } = useQuery({ ...saleQuery(id ?? ('' as SaleId)), enabled: false })
+  const { data: lines } = useQuery({ ...batchQuery(batchId ?? ''), enabled: false, select: salesOfBatch })
+  const isWriting = useIsMutating() > 0
+  const here = id !== undefined && sale ? [sale] : batchId !== undefined && lines ? lines : []
+  const isSelling = id !== undefined || batchId !== undefined
+  return { isBusy: isSelling && (isWriting || here.some(isOnItsWay)), isOpen: here.some(isOpen) }
+}
+
+/** Keeps the screen lit while the till is used. The browser lets go of it whenever the page is hidden. */
+function useWakeLock(isUsed: boolean): void {
+  useEffect(() => {
+    if (!isUsed || !('wakeLock' in navigator)) return undefined
+    let lock: WakeLockSentinel | undefined
+    let isOver = false
+    const keepLit = async () => {
+      if (document.visibilityState !== 'visible' || (lock && !lock.released)) return
+      // A battery that is low may be reason enough not to.
+      const got = await navigator.wakeLock.request('screen').catch(() => undefined)
+      if (isOver) void got?.release()
+      else lock = got
+    }
+    void keepLit()
+    const onVisible = () => void keepLit()
+    document.addEventListener('visibilitychange', onVisible)
+    return () => {
+      isOver = true
+      document.removeEventListener('visibilitychange', onVisible)
+      void lock?.release()
+    }
+  }, [isUsed])
 }

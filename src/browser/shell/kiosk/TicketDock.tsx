@@ -1,27 +1,24 @@
 import { ArrowRight } from 'lucide-react'
-import { useLayoutEffect, useRef, useState, useSyncExternalStore, type ReactNode } from 'react'
+import { useLayoutEffect, useRef, useState, type ReactNode } from 'react'
 import { useNavigate } from 'react-router-dom'
 
 import { findFixedAmount } from '#domain/amount-rule.ts'
-import type { Tile } from '#domain/frontview.ts'
 import type { Service } from '#domain/service.ts'
-import { useDraft } from '../../sale/draft.ts'
 import { useText } from '../../i18n/use-text.ts'
+import type { DockProps } from '../../kiosk-context.ts'
 import { paths } from '../../paths.ts'
+import { useDraft } from '../../sale/draft.ts'
+import { Button } from '../../ui/Button.tsx'
 import { Picture } from '../../ui/Picture.tsx'
-import { Slip } from '../../ui/Slip.tsx'
-
-/** Upright screens, on which shelves and ticket have no room beside one another. */
-const UPRIGHT = '(max-width: 959px)'
-
-type TicketDockProps = { service: Service; tile: Tile | undefined; children: ReactNode }
+import { SummaryHead, TicketSummary } from '../../ui/TicketSummary.tsx'
+import { ONE_COLUMN, useMedia } from '../../use-media.ts'
 
 /**
- * On an upright screen the slip of the picked product docks below the shelves, and opens as a sheet with its keys. What was begun, as by a
+ * On an upright screen the ticket of the chosen product docks below the products, and opens as a sheet with its keys. What was begun, as by a
  * favorite or a number that was typed before, is open at once.
  */
-export function TicketDock({ service, tile, children }: TicketDockProps) {
-  const isUpright = useMatch(UPRIGHT)
+export function TicketDock({ service, tile, children }: DockProps) {
+  const isUpright = useMedia(ONE_COLUMN)
   // What of the draft is for this product.
   const typed = useDraft(({ number, account, serviceId, amount, refusal }) =>
     [number, account, serviceId === service.id && (amount || refusal)].filter(Boolean).join(' '),
@@ -37,66 +34,64 @@ export function TicketDock({ service, tile, children }: TicketDockProps) {
   return <Dock service={service} tile={tile} onOpen={() => setIsOpen(true)} />
 }
 
-function Dock({ service, tile, onOpen }: Pick<TicketDockProps, 'service' | 'tile'> & { onOpen: () => void }) {
+type DockedProps = Omit<DockProps, 'children'> & { onOpen: () => void }
+
+function Dock({ service, tile, onOpen }: DockedProps) {
   const t = useText()
   const navigate = useNavigate()
   const clear = useDraft((draft) => draft.clear)
   const open = useRef<HTMLButtonElement>(null)
   useLayoutEffect(() => open.current?.focus({ preventScroll: true }), [])
-  const wanted =
-    service.kind === 'voucher' ? 'voucher' : findFixedAmount(service.rule) === undefined ? 'both' : 'number'
+  const wanted = wantedOf(service)
   const cancel = () => {
     clear()
     void navigate(tile?.parentId === undefined ? paths.sell() : paths.category(tile.parentId))
   }
   return (
-    <div className="kdock">
-      <Slip label={t('ticket.region')}>
-        <div className="kdock__slip">
-          <Picture src={tile?.imageSmall} srcInstead={tile?.imageLarge} name={service.name} size={56} />
-          <div className="grow">
-            <div className="kdock__name">
-              <bdi>{service.name}</bdi>
-            </div>
-            <div className="muted">{t(`kiosk.dock.${wanted}.next`)}</div>
-          </div>
-          <button type="button" className="btn btn--lg" onClick={cancel}>
-            {t('ticket.cancel')}
-          </button>
-        </div>
-      </Slip>
-      <button ref={open} type="button" className="btn btn--xl btn--act btn--block" onClick={onOpen}>
-        <span className="grow text-start">{t(`kiosk.dock.${wanted}`)}</span>
-        <ArrowRight className="ic flip" size={28} aria-hidden="true" />
-      </button>
+    <div className="flex flex-col gap-4 bg-tray p-4 [grid-area:tray] max-md:sticky max-md:bottom-0 max-md:z-1 sm:px-5">
+      <TicketSummary label={t('ticket.region')}>
+        <SummaryHead
+          picture={<Picture src={tile?.imageSmall} srcInstead={tile?.imageLarge} name={service.name} size={56} />}
+          title={<bdi>{service.name}</bdi>}
+          note={t(`kiosk.dock.${wanted}.next`)}
+          end={
+            <Button variant="quiet" size="lg" onClick={cancel}>
+              {t('ticket.cancel')}
+            </Button>
+          }
+        />
+      </TicketSummary>
+      <Button ref={open} variant="primary" size="xl" amount={<Arrow />} onClick={onOpen}>
+        {t(`kiosk.dock.${wanted}`)}
+      </Button>
     </div>
   )
 }
 
-/** The ticket over the shelves, which wait behind it. A press beside it docks it again, with what was typed. */
+const Arrow = () => <ArrowRight className="rtl:-scale-x-100" size={28} aria-hidden />
+
+/** What has to be entered before the ticket can be reviewed. */
+function wantedOf(service: Service) {
+  const isFixed = findFixedAmount(service.rule) !== undefined
+  if (service.kind === 'voucher') return isFixed ? 'quantity' : 'amount'
+  return isFixed ? 'number' : 'both'
+}
+
+/** The ticket over the products, which wait behind it. A press beside it docks it again, with what was typed. */
 function Sheet({ onClose, children }: { onClose: () => void; children: ReactNode }) {
   useLayoutEffect(() => {
-    const stage = document.querySelector<HTMLElement>('main.stage')
-    if (stage) stage.inert = true
+    const page = document.querySelector('main')
+    if (page) page.inert = true
     return () => {
-      if (stage) stage.inert = false
+      if (page) page.inert = false
     }
   }, [])
   return (
-    <>
-      <div className="kscrim" aria-hidden="true" onClick={onClose} />
-      <div className="ksheet">{children}</div>
-    </>
-  )
-}
-
-function useMatch(query: string): boolean {
-  const [media] = useState(() => window.matchMedia(query))
-  return useSyncExternalStore(
-    (onChange) => {
-      media.addEventListener('change', onChange)
-      return () => media.removeEventListener('change', onChange)
-    },
-    () => media.matches,
+    <div className="fixed inset-x-0 top-bar bottom-0 z-5 flex flex-col justify-end">
+      <div className="absolute inset-0 bg-scrim" aria-hidden="true" onClick={onClose} />
+      <div className="relative flex max-h-full flex-col gap-4 overflow-y-auto bg-tray p-4 shadow-2 sm:px-5">
+        {children}
+      </div>
+    </div>
   )
 }

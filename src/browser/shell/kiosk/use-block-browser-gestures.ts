@@ -4,10 +4,12 @@ import { interceptKeys } from '../../hotkeys.ts'
 import { isTypedInto } from '../../shortcuts.ts'
 
 /** Keys of the browser that lead away from the till or change how it looks: print, save, find, source, bookmarks, zoom. */
-const LEADING_AWAY = new Set(['p', 's', 'f', 'g', 'u', 'o', 'd', 'h', 'j', '+', '-', '=', '0'])
-const FINDING = new Set(['F3', 'F1'])
+const KEYS_LEADING_AWAY = new Set(['p', 's', 'f', 'g', 'u', 'o', 'd', 'h', 'j', '+', '-', '=', '0'])
+const FIND_KEYS = new Set(['F3', 'F1'])
+/** On the page as a whole: it is neither zoomed, nor pulled, nor selected. */
+const LOOKS = ['overscroll-none', 'touch-pan-x', 'touch-pan-y', 'select-none', '[-webkit-touch-callout:none]']
 
-/** Turns off what a hand on the glass sets off by mistake. A comfort, not a lock: the proxy holds what a kiosk may. */
+/** Turns off what a hand on the glass sets off by mistake. A comfort, not a lock: the proxy decides what a kiosk may do. */
 export function useBlockBrowserGestures(): void {
   useLayoutEffect(() => {
     const listening = new AbortController()
@@ -25,17 +27,18 @@ export function useBlockBrowserGestures(): void {
     on('wheel', (event) => event.ctrlKey && stop(event), { passive: false })
     // Safari's own name of a pinch.
     document.addEventListener('gesturestart', stop, { signal })
-    const release = interceptKeys((event) => isLeadingAway(event) && stop(event))
-    document.documentElement.classList.add('at-kiosk')
+    const release = interceptKeys((event) => leadsAway(event) && stop(event))
+    const roots = [document.documentElement, document.body]
+    for (const root of roots) root.classList.add(...LOOKS)
     return () => {
       listening.abort()
       release()
-      document.documentElement.classList.remove('at-kiosk')
+      for (const root of roots) root.classList.remove(...LOOKS)
     }
   }, [])
 }
 
 const elementOf = (target: EventTarget | null) => (target instanceof Text ? target.parentElement : target)
 
-const isLeadingAway = ({ key, ctrlKey, metaKey }: KeyboardEvent) =>
-  FINDING.has(key) || ((ctrlKey || metaKey) && LEADING_AWAY.has(key.toLowerCase()))
+const leadsAway = ({ key, ctrlKey, metaKey }: KeyboardEvent) =>
+  FIND_KEYS.has(key) || ((ctrlKey || metaKey) && KEYS_LEADING_AWAY.has(key.toLowerCase()))

@@ -1,0 +1,92 @@
+import { useQuery } from '@tanstack/react-query'
+
+import type { FirstSteps } from '#contract/proxy/first-steps.ts'
+import type { Session } from '#contract/proxy/session.ts'
+import { firstStepsQuery } from '../../api/first-steps.ts'
+import { sessionQuery } from '../../api/session.ts'
+import { formatStamp } from '../../i18n/format-time.ts'
+import type { Locale, MessageId } from '../../i18n/locale.ts'
+import { firstName } from '../../i18n/person-name.ts'
+import { useLocale, useText, type Text } from '../../i18n/use-text.ts'
+import { paths } from '../../paths.ts'
+import { useTerminalPrinter, type PrintMode } from '../../printing/terminal-printer.ts'
+import { useProxyNow } from '../../use-proxy-now.ts'
+
+export type FirstStep = {
+  id: 'printer' | 'people' | 'limits' | 'wallet' | 'sale' | 'till'
+  title: MessageId
+  state: 'done' | 'open' | 'now'
+  /** What there is, or what is missing. */
+  note: string
+  /** The page where it is done; the last step is done beside the list. */
+  go: { text: MessageId; to: string }
+}
+
+type Printing = { isSet: boolean; mode: PrintMode; width: number }
+type Facts = { shop: FirstSteps; session: Session; printing: Printing; now: number; locale: Locale }
+
+/** The steps of a new shop, each with its state, which follows from what happened. Nothing while they are read. */
+export function useFirstSteps({ enabled = true } = {}): FirstStep[] | undefined {
+  const t = useText()
+  const locale = useLocale()
+  const now = useProxyNow()
+  const { data: shop } = useQuery({ ...firstStepsQuery, enabled })
+  const { data: session } = useQuery(sessionQuery)
+  const isSet = useTerminalPrinter((printer) => printer.isSet)
+  const mode = useTerminalPrinter((printer) => printer.mode)
+  const width = useTerminalPrinter((printer) => printer.width)
+  return shop && session ? stepsOf(t, { shop, session, printing: { isSet, mode, width }, now, locale }) : undefined
+}
+
+function stepsOf(t: Text, { shop, session, printing, now, locale }: Facts): FirstStep[] {
+  const { walletReadAt, codeValidUntil = 0 } = shop
+  const names = new Intl.ListFormat(locale).format(session.staff.map(({ name }) => firstName(name)))
+  const step = (
+    id: Exclude<FirstStep['id'], 'sale' | 'till'>,
+    isDone: boolean,
+    note: string,
+    to: string,
+  ): FirstStep => ({
+    id,
+    title: `firstSteps.${id}`,
+    state: isDone ? 'done' : 'open',
+    note: isDone ? note : t(`firstSteps.${id}.open`),
+    go: { text: isDone && id !== 'wallet' ? `firstSteps.${id}.goAgain` : `firstSteps.${id}.go`, to },
+  })
+  const sale = session.isPractice ? 'practice' : 'sale'
+  const isConnected = shop.terminals > 1
+  const isConnecting = !isConnected && codeValidUntil > now
+  const tillState = isConnected ? 'done' : isConnecting ? 'now' : 'open'
+  return [
+    step(
+      'printer',
+      printing.isSet,
+      printing.mode === 'never'
+        ? t('firstSteps.printer.none')
+        : t('firstSteps.printer.done', { width: printing.width }),
+      paths.printer(),
+    ),
+    step('people', shop.people > 1, t('firstSteps.people.done', { count: shop.people, names }), paths.staff()),
+    step('limits', shop.hasLimits, t('firstSteps.limits.done'), paths.limits()),
+    step(
+      'wallet',
+      walletReadAt !== undefined,
+      walletReadAt === undefined ? '' : t('firstSteps.wallet.done', { time: formatStamp(walletReadAt) }),
+      paths.wallet(),
+    ),
+    {
+      id: 'sale',
+      title: `firstSteps.${sale}`,
+      state: shop.hasSold ? 'done' : 'open',
+      note: t(shop.hasSold ? 'firstSteps.sale.done' : `firstSteps.${sale}.open`),
+      go: { text: shop.hasSold ? 'firstSteps.sale.go' : `firstSteps.${sale}.go`, to: paths.sell() },
+    },
+    {
+      id: 'till',
+      title: 'firstSteps.till',
+      state: tillState,
+      note: t(`firstSteps.till.${tillState}`, { count: shop.terminals }),
+      go: { text: 'firstSteps.till.goAgain', to: paths.terminals() },
+    },
+  ]
+}

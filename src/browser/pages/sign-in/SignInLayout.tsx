@@ -1,0 +1,103 @@
+import { useQuery } from '@tanstack/react-query'
+import { GraduationCap, Languages } from 'lucide-react'
+import { use, type ReactNode } from 'react'
+
+import { sessionQuery } from '../../api/session.ts'
+import { formatShortDay, formatTime, setTimeZone } from '../../i18n/format-time.ts'
+import { chooseLocale, type Locale } from '../../i18n/locale.ts'
+import { useLocale, useText } from '../../i18n/use-text.ts'
+import { KioskContext } from '../../kiosk-context.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Logo } from '../../ui/Logo.tsx'
+import { useNow } from '../../ui/use-now.ts'
+
+const OTHER: Record<Locale, Locale> = { en: 'ar', ar: 'en' }
+/** Nobody is signed in, so nothing else asks whether the till answers. */
+const ASK_AGAIN_MS = 15_000
+
+type SignInLayoutProps = {
+  title: string
+  lead: string
+  children?: ReactNode
+  /** Where something is typed: beside the page, on one column below it. */
+  panel: ReactNode
+}
+
+/** A page of a till at which nobody is signed in: which shop and till this is, what to do, and the shop's clock. */
+export function SignInLayout({ title, lead, children, panel }: SignInLayoutProps) {
+  return (
+    <div className="h-dvh overflow-y-auto md:overflow-hidden">
+      <div className="grid min-h-full grid-rows-[1fr_auto] md:h-full md:grid-cols-[minmax(0,1fr)_440px] md:grid-rows-1 lg:grid-cols-[minmax(0,1fr)_480px]">
+        <main className="flex min-h-0 min-w-0 flex-col gap-5 p-4 sm:px-6 sm:py-5 lg:px-8 lg:py-6">
+          <Head />
+          <div className="md:mt-6 low:mt-0">
+            <h1 className="text-5 tracking-2 sm:text-6">{title}</h1>
+            <p className="text-2 text-ink-2 sm:text-3">{lead}</p>
+          </div>
+          {children}
+          <Foot />
+        </main>
+        {panel}
+      </div>
+    </div>
+  )
+}
+
+function Head() {
+  const t = useText()
+  const other = OTHER[useLocale()]
+  const kiosk = use(KioskContext)
+  const { data: session } = useQuery(sessionQuery)
+  const terminal = session?.terminal?.name
+  const Mark = kiosk?.Mark ?? Logo
+  return (
+    <header className="flex items-center gap-4">
+      <span className="shrink-0 rounded-3 bg-rail p-[6px]">
+        <Mark />
+      </span>
+      <span className="min-w-0 flex-1 wrap-anywhere">
+        <b className="block text-3 font-semibold">
+          <bdi>{session?.shop?.name ?? t('shell.title')}</bdi>
+        </b>
+        {terminal !== undefined && (
+          <span className="block text-1 text-ink-2">
+            <bdi>{terminal}</bdi>
+          </span>
+        )}
+      </span>
+      <Button icon={Languages} lang={other} onClick={() => void chooseLocale(other)}>
+        {t('shell.language')}
+      </Button>
+    </header>
+  )
+}
+
+function Foot() {
+  const t = useText()
+  const locale = useLocale()
+  const now = useNow(1_000)
+  const { data: session, isError } = useQuery({ ...sessionQuery, refetchInterval: ASK_AGAIN_MS })
+  // The shop's zone comes with the session; until then there is no time to tell.
+  if (session) setTimeZone(session.timeZone)
+  return (
+    <footer className="mt-auto flex min-h-7 flex-wrap items-center gap-x-4 gap-y-2 text-2">
+      <span role="status" className="inline-flex items-center gap-2 font-medium">
+        <span className={`size-3 rounded-full ${isError ? 'border-3 border-bad-solid' : 'bg-ok-solid'}`} />
+        {t(isError ? 'shell.offline' : 'shell.online')}
+      </span>
+      {session && (
+        <time className="inline-flex gap-2 whitespace-nowrap text-ink-2">
+          <span>{formatShortDay(now, locale)}</span>
+          <bdi dir="ltr">{formatTime(now)}</bdi>
+        </time>
+      )}
+      {session?.isPractice && (
+        <span className="ms-auto inline-flex min-h-7 items-center gap-2 rounded-2 bg-train px-4 font-semibold text-train-on">
+          <GraduationCap size={20} aria-hidden />
+          {t('shell.practice')}
+          <span className="text-1 font-medium whitespace-nowrap">{t('shell.practiceNote')}</span>
+        </span>
+      )}
+    </footer>
+  )
+}

@@ -1,0 +1,144 @@
+import { useState } from 'react'
+
+import type { IssuedCode } from '#contract/proxy/terminals.ts'
+import { findHiddenCharacter, isReadable } from '#domain/typed-text.ts'
+import { useIssueCode } from '../../api/terminals.ts'
+import { formatTime } from '../../i18n/format-time.ts'
+import { useText } from '../../i18n/use-text.ts'
+import { NameField } from '../../NameField.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { QrCode } from '../../ui/QrCode.tsx'
+import { Switch } from '../../ui/Switch.tsx'
+import { useProxyNow } from '../../use-proxy-now.ts'
+import { DialogForm, FormProblem } from './DialogForm.tsx'
+
+type NewTerminalDialogProps = { onClose: () => void }
+
+/** Names a new terminal, then shows the code that makes a browser that terminal. */
+export function NewTerminalDialog({ onClose }: NewTerminalDialogProps) {
+  const t = useText()
+  const issue = useIssueCode()
+  const [name, setName] = useState('')
+  const [isKiosk, setIsKiosk] = useState(false)
+  const missing = findHiddenCharacter(name) ? 'text.hidden' : isReadable(name) ? undefined : 'terminals.nameMissing'
+  const [issued, setIssued] = useState<IssuedCode>()
+  const makeCode = () => {
+    if (issue.isPending) return
+    // Taken out whether or not this dialog is still open. Why it failed is in the mutation.
+    issue.mutateAsync({ name: name.trim(), ...(isKiosk && { kiosk: true }) }).then(
+      (code) => setIssued(code.take()),
+      () => undefined,
+    )
+  }
+
+  if (issued) {
+    return (
+      <CodeDialog
+        issued={issued}
+        name={name.trim()}
+        isPending={issue.isPending}
+        error={issue.error}
+        onAnother={makeCode}
+        onClose={onClose}
+      />
+    )
+  }
+  return (
+    <DialogForm
+      heading={t('terminals.add')}
+      action={t('terminals.makeCode')}
+      missing={missing && t(missing)}
+      isPending={issue.isPending}
+      onSubmit={makeCode}
+      onClose={onClose}
+    >
+      <p className="text-ink-2">{t('terminals.addLead')}</p>
+      <NameField label={t('terminals.nameOfNew')} name={name} onType={setName} />
+      <Switch isOn={isKiosk} onChange={setIsKiosk}>
+        <span className="block font-medium">{t('terminals.kiosk')}</span>
+        <span className="block text-1 text-ink-2">{t('terminals.kioskHint')}</span>
+      </Switch>
+      <FormProblem error={issue.error} words={{ 'invalid-operation': 'terminals.addRefused' }} />
+    </DialogForm>
+  )
+}
+
+type CodeDialogProps = {
+  issued: IssuedCode
+  name: string
+  isPending: boolean
+  error: unknown
+  onAnother: () => void
+  onClose: () => void
+}
+
+/** The one-time code, large and with its end, beside the way to the page that asks for it. The code is nowhere else: it is gone when this is closed. */
+function CodeDialog({ issued: { code, expiresAt }, name, isPending, error, onAnother, onClose }: CodeDialogProps) {
+  const t = useText()
+  const remainingMs = expiresAt - useProxyNow()
+  const isOver = remainingMs <= 0
+  const { origin, hostname } = window.location
+  // An address that would lead another device to itself.
+  const isLoopback = /^(localhost|127\.|\[::1\])/.test(hostname)
+  return (
+    <Dialog
+      heading={t('terminals.codeFor', { name })}
+      size="wide"
+      actions={
+        <>
+          {isOver && (
+            <Button size="lg" pending={isPending} onClick={onAnother}>
+              {t('terminals.anotherCode')}
+            </Button>
+          )}
+          <Button size="lg" variant="primary" onClick={onClose}>
+            {t('terminals.codeDone')}
+          </Button>
+        </>
+      }
+      onClose={onClose}
+    >
+      <div className="flex flex-wrap items-center gap-4">
+        <div className="flex min-w-0 flex-1 basis-[264px] flex-col gap-3">
+          <p className="text-ink-2">{t(isLoopback ? 'terminals.codeLeadHere' : 'terminals.codeLead')}</p>
+          {!isLoopback && (
+            <p className="text-3 font-semibold wrap-anywhere">
+              <bdi dir="ltr">{origin}</bdi>
+            </p>
+          )}
+          {isOver ? (
+            <p className="font-semibold" role="alert">
+              {t('terminals.codeOver')}
+            </p>
+          ) : (
+            <>
+              <output
+                aria-label={t('signIn.enrol.code')}
+                dir="ltr"
+                className="rounded-2 bg-sunken p-4 text-center font-mono text-6 font-semibold tracking-code wrap-anywhere select-all"
+              >
+                {code}
+              </output>
+              <p>
+                {t('terminals.codeUntil', { time: formatTime(expiresAt) })}{' '}
+                <bdi dir="ltr" className="text-ink-2" role="timer">
+                  {countdown(remainingMs)}
+                </bdi>
+              </p>
+            </>
+          )}
+        </div>
+        {/* The address alone: a picture of it taken by anyone opens nothing. */}
+        {!isLoopback && !isOver && <QrCode text={origin} name={t('terminals.codeQr')} minPx={168} />}
+      </div>
+      <FormProblem error={error} />
+    </Dialog>
+  )
+}
+
+/** `14:59` */
+function countdown(ms: number): string {
+  const seconds = Math.ceil(ms / 1_000)
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
+}

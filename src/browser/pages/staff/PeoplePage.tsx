@@ -1,0 +1,160 @@
+import { useQuery } from '@tanstack/react-query'
+import { Ban, Check, Info, LockKeyhole, UserPlus } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { useParams } from 'react-router-dom'
+
+import type { StaffEntry } from '#contract/proxy/staff.ts'
+import { compareDecimals, decimal, formatDecimal, money, type Money } from '#domain/money.ts'
+import { hasPermission } from '#domain/person.ts'
+import { catalogueQuery } from '../../api/catalogue.ts'
+import { staffQuery } from '../../api/staff.ts'
+import { useFormats } from '../../i18n/use-formats.ts'
+import { useLocale, useText } from '../../i18n/use-text.ts'
+import { paths } from '../../paths.ts'
+import { Async } from '../../ui/Async.tsx'
+import { Avatar } from '../../ui/Avatar.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { RowLink, Table, type Column } from '../../ui/Table.tsx'
+import { Tag } from '../../ui/Tag.tsx'
+import { AdminLayout } from './AdminLayout.tsx'
+import { AddDialog } from './PersonDialogs.tsx'
+import { LastSeen, PersonPanel } from './PersonPanel.tsx'
+
+type PersonProps = { person: StaffEntry }
+
+/** The id of the link in a row: the focus goes back there when the panel closes. */
+const linkIdOf = (staffId: string) => `staff-${staffId}`
+
+const COLUMNS: Column<StaffEntry>[] = [
+  { id: 'name', header: 'staff.name', cell: (person) => <Name person={person} /> },
+  { id: 'perSale', header: 'staff.perSale', align: 'end', cell: (person) => <PerSale person={person} /> },
+  { id: 'soldToday', header: 'staff.soldToday', cell: (person) => <SoldToday person={person} /> },
+  { id: 'international', header: 'staff.international', cell: (person) => <International person={person} /> },
+  { id: 'atTill', header: 'staff.atTill', cell: (person) => <LastSeen person={person} /> },
+]
+
+/** The shop's people; one of them beside the list, with what may be changed. */
+export default function PeoplePage() {
+  const t = useText()
+  const { staffId } = useParams()
+  const staff = useQuery(staffQuery)
+  const [isAdding, setIsAdding] = useState(false)
+  useFocusBack(staffId)
+  const chosen = staff.data?.find(({ id }) => id === staffId)
+  return (
+    <AdminLayout
+      page="staff"
+      actions={
+        <Button variant="tint" icon={UserPlus} onClick={() => setIsAdding(true)}>
+          {t('staff.add')}
+        </Button>
+      }
+      panel={chosen && <PersonPanel key={chosen.id} person={chosen} />}
+    >
+      <Async query={staff} loading="staff.reading">
+        {(people) => (
+          <>
+            <Table
+              label="staff.title"
+              columns={COLUMNS}
+              rows={people}
+              empty="staff.reading"
+              isSelected={({ id }) => id === staffId}
+              narrow="cards"
+              size="lg"
+            />
+            <p className="mt-auto flex items-center gap-2 text-1 text-ink-2">
+              <Info className="shrink-0" size={18} aria-hidden />
+              {t('staff.note')}
+            </p>
+            {isAdding && <AddDialog people={people} onClose={() => setIsAdding(false)} />}
+          </>
+        )}
+      </Async>
+    </AdminLayout>
+  )
+}
+
+/** From the panel back to the row it was opened from. */
+function useFocusBack(staffId: string | undefined): void {
+  const opened = useRef<string>(undefined)
+  useEffect(() => {
+    if (staffId === undefined && opened.current !== undefined)
+      document.getElementById(linkIdOf(opened.current))?.focus()
+    opened.current = staffId
+  }, [staffId])
+}
+
+function Name({ person }: PersonProps) {
+  const t = useText()
+  return (
+    <span className="flex min-w-0 items-center gap-3">
+      <Avatar id={person.id} name={person.name} size="md" />
+      <span className="min-w-0 flex-1">
+        <RowLink id={linkIdOf(person.id)} to={paths.person(person.id)}>
+          <bdi>{person.name}</bdi>
+        </RowLink>
+        <span className="block text-1 text-ink-2">{t(`shell.role.${person.role}`)}</span>
+        <span className="flex flex-wrap gap-1 empty:hidden">
+          {person.pinLock && <Tag icon={LockKeyhole}>{t('staff.pinLocked')}</Tag>}
+          {person.disabledAt !== undefined && <Tag icon={Ban}>{t('staff.blocked')}</Tag>}
+        </span>
+      </span>
+    </span>
+  )
+}
+
+function PerSale({ person: { limits } }: PersonProps) {
+  const t = useText()
+  const formats = useFormats()
+  if (limits?.perSale === undefined) return <span className="text-ink-2">{t('staff.noLimit')}</span>
+  return <bdi className="whitespace-nowrap">{formats.shortMoney(decimal(limits.perSale), limits.currency)}</bdi>
+}
+
+function International({ person }: PersonProps) {
+  const t = useText()
+  const [Icon, text, look] = hasPermission(person, 'international')
+    ? [Check, t('staff.allowed'), '']
+    : [Ban, t('staff.notAllowed'), 'text-ink-2']
+  return (
+    <span className={`inline-flex items-center gap-2 align-bottom whitespace-nowrap ${look}`}>
+      <Icon size={18} aria-hidden />
+      {text}
+    </span>
+  )
+}
+
+/** What they sold today; and, where their day has a limit, how much of it is used, which is another figure. */
+function SoldToday({ person: { limits, soldToday, usedToday } }: PersonProps) {
+  const t = useText()
+  const formats = useFormats()
+  const list = new Intl.ListFormat(useLocale(), { type: 'unit' })
+  const { data: currency } = useQuery({ ...catalogueQuery, select: ({ currency }) => currency })
+  const short = ({ amount, currency }: Money) => formats.shortMoney(decimal(amount), currency)
+  const sold = soldToday.count > 0 ? soldToday.amount : currency === undefined ? [] : [money(decimal(0), currency)]
+  const total = (
+    <bdi className={`whitespace-nowrap ${soldToday.count === 0 ? 'text-ink-2' : ''}`}>
+      {list.format(sold.map(short))}
+    </bdi>
+  )
+  if (limits?.perDay === undefined) return total
+  const limit = money(decimal(limits.perDay), limits.currency)
+  // What is not proven to have moved nothing counts, too.
+  const used = usedToday.pays.find((pays) => pays.currency === limit.currency) ?? money(decimal(0), limit.currency)
+  return (
+    <span className="inline-block min-w-[136px] align-top">
+      {total}
+      <span className="block text-1 text-ink-2">{t('staff.usedOf', { used: short(used), limit: short(limit) })}</span>
+      <span className="block h-2 overflow-hidden rounded-1 bg-sunken" aria-hidden="true">
+        <span className="block h-full bg-act" style={{ inlineSize: `${percentOf(used, limit)}%` }} />
+      </span>
+    </span>
+  )
+}
+
+/** Only a drawing: never more than full. */
+function percentOf(used: Money, limit: Money): number {
+  const [part, whole] = [decimal(used.amount), decimal(limit.amount)]
+  if (compareDecimals(part, whole) >= 0) return 100
+  return (Number(formatDecimal(part)) / Number(formatDecimal(whole))) * 100
+}

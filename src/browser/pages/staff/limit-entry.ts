@@ -1,0 +1,75 @@
+import type { LimitsBody } from '#contract/proxy/settings.ts'
+import type { SalesLimits } from '#domain/sales-limits.ts'
+import { LIMIT_KINDS, type LimitKind } from '#domain/limit-ref.ts'
+import { decimalsOf, findDecimal, formatDecimal } from '#domain/money.ts'
+import { toWesternDigits } from '#domain/phone.ts'
+import { cleanAmountText } from '../../sale/clean-amount-text.ts'
+
+/** What stands in the fields; empty is no limit. */
+export type LimitTexts = Record<LimitKind, string>
+export type LimitProblem = 'unreadable' | 'zero' | 'decimals' | 'too-many'
+
+const MAX_VOUCHERS = 1000
+const MAX_DIGITS = 4
+
+export function textsOf(limits: SalesLimits | LimitsBody | null | undefined): LimitTexts {
+  return Object.fromEntries(LIMIT_KINDS.map((kind) => [kind, String(limits?.[kind] ?? '')])) as LimitTexts
+}
+
+/** What is kept of what is typed into a field. */
+export const cleanLimitText = (kind: LimitKind, typed: string): string =>
+  kind === 'vouchersPerMinute' ? toWesternDigits(typed).replace(/\D/g, '').slice(0, MAX_DIGITS) : cleanAmountText(typed)
+
+export function findLimitProblem(kind: LimitKind, text: string, currency: string): LimitProblem | undefined {
+  if (text === '') return undefined
+  const value = findDecimal(text.replace(/\.$/, ''))
+  if (!value) return 'unreadable'
+  // Nothing at all and no limit at all are too near to each other.
+  if (value.units === 0n) return 'zero'
+  if (kind === 'vouchersPerMinute') return Number(text) > MAX_VOUCHERS ? 'too-many' : undefined
+  const [, fraction = ''] = formatDecimal(value).split('.')
+  return fraction.length > decimalsOf(currency) ? 'decimals' : undefined
+}
+
+const FIRST_AMOUNT = 100n
+const FIRST_VOUCHERS = 5n
+const MAX_AMOUNT = 999_999_999n
+
+/**
+ * The next limit up or down: half a power of ten further, but at least one, so that 200 becomes 250 and 1500 becomes 2000. There is none below
+ * the first step, because zero is no limit, and an empty field begins with a usual one.
+ */
+export function stepLimit(kind: LimitKind, text: string, by: 'up' | 'down'): string | undefined {
+  const isCount = kind === 'vouchersPerMinute'
+  if (text === '') return by === 'up' ? String(isCount ? FIRST_VOUCHERS : FIRST_AMOUNT) : undefined
+  if (!/^\d+\.?\d*$/.test(text)) return undefined
+  const [digits = '0', fraction = ''] = text.split('.')
+  const whole = BigInt(digits)
+  const step = BigInt(Math.max(1, 10 ** (String(whole).length - 1) / 2))
+  const below = (whole / step) * step
+  const isOnStep = below === whole && !/[1-9]/.test(fraction)
+  const next = by === 'up' ? below + step : isOnStep ? below - step : below
+  return next > 0n && next <= (isCount ? BigInt(MAX_VOUCHERS) : MAX_AMOUNT) ? String(next) : undefined
+}
+
+/** The limits as they are typed; null where there is none, `undefined` while one of them cannot be. */
+export function readLimits(texts: LimitTexts, currency: string): LimitsBody | null | undefined {
+  if (LIMIT_KINDS.some((kind) => findLimitProblem(kind, texts[kind], currency))) return undefined
+  const set = LIMIT_KINDS.filter((kind) => texts[kind] !== '')
+  if (set.length === 0) return null
+  const values = set.map((kind) => [kind, kind === 'vouchersPerMinute' ? Number(texts[kind]) : amountOf(texts[kind])])
+  return { currency, ...Object.fromEntries(values) } as LimitsBody
+}
+
+/** What stands in the fields when somebody else changed the limits meanwhile: what was typed stays, the rest is theirs. */
+export const takeOver = (
+  texts: LimitTexts,
+  seen: SalesLimits | null | undefined,
+  now: SalesLimits | null | undefined,
+): LimitTexts => {
+  const [before, after] = [textsOf(seen), textsOf(now)]
+  const merged = LIMIT_KINDS.map((kind) => [kind, texts[kind] === before[kind] ? after[kind] : texts[kind]])
+  return Object.fromEntries(merged) as LimitTexts
+}
+
+const amountOf = (text: string) => text.replace(/\.$/, '')

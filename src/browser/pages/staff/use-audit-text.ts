@@ -1,0 +1,105 @@
+import { i18n } from '@lingui/core'
+
+import type { AuditLine } from '#contract/proxy/audit.ts'
+import type { AuditKind } from '#domain/audit.ts'
+import { LIMIT_KINDS } from '#domain/limit-ref.ts'
+import { PERMISSIONS } from '#domain/person.ts'
+import { formatSaleNumber } from '../../i18n/format-sale-number.ts'
+import type { MessageId } from '../../i18n/locale.ts'
+import { useText } from '../../i18n/use-text.ts'
+
+export type AuditText = { sentence: string; details: { name: string; value: string }[] }
+
+/** What of a detail is ours to say in the language on screen; a name or a reason somebody typed is not. */
+const OURS = new Set([
+  'role',
+  'permissions',
+  'before',
+  'limits',
+  'limitsBefore',
+  'limit',
+  'of',
+  'as',
+  'outcome',
+  'kiosk',
+  'for',
+])
+/** Why a session ended by itself. */
+const REASONS = ['idle', 'max-age', 'ended-remotely'] as const
+
+const WORDS: ReadonlyMap<string, MessageId> = new Map<string, MessageId>([
+  ...LIMIT_KINDS.map((kind) => [kind, `limits.kind.${kind}`] as const),
+  ...PERMISSIONS.map((permission) => [permission, `staff.may.${permission}`] as const),
+  ...(['cashier', 'supervisor'] as const).map((role) => [role, `shell.role.${role}`] as const),
+  ...(
+    [
+      'sold',
+      'not-sold',
+      'receipt',
+      'person',
+      'shop',
+      'none',
+      'true',
+      'false',
+      'sign-in',
+      'step-up',
+      'override',
+      'leave-kiosk',
+    ] as const
+  ).map((word) => [word, `auditLog.value.${word}`] as const),
+])
+
+/** Kinds whose lines are about a sale, by its number. */
+const ABOUT_SALE: ReadonlySet<AuditKind> = new Set([
+  'above-limit',
+  'batch-stopped',
+  'code-revealed',
+  'limit-overridden',
+  'looked-up',
+  'refunded',
+  'reprinted',
+  'sale-resolved',
+  'taken-over',
+])
+
+/** A line of the log in plain words: one sentence, and what else a reader wants. */
+export function useAuditText(): (line: AuditLine) => AuditText {
+  const t = useText()
+  return (line) => {
+    const { kind, by, about, detail = {} } = line
+    const sentence = t(known(sentenceOf(line)), {
+      by: by?.name ?? t(kind === 'denied' ? 'auditLog.somebody' : 'auditLog.administrator'),
+      about: about ? nameOf(kind, about.name) : t('auditLog.somebody'),
+    })
+    const facts = Object.entries(detail).filter(([key]) => !(key === 'as' && isReceiptAlone(line)))
+    const details = facts.map(([key, value]) => {
+      const name: MessageId = `auditLog.detail.${key}` as MessageId
+      return { name: name in i18n.messages ? t(name) : key, value: wordsOf(kind, key, String(value)) }
+    })
+    return { sentence, details }
+  }
+
+  function wordsOf(kind: AuditLine['kind'], key: string, value: string): string {
+    const reason = kind === 'session-ended' && key === 'reason' ? REASONS.find((each) => each === value) : undefined
+    if (reason) return t(`auditLog.reason.${reason}`)
+    if (!OURS.has(key)) return value
+    return value.replace(/[a-z][\w-]*/gi, (word) => {
+      const id = WORDS.get(word)
+      return id ? t(id) : word
+    })
+  }
+}
+
+function sentenceOf(line: AuditLine): MessageId {
+  if (line.kind === 'session-ended' && line.about) return 'auditLog.say.session-ended.other'
+  return isReceiptAlone(line) ? 'auditLog.say.receipt-revealed' : `auditLog.say.${line.kind}`
+}
+
+/** The wholesaler's text was shown, which may contain a code; no code was. */
+const isReceiptAlone = ({ kind, detail }: AuditLine) => kind === 'code-revealed' && detail?.['as'] === 'receipt'
+
+const nameOf = (kind: AuditLine['kind'], name: string): string =>
+  ABOUT_SALE.has(kind) && /^\d+$/.test(name) ? formatSaleNumber(Number(name)) : name
+
+/** A proxy newer than this page may know more kinds. */
+const known = (id: MessageId): MessageId => (id in i18n.messages ? id : 'auditLog.say.other')

@@ -1,0 +1,18 @@
+import { ChevronDown } from 'lucide-react'
+
+import type { Person } from '#domain/person.ts'
+import { shortName } from '../i18n/person-name.ts'
+import { Avatar } from '../ui/Avatar.tsx'
+
+export type UserProps = { person: Person }
+
+/** Who is signed in, in the bar: on the button of the menu, and in its place until the menu has come. */
+export function UserLabel({ person: { id, name } }: UserProps) {
+  return (
+    <>
+      <Avatar id={id} name={name} size="sm" />
+      <bdi className="max-w-[160px] text-2 leading-4 max-sm:text-1 sm:shrink-0">{shortName(name)}</bdi>
+      <ChevronDown className="max-sm:hidden" size={20} aria-hidden />
+    </>
+  )
+}

@@ -1,0 +1,111 @@
+import { Languages, LockKeyhole, Moon, Printer, UsersRound } from 'lucide-react'
+import { useState } from 'react'
+import { useNavigate } from 'react-router-dom'
+
+import { useSignOut } from '../api/session.ts'
+import { chooseLocale } from '../i18n/locale.ts'
+import { useLocale, useText } from '../i18n/use-text.ts'
+import { useConnection } from '../pages/printer/use-connection.ts'
+import { paths } from '../paths.ts'
+import type { PrinterKind } from '../printing/receipt-printer.ts'
+import { useTerminalPrinter } from '../printing/terminal-printer.ts'
+import { useIsDark, useTheme } from '../theme.ts'
+import { Avatar } from '../ui/Avatar.tsx'
+import { Menu, MenuChoice, MenuItem, MenuLine, MenuSwitch } from '../ui/Menu.tsx'
+import { UserLabel, type UserProps } from './UserLabel.tsx'
+
+/** In their own words: whoever needs one of them may read no other. */
+const LANGUAGES = { en: 'English', ar: 'العربية' } as const
+const LOCALES = ['en', 'ar'] as const
+
+/** The name of who is here opens what concerns this person and this till. Nobody is signed out by opening it. */
+export function UserMenu({ person }: UserProps) {
+  const t = useText()
+  const navigate = useNavigate()
+  const signOut = useSignOut()
+  return (
+    <Menu
+      label={t('userMenu.label')}
+      renderTrigger={(props) => (
+        <button
+          type="button"
+          {...props}
+          aria-busy={signOut.isPending}
+          className="flex min-h-hit items-center gap-2 rounded-2 px-2 text-start active:bg-rail-2"
+        >
+          <UserLabel person={person} />
+        </button>
+      )}
+      head={
+        <>
+          <Avatar id={person.id} name={person.name} size="md" />
+          <span className="min-w-0 flex-1">
+            <bdi className="block font-semibold">{person.name}</bdi>
+            <span className="text-1 text-ink-2">{t(`shell.role.${person.role}`)}</span>
+          </span>
+        </>
+      }
+    >
+      <MenuItem icon={UsersRound} onPress={() => signOut.mutate()}>
+        {t('shell.switch')}
+      </MenuItem>
+      <LanguageItem />
+      <ThemeSwitch />
+      <MenuItem icon={Printer} value={<PrinterState />} isOpening onPress={() => void navigate(paths.printer())}>
+        {t('userMenu.printer')}
+      </MenuItem>
+      <MenuLine />
+      <MenuItem icon={LockKeyhole} onPress={() => signOut.mutate()}>
+        {t('shell.lock')}
+      </MenuItem>
+    </Menu>
+  )
+}
+
+function LanguageItem() {
+  const t = useText()
+  const locale = useLocale()
+  const [isExpanded, setIsExpanded] = useState(false)
+  return (
+    <>
+      <MenuItem
+        icon={Languages}
+        value={LANGUAGES[locale]}
+        isExpanded={isExpanded}
+        onPress={() => setIsExpanded(!isExpanded)}
+      >
+        {t('userMenu.language')}
+      </MenuItem>
+      {isExpanded &&
+        LOCALES.map((each) => (
+          <MenuChoice key={each} lang={each} isChosen={each === locale} onPress={() => void chooseLocale(each)}>
+            {LANGUAGES[each]}
+          </MenuChoice>
+        ))}
+    </>
+  )
+}
+
+function ThemeSwitch() {
+  const t = useText()
+  const choose = useTheme((state) => state.choose)
+  return (
+    <MenuSwitch icon={Moon} isOn={useIsDark()} onChange={(isOn) => choose(isOn ? 'dark' : 'light')}>
+      {t('userMenu.dark')}
+    </MenuSwitch>
+  )
+}
+
+function PrinterState() {
+  const t = useText()
+  const mode = useTerminalPrinter((state) => state.mode)
+  const printer = useTerminalPrinter((state) => state.printer)
+  if (mode === 'never') return t('userMenu.printer.none')
+  return printer === 'browser' ? t('userMenu.printer.system') : <ReceiptPrinterState kind={printer} />
+}
+
+function ReceiptPrinterState({ kind }: { kind: PrinterKind }) {
+  const t = useText()
+  const { connection } = useConnection(kind)
+  return t(`userMenu.printer.${connection.state}`)
+}

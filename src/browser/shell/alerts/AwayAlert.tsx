@@ -1,0 +1,152 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { CloudOff, MessageSquareQuote, RefreshCw, ShieldCheck, WifiOff } from 'lucide-react'
+import type { ReactNode } from 'react'
+
+import { statusQuery, useTries, type Away } from '../../api/status.ts'
+import { formatClock, formatTime } from '../../i18n/format-time.ts'
+import { useText } from '../../i18n/use-text.ts'
+import { Button } from '../../ui/Button.tsx'
+import { useNow } from '../../ui/use-now.ts'
+
+const ICONS = { till: WifiOff, service: CloudOff }
+const COUNTDOWN_STEP_MS = 250
+
+type AwayAlertProps = {
+  away: Away
+  /** Then nothing in the side panel can be used, and what to do is shown in its place. */
+  isPageInert: boolean
+}
+
+/** Across the page: what does not answer, and when it is tried again. The page behind it keeps what was typed. */
+export function AwayAlert({ away, isPageInert }: AwayAlertProps) {
+  const t = useText()
+  const Icon = ICONS[away]
+  return (
+    <>
+      <div className="z-2 flex min-h-[88px] flex-wrap items-center gap-x-4 gap-y-2 border-b-3 border-bad-solid bg-bad-tint px-4 py-3 text-ink [grid-area:alerts] md:px-5">
+        <span className="grid size-[56px] shrink-0 place-items-center rounded-3 bg-bad-solid text-solid-on">
+          <Icon size={32} aria-hidden />
+        </span>
+        <div role="alert" className="min-w-0 flex-1 basis-[14em]">
+          <b className="block text-4 font-semibold text-bad sm:text-5">{t(`alerts.away.${away}`)}</b>
+          {t(`alerts.away.${away}.next`)}
+        </div>
+        {away === 'till' && (
+          <>
+            <Countdown />
+            <div className={isPageInert ? 'md:hidden' : undefined}>
+              <TryNow size="lg" />
+            </div>
+          </>
+        )}
+      </div>
+      {isPageInert && <WhatToDo away={away} />}
+    </>
+  )
+}
+
+/** When the till's server is tried again. It is not announced: it changes every second. */
+function Countdown() {
+  const t = useText()
+  const now = useNow(COUNTDOWN_STEP_MS)
+  const { isFetching } = useQuery(statusQuery)
+  const { count, lastAt, nextAt } = useTries()
+  const leftMs = Math.max(nextAt - now, 0)
+  const seconds = Math.ceil(leftMs / 1_000)
+  const share = leftMs / (nextAt - lastAt)
+  return (
+    <div className="flex items-center gap-4 max-sm:flex-1">
+      <span
+        className="grid size-[56px] shrink-0 place-items-center rounded-full forced-color-adjust-none max-sm:hidden"
+        style={{ background: `conic-gradient(var(--bad-solid) ${share}turn, var(--surface) 0)` }}
+        aria-hidden
+      >
+        <bdi className="grid size-[44px] place-items-center rounded-full bg-bad-tint font-semibold" dir="ltr">
+          {`0:${String(seconds).padStart(2, '0')}`}
+        </bdi>
+      </span>
+      <span>
+        <b className="block font-semibold">
+          {isFetching || seconds === 0 ? t('alerts.away.trying') : t('alerts.away.again', { seconds })}
+        </b>
+        <span className="text-1">{t('alerts.away.tried', { count, time: formatClock(lastAt) })}</span>
+      </span>
+    </div>
+  )
+}
+
+function TryNow({ size, autoFocus = false }: { size: 'lg' | 'xl'; autoFocus?: boolean }) {
+  const t = useText()
+  const queryClient = useQueryClient()
+  const { isFetching } = useQuery(statusQuery)
+  const tryNow = () => void queryClient.refetchQueries({ queryKey: statusQuery.queryKey })
+  return (
+    <Button
+      variant="primary"
+      size={size}
+      amount={<RefreshCw size={size === 'xl' ? 28 : 20} aria-hidden />}
+      pending={isFetching}
+      autoFocus={autoFocus}
+      onClick={tryNow}
+    >
+      {t('shell.tryNow')}
+    </Button>
+  )
+}
+
+/** In place of the side panel, where there is one beside the page. */
+function WhatToDo({ away }: { away: Away }) {
+  const t = useText()
+  const { data: status, dataUpdatedAt } = useQuery(statusQuery)
+  const steps = away === 'till' ? (['network', 'computer'] as const) : []
+  return (
+    <aside
+      aria-label={t('alerts.away.toDo')}
+      className="z-1 flex min-h-0 flex-col bg-tray [grid-area:tray] max-md:hidden"
+    >
+      <div className="flex min-h-0 flex-1 flex-col gap-3 overflow-y-auto p-4">
+        <section className="rounded-3 bg-surface p-4">
+          <h2 className="mb-1 text-3">{t('alerts.away.toDo')}</h2>
+          <ol className="divide-y divide-line">
+            {steps.map((step, index) => (
+              <Step key={step} number={index + 1}>
+                <b className="block font-semibold">{t(`alerts.away.${step}`)}</b>
+                <span className="text-ink-2">{t(`alerts.away.${step}.next`)}</span>
+              </Step>
+            ))}
+            <Step number={steps.length + 1}>
+              <b className="font-semibold">{t('alerts.away.call')}</b>
+            </Step>
+          </ol>
+        </section>
+        <section className="paper rounded-3 border-1 border-paper-line bg-paper p-4">
+          <h2 className="mb-1 flex items-center gap-2 text-2 font-medium text-ink-2">
+            <MessageSquareQuote size={20} aria-hidden />
+            {t('sale.say')}
+          </h2>
+          <p className="text-4">{t(`alerts.away.say.${away}`)}</p>
+        </section>
+        {away === 'till' && status && status.waiting > 0 && (
+          <p className="flex gap-2 px-1 text-1">
+            <ShieldCheck size={20} aria-hidden />
+            {t('alerts.away.waiting', { count: status.waiting, time: formatTime(dataUpdatedAt) })}
+          </p>
+        )}
+      </div>
+      {away === 'till' && (
+        <div className="p-4 pt-2">
+          <TryNow size="xl" autoFocus />
+        </div>
+      )}
+    </aside>
+  )
+}
+
+const Step = ({ number, children }: { number: number; children: ReactNode }) => (
+  <li className="flex items-center gap-3 py-3">
+    <span className="grid size-6 shrink-0 place-items-center rounded-full border-1 border-line-strong font-semibold">
+      {number}
+    </span>
+    <div className="min-w-0">{children}</div>
+  </li>
+)

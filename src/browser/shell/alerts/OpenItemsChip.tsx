@@ -1,0 +1,44 @@
+import { useQuery } from '@tanstack/react-query'
+import { CircleAlert, Clock } from 'lucide-react'
+import { Link, useNavigate } from 'react-router-dom'
+
+import { statusQuery } from '../../api/status.ts'
+import { useHotkeys } from '../../hotkeys.ts'
+import { formatTime } from '../../i18n/format-time.ts'
+import { useText } from '../../i18n/use-text.ts'
+import { KEYS } from '../../keys.ts'
+import { paths } from '../../paths.ts'
+
+const OUTLINE = 'border-[1.5px] border-rail-ink text-white'
+const WAITING = 'bg-night-wait text-night-on'
+const TO_DO = 'bg-night-bad text-night-on'
+
+/** How many items are open in the shop, in words, and whether somebody has to act. F8 leads to them in any case. */
+export function OpenItemsChip() {
+  const t = useText()
+  const { data: status, isError, dataUpdatedAt } = useQuery(statusQuery)
+  const navigate = useNavigate()
+  useHotkeys([{ ...KEYS.openItems, run: () => void navigate(paths.openItems()) }])
+  if (!status || status.openItems === 0) return null
+
+  const { openItems: count, attention, refundsDue, undelivered } = status
+  const hasToDo = attention + refundsDue + undelivered > 0
+  const Icon = hasToDo ? CircleAlert : Clock
+  const looks = isError ? OUTLINE : hasToDo ? TO_DO : WAITING
+  return (
+    <Link to={paths.openItems()} aria-keyshortcuts="F8" className="flex min-h-hit items-center rounded-full px-1">
+      <span
+        className={`flex h-6 items-center gap-[6px] rounded-full ps-2 pe-3 text-2 font-semibold whitespace-nowrap ${looks}`}
+      >
+        <Icon size={20} aria-hidden />
+        <span className="max-sm:hidden">
+          {isError
+            ? t('alerts.openItems.asOf', { count, time: formatTime(dataUpdatedAt) })
+            : t('alerts.openItems.count', { count })}
+        </span>
+        <span className="sm:hidden">{t('alerts.openItems.short', { count })}</span>
+        {hasToDo && <span className="sr-only">{t('alerts.openItems.toDo')}</span>}
+      </span>
+    </Link>
+  )
+}

@@ -1,0 +1,62 @@
+import { useId, type ReactNode } from 'react'
+
+export type RadioOption<T> = {
+  value: T
+  text: string
+  /** What it means, in a row. */
+  hint?: ReactNode
+  isDisabled?: boolean
+}
+
+type RadiosProps<T> = {
+  label: string
+  options: readonly RadioOption<T>[]
+  value: T
+  /** Rows have room for what a choice means; chips are side by side. */
+  look?: 'rows' | 'chips'
+  onChange: (value: T) => void
+}
+
+const ROW =
+  'flex min-h-bar cursor-pointer items-center gap-3 rounded-2 border-1 border-line-strong bg-surface px-4 py-2 has-checked:border-act has-checked:bg-act-tint has-checked:shadow-act has-disabled:cursor-default has-disabled:text-ink-3'
+const CHIP =
+  'relative inline-flex min-h-hit min-w-hit cursor-pointer items-center justify-center rounded-full border-1 border-line-strong bg-surface px-4 text-3 font-medium whitespace-nowrap has-checked:border-act has-checked:bg-act has-checked:font-semibold has-checked:text-act-on has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus'
+
+/** One of a few. */
+export function Radios<T extends string | number>({ label, options, value, look = 'rows', onChange }: RadiosProps<T>) {
+  const name = useId()
+  return (
+    <fieldset className="min-w-0">
+      <legend className="mb-2 font-semibold">{label}</legend>
+      <div className={look === 'rows' ? 'grid gap-2' : 'flex flex-wrap gap-2'}>
+        {options.map((option) => {
+          const input = (className: string) => (
+            <input
+              type="radio"
+              name={name}
+              className={className}
+              checked={option.value === value}
+              disabled={option.isDisabled}
+              onChange={() => onChange(option.value)}
+            />
+          )
+          return look === 'rows' ? (
+            <label key={option.value} className={ROW}>
+              {input('size-[20px] shrink-0 accent-act')}
+              <span className="min-w-0 flex-1">
+                <b className="block font-medium">{option.text}</b>
+                {option.hint !== undefined && <span className="block text-1 text-ink-2">{option.hint}</span>}
+              </span>
+            </label>
+          ) : (
+            <label key={option.value} className={CHIP}>
+              {/* All over the chip, so that it is what is pressed. */}
+              {input('absolute inset-0 cursor-pointer appearance-none rounded-full outline-none')}
+              {option.text}
+            </label>
+          )
+        })}
+      </div>
+    </fieldset>
+  )
+}

@@ -1,0 +1,18 @@
+import { useState, useSyncExternalStore } from 'react'
+
+/** A phone: the width below `sm` of tailwind.config.ts. */
+export const PHONE = '(max-width: 599px)'
+/** One column: the width below `md`. */
+export const ONE_COLUMN = '(max-width: 1023px)'
+
+/** Whether the window is as the media query says, also when it is turned. For what differs in more than its looks. */
+export function useMedia(query: string): boolean {
+  const [media] = useState(() => window.matchMedia(query))
+  return useSyncExternalStore(
+    (onChange) => {
+      media.addEventListener('change', onChange)
+      return () => media.removeEventListener('change', onChange)
+    },
+    () => media.matches,
+  )
+}

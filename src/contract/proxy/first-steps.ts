@@ -1,0 +1,20 @@
+import * as v from 'valibot'
+
+import { count, time } from './answer-parts.ts'
+
+/** `GET /api/first-steps`: how far the shop is prepared, for supervisors. Everything follows from what happened; nothing is ticked by hand. */
+export const FirstSteps = v.strictObject({
+  /** The people who may sign in. */
+  people: count,
+  /** The shop or a person has limits on selling. */
+  hasLimits: v.boolean(),
+  /** When the balance of the wallet was last read. */
+  walletReadAt: v.exactOptional(time),
+  /** Something was sold, in practice too. */
+  hasSold: v.boolean(),
+  /** The terminals in use. */
+  terminals: count,
+  /** An enrollment code that nobody has used yet can be used until then. */
+  codeValidUntil: v.exactOptional(time),
+})
+export type FirstSteps = v.InferOutput<typeof FirstSteps>

@@ -1,0 +1,37 @@
+import { FirstSteps } from '#contract/proxy/first-steps.ts'
+import { proxyPaths } from '#contract/proxy/paths.ts'
+import type { BalanceStore } from '../journal/account-store.ts'
+import { access } from '../staff/access.ts'
+import type { StaffServices } from '../staff/open-staff.ts'
+import { route, type Route } from './route.ts'
+
+type Deps = {
+  staff: Pick<StaffServices, 'people' | 'settings' | 'terminals'>
+  balances: Pick<BalanceStore, 'latest'>
+  countByState: () => Promise<{ state: string; count: number }[]>
+}
+
+/** How far a new shop is prepared. */
+export const firstStepsRoutes = ({ staff, balances, countByState }: Deps): Route[] => [
+  route({
+    method: 'GET',
+    path: proxyPaths.firstSteps,
+    access: access.supervisor,
+    answer: FirstSteps,
+    handle: async () => {
+      const people = (await staff.people.listAll()).filter(({ disabledAt }) => disabledAt === null)
+      const terminals = (await staff.terminals.listAll()).filter(({ revokedAt }) => revokedAt === null)
+      const balance = await balances.latest()
+      const codeValidUntil = await staff.terminals.findOpenCode()
+      const states = await countByState()
+      return {
+        people: people.length,
+        hasLimits: staff.settings.current().limits !== null || people.some(({ limits }) => limits !== undefined),
+        ...(balance && { walletReadAt: balance.at }),
+        hasSold: states.some(({ state, count }) => state === 'succeeded' && count > 0),
+        terminals: terminals.length,
+        ...(codeValidUntil !== undefined && { codeValidUntil }),
+      }
+    },
+  }),
+]

@@ -1,0 +1,32 @@
+// @vitest-environment jsdom
+// @vitest-environment-options { "url": "http://192.168.1.20:8080/" }
+import { screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, it } from 'vitest'
+
+import { NewTerminalDialog } from '#browser/pages/staff/NewTerminalDialog.tsx'
+import { findQrMatrix, qrPath } from '#browser/ui/qr-matrix.ts'
+import { fakeDialogs } from '../../support/fake-dialog.ts'
+import { hamad, proxyWith } from '../../support/fake-proxy.ts'
+import { renderPage } from '../../support/render-page.tsx'
+import { text } from '../../support/texts.ts'
+
+fakeDialogs()
+
+const CODE = 'KFWM-2M7R'
+
+it('the code of a new terminal is beside the address of this till, whose QR code holds the address and never the code', async () => {
+  const issued = { code: CODE, expiresAt: Date.now() + 900_000 }
+  renderPage(<NewTerminalDialog onClose={() => {}} />, {
+    at: '/terminals',
+    proxy: proxyWith((method) => (method === 'POST' ? { body: issued } : undefined), { person: hamad }),
+  })
+  await userEvent.type(screen.getByLabelText(text('terminals.nameOfNew')), 'Front window')
+  await userEvent.click(screen.getByRole('button', { name: text('terminals.makeCode') }))
+  const dialog = await screen.findByRole('dialog', { name: 'Code for Front window' })
+  expect(within(dialog).getByRole('status', { name: 'Code' })).toHaveTextContent(CODE)
+  expect(within(dialog).getByText('http://192.168.1.20:8080')).toBeInTheDocument()
+  const picture = within(dialog).getByRole('img', { name: 'Address of this till as a QR code' })
+  const address = findQrMatrix('http://192.168.1.20:8080')
+  expect(address && qrPath(address)).toBe(picture.querySelector('path')?.getAttribute('d'))
+})
