@@ -3,9 +3,8 @@ import '../styles/paper.css'
 import { Scissors } from 'lucide-react'
 import { useState } from 'react'
 
-import type { PrintDocument, PrintLine } from './print-document.ts'
+import { directionOf, type PrintDocument, type PrintLine } from './print-document.ts'
 import type { PaperWidth } from './terminal-printer.ts'
-import { directionOf } from './text-direction.ts'
 import { QrCode } from '../ui/QrCode.tsx'
 
 type PrintPreviewProps = {

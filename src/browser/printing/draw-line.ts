@@ -1,5 +1,4 @@
-import type { Picture, WordLine } from './print-document.ts'
-import { directionOf } from './text-direction.ts'
+import { directionOf, type Picture, type WordLine } from './print-document.ts'
 
 type Look = { px: number; line: number; weight: 500 | 600; family: string }
 

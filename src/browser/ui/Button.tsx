@@ -13,8 +13,8 @@ import { Link } from 'react-router-dom'
 import { Spinner } from './Spinner.tsx'
 
 export type ButtonVariant = 'primary' | 'tint' | 'secondary' | 'quiet' | 'danger'
-/** `icon` by way of IconButton, whose label is required. */
-export type ButtonSize = 'md' | 'lg' | 'xl' | 'icon'
+/** `icon` by way of IconButton, whose label is required; `row` beside others in a `@container`, its icon above its words where that is narrow. */
+export type ButtonSize = 'md' | 'lg' | 'xl' | 'row' | 'icon'
 
 const BASE =
   'inline-flex items-center justify-center gap-2 border-1 text-center transition duration-1 active:translate-y-px aria-busy:opacity-60'
@@ -30,6 +30,7 @@ const SIZES: Record<ButtonSize, string> = {
   md: 'min-h-hit rounded-2 px-4 text-2 font-medium whitespace-nowrap',
   lg: 'min-h-bar rounded-2 px-4 text-3 font-medium',
   xl: 'min-h-key w-full rounded-3 px-5 text-4 font-semibold',
+  row: 'min-h-bar rounded-2 px-4 text-3 font-medium @max-[600px]:flex-col @max-[600px]:gap-1 @max-[600px]:px-1 @max-[600px]:py-2 @max-[600px]:text-1 @max-[600px]:leading-4',
   icon: 'size-hit shrink-0 rounded-2',
 }
 const classOf = (looks: string, size: ButtonSize) => `${BASE} ${looks} ${SIZES[size]}`

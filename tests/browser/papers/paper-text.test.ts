@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import { documentText } from '#browser/printing/document-text.ts'
+import { documentText } from '#browser/printing/print-document.ts'
 
 it('writes a paper line by line, a rule as a gap', () => {
   expect(

@@ -23,9 +23,9 @@ type CodeCardProps = {
 }
 
 /** What the customer takes away, large. Whatever the service did not give leaves no gap. */
-export function CodeCard({ voucher: { number, serial, reference, link }, foot, onHide }: CodeCardProps) {
+export function CodeCard({ voucher, foot, onHide }: CodeCardProps) {
   const t = useText()
-  const isLinkAlone = number === undefined && serial === undefined && reference === undefined && link !== undefined
+  const { number, link } = voucher
   const isSafeLink = link !== undefined && readLink(link).kind === 'safe'
   const heading = number !== undefined ? 'pin' : isSafeLink ? 'link' : 'other'
   return (
@@ -38,7 +38,25 @@ export function CodeCard({ voucher: { number, serial, reference, link }, foot, o
           {t('delivery.hide')}
         </Button>
       </div>
-      {number !== undefined && <CodeText code={number} name={t('delivery.pin')} />}
+      <CodeParts voucher={voucher} />
+      {foot}
+    </section>
+  )
+}
+
+type CodePartsProps = {
+  voucher: Voucher
+  /** One of several on the page. */
+  isSmall?: boolean
+}
+
+/** All that the service gave, for a page that is a `@container`. */
+export function CodeParts({ voucher: { number, serial, reference, link }, isSmall = false }: CodePartsProps) {
+  const t = useText()
+  const isLinkAlone = number === undefined && serial === undefined && reference === undefined && link !== undefined
+  return (
+    <>
+      {number !== undefined && <CodeText code={number} name={t('delivery.pin')} size={isSmall ? 'medium' : 'large'} />}
       {(serial !== undefined || reference !== undefined) && (
         <dl className="flex flex-wrap gap-x-7 gap-y-4">
           {serial !== undefined && (
@@ -61,12 +79,13 @@ export function CodeCard({ voucher: { number, serial, reference, link }, foot, o
       )}
       {link !== undefined && (
         <>
-          {!isLinkAlone && <hr className="-mx-4 border-t border-dashed border-paper-line-strong md:-mx-6" />}
-          <CodeLink link={link} hasPin={number !== undefined} isAlone={isLinkAlone} />
+          {!isLinkAlone && !isSmall && (
+            <hr className="-mx-4 border-t border-dashed border-paper-line-strong md:-mx-6" />
+          )}
+          <CodeLink link={link} hasPin={number !== undefined} isAlone={isLinkAlone && !isSmall} />
         </>
       )}
-      {foot}
-    </section>
+    </>
   )
 }
 
@@ -98,14 +117,17 @@ export function CodeFoot({ sale: { delivered, voucher, revealCount } }: { sale: 
   )
 }
 
-/** Where a code of so many characters gets smaller, so that it stays on two lines. */
-const LONG = 32
+const CODE_SIZES = {
+  large: 'my-auto leading-[1.2] font-medium tracking-code',
+  medium: 'text-5 font-medium tracking-code',
+  small: 'text-4',
+}
 
 type CodeTextProps = {
   code: string
   /** What it is, in words. */
   name: string
-  size?: 'large' | 'small'
+  size?: keyof typeof CODE_SIZES
 }
 
 /**
@@ -116,7 +138,7 @@ function CodeText({ code, name, size = 'large' }: CodeTextProps) {
   const isLarge = size === 'large'
   return (
     <div
-      className={`text-start font-mono wrap-anywhere [direction:ltr] [unicode-bidi:isolate] rtl:text-end ${isLarge ? `my-auto leading-[1.2] font-medium tracking-code ${largeSizeOf(code)}` : 'text-4'}`}
+      className={`text-start font-mono wrap-anywhere whitespace-pre-wrap [direction:ltr] [unicode-bidi:isolate] rtl:text-end ${CODE_SIZES[size]} ${isLarge ? largeSizeOf(code) : ''}`}
       role="group"
       aria-label={name}
     >
@@ -126,7 +148,7 @@ function CodeText({ code, name, size = 'large' }: CodeTextProps) {
           // Groups of one code never change places.
           // oxlint-disable-next-line react/no-array-index-key
           <span key={place} className="inline-block max-w-full not-last:me-[0.44em]">
-            {isLarge ? withDigitsTold(group) : group}
+            {size === 'small' ? group : withDigitsTold(group)}
           </span>
         ))}
       </span>
@@ -134,9 +156,11 @@ function CodeText({ code, name, size = 'large' }: CodeTextProps) {
   )
 }
 
-/** Sixteen characters in groups fill a line of any card; more of them wrap. */
-const largeSizeOf = (code: string) =>
-  code.length > LONG ? 'text-[length:min(var(--t-6),5cqi)]' : 'text-[length:min(var(--t-8),8.2cqi)]'
+/** Sixteen characters in groups fill a line of any card; more of them are smaller, so that they stay on two or three lines. */
+function largeSizeOf({ length }: string): string {
+  if (length <= 32) return 'text-[length:min(var(--t-8),8.2cqi)]'
+  return length <= 96 ? 'text-[length:min(var(--t-6),5cqi)]' : 'text-4'
+}
 
 const withDigitsTold = (group: string) =>
   group.split(/(\p{N}+)/u).map((run, place) =>
@@ -152,6 +176,8 @@ const withDigitsTold = (group: string) =>
   )
 
 const QR_PX = 184
+/** Held up to from further away. */
+const KIOSK_QR_PX = 240
 const LONE_QR_PX = 320
 const LINK_TEXT = 'block font-mono text-2 wrap-anywhere rtl:text-end'
 
@@ -185,17 +211,17 @@ function CodeLink({ link: text, hasPin, isAlone }: CodeLinkProps) {
   const words = isKiosk ? 'kiosk.qrOnly' : hasPin ? 'delivery.redeemPin' : 'delivery.redeemLink'
   return (
     <div
-      className={`flex items-center gap-4 @min-[480px]:gap-5 @max-[480px]:flex-wrap ${isAlone ? 'flex-1 justify-center' : ''}`}
+      className={`flex items-center gap-4 @min-[400px]:gap-5 @max-[400px]:flex-wrap ${isAlone ? 'flex-1 justify-center' : ''}`}
     >
       <span className="shrink-0 overflow-hidden rounded-2 border-1 border-paper-line">
         <QrCode
           className="block h-auto max-w-full"
           text={link.href}
           name={t('delivery.qr')}
-          minPx={isAlone ? LONE_QR_PX : QR_PX}
+          minPx={isAlone ? LONE_QR_PX : isKiosk ? KIOSK_QR_PX : QR_PX}
         />
       </span>
-      <div className={`min-w-0 flex-1 @max-[480px]:basis-full ${isAlone ? '@min-[480px]:max-w-[20em]' : ''}`}>
+      <div className={`min-w-0 flex-1 @max-[400px]:basis-full ${isAlone ? '@min-[400px]:max-w-[20em]' : ''}`}>
         <h3 className="text-4">{t('delivery.redeem')}</h3>
         <p className="mt-1 max-w-[30em] text-paper-ink">{t(words)}</p>
         {!isKiosk && (

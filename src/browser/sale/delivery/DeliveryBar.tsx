@@ -5,18 +5,16 @@ import { Link } from 'react-router-dom'
 import { failureMessage } from '../../api/failure-message.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { paths } from '../../paths.ts'
+import { PrintProblems } from '../../printing/PrintProblems.tsx'
 import type { FailedPrintMethod } from '../../printing/print.ts'
 import { Kbd } from '../../ui/Kbd.tsx'
-import type { BatchDeliveryNotice } from './use-batch-delivery.ts'
 import type { DeliveryNotice } from './use-delivery-methods.ts'
 
 const SHOWN_MS = 6_000
 
-type Notices = DeliveryNotice | BatchDeliveryNotice
-
 type DeliveryBarProps = {
   handing: {
-    told: Notices | undefined
+    told: DeliveryNotice | undefined
     /** A person has seen it on paper. */
     confirmPrinted: () => void
     dismiss: () => void
@@ -59,7 +57,7 @@ function Told({
   hasCode,
   otherwise,
   onGiven,
-}: DeliveryBarProps & { told: Notices }) {
+}: DeliveryBarProps & { told: DeliveryNotice }) {
   const t = useText()
   const again = <RowButton text={t('delivery.printAgain')} isOff={!canPrint} onPress={onPrint} />
   switch (told.kind) {
@@ -84,8 +82,8 @@ function Told({
       )
     case 'printed':
       return (
-        <NoticeRow key="printed" icon={Printer} action={!('count' in told) && again} onOver={dismiss}>
-          {'count' in told ? t('batch.printed', { count: told.count }) : t('delivery.printed')}
+        <NoticeRow key="printed" icon={Printer} action={told.count === 1 && again} onOver={dismiss}>
+          {told.count === 1 ? t('delivery.printed') : t('batch.printed', { count: told.count })}
         </NoticeRow>
       )
     case 'not-printed':
@@ -96,7 +94,7 @@ function Told({
           more={
             <>
               <FailedPrintMethods failed={told.failed} />
-              <span className="block">{otherwise}</span>
+              <p>{otherwise}</p>
             </>
           }
           action={again}
@@ -111,13 +109,13 @@ function Told({
           icon={TicketX}
           more={
             <>
-              {told.error !== undefined && <span className="block">{t(failureMessage(told.error))}</span>}
-              <span className="block">{otherwise}</span>
+              {told.error !== undefined && <p>{t(failureMessage(told.error))}</p>}
+              {told.isPrint && <p>{otherwise}</p>}
             </>
           }
-          action={again}
+          action={told.isPrint && again}
         >
-          {t('batch.noCode', { line: told.line })}
+          {t(told.isPrint ? 'batch.noCode' : 'batch.notShown', { line: told.line })}
         </NoticeRow>
       )
     case 'given-asked':
@@ -185,10 +183,10 @@ function NoticeRow({ icon: Icon, children, more, action, isUrgent = false, onOve
       role={isUrgent ? 'alert' : 'status'}
     >
       {Icon && <Icon size={20} className="shrink-0" aria-hidden />}
-      <span className="min-w-0 flex-1 py-2">
-        {children}
-        {more !== undefined && <span className="block text-1 font-normal">{more}</span>}
-      </span>
+      <div className="min-w-0 flex-1 py-2">
+        <p>{children}</p>
+        {more !== undefined && <div className="text-1 font-normal">{more}</div>}
+      </div>
       {action && <span className="flex shrink-0">{action}</span>}
     </div>
   )
@@ -220,17 +218,13 @@ function RowButton({ text, isOff = false, isFocused = false, onPress }: RowButto
   )
 }
 
-/** Each print method that failed, with its reason, and a link to the printer settings. */
+/** Why it was not printed, and where that can be mended. */
 function FailedPrintMethods({ failed }: { failed: readonly FailedPrintMethod[] }) {
   const t = useText()
   if (failed.length === 0) return null
   return (
     <>
-      {failed.map(({ method, why }) => (
-        <span key={method} className="block">
-          {t('printer.failed', { method: t(`printer.method.${method}`), reason: t(`printer.reason.${why}`) })}
-        </span>
-      ))}
+      <PrintProblems failed={failed} />
       <Link className="inline-block py-3 text-toast-act" to={paths.printer()}>
         {t('printer.settings')}
       </Link>

@@ -1,5 +1,5 @@
 import { Copy, Printer, Share2, TicketCheck, type LucideIcon } from 'lucide-react'
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 
 import { useHotkeys } from '../../hotkeys.ts'
 import { useText } from '../../i18n/use-text.ts'
@@ -10,9 +10,6 @@ import { useIsKiosk } from '../../use-is-kiosk.ts'
 import { ShareDialog } from './ShareDialog.tsx'
 import type { BatchDelivery } from './use-batch-delivery.ts'
 import type { Delivery } from './use-delivery.ts'
-
-/** In reach, however much stands above; a narrow screen scrolls as a whole. */
-const ROW = 'flex shrink-0 flex-wrap gap-3 bg-canvas md:sticky md:-bottom-4 md:-mb-4 md:pt-1 md:pb-4'
 
 /** The ways to the customer. Each letter does what its button does. */
 export function DeliveryButtons({ handOut }: { handOut: Delivery }) {
@@ -31,7 +28,7 @@ export function DeliveryButtons({ handOut }: { handOut: Delivery }) {
   ])
 
   return (
-    <div className={ROW}>
+    <ButtonRow>
       {hasPrinter && (
         <WayButton icon={Printer} letter="P" isOff={!canPrint} isFirst onPress={print}>
           {t(handOut.isCopyForbidden ? 'delivery.copyForbidden' : 'sale.print')}
@@ -53,29 +50,55 @@ export function DeliveryButtons({ handOut }: { handOut: Delivery }) {
         </WayButton>
       )}
       {isSharing && <ShareDialog handOut={handOut} onClose={() => setIsSharing(false)} />}
-    </div>
+    </ButtonRow>
   )
 }
 
 /** The ways to the customer for all codes of a quantity at once. */
 export function BatchDeliveryButtons({ handOut }: { handOut: BatchDelivery }) {
   const t = useText()
-  const { due, canPrint, canGive, hasPrinter, print, give } = handOut
-  useHotkeys([{ ...KEYS.print, run: canPrint ? print : undefined }])
+  const [isSharing, setIsSharing] = useState(false)
+  const isKiosk = useIsKiosk()
+  const { due, canPrint, canGive, hasPrinter, print, copy, give } = handOut
+  const canCopy = handOut.canCopy && !isKiosk
+  useHotkeys([
+    { ...KEYS.print, run: canPrint ? print : undefined },
+    { ...KEYS.copy, run: canCopy ? copy : undefined },
+  ])
   if (due === 0) return null
   return (
-    <div className={ROW}>
+    <ButtonRow>
       {hasPrinter && (
         <WayButton icon={Printer} letter="P" isOff={!canPrint} isFirst onPress={print}>
           {t('batch.printAll', { count: due })}
         </WayButton>
       )}
+      {!isKiosk && (
+        <WayButton icon={Share2} onPress={() => setIsSharing(true)}>
+          {t('delivery.share')}
+        </WayButton>
+      )}
+      {canCopy && (
+        <WayButton icon={Copy} letter="C" onPress={copy}>
+          {t('batch.copyAll', { count: due })}
+        </WayButton>
+      )}
       <WayButton icon={TicketCheck} isOff={!canGive} onPress={give}>
         {t('batch.givenAll')}
       </WayButton>
-    </div>
+      {isSharing && <ShareDialog handOut={handOut} onClose={() => setIsSharing(false)} />}
+    </ButtonRow>
   )
 }
+
+/** In reach, however much stands above; in one column it stands at the foot of the page. */
+const ButtonRow = ({ children }: { children: ReactNode }) => (
+  <div className="@container shrink-0 md:sticky md:-bottom-4 md:-mb-4 md:bg-canvas md:pt-1 md:pb-4">
+    <div className="flex flex-wrap gap-3 @max-[600px]:grid @max-[600px]:auto-cols-fr @max-[600px]:grid-flow-col @max-[600px]:gap-2">
+      {children}
+    </div>
+  </div>
+)
 
 type WayButtonProps = {
   icon: LucideIcon
@@ -89,16 +112,21 @@ type WayButtonProps = {
 /** One way to the customer, with its letter. */
 function WayButton({ icon, letter, isOff = false, isFirst = false, onPress, children }: WayButtonProps) {
   return (
-    <div className="flex flex-auto *:flex-1">
+    <div className="flex min-w-0 flex-auto *:flex-1">
       <Button
-        size="lg"
+        size="row"
         variant={isFirst ? 'tint' : 'secondary'}
         icon={icon}
         aria-disabled={isOff}
         aria-keyshortcuts={letter}
         onClick={() => !isOff && onPress()}
       >
-        {children} {letter !== undefined && <Kbd>{letter}</Kbd>}
+        {children}{' '}
+        {letter !== undefined && (
+          <span className="inline-flex @max-[600px]:hidden">
+            <Kbd>{letter}</Kbd>
+          </span>
+        )}
       </Button>
     </div>
   )

@@ -1,22 +1,21 @@
 import { Copy, Mail, MessageCircle, Share2 } from 'lucide-react'
 
-import type { Sale } from '#domain/sale/sale.ts'
 import { canShare, mailLink, whatsappLink } from '../../printing/share.ts'
 import { useText } from '../../i18n/use-text.ts'
-import { formatSaleAccount } from '../sale-account.ts'
 import { Button, ButtonAnchor } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import type { Delivery } from './use-delivery.ts'
 
-type ShareDialogProps = { handOut: Delivery; onClose: () => void }
+type ShareDialogProps = {
+  handOut: Pick<Delivery, 'hasCode' | 'canShareCode' | 'phone' | 'title' | 'share' | 'copyText' | 'textWithoutCode'>
+  onClose: () => void
+}
 
 /** The system's share sheet takes code and receipt; links would carry what they are given over many hands, so theirs is without the code. */
 export function ShareDialog({ handOut, onClose }: ShareDialogProps) {
   const t = useText()
-  const { sale, canShareCode, title, textWithoutCode } = handOut
-  const hasCode = sale.voucher !== undefined
+  const { hasCode, canShareCode, phone, title, textWithoutCode } = handOut
   const hasSheet = canShare()
-  const number = findPhone(sale)
   const share = () => {
     void handOut.share()
     onClose()
@@ -46,15 +45,15 @@ export function ShareDialog({ handOut, onClose }: ShareDialogProps) {
           {t('delivery.copyText')}
         </Button>
       )}
-      {number !== undefined && (
+      {phone !== undefined && (
         <ButtonAnchor
           size="lg"
           icon={MessageCircle}
-          href={whatsappLink(textWithoutCode(), number)}
+          href={whatsappLink(textWithoutCode(), phone.digits)}
           {...OUTSIDE}
           onClick={onClose}
         >
-          {t('delivery.whatsappTo', { number: `\u2066${formatSaleAccount(sale)}\u2069` })}
+          {t('delivery.whatsappTo', { number: `\u2066${phone.shown}\u2069` })}
         </ButtonAnchor>
       )}
       <ButtonAnchor
@@ -76,7 +75,3 @@ export function ShareDialog({ handOut, onClose }: ShareDialogProps) {
 
 /** The address of another program. */
 const OUTSIDE = { target: '_blank', rel: 'noopener noreferrer' }
-
-/** Whom a recharge went to. A voucher's account may be anything, and its link would carry no code. */
-const findPhone = ({ kind, account }: Sale): string | undefined =>
-  kind !== 'voucher' && account !== undefined && /^\d{8,15}$/.test(account) ? account : undefined

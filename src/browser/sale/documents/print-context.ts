@@ -1,12 +1,18 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+
 import type { Catalogue } from '#contract/proxy/catalogue.ts'
 import type { Money } from '#domain/money.ts'
 import type { Sale } from '#domain/sale/sale.ts'
+import { catalogueQuery } from '../../api/catalogue.ts'
+import { sessionQuery } from '../../api/session.ts'
 import type { PrintLine } from '../../printing/print-document.ts'
 import { countryName } from '../../i18n/country-name.ts'
 import { formatSaleNumber } from '../../i18n/format-sale-number.ts'
 import { formatStamp } from '../../i18n/format-time.ts'
 import { firstName } from '../../i18n/person-name.ts'
-import type { Text } from '../../i18n/use-text.ts'
+import { useFormats } from '../../i18n/use-formats.ts'
+import { useText, type Text } from '../../i18n/use-text.ts'
 import { formatSaleAccount } from '../sale-account.ts'
 import { titleOfSale } from '../sale-naming.ts'
 
@@ -19,6 +25,18 @@ export type PrintContext = {
   isPractice: boolean
 }
 
+/** The words of the papers of this shop, in the language on screen. */
+export function usePrintContext(): PrintContext {
+  const t = useText()
+  const { money } = useFormats()
+  const { data: point } = useQuery({ ...catalogueQuery, select: (catalogue) => catalogue.point })
+  const { data: isPractice = false } = useQuery({ ...sessionQuery, select: ({ isPractice: practice }) => practice })
+  return useMemo(() => ({ t, money, point, isPractice }), [t, money, point, isPractice])
+}
+
+/** The shop as its papers name it. */
+export const shopName = ({ point }: PrintContext): string => (point ? point.receiptName || point.agentName : '')
+
 export const centred = (text: string, look?: 'title' | 'strong' | 'code' | 'small'): PrintLine => ({
   kind: 'text',
   text,
@@ -27,10 +45,11 @@ export const centred = (text: string, look?: 'title' | 'strong' | 'code' | 'smal
 })
 
 /** The shop, at the top of every paper. */
-export function headLines({ t, point, isPractice }: PrintContext): PrintLine[] {
+export function headLines(words: PrintContext): PrintLine[] {
+  const { t, point, isPractice } = words
   return [
     ...(isPractice ? [centred(t('sale.receipt.practice'), 'strong')] : []),
-    ...(point ? [centred(point.receiptName || point.agentName, 'title')] : []),
+    ...(point ? [centred(shopName(words), 'title')] : []),
     ...(point && point.address !== '' ? [centred(point.address)] : []),
     ...(point ? [{ kind: 'rule' } as const] : []),
   ]

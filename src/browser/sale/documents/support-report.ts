@@ -1,6 +1,6 @@
 import type { Sale, SaleEvent } from '#domain/sale/sale.ts'
 import { shopDayAt } from '#domain/shop-day.ts'
-import type { PrintDocument, PrintLine } from '../../printing/print-document.ts'
+import { documentText, type PrintDocument, type PrintLine } from '../../printing/print-document.ts'
 import { eventWords, findVariant, isVisibleEvent, type VisibleEventKind } from '../event-words.ts'
 import { formatSaleNumber } from '../../i18n/format-sale-number.ts'
 import { formatClock } from '../../i18n/format-time.ts'
@@ -8,7 +8,6 @@ import { mailLink } from '../../mail-link.ts'
 import { formatSaleAccount } from '../sale-account.ts'
 import { appearanceOf } from '../sale-appearance.ts'
 import { amountLabel } from '../sale-naming.ts'
-import { documentText } from '../../printing/document-text.ts'
 import { accountLabel, centred, headLines, type PrintContext } from './print-context.ts'
 
 /** What support gets to look into a sale, to print or to mail. */

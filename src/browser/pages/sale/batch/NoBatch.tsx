@@ -2,6 +2,8 @@ import { useNavigate } from 'react-router-dom'
 
 import { useText } from '../../../i18n/use-text.ts'
 import { paths } from '../../../paths.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { PageLayout } from '../../../ui/PageLayout.tsx'
 
 type NoBatchProps = { why: 'looking' | 'away' | 'missing'; onReadAgain: () => void }
 
@@ -11,26 +13,21 @@ export function NoBatch({ why, onReadAgain }: NoBatchProps) {
   const navigate = useNavigate()
   if (why === 'looking') {
     return (
-      <main className="stage stage--sale">
-        <p className="muted">{t('batch.looking')}</p>
-      </main>
+      <PageLayout>
+        <p className="text-ink-2">{t('batch.looking')}</p>
+      </PageLayout>
     )
   }
+  const isAway = why === 'away'
   return (
-    <main className="stage stage--sale">
-      <section className="card" role="alert">
-        <h1 className="text-4">{t(why === 'away' ? 'sale.away' : 'batch.missing')}</h1>
-        <p className="muted mt-2 mb-4">{t(why === 'away' ? 'sale.awayHint' : 'batch.missingHint')}</p>
-        {why === 'away' ? (
-          <button type="button" className="btn btn--lg" onClick={onReadAgain}>
-            {t('sale.tryConnection')}
-          </button>
-        ) : (
-          <button type="button" className="btn btn--lg" onClick={() => void navigate(paths.sell())}>
-            {t('sale.backToSelling')}
-          </button>
-        )}
+    <PageLayout>
+      <section className="rounded-3 border-1 border-line bg-surface p-4 md:px-5" role="alert">
+        <h1 className="text-4">{t(isAway ? 'sale.away' : 'batch.missing')}</h1>
+        <p className="mt-2 mb-4 text-ink-2">{t(isAway ? 'sale.awayHint' : 'batch.missingHint')}</p>
+        <Button size="lg" onClick={isAway ? onReadAgain : () => void navigate(paths.sell())}>
+          {t(isAway ? 'sale.tryConnection' : 'sale.backToSelling')}
+        </Button>
       </section>
-    </main>
+    </PageLayout>
   )
 }
