@@ -1,5 +1,4 @@
 import { errorName } from './error-name.ts'
-import { ANSWER_MS, ASK_PAPER, isPaperOut } from './paper-sensor.ts'
 import {
   faultOf,
   piecesOf,
@@ -7,6 +6,9 @@ import {
   withWriteTimeout,
   type DeviceMemory,
   type ReceiptPrinter,
+  ANSWER_MS,
+  ASK_PAPER,
+  isPaperOut,
 } from './receipt-printer.ts'
 
 const PIECE = 1024

@@ -1,5 +1,4 @@
 import { errorName } from './error-name.ts'
-import { ANSWER_MS, ASK_PAPER, isPaperOut } from './paper-sensor.ts'
 import {
   faultOf,
   piecesOf,
@@ -9,6 +8,9 @@ import {
   type DeviceMemory,
   type PrinterLanguage,
   type ReceiptPrinter,
+  ANSWER_MS,
+  ASK_PAPER,
+  isPaperOut,
 } from './receipt-printer.ts'
 
 const PRINTER_CLASS = 7

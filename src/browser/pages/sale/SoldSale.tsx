@@ -9,8 +9,7 @@ import { PrintPreview } from '../../printing/PrintPreview.tsx'
 import { useTerminalPrinter } from '../../printing/terminal-printer.ts'
 import { CostFold } from '../../sale/CostLines.tsx'
 import { DeliveryBar } from '../../sale/delivery/DeliveryBar.tsx'
-import { DeliveryButtons } from '../../sale/delivery/DeliveryButtons.tsx'
-import { OtherCodesLink } from '../../sale/delivery/OtherCodesLink.tsx'
+import { DeliveryButtons, OtherCodesLink } from '../../sale/delivery/DeliveryButtons.tsx'
 import { PartialCode } from '../../sale/delivery/PartialCode.tsx'
 import { RevealedCode } from '../../sale/delivery/RevealedCode.tsx'
 import { useDelivery, type Delivery } from '../../sale/delivery/use-delivery.ts'
@@ -24,6 +23,7 @@ import { Money } from '../../ui/Money.tsx'
 import { PageLayout } from '../../ui/PageLayout.tsx'
 import { SidePanel } from '../../ui/SidePanel.tsx'
 import { useIsKiosk } from '../../use-is-kiosk.ts'
+import { ONE_COLUMN, useMedia } from '../../use-media.ts'
 import { ReadBackNumber, ReadBackProduct } from './ReadBack.tsx'
 import { ResolutionCard } from './ResolutionCard.tsx'
 import { useNewSale } from './use-sale-options.ts'
@@ -44,8 +44,10 @@ export function SoldSale({ sale, cameJustNow }: SoldSaleProps) {
   const t = useText()
   const formats = useFormats()
   const isKiosk = useIsKiosk()
+  const isOneColumn = useMedia(ONE_COLUMN)
   const handOut = useDelivery(sale, { cameJustNow })
   const remark = findRemark(handOut)
+  const deliveryButtons = sale.voucher !== 'coming' && <DeliveryButtons handOut={handOut} />
   // A new step is told from its top; only narrow screens scroll at all.
   useEffect(() => {
     document.documentElement.scrollTop = 0
@@ -65,6 +67,7 @@ export function SoldSale({ sale, cameJustNow }: SoldSaleProps) {
                   hasCode={sale.voucher !== undefined}
                   otherwise={t(sale.voucher === undefined ? 'delivery.showScreen' : 'delivery.photograph')}
                 />
+                {isOneColumn && !isKiosk && deliveryButtons}
                 {remark !== undefined && <p className="px-1 text-1 text-ink-2">{remark}</p>}
                 {isUndelivered(sale) && (
                   <p className="flex items-center gap-2 px-1 text-ink-2">
@@ -77,6 +80,7 @@ export function SoldSale({ sale, cameJustNow }: SoldSaleProps) {
               </>
             }
           >
+            {isOneColumn && isKiosk && deliveryButtons}
             {isKiosk ? <FoldedReceipt handOut={handOut} /> : <Receipt handOut={handOut} />}
           </SidePanel>
         }
@@ -95,7 +99,7 @@ export function SoldSale({ sale, cameJustNow }: SoldSaleProps) {
         </Banner>
         {sale.resolution && <ResolutionCard closed={sale.resolution} />}
         <Goods sale={sale} handOut={handOut} />
-        {sale.voucher !== 'coming' && <DeliveryButtons handOut={handOut} />}
+        {!isOneColumn && deliveryButtons}
         <CostFold sale={sale} />
       </PageLayout>
     </div>

@@ -5,7 +5,7 @@ import type { Sale } from '#domain/sale/sale.ts'
 import { printDocument } from '../../printing/print.ts'
 import { useTerminalPrinter } from '../../printing/terminal-printer.ts'
 import { useText } from '../../i18n/use-text.ts'
-import { usePrintContext } from '../../sale/documents/print-context.ts'
+import { usePrintContext } from '../../sale/documents/use-print-context.ts'
 import { waitingSlip } from '../../sale/documents/waiting-slip.ts'
 import { useProxyNow } from '../../use-proxy-now.ts'
 

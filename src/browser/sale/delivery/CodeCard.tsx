@@ -176,9 +176,11 @@ const withDigitsTold = (group: string) =>
   )
 
 const QR_PX = 184
-/** Held up to from further away. */
+/** Alone it is larger, and still whole above the actions of a phone. */
+const LONE_QR_PX = 232
+/** A kiosk has the room, and is read from further away. */
 const KIOSK_QR_PX = 240
-const LONE_QR_PX = 320
+const LONE_KIOSK_QR_PX = 320
 const LINK_TEXT = 'block font-mono text-2 wrap-anywhere rtl:text-end'
 
 type CodeLinkProps = {
@@ -218,7 +220,7 @@ function CodeLink({ link: text, hasPin, isAlone }: CodeLinkProps) {
           className="block h-auto max-w-full"
           text={link.href}
           name={t('delivery.qr')}
-          minPx={isAlone ? LONE_QR_PX : isKiosk ? KIOSK_QR_PX : QR_PX}
+          minPx={isKiosk ? (isAlone ? LONE_KIOSK_QR_PX : KIOSK_QR_PX) : isAlone ? LONE_QR_PX : QR_PX}
         />
       </span>
       <div className={`min-w-0 flex-1 @max-[400px]:basis-full ${isAlone ? '@min-[400px]:max-w-[20em]' : ''}`}>

@@ -1,10 +1,14 @@
-import { Copy, Printer, Share2, TicketCheck, type LucideIcon } from 'lucide-react'
+import { useQuery } from '@tanstack/react-query'
+import { Copy, ListOrdered, Printer, Share2, TicketCheck, type LucideIcon } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 
+import { isUndelivered, type Batch, type Sale } from '#domain/sale/sale.ts'
+import { batchQuery, salesOfBatch } from '../../api/batch.ts'
 import { useHotkeys } from '../../hotkeys.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { KEYS } from '../../keys.ts'
-import { Button } from '../../ui/Button.tsx'
+import { paths } from '../../paths.ts'
+import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { Kbd } from '../../ui/Kbd.tsx'
 import { useIsKiosk } from '../../use-is-kiosk.ts'
 import { ShareDialog } from './ShareDialog.tsx'
@@ -129,5 +133,27 @@ function WayButton({ icon, letter, isOff = false, isFirst = false, onPress, chil
         )}
       </Button>
     </div>
+  )
+}
+
+/** Which code of its quantity this is, and the way back to the others while one of them is in nobody's hands. */
+export function OtherCodesLink({ sale: { id, batch } }: { sale: Sale }) {
+  return batch && <ToQuantity id={id} batch={batch} />
+}
+
+function ToQuantity({ id, batch }: Pick<Sale, 'id'> & { batch: Batch }) {
+  const t = useText()
+  const { data: sales } = useQuery({ ...batchQuery(batch.id), select: salesOfBatch })
+  const hasOthers = sales?.some((sale) => sale.id !== id && (isUndelivered(sale) || sale.voucher === 'coming'))
+  if (!hasOthers) return null
+  return (
+    <ButtonLink
+      to={paths.batch(batch.id)}
+      size="lg"
+      icon={ListOrdered}
+      amount={t('sale.lineOf', { line: batch.line, of: batch.of })}
+    >
+      {t('sale.toQuantity')}
+    </ButtonLink>
   )
 }

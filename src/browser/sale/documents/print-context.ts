@@ -1,18 +1,12 @@
-import { useQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
-
 import type { Catalogue } from '#contract/proxy/catalogue.ts'
 import type { Money } from '#domain/money.ts'
 import type { Sale } from '#domain/sale/sale.ts'
-import { catalogueQuery } from '../../api/catalogue.ts'
-import { sessionQuery } from '../../api/session.ts'
 import type { PrintLine } from '../../printing/print-document.ts'
 import { countryName } from '../../i18n/country-name.ts'
 import { formatSaleNumber } from '../../i18n/format-sale-number.ts'
 import { formatStamp } from '../../i18n/format-time.ts'
 import { firstName } from '../../i18n/person-name.ts'
-import { useFormats } from '../../i18n/use-formats.ts'
-import { useText, type Text } from '../../i18n/use-text.ts'
+import type { Text } from '../../i18n/use-text.ts'
 import { formatSaleAccount } from '../sale-account.ts'
 import { titleOfSale } from '../sale-naming.ts'
 
@@ -23,15 +17,6 @@ export type PrintContext = {
   /** Absent until the catalogue has been read. */
   point: Catalogue['point'] | undefined
   isPractice: boolean
-}
-
-/** The words of the papers of this shop, in the language on screen. */
-export function usePrintContext(): PrintContext {
-  const t = useText()
-  const { money } = useFormats()
-  const { data: point } = useQuery({ ...catalogueQuery, select: (catalogue) => catalogue.point })
-  const { data: isPractice = false } = useQuery({ ...sessionQuery, select: ({ isPractice: practice }) => practice })
-  return useMemo(() => ({ t, money, point, isPractice }), [t, money, point, isPractice])
 }
 
 /** The shop as its papers name it. */

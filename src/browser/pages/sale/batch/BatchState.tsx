@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Check, CircleHelp, Clock, HandCoins, TriangleAlert, X, type LucideIcon } from 'lucide-react'
+import { useNavigate } from 'react-router-dom'
 
 import { arrangeCatalogue } from '../../../api/arranged-catalogue.ts'
 import { catalogueQuery } from '../../../api/catalogue.ts'
@@ -7,10 +8,13 @@ import { formatAccount } from '../../../i18n/format-account.ts'
 import { firstName } from '../../../i18n/person-name.ts'
 import { useFormats } from '../../../i18n/use-formats.ts'
 import { useText, type Text } from '../../../i18n/use-text.ts'
+import { paths } from '../../../paths.ts'
 import type { Tone } from '../../../ui/Badge.tsx'
 import { Banner } from '../../../ui/Banner.tsx'
+import { Button } from '../../../ui/Button.tsx'
 import { Money } from '../../../ui/Money.tsx'
 import { Notice } from '../../../ui/Notice.tsx'
+import { PageLayout } from '../../../ui/PageLayout.tsx'
 import { Picture } from '../../../ui/Picture.tsx'
 import { SummaryHead, SummaryLine, SummaryRule, SummaryTotal, TicketSummary } from '../../../ui/TicketSummary.tsx'
 import { lineUnderWay, type BatchCounts, type BatchSums, type StopWords } from './batch-state.ts'
@@ -186,5 +190,32 @@ export function BatchSummary({ shown: { batch, counts, money, step } }: BatchSum
         </SummaryTotal>
       </dl>
     </TicketSummary>
+  )
+}
+
+type NoBatchProps = { why: 'looking' | 'away' | 'missing'; onReadAgain: () => void }
+
+/** There is nothing to show of this quantity, or not yet. */
+export function NoBatch({ why, onReadAgain }: NoBatchProps) {
+  const t = useText()
+  const navigate = useNavigate()
+  if (why === 'looking') {
+    return (
+      <PageLayout>
+        <p className="text-ink-2">{t('batch.looking')}</p>
+      </PageLayout>
+    )
+  }
+  const isAway = why === 'away'
+  return (
+    <PageLayout>
+      <section className="rounded-3 border-1 border-line bg-surface p-4 md:px-5" role="alert">
+        <h1 className="text-4">{t(isAway ? 'sale.away' : 'batch.missing')}</h1>
+        <p className="mt-2 mb-4 text-ink-2">{t(isAway ? 'sale.awayHint' : 'batch.missingHint')}</p>
+        <Button size="lg" onClick={isAway ? onReadAgain : () => void navigate(paths.sell())}>
+          {t(isAway ? 'sale.tryConnection' : 'sale.backToSelling')}
+        </Button>
+      </section>
+    </PageLayout>
   )
 }
