@@ -260,7 +260,7 @@ describe('the codes of a quantity, shown together', () => {
     await waitFor(() => expect(screen.getAllByRole('group', { name: 'PIN' })).toHaveLength(count))
     return screen.getAllByRole('group', { name: 'PIN' })
   }
-  const isOnScreen = () => document.body.innerHTML.includes('7K4P')
+  const isOnScreen = () => document.body.textContent?.includes('7K4P')
 
   it('are hidden until all are asked for, each of them is counted, and none is handed over by it', async () => {
     const { reveals, delivered } = openQuantity()
