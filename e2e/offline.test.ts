@@ -112,7 +112,7 @@ test('a till that cannot reach its server says so across the page, sells nothing
   await pickQamra(page)
   const number = page.getByLabel('Mobile number')
   await number.fill(recipients.success)
-  await page.getByLabel('Amount').fill('25')
+  await page.getByLabel('Amount', { exact: true }).fill('25')
   await expect(page.getByRole('button', { name: /^Review/ })).toBeEnabled()
   // What tells it comes with the page's idle time; offline it comes no more.
   await expect.poll(() => hasLoaded(page, /Alerts-.*\.js/)).toBe(true)
@@ -138,7 +138,7 @@ test('a till that cannot reach its server says so across the page, sells nothing
   await expect(alert).toBeHidden()
   await expect(page.getByText('Back online')).toBeVisible()
   await expect(number).toHaveValue(typed)
-  await page.getByLabel('Amount').fill('25')
+  await page.getByLabel('Amount', { exact: true }).fill('25')
   await page.getByRole('button', { name: /^Review/ }).click()
   await expect(saleOn(page).getByRole('button', { name: /^Send top-up/ })).toBeVisible()
   await send(page)

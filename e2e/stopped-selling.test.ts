@@ -39,7 +39,7 @@ test('a refused signature stops selling, every screen says why, and a supervisor
   await page.goto(`${shop.url}/sell`)
   await pickQamra(page)
   await page.getByLabel('Mobile number').fill('501234567')
-  await page.getByLabel('Amount').fill('25')
+  await page.getByLabel('Amount', { exact: true }).fill('25')
   await expect(page.getByRole('button', { name: 'Selling is stopped' })).toBeVisible()
 
   await lock(page)

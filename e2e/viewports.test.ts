@@ -2,6 +2,7 @@ import type { Page } from 'playwright/test'
 
 import { recipients } from '#sandbox/scenarios.ts'
 import { keepLocale } from './support/keep-locale.ts'
+import { openTicket, review } from './support/sell.ts'
 import { expect, test } from './support/shop.ts'
 import { startingWith, text } from '../tests/support/texts.ts'
 
@@ -156,4 +157,30 @@ test('a quantity fits every screen in both languages, before it is approved, sto
   shop.sandbox.setBalance('1000.00')
   await page.getByRole('button', { name: startingWith('batch.goOn') }).click()
   await expectFitting(() => expect(page.getByText(text('alerts.undelivered', { count: 3 }))).toBeVisible())
+})
+
+test('the amounts of a review stay within their boxes on every screen, in both languages', async ({ page, shop }) => {
+  await openTicket(page, shop)
+  await review(page, recipients.success, '450')
+  for (const locale of ['ar', 'en'] as const) {
+    await keepLocale(page, locale)
+    await page.reload()
+    await expect(page.locator('html')).toHaveAttribute('lang', locale)
+    const amounts = page.getByRole('main').locator('bdi').filter({ hasText: '450.00' })
+    await expect(amounts).toHaveCount(2)
+    for (const { name, width, height } of [{ name: 'a counter', width: 1280, height: 800 }, ...SCREENS]) {
+      await page.setViewportSize({ width, height })
+      for (const amount of await amounts.all()) {
+        const box = await amount.locator('xpath=../..').boundingBox()
+        const text = await amount.evaluate((each) => {
+          const range = document.createRange()
+          range.selectNodeContents(each)
+          const { left, right } = range.getBoundingClientRect()
+          return { left, right }
+        })
+        expect(text.left, name).toBeGreaterThanOrEqual(box!.x)
+        expect(text.right, name).toBeLessThanOrEqual(box!.x + box!.width)
+      }
+    }
+  }
 })

@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright/test'
 
+import { text } from '../../tests/support/texts.ts'
 import { expect, type Shop } from './shop.ts'
 
 /** Signs in and walks to the ticket of Qamra Recharge. */
@@ -32,7 +33,11 @@ export async function send(page: Page): Promise<void> {
     .click()
 }
 
-export const saleOn = (page: Page): Locator => page.getByRole('region', { name: 'Sale', exact: true })
+/** The ticket of a sale that is being typed, or the whole page of one that was opened. */
+export const saleOn = (page: Page): Locator =>
+  page
+    .getByRole('group', { name: text('ticket.region'), exact: true })
+    .or(page.getByRole('region', { name: text('ticket.region'), exact: true }))
 
 /** The heading of a state: calm, or told at once. */
 export const stateOn = (page: Page, words: string): Locator =>

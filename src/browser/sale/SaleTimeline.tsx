@@ -5,8 +5,7 @@ import type { Sale } from '#domain/sale/sale.ts'
 import { useCurrentUser } from '../current-user.ts'
 import { useFormats } from '../i18n/use-formats.ts'
 import { useText, type Text } from '../i18n/use-text.ts'
-import { eventWords, signOf } from './event-words.ts'
-import { toTimeline, type TimelineLine } from './timeline-lines.ts'
+import { eventWords, signOf, toTimeline, type TimelineLine } from './event-words.ts'
 
 type Place = 'stage' | 'tray'
 

@@ -4,6 +4,7 @@ import type { Sale } from '#domain/sale/sale.ts'
 import { failureMessage } from '../api/failure-message.ts'
 import { useTakeOverSale } from '../api/sale.ts'
 import { useText } from '../i18n/use-text.ts'
+import { Button } from '../ui/Button.tsx'
 import { Notice } from '../ui/Notice.tsx'
 
 /** Goes on with a sale in a colleague's place. */
@@ -12,16 +13,11 @@ export function TakeOverButton({ sale }: { sale: Sale }) {
   const take = useTakeOverSale(sale.id)
   return (
     <>
-      <button
-        type="button"
-        className="btn btn--lg"
-        aria-disabled={take.isPending}
-        onClick={() => !take.isPending && take.mutate()}
-      >
-        <Handshake className="ic" size={20} aria-hidden="true" /> {t('sale.takeOver')}
-      </button>
+      <Button icon={Handshake} pending={take.isPending} onClick={() => take.mutate()}>
+        {t('sale.takeOver')}
+      </Button>
       {take.error && (
-        <Notice kind="info" role="alert">
+        <Notice tone="info" role="alert">
           {t(failureMessage(take.error))}
         </Notice>
       )}

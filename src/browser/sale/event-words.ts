@@ -13,7 +13,7 @@ export const isVisibleEvent = (event: SaleEvent): event is SaleEvent & { kind: V
   !UNTOLD.includes(event.kind)
 
 /** What an event says beyond its kind, as far as it is told in words of its own. */
-export type EventVariant =
+type EventVariant =
   | { of: 'final'; as: 'succeeded' | 'failed' | 'cancelled' | 'replaced' }
   | { of: 'confirm-refused'; as: Refusal }
   /** An answer came, and said nothing that could be used. */
@@ -106,3 +106,37 @@ export function signOf({ kind, variant }: Pick<Told, 'kind' | 'variant'>): 'done
 }
 
 const SETTLED_SIGNS = { succeeded: 'done', failed: 'bad', cancelled: 'doubt', replaced: 'doubt' } as const
+
+/** One line of *What happened*: the same thing several times in a row is one line with its last time. */
+export type TimelineLine = {
+  at: number
+  kind: VisibleEventKind
+  times: number
+  by?: string
+  note?: string
+  variant?: EventVariant
+}
+
+/** The events of a sale as they are told, in order. */
+export function toTimeline(events: readonly SaleEvent[]): TimelineLine[] {
+  const lines: TimelineLine[] = []
+  for (const event of events.filter(isVisibleEvent)) {
+    const { at, kind, by, note } = event
+    const variant = findVariant(event)
+    const last = lines.at(-1)
+    if (last?.kind === kind && last.by === by && last.note === note && last.variant?.as === variant?.as) {
+      last.at = at
+      last.times++
+    } else {
+      lines.push({
+        at,
+        kind,
+        times: 1,
+        ...(by === undefined ? {} : { by }),
+        ...(note === undefined ? {} : { note }),
+        ...(variant ? { variant } : {}),
+      })
+    }
+  }
+  return lines
+}

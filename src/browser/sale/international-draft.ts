@@ -2,9 +2,8 @@ import * as v from 'valibot'
 import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
 
-import type { Money } from '#domain/money.ts'
+import { findDecimal, type Money } from '#domain/money.ts'
 import { onForget, persistIn } from '../storage.ts'
-import { StoredMoney } from './stored-money.ts'
 
 /** The amount that was picked, with what finds it again in a newer offer. */
 export type WantedDenomination = { id: string; name: string; gets: Money }
@@ -31,6 +30,11 @@ type InternationalDraft = Content & {
 }
 
 const EMPTY: Content = { number: '', choice: undefined, cameFirst: undefined }
+
+const MoneyShape = v.object({ amount: v.string(), currency: v.pipe(v.string(), v.minLength(1), v.maxLength(200)) })
+
+/** An amount in the storage of the browser. One that is no amount does not come back. */
+const StoredMoney = v.custom<Money>((stored) => v.is(MoneyShape, stored) && findDecimal(stored.amount) !== undefined)
 
 const StoredContent: v.GenericSchema<unknown, Content> = v.object({
   number: v.string(),

@@ -3,9 +3,7 @@ import type { ReactNode } from 'react'
 
 import type { Tone } from './Badge.tsx'
 
-type BannerTone = Exclude<Tone, 'open'>
-
-const TONES: Record<BannerTone, { ground: string; edge: string; mark: string; heading: string }> = {
+const TONES: Record<Tone, { ground: string; edge: string; mark: string; heading: string }> = {
   ok: {
     ground: 'bg-ok-tint',
     edge: 'rounded-1 bg-ok-solid',
@@ -30,10 +28,17 @@ const TONES: Record<BannerTone, { ground: string; edge: string; mark: string; he
     mark: 'rounded-full border-3 border-dotted border-unk-solid text-unk',
     heading: 'text-unk',
   },
+  open: {
+    ground: 'bg-sunken',
+    edge: 'rounded-1 bg-line-strong',
+    mark: 'rounded-full border-2 border-line-strong text-ink-2',
+    heading: 'text-ink',
+  },
 }
 
 type BannerProps = {
-  tone: BannerTone
+  /** `open` where no money is at stake, as after a sale that was cancelled here. */
+  tone: Tone
   icon: LucideIcon
   /** A few words, announced: at once when not sold or not known. */
   heading: string

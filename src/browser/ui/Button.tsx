@@ -1,6 +1,7 @@
 import { ArrowLeft, ArrowRight, type LucideIcon } from 'lucide-react'
 import {
   useEffect,
+  useId,
   useImperativeHandle,
   useRef,
   useState,
@@ -10,6 +11,7 @@ import {
 } from 'react'
 import { Link } from 'react-router-dom'
 
+import { Kbd } from './Kbd.tsx'
 import { Spinner } from './Spinner.tsx'
 
 export type ButtonVariant = 'primary' | 'tint' | 'secondary' | 'quiet' | 'danger'
@@ -29,7 +31,7 @@ const VARIANTS: Record<ButtonVariant, string> = {
 const SIZES: Record<ButtonSize, string> = {
   md: 'min-h-hit rounded-2 px-4 text-2 font-medium whitespace-nowrap',
   lg: 'min-h-bar rounded-2 px-4 text-3 font-medium',
-  xl: 'min-h-key w-full rounded-3 px-5 text-4 font-semibold',
+  xl: 'min-h-key w-full rounded-3 px-4 text-4 font-semibold lg:px-5',
   row: 'min-h-bar rounded-2 px-4 text-3 font-medium @max-[600px]:flex-col @max-[600px]:gap-1 @max-[600px]:px-1 @max-[600px]:py-2 @max-[600px]:text-1 @max-[600px]:leading-4',
   icon: 'size-hit shrink-0 rounded-2',
 }
@@ -41,6 +43,8 @@ type Looks = {
   icon?: LucideIcon | undefined
   /** What it is about, at the end side, mostly an amount. The words then move to the start side, and the icon behind it. */
   amount?: ReactNode
+  /** The key that presses it, at the end side. */
+  keyCap?: string | undefined
   children?: ReactNode
 }
 
@@ -50,6 +54,10 @@ type ButtonProps = Looks &
     pending?: boolean
     /** Why it cannot be pressed yet ("Finish the number"), shown in place of the label. The button can still be focused. */
     blocked?: string | undefined
+    /** Below the words, smaller: what has to be done first. It describes the button, and is no part of its name. */
+    note?: string | undefined
+    /** It cannot be pressed just now, for a reason that stands beside it. */
+    isOff?: boolean
     /** Runs when a blocked button is pressed; it leads to what is missing. */
     onBlocked?: () => void
     /** Ignores presses for this long after it appeared, because they were meant for the page before. A held Enter never presses it. */
@@ -62,8 +70,11 @@ export function Button({
   size = 'md',
   icon,
   amount,
+  keyCap,
+  note,
   pending = false,
   blocked,
+  isOff: isOffNow = false,
   onBlocked,
   armDelayMs,
   autoFocus = false,
@@ -76,12 +87,13 @@ export function Button({
   const button = useRef<HTMLButtonElement>(null)
   useImperativeHandle(ref, () => button.current!)
   const isArmed = useArmed(armDelayMs)
+  const noteId = useId()
   useEffect(() => {
     // The page shows what happened first; the action may be below it.
     if (autoFocus) button.current?.focus({ preventScroll: true })
   }, [autoFocus])
 
-  const isOff = pending || blocked !== undefined || !isArmed
+  const isOff = pending || blocked !== undefined || isOffNow || !isArmed
   const ignore = (event: MouseEvent) => {
     // Nor does it submit its form.
     event.preventDefault()
@@ -92,9 +104,10 @@ export function Button({
       type="button"
       {...rest}
       ref={button}
-      className={classOf(blocked === undefined ? VARIANTS[variant] : BLOCKED, size)}
+      className={classOf(blocked === undefined && !isOffNow ? VARIANTS[variant] : BLOCKED, size)}
       aria-busy={pending || !isArmed}
       aria-disabled={isOff}
+      {...(note !== undefined && blocked === undefined && { 'aria-describedby': noteId })}
       onClick={isOff ? ignore : onClick}
       onKeyDown={(event) => {
         if (armDelayMs !== undefined && event.repeat && event.key === 'Enter') event.preventDefault()
@@ -102,7 +115,13 @@ export function Button({
       }}
     >
       {blocked ?? (
-        <Content icon={icon} amount={amount} pending={pending}>
+        <Content
+          icon={icon}
+          amount={amount}
+          keyCap={keyCap}
+          note={note !== undefined && <Note id={noteId}>{note}</Note>}
+          pending={pending}
+        >
           {children}
         </Content>
       )}
@@ -113,10 +132,18 @@ export function Button({
 type ButtonLinkProps = Looks & Omit<ComponentProps<typeof Link>, 'className' | 'children'>
 
 /** A link that looks like a button: it leads to another page. */
-export function ButtonLink({ variant = 'secondary', size = 'md', icon, amount, children, ...rest }: ButtonLinkProps) {
+export function ButtonLink({
+  variant = 'secondary',
+  size = 'md',
+  icon,
+  amount,
+  keyCap,
+  children,
+  ...rest
+}: ButtonLinkProps) {
   return (
     <Link {...rest} className={classOf(VARIANTS[variant], size)}>
-      <Content icon={icon} amount={amount}>
+      <Content icon={icon} amount={amount} keyCap={keyCap}>
         {children}
       </Content>
     </Link>
@@ -133,25 +160,32 @@ export const ButtonAnchor = ({
   size = 'md',
   icon,
   amount,
+  keyCap,
   children,
   ...rest
 }: ButtonAnchorProps) => (
   <a {...rest} className={classOf(VARIANTS[variant], size)}>
-    <Content icon={icon} amount={amount}>
+    <Content icon={icon} amount={amount} keyCap={keyCap}>
       {children}
     </Content>
   </a>
 )
 
-type ContentProps = Pick<Looks, 'icon' | 'amount' | 'children'> & { pending?: boolean }
+const Note = ({ id, children }: { id: string; children: string }) => (
+  <span id={id} aria-hidden className="block text-1 leading-4 font-medium whitespace-nowrap">
+    {children}
+  </span>
+)
 
-function Content({ icon: Icon, amount, children, pending = false }: ContentProps) {
+type ContentProps = Omit<Looks, 'variant' | 'size'> & { note?: ReactNode; pending?: boolean }
+
+function Content({ icon: Icon, amount, keyCap, note, children, pending = false }: ContentProps) {
   const mark = pending ? (
     <Spinner />
   ) : (
     Icon && <Icon size={20} className={MIRRORED.includes(Icon) ? 'rtl:-scale-x-100' : ''} aria-hidden />
   )
-  if (amount === undefined)
+  if (amount === undefined && keyCap === undefined && !note)
     return (
       <>
         {mark}
@@ -160,8 +194,17 @@ function Content({ icon: Icon, amount, children, pending = false }: ContentProps
     )
   return (
     <>
-      <span className="min-w-0 flex-1 text-start">{children}</span> <span className="whitespace-nowrap">{amount}</span>
+      <span className="min-w-0 flex-1 text-start">
+        {children}
+        {note}
+      </span>{' '}
+      {amount !== undefined && <span className="whitespace-nowrap">{amount}</span>}
       {mark}
+      {keyCap !== undefined && (
+        <span aria-hidden>
+          <Kbd>{keyCap}</Kbd>
+        </span>
+      )}
     </>
   )
 }

@@ -1,6 +1,7 @@
+// @vitest-environment jsdom
 import { expect, it } from 'vitest'
 
-import { findListed } from '#browser/pages/sale/find-listed.ts'
+import { findListed } from '#browser/pages/sale/use-sale-options.ts'
 
 const islanet = { id: '401', name: 'Islanet' }
 const lakbay = { id: '403', name: 'Lakbay' }

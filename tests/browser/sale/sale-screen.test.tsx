@@ -210,6 +210,7 @@ describe('a sale on screen', () => {
     expect(await screen.findByRole('button', { name: 'Call a supervisor' })).toBeInTheDocument()
     const line = screen.getAllByRole('listitem').find((item) => item.textContent.includes('Cancelled by the service'))
     expect(line).toBeInTheDocument()
+    expect(screen.queryByText(text('sale.event.final'))).not.toBeInTheDocument()
   })
 
   it('shows the message of the service as text', async () => {

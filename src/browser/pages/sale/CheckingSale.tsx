@@ -1,12 +1,15 @@
-import { Clock } from 'lucide-react'
+import { Clock, RefreshCw } from 'lucide-react'
+import { useNavigate } from 'react-router-dom'
 
 import { useText } from '../../i18n/use-text.ts'
-import { FocusedAction } from '../../ui/FocusedAction.tsx'
-import { StateBanner } from '../../ui/StateBanner.tsx'
+import { paths } from '../../paths.ts'
+import { Banner } from '../../ui/Banner.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Spinner } from '../../ui/Spinner.tsx'
+import { SummaryHead, TicketSummary } from '../../ui/TicketSummary.tsx'
 import type { Content } from './content.ts'
-import { ContentSummary } from './ContentSummary.tsx'
-import { SaleLayout } from './SaleLayout.tsx'
-import { TrayFoot } from './SaleSummary.tsx'
+import { ARM_MS, SalePageLayout } from './SaleParts.tsx'
+import { ContentSummary } from './SaleSummary.tsx'
 import { useEditSale } from './use-sale-options.ts'
 
 type CheckingSaleProps = {
@@ -26,29 +29,98 @@ const HINTS = {
 export function CheckingSale({ content, tileId, onAskAgain }: CheckingSaleProps) {
   const t = useText()
   const change = useEditSale(content, tileId)
-
   return (
-    <SaleLayout
-      stage={
-        <StateBanner tone="wait" icon={<Clock className="ic" size={32} />} heading={t('state.opened.heading')}>
-          <p>{onAskAgain ? t('sale.checkLostHint') : t('state.opened.next')}</p>
-        </StateBanner>
+    <SalePageLayout
+      panel={<ContentSummary content={content} totalLabel={t('money.customerPays')} />}
+      remark={t(HINTS[content.kind])}
+      foot={
+        onAskAgain && (
+          <>
+            <Button variant="primary" size="xl" autoFocus armDelayMs={ARM_MS} onClick={onAskAgain}>
+              {t('storefront.tryAgain')}
+            </Button>
+            <Button size="lg" onClick={() => change()}>
+              {t(content.kind === 'international' ? 'sale.international.backToAmounts' : 'sale.backToTicket')}
+            </Button>
+          </>
+        )
       }
-      tray={
-        <>
-          <ContentSummary content={content} totalLabel={t('money.customerPays')} />
-          <TrayFoot remark={t(HINTS[content.kind])}>
-            {onAskAgain ? (
-              <>
-                <FocusedAction onPress={onAskAgain}>{t('storefront.tryAgain')}</FocusedAction>
-                <button type="button" className="btn btn--lg btn--block" onClick={() => change()}>
-                  {t(content.kind === 'international' ? 'sale.international.backToAmounts' : 'sale.backToTicket')}
-                </button>
-              </>
-            ) : null}
-          </TrayFoot>
-        </>
+    >
+      <Banner tone="wait" icon={Clock} heading={t('state.opened.heading')} end={!onAskAgain && <Spinner />}>
+        <p>{t(onAskAgain ? 'sale.checkLostHint' : 'state.opened.next')}</p>
+      </Banner>
+    </SalePageLayout>
+  )
+}
+
+/** The till was renewed while this page stood open. After a reload the same sale is asked for again. */
+export function OutdatedPage({ content }: { content: Content }) {
+  const t = useText()
+  return (
+    <SalePageLayout
+      panel={<ContentSummary content={content} totalLabel={t('money.customerPays')} />}
+      foot={
+        <Button
+          variant="primary"
+          size="xl"
+          keyCap="Enter"
+          icon={RefreshCw}
+          autoFocus
+          armDelayMs={ARM_MS}
+          onClick={() => location.reload()}
+        >
+          {t('sale.reload')}
+        </Button>
       }
-    />
+    >
+      <section className={CARD} role="alert">
+        <h1 className="text-4">{t('failure.page-outdated')}</h1>
+        <p className="mt-2 text-ink-2">{t('sale.reloadHint')}</p>
+      </section>
+    </SalePageLayout>
+  )
+}
+
+const CARD = 'rounded-3 border-1 border-line bg-surface p-4 md:p-5'
+
+type NoSaleProps = { why: 'looking' | 'missing' | 'not-mine' | 'gone' | 'away'; onReadAgain: () => void }
+
+/** There is nothing to show of this sale, or not yet. */
+export function NoSale({ why, onReadAgain }: NoSaleProps) {
+  const t = useText()
+  const navigate = useNavigate()
+  const ticket = (
+    <TicketSummary>
+      <SummaryHead title={t('ticket.region')} />
+    </TicketSummary>
+  )
+  if (why === 'looking') {
+    return (
+      <SalePageLayout panel={ticket}>
+        <p role="status" className="flex items-center gap-2 text-ink-2">
+          <Spinner /> {t('sale.opening')}
+        </p>
+      </SalePageLayout>
+    )
+  }
+  const hint = why === 'not-mine' ? undefined : (`sale.${why}Hint` as const)
+  return (
+    <SalePageLayout panel={ticket}>
+      <section className={CARD} role="alert">
+        <h1 className="text-4">{t(`sale.${why}`)}</h1>
+        {hint && <p className="mt-2 text-ink-2">{t(hint)}</p>}
+        <div className="mt-4">
+          {why === 'away' ? (
+            <Button size="lg" icon={RefreshCw} onClick={onReadAgain}>
+              {t('sale.tryConnection')}
+            </Button>
+          ) : (
+            <Button size="lg" onClick={() => void navigate(paths.sell())}>
+              {t('sale.backToSelling')}
+            </Button>
+          )}
+        </div>
+      </section>
+    </SalePageLayout>
   )
 }

@@ -1,116 +1,207 @@
 import { ArrowLeft, CopyCheck, Hand } from 'lucide-react'
-import { useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router-dom'
 
+import type { SaleId } from '#domain/sale/id.ts'
 import type { Sale } from '#domain/sale/sale.ts'
 import { isSummary, type SaleSummary } from '#domain/sale/summary.ts'
+import { useAbandonSale } from '../../api/sale.ts'
 import { useSellingStop } from '../../api/status.ts'
-import { formatAge } from '../../i18n/format-time.ts'
+import { formatSaleNumber } from '../../i18n/format-sale-number.ts'
+import { formatAge, formatTime } from '../../i18n/format-time.ts'
 import { shortName } from '../../i18n/person-name.ts'
 import { useFormats } from '../../i18n/use-formats.ts'
 import { useLocale, useText } from '../../i18n/use-text.ts'
 import { paths } from '../../paths.ts'
-import { FocusedAction } from '../../ui/FocusedAction.tsx'
-import { StateBanner } from '../../ui/StateBanner.tsx'
+import { formatSaleAccount } from '../../sale/sale-account.ts'
+import { productOfSale, productOfSummary } from '../../sale/sale-naming.ts'
+import type { SaleRequest } from '../../sale/sale-request.ts'
+import { SaleChip } from '../../sale/SaleChip.tsx'
+import { Banner } from '../../ui/Banner.tsx'
+import { Button } from '../../ui/Button.tsx'
 import { useIsVisibleHere } from '../../use-is-visible-here.ts'
 import { useProxyNow } from '../../use-proxy-now.ts'
-import { ContentSummary } from './ContentSummary.tsx'
-import { OtherSale } from './OtherSale.tsx'
-import { SaleLayout } from './SaleLayout.tsx'
-import { TrayFoot } from './SaleSummary.tsx'
-import { InstructionBar } from './InstructionBar.tsx'
-import type { Content } from './content.ts'
+import { contentOfRequest, contentOfSale, type Content, type ReviewedQuantity } from './content.ts'
+import type { DuplicateFailure } from './sale-view.ts'
+import { ARM_MS, InstructionBar, SalePageLayout } from './SaleParts.tsx'
+import { ContentSummary, SalePicture } from './SaleSummary.tsx'
+import { useEditSale } from './use-sale-options.ts'
+
+type DuplicateAtReviewProps = { request: SaleRequest; failure: DuplicateFailure; onSellAgain: (other: SaleId) => void }
+
+/** No sale was opened yet. */
+export function DuplicateAtReview({ request, failure, onSellAgain }: DuplicateAtReviewProps) {
+  const content = contentOfRequest(request)
+  const change = useEditSale(content, request.tileId)
+  return (
+    <DuplicateSale
+      content={content}
+      failure={failure}
+      onSellAgain={() => onSellAgain(failure.sale.id)}
+      onCancel={() => change()}
+    />
+  )
+}
+
+type DuplicateAtSendProps = {
+  sale: Sale
+  tileId: string | undefined
+  quantity: ReviewedQuantity | undefined
+  failure: DuplicateFailure
+  onSellAgain: () => void
+  onStay: () => void
+}
+
+/** Somebody else was quicker between review and send. A sale that was sent before stays as it is, a new one is left. */
+export function DuplicateAtSend({ sale, tileId, quantity, failure, onSellAgain, onStay }: DuplicateAtSendProps) {
+  const content = contentOfSale(sale, quantity?.count)
+  const change = useEditSale(content, tileId)
+  const abandon = useAbandonSale(sale.id)
+  const leave = () => {
+    if (quantity) quantity.onLeave()
+    else abandon.mutate()
+    change()
+  }
+  return (
+    <DuplicateSale
+      content={content}
+      failure={failure}
+      onSellAgain={onSellAgain}
+      onCancel={sale.state === 'checked' ? leave : onStay}
+    />
+  )
+}
 
 type DuplicateSaleProps = {
   content: Content
-  /** The sale that is in the way. */
-  other: Sale | SaleSummary
-  /** Forbidden while the other one is open; otherwise a person decides (DESIGN rule 11). */
-  kind: 'duplicate-blocked' | 'confirm-duplicate'
+  /** The sale that is in the way: forbidden while that one is open; otherwise a person decides (DESIGN rule 11). */
+  failure: DuplicateFailure
   onSellAgain: () => void
   onCancel: () => void
 }
 
 /** The same was asked for before: which sale it is, and what can be done. */
-export function DuplicateSale({ content, other, kind, onSellAgain, onCancel }: DuplicateSaleProps) {
+function DuplicateSale({ content, failure, onSellAgain, onCancel }: DuplicateSaleProps) {
   const t = useText()
-  const locale = useLocale()
-  const formats = useFormats()
   const navigate = useNavigate()
-  const now = useProxyNow()
   const stop = useSellingStop()
-  const isOpen = kind === 'duplicate-blocked'
-  const isVoucher = content.kind === 'voucher'
-  const isSold = other.state === 'succeeded'
-  const agoOf = (at: number) => formatAge(at, now, locale)
-  const tell = () => {
-    const name = shortName(other.cashier.name)
-    if (isSummary(other)) {
-      return isSold
-        ? t('sale.duplicate.soldBy', { name, age: agoOf(other.openedAt) })
-        : t('sale.duplicate.waitingBy', { name })
-    }
-    const amount = formats.money(other.pays)
-    return isSold
-      ? t(isVoucher ? 'sale.duplicate.soldToAccount' : 'sale.duplicate.sold', {
-          age: agoOf(other.finalAt ?? other.openedAt),
-          amount,
-        })
-      : t(isVoucher ? 'sale.duplicate.waitingForAccount' : 'sale.duplicate.waiting', { amount, name })
-  }
+  const { sale: other } = failure
+  const isBlocked = failure.code === 'duplicate-blocked'
   const isOpenHere = useIsVisibleHere(other)
+  const words = useOtherSaleWords(other, content.kind === 'voucher')
+  const canOpen = isBlocked && isOpenHere
   const openOther = () => void navigate(paths.sale(other.id))
+  // Enter, pressed as always, sells nothing a second time: the way back has the focus.
+  const cancel = (
+    <Button
+      {...(isBlocked ? { size: 'lg' } : { size: 'xl', variant: 'primary' })}
+      icon={ArrowLeft}
+      autoFocus={!canOpen}
+      onClick={onCancel}
+    >
+      {t('ticket.cancel')}
+    </Button>
+  )
 
   return (
-    <SaleLayout
-      stage={
+    <SalePageLayout
+      panel={<ContentSummary content={content} totalLabel={t('money.customerPays')} />}
+      remark={t(isBlocked && !isOpenHere ? 'kiosk.elsewhere' : 'sale.duplicate.nothing')}
+      foot={
         <>
-          <StateBanner
-            tone="wait"
-            icon={<CopyCheck className="ic" size={32} />}
-            heading={t(isOpen ? 'sale.duplicate.open' : 'sale.duplicate.ask')}
-          >
-            <p>{tell()}</p>
-          </StateBanner>
-          <InstructionBar
-            tone="wait"
-            icon={<Hand className="ic" size={56} aria-hidden="true" />}
-            heading={t(isOpen ? 'sale.stop' : 'sale.duplicate.askCustomer')}
-          >
-            {t(isOpen ? 'sale.duplicate.openHint' : 'sale.duplicate.askHint')}
-          </InstructionBar>
-          <OtherSale sale={other} onOpen={isOpen || !isOpenHere ? undefined : openOther} />
+          {canOpen && (
+            <Button variant="primary" size="xl" keyCap="Enter" autoFocus armDelayMs={ARM_MS} onClick={openOther}>
+              {t('sale.duplicate.openThat')}
+            </Button>
+          )}
+          {!isBlocked && (
+            <Button size="lg" armDelayMs={ARM_MS} blocked={stop && t(stop)} onClick={onSellAgain}>
+              {t('sale.duplicate.again')}
+            </Button>
+          )}
+          {cancel}
         </>
       }
-      tray={
-        <>
-          <ContentSummary content={content} totalLabel={t('money.customerPays')} />
-          <TrayFoot remark={t(isOpen && !isOpenHere ? 'kiosk.elsewhere' : 'sale.duplicate.nothing')}>
-            {isOpen && !isOpenHere ? null : isOpen ? (
-              <FocusedAction onPress={openOther}>{t('sale.duplicate.openThat')}</FocusedAction>
-            ) : (
-              <FocusedAction isShy notReady={stop && t(stop)} onPress={onSellAgain}>
-                {t('sale.duplicate.again')}
-              </FocusedAction>
-            )}
-            <CancelButton takesFocus={!isOpen || !isOpenHere} onPress={onCancel} />
-          </TrayFoot>
-        </>
-      }
-    />
+    >
+      <Banner tone="wait" icon={CopyCheck} heading={t(isBlocked ? 'sale.duplicate.open' : 'sale.duplicate.ask')}>
+        <p>{words}</p>
+      </Banner>
+      <InstructionBar tone="wait" icon={Hand} heading={t(isBlocked ? 'sale.stop' : 'sale.duplicate.askCustomer')}>
+        {t(isBlocked ? 'sale.duplicate.openHint' : 'sale.duplicate.askHint')}
+      </InstructionBar>
+      <OtherSale sale={other} onOpen={isBlocked || !isOpenHere ? undefined : openOther} />
+    </SalePageLayout>
   )
 }
 
-/** Enter, pressed as always, does not sell a second time: the way back has the focus. */
-function CancelButton({ takesFocus, onPress }: { takesFocus: boolean; onPress: () => void }) {
+/** When it was sold, or who has it open. A summary has no amount. */
+function useOtherSaleWords(other: Sale | SaleSummary, isVoucher: boolean): string {
   const t = useText()
-  const button = useRef<HTMLButtonElement>(null)
-  useEffect(() => {
-    if (takesFocus) button.current?.focus({ preventScroll: true })
-  }, [takesFocus])
+  const locale = useLocale()
+  const formats = useFormats()
+  const now = useProxyNow()
+  const name = shortName(other.cashier.name)
+  const isSold = other.state === 'succeeded'
+  if (isSummary(other)) {
+    return isSold
+      ? t('sale.duplicate.soldBy', { name, age: formatAge(other.openedAt, now, locale) })
+      : t('sale.duplicate.waitingBy', { name })
+  }
+  const amount = formats.money(other.pays)
+  if (!isSold) return t(isVoucher ? 'sale.duplicate.waitingForAccount' : 'sale.duplicate.waiting', { amount, name })
+  const age = formatAge(other.finalAt ?? other.openedAt, now, locale)
+  return t(isVoucher ? 'sale.duplicate.soldToAccount' : 'sale.duplicate.sold', { age, amount })
+}
+
+type OtherSaleProps = { sale: Sale | SaleSummary; onOpen: (() => void) | undefined }
+
+/** Another sale in two lines: what, to whom, by whom, and how it stands. A summary has no amount. */
+function OtherSale({ sale, onOpen }: OtherSaleProps) {
+  const t = useText()
+  const formats = useFormats()
   return (
-    <button ref={button} type="button" className="btn btn--lg btn--block" onClick={onPress}>
-      <ArrowLeft className="ic flip" size={20} aria-hidden="true" /> {t('ticket.cancel')}
-    </button>
+    <section
+      className="flex flex-wrap items-center gap-4 rounded-3 border-1 border-line bg-surface p-4 md:px-5"
+      aria-label={t('sale.duplicate.other')}
+    >
+      <SalePicture of={sale} size={40} />
+      <div className="min-w-[12rem] flex-1">
+        <b>{t('sale.saleNumber', { number: formatSaleNumber(sale.number) })}</b>
+        <div>
+          {isSummary(sale) ? (
+            <bdi>{productOfSummary(sale)}</bdi>
+          ) : (
+            <>
+              <bdi>{productOfSale(sale, t)}</bdi>
+              {t('shell.comma')}
+              {sale.international && formats.money(sale.amount) + t('shell.comma')}
+              {formats.money(sale.pays)}
+            </>
+          )}
+          {sale.account !== undefined && (
+            <>
+              {t('shell.comma')}
+              <bdi dir="ltr">{formatSaleAccount(sale)}</bdi>
+            </>
+          )}
+        </div>
+        <div className="text-1 text-ink-2">
+          <bdi>{shortName(sale.cashier.name)}</bdi>
+          {t('shell.comma')}
+          <bdi dir="ltr">{formatTime(sale.openedAt)}</bdi>
+          {!isSummary(sale) && (
+            <>
+              {t('shell.comma')}
+              <bdi>{sale.terminal.name}</bdi>
+            </>
+          )}
+        </div>
+      </div>
+      <SaleChip sale={sale} />
+      {onOpen && (
+        <Button size="lg" onClick={onOpen}>
+          {t('sale.duplicate.openThat')}
+        </Button>
+      )}
+    </section>
   )
 }

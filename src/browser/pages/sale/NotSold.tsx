@@ -1,24 +1,35 @@
-import { ShieldCheck } from 'lucide-react'
+import { Hand, HandCoins, ShieldCheck } from 'lucide-react'
 
-import type { Sale } from '#domain/sale/sale.ts'
+import { isRefundDue, type Sale } from '#domain/sale/sale.ts'
+import { failureMessage } from '../../api/failure-message.ts'
+import { useMarkRefunded } from '../../api/sale.ts'
 import { countryName } from '../../i18n/country-name.ts'
+import { formatStamp } from '../../i18n/format-time.ts'
+import type { MessageId } from '../../i18n/locale.ts'
 import { useFormats } from '../../i18n/use-formats.ts'
 import { useText } from '../../i18n/use-text.ts'
+import { PartialCode, RevealedCode } from '../../sale/delivery/RevealedCode.tsx'
+import { useReveal } from '../../sale/delivery/use-reveal.ts'
 import { appearanceOf } from '../../sale/sale-appearance.ts'
-import { FocusedAction } from '../../ui/FocusedAction.tsx'
-import { StateBanner } from '../../ui/StateBanner.tsx'
-import { SupportReference } from './SupportReference.tsx'
-import { ResolutionCard } from './ResolutionCard.tsx'
-import { RefundBar, RefundedButton, totalLabelOf } from './Refund.tsx'
-import { ProblemReason } from './ProblemReason.tsx'
-import { SaleLayout } from './SaleLayout.tsx'
-import { SaleOptions } from './SaleOptions.tsx'
-import { SaleSummary, TrayFoot } from './SaleSummary.tsx'
-import { ScriptCard } from './ScriptCard.tsx'
-import { InstructionBar } from './InstructionBar.tsx'
 import { SaleTimeline } from '../../sale/SaleTimeline.tsx'
-import { useRepeatInternational } from './use-international-options.ts'
-import { useNewSale } from './use-sale-options.ts'
+import { useSaleRights } from '../../sale/use-sale-rights.ts'
+import { Banner } from '../../ui/Banner.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { ResolutionCard } from './ResolutionCard.tsx'
+import { SaleActions } from './SaleActions.tsx'
+import { SaleOptions } from './SaleOptions.tsx'
+import {
+  ARM_MS,
+  InstructionBar,
+  NextCustomer,
+  ProblemReason,
+  SalePageLayout,
+  ScriptCard,
+  SupportReference,
+} from './SaleParts.tsx'
+import { SaleSummary } from './SaleSummary.tsx'
+import { useNewSale, useRepeatInternational } from './use-sale-options.ts'
 
 type NotSoldProps = {
   sale: Sale
@@ -31,80 +42,192 @@ type NotSoldProps = {
 export function NotSold({ sale, tileId, count }: NotSoldProps) {
   const t = useText()
   const formats = useFormats()
-  const newSale = useNewSale()
-  const sameAbroad = useRepeatInternational(sale)
-  const { words, Icon } = appearanceOf(sale)
-  const pays = formats.money(sale.pays)
-  // Given up after a confirm that was proven not to have happened: it is still watched (DESIGN rule 5).
-  const isWatched = sale.state === 'abandoned' && sale.confirmedAt !== undefined
-  const isVoucher = sale.kind === 'voucher'
-  const notSent = isVoucher ? 'sale.notSoldRefund' : 'sale.notSentRefund'
-  const sure = t(sale.state === 'failed' ? 'sale.finalWallet' : 'sale.checkingForADay')
+  const { words, tone, Icon } = appearanceOf(sale)
+  const isFinal = sale.state === 'failed'
+  const charged = t(isFinal ? 'sale.walletNotCharged' : 'sale.nothingCharged')
+  const hint = hintOf(sale)
 
   return (
-    <SaleLayout
-      stage={
-        <>
-          <StateBanner
-            tone="bad"
-            icon={<Icon className="ic" size={32} />}
-            heading={t(`state.${words}.heading`)}
-            end={<span className="num self-start text-ink">{formats.clock(sale.finalAt ?? sale.openedAt)}</span>}
-          >
-            <p>
-              {sale.state === 'failed'
-                ? t(isVoucher ? 'sale.failedVoucherHint' : 'sale.failedHint', { brand: sale.brand })
-                : t(isWatched ? 'state.abandoned.nextAfterConfirm' : 'sale.nothingCharged')}
-            </p>
-          </StateBanner>
-          {sale.problem && sale.problem.code !== 'abandoned' && (
-            <ProblemReason
-              problem={sale.problem}
-              chosen={sale.international && countryName(sale.international.country)}
-            />
-          )}
-          {sale.resolution && <ResolutionCard closed={sale.resolution} />}
-          {sale.refund ? (
-            <RefundBar sale={sale} lead={sure} />
-          ) : (
-            <InstructionBar
-              tone="ok"
-              icon={<ShieldCheck className="ic text-ok" size={56} aria-hidden="true" />}
-              heading={t(sale.state === 'failed' ? 'sale.walletNotCharged' : 'sale.nothingCharged')}
-            >
-              {t(sale.state === 'failed' ? 'sale.finalRefund' : notSent, { amount: pays })}
-            </InstructionBar>
-          )}
-          <SaleOptions sale={sale} tileId={tileId} count={count} />
-          {sale.state === 'failed' && (
-            <ScriptCard>{t(isVoucher ? 'sale.sayFailedVoucher' : 'sale.sayFailed')}</ScriptCard>
-          )}
-          <SupportReference sale={sale} />
-        </>
-      }
-      tray={
+    <SalePageLayout
+      panel={
         <>
           <SaleSummary sale={sale} total={{ label: t(totalLabelOf(sale)), money: sale.pays }} />
           {sale.refund && <SaleTimeline sale={sale} place="tray" />}
-          <TrayFoot>
-            <RefundedButton sale={sale} />
-            {sameAbroad ? (
-              <>
-                <FocusedAction onPress={sameAbroad} amount={pays}>
-                  {t('sale.international.tryAgain')}
-                </FocusedAction>
-                <button type="button" className="btn btn--lg btn--block" onClick={newSale}>
-                  {t('sale.nextCustomer')}
-                </button>
-              </>
-            ) : (
-              <FocusedAction onPress={newSale} icon={<kbd className="kbd">Enter</kbd>}>
-                {t('sale.nextCustomer')}
-              </FocusedAction>
-            )}
-          </TrayFoot>
         </>
       }
-    />
+      foot={<Foot sale={sale} />}
+    >
+      <Banner
+        tone={tone}
+        icon={Icon}
+        heading={t(`state.${words}.heading`)}
+        end={
+          <bdi dir="ltr" className="self-start">
+            {formats.clock(sale.finalAt ?? sale.openedAt)}
+          </bdi>
+        }
+      >
+        {hint && <p>{t(hint, { brand: sale.brand })}</p>}
+      </Banner>
+      {sale.problem && sale.problem.code !== 'abandoned' && (
+        <ProblemReason problem={sale.problem} chosen={sale.international && countryName(sale.international.country)} />
+      )}
+      {sale.resolution && <ResolutionCard closed={sale.resolution} />}
+      {sale.refund ? (
+        <RefundBar sale={sale} lead={isFinal ? t('sale.finalWallet') : undefined} />
+      ) : (
+        <InstructionBar tone="ok" icon={ShieldCheck} heading={charged}>
+          {t(isFinal ? 'sale.finalRefund' : sale.kind === 'voucher' ? 'sale.notSoldRefund' : 'sale.notSentRefund', {
+            amount: formats.money(sale.pays),
+          })}
+        </InstructionBar>
+      )}
+      <SaleOptions sale={sale} tileId={tileId} count={count} />
+      {isFinal && <ScriptCard>{t(sale.kind === 'voucher' ? 'sale.sayFailedVoucher' : 'sale.sayFailed')}</ScriptCard>}
+      <SupportReference sale={sale} />
+    </SalePageLayout>
   )
+}
+
+/** What the cards below do not say, if anything. */
+function hintOf({ state, kind, confirmedAt, problem }: Sale): MessageId | undefined {
+  if (state === 'failed') return kind === 'voucher' ? 'sale.failedVoucherHint' : 'sale.failedHint'
+  if (state !== 'abandoned' || problem?.code === 'expired') return undefined
+  // Given up after a confirm that was proven not to have happened: it is still watched (DESIGN rule 5).
+  return confirmedAt === undefined ? 'sale.problem.abandoned' : 'sale.checkingForADay'
+}
+
+function Foot({ sale }: { sale: Sale }) {
+  const t = useText()
+  const formats = useFormats()
+  const newSale = useNewSale()
+  const tryAgain = useRepeatInternational(sale)
+  if (!tryAgain) return <RefundFoot sale={sale} />
+  return (
+    <>
+      <Button
+        variant="primary"
+        size="xl"
+        amount={formats.money(sale.pays)}
+        keyCap="Enter"
+        autoFocus
+        armDelayMs={ARM_MS}
+        onClick={tryAgain}
+      >
+        {t('sale.international.tryAgain')}
+      </Button>
+      <Button size="lg" onClick={newSale}>
+        {t('sale.nextCustomer')}
+      </Button>
+    </>
+  )
+}
+
+type RefundBarProps = {
+  sale: Sale
+  /** What is certain about the wallet. */
+  lead?: string | undefined
+}
+
+/** That the customer is to have the money back, or who gave it back and when. */
+function RefundBar({ sale, lead }: RefundBarProps) {
+  const t = useText()
+  const formats = useFormats()
+  if (!sale.refund) return null
+  const amount = formats.money(sale.pays)
+  const { done } = sale.refund
+  return (
+    <InstructionBar
+      tone="ok"
+      icon={HandCoins}
+      heading={t(done ? 'sale.refundedHeading' : 'sale.refundHeading', { amount })}
+    >
+      {lead !== undefined && `${lead} `}
+      {done ? (
+        <>
+          {t('sale.refundedBy', { name: done.by })}
+          {t('shell.comma')}
+          <bdi dir="ltr">{formatStamp(done.at)}</bdi>
+        </>
+      ) : (
+        t('sale.refundHint')
+      )}
+    </InstructionBar>
+  )
+}
+
+/** To the next customer, and before that to tick that this one has their money back, if it is due. */
+function RefundFoot({ sale }: { sale: Sale }) {
+  const t = useText()
+  const formats = useFormats()
+  const refunded = useMarkRefunded(sale.id)
+  if (!isRefundDue(sale)) return <NextCustomer />
+  return (
+    <>
+      {refunded.error && (
+        <Notice tone="info" role="alert">
+          {t(failureMessage(refunded.error))}
+        </Notice>
+      )}
+      <Button
+        variant="primary"
+        size="xl"
+        icon={HandCoins}
+        pending={refunded.isPending}
+        onClick={() => refunded.mutate()}
+      >
+        {t('sale.refundedAmount', { amount: formats.money(sale.pays) })}
+      </Button>
+      <NextCustomer isSecond />
+    </>
+  )
+}
+
+/** What the total of a ticket means for a sale that is not sold. */
+function totalLabelOf({ refund }: Pick<Sale, 'refund'>): 'sale.refund' | 'sale.refunded' | 'sale.notPaid' {
+  return refund ? (refund.done ? 'sale.refunded' : 'sale.refund') : 'sale.notPaid'
+}
+
+/**
+ * Cancelled or changed by the service, or its answers disagree: a person who sees the wallet has to look. Or one has, and resolved what the
+ * service left open.
+ */
+export function SupervisorNeeded({ sale }: { sale: Sale }) {
+  const t = useText()
+  const { isSupervisor } = useSaleRights(sale)
+  const { words, Icon } = appearanceOf(sale)
+  const isOpen = sale.attention !== undefined || !sale.resolution
+
+  return (
+    <SalePageLayout
+      panel={
+        <SaleSummary
+          sale={sale}
+          total={{ label: t(sale.refund ? totalLabelOf(sale) : 'sale.customerPaid'), money: sale.pays }}
+        />
+      }
+      foot={isOpen ? <NextCustomer /> : <RefundFoot sale={sale} />}
+    >
+      <Banner tone="unk" icon={Icon} heading={t(`state.${words}.heading`, { brand: sale.brand })} />
+      {sale.resolution && <ResolutionCard closed={sale.resolution} />}
+      {isOpen ? (
+        <InstructionBar tone="unk" icon={Hand} heading={t(isSupervisor ? 'sale.askSupport' : 'sale.askSupervisor')}>
+          {t(isSupervisor ? 'sale.askSupportHint' : 'sale.askSupervisorHint')}
+        </InstructionBar>
+      ) : (
+        <RefundBar sale={sale} />
+      )}
+      {isSupervisor && sale.voucher !== undefined && <ConflictingCode sale={sale} />}
+      <SaleTimeline sale={sale} />
+      {isOpen && !isSupervisor && <ScriptCard>{t('sale.sayAsk')}</ScriptCard>}
+      <SupportReference sale={sale} />
+      <SaleActions sale={sale} needsHelp={isOpen} />
+    </SalePageLayout>
+  )
+}
+
+/** What the service gave before it said otherwise: never shown by itself, and not delivered from here. */
+function ConflictingCode({ sale }: { sale: Sale }) {
+  const shown = useReveal(sale, false)
+  return sale.voucher === 'coming' ? <PartialCode sale={sale} /> : <RevealedCode handOut={{ sale, shown }} />
 }

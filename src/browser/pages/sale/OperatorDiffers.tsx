@@ -1,53 +1,47 @@
-import '../../styles/review.css'
-
 import { useQuery } from '@tanstack/react-query'
 import { CircleHelp } from 'lucide-react'
-import { useEffect, useRef, type ReactNode } from 'react'
+import { useEffect, useId, useRef } from 'react'
 
 import type { InternationalChoice, Mismatch, NamedProvider } from '#domain/international.ts'
 import type { Sale } from '#domain/sale/sale.ts'
 import { countryOfferQuery } from '../../api/international.ts'
 import { useAbandonSale } from '../../api/sale.ts'
+import { useHotkeys } from '../../hotkeys.ts'
 import { countryName } from '../../i18n/country-name.ts'
 import { useText } from '../../i18n/use-text.ts'
-import { Flag } from '../../ui/Flag.tsx'
-import { Picture } from '../../ui/Picture.tsx'
-import { StateBanner } from '../../ui/StateBanner.tsx'
-import { offerOfSale } from './content.ts'
-import { findListed } from './find-listed.ts'
-import { RecipientNumber } from './OfferReadBack.tsx'
-import { ReviewSummary } from './ReviewSummary.tsx'
-import { SaleLayout } from './SaleLayout.tsx'
-import { TrayFoot } from './SaleSummary.tsx'
-import { ScriptCard } from './ScriptCard.tsx'
-import { useArmDelay } from './use-arm-delay.ts'
-import { useHotkeys } from '../../hotkeys.ts'
 import { KEYS } from '../../keys.ts'
-import { useGoToStep, useInternationalOptions } from './use-international-options.ts'
-import { useNewSale } from './use-sale-options.ts'
+import { formatSaleAccount } from '../../sale/sale-account.ts'
+import { Banner } from '../../ui/Banner.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Picture } from '../../ui/Picture.tsx'
+import { offerOfSale } from './content.ts'
+import { ChosenCountry } from './InternationalReadBack.tsx'
+import { LargeNumber } from './ReadBack.tsx'
+import { ARM_MS, SalePageLayout, ScriptCard } from './SaleParts.tsx'
+import { ReviewSummary } from './SaleSummary.tsx'
+import { findListed, useGoToStep, useInternationalOptions, useNewSale } from './use-sale-options.ts'
 
 type OperatorDiffersProps = {
   sale: Sale
   /** A person says that the detected operator is the chosen one. */
-  onSame: () => void
+  onKeep: () => void
 }
 
 /**
- * The check named another operator than the one chosen: nothing is sent until a person has decided (DESIGN rule 10). No button is filled, none
- * has the focus, and none stands for what one would press without thinking.
+ * The check named another operator than the one chosen: nothing is sent until a person has decided (DESIGN rule 10). No button has the focus, so
+ * that Enter, pressed as always, decides nothing.
  */
-export function OperatorDiffers({ sale, onSame }: OperatorDiffersProps) {
+export function OperatorDiffers({ sale, onKeep }: OperatorDiffersProps) {
   return sale.international && sale.mismatch ? (
-    <Decision sale={sale} choice={sale.international} mismatch={sale.mismatch} onSame={onSame} />
+    <Decision sale={sale} choice={sale.international} mismatch={sale.mismatch} onKeep={onKeep} />
   ) : null
 }
 
 type DecisionProps = OperatorDiffersProps & { choice: InternationalChoice; mismatch: Mismatch }
 
-function Decision({ sale, choice, mismatch, onSame }: DecisionProps) {
+function Decision({ sale, choice, mismatch, onKeep }: DecisionProps) {
   const t = useText()
   const content = offerOfSale(sale, choice)
-  const isArmed = useArmDelay()
   const newSale = useNewSale()
   const goTo = useGoToStep(content)
   const { goToOperator } = useInternationalOptions(content)
@@ -61,94 +55,82 @@ function Decision({ sale, choice, mismatch, onSame }: DecisionProps) {
     abandon.mutate()
     go()
   }
-  useHotkeys([{ ...KEYS.escape, isOnce: true, run: () => leave(newSale) }])
+  const cancel = () => leave(newSale)
+  useHotkeys([{ ...KEYS.escape, isOnce: true, run: cancel }])
+  const warningId = useId()
   const detected = nameOf(mismatch.detected)
+  const chosen = choice.provider.name
 
   return (
-    <SaleLayout
-      stage={
-        <div ref={place} tabIndex={-1} className="operatordiffers">
-          <StateBanner
-            tone="unk"
-            icon={<CircleHelp className="ic" size={32} />}
-            heading={t('sale.international.operatorDiffers')}
-          >
-            <p>{t('sale.international.operatorDiffersHint', { chosen: choice.provider.name })}</p>
-          </StateBanner>
-          <section className="card paper" aria-label={t('sale.readBack')}>
-            <div>
-              <RecipientNumber sale={sale} />
-              <div className="chosen">
-                <Flag code={choice.country.id} src={choice.country.flag} /> <bdi>{countryName(choice.country)}</bdi>
-              </div>
-            </div>
-            <div className="compared">
-              <Named
-                label={t('sale.international.chosen')}
-                name={choice.provider.name}
-                logo={offer?.providers.find(({ id }) => id === choice.provider.id)?.logo}
-              />
-              <Named label={t('sale.international.detected')} name={detected} logo={listed?.logo} isOther />
-            </div>
-          </section>
-          <ScriptCard>{t('sale.international.sayOperator')}</ScriptCard>
-        </div>
+    <SalePageLayout
+      panel={<ReviewSummary sale={sale} onCancel={cancel} />}
+      remark={
+        offer &&
+        (listed
+          ? t('sale.international.detectedListed', { detected })
+          : t('sale.international.detectedNotListed', { detected, country: countryName(choice.country) }))
       }
-      tray={
+      foot={
         <>
-          <ReviewSummary sale={sale} />
-          <TrayFoot
-            remark={
-              offer &&
-              (listed
-                ? t('sale.international.detectedListed', { detected })
-                : t('sale.international.detectedNotListed', { detected, country: countryName(choice.country) }))
-            }
+          <Button
+            variant="primary"
+            size="xl"
+            armDelayMs={ARM_MS}
+            isOff={isPending}
+            onClick={() => leave(() => (listed ? goToOperator(listed.id) : goTo('operator')))}
           >
-            <Choice
-              isArmed={isArmed && !isPending}
-              onPick={() => leave(() => (listed ? goToOperator(listed.id) : goTo('operator')))}
-            >
-              {t('sale.international.useDetected', { detected })}
-            </Choice>
-            <Choice isArmed={isArmed} onPick={onSame}>
-              {t('sale.international.sameOperator', { chosen: choice.provider.name })}
-            </Choice>
-            <Choice isArmed={isArmed} onPick={() => leave(newSale)}>
-              {t('ticket.cancel')} <kbd className="kbd">Esc</kbd>
-            </Choice>
-          </TrayFoot>
+            {t('sale.international.useDetected', { detected })}
+          </Button>
+          <div className="flex items-center gap-3 rounded-2 ps-1">
+            <p id={warningId} className="min-w-0 flex-1 text-1 text-ink-2">
+              {t('sale.international.sendThrough')}
+            </p>
+            <Button size="lg" armDelayMs={ARM_MS} aria-describedby={warningId} onClick={onKeep}>
+              {t('sale.international.sameOperator', { chosen })}
+            </Button>
+          </div>
         </>
       }
-    />
+    >
+      <div ref={place} tabIndex={-1} className="flex flex-1 flex-col gap-4 shadow-none! outline-none!">
+        <Banner tone="unk" icon={CircleHelp} heading={t('sale.international.operatorDiffers')}>
+          <p>{t('sale.international.operatorDiffersHint', { chosen })}</p>
+        </Banner>
+        <section
+          className="paper flex flex-1 flex-col justify-evenly gap-4 rounded-3 border-1 border-paper-line bg-paper p-4 md:px-6"
+          aria-label={t('sale.readBack')}
+        >
+          <div className="flex flex-col gap-2">
+            <LargeNumber>{formatSaleAccount(sale)}</LargeNumber>
+            <ChosenCountry choice={choice} />
+          </div>
+          <div className="grid gap-4 sm:grid-cols-2">
+            <Named
+              label={t('sale.international.chosen')}
+              name={chosen}
+              logo={offer?.providers.find(({ id }) => id === choice.provider.id)?.logo}
+            />
+            <Named label={t('sale.international.detected')} name={detected} logo={listed?.logo} isDetected />
+          </div>
+        </section>
+        <ScriptCard>{t('sale.international.sayOperator')}</ScriptCard>
+      </div>
+    </SalePageLayout>
   )
 }
 
-type NamedProps = { label: string; name: string; logo: string | undefined; isOther?: boolean }
+type NamedProps = { label: string; name: string; logo: string | undefined; isDetected?: boolean }
 
-function Named({ label, name, logo, isOther = false }: NamedProps) {
+function Named({ label, name, logo, isDetected = false }: NamedProps) {
   return (
-    <div className={isOther ? 'readback__box compared__other' : 'readback__box'}>
-      <div className="muted text-4">{label}</div>
-      <div className="row gap-3 compared__name">
-        <Picture name={name} src={logo} size={40} /> <bdi>{name}</bdi>
+    <div
+      className={`rounded-3 p-4 lg:p-5 ${isDetected ? 'border-3 border-dotted border-unk-solid' : 'border-1 border-paper-line'}`}
+    >
+      <div className="text-3 text-paper-ink md:text-4">{label}</div>
+      <div className="mt-2 flex items-center gap-3 text-5 font-semibold wrap-anywhere">
+        <Picture name={name} src={logo} size="sm" /> <bdi>{name}</bdi>
       </div>
     </div>
-  )
-}
-
-type ChoiceProps = { isArmed: boolean; onPick: () => void; children: ReactNode }
-
-function Choice({ isArmed, onPick, children }: ChoiceProps) {
-  return (
-    <button
-      type="button"
-      className="btn btn--lg btn--block"
-      aria-disabled={!isArmed}
-      onClick={() => isArmed && onPick()}
-    >
-      {children}
-    </button>
   )
 }
 

@@ -1,17 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
 import { Megaphone, MessageSquareQuote } from 'lucide-react'
-import type { ReactNode } from 'react'
+import type { CSSProperties, ReactNode } from 'react'
 
+import type { Money as MoneyValue } from '#domain/money.ts'
 import { readUaeNumber } from '#domain/phone.ts'
 import type { Sale } from '#domain/sale/sale.ts'
-import { catalogueQuery } from '../../api/catalogue.ts'
 import { arrangeCatalogue } from '../../api/arranged-catalogue.ts'
+import { catalogueQuery } from '../../api/catalogue.ts'
 import { formatAccount } from '../../i18n/format-account.ts'
 import { useText } from '../../i18n/use-text.ts'
+import { timesMoney } from '../../sale/quantity-total.ts'
 import { formatSaleAccount } from '../../sale/sale-account.ts'
 import { productOfSale } from '../../sale/sale-naming.ts'
-import { timesMoney } from '../../sale/quantity-total.ts'
-import { MoneyText } from '../../ui/MoneyText.tsx'
+import { Money } from '../../ui/Money.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { SalePicture } from './SaleSummary.tsx'
 
@@ -20,100 +21,177 @@ type ReadBackProps = {
   tileId: string | undefined
   /** Of a quantity, whose first line it is. */
   count: number | undefined
+  /** Leads back to what is read here, to change it. */
+  edit: ReactNode
 }
 
-/** The card that is read aloud to the customer before anything is charged. */
-export function ReadBack({ sale, tileId, count }: ReadBackProps) {
+/** What is read aloud to the customer before anything is charged. */
+export function ReadBack({ sale, tileId, count, edit }: ReadBackProps) {
   const t = useText()
   const { data: shop } = useQuery({ ...catalogueQuery, select: arrangeCatalogue })
   const tile = (tileId && shop?.storefront.find(tileId)) || shop?.tileSelling(sale.serviceId)
   const warning = tile && shop?.storefront.warningOf(tile.id)
+  const isVoucher = sale.kind === 'voucher'
+  const worth = count === undefined ? 'sale.faceValueHint' : 'sale.faceValueEach'
 
   return (
-    <section className="readback" aria-label={t('sale.readBack')}>
-      <h1 className="sr">
-        <span role="status">{t('state.checked.heading')}</span>
-      </h1>
-      <div className={`card paper readback__card ${sale.kind === 'voucher' ? 'readback__card--voucher' : ''}`}>
-        <div className="row muted gap-3 text-3">
-          <MessageSquareQuote className="ic" size={24} aria-hidden="true" /> {t('sale.readThis')}
-        </div>
-        <div className="mt-6">
-          <ReadBackProduct sale={sale}>
-            {sale.kind === 'voucher' ? t('sale.codesHere', { count: count ?? 1 }) : sale.brand}
-          </ReadBackProduct>
-        </div>
-        <ReadBackNumber sale={sale}>
+    <ReadBackCard heading={t('sale.readThis')}>
+      <ReadBackProduct sale={sale} end={isVoucher && edit}>
+        {isVoucher ? t('sale.codesHere', { count: count ?? 1 }) : undefined}
+      </ReadBackProduct>
+      <div className="flex flex-col gap-4">
+        <ReadBackNumber sale={sale} end={!isVoucher && edit}>
           {sale.kind === 'direct' && readUaeNumber(sale.account ?? '').status !== 'mobile' && (
             <p className="font-semibold">{t('sale.notMobile')}</p>
           )}
         </ReadBackNumber>
         {sale.customer !== undefined && <ReadBackContact label={t('sale.customer')} contact={sale.customer} />}
-        <ReadBackMoney sale={sale} count={count} />
-        {warning !== undefined && (
-          <div className="readback__warning text-3">
-            <Notice icon={<Megaphone className="ic" size={24} />} heading={t('ticket.tellCustomer')}>
-              <bdi className="whitespace-pre-line">{warning}</bdi>
-            </Notice>
-          </div>
-        )}
+      </div>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <AmountBox
+          label={t(isVoucher ? 'money.faceValue' : 'money.recipientGets')}
+          money={sale.amount}
+          hint={t(isVoucher ? worth : 'sale.recipientGetsHint')}
+        />
+        <AmountBox
+          isPaid
+          label={t('money.customerPays')}
+          money={timesMoney(sale.pays, count ?? 1)}
+          hint={t('sale.paysHint')}
+        />
+      </div>
+      {warning !== undefined && <CustomerWarning>{warning}</CustomerWarning>}
+    </ReadBackCard>
+  )
+}
+
+/** The paper of the review. Its blocks keep their height from product to product: the first at the top, the amounts above what has to be told. */
+export function ReadBackCard({ heading, children }: { heading: string; children: ReactNode }) {
+  const t = useText()
+  return (
+    <section className="flex flex-1 flex-col" aria-label={t('sale.readBack')}>
+      <h1 className="sr-only">
+        <span role="status">{t('state.checked.heading')}</span>
+      </h1>
+      <div className="paper flex flex-1 flex-col gap-4 rounded-3 border-1 border-paper-line bg-paper p-4 md:p-6 low:gap-3 low:md:p-5">
+        <div className="flex items-center gap-3 text-3 text-paper-ink">
+          <MessageSquareQuote size={24} aria-hidden /> {heading}
+        </div>
+        <div className="flex flex-1 flex-col justify-between gap-4 low:gap-3">{children}</div>
       </div>
     </section>
   )
 }
 
-function ReadBackMoney({ sale: { kind, amount, pays }, count }: Pick<ReadBackProps, 'sale' | 'count'>) {
+/** What the customer has to know before they pay. */
+export function CustomerWarning({ children }: { children: string }) {
   const t = useText()
-  const isVoucher = kind === 'voucher'
-  const voucherHint = count !== undefined ? 'sale.faceValueEach' : 'sale.faceValueHint'
   return (
-    <div className="readback__money grid grid-cols-2 gap-4">
-      <div className="readback__box">
-        <div className="muted text-4">{t(isVoucher ? 'money.faceValue' : 'money.recipientGets')}</div>
-        <div className="big font-medium">
-          <MoneyText money={amount} />
-        </div>
-        <div className="muted">{t(isVoucher ? voucherHint : 'sale.recipientGetsHint')}</div>
+    <Notice icon={<Megaphone size={24} aria-hidden />} heading={t('ticket.tellCustomer')}>
+      <bdi className="whitespace-pre-line">{children}</bdi>
+    </Notice>
+  )
+}
+
+type AmountBoxProps = {
+  label: string
+  money: MoneyValue
+  hint?: ReactNode
+  /** By the customer, here. */
+  isPaid?: boolean
+  /** It is not valid anymore. */
+  isOld?: boolean
+}
+
+/** One amount, as large as its box allows. */
+export function AmountBox({ label, money, hint, isPaid = false, isOld = false }: AmountBoxProps) {
+  return (
+    <div
+      className={`@container min-w-0 rounded-3 border-1 p-4 lg:p-5 low:p-4 ${isPaid ? 'border-transparent bg-paper-2' : 'border-paper-line'}`}
+    >
+      <div className="text-3 text-paper-ink md:text-4">{label}</div>
+      <div className={isOld ? 'text-paper-ink line-through' : ''}>
+        <Money money={money} size="fit" />
       </div>
-      <div className="readback__box readback__box--pays">
-        <div className="muted text-4">{t('money.customerPays')}</div>
-        <div className="big">
-          <MoneyText money={timesMoney(pays, count ?? 1)} />
-        </div>
-        <div className="muted">{t('sale.paysHint')}</div>
-      </div>
+      {hint !== undefined && <div className="text-paper-ink">{hint}</div>}
     </div>
   )
+}
+
+type ReadBackProductProps = {
+  sale: Sale
+  /** In place of the brand, which is left out where it only repeats the name. */
+  children?: ReactNode
+  end?: ReactNode
 }
 
 /** What is sold, large enough to read across the counter. */
-export function ReadBackProduct({ sale, children }: { sale: Sale; children?: ReactNode }) {
+export function ReadBackProduct({ sale, children, end }: ReadBackProductProps) {
   const t = useText()
+  const product = productOfSale(sale, t)
+  const brand = sale.international ? t('sale.international.title') : sale.brand
+  const isRepeated = product.toLowerCase() === brand.toLowerCase()
   return (
-    <div className="row gap-5">
+    <div className="flex flex-wrap items-center gap-4 md:gap-5">
       <SalePicture of={sale} size={96} />
-      <div>
-        <h2 className="text-6">
-          <bdi>{productOfSale(sale, t)}</bdi>
+      <div className="min-w-[10rem] flex-1">
+        <h2 className="text-5 wrap-anywhere sm:text-6">
+          <bdi>{product}</bdi>
         </h2>
-        <p className="muted text-4">{children ?? (sale.international ? t('sale.international.title') : sale.brand)}</p>
+        {children !== undefined ? (
+          <p className="text-3 text-paper-ink md:text-4">{children}</p>
+        ) : (
+          !isRepeated && (
+            <p className="text-3 text-paper-ink md:text-4">
+              <bdi>{brand}</bdi>
+            </p>
+          )
+        )}
       </div>
+      {end}
     </div>
   )
 }
 
+type ReadBackNumberProps = { sale: Sale; children?: ReactNode; end?: ReactNode }
+
 /** The number as the customer would say it; nothing where a voucher goes to nobody in particular. */
-export function ReadBackNumber({ sale, children }: { sale: Sale; children?: ReactNode }) {
+export function ReadBackNumber({ sale, children, end }: ReadBackNumberProps) {
   const t = useText()
   if (sale.account === undefined) return null
   if (sale.kind === 'voucher') return <ReadBackContact label={t('sale.toThisAccount')} contact={sale.account} />
   return (
-    <div className="my-auto py-4">
-      <div className="muted text-4">{t('sale.toThisNumber')}</div>
-      <div className="seven">
-        <span className="num">{formatSaleAccount(sale)}</span>
+    <div>
+      <div className="text-3 text-paper-ink md:text-4">{t('sale.toThisNumber')}</div>
+      <div className="mt-1 flex items-center gap-3 border-y-1 max-sm:flex-wrap border-dashed border-paper-line-strong py-3 low:py-2">
+        <LargeNumber>{formatSaleAccount(sale)}</LargeNumber>
+        {end}
       </div>
       {children}
+    </div>
+  )
+}
+
+/** As large as its place allows: its country code, then the groups of its country. */
+export function LargeNumber({ children: number }: { children: string }) {
+  const [code = '', ...groups] = number.split(' ')
+  // A figure is 0.6 em wide.
+  const ems = { '--ems': number.length * 0.6 } as CSSProperties
+  return (
+    <div className="@container min-w-0 flex-1 max-sm:basis-full">
+      <bdi
+        dir="ltr"
+        className="block text-start rtl:text-end text-[min(var(--t-7),calc(100cqi/var(--ems)))] leading-(--l-7) font-medium tracking-1 whitespace-nowrap"
+        style={ems}
+      >
+        {groups.length > 0 ? (
+          <>
+            <span className="text-paper-ink">{code}</span> {groups.join(' ')}
+          </>
+        ) : (
+          code
+        )}
+      </bdi>
     </div>
   )
 }
@@ -121,9 +199,11 @@ export function ReadBackNumber({ sale, children }: { sale: Sale; children?: Reac
 /** An account or a customer: a phone number, or an e-mail address, as long as those may be. */
 function ReadBackContact({ label, contact }: { label: string; contact: string }) {
   return (
-    <div className="readback__contact">
-      <div className="muted text-4">{label}</div>
-      <span className="num">{formatAccount(contact)}</span>
+    <div>
+      <div className="text-3 text-paper-ink md:text-4">{label}</div>
+      <bdi dir="ltr" className="block text-5 font-medium wrap-anywhere rtl:text-end sm:text-6">
+        {formatAccount(contact)}
+      </bdi>
     </div>
   )
 }

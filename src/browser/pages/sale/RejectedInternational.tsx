@@ -1,22 +1,16 @@
-import '../../styles/review.css'
-
 import { CircleDollarSign, ShieldCheck, X } from 'lucide-react'
 
 import type { Failure, FailureCode } from '#contract/proxy/failure.ts'
 import type { Money } from '#domain/money.ts'
 import { useFormats } from '../../i18n/use-formats.ts'
 import { useText } from '../../i18n/use-text.ts'
-import { FocusedAction } from '../../ui/FocusedAction.tsx'
-import { MoneyText } from '../../ui/MoneyText.tsx'
-import { StateBanner } from '../../ui/StateBanner.tsx'
+import { Banner } from '../../ui/Banner.tsx'
+import { Button } from '../../ui/Button.tsx'
 import type { OfferContent } from './content.ts'
-import { ContentSummary } from './ContentSummary.tsx'
-import { SaleLayout } from './SaleLayout.tsx'
-import { TrayFoot } from './SaleSummary.tsx'
-import { ScriptCard } from './ScriptCard.tsx'
-import { InstructionBar } from './InstructionBar.tsx'
-import { useNewSale } from './use-sale-options.ts'
-import { useGoToStep, type InternationalStep } from './use-international-options.ts'
+import { AmountBox } from './ReadBack.tsx'
+import { ARM_MS, InstructionBar, ReasonCard, SalePageLayout, ScriptCard } from './SaleParts.tsx'
+import { ContentSummary } from './SaleSummary.tsx'
+import { useGoToStep, useNewSale, type InternationalStep } from './use-sale-options.ts'
 
 /** The step at which what was turned down is chosen anew; anything else may be asked again as it is. */
 const STEP_OF: Partial<Record<FailureCode, InternationalStep>> = {
@@ -50,39 +44,32 @@ export function RejectedInternational({ content, failure, onAgain, onAtPrice }: 
   }
   const step = STEP_OF[code]
   return (
-    <SaleLayout
-      stage={
+    <SalePageLayout
+      panel={<ContentSummary content={content} totalLabel={t('money.customerPays')} />}
+      foot={
         <>
-          <StateBanner tone="bad" icon={<X className="ic" size={32} />} heading={t('state.refused.heading')}>
-            <p>{t('sale.nothingCharged')}</p>
-          </StateBanner>
-          <section className="card reason">
-            <div className="label">{t('sale.why')}</div>
-            <p>{t(`failure.${code}`)}</p>
-          </section>
-          <InstructionBar
-            tone="ok"
-            icon={<ShieldCheck className="ic text-ok" size={56} aria-hidden="true" />}
-            heading={t('sale.nothingCharged')}
+          <Button
+            variant="primary"
+            size="xl"
+            keyCap="Enter"
+            autoFocus
+            armDelayMs={ARM_MS}
+            onClick={step ? () => goTo(step) : onAgain}
           >
-            {t('sale.international.notOpened')}
-          </InstructionBar>
+            {t(step ? LABELS[step] : 'sale.international.tryAgain')}
+          </Button>
+          <Button size="lg" onClick={newSale}>
+            {t('sale.nextCustomer')}
+          </Button>
         </>
       }
-      tray={
-        <>
-          <ContentSummary content={content} totalLabel={t('money.customerPays')} />
-          <TrayFoot>
-            <FocusedAction onPress={step ? () => goTo(step) : onAgain}>
-              {t(step ? LABELS[step] : 'sale.international.tryAgain')}
-            </FocusedAction>
-            <button type="button" className="btn btn--lg btn--block" onClick={newSale}>
-              {t('sale.nextCustomer')}
-            </button>
-          </TrayFoot>
-        </>
-      }
-    />
+    >
+      <Banner tone="bad" icon={X} heading={t('state.refused.heading')} />
+      <ReasonCard label={t('sale.why')}>{t(`failure.${code}`)}</ReasonCard>
+      <InstructionBar tone="ok" icon={ShieldCheck} heading={t('sale.nothingCharged')}>
+        {t('sale.international.notOpened')}
+      </InstructionBar>
+    </SalePageLayout>
   )
 }
 
@@ -95,51 +82,40 @@ function PriceChanged({ content, pays, onReview, onBack }: PriceChangedProps) {
   const now = formats.money(pays)
   const before = content.offer?.pays
   return (
-    <SaleLayout
-      stage={
+    <SalePageLayout
+      panel={
+        <ContentSummary
+          content={{ ...content, offer: content.offer && { ...content.offer, pays } }}
+          totalLabel={t('money.customerPays')}
+        />
+      }
+      foot={
         <>
-          <StateBanner
-            tone="wait"
-            icon={<CircleDollarSign className="ic" size={32} />}
-            heading={t('failure.price-changed')}
+          <Button
+            variant="primary"
+            size="xl"
+            amount={now}
+            keyCap="Enter"
+            autoFocus
+            armDelayMs={ARM_MS}
+            onClick={onReview}
           >
-            <p>{t('sale.international.priceHint')}</p>
-          </StateBanner>
-          <section className="card paper compared">
-            {before && (
-              <div className="readback__box">
-                <div className="muted text-4">{t('sale.international.priceBefore')}</div>
-                <div className="big font-medium muted">
-                  <MoneyText money={before} />
-                </div>
-              </div>
-            )}
-            <div className="readback__box readback__box--pays">
-              <div className="muted text-4">{t('sale.international.priceNow')}</div>
-              <div className="big">
-                <MoneyText money={pays} />
-              </div>
-            </div>
-          </section>
-          <ScriptCard>{t('sale.international.sayPrice', { amount: now })}</ScriptCard>
+            {t('ticket.review')}
+          </Button>
+          <Button size="lg" onClick={onBack}>
+            {t('sale.changeAmount')}
+          </Button>
         </>
       }
-      tray={
-        <>
-          <ContentSummary
-            content={{ ...content, offer: content.offer && { ...content.offer, pays } }}
-            totalLabel={t('money.customerPays')}
-          />
-          <TrayFoot>
-            <FocusedAction amount={now} onPress={onReview}>
-              {t('ticket.review')}
-            </FocusedAction>
-            <button type="button" className="btn btn--lg btn--block" onClick={onBack}>
-              {t('sale.changeAmount')}
-            </button>
-          </TrayFoot>
-        </>
-      }
-    />
+    >
+      <Banner tone="wait" icon={CircleDollarSign} heading={t('failure.price-changed')}>
+        <p>{t('sale.international.priceHint')}</p>
+      </Banner>
+      <section className="paper grid flex-1 content-center gap-4 rounded-3 border-1 border-paper-line bg-paper p-4 sm:grid-cols-2 md:p-5">
+        {before && <AmountBox isOld label={t('sale.international.priceBefore')} money={before} />}
+        <AmountBox isPaid label={t('sale.international.priceNow')} money={pays} />
+      </section>
+      <ScriptCard>{t('sale.international.sayPrice', { amount: now })}</ScriptCard>
+    </SalePageLayout>
   )
 }

@@ -3,24 +3,21 @@ import { Stamp } from 'lucide-react'
 import type { Resolution } from '#domain/sale/sale.ts'
 import { formatStamp } from '../../i18n/format-time.ts'
 import { useText } from '../../i18n/use-text.ts'
+import { InstructionBar } from './SaleParts.tsx'
 
-/** The word of a supervisor, beside what the service said. */
+/** The decision of a supervisor, beside what the service said. */
 export function ResolutionCard({ closed }: { closed: Resolution }) {
   const t = useText()
   return (
-    <section className="stop stop--ok">
-      <Stamp className="ic" size={56} aria-hidden="true" />
-      <div className="grow">
-        <h2>{t(`sale.resolved.${closed.outcome}`)}</h2>
-        <p className="muted">
-          {t('sale.resolvedBy', { name: closed.by })}
-          {t('shell.comma')}
-          <span className="num">{formatStamp(closed.at)}</span>
-        </p>
-        <q className="closed__note" dir="auto">
-          {closed.note}
-        </q>
-      </div>
-    </section>
+    <InstructionBar tone="ok" icon={Stamp} heading={t(`sale.resolved.${closed.outcome}`)}>
+      <p>
+        {t('sale.resolvedBy', { name: closed.by })}
+        {t('shell.comma')}
+        <bdi dir="ltr">{formatStamp(closed.at)}</bdi>
+      </p>
+      <q className="mt-2 block text-3 wrap-anywhere text-ink" dir="auto">
+        {closed.note}
+      </q>
+    </InstructionBar>
   )
 }

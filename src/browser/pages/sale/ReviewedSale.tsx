@@ -1,34 +1,33 @@
-import '../../styles/review.css'
-
 import { useQuery } from '@tanstack/react-query'
-import { ArrowLeft, CircleAlert } from 'lucide-react'
+import { CircleAlert, PencilLine, Printer } from 'lucide-react'
+import { useEffect } from 'react'
+import { Link } from 'react-router-dom'
 
 import type { FailureCode } from '#contract/proxy/failure.ts'
 import { findFixedAmount } from '#domain/amount-rule.ts'
+import { readNumber, readPhoneMask } from '#domain/phone-mask.ts'
 import type { Sale } from '#domain/sale/sale.ts'
+import { arrangeCatalogue } from '../../api/arranged-catalogue.ts'
 import { catalogueQuery } from '../../api/catalogue.ts'
 import { useAbandonSale } from '../../api/sale.ts'
-import { arrangeCatalogue } from '../../api/arranged-catalogue.ts'
 import { useSellingStop } from '../../api/status.ts'
+import { useHotkeys } from '../../hotkeys.ts'
 import { useFormats } from '../../i18n/use-formats.ts'
 import { useText } from '../../i18n/use-text.ts'
-import { timesMoney } from '../../sale/quantity-total.ts'
-import { FocusedAction } from '../../ui/FocusedAction.tsx'
-import { Notice } from '../../ui/Notice.tsx'
-import { contentOfSale } from './content.ts'
-import { PrintSwitch } from './PrintSwitch.tsx'
-import { ReadBack } from './ReadBack.tsx'
-import { SaleLayout } from './SaleLayout.tsx'
-import { TrayFoot } from './SaleSummary.tsx'
-import { OfferReadBack } from './OfferReadBack.tsx'
-import { ReviewHead } from './ReviewHead.tsx'
-import { ReviewSummary } from './ReviewSummary.tsx'
-import { useHotkeys } from '../../hotkeys.ts'
 import { KEYS } from '../../keys.ts'
-import { useGoToStep } from './use-international-options.ts'
-import { useEditSale, useNewSale } from './use-sale-options.ts'
-import { useRememberChecked } from './use-remember-checked.ts'
-import type { ReviewedQuantity } from './use-reviewed-batch.ts'
+import { paths } from '../../paths.ts'
+import { useTerminalPrinter } from '../../printing/terminal-printer.ts'
+import { rememberCountry, rememberOperator } from '../../sale/international-habits.ts'
+import { timesMoney } from '../../sale/quantity-total.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { Switch } from '../../ui/Switch.tsx'
+import { contentOfSale, type ReviewedQuantity } from './content.ts'
+import { InternationalReadBack, InternationalReviewHead } from './InternationalReadBack.tsx'
+import { ReadBack } from './ReadBack.tsx'
+import { ARM_LATE_MS, ARM_MS, SalePageLayout } from './SaleParts.tsx'
+import { ReviewSummary } from './SaleSummary.tsx'
+import { useEditSale, useGoToStep, useNewSale } from './use-sale-options.ts'
 
 type ReviewedSaleProps = {
   sale: Sale
@@ -38,12 +37,12 @@ type ReviewedSaleProps = {
   /** Why the last *Send* was turned down. */
   refusal: FailureCode | undefined
   /** Another operator was detected, and the person here said that it is the same. */
-  saidSame?: boolean
+  isOperatorAccepted: boolean
   onSend: () => void
 }
 
 /** Checked, not confirmed: what is read back to the customer, and the one button that moves money. */
-export function ReviewedSale({ sale, tileId, quantity, refusal, saidSame = false, onSend }: ReviewedSaleProps) {
+export function ReviewedSale({ sale, tileId, quantity, refusal, isOperatorAccepted, onSend }: ReviewedSaleProps) {
   const t = useText()
   const formats = useFormats()
   const stop = useSellingStop(false)
@@ -53,78 +52,118 @@ export function ReviewedSale({ sale, tileId, quantity, refusal, saidSame = false
   const change = useEditSale(content, tileId)
   const newSale = useNewSale()
   const goTo = useGoToStep(content)
-  const changeLabel = useChangeLabel(sale)
-  const total = timesMoney(sale.pays, count ?? 1)
+  const editLabel = useEditLabel(sale)
   const leave = (go: () => void) => {
     // Nobody waits for it: left alone, the check runs out by itself.
     if (quantity) quantity.onLeave()
     else abandon.mutate()
     go()
   }
-  useHotkeys([{ ...KEYS.escape, isOnce: true, run: () => leave(newSale) }])
+  const cancel = () => leave(newSale)
+  useHotkeys([{ ...KEYS.escape, isOnce: true, run: cancel }])
   useRememberChecked(sale)
 
-  const abroad = sale.international
+  const verb = (() => {
+    if (sale.kind !== 'voucher') return t('sale.send')
+    return count === undefined ? t('sale.sell') : t('sale.sellCodes', { count })
+  })()
+  const edit = (
+    <Button icon={PencilLine} onClick={() => leave(() => change())}>
+      {editLabel}
+    </Button>
+  )
+  const choice = sale.international
 
   return (
-    <SaleLayout
-      stage={
-        abroad ? (
-          <>
-            <ReviewHead onGo={(step) => leave(() => goTo(step))} />
-            <OfferReadBack sale={sale} choice={abroad} tileId={tileId} saidSame={saidSame} />
-          </>
-        ) : (
-          <ReadBack sale={sale} tileId={tileId} count={count} />
-        )
-      }
-      tray={
+    <SalePageLayout
+      panel={
         <>
-          <ReviewSummary sale={sale} count={count} onCancel={() => leave(newSale)} />
+          <ReviewSummary sale={sale} count={count} onCancel={cancel} />
           {refusal && (
-            <div className="mt-4">
-              <Notice
-                kind="info"
-                role="alert"
-                icon={<CircleAlert className="ic" size={24} />}
-                heading={t(`failure.${refusal}`)}
-              >
-                {t('failure.money.no')}
-              </Notice>
-            </div>
-          )}
-          <PrintSwitch />
-          <TrayFoot remark={t('sale.collectFirst')}>
-            <FocusedAction
-              isShy={saidSame}
-              isSlow={saidSame}
-              amount={formats.money(total)}
-              notReady={stop && t(stop === 'ticket.offline' ? 'sale.offline' : stop)}
-              onPress={onSend}
+            <Notice
+              tone="info"
+              role="alert"
+              icon={<CircleAlert size={24} aria-hidden />}
+              heading={t(`failure.${refusal}`)}
             >
-              <SellVerb kind={sale.kind} count={count} />
-            </FocusedAction>
-            <button type="button" className="btn btn--lg btn--block" onClick={() => leave(() => change())}>
-              <ArrowLeft className="ic flip" size={20} aria-hidden="true" /> {changeLabel}
-            </button>
-          </TrayFoot>
+              {t('failure.money.no')}
+            </Notice>
+          )}
         </>
       }
-    />
+      foot={
+        <>
+          <PrintSwitch />
+          <Button
+            variant="primary"
+            size="xl"
+            amount={formats.money(timesMoney(sale.pays, count ?? 1))}
+            keyCap="Enter"
+            note={t('sale.collectFirst')}
+            autoFocus={!isOperatorAccepted}
+            armDelayMs={isOperatorAccepted ? ARM_LATE_MS : ARM_MS}
+            blocked={stop && t(stop === 'ticket.offline' ? 'sale.offline' : stop)}
+            onClick={onSend}
+          >
+            {verb}
+          </Button>
+        </>
+      }
+    >
+      {choice ? (
+        <>
+          <InternationalReviewHead onGo={(step) => leave(() => goTo(step))} />
+          <InternationalReadBack
+            sale={sale}
+            choice={choice}
+            tileId={tileId}
+            isOperatorAccepted={isOperatorAccepted}
+            edit={edit}
+          />
+        </>
+      ) : (
+        <ReadBack sale={sale} tileId={tileId} count={count} edit={edit} />
+      )}
+    </SalePageLayout>
   )
 }
 
-function SellVerb({ kind, count }: { kind: Sale['kind']; count: number | undefined }) {
-  const t = useText()
-  if (kind !== 'voucher') return t('sale.send')
-  return count === undefined ? t('sale.sell') : t('sale.sellCodes', { count })
-}
-
-function useChangeLabel({ kind, serviceId }: Sale): string {
+function useEditLabel({ kind, serviceId }: Sale): string {
   const t = useText()
   const { data: shop } = useQuery({ ...catalogueQuery, select: arrangeCatalogue })
   const service = shop?.services.get(serviceId)
-  if (kind === 'direct') return t('sale.change')
+  if (kind === 'direct') return t('sale.edit')
   if (kind === 'international') return t('sale.changeAmount')
   return t(service && !findFixedAmount(service.rule) ? 'sale.changeAmount' : 'sale.changeVoucher')
+}
+
+/** Whether this terminal prints by itself what is sold, and the way to how it prints; nothing where it never prints. */
+function PrintSwitch() {
+  const t = useText()
+  const { mode, choose } = useTerminalPrinter()
+  if (mode === 'never') return null
+  return (
+    <div className="px-1">
+      <Switch icon={Printer} isOn={mode === 'auto'} onChange={(isOn) => choose({ mode: isOn ? 'auto' : 'ask' })}>
+        <span className="block text-start">{t('sale.printWhenSold')}</span>
+      </Switch>
+      <Link className="inline-flex min-h-6 items-center text-1" to={paths.printer()}>
+        {t('printer.settings')}
+      </Link>
+    </div>
+  )
+}
+
+/** What a check has shown helps with the next sale: this country is sold to, and numbers that begin so are this operator's. */
+function useRememberChecked({ account, international, mismatch }: Sale): void {
+  const isOther = mismatch !== undefined
+  useEffect(() => {
+    if (!international || account === undefined) return
+    const { country, provider } = international
+    rememberCountry(country.id)
+    const { national } = readNumber(readPhoneMask(country.phoneCode, country.phoneMask), `+${account}`)
+    if (!isOther) rememberOperator(country.id, national, provider.id)
+    // A sale does not change what it was opened with.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [account, isOther])
 }

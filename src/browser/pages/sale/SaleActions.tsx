@@ -1,41 +1,240 @@
-import { Stamp } from 'lucide-react'
-import { useState, type ReactNode } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { Printer, Stamp, UserRoundCheck } from 'lucide-react'
+import { useId, useState, type ReactNode } from 'react'
 
-import { isWaiting, saleCan, type Sale } from '#domain/sale/sale.ts'
-import { useText } from '../../i18n/use-text.ts'
+import { isWaiting, saleCan, type Resolution, type Sale } from '#domain/sale/sale.ts'
+import { findHiddenCharacter, isReadable } from '#domain/typed-text.ts'
+import { failureMessage } from '../../api/failure-message.ts'
+import { useResolveSale } from '../../api/sale.ts'
+import { sessionQuery, useSignOut } from '../../api/session.ts'
+import { formatSaleNumber } from '../../i18n/format-sale-number.ts'
+import { firstName } from '../../i18n/person-name.ts'
+import { useFormats } from '../../i18n/use-formats.ts'
+import { useLocale, useText } from '../../i18n/use-text.ts'
+import { printDocument } from '../../printing/print.ts'
+import { useTerminalPrinter } from '../../printing/terminal-printer.ts'
+import { usePrintContext } from '../../sale/documents/use-print-context.ts'
+import { waitingSlip } from '../../sale/documents/receipt-document.ts'
 import { TakeOverButton } from '../../sale/TakeOverButton.tsx'
 import { useSaleRights } from '../../sale/use-sale-rights.ts'
-import { ResolveDialog } from './ResolveDialog.tsx'
-import { WaitingSlipButton } from './WaitingSlipButton.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { Field } from '../../ui/Field.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { useProxyNow } from '../../use-proxy-now.ts'
 
 type SaleActionsProps = {
   sale: Sale
+  /** Only a supervisor can go on, although nothing is waited for. */
+  needsHelp?: boolean
   /** What else can be done here. */
   children?: ReactNode
 }
 
-/** Below an open sale: the slip for the customer, going on with it in a colleague's place, and a supervisor's word. */
-export function SaleActions({ sale, children }: SaleActionsProps) {
+/**
+ * Below an open sale: the slip for the customer, who can help, going on with it in a colleague's place, and a supervisor's decision. They stay in
+ * reach however much happened; what goes under them fades.
+ */
+export function SaleActions({ sale, needsHelp = false, children }: SaleActionsProps) {
   const t = useText()
   const { isMine, isSupervisor } = useSaleRights(sale)
-  const [isClosing, setIsClosing] = useState(false)
+  const [isResolving, setIsResolving] = useState(false)
   const mayTake = !isMine && saleCan.takeOver(sale)
-  const mayClose = isSupervisor && sale.attention !== undefined
+  const mayResolve = isSupervisor && sale.attention !== undefined
 
-  if (!isWaiting(sale) && !mayTake && !mayClose && !children) return null
+  if (!isWaiting(sale) && !needsHelp && !mayTake && !mayResolve && !children) return null
   return (
     <>
-      <div className="deeds">
+      <div className="flex shrink-0 flex-wrap gap-3 bg-canvas md:sticky md:-bottom-4 md:z-1 md:-mb-4 md:pb-4 md:before:pointer-events-none md:before:absolute md:before:inset-x-0 md:before:bottom-full md:before:h-4 md:before:bg-linear-to-t md:before:from-canvas md:before:to-transparent">
         {isWaiting(sale) && <WaitingSlipButton sale={sale} />}
         {children}
+        {(isWaiting(sale) || needsHelp) && <CallSupervisorButton sale={sale} />}
         {mayTake && <TakeOverButton sale={sale} />}
-        {mayClose && (
-          <button type="button" className="btn btn--lg" onClick={() => setIsClosing(true)}>
-            <Stamp className="ic" size={20} aria-hidden="true" /> {t('sale.resolve')}
-          </button>
+        {mayResolve && (
+          <Button icon={Stamp} onClick={() => setIsResolving(true)}>
+            {t('sale.resolve')}
+          </Button>
         )}
       </div>
-      {isClosing && <ResolveDialog sale={sale} onClose={() => setIsClosing(false)} />}
+      {isResolving && <ResolveDialog sale={sale} onClose={() => setIsResolving(false)} />}
     </>
+  )
+}
+
+/** Paper for the customer of a sale that is not known yet; nothing where there is no printer. */
+function WaitingSlipButton({ sale }: { sale: Sale }) {
+  const t = useText()
+  const words = usePrintContext()
+  const now = useProxyNow()
+  const hasPrinter = useTerminalPrinter(({ mode }) => mode !== 'never')
+  const [state, setState] = useState<'printing' | 'failed'>()
+  const print = async () => {
+    setState('printing')
+    const { by } = await printDocument(waitingSlip(sale, words, now))
+    setState(by === 'nothing' ? 'failed' : undefined)
+  }
+  if (!hasPrinter) return null
+  return (
+    <>
+      <Button icon={Printer} pending={state === 'printing'} onClick={() => void print()}>
+        {t('sale.printWaiting')}
+      </Button>
+      {state === 'failed' && (
+        <span className="self-center" role="alert">
+          {t('delivery.notPrinted')}
+        </span>
+      )}
+    </>
+  )
+}
+
+/** Nothing for a supervisor, who would call themselves. */
+function CallSupervisorButton({ sale }: { sale: Sale }) {
+  const t = useText()
+  const { isSupervisor } = useSaleRights(sale)
+  const [isCalling, setIsCalling] = useState(false)
+  if (isSupervisor) return null
+  return (
+    <>
+      <Button icon={UserRoundCheck} onClick={() => setIsCalling(true)}>
+        {t('sale.callSupervisor')}
+      </Button>
+      {isCalling && <CallSupervisorDialog sale={sale} onClose={() => setIsCalling(false)} />}
+    </>
+  )
+}
+
+type CallSupervisorDialogProps = { sale: Sale; onClose: () => void }
+
+/** Who can help in this shop and by which number they find the sale, and the till handed to them. */
+export function CallSupervisorDialog({ sale, onClose }: CallSupervisorDialogProps) {
+  const t = useText()
+  const list = new Intl.ListFormat(useLocale(), { type: 'disjunction' })
+  const { data: session } = useQuery(sessionQuery)
+  const signOut = useSignOut()
+  const names = session?.staff.filter(({ role }) => role === 'supervisor').map(({ name }) => firstName(name)) ?? []
+  const number = formatSaleNumber(sale.number)
+  return (
+    <Dialog
+      heading={t('sale.callSupervisor')}
+      onClose={onClose}
+      actions={
+        <>
+          <Button size="lg" onClick={onClose}>
+            {t('shell.close')}
+          </Button>
+          <Button variant="primary" size="lg" pending={signOut.isPending} onClick={() => signOut.mutate()}>
+            {t('sale.callSignIn')}
+          </Button>
+        </>
+      }
+    >
+      <p>{t('sale.callNames', { names: list.format(names), number })}</p>
+      <p className="text-ink-2">{t(sale.attention ? 'sale.callInOpenItems' : 'sale.callInSales')}</p>
+    </Dialog>
+  )
+}
+
+type ResolveDialogProps = { sale: Sale; onClose: () => void }
+
+const MAX_NOTE = 500
+const OUTCOMES = ['sold', 'not-sold'] as const satisfies Resolution['outcome'][]
+
+/** A supervisor's decision on a sale the service left open, with what support said (DESIGN rule 15). */
+function ResolveDialog({ sale, onClose }: ResolveDialogProps) {
+  const t = useText()
+  const formats = useFormats()
+  const formId = useId()
+  const resolve = useResolveSale(sale.id)
+  const [outcome, setOutcome] = useState<Resolution['outcome']>()
+  const [note, setNote] = useState('')
+  const isHidden = findHiddenCharacter(note) !== undefined
+  const missing = (() => {
+    if (outcome === undefined) return 'sale.resolve.choose'
+    if (isHidden) return 'text.hidden'
+    return isReadable(note) ? undefined : 'sale.resolve.noteMissing'
+  })()
+
+  return (
+    <Dialog
+      heading={t('sale.resolveHeading', { number: formatSaleNumber(sale.number) })}
+      onClose={onClose}
+      actions={
+        <>
+          <Button size="lg" onClick={onClose}>
+            {t('ticket.cancel')}
+          </Button>
+          <Button
+            type="submit"
+            form={formId}
+            variant="primary"
+            size="lg"
+            pending={resolve.isPending}
+            blocked={missing && t(missing)}
+          >
+            {outcome && t(`sale.resolve.${outcome}.do`)}
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={formId}
+        className="flex flex-col gap-3"
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (outcome === undefined || missing || resolve.isPending) return
+          resolve.mutate({ outcome, note: note.trim() }, { onSuccess: onClose })
+        }}
+      >
+        <p className="text-ink-2">{t('sale.resolve.hint')}</p>
+        <fieldset className="grid gap-2">
+          <legend className="sr-only">{t('sale.resolve.choose')}</legend>
+          {OUTCOMES.map((each) => (
+            <label
+              key={each}
+              className="flex min-h-bar cursor-pointer items-center gap-3 rounded-2 border-1 border-line-strong px-4 py-2 has-checked:border-act has-checked:bg-act-tint has-checked:shadow-act"
+            >
+              <input
+                type="radio"
+                name="outcome"
+                className="size-[20px] accent-act"
+                checked={outcome === each}
+                onChange={() => setOutcome(each)}
+              />
+              <span className="min-w-0 flex-1">
+                <b className="block">{t(`sale.resolve.${each}`)}</b>
+                <span className="block text-1 text-ink-2">
+                  {t(
+                    each === 'sold' && sale.kind === 'voucher'
+                      ? 'sale.resolve.sold.hintVoucher'
+                      : `sale.resolve.${each}.hint`,
+                    { amount: formats.money(sale.pays) },
+                  )}
+                </span>
+              </span>
+            </label>
+          ))}
+        </fieldset>
+        <Field label={t('sale.resolve.note')} problem={isHidden ? t('text.hidden') : undefined}>
+          {(control) => (
+            <textarea
+              {...control}
+              rows={3}
+              maxLength={MAX_NOTE}
+              dir="auto"
+              className="w-full resize-y rounded-2 border-1 border-line-strong bg-surface p-3 text-ink"
+              value={note}
+              // On one line: a line break becomes a space before their eyes.
+              onChange={(event) => setNote(event.currentTarget.value.replaceAll(/[\n\t]/g, ' '))}
+            />
+          )}
+        </Field>
+        {resolve.error && (
+          <Notice tone="info" role="alert">
+            {t(failureMessage(resolve.error))}
+          </Notice>
+        )}
+      </form>
+    </Dialog>
   )
 }

@@ -9,6 +9,7 @@ import {
   Smartphone,
   Store,
   UserRoundCheck,
+  type LucideIcon,
 } from 'lucide-react'
 import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
@@ -22,12 +23,10 @@ import { useFormats } from '../../i18n/use-formats.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { paths } from '../../paths.ts'
 import { useSaleRights } from '../../sale/use-sale-rights.ts'
-import { CallSupervisorDialog } from './CallSupervisor.tsx'
+import { CallSupervisorDialog } from './SaleActions.tsx'
 import { contentOfService, offerOfSale } from './content.ts'
-import { OptionCard } from './OptionCard.tsx'
-import { optionsOf, type SaleOption } from './problem-options.ts'
-import { useGoToStep, useInternationalOptions } from './use-international-options.ts'
-import { useEditSale, useSaleOptions } from './use-sale-options.ts'
+import { optionsOf, type SaleOption } from './sale-view.ts'
+import { useEditSale, useGoToStep, useInternationalOptions, useSaleOptions } from './use-sale-options.ts'
 
 type SaleOptionsProps = {
   sale: Sale
@@ -48,7 +47,7 @@ export function SaleOptions({ sale, tileId, count }: SaleOptionsProps) {
   if (!isAnswering || (options.length === 0 && !toQuantity)) return null
   return (
     <section aria-label={t('sale.options')}>
-      <div className="options">
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,10rem),1fr))] gap-3">
         {toQuantity && <ToQuantity batch={toQuantity} />}
         {options.map((option) =>
           option === 'supervisor' ? (
@@ -69,11 +68,7 @@ function ToQuantity({ batch: { id, line, of } }: { batch: Batch }) {
   const t = useText()
   const navigate = useNavigate()
   return (
-    <OptionCard
-      icon={<ListOrdered className="ic" size={24} />}
-      onPick={() => void navigate(paths.batch(id))}
-      heading={t('sale.toQuantity')}
-    >
+    <OptionCard icon={ListOrdered} onPick={() => void navigate(paths.batch(id))} heading={t('sale.toQuantity')}>
       {t('sale.lineOf', { line, of })}
     </OptionCard>
   )
@@ -84,11 +79,7 @@ function CallSupervisor({ sale }: { sale: Sale }) {
   const [isCalling, setIsCalling] = useState(false)
   return (
     <>
-      <OptionCard
-        icon={<UserRoundCheck className="ic" size={24} />}
-        onPick={() => setIsCalling(true)}
-        heading={t('sale.callSupervisor')}
-      >
+      <OptionCard icon={UserRoundCheck} onPick={() => setIsCalling(true)} heading={t('sale.callSupervisor')}>
         {t('sale.callHint')}
       </OptionCard>
       {isCalling && <CallSupervisorDialog sale={sale} onClose={() => setIsCalling(false)} />}
@@ -237,7 +228,19 @@ function OtherCountry({ sale, choice }: { sale: Sale; choice: InternationalChoic
 
 type CardProps = { option: keyof typeof ICONS; heading: string; children: string; onPick: () => void }
 
-function Card({ option, ...props }: CardProps) {
-  const Icon = ICONS[option]
-  return <OptionCard icon={<Icon className={option === 'same' ? 'ic flip' : 'ic'} size={24} />} {...props} />
-}
+const Card = ({ option, ...props }: CardProps) => <OptionCard icon={ICONS[option]} {...props} />
+
+type OptionCardProps = Omit<CardProps, 'option'> & { icon: LucideIcon }
+
+/** One of the ways on from a sale that is not sold. */
+const OptionCard = ({ icon: Icon, heading, children, onPick }: OptionCardProps) => (
+  <button
+    type="button"
+    className="flex min-h-[96px] flex-col gap-1 rounded-3 border-1 border-line-strong bg-surface p-4 text-start active:bg-sunken"
+    onClick={onPick}
+  >
+    <Icon size={24} className={Icon === RotateCcw ? 'rtl:-scale-x-100' : ''} aria-hidden />
+    <b className="mt-auto">{heading}</b>
+    <span className="text-1 text-ink-2">{children}</span>
+  </button>
+)

@@ -1,15 +1,221 @@
-import '../../styles/figures.css'
-import '../../styles/sale.css'
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useEffect, useState, type ComponentType, type ReactNode } from 'react'
+import { Navigate, useParams } from 'react-router-dom'
 
-import { useParams } from 'react-router-dom'
-
-import { findSaleId } from '#domain/sale/id.ts'
-import { SaleView } from './SaleView.tsx'
+import type { FailureCode } from '#contract/proxy/failure.ts'
+import { findSaleId, type SaleId } from '#domain/sale/id.ts'
+import type { Sale } from '#domain/sale/sale.ts'
+import { batchQuery } from '../../api/batch.ts'
+import { useAcknowledge } from '../../api/sale.ts'
 import { NotFound } from '../../NotFound.tsx'
+import { paths } from '../../paths.ts'
+import { useDraft } from '../../sale/draft.ts'
+import { useInternationalDraft } from '../../sale/international-draft.ts'
+import { timesMoney } from '../../sale/quantity-total.ts'
+import { CheckingSale, NoSale, OutdatedPage } from './CheckingSale.tsx'
+import { contentOfRequest, contentOfSale, type Content, type ReviewedQuantity } from './content.ts'
+import { DuplicateAtReview, DuplicateAtSend } from './DuplicateSale.tsx'
+import { NotSold, SupervisorNeeded } from './NotSold.tsx'
+import { OperatorDiffers } from './OperatorDiffers.tsx'
+import { RejectedInternational } from './RejectedInternational.tsx'
+import { ReviewedSale } from './ReviewedSale.tsx'
+import { isDuplicate, linesOfTab, viewOf, type SendOptions, type View } from './sale-view.ts'
+import { SoldSale } from './SoldSale.tsx'
+import { NoReplySale, NotExecutedSale, UnknownSale } from './UnknownSale.tsx'
+import { useEditSale } from './use-sale-options.ts'
+import { useSale, type OpenedSale } from './use-sale.ts'
+import { WaitingSale } from './WaitingSale.tsx'
+
+const AboveLimitDialog = lazy(async () => ({
+  default: (await import('../../sale/limit/AboveLimitDialog.tsx')).AboveLimitDialog,
+}))
 
 /** One sale by the id in its address, at whatever step it is. */
 export default function SalePage() {
   const { saleId = '' } = useParams()
   const id = findSaleId(saleId)
-  return id ? <SaleView key={id} id={id} /> : <NotFound />
+  return id ? <SaleById key={id} id={id} /> : <NotFound />
+}
+
+function SaleById({ id }: { id: SaleId }) {
+  return <OpenedSaleView opened={useSale(id)} />
+}
+
+type OpenedSaleProps = {
+  opened: OpenedSale
+  /** The sale is the first line of a quantity, and what is done here is done with all of them. */
+  quantity?: ReviewedQuantity | undefined
+}
+
+/** A sale at the step it is at: check, review, sending, and what came of it. */
+export function OpenedSaleView({ opened, quantity }: OpenedSaleProps) {
+  const { known, tab, open, openAgain, openAtPrice, readAgain } = opened
+  switch (known.kind) {
+    case 'sale':
+      return <KnownSaleView sale={known.sale} readAt={known.readAt} opened={opened} quantity={quantity} />
+    case 'opening':
+      return <CheckingSale content={contentOfRequest(known.request)} tileId={known.request.tileId} />
+    case 'open-lost':
+      return <CheckingSale content={contentOfRequest(known.request)} tileId={known.request.tileId} onAskAgain={open} />
+    case 'turned-down': {
+      const { failure, request } = known
+      const content = contentOfRequest(request)
+      if (failure.code === 'page-outdated') return <OutdatedPage content={content} />
+      if (isDuplicate(failure)) return <DuplicateAtReview request={request} failure={failure} onSellAgain={openAgain} />
+      return content.kind === 'international' ? (
+        <RejectedInternational content={content} failure={failure} onAgain={open} onAtPrice={openAtPrice} />
+      ) : (
+        <BackToTicket content={content} tileId={request.tileId} code={failure.code} />
+      )
+    }
+    case 'silent':
+      return <NoReplySale content={contentOfRequest(known.request)} lines={linesOfTab(tab)} onReadAgain={readAgain} />
+    default:
+      return <NoSale why={known.kind} onReadAgain={readAgain} />
+  }
+}
+
+type BackToTicketProps = { content: Content; tileId: string | undefined; code: FailureCode }
+
+/** No sale was opened: the ticket says why, with everything still on it. */
+function BackToTicket({ content, tileId, code }: BackToTicketProps) {
+  const change = useEditSale(content, tileId)
+  // Once, on the way out.
+  // oxlint-disable-next-line react/exhaustive-deps
+  useEffect(() => change(code), [])
+  return null
+}
+
+type ViewProps = {
+  sale: Sale
+  opened: OpenedSale
+  quantity: ReviewedQuantity | undefined
+  tileId: string | undefined
+  /** Sends it, with everything that was said here so far. */
+  onSend: (options?: SendOptions) => void
+}
+
+const VIEWS: Record<View, ComponentType<ViewProps>> = {
+  checking: ({ sale, quantity, tileId }) => (
+    <CheckingSale content={contentOfSale(sale, quantity?.count)} tileId={tileId} />
+  ),
+  'operator-differs': ({ sale, opened }) => <OperatorDiffers sale={sale} onKeep={opened.acceptOperator} />,
+  duplicate: ({ opened: { tab, leaveSend }, onSend, ...rest }) =>
+    tab.kind === 'rejected' && isDuplicate(tab.failure) ? (
+      <DuplicateAtSend
+        {...rest}
+        failure={tab.failure}
+        onSellAgain={() => isDuplicate(tab.failure) && onSend({ duplicateOf: tab.failure.sale.id })}
+        onStay={leaveSend}
+      />
+    ) : null,
+  review: ({ opened: { tab }, onSend, ...rest }) => (
+    <ReviewedSale
+      {...rest}
+      refusal={refusalOf(tab)}
+      isOperatorAccepted={tab.options.accept !== undefined}
+      onSend={() => onSend()}
+    />
+  ),
+  sending: ({ sale, quantity }) => (
+    <WaitingSale sale={{ ...sale, pays: timesMoney(sale.pays, quantity?.count ?? 1) }} isSending />
+  ),
+  'no-reply': ({ sale, opened: { tab, readAgain }, quantity }) => (
+    <NoReplySale
+      sale={sale}
+      content={quantity && contentOfSale(sale, quantity.count)}
+      lines={linesOfTab(tab)}
+      onReadAgain={readAgain}
+    />
+  ),
+  waiting: ({ sale }) => <WaitingSale sale={sale} />,
+  'not-known': ({ sale, opened: { readAgain } }) => <UnknownSale sale={sale} onReadAgain={readAgain} />,
+  'not-executed': ({ sale, opened: { tab }, onSend }) => (
+    <NotExecutedSale sale={sale} refusal={refusalOf(tab)} onSendAgain={() => onSend()} />
+  ),
+  succeeded: SucceededSale,
+  'not-sold': ({ sale, tileId, quantity }) => <NotSold sale={sale} tileId={tileId} count={quantity?.count} />,
+  'ask-supervisor': ({ sale }) => <SupervisorNeeded sale={sale} />,
+}
+
+/** Why it was turned down; that it is above a limit is what the dialog is about. */
+const refusalOf = (tab: OpenedSale['tab']) => (tab.kind === 'rejected' && !tab.limits ? tab.failure.code : undefined)
+
+/** A voucher is waited for until its code is there; then the page turns to it. */
+function SucceededSale({ sale }: ViewProps) {
+  const isComing = sale.voucher === 'coming' && !sale.resolution
+  const [sawItComing, setSawItComing] = useState(isComing)
+  if (isComing && !sawItComing) setSawItComing(true)
+  return isComing ? <WaitingSale sale={sale} /> : <SoldSale sale={sale} cameJustNow={sawItComing} />
+}
+
+type KnownSaleViewProps = Pick<ViewProps, 'sale' | 'opened' | 'quantity'> & { readAt: number }
+
+/** A sale the journal knows, and the question for a supervisor above it. */
+function KnownSaleView({ sale, readAt, opened, quantity }: KnownSaleViewProps) {
+  useAcknowledgeShown(sale)
+  const { tab, send, leaveSend } = opened
+  const view = viewOf(sale, tab, readAt)
+  const View = VIEWS[view]
+  const onSend = (options: SendOptions = {}) => {
+    if (sale.kind === 'international') useInternationalDraft.getState().clear()
+    else useDraft.getState().clear()
+    const { accept } = tab.options
+    send(sale, { ...options, ...(accept && { accept }) })
+  }
+  const shown = (
+    <>
+      <View
+        // Whoever went back from a question has the action in focus again.
+        key={`${view} ${tab.timesBack}`}
+        sale={sale}
+        opened={opened}
+        quantity={quantity}
+        tileId={opened.request?.tileId}
+        onSend={onSend}
+      />
+      {tab.limits && (
+        <Suspense fallback={null}>
+          <AboveLimitDialog
+            sale={{ cashier: sale.cashier, pays: timesMoney(sale.pays, quantity?.count ?? 1) }}
+            limits={tab.limits}
+            isAsking={tab.kind === 'sending'}
+            refusal={tab.kind === 'rejected' ? tab.failure : undefined}
+            onApprove={(approver) => send(sale, { ...tab.options, approver })}
+            onBack={leaveSend}
+          />
+        </Suspense>
+      )}
+    </>
+  )
+  return sale.state === 'checked' && sale.batch && !quantity ? (
+    <CheckedLine sale={sale} batchId={sale.batch.id}>
+      {shown}
+    </CheckedLine>
+  ) : (
+    shown
+  )
+}
+
+type CheckedLineProps = { sale: Sale; batchId: string; children: ReactNode }
+
+/** A checked line is sold with its quantity, unless somebody took it over: then it is a sale like any other. */
+function CheckedLine({ sale, batchId, children }: CheckedLineProps) {
+  const { data: batch, isPending, refetch } = useQuery(batchQuery(batchId))
+  if (isPending) return <NoSale why="looking" onReadAgain={() => void refetch()} />
+  return batch?.cashier.id === sale.cashier.id ? <Navigate to={paths.batch(batchId)} replace /> : children
+}
+
+/** Whoever has the sale on screen has seen what became of it; a page behind another one is not looked at. */
+function useAcknowledgeShown({ id, isUnread, version }: Sale): void {
+  const { mutate } = useAcknowledge(id)
+  useEffect(() => {
+    if (!isUnread) return
+    const markWhenVisible = () => {
+      if (document.visibilityState === 'visible') mutate()
+    }
+    markWhenVisible()
+    document.addEventListener('visibilitychange', markWhenVisible)
+    return () => document.removeEventListener('visibilitychange', markWhenVisible)
+  }, [isUnread, version, mutate])
 }

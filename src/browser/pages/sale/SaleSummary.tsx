@@ -3,90 +3,197 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 
 import { INTERNATIONAL_ID } from '#domain/international.ts'
-import type { Money } from '#domain/money.ts'
+import { decimal, money, type Money as MoneyValue } from '#domain/money.ts'
 import type { Sale } from '#domain/sale/sale.ts'
-import { InternationalPicture } from '../../sale/InternationalPicture.tsx'
-import { CostFold } from '../../sale/CostLines.tsx'
-import { catalogueQuery } from '../../api/catalogue.ts'
 import { arrangeCatalogue } from '../../api/arranged-catalogue.ts'
+import { catalogueQuery } from '../../api/catalogue.ts'
 import { formatSaleNumber } from '../../i18n/format-sale-number.ts'
 import { useFormats } from '../../i18n/use-formats.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { paths } from '../../paths.ts'
+import { CostFold } from '../../sale/CostLines.tsx'
+import { InternationalPicture } from '../../sale/InternationalPicture.tsx'
+import { timesMoney } from '../../sale/quantity-total.ts'
 import { RecipientLines } from '../../sale/RecipientLines.tsx'
-import { SaleChip } from '../../sale/SaleChip.tsx'
 import { appearanceOf } from '../../sale/sale-appearance.ts'
 import { amountLabel, titleOfSale } from '../../sale/sale-naming.ts'
-import { MoneyText } from '../../ui/MoneyText.tsx'
+import { SaleChip } from '../../sale/SaleChip.tsx'
+import type { Tone } from '../../ui/Badge.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Kbd } from '../../ui/Kbd.tsx'
+import { Money } from '../../ui/Money.tsx'
 import { Picture } from '../../ui/Picture.tsx'
-import { Slip, SlipHead, SlipLine } from '../../ui/Slip.tsx'
+import { SummaryHead, SummaryLine, SummaryRule, SummaryTotal, TicketSummary } from '../../ui/TicketSummary.tsx'
+import type { Content } from './content.ts'
 
-/** The picture of what is sold, from its tile; a top-up abroad has that of its operator. */
+const PICTURES = { 40: 'sm', 96: 'xl' } as const
+
 type SalePictureProps = {
   of: Pick<Sale, 'serviceId' | 'brand' | 'international'>
-  size: 40 | 96
+  size: keyof typeof PICTURES
 }
 
+/** The picture of what is sold, from its tile; that of an international sale is of its operator. */
 export function SalePicture({ of: { serviceId, brand, international }, size }: SalePictureProps) {
   const { data: tile } = useQuery({
     ...catalogueQuery,
     select: (catalogue) => arrangeCatalogue(catalogue).tileSelling(serviceId),
   })
   if (serviceId === INTERNATIONAL_ID) return <InternationalPicture size={size} choice={international} />
-  return <Picture src={tile?.imageSmall} srcInstead={tile?.imageLarge} name={brand} size={size} />
+  return <Picture src={tile?.imageSmall} srcInstead={tile?.imageLarge} name={brand} size={PICTURES[size]} />
 }
 
-type SaleSummaryProps = { sale: Sale; total: { label: string; money: Money } }
+const EDGES: Record<Tone, string> = {
+  ok: 'rounded-1 bg-ok-solid',
+  wait: 'rounded-1 bg-[repeating-linear-gradient(var(--wait-edge)_0_12px,transparent_12px_20px)]',
+  bad: 'bg-bad-solid',
+  unk: 'bg-[radial-gradient(circle_at_center,var(--unk-solid)_0_4px,transparent_4.5px)] bg-size-[8px_14px] bg-repeat-y',
+  open: 'hidden',
+}
 
-/** The slip of a sale that has been sent or has ended: its lines beside the edge of its state. */
+type SaleSummaryProps = { sale: Sale; total: { label: string; money: MoneyValue } }
+
+/** The ticket of a sale that was sent or is over: its lines beside the edge of its state. */
 export function SaleSummary({ sale, total }: SaleSummaryProps) {
   const t = useText()
   const formats = useFormats()
-  const { tone } = appearanceOf(sale)
   return (
-    <Slip>
-      <SlipHead
+    <TicketSummary>
+      <SummaryHead
         picture={<SalePicture of={sale} size={40} />}
-        title={titleOfSale(sale, t)}
-        sub={t('sale.saleNumber', { number: formatSaleNumber(sale.number) })}
-        end={<SaleChip sale={sale} />}
+        title={<bdi>{titleOfSale(sale, t)}</bdi>}
+        note={t('sale.saleNumber', { number: formatSaleNumber(sale.number) })}
+        end={
+          <span className="me-2">
+            <SaleChip sale={sale} />
+          </span>
+        }
       />
-      <hr />
+      <SummaryRule />
       <div className="flex gap-4">
-        {tone !== 'open' && <i className={`edge edge--${tone}`} />}
-        <dl className="lines grow">
+        <span className={`w-2 shrink-0 forced-color-adjust-none ${EDGES[appearanceOf(sale).tone]}`} />
+        <dl className="min-w-0 flex-1">
           <RecipientLines of={sale} />
-          <SlipLine label={t(amountLabel(sale.kind))}>{formats.money(sale.amount)}</SlipLine>
+          <SummaryLine label={t(amountLabel(sale.kind))}>{formats.money(sale.amount)}</SummaryLine>
           {sale.batch && (
-            <SlipLine label={t('ticket.quantity')}>
+            <SummaryLine label={t('ticket.quantity')}>
               <Link to={paths.batch(sale.batch.id)}>
                 {t('sale.lineOf', { line: sale.batch.line, of: sale.batch.of })}
               </Link>
-            </SlipLine>
+            </SummaryLine>
           )}
-          <SlipLine label={t('sale.startedAt')}>
-            <span className="num">{formats.clock(sale.openedAt)}</span>
-          </SlipLine>
+          <SummaryLine label={t('sale.startedAt')}>
+            <bdi dir="ltr">{formats.clock(sale.openedAt)}</bdi>
+          </SummaryLine>
           {sale.transactionId !== undefined && (
-            <SlipLine label={t('sale.serviceNumber')}>
-              <span className="num">{sale.transactionId}</span>
-            </SlipLine>
+            <SummaryLine label={t('sale.serviceNumber')}>
+              <bdi dir="ltr">{sale.transactionId}</bdi>
+            </SummaryLine>
           )}
         </dl>
       </div>
-      <hr />
-      <Total label={total.label} money={total.money} />
+      <SummaryRule />
+      <Total {...total} />
       <CostFold sale={sale} />
-    </Slip>
+    </TicketSummary>
   )
 }
 
-export function Total({ label, money }: { label: string; money: Money }) {
+type ReviewSummaryProps = {
+  sale: Sale
+  /** Of a quantity, whose first line it is. */
+  count?: number | undefined
+  onCancel?: () => void
+}
+
+/** The ticket of a sale that is checked and not confirmed: only what the card beside it does not say. */
+export function ReviewSummary({ sale, count = 1, onCancel }: ReviewSummaryProps) {
+  const t = useText()
+  const formats = useFormats()
   return (
-    <dl className="lines">
-      <SlipLine label={label} kind="total">
-        <MoneyText money={money} />
-      </SlipLine>
+    <TicketSummary>
+      <SummaryHead
+        picture={<SalePicture of={sale} size={40} />}
+        title={<bdi>{titleOfSale(sale, t)}</bdi>}
+        end={onCancel && <CancelButton onCancel={onCancel} />}
+      />
+      <SummaryRule />
+      <dl>
+        <RecipientLines of={sale} />
+        {sale.kind === 'voucher' && (
+          <SummaryLine label={t('ticket.quantity')}>{t('ticket.codes', { count })}</SummaryLine>
+        )}
+        <SummaryLine label={t('sale.checkedAt')}>
+          <bdi dir="ltr">{formats.clock(sale.checkedAt ?? sale.openedAt)}</bdi>
+        </SummaryLine>
+      </dl>
+      <SummaryRule />
+      <Total label={t('money.customerPays')} money={timesMoney(sale.pays, count)} />
+      <p className="text-1 text-paper-ink">{t('sale.nothingChargedYet', { number: formatSaleNumber(sale.number) })}</p>
+      <CostFold sale={sale} />
+    </TicketSummary>
+  )
+}
+
+function CancelButton({ onCancel }: { onCancel: () => void }) {
+  const t = useText()
+  return (
+    <Button variant="quiet" onClick={onCancel}>
+      {t('ticket.cancel')} <Kbd>Esc</Kbd>
+    </Button>
+  )
+}
+
+type ContentSummaryProps = { content: Content; totalLabel: string }
+
+/** The ticket while the till has not told the sale: all this tab knows is what it asked for. */
+export function ContentSummary({ content, totalLabel }: ContentSummaryProps) {
+  const t = useText()
+  const formats = useFormats()
+  const { data: shop } = useQuery({ ...catalogueQuery, select: arrangeCatalogue })
+  const { kind, account } = content
+  if (content.kind === 'international') {
+    const { offer } = content
+    return (
+      <TicketSummary>
+        <SummaryHead
+          picture={<InternationalPicture size={40} choice={offer?.choice} />}
+          title={t('sale.international.title')}
+        />
+        <SummaryRule />
+        <dl>
+          <RecipientLines of={{ kind, account, international: offer?.choice }} />
+          {offer && <SummaryLine label={t(amountLabel(kind))}>{formats.money(offer.gets)}</SummaryLine>}
+        </dl>
+        <SummaryRule />
+        {offer && <Total label={totalLabel} money={offer.pays} />}
+      </TicketSummary>
+    )
+  }
+  const { serviceId, count } = content
+  const name = shop?.services.get(serviceId)?.name ?? serviceId
+  const amount = shop && money(decimal(content.amount), shop.currency)
+  return (
+    <TicketSummary>
+      <SummaryHead picture={<SalePicture of={{ serviceId, brand: name }} size={40} />} title={<bdi>{name}</bdi>} />
+      <SummaryRule />
+      <dl>
+        <RecipientLines of={content} />
+        {count !== undefined && <SummaryLine label={t('ticket.quantity')}>{t('ticket.codes', { count })}</SummaryLine>}
+        {amount && <SummaryLine label={t(amountLabel(kind))}>{formats.money(amount)}</SummaryLine>}
+      </dl>
+      <SummaryRule />
+      {amount && <Total label={totalLabel} money={timesMoney(amount, count ?? 1)} />}
+    </TicketSummary>
+  )
+}
+
+export function Total({ label, money: total }: { label: string; money: MoneyValue }) {
+  return (
+    <dl>
+      <SummaryTotal label={label}>
+        <Money money={total} size="total" />
+      </SummaryTotal>
     </dl>
   )
 }

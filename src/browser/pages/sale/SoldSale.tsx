@@ -1,5 +1,5 @@
-import { Check, ChevronUp, TicketCheck } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { Check, ChevronUp } from 'lucide-react'
+import { useState } from 'react'
 
 import { isUndelivered, type Sale } from '#domain/sale/sale.ts'
 import { formatSaleNumber } from '../../i18n/format-sale-number.ts'
@@ -10,28 +10,19 @@ import { useTerminalPrinter } from '../../printing/terminal-printer.ts'
 import { CostFold } from '../../sale/CostLines.tsx'
 import { DeliveryBar } from '../../sale/delivery/DeliveryBar.tsx'
 import { DeliveryButtons, OtherCodesLink } from '../../sale/delivery/DeliveryButtons.tsx'
-import { PartialCode } from '../../sale/delivery/PartialCode.tsx'
-import { RevealedCode } from '../../sale/delivery/RevealedCode.tsx'
+import { PartialCode, RevealedCode } from '../../sale/delivery/RevealedCode.tsx'
 import { useDelivery, type Delivery } from '../../sale/delivery/use-delivery.ts'
 import { productOfSale } from '../../sale/sale-naming.ts'
 import { SellAgainButton } from '../../sale/SellAgainButton.tsx'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
-import { Kbd } from '../../ui/Kbd.tsx'
 import { Money } from '../../ui/Money.tsx'
-import { PageLayout } from '../../ui/PageLayout.tsx'
-import { SidePanel } from '../../ui/SidePanel.tsx'
 import { useIsKiosk } from '../../use-is-kiosk.ts'
 import { ONE_COLUMN, useMedia } from '../../use-media.ts'
 import { ReadBackNumber, ReadBackProduct } from './ReadBack.tsx'
 import { ResolutionCard } from './ResolutionCard.tsx'
-import { useNewSale } from './use-sale-options.ts'
-
-/** Presses are ignored this long after the action appeared: they were meant for the page before. */
-const ARM_MS = 600
-/** The same where a press in a row would leave a code behind, or call one given that nobody has. */
-const ARM_LATE_MS = 1_500
+import { GiveAndNext, SalePageLayout } from './SaleParts.tsx'
 
 type SoldSaleProps = {
   sale: Sale
@@ -46,63 +37,60 @@ export function SoldSale({ sale, cameJustNow }: SoldSaleProps) {
   const isKiosk = useIsKiosk()
   const isOneColumn = useMedia(ONE_COLUMN)
   const handOut = useDelivery(sale, { cameJustNow })
+  const { handing, shown } = handOut
+  // Pressed for, not come by itself: then the focus waits for what comes.
+  const isAsked = handing.told?.kind === 'asked' || (shown.now.kind === 'asking' && sale.revealCount > 0)
   const remark = findRemark(handOut)
   const deliveryButtons = sale.voucher !== 'coming' && <DeliveryButtons handOut={handOut} />
-  // A new step is told from its top; only narrow screens scroll at all.
-  useEffect(() => {
-    document.documentElement.scrollTop = 0
-  }, [])
 
   return (
-    <div role="group" aria-label={t('ticket.region')} className="contents">
-      <PageLayout
-        panel={
-          <SidePanel
-            foot={
-              <>
-                <DeliveryBar
-                  handing={handOut.handing}
-                  canPrint={handOut.canPrint}
-                  onPrint={handOut.print}
-                  hasCode={sale.voucher !== undefined}
-                  otherwise={t(sale.voucher === undefined ? 'delivery.showScreen' : 'delivery.photograph')}
-                />
-                {isOneColumn && !isKiosk && deliveryButtons}
-                {remark !== undefined && <p className="px-1 text-1 text-ink-2">{remark}</p>}
-                {isUndelivered(sale) && (
-                  <p className="flex items-center gap-2 px-1 text-ink-2">
-                    <TicketCheck size={20} className="shrink-0" aria-hidden /> {t('delivery.notYet')}
-                  </p>
-                )}
-                <OtherCodesLink sale={sale} />
-                <MainAction handOut={handOut} />
-                <SellAgainButton sale={sale} />
-              </>
-            }
-          >
-            {isOneColumn && isKiosk && deliveryButtons}
-            {isKiosk ? <FoldedReceipt handOut={handOut} /> : <Receipt handOut={handOut} />}
-          </SidePanel>
+    <SalePageLayout
+      remark={remark}
+      panel={
+        <>
+          {isOneColumn && isKiosk && deliveryButtons}
+          {isKiosk ? <FoldedReceipt handOut={handOut} /> : <Receipt handOut={handOut} />}
+        </>
+      }
+      foot={
+        <>
+          <DeliveryBar
+            handing={handing}
+            canPrint={handOut.canPrint}
+            onPrint={handOut.print}
+            hasCode={sale.voucher !== undefined}
+            otherwise={t(sale.voucher === undefined ? 'delivery.showScreen' : 'delivery.photograph')}
+          />
+          {isOneColumn && !isKiosk && deliveryButtons}
+          <OtherCodesLink sale={sale} />
+          <GiveAndNext
+            isDue={isUndelivered(sale)}
+            canGive={isUndelivered(sale) && handOut.canGive}
+            isAsked={isAsked}
+            isNoting={handing.isNoting}
+            onGive={handOut.give}
+          />
+          <SellAgainButton sale={sale} />
+        </>
+      }
+    >
+      <Banner
+        tone="ok"
+        icon={Check}
+        heading={t('state.succeeded.heading')}
+        end={
+          <bdi dir="ltr" className="self-start">
+            {formats.clock(sale.finalAt ?? sale.openedAt)}
+          </bdi>
         }
       >
-        <Banner
-          tone="ok"
-          icon={Check}
-          heading={t('state.succeeded.heading')}
-          end={
-            <bdi dir="ltr" className="self-start">
-              {formats.clock(sale.finalAt ?? sale.openedAt)}
-            </bdi>
-          }
-        >
-          <p>{t('state.succeeded.next', { product: productOfSale(sale, t), amount: formats.money(sale.pays) })}</p>
-        </Banner>
-        {sale.resolution && <ResolutionCard closed={sale.resolution} />}
-        <Goods sale={sale} handOut={handOut} />
-        {!isOneColumn && deliveryButtons}
-        <CostFold sale={sale} />
-      </PageLayout>
-    </div>
+        <p>{t('state.succeeded.next', { product: productOfSale(sale, t), amount: formats.money(sale.pays) })}</p>
+      </Banner>
+      {sale.resolution && <ResolutionCard closed={sale.resolution} />}
+      <Goods sale={sale} handOut={handOut} />
+      {!isOneColumn && deliveryButtons}
+      <CostFold sale={sale} />
+    </SalePageLayout>
   )
 
   function findRemark({ shown: { now } }: Delivery): string | undefined {
@@ -110,35 +98,6 @@ export function SoldSale({ sale, cameJustNow }: SoldSaleProps) {
     if (now.kind === 'asking') return t('sale.receipt.reading')
     return now.kind === 'hidden' && now.error !== undefined ? t('sale.receipt.noText') : undefined
   }
-}
-
-/** To the next customer. A code that is on screen, and neither printed nor shared, is given by it. */
-function MainAction({ handOut }: { handOut: Delivery }) {
-  const t = useText()
-  const newSale = useNewSale()
-  const { sale, shown, handing, canGive, give } = handOut
-  // Pressed for, not come by itself: then the focus waits for what comes.
-  const isAsked = handing.told?.kind === 'asked' || (shown.now.kind === 'asking' && sale.revealCount > 0)
-  const isGiving = isUndelivered(sale) && canGive
-  const giveAndLeave = async () => {
-    // What could not be written down stays on screen.
-    if (await give()) newSale()
-  }
-  return (
-    <Button
-      // Another meaning is armed anew.
-      key={isGiving ? 'given' : 'next'}
-      size="xl"
-      variant="primary"
-      autoFocus={!isAsked}
-      armDelayMs={isUndelivered(sale) ? ARM_LATE_MS : ARM_MS}
-      pending={isGiving && handing.isNoting}
-      amount={isAsked ? undefined : <Kbd>Enter</Kbd>}
-      onClick={isGiving ? () => void giveAndLeave() : newSale}
-    >
-      {t(isGiving ? 'delivery.givenNext' : 'sale.nextCustomer')}
-    </Button>
-  )
 }
 
 /** What was sold: a code, or what went to a number. */

@@ -1,101 +1,90 @@
-import { CircleHelp, Hand, RefreshCw } from 'lucide-react'
+import { CircleAlert, CircleHelp, Hand, RefreshCw, ShieldCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
 
+import type { FailureCode } from '#contract/proxy/failure.ts'
 import type { Sale } from '#domain/sale/sale.ts'
-import { useIsAnswering } from '../../api/status.ts'
-import { findVariant } from '../../sale/event-words.ts'
+import { useAbandonSale } from '../../api/sale.ts'
+import { useIsAnswering, useSellingStop } from '../../api/status.ts'
+import { useFormats } from '../../i18n/use-formats.ts'
 import { useText, type Text } from '../../i18n/use-text.ts'
 import { findRefusal } from '../../problem-class.ts'
-import { StateBanner } from '../../ui/StateBanner.tsx'
-import { CheckNowButton } from './CheckNowButton.tsx'
-import { contentOfSale, type Content } from './content.ts'
-import { ContentSummary } from './ContentSummary.tsx'
-import { LastKnownState } from './LastKnownState.tsx'
-import { SaleActions } from './SaleActions.tsx'
-import { SaleLayout } from './SaleLayout.tsx'
-import { SaleSummary, TrayFoot } from './SaleSummary.tsx'
-import { ScriptCard } from './ScriptCard.tsx'
-import { InstructionBar } from './InstructionBar.tsx'
+import { findVariant, type TimelineLine } from '../../sale/event-words.ts'
+import { appearanceOf } from '../../sale/sale-appearance.ts'
 import { SaleTimeline } from '../../sale/SaleTimeline.tsx'
-import type { TimelineLine } from '../../sale/timeline-lines.ts'
-import { FocusedAction } from '../../ui/FocusedAction.tsx'
-import { useNextPoll } from './use-next-poll.ts'
-import { useNewSale } from './use-sale-options.ts'
+import { useSaleRights } from '../../sale/use-sale-rights.ts'
+import { Banner } from '../../ui/Banner.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import type { Content } from './content.ts'
+import { SaleActions } from './SaleActions.tsx'
+import {
+  ARM_MS,
+  InstructionBar,
+  LastKnownState,
+  NextCustomer,
+  ProblemReason,
+  SalePageLayout,
+  ScriptCard,
+} from './SaleParts.tsx'
+import { ContentSummary, SaleSummary } from './SaleSummary.tsx'
+import { useNextPoll } from './use-sale.ts'
+import { CheckNowButton } from './WaitingSale.tsx'
+
+type UnknownSaleProps = { sale: Sale; onReadAgain: () => void }
 
 /** The answer to the confirm was lost between proxy and service, or was a refusal that proves nothing: only find can say (DESIGN rules 4 and 5). */
-export function UnknownSale({ sale, onReadAgain }: { sale: Sale; onReadAgain: () => void }) {
+export function UnknownSale({ sale, onReadAgain }: UnknownSaleProps) {
   const t = useText()
   const isAnswering = useIsAnswering()
   const next = useNextPoll(sale)
   return (
-    <SaleLayout
-      stage={
-        <NotKnown
-          account={sale.account}
-          {...tellWhy(sale, t)}
-          timeline={
-            isAnswering ? (
-              <SaleTimeline sale={sale} next={next.words} />
-            ) : (
-              <>
-                <LastKnownState sale={sale} />
-                <SaleTimeline sale={sale} next={t('sale.nextTill')} />
-              </>
-            )
-          }
-          deeds={
-            <SaleActions sale={sale}>
-              {isAnswering && next.mayAsk && <CheckNowButton canAsk={next.canAsk} onPress={next.askNow} />}
-            </SaleActions>
-          }
-        />
-      }
-      tray={
+    <NotKnown
+      {...reasonOf(sale, t)}
+      account={sale.account}
+      summary={<SaleSummary sale={sale} total={{ label: t('sale.customerPaid'), money: sale.pays }} />}
+      timeline={
         <>
-          <SaleSummary sale={sale} total={{ label: t('sale.customerPaid'), money: sale.pays }} />
-          <LeaveOrTry isAnswering={isAnswering} onReadAgain={onReadAgain} />
+          {!isAnswering && <LastKnownState sale={sale} />}
+          <SaleTimeline sale={sale} next={isAnswering ? next.words : t('sale.nextTill')} />
         </>
       }
+      actions={
+        <SaleActions sale={sale}>
+          {isAnswering && next.mayAsk && <CheckNowButton canAsk={next.canAsk} onPress={next.askNow} />}
+        </SaleActions>
+      }
+      onReadAgain={onReadAgain}
     />
   )
 }
 
 type NoReplySaleProps = {
-  sale: Sale | undefined
-  content: Content | undefined
-  /** What this screen knows: that it was confirmed here, and that the line broke. */
-  told: readonly TimelineLine[]
+  sale?: Sale
+  /** What was asked for, while the sale itself was never read or stands for a whole quantity. */
+  content?: Content | undefined
+  /** What this tab knows: that it was sent here, and that no reply came. */
+  lines: readonly TimelineLine[]
   onReadAgain: () => void
 }
 
-/** Confirmed here, and the till itself has been silent since. The journal will say; until then nothing is known. */
-export function NoReplySale({ sale, content, told, onReadAgain }: NoReplySaleProps) {
+/** Sent from here, and the till itself has been silent since. The journal will say; until then nothing is known. */
+export function NoReplySale({ sale, content, lines, onReadAgain }: NoReplySaleProps) {
   const t = useText()
-  const isAnswering = useIsAnswering()
-  const known = sale ? contentOfSale(sale) : content
+  const paid = t('sale.customerPaid')
   return (
-    <SaleLayout
-      stage={
-        <NotKnown
-          account={known?.account}
-          hint={t('sale.unknownHint')}
-          say={t('sale.saySilent')}
-          timeline={<SaleTimeline sale={sale ?? {}} more={told} next={t('sale.nextTill')} />}
-        />
+    <NotKnown
+      account={content ? content.account : sale?.account}
+      hint={t('sale.unknownHint')}
+      say={t('sale.saySilent')}
+      summary={
+        content ? (
+          <ContentSummary content={content} totalLabel={paid} />
+        ) : (
+          sale && <SaleSummary sale={{ ...sale, state: 'unknown' }} total={{ label: paid, money: sale.pays }} />
+        )
       }
-      tray={
-        <>
-          {sale ? (
-            <SaleSummary
-              sale={{ ...sale, state: 'unknown' }}
-              total={{ label: t('sale.customerPaid'), money: sale.pays }}
-            />
-          ) : (
-            content && <ContentSummary content={content} totalLabel={t('sale.customerPaid')} />
-          )}
-          {known && <LeaveOrTry isAnswering={isAnswering} onReadAgain={onReadAgain} />}
-        </>
-      }
+      timeline={<SaleTimeline sale={sale ?? {}} more={lines} next={t('sale.nextTill')} />}
+      onReadAgain={onReadAgain}
     />
   )
 }
@@ -106,29 +95,52 @@ type NotKnownProps = {
   /** Why nothing is known, and what the customer is told. */
   hint: string
   say: string
+  summary: ReactNode
   timeline: ReactNode
-  deeds?: ReactNode
+  actions?: ReactNode
+  onReadAgain: () => void
 }
 
-function NotKnown({ account, hint, say, timeline, deeds }: NotKnownProps) {
+function NotKnown({ account, hint, say, summary, timeline, actions, onReadAgain }: NotKnownProps) {
   const t = useText()
+  const isAnswering = useIsAnswering()
   return (
-    <>
-      <StateBanner tone="unk" icon={<CircleHelp className="ic" size={32} />} heading={t('state.unknown.heading')}>
+    <SalePageLayout
+      panel={summary}
+      remark={t(isAnswering ? 'sale.waitingMoves' : 'ticket.offline')}
+      foot={
+        isAnswering ? (
+          <NextCustomer />
+        ) : (
+          <Button
+            variant="primary"
+            size="xl"
+            icon={RefreshCw}
+            keyCap="Enter"
+            autoFocus
+            armDelayMs={ARM_MS}
+            onClick={onReadAgain}
+          >
+            {t('sale.tryConnection')}
+          </Button>
+        )
+      }
+    >
+      <Banner tone="unk" icon={CircleHelp} heading={t('state.unknown.heading')}>
         <p>{hint}</p>
-      </StateBanner>
-      <InstructionBar tone="unk" icon={<Hand className="ic" size={56} aria-hidden="true" />} heading={t('sale.stop')}>
+      </Banner>
+      <InstructionBar tone="unk" icon={Hand} heading={t('sale.stop')}>
         {t(account === undefined ? 'sale.stopHintVoucher' : 'sale.stopHintUnknown')}
       </InstructionBar>
       {timeline}
       <ScriptCard>{say}</ScriptCard>
-      {deeds}
-    </>
+      {actions}
+    </SalePageLayout>
   )
 }
 
 /** A refusal is told as what it is; that no reply came, only where none came. */
-function tellWhy({ problem, events = [] }: Sale, t: Text): Pick<NotKnownProps, 'hint' | 'say'> {
+function reasonOf({ problem, events = [] }: Sale, t: Text): Pick<NotKnownProps, 'hint' | 'say'> {
   const refusal = findRefusal(problem)
   if (refusal) {
     return { hint: t('sale.refusedMakingSure', { why: t(`sale.refusal.${refusal}`) }), say: t('sale.sayRefused') }
@@ -138,22 +150,71 @@ function tellWhy({ problem, events = [] }: Sale, t: Text): Pick<NotKnownProps, '
   return { hint: t(isUnclear ? 'sale.unclearHint' : 'sale.unknownHint'), say: t('sale.sayUnknown') }
 }
 
-type LeaveOrTryProps = { isAnswering: boolean; onReadAgain: () => void }
+type NotExecutedSaleProps = {
+  sale: Sale
+  /** Why the last *Send again* was turned down. */
+  refusal: FailureCode | undefined
+  onSendAgain: () => void
+}
 
-function LeaveOrTry({ isAnswering, onReadAgain }: LeaveOrTryProps) {
+/** Proven not to have happened: a person finishes the very same sale, or gives it up and returns the money (DESIGN rule 6). */
+export function NotExecutedSale({ sale, refusal, onSendAgain }: NotExecutedSaleProps) {
   const t = useText()
-  const newSale = useNewSale()
-  return isAnswering ? (
-    <TrayFoot remark={t('sale.waitingMoves')}>
-      <FocusedAction onPress={newSale} icon={<kbd className="kbd">Enter</kbd>}>
-        {t('sale.nextCustomer')}
-      </FocusedAction>
-    </TrayFoot>
-  ) : (
-    <TrayFoot remark={t('ticket.offline')}>
-      <FocusedAction onPress={onReadAgain} icon={<RefreshCw className="ic" size={24} />}>
-        {t('sale.tryConnection')}
-      </FocusedAction>
-    </TrayFoot>
+  const formats = useFormats()
+  const stop = useSellingStop(false)
+  const { mayGoOn } = useSaleRights(sale)
+  const abandon = useAbandonSale(sale.id)
+  const refused = findRefusal(sale.problem)
+  const pays = formats.money(sale.pays)
+
+  return (
+    <SalePageLayout
+      panel={<SaleSummary sale={sale} total={{ label: t('sale.customerPaid'), money: sale.pays }} />}
+      remark={mayGoOn ? undefined : t('sale.othersDecide', { name: sale.cashier.name })}
+      foot={
+        mayGoOn ? (
+          <>
+            <Button
+              variant="primary"
+              size="xl"
+              amount={pays}
+              keyCap="Enter"
+              autoFocus
+              armDelayMs={ARM_MS}
+              blocked={stop && t(stop === 'ticket.offline' ? 'sale.offline' : stop)}
+              onClick={onSendAgain}
+            >
+              {t('sale.sendAgain')}
+            </Button>
+            <Button size="lg" pending={abandon.isPending} onClick={() => abandon.mutate()}>
+              {t('sale.abandon', { amount: pays })}
+            </Button>
+          </>
+        ) : (
+          <NextCustomer />
+        )
+      }
+    >
+      <Banner tone="bad" icon={appearanceOf(sale).Icon} heading={t('state.not-executed.heading')}>
+        <p>{t('state.not-executed.next', { amount: pays })}</p>
+      </Banner>
+      <InstructionBar tone="ok" icon={ShieldCheck} heading={t('sale.nothingCharged')}>
+        {refused ? t('sale.refusedIt', { why: t(`sale.refusal.${refused}`) }) : t('sale.notExecutedHint')}
+      </InstructionBar>
+      {refusal && (
+        <Notice
+          tone="info"
+          role="alert"
+          icon={<CircleAlert size={24} aria-hidden />}
+          heading={t(`failure.${refusal}`)}
+        />
+      )}
+      {sale.problem && (sale.problem.text !== undefined || sale.problem.code === 'offline') && (
+        <ProblemReason problem={sale.problem} />
+      )}
+      {stop === 'ticket.offline' && <LastKnownState sale={sale} />}
+      <SaleTimeline sale={sale} next={t('sale.nextDecide')} />
+      <SaleActions sale={sale} />
+    </SalePageLayout>
   )
 }

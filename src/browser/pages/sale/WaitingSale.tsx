@@ -1,84 +1,71 @@
-import { Hand } from 'lucide-react'
+import { Hand, RefreshCw } from 'lucide-react'
 
 import type { Sale } from '#domain/sale/sale.ts'
-import { PartialCode } from '../../sale/delivery/PartialCode.tsx'
-import type { MessageId } from '../../i18n/locale.ts'
 import { useIsAnswering } from '../../api/status.ts'
+import type { MessageId } from '../../i18n/locale.ts'
 import { useFormats } from '../../i18n/use-formats.ts'
 import { useText } from '../../i18n/use-text.ts'
+import { PartialCode } from '../../sale/delivery/RevealedCode.tsx'
+import { formatCountdown } from '../../sale/next-poll.ts'
 import { appearanceOf } from '../../sale/sale-appearance.ts'
-import { StateBanner } from '../../ui/StateBanner.tsx'
-import { CheckNowButton } from './CheckNowButton.tsx'
-import { Countdown } from './Countdown.tsx'
-import { LastKnownState } from './LastKnownState.tsx'
-import { SaleActions } from './SaleActions.tsx'
-import { SaleLayout } from './SaleLayout.tsx'
-import { SaleSummary, TrayFoot } from './SaleSummary.tsx'
-import { ScriptCard } from './ScriptCard.tsx'
-import { InstructionBar } from './InstructionBar.tsx'
 import { SaleTimeline } from '../../sale/SaleTimeline.tsx'
-import { FocusedAction } from '../../ui/FocusedAction.tsx'
-import { useNextPoll } from './use-next-poll.ts'
-import { useNewSale } from './use-sale-options.ts'
+import { Banner } from '../../ui/Banner.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Spinner } from '../../ui/Spinner.tsx'
+import { SaleActions } from './SaleActions.tsx'
+import { InstructionBar, LastKnownState, NextCustomer, SalePageLayout, ScriptCard } from './SaleParts.tsx'
+import { SaleSummary } from './SaleSummary.tsx'
+import { useNextPoll } from './use-sale.ts'
 
 type WaitingSaleProps = {
   sale: Sale
   /** The confirm is leaving, or its answer is on the way. */
-  isLeaving?: boolean
+  isSending?: boolean
 }
 
 /** Sent, no final answer yet. It is followed whether anybody looks or not, so the next customer does not wait. */
-export function WaitingSale({ sale, isLeaving = false }: WaitingSaleProps) {
+export function WaitingSale({ sale, isSending = false }: WaitingSaleProps) {
   const t = useText()
-  const newSale = useNewSale()
   const isAnswering = useIsAnswering()
-  const { words, Icon } = appearanceOf(isLeaving ? { state: 'confirming' } : sale)
-  const isCodeComing = words === 'code-coming'
+  const shown: Sale = isSending ? { ...sale, state: 'confirming' } : sale
+  const { words, Icon } = appearanceOf(shown)
 
   return (
-    <SaleLayout
-      stage={
+    <SalePageLayout
+      panel={
         <>
-          <StateBanner
-            tone="wait"
-            icon={<Icon className="ic" size={32} />}
-            heading={t(`state.${words}.heading`, { brand: sale.brand })}
-          >
-            <p>{t(hintOf(sale, isLeaving))}</p>
-          </StateBanner>
-          <InstructionBar
-            tone="wait"
-            icon={<Hand className="ic" size={56} aria-hidden="true" />}
-            heading={t('sale.stop')}
-          >
-            {t(stopHintOf(sale))}
-          </InstructionBar>
-          {isLeaving ? null : isAnswering ? <NextCheck sale={sale} /> : <LastKnownState sale={sale} />}
-          {isCodeComing && <PartialCode sale={sale} />}
-          {isLeaving ? null : <ScriptCard>{t(sayOf(sale))}</ScriptCard>}
-          {isLeaving ? null : <SaleActions sale={sale} />}
+          <SaleSummary sale={shown} total={{ label: t('sale.customerPaid'), money: sale.pays }} />
+          {!isSending && <SaleTimeline sale={sale} place="tray" />}
         </>
       }
-      tray={
+      remark={t('sale.waitingMoves')}
+      foot={<NextCustomer key={words} />}
+    >
+      <Banner
+        tone="wait"
+        icon={Icon}
+        heading={t(`state.${words}.heading`, { brand: sale.brand })}
+        end={isSending && <Spinner />}
+      >
+        <p>{t(hintOf(sale, isSending))}</p>
+      </Banner>
+      <InstructionBar tone="wait" icon={Hand} heading={t('sale.stop')}>
+        {t(stopHintOf(sale))}
+      </InstructionBar>
+      {!isSending && (
         <>
-          <SaleSummary
-            sale={isLeaving ? { ...sale, state: 'confirming' } : sale}
-            total={{ label: t('sale.customerPaid'), money: sale.pays }}
-          />
-          {!isLeaving && <SaleTimeline sale={sale} place="tray" />}
-          <TrayFoot remark={t('sale.waitingMoves')}>
-            <FocusedAction key={words} onPress={newSale} icon={<kbd className="kbd">Enter</kbd>}>
-              {t('sale.nextCustomer')}
-            </FocusedAction>
-          </TrayFoot>
+          {isAnswering ? <NextCheck sale={sale} /> : <LastKnownState sale={sale} />}
+          {words === 'code-coming' && <PartialCode sale={sale} />}
+          <ScriptCard>{t(sayOf(sale))}</ScriptCard>
+          <SaleActions sale={sale} />
         </>
-      }
-    />
+      )}
+    </SalePageLayout>
   )
 }
 
-function hintOf(sale: Sale, isLeaving: boolean): MessageId {
-  if (isLeaving) return sale.kind === 'voucher' ? 'sale.sendingVoucherHint' : 'sale.sendingHint'
+function hintOf(sale: Sale, isSending: boolean): MessageId {
+  if (isSending) return sale.kind === 'voucher' ? 'sale.sendingVoucherHint' : 'sale.sendingHint'
   if (sale.voucher === 'coming') return 'sale.codeComingHint'
   if (sale.held) return 'sale.heldHint'
   return sale.kind === 'international' ? 'sale.international.pendingHint' : 'sale.pendingHint'
@@ -99,13 +86,12 @@ function NextCheck({ sale }: { sale: Sale }) {
   const t = useText()
   const formats = useFormats()
   const next = useNextPoll(sale)
-
   return (
-    <section className="card nextcheck">
-      <Countdown seconds={next.seconds} from={next.from} to={next.to} now={next.now} />
-      <div className="grow">
-        <h2>{next.words}</h2>
-        <p className="muted">
+    <section className="flex shrink-0 flex-wrap items-center gap-4 rounded-3 border-1 border-line bg-surface p-4 md:gap-5 md:px-5">
+      <Countdown {...next} />
+      <div className="min-w-[12rem] flex-1">
+        <h2 className="text-4">{next.words}</h2>
+        <p className="text-ink-2">
           {sale.lastFindAt !== undefined && sale.findCount > 0
             ? `${t('sale.checkedTimes', { count: sale.findCount, time: formats.clock(sale.lastFindAt) })} `
             : null}
@@ -114,5 +100,45 @@ function NextCheck({ sale }: { sale: Sale }) {
       </div>
       {next.mayAsk && <CheckNowButton canAsk={next.canAsk} onPress={next.askNow} />}
     </section>
+  )
+}
+
+type CheckNowButtonProps = { canAsk: boolean; onPress: () => void }
+
+/** Has the service asked before it is its time. */
+export function CheckNowButton({ canAsk, onPress }: CheckNowButtonProps) {
+  const t = useText()
+  return (
+    <Button icon={RefreshCw} isOff={!canAsk} onClick={onPress}>
+      {t('sale.checkNow')}
+    </Button>
+  )
+}
+
+const RADIUS = 54
+const LENGTH = 2 * Math.PI * RADIUS
+
+type CountdownProps = { seconds: number; from: number; to: number; now: number }
+
+/** The time to the next check as a ring that empties. The words beside it say the same. */
+function Countdown({ seconds, from, to, now }: CountdownProps) {
+  const left = to > from ? Math.min(1, Math.max(0, (to - now) / (to - from))) : 0
+  return (
+    <div className="relative size-[96px] shrink-0 md:size-[128px] low:size-[96px]" aria-hidden="true">
+      <svg className="size-full fill-none stroke-10" viewBox="0 0 128 128">
+        <circle className="stroke-line" cx="64" cy="64" r={RADIUS} />
+        <circle
+          className="stroke-wait-edge"
+          cx="64"
+          cy="64"
+          r={RADIUS}
+          strokeDasharray={`${(left * LENGTH).toFixed(1)} ${LENGTH.toFixed(1)}`}
+          transform="rotate(-90 64 64)"
+        />
+      </svg>
+      <bdi dir="ltr" className="absolute inset-0 grid place-items-center text-5 font-semibold md:text-6 low:text-5">
+        {formatCountdown(seconds)}
+      </bdi>
+    </div>
   )
 }

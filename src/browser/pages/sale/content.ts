@@ -15,6 +15,13 @@ export type OfferContent = Pick<
   'kind' | 'countryId' | 'providerId' | 'denominationId' | 'account'
 > & { offer?: ShownOffer | undefined; tileId?: string | undefined }
 
+/** A quantity at its review. */
+export type ReviewedQuantity = {
+  count: number
+  /** It is not sold after all. */
+  onLeave: () => void
+}
+
 /** `count`: the sale is the first line of a quantity of so many, and its review stands for all of them. */
 export function contentOfSale(sale: Sale, count?: number): Content {
   return sale.international ? offerOfSale(sale, sale.international) : contentOfService(sale, count)

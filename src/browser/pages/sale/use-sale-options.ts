@@ -2,7 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from 'react-router-dom'
 
 import type { FailureCode } from '#contract/proxy/failure.ts'
+import { isOtherProvider, type NamedProvider, type Provider } from '#domain/international.ts'
 import { decimal, formatDecimal } from '#domain/money.ts'
+import type { Sale } from '#domain/sale/sale.ts'
 import { catalogueQuery } from '../../api/catalogue.ts'
 import { arrangeCatalogue, type ArrangedCatalogue } from '../../api/arranged-catalogue.ts'
 import { useReview } from '../../sale/use-review.ts'
@@ -10,9 +12,10 @@ import { writeContact } from '../../sale/contact-text.ts'
 import { useDraft } from '../../sale/draft.ts'
 import { formatAccount } from '../../i18n/format-account.ts'
 import { useInternationalDraft } from '../../sale/international-draft.ts'
-import { paths } from '../../paths.ts'
-import { repeatInternational } from '../../sale/repeat-international.ts'
-import type { Content, ServiceContent } from './content.ts'
+import { paths, withTile } from '../../paths.ts'
+import { fillInternational, repeatInternational } from '../../sale/repeat-international.ts'
+import type { SaleRequest } from '../../sale/sale-request.ts'
+import { offerOfSale, type Content, type OfferContent, type ServiceContent } from './content.ts'
 
 /** To the next customer: nothing of this sale stays on any ticket. */
 export function useNewSale(): () => void {
@@ -84,4 +87,65 @@ function typedOf(content: ServiceContent) {
     customer: formatAccount(customer ?? ''),
     quantity: count ?? 1,
   }
+}
+
+/** A step of the way to a number abroad. */
+export type InternationalStep = 'country' | 'operator' | 'number' | 'amount'
+
+/** Back to a step, with everything that was chosen after it as far as that still fits. */
+export function useGoToStep(content: Content): (step: InternationalStep) => void {
+  const navigate = useNavigate()
+  return (step) => {
+    if (content.kind !== 'international') return
+    if (step === 'amount') return void navigate(repeatInternational(content))
+    fillInternational(content)
+    void navigate(withTile(pathOf(step, content), content.tileId))
+  }
+}
+
+/** Where else one goes from an international sale. Every way on is a new sale with a new id. */
+export function useInternationalOptions(content: OfferContent) {
+  const navigate = useNavigate()
+  const openReview = useReview()
+  const { account, countryId, tileId } = content
+  return {
+    /** The number belongs elsewhere. */
+    goToCountry: (otherId: string) => {
+      fillInternational({ account })
+      void navigate(withTile(paths.internationalCountry(otherId), tileId))
+    },
+    /** The number belongs to another operator of the same country. */
+    goToOperator: (otherId: string) => {
+      fillInternational({ account })
+      void navigate(withTile(paths.internationalAmounts(countryId, otherId), tileId))
+    },
+    sameAgain: () => openReview(sameRequest(content)),
+  }
+}
+
+/** The same once more, where a lost check is all that kept it back: nobody can look for it (DESIGN rule 9), and it cost nothing. */
+export function useRepeatInternational(sale: Sale): (() => void) | undefined {
+  const openReview = useReview()
+  const { international, problem, state } = sale
+  if (!international || state !== 'refused' || problem?.code !== 'no-answer') return undefined
+  return () => openReview(sameRequest(offerOfSale(sale, international)))
+}
+
+/** What is shown is what was shown: a price that changed meanwhile is told before anything is opened. */
+function sameRequest({ offer, tileId, ...asked }: OfferContent): Pick<SaleRequest, 'content' | 'tileId' | 'offer'> {
+  return { content: { ...asked, ...(offer ? { shown: offer.pays } : {}) }, tileId, offer }
+}
+
+function pathOf(step: Exclude<InternationalStep, 'amount'>, { countryId, providerId }: OfferContent): string {
+  if (step === 'country') return paths.international()
+  return step === 'operator'
+    ? paths.internationalCountry(countryId)
+    : paths.internationalProvider(countryId, providerId)
+}
+
+/** The operator of the list that a check named: by its name, or by its id where no name fits; ids of the two may not be of one kind. */
+export function findListed({ id, name }: NamedProvider, providers: readonly Provider[] = []): Provider | undefined {
+  const named =
+    name === undefined ? undefined : providers.find((each) => !isOtherProvider({ name: each.name }, { name }))
+  return named ?? providers.find((each) => each.id === id)
 }

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useEffect, useReducer, useState } from 'react'
 
 import type { Failure } from '#contract/proxy/failure.ts'
 import type { OpenSale } from '#contract/proxy/sales.ts'
@@ -7,19 +7,21 @@ import type { Money } from '#domain/money.ts'
 import type { SaleId } from '#domain/sale/id.ts'
 import { isComplete, type Sale } from '#domain/sale/sale.ts'
 import { NoAnswer, ProxyFailure } from '../../api/request.ts'
-import { forgetFailedOpening, saleQuery, useConfirmSale, useOpening, type Confirmation } from '../../api/sale.ts'
+import { forgetFailedOpening, saleQuery, useConfirmSale, useOpening, usePollSale } from '../../api/sale.ts'
+import { formatTime } from '../../i18n/format-time.ts'
+import { useText } from '../../i18n/use-text.ts'
+import { nextPollOf } from '../../sale/next-poll.ts'
 import { findSaleRequest, setRequestStep, storeSaleRequest, type SaleRequest } from '../../sale/sale-request.ts'
 import { useSendRequest } from '../../sale/use-review.ts'
-import type { TimelineLine } from '../../sale/timeline-lines.ts'
+import { useSaleRights } from '../../sale/use-sale-rights.ts'
+import { useProxyNow } from '../../use-proxy-now.ts'
+import { newTab, stepTab, type SendOptions } from './sale-view.ts'
 
-/** What a person said with *Send*: that they know of another sale, that the detected operator is the chosen one, or who lets it go. */
-export type SendOptions = Pick<Confirmation, 'duplicateOf' | 'accept' | 'approver'>
-
-/** What this screen knows of a sale. */
+/** What the proxy returned of a sale, or what this tab knows without it. */
 export type KnownSale =
-  | { kind: 'sale'; sale: Sale }
-  /** Confirmed here, and nothing has been heard since: not known, and never *Not sold* (DESIGN rule 16). */
-  | { kind: 'silent'; sale?: Sale; request: SaleRequest | undefined; told: TimelineLine[] }
+  | { kind: 'sale'; sale: Sale; readAt: number }
+  /** Sent from this tab before it was loaded again, and the proxy does not respond: not known, and never *Not sold* (DESIGN rule 16). */
+  | { kind: 'silent'; request: SaleRequest }
   /** The check was asked for; its answer is on the way. */
   | { kind: 'opening'; request: SaleRequest }
   /** The check was asked for and the till did not answer: nothing can have been charged. */
@@ -28,9 +30,6 @@ export type KnownSale =
   | { kind: 'turned-down'; request: SaleRequest; failure: Failure }
   /** `gone`: it was open to everybody in the shop, and is settled now. */
   | { kind: 'looking' | 'missing' | 'not-mine' | 'gone' | 'away' }
-
-/** A read this long after a lost confirm cannot have been on its way before it. */
-const OVERTAKEN_MS = 3_000
 
 /** Reads the sale from the journal, opens it again where that is due, and confirms it. */
 export function useSale(id: SaleId) {
@@ -43,8 +42,7 @@ export function useSale(id: SaleId) {
     error: query.error ?? query.failureReason,
     readAt: query.dataUpdatedAt,
     readAgain: () => void query.refetch(),
-    confirm,
-    send: ({ version }, options, onError) => confirm.mutate({ version, ...options }, { onError }),
+    send: ({ version }, options, callbacks) => confirm.mutate({ version, ...options }, callbacks),
   })
 }
 
@@ -97,19 +95,20 @@ type AsyncContent = {
   error: Error | null
   readAt: number
   readAgain: () => void
-  confirm: { isPending: boolean; error: Error | null; reset: () => void }
-  send: (sale: Sale, wish: SendOptions, onError: (error: Error) => void) => void
+  /** Sends it once, whatever comes of it. */
+  send: (sale: Sale, options: SendOptions, callbacks: SendCallbacks) => void
 }
+
+export type SendCallbacks = { onSuccess: () => void; onError: (error: Error) => void }
 
 /** What is known of the sale under this id, and its one confirm. */
 export function useSending(
   id: string,
   opening: ReturnType<typeof useRequestedOpening>,
-  { sale, error, readAt, readAgain, confirm, send }: AsyncContent,
+  { sale, error, readAt, readAgain, send }: AsyncContent,
 ) {
   const { request, open, openAgain, openAtPrice, isAsked, isFresh } = opening
-  const [sentAt, setSentAt] = useState(request?.sentAt)
-  const [lostAt, setLostAt] = useState<number>()
+  const [tab, dispatch] = useReducer(stepTab, request?.sentAt, newTab)
 
   // After a reload the request is sent again, but only when the proxy has never heard of it.
   const isNeverHeard = isAsked && isFresh && !sale && isNotFound(error)
@@ -122,9 +121,7 @@ export function useSending(
   const known = ((): KnownSale => {
     if (sale) {
       if (!isComplete(sale) && isNotFound(error)) return { kind: 'gone' }
-      const isStale = sale.state === 'checked' && readAt < (lostAt ?? 0) + OVERTAKEN_MS
-      if (lostAt === undefined || !isStale) return { kind: 'sale', sale }
-      return { kind: 'silent', sale, request, told: tellSilence(sentAt, lostAt) }
+      return { kind: 'sale', sale, readAt }
     }
     if (request && opening.failure) return { kind: 'turned-down', request, failure: opening.failure }
     if (request && (opening.isPending || (isAsked && isFresh && (!error || isNeverHeard))))
@@ -136,9 +133,7 @@ export function useSending(
       return { kind: code === 'not-found' && moneyMoved === 'no' ? 'missing' : 'not-mine' }
     }
     if (error instanceof NoAnswer) {
-      return request?.stage === 'sent'
-        ? { kind: 'silent', request, told: tellSilence(sentAt, lostAt) }
-        : { kind: 'away' }
+      return request?.stage === 'sent' ? { kind: 'silent', request } : { kind: 'away' }
     }
     return { kind: 'looking' }
   })()
@@ -149,21 +144,19 @@ export function useSending(
     open,
     openAgain,
     openAtPrice,
-    send: (seen: Sale, wish: SendOptions = {}) => {
-      const now = Date.now()
-      setRequestStep(id, 'sent', now)
-      setSentAt(now)
-      setLostAt(undefined)
-      send(seen, wish, (why) => {
-        const isKnown = why instanceof ProxyFailure && why.failure.moneyMoved === 'no'
-        if (!isKnown) setLostAt(Date.now())
+    tab,
+    send: (seen: Sale, options: SendOptions = {}) => {
+      const at = Date.now()
+      setRequestStep(id, 'sent', at)
+      dispatch({ type: 'sent', options, at })
+      send(seen, options, {
+        onSuccess: () => dispatch({ type: 'replied' }),
+        onError: (why) => dispatch({ type: 'failed', error: why, at: Date.now() }),
       })
     },
-    isSending: confirm.isPending,
-    /** Why the last *Send* was turned down before anything left. */
-    sendFailure: confirm.error instanceof ProxyFailure ? confirm.error.failure : undefined,
-    /** Back to the sale as it stands. */
-    forgetSend: confirm.reset,
+    acceptOperator: () => dispatch({ type: 'operator-accepted' }),
+    /** Back to the sale as it is. */
+    leaveSend: () => dispatch({ type: 'left' }),
     readAgain,
   }
 }
@@ -177,10 +170,36 @@ function atPrice({ content, offer }: SaleRequest, pays: Money): Pick<SaleRequest
   return { content: shown, offer: offer && { ...offer, pays } }
 }
 
-/** What this screen did itself: the journal, which would tell it, is silent. */
-function tellSilence(sentAt: number | undefined, lostAt: number | undefined): TimelineLine[] {
-  return [
-    ...(sentAt === undefined ? [] : [{ at: sentAt, kind: 'approved' as const, times: 1 }]),
-    ...(lostAt === undefined ? [] : [{ at: lostAt, kind: 'confirm-lost' as const, times: 1 }]),
-  ]
+const TOLD_IN_SECONDS = 120
+const TOLD_IN_MINUTES = 120 * 60
+
+/** When find is asked next, in words, and how a person has it asked sooner. */
+export function useNextPoll(sale: Sale) {
+  const t = useText()
+  const now = useProxyNow()
+  const ask = usePollSale(sale.id)
+  const { mayGoOn } = useSaleRights(sale)
+  const { seconds, from, to, canPollNow: maySooner } = nextPollOf(sale, now)
+
+  const words = ((): string => {
+    if (seconds === undefined || seconds === 0) return t('sale.checkingNow')
+    if (seconds <= TOLD_IN_SECONDS) return t('sale.nextCheck', { count: seconds })
+    if (seconds <= TOLD_IN_MINUTES) return t('sale.nextCheckMinutes', { count: Math.ceil(seconds / 60) })
+    return t('sale.nextCheckAt', { time: formatTime(to) })
+  })()
+  const canAsk = maySooner && !ask.isPending
+
+  return {
+    seconds: seconds ?? 0,
+    from,
+    to,
+    now,
+    words,
+    /** Whose sale it is not, takes it over first. */
+    mayAsk: mayGoOn,
+    canAsk,
+    askNow: () => {
+      if (canAsk) ask.mutate()
+    },
+  }
 }

@@ -10,14 +10,13 @@ import { sessionQuery } from '../../api/session.ts'
 import type { MessageId } from '../../i18n/locale.ts'
 import { firstName } from '../../i18n/person-name.ts'
 import { useFormats } from '../../i18n/use-formats.ts'
-import { useText } from '../../i18n/use-text.ts'
+import { useText, type Text } from '../../i18n/use-text.ts'
 import { Secret } from '../../secret.ts'
 import { pinRefusalOf } from '../../pin-refusal.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { PinForm, type PinRefusal } from '../../ui/PinForm.tsx'
-import { formatLimit } from './tell-limit.ts'
 
 /** Why the last PIN did not approve it. */
 type Refusal = { code: FailureCode | 'no-answer'; retryAfterMs?: number }
@@ -119,4 +118,10 @@ const findApprovers = (staff: readonly Person[], sellers: readonly (string | und
 function findText({ code }: Refusal, hasTried: boolean): MessageId | undefined {
   if (code === 'above-limit') return hasTried ? 'limit.another' : undefined
   return code === 'not-allowed' ? 'limit.noSupervisor' : `failure.${code}`
+}
+
+/** Which limit it is and how much of it is used, in a sentence. */
+function formatLimit({ of, kind, limit, used }: Exceeded, t: Text, formats: ReturnType<typeof useFormats>): string {
+  const tell = (value: typeof limit) => (typeof value === 'number' ? value : formats.money(value))
+  return t(`limit.${of}.${kind}`, { limit: tell(limit), used: tell(used) })
 }

@@ -9,8 +9,8 @@ import { batchQuery, useConfirmBatch, useStopBatch } from '../../../api/batch.ts
 import type { ApproverWithPin } from '../../../api/sale.ts'
 import { NoAnswer, ProxyFailure } from '../../../api/request.ts'
 import { writeContact } from '../../../sale/contact-text.ts'
-import { isAboutApprover } from '../../../sale/limit/tell-limit.ts'
 import { findSaleRequest, storeSaleRequest, type ServiceRequest } from '../../../sale/sale-request.ts'
+import { isAboutApprover } from '../sale-view.ts'
 import {
   countLines,
   findStop,

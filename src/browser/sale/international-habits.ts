@@ -1,7 +1,7 @@
 import { recall, remember } from '../storage.ts'
 
-const MOST = 200
-const BEGINNING = 3
+const MAX_BEGINNINGS = 200
+const BEGINNING_LENGTH = 3
 
 type Known = [key: string, providerId: string][]
 
@@ -17,11 +17,11 @@ export function rememberOperator(countryId: string, national: string, providerId
   if (key === undefined) return
   const known: Known = [[key, providerId], ...readKnown().filter(([other]) => other !== key)]
   // Where nothing is stored the operator is asked for again.
-  remember('known-operators', known.slice(0, MOST))
+  remember('known-operators', known.slice(0, MAX_BEGINNINGS))
 }
 
 function keyOf(countryId: string, national: string): string | undefined {
-  return national.length > BEGINNING ? `${countryId}:${national.slice(0, BEGINNING)}` : undefined
+  return national.length > BEGINNING_LENGTH ? `${countryId}:${national.slice(0, BEGINNING_LENGTH)}` : undefined
 }
 
 const readKnown = (): Known =>
@@ -29,3 +29,18 @@ const readKnown = (): Known =>
 
 const isKnown = (entry: unknown): entry is Known[number] =>
   Array.isArray(entry) && entry.length === 2 && entry.every((part) => typeof part === 'string')
+
+const MAX_COUNTRIES = 12
+
+/** The countries this terminal sold to last, newest first, by id. */
+export const readRecentCountries = (): string[] => recall('recent-countries', readIds) ?? []
+
+/** For a sale that came through its check. Where nothing is stored the countries keep their usual order. */
+export function rememberCountry(id: string): void {
+  remember('recent-countries', [id, ...readRecentCountries().filter((other) => other !== id)].slice(0, MAX_COUNTRIES))
+}
+
+const readIds = (stored: unknown) =>
+  Array.isArray(stored)
+    ? stored.filter((id): id is string => typeof id === 'string').slice(0, MAX_COUNTRIES)
+    : undefined

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { optionsOf } from '#browser/pages/sale/problem-options.ts'
+import { optionsOf } from '#browser/pages/sale/sale-view.ts'
 import type { ProblemCode, Sale } from '#domain/sale/sale.ts'
 
 type Asked = Parameters<typeof optionsOf>[0]

@@ -1,8 +1,12 @@
 // @vitest-environment jsdom
 import { beforeEach, expect, it } from 'vitest'
 
-import { findKnownOperator, rememberOperator } from '#browser/sale/known-operators.ts'
-import { readRecentCountries, rememberCountry } from '#browser/sale/recent-countries.ts'
+import {
+  findKnownOperator,
+  readRecentCountries,
+  rememberCountry,
+  rememberOperator,
+} from '#browser/sale/international-habits.ts'
 
 beforeEach(() => localStorage.clear())
 

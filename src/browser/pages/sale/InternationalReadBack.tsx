@@ -1,0 +1,146 @@
+import { useQuery } from '@tanstack/react-query'
+import { ArrowLeft, ArrowRight, Check, CircleAlert, Megaphone } from 'lucide-react'
+import { useEffect, useRef, type ReactNode } from 'react'
+
+import type { InternationalChoice } from '#domain/international.ts'
+import type { Sale } from '#domain/sale/sale.ts'
+import { arrangeCatalogue } from '../../api/arranged-catalogue.ts'
+import { catalogueQuery } from '../../api/catalogue.ts'
+import { countryName } from '../../i18n/country-name.ts'
+import { useText } from '../../i18n/use-text.ts'
+import { findAbroadWarning } from '../../sale/international-warning.ts'
+import { formatSaleAccount } from '../../sale/sale-account.ts'
+import { Badge } from '../../ui/Badge.tsx'
+import { Flag } from '../../ui/Flag.tsx'
+import { IconButton } from '../../ui/IconButton.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { Picture } from '../../ui/Picture.tsx'
+import { Steps } from '../../ui/Steps.tsx'
+import { AmountBox, CustomerWarning, LargeNumber, ReadBackCard } from './ReadBack.tsx'
+import type { InternationalStep } from './use-sale-options.ts'
+
+type InternationalReadBackProps = {
+  sale: Sale
+  choice: InternationalChoice
+  tileId: string | undefined
+  /** Another operator was detected, and the person here said that it is the same. */
+  isOperatorAccepted: boolean
+  /** Leads back to the amounts. */
+  edit: ReactNode
+}
+
+/** What is read to the customer before an international top-up: above all the number, digit by digit. */
+export function InternationalReadBack({ sale, choice, tileId, isOperatorAccepted, edit }: InternationalReadBackProps) {
+  const t = useText()
+  const { data: shop } = useQuery({ ...catalogueQuery, select: arrangeCatalogue })
+  const warning = shop && findAbroadWarning(shop, tileId, choice.country.id)
+  const { denomination } = choice
+  return (
+    <ReadBackCard heading={t('sale.international.readThis')}>
+      <div>
+        <div className="flex items-center gap-3 max-sm:flex-wrap">
+          <LargeNumber>{formatSaleAccount(sale)}</LargeNumber>
+          {edit}
+        </div>
+        <ChosenOffer choice={choice} isChecked={!isOperatorAccepted} />
+        {!isOperatorAccepted && <p className="mt-1 text-1 text-paper-ink">{t('sale.international.agrees')}</p>}
+      </div>
+      {isOperatorAccepted && <AcceptedOperator sale={sale} />}
+      <div className="grid items-stretch gap-3 sm:grid-cols-[minmax(0,1fr)_auto_minmax(0,1fr)]">
+        <AmountBox isPaid label={t('money.customerPays')} money={sale.pays} hint={t('sale.paysHint')} />
+        <ArrowRight size={28} className="self-center max-sm:hidden rtl:-scale-x-100" aria-hidden />
+        <AmountBox
+          label={t('money.recipientGets')}
+          money={sale.amount}
+          hint={<bdi>{[denomination.name, denomination.description].filter(Boolean).join(', ')}</bdi>}
+        />
+      </div>
+      {warning !== undefined && <CustomerWarning>{warning}</CustomerWarning>}
+      <Notice icon={<Megaphone size={24} aria-hidden />} heading={t('sale.international.ask')}>
+        {t('sale.international.askHint')}
+      </Notice>
+    </ReadBackCard>
+  )
+}
+
+type ChosenOfferProps = { choice: InternationalChoice; isChecked: boolean }
+
+/** Country and operator with their pictures. The badge stands only where the check named no other operator. */
+function ChosenOffer({ choice: { country, provider }, isChecked }: ChosenOfferProps) {
+  const t = useText()
+  return (
+    <div className="mt-3 flex flex-wrap items-center gap-x-3 gap-y-2 text-4 low:mt-2">
+      <ChosenCountry choice={{ country }} />
+      <span className="text-paper-ink" aria-hidden="true">
+        /
+      </span>
+      <span className="flex items-center gap-3">
+        <Picture name={provider.name} src={provider.logo} size="xs" /> <bdi>{provider.name}</bdi>
+      </span>
+      {isChecked && (
+        <Badge tone="ok" icon={Check}>
+          {t('sale.international.numberChecked')}
+        </Badge>
+      )}
+    </div>
+  )
+}
+
+export const ChosenCountry = ({ choice: { country } }: { choice: Pick<InternationalChoice, 'country'> }) => (
+  <span className="flex items-center gap-3 text-4">
+    <Flag code={country.id} src={country.flag} /> <bdi>{countryName(country)}</bdi>
+  </span>
+)
+
+/** It has the focus: Enter, pressed as always, sends nothing. */
+function AcceptedOperator({ sale: { mismatch } }: { sale: Sale }) {
+  const t = useText()
+  const note = useRef<HTMLDivElement>(null)
+  useEffect(() => note.current?.focus({ preventScroll: true }), [])
+  const nameOf = (named: { name?: string; id?: string } = {}) => named.name ?? named.id ?? ''
+  return (
+    <div ref={note} tabIndex={-1} className="rounded-2">
+      <Notice
+        tone="info"
+        role="status"
+        icon={<CircleAlert size={24} aria-hidden />}
+        heading={t('sale.international.saidSame', {
+          detected: nameOf(mismatch?.detected),
+          chosen: nameOf(mismatch?.chosen),
+        })}
+      >
+        {t('sale.international.sendThrough')}
+      </Notice>
+    </div>
+  )
+}
+
+/** The review is the last of four steps; each of the others leads back. */
+export function InternationalReviewHead({ onGo }: { onGo: (step: InternationalStep) => void }) {
+  const t = useText()
+  return (
+    <div className="flex flex-wrap items-center gap-x-3">
+      <span className="-ms-3 flex">
+        <IconButton
+          variant="quiet"
+          icon={ArrowLeft}
+          label={t('sale.international.backToAmounts')}
+          onClick={() => onGo('amount')}
+        />
+      </span>
+      <p className="text-4 font-semibold whitespace-nowrap max-lg:hidden">{t('international.title')}</p>
+      <div className="ms-auto">
+        <Steps
+          label={t('international.steps')}
+          current={3}
+          steps={[
+            { name: t('international.step.country'), onGo: () => onGo('country') },
+            { name: t('international.step.operator'), onGo: () => onGo('number') },
+            { name: t('international.step.amount'), onGo: () => onGo('amount') },
+            { name: t('international.step.review') },
+          ]}
+        />
+      </div>
+    </div>
+  )
+}

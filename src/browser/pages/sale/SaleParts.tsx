@@ -1,0 +1,220 @@
+import { useQuery } from '@tanstack/react-query'
+import { Headset, MessageSquareQuote, TicketCheck, Unplug, type LucideIcon } from 'lucide-react'
+import { useEffect, type ReactNode } from 'react'
+
+import type { Sale } from '#domain/sale/sale.ts'
+import { saleQuery } from '../../api/sale.ts'
+import { formatAge } from '../../i18n/format-time.ts'
+import { useLocale, useText } from '../../i18n/use-text.ts'
+import { problemClass } from '../../problem-class.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { PageLayout } from '../../ui/PageLayout.tsx'
+import { SidePanel } from '../../ui/SidePanel.tsx'
+import { useNow } from '../../ui/use-now.ts'
+import { useNewSale } from './use-sale-options.ts'
+
+/** Presses are ignored this long after a view appeared: they were meant for the one before. */
+export const ARM_MS = 600
+/** The same where a press in a row would leave something undone. */
+export const ARM_LATE_MS = 1_500
+
+type SalePageLayoutProps = {
+  /** What it is of, where that is not one sale. */
+  label?: string
+  children: ReactNode
+  /** The ticket and what belongs to it. */
+  panel: ReactNode
+  /** What is said above the action. */
+  remark?: string | undefined
+  /** The action, which never moves. */
+  foot?: ReactNode
+}
+
+/** One sale: what happened to it, and its ticket above the action. */
+export function SalePageLayout({ label, children, panel, remark, foot }: SalePageLayoutProps) {
+  const t = useText()
+  // A new step is told from its top; only narrow screens scroll at all.
+  useEffect(() => {
+    document.documentElement.scrollTop = 0
+  }, [])
+  return (
+    <div role="group" aria-label={label ?? t('ticket.region')} className="contents">
+      <PageLayout
+        panel={
+          <SidePanel
+            foot={
+              (foot || remark !== undefined) && (
+                <>
+                  {remark !== undefined && <p className="px-1 text-1 text-ink-2">{remark}</p>}
+                  {foot}
+                </>
+              )
+            }
+          >
+            {panel}
+          </SidePanel>
+        }
+      >
+        {children}
+      </PageLayout>
+    </div>
+  )
+}
+
+type NextCustomerProps = {
+  /** Something else has to be done first. Enter still leads on, because it must not tick what nobody has done. */
+  isSecond?: boolean
+}
+
+/** To the next customer. */
+export function NextCustomer({ isSecond = false }: NextCustomerProps) {
+  const t = useText()
+  const newSale = useNewSale()
+  return (
+    <Button
+      {...(isSecond ? { size: 'lg' } : { size: 'xl', variant: 'primary' })}
+      keyCap="Enter"
+      autoFocus
+      armDelayMs={ARM_MS}
+      onClick={newSale}
+    >
+      {t('sale.nextCustomer')}
+    </Button>
+  )
+}
+
+type GiveAndNextProps = {
+  /** A code is in nobody's hands. */
+  isDue: boolean
+  /** What is due is on screen. */
+  canGive: boolean
+  /** Something else is to be answered first: then the focus is there. */
+  isAsked: boolean
+  isNoting: boolean
+  /** Whether it was written down. */
+  onGive: () => Promise<boolean>
+}
+
+/** To the next customer. Codes that are on screen, and neither printed nor shared, are given by it. */
+export function GiveAndNext({ isDue, canGive, isAsked, isNoting, onGive }: GiveAndNextProps) {
+  const t = useText()
+  const newSale = useNewSale()
+  const giveAndLeave = async () => {
+    // What could not be written down stays on screen.
+    if (await onGive()) newSale()
+  }
+  return (
+    <>
+      {isDue && (
+        <p className="flex items-center gap-2 px-1 text-ink-2">
+          <TicketCheck size={20} className="shrink-0" aria-hidden /> {t('delivery.notYet')}
+        </p>
+      )}
+      <Button
+        // Another meaning is armed anew.
+        key={canGive ? 'given' : 'next'}
+        size="xl"
+        variant="primary"
+        keyCap={isAsked ? undefined : 'Enter'}
+        autoFocus={!isAsked}
+        // A press in a row would leave a code behind, or call one given that nobody has.
+        armDelayMs={isDue ? ARM_LATE_MS : ARM_MS}
+        pending={canGive && isNoting}
+        onClick={canGive ? () => void giveAndLeave() : newSale}
+      >
+        {t(canGive ? 'delivery.givenNext' : 'sale.nextCustomer')}
+      </Button>
+    </>
+  )
+}
+
+const INSTRUCTIONS = { wait: 'border-wait', unk: 'border-unk', ok: 'border-ok' }
+
+type InstructionBarProps = { tone: keyof typeof INSTRUCTIONS; icon: LucideIcon; heading: string; children: ReactNode }
+
+/** The one rule of the page. */
+export function InstructionBar({ tone, icon: Icon, heading, children }: InstructionBarProps) {
+  return (
+    <section
+      className={`flex shrink-0 items-center gap-4 rounded-3 border-3 bg-surface p-4 md:px-5 ${INSTRUCTIONS[tone]}`}
+    >
+      <Icon size={56} className={`max-sm:size-7 shrink-0 ${tone === 'ok' ? 'text-ok' : ''}`} aria-hidden />
+      <div className="min-w-0 flex-1">
+        <h2 className="text-5 tracking-2 sm:text-6">{heading}</h2>
+        <div className="text-ink-2">{children}</div>
+      </div>
+    </section>
+  )
+}
+
+/** Words to read aloud. */
+export function ScriptCard({ children }: { children: string }) {
+  const t = useText()
+  return (
+    <section className="paper flex shrink-0 grow flex-col justify-center rounded-3 border-1 border-paper-line bg-paper px-4 py-4 md:px-5">
+      <h2 className="mb-1 flex items-center gap-2 text-2 font-medium text-paper-ink">
+        <MessageSquareQuote size={20} aria-hidden /> {t('sale.say')}
+      </h2>
+      <p className="text-5 text-balance">{children}</p>
+    </section>
+  )
+}
+
+type ProblemReasonProps = {
+  problem: NonNullable<Sale['problem']>
+  /** The country that was chosen, where there is one. */
+  chosen?: string | undefined
+}
+
+/** The wholesaler's own sentence where there is one; ours, by what can be done about it, where there is none. */
+export function ProblemReason({ problem, chosen }: ProblemReasonProps) {
+  const t = useText()
+  const isElsewhere = chosen !== undefined && problem.code === 'country-differs' && problem.detected !== undefined
+  const ours = isElsewhere
+    ? t('sale.international.countryDiffers', { chosen, detected: problem.detected ?? '' })
+    : t(`sale.problem.${problemClass(problem.code)}`)
+  return <ReasonCard label={t(problem.text ? 'sale.serviceMessage' : 'sale.why')}>{problem.text ?? ours}</ReasonCard>
+}
+
+export function ReasonCard({ label, children }: { label: string; children: string }) {
+  return (
+    <section className="shrink-0 rounded-3 border-1 border-line bg-surface p-4 md:px-5">
+      <div className="text-1 font-medium text-ink-2">{label}</div>
+      <p className="mt-1 text-4 font-medium wrap-anywhere whitespace-pre-line sm:text-5" dir="auto">
+        {children}
+      </p>
+    </section>
+  )
+}
+
+/** The number support asks for; nothing while there is none. */
+export function SupportReference({ sale }: { sale: Sale }) {
+  const t = useText()
+  if (sale.transactionId === undefined) return null
+  return (
+    <p className="flex items-center gap-2 text-ink-2">
+      <Headset size={20} className="shrink-0" aria-hidden /> {t('sale.askHelp', { id: sale.transactionId })}
+    </p>
+  )
+}
+
+const AGE_STEP_MS = 5_000
+
+/** The till itself is silent: how old is what stands here, and that this page promises nothing more. */
+export function LastKnownState({ sale }: { sale: Sale }) {
+  const t = useText()
+  const locale = useLocale()
+  const now = useNow(AGE_STEP_MS)
+  const { dataUpdatedAt } = useQuery(saleQuery(sale.id))
+  return (
+    <Notice
+      tone="info"
+      role="status"
+      icon={<Unplug size={24} aria-hidden />}
+      heading={t('sale.lastKnown', { age: formatAge(dataUpdatedAt, now, locale) })}
+    >
+      {t('sale.lastKnownHint')}
+    </Notice>
+  )
+}

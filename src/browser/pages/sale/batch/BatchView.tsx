@@ -1,0 +1,141 @@
+import { lazy, Suspense } from 'react'
+
+import { salesOfBatch } from '../../../api/batch.ts'
+import { useSellingStop } from '../../../api/status.ts'
+import { useFormats } from '../../../i18n/use-formats.ts'
+import { useText } from '../../../i18n/use-text.ts'
+import { DeliveryBar } from '../../../sale/delivery/DeliveryBar.tsx'
+import { BatchDeliveryButtons } from '../../../sale/delivery/DeliveryButtons.tsx'
+import { useBatchDelivery } from '../../../sale/delivery/use-batch-delivery.ts'
+import { timesMoney } from '../../../sale/quantity-total.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { ONE_COLUMN, useMedia } from '../../../use-media.ts'
+import { ARM_MS, GiveAndNext, SalePageLayout } from '../SaleParts.tsx'
+import { BatchLines } from './BatchLines.tsx'
+import { BatchBanner, BatchMoney, BatchSummary, NoBatch } from './BatchState.tsx'
+import { useBatch } from './use-batch.ts'
+
+const AboveLimitDialog = lazy(async () => ({
+  default: (await import('../../../sale/limit/AboveLimitDialog.tsx')).AboveLimitDialog,
+}))
+
+/** Several codes of the same, which the proxy sells one after the other: how far it came, and what is to be done where it stopped. */
+export function BatchView({ id }: { id: string }) {
+  const t = useText()
+  const formats = useFormats()
+  const isOneColumn = useMedia(ONE_COLUMN)
+  const { shown, nothing, failure, aboveLimit, ...batch } = useBatch(id)
+  const handOut = useBatchDelivery({
+    batchId: id,
+    sales: shown ? salesOfBatch(shown.batch) : [],
+    isSelling: shown?.step === 'selling',
+    isEnded: shown?.step === 'ended',
+  })
+  if (!shown) return <NoBatch why={nothing} onReadAgain={batch.readAgain} />
+  const { step, counts, money, rest } = shown
+  const total = (lines: number) => timesMoney(money.each, lines)
+  const deliveryButtons = step !== 'selling' && <BatchDeliveryButtons handOut={handOut} />
+
+  return (
+    <>
+      <SalePageLayout
+        label={t('batch.region')}
+        panel={<BatchSummary shown={shown} />}
+        foot={
+          <>
+            <DeliveryBar
+              handing={handOut}
+              canPrint={handOut.canPrint}
+              onPrint={handOut.print}
+              hasCode
+              otherwise={t('batch.openEach')}
+              onGiven={() => void handOut.confirmGiven()}
+            />
+            {isOneColumn && deliveryButtons}
+            {step === 'selling' && (
+              <Button size="lg" aria-disabled={batch.isStepping} onClick={() => !batch.isStepping && batch.stopHere()}>
+                {t('batch.pause')}
+              </Button>
+            )}
+            {step === 'stopped' && (
+              <StoppedActions
+                isStuck={rest.length === 0}
+                isAgain={batch.isAgain}
+                rest={formats.money(total(rest.length))}
+                onGoOn={batch.goOn}
+                onStop={batch.stopHere}
+              />
+            )}
+            {step === 'ended' && (
+              <GiveAndNext
+                isDue={handOut.due > 0}
+                canGive={handOut.due > 0 && handOut.canShareCode}
+                isAsked={handOut.told?.kind === 'asked'}
+                isNoting={handOut.isNoting}
+                onGive={handOut.confirmGiven}
+              />
+            )}
+          </>
+        }
+      >
+        <BatchBanner shown={shown} failure={failure} />
+        {step !== 'selling' && (
+          <BatchMoney
+            counts={counts}
+            money={money}
+            mayGoOn={step === 'stopped' && rest.length > 0}
+            handsOutAll={handOut.due > 0}
+          />
+        )}
+        <BatchLines lines={shown.batch.lines} silent={shown.silent} handOut={handOut} />
+        {!isOneColumn && deliveryButtons}
+      </SalePageLayout>
+      {aboveLimit && (
+        <Suspense fallback={null}>
+          <AboveLimitDialog
+            sale={{ cashier: aboveLimit.cashier, pays: total(aboveLimit.lines) }}
+            limits={aboveLimit.limits}
+            isAsking={batch.isStepping}
+            refusal={failure}
+            onApprove={batch.letGo}
+            onBack={batch.leaveLimit}
+          />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+type StoppedActionsProps = {
+  isStuck: boolean
+  /** The same was sold a short while ago, and is wanted all the same. */
+  isAgain: boolean
+  rest: string
+  onGoOn: () => void
+  onStop: () => void
+}
+
+/** Neither way is the one without thinking: money is given back, or more is sold. */
+function StoppedActions({ isStuck, isAgain, rest, onGoOn, onStop }: StoppedActionsProps) {
+  const t = useText()
+  const stop = useSellingStop(false)
+  return (
+    <>
+      {!isStuck && (
+        <Button
+          size="xl"
+          variant="primary"
+          armDelayMs={ARM_MS}
+          amount={<bdi>{rest}</bdi>}
+          blocked={stop && t(stop)}
+          onClick={onGoOn}
+        >
+          {t(isAgain ? 'sale.duplicate.again' : 'batch.goOn')}
+        </Button>
+      )}
+      <Button size="lg" onClick={onStop}>
+        {t('batch.stopHere')}
+      </Button>
+    </>
+  )
+}
