@@ -106,7 +106,7 @@ export function GiveAndNext({ isDue, canGive, isAsked, isNoting, onGive }: GiveA
   }
   return (
     <>
-      {isDue && (
+      {isDue && !isAsked && (
         <p className="flex items-center gap-2 px-1 text-ink-2">
           <TicketCheck size={20} className="shrink-0" aria-hidden /> {t('delivery.notYet')}
         </p>

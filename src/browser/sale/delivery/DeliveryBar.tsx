@@ -182,7 +182,7 @@ function NoticeRow({ icon: Icon, children, more, action, isUrgent = false, onOve
       className="flex min-h-bar items-center gap-3 rounded-3 bg-toast ps-4 pe-2 font-medium text-white shadow-2"
       role={isUrgent ? 'alert' : 'status'}
     >
-      {Icon && <Icon size={20} className="shrink-0" aria-hidden />}
+      {Icon && <Icon size={20} className="shrink-0 md:max-lg:hidden" aria-hidden />}
       <div className="min-w-0 flex-1 py-2">
         <p>{children}</p>
         {more !== undefined && <div className="text-1 font-normal">{more}</div>}

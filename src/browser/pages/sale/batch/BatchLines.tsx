@@ -41,7 +41,7 @@ export function BatchLines({ lines, silent, handOut }: BatchLinesProps) {
           return (
             <li key={line} className="flex min-h-bar flex-wrap items-center gap-x-3 gap-y-1 border-t border-line py-1">
               <bdi className="min-w-[2ch] text-end font-semibold">{line}</bdi>
-              <span className="min-w-0 flex-1">
+              <span className="flex-1 whitespace-nowrap">
                 {sale && t('sale.saleNumber', { number: formatSaleNumber(sale.number) })}
               </span>
               {sale ? (
@@ -50,7 +50,10 @@ export function BatchLines({ lines, silent, handOut }: BatchLinesProps) {
                 <span className="text-ink-2">{t('batch.notBegun')}</span>
               )}
               {sale && (
-                <ButtonLink to={paths.sale(sale.id)} amount={<ChevronRight size={20} className="rtl:-scale-x-100" />}>
+                <ButtonLink
+                  to={paths.sale(sale.id)}
+                  amount={<ChevronRight size={20} className="rtl:-scale-x-100 max-sm:hidden" />}
+                >
                   {t(sale.voucher === 'ready' ? 'batch.handOver' : 'batch.open')}{' '}
                   <span className="sr-only">{t('batch.openLine', { line })}</span>
                 </ButtonLink>
