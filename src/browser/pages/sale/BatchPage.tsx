@@ -1,13 +1,10 @@
-import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router-dom'
 
 import type { BatchAnswer } from '#contract/proxy/batches.ts'
-import { batchQuery, useConfirmBatch, useStopBatch } from '../../api/batch.ts'
 import { useCurrentUser } from '../../current-user.ts'
 import { BatchView } from './batch/BatchView.tsx'
-import type { ReviewedQuantity } from './content.ts'
 import { OpenedSaleView } from './SalePage.tsx'
-import { useRequestedOpening, useSending, type OpenedSale } from './use-sale.ts'
+import { useReviewedBatch } from './use-reviewed-batch.ts'
 
 /** One quantity by the id in its address: its review, and from the first approval on the quantity itself. */
 export default function BatchPage() {
@@ -41,29 +38,4 @@ const IS_ASKED: Record<ReturnType<typeof useReviewedBatch>['review']['known']['k
 function isUnderReview({ state, approvedAt, stop, cashier }: BatchAnswer, me: string): boolean {
   if (cashier.id !== me || approvedAt !== undefined) return false
   return state === 'checked' || stop?.reason === 'not-sold' || (stop?.reason === 'requested' && stop.by?.id === me)
-}
-
-/** Reads the quantity, opens it again where that is due, and approves all its lines. `review` is its first line, which stands for all. */
-function useReviewedBatch(id: string): {
-  batch: BatchAnswer | undefined
-  review: OpenedSale
-  quantity: ReviewedQuantity | undefined
-} {
-  const opening = useRequestedOpening('quantity', id)
-  const confirm = useConfirmBatch(id)
-  const stop = useStopBatch(id)
-  const query = useQuery({ ...batchQuery(id), enabled: opening.isReading })
-  const batch = query.data
-  const review = useSending(id, opening, {
-    sale: batch?.lines[0]?.sale,
-    error: query.error ?? query.failureReason,
-    readAt: query.dataUpdatedAt,
-    readAgain: () => void query.refetch(),
-    send: (_, { approver, duplicateOf }, callbacks) => {
-      if (!batch) return
-      const lines = batch.lines.map(({ line }) => line)
-      confirm.mutate({ version: batch.version, lines, approver, duplicateOf }, callbacks)
-    },
-  })
-  return { batch, review, quantity: batch && { count: batch.count, onLeave: () => stop.mutate() } }
 }
