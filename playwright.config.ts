@@ -16,6 +16,11 @@ export default defineConfig({
   timeout: 120_000,
   expect: { timeout: 15_000 },
   reporter: 'list',
+  // The walk of all pages at all sizes takes minutes: `npm run test:sizes`. `npm test` runs the other one.
+  projects: [
+    { name: 'flows', grepInvert: /@sizes/ },
+    { name: 'sizes', grep: /@sizes/, timeout: 900_000 },
+  ],
   use: {
     browserName: 'chromium',
     viewport: { width: 1280, height: 800 },

@@ -40,7 +40,11 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         codeSplitting: {
-          groups: [{ name: 'first', tags: ['$initial'], test: /^(?!.*\/(early|service-worker)\.ts$)/, priority: 2 }],
+          groups: [
+            { name: 'first', tags: ['$initial'], test: /^(?!.*\/(early|service-worker)\.ts$)/, priority: 2 },
+            // With all that they import.
+            { name: 'selling', test: /src\/browser\/(shell\/AppFrame|pages\/sell\/SellPage)\.tsx$/, priority: 1 },
+          ],
         },
       },
       treeshake: { propertyReadSideEffects: false },

@@ -57,7 +57,7 @@ async function visit(/** @type {import('playwright').BrowserContext} */ context)
   await session.send('Network.emulateNetworkConditions', LINE)
   await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN })
   await page.goto(`${till.url}/sell`)
-  await page.locator('.shelves .tile').first().waitFor()
+  await page.getByRole('main').getByRole('listitem').locator('> *').first().waitFor()
   await page.waitForTimeout(CALM_MS)
   /** @type {Load} */
   const load = await page.evaluate('load')

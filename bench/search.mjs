@@ -16,8 +16,8 @@ const TYPED = [
 
 register()
 const { hugeShop } = await import('../tests/browser/search/a-catalogue.ts')
-const { indexOf } = await import('../src/browser/pages/sell/storefront/search/search-index.ts')
-const { findTiles } = await import('../src/browser/pages/sell/storefront/search/find-tiles.ts')
+const { indexOf } = await import('../src/browser/pages/sell/search-index.ts')
+const { findTiles } = await import('../src/browser/pages/sell/find-tiles.ts')
 
 const shop = hugeShop(TILES)
 const index = timed(() => indexOf(shop))

@@ -2,7 +2,7 @@ import type { Page } from 'playwright/test'
 
 import { recipients } from '#sandbox/scenarios.ts'
 import { debits, openTicket, review, saleOn, send, stateOn } from './support/sell.ts'
-import { chooseInUserMenu, expect, expectUnreachable, test } from './support/shop.ts'
+import { chooseInUserMenu, expect, expectUnreachable, test, lock } from './support/shop.ts'
 import { endSessionsOf, setPermissions, setShopLimits } from './support/as-supervisor.ts'
 import { text } from '../tests/support/texts.ts'
 
@@ -70,7 +70,8 @@ test('the till changes hands in two taps, and the next person sees nothing of th
     taps += 1
     await page.getByRole('button', { name }).click()
   }
-  await tap(/^Lock/)
+  taps += 1
+  await lock(page)
   await tap(/^Joseph/)
   expect(taps).toBe(2)
   await page.keyboard.type('7193')

@@ -53,7 +53,7 @@ test('what this till sold stands ready for the next customer, and nothing moves 
   await expect(stateOn(page, 'Sold')).toBeVisible()
   await page.getByRole('button', { name: startingWith('sale.nextCustomer') }).click()
   const recent = page.getByRole('region', { name: 'Recent sales' })
-  await expect(recent.getByRole('button', { name: 'Recently sold: Qamra AED 25' })).toBeVisible()
+  await expect(recent.getByRole('button', { name: 'Recently sold: Qamra Recharge AED 25' })).toBeVisible()
   await page.goto(`${shop.url}/sell`)
   await expect(recent).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Last sales' })).toBeVisible()

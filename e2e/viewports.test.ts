@@ -31,7 +31,7 @@ for (const soldOn of SCREENS.filter(({ name }) => /phone|twice/.test(name))) {
     await shop.signIn(page)
     await page.getByRole('button', { name: /Mobile recharge/ }).click()
     await expectNothingCutOff(page, soldOn)
-    await page.getByRole('button', { name: /Qamra Recharge/ }).click()
+    await page.getByRole('button', { name: /^Qamra Recharge/ }).click()
     await page.getByLabel('Mobile number').fill(recipients.success)
     await page.getByLabel('Amount', { exact: true }).fill('25')
     await expectNothingCutOff(page, soldOn)
@@ -47,7 +47,7 @@ for (const soldOn of SCREENS.filter(({ name }) => /phone|twice/.test(name))) {
 
     await page.goto(`${shop.url}/sell`)
     await page.getByRole('button', { name: /Mobile recharge/ }).click()
-    await page.getByRole('button', { name: /Qamra Recharge/ }).click()
+    await page.getByRole('button', { name: /^Qamra Recharge/ }).click()
     await page.getByLabel('Mobile number').fill(recipients.noFunds)
     await page.getByLabel('Amount', { exact: true }).fill('25')
     await page.getByRole('button', { name: /^Review/ }).click()

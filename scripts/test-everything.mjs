@@ -87,14 +87,14 @@ async function testInBrowser() {
     printProgress(
       'The browser tests need a Chromium: run "npx playwright install --with-deps chromium-headless-shell", or "apt-get install chromium" as root.',
     )
-    const listed = await runProgram('playwright', ['test', '--list'])
+    const listed = await runProgram('playwright', ['test', '--project=flows', '--list'])
     return { passed: 0, failed: 0, notRun: countListed(listed.output) }
   }
   const env = { ...process.env, CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_NAME: playwrightReport }
   return runTests(
     'end to end',
     'playwright',
-    ['test', '--reporter=list,json'],
+    ['test', '--project=flows', '--reporter=list,json'],
     { count: () => readPlaywrightReport(playwrightReport), fail: () => readPlaywrightFailures(playwrightReport) },
     env,
   )

@@ -41,7 +41,9 @@ describe.each(['README.md', 'SECURITY.md', 'src/README.md', ...docs])('%s', (rea
   const text = readFileSync(readme, 'utf8')
 
   it('the page names only npm commands that exist', () => {
-    const commands = [...text.matchAll(/`[^`\n]*\bnpm (?:run )?([a-z][a-z-]*)|^ *npm (?:run )?([a-z][a-z-]*)/gm)]
+    const commands = [
+      ...text.matchAll(/`[^`\n]*\bnpm (?:run )?([a-z][a-z-]*(?::[a-z]+)?)|^ *npm (?:run )?([a-z][a-z-]*)/gm),
+    ]
     const names = commands
       .map(([, quoted, shown]) => quoted ?? shown ?? '')
       .filter((name) => !['audit', 'ci'].includes(name))

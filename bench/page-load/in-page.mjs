@@ -10,7 +10,7 @@ export function watchLoad() {
   observe('longtask', ({ duration }) => (load.blockedMs += duration - 50))
 
   const look = () => {
-    if (!document.querySelector('.shelves .tile')) return requestAnimationFrame(look)
+    if (!document.querySelector('main [role="listitem"]')) return requestAnimationFrame(look)
     // The tile is painted by the frame after the one in which it was added.
     return requestAnimationFrame(() => (load.tilesMs = performance.now()))
   }

@@ -2,7 +2,7 @@
 
 /** Counts the frames until `frames.stop()`, and those that showed a gap in place of rows. */
 export function watchFrames() {
-  const box = document.querySelector('.shelves')
+  const box = document.querySelector('main [role="list"]')?.parentElement
   const begun = performance.now()
   let frames = 0
   let longestMs = 0
@@ -17,7 +17,7 @@ export function watchFrames() {
     const { left, width, top, height } = /** @type {Element} */ (box).getBoundingClientRect()
     const isThere = (/** @type {number} */ y) => {
       const [one, other] = [0, 14].map((off) => document.elementFromPoint(left + width / 8, y + off))
-      return [one, other].some((element) => element?.closest('[data-tile]'))
+      return [one, other].some((element) => element?.closest('[role="listitem"]'))
     }
     if (!isThere(top + 20) || !isThere(top + height - 40)) missing += 1
     requestAnimationFrame(onFrame)
@@ -39,8 +39,8 @@ export function watchOpening(/** @type {string} */ heading) {
   const lookAgain = (pressedAt, tell) => {
     requestAnimationFrame(() => {
       const isThere =
-        document.querySelector('.crumbs h1')?.textContent === heading &&
-        document.querySelectorAll('.shelves [data-tile]').length >= 20
+        document.querySelector('main nav h1')?.textContent === heading &&
+        document.querySelectorAll('main [role="listitem"]').length >= 20
       if (!isThere) return lookAgain(pressedAt, tell)
       // The message arrives after this frame was drawn.
       const { port1, port2 } = new MessageChannel()

@@ -6,13 +6,18 @@ import type { OpenSale } from '#contract/proxy/sales.ts'
 
 import { expect, type Shop } from './shop.ts'
 
-/** Sells one voucher of a service as whoever is signed in, past the ticket, and answers its id. */
-export async function sellVoucher(page: Page, shop: Shop, serviceId: string, account?: string): Promise<string> {
-  const id = ulid()
+/** One voucher of a service at its lowest amount. */
+export async function findVoucher(page: Page, shop: Shop, serviceId: string, account?: string): Promise<OpenSale> {
   const { services } = (await (await page.request.get(`${shop.url}/api/catalogue`)).json()) as Catalogue
   const service = services.find((each) => each.id === serviceId)
   if (!service) throw new Error(`the practice shop sells no ${serviceId}`)
-  const content: OpenSale = { kind: 'voucher', serviceId, amount: service.rule.min, ...(account && { account }) }
+  return { kind: 'voucher', serviceId, amount: service.rule.min, ...(account && { account }) }
+}
+
+/** Sells one voucher of a service as whoever is signed in, past the ticket, and answers its id. */
+export async function sellVoucher(page: Page, shop: Shop, serviceId: string, account?: string): Promise<string> {
+  const id = ulid()
+  const content = await findVoucher(page, shop, serviceId, account)
   await write(page.request, 'PUT', `${shop.url}/api/sales/${id}`, content)
   await write(page.request, 'POST', `${shop.url}/api/sales/${id}/confirm`, {})
   return id
@@ -25,7 +30,13 @@ export async function openVoucherSale(page: Page, shop: Shop, serviceId: string,
   return id
 }
 
-async function write(request: APIRequestContext, method: 'PUT' | 'POST', url: string, data: unknown): Promise<void> {
+/** Writes past the screen, as whoever is signed in. */
+export async function write(
+  request: APIRequestContext,
+  method: 'PUT' | 'POST',
+  url: string,
+  data: unknown,
+): Promise<void> {
   const headers = { origin: new URL(url).origin }
   const answer = await request.fetch(url, { method, data, headers })
   expect(answer.ok(), await answer.text()).toBe(true)

@@ -12,7 +12,7 @@ export async function openTicket(page: Page, shop: Shop, name?: string): Promise
 /** From the shelves to the ticket of Qamra Recharge. */
 export async function pickQamra(page: Page): Promise<void> {
   await page.getByRole('button', { name: /Mobile recharge/ }).click()
-  await page.getByRole('button', { name: /Qamra Recharge/ }).click()
+  await page.getByRole('button', { name: /^Qamra Recharge/ }).click()
 }
 
 /** Types the ticket and asks for its review, whatever comes of it. */

@@ -117,12 +117,7 @@ function Selling() {
   useEffect(() => {
     // Not before the products: on a slow line they would wait for it.
     whenIdle(() => {
-      const wanted = [
-        loadSale(),
-        import('./pages/sell/ticket/voucher/VoucherTicket.tsx'),
-        loadBatch(),
-        loadInternational(),
-      ]
+      const wanted = [loadSale(), import('./pages/sell/VoucherTicket.tsx'), loadBatch(), loadInternational()]
       void Promise.allSettled(wanted)
     })
   }, [])

@@ -38,10 +38,10 @@ export function nearestAmounts(amount: Decimal, rule: AmountRule): Decimal[] {
 const QUICK_AMOUNTS = ['5', '10', '20', '25', '50', '100', '200', '500', '1000', '2000', '5000'].map((text) =>
   decimal(text),
 )
-const QUICK_COUNT = 5
+const QUICK_COUNT = 6
 
 /**
- * Up to five valid round amounts in ascending order: those nearest by ratio to the amount that is sold most, or to the middle one if it is
+ * Up to six valid round amounts in ascending order: those nearest by ratio to the amount that is sold most, or to the middle one if it is
  * unknown. Empty for a fixed amount.
  */
 export function quickAmounts(rule: AmountRule, mostSold?: Decimal): Decimal[] {

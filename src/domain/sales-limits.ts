@@ -28,6 +28,9 @@ export type SalesLimits = {
 /** A limit that a sale would exceed. `limit` and `used` are counts for `vouchersPerMinute`. */
 export type Exceeded = LimitRef & { limit: Money | number; used: Money | number }
 
+/** How much of a limit is left, an amount or for `vouchersPerMinute` a count. */
+export type RemainingLimit = LimitRef & { left: Money | number }
+
 /** A cashier's own limits, and the shop's, which also apply to supervisors (DESIGN rule 17). */
 export type LimitsFor = { person?: SalesLimits | undefined; shop?: SalesLimits | undefined }
 
@@ -112,6 +115,31 @@ export function findExceeded(
   return [...own, ...(shop ? findIn('shop', { ...sale, times }, shop, usage) : [])]
 }
 
+/**
+ * What `by` (an id) may still sell before each limit that is set; never less than nothing. Of `perNumber` it is all, because nobody knows yet
+ * whose number the next sale is for.
+ */
+export function findRemaining(by: string, { person, shop }: LimitsFor, usage: LimitUsage): RemainingLimit[] {
+  const own = person ? remainingIn('person', person, usageOf(by, usage)) : []
+  return [...own, ...(shop ? remainingIn('shop', shop, usage) : [])]
+}
+
+const remainingIn = (of: LimitRef['of'], limits: SalesLimits, usage: LimitUsage): RemainingLimit[] =>
+  LIMIT_KINDS.flatMap((kind): RemainingLimit[] => {
+    if (kind === 'vouchersPerMinute') {
+      const { vouchersPerMinute: limit } = limits
+      return limit === undefined ? [] : [{ of, kind, left: Math.max(0, limit - countIn(usage)) }]
+    }
+    const { [kind]: limit, currency } = limits
+    if (limit === undefined) return []
+    const used = kind === 'perSale' || kind === 'perNumber' ? ZERO : sumIn(currency, usage[kind] ?? [])
+    const left = addDecimals(decimal(limit), timesOver(used, -1))
+    return [{ of, kind, left: money(compareDecimals(left, ZERO) < 0 ? ZERO : left, currency) }]
+  })
+
+const countIn = ({ vouchersPerMinute = [] }: LimitUsage): number =>
+  vouchersPerMinute.reduce((sum, { count }) => sum + count, 0)
+
 const usageOf = (by: string, uses: LimitUsage): LimitUsage =>
   Object.fromEntries(COUNTING_KINDS.map((kind) => [kind, uses[kind]?.filter((use) => use.by === by) ?? []]))
 
@@ -130,7 +158,7 @@ function beyondCount(
   usage: LimitUsage,
 ): Beyond {
   if (limit === undefined || kind !== 'voucher') return undefined
-  const used = (usage.vouchersPerMinute ?? []).reduce((sum, { count }) => sum + count, 0)
+  const used = countIn(usage)
   return used + times > limit ? { limit, used } : undefined
 }
 

@@ -56,8 +56,11 @@ export type Answer =
   | { kind: 'transaction'; transaction: Transaction; receipt?: Receipt; voucher?: Voucher }
   | { kind: 'refusal'; refusal: WholesalerError }
   | { kind: 'lost'; reason: LostReason; detail?: string }
-  /** This process saw that no byte was sent: name resolution, connect or TLS failed, or the call never got its turn. */
-  | { kind: 'not-sent'; reason: 'connect' | 'busy' | 'stopping' }
+  /**
+   * This process saw that no byte was sent: name resolution, connect or TLS failed, the call never got its turn, or it was no longer due when it
+   * got it.
+   */
+  | { kind: 'not-sent'; reason: 'connect' | 'busy' | 'stopping' | 'no-longer-due' }
 
 /** An answer with the times of its request and its arrival, by the proxy's monotonic clock (epoch ms). */
 export type TimedAnswer = { answer: Answer; sentAt: number; answeredAt: number }

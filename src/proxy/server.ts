@@ -115,7 +115,7 @@ function allRoutes(deps: ServerDeps, version: string): Route[] {
     }),
     ...terminalRoutes({ staff, cookies }),
     ...staffRoutes({ staff, timeZone: config.timeZone }),
-    ...settingsRoutes(staff),
+    ...settingsRoutes({ staff, timeZone: config.timeZone }),
     ...firstStepsRoutes(deps),
     ...auditRoutes(staff),
     ...statusRoutes({ ...deps, version }),

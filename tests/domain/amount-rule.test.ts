@@ -90,30 +90,30 @@ describe('nearestAmounts', () => {
 
 describe('quickAmounts', () => {
   it.each([
-    { rule: fives, mostSold: '25', quick: ['10', '20', '25', '50', '100'] },
-    { rule: fives, mostSold: undefined, quick: ['10', '20', '25', '50', '100'] },
-    { rule: fives, mostSold: '5', quick: ['5', '10', '20', '25', '50'] },
-    { rule: fives, mostSold: '500', quick: ['25', '50', '100', '200', '500'] },
+    { rule: fives, mostSold: '25', quick: ['5', '10', '20', '25', '50', '100'] },
+    { rule: fives, mostSold: undefined, quick: ['5', '10', '20', '25', '50', '100'] },
+    { rule: fives, mostSold: '5', quick: ['5', '10', '20', '25', '50', '100'] },
+    { rule: fives, mostSold: '500', quick: ['20', '25', '50', '100', '200', '500'] },
     // The amount that is sold most does not have to be round.
-    { rule: fives, mostSold: '35', quick: ['10', '20', '25', '50', '100'] },
-    { rule: mobile, mostSold: '25', quick: ['10', '20', '25', '50', '100'] },
-    { rule: free, mostSold: '25', quick: ['10', '20', '25', '50', '100'] },
+    { rule: fives, mostSold: '35', quick: ['10', '20', '25', '50', '100', '200'] },
+    { rule: mobile, mostSold: '25', quick: ['5', '10', '20', '25', '50', '100'] },
+    { rule: free, mostSold: '25', quick: ['5', '10', '20', '25', '50', '100'] },
     { rule: rule('10', '100', '10'), mostSold: undefined, quick: ['10', '20', '50', '100'] },
     { rule: rule('25', '25', '0'), mostSold: '25', quick: [] },
     { rule: rule('0.5', '4', '0.5'), mostSold: undefined, quick: [] },
     { rule: rule('500', '5000', '500'), mostSold: undefined, quick: ['500', '1000', '2000', '5000'] },
-    { rule: fives, mostSold: '0', quick: ['5', '10', '20', '25', '50'] },
+    { rule: fives, mostSold: '0', quick: ['5', '10', '20', '25', '50', '100'] },
   ])('the quick amounts with $mostSold as the amount sold most are $quick', ({ rule, mostSold, quick }) =>
     expect(texts(quickAmounts(rule, mostSold === undefined ? undefined : decimal(mostSold))), said(rule)).toEqual(
       quick,
     ),
   )
 
-  it('the quick amounts are valid, at most five, and ascending', () => {
+  it('the quick amounts are valid, at most six, and ascending', () => {
     fc.assert(
       fc.property(someRule, fc.option(someDecimal, { nil: undefined }), (rule, mostSold) => {
         const quick = quickAmounts(rule, mostSold)
-        expect(quick.length).toBeLessThanOrEqual(5)
+        expect(quick.length).toBeLessThanOrEqual(6)
         for (const one of quick) expect(findAmountProblem(one, rule)).toBeUndefined()
         expect(quick).toEqual(quick.toSorted(compareDecimals))
       }),

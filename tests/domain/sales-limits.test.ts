@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import {
   limitAccountKey,
   findExceeded,
+  findRemaining,
   limitWindows,
   limitOwner,
   type Exceeded,
@@ -299,4 +300,33 @@ describe('the limits of a batch', () => {
 
   it('a batch is above limits as a whole, and the limit for one sale applies to each line', () =>
     expect(kindsAbove(4)).toEqual(['perHour', 'perDay', 'perNumber', 'vouchersPerMinute']))
+})
+
+describe('what is left of limits', () => {
+  const left = (limits: LimitsFor, usage: LimitUsage) =>
+    findRemaining(ME, limits, usage).map(({ of, kind, left }) => [
+      of,
+      kind,
+      typeof left === 'number' ? left : left.amount,
+    ])
+
+  it('each limit that is set leaves its amount less what counts against it, a person their own part', () => {
+    const usage: LimitUsage = { perDay: [used('30'), used('50', 1, 'joseph')], vouchersPerMinute: [used('5', 2)] }
+    expect(left({ person: aed({ perSale: '40', perDay: '100' }), shop: aed({ perDay: '200' }) }, usage)).toEqual([
+      ['person', 'perSale', '40.00'],
+      ['person', 'perDay', '70.00'],
+      ['shop', 'perDay', '120.00'],
+    ])
+    expect(left({ shop: aed({ vouchersPerMinute: 5 }) }, usage)).toEqual([['shop', 'vouchersPerMinute', 3]])
+  })
+
+  it('a limit that was exceeded leaves nothing, and the limit of one number is whole', () => {
+    const usage: LimitUsage = { perDay: [used('130')], perNumber: [used('20')], vouchersPerMinute: [used('5', 9)] }
+    const limits = aed({ perDay: '100', perNumber: '60', vouchersPerMinute: 5 })
+    expect(left({ shop: limits }, usage)).toEqual([
+      ['shop', 'perDay', '0.00'],
+      ['shop', 'perNumber', '60.00'],
+      ['shop', 'vouchersPerMinute', 0],
+    ])
+  })
 })

@@ -10,9 +10,9 @@ import { findFirstLoad, findPreloadedFonts, measureSizes } from '../../scripts/c
 const manifest = {
   '_main.js': { file: 'main.js', imports: ['_react.js'], css: ['inlined.css'] },
   '_react.js': { file: 'react.js' },
-  'src/browser/pages/sell/ticket/Ticket.tsx': {
+  'src/browser/pages/sell/RechargeTicket.tsx': {
     file: 'ticket.js',
-    src: 'src/browser/pages/sell/ticket/Ticket.tsx',
+    src: 'src/browser/pages/sell/RechargeTicket.tsx',
     isDynamicEntry: true,
     imports: ['_amount.js'],
   },

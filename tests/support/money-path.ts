@@ -43,7 +43,7 @@ type Step = 'check' | 'confirm' | 'find'
 export type Line = Answer | Promise<Answer> | ((of: unknown) => Answer | Promise<Answer>)
 /** The answers to the calls of each step, in order; the last one is repeated. */
 export type Script = Partial<Record<Step, Line | Line[]>>
-export type RecordedCall = { step: Step; at: number; of: unknown; withinMs: number | undefined }
+export type RecordedCall = { step: Step; at: number; of: unknown; withinMs: number | undefined; isDue?: () => boolean }
 
 export type MoneyPathOptions = {
   sale?: SaleRecord
@@ -83,17 +83,18 @@ export async function aMoneyPath(options: MoneyPathOptions = {}) {
   let refreshes = 0
   let catalogue = options.hasNoCatalogue ? undefined : { services, currency: 'AED' }
 
-  const say = (step: Step) => async (of: unknown, withinMs?: number) => {
+  const say = (step: Step) => async (of: unknown, withinMs?: number, isDue?: () => boolean) => {
     const lines = [script[step] ?? unasked(step)].flat()
     const sentAt = clock.time
     const before = asked.filter((one) => one.step === step).length
-    asked.push({ step, at: sentAt, of, withinMs })
+    asked.push({ step, at: sentAt, of, withinMs, ...(isDue ? { isDue } : {}) })
     const line = lines[Math.min(before, lines.length - 1)]!
     const answer = await (typeof line === 'function' ? line(of) : line)
     // An answer always takes time.
     clock.time += 1
     return { answer, sentAt, answeredAt: clock.time }
   }
+  const sayConfirm = (of: unknown, isDue?: () => boolean) => say('confirm')(of, undefined, isDue)
   const notHere = () => unasked('anything else')
   const wholesaler: Wholesaler = {
     pointInfo: notHere,
@@ -106,9 +107,9 @@ export async function aMoneyPath(options: MoneyPathOptions = {}) {
     providers: notHere,
     providerOffer: notHere,
     check: say('check'),
-    confirm: say('confirm'),
+    confirm: sayConfirm,
     checkInternational: say('check'),
-    confirmInternational: say('confirm'),
+    confirmInternational: sayConfirm,
     find: say('find'),
     health: () => health,
     stopSelling: (reason) => void stops.push(reason),

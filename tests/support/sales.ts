@@ -67,7 +67,10 @@ export const refuses = (code: number | 'unreadable', displayError?: string): Ans
   refusal: { code, ...(displayError === undefined ? {} : { displayError }) },
 })
 export const lost = (reason: LostReason = 'timeout'): Answer => ({ kind: 'lost', reason })
-export const notSent = (reason: 'connect' | 'busy' | 'stopping' = 'connect'): Answer => ({ kind: 'not-sent', reason })
+export const notSent = (reason: Extract<Answer, { kind: 'not-sent' }>['reason'] = 'connect'): Answer => ({
+  kind: 'not-sent',
+  reason,
+})
 
 type Times = { sentAt?: number; answeredAt?: number }
 

@@ -11,8 +11,11 @@ type Values = Record<string, string | number>
 export const text = (id: MessageId, values?: Values): string => inLocale('en')._(id, values)
 
 /** For a control whose name begins with the text: an amount or a key follows it. */
-export const startingWith = (id: MessageId, values?: Values): RegExp =>
-  new RegExp(`^${text(id, values).replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)}`)
+export const startingWith = (id: MessageId, values?: Values, locale: Locale = 'en'): RegExp =>
+  new RegExp(`^${textIn(locale, id, values).replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)}`)
+
+export const textIn = (locale: Locale, id: MessageId, values?: Values): string =>
+  locale === 'ar' ? arabicText(id, values) : text(id, values)
 
 /** The Arabic text. What is filled in is isolated, as the screen does it. */
 export const arabicText = (id: MessageId, values: Values = {}): string =>

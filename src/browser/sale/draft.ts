@@ -19,6 +19,8 @@ type Content = {
 type Stored = Content & {
   /** The service the amount was typed for. */
   serviceId?: string | undefined
+  /** A sale was opened with it: from now on it is that sale's. */
+  isReviewed?: boolean
 }
 
 /**
@@ -26,6 +28,8 @@ type Stored = Content & {
  * and no more: another browser does not know it, and the next person begins with nothing.
  */
 type Draft = Stored & {
+  /** Who the review was for that was left, until somebody says whether the next sale is for them, too. */
+  left: Pick<Content, 'number' | 'account'> | undefined
   /** Why the till turned the last review down; gone with the next change. */
   refusal: FailureCode | undefined
   setNumber: (number: string) => void
@@ -36,6 +40,11 @@ type Draft = Stored & {
   /** Another product: who it is for stays, the amount only where it is legal there. */
   changeService: (serviceId: string, keepsAmount: boolean) => void
   fill: (content: Partial<Content> & { serviceId: string }, refusal?: FailureCode) => void
+  markReviewed: () => void
+  /** A review was left for the next sale, which begins empty. */
+  leave: () => void
+  /** The next sale is for the same customer. */
+  keepLeft: () => void
   clear: () => void
 }
 
@@ -46,6 +55,8 @@ const EMPTY = {
   customer: '',
   quantity: 1,
   serviceId: undefined,
+  isReviewed: false,
+  left: undefined,
   refusal: undefined,
 }
 
@@ -53,26 +64,34 @@ export const useDraft = create<Draft>()(
   persist(
     (set) => ({
       ...EMPTY,
-      setNumber: (number) => set({ number, refusal: undefined }),
+      setNumber: (number) => set({ number, left: undefined, refusal: undefined }),
       setAmount: (amount) => set({ amount, refusal: undefined }),
-      setAccount: (account) => set({ account, refusal: undefined }),
+      setAccount: (account) => set({ account, left: undefined, refusal: undefined }),
       setCustomer: (customer) => set({ customer, refusal: undefined }),
       setQuantity: (quantity) => set({ quantity, refusal: undefined }),
       changeService: (serviceId, keepsAmount) =>
-        set({ serviceId, refusal: undefined, quantity: 1, ...(keepsAmount ? {} : { amount: '' }) }),
-      fill: (content, refusal) => set({ ...content, refusal }),
+        set({ serviceId, left: undefined, refusal: undefined, quantity: 1, ...(keepsAmount ? {} : { amount: '' }) }),
+      fill: (content, refusal) => set({ ...content, isReviewed: false, left: undefined, refusal }),
+      markReviewed: () => set({ isReviewed: true }),
+      leave: () =>
+        set(({ isReviewed, number, account }) => {
+          if (!isReviewed) return {}
+          return { ...EMPTY, left: number || account ? { number, account } : undefined }
+        }),
+      keepLeft: () => set(({ left }) => ({ ...EMPTY, ...left })),
       clear: () => set(EMPTY),
     }),
     {
       name: 'draft',
       storage: persistIn('draft', readStored),
-      partialize: ({ number, amount, account, customer, quantity, serviceId }): Stored => ({
+      partialize: ({ number, amount, account, customer, quantity, serviceId, isReviewed }): Stored => ({
         number,
         amount,
         account,
         customer,
         quantity,
         serviceId,
+        isReviewed: isReviewed === true,
       }),
     },
   ),
@@ -84,5 +103,8 @@ function readStored(stored: unknown): Stored | undefined {
   const { number, amount, account, customer, quantity, serviceId } = stored
   const isText = [number, amount, account, customer, serviceId ?? ''].every((text) => typeof text === 'string')
   const isCount = typeof quantity === 'number' && Number.isInteger(quantity) && quantity > 0
-  return isText && isCount ? ({ number, amount, account, customer, quantity, serviceId } as Stored) : undefined
+  const isReviewed = stored['isReviewed'] === true
+  return isText && isCount
+    ? ({ number, amount, account, customer, quantity, serviceId, isReviewed } as Stored)
+    : undefined
 }

@@ -11,12 +11,17 @@ export function findKnownOperator(countryId: string, national: string): string |
   return key === undefined ? undefined : readKnown().find(([known]) => known === key)?.[1]
 }
 
+/** The country of numbers here, for which operators are known by brand. */
+export const HOME = 'ARE'
+
 /** For a sale whose check named no other operator than the one chosen. */
 export function rememberOperator(countryId: string, national: string, providerId: string): void {
   const key = keyOf(countryId, national)
   if (key === undefined) return
-  const known: Known = [[key, providerId], ...readKnown().filter(([other]) => other !== key)]
-  // Where nothing is stored the operator is asked for again.
+  const before = readKnown()
+  if (before[0]?.[0] === key && before[0][1] === providerId) return
+  const known: Known = [[key, providerId], ...before.filter(([other]) => other !== key)]
+  // If nothing is stored the operator is asked for again.
   remember('known-operators', known.slice(0, MAX_BEGINNINGS))
 }
 

@@ -66,7 +66,7 @@ export function useScanner(scanned: Scanned): void {
       if (verdict.isUndone) restoreFields(before.fields)
       if (verdict.deed === 'open' && path !== undefined) open(path)
       if (verdict.deed === 'tell' || verdict.deed === 'not-now') tell(step.scan, verdict.deed === 'not-now')
-      if (verdict.deed === 'to-amount') document.querySelector<HTMLElement>('.tray [data-no-scan] input')?.focus()
+      if (verdict.deed === 'to-amount') document.querySelector<HTMLElement>('aside [data-no-scan] input')?.focus()
     }
     return interceptKeys(onKeyDown)
   }, [])

@@ -12,9 +12,9 @@ import { StatusBar } from './StatusBar.tsx'
 const Alerts = lazyPart(async () => (await import('./alerts/Alerts.tsx')).Alerts)
 
 // One column: bar, page and, below it, the rail as a row of tabs; the page alone scrolls. From `md` on the rail is at the start side, and the page
-// brings its main part and its side panel, each of which scrolls by itself. The first class is what pages that are not rebuilt yet go by.
+// brings its main part and its side panel, each of which scrolls by itself.
 const FRAME =
-  'app grid h-dvh min-h-0 grid-cols-[minmax(0,1fr)] grid-rows-[var(--bar-h)_auto_minmax(0,1fr)_auto] [grid-template-areas:"bar"_"alerts"_"stage"_"rail"] tiny:block tiny:overflow-y-auto md:grid-cols-[var(--rail-w)_minmax(0,1fr)_var(--tray-w)] md:grid-rows-[var(--bar-h)_auto_minmax(0,1fr)] md:[grid-template-areas:"bar_bar_bar"_"rail_alerts_alerts"_"rail_stage_tray"]'
+  'grid h-dvh min-h-0 grid-cols-[minmax(0,1fr)] grid-rows-[var(--bar-h)_auto_minmax(0,1fr)_auto] [grid-template-areas:"bar"_"alerts"_"stage"_"rail"] tiny:block tiny:overflow-y-auto md:grid-cols-[var(--rail-w)_minmax(0,1fr)_var(--tray-w)] md:grid-rows-[var(--bar-h)_auto_minmax(0,1fr)] md:[grid-template-areas:"bar_bar_bar"_"rail_alerts_alerts"_"rail_stage_tray"]'
 const PAGE =
   'flex min-h-0 flex-col overflow-y-auto [grid-area:stage] max-md:*:shrink-0 tiny:overflow-visible md:contents'
 // With `md:contents` the page has no box of its own that could turn gray.
@@ -33,7 +33,7 @@ export default function AppFrame() {
   useFocusAgain(page, isInert)
   useNoKeys(isInert)
   return (
-    <div className={kiosk ? `${FRAME} kiosk` : FRAME}>
+    <div className={FRAME}>
       {kiosk ? (
         <kiosk.Bar />
       ) : (

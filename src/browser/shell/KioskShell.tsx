@@ -1,5 +1,3 @@
-import '../styles/kiosk.css'
-
 import { useEffect, type ReactNode } from 'react'
 import { Navigate, useLocation } from 'react-router-dom'
 

@@ -106,7 +106,7 @@ export function Button({
       ref={button}
       className={classOf(blocked === undefined && !isOffNow ? VARIANTS[variant] : BLOCKED, size)}
       aria-busy={pending || !isArmed}
-      aria-disabled={isOff}
+      aria-disabled={isOff || rest['aria-disabled'] === true}
       {...(note !== undefined && blocked === undefined && { 'aria-describedby': noteId })}
       onClick={isOff ? ignore : onClick}
       onKeyDown={(event) => {

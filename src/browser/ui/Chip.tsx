@@ -9,7 +9,10 @@ const BASE =
 const REST = 'border-1 border-line-strong bg-surface font-medium text-ink active:bg-sunken'
 const LOOKS: Record<ChipVariant, { rest: string; selected: string }> = {
   filter: { rest: `${REST} px-4 text-2`, selected: 'border-1 border-ink bg-ink px-4 text-2 font-medium text-canvas' },
-  amount: { rest: `${REST} px-3 text-3`, selected: 'border-1 border-act bg-act px-3 text-3 font-semibold text-act-on' },
+  amount: {
+    rest: `${REST} px-1 text-3 kiosk:min-h-[56px]`,
+    selected: 'border-1 border-act bg-act px-1 text-3 font-semibold text-act-on kiosk:min-h-[56px]',
+  },
   fix: {
     rest: 'border-2 border-act bg-surface px-3 text-3 font-semibold text-act-ink active:bg-act-tint',
     selected: 'border-2 border-act bg-act px-3 text-3 font-semibold text-act-on',

@@ -60,7 +60,9 @@ export function MaskedInput(props: MaskedInputProps) {
 
   return (
     <>
-      <span className="sized inline-grid min-w-[2px] *:[grid-area:1/1] *:whitespace-pre">
+      <span
+        className={`inline-grid min-w-[2px] *:[grid-area:1/1] *:whitespace-pre ${isText ? 'flex-1 overflow-hidden' : 'shrink-0'}`}
+      >
         <span className={`${className} invisible pe-[2px]`} aria-hidden="true">
           {shown}
         </span>
@@ -99,7 +101,7 @@ export function MaskedInput(props: MaskedInputProps) {
         />
       </span>
       {mask && (
-        <span className="val mask font-normal text-ink-3" aria-hidden="true">
+        <span className={`${className} font-normal! text-ink-3`} aria-hidden="true">
           {mask}
         </span>
       )}

@@ -12,12 +12,15 @@ type PageLayoutProps = {
   children: ReactNode
   /** A SidePanel. Without one the page is wide. */
   panel?: ReactNode
-  /** In one column the panel takes the place of the page: its details are of one row. */
+  /** In one column the panel takes the place of the page: it is what is worked on. */
   isPanelAlone?: boolean
+  /** Beside its panel the page does not scroll: a part of it does, such as the products below the search. */
+  isStill?: boolean
 }
 
 /** The place of a page beside the rail: its title, what can be done, and the content, which alone scrolls. */
-export function PageLayout({ start, title, note, actions, children, panel, isPanelAlone = false }: PageLayoutProps) {
+export function PageLayout(props: PageLayoutProps) {
+  const { start, title, note, actions, children, panel, isPanelAlone = false, isStill = false } = props
   const isAway = isPanelAlone && panel !== undefined
   const away = isAway ? 'max-md:hidden' : ''
   return (
@@ -35,14 +38,19 @@ export function PageLayout({ start, title, note, actions, children, panel, isPan
             )}
           </div>
         )}
-        {/* As far out as the page's padding, so that rings and shadows at its edges are whole. */}
-        <div
-          className={`relative -mx-4 -mb-4 flex min-h-0 flex-1 flex-col gap-4 px-4 pb-4 md:-mx-5 md:overflow-y-auto md:px-5 ${away}`}
-        >
-          <div className="flex w-full max-w-page flex-1 flex-col gap-4">{children}</div>
-        </div>
+        {isStill ? (
+          <div className={`flex min-h-0 w-full max-w-page flex-1 flex-col ${away}`}>{children}</div>
+        ) : (
+          // As far out as the page's padding, so that rings and shadows at its edges are whole.
+          <div
+            className={`relative -mx-4 -mb-4 flex min-h-0 flex-1 flex-col gap-4 px-4 pb-4 md:-mx-5 md:overflow-y-auto md:px-5 ${away}`}
+          >
+            <div className="flex w-full max-w-page flex-1 flex-col gap-4">{children}</div>
+          </div>
+        )}
       </main>
-      {panel}
+      {/* Alone it fills the page, with its foot at the end. */}
+      {isAway ? <div className="contents max-md:*:[grid-row-start:stage] max-md:*:*:first:grow">{panel}</div> : panel}
     </>
   )
 }

@@ -3,11 +3,13 @@ import { usePicture } from './kept-pictures.ts'
 
 const BOX = 'shrink-0 overflow-hidden rounded-2'
 
-type Size = 'xs' | 'sm' | 'md' | 'lg' | 'xl'
+/** `tile`: 40 px, and 56 px at a kiosk. */
+type Size = 'xs' | 'sm' | 'tile' | 'md' | 'lg' | 'xl'
 
 const SIZES: Record<Size, { box: string; px: number }> = {
   xs: { box: 'size-6 text-1', px: 32 },
   sm: { box: 'size-7 text-2', px: 40 },
+  tile: { box: 'size-7 text-2 kiosk:size-[56px] kiosk:text-4', px: 40 },
   md: { box: 'size-[56px] text-4', px: 56 },
   lg: { box: 'size-[72px] text-5', px: 72 },
   xl: { box: 'size-[96px] text-6', px: 96 },

@@ -15,13 +15,15 @@ export function SidePanel({ label, isExtra = false, children, foot }: SidePanelP
     // Without a box of its own the foot stays in sight over the whole page, not only over this panel.
     <aside
       aria-label={label}
-      className={`min-h-0 flex-col bg-tray [grid-area:tray] ${isExtra ? 'hidden md:flex' : 'flex max-md:contents'} max-md:in-data-kiosk:sticky max-md:in-data-kiosk:bottom-0 max-md:in-data-kiosk:z-1 max-md:in-data-kiosk:flex max-md:in-data-kiosk:max-h-[60dvh] max-md:in-data-kiosk:overflow-y-auto`}
+      className={`min-h-0 flex-col bg-tray [grid-area:tray] ${isExtra ? 'hidden md:flex' : 'flex max-md:contents max-md:in-data-kiosk:sticky max-md:in-data-kiosk:bottom-0 max-md:in-data-kiosk:z-1 max-md:in-data-kiosk:flex max-md:in-data-kiosk:max-h-[60dvh] max-md:in-data-kiosk:overflow-y-auto'}`}
     >
-      <div className="relative flex min-h-0 flex-col gap-4 bg-tray px-4 pt-3 pb-4 max-md:shrink-0 md:flex-1 md:overflow-y-auto low:gap-2">
+      <div
+        className={`relative flex min-h-0 flex-col gap-4 bg-tray px-4 pt-3 max-md:shrink-0 md:flex-1 md:overflow-y-auto low:gap-2 low:pt-2 ${foot === undefined ? 'pb-4' : 'pb-2'}`}
+      >
         {children}
       </div>
       {foot !== undefined && (
-        <div className="flex flex-col gap-2 bg-tray px-4 pt-2 pb-4 max-md:sticky max-md:shrink-0 max-md:bottom-0 max-md:z-1">
+        <div className="flex flex-col gap-2 bg-tray px-4 pt-2 pb-4 max-md:sticky max-md:shrink-0 max-md:bottom-0 max-md:z-1 md:gap-3 md:low:gap-2 tiny:static">
           {foot}
         </div>
       )}

@@ -1,4 +1,5 @@
 import { Minus, Plus } from 'lucide-react'
+import type { ReactNode } from 'react'
 
 import { useText } from '../i18n/use-text.ts'
 
@@ -9,13 +10,15 @@ type StepperProps = {
   min?: number
   max: number
   onChange: (value: number) => void
+  /** How the value is shown, such as with its unit. */
+  children?: ReactNode
 }
 
 const KEY =
   'grid min-h-hit place-items-center bg-sunken first:rounded-s-2 last:rounded-e-2 aria-disabled:cursor-default aria-disabled:text-line-strong'
 
 /** A small number, one more or one less at a time. At its bounds a button stays in its place and does nothing. */
-export function Stepper({ label, value, min = 1, max, onChange }: StepperProps) {
+export function Stepper({ label, value, min = 1, max, onChange, children = value }: StepperProps) {
   const t = useText()
   const step = (to: number) => to >= min && to <= max && onChange(to)
   return (
@@ -33,7 +36,7 @@ export function Stepper({ label, value, min = 1, max, onChange }: StepperProps) 
       >
         <Minus size={20} aria-hidden />
       </button>
-      <output className="grid min-w-hit place-items-center text-3 font-semibold">{value}</output>
+      <output className="grid min-w-hit place-items-center px-2 text-3 font-semibold">{children}</output>
       <button
         type="button"
         className={KEY}

@@ -4,7 +4,7 @@ type Size = 'md' | 'lg' | 'xl'
 
 const SIZES: Record<Size, string> = {
   md: 'min-h-hit text-2',
-  lg: 'min-h-bar text-5 font-medium',
+  lg: 'min-h-bar text-5 font-medium kiosk:text-6',
   xl: 'min-h-bar text-6 font-semibold',
 }
 const EDGES =
@@ -16,13 +16,30 @@ type InputBoxProps = {
   start?: ReactNode
   /** Behind it, such as a tick or a button. */
   end?: ReactNode
+  /** A keypad feeds it, also while something else has the focus. */
+  isActive?: boolean
+  /** Only the text is shown, as in a field that is folded. */
+  isBare?: boolean
+  /** A press beside the text, which leads into it where the input is narrower than the box. */
+  onPress?: () => void
   children: ReactNode
 }
 
 /** The box around an input: it shows that the input is active or invalid. */
-export function InputBox({ size = 'md', start, end, children }: InputBoxProps) {
+export function InputBox({
+  size = 'md',
+  start,
+  end,
+  isActive = false,
+  isBare = false,
+  onPress,
+  children,
+}: InputBoxProps) {
   return (
-    <div className={`flex min-w-0 items-center gap-2 rounded-2 bg-surface px-3 text-ink ${EDGES} ${SIZES[size]}`}>
+    <div
+      className={`flex min-w-0 items-center gap-2 text-ink ${isBare ? 'min-h-7' : `rounded-2 bg-surface px-3 ${EDGES} ${SIZES[size]}`} ${isActive ? 'border-act shadow-act' : ''} ${onPress ? 'cursor-text' : ''}`}
+      onClick={onPress}
+    >
       {start !== undefined && (
         <span className={`shrink-0 font-normal text-ink-2 ${size === 'md' ? '' : 'text-5'}`}>{start}</span>
       )}
@@ -32,7 +49,8 @@ export function InputBox({ size = 'md', start, end, children }: InputBoxProps) {
   )
 }
 
-export type TextInputProps = Omit<ComponentProps<'input'>, 'className' | 'size'> & Omit<InputBoxProps, 'children'>
+export type TextInputProps = Omit<ComponentProps<'input'>, 'className' | 'size'> &
+  Omit<InputBoxProps, 'children' | 'isActive' | 'isBare' | 'onPress'>
 
 export function TextInput({ size, start, end, ...rest }: TextInputProps) {
   return (

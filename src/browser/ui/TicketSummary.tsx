@@ -14,7 +14,7 @@ export function TicketSummary({ label, children }: TicketSummaryProps) {
     <div className="shrink-0">
       <div className="relative z-1 -mx-1 h-2 rounded-1 bg-slot" />
       <div className="perforated-shadow -mt-1">
-        <section className="paper perforated px-4 pt-3 pb-5" aria-label={label}>
+        <section className="paper perforated px-4 pt-3 pb-5 low:pb-4" aria-label={label}>
           {children}
         </section>
       </div>
@@ -26,7 +26,7 @@ type SummaryHeadProps = { picture?: ReactNode; title: ReactNode; note?: ReactNod
 
 export function SummaryHead({ picture, title, note, end }: SummaryHeadProps) {
   return (
-    <div className="flex min-h-bar items-center gap-3">
+    <div className="flex min-h-bar items-center gap-3 low:min-h-hit">
       {picture}
       <div className="min-w-0 flex-1 wrap-anywhere">
         <div className="text-3 leading-5 font-semibold">{title}</div>

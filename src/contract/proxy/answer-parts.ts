@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { LIMIT_KINDS } from '#domain/limit-ref.ts'
 import { findDecimal, type DecimalText, type Money } from '#domain/money.ts'
 import { PERMISSIONS, type Person, type Terminal } from '#domain/person.ts'
-import type { Exceeded } from '#domain/sales-limits.ts'
+import type { Exceeded, RemainingLimit } from '#domain/sales-limits.ts'
 
 /** The entries of a strict object of exactly the type `T`: one for each key, optional if the key is optional. */
 type EntriesOf<T> = {
@@ -61,4 +61,10 @@ export const exceeded = exactly<Exceeded>()({
   kind: v.picklist(LIMIT_KINDS),
   limit: v.union([money, count]),
   used: v.union([money, count]),
+})
+
+export const remainingLimit = exactly<RemainingLimit>()({
+  of: v.picklist(['person', 'shop']),
+  kind: v.picklist(LIMIT_KINDS),
+  left: v.union([money, count]),
 })

@@ -24,6 +24,8 @@ export const proxyPaths = {
   staffPermissions: (id: string) => `/api/staff/${id}/permissions`,
   staffLimits: (id: string) => `/api/staff/${id}/limits`,
   settings: '/api/settings',
+  /** What the limits leave to the person who is signed in. */
+  remainingLimits: '/api/limits/remaining',
   /** How far a new shop is prepared. */
   firstSteps: '/api/first-steps',
   audit: '/api/audit',

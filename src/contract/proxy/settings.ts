@@ -2,6 +2,7 @@ import * as v from 'valibot'
 
 import { findDecimal } from '#domain/money.ts'
 import { findHiddenCharacter } from '#domain/typed-text.ts'
+import { remainingLimit } from './answer-parts.ts'
 import { amountText, currencyText } from './input-parts.ts'
 
 const amount = v.optional(
@@ -53,3 +54,7 @@ export const SetSettings = v.strictObject({
   expected: v.optional(Settings),
 })
 export type SetSettings = v.InferOutput<typeof SetSettings>
+
+/** `GET /api/limits/remaining`: what is left of each limit that applies to this person, so that a ticket can say early that it is too much. */
+export const RemainingLimits = v.strictObject({ limits: v.array(remainingLimit) })
+export type RemainingLimits = v.InferOutput<typeof RemainingLimits>

@@ -30,13 +30,22 @@ export async function usageWithout(
   windows: LimitWindows,
   except: readonly number[] = [sale.number],
 ): Promise<LimitUsage> {
-  const account = limitAccountKey(sale)
+  return usageIn(db, windows, { account: limitAccountKey(sale), at: sale.confirmedAt, except })
+}
+
+/** What counts in these windows now, `now` in epoch ms. */
+export const usageAt = (db: Db, windows: LimitWindows, now: number): Promise<LimitUsage> =>
+  usageIn(db, windows, { account: '', at: now, except: [] })
+
+type Asked = { account: string; at: number | undefined; except: readonly number[] }
+
+async function usageIn(db: Db, windows: LimitWindows, { account, at, except }: Asked): Promise<LimitUsage> {
   const reserved = await reservedUsage(db)
   // A sale that is being finished as a line of a quantity is reserved, and does not count a second time.
   const skipped = [...except, ...reserved.flatMap(({ number }) => number ?? [])]
   const usage: LimitUsage = {}
   for (const [kind, from] of Object.entries(windows) as [CountingKind, number][]) {
-    const span = { from, until: (sale.confirmedAt ?? from) + CLOCK_SKEW_MS, skipped }
+    const span = { from, until: (at ?? from) + CLOCK_SKEW_MS, skipped }
     usage[kind] = [
       ...(await readUses(db, sourcesOf(kind, span, account))),
       ...reserved.filter((line) => countsFor(kind, line, account)).map(({ use }) => use),

@@ -1,10 +1,13 @@
 import { proxyPaths } from '#contract/proxy/paths.ts'
-import { SetSettings, Settings } from '#contract/proxy/settings.ts'
-import { access, actorOf } from '../staff/access.ts'
-import type { ShopSettings } from '../staff/settings.ts'
+import { RemainingLimits, SetSettings, Settings } from '#contract/proxy/settings.ts'
+import { access, actorOf, personOf } from '../staff/access.ts'
+import type { StaffServices } from '../staff/open-staff.ts'
 import { route, type Route } from './route.ts'
 
-export const settingsRoutes = ({ settings }: { settings: ShopSettings }): Route[] => [
+type Deps = { staff: Pick<StaffServices, 'settings' | 'remainingLimits'>; timeZone: string }
+
+/** The settings of the shop, and what its limits leave to the person who asks. */
+export const settingsRoutes = ({ staff: { settings, remainingLimits }, timeZone }: Deps): Route[] => [
   route({
     method: 'GET',
     path: proxyPaths.settings,
@@ -19,5 +22,12 @@ export const settingsRoutes = ({ settings }: { settings: ShopSettings }): Route[
     body: SetSettings,
     answer: Settings,
     handle: ({ body: { expected, ...wanted }, request }) => settings.set(wanted, actorOf(request), expected),
+  }),
+  route({
+    method: 'GET',
+    path: proxyPaths.remainingLimits,
+    access: access.selling,
+    answer: RemainingLimits,
+    handle: async ({ request }) => ({ limits: await remainingLimits(personOf(request), timeZone) }),
   }),
 ]

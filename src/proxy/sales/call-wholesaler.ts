@@ -6,17 +6,23 @@ import type { Wholesaler } from '../wholesaler/wholesaler.ts'
 type CallAction = Exclude<NextAction, { kind: 'expire' }>
 
 /**
- * Makes the wholesaler call for one step of a sale, with the fields of its flow (spec 4.9 to 4.11). Never throws, whatever the wholesaler does.
+ * Makes the wholesaler call for one step of a sale, with the fields of its flow (spec 4.9 to 4.11). A confirm asks `isDue` in the instant before
+ * it leaves. Never throws, whatever the wholesaler does.
  */
-export function callWholesaler(wholesaler: Wholesaler, sale: SaleRecord, call: CallAction): Promise<TimedAnswer> {
+export function callWholesaler(
+  wholesaler: Wholesaler,
+  sale: SaleRecord,
+  call: CallAction,
+  isDue: () => boolean,
+): Promise<TimedAnswer> {
   const { id, transactionId } = sale
   switch (call.kind) {
     case 'check':
       return check(wholesaler, sale, call.withinMs)
     case 'confirm':
       return sale.kind === 'international'
-        ? wholesaler.confirmInternational(known(sale))
-        : wholesaler.confirm({ id, amount: decimal(sale.amount.amount) })
+        ? wholesaler.confirmInternational(known(sale), isDue)
+        : wholesaler.confirm({ id, amount: decimal(sale.amount.amount) }, isDue)
     case 'find': {
       const isByTheirs = sale.kind === 'international' || sale.findsByTransactionId
       return wholesaler.find(isByTheirs && transactionId ? { transactionId } : { saleId: id }, call.withinMs)

@@ -76,6 +76,8 @@ export function createSaleEngine({
   const { clock, timers } = ports
   const due = new Map<SaleId, { action: NextAction; cancel: Cancel }>()
   const underWay = new Map<string, Promise<void>>()
+  /** Sales that left `confirming` while their confirm still waited for its turn, as when a find saw the one before at work. */
+  const confirmsNotDue = new Set<SaleId>()
   const watchers = new Map<SaleId, Set<(sale: SaleRecord) => void>>()
   const { run, rest } = createSerialQueue<SaleId>()
   let isStopped = false
@@ -105,14 +107,19 @@ export function createSaleEngine({
     const name = actionName(sale.id, action)
     const done = runAction(sale, action).then(async (input) => {
       // Removed in the same turn as the step that follows, so the same action cannot start again before that.
-      await applyInTurn(sale.id, () => (underWay.delete(name), input))
+      await applyInTurn(sale.id, () => {
+        underWay.delete(name)
+        if (action.kind === 'confirm') confirmsNotDue.delete(sale.id)
+        return input
+      })
     })
     underWay.set(name, done.catch(ports.exit))
   }
 
   async function runAction(sale: SaleRecord, action: NextAction): Promise<SaleInput> {
     if (action.kind === 'expire') return { kind: 'expired' }
-    const answered = await refuseOtherSales(sale, await callWholesaler(wholesaler, sale, action))
+    const isDue = () => !confirmsNotDue.has(sale.id)
+    const answered = await refuseOtherSales(sale, await callWholesaler(wholesaler, sale, action, isDue))
     return { kind: `${action.kind}-answered`, answered: cacheDelivery(sale, answered) }
   }
 
@@ -188,6 +195,8 @@ export function createSaleEngine({
         line: auditLineFor?.(before, step.sale),
       })
       .catch(exitUnlessRefused)
+    if (before.state === 'confirming' && sale.state !== 'confirming' && underWay.has(`${sale.id} confirm`))
+      confirmsNotDue.add(sale.id)
     if (isContradiction(before, step.events)) wholesaler.stopSelling('contradiction')
     plan(sale)
     announce({ before, sale, events: step.events })

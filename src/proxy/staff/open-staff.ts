@@ -7,7 +7,7 @@ import type { JournalTables } from '../journal/tables.ts'
 import { createAuditLog } from './audit-log.ts'
 import { createDemoStaff } from './demo-staff.ts'
 import { createDenials } from './denials.ts'
-import { soldOfDay, usageOfDay } from './overview.ts'
+import { remainingLimits, soldOfDay, usageOfDay } from './overview.ts'
 import { createPeople } from './people.ts'
 import { createPinGuard } from './pin-guard.ts'
 import { createPinQueue, openPepper, type PinCost } from './pins.ts'
@@ -39,6 +39,10 @@ export async function openStaff({ db, commit, clock, dataFolder, pinCost, announ
   const pinGuard = createPinGuard({ db, clock, people, audit, turns: pinQueue })
   const terminals = createTerminals({ db, clock, audit })
   const denials = createDenials({ clock, audit })
+  const limitsFor = async ({ id, role }: Person) => ({
+    person: role === 'cashier' ? await people.limitsOf(id) : undefined,
+    shop: settings.current().limits ?? undefined,
+  })
   return {
     audit,
     denials,
@@ -51,12 +55,10 @@ export async function openStaff({ db, commit, clock, dataFolder, pinCost, announ
     sessions: createSessions({ db, clock, audit, pinGuard, idleMs: settings.idleMs }),
     usageOfDay: usageOfDay({ db, clock }),
     soldOfDay: soldOfDay({ db, clock }),
+    remainingLimits: remainingLimits({ db, clock, limitsFor }),
     /** What the money path needs of the shop's people (`SaleStaff`). */
     forSales: {
-      limitsFor: async ({ id, role }: Person) => ({
-        person: role === 'cashier' ? await people.limitsOf(id) : undefined,
-        shop: settings.current().limits ?? undefined,
-      }),
+      limitsFor,
       verifyPin: (approver: { terminalId: string; staffId: string; pin: string }) =>
         pinGuard.identify({ ...approver, purpose: 'override' }),
       audit: audit.append,

@@ -4,11 +4,18 @@ import type { StaffEntry } from '#contract/proxy/staff.ts'
 import type { TerminalEntry } from '#contract/proxy/terminals.ts'
 import { money } from '#domain/money.ts'
 import type { Person } from '#domain/person.ts'
-import { sumIn, type LimitUse } from '#domain/sales-limits.ts'
+import {
+  findRemaining,
+  limitWindows,
+  sumIn,
+  type LimitsFor,
+  type LimitUse,
+  type RemainingLimit,
+} from '#domain/sales-limits.ts'
 import { shopDayAt, shopDayBounds } from '#domain/shop-day.ts'
 import { addUpSold, type Sold } from '#domain/sold.ts'
 import type { Clock } from '../clock.ts'
-import { usageToday } from '../journal/limit-usage.ts'
+import { usageAt, usageToday } from '../journal/limit-usage.ts'
 import { salesList } from '../journal/sales-list.ts'
 import type { JournalTables } from '../journal/tables.ts'
 import type { People } from './people.ts'
@@ -43,6 +50,20 @@ export const soldOfDay =
     const counted = await salesList(db).count(shopDayBounds(shopDayAt(clock.now(), timeZone), timeZone))
     const people = new Set(counted.map(({ cashierId }) => cashierId))
     return new Map([...people].map((id) => [id, addUpSold(counted.filter(({ cashierId }) => cashierId === id))]))
+  }
+
+type RemainingDeps = JournalDeps & { limitsFor: (person: Person) => Promise<LimitsFor> }
+
+/** What a person may still sell before each limit that applies to them, days in the shop's time zone. */
+export const remainingLimits =
+  ({ db, clock, limitsFor }: RemainingDeps) =>
+  async (person: Person, timeZone: string): Promise<RemainingLimit[]> => {
+    const now = clock.now()
+    const limits = await limitsFor(person)
+    if (!limits.person && !limits.shop) return []
+    const dayStart = shopDayBounds(shopDayAt(now, timeZone), timeZone).from
+    const windows = limitWindows(limits, {}, { now, dayStart })
+    return findRemaining(person.id, limits, await usageAt(db, windows, now))
   }
 
 type StaffDeps = {

@@ -20,6 +20,8 @@ export type CallPlan = {
   withinMs: number
   /** How long the call may wait for its turn (ms); by default `withinMs`. */
   queueMs?: number
+  /** Whether the call is still to be sent when its turn comes. */
+  isDue?: () => boolean
   maxBytes: number
   /** The answer contains lists of this many elements at most, and is read in pieces. */
   maxElements?: number
@@ -52,7 +54,7 @@ const MAX_RESENT = 3
  */
 export function createCaller(options: CallerOptions): Caller {
   const { queue, posId, token, clock, health, counter, basePath, jsonDepth, log } = options
-  return async ({ path, fields, priority, withinMs, queueMs, maxBytes, maxElements, isHealthNeutral }) => {
+  return async ({ path, fields, priority, withinMs, queueMs, isDue, maxBytes, maxElements, isHealthNeutral }) => {
     const startedAt = clock.now()
     for (let resent = 0; ; resent += 1) {
       const { outcome, sentAt, wasOvertaken } = await queue.send({
@@ -62,6 +64,7 @@ export function createCaller(options: CallerOptions): Caller {
         maxBytes,
         withinMs: withinMs - (clock.now() - startedAt),
         ...(queueMs === undefined ? {} : { queueMs }),
+        ...(isDue ? { isDue } : {}),
       })
       const reply =
         maxElements === undefined

@@ -189,8 +189,8 @@ export function createWholesaler({
     )
   }
 
-  function confirm(fields: Confirm | InternationalConfirm): Promise<TimedAnswer> {
-    const plan = { path: wholesalerPaths.confirm, fields, priority: 'confirm' } as const
+  function confirm(fields: Confirm | InternationalConfirm, isDue: () => boolean = () => true): Promise<TimedAnswer> {
+    const plan = { path: wholesalerPaths.confirm, fields, priority: 'confirm', isDue } as const
     return afterFence(limits.confirmMs, (waitedMs) => transact({ ...plan, withinMs: limits.confirmMs - waitedMs }))
   }
 
@@ -222,13 +222,14 @@ export function createWholesaler({
       }
       return check(fields, withinMs)
     },
-    confirm: ({ id, amount }) =>
-      confirm({ external_transaction_id: id, fields: { amount: toWireNumber(amount) } } satisfies Confirm),
+    confirm: ({ id, amount }, isDue) =>
+      confirm({ external_transaction_id: id, fields: { amount: toWireNumber(amount) } } satisfies Confirm, isDue),
     checkInternational: ({ denominationId, account }, withinMs) => {
       const fields: InternationalCheck = { product: INTERNATIONAL_ID, fields: { amount_id: denominationId, account } }
       return check(fields, withinMs)
     },
-    confirmInternational: (transactionId) => confirm({ transaction_id: transactionId } satisfies InternationalConfirm),
+    confirmInternational: (transactionId, isDue) =>
+      confirm({ transaction_id: transactionId } satisfies InternationalConfirm, isDue),
     find: (by, withinMs = limits.findMs) => {
       const fields: Find =
         'saleId' in by ? { external_transaction_id: by.saleId } : { transaction_id: by.transactionId }

@@ -16,6 +16,8 @@ export type QueuedCall = {
   withinMs: number
   /** How long the call may wait for its turn before it is dropped (ms); by default `withinMs`. */
   queueMs?: number
+  /** Asked in the instant before the first byte: if it returns false, nothing is sent (`no-longer-due`). */
+  isDue?: () => boolean
 }
 
 /** The outcome of a call, when its request was sent (steady clock), and whether a later key may have arrived before its own. */
@@ -129,8 +131,9 @@ export function createRequestQueue(options: QueueOptions): RequestQueue {
         entry.settle(notSent('busy'))
         return undefined
       }
-      const { path, maxBytes, sign } = entry.call
+      const { path, maxBytes, sign, isDue } = entry.call
       const mayWrite = () => {
+        if (!entry.isOver && isDue?.() === false) entry.settle(notSent('no-longer-due'))
         entry.isWritten = !entry.isOver
         return entry.isWritten
       }

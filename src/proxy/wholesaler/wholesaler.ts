@@ -58,11 +58,11 @@ export type Wholesaler = {
   providerOffer: (providerId: string, saleWithinMs?: number) => Promise<Read<OperatorOffer>>
   /** Spec 4.9, direct recharge and voucher. `withinMs` shortens the deadline of 20 s. */
   check: (sale: CheckContent, withinMs?: number) => Promise<TimedAnswer>
-  /** Spec 4.10, direct recharge and voucher. */
-  confirm: (sale: { id: SaleId; amount: Decimal }) => Promise<TimedAnswer>
+  /** Spec 4.10, direct recharge and voucher. `isDue` is asked in the instant before the confirm leaves; if it returns false, nothing is sent. */
+  confirm: (sale: { id: SaleId; amount: Decimal }, isDue?: () => boolean) => Promise<TimedAnswer>
   /** Spec 4.9 and 4.10, international. */
   checkInternational: (sale: InternationalCheckContent, withinMs?: number) => Promise<TimedAnswer>
-  confirmInternational: (transactionId: TransactionId) => Promise<TimedAnswer>
+  confirmInternational: (transactionId: TransactionId, isDue?: () => boolean) => Promise<TimedAnswer>
   /** Spec 4.11: by our id, or by the wholesaler's. `withinMs` shortens the deadline of 15 s. */
   find: (by: { saleId: SaleId } | { transactionId: TransactionId }, withinMs?: number) => Promise<TimedAnswer>
   health: () => ServiceHealth

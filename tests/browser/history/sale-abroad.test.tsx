@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event'
 import { Route, Routes } from 'react-router-dom'
 import { beforeEach, expect, it } from 'vitest'
 
-import { LastSales } from '#browser/sale/LastSales.tsx'
+import { LastSales } from '#browser/pages/sell/LastSales.tsx'
 import SalesPage from '#browser/pages/sales/SalesPage.tsx'
 import { useInternationalDraft } from '#browser/sale/international-draft.ts'
 import { paths, routes } from '#browser/paths.ts'

@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 
 import { useDraft } from '#browser/sale/draft.ts'
 import { saveFavorites, useQuickPicks, type QuickPick } from '#browser/sale/favorites/saved-picks.ts'
-import { QuickRow } from '#browser/pages/sell/quick/QuickRow.tsx'
+import { QuickRow } from '#browser/pages/sell/QuickRow.tsx'
 import { useInternationalDraft } from '#browser/sale/international-draft.ts'
 import { useShortcuts } from '#browser/shortcuts.ts'
 import { proxyPaths } from '#contract/proxy/paths.ts'
@@ -43,10 +43,18 @@ const open = (sales: Sale[] = []) =>
     at: '/sell',
     proxy: proxyWith((_, path) => (path === proxyPaths.sales ? { body: { sales } } : undefined)),
   })
-const cards = async () =>
-  (await within(await screen.findByRole('region')).findAllByRole('button'))
-    .filter(({ classList }) => classList.contains('fav'))
-    .map((card) => card.querySelector('.grow')?.textContent)
+const cardsOf = async (name: 'Favorites' | 'Recent sales') =>
+  (await within(await screen.findByRole('region', { name })).findAllByRole('button'))
+    .filter((card) => card.title !== '')
+    .map(textOf)
+/** What is read aloud: the letters of a picture and the digit of the key are not. */
+function textOf(card: HTMLElement) {
+  const copy = card.cloneNode(true) as HTMLElement
+  for (const hidden of copy.querySelectorAll('[aria-hidden]')) hidden.remove()
+  return copy.textContent
+}
+const favorites = () => cardsOf('Favorites')
+const recents = () => cardsOf('Recent sales')
 const alt = (place: number, more: KeyboardEventInit = {}) =>
   fireEvent.keyDown(document.body, { key: '¡', code: `Digit${place}`, altKey: true, ...more })
 
@@ -63,7 +71,7 @@ describe('the row of favorites', () => {
     expect(container.textContent).toBe('')
   })
 
-  it('shows favorites in their order, and what this terminal sold last in the places left free', async () => {
+  it('shows favorites in their places, and what this terminal sold last in a row of its own with the names of the products', async () => {
     saveFavorites(amal.id, [service('qamra', '20'), islanet])
     open([
       aSold({ paid: '25', state: 'pending' }),
@@ -76,27 +84,26 @@ describe('the row of favorites', () => {
       aSold({ paid: '200' }),
     ])
     await screen.findByText('AED 100')
-    expect(await cards()).toEqual([
-      'Qamra AED 20',
-      'Islanet PHP 300',
-      'Recently sold: Qamra AED 45',
-      'Recently sold: Qamra AED 50',
-      'Recently sold: Qamra AED 100',
+    expect(await favorites()).toEqual(['Qamra AED 20', 'Islanet PHP 300'])
+    expect(await recents()).toEqual([
+      'Recently sold: Qamra Data AED 45',
+      'Recently sold: Qamra Recharge AED 50',
+      'Recently sold: Qamra Recharge AED 100',
+      'Recently sold: Qamra Recharge AED 200',
     ])
-    expect(screen.getByRole('heading').textContent).toBe('Favorites and recent sales')
   })
 
   it('remembers recent sales for the next day, without what is sold no more', async () => {
     useQuickPicks.setState({ favorites: {}, recent: [service('gone', '5'), service('qamra', '10')] })
     open()
-    expect(await cards()).toEqual(['Recently sold: Qamra AED 10'])
-    expect(screen.getByRole('heading').textContent).toBe('Recent sales')
+    expect(await recents()).toEqual(['Recently sold: Qamra Recharge AED 10'])
+    expect(screen.queryByRole('region', { name: 'Favorites' })).not.toBeInTheDocument()
   })
 
   it('leaves a favorite that is not sold now in its place, and says why it does nothing', async () => {
     saveFavorites(amal.id, [service('gone', '5'), service('qamra')])
     const { place } = open()
-    expect(await cards()).toEqual(['Gone Recharge Not available now', 'Qamra Any amount'])
+    expect(await favorites()).toEqual(['Gone Recharge Not available now', 'Qamra Any amount'])
     const [gone] = screen.getAllByRole('button', { name: /Not available now/ })
     expect(gone).toHaveAttribute('aria-disabled', 'true')
     await userEvent.click(gone!)
@@ -126,9 +133,21 @@ describe('Alt and a digit', () => {
   const openTwo = async () => {
     saveFavorites(amal.id, [service('pack'), service('qamra', '20')])
     const shown = open()
-    await cards()
+    await favorites()
     return shown
   }
+
+  it('keeps its place when something else is sold', async () => {
+    saveFavorites(amal.id, [service('qamra', '20')])
+    const { place } = open([aSold({ paid: '50' }), aSold({ serviceId: 'pack', paid: '45' })])
+    await recents()
+    alt(1)
+    await expect.poll(() => place.path).toBe('/sell/product/2')
+    expect(useDraft.getState().amount).toBe('20')
+    useDraft.getState().clear()
+    alt(2)
+    expect(useDraft.getState().amount).toBe('')
+  })
 
   it('takes the card in that place, whatever the layout writes there', async () => {
     const { place } = await openTwo()
@@ -167,10 +186,10 @@ describe('the dialog of favorites', () => {
     later.focus()
     await user.keyboard('{Enter}{Enter}')
     expect(later).toHaveFocus()
-    expect(await cards()).toEqual(['Qamra AED 20', 'Islanet PHP 300', 'Qamra AED 45'])
+    expect(await favorites()).toEqual(['Qamra AED 20', 'Islanet PHP 300', 'Qamra AED 45'])
 
     await user.click(dialog.getByRole('button', { name: /^Remove.*Islanet, Philippines, PHP 300/ }))
-    expect(await cards()).toEqual(['Qamra AED 20', 'Qamra AED 45'])
+    expect(await favorites()).toEqual(['Qamra AED 20', 'Qamra AED 45'])
     expect(document.activeElement?.getAttribute('aria-label')).toMatch(/^Remove.*Qamra Data/)
   })
 })

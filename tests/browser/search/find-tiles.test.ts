@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
-import { findTiles, MOST_SHOWN } from '#browser/pages/sell/storefront/search/find-tiles.ts'
-import { buildOn, indexOf } from '#browser/pages/sell/storefront/search/search-index.ts'
+import { findTiles, MOST_SHOWN } from '#browser/pages/sell/find-tiles.ts'
+import { buildOn, indexOf } from '#browser/pages/sell/search-index.ts'
 import type { ArrangedCatalogue } from '#browser/api/arranged-catalogue.ts'
 import { category, hugeShop, shopOf } from './a-catalogue.ts'
 

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { packRows } from '#browser/pages/sell/storefront/virtual/pack-rows.ts'
-import { moveInGrid } from '#browser/pages/sell/storefront/virtual/move-in-grid.ts'
+import { moveInGrid, packRows } from '#browser/pages/sell/grid-layout.ts'
 import type { Tile } from '#domain/frontview.ts'
 
 /** A letter each: `b` a banner of two columns, `t` a text, `p` a product. */
@@ -17,14 +16,38 @@ const shelfOf = (letters: string): Tile[] =>
 describe('packRows', () => {
   it.each([
     { letters: '', columns: 4, rows: [] },
-    { letters: 'ppppp', columns: 4, rows: [0, 4] },
-    { letters: 'bbpppp', columns: 4, rows: [0, 2] },
-    // A banner that does not fit begins a row, and nothing fills the hole before it.
-    { letters: 'pppbpp', columns: 4, rows: [0, 3] },
-    { letters: 'bppb', columns: 3, rows: [0, 2] },
-    { letters: 'bpb', columns: 1, rows: [0, 1, 2] },
-  ])('begins rows of $columns at $rows in "$letters"', ({ letters, columns, rows }) => {
-    expect(packRows(shelfOf(letters), columns)).toEqual(rows)
+    { letters: 'ppppp', columns: 4, rows: [[0, 1, 2, 3], [4]] },
+    {
+      letters: 'bbpppp',
+      columns: 4,
+      rows: [
+        [0, 1],
+        [2, 3, 4, 5],
+      ],
+    },
+    // A banner that does not fit begins a row, and the next single tile fills the place before it.
+    {
+      letters: 'pppbpp',
+      columns: 4,
+      rows: [
+        [0, 1, 2, 4],
+        [3, 5],
+      ],
+    },
+    { letters: 'bbppp', columns: 3, rows: [[0, 2], [1, 3], [4]] },
+    {
+      letters: 'bppb',
+      columns: 3,
+      rows: [
+        [0, 1],
+        [2, 3],
+      ],
+    },
+    { letters: 'bpb', columns: 1, rows: [[0], [1], [2]] },
+  ])('lays "$letters" out in $columns columns as $rows', ({ letters, columns, rows }) => {
+    const packed = packRows(shelfOf(letters), columns)
+    expect(packed.rows).toEqual(rows)
+    expect(packed.rowOf).toEqual([...letters].map((_, index) => rows.findIndex((row) => row.includes(index))))
   })
 })
 
@@ -65,6 +88,14 @@ describe('stepOnShelf', () => {
     ['toString', 0, undefined],
   ] as const)('%s leads from %s to %s', (key, from, to) => {
     expect(moveInGrid(key, from, shelf)).toBe(to)
+  })
+
+  it('goes over the tiles as they lie where a later one fills the place beside a banner', () => {
+    // In three columns: 0 0 2, then 1 1 3
+    const dense = { ...shelf, tiles: shelfOf('bbpp'), columns: 3 }
+    expect(moveInGrid('ArrowRight', 0, dense)).toBe(2)
+    expect(moveInGrid('ArrowRight', 2, dense)).toBe(1)
+    expect(moveInGrid('ArrowDown', 2, dense)).toBe(3)
   })
 
   it('mirrors left and right where one reads from the right', () => {

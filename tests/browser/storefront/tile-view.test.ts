@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { viewTile } from '#browser/pages/sell/storefront/tile-view.ts'
+import { viewTile } from '#browser/pages/sell/tile-view.ts'
 import { arrangeTiles, type Tile } from '#domain/frontview.ts'
 import { INTERNATIONAL_ID } from '#domain/international.ts'
 import { decimal } from '#domain/money.ts'
@@ -69,36 +69,36 @@ const shelf = { storefront: arrangeTiles(tiles, services), services }
 describe('viewTile', () => {
   it.each([
     { id: 'mobile', look: 'category', to: '/sell/category/mobile', childCount: 3 },
-    { id: 'closed', look: 'category', hindrance: 'unavailable' },
+    { id: 'closed', look: 'category', blockReason: 'unavailable' },
     { id: 'empty', look: 'category', to: '/sell/category/empty', childCount: 0 },
     { id: 'qamra', look: 'product', to: '/sell/product/qamra' },
-    { id: 'hidden', look: 'product', hindrance: 'unavailable' },
-    { id: 'off', look: 'product', hindrance: 'unavailable' },
-    { id: 'gone', look: 'product', hindrance: 'unavailable' },
+    { id: 'hidden', look: 'product', blockReason: 'unavailable' },
+    { id: 'off', look: 'product', blockReason: 'unavailable' },
+    { id: 'gone', look: 'product', blockReason: 'unavailable' },
     { id: 'code', look: 'product', to: '/sell/product/code' },
-    { id: 'free', look: 'product', hindrance: 'unavailable' },
+    { id: 'free', look: 'product', blockReason: 'unavailable' },
     { id: 'bridge', look: 'product', to: '/sell/international' },
-    { id: 'never', look: 'product', hindrance: 'unavailable' },
+    { id: 'never', look: 'product', blockReason: 'unavailable' },
     { id: 'to-mobile', look: 'banner', to: '/sell/category/mobile' },
-    { id: 'to-qamra', look: 'product', hindrance: 'broken-link' },
-    { id: 'to-closed', look: 'banner', hindrance: 'broken-link' },
-    { id: 'to-nowhere', look: 'banner', hindrance: 'broken-link' },
+    { id: 'to-qamra', look: 'product', blockReason: 'broken-link' },
+    { id: 'to-closed', look: 'banner', blockReason: 'broken-link' },
+    { id: 'to-nowhere', look: 'banner', blockReason: 'broken-link' },
     { id: 'wallet', look: 'banner', to: '/page/balance' },
     { id: 'sales', look: 'banner', to: '/page/sales' },
     { id: 'page', look: 'banner', to: '/page/toString' },
     { id: 'world', look: 'banner', to: '/sell/international' },
     { id: 'africa', look: 'banner', to: '/sell/international?group=west%20africa' },
     { id: 'egypt', look: 'banner', to: '/sell/international/egy' },
-    { id: 'odd', look: 'banner', hindrance: 'unsupported' },
-    { id: 'poster', look: 'banner', hindrance: 'text' },
-  ])('$id: $look, $to$hindrance', ({ id, look, to, hindrance, ...rest }) => {
+    { id: 'odd', look: 'banner', blockReason: 'unsupported' },
+    { id: 'poster', look: 'banner', blockReason: 'text' },
+  ])('$id: $look, $to$blockReason', ({ id, look, to, blockReason, ...rest }) => {
     const view = viewTile(
       tiles.find((one) => one.id === id)!,
       shelf,
     )
     expect(view).toMatchObject({ look, ...rest })
     expect(view.to).toBe(to)
-    expect(view.hindrance).toBe(hindrance)
+    expect(view.blockReason).toBe(blockReason)
   })
 })
 
@@ -118,7 +118,7 @@ describe('the way abroad', () => {
       [INTERNATIONAL_ID, service(INTERNATIONAL_ID, { kind: 'international', isActive: false })],
     ])
     const view = viewTile(world, { storefront: arrangeTiles(tiles, off), services: off })
-    expect(view).toMatchObject({ hindrance: 'unavailable' })
+    expect(view).toMatchObject({ blockReason: 'unavailable' })
   })
 
   it('keeps the tile in the address where there is something to tell the customer, its own or of what it lies in', () => {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import { readBoxText } from '#browser/pages/sell/ticket/box-text.ts'
+import { readBoxText } from '#browser/pages/sell/number-entry.ts'
 
 it.each([
   { typed: '', read: { search: '' } },

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { accountFromNumber, remarkOn } from '#browser/pages/sell/ticket/voucher/contact-entry.ts'
+import { accountFromNumber, noteOf } from '#browser/pages/sell/contact-entry.ts'
 import { readContact } from '#domain/contact.ts'
 
 describe('the remark beside an account', () => {
@@ -14,7 +14,7 @@ describe('the remark beside an account', () => {
     { typed: 'two words', remark: { message: 'ticket.contactProblem.not-email', isBad: true } },
     { typed: '050 123 4567 8', remark: { message: 'ticket.contactProblem.too-long', isBad: true } },
   ])('says of "$typed" which of the two it is, and nothing while it can become either', ({ typed, remark }) => {
-    expect(remarkOn(readContact(typed))).toEqual(remark)
+    expect(noteOf(readContact(typed))).toEqual(remark)
   })
 })
 

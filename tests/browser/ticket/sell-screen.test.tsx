@@ -8,9 +8,12 @@ import { useDraft } from '#browser/sale/draft.ts'
 import { routes } from '#browser/paths.ts'
 import { findSaleRequest } from '#browser/sale/sale-request.ts'
 import SellPage from '#browser/pages/sell/SellPage.tsx'
+import { HOME, rememberOperator } from '#browser/sale/international-habits.ts'
 import { proxyPaths } from '#contract/proxy/paths.ts'
+import type { RemainingLimits } from '#contract/proxy/settings.ts'
+import { decimal, money } from '#domain/money.ts'
 import { findSaleId } from '#domain/sale/id.ts'
-import { catalogue } from '../../support/a-shop.ts'
+import { aSale, catalogue } from '../../support/a-shop.ts'
 import { amal } from '../../support/fake-proxy.ts'
 import { renderPage, type FakeProxy } from '../../support/render-page.tsx'
 import { text } from '../../support/texts.ts'
@@ -18,6 +21,7 @@ import { text } from '../../support/texts.ts'
 const proxy: FakeProxy = (_, path) => {
   if (path === proxyPaths.catalogue) return { body: catalogue }
   if (path === proxyPaths.sales) return { body: { sales: [] } }
+  if (path === proxyPaths.remainingLimits) return { body: { limits: [] } }
   if (path === proxyPaths.status)
     return { body: { service: 'ok', since: 0, waiting: 0, clock: Date.now(), version: '1' } }
   if (path === proxyPaths.session)
@@ -39,7 +43,10 @@ const sell = (at: string, answers = proxy) =>
 /** Its code is read anew for each test. */
 const WIZARD_COMES = { timeout: 50_000 }
 
-beforeEach(() => useDraft.getState().clear())
+beforeEach(() => {
+  useDraft.getState().clear()
+  localStorage.clear()
+})
 
 describe('the sell screen', () => {
   it('goes from the shelf to a review with a number pasted as people write it', async () => {
@@ -141,6 +148,88 @@ describe('the sell screen', () => {
     expect(await screen.findByText('Works in the UAE only.')).toBeInTheDocument()
     expect(screen.getByText(text('ticket.notMobile'))).toBeInTheDocument()
     expect(screen.getByRole('button', { name: /^Review/ })).toBeInTheDocument()
+  })
+
+  it('hands the keypad to the amount with the last digit of a mobile number', async () => {
+    const user = userEvent.setup()
+    sell('/sell/product/2')
+    const pad = within(await screen.findByRole('group', { name: 'Keypad' }))
+    for (const digit of '50123456725') await user.click(pad.getByRole('button', { name: digit }))
+    expect(screen.getByLabelText('Mobile number')).toHaveValue('50 123 4567')
+    expect(screen.getByLabelText('Amount')).toHaveValue('25')
+  })
+
+  it('begins empty after a review was left, and keeps its number only when asked to', async () => {
+    const user = userEvent.setup()
+    useDraft.getState().fill({ serviceId: 'qamra', number: '0501234567', amount: '20' })
+    useDraft.getState().markReviewed()
+    sell('/sell')
+    expect(await screen.findByText(/^Keep .*50 123 4567.*\?$/)).toBeInTheDocument()
+    expect(screen.getByLabelText(/type a number/)).toHaveValue('')
+    expect(useDraft.getState()).toMatchObject({ number: '', amount: '' })
+    await user.click(screen.getByRole('button', { name: 'Keep' }))
+    expect(screen.getByLabelText(/type a number/)).toHaveValue('50 123 4567')
+    expect(screen.queryByText(/^Keep/)).not.toBeInTheDocument()
+  })
+
+  it('forgets the number of a review that was left with the next product', async () => {
+    const user = userEvent.setup()
+    useDraft.getState().fill({ serviceId: 'qamra', number: '0501234567', amount: '20' })
+    useDraft.getState().markReviewed()
+    sell('/sell')
+    await user.click(await screen.findByRole('button', { name: /Mobile recharge/ }))
+    await user.click(await screen.findByRole('button', { name: /Qamra\s+Recharge/ }))
+    expect(screen.getByLabelText('Mobile number')).toHaveValue('')
+    expect(useDraft.getState().left).toBeUndefined()
+  })
+
+  it('says on the ticket that an amount is above a limit, and still leads to the review', async () => {
+    const user = userEvent.setup()
+    const limits: RemainingLimits = { limits: [{ of: 'person', kind: 'perDay', left: money(decimal('20'), 'AED') }] }
+    useDraft.getState().setNumber('0501234567')
+    sell('/sell/product/2', (method, path, body) =>
+      path === proxyPaths.remainingLimits ? { body: limits } : proxy(method, path, body),
+    )
+    await user.type(await screen.findByLabelText('Amount'), '20')
+    expect(screen.queryByText(/^Above your limit/)).not.toBeInTheDocument()
+    await user.clear(screen.getByLabelText('Amount'))
+    await user.type(screen.getByLabelText('Amount'), '25')
+    expect(await screen.findByText('Above your limit: a supervisor is needed')).toBeInTheDocument()
+    expect(screen.getByRole('button', { name: /^Review.*AED 25\.00/ })).toHaveAttribute('aria-disabled', 'false')
+  })
+
+  it('leaves the quick amounts as they are while a ticket is open', async () => {
+    const user = userEvent.setup()
+    const amount = money(decimal('500'), 'AED')
+    const sales = [aSale({ state: 'succeeded', amount, pays: amount })]
+    const { seen } = sell('/sell/product/2', (method, path, body) =>
+      path === proxyPaths.sales ? { body: { sales } } : proxy(method, path, body),
+    )
+    const chips = within(await screen.findByRole('group', { name: 'Quick picks' }))
+    const texts = () => chips.getAllByRole('button').map(({ textContent }) => textContent)
+    const before = texts()
+    await vi.waitFor(() => expect(seen.map(({ path }) => path)).toContain(proxyPaths.sales))
+    await user.keyboard('0501')
+    expect(texts()).toEqual(before)
+  })
+
+  it('offers the probable operator of a number at one tap, and only as probable', async () => {
+    const user = userEvent.setup()
+    rememberOperator(HOME, '501999999', 'Qamra')
+    const { place } = sell('/sell')
+    await user.type(await screen.findByLabelText(/type a number/), '05012')
+    await user.click(await screen.findByRole('button', { name: 'Probably Qamra' }))
+    await vi.waitFor(() => expect(place.path).toBe('/sell/product/2'))
+    expect(useDraft.getState().number).toBe('5012')
+  })
+
+  it('empties the search with its cross', async () => {
+    const user = userEvent.setup()
+    sell('/sell')
+    await user.type(await screen.findByLabelText(/type a number/), 'pixel')
+    await user.click(screen.getByRole('button', { name: 'Clear' }))
+    expect(screen.getByLabelText(/type a number/)).toHaveValue('')
+    expect(screen.getByLabelText(/type a number/)).toHaveFocus()
   })
 
   it('leads nowhere from an address of a product that is gone', async () => {

@@ -104,6 +104,44 @@ describe('the receipt of a sale', () => {
   })
 })
 
+describe('a confirm that waits for its turn', () => {
+  it('is not sent any more once a find says that the confirm before it is at work', async () => {
+    const find = aDeferredAnswer(says(0))
+    const withdrawn = aDeferredAnswer(notSent('no-longer-due'))
+    const sale = notExecutedSale()
+    const path = await aMoneyPath({ sale, script: { find: find.answer, confirm: withdrawn.answer } })
+    void path.sales.poll(sale.id, seller)
+    const confirmed = path.sales.confirm(sale.id, { version: sale.version }, seller)
+    await path.once(({ state }) => state === 'confirming')
+    const isDue = () => path.asked.find(({ step }) => step === 'confirm')?.isDue?.()
+    await rest()
+    expect(isDue()).toBe(true)
+    find.let()
+    expect(await confirmed).toMatchObject({ state: 'pending' })
+    expect(isDue()).toBe(false)
+    withdrawn.let()
+    await rest()
+    expect(await path.read()).toMatchObject({ state: 'pending', confirmsNotSent: 0 })
+    await path.pass(5 * SECOND)
+    expect(path.steps().filter((step) => step === 'confirm')).toHaveLength(1)
+  })
+
+  it('is sent when a find says that nothing moved yet', async () => {
+    const find = aDeferredAnswer(says(-1))
+    const answered = aDeferredAnswer(says(1))
+    const sale = notExecutedSale()
+    const path = await aMoneyPath({ sale, script: { find: find.answer, confirm: answered.answer } })
+    void path.sales.poll(sale.id, seller)
+    const confirmed = path.sales.confirm(sale.id, { version: sale.version }, seller)
+    await path.once(({ state }) => state === 'confirming')
+    find.let()
+    await path.once(({ findCount }) => findCount === 1)
+    expect(path.asked.find(({ step }) => step === 'confirm')?.isDue?.()).toBe(true)
+    answered.let()
+    expect(await confirmed).toMatchObject({ state: 'succeeded' })
+  })
+})
+
 describe('polling a sale', () => {
   it('poll sends a find at once when the last find is in the future, as after a clock was set back', async () => {
     const sale: SaleRecord = { ...succeededSale(), lastFindAt: APPROVED_AT + HOUR }

@@ -36,7 +36,7 @@ export async function aStaffServer({ practice = false, isNew = false } = {}) {
     }),
     ...terminalRoutes({ staff: shop, cookies }),
     ...staffRoutes({ staff: shop, timeZone: 'Asia/Dubai' }),
-    ...settingsRoutes(shop),
+    ...settingsRoutes({ staff: shop, timeZone: 'Asia/Dubai' }),
     ...auditRoutes(shop),
     route({
       method: 'GET',

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
 import { decimal } from '#domain/money.ts'
-import type { SaleId } from '#domain/sale/id.ts'
+import type { SaleId, TransactionId } from '#domain/sale/id.ts'
 import { aBalance, createStillClock, openWholesaler } from '../../support/open-wholesaler.ts'
 import { createLatch } from '../../support/latch.ts'
 import { after, answer, answerText, hangUp, silence, type Responder } from '../../support/scripted-service.ts'
@@ -30,6 +30,24 @@ describe('the fence', () => {
     await wholesaler.fenced
     expect(wholesaler.isFenced()).toBe(true)
     for (const { answer: given } of await Promise.all(held)) expect(given.kind).toBe('transaction')
+  })
+
+  it('a confirm that is no longer due when the fence opens is not sent', async () => {
+    const { opened, open } = createLatch()
+    const { wholesaler, service } = await openWholesaler({
+      script: { '/balance': after(opened, answer(aBalance)), '/transaction/confirm': checked },
+    })
+    let isDue = true
+    const confirm = () => wholesaler.confirm({ id: saleId, amount: decimal('25') }, () => isDue)
+    const held = [confirm(), wholesaler.confirmInternational('69d' as TransactionId, () => isDue)]
+    isDue = false
+    open()
+    for (const { answer: given } of await Promise.all(held))
+      expect(given).toEqual({ kind: 'not-sent', reason: 'no-longer-due' })
+    expect(service.on('/transaction/confirm')).toEqual([])
+    // The connection is as good as before.
+    isDue = true
+    expect((await confirm()).answer.kind).toBe('transaction')
   })
 
   it('a check whose time is over before the fence is not sent', async () => {

@@ -119,6 +119,7 @@ export const ROUTES: Record<string, AccessLevel> = {
   'POST /api/staff/:id/enable': 'step-up',
   'PUT /api/staff/:id/permissions': 'step-up',
   'PUT /api/staff/:id/limits': 'step-up',
+  'GET /api/limits/remaining': 'selling',
   'GET /api/settings': 'supervisor',
   'GET /api/first-steps': 'supervisor',
   'PUT /api/settings': 'step-up',

@@ -1,37 +1,37 @@
 import { useQuery } from '@tanstack/react-query'
-import { use, useMemo } from 'react'
-import { Navigate, useLocation, useNavigate, useParams } from 'react-router-dom'
+import { use, useMemo, useRef } from 'react'
+import { useLocation, useNavigate, useParams } from 'react-router-dom'
 
-import { useCurrentUser } from '../../current-user.ts'
-import { catalogueQuery } from '../../api/catalogue.ts'
 import { arrangeCatalogue, type ArrangedCatalogue } from '../../api/arranged-catalogue.ts'
-import { focusFirstTile } from './storefront/focus-first-tile.ts'
-import { plainName } from './storefront/plain-name.ts'
-import { Storefront } from './storefront/Storefront.tsx'
-import { StorefrontError } from './storefront/StorefrontError.tsx'
-import { viewTile } from './storefront/tile-view.ts'
-import { EmptyTicket } from './ticket/EmptyTicket.tsx'
-import { SearchBox } from './ticket/SearchBox.tsx'
-import { Ticket } from './ticket/Ticket.tsx'
-import { TicketNotes } from './ticket/TicketNotes.tsx'
-import { focusTicket, TicketSearch } from './ticket/TicketSearch.tsx'
-import { UnsellableTicket } from './ticket/UnsellableTicket.tsx'
-import { useDraft } from '../../sale/draft.ts'
-import { paths, withTile } from '../../paths.ts'
+import { catalogueQuery } from '../../api/catalogue.ts'
+import { useCurrentUser } from '../../current-user.ts'
+import { useText } from '../../i18n/use-text.ts'
 import { KioskContext } from '../../kiosk-context.ts'
 import { lazyPart } from '../../lazy-part.tsx'
-import { QuickRowSlot } from './QuickRowSlot.tsx'
+import { paths } from '../../paths.ts'
+import { useDraft } from '../../sale/draft.ts'
+import { isRecord, recall } from '../../storage.ts'
+import { Button } from '../../ui/Button.tsx'
+import { PageLayout } from '../../ui/PageLayout.tsx'
+import { SidePanel } from '../../ui/SidePanel.tsx'
+import { EmptyTicket } from './EmptyTicket.tsx'
+import type { TicketHandle } from './RechargeTicket.tsx'
+import { SearchBox, TicketSearch } from './SearchBox.tsx'
+import { TicketNotes, TicketPanel } from './TicketPanel.tsx'
+import { TileGrid, type TileGridHandle } from './TileGrid.tsx'
+import { plainName, viewTile } from './tile-view.ts'
 import { SearchResults, useSearch } from './use-search.ts'
 
-const LastSales = lazyPart(async () => (await import('../../sale/LastSales.tsx')).LastSales)
-const VoucherTicket = lazyPart(async () => (await import('./ticket/voucher/VoucherTicket.tsx')).VoucherTicket)
-const KeyHints = lazyPart(async () => (await import('./KeyHints.tsx')).KeyHints)
-const ServiceStar = lazyPart(async () => (await import('./quick/ServiceStar.tsx')).ServiceStar)
+const LastSales = lazyPart(async () => (await import('./LastSales.tsx')).LastSales)
+const KeyHints = lazyPart(async () => (await import('./LastSales.tsx')).KeyHints)
+const QuickRow = lazyPart(async () => (await import('./QuickRow.tsx')).QuickRow)
+const OperatorRow = lazyPart(async () => (await import('./OperatorRow.tsx')).OperatorRow)
 
-/** Left chooses, right sells: the shelves, and the ticket of the product that the address names. */
+/** The products, and beside them the ticket of the one that the address names. */
 export default function SellPage() {
   const { data: arranged, error, refetch } = useQuery({ ...catalogueQuery, select: arrangeCatalogue })
-  const mayAbroad = useCurrentUser().may('international')
+  const { person, may } = useCurrentUser()
+  const mayAbroad = may('international')
   const shop = useMemo(
     () => (arranged && !mayAbroad ? { ...arranged, forbidsAbroad: true as const } : arranged),
     [arranged, mayAbroad],
@@ -41,15 +41,15 @@ export default function SellPage() {
   const { pathname } = useLocation()
   const { text, input, searched, isAwaited, search, awaitResults } = useSearch(shop)
   const number = useDraft((draft) => draft.number)
-  // The router changes the page in a transition: until its code has come the number is typed on here, and no key is lost in between.
-  const goAbroad = () => {
-    if (mayAbroad) void navigate(paths.international())
-  }
+  const grid = useRef<TileGridHandle>(null)
+  const ticket = useRef<TicketHandle>(null)
+  const isKiosk = use(KioskContext) !== undefined
   const isTicket = tileId !== undefined || serviceId !== undefined
+
   const go = (path: string) => {
-    // At once: what is typed until the next screen stands there is for that screen.
+    // At once: what is typed until the next page is there is for that page.
     search(undefined)
-    if (path === pathname) focusTicket()
+    if (path === pathname) ticket.current?.focus()
     else void navigate(path)
   }
   const box = (
@@ -58,56 +58,73 @@ export default function SellPage() {
       search={text ?? ''}
       onSearch={search}
       onEnter={awaitResults}
-      onDown={focusFirstTile}
-      onForeign={goAbroad}
+      onDown={() => grid.current?.focus()}
+      // The router changes the page in a transition: until its code is here the number is typed on here, and no key is lost.
+      onForeign={() => mayAbroad && void navigate(paths.international())}
       product={shop && findProduct(shop, number, go)}
     />
   )
-  // The last catalogue is better than none: an error counts only where there is nothing to show.
+  // The last catalogue is better than none: an error counts only if there is nothing to show.
   if (!shop) {
     return (
-      <>
-        <main className="stage">
-          {!isTicket && box}
-          <StorefrontError hasFailed={error !== null} onRetry={() => void refetch()} />
-        </main>
-        <aside className="tray">
-          <BetweenSales />
-        </aside>
-      </>
+      <PageLayout isStill panel={<BetweenSales isKiosk={isKiosk} />}>
+        {!isTicket && box}
+        <Loading hasFailed={error !== null} onRetry={() => void refetch()} />
+      </PageLayout>
     )
   }
 
-  const tile = tileId === undefined ? serviceId && shop.tileSelling(serviceId) : shop.storefront.find(tileId)
-  const picked = tile || undefined
+  const selected =
+    (tileId === undefined ? serviceId && shop.tileSelling(serviceId) : shop.storefront.find(tileId)) || undefined
   return (
-    <>
-      <main className="stage">
-        {isTicket ? (
-          <TicketSearch ref={input} search={text} onSearch={search} onEnter={awaitResults} onDown={focusFirstTile} />
+    <PageLayout
+      isStill
+      // A kiosk docks the ticket below the products.
+      isPanelAlone={isTicket && !isKiosk}
+      panel={
+        isTicket ? (
+          <TicketPanel ref={ticket} shop={shop} tile={selected} serviceId={serviceId} onOperator={go} />
         ) : (
-          box
-        )}
-        <QuickRowSlot />
-        {searched !== undefined ? (
-          <SearchResults shop={shop} text={searched} input={input} isAwaited={isAwaited} onTake={go} />
-        ) : (
-          <Storefront
+          <BetweenSales isKiosk={isKiosk} />
+        )
+      }
+    >
+      {isTicket ? (
+        <TicketSearch
+          ref={input}
+          search={text}
+          onSearch={search}
+          onEnter={awaitResults}
+          onDown={() => grid.current?.focus()}
+          onLeave={() => ticket.current?.focus()}
+        />
+      ) : (
+        box
+      )}
+      {!isTicket && searched === undefined && <OperatorRow shop={shop} onTake={go} />}
+      <div className={spaceForQuickRow(person.id)}>
+        <QuickRow />
+      </div>
+      {searched !== undefined ? (
+        <SearchResults shop={shop} text={searched} input={input} isAwaited={isAwaited} onTake={go} />
+      ) : (
+        <>
+          <TileGrid
+            ref={grid}
             shop={shop}
-            categoryId={picked ? picked.parentId : categoryId}
-            selectedTileId={picked?.id}
-            notes={isTicket ? <TicketNotes warning={picked && shop.storefront.warningOf(picked.id)} /> : undefined}
+            categoryId={selected ? selected.parentId : categoryId}
+            selectedTileId={selected?.id}
+            isTyping={number !== '' || Boolean(text)}
+            onAbove={() => input.current?.focus()}
           />
-        )}
-      </main>
-      <aside className="tray">
-        {isTicket ? <TicketOf shop={shop} tileId={picked?.id} serviceId={serviceId} /> : <BetweenSales />}
-      </aside>
-    </>
+          {isTicket && <TicketNotes shop={shop} tile={selected} />}
+        </>
+      )}
+    </PageLayout>
   )
 }
 
-/** The product whose service id is typed where a number is: what was typed was no number then. */
+/** The product whose service id was typed where a number is: then it was no number. */
 function findProduct(shop: ArrangedCatalogue, typed: string, go: (path: string) => void) {
   const tile = shop.tileSelling(typed)
   const { to } = tile ? viewTile(tile, shop) : {}
@@ -119,40 +136,44 @@ function findProduct(shop: ArrangedCatalogue, typed: string, go: (path: string) 
   return { name: plainName(tile.name), take }
 }
 
-type TicketOfProps = { shop: ArrangedCatalogue; tileId: string | undefined; serviceId: string | undefined }
+/** A kiosk in one column has no room for it. */
+const BetweenSales = ({ isKiosk }: { isKiosk: boolean }) => (
+  <SidePanel isExtra={isKiosk}>
+    <EmptyTicket foot={<KeyHints />} />
+    <LastSales />
+  </SidePanel>
+)
 
-function TicketOf({ shop, tileId, serviceId }: TicketOfProps) {
-  const kiosk = use(KioskContext)
-  const tile = tileId === undefined ? undefined : shop.storefront.find(tileId)
-  const soldId = tile?.action.kind === 'sell' ? tile.action.serviceId : serviceId
-  const service = soldId === undefined ? undefined : shop.services.get(soldId)
-  if (service?.kind === 'international') return <Navigate to={withTile(paths.international(), tile?.id)} replace />
-  const isSellable = tile ? viewTile(tile, shop).hindrance === undefined : service?.isActive
-  if (!service || !isSellable) {
+/** While there is no catalogue: that it is loading, or why there is none. */
+function Loading({ hasFailed, onRetry }: { hasFailed: boolean; onRetry: () => void }) {
+  const t = useText()
+  if (!hasFailed) {
     return (
-      <>
-        <UnsellableTicket />
-        <LastSales />
-      </>
+      <p className="pt-4 text-ink-2" role="status">
+        {t('storefront.loading')}
+      </p>
     )
   }
-  const TicketOfKind = service.kind === 'voucher' ? VoucherTicket : Ticket
-  const star = <ServiceStar service={service} />
-  const ticket = <TicketOfKind key={service.id} service={service} tile={tile} currency={shop.currency} star={star} />
-  return kiosk ? (
-    <kiosk.Dock key={service.id} service={service} tile={tile}>
-      {ticket}
-    </kiosk.Dock>
-  ) : (
-    ticket
+  return (
+    <section className="mt-4 flex flex-col items-start gap-4 rounded-3 bg-surface p-5" role="alert">
+      <div>
+        <h1 className="text-4">{t('storefront.failed')}</h1>
+        <p className="text-ink-2">{t('storefront.failedHint')}</p>
+      </div>
+      <Button size="lg" onClick={onRetry}>
+        {t('storefront.tryAgain')}
+      </Button>
+    </section>
   )
 }
 
-function BetweenSales() {
-  return (
-    <>
-      <EmptyTicket foot={<KeyHints />} />
-      <LastSales />
-    </>
-  )
+/** The room of favorites and recent sales before their code is here, so that the products do not move when it comes. */
+export function spaceForQuickRow(personId: string): string {
+  const has = (picks: unknown) => Array.isArray(picks) && picks.length > 0
+  const [favorites, recent] = recall('quick-picks', (stored) => {
+    if (!isRecord(stored)) return undefined
+    return [isRecord(stored['favorites']) && has(stored['favorites'][personId]), has(stored['recent'])] as const
+  }) ?? [false, false]
+  if (favorites && recent) return 'min-h-[186px]'
+  return favorites ? 'min-h-[112px]' : recent ? 'min-h-[122px]' : ''
 }

@@ -2,10 +2,12 @@ import { useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router-dom'
 
 import type { ArrangedCatalogue } from '../../api/arranged-catalogue.ts'
-import { whenIdle } from '../../when-idle.ts'
+import { useHotkeys } from '../../hotkeys.ts'
+import { KEYS } from '../../keys.ts'
 import { lazyPart } from '../../lazy-part.tsx'
+import { whenIdle } from '../../when-idle.ts'
 
-const loadResults = () => import('./storefront/search/SearchResults.tsx')
+const loadResults = () => import('./SearchResults.tsx')
 
 export const SearchResults = lazyPart(async () => (await loadResults()).SearchResults)
 
@@ -16,7 +18,7 @@ type Search = {
   awaited?: string | undefined
 }
 
-/** What is searched on the sell screen. It ends with every change of place. */
+/** What is searched on the sell page. It ends with every change of place. */
 export function useSearch(shop: ArrangedCatalogue | undefined) {
   const { key } = useLocation()
   const [at, setAt] = useState(key)
@@ -41,10 +43,20 @@ export function useSearch(shop: ArrangedCatalogue | undefined) {
   return {
     text,
     input,
-    /** What results stand for in place of the shelves. */
+    /** What results are shown for, in place of the tiles. */
     searched: text === undefined || text.trim() === '' ? undefined : text,
     isAwaited: text !== undefined && text === awaited,
     search: (next: string | undefined) => setSearch({ text: next }),
     awaitResults: () => setSearch({ text, awaited: text }),
   }
+}
+
+type SearchKeys = { onSlash: () => void; onLetter?: (letter: string) => void }
+
+/** `/` leads to the search from anywhere but a text, and a letter typed outside of a field begins one. */
+export function useSearchKeys({ onSlash, onLetter }: SearchKeys): void {
+  useHotkeys([
+    { ...KEYS.search, run: onSlash },
+    { ...KEYS.letter, run: onLetter && (({ key }) => onLetter(key)) },
+  ])
 }

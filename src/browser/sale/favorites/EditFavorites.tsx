@@ -1,18 +1,19 @@
-import '../../styles/quick.css'
-
-import { ArrowLeft, ArrowRight, Trash2, type LucideIcon } from 'lucide-react'
+import { ArrowLeft, ArrowRight, Trash2 } from 'lucide-react'
 import { useLayoutEffect, useRef } from 'react'
 
-import { keyOfPick } from './saved-picks.ts'
 import { useText } from '../../i18n/use-text.ts'
-import { PickPicture } from './PickPicture.tsx'
+import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
-import { useFavorites } from './use-favorites.ts'
-import { usePickViews } from './use-pick-views.ts'
+import { IconButton } from '../../ui/IconButton.tsx'
+import { Picture } from '../../ui/Picture.tsx'
+import { InternationalPicture } from '../InternationalPicture.tsx'
+import { keyOfPick } from './saved-picks.ts'
+import { useFavorites, usePickViews } from './use-favorites.ts'
+import type { PickView } from './view-pick.ts'
 
 type EditFavoritesProps = { hint?: string; onClose: () => void }
 
-/** The favorites in their order: each can go one place on, or go. */
+/** The favorites in their order: each can be moved one place, or removed. */
 export function EditFavorites({ hint, onClose }: EditFavoritesProps) {
   const t = useText()
   const viewOf = usePickViews()
@@ -21,7 +22,7 @@ export function EditFavorites({ hint, onClose }: EditFavoritesProps) {
   const done = useRef<HTMLButtonElement>(null)
   const goesTo = useRef<{ row: number; button: number }>(undefined)
   useLayoutEffect(() => {
-    // A row that moved or went takes the focus along or away.
+    // A row that was moved or removed takes the focus along or away.
     if (!goesTo.current) return
     const { row, button } = goesTo.current
     goesTo.current = undefined
@@ -36,37 +37,41 @@ export function EditFavorites({ hint, onClose }: EditFavoritesProps) {
     move(at, by)
   }
   return (
-    <Dialog heading={t('quick.edit')} onClose={onClose}>
-      <p className="muted mt-2">{hint ?? t('quick.editHint')}</p>
-      <ol className="editfavs" ref={list}>
+    <Dialog
+      heading={t('quick.edit')}
+      onClose={onClose}
+      actions={
+        <Button ref={done} variant="primary" size="lg" onClick={onClose}>
+          {t('quick.done')}
+        </Button>
+      }
+    >
+      <p className="text-ink-2">{hint ?? t('quick.editHint')}</p>
+      <ol ref={list}>
         {favorites.map((pick, at) => {
           const view = viewOf(pick)
           const what = view.whole
           return (
-            <li key={keyOfPick(pick)}>
+            <li key={keyOfPick(pick)} className="flex min-h-9 items-center gap-2 border-b border-line">
               <PickPicture view={view} />
-              <span className="grow">
-                <b>
+              <span className="min-w-0 flex-1 wrap-anywhere">
+                <b className="block font-semibold">
                   <bdi>{view.name}</bdi>
                 </b>
-                <span className="small muted">{view.isOffered ? view.value : t('storefront.unavailable')}</span>
+                <span className="text-1 text-ink-2">{view.isOffered ? view.value : t('storefront.unavailable')}</span>
               </span>
-              <EditButton
-                Icon={ArrowLeft}
-                label={t('quick.earlier', { what })}
-                isOff={at === 0}
-                onPress={() => moveTo(at, -1)}
-              />
-              <EditButton
-                Icon={ArrowRight}
+              <MoveButton label={t('quick.earlier', { what })} by={-1} isOff={at === 0} onMove={() => moveTo(at, -1)} />
+              <MoveButton
                 label={t('quick.later', { what })}
+                by={1}
                 isOff={at === favorites.length - 1}
-                onPress={() => moveTo(at, 1)}
+                onMove={() => moveTo(at, 1)}
               />
-              <EditButton
-                Icon={Trash2}
+              <IconButton
+                icon={Trash2}
                 label={t('quick.remove', { what })}
-                onPress={() => {
+                title={t('quick.remove', { what })}
+                onClick={() => {
                   goesTo.current = { row: at, button: 2 }
                   remove(pick)
                 }}
@@ -75,27 +80,28 @@ export function EditFavorites({ hint, onClose }: EditFavoritesProps) {
           )
         })}
       </ol>
-      {favorites.length === 0 && <p className="muted">{t('quick.none')}</p>}
-      <button ref={done} type="button" className="btn btn--lg btn--act btn--block" onClick={onClose}>
-        {t('quick.done')}
-      </button>
+      {favorites.length === 0 && <p className="text-ink-2">{t('quick.none')}</p>}
     </Dialog>
   )
 }
 
-type EditButtonProps = { Icon: LucideIcon; label: string; isOff?: boolean; onPress: () => void }
+type MoveButtonProps = { label: string; by: 1 | -1; isOff: boolean; onMove: () => void }
 
-function EditButton({ Icon, label, isOff = false, onPress }: EditButtonProps) {
+/** At the end of the list it keeps its place and does nothing. */
+function MoveButton({ label, by, isOff, onMove }: MoveButtonProps) {
   return (
-    <button
-      type="button"
-      className="btn btn--icon"
-      aria-label={label}
-      title={label}
-      aria-disabled={isOff}
-      onClick={() => !isOff && onPress()}
-    >
-      <Icon className={Icon === Trash2 ? 'ic' : 'ic flip'} size={20} aria-hidden="true" />
-    </button>
+    <span className={`rtl:-scale-x-100 ${isOff ? 'opacity-40' : ''}`}>
+      <IconButton
+        icon={by < 0 ? ArrowLeft : ArrowRight}
+        label={label}
+        title={label}
+        aria-disabled={isOff}
+        onClick={() => !isOff && onMove()}
+      />
+    </span>
   )
+}
+
+export function PickPicture({ view: { picture, brand } }: { view: PickView }) {
+  return picture === 'abroad' ? <InternationalPicture size={32} /> : <Picture name={brand} size="xs" {...picture} />
 }

@@ -1,15 +1,13 @@
-import '../../styles/quick.css'
-
 import { Star } from 'lucide-react'
 import { useState } from 'react'
 
+import { useText } from '../../i18n/use-text.ts'
+import { IconButton } from '../../ui/IconButton.tsx'
 import { EditFavorites } from './EditFavorites.tsx'
 import type { QuickPick } from './saved-picks.ts'
-import { useText } from '../../i18n/use-text.ts'
-import { useFavorites } from './use-favorites.ts'
-import { usePickViews } from './use-pick-views.ts'
+import { useFavorites, usePickViews } from './use-favorites.ts'
 
-/** On the ticket: keeps what it shows as a favorite, or takes it from them. When they are full one has to go first. */
+/** On the ticket: stores what it shows as a favorite, or removes it from them. When they are full one has to go first. */
 export function FavoriteStar({ pick }: { pick: QuickPick }) {
   const t = useText()
   const viewOf = usePickViews()
@@ -26,22 +24,19 @@ export function FavoriteStar({ pick }: { pick: QuickPick }) {
     setSaid(isKept ? 'quick.removed' : 'quick.added')
   }
   return (
-    <>
-      <button
-        type="button"
-        className={isKept ? 'btn btn--icon star star--kept' : 'btn btn--icon star'}
-        aria-label={label}
+    <span className={isKept ? '[&_svg]:fill-act-ink [&_svg]:text-act-ink' : ''}>
+      <IconButton
+        icon={Star}
+        label={label}
         title={label}
         // The field that is typed into keeps the focus.
         onMouseDown={(event) => event.preventDefault()}
         onClick={press}
-      >
-        <Star className="ic" size={24} aria-hidden="true" />
-      </button>
-      <span className="sr" role="status">
+      />
+      <span className="sr-only" role="status">
         {said && t(said)}
       </span>
       {isEditing && <EditFavorites hint={t('quick.full')} onClose={() => setIsEditing(false)} />}
-    </>
+    </span>
   )
 }

@@ -1,7 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 
 import { useCurrentUser } from '../../current-user.ts'
+import { arrangeCatalogue } from '../../api/arranged-catalogue.ts'
+import { catalogueQuery } from '../../api/catalogue.ts'
 import { sessionQuery } from '../../api/session.ts'
+import { useFormats } from '../../i18n/use-formats.ts'
+import { useLocale, useText } from '../../i18n/use-text.ts'
 import {
   favoritesOf,
   saveFavorites,
@@ -11,8 +15,9 @@ import {
   useQuickPicks,
   type QuickPick,
 } from './saved-picks.ts'
+import { viewPick, type PickView } from './view-pick.ts'
 
-/** The favorites of whoever is at the till, and what that person may do with them. */
+/** The favorites of the person who is signed in, and what they may do with them. */
 export function useFavorites() {
   const { person } = useCurrentUser()
   const { data: terminalId } = useQuery({ ...sessionQuery, select: ({ terminal }) => terminal?.id })
@@ -33,4 +38,13 @@ export function useFavorites() {
       if (moved && favorites[at + by]) keep(favorites.toSpliced(at, 1).toSpliced(at + by, 0, moved))
     },
   }
+}
+
+/** How picks look in this shop and language; nothing while there is no catalogue. */
+export function usePickViews(): ((pick: QuickPick) => PickView) | undefined {
+  const t = useText()
+  const locale = useLocale()
+  const formats = useFormats()
+  const { data: shop } = useQuery({ ...catalogueQuery, select: arrangeCatalogue })
+  return shop && ((pick) => viewPick(pick, shop, { t, locale, formats }))
 }

@@ -20,7 +20,7 @@ export function KioskBar() {
   const signOut = useSignOut()
   const person = session?.person
   return (
-    <header className="flex h-bar min-w-0 items-center gap-3 bg-rail px-4 text-2 text-rail-ink [grid-area:bar] [--focus-gap:transparent] [--focus:var(--night-focus)]">
+    <header className="flex h-bar min-w-0 items-center gap-3 bg-rail px-4 max-sm:gap-2 max-sm:px-3 text-2 text-rail-ink [grid-area:bar] [--focus-gap:transparent] [--focus:var(--night-focus)]">
       <span className="grid size-hit shrink-0 place-items-center">
         <KioskMark size={40} />
       </span>

@@ -51,7 +51,7 @@ function Dock({ service, tile, onOpen }: DockedProps) {
     <div className="flex flex-col gap-4 bg-tray p-4 [grid-area:tray] max-md:sticky max-md:bottom-0 max-md:z-1 sm:px-5">
       <TicketSummary label={t('ticket.region')}>
         <SummaryHead
-          picture={<Picture src={tile?.imageSmall} srcInstead={tile?.imageLarge} name={service.name} size={56} />}
+          picture={<Picture src={tile?.imageSmall} srcInstead={tile?.imageLarge} name={service.name} size="md" />}
           title={<bdi>{service.name}</bdi>}
           note={t(`kiosk.dock.${wanted}.next`)}
           end={

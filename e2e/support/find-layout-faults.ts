@@ -1,0 +1,61 @@
+import { expect, type Locator, type Page } from 'playwright/test'
+
+import { measureLayout } from './measure-layout.ts'
+
+/** Where DESIGN-LANGUAGE lets a long name end in an ellipsis, by role. An amount, a code or a number never may, wherever it is. */
+const MAY_SHORTEN = [
+  {
+    where: 'a tile: its name and the line below have one line each',
+    selector: 'main button, [role=listbox] [role=option]',
+  },
+  { where: 'a row of a list: the name takes what is left', selector: 'td, th, [role=row]' },
+  { where: 'the status bar: the name of the shop and of its till', selector: 'header' },
+]
+
+/** Layouts may come behind the first paint; what is still wrong after that is a fault. */
+const SETTLED_AFTER_MS = 1_500
+
+/**
+ * What of the page on screen is cut, lies over something else, cannot be reached or is too small for a finger; one sentence each. `action` is the
+ * button the page is there for: it has to be in sight without scrolling.
+ */
+export async function findLayoutFaults(page: Page, action?: Locator): Promise<string[]> {
+  const measure = async () => {
+    await settle(page)
+    const faults = await page.evaluate(
+      measureLayout,
+      MAY_SHORTEN.map(({ selector }) => selector),
+    )
+    if (action && (await action.count()) !== 1) faults.push(`there are ${await action.count()} of ${String(action)}`)
+    else if (action) faults.push(...(await action.evaluate(findOutOfSight)))
+    return faults
+  }
+  let faults = await measure()
+  if (faults.length > 0) {
+    const isSound = expect.poll(async () => (faults = await measure()).length, { timeout: SETTLED_AFTER_MS }).toBe(0)
+    // Each fault is told by name instead.
+    await isSound.catch(() => {})
+  }
+  return faults
+}
+
+/** Letters have come, what moves has arrived, and it is painted. */
+const settle = (page: Page): Promise<void> =>
+  page.evaluate(async () => {
+    await document.fonts.ready
+    const moving = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)
+    await Promise.allSettled(moving.map(({ finished }) => finished))
+    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
+  })
+
+function findOutOfSight(action: Element): string[] {
+  const { left, right, top, bottom } = action.getBoundingClientRect()
+  const name = `the action “${action.textContent?.trim() ?? ''}”`
+  if (left < -1 || top < -1 || right > innerWidth + 1 || bottom > innerHeight + 1) {
+    return [`${name} is not in sight: ${Math.round(top)} to ${Math.round(bottom)} of ${innerHeight} px`]
+  }
+  const hit = document.elementFromPoint((left + right) / 2, (top + bottom) / 2)
+  return hit && action.contains(hit)
+    ? []
+    : [`${name} is covered by ${hit?.textContent?.trim().slice(0, 40) ?? 'nothing'}`]
+}

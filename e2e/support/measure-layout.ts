@@ -1,0 +1,248 @@
+/**
+ * Runs in the page, alone: nothing outside of it is known there. `mayShorten` are selectors of places in which a name may end in an ellipsis.
+ * While a dialog or a menu is open only what is in it counts.
+ */
+export function measureLayout(mayShorten: string[]): string[] {
+  const FINGER = 44
+  const CONTROLS =
+    'a[href], button, input:not([type=hidden]), select, textarea, summary, [role=button], [role=tab], [role=switch], [role=option], [role=menuitem]'
+  const faults = new Set<string>()
+  const root =
+    [...document.querySelectorAll<HTMLElement>('dialog:modal, [role=dialog], [role=menu]')].findLast((each) =>
+      each.checkVisibility(),
+    ) ?? document.body
+
+  // Names
+
+  const shorten = (text: string) => (text.length > 48 ? `${text.slice(0, 47)}…` : text)
+  const wordsOf = (element: Element) => {
+    const label = (element as HTMLInputElement).labels?.[0]
+    const words = element.getAttribute('aria-label') ?? (label ?? element).textContent
+    return shorten(words?.replace(/\s+/g, ' ').trim() || (element.getAttribute('placeholder') ?? ''))
+  }
+  const nameOf = (element: Element) => `${element.getAttribute('role') ?? element.localName} “${wordsOf(element)}”`
+
+  // What is seen
+
+  const isForEyes = (element: Element) => {
+    if (!element.checkVisibility({ opacityProperty: true, visibilityProperty: true })) return false
+    for (let each: Element | null = element; each && each !== document.body; each = each.parentElement) {
+      const { width, height } = each.getBoundingClientRect()
+      const { overflowX, display } = getComputedStyle(each)
+      // For a screen reader only.
+      if (overflowX !== 'visible' && !/^(inline|contents)$/.test(display) && (width <= 2 || height <= 2)) return false
+    }
+    return true
+  }
+  /** The boxes that may cut off an element, from the inside out, each with the axes in which it cuts or scrolls. */
+  const boxesOf = (element: Element) => {
+    const boxes: { element: Element; style: CSSStyleDeclaration; x: string; y: string }[] = []
+    let { position } = getComputedStyle(element)
+    for (let each: Element | null = element; each && each !== document.documentElement; each = each.parentElement) {
+      const style = getComputedStyle(each)
+      if (each !== element) {
+        // An absolute element leaves the boxes that do not hold it.
+        if (position === 'fixed') break
+        if (position === 'absolute' && style.position === 'static') continue
+        position = style.position
+      }
+      if (style.display === 'inline' || style.display === 'contents') continue
+      if (style.overflowX !== 'visible' || style.overflowY !== 'visible') {
+        boxes.push({ element: each, style, x: style.overflowX, y: style.overflowY })
+      }
+    }
+    return boxes
+  }
+  const isScrolled = (overflow: string) => overflow === 'auto' || overflow === 'scroll'
+  const innerBoxOf = (element: Element) => {
+    const { left, top } = element.getBoundingClientRect()
+    const x = left + element.clientLeft
+    const y = top + element.clientTop
+    return { left: x, top: y, right: x + element.clientWidth, bottom: y + element.clientHeight }
+  }
+
+  // Texts
+
+  const isFigure = (text: string) => /\d[\d,]*\.\d\d|[A-Z]{3}\s?\d|\+\d|\d{4}[ -]\d{4}|درهم/.test(text)
+  const mayEndInEllipsis = (element: Element, style: CSSStyleDeclaration, text: string) =>
+    (style.textOverflow === 'ellipsis' || style.webkitLineClamp !== 'none') &&
+    !isFigure(text) &&
+    (element.closest('[title]') !== null || mayShorten.some((selector) => element.closest(selector) !== null))
+
+  const leaves = new Set<Element>()
+  const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT)
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    const element = node.parentElement
+    if (!element || !node.textContent?.trim() || element.closest('svg, script, style, option')) continue
+    if (!isForEyes(element)) continue
+    const range = document.createRange()
+    range.selectNodeContents(node)
+    leaves.add(element)
+    for (const line of range.getClientRects()) if (line.width > 0) checkLine(element, node.textContent, line)
+  }
+
+  function checkLine(element: Element, text: string, line: DOMRect) {
+    // Of a line the letters count: above and below them a font has room for those of all scripts.
+    const spare = Math.max(0, (line.height - parseFloat(getComputedStyle(element).fontSize)) / 2)
+    const [top, bottom] = [line.top + spare, line.bottom - spare]
+    const known = faults.size
+    const what = `text “${shorten(text.trim())}” (${nameOf(element.closest(CONTROLS) ?? element)})`
+    let [isFreeX, isFreeY] = [false, false]
+    for (const box of boxesOf(element)) {
+      const inner = innerBoxOf(box.element)
+      isFreeX ||= isScrolled(box.x)
+      isFreeY ||= isScrolled(box.y)
+      const cutX = isFreeX || box.x === 'visible' ? 0 : Math.max(inner.left - line.left, line.right - inner.right)
+      const cutY = isFreeY || box.y === 'visible' ? 0 : Math.max(inner.top - top, bottom - inner.bottom)
+      if (Math.max(cutX, cutY) <= 1 || mayEndInEllipsis(box.element, box.style, text)) continue
+      faults.add(`${what} is cut off by ${Math.ceil(Math.max(cutX, cutY))} px in its ${cutX > 1 ? 'width' : 'height'}`)
+    }
+    if (!isFreeX && (line.left < -1 || line.right > innerWidth + 1))
+      faults.add(`${what} is beyond the edge of the screen`)
+    const control = element.closest(CONTROLS)
+    const edges = control && getComputedStyle(control).display !== 'inline' && control.getBoundingClientRect()
+    if (!edges || isFreeX || faults.size > known) return
+    const out = Math.max(edges.left - line.left, line.right - edges.right, edges.top - top, bottom - edges.bottom)
+    const isShortened = boxesOf(element).some((box) => mayEndInEllipsis(box.element, box.style, text))
+    if (out > 1 && !isShortened) faults.add(`${what} sticks out of it by ${Math.ceil(out)} px`)
+  }
+
+  const canvas = document.createElement('canvas').getContext('2d')!
+  for (const field of root.querySelectorAll<HTMLInputElement | HTMLSelectElement>('input, select')) {
+    if (!isForEyes(field) || /^(checkbox|radio|range|file|date)$/.test(field.type)) continue
+    const isList = field instanceof HTMLSelectElement
+    const text = isList ? (field.selectedOptions[0]?.text ?? '') : field.value
+    const shown = text || (field as HTMLInputElement).placeholder || ''
+    // What a person writes may be longer than any field; a figure never is.
+    if (field.type === 'password' || (!isList && text !== '' && /\p{L}/u.test(text))) continue
+    const { font, letterSpacing, paddingLeft, paddingRight } = getComputedStyle(field)
+    canvas.font = font
+    canvas.letterSpacing = letterSpacing
+    const room = field.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight)
+    const cut = canvas.measureText(shown).width - room
+    if (cut > 1) faults.add(`“${shorten(shown)}” in ${nameOf(field)} is cut off by ${Math.ceil(cut)} px`)
+  }
+
+  const { scrollWidth } = document.documentElement
+  if (scrollWidth > innerWidth) faults.add(`the page scrolls sideways by ${scrollWidth - innerWidth} px`)
+  // Tabs and the choices of a filter are in one row that moves sideways where it has no room.
+  const all = [...document.querySelectorAll<HTMLElement>('*')]
+  const scrollers = all.filter(
+    (each) =>
+      each === document.scrollingElement || (isScrolled(getComputedStyle(each).overflowY) && each.clientHeight > 0),
+  )
+  for (const each of scrollers) {
+    const beyond = each.scrollWidth - each.clientWidth
+    if (beyond > 1 && !each.matches('html, input, textarea, [role=tablist], [role=group]') && isForEyes(each))
+      faults.add(`${nameOf(each)} scrolls sideways by ${beyond} px`)
+  }
+
+  /** Of a hidden box to check its label is what is pressed; any other hidden input is fed by keys on the screen. */
+  const pressedOf = (element: Element) =>
+    element instanceof HTMLInputElement && /checkbox|radio/.test(element.type) && !isForEyes(element)
+      ? element.labels?.[0]
+      : element
+  const barOf = (element: Element) => {
+    for (let each: Element | null = element; each; each = each.parentElement) {
+      if (/fixed|sticky/.test(getComputedStyle(each).position)) return each
+    }
+    return null
+  }
+  /** What of an element is in sight within everything that scrolls or cuts. */
+  const inSight = (element: Element) => {
+    const box = element.getBoundingClientRect()
+    let [left, top, right, bottom] = [box.left, box.top, box.right, box.bottom]
+    for (const each of boxesOf(element)) {
+      if (each.element === element) continue
+      const inner = innerBoxOf(each.element)
+      left = Math.max(left, inner.left)
+      top = Math.max(top, inner.top)
+      right = Math.min(right, inner.right)
+      bottom = Math.min(bottom, inner.bottom)
+    }
+    return new DOMRect(left, top, Math.max(0, right - left), Math.max(0, bottom - top))
+  }
+  const controls = [...new Set([...root.querySelectorAll(CONTROLS)].map(pressedOf))]
+    .filter((element): element is Element => element !== undefined && isForEyes(element) && !element.closest('[inert]'))
+    .map((element) => ({ element, box: inSight(element), bar: barOf(element) }))
+
+  const isInField = (field: Element, box: DOMRect) => {
+    if (!field.matches('input')) return false
+    const { left, right } = field.getBoundingClientRect()
+    const { paddingLeft, paddingRight } = getComputedStyle(field)
+    // In the room that a field leaves for it.
+    return box.right <= left + parseFloat(paddingLeft) + 1 || box.left >= right - parseFloat(paddingRight) - 1
+  }
+  controls.forEach((one, at) => {
+    for (const other of controls.slice(at + 1)) {
+      if (one.element.contains(other.element) || other.element.contains(one.element) || one.bar !== other.bar) continue
+      const width = Math.min(one.box.right, other.box.right) - Math.max(one.box.left, other.box.left)
+      const height = Math.min(one.box.bottom, other.box.bottom) - Math.max(one.box.top, other.box.top)
+      if (width <= 1 || height <= 1) continue
+      if (isInField(one.element, other.box) || isInField(other.element, one.box)) continue
+      faults.add(
+        `${nameOf(one.element)} and ${nameOf(other.element)} overlap by ${Math.round(width)} x ${Math.round(height)} px`,
+      )
+    }
+  })
+
+  const scrolled = scrollers.map(({ scrollTop, scrollLeft }) => ({ scrollTop, scrollLeft }))
+  for (const { element } of controls) {
+    if (element.getBoundingClientRect().height >= FINGER - 0.5) continue
+    // What is out of sight hits nothing.
+    element.scrollIntoView({ block: 'center', inline: 'center' })
+    const { height, left, right, top, bottom } = element.getBoundingClientRect()
+    // A link in a sentence is as high as its line.
+    if (getComputedStyle(element).display === 'inline') continue
+    const [x, y] = [(left + right) / 2, (top + bottom) / 2]
+    // Its hit area may be larger than its box: its label, or the frame around a field, which shows the cursor of a text.
+    const isHit = (at: number) => {
+      const hit = document.elementFromPoint(x, at)
+      const isFrame = hit?.contains(element) && getComputedStyle(hit).cursor === 'text'
+      return element.contains(hit) || isFrame || hit?.closest('label')?.control === element
+    }
+    if (isHit(y - FINGER / 2 + 1) && isHit(y + FINGER / 2 - 1)) continue
+    faults.add(`${nameOf(element)} is ${Math.round(height)} px high, ${FINGER} are needed`)
+  }
+
+  // Nothing lies under what is pinned: neither the last line at the end nor the first one at the beginning.
+
+  /** Behind a sheet the page waits. */
+  const isVeiled = all.some((each) => {
+    const { position, pointerEvents } = getComputedStyle(each)
+    const { width, height } = each.getBoundingClientRect()
+    return position === 'fixed' && pointerEvents !== 'none' && width >= innerWidth && height >= innerHeight / 2
+  })
+  const lastLines = (edge: 'top' | 'bottom') => {
+    for (const element of leaves) {
+      const range = document.createRange()
+      range.selectNodeContents(element)
+      const seen = inSight(element)
+      const line = [...range.getClientRects()].at(edge === 'bottom' ? -1 : 0)
+      if (!line || seen.width < 1 || getComputedStyle(element).pointerEvents === 'none') continue
+      if (isVeiled && !barOf(element)) continue
+      const [x, y] = [(line.left + line.right) / 2, (line.top + line.bottom) / 2]
+      if (x < seen.left || x > seen.right || y < seen.top || y > seen.bottom) continue
+      const over = document.elementFromPoint(x, y)
+      if (
+        !over ||
+        over.contains(element) ||
+        element.contains(over) ||
+        over.closest('[role=menu], [role=listbox], dialog')
+      )
+        continue
+      const bar = barOf(over)
+      if (!bar || bar.contains(element)) continue
+      const { top, bottom } = bar.getBoundingClientRect()
+      const isAtEnd = (top + bottom) / 2 > innerHeight / 2
+      if (isAtEnd === (edge === 'bottom')) faults.add(`${nameOf(element)} lies under ${nameOf(over)} at the ${edge}`)
+    }
+  }
+  const scrollAll = (to: (each: HTMLElement) => number) => scrollers.forEach((each) => (each.scrollTop = to(each)))
+  scrollAll(() => 0)
+  lastLines('top')
+  scrollAll((each) => each.scrollHeight)
+  lastLines('bottom')
+  scrollers.forEach((each, at) => Object.assign(each, scrolled[at]))
+  return [...faults]
+}

@@ -1,0 +1,188 @@
+import { vouchers } from '#sandbox/voucher-scenarios.ts'
+import { paths } from '#browser/paths.ts'
+import type { Locator } from 'playwright/test'
+
+import { sellVoucher } from '../support/sell-voucher.ts'
+import { expect } from '../support/shop.ts'
+import { send, sendTo } from './sales.ts'
+import type { Stop, Walk, Walker } from './walk.ts'
+
+/** A page with a heading, whose content has come. */
+const page = (name: string, path: string, hasCome: (walker: Walker) => Locator, action?: Stop['action']): Stop => ({
+  name,
+  reach: async (walker) => {
+    await walker.goTo(path)
+    await expect(hasCome(walker).first()).toBeVisible()
+  },
+  ...(action && { action }),
+})
+const rowOf = (walker: Walker, name: string | RegExp) => walker.page.getByRole('row').filter({ hasText: name })
+
+const dialogOf = ({ page }: Walker) => page.getByRole('dialog')
+/** Opens a dialog by its button. */
+const dialog = (name: string, press: (walker: Walker) => Locator): Stop => ({
+  name,
+  reach: async (walker) => {
+    await press(walker).first().click()
+    await expect(dialogOf(walker)).toBeVisible()
+  },
+  action: (walker) => dialogOf(walker).getByRole('button').last(),
+})
+
+/** What is sold before the lists are looked at: one sale of each kind of row, in the longest words and amounts. */
+async function sellSomeOfEach(walker: Walker): Promise<void> {
+  await send(walker, { kind: 'direct', serviceId: 'qamra-rc', amount: '500', account: '0501234567' })
+  for (const name of ['fails', 'succeedsAfterTwoFinds', 'cancelled', 'answerLostBefore'] as const)
+    await sendTo(walker, name)
+  await sellVoucher(walker.page, walker.shop, vouchers.longName)
+  await sellVoucher(walker.page, walker.shop, vouchers.emptyObject)
+}
+
+const SALES: Stop[] = [
+  {
+    name: 'sales: none yet',
+    reach: async ({ goTo, sees }) => {
+      await goTo(paths.sales())
+      await sees('salesList.empty')
+    },
+  },
+  {
+    name: 'sales: a day',
+    reach: async (walker) => {
+      await sellSomeOfEach(walker)
+      await walker.goTo(paths.sales())
+      await expect(rowOf(walker, 'Larkspur').or(walker.page.getByRole('row').nth(8)).first()).toBeVisible()
+    },
+  },
+  {
+    name: 'sales: the details of a sold recharge',
+    reach: async (walker) => {
+      await walker.page.getByRole('row').last().getByRole('link').first().click()
+      await expect(dialogOf(walker).getByText('+971 50 123 4567').first()).toBeVisible()
+    },
+    action: (walker) => dialogOf(walker).getByRole('button', { name: walker.text('salesList.report') }),
+  },
+  {
+    name: 'sales: the report of a sale',
+    reach: async (walker) => {
+      await walker.button('salesList.report').click()
+      await expect(walker.page.getByRole('dialog').getByRole('textbox')).toBeVisible()
+    },
+  },
+  {
+    name: 'sales: the details of a code',
+    reach: async (walker) => {
+      await walker.goTo(paths.sales())
+      await walker.page.getByRole('row').nth(2).getByRole('link').first().click()
+      await expect(dialogOf(walker)).toBeVisible()
+    },
+  },
+  {
+    name: 'sales: nothing found',
+    reach: async ({ goTo, sees }) => {
+      await goTo(paths.sales({ q: '9999999' }))
+      await sees('salesList.noneFound')
+    },
+  },
+]
+
+const OPEN_ITEMS: Stop[] = [
+  {
+    name: 'open items: each kind',
+    reach: async (walker) => {
+      await walker.goTo(paths.openItems())
+      await walker.sees('openItems.section.attention')
+    },
+  },
+  {
+    name: 'sale: resolved by a supervisor',
+    reach: async (walker) => {
+      await walker.goTo(paths.sale(await sendTo(walker, 'replaced')))
+      await walker.button('sale.resolve').click()
+      await expect(dialogOf(walker)).toBeVisible()
+    },
+    action: (walker) => dialogOf(walker).getByRole('button').last(),
+  },
+]
+
+const SHOP: Stop[] = [
+  page('wallet', paths.wallet(), ({ page }) => page.getByText(/\d,\d{3}\.\d\d/)),
+  page('printer', paths.printer(), ({ page, text }) => page.getByRole('heading', { name: text('printer.title') })),
+  page('support', paths.support(), ({ page, text }) => page.getByText(text('support.facts'))),
+  page('catalogue problems', paths.catalogueProblems(), ({ page }) => page.getByRole('row').nth(2)),
+  page('first steps', paths.firstSteps(), ({ page, text }) =>
+    page.getByRole('heading', { name: text('firstSteps.title') }),
+  ),
+  page('not found', '/nothing-here', ({ page, text }) => page.getByText(text('shell.notFound.heading'))),
+  page('a page of the service that nobody knows', '/page/loyalty-points', ({ page, text }) =>
+    page.getByRole('heading', { name: text('pages.unknown') }),
+  ),
+  {
+    name: 'help',
+    reach: async (walker) => {
+      await walker.goTo(paths.sales())
+      await walker.page.getByRole('heading', { name: walker.text('salesList.title'), exact: true }).click()
+      await walker.page.keyboard.press('?')
+      await expect(dialogOf(walker)).toBeVisible()
+    },
+  },
+  {
+    name: 'the menu of a person',
+    reach: async ({ page, goTo }) => {
+      await goTo(paths.sales())
+      await page.getByRole('banner').locator('[aria-haspopup="menu"]').click()
+      await expect(page.getByRole('menu')).toBeVisible()
+    },
+  },
+]
+
+const STAFF: Stop[] = [
+  page('staff: people', paths.staff(), (walker) => rowOf(walker, 'Amal Rahman')),
+  {
+    name: 'staff: a person',
+    reach: async ({ page }) => {
+      await page.getByRole('link', { name: 'Priya Nair' }).click()
+      await expect(page.getByRole('complementary', { name: 'Priya Nair' })).toBeVisible()
+    },
+    action: ({ page, text }) =>
+      page.getByRole('complementary').getByRole('button', { name: text('limits.unchanged'), exact: true }),
+  },
+  dialog('staff: block a person', ({ button }) => button('staff.block')),
+  {
+    name: 'staff: add a person',
+    reach: async (walker) => {
+      await walker.goTo(paths.staff())
+      await walker.button('staff.add').click()
+      await expect(dialogOf(walker)).toBeVisible()
+    },
+    action: (walker) => dialogOf(walker).getByRole('button').last(),
+  },
+  page('staff: tills', paths.terminals(), (walker) => walker.page.getByRole('row').nth(1)),
+  dialog('staff: a new till', ({ button }) => button('terminals.add')),
+  {
+    name: 'staff: the code of a new till',
+    reach: async (walker) => {
+      await dialogOf(walker).getByLabel(walker.text('terminals.nameOfNew')).fill('Front window beside the door')
+      await walker.button('terminals.makeCode').click()
+      await expect(dialogOf(walker).getByRole('timer')).toBeVisible()
+    },
+    action: ({ button }) => button('terminals.codeDone'),
+  },
+  page('staff: who is signed in', paths.sessions(), (walker) => rowOf(walker, 'Hamad Saleh')),
+  page('staff: limits', paths.limits(), ({ page, text }) =>
+    page.getByRole('textbox', { name: text('limits.idle'), exact: true }),
+  ),
+  page('staff: log', paths.auditLog(), (walker) => walker.page.getByRole('row').nth(2)),
+]
+
+export const lists: Walk = { name: 'lists', person: 'Hamad Saleh', stops: [...SALES, ...OPEN_ITEMS] }
+export const shopPages: Walk = { name: 'the pages of a shop', person: 'Hamad Saleh', stops: [...SHOP, ...STAFF] }
+
+export const cashierPages: Walk = {
+  name: 'the pages of a cashier',
+  person: 'Amal Rahman',
+  stops: [
+    page('open items: none', paths.openItems(), ({ page, text }) => page.getByText(text('openItems.empty'))),
+    page('for supervisors', paths.wallet(), ({ page, text }) => page.getByText(text('supervisors.heading'))),
+  ],
+}

@@ -1,0 +1,203 @@
+import type { Locator } from 'playwright/test'
+import { ulid } from 'ulid'
+
+import type { OpenSale } from '#contract/proxy/sales.ts'
+import { recipients } from '#sandbox/scenarios.ts'
+import { vouchers, type VoucherName } from '#sandbox/voucher-scenarios.ts'
+import { paths } from '#browser/paths.ts'
+import type { MessageId } from '#browser/i18n/locale.ts'
+import { findVoucher, sellVoucher, write } from '../support/sell-voucher.ts'
+import { expect } from '../support/shop.ts'
+import type { Stop, Walk, Walker } from './walk.ts'
+
+type RecipientName = keyof typeof recipients
+
+const rechargeOf = (name: RecipientName): OpenSale => ({
+  kind: 'direct',
+  serviceId: 'qamra-rc',
+  amount: '125',
+  account: `0${recipients[name].slice(3)}`,
+})
+
+/** Opens a sale past the screen; its review is on its page. */
+async function open({ page, shop }: Walker, content: OpenSale): Promise<string> {
+  const id = ulid()
+  await write(page.request, 'PUT', `${shop.url}/api/sales/${id}`, content)
+  return id
+}
+
+/** As `open`, and sends it. */
+export async function send(walker: Walker, content: OpenSale): Promise<string> {
+  const id = await open(walker, content)
+  await write(walker.page.request, 'POST', `${walker.shop.url}/api/sales/${id}/confirm`, {})
+  return id
+}
+
+export const sendTo = (walker: Walker, name: RecipientName): Promise<string> => send(walker, rechargeOf(name))
+
+/** A recharge that was sent to a named number, in the state that it comes to. */
+const recharge = (recipient: RecipientName, state: MessageId, action?: Stop['action']): Stop => ({
+  name: `sale: ${recipient}`,
+  reach: async (walker) => {
+    await walker.goTo(paths.sale(await sendTo(walker, recipient)))
+    await walker.sees(state, { brand: 'Qamra' })
+  },
+  ...(action && { action }),
+})
+
+/** A code that was sold, whole on screen. */
+const code = (name: VoucherName, state: MessageId = 'delivery.hide'): Stop => ({
+  name: `code: ${name}`,
+  reach: async (walker) => {
+    await walker.goTo(paths.sale(await sellVoucher(walker.page, walker.shop, vouchers[name])))
+    await walker.sees(state)
+  },
+  action: nextCustomer,
+})
+
+export const nextCustomer = ({ buttonFrom }: Walker): Locator => buttonFrom('sale.nextCustomer')
+
+/** Comes from the ticket to the review of several codes. */
+async function reviewCodes(walker: Walker, count: number): Promise<void> {
+  const { goTo, button, buttonFrom } = walker
+  await goTo(paths.sell())
+  await goTo(paths.service(vouchers.number))
+  for (let more = 1; more < count; more++) await button('ticket.more').click()
+  await buttonFrom('ticket.review').click()
+  await expect(buttonFrom('sale.sellCodes', { count })).toBeVisible()
+}
+
+export const sales: Walk = {
+  name: 'a sale',
+  person: 'Amal Rahman',
+  stops: [
+    {
+      name: 'review: a recharge',
+      reach: async (walker) => {
+        await walker.goTo(paths.sale(await open(walker, rechargeOf('success'))))
+        await expect(walker.buttonFrom('sale.send')).toBeVisible()
+      },
+      action: ({ buttonFrom }) => buttonFrom('sale.send'),
+    },
+    {
+      name: 'review: a code',
+      reach: async (walker) => {
+        const content = await findVoucher(walker.page, walker.shop, vouchers.longName)
+        await walker.goTo(paths.sale(await open(walker, content)))
+        await expect(walker.buttonFrom('sale.sell')).toBeVisible()
+      },
+      action: ({ buttonFrom }) => buttonFrom('sale.sell'),
+    },
+    {
+      name: 'review: refused',
+      reach: async (walker) => {
+        await walker.goTo(paths.sell())
+        await walker.goTo(paths.service('qamra-rc'))
+        await walker.page.getByLabel(walker.text('ticket.mobileNumber')).fill(recipients.checkRefused)
+        await walker.page.getByLabel(walker.text('ticket.amount'), { exact: true }).fill('25')
+        await walker.buttonFrom('ticket.review').click()
+        await walker.sees('state.refused.heading')
+      },
+    },
+    recharge('success', 'state.succeeded.heading', nextCustomer),
+    recharge('succeedsAfterTwoFinds', 'state.pending.heading', nextCustomer),
+    recharge('heldByTurnover', 'state.held.heading', nextCustomer),
+    recharge('answerLostBefore', 'state.unknown.heading', nextCustomer),
+    recharge('fails', 'state.failed.heading'),
+    recharge('cancelled', 'state.cancelled.heading'),
+    recharge('replaced', 'state.replaced.heading'),
+    {
+      name: 'sale: the same is in progress',
+      reach: async (walker) => {
+        await walker.goTo(paths.sell())
+        await walker.goTo(paths.service('qamra-rc'))
+        await walker.page.getByLabel(walker.text('ticket.mobileNumber')).fill(recipients.succeedsAfterTwoFinds)
+        await walker.page.getByLabel(walker.text('ticket.amount'), { exact: true }).fill('125')
+        await walker.buttonFrom('ticket.review').click()
+        await walker.sees('sale.duplicate.open')
+      },
+    },
+    {
+      name: 'sale: not found',
+      reach: async ({ goTo, sees }) => {
+        await goTo(paths.sale('01KAJ8Q0000000000000000009'))
+        await sees('sale.missing')
+      },
+    },
+    code('numberAndSerial'),
+    code('numberAndLink'),
+    code('linkOnly'),
+    code('alphanumeric'),
+    code('longName'),
+    code('emptyObject', 'state.code-coming.heading'),
+    {
+      name: 'code: shared',
+      reach: async (walker) => {
+        await walker.goTo(paths.sale(await sellVoucher(walker.page, walker.shop, vouchers.numberAndLink)))
+        await walker.buttonFrom('delivery.share').click()
+        await expect(walker.page.getByRole('dialog')).toBeVisible()
+      },
+    },
+    {
+      name: 'code: hidden',
+      reach: async ({ page, button }) => {
+        await page.reload()
+        await expect(button('delivery.show')).toBeVisible()
+      },
+      action: nextCustomer,
+    },
+    {
+      name: 'quantity: review',
+      reach: (walker) => reviewCodes(walker, 10),
+      action: ({ buttonFrom }) => buttonFrom('sale.sellCodes', { count: 10 }),
+    },
+    {
+      name: 'quantity: sold',
+      reach: async ({ buttonFrom, sees }) => {
+        await buttonFrom('sale.sellCodes', { count: 10 }).click()
+        await sees('batch.givenAll')
+      },
+      action: nextCustomer,
+    },
+  ],
+}
+
+/** Where the service answers quickly: what it refused is soon known for sure. */
+export const refusedSales: Walk = {
+  name: 'a refused sale',
+  person: 'Amal Rahman',
+  stops: [
+    recharge('noFunds', 'state.not-executed.heading', ({ buttonFrom }) => buttonFrom('sale.abandon')),
+    {
+      name: 'sale: given up, refund due',
+      reach: async ({ page, buttonFrom }) => {
+        await buttonFrom('sale.abandon').click()
+        await expect(page.getByRole('heading', { name: /125/ }).first()).toBeVisible()
+      },
+    },
+    {
+      name: 'open items: a refund is due',
+      reach: async ({ goTo, sees }) => {
+        await goTo(paths.openItems())
+        await sees('openItems.section.refunds')
+      },
+    },
+    {
+      name: 'open items: the question before a refund',
+      reach: async ({ page }) => {
+        await page.getByRole('table').getByRole('button', { name: /125/ }).click()
+        await expect(page.getByRole('dialog')).toBeVisible()
+      },
+      action: ({ page }) => page.getByRole('dialog').getByRole('button').last(),
+    },
+    {
+      name: 'quantity: stopped in the middle',
+      reach: async (walker) => {
+        walker.shop.sandbox.setBalance('100.00')
+        await reviewCodes(walker, 3)
+        await walker.buttonFrom('sale.sellCodes', { count: 3 }).click()
+        await walker.sees('batch.reason.not-executed', { line: 3 })
+      },
+    },
+  ],
+}

@@ -1,0 +1,101 @@
+import type { Locator, Page } from 'playwright/test'
+
+import type { Locale, MessageId } from '#browser/i18n/locale.ts'
+import { findLayoutFaults } from '../support/find-layout-faults.ts'
+import { expect, type Shop } from '../support/shop.ts'
+import { startingWith, textIn } from '../../tests/support/texts.ts'
+
+type Values = Record<string, string | number>
+
+/** What a stop is reached with: the page, and the texts of its language. */
+export type Walker = {
+  page: Page
+  shop: Shop
+  text: (id: MessageId, values?: Values) => string
+  /** A button by its whole text. */
+  button: (id: MessageId, values?: Values) => Locator
+  /** A button whose name begins with the text: an amount or a key follows it. */
+  buttonFrom: (id: MessageId, values?: Values) => Locator
+  goTo: (path: string) => Promise<void>
+  /** The heading of the page, or of a part of it, has come. */
+  sees: (id: MessageId, values?: Values) => Promise<void>
+}
+
+/** A page in one of its states. Each stop of a walk may build on the one before it. */
+export type Stop = {
+  name: string
+  /** Comes there; it ends when the page shows what the stop is named after. */
+  reach: (walker: Walker) => Promise<void>
+  /** What the page is there for: in sight at every size. */
+  action?: (walker: Walker) => Locator
+}
+
+export type Walk = {
+  name: string
+  /** Who walks; nobody is signed in without. */
+  person?: string
+  stops: Stop[]
+}
+
+export type Size = { width: number; height: number }
+
+export const SIZES: readonly Size[] = [
+  { width: 1280, height: 800 },
+  { width: 1024, height: 768 },
+  { width: 1920, height: 1080 },
+  { width: 800, height: 1280 },
+  { width: 390, height: 844 },
+]
+
+export type Look = { locale: Locale; themes: readonly ('light' | 'dark')[]; sizes: readonly Size[] }
+
+/** Sets the language of every page from now on. */
+export async function prepareLook(page: Page, locale: Locale): Promise<void> {
+  await page.addInitScript((kept) => {
+    if (location.protocol.startsWith('http')) localStorage.setItem('toptill-locale', kept)
+    // A window that fills the screen has no other size.
+    Element.prototype.requestFullscreen = () => Promise.resolve()
+  }, JSON.stringify({ locale }))
+  // What moves would be measured on its way.
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+}
+
+/** Walks from stop to stop and measures each at every size and in every theme. All faults are told, each by stop, size, language, theme and element. */
+export async function walk(page: Page, shop: Shop, stops: readonly Stop[], look: Look): Promise<void> {
+  const { locale, themes, sizes } = look
+  const walker = newWalker(page, shop, locale)
+  for (const { name, reach, action } of stops) {
+    const [base = { width: 1280, height: 800 }] = sizes
+    await page.setViewportSize(base)
+    const faults: string[] = []
+    // The stops behind one that cannot be reached are looked at all the same.
+    const isThere = await reach(walker)
+      .then(() => expect(page.locator('html')).toHaveAttribute('lang', locale))
+      .then(
+        () => true,
+        (error: Error) => void faults.push(`${name}, ${locale}: not reached: ${error.message}`),
+      )
+    for (const size of isThere ? sizes : []) {
+      await page.setViewportSize(size)
+      for (const colorScheme of themes) {
+        await page.emulateMedia({ colorScheme })
+        const where = `${name}, ${size.width}x${size.height}, ${locale}, ${colorScheme}`
+        for (const fault of await findLayoutFaults(page, action?.(walker))) faults.push(`${where}: ${fault}`)
+      }
+    }
+    expect.soft(faults, name).toEqual([])
+  }
+}
+
+function newWalker(page: Page, shop: Shop, locale: Locale): Walker {
+  const text: Walker['text'] = (id, values) => textIn(locale, id, values)
+  return {
+    page,
+    shop,
+    text,
+    button: (id, values) => page.getByRole('button', { name: text(id, values), exact: true }),
+    buttonFrom: (id, values) => page.getByRole('button', { name: startingWith(id, values, locale) }),
+    goTo: async (path) => void (await page.goto(`${shop.url}${path}`)),
+    sees: (id, values) => expect(page.getByText(text(id, values)).first()).toBeVisible(),
+  }
+}

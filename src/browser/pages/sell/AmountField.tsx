@@ -1,0 +1,145 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { ShieldAlert } from 'lucide-react'
+import { useMemo, type ReactNode, type RefObject } from 'react'
+
+import { quickAmounts, type AmountRule } from '#domain/amount-rule.ts'
+import { formatDecimal, isSameDecimal, type Decimal } from '#domain/money.ts'
+import type { Service } from '#domain/service.ts'
+import { salesTodayQuery } from '../../api/sales.ts'
+import { useFormats } from '../../i18n/use-formats.ts'
+import { useText, type Text } from '../../i18n/use-text.ts'
+import { cleanAmountText } from '../../sale/clean-amount-text.ts'
+import type { LimitOwner } from '../../sale/limit/use-limit-note.ts'
+import { Chip } from '../../ui/Chip.tsx'
+import { Field } from '../../ui/Field.tsx'
+import { MaskedInput } from '../../ui/MaskedInput.tsx'
+import { InputBox } from '../../ui/TextInput.tsx'
+import { findMostSold, type AmountEntry } from './amount-entry.ts'
+
+type AmountFieldProps = {
+  ref: RefObject<HTMLInputElement | null>
+  text: string
+  entry: AmountEntry
+  rule: AmountRule
+  currency: string
+  isActive: boolean
+  onType: (typed: string) => void
+  onFocus: () => void
+  onEnter: () => void
+  /** In place of the rule, if there is more to say about this amount. */
+  hint?: ReactNode
+}
+
+/** An amount with its rule beside the label: a tick when it is met, the way out when it is not. */
+export function AmountField(props: AmountFieldProps) {
+  const { ref, text, entry, rule, currency, isActive, onType, onFocus, onEnter, hint } = props
+  const t = useText()
+  const formats = useFormats()
+  const range = formats.range(rule.min, rule.max, currency)
+  const ruleText = rule.step.units === 0n ? range : t('ticket.rule', { range, step: formatDecimal(rule.step) })
+  return (
+    // What a scanner types is taken back from here.
+    <div data-no-scan>
+      <Field
+        label={t('ticket.amount')}
+        problem={findProblem(entry, rule, currency, { t, formats })}
+        isMet={entry.status === 'legal' && hint === undefined}
+        hint={hint ?? ruleText}
+      >
+        {(control) => (
+          <InputBox size="xl" isActive={isActive} onPress={() => ref.current?.focus()}>
+            {/* In Arabic the currency follows the amount. */}
+            <span className="text-5 font-normal text-ink-2 rtl:order-1 kiosk:text-6">
+              {formats.currency(rule.max, currency)}
+            </span>
+            <span className="flex min-w-0 items-center overflow-hidden whitespace-pre [direction:ltr] ltr:flex-1">
+              <MaskedInput
+                ref={ref}
+                id={control.id}
+                shown={text}
+                className="text-6 font-semibold tracking-2"
+                describedBy={control['aria-describedby']}
+                isInvalid={control['aria-invalid']}
+                kept={cleanAmountText}
+                onType={onType}
+                onFocus={onFocus}
+                onEnter={onEnter}
+              />
+            </span>
+          </InputBox>
+        )}
+      </Field>
+    </div>
+  )
+}
+
+type Words = { t: Text; formats: ReturnType<typeof useFormats> }
+
+/** What is wrong with the amount, with the way out. */
+function findProblem(entry: AmountEntry, rule: AmountRule, currency: string, { t, formats }: Words) {
+  if (entry.status === 'unreadable') return t('ticket.unreadableAmount')
+  if (entry.status !== 'wrong') return undefined
+  if (entry.problem === 'below-min') return t('ticket.belowMin', { amount: formats.shortMoney(rule.min, currency) })
+  if (entry.problem === 'above-max') return t('ticket.aboveMax', { amount: formats.shortMoney(rule.max, currency) })
+  const [first, second] = entry.fixes.map((fix) => formatDecimal(fix))
+  const step = formatDecimal(rule.step)
+  if (first === undefined) return t('ticket.unreadableAmount')
+  return second === undefined ? t('ticket.offStepOne', { step, first }) : t('ticket.offStep', { step, first, second })
+}
+
+type AmountChipsProps = {
+  entry: AmountEntry
+  quick: readonly Decimal[]
+  currency: string
+  onPick: (amount: Decimal) => void
+}
+
+/** Amounts at one tap, two above each column of the keypad. While the typed one is wrong, the legal ones next to it take their place. */
+export function AmountChips({ entry, quick, currency, onPick }: AmountChipsProps) {
+  const t = useText()
+  const formats = useFormats()
+  const isWrong = entry.status === 'wrong' && entry.fixes.length > 0
+  if (!isWrong && quick.length === 0) return null
+  const columns = isWrong ? 'auto-cols-fr grid-flow-col' : quick.length > 3 ? 'grid-cols-6' : 'grid-cols-3'
+  return (
+    <div className={`grid gap-2 ${columns}`} role="group" aria-label={t('ticket.quickAmounts')}>
+      {isWrong
+        ? entry.fixes.map((fix) => (
+            <Chip key={formatDecimal(fix)} variant="fix" onClick={() => onPick(fix)}>
+              {t('ticket.use', { amount: formats.shortMoney(fix, currency) })}
+            </Chip>
+          ))
+        : quick.map((amount) => (
+            <Chip
+              key={formatDecimal(amount)}
+              variant="amount"
+              isSelected={entry.status === 'legal' && isSameDecimal(entry.amount, amount)}
+              onClick={() => onPick(amount)}
+            >
+              {formatDecimal(amount)}
+            </Chip>
+          ))}
+    </div>
+  )
+}
+
+/** Amounts at one tap, around the one sold most today. They stay as they are while a ticket is open, whatever is sold meanwhile. */
+export function useQuickAmounts({ id, rule }: Service): Decimal[] {
+  const client = useQueryClient()
+  return useMemo(() => {
+    const sales = client.getQueryData(salesTodayQuery.queryKey)?.sales ?? []
+    return quickAmounts(rule, findMostSold(sales, id))
+    // The service object changes whenever the catalogue is read again.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [id])
+}
+
+/** Said while it is typed: the review asks for a supervisor then. */
+export function LimitNote({ of }: { of: LimitOwner }) {
+  const t = useText()
+  return (
+    <span className="inline-flex items-center gap-1 text-1 font-semibold text-wait" role="status">
+      <ShieldAlert size={16} aria-hidden /> {t(`ticket.aboveLimit.${of}`)}
+    </span>
+  )
+}

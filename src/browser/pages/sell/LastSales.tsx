@@ -1,0 +1,111 @@
+import { useQuery } from '@tanstack/react-query'
+import { Printer, RotateCw } from 'lucide-react'
+import { Link, useNavigate } from 'react-router-dom'
+
+import type { Sale } from '#domain/sale/sale.ts'
+import { salesTodayQuery } from '../../api/sales.ts'
+import { formatTime } from '../../i18n/format-time.ts'
+import { useFormats } from '../../i18n/use-formats.ts'
+import { useText } from '../../i18n/use-text.ts'
+import { paths } from '../../paths.ts'
+import { useShortcuts } from '../../shortcuts.ts'
+import { ButtonLink } from '../../ui/Button.tsx'
+import { IconButton } from '../../ui/IconButton.tsx'
+import { Kbd } from '../../ui/Kbd.tsx'
+import { SummaryRule } from '../../ui/TicketSummary.tsx'
+import { canSellAgain, openSaleAgain } from '../../sale/repeat-international.ts'
+import { actionOfSale } from '../../sale/sale-action.ts'
+import { productOfSale } from '../../sale/sale-naming.ts'
+import { SaleChip } from '../../sale/SaleChip.tsx'
+import { SalePicture } from '../../sale/SaleRowParts.tsx'
+import { usePrintRight } from '../../sale/use-sale-rights.ts'
+
+const SHOWN = 3
+
+/** The last few sales of today, at the foot of the panel between two sales. */
+export function LastSales() {
+  const t = useText()
+  const { data: sales = [] } = useQuery({ ...salesTodayQuery, select: (page) => page.sales.slice(0, SHOWN) })
+  if (sales.length === 0) return null
+  return (
+    <section aria-label={t('salesList.last')} className="mt-auto flex flex-col gap-2">
+      <h2 className="text-1 font-medium text-ink-2">{t('salesList.last')}</h2>
+      <ul className="rounded-3 bg-canvas px-3 py-1">
+        {sales.map((sale) => (
+          <LastSale key={sale.id} sale={sale} />
+        ))}
+      </ul>
+      <ButtonLink to={paths.sales()}>{t('salesList.allToday')}</ButtonLink>
+    </section>
+  )
+}
+
+/** A sale by its whole name, with what is done with it most: sold again, where it went abroad, or printed again. */
+function LastSale({ sale }: { sale: Sale }) {
+  const t = useText()
+  const formats = useFormats()
+  const navigate = useNavigate()
+  const canPrint = actionOfSale(sale, usePrintRight(sale)) === 'reprint'
+  const product = productOfSale(sale, t)
+  return (
+    <li className="flex min-h-bar items-center gap-1 border-line not-first:border-t">
+      <Link
+        className="flex min-h-bar min-w-0 flex-1 items-center gap-3 py-1 text-ink no-underline"
+        to={paths.sale(sale.id)}
+      >
+        <SalePicture sale={sale} size={32} />
+        <span className="min-w-0 flex-1">
+          <span className="block leading-5 font-medium wrap-anywhere">
+            <bdi>{product}</bdi>
+          </span>
+          <span className="block text-1 text-ink-2">
+            {formats.money(sale.pays)}
+            {t('shell.comma')}
+            <bdi dir="ltr">{formatTime(sale.openedAt)}</bdi>
+          </span>
+        </span>
+        <SaleChip sale={sale} />
+      </Link>
+      {canSellAgain(sale) ? (
+        <IconButton
+          icon={RotateCw}
+          label={[t('sale.international.again'), product].join(t('shell.comma'))}
+          onClick={() => void navigate(openSaleAgain(sale))}
+        />
+      ) : (
+        canPrint && (
+          <ButtonLink
+            variant="quiet"
+            size="icon"
+            icon={Printer}
+            aria-label={[t('salesList.reprint'), product].join(t('shell.comma'))}
+            to={paths.sale(sale.id)}
+          />
+        )
+      )}
+    </li>
+  )
+}
+
+/** At the foot of the empty ticket: the keys that do something there. */
+export function KeyHints() {
+  const t = useText()
+  const areOn = useShortcuts((shortcuts) => shortcuts.areOn)
+  if (!areOn) return null
+  return (
+    <div className="[@media(hover:none)]:hidden kiosk:hidden">
+      <SummaryRule />
+      <p className="flex flex-wrap gap-x-4 gap-y-1 text-1 text-paper-ink">
+        <span>
+          <Kbd>/</Kbd> {t('help.hint.search')}
+        </span>
+        <span>
+          <Kbd>Alt</Kbd> <Kbd>1</Kbd> {t('help.hint.favorite')}
+        </span>
+        <span>
+          <Kbd>F8</Kbd> {t('help.hint.waiting')}
+        </span>
+      </p>
+    </div>
+  )
+}

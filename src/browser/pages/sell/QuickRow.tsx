@@ -1,0 +1,187 @@
+import { useQuery } from '@tanstack/react-query'
+import { Clock } from 'lucide-react'
+import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
+import { useNavigate } from 'react-router-dom'
+
+import { findAmountProblem } from '#domain/amount-rule.ts'
+import { findDecimal } from '#domain/money.ts'
+import type { Service } from '#domain/service.ts'
+import { arrangeCatalogue } from '../../api/arranged-catalogue.ts'
+import { catalogueQuery } from '../../api/catalogue.ts'
+import { salesTodayQuery } from '../../api/sales.ts'
+import { sessionQuery } from '../../api/session.ts'
+import { useCurrentUser } from '../../current-user.ts'
+import { useHotkeys } from '../../hotkeys.ts'
+import { useText } from '../../i18n/use-text.ts'
+import { KEYS } from '../../keys.ts'
+import { useDraft } from '../../sale/draft.ts'
+import { EditFavorites, PickPicture } from '../../sale/favorites/EditFavorites.tsx'
+import { FavoriteStar } from '../../sale/favorites/FavoriteStar.tsx'
+import { distinctPicks, keyOfPick, saveRecent, type QuickPick } from '../../sale/favorites/saved-picks.ts'
+import { useFavorites, usePickViews } from '../../sale/favorites/use-favorites.ts'
+import { pickOfService, type PickView } from '../../sale/favorites/view-pick.ts'
+import { useShortcuts } from '../../shortcuts.ts'
+import { findRecentPicks, selectPick } from './quick-picks.ts'
+
+/** As many as fit beside one another where there is most room. */
+const MAX_RECENT = 5
+
+/** One press fills product and amount: favorites in their places, and what was sold last in a row of its own. Nothing while there are neither. */
+export function QuickRow() {
+  const t = useText()
+  const { favorites, recent } = useQuickCards()
+  const areOn = useShortcuts((shortcuts) => shortcuts.areOn)
+  const row = useRef<HTMLDivElement>(null)
+  const [isEditing, setIsEditing] = useState(false)
+  useHotkeys([
+    {
+      ...KEYS.favorite,
+      // The digit of the main row, whatever the keyboard writes there. Where no card is, the key does nothing either: the browser has uses of its own for it.
+      run: ({ code }) => {
+        const card = row.current?.children[Number(code.slice(-1)) - 1]
+        if (card instanceof HTMLElement && (card.checkVisibility?.() ?? true)) card.click()
+      },
+    },
+  ])
+  return (
+    <>
+      {favorites.length > 0 && (
+        <section className="pt-4 pb-2 low:pt-3" aria-label={t('quick.favorites')}>
+          <div className="mb-2 flex h-5 items-center gap-2 text-1 whitespace-nowrap text-ink-2">
+            <h2 className="font-medium">{t('quick.favorites')}</h2>
+            <button
+              type="button"
+              className="-my-3 rounded-2 px-2 py-3 font-medium text-act-ink"
+              onClick={() => setIsEditing(true)}
+            >
+              {t('quick.edit')}
+            </button>
+            {areOn && (
+              <span className="ms-auto max-sm:hidden [@media(hover:none)]:hidden kiosk:hidden">{t('quick.keys')}</span>
+            )}
+          </div>
+          <div
+            ref={row}
+            className="grid gap-2 max-sm:-mx-4 max-sm:auto-cols-[132px] max-sm:grid-flow-col max-sm:overflow-x-auto max-sm:px-4 max-sm:[scrollbar-width:none] sm:grid-cols-4 lg:grid-cols-5 kiosk:gap-3 sm:max-lg:*:nth-5:hidden kiosk:*:nth-5:hidden kiosk:lg:grid-cols-4"
+          >
+            {favorites.map((card, at) => (
+              <Card key={card.key} card={card} place={areOn ? at + 1 : undefined}>
+                <span className="block truncate pe-3 text-1 leading-4 font-medium text-ink-2 kiosk:text-2">
+                  <bdi>{card.view.brand}</bdi>
+                </span>
+              </Card>
+            ))}
+          </div>
+        </section>
+      )}
+      {recent.length > 0 && (
+        <section className={favorites.length > 0 ? 'pb-2' : 'pt-4 pb-2 low:pt-3'} aria-label={t('quick.recent')}>
+          <h2 className={favorites.length > 0 ? 'sr-only' : 'mb-2 flex h-5 items-center text-1 font-medium text-ink-2'}>
+            {t('quick.recent')}
+          </h2>
+          <div className="grid gap-2 max-sm:-mx-4 max-sm:auto-cols-[200px] max-sm:grid-flow-col max-sm:overflow-x-auto max-sm:px-4 max-sm:[scrollbar-width:none] sm:grid-cols-3 lg:grid-cols-4 xl:grid-cols-5 kiosk:gap-3 sm:max-lg:*:nth-[n+4]:hidden sm:max-xl:*:nth-5:hidden">
+            {recent.map((card) => (
+              <Card key={card.key} card={card} place="recent">
+                <span className="flex items-start gap-1 text-1 leading-4 font-medium text-ink-2 kiosk:text-2">
+                  <Clock className="mt-[2px]" size={14} aria-hidden />
+                  <span className="sr-only">{t('quick.soldLately')} </span>
+                  <bdi className="line-clamp-2 wrap-anywhere">{card.view.name}</bdi>
+                </span>
+              </Card>
+            ))}
+          </div>
+        </section>
+      )}
+      {isEditing && <EditFavorites onClose={() => setIsEditing(false)} />}
+    </>
+  )
+}
+
+type QuickCard = { key: string; view: PickView; take: () => void }
+type CardProps = {
+  card: QuickCard
+  /** The digit that presses it with Alt, if keys do that. What was sold last has room for two lines of its name. */
+  place: number | 'recent' | undefined
+  /** Whose it is, above the amount. */
+  children: ReactNode
+}
+
+/** One that is not sold now keeps its place and says so, so that the keys keep their meaning. */
+function Card({ card: { view, take }, place, children }: CardProps) {
+  const t = useText()
+  const looks = view.isOffered
+    ? 'border-line bg-surface hover:border-line-strong'
+    : 'cursor-not-allowed border-dashed border-line-strong text-ink-3'
+  return (
+    <button
+      type="button"
+      className={`relative flex min-w-0 items-center gap-2 rounded-2 border-1 px-2 text-start kiosk:min-h-[72px] kiosk:p-3 ${place === 'recent' ? 'min-h-[66px] py-1' : 'min-h-[56px] py-2'} ${looks}`}
+      title={view.name}
+      aria-disabled={!view.isOffered}
+      aria-keyshortcuts={typeof place === 'number' ? `Alt+${place}` : undefined}
+      // On an open ticket the field keeps the focus, so that Enter goes on.
+      onMouseDown={(event) => event.preventDefault()}
+      onClick={() => view.isOffered && take()}
+    >
+      <span className={`shrink-0 ${view.isOffered ? '' : 'opacity-55 grayscale'}`}>
+        <PickPicture view={view} />
+      </span>
+      <span className="min-w-0 flex-1">
+        {children}{' '}
+        <span
+          className={`block wrap-anywhere ${view.isOffered ? 'text-2 leading-5 font-semibold kiosk:text-3' : 'text-1 leading-4'}`}
+        >
+          {view.isOffered ? view.value : t('storefront.unavailable')}
+        </span>
+      </span>
+      {typeof place === 'number' && (
+        <span
+          className="absolute end-2 top-1 font-mono text-1 text-ink-3 [@media(hover:none)]:hidden kiosk:hidden"
+          aria-hidden="true"
+        >
+          {place}
+        </span>
+      )}
+    </button>
+  )
+}
+
+/** The favorites of this person, each in its place, and what this terminal sold last and still sells. */
+function useQuickCards(): { favorites: QuickCard[]; recent: QuickCard[] } {
+  const navigate = useNavigate()
+  const viewOf = usePickViews()
+  const { favorites, recent, has } = useFavorites()
+  const mayAbroad = useCurrentUser().may('international')
+  const { data: shop } = useQuery({ ...catalogueQuery, select: arrangeCatalogue })
+  const { data: terminalId } = useQuery({ ...sessionQuery, select: ({ terminal }) => terminal?.id })
+  const { data: sales } = useQuery({ ...salesTodayQuery, select: (page) => page.sales })
+
+  const sold = useMemo(
+    () => (sales && shop && terminalId !== undefined ? findRecentPicks(sales, terminalId, shop.services) : []),
+    [sales, shop, terminalId],
+  )
+  // What this tab read is shown at once; the terminal remembers it for tomorrow, and for the next person.
+  useEffect(() => {
+    if (terminalId !== undefined) saveRecent(sold, terminalId)
+  }, [sold, terminalId])
+  if (!shop || !viewOf) return { favorites: [], recent: [] }
+
+  const cardOf = (pick: QuickPick): QuickCard => ({
+    key: keyOfPick(pick),
+    view: pick.kind === 'abroad' && !mayAbroad ? { ...viewOf(pick), isOffered: false } : viewOf(pick),
+    take: () => void navigate(selectPick(pick, shop)),
+  })
+  const others = distinctPicks([...sold, ...recent])
+    .filter((pick) => !has(pick))
+    .map(cardOf)
+    .filter(({ view }) => view.isOffered)
+  return { favorites: favorites.map(cardOf), recent: others.slice(0, MAX_RECENT) }
+}
+
+/** Stores the product of the open ticket as a favorite, with the amount that is typed there once it is a legal one. */
+export function ServiceStar({ service }: { service: Service }) {
+  const typed = useDraft((draft) => draft.amount)
+  const amount = findDecimal(typed)
+  const isLegal = amount !== undefined && findAmountProblem(amount, service.rule) === undefined
+  return <FavoriteStar pick={pickOfService(service, isLegal ? typed : undefined)} />
+}

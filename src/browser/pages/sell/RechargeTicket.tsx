@@ -1,0 +1,202 @@
+import { useImperativeHandle, useLayoutEffect, useRef, useState, type ReactNode, type Ref } from 'react'
+import { useNavigate } from 'react-router-dom'
+
+import { findFixedAmount } from '#domain/amount-rule.ts'
+import type { Tile } from '#domain/frontview.ts'
+import { formatDecimal, money, type Decimal } from '#domain/money.ts'
+import type { Service } from '#domain/service.ts'
+import { useSellingStop } from '../../api/status.ts'
+import { useFormats } from '../../i18n/use-formats.ts'
+import type { MessageId } from '../../i18n/locale.ts'
+import { useText } from '../../i18n/use-text.ts'
+import { paths } from '../../paths.ts'
+import { onlyPhoneCharacters } from '../../phone-characters.ts'
+import { cleanAmountText } from '../../sale/clean-amount-text.ts'
+import { useDraft } from '../../sale/draft.ts'
+import { useLimitNote } from '../../sale/limit/use-limit-note.ts'
+import { useReview } from '../../sale/use-review.ts'
+import { Keypad } from '../../ui/Keypad.tsx'
+import { SidePanel } from '../../ui/SidePanel.tsx'
+import { SummaryLine, TicketSummary } from '../../ui/TicketSummary.tsx'
+import { useIsCurrentPage } from '../../use-is-current-page.ts'
+import { useTypingAnywhere } from '../../use-typing-anywhere.ts'
+import { findAmountBlockReason, needsPoint, readAmountEntry, type AmountEntry } from './amount-entry.ts'
+import { AmountChips, AmountField, LimitNote, useQuickAmounts } from './AmountField.tsx'
+import { readNumberEntry, type NumberEntry } from './number-entry.ts'
+import { NumberField } from './NumberField.tsx'
+import { ProductHead } from './ProductHead.tsx'
+import { ReviewButton } from './ReviewButton.tsx'
+
+type FieldName = 'number' | 'amount'
+
+/** Leads the keyboard back to where a ticket is typed. */
+export type TicketHandle = { focus: () => void }
+
+export type TicketProps = {
+  ref: Ref<TicketHandle>
+  service: Service
+  /** The tile it was chosen by. */
+  tile: Tile | undefined
+  currency: string
+  /** Stores what is typed as a favorite. */
+  star?: ReactNode
+  /** Who the number probably belongs to, if that is somebody else. */
+  operatorHint?: ReactNode
+}
+
+/** The ticket of a direct recharge: number, amount, review. */
+export function RechargeTicket({ ref, service, tile, currency, star, operatorHint }: TicketProps) {
+  const t = useText()
+  const formats = useFormats()
+  const navigate = useNavigate()
+  const stop = useSellingStop()
+  const { number, amount, account, fixed, amountText, ...ticket } = useRechargeTicket(service)
+  const blockReason = findBlockReason(number, amount)
+  const pays = amount.status === 'legal' ? money(amount.amount, currency) : undefined
+  const limit = useLimitNote(service.kind, pays)
+  useImperativeHandle(ref, () => ({ focus: () => ticket.focus(ticket.active) }))
+
+  const openReview = useReview()
+  const isCurrentPage = useIsCurrentPage()
+  const review = () => {
+    if (!isCurrentPage()) return
+    if (blockReason) return ticket.focus(blockReason.field)
+    if (stop || account === undefined || amount.status !== 'legal') return
+    const content = { kind: 'direct', serviceId: service.id, amount: formatDecimal(amount.amount), account } as const
+    useDraft.getState().markReviewed()
+    openReview({ content, tileId: tile?.id })
+  }
+  const cancel = () => {
+    useDraft.getState().clear()
+    void navigate(tile?.parentId === undefined ? paths.sell() : paths.category(tile.parentId))
+  }
+  const next = () => {
+    if (ticket.active === 'number' && !fixed && amount.status !== 'legal') ticket.focus('amount')
+    else review()
+  }
+  useTypingAnywhere({ onDigit: ticket.press, onDelete: ticket.erase, onEnter: review, onEscape: cancel })
+
+  return (
+    <SidePanel
+      foot={
+        <>
+          {!fixed && <AmountChips entry={amount} quick={ticket.quick} currency={currency} onPick={ticket.pickAmount} />}
+          <Keypad
+            onDigit={ticket.press}
+            onDelete={ticket.erase}
+            onClear={ticket.empty}
+            onDecimal={ticket.active === 'amount' && needsPoint(service.rule) ? () => ticket.press('.') : undefined}
+          />
+          <ReviewButton total={pays} blockedBy={blockReason?.message} onReview={review} />
+        </>
+      }
+    >
+      <TicketSummary label={t('ticket.region')}>
+        <ProductHead service={service} tile={tile} star={star} onCancel={cancel} />
+        <div className="mt-1 flex flex-col gap-2">
+          <NumberField
+            ref={ticket.inputs.number}
+            entry={number}
+            brand={service.brand}
+            isActive={ticket.active === 'number'}
+            onType={ticket.typeNumber}
+            onFocus={() => ticket.setActive('number')}
+            onEnter={next}
+            hint={number.number.status === 'mobile' ? operatorHint : undefined}
+          />
+          {fixed ? (
+            <dl>
+              <SummaryLine label={t('ticket.amount')}>{formats.money(money(fixed, currency))}</SummaryLine>
+              {limit && <LimitNote of={limit} />}
+            </dl>
+          ) : (
+            <AmountField
+              ref={ticket.inputs.amount}
+              text={amountText}
+              entry={amount}
+              rule={service.rule}
+              currency={currency}
+              isActive={ticket.active === 'amount'}
+              onType={ticket.typeAmount}
+              onFocus={() => ticket.setActive('amount')}
+              onEnter={review}
+              hint={limit && <LimitNote of={limit} />}
+            />
+          )}
+        </div>
+      </TicketSummary>
+    </SidePanel>
+  )
+}
+
+/** The first thing that keeps the ticket from its review, and the field to mend it in. */
+function findBlockReason(
+  { number }: NumberEntry,
+  amount: AmountEntry,
+): { field: FieldName; message: MessageId } | undefined {
+  if (number.status === 'refused') return { field: 'number', message: 'ticket.fixNumber' }
+  if (number.status === 'incomplete') {
+    return { field: 'number', message: number.national === '' ? 'ticket.enterNumber' : 'ticket.finishNumber' }
+  }
+  return findAmountBlockReason(amount)
+}
+
+/** What is typed on the ticket: the two fields, and which one the keys feed. */
+function useRechargeTicket(service: Service) {
+  const typedNumber = useDraft((draft) => draft.number)
+  const amountText = useDraft((draft) => draft.amount)
+  const serviceId = useDraft((draft) => draft.serviceId)
+  const { setNumber, setAmount, changeService } = useDraft.getState()
+  const fixed = findFixedAmount(service.rule)
+  const number = readNumberEntry(typedNumber)
+  const amount: AmountEntry = fixed ? { status: 'legal', amount: fixed } : readAmountEntry(amountText, service.rule)
+  const account = 'account' in number.number ? number.number.account : undefined
+
+  const [active, setActive] = useState<FieldName>(account !== undefined && !fixed ? 'amount' : 'number')
+  const inputs = { number: useRef<HTMLInputElement>(null), amount: useRef<HTMLInputElement>(null) }
+  const focus = (field: FieldName) => inputs[field].current?.focus()
+
+  useLayoutEffect(() => {
+    if (serviceId !== service.id) changeService(service.id, amount.status === 'legal' && !fixed)
+    focus(active)
+    // Once for each product that is opened.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [service.id])
+
+  const typeNumber = (typed: string) => {
+    const text = onlyPhoneCharacters(typed)
+    setNumber(text)
+    // The last digit of a mobile number: what is typed from now on is the amount.
+    const isFull = readNumberEntry(text).number.status === 'mobile'
+    if (isFull && number.number.status === 'incomplete' && !fixed) {
+      setActive('amount')
+      focus('amount')
+    }
+  }
+  const text = { number: number.shown, amount: amountText }
+  const type = { number: typeNumber, amount: (typed: string) => setAmount(cleanAmountText(typed)) }
+  /** What the keypad does to the active field. */
+  const edit = (change: (text: string) => string) => {
+    focus(active)
+    type[active](change(text[active]))
+  }
+
+  return {
+    number,
+    amount,
+    amountText,
+    account,
+    fixed,
+    quick: useQuickAmounts(service),
+    active,
+    setActive,
+    inputs,
+    focus,
+    typeNumber,
+    typeAmount: type.amount,
+    pickAmount: (picked: Decimal) => setAmount(formatDecimal(picked)),
+    press: (key: string) => edit((typed) => typed + key),
+    erase: () => edit((typed) => typed.trimEnd().slice(0, -1)),
+    empty: () => edit(() => ''),
+  }
+}

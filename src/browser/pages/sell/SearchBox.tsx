@@ -1,0 +1,239 @@
+import { ChevronRight, Search, X } from 'lucide-react'
+import { useEffect, useLayoutEffect, type ComponentProps, type ReactNode, type RefObject } from 'react'
+
+import { useText } from '../../i18n/use-text.ts'
+import { onlyPhoneCharacters } from '../../phone-characters.ts'
+import { useDraft } from '../../sale/draft.ts'
+import { Button } from '../../ui/Button.tsx'
+import { IconButton } from '../../ui/IconButton.tsx'
+import { Kbd } from '../../ui/Kbd.tsx'
+import { MaskedInput } from '../../ui/MaskedInput.tsx'
+import { useTypingAnywhere } from '../../use-typing-anywhere.ts'
+import { readBoxText, readNumberEntry, type NumberEntry } from './number-entry.ts'
+import { useSearchKeys } from './use-search.ts'
+
+/** The longest pause of a scanner, and the one before its Enter. */
+const SCAN_ENDS_WITHIN_MS = 120
+
+const BOX =
+  'flex min-h-bar w-full shrink-0 items-center gap-3 rounded-3 border-1 border-line-strong bg-surface px-4 text-3 text-ink-2 kiosk:text-4'
+
+type SearchBoxProps = {
+  ref: RefObject<HTMLInputElement | null>
+  search: string
+  onSearch: (search: string) => void
+  /** Enter, while the results do not take it themselves. */
+  onEnter: () => void
+  /** Arrow down, where no results are. */
+  onDown: () => void
+  /** The number is of another country, which is sold elsewhere. */
+  onForeign: () => void
+  /** The product of which the number typed is the service id. */
+  product: { name: string; take: () => void } | undefined
+}
+
+/** Above the products: one is searched, or the customer's number is typed before one is chosen. */
+export function SearchBox({ ref, search, onSearch, onEnter, onDown, onForeign, product }: SearchBoxProps) {
+  const typed = useDraft((draft) => draft.number)
+  const { setNumber, clear } = useDraft.getState()
+  const entry = readNumberEntry(typed)
+  const isNumber = search === '' && typed !== ''
+  const isForeign = entry.number.status === 'refused' && entry.number.reason === 'not-uae'
+  const shown = isNumber ? entry.shown : search
+
+  const type = (text: string) => {
+    const read = readBoxText(text)
+    // A number stays while something is searched behind it; what was typed over it takes its place.
+    if (read.number !== undefined || search === '') setNumber(read.number ?? '')
+    onSearch(read.search)
+  }
+  const add = (key: string) => {
+    type(shown + key)
+    ref.current?.focus()
+  }
+  const empty = () => (search === '' ? clear() : onSearch(''))
+
+  useLayoutEffect(() => {
+    // With touch alone a focused field would bring up the keyboard unasked.
+    if (window.matchMedia('(pointer: fine)').matches) ref.current?.focus()
+  }, [ref])
+  useEffect(() => {
+    if (!isForeign) return
+    // Not in the middle of what a scanner types: it is taken back, and that needs the box.
+    const timer = setTimeout(onForeign, SCAN_ENDS_WITHIN_MS)
+    return () => clearTimeout(timer)
+    // Once for what is typed.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [isForeign, typed])
+  useTypingAnywhere({
+    onDigit: add,
+    onDelete: () => type((isNumber ? onlyPhoneCharacters(shown) : shown).slice(0, -1)),
+    // Esc goes up a category where there is nothing to empty.
+    onEscape: () => shown !== '' && empty(),
+  })
+  useSearchKeys({ onSlash: () => ref.current?.focus(), onLetter: add })
+
+  return (
+    <SearchField
+      ref={ref}
+      label="storefront.search"
+      isNumber={isNumber}
+      shown={shown}
+      {...(isNumber && { prefix: entry.prefix, mask: entry.mask })}
+      isInvalid={isNumber && entry.number.status === 'refused'}
+      kept={isNumber ? onlyPhoneCharacters : wholeText}
+      onType={type}
+      onPasteWhole={(pasted) => {
+        const isWhole = /^\W*(\+|00)/.test(pasted)
+        if (isWhole) type(onlyPhoneCharacters(pasted))
+        return isWhole
+      }}
+      keys={{ ArrowDown: onDown }}
+      onEnter={product && isNumber ? product.take : onEnter}
+      onClear={() => {
+        empty()
+        ref.current?.focus()
+      }}
+    >
+      {isNumber && product && (
+        <Button onClick={product.take}>
+          <bdi>{product.name}</bdi> <ChevronRight className="rtl:-scale-x-100" size={20} aria-hidden />
+        </Button>
+      )}
+      {isNumber && <NumberNote entry={entry} />}
+    </SearchField>
+  )
+}
+
+const wholeText = (text: string): string => text
+
+function NumberNote({ entry: { number } }: { entry: NumberEntry }) {
+  const t = useText()
+  if (number.status === 'refused') {
+    return (
+      <span className="min-w-0 text-end text-1 leading-4 font-semibold text-bad max-sm:max-w-[64px]" role="alert">
+        {t(`ticket.numberProblem.${number.reason}`)}
+      </span>
+    )
+  }
+  return (
+    <span className="min-w-0 text-end text-1 leading-4 max-sm:max-w-[64px]">
+      {number.status === 'other'
+        ? t('ticket.notMobile')
+        : number.status === 'mobile'
+          ? t('ticket.pickProduct')
+          : t('ticket.digitsToGo', { count: number.missing })}
+    </span>
+  )
+}
+
+type TicketSearchProps = {
+  ref: RefObject<HTMLInputElement | null>
+  /** Nothing while it is closed. */
+  search: string | undefined
+  onSearch: (search: string | undefined) => void
+  onEnter: () => void
+  onDown: () => void
+  /** It was left: the focus goes back to the ticket. */
+  onLeave: () => void
+}
+
+/** While a ticket is open its number is typed there; what is above the products only searches, when it is asked to. */
+export function TicketSearch({ ref, search, onSearch, onEnter, onDown, onLeave }: TicketSearchProps) {
+  const t = useText()
+  const isOpen = search !== undefined
+  useSearchKeys({ onSlash: () => (isOpen ? ref.current?.focus() : onSearch('')) })
+  useLayoutEffect(() => {
+    if (isOpen) ref.current?.focus()
+  }, [ref, isOpen])
+
+  if (!isOpen) {
+    return (
+      <button type="button" className={`${BOX} text-start`} onClick={() => onSearch('')}>
+        <Search size={24} aria-hidden />
+        <span className="min-w-0 flex-1">{t('storefront.searchOnly')}</span>
+        <SlashKey />
+      </button>
+    )
+  }
+  const leave = () => {
+    onSearch(undefined)
+    onLeave()
+  }
+  return (
+    <SearchField
+      ref={ref}
+      label="storefront.searchOnly"
+      isNumber={false}
+      shown={search}
+      isInvalid={false}
+      kept={wholeText}
+      onType={onSearch}
+      onEnter={onEnter}
+      onClear={leave}
+      keys={{ ArrowDown: onDown, Escape: leave }}
+    />
+  )
+}
+
+type SearchFieldProps = Pick<
+  ComponentProps<typeof MaskedInput>,
+  'ref' | 'shown' | 'mask' | 'isInvalid' | 'kept' | 'onType' | 'onPasteWhole' | 'onEnter' | 'keys'
+> & {
+  isNumber: boolean
+  /** Before the number, apart from what is typed. */
+  prefix?: string
+  label: 'storefront.search' | 'storefront.searchOnly'
+  onClear: () => void
+  /** At the end side. */
+  children?: ReactNode
+}
+
+/** The field itself. The list of results names itself in it. */
+function SearchField({ isNumber, prefix = '', label, onType, onClear, children, ...input }: SearchFieldProps) {
+  const t = useText()
+  const isEmpty = input.shown === '' && !isNumber
+  return (
+    <div
+      className={`${BOX} cursor-text focus-within:outline-3 focus-within:outline-offset-2 focus-within:outline-focus`}
+    >
+      <Search className={isNumber ? 'max-sm:hidden' : ''} size={24} aria-hidden />
+      <label
+        className={`flex min-w-0 flex-1 cursor-text items-center self-stretch whitespace-pre ${isNumber ? '[direction:ltr] rtl:justify-end' : ''}`}
+        htmlFor="search-box"
+      >
+        <span className="sr-only">{t(label)}</span>
+        {prefix !== '' && <span className="text-5">{prefix} </span>}
+        <MaskedInput
+          {...input}
+          id="search-box"
+          className={isNumber ? 'text-5 font-medium text-ink' : 'text-3 text-ink kiosk:text-5'}
+          keyboard="search"
+          isText={!isNumber && !isEmpty}
+          // The slash leads here; where the focus is already, it is no text.
+          onType={(typed) => onType(typed.replace(/^\/+/, ''))}
+          onFocus={() => {}}
+        />
+        {isEmpty && (
+          <span className="truncate" aria-hidden="true">
+            {t(label)}
+          </span>
+        )}
+      </label>
+      {children}
+      {isEmpty ? (
+        <SlashKey />
+      ) : (
+        <span className="-me-3">
+          <IconButton icon={X} label={t('storefront.clearSearch')} onClick={onClear} />
+        </span>
+      )}
+    </div>
+  )
+}
+
+const SlashKey = () => (
+  <span className="kiosk:hidden max-md:hidden" aria-hidden="true">
+    <Kbd>/</Kbd>
+  </span>
+)

@@ -1,0 +1,106 @@
+import { CircleAlert, Megaphone, Repeat2 } from 'lucide-react'
+import { use, type Ref } from 'react'
+import { Navigate } from 'react-router-dom'
+
+import type { Tile } from '#domain/frontview.ts'
+import type { ArrangedCatalogue } from '../../api/arranged-catalogue.ts'
+import { useText } from '../../i18n/use-text.ts'
+import { KioskContext } from '../../kiosk-context.ts'
+import { lazyPart } from '../../lazy-part.tsx'
+import { paths, withTile } from '../../paths.ts'
+import { useDraft } from '../../sale/draft.ts'
+import { Notice } from '../../ui/Notice.tsx'
+import { SidePanel } from '../../ui/SidePanel.tsx'
+import { UnsellableTicket } from './EmptyTicket.tsx'
+import { findProbableOperator } from './operators.ts'
+import { RechargeTicket, type TicketHandle } from './RechargeTicket.tsx'
+import { viewTile } from './tile-view.ts'
+
+const LastSales = lazyPart(async () => (await import('./LastSales.tsx')).LastSales)
+const VoucherTicket = lazyPart(async () => (await import('./VoucherTicket.tsx')).VoucherTicket)
+const ServiceStar = lazyPart(async () => (await import('./QuickRow.tsx')).ServiceStar)
+
+type TicketPanelProps = {
+  ref: Ref<TicketHandle>
+  shop: ArrangedCatalogue
+  tile: Tile | undefined
+  serviceId: string | undefined
+  onOperator: (path: string) => void
+}
+
+/** The ticket of the chosen product. */
+export function TicketPanel({ ref, shop, tile, serviceId, onOperator }: TicketPanelProps) {
+  const t = useText()
+  const kiosk = use(KioskContext)
+  const number = useDraft((draft) => draft.number)
+  const soldId = tile?.action.kind === 'sell' ? tile.action.serviceId : serviceId
+  const service = soldId === undefined ? undefined : shop.services.get(soldId)
+  if (service?.kind === 'international') return <Navigate to={withTile(paths.international(), tile?.id)} replace />
+  const isSellable = tile ? viewTile(tile, shop).blockReason === undefined : service?.isActive
+  if (!service || !isSellable) {
+    return (
+      <SidePanel>
+        <UnsellableTicket />
+        <LastSales />
+      </SidePanel>
+    )
+  }
+  const probable = findProbableOperator(shop, number)
+  const TicketOfKind = service.kind === 'voucher' ? VoucherTicket : RechargeTicket
+  const panel = (
+    <TicketOfKind
+      ref={ref}
+      key={service.id}
+      service={service}
+      tile={tile}
+      currency={shop.currency}
+      star={<ServiceStar service={service} />}
+      operatorHint={
+        probable && probable.brand !== service.brand ? (
+          <button
+            type="button"
+            className="-my-3 rounded-2 py-3 font-semibold text-act-ink underline"
+            onClick={() => onOperator(probable.path)}
+          >
+            {t('ticket.probably', { operator: probable.brand })}
+          </button>
+        ) : undefined
+      }
+    />
+  )
+  return kiosk ? (
+    <kiosk.Dock key={service.id} service={service} tile={tile}>
+      {panel}
+    </kiosk.Dock>
+  ) : (
+    panel
+  )
+}
+
+/** What has to be read beside the open ticket: why the last review was rejected, what to tell the customer first, and that the number stays. */
+export function TicketNotes({ shop, tile }: { shop: ArrangedCatalogue; tile: Tile | undefined }) {
+  const t = useText()
+  const refusal = useDraft((draft) => draft.refusal)
+  const warning = tile && shop.storefront.warningOf(tile.id)
+  const service = tile && viewTile(tile, shop).service
+  return (
+    <div className="flex flex-col gap-2 pt-2">
+      {refusal && (
+        // Its text came with the sale page, which was rejected.
+        <Notice tone="info" role="alert" icon={<CircleAlert size={24} />} heading={t(`failure.${refusal}`)}>
+          {t('failure.money.no')}
+        </Notice>
+      )}
+      {warning !== undefined && (
+        <Notice icon={<Megaphone size={24} />} heading={t('ticket.tellCustomer')}>
+          <bdi className="whitespace-pre-line">{warning}</bdi>
+        </Notice>
+      )}
+      {(service?.kind === 'direct' || service?.isAccountRequired) && (
+        <p className="flex items-center gap-2 text-ink-2">
+          <Repeat2 size={20} aria-hidden /> {t('storefront.numberStays')}
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,213 @@
+import { Ban, Check, ChevronRight } from 'lucide-react'
+import { memo, useLayoutEffect, type ReactNode, type RefObject } from 'react'
+
+import { findFixedAmount, type AmountRule } from '#domain/amount-rule.ts'
+import type { Tile as TileData } from '#domain/frontview.ts'
+import type { ArrangedCatalogue } from '../../api/arranged-catalogue.ts'
+import { useFormats } from '../../i18n/use-formats.ts'
+import { useText } from '../../i18n/use-text.ts'
+import { usePicture } from '../../ui/kept-pictures.ts'
+import { Picture } from '../../ui/Picture.tsx'
+import { plainName, viewTile, type BlockReason, type TileView } from './tile-view.ts'
+
+/** Columns and rows of tiles. A banner leaves no hole: a later tile takes the place beside it. */
+export const GRID =
+  'grid grid-flow-row-dense auto-rows-[var(--tile-h)] grid-cols-[repeat(auto-fill,minmax(156px,1fr))] gap-3 md:grid-cols-3 lg:grid-cols-4 xl:grid-cols-[repeat(auto-fill,minmax(160px,1fr))] kiosk:grid-cols-2 kiosk:gap-4 kiosk:sm:grid-cols-3'
+
+/** Elements of the grid that others lead to. */
+export type GridRefs = {
+  /** The tile that Tab leads to: the one the keyboard was at last, or else the first. */
+  tabStop: RefObject<HTMLButtonElement | null>
+  /** The product of the open ticket. */
+  selected: RefObject<HTMLButtonElement | null>
+  setTabStop: (tile: HTMLButtonElement | null) => void
+  setSelected: (tile: HTMLButtonElement | null) => void
+  /** What lays the tiles out. */
+  list: RefObject<HTMLDivElement | null>
+}
+
+/** What a tile does when it is pressed or gets the focus: the same functions for as long as the grid is there. */
+export type TileHandlers = {
+  onPress: (tile: TileData, isByKey: boolean) => void
+  onFocus: (tileId: string) => void
+}
+
+type TileProps = TileHandlers & {
+  shop: ArrangedCatalogue
+  tile: TileData
+  refs: GridRefs
+  isSelected: boolean
+  isTabStop: boolean
+  /** Which one it is of how many, if not all of them are in the page. */
+  position?: number
+  count?: number
+}
+
+const BASE = 'relative flex min-w-0 scroll-m-2 flex-col rounded-3 text-start transition duration-1'
+const INNER = 'px-3 py-2 kiosk:px-4 kiosk:py-3'
+const LOOKS = {
+  product: `${INNER} border-1 border-line bg-surface hover:border-line-strong`,
+  // The edges below it are of what lies in it.
+  category: `${INNER} border-1 border-transparent bg-cat before:absolute before:inset-x-2 before:-bottom-1 before:h-[3px] before:rounded-b-2 before:bg-cat-2 after:absolute after:inset-x-[20px] after:-bottom-2 after:h-[3px] after:rounded-b-2 after:bg-cat-3 hover:border-line-strong`,
+  selected: `${INNER} border-1 border-act bg-act-tint shadow-act forced-colors:outline-3`,
+  text: `${INNER} border-1 border-transparent`,
+  blocked: 'cursor-not-allowed border-1 border-dashed border-line-strong text-ink-3',
+}
+const BANNERS = { international: 'bg-[#0d4452] text-white', other: 'bg-[#5a2440] text-white' }
+
+/** One element of the frontview (spec 2.5). It is drawn again only when something of it changes. */
+export const Tile = memo(function Tile({ shop, tile, position, count, ...rest }: TileProps) {
+  const view = viewTile(tile, shop)
+  return (
+    <div role="listitem" className="contents" aria-posinset={position} aria-setsize={count}>
+      {view.look === 'banner' ? (
+        <Banner {...rest} view={view} />
+      ) : (
+        <Product {...rest} view={view} currency={shop.currency} />
+      )}
+    </div>
+  )
+})
+
+type LookProps = Omit<TileProps, 'shop' | 'tile' | 'position' | 'count'> & { view: TileView }
+
+function Product({ view, currency, ...rest }: LookProps & { currency: string }) {
+  const t = useText()
+  const { tile, look, blockReason, service, childCount } = view
+  const isCategory = look === 'category' && !blockReason
+  const isText = blockReason === 'text'
+  const isBlocked = blockReason !== undefined && !isText
+  const name = plainName(tile.name) || (service?.name ?? '')
+  const looks = isText
+    ? LOOKS.text
+    : isBlocked
+      ? `${INNER} ${LOOKS.blocked}`
+      : rest.isSelected
+        ? LOOKS.selected
+        : LOOKS[isCategory ? 'category' : 'product']
+
+  return (
+    <Frame {...rest} view={view} className={looks}>
+      <span className={`flex items-start justify-between ${isBlocked ? 'opacity-55 grayscale' : ''}`}>
+        <Picture src={tile.imageSmall} srcInstead={tile.imageLarge} name={name} size="tile" />
+        {isCategory && <ChevronRight className="rtl:-scale-x-100" size={20} aria-hidden />}
+        {rest.isSelected && (
+          <span className="grid size-5 place-items-center rounded-full bg-act text-act-on">
+            <Check size={16} aria-hidden />
+          </span>
+        )}
+      </span>
+      {/* Names often differ at their end. */}
+      <span
+        className={`mt-auto line-clamp-2 max-w-full self-start text-2 leading-4 wrap-anywhere kiosk:text-3 kiosk:leading-5 ${isBlocked ? 'font-medium' : 'font-semibold'}`}
+        dir="auto"
+        title={name}
+      >
+        {name}
+      </span>{' '}
+      <span
+        className={`min-h-[18px] truncate text-1 leading-4 kiosk:text-2 kiosk:leading-5 ${isBlocked ? '' : 'text-ink-2'}`}
+      >
+        {blockReason ? (
+          <BlockReasonText reason={blockReason} />
+        ) : childCount !== undefined ? (
+          t('storefront.count', { count: childCount })
+        ) : (
+          service && <PriceRange rule={service.rule} currency={currency} />
+        )}
+      </span>
+    </Frame>
+  )
+}
+
+/** A large element of the first page: two columns, its picture whole at the end side, its name with the line breaks it came with. */
+function Banner({ view, ...rest }: LookProps) {
+  const { tile, blockReason } = view
+  // The first line is the heading; the space keeps the lines apart where only their text is read.
+  const [heading, ...lines] = tile.name.split('\n')
+  const picture = usePicture(tile.imageLarge, tile.imageSmall)
+  // Then there is only its heading, and why, where both can be read.
+  const isBlocked = blockReason !== undefined && blockReason !== 'text'
+  const colors = BANNERS[tile.action.kind === 'international' ? 'international' : 'other']
+  const looks = isBlocked ? LOOKS.blocked : blockReason ? '' : colors
+
+  return (
+    <Frame {...rest} view={view} className={`col-span-2 overflow-hidden max-[355px]:col-span-1 ${looks}`}>
+      {picture && !isBlocked && (
+        <img {...picture} alt="" className="absolute inset-0 size-full object-contain object-right rtl:-scale-x-100" />
+      )}
+      <span className="relative flex min-w-0 flex-1 flex-col items-start justify-end p-4 wrap-anywhere">
+        <b
+          className={`text-4 font-semibold ${lines.length > 0 || isBlocked ? 'line-clamp-1' : 'line-clamp-2'}`}
+          dir="auto"
+        >
+          {heading}{' '}
+        </b>
+        {isBlocked ? (
+          <span className="text-1">
+            <BlockReasonText reason={blockReason} />
+          </span>
+        ) : (
+          lines.length > 0 && (
+            <span className="line-clamp-2 text-2 leading-5 whitespace-pre-line" dir="auto">
+              {lines.join('\n')}
+            </span>
+          )
+        )}
+      </span>
+    </Frame>
+  )
+}
+
+/** The button; what is only a text is none. One that is blocked can be reached and says why. */
+function Frame(props: LookProps & { className: string; children: ReactNode }) {
+  const { view, refs, isSelected, isTabStop, onPress, onFocus, className, children } = props
+  const { tile, blockReason } = view
+  useLayoutEffect(() => {
+    // What a ticket shows below the tiles takes some of their room.
+    if (isSelected) refs.selected.current?.scrollIntoView?.({ block: 'nearest' })
+  }, [isSelected, refs])
+  if (blockReason === 'text') return <div className={`${BASE} ${className}`}>{children}</div>
+  return (
+    <button
+      ref={(button) => {
+        if (isTabStop) refs.setTabStop(button)
+        if (isSelected) refs.setSelected(button)
+      }}
+      type="button"
+      tabIndex={isTabStop ? 0 : -1}
+      className={`${BASE} active:scale-[0.985] ${className}`}
+      aria-disabled={blockReason ? true : undefined}
+      aria-pressed={isSelected ? true : undefined}
+      onClick={({ detail }) => onPress(tile, detail === 0)}
+      onFocus={() => onFocus(tile.id)}
+    >
+      {children}
+    </button>
+  )
+}
+
+/** What a service costs the customer: "AED 5 to 500", or "AED 100" if there is no choice. */
+export function PriceRange({ rule, currency }: { rule: AmountRule; currency: string }) {
+  const formats = useFormats()
+  const fixed = findFixedAmount(rule)
+  return fixed ? formats.shortMoney(fixed, currency) : formats.range(rule.min, rule.max, currency)
+}
+
+const REASONS = {
+  unavailable: 'storefront.unavailable',
+  'broken-link': 'storefront.brokenLink',
+  unsupported: 'storefront.unsupported',
+  'not-allowed': 'storefront.notAllowed',
+} as const
+
+/** Why a tile cannot be pressed, in words. A text never could be. */
+export function BlockReasonText({ reason }: { reason: BlockReason }) {
+  const t = useText()
+  if (reason === 'text') return null
+  return (
+    <span className="inline-flex items-center gap-1 align-top">
+      <Ban size={14} aria-hidden /> {t(REASONS[reason])}
+    </span>
+  )
+}

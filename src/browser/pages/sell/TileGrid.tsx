@@ -1,0 +1,239 @@
+import {
+  useCallback,
+  useEffect,
+  useImperativeHandle,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  type Ref,
+} from 'react'
+import { useLocation, useNavigate } from 'react-router-dom'
+
+import type { Storefront, Tile as TileData } from '#domain/frontview.ts'
+import type { ArrangedCatalogue } from '../../api/arranged-catalogue.ts'
+import { useText } from '../../i18n/use-text.ts'
+import { paths } from '../../paths.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Breadcrumb } from './Breadcrumb.tsx'
+import { findScroller, findScrollPosition, storeScrollPosition } from './grid-layout.ts'
+import { GRID, Tile, type GridRefs } from './Tile.tsx'
+import { plainName, viewTile } from './tile-view.ts'
+
+/** With more tiles only those in sight are drawn. */
+const MANY = 80
+/** More than a screen holds, until that can be done. */
+const FIRST = 40
+
+/** Leads the keyboard to the tiles: to the one it was at last, or else the first. */
+export type TileGridHandle = { focus: () => void }
+
+type TileGridProps = {
+  ref: Ref<TileGridHandle>
+  shop: ArrangedCatalogue
+  /** The open category; without one it is the first page. */
+  categoryId: string | undefined
+  /** The product of the open ticket. */
+  selectedTileId: string | undefined
+  /** Something is typed above, which Esc empties before it goes up a category. */
+  isTyping: boolean
+  /** Up from the first row. */
+  onAbove: () => void
+}
+
+/** One stay in a category: which tile the keyboard is at, and where scrolling begins. */
+type Visit = { categoryId: string | undefined; focusedId: string | undefined; scroll: number }
+
+/** The tiles of one category, in the wholesaler's order, under the way that leads there. */
+export function TileGrid({ ref, shop, categoryId: categoryInUrl, selectedTileId, isTyping, onAbove }: TileGridProps) {
+  const t = useText()
+  const navigate = useNavigate()
+  const { key } = useLocation()
+  // A category is drawn with the press that opens it; the address, and all that depends on it, may come later.
+  const [ahead, setAhead] = useState<{ key: string; categoryId: string | undefined; path: string }>()
+  // Once the address is there it counts, also when somebody goes back at once.
+  if (ahead && (ahead.key !== key || ahead.path !== window.location.pathname)) setAhead(undefined)
+  const isAhead = ahead?.key === key
+  const categoryId = isAhead ? ahead.categoryId : categoryInUrl
+  const { storefront } = shop
+  const box = useRef<HTMLDivElement>(null)
+  const refs = useGridRefs()
+  const isByKey = useRef(false)
+
+  const tiles = useMemo(
+    () => (categoryId === undefined ? storefront.roots : storefront.childrenOf(categoryId)),
+    [storefront, categoryId],
+  )
+  const lazy = useLazyGrid(tiles.length > MANY, tiles)
+  const name = `category ${categoryId ?? ''}`
+  const [visit, setVisit] = useState<Visit>({ categoryId, focusedId: undefined, scroll: findScrollPosition(key) })
+  if (visit.categoryId !== categoryId) {
+    // From below one comes back to the tile by which one went down; a category that is opened begins at its start.
+    const wayDown = findWayDown(storefront, categoryId, visit.categoryId)
+    const names = [...(isAhead ? [] : [key]), ...(wayDown === undefined ? [] : [name])]
+    setVisit({ categoryId, focusedId: wayDown, scroll: findScrollPosition(...names) })
+  }
+  const tabStopId = findTabStop(storefront, tiles, [visit.focusedId, selectedTileId])
+  useImperativeHandle(ref, () => ({ focus: () => refs.tabStop.current?.focus() }), [refs])
+
+  useLayoutEffect(() => {
+    if (isAhead) return
+    const onScroll = () => {
+      if (refs.list.current) storeScrollPosition(findScroller(refs.list.current).scrollTop, key, name)
+    }
+    document.addEventListener('scroll', onScroll, { capture: true, passive: true })
+    return () => document.removeEventListener('scroll', onScroll, { capture: true })
+  }, [key, name, isAhead, refs])
+  useLayoutEffect(() => {
+    if (!refs.list.current) return
+    findScroller(refs.list.current).scrollTop = visit.scroll
+    refs.selected.current?.scrollIntoView?.({ block: 'nearest' })
+    // The key that led here was pressed on something that is gone.
+    if (isByKey.current && document.activeElement === document.body) refs.tabStop.current?.focus()
+    // Once for a visit: later the position is the person's.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [categoryId])
+
+  const go = (to: string, byKey: boolean) => {
+    isByKey.current = byKey
+    // Pressed twice it leads there once, and one step leads back.
+    if (to !== window.location.pathname) void navigate(to)
+  }
+  const openCategory = (id: string | undefined, byKey: boolean) => {
+    const path = id === undefined ? paths.sell() : paths.category(id)
+    setAhead({ key, categoryId: id, path })
+    go(path, byKey)
+  }
+  const press = (tile: TileData, byKey: boolean) => {
+    const { to } = viewTile(tile, shop)
+    if (to === undefined) return
+    const target = tile.action.kind === 'open' ? tile : storefront.targetOf(tile)
+    if (target) openCategory(target.id, byKey)
+    else go(to, byKey)
+  }
+  // The same functions for all tiles at all times: thousands of them are not drawn again for a new one.
+  const latestPress = useRef(press)
+  useLayoutEffect(() => {
+    latestPress.current = press
+  })
+  const onPress = useCallback((tile: TileData, byKey: boolean) => latestPress.current(tile, byKey), [])
+  const onFocus = useCallback(
+    (focusedId: string) => setVisit((now) => (now.focusedId === focusedId ? now : { ...now, focusedId })),
+    [],
+  )
+
+  const category = categoryId === undefined ? undefined : storefront.find(categoryId)
+  const isOpen = categoryId === undefined || tiles.length > 0 || (category && viewTile(category, shop).to !== undefined)
+  if (!isOpen) {
+    return (
+      <section className="flex flex-col items-start gap-4 rounded-3 bg-surface p-5">
+        <div>
+          <h1 className="text-4">{category ? <bdi>{plainName(category.name)}</bdi> : t('storefront.unavailable')}</h1>
+          {category && <p className="text-ink-2">{t('storefront.unavailable')}</p>}
+        </div>
+        <Button size="lg" onClick={({ detail }) => openCategory(undefined, detail === 0)}>
+          {t('storefront.all')}
+        </Button>
+      </section>
+    )
+  }
+
+  const isMany = tiles.length > MANY
+  const shared = { shop, refs, onPress, onFocus }
+  const goUp = category && selectedTileId === undefined && !isTyping
+  return (
+    <div className="flex min-h-0 flex-1 flex-col">
+      <Breadcrumb path={categoryId === undefined ? [] : storefront.pathTo(categoryId)} onOpen={openCategory} />
+      {/* As far out as the rings and edges of the tiles. */}
+      <div ref={box} className="-mx-2 -mt-1 min-h-0 flex-1 px-2 pt-1 pb-3 [scrollbar-width:thin] md:overflow-y-auto">
+        {tiles.length === 0 && <p className="text-ink-2">{t('storefront.empty')}</p>}
+        {isMany && lazy ? (
+          <lazy.VirtualTileGrid
+            key={categoryId}
+            {...shared}
+            tiles={tiles}
+            selectedTileId={selectedTileId}
+            tabStopId={tabStopId}
+            scroll={visit.scroll}
+          />
+        ) : (
+          <div ref={refs.list} className={GRID} role="list">
+            {(isMany ? tiles.slice(0, FIRST) : tiles).map((tile) => (
+              <Tile
+                key={tile.id}
+                {...shared}
+                tile={tile}
+                isSelected={tile.id === selectedTileId}
+                isTabStop={tile.id === tabStopId}
+              />
+            ))}
+          </div>
+        )}
+      </div>
+      {lazy && (
+        <lazy.GridKeys
+          tiles={tiles}
+          storefront={storefront}
+          refs={refs}
+          tabStopId={tabStopId}
+          onFocus={onFocus}
+          onAbove={onAbove}
+          onUp={goUp ? () => openCategory(category.parentId, true) : undefined}
+        />
+      )}
+    </div>
+  )
+}
+
+function useGridRefs(): GridRefs {
+  const tabStop = useRef<HTMLButtonElement>(null)
+  const selected = useRef<HTMLButtonElement>(null)
+  const list = useRef<HTMLDivElement>(null)
+  return useMemo(
+    () => ({
+      tabStop,
+      setTabStop: (tile) => void (tabStop.current = tile),
+      selected,
+      setSelected: (tile) => void (selected.current = tile),
+      list,
+    }),
+    [],
+  )
+}
+
+type LazyGrid = typeof import('./VirtualTileGrid.tsx')
+
+let loaded: LazyGrid | undefined
+
+/** The arrow keys and categories of any size: they load once the page is idle, at once if they are wanted, and again with the next category if that failed. */
+function useLazyGrid(isWanted: boolean, category: unknown): LazyGrid | undefined {
+  const [lazy, setLazy] = useState(loaded)
+  useEffect(() => {
+    if (lazy) return
+    const load = () =>
+      void import('./VirtualTileGrid.tsx').then(
+        (module) => setLazy((loaded = module)),
+        () => {},
+      )
+    if (isWanted || !('requestIdleCallback' in window)) return load()
+    const waiting = requestIdleCallback(load)
+    return () => cancelIdleCallback(waiting)
+  }, [lazy, isWanted, category])
+  return lazy
+}
+
+/** The tile of category `to` by which one went down to category `from`. */
+function findWayDown(storefront: Storefront, to: string | undefined, from: string | undefined): string | undefined {
+  return from === undefined ? undefined : storefront.pathTo(from).find(({ parentId }) => parentId === to)?.id
+}
+
+/** The first of `wanted` that is in this category, or else its first tile that is more than a text. */
+function findTabStop(
+  storefront: Storefront,
+  tiles: readonly TileData[],
+  wanted: readonly (string | undefined)[],
+): string | undefined {
+  const parentId = tiles[0]?.parentId
+  const isHere = (id: string | undefined) => id !== undefined && storefront.find(id)?.parentId === parentId
+  return wanted.find(isHere) ?? tiles.find(({ id }) => storefront.blockReasonOf(id) !== 'text')?.id
+}

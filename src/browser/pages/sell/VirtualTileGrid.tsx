@@ -1,0 +1,220 @@
+import {
+  defaultRangeExtractor,
+  useVirtualizer,
+  useWindowVirtualizer,
+  type Range,
+  type VirtualItem,
+} from '@tanstack/react-virtual'
+import { memo, useCallback, useDeferredValue, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+
+import type { Storefront, Tile as TileData } from '#domain/frontview.ts'
+import type { ArrangedCatalogue } from '../../api/arranged-catalogue.ts'
+import { useHotkeys } from '../../hotkeys.ts'
+import { KEYS } from '../../keys.ts'
+import { findScroller, measureGrid, moveInGrid, packRows, type GridMeasure } from './grid-layout.ts'
+import { GRID, Tile, type GridRefs, type TileHandlers } from './Tile.tsx'
+
+type VirtualTileGridProps = TileHandlers & {
+  shop: ArrangedCatalogue
+  tiles: readonly TileData[]
+  refs: GridRefs
+  selectedTileId: string | undefined
+  tabStopId: string | undefined
+  /** How far it was scrolled when it was left (px). */
+  scroll: number
+}
+
+/** Drawn above and below what is in sight, so that fast scrolling meets rows. */
+const ROWS_AHEAD = 4
+
+// The next category is drawn right at once: nearly always it looks like the one before.
+let lastMeasure: GridMeasure = { columns: 4, rowHeight: 112, gap: 12, top: 4, height: 600, isInWindow: false }
+
+/** A category of any length: only the rows in sight are in the page, and the one the keyboard is at. */
+export function VirtualTileGrid(props: VirtualTileGridProps) {
+  const { list, selected } = props.refs
+  const [measure, setMeasure] = useState(lastMeasure)
+  useLayoutEffect(() => {
+    const { current } = list
+    if (!current) return
+    const look = () => {
+      const now = measureGrid(current)
+      if (JSON.stringify(now) === JSON.stringify(lastMeasure)) return
+      lastMeasure = now
+      setMeasure(now)
+    }
+    look()
+    // The virtualizer scrolls to where it was left; a ticket's product is in sight in any case.
+    selected.current?.scrollIntoView({ block: 'nearest' })
+    const observer = new ResizeObserver(look)
+    observer.observe(current)
+    return () => observer.disconnect()
+  }, [list, selected])
+
+  const Rows = measure.isInWindow ? RowsInWindow : RowsInElement
+  return (
+    <>
+      <div ref={list} className={GRID} aria-hidden="true" />
+      <Rows {...props} measure={measure} />
+    </>
+  )
+}
+
+type RowsProps = VirtualTileGridProps & { measure: GridMeasure }
+
+function RowsInElement(props: RowsProps) {
+  const { refs, scroll } = props
+  const { rows, options } = useRows(props)
+  const scroller = useRef<Element>(null)
+  const virtualizer = useVirtualizer({
+    ...options,
+    getScrollElement: () => (scroller.current ??= refs.list.current && findScroller(refs.list.current)),
+    initialOffset: scroll,
+  })
+  return <DrawnRows {...props} rows={rows} items={virtualizer.getVirtualItems()} height={virtualizer.getTotalSize()} />
+}
+
+function RowsInWindow(props: RowsProps) {
+  const { rows, options } = useRows(props)
+  const virtualizer = useWindowVirtualizer({ ...options, initialOffset: props.scroll })
+  return <DrawnRows {...props} rows={rows} items={virtualizer.getVirtualItems()} height={virtualizer.getTotalSize()} />
+}
+
+/** The rows of a category, and what a virtualizer has to know of them. */
+function useRows({ tiles, tabStopId, measure: { columns, rowHeight, gap, top, height } }: RowsProps) {
+  // What is in sight comes first.
+  const overscan = useDeferredValue(ROWS_AHEAD, 0)
+  const { rows, rowOf } = useMemo(() => packRows(tiles, columns), [tiles, columns])
+  const tabStop = useMemo(() => tiles.findIndex(({ id }) => id === tabStopId), [tiles, tabStopId])
+  const tabStopRow = rowOf[tabStop]
+  // The focus never falls out of the page with the row it is in.
+  const rangeExtractor = useCallback(
+    (range: Range) => {
+      const inSight = defaultRangeExtractor(range)
+      return tabStopRow === undefined || inSight.includes(tabStopRow) ? inSight : [tabStopRow, ...inSight]
+    },
+    [tabStopRow],
+  )
+  const options = {
+    count: rows.length,
+    estimateSize: () => rowHeight,
+    gap,
+    scrollMargin: top,
+    overscan,
+    initialRect: { width: window.innerWidth, height },
+    rangeExtractor,
+  }
+  return { rows, options }
+}
+
+type DrawnRowsProps = RowsProps & { rows: readonly (readonly number[])[]; items: VirtualItem[]; height: number }
+
+function DrawnRows(props: DrawnRowsProps) {
+  const { shop, tiles, refs, onPress, onFocus, selectedTileId, tabStopId, measure, rows, items, height } = props
+  /** A row is drawn again only for what happens in it. */
+  const ownOf = (row: readonly number[], wanted: string | undefined) =>
+    row.some((index) => tiles[index]?.id === wanted) ? wanted : undefined
+  return (
+    <div role="list" className="relative" style={{ height }}>
+      {items.map(({ index, start }) => {
+        const row = rows[index] ?? []
+        return (
+          <Row
+            key={index}
+            shop={shop}
+            tiles={tiles}
+            refs={refs}
+            onPress={onPress}
+            onFocus={onFocus}
+            row={row}
+            top={start - measure.top}
+            selectedTileId={ownOf(row, selectedTileId)}
+            tabStopId={ownOf(row, tabStopId)}
+          />
+        )
+      })}
+    </div>
+  )
+}
+
+type RowProps = Omit<VirtualTileGridProps, 'scroll'> & { row: readonly number[]; top: number }
+
+const Row = memo(function Row({ tiles, row, top, selectedTileId, tabStopId, ...rest }: RowProps) {
+  return (
+    <div role="presentation" className={`absolute inset-x-0 ${GRID}`} style={{ top }}>
+      {row.map((index) => {
+        const tile = tiles[index]!
+        return (
+          <Tile
+            {...rest}
+            key={tile.id}
+            tile={tile}
+            isSelected={tile.id === selectedTileId}
+            isTabStop={tile.id === tabStopId}
+            position={index + 1}
+            count={tiles.length}
+          />
+        )
+      })}
+    </div>
+  )
+})
+
+type GridKeysProps = {
+  tiles: readonly TileData[]
+  storefront: Storefront
+  refs: GridRefs
+  tabStopId: string | undefined
+  onFocus: (tileId: string) => void
+  /** Up from the first row, to the search. */
+  onAbove: () => void
+  /** To the category above; absent if there is none, something is typed that Esc empties first, or a ticket has the key. */
+  onUp: (() => void) | undefined
+}
+
+/** Arrow keys go over the tiles as they lie on the page; Esc goes up a category. */
+export function GridKeys(props: GridKeysProps) {
+  const { onUp } = props
+  useHotkeys([
+    { ...KEYS.arrows, run: ({ key }) => moveOn(key, props) },
+    { ...KEYS.escape, isAlways: true, run: onUp && (({ shiftKey }) => !shiftKey && onUp()) },
+  ])
+  return null
+}
+
+/** Whether the key moved the focus to or over the tiles. */
+function moveOn(key: string, { tiles, storefront, refs, tabStopId, onFocus, onAbove }: GridKeysProps): boolean {
+  const { tabStop, list } = refs
+  const { activeElement } = document
+  if (!list.current || !tabStop.current) return false
+  if (activeElement === document.body) {
+    if (!key.startsWith('Arrow')) return false
+    tabStop.current.focus()
+    return true
+  }
+  // A tile that has the focus is the tab stop.
+  if (activeElement !== tabStop.current) return false
+
+  const { columns, rowHeight, gap, height } = measureGrid(list.current)
+  const goal = moveInGrid(
+    key,
+    tiles.findIndex(({ id }) => id === tabStopId),
+    {
+      tiles,
+      columns,
+      rowsInSight: Math.max(1, Math.floor(height / (rowHeight + gap))),
+      isRtl: document.documentElement.dir === 'rtl',
+      isPassedOver: ({ id }) => storefront.blockReasonOf(id) === 'text',
+    },
+  )
+  if (goal === undefined) return false
+  if (goal === 'above') onAbove()
+  else {
+    // It is drawn first, however far away it is.
+    flushSync(() => onFocus(tiles[goal]!.id))
+    refs.tabStop.current?.focus({ preventScroll: true })
+    refs.tabStop.current?.scrollIntoView({ block: 'nearest' })
+  }
+  return true
+}

@@ -1,0 +1,168 @@
+import { UserPlus } from 'lucide-react'
+import { useImperativeHandle } from 'react'
+import { useNavigate } from 'react-router-dom'
+
+import { MAX_LINES } from '#contract/proxy/sales.ts'
+import { findContact } from '#domain/contact.ts'
+import { formatDecimal, money } from '#domain/money.ts'
+import { useSellingStop } from '../../api/status.ts'
+import { useFormats } from '../../i18n/use-formats.ts'
+import { useText } from '../../i18n/use-text.ts'
+import { paths } from '../../paths.ts'
+import { writeContact } from '../../sale/contact-text.ts'
+import { useDraft } from '../../sale/draft.ts'
+import { useLimitNote } from '../../sale/limit/use-limit-note.ts'
+import { timesMoney } from '../../sale/quantity-total.ts'
+import type { ServiceRequest } from '../../sale/sale-request.ts'
+import { useReview } from '../../sale/use-review.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Keypad } from '../../ui/Keypad.tsx'
+import { Money } from '../../ui/Money.tsx'
+import { SidePanel } from '../../ui/SidePanel.tsx'
+import { Stepper } from '../../ui/Stepper.tsx'
+import { SummaryLine, SummaryRule, SummaryTotal, TicketSummary } from '../../ui/TicketSummary.tsx'
+import { useIsCurrentPage } from '../../use-is-current-page.ts'
+import { useTypingAnywhere } from '../../use-typing-anywhere.ts'
+import { needsPoint } from './amount-entry.ts'
+import { AmountChips, AmountField, LimitNote } from './AmountField.tsx'
+import { ContactField } from './ContactField.tsx'
+import { ProductHead } from './ProductHead.tsx'
+import type { TicketProps } from './RechargeTicket.tsx'
+import { ReviewButton } from './ReviewButton.tsx'
+import { useVoucherTicket } from './use-voucher-ticket.ts'
+
+/** The ticket of a voucher. A fixed value without an account has nothing to type: Enter is enough. */
+export function VoucherTicket({ ref, service, tile, currency, star }: TicketProps) {
+  const t = useText()
+  const formats = useFormats()
+  const navigate = useNavigate()
+  const stop = useSellingStop()
+  const ticket = useVoucherTicket(service)
+  const { fixed, amount, account, customer, fields, fed, blockReason, quantity, inputs } = ticket
+  const each = amount.status === 'legal' ? money(amount.amount, currency) : undefined
+  const total = each && timesMoney(each, quantity)
+  const limit = useLimitNote(service.kind, each, quantity)
+  const hasKeys = fed !== undefined
+  useImperativeHandle(ref, () => ({ focus: () => ticket.focus(fed ?? 'review') }))
+
+  const openReview = useReview()
+  const isCurrentPage = useIsCurrentPage()
+  const review = () => {
+    if (!isCurrentPage()) return
+    if (blockReason) {
+      ticket.setActive(blockReason.field)
+      return ticket.focus(blockReason.field)
+    }
+    if (stop || amount.status !== 'legal') return
+    const accountText = account && findContact(fields.account.text)
+    const customerText = ticket.hasCustomer ? findContact(fields.customer.text) : undefined
+    const content: ServiceRequest = {
+      kind: 'voucher',
+      serviceId: service.id,
+      amount: formatDecimal(amount.amount),
+      ...(accountText === undefined ? {} : { account: writeContact(accountText) }),
+      ...(customerText === undefined ? {} : { customer: writeContact(customerText) }),
+    }
+    useDraft.getState().markReviewed()
+    openReview({ content, count: quantity === 1 ? undefined : quantity, tileId: tile?.id })
+  }
+  const cancel = () => {
+    ticket.discard()
+    void navigate(tile?.parentId === undefined ? paths.sell() : paths.category(tile.parentId))
+  }
+  useTypingAnywhere({ onDigit: ticket.press, onDelete: ticket.erase, onEnter: review, onEscape: cancel })
+
+  const foot = (
+    <>
+      {fed === 'amount' && (
+        <AmountChips entry={amount} quick={ticket.quick} currency={currency} onPick={ticket.pickAmount} />
+      )}
+      {/* The customer's field brings up a keyboard, and the keys would take its room. */}
+      {hasKeys && fed !== 'customer' && (
+        <Keypad
+          onDigit={ticket.press}
+          onDelete={ticket.erase}
+          onClear={ticket.empty}
+          onDecimal={fed === 'amount' && needsPoint(service.rule) ? () => ticket.press('.') : undefined}
+        />
+      )}
+      <ReviewButton ref={ticket.review} total={total} blockedBy={blockReason?.message} onReview={review} />
+    </>
+  )
+  return (
+    <SidePanel foot={foot}>
+      <TicketSummary label={t('ticket.region')}>
+        <ProductHead service={service} tile={tile} star={star} onCancel={cancel} />
+        <div className="mt-1 flex flex-col gap-2">
+          {account && (
+            <ContactField
+              ref={inputs.account}
+              label={t('ticket.contact')}
+              text={fields.account.text}
+              contact={account}
+              isActive={fed === 'account'}
+              onType={fields.account.type}
+              onFocus={() => ticket.setActive('account')}
+              onEnter={review}
+            />
+          )}
+          {!fixed && (
+            <AmountField
+              ref={inputs.amount}
+              text={fields.amount.text}
+              entry={amount}
+              rule={service.rule}
+              currency={currency}
+              isActive={fed === 'amount'}
+              onType={fields.amount.type}
+              onFocus={() => ticket.setActive('amount')}
+              onEnter={review}
+              hint={limit && <LimitNote of={limit} />}
+            />
+          )}
+          {ticket.hasCustomer && (
+            <ContactField
+              ref={inputs.customer}
+              label={t('ticket.customer')}
+              text={fields.customer.text}
+              contact={customer}
+              isActive={fed === 'customer'}
+              onType={fields.customer.type}
+              onFocus={() => ticket.setActive('customer')}
+              onEnter={review}
+              onDrop={ticket.dropCustomer}
+            />
+          )}
+          {fixed && (
+            <dl>
+              <SummaryLine label={t('money.faceValue')}>{formats.money(money(fixed, currency))}</SummaryLine>
+            </dl>
+          )}
+          <div className="flex flex-wrap items-center justify-between gap-2">
+            {ticket.hasCustomer ? (
+              <span className="text-paper-ink">{t('ticket.quantity')}</span>
+            ) : (
+              <Button variant="tint" icon={UserPlus} onClick={ticket.addCustomer}>
+                {t('ticket.addCustomer')}
+              </Button>
+            )}
+            <Stepper label={t('ticket.quantity')} value={quantity} max={MAX_LINES} onChange={ticket.setQuantity}>
+              {t('ticket.codes', { count: quantity })}
+            </Stepper>
+          </div>
+        </div>
+        {!hasKeys && total && (
+          <>
+            <SummaryRule />
+            <dl>
+              <SummaryTotal label={t('money.customerPays')}>
+                <Money money={total} size="total" />
+              </SummaryTotal>
+            </dl>
+          </>
+        )}
+        {fixed && limit && <LimitNote of={limit} />}
+      </TicketSummary>
+    </SidePanel>
+  )
+}

@@ -1,0 +1,120 @@
+import { useLayoutEffect, useRef, useState } from 'react'
+
+import { findFixedAmount } from '#domain/amount-rule.ts'
+import { readContact } from '#domain/contact.ts'
+import { formatDecimal, type Decimal } from '#domain/money.ts'
+import type { Service } from '#domain/service.ts'
+import { onlyPhoneCharacters } from '../../phone-characters.ts'
+import { cleanAmountText } from '../../sale/clean-amount-text.ts'
+import { useDraft } from '../../sale/draft.ts'
+import { readAmountEntry, type AmountEntry } from './amount-entry.ts'
+import { useQuickAmounts } from './AmountField.tsx'
+import { accountFromNumber, cleanContactText, findVoucherBlockReason, type VoucherField } from './contact-entry.ts'
+import { readNumberEntry } from './number-entry.ts'
+
+/** Which input or button has the keys: `review` if nothing is to be typed. */
+type Place = VoucherField | 'review'
+
+/** What is typed on the ticket of a voucher: what it asks for, how many, and what is ready for review. */
+export function useVoucherTicket(service: Service) {
+  const typedNumber = useDraft((draft) => draft.number)
+  const typedAmount = useDraft((draft) => draft.amount)
+  const typedAccount = useDraft((draft) => draft.account)
+  const typedCustomer = useDraft((draft) => draft.customer)
+  const quantity = useDraft((draft) => draft.quantity)
+  const isNew = useDraft((draft) => draft.serviceId) !== service.id
+  const draft = useDraft.getState()
+  const { rule, isAccountRequired } = service
+  const fixed = findFixedAmount(rule)
+  const amount: AmountEntry = fixed ? { status: 'legal', amount: fixed } : readAmountEntry(typedAmount, rule)
+  // A number typed before the product was chosen is the account if one is asked for, and no part of this sale if none is.
+  const accountText = isNew && typedAccount === '' ? accountFromNumber(typedNumber) : typedAccount
+  const account = isAccountRequired ? readContact(accountText) : undefined
+  const customer = readContact(typedCustomer)
+  const [hasCustomer, setHasCustomer] = useState(typedCustomer !== '')
+
+  const [active, setActive] = useState<Place>(() =>
+    account && !('text' in account) ? 'account' : fixed ? 'review' : 'amount',
+  )
+  const inputs = {
+    account: useRef<HTMLInputElement>(null),
+    amount: useRef<HTMLInputElement>(null),
+    customer: useRef<HTMLInputElement>(null),
+  }
+  const review = useRef<HTMLButtonElement>(null)
+  const focus = (place: Place) => (place === 'review' ? review : inputs[place]).current?.focus({ preventScroll: true })
+  /** The keys feed a place. With touch alone a focused text field would bring up the keyboard unasked. */
+  const goTo = (place: Place) => {
+    setActive(place)
+    const isText = place === 'account' || place === 'customer'
+    if (!isText || window.matchMedia('(pointer: fine)').matches) focus(place)
+  }
+
+  const quick = useQuickAmounts(service)
+
+  useLayoutEffect(() => {
+    if (isNew) draft.changeService(service.id, amount.status === 'legal' && !fixed)
+    if (isNew && isAccountRequired && accountText !== typedAccount) draft.setAccount(accountText)
+    goTo(active)
+    // Once for each product that is opened.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [service.id])
+
+  const wantsCustomer = hasCustomer && active === 'customer'
+  useLayoutEffect(() => {
+    if (wantsCustomer) inputs.customer.current?.focus()
+    // When it appears.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [wantsCustomer])
+
+  const fields: Record<VoucherField, { text: string; type: (typed: string) => void }> = {
+    account: { text: accountText, type: (typed) => draft.setAccount(cleanContactText(typed)) },
+    amount: { text: typedAmount, type: (typed) => draft.setAmount(cleanAmountText(typed)) },
+    customer: { text: typedCustomer, type: (typed) => draft.setCustomer(cleanContactText(typed)) },
+  }
+  const asked = [account && 'account', !fixed && 'amount', hasCustomer && 'customer'].filter(
+    (field): field is VoucherField => Boolean(field),
+  )
+  /** The field that gets a digit typed outside of all fields: what is asked for, or else the number above the products. */
+  const fed = asked.find((field) => field === active) ?? asked[0]
+  const edit = (change: (text: string) => string) => {
+    if (fed === undefined) {
+      draft.setNumber(onlyPhoneCharacters(change(readNumberEntry(typedNumber).shown)))
+      return
+    }
+    fields[fed].type(change(fields[fed].text))
+    goTo(fed)
+  }
+
+  return {
+    fixed,
+    amount,
+    account,
+    customer,
+    fields,
+    quick,
+    fed,
+    blockReason: findVoucherBlockReason({ account, amount, customer }),
+    quantity,
+    setQuantity: draft.setQuantity,
+    inputs,
+    review,
+    setActive,
+    focus,
+    hasCustomer,
+    addCustomer: () => {
+      setHasCustomer(true)
+      setActive('customer')
+    },
+    dropCustomer: () => {
+      draft.setCustomer('')
+      setHasCustomer(false)
+      goTo(asked.find((field) => field !== 'customer') ?? 'review')
+    },
+    pickAmount: (picked: Decimal) => draft.setAmount(formatDecimal(picked)),
+    press: (key: string) => edit((text) => text + key),
+    erase: () => edit((text) => text.trimEnd().slice(0, -1)),
+    empty: () => edit(() => ''),
+    discard: draft.clear,
+  }
+}
