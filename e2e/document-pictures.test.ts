@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 
+import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { expect, test as base } from 'playwright/test'
 import { build } from 'vite'
@@ -28,7 +29,7 @@ const test = base.extend<object, { harness: string }>({
       await build({
         configFile: false,
         logLevel: 'error',
-        plugins: [react()],
+        plugins: [react(), tailwindcss()],
         build: { outDir: folder, emptyOutDir: true, rolldownOptions: { input: resolve('e2e/support/documents.html') } },
       })
       await use(folder)

@@ -5,7 +5,7 @@ import { vouchers } from '#sandbox/voucher-scenarios.ts'
 import { findAccessibilityViolations } from './support/find-accessibility-violations.ts'
 import { enrolKiosk, KIOSK_VIEWPORT } from './support/kiosk.ts'
 import { debits, goToOpenItems, review, send, stateOn } from './support/sell.ts'
-import { issuedCode, codeOn, openVoucherSale } from './support/sell-voucher.ts'
+import { issuedCode, codeOn, isInSight, openVoucherSale } from './support/sell-voucher.ts'
 import { expect, expectUnreachable, SLOWLY, test } from './support/shop.ts'
 import { addSupervisor, setShopLimits } from './support/as-supervisor.ts'
 import { startingWith, text } from '../tests/support/texts.ts'
@@ -236,7 +236,7 @@ test.describe('when nobody is there', () => {
 
     await comeBack(page)
     await expect(page).toHaveURL(address)
-    await page.getByRole('button', { name: /^Show/ }).click()
+    await page.getByRole('button', { name: /^Show (code|again)/ }).click()
     await expect(codeOn(page)).toBeVisible()
     await page.getByRole('button', { name: 'Given to the customer' }).click()
     await expect(page.getByText(/Handed over: given/)).toBeVisible()
@@ -328,7 +328,7 @@ test('a code with a link is a QR code alone: nothing to follow, to copy or to sh
   await openVoucherSale(page, shop, vouchers.numberAndLink)
   await expect(codeOn(page)).toBeVisible()
   await expect(page.getByRole('img', { name: /QR/ }).first()).toBeVisible()
-  await expect(page.locator('.codelink a')).toHaveCount(0)
+  await expect(page.getByRole('region', { name: /for the customer$/i }).getByRole('link')).toHaveCount(0)
   await expect(page.getByRole('button', { name: /^(Copy|Share)/ })).toHaveCount(0)
 })
 
@@ -380,4 +380,25 @@ test('fills the screen with the first touch, and keeps it lit until nobody is th
   await leaveAlone(page, MINUTE + 2_000)
   await expect(countdown(page)).toBeVisible()
   await expect.poll(told).toContain('let go')
+})
+
+test('the QR code of a sold voucher is whole, with every way to hand it over and the way to its receipt', async ({
+  page,
+  shop,
+}) => {
+  await shop.signIn(page)
+  for (const name of ['numberAndLink', 'linkOnly', 'longName'] as const) {
+    await openVoucherSale(page, shop, vouchers[name])
+    await expect(page.getByRole('button', { name: text('delivery.hide') })).toBeVisible()
+    const inSight = [
+      page.getByRole('img', { name: text('delivery.qr') }).first(),
+      page.getByRole('button', { name: startingWith('sale.print') }),
+      page.getByRole('button', { name: text('delivery.given'), exact: true }),
+      page.getByRole('button', { name: text('sale.receipt.show'), exact: true }),
+      page.getByRole('button', { name: startingWith('delivery.givenNext') }),
+    ]
+    for (const what of inSight) await expect.poll(() => isInSight(what), `${name}: ${String(what)}`).toBe(true)
+  }
+  await page.getByRole('button', { name: text('sale.receipt.show'), exact: true }).click()
+  await expect(page.getByRole('dialog', { name: 'Receipt' }).getByRole('region', { name: 'Receipt' })).toBeVisible()
 })

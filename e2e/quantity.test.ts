@@ -2,8 +2,10 @@ import type { Page } from 'playwright/test'
 
 import { BY_USB, choosePrinting } from './support/choose-printing.ts'
 import { asciiOf, countRuns, plugInPrinters } from './support/fake-printers.ts'
+import { findAccessibilityViolations } from './support/find-accessibility-violations.ts'
 import { answerPrintDialogs, documentsOf } from './support/print-dialog.ts'
 import { debits, stateOn } from './support/sell.ts'
+import { isInSight } from './support/sell-voucher.ts'
 import { startingWith, text } from '../tests/support/texts.ts'
 import { chooseInUserMenu, expect, test, type Shop } from './support/shop.ts'
 
@@ -113,6 +115,31 @@ test('all codes are printed in one go by the browser, and it is asked once wheth
   await page.keyboard.press('Enter')
   await expect(page.getByText('2 receipts printed')).toBeVisible()
   await expect(page.getByText(/not handed over/)).toBeHidden()
+})
+
+test('all codes are shown together at one press, each of them counted, and hidden again', async ({ page, shop }) => {
+  await shop.signIn(page)
+  await reviewMany(page, /^Gaming/, /^Orbyte 50/, 3)
+  await sellAll(page)
+  await expect(stateOn(page, 'Sold')).toBeVisible()
+  const codes = page.getByRole('group', { name: text('delivery.pin'), exact: true })
+  await expect(codes).toHaveCount(0)
+  await page.getByRole('button', { name: text('batch.showAll', { count: 3 }) }).click()
+  await expect(codes).toHaveCount(3)
+  for (const [index, { number = '?' }] of shop.sandbox.codes().entries())
+    expect((await codes.nth(index).locator('[aria-hidden] > *').allTextContents()).join('')).toBe(number)
+  expect(await findAccessibilityViolations(page)).toEqual([])
+
+  await page.setViewportSize({ width: 390, height: 844 })
+  for (const way of ['batch.printAll', 'batch.copyAll'] as const)
+    await expect.poll(() => isInSight(page.getByRole('button', { name: startingWith(way, { count: 3 }) }))).toBe(true)
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+
+  await page.getByRole('button', { name: text('delivery.hide') }).click()
+  await expect(codes).toHaveCount(0)
+  await page.getByRole('link', { name: /^Hand over\s*Code 1$/ }).click()
+  await expect(page.getByText('Shown once')).toBeVisible()
+  await expect(page.getByRole('button', { name: text('delivery.show') })).toBeVisible()
 })
 
 test('the codes of one account are no duplicates of each other', async ({ page, shop }) => {

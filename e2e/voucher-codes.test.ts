@@ -2,7 +2,7 @@ import type { Page } from 'playwright/test'
 
 import { vouchers, type VoucherName } from '#sandbox/voucher-scenarios.ts'
 import { findAccessibilityViolations } from './support/find-accessibility-violations.ts'
-import { issuedCode, codeOn, sellVoucher, openVoucherSale } from './support/sell-voucher.ts'
+import { issuedCode, codeOn, isInSight, sellVoucher, openVoucherSale } from './support/sell-voucher.ts'
 import { goToOpenItems, stateOn } from './support/sell.ts'
 import { expect, lock, SLOWLY, test, type Shop } from './support/shop.ts'
 import { startingWith, text } from '../tests/support/texts.ts'
@@ -57,7 +57,7 @@ async function expectAllShown(page: Page, shop: Shop, { name, groups, shows = []
   const given = issuedCode(shop)
 
   if (groups) {
-    const drawn = codeOn(page).locator('.code__group')
+    const drawn = codeOn(page).locator('[aria-hidden] > *')
     expect((await drawn.allTextContents()).join('')).toBe(given.number)
     for (const group of await drawn.allTextContents()) expect(group).toMatch(groups)
   } else {
@@ -158,7 +158,7 @@ test('a code comes later, and the screen turns to it', async ({ page, shop }) =>
       await openVoucherSale(page, shop, vouchers[name])
       await expect(stateOn(page, 'Sold')).toBeVisible()
       await expect(codeOn(page)).toBeVisible()
-      expect((await codeOn(page).locator('.code__group').allTextContents()).join('')).toBe(issuedCode(shop).number)
+      expect((await codeOn(page).locator('[aria-hidden] > *').allTextContents()).join('')).toBe(issuedCode(shop).number)
       expect(shop.sandbox.ledger()).toHaveLength(before + 1)
     })
   }
@@ -229,7 +229,7 @@ test('a reload asks with a button, and shows the same code', async ({ page, shop
   await expect(page.getByRole('img', { name: text('delivery.isHidden') })).toHaveText('•••• •••• •••• ••••')
   await page.getByRole('button', { name: 'Show code' }).click()
   await expect(codeOn(page)).toBeVisible()
-  expect((await codeOn(page).locator('.code__group').allTextContents()).join('')).toBe(number)
+  expect((await codeOn(page).locator('[aria-hidden] > *').allTextContents()).join('')).toBe(number)
 })
 
 test('the code is shown after the till was restarted between confirm and show', async ({ page, shop }) => {
@@ -238,7 +238,7 @@ test('the code is shown after the till was restarted between confirm and show', 
   await shop.restart()
   await page.goto(`${shop.url}/sale/${id}`)
   await expect(codeOn(page)).toBeVisible()
-  expect((await codeOn(page).locator('.code__group').allTextContents()).join('')).toBe(issuedCode(shop).number)
+  expect((await codeOn(page).locator('[aria-hidden] > *').allTextContents()).join('')).toBe(issuedCode(shop).number)
 })
 
 test('a code has no barrier a machine can find: shown, hidden, shared, or asked for with a reason', async ({
@@ -277,6 +277,52 @@ for (const { name, width, height } of [
       await expect(card(page).getByRole('button', { name: 'Hide' })).toBeVisible()
       await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
       await expect.poll(() => isWhole(page)).toBe(true)
+    }
+  })
+}
+
+test('on a phone code, QR code and every way to hand it over are in sight at once', async ({ page, shop }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await shop.signIn(page)
+  await openVoucherSale(page, shop, vouchers.numberAndLink)
+  await expect(codeOn(page)).toBeVisible()
+  const ways = ['delivery.share', 'delivery.copyPin', 'delivery.given', 'delivery.givenNext'] as const
+  const buttons = ways.map((way) => page.getByRole('button', { name: startingWith(way) }).first())
+  for (const what of [codeOn(page), page.getByRole('img', { name: text('delivery.qr') }).first(), ...buttons])
+    await expect.poll(() => isInSight(what), String(what)).toBe(true)
+})
+
+const ODD = {
+  'very long': 'Q7ZK'.repeat(60),
+  'of many lines': Array.from({ length: 8 }, (_, line) => `LINE ${line + 1}: 4410-0038-1172`).join('\n'),
+  'of one long word': 'abcdefghij-'.repeat(12),
+}
+for (const [name, number] of Object.entries(ODD)) {
+  test(`a code ${name} is whole at every width`, async ({ page, shop }) => {
+    await page.route('**/reveal', async (route) => {
+      const answer = await route.fetch()
+      const revealed = (await answer.json()) as { voucher: object }
+      await route.fulfill({ json: { ...revealed, voucher: { number, serial: '9'.repeat(64) } } })
+    })
+    await shop.signIn(page)
+    await openVoucherSale(page, shop, vouchers.numberAndSerial)
+    await expect(codeOn(page)).toBeVisible()
+    for (const [width, height] of [
+      [1280, 800],
+      [1024, 768],
+      [800, 1280],
+      [390, 844],
+    ] as const) {
+      await page.setViewportSize({ width, height })
+      const drawn = codeOn(page).locator('[aria-hidden] > *')
+      // Every line of it is there, and none of them runs out of its card.
+      expect((await drawn.allInnerTexts()).join('').replaceAll('\n', '')).toBe(number.replaceAll('\n', ''))
+      await expect.poll(() => isWhole(page), `${width} px`).toBe(true)
+      const inner = await drawn.last().boundingBox()
+      const outer = await card(page).boundingBox()
+      expect(inner && outer && inner.y + inner.height <= outer.y + outer.height).toBe(true)
+      await drawn.last().scrollIntoViewIfNeeded()
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
     }
   })
 }

@@ -51,3 +51,11 @@ export function issuedCode(shop: Shop) {
   if (!given) throw new Error('the practice service gave no code out')
   return given
 }
+
+/** Whether it is on screen as a whole, and nothing lies over it. */
+export const isInSight = (what: Locator) =>
+  what.evaluate((element) => {
+    const { left, right, top, bottom } = element.getBoundingClientRect()
+    const corners = [left + 4, right - 4].flatMap((x) => [top + 4, bottom - 4].map((y) => [x, y] as const))
+    return corners.every(([x, y]) => element.contains(document.elementFromPoint(x, y)))
+  })

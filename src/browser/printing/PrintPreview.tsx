@@ -19,23 +19,46 @@ type PrintPreviewProps = {
 /** A paper as it comes out of the printer. It knows no data and no language: all of it stands in the paper. */
 export function PrintPreview({ paper, width, name, qrName }: PrintPreviewProps) {
   return (
-    <section className={`printed printed--${width} printed--${paper.kind}`} aria-label={name}>
+    <section className={`printed printed--${width}`} aria-label={name}>
       <div className="printed__in">
         {paper.lines.map((line, index) => (
           // The lines of a paper never change places.
           // oxlint-disable-next-line react/no-array-index-key
-          <Line key={index} line={line} qrName={qrName} />
+          <Line key={index} line={line} width={width} qrName={qrName} />
         ))}
       </div>
     </section>
   )
 }
 
-function Line({ line, qrName }: { line: PrintLine; qrName: string }) {
+type Look = NonNullable<Extract<PrintLine, { kind: 'text' }>['look']>
+
+/** The wide roll holds larger letters. The groups of a code stay whole where they can. */
+const LOOKS: Record<Look | 'plain', Record<PaperWidth, string>> = {
+  plain: { 58: 'whitespace-pre-line', 80: 'whitespace-pre-line' },
+  title: {
+    58: 'text-[15px] leading-[20px] font-semibold whitespace-pre-line',
+    80: 'text-[15px] leading-[20px] font-semibold whitespace-pre-line',
+  },
+  strong: { 58: 'font-semibold whitespace-pre-line', 80: 'font-semibold whitespace-pre-line' },
+  small: {
+    58: 'text-[9px] leading-[13px] whitespace-pre-line',
+    80: 'text-[10px] leading-[14px] whitespace-pre-line',
+  },
+  code: {
+    58: 'text-[15px] leading-[22px] font-semibold whitespace-pre-wrap [unicode-bidi:isolate]',
+    80: 'text-[20px] leading-[28px] font-semibold whitespace-pre-wrap [unicode-bidi:isolate]',
+  },
+}
+
+function Line({ line, width, qrName }: { line: PrintLine; width: PaperWidth; qrName: string }) {
   switch (line.kind) {
     case 'text':
       return (
-        <p dir="auto" className={`printed__text printed__text--${line.align} printed__text--${line.look ?? 'plain'}`}>
+        <p
+          dir="auto"
+          className={`${line.align === 'center' ? 'text-center' : 'text-start'} ${LOOKS[line.look ?? 'plain'][width]}`}
+        >
           {line.text}
         </p>
       )
@@ -43,20 +66,21 @@ function Line({ line, qrName }: { line: PrintLine; qrName: string }) {
       return (
         <div
           dir={directionOf(`${line.label} ${line.value}`)}
-          className={line.isStrong ? 'printed__pair printed__pair--strong' : 'printed__pair'}
+          // A value that does not fit beside its label stands whole below it.
+          className={`flex flex-wrap gap-x-2 ${line.isStrong ? 'font-semibold' : ''}`}
         >
           <span>{line.label}</span>
-          <span>
+          <span className="ms-auto text-end">
             <bdi>{line.value}</bdi>
           </span>
         </div>
       )
     case 'rule':
-      return <hr />
+      return <hr className="my-2 border-t border-dashed border-current" />
     case 'qr':
       return (
-        <div className="printed__qr">
-          <QrCode text={line.text} name={qrName} />
+        <div className="my-1 grid place-items-center">
+          <QrCode text={line.text} name={qrName} className="size-[32mm]" />
         </div>
       )
     case 'pictures':
@@ -69,7 +93,8 @@ function Line({ line, qrName }: { line: PrintLine; qrName: string }) {
       )
     case 'cut':
       return (
-        <div className="printed__cut">
+        // Where scissors do what the knife of a receipt printer does.
+        <div className="my-5 flex items-center gap-1 after:flex-1 after:border-t-2 after:border-dashed after:border-current">
           <Scissors size={16} aria-hidden="true" />
         </div>
       )
@@ -82,9 +107,15 @@ function Pictures({ addresses }: { addresses: readonly string[] }) {
   const whole = addresses.filter((address) => !broken.includes(address))
   if (whole.length === 0) return null
   return (
-    <div className="printed__pictures">
+    <div className="my-1 flex justify-center gap-3">
       {whole.map((address) => (
-        <img key={address} src={address} alt="" onError={() => setBroken((known) => [...known, address])} />
+        <img
+          key={address}
+          className="h-[9mm] max-w-[24mm] object-contain"
+          src={address}
+          alt=""
+          onError={() => setBroken((known) => [...known, address])}
+        />
       ))}
     </div>
   )

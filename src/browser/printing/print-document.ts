@@ -29,15 +29,6 @@ export type Picture = { data: Uint8ClampedArray; width: number; height: number }
 /** A line of words: what is drawn when the printer has not its letters. */
 export type WordLine = Extract<PrintLine, { kind: 'text' | 'pair' | 'banner' }>
 
-const STRONG = /\p{L}/u
-const RIGHT_TO_LEFT = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u
-
-/** The direction of a text by its first letter, as `dir="auto"` takes it; without a letter it is as Latin. */
-export function directionOf(text: string): 'ltr' | 'rtl' {
-  const first = STRONG.exec(text)?.[0]
-  return first !== undefined && RIGHT_TO_LEFT.test(first) ? 'rtl' : 'ltr'
-}
-
 /**
  * A paper as plain text, to be shared or mailed. Nothing is left out but rules and cuts: a text for WhatsApp or mail is made of a paper that holds no code.
  */
@@ -60,4 +51,13 @@ function textOf(line: PrintLine): string {
     default:
       return line.text
   }
+}
+
+const STRONG = /\p{L}/u
+const RIGHT_TO_LEFT = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u
+
+/** The direction of a text by its first letter, as `dir="auto"` takes it; without a letter it is as Latin. */
+export function directionOf(text: string): 'ltr' | 'rtl' {
+  const first = STRONG.exec(text)?.[0]
+  return first !== undefined && RIGHT_TO_LEFT.test(first) ? 'rtl' : 'ltr'
 }

@@ -1,7 +1,7 @@
 import {
+  errorName,
   ANSWER_MS,
   ASK_PAPER,
-  errorName,
   faultOf,
   isPaperOut,
   PrinterFault,

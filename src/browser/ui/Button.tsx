@@ -14,11 +14,11 @@ import { Link } from 'react-router-dom'
 import { Kbd } from './Kbd.tsx'
 
 export type ButtonVariant = 'primary' | 'tint' | 'secondary' | 'quiet' | 'danger'
-/** `icon` by way of IconButton, whose label is required. */
-type ButtonSize = 'md' | 'lg' | 'xl' | 'icon'
+/** `icon` by way of IconButton, whose label is required; `row` beside others in a `@container`, its icon above its words where that is narrow. */
+export type ButtonSize = 'md' | 'lg' | 'xl' | 'row' | 'icon'
 
 const BASE =
-  'inline-flex items-center justify-center gap-2 border-1 text-center transition duration-1 active:translate-y-px'
+  'inline-flex items-center justify-center gap-2 border-1 text-center transition duration-1 active:translate-y-px aria-busy:opacity-60'
 const BLOCKED = 'cursor-default border-dashed border-line-strong font-medium text-ink-2'
 const VARIANTS: Record<ButtonVariant, string> = {
   primary: 'border-act bg-act text-act-on active:border-act-press active:bg-act-press',
@@ -31,6 +31,7 @@ const SIZES: Record<ButtonSize, string> = {
   md: 'min-h-hit rounded-2 px-4 text-2 font-medium whitespace-nowrap',
   lg: 'min-h-bar rounded-2 px-4 text-3 font-medium',
   xl: 'min-h-key w-full rounded-3 px-4 text-4 font-semibold lg:px-5',
+  row: 'min-h-bar rounded-2 px-4 text-3 font-medium @max-[600px]:flex-col @max-[600px]:gap-1 @max-[600px]:px-1 @max-[600px]:py-2 @max-[600px]:text-1 @max-[600px]:leading-4',
   icon: 'size-hit shrink-0 rounded-2',
 }
 const classOf = (looks: string, size: ButtonSize) => `${BASE} ${looks} ${SIZES[size]}`

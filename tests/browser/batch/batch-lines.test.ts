@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { countLines, linesToGoOn, moneyOf } from '#browser/pages/sale/batch/batch-lines.ts'
+import { countLines, linesToGoOn, moneyOf } from '#browser/pages/sale/batch/batch-state.ts'
 import type { SaleId } from '#domain/sale/id.ts'
 import type { Sale } from '#domain/sale/sale.ts'
 import { aVoucherSale } from '../../support/a-voucher.ts'

@@ -60,7 +60,7 @@ const sent = (seen: SentRequest[], what: RegExp) => seen.filter(({ method, path 
 const lines = async () =>
   within(await screen.findByRole('list', { name: 'Codes of this quantity' })).getAllByRole('listitem')
 const told = async () =>
-  (await lines()).map((line) => line.textContent?.replace(/Sale \d+|Open|Hand over|Code \d/g, ''))
+  (await lines()).map((line) => line.textContent?.replace(/Sale \d+|Open|Hand over|Code \d/g, '').trim())
 const armed = async (name: string | RegExp) => {
   const button = await screen.findByRole('button', { name })
   await waitFor(() => expect(button).not.toHaveAttribute('aria-disabled', 'true'))

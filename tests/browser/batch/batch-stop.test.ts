@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { findStop } from '#browser/pages/sale/batch/batch-stop.ts'
+import { findStop } from '#browser/pages/sale/batch/batch-state.ts'
 import type { BatchAnswer } from '#contract/proxy/batches.ts'
 import type { BatchStopReason } from '#domain/sale/batch.ts'
 import type { Sale } from '#domain/sale/sale.ts'

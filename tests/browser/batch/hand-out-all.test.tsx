@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Route, Routes } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -18,7 +18,10 @@ import { aBatchAnswer } from '../../support/fake-batches.ts'
 import { amal, joseph, proxyWith } from '../../support/fake-proxy.ts'
 import { renderPage, type FakeAnswer, type FakeProxy } from '../../support/render-page.tsx'
 import { fakeSerial } from '../device/fake-serial.ts'
+import { fakeDialogs } from '../../support/fake-dialog.ts'
 import { startingWith, text } from '../../support/texts.ts'
+
+fakeDialogs()
 
 const CUT = String.fromCharCode(0x1d, 0x56)
 const BATCH = '01J0000000000000000000000Q'
@@ -115,7 +118,10 @@ beforeEach(() => {
   Object.assign(document, { adoptedStyleSheets: [], fonts: { ready: Promise.resolve() } })
 })
 
-afterEach(() => vi.unstubAllGlobals())
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
 
 const printAll = async (count = OF) =>
   userEvent.click(await screen.findByRole('button', { name: new RegExp(`^Print all ${count}`) }))
@@ -247,6 +253,137 @@ describe('the codes of a quantity, printed together', () => {
   })
 })
 
+describe('the codes of a quantity, shown together', () => {
+  const showAll = async (count = OF) =>
+    userEvent.click(await screen.findByRole('button', { name: text('batch.showAll', { count }) }))
+  const theCodes = async (count = OF) => {
+    await waitFor(() => expect(screen.getAllByRole('group', { name: 'PIN' })).toHaveLength(count))
+    return screen.getAllByRole('group', { name: 'PIN' })
+  }
+  const isOnScreen = () => document.body.textContent?.includes('7K4P')
+
+  it('are hidden until all are asked for, each of them is counted, and none is handed over by it', async () => {
+    const { reveals, delivered } = openQuantity()
+    await screen.findByRole('button', { name: text('batch.showAll', { count: OF }) })
+    expect(isOnScreen()).toBe(false)
+    expect(reveals()).toEqual([])
+    await showAll()
+    const codes = await theCodes()
+    for (const [index, code] of codes.entries()) expect(code.textContent).toContain(codeOf(index + 1))
+    expect(reveals()).toEqual([1, 2, 3])
+    expect(delivered()).toEqual([])
+  })
+
+  it('are hidden by a press, and asked for anew after it', async () => {
+    const { reveals } = openQuantity()
+    await showAll()
+    await theCodes()
+    await userEvent.click(screen.getByRole('button', { name: text('delivery.hide') }))
+    expect(isOnScreen()).toBe(false)
+    await showAll()
+    await theCodes()
+    expect(reveals()).toEqual([1, 2, 3, 1, 2, 3])
+  })
+
+  it('are hidden by themselves after a minute', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    openQuantity()
+    await showAll()
+    await theCodes()
+    act(() => void vi.advanceTimersByTime(50_000))
+    expect(isOnScreen()).toBe(true)
+    act(() => void vi.advanceTimersByTime(10_000))
+    expect(isOnScreen()).toBe(false)
+  })
+
+  it('are dropped when the page is left, also those that are still on their way', async () => {
+    openQuantity()
+    await showAll()
+    await theCodes()
+    act(() => void window.dispatchEvent(new Event('pagehide')))
+    expect(isOnScreen()).toBe(false)
+    await showAll()
+    act(() => void window.dispatchEvent(new Event('pagehide')))
+    expect(await screen.findByRole('button', { name: text('batch.showAll', { count: OF }) })).toBeInTheDocument()
+    expect(isOnScreen()).toBe(false)
+  })
+
+  it('are printed as they stand there, without being asked for again', async () => {
+    const { reveals } = openQuantity()
+    await showAll()
+    await theCodes()
+    await printAll()
+    await screen.findByText(text('delivery.didPrint'))
+    expect(printed[0]).toMatch(new RegExp([1, 2, 3].map(codeOf).join('.*'), 's'))
+    expect(reveals()).toEqual([1, 2, 3])
+  })
+
+  it('are copied one a line, and handed over by it', async () => {
+    const user = userEvent.setup()
+    const { delivered } = openQuantity()
+    expect(await screen.findByRole('button', { name: 'Share' })).toBeInTheDocument()
+    expect(screen.queryByRole('button', { name: text('batch.copyAll', { count: OF }) })).not.toBeInTheDocument()
+    await user.click(screen.getByRole('button', { name: text('batch.showAll', { count: OF }) }))
+    await theCodes()
+    await user.keyboard('c')
+    expect(await screen.findByText(text('delivery.copied'))).toBeInTheDocument()
+    expect(await navigator.clipboard.readText()).toBe([1, 2, 3].map(codeOf).join('\n'))
+    await waitFor(() => expect(delivered()).toEqual(all('copied')))
+  })
+
+  it('are shared in one message, with their receipts', async () => {
+    const shared = vi.fn<(data: ShareData) => Promise<void>>(async () => {})
+    Object.assign(navigator, { share: shared })
+    const { delivered } = openQuantity()
+    await showAll()
+    await theCodes()
+    await userEvent.click(screen.getByRole('button', { name: 'Share' }))
+    await userEvent.click(screen.getByRole('button', { name: text('delivery.shareCode') }))
+    await waitFor(() => expect(delivered()).toEqual(all('shared')))
+    expect(shared.mock.calls[0]?.[0].text).toMatch(new RegExp([1, 2, 3].map(codeOf).join('.*'), 's'))
+    Reflect.deleteProperty(navigator, 'share')
+  })
+
+  it('are in no link, shown or not', async () => {
+    const { delivered } = openQuantity()
+    await showAll()
+    await theCodes()
+    await userEvent.click(screen.getByRole('button', { name: 'Share' }))
+    const links = within(screen.getByRole('dialog', { name: 'Share' })).getAllByRole('link')
+    for (const link of links) expect(decodeURIComponent(link.getAttribute('href') ?? '')).not.toContain('7K4P')
+    expect(delivered()).toEqual([])
+  })
+
+  it('are those before the one that did not come, and it is said which that is', async () => {
+    const { delivered } = openQuantity([{}, {}, { code: null }])
+    await showAll()
+    await theCodes(2)
+    expect(screen.getByText(text('batch.notShown', { line: 3 }))).toBeInTheDocument()
+    expect(screen.queryByRole('button', { name: text('batch.copyAll', { count: OF }) })).not.toBeInTheDocument()
+    expect(delivered()).toEqual([])
+  })
+
+  it('are only those of the person here', async () => {
+    const { reveals } = openQuantity([{ cashier: { id: joseph.id, name: joseph.name } }])
+    await showAll(2)
+    await theCodes(2)
+    expect(reveals()).toEqual([2, 3])
+  })
+
+  it('are given by the step to the next customer while they were neither printed nor shared', async () => {
+    const { place, delivered } = openQuantity()
+    await showAll()
+    await theCodes()
+    const next = await screen.findByRole('button', { name: startingWith('delivery.givenNext') })
+    await userEvent.click(next)
+    expect(delivered()).toEqual([])
+    await waitFor(() => expect(next).toHaveAttribute('aria-disabled', 'false'), { timeout: 3_000 })
+    await userEvent.click(next)
+    await waitFor(() => expect(place.path).toBe('/sell'))
+    expect(delivered()).toEqual(all('given'))
+  })
+})
+
 describe('the codes of a quantity, given together', () => {
   it('are handed over at one press when all were shown', async () => {
     const { delivered } = openQuantity([{ revealCount: 1 }, { revealCount: 1 }, { revealCount: 2 }])
@@ -317,7 +454,7 @@ describe('the screen of one code of a quantity', () => {
     const handed: Line = { voucher: 'delivered', delivered: { at: 0, method: 'given', by: amal.name } }
     const { seen } = openQuantity([handed, {}, handed], { at: paths.sale(idOf(2)) })
     await waitFor(() => expect(seen.some(({ path }) => path === proxyPaths.batch(BATCH))).toBe(true))
-    const sale = within(await screen.findByRole('region', { name: 'Sale' }))
+    const sale = within(await screen.findByRole('group', { name: 'Sale' }))
     expect(await sale.findByText('Shown once')).toBeInTheDocument()
     expect(sale.queryByRole('link', { name: /^Back to the quantity/ })).not.toBeInTheDocument()
   })

@@ -463,14 +463,41 @@ describe('handing it over', () => {
     expect(delivered()).toEqual([{ method: 'given' }, { method: 'given' }])
   })
 
-  it('may be left for later: the next sale does not wait', async () => {
-    const { place } = openCounter({ sale: aVoucherSale() })
+  it('may be left for later, once it is off the screen: the next sale does not wait', async () => {
+    const { place, delivered } = openCounter({ sale: aVoucherSale() })
     await theCode()
+    await userEvent.click(screen.getByRole('button', { name: 'Hide' }))
     const next = screen.getByRole('button', { name: startingWith('sale.nextCustomer') })
-    await waitFor(() => expect(next).toHaveAttribute('aria-disabled', 'false'))
+    await waitFor(() => expect(next).toHaveAttribute('aria-disabled', 'false'), { timeout: 3_000 })
+    expect(screen.getByText(text('delivery.notYet'))).toBeInTheDocument()
     await userEvent.click(next)
     expect(place.path).toBe('/sell')
+    expect(delivered()).toEqual([])
+  })
+
+  it('is given by the step to the next customer while it was neither printed nor shared', async () => {
+    const { place, delivered } = openCounter({ sale: aVoucherSale() })
+    await theCode()
+    const next = await screen.findByRole('button', { name: startingWith('delivery.givenNext') })
+    // Not by a press that was meant for the page before, and it looks so.
+    expect(next).toHaveAttribute('aria-busy', 'true')
+    await userEvent.click(next)
+    expect(delivered()).toEqual([])
+    await waitFor(() => expect(next).toHaveAttribute('aria-disabled', 'false'), { timeout: 3_000 })
+    await userEvent.click(next)
+    await waitFor(() => expect(place.path).toBe('/sell'))
+    expect(delivered()).toEqual([{ method: 'given' }])
     expect(isOnScreen()).toBe(false)
+  })
+
+  it('stays on screen when the step to the next customer could not be written down', async () => {
+    const { place } = openCounter({ sale: aVoucherSale(), isDeaf: true })
+    await theCode()
+    const next = await screen.findByRole('button', { name: startingWith('delivery.givenNext') })
+    await waitFor(() => expect(next).toHaveAttribute('aria-disabled', 'false'), { timeout: 3_000 })
+    await userEvent.click(next)
+    expect(await screen.findByText(startingWith('delivery.notSaved'))).toBeInTheDocument()
+    expect(place.path).not.toBe('/sell')
   })
 })
 

@@ -7,7 +7,8 @@ import { formatStamp } from '../../i18n/format-time.ts'
 import { useText, type Text } from '../../i18n/use-text.ts'
 import { PrintPreview } from '../../printing/PrintPreview.tsx'
 import type { PrintDocument } from '../../printing/print-document.ts'
-import { printDocument, type FailedPrintMethod, type PrintOutcome } from '../../printing/print.ts'
+import { printDocument, type PrintOutcome } from '../../printing/print.ts'
+import { PrintProblems } from '../../printing/PrintProblems.tsx'
 import type { PrinterKind } from '../../printing/receipt-printer.ts'
 import {
   BAUD_RATES,
@@ -222,21 +223,4 @@ function rulerOf(columns: number): string {
     return place % 10 === 0 ? String(place / 10) : place % 5 === 0 ? '+' : '-'
   })
   return `|${places.join('')}|`
-}
-
-type PrintProblemsProps = { failed: readonly FailedPrintMethod[] }
-
-/** Each print method that failed, with its reason. */
-function PrintProblems({ failed }: PrintProblemsProps) {
-  const t = useText()
-  if (failed.length === 0) return null
-  return (
-    <ul>
-      {failed.map(({ method, why }) => (
-        <li key={method}>
-          {t('printer.failed', { method: t(`printer.method.${method}`), reason: t(`printer.reason.${why}`) })}
-        </li>
-      ))}
-    </ul>
-  )
 }

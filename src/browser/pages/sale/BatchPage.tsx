@@ -1,8 +1,3 @@
-import '../../styles/old-pages.css'
-import '../../styles/figures.css'
-import '../../styles/sale.css'
-import '../../styles/batch.css'
-
 import { useParams } from 'react-router-dom'
 
 import type { BatchAnswer } from '#contract/proxy/batches.ts'

@@ -1,7 +1,3 @@
-import '../../styles/old-pages.css'
-import '../../styles/figures.css'
-import '../../styles/sale.css'
-
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useState, type ComponentType, type ReactNode } from 'react'
 import { Navigate, useParams } from 'react-router-dom'

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Headset, MessageSquareQuote, Unplug, type LucideIcon } from 'lucide-react'
+import { Headset, MessageSquareQuote, TicketCheck, Unplug, type LucideIcon } from 'lucide-react'
 import { useEffect, type ReactNode } from 'react'
 
 import type { Sale } from '#domain/sale/sale.ts'
@@ -20,6 +20,8 @@ export const ARM_MS = 600
 export const ARM_LATE_MS = 1_500
 
 type SalePageLayoutProps = {
+  /** What it is of, where that is not one sale. */
+  label?: string
   children: ReactNode
   /** The ticket and what belongs to it. */
   panel: ReactNode
@@ -30,14 +32,14 @@ type SalePageLayoutProps = {
 }
 
 /** One sale: what happened to it, and its ticket above the action. */
-export function SalePageLayout({ children, panel, remark, foot }: SalePageLayoutProps) {
+export function SalePageLayout({ label, children, panel, remark, foot }: SalePageLayoutProps) {
   const t = useText()
   // A new step is told from its top; only narrow screens scroll at all.
   useEffect(() => {
     document.documentElement.scrollTop = 0
   }, [])
   return (
-    <div role="group" aria-label={t('ticket.region')} className="contents">
+    <div role="group" aria-label={label ?? t('ticket.region')} className="contents">
       <PageLayout
         panel={
           <SidePanel
@@ -79,6 +81,51 @@ export function NextCustomer({ isSecond = false }: NextCustomerProps) {
     >
       {t('sale.nextCustomer')}
     </Button>
+  )
+}
+
+type GiveAndNextProps = {
+  /** A code is in nobody's hands. */
+  isDue: boolean
+  /** What is due is on screen. */
+  canGive: boolean
+  /** Something else is to be answered first: then the focus is there. */
+  isAsked: boolean
+  isNoting: boolean
+  /** Whether it was written down. */
+  onGive: () => Promise<boolean>
+}
+
+/** To the next customer. Codes that are on screen, and neither printed nor shared, are given by it. */
+export function GiveAndNext({ isDue, canGive, isAsked, isNoting, onGive }: GiveAndNextProps) {
+  const t = useText()
+  const newSale = useNewSale()
+  const giveAndLeave = async () => {
+    // What could not be written down stays on screen.
+    if (await onGive()) newSale()
+  }
+  return (
+    <>
+      {isDue && !isAsked && (
+        <p className="flex items-center gap-2 px-1 text-ink-2">
+          <TicketCheck size={20} className="shrink-0" aria-hidden /> {t('delivery.notYet')}
+        </p>
+      )}
+      <Button
+        // Another meaning is armed anew.
+        key={canGive ? 'given' : 'next'}
+        size="xl"
+        variant="primary"
+        keyCap={isAsked ? undefined : 'Enter'}
+        autoFocus={!isAsked}
+        // A press in a row would leave a code behind, or call one given that nobody has.
+        armDelayMs={isDue ? ARM_LATE_MS : ARM_MS}
+        pending={canGive && isNoting}
+        onClick={canGive ? () => void giveAndLeave() : newSale}
+      >
+        {t(canGive ? 'delivery.givenNext' : 'sale.nextCustomer')}
+      </Button>
+    </>
   )
 }
 

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 
 import { INTERNATIONAL_ID } from '#domain/international.ts'
@@ -193,18 +192,5 @@ export function Total({ label, money: total }: { label: string; money: MoneyValu
         <Money money={total} size="total" />
       </SummaryTotal>
     </dl>
-  )
-}
-
-/** What is said below the slip, above the action. */
-export function TrayFoot({ remark, children }: { remark?: string | undefined; children: ReactNode }) {
-  return (
-    <>
-      <div className="tray__gap" />
-      <div className="stack">
-        {remark !== undefined && <p className="small px-1 text-ink-2">{remark}</p>}
-        {children}
-      </div>
-    </>
   )
 }

@@ -1,27 +1,28 @@
-import { Check } from 'lucide-react'
+import { Check, ChevronUp } from 'lucide-react'
+import { useState } from 'react'
 
 import { isUndelivered, type Sale } from '#domain/sale/sale.ts'
-import { RevealedCode } from '../../sale/delivery/RevealedCode.tsx'
-import { PartialCode } from '../../sale/delivery/PartialCode.tsx'
-import { DeliveryButtons } from '../../sale/delivery/DeliveryButtons.tsx'
-import { DeliveryBar } from '../../sale/delivery/DeliveryBar.tsx'
-import { OtherCodesLink } from '../../sale/delivery/OtherCodesLink.tsx'
-import { useDelivery, type Delivery } from '../../sale/delivery/use-delivery.ts'
-import { CostFold } from '../../sale/CostLines.tsx'
-import { useTerminalPrinter } from '../../printing/terminal-printer.ts'
+import { formatSaleNumber } from '../../i18n/format-sale.ts'
 import { useFormats } from '../../i18n/use-formats.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { PrintPreview } from '../../printing/PrintPreview.tsx'
-import { FocusedAction } from '../../ui/FocusedAction.tsx'
-import { MoneyText } from '../../ui/MoneyText.tsx'
-import { StateBanner } from '../../ui/StateBanner.tsx'
+import { useTerminalPrinter } from '../../printing/terminal-printer.ts'
+import { CostFold } from '../../sale/CostLines.tsx'
+import { DeliveryBar } from '../../sale/delivery/DeliveryBar.tsx'
+import { DeliveryButtons, OtherCodesLink } from '../../sale/delivery/DeliveryButtons.tsx'
+import { PartialCode, RevealedCode } from '../../sale/delivery/RevealedCode.tsx'
+import { useDelivery, type Delivery } from '../../sale/delivery/use-delivery.ts'
 import { productOfSale } from '../../sale/sale-naming.ts'
 import { SellAgainButton } from '../../sale/SellAgainButton.tsx'
-import { ResolutionCard } from './ResolutionCard.tsx'
+import { Banner } from '../../ui/Banner.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { Money } from '../../ui/Money.tsx'
+import { useIsKiosk } from '../../kiosk.ts'
+import { ONE_COLUMN, useMedia } from '../../use-media.ts'
 import { ReadBackNumber, ReadBackProduct } from './ReadBack.tsx'
-import { SaleLayout } from './SaleLayout.tsx'
-import { TrayFoot } from './SaleSummary.tsx'
-import { useNewSale } from './use-sale-options.ts'
+import { ResolutionCard } from './ResolutionCard.tsx'
+import { GiveAndNext, SalePageLayout } from './SaleParts.tsx'
 
 type SoldSaleProps = {
   sale: Sale
@@ -29,53 +30,67 @@ type SoldSaleProps = {
   cameJustNow: boolean
 }
 
-/** Sold: what the customer gets, the ways to hand it out, and the slip as their receipt. */
+/** Sold: what the customer gets, the ways to hand it out, and their receipt. */
 export function SoldSale({ sale, cameJustNow }: SoldSaleProps) {
   const t = useText()
   const formats = useFormats()
-  const newSale = useNewSale()
+  const isKiosk = useIsKiosk()
+  const isOneColumn = useMedia(ONE_COLUMN)
   const handOut = useDelivery(sale, { cameJustNow })
-  const { shown, handing } = handOut
+  const { handing, shown } = handOut
   // Pressed for, not come by itself: then the focus waits for what comes.
   const isAsked = handing.told?.kind === 'asked' || (shown.now.kind === 'asking' && sale.revealCount > 0)
+  const remark = findRemark(handOut)
+  const deliveryButtons = sale.voucher !== 'coming' && <DeliveryButtons handOut={handOut} />
 
   return (
-    <SaleLayout
-      stage={
+    <SalePageLayout
+      remark={remark}
+      panel={
         <>
-          <StateBanner
-            tone="ok"
-            icon={<Check className="ic" size={32} />}
-            heading={t('state.succeeded.heading')}
-            end={<span className="num self-start text-ink">{formats.clock(sale.finalAt ?? sale.openedAt)}</span>}
-          >
-            <p>{t('state.succeeded.next', { product: productOfSale(sale, t), amount: formats.money(sale.pays) })}</p>
-          </StateBanner>
-          {sale.resolution && <ResolutionCard closed={sale.resolution} />}
-          <Goods sale={sale} handOut={handOut} />
-          {sale.voucher !== 'coming' && <DeliveryButtons handOut={handOut} />}
-          <CostFold sale={sale} />
+          {isOneColumn && isKiosk && deliveryButtons}
+          {isKiosk ? <FoldedReceipt handOut={handOut} /> : <Receipt handOut={handOut} />}
         </>
       }
-      tray={
+      foot={
         <>
-          <Receipt handOut={handOut} />
-          <TrayFoot remark={findRemark(handOut)}>
-            <DeliveryBar handOut={handOut} />
-            <OtherCodesLink sale={sale} />
-            <FocusedAction
-              isShy={isAsked}
-              isSlow={isUndelivered(sale)}
-              onPress={newSale}
-              icon={<kbd className="kbd">Enter</kbd>}
-            >
-              {t('sale.nextCustomer')}
-            </FocusedAction>
-            <SellAgainButton sale={sale} />
-          </TrayFoot>
+          <DeliveryBar
+            handing={handing}
+            canPrint={handOut.canPrint}
+            onPrint={handOut.print}
+            hasCode={sale.voucher !== undefined}
+            otherwise={t(sale.voucher === undefined ? 'delivery.showScreen' : 'delivery.photograph')}
+          />
+          {isOneColumn && !isKiosk && deliveryButtons}
+          <OtherCodesLink sale={sale} />
+          <GiveAndNext
+            isDue={isUndelivered(sale)}
+            canGive={isUndelivered(sale) && handOut.canGive}
+            isAsked={isAsked}
+            isNoting={handing.isNoting}
+            onGive={handOut.give}
+          />
+          <SellAgainButton sale={sale} />
         </>
       }
-    />
+    >
+      <Banner
+        tone="ok"
+        icon={Check}
+        heading={t('state.succeeded.heading')}
+        end={
+          <bdi dir="ltr" className="self-start">
+            {formats.clock(sale.finalAt ?? sale.openedAt)}
+          </bdi>
+        }
+      >
+        <p>{t('state.succeeded.next', { product: productOfSale(sale, t), amount: formats.money(sale.pays) })}</p>
+      </Banner>
+      {sale.resolution && <ResolutionCard closed={sale.resolution} />}
+      <Goods sale={sale} handOut={handOut} />
+      {!isOneColumn && deliveryButtons}
+      <CostFold sale={sale} />
+    </SalePageLayout>
   )
 
   function findRemark({ shown: { now } }: Delivery): string | undefined {
@@ -91,14 +106,15 @@ function Goods({ sale, handOut }: { sale: Sale; handOut: Delivery }) {
   if (sale.voucher === 'coming') return <PartialCode sale={sale} />
   if (sale.voucher !== undefined) return <RevealedCode handOut={handOut} />
   return (
-    <section className="card paper readback__card" aria-label={t('sale.readBack')}>
+    <section
+      className="paper flex flex-[1_0_auto] flex-col justify-between gap-4 rounded-3 border-1 border-paper-line bg-paper p-4 md:p-6"
+      aria-label={t('sale.readBack')}
+    >
       <ReadBackProduct sale={sale} />
       {sale.account !== undefined && <ReadBackNumber sale={sale} />}
-      <div className="readback__box readback__box--pays">
-        <div className="muted text-4">{t('money.recipientGets')}</div>
-        <div className="big">
-          <MoneyText money={sale.amount} />
-        </div>
+      <div className="rounded-3 bg-paper-2 p-4">
+        <div className="text-4 text-paper-ink">{t('money.recipientGets')}</div>
+        <Money money={sale.amount} size="huge" />
       </div>
     </section>
   )
@@ -111,9 +127,46 @@ function Receipt({ handOut: { paper } }: { handOut: Delivery }) {
   return (
     // A long paper is read with the arrow keys, too.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <div className="receiptroll" tabIndex={0}>
-      <div className="slot mx-4" />
+    <div className="shrink-0 pb-3" tabIndex={0}>
+      <div className="mx-4 h-2 rounded-1 bg-slot" />
       <PrintPreview paper={paper} width={width} name={t('sale.receipt')} qrName={t('delivery.qr')} />
+    </div>
+  )
+}
+
+/** At a kiosk code and QR code have the room: the paper is a strip, and opens over the page. */
+function FoldedReceipt({ handOut }: { handOut: Delivery }) {
+  const t = useText()
+  const formats = useFormats()
+  const [isOpen, setIsOpen] = useState(false)
+  const { sale } = handOut
+  return (
+    <div className="shrink-0">
+      <div className="h-2 rounded-1 bg-slot" />
+      <div className="paper flex items-center gap-3 bg-paper px-4 py-3">
+        <div className="min-w-0 flex-1">
+          <b className="block font-semibold">{t('sale.receipt.of', { number: formatSaleNumber(sale.number) })}</b>
+          <span className="text-1 wrap-anywhere text-paper-ink">
+            {t('state.succeeded.next', { product: productOfSale(sale, t), amount: formats.money(sale.pays) })}
+          </span>
+        </div>
+        <Button variant="quiet" icon={ChevronUp} onClick={() => setIsOpen(true)}>
+          {t('sale.receipt.show')}
+        </Button>
+      </div>
+      {isOpen && (
+        <Dialog
+          heading={t('sale.receipt')}
+          foot={
+            <Button size="xl" onClick={() => setIsOpen(false)}>
+              {t('shell.close')}
+            </Button>
+          }
+          onClose={() => setIsOpen(false)}
+        >
+          <Receipt handOut={handOut} />
+        </Dialog>
+      )}
     </div>
   )
 }

@@ -1,98 +1,233 @@
-import '../../styles/codes.css'
+import { CircleCheck, CircleHelp, Copy, Printer, PrinterX, Share2, TicketX, type LucideIcon } from 'lucide-react'
+import { useEffect, useRef, type ReactNode } from 'react'
+import { Link } from 'react-router-dom'
 
-import { CircleCheck, Copy, Printer, PrinterX, Share2 } from 'lucide-react'
-
+import { failureMessage } from '../../api/failure-message.ts'
 import { useText } from '../../i18n/use-text.ts'
-import { FailedPrintMethods } from './FailedPrintMethods.tsx'
-import { FocusedButton } from './FocusedButton.tsx'
-import { NotRecordedBar, NoticeBar } from './NoticeBar.tsx'
-import type { Delivery } from './use-delivery.ts'
+import { paths } from '../../paths.ts'
+import { PrintProblems } from '../../printing/PrintProblems.tsx'
+import type { FailedPrintMethod } from '../../printing/print.ts'
+import { Kbd } from '../../ui/Kbd.tsx'
 import type { DeliveryNotice } from './use-delivery-methods.ts'
 
-/** What became of the last print, copy or share, and what only the person can tell. */
-export function DeliveryBar({ handOut }: { handOut: Delivery }) {
-  const { handing } = handOut
+const SHOWN_MS = 6_000
+
+type DeliveryBarProps = {
+  handing: {
+    told: DeliveryNotice | undefined
+    /** A person has seen it on paper. */
+    confirmPrinted: () => void
+    dismiss: () => void
+    /** That it was handed over could not be written down. */
+    noteError: unknown
+    isNoting: boolean
+    noteAgain: () => void
+  }
+  canPrint: boolean
+  onPrint: () => void
+  /** Codes are on the paper: whether it came out is asked until it is answered. */
+  hasCode: boolean
+  /** What else can be done where nothing was printed. */
+  otherwise: string
+  /** They were given although some of them were never shown. */
+  onGiven?: () => void
+}
+
+/** What became of the last print, copy or share of one code or of many, and what only the person can tell. */
+export function DeliveryBar(props: DeliveryBarProps) {
+  const t = useText()
+  const { told, noteError, isNoting, noteAgain } = props.handing
   return (
     <>
-      {handing.noteError !== null && (
-        <NotRecordedBar error={handing.noteError} isNoting={handing.isNoting} onAgain={handing.noteAgain} />
+      {noteError !== null && noteError !== undefined && (
+        <NoticeRow isUrgent action={<RowButton text={t('delivery.saveAgain')} isOff={isNoting} onPress={noteAgain} />}>
+          {`${t('delivery.notSaved')} ${t(failureMessage(noteError))}`}
+        </NoticeRow>
       )}
-      {handing.told && <Told told={handing.told} handOut={handOut} />}
+      {told && <Told {...props} told={told} />}
     </>
   )
 }
 
-function Told({ told, handOut }: { told: DeliveryNotice; handOut: Delivery }) {
+function Told({
+  told,
+  handing: { confirmPrinted, dismiss },
+  canPrint,
+  onPrint,
+  hasCode,
+  otherwise,
+  onGiven,
+}: DeliveryBarProps & { told: DeliveryNotice }) {
   const t = useText()
-  const { handing, print, canPrint, sale } = handOut
-  const again = (
-    <button type="button" aria-disabled={!canPrint} onClick={print}>
-      {t('delivery.printAgain')}
-    </button>
-  )
+  const again = <RowButton text={t('delivery.printAgain')} isOff={!canPrint} onPress={onPrint} />
   switch (told.kind) {
     case 'printing':
-      return (
-        <NoticeBar icon={<Printer className="ic" size={20} aria-hidden="true" />}>{t('delivery.printing')}</NoticeBar>
-      )
+      return <NoticeRow icon={Printer}>{t('delivery.printing')}</NoticeRow>
     case 'asked':
       return (
-        <NoticeBar
-          icon={<Printer className="ic" size={20} aria-hidden="true" />}
+        <NoticeRow
+          key="asked"
+          icon={Printer}
           more={<FailedPrintMethods failed={told.failed} />}
           action={
             <>
-              <FocusedButton onPress={handing.confirmPrinted}>
-                {t('delivery.didPrintYes')} <kbd className="kbd">Enter</kbd>
-              </FocusedButton>
               {again}
+              <RowButton text={t('delivery.didPrintYes')} isFocused onPress={confirmPrinted} />
             </>
           }
+          {...(!hasCode && { onOver: dismiss })}
         >
           {t(told.isBroken ? 'delivery.didPrintInterrupted' : 'delivery.didPrint')}
-        </NoticeBar>
+        </NoticeRow>
       )
     case 'printed':
       return (
-        <NoticeBar icon={<Printer className="ic" size={20} aria-hidden="true" />} action={again}>
-          {t('delivery.printed')}
-        </NoticeBar>
+        <NoticeRow key="printed" icon={Printer} action={told.count === 1 && again} onOver={dismiss}>
+          {told.count === 1 ? t('delivery.printed') : t('batch.printed', { count: told.count })}
+        </NoticeRow>
       )
     case 'not-printed':
       return (
-        <NoticeBar
+        <NoticeRow
           isUrgent
-          icon={<PrinterX className="ic" size={20} aria-hidden="true" />}
+          icon={PrinterX}
           more={
             <>
               <FailedPrintMethods failed={told.failed} />
-              <span className="block">
-                {t(sale.voucher === undefined ? 'delivery.showScreen' : 'delivery.photograph')}
-              </span>
+              <p>{otherwise}</p>
             </>
           }
           action={again}
         >
           {t('delivery.notPrinted')}
-        </NoticeBar>
+        </NoticeRow>
+      )
+    case 'no-code':
+      return (
+        <NoticeRow
+          isUrgent
+          icon={TicketX}
+          more={
+            <>
+              {told.error !== undefined && <p>{t(failureMessage(told.error))}</p>}
+              {told.isPrint && <p>{otherwise}</p>}
+            </>
+          }
+          action={told.isPrint && again}
+        >
+          {t(told.isPrint ? 'batch.noCode' : 'batch.notShown', { line: told.line })}
+        </NoticeRow>
+      )
+    case 'given-asked':
+      return (
+        <NoticeRow
+          isUrgent
+          icon={CircleHelp}
+          action={onGiven && <RowButton text={t('batch.givenYes')} onPress={onGiven} />}
+        >
+          {t('batch.neverShown', { count: told.neverShown })}
+        </NoticeRow>
       )
     case 'copied':
-      return <NoticeBar icon={<Copy className="ic" size={20} aria-hidden="true" />}>{t('delivery.copied')}</NoticeBar>
+      return (
+        <NoticeRow key="copied" icon={Copy} onOver={dismiss}>
+          {t('delivery.copied')}
+        </NoticeRow>
+      )
     case 'copy-failed':
       return (
-        <NoticeBar isUrgent icon={<Copy className="ic" size={20} aria-hidden="true" />}>
+        <NoticeRow isUrgent icon={Copy}>
           {t('delivery.copyFailed')}
-        </NoticeBar>
+        </NoticeRow>
       )
     case 'shared':
       return (
-        <NoticeBar icon={<CircleCheck className="ic" size={20} aria-hidden="true" />}>{t('delivery.shared')}</NoticeBar>
+        <NoticeRow key="shared" icon={CircleCheck} onOver={dismiss}>
+          {t('delivery.shared')}
+        </NoticeRow>
       )
     case 'share-failed':
       return (
-        <NoticeBar isUrgent icon={<Share2 className="ic" size={20} aria-hidden="true" />}>
+        <NoticeRow isUrgent icon={Share2}>
           {t('delivery.shareFailed')}
-        </NoticeBar>
+        </NoticeRow>
       )
   }
+}
+
+type NoticeRowProps = {
+  icon?: LucideIcon
+  children: string
+  more?: ReactNode
+  action?: ReactNode
+  isUrgent?: boolean
+  /** Nothing is left to say or to answer: the row goes by itself. */
+  onOver?: () => void
+}
+
+/** One row above the action. */
+function NoticeRow({ icon: Icon, children, more, action, isUrgent = false, onOver }: NoticeRowProps) {
+  const over = useRef(onOver)
+  useEffect(() => {
+    over.current = onOver
+  })
+  const isBrief = onOver !== undefined
+  useEffect(() => {
+    if (!isBrief) return
+    const timer = setTimeout(() => over.current?.(), SHOWN_MS)
+    return () => clearTimeout(timer)
+  }, [isBrief])
+  return (
+    <div
+      className="flex min-h-bar items-center gap-3 rounded-3 bg-toast ps-4 pe-2 font-medium text-white shadow-2"
+      role={isUrgent ? 'alert' : 'status'}
+    >
+      {Icon && <Icon size={20} className="shrink-0 md:max-lg:hidden" aria-hidden />}
+      <div className="min-w-0 flex-1 py-2">
+        <p>{children}</p>
+        {more !== undefined && <div className="text-1 font-normal">{more}</div>}
+      </div>
+      {action && <span className="flex shrink-0">{action}</span>}
+    </div>
+  )
+}
+
+type RowButtonProps = {
+  text: string
+  isOff?: boolean
+  /** The likely answer: Enter is enough. */
+  isFocused?: boolean
+  onPress: () => void
+}
+
+function RowButton({ text, isOff = false, isFocused = false, onPress }: RowButtonProps) {
+  const button = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    if (isFocused) button.current?.focus({ preventScroll: true })
+  }, [isFocused])
+  return (
+    <button
+      ref={button}
+      type="button"
+      className={`flex min-h-hit items-center gap-2 px-3 font-semibold whitespace-nowrap ${isOff ? 'text-white opacity-70' : 'text-toast-act'}`}
+      aria-disabled={isOff}
+      onClick={() => !isOff && onPress()}
+    >
+      {text} {isFocused && <Kbd>Enter</Kbd>}
+    </button>
+  )
+}
+
+/** Why it was not printed, and where that can be mended. */
+function FailedPrintMethods({ failed }: { failed: readonly FailedPrintMethod[] }) {
+  const t = useText()
+  if (failed.length === 0) return null
+  return (
+    <>
+      <PrintProblems failed={failed} />
+      <Link className="inline-block py-3 text-toast-act" to={paths.printer()}>
+        {t('printer.settings')}
+      </Link>
+    </>
+  )
 }

@@ -6,6 +6,7 @@ import type { RevealReason } from '../../api/sale.ts'
 import { ProxyFailure } from '../../api/request.ts'
 import { Secret } from '../../secret.ts'
 import { useText } from '../../i18n/use-text.ts'
+import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { WordsField } from '../../ui/Field.tsx'
@@ -25,6 +26,7 @@ type RevealDialogProps = {
 /** Whoever shows a code that is not theirs to hand out says why, and signs once more when they signed in a while ago (DESIGN rule 12). */
 export function RevealDialog({ isAsking, error, onShow, onClose }: RevealDialogProps) {
   const t = useText()
+  const formId = useId()
   const pinId = useId()
   const [reason, setReason] = useState('')
   const [pin, setPin] = useState('')
@@ -44,9 +46,30 @@ export function RevealDialog({ isAsking, error, onShow, onClose }: RevealDialogP
   const isFailure = error !== undefined && !isAsking && !(code === 'step-up-required' && isPinMissing)
 
   return (
-    <Dialog heading={t('delivery.reasonHeading')} onClose={onClose}>
+    <Dialog
+      heading={t('delivery.reasonHeading')}
+      actions={
+        <>
+          <Button size="lg" onClick={onClose}>
+            {t('ticket.cancel')}
+          </Button>
+          <Button
+            size="lg"
+            variant="primary"
+            type="submit"
+            form={formId}
+            blocked={missing && t(missing)}
+            pending={isAsking}
+          >
+            {t('delivery.show')}
+          </Button>
+        </>
+      }
+      onClose={onClose}
+    >
       <form
-        className="closing"
+        id={formId}
+        className="flex flex-col gap-2"
         onSubmit={(event) => {
           event.preventDefault()
           if (missing || isAsking) return
@@ -54,7 +77,7 @@ export function RevealDialog({ isAsking, error, onShow, onClose }: RevealDialogP
           setPin('')
         }}
       >
-        <p className="muted">{t('delivery.reasonHint')}</p>
+        <p className="text-ink-2">{t('delivery.reasonHint')}</p>
         <WordsField
           label={t('delivery.reason')}
           rows={2}
@@ -70,7 +93,7 @@ export function RevealDialog({ isAsking, error, onShow, onClose }: RevealDialogP
             </label>
             <input
               id={pinId}
-              className="closing__pin"
+              className="min-h-hit rounded-2 border-1 border-line-strong bg-surface px-3 text-5 tracking-[0.2em]"
               type="password"
               inputMode="numeric"
               autoComplete="off"
@@ -81,22 +104,10 @@ export function RevealDialog({ isAsking, error, onShow, onClose }: RevealDialogP
           </>
         )}
         {isFailure && (
-          <Notice kind="info" role="alert">
+          <Notice tone="info" role="alert">
             {t(failureMessage(error))}
           </Notice>
         )}
-        <div className="mt-2 flex justify-end gap-3">
-          <button type="button" className="btn btn--lg" onClick={onClose}>
-            {t('ticket.cancel')}
-          </button>
-          <button
-            type="submit"
-            className={missing ? 'btn btn--lg btn--notready' : 'btn btn--lg btn--act'}
-            aria-disabled={missing !== undefined || isAsking}
-          >
-            {t(missing ?? 'delivery.show')}
-          </button>
-        </div>
       </form>
     </Dialog>
   )

@@ -1,7 +1,18 @@
-import { CodeCard } from './CodeCard.tsx'
-import { CodeFoot } from './CodeFoot.tsx'
-import { HiddenCode } from './HiddenCode.tsx'
+import { Eye } from 'lucide-react'
+import { useState, type ReactNode } from 'react'
+
+import { saleCan, type Sale } from '#domain/sale/sale.ts'
+import { failureMessage } from '../../api/failure-message.ts'
+import type { RevealReason } from '../../api/sale.ts'
+import { useText } from '../../i18n/use-text.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { TakeOverButton } from '../TakeOverButton.tsx'
+import { useRevealRight, useSaleRights } from '../use-sale-rights.ts'
+import { CODE_CARD, CODE_HEADING, CodeCard, CodeFoot } from './CodeCard.tsx'
+import { RevealDialog } from './RevealDialog.tsx'
 import type { Delivery } from './use-delivery.ts'
+import { useReveal, type RevealState } from './use-reveal.ts'
 
 /** The code of a sold voucher, shown or hidden. */
 export function RevealedCode({ handOut: { sale, shown } }: { handOut: Pick<Delivery, 'sale' | 'shown'> }) {
@@ -10,4 +21,149 @@ export function RevealedCode({ handOut: { sale, shown } }: { handOut: Pick<Deliv
     return <CodeCard voucher={now.voucher ?? {}} foot={<CodeFoot sale={sale} />} onHide={hide} />
   }
   return <HiddenCode sale={sale} now={now} onShow={(why) => void ask(why)} />
+}
+
+type HiddenCodeProps = {
+  sale: Sale
+  now: Exclude<RevealState, { kind: 'shown' }>
+  onShow: (why?: RevealReason) => void
+}
+
+/** A code that is not on screen: not a digit of it, and the way to it for whoever may see it. */
+function HiddenCode({ sale, now, onShow }: HiddenCodeProps) {
+  const t = useText()
+  return (
+    <section className={CODE_CARD} aria-labelledby="code-heading">
+      <div className="flex min-h-hit items-center">
+        <h2 id="code-heading" className={CODE_HEADING}>
+          {t('delivery.heading.pin')}
+        </h2>
+      </div>
+      <div
+        className="my-auto font-mono text-[length:min(var(--t-6),6cqi)] tracking-[0.1em] whitespace-nowrap text-paper-ink"
+        role="img"
+        aria-label={t('delivery.isHidden')}
+      >
+        {t('receipt.code.hidden')}
+      </div>
+      <WayToCode sale={sale} now={now} onShow={onShow} />
+      <CodeFoot sale={sale} />
+    </section>
+  )
+}
+
+function WayToCode({ sale, now, onShow }: HiddenCodeProps) {
+  const t = useText()
+  const right = useRevealRight(sale)
+  const { isMine } = useSaleRights(sale)
+  const [isSaying, setIsSaying] = useState(false)
+  // While the service contradicts itself nobody sells its code on as their own.
+  const mayTake = !isMine && saleCan.takeOver(sale) && !sale.conflicting
+  const error = now.kind === 'hidden' ? now.error : undefined
+  const isAsking = now.kind === 'asking'
+
+  if (now.kind === 'not-there') {
+    return (
+      <Told heading={t('delivery.notThere')} next={t(now.isOver ? 'delivery.notThereOver' : 'delivery.notThereNext')}>
+        {now.isOver && right === 'yes' && (
+          <Button size="lg" icon={Eye} onClick={() => onShow()}>
+            {t('delivery.tryAgain')}
+          </Button>
+        )}
+      </Told>
+    )
+  }
+  const show = isAsking ? 'delivery.loading' : now.wasShown ? 'delivery.showAgain' : 'delivery.show'
+  return (
+    <>
+      {right === 'no' && mayTake && (
+        <Told heading={t('delivery.colleague', { name: sale.cashier.name })} next={t('delivery.colleagueNext')} />
+      )}
+      {right === 'no' && !mayTake && (
+        <Told heading={t('delivery.alreadyDelivered')} next={t('delivery.alreadyDeliveredNext')} />
+      )}
+      {error !== undefined && !isSaying && (
+        <Notice tone="info" role="alert">
+          {t(failureMessage(error))}
+        </Notice>
+      )}
+      <div className="flex flex-wrap gap-3">
+        {right !== 'no' && (
+          <Button
+            size="lg"
+            icon={Eye}
+            pending={isAsking}
+            onClick={() => (right === 'with-reason' ? setIsSaying(true) : onShow())}
+          >
+            {t(show)}
+          </Button>
+        )}
+        {mayTake && <TakeOverButton sale={sale} />}
+      </div>
+      {isSaying && (
+        <RevealDialog isAsking={isAsking} error={error} onShow={onShow} onClose={() => setIsSaying(false)} />
+      )}
+    </>
+  )
+}
+
+function Told({ heading, next, children }: { heading: string; next: string; children?: ReactNode }) {
+  return (
+    <div role="status">
+      <p className="text-4 font-semibold">{heading}</p>
+      <p className="text-paper-ink">{next}</p>
+      {children}
+    </div>
+  )
+}
+
+/** While a code is to come: what the service has given already, such as a serial, for whoever may see it and wants to. */
+export function PartialCode({ sale }: { sale: Sale }) {
+  const t = useText()
+  const right = useRevealRight(sale)
+  const { now, ask, hide } = useReveal(sale, false)
+  const [isSaying, setIsSaying] = useState(false)
+  if (right === 'no') return null
+  if (now.kind === 'shown' && now.voucher && Object.keys(now.voucher).length > 0) {
+    const foot = (
+      <>
+        <p className="text-paper-ink">{t('delivery.soFarOnly')}</p>
+        <CodeFoot sale={sale} />
+      </>
+    )
+    return <CodeCard voucher={now.voucher} foot={foot} onHide={hide} />
+  }
+  const isAsking = now.kind === 'asking'
+  const error = now.kind === 'hidden' ? now.error : undefined
+  return (
+    <section className="flex shrink-0 flex-wrap items-center gap-x-5 gap-y-3 rounded-3 border-1 border-line bg-surface p-4 md:px-5">
+      <div className="min-w-[12rem] flex-1">
+        <h2 className="text-3">{t('delivery.soFar')}</h2>
+        <p className="text-ink-2" role="status">
+          {t(now.kind === 'shown' ? 'delivery.soFarNothing' : 'delivery.soFarHint')}
+        </p>
+        {error !== undefined && !isSaying && (
+          <Notice tone="info" role="alert">
+            {t(failureMessage(error))}
+          </Notice>
+        )}
+      </div>
+      <Button
+        size="lg"
+        icon={Eye}
+        pending={isAsking}
+        onClick={() => (right === 'with-reason' ? setIsSaying(true) : void ask())}
+      >
+        {t('delivery.soFarShow')}
+      </Button>
+      {isSaying && now.kind !== 'shown' && (
+        <RevealDialog
+          isAsking={isAsking}
+          error={error}
+          onShow={(why) => void ask(why)}
+          onClose={() => setIsSaying(false)}
+        />
+      )}
+    </section>
+  )
 }

@@ -1,31 +1,20 @@
-import { useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 
-import type { SaleId } from '#domain/sale/id.ts'
 import { isUndelivered, type Sale } from '#domain/sale/sale.ts'
-import { isUsable, type DeliveryMethod } from '#domain/voucher.ts'
-import { useCurrentUser } from '../../current-user.ts'
+import { isUsable, type Voucher } from '#domain/voucher.ts'
 import { useLineSteps } from '../../api/batch.ts'
-import type { PrintDocument } from '../../printing/print-document.ts'
-import { printDocument, type FailedPrintMethod } from '../../printing/print.ts'
+import { useCurrentUser } from '../../current-user.ts'
+import { useText } from '../../i18n/use-text.ts'
+import { documentText } from '../../printing/print-document.ts'
 import { useTerminalPrinter } from '../../printing/terminal-printer.ts'
-import { joinReceipts } from '../documents/join-receipts.ts'
-import { receiptDocument } from '../documents/receipt-document.ts'
+import { shopName } from '../documents/print-context.ts'
+import { joinReceipts, receiptDocument, receiptWithoutCode } from '../documents/receipt-document.ts'
 import { usePrintContext } from '../documents/use-print-context.ts'
-import { claimAutoPrint } from './auto-print.ts'
+import { titleOfSale } from '../sale-naming.ts'
+import { claimAutoPrint, useDeliveryMethods } from './use-delivery-methods.ts'
+import { useHideInTime, type RevealedContent } from './use-reveal.ts'
 
-/** What the person is told of the last print of several codes, or asked. `sales` are those it was about. */
-export type BatchDeliveryNotice =
-  | { kind: 'printing' }
-  /** Nobody but the person can tell whether they came out; with `isBroken` the printer broke off. */
-  | { kind: 'asked'; isBroken: boolean; failed: readonly FailedPrintMethod[]; sales: readonly SaleId[] }
-  | { kind: 'printed'; count: number }
-  | { kind: 'not-printed'; failed: readonly FailedPrintMethod[] }
-  /** One code did not come, so nothing was printed. */
-  | { kind: 'no-code'; line: number; error?: unknown }
-  /** Some were never shown: whether they were given all the same. */
-  | { kind: 'given-asked'; neverShown: number }
-
-type HandOutAllOptions = {
+type BatchDeliveryOptions = {
   batchId: string
   /** The sales of the quantity, line by line. */
   sales: readonly Sale[]
@@ -37,44 +26,33 @@ type HandOutAllOptions = {
 
 export type BatchDelivery = ReturnType<typeof useBatchDelivery>
 
+type Revealed = { sale: Sale; voucher: Voucher; receipt: RevealedContent['receipt'] }
+
 /**
- * Hands out the codes of a quantity together: those this person sold, which are there and in nobody's hands. The codes are in memory from the
- * first answer until the printer has them, and nowhere else (DESIGN rule 12); to print again they are asked for anew.
+ * Hands out the codes of a quantity together: those this person sold, which are there and in nobody's hands. The codes are in memory until the
+ * printer has them or, where they are shown, for a minute, and nowhere else (DESIGN rule 12); after that they are asked for anew.
  */
-export function useBatchDelivery({ batchId, sales, isSelling, isEnded }: HandOutAllOptions) {
+export function useBatchDelivery({ batchId, sales, isSelling, isEnded }: BatchDeliveryOptions) {
+  const t = useText()
   const words = usePrintContext()
   const steps = useLineSteps(batchId)
   const mode = useTerminalPrinter((preferences) => preferences.mode)
   const { person } = useCurrentUser()
-  const [told, setTold] = useState<BatchDeliveryNotice>()
-  const [unnoted, setUnnoted] = useState<{ how: DeliveryMethod; sales: readonly SaleId[]; error: unknown }>()
-  const [isNoting, setIsNoting] = useState(false)
+  const methods = useDeliveryMethods((id, method) => steps.deliver({ id, method }))
+  const { told, setTold } = methods
+  const [onScreen, setOnScreen] = useState<readonly Revealed[]>()
+  const [isReading, setIsReading] = useState(false)
   const isBusy = useRef(false)
-  // What is asked for by a screen that was left is neither kept nor printed.
+  // What is asked for by a screen that was left is neither kept, shown nor printed.
   const turn = useRef(0)
 
   const due = sales.filter((sale) => isUndelivered(sale) && sale.cashier.id === person.id)
+  const ids = due.map(({ id }) => id)
 
-  const note = async (ids: readonly SaleId[], how: DeliveryMethod) => {
-    setIsNoting(true)
-    const left: SaleId[] = []
-    let error: unknown
-    for (const id of ids) {
-      try {
-        await steps.deliver({ id, method: how })
-      } catch (why) {
-        left.push(id)
-        error = why
-      }
-    }
-    setUnnoted(left.length > 0 ? { how, sales: left, error } : undefined)
-    setIsNoting(false)
-  }
-
-  /** The papers of all of them, or of none. */
-  const readPapers = async (wanted: readonly Sale[], mine: number) => {
-    const papers: PrintDocument[] = []
-    const printed: Sale[] = []
+  /** The codes of these sales, until one does not come. */
+  const read = async (wanted: readonly Sale[]) => {
+    const mine = (turn.current += 1)
+    const codes: Revealed[] = []
     for (const { id, batch } of wanted) {
       const line = batch?.line ?? 0
       try {
@@ -83,56 +61,53 @@ export function useBatchDelivery({ batchId, sales, isSelling, isEnded }: HandOut
         if (mine !== turn.current) return undefined
         // Handed over meanwhile, or withheld.
         if (!isUndelivered(sale)) continue
-        if (!voucher || !isUsable(voucher)) return { missing: { line } }
-        papers.push(receiptDocument(sale, { kind: 'code', voucher, receipt }, words, { copy: sale.printCount }))
-        printed.push(sale)
+        if (!voucher || !isUsable(voucher)) return { codes, missing: { line } }
+        codes.push({ sale, voucher, receipt })
       } catch (error) {
-        return mine === turn.current ? { missing: { line, error } } : undefined
+        return mine === turn.current ? { codes, missing: { line, error } } : undefined
       }
     }
-    return { papers, printed }
+    return { codes, missing: undefined }
   }
 
-  const printAll = async (wanted: readonly Sale[]): Promise<BatchDeliveryNotice | undefined> => {
-    const read = await readPapers(wanted, (turn.current += 1))
-    if (!read) return undefined
-    if ('missing' in read) return { kind: 'no-code', ...read.missing }
-    const { papers, printed } = read
-    if (papers.length === 0) return undefined
-    const ids = printed.map(({ id }) => id)
-    // At copies the money is in the drawer.
-    const areCopies = printed.every(({ printCount }) => printCount > 0)
-    const outcome = await printDocument(joinReceipts(papers), areCopies ? { opensDrawer: false } : {})
-    const { failed } = outcome
-    switch (outcome.by) {
-      case 'printer':
-        await note(ids, 'printed')
-        return { kind: 'printed', count: ids.length }
-      case 'browser':
-        return { kind: 'asked', isBroken: false, failed, sales: ids }
-      case 'nothing':
-        return outcome.mayHavePrinted
-          ? { kind: 'asked', isBroken: true, failed, sales: ids }
-          : { kind: 'not-printed', failed }
-    }
+  /** Of all of them, or nothing. */
+  const codesOnScreen = (wanted: readonly Sale[]): Revealed[] | undefined => {
+    const found = wanted.flatMap((sale) => {
+      const code = onScreen?.find((shown) => shown.sale.id === sale.id)
+      return code ? { ...code, sale } : []
+    })
+    return found.length > 0 && found.length === wanted.length ? found : undefined
   }
 
-  const isPrinting = told?.kind === 'printing'
-  const isFree = !isSelling && due.length > 0 && !isPrinting && !isNoting
+  const isFree = !isSelling && due.length > 0 && told?.kind !== 'printing' && !methods.isNoting && !isReading
   const canPrint = isFree && mode !== 'never'
   const print = async (wanted: readonly Sale[] = due) => {
     if (!canPrint || isBusy.current) return
     isBusy.current = true
     setTold({ kind: 'printing' })
     try {
-      setTold(await printAll(wanted))
+      const shown = codesOnScreen(wanted)
+      const found = shown ? { codes: shown, missing: undefined } : await read(wanted)
+      if (found?.missing) setTold({ kind: 'no-code', isPrint: true, ...found.missing })
+      else if (!found || found.codes.length === 0) setTold(undefined)
+      else await printCodes(found.codes)
     } finally {
       isBusy.current = false
     }
   }
+  const printCodes = (codes: readonly Revealed[]) => {
+    const papers = codes.map(({ sale, voucher, receipt }) =>
+      receiptDocument(sale, { kind: 'code', voucher, receipt }, words, { copy: sale.printCount }),
+    )
+    return methods.print(
+      joinReceipts(papers),
+      codes.map(({ sale }) => sale.id),
+      { isCopy: codes.every(({ sale }) => sale.printCount > 0) },
+    )
+  }
 
   const printsByItself = isEnded && canPrint && mode === 'auto' && told?.kind !== 'asked'
-  const dueIds = due.map(({ id }) => id).join(' ')
+  const dueIds = ids.join(' ')
   useEffect(() => {
     if (!printsByItself) return
     const claimed = due.filter((sale) => sale.printCount === 0 && claimAutoPrint(sale))
@@ -140,6 +115,24 @@ export function useBatchDelivery({ batchId, sales, isSelling, isEnded }: HandOut
     // Once for each code, when it becomes due.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [printsByItself, dueIds])
+
+  const show = async () => {
+    if (!isFree || isBusy.current) return
+    isBusy.current = true
+    setIsReading(true)
+    try {
+      const found = await read(due)
+      if (!found) return
+      if (found.codes.length > 0) setOnScreen(found.codes)
+      const { missing } = found
+      if (missing) setTold((now) => (now?.kind === 'asked' ? now : { kind: 'no-code', isPrint: false, ...missing }))
+    } finally {
+      isBusy.current = false
+      setIsReading(false)
+    }
+  }
+  const hide = useCallback(() => setOnScreen(undefined), [])
+  useHideInTime(onScreen, hide)
 
   useEffect(() => {
     // A page that is kept for going back keeps its memory, too.
@@ -153,39 +146,51 @@ export function useBatchDelivery({ batchId, sales, isSelling, isEnded }: HandOut
     }
   }, [])
 
-  const give = () => {
-    setTold(undefined)
-    void note(
-      due.map(({ id }) => id),
-      'given',
+  const shown = codesOnScreen(due)
+  const copyable = shown?.map(({ voucher }) => voucher.number ?? voucher.link ?? '').join('\n')
+  const [first] = sales
+  const title = `${shopName(words)} ${first ? titleOfSale(first, t) : ''}`.trim()
+  const fullText = () =>
+    documentText(
+      joinReceipts(
+        (shown ?? []).map(({ sale, voucher, receipt }) =>
+          receiptDocument(sale, { kind: 'code', voucher, receipt, isForText: true }, words),
+        ),
+      ),
     )
-  }
   const neverShown = due.filter(({ revealCount }) => revealCount === 0).length
   return {
-    told,
+    ...methods,
     due: due.length,
+    /** The code of a sale, while it is on screen. */
+    codeOf: (sale: Sale): Voucher | undefined => onScreen?.find((each) => each.sale.id === sale.id)?.voucher,
+    isShown: onScreen !== undefined,
+    isReading,
+    canShow: isFree,
+    show: () => void show(),
+    hide,
     hasPrinter: mode !== 'never',
     canPrint,
     print: () => void print(),
-    /** They are on paper: a person has seen them. */
-    confirmPrinted: () => {
-      if (told?.kind !== 'asked') return
-      setTold({ kind: 'printed', count: told.sales.length })
-      void note(told.sales, 'printed')
-    },
+    /** All codes that are due, one a line. */
+    canCopy: isFree && copyable !== undefined,
+    copy: () => isFree && copyable !== undefined && void methods.copy(ids, copyable),
     canGive: isFree,
     /** Codes nobody has seen are not given by a slip of the hand. */
     give: () => {
       if (!isFree) return
       if (neverShown > 0) setTold({ kind: 'given-asked', neverShown })
-      else give()
+      else void methods.give(ids)
     },
-    confirmGiven: () => isFree && give(),
-    /** That they were handed over could not be written down. */
-    noteError: unnoted?.error,
-    isNoting,
-    noteAgain: () => {
-      if (unnoted && !isNoting) void note(unnoted.sales, unnoted.how)
-    },
+    /** Whether it was written down. */
+    confirmGiven: async () => isFree && methods.give(ids),
+    hasCode: true,
+    canShareCode: shown !== undefined,
+    phone: undefined,
+    title,
+    share: () => methods.share(ids, title, fullText()),
+    /** Where there is no share sheet: for whatever it is pasted into. */
+    copyText: () => methods.copy(ids, fullText()),
+    textWithoutCode: () => documentText(joinReceipts(due.map((sale) => receiptWithoutCode(sale, words)))),
   }
 }

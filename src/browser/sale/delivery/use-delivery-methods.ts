@@ -1,77 +1,125 @@
 import { useState } from 'react'
 
+import type { SaleId } from '#domain/sale/id.ts'
 import type { Sale } from '#domain/sale/sale.ts'
 import type { DeliveryMethod } from '#domain/voucher.ts'
-import { useMarkDelivered } from '../../api/sale.ts'
 import type { PrintDocument } from '../../printing/print-document.ts'
 import { printDocument, type FailedPrintMethod } from '../../printing/print.ts'
 import { copyCode, shareText } from '../../printing/share.ts'
+import { recall, remember } from '../../storage.ts'
+import { findSaleRequest } from '../sale-request.ts'
 
-/** What the person is told of the last way that was tried, or asked. */
+/** What the person is told of the last way that was tried, or asked. `sales` are those it was about. */
 export type DeliveryNotice =
   | { kind: 'printing' }
   /** Nobody but the person can tell whether it came out; with `isBroken` the printer broke off. */
-  | { kind: 'asked'; isBroken: boolean; failed: readonly FailedPrintMethod[] }
-  | { kind: 'printed' }
+  | { kind: 'asked'; isBroken: boolean; failed: readonly FailedPrintMethod[]; sales: readonly SaleId[] }
+  | { kind: 'printed'; count: number }
   /** The screen is all there is. */
   | { kind: 'not-printed'; failed: readonly FailedPrintMethod[] }
   | { kind: 'copied' | 'copy-failed' | 'shared' | 'share-failed' }
+  /** The code of one line of a quantity did not come: then nothing is printed, or those that came are shown. */
+  | { kind: 'no-code'; line: number; isPrint: boolean; error?: unknown }
+  /** Codes were never shown: whether they were given all the same. */
+  | { kind: 'given-asked'; neverShown: number }
 
-/** The ways by which a customer gets code and receipt. What was surely handed over is written down at once, what a person saw when they say so. */
-export function useDeliveryMethods(sale: Pick<Sale, 'id'>) {
-  const handOver = useMarkDelivered(sale.id)
+type Note = { how: DeliveryMethod; sales: readonly SaleId[] }
+
+/**
+ * The ways by which a customer gets codes and receipts, of one sale or of several. What was surely handed over is written down at once, what a
+ * person saw when they say so. `deliver` writes it down for one sale.
+ */
+export function useDeliveryMethods(deliver: (id: SaleId, how: DeliveryMethod) => Promise<unknown>) {
   const [told, setTold] = useState<DeliveryNotice>()
-  const note = (how: DeliveryMethod) => handOver.mutate({ method: how })
+  const [noting, setNoting] = useState<Note>()
+  const [unnoted, setUnnoted] = useState<Note & { error: unknown }>()
   /** Whether it is on paper has to be answered, whatever else is done meanwhile. */
   const tell = (next: DeliveryNotice | undefined) => setTold((now) => (now?.kind === 'asked' ? now : next))
 
-  const print = async (paper: PrintDocument, { isCopy }: { isCopy: boolean }) => {
+  /** Whether all of it was written down. */
+  const note = async ({ how, sales }: Note): Promise<boolean> => {
+    setNoting({ how, sales })
+    const left: SaleId[] = []
+    let error: unknown
+    for (const id of sales) {
+      try {
+        await deliver(id, how)
+      } catch (why) {
+        left.push(id)
+        error = why
+      }
+    }
+    setUnnoted(left.length > 0 ? { how, sales: left, error } : undefined)
+    setNoting(undefined)
+    return left.length === 0
+  }
+
+  const notePrinted = (sales: readonly SaleId[]) => {
+    setTold({ kind: 'printed', count: sales.length })
+    void note({ how: 'printed', sales })
+  }
+
+  const print = async (paper: PrintDocument, sales: readonly SaleId[], { isCopy }: { isCopy: boolean }) => {
     setTold({ kind: 'printing' })
     // At a copy the money is in the drawer.
     const outcome = await printDocument(paper, isCopy ? { opensDrawer: false } : {})
     const { failed } = outcome
     switch (outcome.by) {
       case 'printer':
-        note('printed')
-        return setTold({ kind: 'printed' })
+        return notePrinted(sales)
       case 'browser':
-        return setTold({ kind: 'asked', isBroken: false, failed })
+        return setTold({ kind: 'asked', isBroken: false, failed, sales })
       case 'nothing':
         return setTold(
-          outcome.mayHavePrinted ? { kind: 'asked', isBroken: true, failed } : { kind: 'not-printed', failed },
+          outcome.mayHavePrinted ? { kind: 'asked', isBroken: true, failed, sales } : { kind: 'not-printed', failed },
         )
     }
   }
 
   return {
     told,
+    setTold,
     print,
     /** It is on paper: a person has seen it. */
-    confirmPrinted: () => {
-      note('printed')
-      setTold({ kind: 'printed' })
+    confirmPrinted: () => told?.kind === 'asked' && notePrinted(told.sales),
+    /** Whether it was written down. The question about a print is answered by it. */
+    give: (sales: readonly SaleId[]): Promise<boolean> => {
+      setTold(undefined)
+      return note({ how: 'given', sales })
     },
-    give: () => {
-      note('given')
-      tell(undefined)
-    },
-    copy: async (code: string) => {
+    dismiss: () => setTold(undefined),
+    copy: async (sales: readonly SaleId[], code: string) => {
       const isCopied = await copyCode(code)
-      if (isCopied) note('copied')
+      if (isCopied) void note({ how: 'copied', sales })
       tell({ kind: isCopied ? 'copied' : 'copy-failed' })
     },
-    share: async (title: string, text: string) => {
+    share: async (sales: readonly SaleId[], title: string, text: string) => {
       const outcome = await shareText(title, text)
-      if (outcome === 'shared') note('shared')
+      if (outcome === 'shared') void note({ how: 'shared', sales })
       tell(outcome === 'cancelled' ? undefined : { kind: outcome === 'shared' ? 'shared' : 'share-failed' })
     },
     /** That it was handed over could not be written down. */
-    noteError: handOver.error,
-    isNoting: handOver.isPending,
+    noteError: unnoted?.error,
+    isNoting: noting !== undefined,
     /** A print that is being written down counts for the next one. */
-    isNotingPrint: handOver.isPending && handOver.variables.method === 'printed',
+    isNotingPrint: noting?.how === 'printed',
     noteAgain: () => {
-      if (handOver.variables && !handOver.isPending) handOver.mutate(handOver.variables)
+      if (unnoted && !noting) void note(unnoted)
     },
   }
 }
+
+const MAX_STORED = 20
+
+/** Returns whether the receipt of this sale may print automatically: it or its quantity was confirmed in this tab, and has not printed automatically before, also before a reload. */
+export function claimAutoPrint({ id, batch }: Pick<Sale, 'id' | 'batch'>): boolean {
+  const isSentHere = (request: string) => findSaleRequest(request)?.stage === 'sent'
+  if (!isSentHere(id) && !(batch && isSentHere(batch.id))) return false
+  const known = recall('auto-printed', readIds) ?? []
+  if (known.includes(id)) return false
+  remember('auto-printed', [...known, id].slice(-MAX_STORED))
+  return true
+}
+
+const readIds = (stored: unknown) =>
+  Array.isArray(stored) ? stored.filter((id): id is string => typeof id === 'string') : undefined

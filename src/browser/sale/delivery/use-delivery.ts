@@ -1,16 +1,17 @@
 import { useLayoutEffect, useMemo, useState } from 'react'
 
-import { documentText, type PrintDocument } from '../../printing/print-document.ts'
-import type { Sale } from '#domain/sale/sale.ts'
-import { saleCan } from '#domain/sale/sale.ts'
-import { isUsable, type Voucher } from '#domain/voucher.ts'
+import { type Sale, saleCan } from '#domain/sale/sale.ts'
+import { isUsable } from '#domain/voucher.ts'
+import { useMarkDelivered } from '../../api/sale.ts'
 import { useTerminalPrinter } from '../../printing/terminal-printer.ts'
 import { formatSaleNumber } from '../../i18n/format-sale.ts'
-import { receiptDocument, type ReceiptContent } from '../documents/receipt-document.ts'
+import { documentText } from '../../printing/print-document.ts'
+import { receiptDocument, receiptWithoutCode, type ReceiptContent } from '../documents/receipt-document.ts'
 import { usePrintContext } from '../documents/use-print-context.ts'
+import { shopName } from '../documents/print-context.ts'
+import { formatSaleAccount } from '../sale-naming.ts'
 import { useSaleRights, useRevealRight, usePrintRight } from '../use-sale-rights.ts'
-import { claimAutoPrint } from './auto-print.ts'
-import { useDeliveryMethods } from './use-delivery-methods.ts'
+import { claimAutoPrint, useDeliveryMethods } from './use-delivery-methods.ts'
 import { useReveal, type RevealState } from './use-reveal.ts'
 
 export type Delivery = ReturnType<typeof useDelivery>
@@ -30,7 +31,9 @@ export function useDelivery(sale: Sale, { cameJustNow = false }: HandOutOptions 
   // Its cashier has the customer there, or finds them when they are back. A second time it takes a press.
   const isDueByItself = sale.voucher === 'ready' && isMine && (sale.revealCount === 0 || cameJustNow)
   const shown = useReveal(sale, hasCode ? isDueByItself : sale.state === 'succeeded' && mayPrint)
-  const handing = useDeliveryMethods(sale)
+  const { mutateAsync: deliver } = useMarkDelivered(sale.id)
+  const methods = useDeliveryMethods((_, how) => deliver({ method: how }))
+  const sales = [sale.id]
   const mode = useTerminalPrinter((preferences) => preferences.mode)
   // What is on screen is what was handed out here, not the copy that would come next.
   const [copiesBefore] = useState(sale.printCount)
@@ -44,7 +47,7 @@ export function useDelivery(sale: Sale, { cameJustNow = false }: HandOutOptions 
     [sale, content.kind, now, words, copiesBefore],
   )
 
-  const isPrinting = handing.told?.kind === 'printing'
+  const isPrinting = methods.told?.kind === 'printing'
   const maySee = content.kind !== 'hidden' || right === 'yes'
   const canPrint = mode !== 'never' && saleCan.deliver(sale) && maySee && mayPrint
   // Pressed while it is being read: it prints once it is there, and not at all when it does not come.
@@ -56,8 +59,8 @@ export function useDelivery(sale: Sale, { cameJustNow = false }: HandOutOptions 
     if (now.kind !== 'asking') void shown.ask()
   }
   const printNow = () => {
-    const copy = sale.printCount + (handing.isNotingPrint ? 1 : 0)
-    void handing.print(receiptDocument(sale, content, words, { copy }), { isCopy: copy > 0 })
+    const copy = sale.printCount + (methods.isNotingPrint ? 1 : 0)
+    void methods.print(receiptDocument(sale, content, words, { copy }), sales, { isCopy: copy > 0 })
   }
 
   const voucher = now.kind === 'shown' ? now.voucher : null
@@ -74,12 +77,11 @@ export function useDelivery(sale: Sale, { cameJustNow = false }: HandOutOptions 
 
   const canHandOver = saleCan.deliver(sale)
   const copyable = voucher?.number ?? voucher?.link
-  const title =
-    `${words.point ? words.point.receiptName || words.point.agentName : ''} ${formatSaleNumber(sale.number)}`.trim()
+  const title = `${shopName(words)} ${formatSaleNumber(sale.number)}`.trim()
   return {
     sale,
     shown,
-    handing: isPrintWanted && handing.told?.kind !== 'asked' ? { ...handing, told: PRINTING } : handing,
+    handing: isPrintWanted && methods.told?.kind !== 'asked' ? { ...methods, told: PRINTING } : methods,
     paper,
     hasPrinter: mode !== 'never',
     canPrint: canPrint && !isPrinting && !isPrintWanted,
@@ -91,26 +93,27 @@ export function useDelivery(sale: Sale, { cameJustNow = false }: HandOutOptions 
       canHandOver && copyable !== undefined
         ? ((voucher?.number === undefined ? 'link' : 'pin') as 'pin' | 'link')
         : undefined,
-    copy: () => (copyable === undefined ? Promise.resolve() : handing.copy(copyable)),
+    copy: () => (copyable === undefined ? Promise.resolve() : methods.copy(sales, copyable)),
     canGive: sale.voucher === 'ready' && voucher !== null,
-    give: handing.give,
+    give: () => methods.give(sales),
     /** The code in it is as delivered. Without a code it is the receipt alone. */
-    share: () => handing.share(title, documentText(receiptDocument(sale, asText(content), words))),
+    share: () => methods.share(sales, title, documentText(receiptDocument(sale, asText(content), words))),
+    hasCode,
     canShareCode: voucher !== null,
+    /** Whom a recharge went to. A voucher's account may be anything, and its link would carry no code. */
+    phone: findPhone(sale),
     /** The same text for whatever it is pasted into, where there is no share sheet. It is logged as copied, and leaves the clipboard as a code does. */
-    copyText: () => handing.copy(documentText(receiptDocument(sale, asText(content), words))),
+    copyText: () => methods.copy(sales, documentText(receiptDocument(sale, asText(content), words))),
     title,
     /** For links: no PIN, no serial, no link, and nothing of the wholesaler's, in which they may stand again. */
-    textWithoutCode: () => documentText(textPaper(sale, words)),
+    textWithoutCode: () => documentText(receiptWithoutCode(sale, words)),
   }
 }
 
-function textPaper(sale: Sale, words: ReturnType<typeof usePrintContext>): PrintDocument {
-  return receiptDocument(
-    sale,
-    sale.voucher === undefined ? { kind: 'words', receipt: null } : { kind: 'on-slip' },
-    words,
-  )
+function findPhone(sale: Sale): { digits: string; shown: string } | undefined {
+  const { kind, account } = sale
+  if (kind === 'voucher' || account === undefined || !/^\d{8,15}$/.test(account)) return undefined
+  return { digits: account, shown: formatSaleAccount(sale) }
 }
 
 function contentOf(sale: Sale, now: RevealState, isMineToShow: boolean): ReceiptContent {
@@ -123,7 +126,3 @@ const PRINTING = { kind: 'printing' } as const
 
 const asText = (content: ReceiptContent): ReceiptContent =>
   content.kind === 'code' ? { ...content, isForText: true } : content
-
-/** What is there to be seen of a voucher, for whoever draws it. */
-export const revealedVoucher = (now: RevealState): Voucher | undefined =>
-  now.kind === 'shown' ? (now.voucher ?? undefined) : undefined

@@ -82,8 +82,15 @@ export function useReveal(sale: Pick<Sale, 'id' | 'voucher'>, asksByItself: bool
   )
 
   const holdsSecret = now.kind === 'shown' && now.voucher !== null && hasSecret(now.voucher)
+  useHideInTime(holdsSecret ? now : undefined, hide)
+
+  return { now, ask, hide }
+}
+
+/** Hides what is on screen after a minute, and when the page is left. Shown anew it is shown for a minute anew. */
+export function useHideInTime(shown: object | undefined, hide: () => void): void {
   useEffect(() => {
-    if (!holdsSecret) return
+    if (shown === undefined) return
     const timer = setTimeout(hide, HIDDEN_AFTER_MS)
     // A page that is kept for going back keeps its memory, too.
     window.addEventListener('pagehide', hide)
@@ -91,8 +98,5 @@ export function useReveal(sale: Pick<Sale, 'id' | 'voucher'>, asksByItself: bool
       clearTimeout(timer)
       window.removeEventListener('pagehide', hide)
     }
-    // Shown anew it is shown for a minute anew.
-  }, [holdsSecret, now, hide])
-
-  return { now, ask, hide }
+  }, [shown, hide])
 }

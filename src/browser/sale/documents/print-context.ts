@@ -18,6 +18,9 @@ export type PrintContext = {
   isPractice: boolean
 }
 
+/** The shop as its papers name it. */
+export const shopName = ({ point }: PrintContext): string => (point ? point.receiptName || point.agentName : '')
+
 export const centred = (text: string, look?: 'title' | 'strong' | 'code' | 'small'): PrintLine => ({
   kind: 'text',
   text,
@@ -26,10 +29,11 @@ export const centred = (text: string, look?: 'title' | 'strong' | 'code' | 'smal
 })
 
 /** The shop, at the top of every paper. */
-export function headLines({ t, point, isPractice }: PrintContext): PrintLine[] {
+export function headLines(words: PrintContext): PrintLine[] {
+  const { t, point, isPractice } = words
   return [
     ...(isPractice ? [centred(t('sale.receipt.practice'), 'strong')] : []),
-    ...(point ? [centred(point.receiptName || point.agentName, 'title')] : []),
+    ...(point ? [centred(shopName(words), 'title')] : []),
     ...(point && point.address !== '' ? [centred(point.address)] : []),
     ...(point ? [{ kind: 'rule' } as const] : []),
   ]

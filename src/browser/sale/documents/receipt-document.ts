@@ -49,6 +49,18 @@ export function receiptDocument(
   }
 }
 
+/** The same without its code and without the wholesaler's words, in which the code may stand again: for links, which pass through many hands. */
+export const receiptWithoutCode = (sale: Sale, words: PrintContext): PrintDocument =>
+  receiptDocument(sale, sale.voucher === undefined ? { kind: 'words', receipt: null } : { kind: 'on-slip' }, words)
+
+/** Several receipts to be printed in one go, each cut off from the next. */
+export const joinReceipts = (receipts: readonly PrintDocument[]): PrintDocument => ({
+  kind: 'receipt',
+  lines: receipts.flatMap(({ lines }, index): readonly PrintLine[] =>
+    index === 0 ? lines : [{ kind: 'cut' }, ...lines],
+  ),
+})
+
 function contentLines(content: ReceiptContent, words: PrintContext): PrintLine[] {
   switch (content.kind) {
     case 'words':

@@ -1,22 +1,18 @@
 import { lazy, Suspense } from 'react'
-import { useNavigate } from 'react-router-dom'
 
 import { salesOfBatch } from '../../../api/batch.ts'
 import { useSellingStop } from '../../../api/status.ts'
-import { useBatchDelivery } from '../../../sale/delivery/use-batch-delivery.ts'
-import { useDraft } from '../../../sale/draft.ts'
 import { useFormats } from '../../../i18n/use-formats.ts'
 import { useText } from '../../../i18n/use-text.ts'
-import { paths } from '../../../paths.ts'
+import { DeliveryBar } from '../../../sale/delivery/DeliveryBar.tsx'
+import { BatchDeliveryButtons } from '../../../sale/delivery/DeliveryButtons.tsx'
+import { useBatchDelivery } from '../../../sale/delivery/use-batch-delivery.ts'
 import { timesMoney } from '#domain/money.ts'
-import { FocusedAction } from '../../../ui/FocusedAction.tsx'
-import { BatchBanner } from './BatchBanner.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { ONE_COLUMN, useMedia } from '../../../use-media.ts'
+import { ARM_MS, GiveAndNext, SalePageLayout } from '../SaleParts.tsx'
 import { BatchLines } from './BatchLines.tsx'
-import { BatchMoney } from './BatchMoney.tsx'
-import { BatchSummary } from './BatchSummary.tsx'
-import { BatchDeliveryButtons } from './BatchDeliveryButtons.tsx'
-import { BatchDeliveryBar } from './BatchDeliveryBar.tsx'
-import { NoBatch } from './NoBatch.tsx'
+import { BatchBanner, BatchMoney, BatchSummary, NoBatch } from './BatchState.tsx'
 import { useBatch } from './use-batch.ts'
 
 const AboveLimitDialog = lazy(async () => ({
@@ -27,6 +23,7 @@ const AboveLimitDialog = lazy(async () => ({
 export function BatchView({ id }: { id: string }) {
   const t = useText()
   const formats = useFormats()
+  const isOneColumn = useMedia(ONE_COLUMN)
   const { shown, nothing, failure, aboveLimit, ...batch } = useBatch(id)
   const handOut = useBatchDelivery({
     batchId: id,
@@ -37,39 +34,28 @@ export function BatchView({ id }: { id: string }) {
   if (!shown) return <NoBatch why={nothing} onReadAgain={batch.readAgain} />
   const { step, counts, money, rest } = shown
   const total = (lines: number) => timesMoney(money.each, lines)
+  const deliveryButtons = step !== 'selling' && <BatchDeliveryButtons handOut={handOut} />
 
   return (
-    <main className="contents">
-      <section className="contents" aria-label={t('batch.region')}>
-        <div className="stage stage--sale">
-          <BatchBanner shown={shown} failure={failure} />
-          {step !== 'selling' && (
-            <>
-              <BatchMoney
-                counts={counts}
-                money={money}
-                mayGoOn={step === 'stopped' && rest.length > 0}
-                handsOutAll={handOut.due > 0}
-              />
-              <BatchDeliveryButtons handOut={handOut} />
-            </>
-          )}
-          <BatchLines lines={shown.batch.lines} silent={shown.silent} />
-        </div>
-        <div className="tray">
-          <BatchSummary shown={shown} />
-          <div className="tray__gap" />
-          <div className="stack">
-            <BatchDeliveryBar handOut={handOut} />
+    <>
+      <SalePageLayout
+        label={t('batch.region')}
+        panel={<BatchSummary shown={shown} />}
+        foot={
+          <>
+            <DeliveryBar
+              handing={handOut}
+              canPrint={handOut.canPrint}
+              onPrint={handOut.print}
+              hasCode
+              otherwise={t('batch.openEach')}
+              onGiven={() => void handOut.confirmGiven()}
+            />
+            {isOneColumn && deliveryButtons}
             {step === 'selling' && (
-              <button
-                type="button"
-                className="btn btn--lg btn--block"
-                aria-disabled={batch.isStepping}
-                onClick={() => !batch.isStepping && batch.stopHere()}
-              >
+              <Button size="lg" aria-disabled={batch.isStepping} onClick={() => !batch.isStepping && batch.stopHere()}>
                 {t('batch.pause')}
-              </button>
+              </Button>
             )}
             {step === 'stopped' && (
               <StoppedActions
@@ -80,10 +66,30 @@ export function BatchView({ id }: { id: string }) {
                 onStop={batch.stopHere}
               />
             )}
-            {step === 'ended' && <NewSale isShy={handOut.told?.kind === 'asked'} />}
-          </div>
-        </div>
-      </section>
+            {step === 'ended' && (
+              <GiveAndNext
+                isDue={handOut.due > 0}
+                canGive={handOut.due > 0 && handOut.canShareCode}
+                isAsked={handOut.told?.kind === 'asked'}
+                isNoting={handOut.isNoting}
+                onGive={handOut.confirmGiven}
+              />
+            )}
+          </>
+        }
+      >
+        <BatchBanner shown={shown} failure={failure} />
+        {step !== 'selling' && (
+          <BatchMoney
+            counts={counts}
+            money={money}
+            mayGoOn={step === 'stopped' && rest.length > 0}
+            handsOutAll={handOut.due > 0}
+          />
+        )}
+        <BatchLines lines={shown.batch.lines} silent={shown.silent} handOut={handOut} />
+        {!isOneColumn && deliveryButtons}
+      </SalePageLayout>
       {aboveLimit && (
         <Suspense fallback={null}>
           <AboveLimitDialog
@@ -96,7 +102,7 @@ export function BatchView({ id }: { id: string }) {
           />
         </Suspense>
       )}
-    </main>
+    </>
   )
 }
 
@@ -113,36 +119,23 @@ type StoppedActionsProps = {
 function StoppedActions({ isStuck, isAgain, rest, onGoOn, onStop }: StoppedActionsProps) {
   const t = useText()
   const stop = useSellingStop(false)
-  const stopHere = (
-    <button type="button" className="btn btn--lg btn--block" onClick={onStop}>
-      {t('batch.stopHere')}
-    </button>
-  )
-  if (isStuck) return stopHere
   return (
     <>
-      <FocusedAction isShy amount={rest} notReady={stop && t(stop)} onPress={onGoOn}>
-        {t(isAgain ? 'sale.duplicate.again' : 'batch.goOn')}
-      </FocusedAction>
-      {stopHere}
+      {!isStuck && (
+        <Button
+          size="xl"
+          variant="primary"
+          armDelayMs={ARM_MS}
+          amount={<bdi>{rest}</bdi>}
+          blocked={stop && t(stop)}
+          onClick={onGoOn}
+        >
+          {t(isAgain ? 'sale.duplicate.again' : 'batch.goOn')}
+        </Button>
+      )}
+      <Button size="lg" onClick={onStop}>
+        {t('batch.stopHere')}
+      </Button>
     </>
-  )
-}
-
-function NewSale({ isShy }: { isShy: boolean }) {
-  const t = useText()
-  const navigate = useNavigate()
-  const clearDraft = useDraft((draft) => draft.clear)
-  return (
-    <FocusedAction
-      isShy={isShy}
-      icon={<kbd className="kbd">Enter</kbd>}
-      onPress={() => {
-        clearDraft()
-        void navigate(paths.sell())
-      }}
-    >
-      {t('sale.nextCustomer')}
-    </FocusedAction>
   )
 }

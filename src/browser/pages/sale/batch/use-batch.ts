@@ -11,8 +11,16 @@ import { NoAnswer, ProxyFailure } from '../../../api/request.ts'
 import { writeContact } from '#domain/phone.ts'
 import { findSaleRequest, storeSaleRequest, type ServiceRequest } from '../../../sale/sale-request.ts'
 import { isAboutApprover } from '../sale-view.ts'
-import { countLines, linesToGoOn, sumLines, undecidedLines, type BatchCounts, type BatchSums } from './batch-lines.ts'
-import { findStop, type Stop } from './batch-stop.ts'
+import {
+  countLines,
+  findStop,
+  linesToGoOn,
+  sumLines,
+  undecidedLines,
+  type BatchCounts,
+  type BatchSums,
+  type Stop,
+} from './batch-state.ts'
 
 /** Why the last *Go on* or *Stop* did not go through. */
 export type StepFailure = { code: FailureCode | 'no-answer'; retryAfterMs?: number }

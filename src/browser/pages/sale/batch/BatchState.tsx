@@ -1,0 +1,220 @@
+import { useQuery } from '@tanstack/react-query'
+import { Check, CircleHelp, Clock, HandCoins, TriangleAlert, X, type LucideIcon } from 'lucide-react'
+import { useNavigate } from 'react-router-dom'
+
+import { arrangeCatalogue, catalogueQuery } from '../../../api/catalogue.ts'
+import { formatAccount } from '../../../i18n/format-sale.ts'
+import { firstName } from '../../../i18n/person-name.ts'
+import { useFormats } from '../../../i18n/use-formats.ts'
+import { useText, type Text } from '../../../i18n/use-text.ts'
+import { paths } from '../../../paths.ts'
+import type { Tone } from '../../../ui/Badge.tsx'
+import { Banner } from '../../../ui/Banner.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { Money } from '../../../ui/Money.tsx'
+import { Notice } from '../../../ui/Notice.tsx'
+import { PageLayout } from '../../../ui/PageLayout.tsx'
+import { Picture } from '../../../ui/Picture.tsx'
+import { SummaryHead, SummaryLine, SummaryRule, SummaryTotal, TicketSummary } from '../../../ui/TicketSummary.tsx'
+import { lineUnderWay, type BatchCounts, type BatchSums, type StopWords } from './batch-state.ts'
+import type { ShownBatch, StepFailure } from './use-batch.ts'
+
+type BatchBannerProps = { shown: ShownBatch; failure: StepFailure | undefined }
+
+type Look = { tone: Exclude<Tone, 'open'>; icon: LucideIcon }
+
+const BAD: Look = { tone: 'bad', icon: X }
+const NOT_KNOWN: Look = { tone: 'unk', icon: CircleHelp }
+const ATTENTION: Look = { tone: 'unk', icon: TriangleAlert }
+const WAITING: Look = { tone: 'wait', icon: Clock }
+const SOLD_IN_PART: Look = { tone: 'ok', icon: Check }
+
+const STOPS: Record<StopWords, Look> = {
+  'not-sold': BAD,
+  closed: BAD,
+  apart: BAD,
+  'not-executed': BAD,
+  unknown: NOT_KNOWN,
+  'ask-supervisor': ATTENTION,
+  waiting: WAITING,
+  'no-code': WAITING,
+  next: BAD,
+  'not-confirmed': WAITING,
+  'taken-over': ATTENTION,
+  'approval-expired': BAD,
+  'started-without-confirm': ATTENTION,
+  restarted: BAD,
+  'duplicate-blocked': ATTENTION,
+  'confirm-duplicate': ATTENTION,
+  'not-sellable': BAD,
+  'selling-stopped': BAD,
+  'service-unreachable': BAD,
+  'disk-full': BAD,
+}
+
+/** How far the quantity came, in a few words, and why it did not go on. */
+export function BatchBanner({ shown, failure }: BatchBannerProps) {
+  const t = useText()
+  const { batch, counts, step } = shown
+  const of = batch.count
+  if (step === 'selling') {
+    const underWay = lineUnderWay(batch)
+    return (
+      <Banner tone="wait" icon={Clock} heading={t('batch.selling', { line: Math.min(counts.sold + 1, of), of })}>
+        <p>{underWay ? t(`batch.reason.${underWay.why}`, { line: underWay.line }) : t('batch.sellingHint')}</p>
+        {failure && <p role="alert">{t(`failure.${failure.code}`)}</p>}
+      </Banner>
+    )
+  }
+  if (step === 'ended') return <EndedBanner shown={shown} />
+  const { tone, icon } = lookOfStop(shown, failure)
+  return (
+    <Banner tone={tone} icon={icon} heading={t('batch.stopped', { sold: counts.sold, of })}>
+      <p>{tellStop(t, shown, failure)}</p>
+    </Banner>
+  )
+}
+
+function EndedBanner({ shown: { batch, counts, money, stoppedBy } }: { shown: ShownBatch }) {
+  const t = useText()
+  const formats = useFormats()
+  const of = batch.count
+  if (counts.sold === of) {
+    return (
+      <Banner tone="ok" icon={Check} heading={t('state.succeeded.heading')}>
+        <p>{t('batch.allSold', { count: of, amount: formats.money(money.total) })}</p>
+      </Banner>
+    )
+  }
+  const left = counts.sold + counts.open > 0 ? 'batch.ended' : 'sale.nothingCharged'
+  const { tone, icon } = counts.open > 0 ? NOT_KNOWN : counts.sold > 0 ? SOLD_IN_PART : BAD
+  return (
+    <Banner tone={tone} icon={icon} heading={t('batch.soldOf', { sold: counts.sold, of })}>
+      <p>{stoppedBy === undefined ? t(left) : t('batch.stoppedBy', { name: firstName(stoppedBy) })}</p>
+    </Banner>
+  )
+}
+
+function lookOfStop({ stop, silent }: ShownBatch, failure: StepFailure | undefined): Look {
+  if (silent.length > 0 || failure?.code === 'no-answer') return NOT_KNOWN
+  return stop ? STOPS[stop.why] : BAD
+}
+
+function tellStop(t: Text, { batch, stop, silent }: ShownBatch, failure: StepFailure | undefined): string {
+  if (silent.length > 0) return t('batch.reason.silent')
+  if (failure) return t(`failure.${failure.code}`)
+  if (!stop) return ''
+  const by = batch.stop?.by?.name ?? batch.lines[stop.line - 1]?.sale?.cashier.name ?? batch.cashier.name
+  return t(`batch.reason.${stop.why}`, { line: stop.line, name: firstName(by) })
+}
+
+type BatchMoneyProps = { counts: BatchCounts; money: BatchSums; mayGoOn: boolean; handsOutAll: boolean }
+
+/** What goes back to the customer, and apart from it what nobody may give back yet. */
+export function BatchMoney({ counts, money, mayGoOn, handsOutAll }: BatchMoneyProps) {
+  const t = useText()
+  const formats = useFormats()
+  return (
+    <>
+      {counts['not-sold'] > 0 && (
+        <section className="flex shrink-0 items-center gap-4 rounded-3 border-3 border-ok bg-surface p-4 md:px-5">
+          <HandCoins size={56} className="shrink-0 text-ok max-sm:size-7" aria-hidden />
+          <div className="min-w-0 flex-1">
+            <h2 className="text-5 tracking-2 sm:text-6">
+              {t(mayGoOn ? 'batch.refundOrGoOn' : 'sale.refundHeading', { amount: formats.money(money.giveBack) })}
+            </h2>
+            <p className="text-ink-2">{t('batch.notCharged', { count: counts['not-sold'] })}</p>
+          </div>
+        </section>
+      )}
+      {counts.apart > 0 && (
+        <Notice tone="info" heading={t('batch.apart', { amount: formats.money(money.apart) })}>
+          {t('batch.apartHint')}
+        </Notice>
+      )}
+      {counts.open > 0 && (
+        <Notice tone="info" heading={t('batch.notDecided', { amount: formats.money(money.open) })}>
+          {t('batch.notDecidedHint')}
+        </Notice>
+      )}
+      {counts.unhanded > 0 && (
+        <Notice heading={t('batch.undelivered', { count: counts.unhanded })}>
+          {t(handsOutAll ? 'batch.undeliveredAllHint' : 'batch.undeliveredHint')}
+        </Notice>
+      )}
+    </>
+  )
+}
+
+type BatchSummaryProps = { shown: ShownBatch }
+
+/** What the quantity is, and what the customer pays for all of it. */
+export function BatchSummary({ shown: { batch, counts, money, step } }: BatchSummaryProps) {
+  const t = useText()
+  const formats = useFormats()
+  const isEnded = step === 'ended'
+  const { data: shop } = useQuery({ ...catalogueQuery, select: arrangeCatalogue })
+  const { serviceId, serviceName: name, brand, account, customer, count } = batch
+  const tile = shop?.tileSelling(serviceId)
+  return (
+    <TicketSummary>
+      <SummaryHead
+        picture={<Picture src={tile?.imageSmall} srcInstead={tile?.imageLarge} name={name} size="sm" />}
+        title={<bdi>{name}</bdi>}
+        note={brand}
+      />
+      <SummaryRule />
+      <dl>
+        {account !== undefined && (
+          <SummaryLine label={t('sale.account')}>
+            <bdi dir="ltr">{formatAccount(account)}</bdi>
+          </SummaryLine>
+        )}
+        {customer !== undefined && (
+          <SummaryLine label={t('sale.customer')}>
+            <bdi dir="ltr">{formatAccount(customer)}</bdi>
+          </SummaryLine>
+        )}
+        <SummaryLine label={t('ticket.quantity')}>{t('ticket.codes', { count })}</SummaryLine>
+        <SummaryLine label={t('money.faceValue')}>{formats.money(money.each)}</SummaryLine>
+        <SummaryLine label={t('batch.sold')}>
+          {t('batch.allSold', { count: counts.sold, amount: formats.money(money.sold) })}
+        </SummaryLine>
+        {counts.open > 0 && <SummaryLine label={t('batch.notDecidedSum')}>{formats.money(money.open)}</SummaryLine>}
+      </dl>
+      <SummaryRule />
+      <dl>
+        <SummaryTotal label={t(isEnded ? 'sale.customerPaid' : 'money.customerPays')}>
+          <Money money={isEnded ? money.paid : money.total} size="total" />
+        </SummaryTotal>
+      </dl>
+    </TicketSummary>
+  )
+}
+
+type NoBatchProps = { why: 'looking' | 'away' | 'missing'; onReadAgain: () => void }
+
+/** There is nothing to show of this quantity, or not yet. */
+export function NoBatch({ why, onReadAgain }: NoBatchProps) {
+  const t = useText()
+  const navigate = useNavigate()
+  if (why === 'looking') {
+    return (
+      <PageLayout>
+        <p className="text-ink-2">{t('batch.looking')}</p>
+      </PageLayout>
+    )
+  }
+  const isAway = why === 'away'
+  return (
+    <PageLayout>
+      <section className="rounded-3 border-1 border-line bg-surface p-4 md:px-5" role="alert">
+        <h1 className="text-4">{t(isAway ? 'sale.away' : 'batch.missing')}</h1>
+        <p className="mt-2 mb-4 text-ink-2">{t(isAway ? 'sale.awayHint' : 'batch.missingHint')}</p>
+        <Button size="lg" onClick={isAway ? onReadAgain : () => void navigate(paths.sell())}>
+          {t(isAway ? 'sale.tryConnection' : 'sale.backToSelling')}
+        </Button>
+      </section>
+    </PageLayout>
+  )
+}
