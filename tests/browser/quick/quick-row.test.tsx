@@ -26,7 +26,7 @@ const service = (serviceId: string, amount?: string): QuickPick => ({
   ...(amount === undefined ? {} : { amount }),
 })
 const islanet: QuickPick = {
-  kind: 'abroad',
+  kind: 'international',
   country: { id: 'PHL', name: 'Philippines' },
   provider: { id: '7', name: 'Islanet' },
   amount: { name: 'Load 300', gets: money(decimal(300), 'PHP') },

@@ -38,7 +38,7 @@ export function LastSales() {
   )
 }
 
-/** A sale by its whole name, with what is done with it most: sold again, where it went abroad, or printed again. */
+/** A sale by its whole name, with what is done with it most: sold again, where it is international, or printed again. */
 function LastSale({ sale }: { sale: Sale }) {
   const t = useText()
   const formats = useFormats()
