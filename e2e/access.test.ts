@@ -185,7 +185,7 @@ test('ten codes above a limit are not begun, and all sold with one approval of a
   expectUnreachable(consoleErrors)
 })
 
-test('who may not sell abroad is told so where it would begin', async ({ page, shop }) => {
+test('who may not sell international top-ups is told so where it would begin', async ({ page, shop }) => {
   await setPermissions(shop, 'Amal Rahman', [])
   await shop.signIn(page)
   const banner = page.getByRole('button', { name: /^International/ })

@@ -78,7 +78,7 @@ test('printed by the browser it is handed over once a person says so; the next p
   await expect(page.getByRole('button', { name: /^Yes/ })).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(handed(page, 'printed')).toBeVisible()
-  await expect(page.locator('.printout')).toHaveCount(0)
+  await expect(page.locator('body > [inert][aria-hidden="true"]')).toHaveCount(0)
   await expect(page.getByRole('button', { name: startingWith('sale.nextCustomer') })).toBeFocused()
 
   await page.getByRole('button', { name: 'Print again' }).click()

@@ -63,7 +63,10 @@ test('what this till sold stands ready for the next customer, and nothing moves 
   await expect(page.getByLabel('Mobile number')).toHaveValue('')
 })
 
-test('a top-up abroad is kept with its amount, which is there again behind the number', async ({ page, shop }) => {
+test('an international top-up is kept with its amount, which is there again behind the number', async ({
+  page,
+  shop,
+}) => {
   await shop.signIn(page)
   const { provider } = await findOffer(page, shop, { operator: 'Islanet' })
   await page.goto(`${shop.url}/sell/international/PHL/${provider.id}/amounts`)

@@ -25,7 +25,7 @@ async function press(page: Page, name: string | RegExp): Promise<void> {
   await button(page, name).click()
 }
 
-test('a top-up abroad is read back, sold, handed out, and sold again at the price of now', async ({
+test('an international top-up is read back, sold, handed out, and sold again at the price of now', async ({
   page,
   shop,
   consoleErrors,

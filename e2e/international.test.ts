@@ -211,7 +211,7 @@ test.describe('where the service tells groups', () => {
   })
 })
 
-test('the keyboard alone sells abroad', async ({ page, shop }) => {
+test('the keyboard alone sells an international top-up', async ({ page, shop }) => {
   await shop.signIn(page)
   const keys = async (...names: string[]) => {
     for (const name of names) await page.keyboard.press(name)

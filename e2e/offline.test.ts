@@ -131,7 +131,12 @@ test('a till that cannot reach its server says so across the page, sells nothing
   expect(await stop.evaluate((button) => button.closest('[inert]') !== null)).toBe(true)
   await expect(page.getByRole('button', { name: 'Try now' })).toBeFocused()
   await page.keyboard.type('7')
-  await expect(page.getByText(/^Tried [2-9] times/)).toBeVisible()
+  const tried = page.getByText(/^Tried [2-9] times/)
+  await expect(tried).toBeVisible()
+  // On a phone, too, when it is tried again is told in whole lines, beside the button.
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expect.poll(async () => (await tried.boundingBox())!.height).toBeLessThan(48)
+  await page.setViewportSize({ width: 1280, height: 800 })
 
   await context.setOffline(false)
   await page.getByRole('button', { name: 'Try now' }).click()

@@ -70,7 +70,7 @@ test.describe('a sale that waits', () => {
     const [slip] = await documentsOf(page)
     expect(slip).toMatch(/Waiting slip.*This is not a receipt.*Sale 0001.*\+971 50 000 0002.*Keep this slip/s)
     expect(slip).toContain('PRACTICE, NO MONEY MOVED')
-    await expect(page.locator('.printout')).toHaveCount(0)
+    await expect(page.locator('body > [inert][aria-hidden="true"]')).toHaveCount(0)
   })
 
   test('is never said to be followed by a till that does not answer', async ({ page, shop, consoleErrors }) => {

@@ -182,7 +182,7 @@ test.describe('printed by the browser', () => {
       await page.getByRole('radio', { name: `${width} mm` }).check()
       await printTestPage(page)
       await expect.poll(() => printCalls(page)).toBe(index + 1)
-      const printout = page.locator('.printout')
+      const printout = page.locator('body > [inert][aria-hidden="true"]')
       await expect(printout).toHaveCount(1)
       await expect(printout).toBeHidden()
 
@@ -220,7 +220,7 @@ test.describe('printed by the browser', () => {
         text('printer.failed', { method: text('printer.method.browser'), reason: text('printer.reason.unsupported') }),
       ),
     ).toBeVisible()
-    await expect(page.locator('.printout')).toHaveCount(0)
+    await expect(page.locator('body > [inert][aria-hidden="true"]')).toHaveCount(0)
     await expect(page.getByRole('region', { name: text('printer.preview') }).last()).toBeVisible()
   })
 })

@@ -113,7 +113,7 @@ test('a scan says nothing of a code that is on the screen', async ({ page, shop 
   await expect(page.getByText(/^Handed over: given/)).toBeVisible()
 })
 
-test('a scan that begins like a number abroad stays on the shelves', async ({ page, shop }) => {
+test('a scan that begins like an international number stays on the shelves', async ({ page, shop }) => {
   await shop.signIn(page)
   await readyToScan(page)
   await scan(page, '0012345678905', { told: toldOn(page) })

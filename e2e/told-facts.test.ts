@@ -73,7 +73,7 @@ test('a supervisor sees what a sale costs beside what was promised, and the time
   await expect(drawer.getByText(text('cost.fit.less'))).toBeVisible()
 })
 
-test('operator and flag stand on a sale abroad without a fresh offer', async ({ page, shop }) => {
+test('operator and flag stand on an international sale without a fresh offer', async ({ page, shop }) => {
   await reviewInternational(page, shop, '639171234567')
   await send(page)
   await expect(stateOn(page, 'Sold')).toBeVisible()

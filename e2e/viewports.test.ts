@@ -2,7 +2,7 @@ import type { Page } from 'playwright/test'
 
 import { recipients } from '#sandbox/scenarios.ts'
 import { keepLocale } from './support/keep-locale.ts'
-import { openTicket, review } from './support/sell.ts'
+import { openTicket, review, stateOn } from './support/sell.ts'
 import { expect, test } from './support/shop.ts'
 import { startingWith, text } from '../tests/support/texts.ts'
 
@@ -127,6 +127,42 @@ test('on a small counter the name of the shop, practice and who is here are each
   for (const line of lines) {
     await expect.poll(async () => (await line.boundingBox())!.height).toBeLessThanOrEqual(56)
     expect(await line.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBeLessThanOrEqual(0)
+  }
+})
+
+test('a long state breaks no name on the ticket or among the last sales, and no amount from its time', async ({
+  page,
+  shop,
+}) => {
+  await openTicket(page, shop)
+  await review(page, recipients.cancelled)
+  await page.getByRole('button', { name: /^Send top-up/ }).click()
+  await expect(stateOn(page, text('state.cancelled.heading'))).toBeVisible()
+  const linesOf = (words: RegExp | string) =>
+    page
+      .getByRole('complementary')
+      .getByText(words)
+      .evaluateAll((all) => all.map((each) => each.getClientRects().length))
+  const expectWhole = async (width: number, words: RegExp | string, lines: number) => {
+    await page.setViewportSize({ width, height: 800 })
+    await expect(page.getByRole('complementary').getByText(words)).not.toHaveCount(0)
+    expect(Math.max(...(await linesOf(words))), `${words} at ${width}`).toBeLessThanOrEqual(lines)
+  }
+  for (const width of [1280, 1024]) await expectWhole(width, 'Qamra Recharge', 2)
+  await page.getByRole('link', { name: 'Sell', exact: true }).click()
+  for (const width of [1280, 1024]) {
+    await expectWhole(width, 'Qamra Recharge', 2)
+    await expectWhole(width, /^\d\d:\d\d$/, 1)
+    const [amount, time] = await page
+      .getByRole('complementary')
+      .getByText(/AED 25\.00/)
+      .evaluateAll(([line]) => {
+        const range = document.createRange()
+        range.selectNodeContents(line!)
+        const rects = [...range.getClientRects()]
+        return [rects[0]!.top, rects.at(-1)!.top]
+      })
+    expect(Math.abs(amount! - time!), `amount and time at ${width}`).toBeLessThan(8)
   }
 })
 

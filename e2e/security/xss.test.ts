@@ -184,7 +184,7 @@ test('script in codes, links and receipts of vouchers stays text, on screen and 
   expect(consoleErrors).toEqual([])
 })
 
-test('script in every text of a sale abroad stays text', async ({ page, poisoned, watch, consoleErrors }) => {
+test('script in every text of an international sale stays text', async ({ page, poisoned, watch, consoleErrors }) => {
   await poisoned.signIn(page, 'supervisor')
   const read = async <T>(path: string) => (await (await page.request.get(`${poisoned.url}${path}`)).json()) as T
   const { providers } = await read<CountryOffer>('/api/international/countries/PHL')

@@ -28,7 +28,7 @@ type OpenFields = Wanted & {
   offered?: Offered
 }
 
-/** Asks for the review of a top-up abroad, as the last step of the wizard does; whatever comes of it. Islanet's PHP 300 unless said otherwise. */
+/** Asks for the review of an international top-up, as the last step of the wizard does; whatever comes of it. Islanet's PHP 300 unless said otherwise. */
 export async function openInternational(
   page: Page,
   shop: Shop,

@@ -43,7 +43,7 @@ const fill = (route: string, ...ids: string[]): string => {
 /** Half a character, as a wholesaler's text may end, has no place in an address and would throw. */
 const encode = (text: string) => encodeURIComponent(text.replace(/\p{Cs}/gu, '\uFFFD'))
 
-/** The tile that led abroad stays in the address on the way to the sale: its warning is told there, also after a reload. */
+/** The tile that led to an international top-up stays in the address on the way to the sale: its warning is told there, also after a reload. */
 export const withTile = (path: string, tileId: string | null | undefined): string =>
   tileId ? `${path}${path.includes('?') ? '&' : '?'}tile=${encode(tileId)}` : path
 

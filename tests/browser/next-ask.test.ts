@@ -36,7 +36,7 @@ describe('nextAskOf', () => {
     expect(nextPollOf(bare, now)).toMatchObject(next)
   })
 
-  it('may be asked about a top-up abroad after thirty seconds', () => {
+  it('may be asked about an international top-up after thirty seconds', () => {
     const sale = { ...asked, nextFindAt: 70_000 }
     expect(nextPollOf(anInternationalSale({ state: 'pending', ...sale }), 39_999).canPollNow).toBe(false)
     expect(nextPollOf(anInternationalSale({ state: 'pending', ...sale }), 40_000).canPollNow).toBe(true)

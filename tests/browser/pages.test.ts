@@ -60,7 +60,7 @@ describe('its payload', () => {
     { payload: '{"country":"IND","group":"asia"}', to: '/sell/international/IND' },
     { payload: 'group=west africa', to: '/sell/international?group=west%20africa' },
     { payload: '{"country":"../wallet"}', to: '/sell/international' },
-  ])('$payload goes abroad to $to', ({ payload, to }) => {
+  ])('$payload goes to the international page $to', ({ payload, to }) => {
     expect(findPage('international', payload)).toBe(to)
   })
 

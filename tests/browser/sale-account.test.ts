@@ -18,7 +18,7 @@ it.each([
   expect(formatSaleAccount(anInternationalSale({ account, international }))).toBe(text)
 })
 
-it('writes what is not abroad as before', () => {
+it('writes what is not international as before', () => {
   expect(formatSaleAccount(aSale())).toBe('+971 50 123 4567')
   const { account: _, ...voucher } = aSale({ kind: 'voucher' })
   expect(formatSaleAccount(voucher)).toBe('–')

@@ -276,7 +276,11 @@ describe('what pressing a tile does', () => {
     { name: 'an inactive service', action: { kind: 'sell', serviceId: 'off' }, hindrance: 'unavailable' },
     { name: 'no amount to sell', action: { kind: 'sell', serviceId: 'no amount' }, hindrance: 'unavailable' },
     { name: 'an amount of nothing', action: { kind: 'sell', serviceId: 'worth nothing' }, hindrance: 'unavailable' },
-    { name: 'the way abroad', action: { kind: 'sell', serviceId: INTERNATIONAL_ID }, hindrance: undefined },
+    {
+      name: 'the way to an international top-up',
+      action: { kind: 'sell', serviceId: INTERNATIONAL_ID },
+      hindrance: undefined,
+    },
     { name: 'a page', type: 'other', action: { kind: 'page', page: 'balance' }, hindrance: undefined },
     { name: 'a page nobody knows', type: 'other', action: { kind: 'page', page: 'moon' }, hindrance: undefined },
     { name: 'a page without a name', type: 'other', action: { kind: 'page', page: '' }, hindrance: 'broken-link' },

@@ -114,7 +114,7 @@ export type ArrangedCatalogue = {
   tileSelling: (serviceId: string) => Tile | undefined
   currency: string
   point: Catalogue['point']
-  /** The person here may not sell abroad. */
+  /** The person here may not sell international top-ups. */
   forbidsInternational?: true
 }
 

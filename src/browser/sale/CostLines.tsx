@@ -56,7 +56,7 @@ export function CostFold({ sale }: CostProps) {
   )
 }
 
-/** What the commission is reckoned on; abroad the spec does not say. */
+/** What the commission is reckoned on; of an international top-up the spec does not say. */
 const faceOf = ({ kind, amount }: Sale): Money | undefined => (kind === 'international' ? undefined : amount)
 
 function Promised({ sale, commission }: CostProps & { commission: Commission }) {

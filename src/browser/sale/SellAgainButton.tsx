@@ -37,7 +37,7 @@ type ToAmount = ToNumber & {
   tileId?: string | undefined
 }
 
-/** The number, and the amount that was wanted, on the next ticket for a number abroad. */
+/** The number, and the amount that was wanted, on the next ticket for an international number. */
 export function fillInternational({ account, offer }: ToNumber): void {
   useInternationalDraft.getState().fill({
     number: `+${account}`,
@@ -52,7 +52,7 @@ export function repeatInternational(wanted: ToAmount): string {
   return withTile(path, wanted.tileId)
 }
 
-/** Sold, and abroad: what is not sold has its own ways on. */
+/** Sold, and international: what is not sold has its own ways on. */
 export const canSellAgain = ({ international, state }: Pick<Sale, 'international' | 'state'>): boolean =>
   international !== undefined && state === 'succeeded'
 

@@ -2,7 +2,7 @@ import { INTERNATIONAL_ID } from '#domain/international.ts'
 import type { ArrangedCatalogue } from '../api/catalogue.ts'
 
 /**
- * What is told to the customer before a top-up goes abroad: of the tile that led there or, where none did, as from a favorite, of the first
+ * What is told to the customer before an international top-up: of the tile that led there or, where none did, as from a favorite, of the first
  * tile of that country, else of the first for any country.
  */
 export function findInternationalWarning(

@@ -20,17 +20,17 @@ export function productOfSale({ serviceName, international }: Named, t: Text): s
   return t('sale.international.product', { operator: provider.name, country: countryName(country) })
 }
 
-/** What a colleague sold: of a top-up abroad the operator is known. */
+/** What a colleague sold: of an international top-up the operator is known. */
 export const productOfSummary = ({ kind, brand, serviceName }: SaleSummary): string =>
   kind === 'international' ? brand : serviceName
 
-/** What the amount of a sale is: of a sale abroad it is in another currency than the customer pays. */
+/** What the amount of a sale is: of an international sale it is in another currency than the customer pays. */
 export const amountLabel = (kind: SaleKind): 'money.faceValue' | 'money.recipientGets' | 'sale.amount' =>
   kind === 'voucher' ? 'money.faceValue' : kind === 'international' ? 'money.recipientGets' : 'sale.amount'
 
 type Recipient = { account?: string | undefined; international?: InternationalChoice | undefined }
 
-/** Where a sale goes to, as people read it: a number abroad by the mask of its country, `+63 917 555 0142`. */
+/** Where a sale goes to, as people read it: an international number by the mask of its country, `+63 917 555 0142`. */
 export function formatSaleAccount({ account, international }: Recipient): string {
   if (account === undefined || !international) return formatAccount(account)
   const { phoneCode, phoneMask } = international.country

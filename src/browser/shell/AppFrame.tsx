@@ -2,6 +2,7 @@ import { Suspense, use, useEffect, useLayoutEffect, useRef, type RefObject } fro
 import { Outlet, useLocation } from 'react-router-dom'
 
 import { useAway, type Away } from '../api/status.ts'
+import { interceptKeys } from '../hotkeys.ts'
 import { KioskContext } from '../kiosk.ts'
 import { lazyPart } from '../lazy-part.tsx'
 import { paths } from '../paths.ts'
@@ -77,7 +78,6 @@ function useNoKeys(isInert: boolean): void {
       if (event.target instanceof Element && event.target.closest('header, nav, dialog')) return
       if (!/^(Tab|F\d+)$/.test(event.key)) event.stopImmediatePropagation()
     }
-    window.addEventListener('keydown', onKeyDown, true)
-    return () => window.removeEventListener('keydown', onKeyDown, true)
+    return interceptKeys(onKeyDown)
   }, [isInert])
 }

@@ -1,4 +1,6 @@
-import { useEffect, useLayoutEffect, useRef, type ReactNode } from 'react'
+import { useLayoutEffect, useRef, type ReactNode } from 'react'
+
+import { KEYS, useHotkeys } from '../hotkeys.ts'
 
 type DrawerProps = {
   label: string
@@ -14,10 +16,6 @@ type DrawerProps = {
  */
 export function Drawer({ label, children, foot, onClose }: DrawerProps) {
   const panel = useRef<HTMLElement>(null)
-  const close = useRef(onClose)
-  useEffect(() => {
-    close.current = onClose
-  })
   useLayoutEffect(() => {
     const before = document.activeElement
     panel.current?.focus({ preventScroll: true })
@@ -25,21 +23,13 @@ export function Drawer({ label, children, foot, onClose }: DrawerProps) {
       if (before instanceof HTMLElement) before.focus({ preventScroll: true })
     }
   }, [])
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      if (event.key !== 'Escape' || event.defaultPrevented || document.querySelector('dialog[open]')) return
-      event.preventDefault()
-      close.current()
-    }
-    document.addEventListener('keydown', onKeyDown)
-    return () => document.removeEventListener('keydown', onKeyDown)
-  }, [])
+  useHotkeys([{ ...KEYS.escape, isAlways: true, run: onClose }])
   return (
     <>
       <div
         className="[position:fixed] inset-0 z-2 bg-scrim md:start-rail md:top-bar"
         aria-hidden="true"
-        onClick={() => close.current()}
+        onClick={onClose}
       />
       <aside
         ref={panel}

@@ -1,5 +1,6 @@
-import { useEffect, useLayoutEffect, useRef, useState, type ReactNode, type RefObject } from 'react'
+import { useEffect, useRef, useState, type ReactNode, type RefObject } from 'react'
 
+import { useHotkeys } from '../hotkeys.ts'
 import { useText, type Text } from '../i18n/use-text.ts'
 import { Button } from './Button.tsx'
 import { Keypad } from './Keypad.tsx'
@@ -130,16 +131,19 @@ type PinDotsProps = {
 /** One dot for each digit typed. The input itself is unseen over the dots; digits typed anywhere on the page, or in its dialog, go to it. */
 function PinDots({ ref, label, pin, isDisabled, onType }: PinDotsProps) {
   const t = useText()
-  useLayoutEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || event.isComposing) return
-      const dialog = document.querySelector('dialog[open]')
-      if (event.target === ref.current || dialog?.contains(ref.current) === false) return
-      if (/^\d$/.test(event.key) || event.key === 'Backspace') ref.current?.focus()
-    }
-    window.addEventListener('keydown', onKeyDown)
-    return () => window.removeEventListener('keydown', onKeyDown)
-  }, [ref])
+  useHotkeys(
+    [
+      {
+        key: ({ key, target }) => target !== ref.current && /^(\d|Backspace)$/.test(key),
+        isForFields: true,
+        isAlways: true,
+        // The browser then writes it where the focus is.
+        keepsDefault: true,
+        run: () => ref.current?.focus(),
+      },
+    ],
+    { within: ref },
+  )
   return (
     <div className="relative flex min-h-7 items-center justify-center gap-3 rounded-2 focus-within:outline-3 focus-within:outline-offset-2 focus-within:outline-focus">
       {[...pin].map((_, place) => (

@@ -24,13 +24,14 @@ type SummaryHeadProps = { picture?: ReactNode; title: ReactNode; note?: ReactNod
 
 export function SummaryHead({ picture, title, note, end }: SummaryHeadProps) {
   return (
-    <div className="flex min-h-bar items-center gap-3 low:min-h-hit">
+    <div className="flex min-h-bar flex-wrap items-center gap-x-3 gap-y-1 low:min-h-hit">
       {picture}
-      <div className="min-w-0 flex-1 wrap-anywhere">
+      {/* No narrower than a word of a name: what stands at the end takes a line of its own before. */}
+      <div className="min-w-[96px] flex-1 wrap-anywhere">
         <div className="text-3 leading-5 font-semibold">{title}</div>
         {note !== undefined && <div className="text-1 text-paper-ink">{note}</div>}
       </div>
-      {end !== undefined && <div className="-me-2 flex items-center gap-1">{end}</div>}
+      {end !== undefined && <div className="-me-2 ms-auto flex items-center gap-1">{end}</div>}
     </div>
   )
 }

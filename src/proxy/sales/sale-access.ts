@@ -41,5 +41,9 @@ export function refuseOtherCashier(sale: SaleRecord, person: Person): void {
 /** Throws `RequestRefused` if this person may not open or confirm international sales. */
 export function refuseInternational({ kind }: Pick<SaleRecord, 'kind'>, person: Person): void {
   if (kind !== 'international' || hasPermission(person, 'international')) return
-  throw new RequestRefused(403, 'not-allowed', `${person.name} may not sell top-ups abroad. A supervisor can allow it.`)
+  throw new RequestRefused(
+    403,
+    'not-allowed',
+    `${person.name} may not sell international top-ups. A supervisor can allow it.`,
+  )
 }

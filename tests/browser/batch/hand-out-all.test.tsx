@@ -105,7 +105,7 @@ beforeEach(() => {
   printed = []
   vi.stubGlobal('print', () => {
     window.dispatchEvent(new Event('beforeprint'))
-    printed.push(document.querySelector('.printout')?.textContent ?? '')
+    printed.push(document.querySelector('body > [aria-hidden="true"]')?.textContent ?? '')
     window.dispatchEvent(new Event('afterprint'))
   })
   // What jsdom has not, and printing by the browser needs.

@@ -30,7 +30,7 @@ function browserPrints(): { printed: string[] } {
   const printed: string[] = []
   vi.stubGlobal('print', () => {
     window.dispatchEvent(new Event('beforeprint'))
-    printed.push(document.querySelector('.printout')?.textContent ?? '')
+    printed.push(document.querySelector('body > [aria-hidden="true"]')?.textContent ?? '')
     window.dispatchEvent(new Event('afterprint'))
   })
   return { printed }
@@ -51,7 +51,7 @@ beforeEach(() => {
 afterEach(() => {
   vi.useRealTimers()
   vi.unstubAllGlobals()
-  expect(document.querySelector('.printout'), 'a paper was left in the page').toBeNull()
+  expect(document.querySelector('body > [aria-hidden="true"]'), 'a paper was left in the page').toBeNull()
 })
 
 describe('the print ladder', () => {

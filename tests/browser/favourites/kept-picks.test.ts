@@ -22,7 +22,7 @@ const qamra = (amount?: string): ServicePick => ({
   ...(amount === undefined ? {} : { amount }),
 })
 const islanet: InternationalPick = {
-  kind: 'abroad',
+  kind: 'international',
   country: { id: 'PHL', name: 'Philippines' },
   provider: { id: '7', name: 'Islanet' },
   amount: { name: 'Load 300', gets: money(decimal(300), 'PHP') },
@@ -71,8 +71,14 @@ describe('favorites', () => {
     expect(useQuickPicks.getState().recent).toEqual([])
   })
 
-  it('are read without those that are damaged', () => {
-    const damaged = [{ ...qamra(), amount: '-1' }, { kind: 'page' }, null, { ...islanet, country: {} }]
+  it('are read without those that are damaged, or of a kind from before', () => {
+    const damaged = [
+      { ...qamra(), amount: '-1' },
+      { kind: 'page' },
+      null,
+      { ...islanet, country: {} },
+      { ...islanet, kind: 'abroad' },
+    ]
     keepElsewhere(JSON.stringify({ favorites: { amal: [...damaged, qamra('20')] }, recent: [...damaged, islanet] }))
     expect(kept('amal')).toEqual([qamra('20')])
     expect(useQuickPicks.getState().recent).toEqual([islanet])

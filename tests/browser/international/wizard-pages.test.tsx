@@ -63,7 +63,7 @@ const offer: ProviderOffer = {
 
 type World = { offers?: (() => FakeAnswer)[]; countries?: () => FakeAnswer; providers?: unknown[] }
 
-/** The proxy abroad: each reading of the offer takes the next of `offers`, the last one from then on. */
+/** The proxy of international top-ups: each reading of the offer takes the next of `offers`, the last one from then on. */
 function abroad({ offers = [() => ({ body: offer })], countries: list, providers = [islanet, lakbay] }: World = {}) {
   let reads = 0
   return proxyWith((method, path) => {

@@ -137,7 +137,7 @@ describe('a dispute packet', () => {
     expect(decodeURIComponent(supportMailLink('help@example.ae', packetOf(leaky)))).not.toContain('CANARY')
   })
 
-  it('tells of a top-up abroad what was chosen by name and id, and what the check said instead', () => {
+  it('tells of an international top-up what was chosen by name and id, and what the check said instead', () => {
     const mismatch = {
       chosen: { id: '401', name: 'Islanet' },
       detected: { id: '403', name: 'Lakbay' },

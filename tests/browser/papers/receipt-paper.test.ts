@@ -180,7 +180,7 @@ it('is told of a recharge with its number and what the recipient gets', () => {
   ])
 })
 
-describe('the receipt of a top-up abroad', () => {
+describe('the receipt of an international top-up', () => {
   const abroad = () => anInternationalSale({ state: 'succeeded', finalAt: AT })
   const lines = [
     'Sale 0483 | 20-11-2026 14:32',

@@ -26,7 +26,7 @@ const service = (serviceId: string, amount?: string): QuickPick => ({
   ...(amount === undefined ? {} : { amount }),
 })
 const islanet: QuickPick = {
-  kind: 'abroad',
+  kind: 'international',
   country: { id: 'PHL', name: 'Philippines' },
   provider: { id: '7', name: 'Islanet' },
   amount: { name: 'Load 300', gets: money(decimal(300), 'PHP') },
@@ -119,7 +119,7 @@ describe('the row of favorites', () => {
     expect(useDraft.getState()).toMatchObject({ number: '0501234567', amount: '20' })
   })
 
-  it('opens the number abroad with the amount that is wanted, by name and value alone', async () => {
+  it('opens the international number with the amount that is wanted, by name and value alone', async () => {
     saveFavorites(amal.id, [islanet])
     const { place } = open()
     await userEvent.click(await screen.findByRole('button', { name: 'Islanet PHP 300' }))

@@ -40,12 +40,12 @@ describe('the ways on from a sale that is not sold', () => {
 
   it.each<{ why: string; sale: Asked; options: string }>([
     {
-      why: 'of a top-up abroad: another amount',
+      why: 'of an international top-up: another amount',
       sale: refused('service-101', { kind: 'international' }),
       options: 'other amount',
     },
     {
-      why: 'of a top-up abroad: the country of the number',
+      why: 'of an international top-up: the country of the number',
       sale: refused('country-differs', { kind: 'international' }),
       options: 'change country',
     },

@@ -102,7 +102,7 @@ describe('viewTile', () => {
   })
 })
 
-describe('the way abroad', () => {
+describe('the way to an international top-up', () => {
   const world = tiles.find(({ id }) => id === 'world')!
 
   it('is open where the catalogue does not list its service', () => {

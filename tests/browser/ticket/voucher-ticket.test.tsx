@@ -37,7 +37,7 @@ const ticketOf = (name: keyof typeof TILES) => sell(paths.product(TILES[name]))
 const asked = (place: { path: string }) => {
   const id = findSaleId(place.path.replace('/sale/', ''))
   const request = id && findSaleRequest(id)
-  if (request?.content.kind === 'international') throw new Error('no sale abroad was asked for')
+  if (request?.content.kind === 'international') throw new Error('no international sale was asked for')
   return request && { ...request, content: request.content }
 }
 

@@ -78,8 +78,8 @@ async function plansInternational(browser: Browser): Promise<Plan[]> {
       damage,
     })),
     { name: 'number and serial from abroad', wish: requestFor(gems, toNumber(DAMAGES_INTERNATIONAL.length)) },
-    { name: 'a top-up abroad', wish: requestFor(load) },
-    { name: 'a top-up abroad that fails', wish: requestFor(load, { account: internationalRecipients.fails }) },
+    { name: 'an international top-up', wish: requestFor(load) },
+    { name: 'an international top-up that fails', wish: requestFor(load, { account: internationalRecipients.fails }) },
   ]
 }
 

@@ -53,7 +53,7 @@ export function SaleOptions({ sale, tileId, count }: SaleOptionsProps) {
           option === 'supervisor' ? (
             <CallSupervisor key={option} sale={sale} />
           ) : sale.international ? (
-            <OptionAbroad key={option} option={option} sale={sale} choice={sale.international} />
+            <InternationalOption key={option} option={option} sale={sale} choice={sale.international} />
           ) : (
             <OptionHere key={option} option={option} sale={sale} tileId={tileId} count={count} />
           ),
@@ -152,8 +152,8 @@ function OptionHere({ option, sale, tileId, count }: OneOptionProps & Pick<SaleO
   }
 }
 
-/** Of a top-up abroad: back to the step that mends it, with what was chosen before it. */
-function OptionAbroad({ option, sale, choice }: OneOptionProps & { choice: InternationalChoice }) {
+/** Of an international top-up: back to the step that mends it, with what was chosen before it. */
+function InternationalOption({ option, sale, choice }: OneOptionProps & { choice: InternationalChoice }) {
   const t = useText()
   const formats = useFormats()
   const navigate = useNavigate()

@@ -192,12 +192,12 @@ export function optionsOf(sale: Optional, standsForAll = false): SaleOption[] {
   if (batch && batch.line > 1) return []
   // Given up after a confirm it is still watched (DESIGN rule 5).
   const mayRepeat = (!batch || standsForAll) && !(state === 'abandoned' && confirmedAt !== undefined)
-  const isAbroad = kind === 'international'
-  // A lost check abroad is tried again by the button of the tray.
-  const isInTray = isAbroad && state === 'refused' && problem?.code === 'no-answer'
+  const isInternational = kind === 'international'
+  // A lost check of an international top-up is tried again by the button of the tray.
+  const isInTray = isInternational && state === 'refused' && problem?.code === 'no-answer'
   return OPTIONS[problem ? problemClass(problem.code) : 'service'].filter((option) => {
     if (option === 'same') return mayRepeat && !isInTray
-    if (option === 'amount' || option === 'country') return isAbroad
+    if (option === 'amount' || option === 'country') return isInternational
     return true
   })
 }

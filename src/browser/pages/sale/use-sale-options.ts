@@ -26,7 +26,7 @@ export function useNewSale(): () => void {
   }
 }
 
-/** Back to the ticket, or to the amounts of the operator abroad, with everything that was typed. */
+/** Back to the ticket, or to the amounts of the international operator, with everything that was typed. */
 export function useEditSale(content: Content, pickedTileId?: string): (refusal?: FailureCode) => void {
   const navigate = useNavigate()
   const fill = useDraft((draft) => draft.fill)
@@ -87,7 +87,7 @@ function typedOf(content: ServiceContent) {
   }
 }
 
-/** A step of the way to a number abroad. */
+/** A step of an international top-up. */
 export type InternationalStep = 'country' | 'operator' | 'number' | 'amount'
 
 /** Back to a step, with everything that was chosen after it as far as that still fits. */

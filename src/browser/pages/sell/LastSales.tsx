@@ -38,7 +38,7 @@ export function LastSales() {
   )
 }
 
-/** A sale by its whole name, with what is done with it most: sold again, where it went abroad, or printed again. */
+/** A sale by its whole name, with what is done with it most: sold again, where it is international, or printed again. */
 function LastSale({ sale }: { sale: Sale }) {
   const t = useText()
   const formats = useFormats()
@@ -52,17 +52,20 @@ function LastSale({ sale }: { sale: Sale }) {
         to={paths.sale(sale.id)}
       >
         <SalePicture sale={sale} size={32} />
-        <span className="min-w-0 flex-1">
-          <span className="block leading-5 font-medium wrap-anywhere">
-            <bdi>{product}</bdi>
+        {/* A long state takes a line of its own before it breaks the name into pieces. */}
+        <span className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3 gap-y-1">
+          <span className="min-w-[112px] flex-1">
+            <span className="block leading-5 font-medium wrap-anywhere">
+              <bdi>{product}</bdi>
+            </span>
+            <span className="block text-1 text-ink-2">
+              {formats.money(sale.pays)}
+              {t('shell.comma')}
+              <bdi dir="ltr">{formatTime(sale.openedAt)}</bdi>
+            </span>
           </span>
-          <span className="block text-1 text-ink-2">
-            {formats.money(sale.pays)}
-            {t('shell.comma')}
-            <bdi dir="ltr">{formatTime(sale.openedAt)}</bdi>
-          </span>
+          <SaleChip sale={sale} />
         </span>
-        <SaleChip sale={sale} />
       </Link>
       {canSellAgain(sale) ? (
         <IconButton

@@ -148,7 +148,7 @@ function useQuickCards(): { favorites: QuickCard[]; recent: QuickCard[] } {
   const navigate = useNavigate()
   const viewOf = usePickViews()
   const { favorites, recent, has } = useFavorites()
-  const mayAbroad = useCurrentUser().may('international')
+  const maySellInternational = useCurrentUser().may('international')
   const { data: shop } = useQuery({ ...catalogueQuery, select: arrangeCatalogue })
   const { data: terminalId } = useQuery({ ...sessionQuery, select: ({ terminal }) => terminal?.id })
   const { data: sales } = useQuery({ ...salesTodayQuery, select: (page) => page.sales })
@@ -165,7 +165,7 @@ function useQuickCards(): { favorites: QuickCard[]; recent: QuickCard[] } {
 
   const cardOf = (pick: QuickPick): QuickCard => ({
     key: keyOfPick(pick),
-    view: pick.kind === 'abroad' && !mayAbroad ? { ...viewOf(pick), isOffered: false } : viewOf(pick),
+    view: pick.kind === 'international' && !maySellInternational ? { ...viewOf(pick), isOffered: false } : viewOf(pick),
     take: () => void navigate(selectPick(pick, shop)),
   })
   const others = distinctPicks([...sold, ...recent])

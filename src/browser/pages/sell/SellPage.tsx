@@ -30,10 +30,10 @@ const OperatorRow = lazyPart(async () => (await import('./OperatorRow.tsx')).Ope
 export default function SellPage() {
   const { data: arranged, error, refetch } = useQuery({ ...catalogueQuery, select: arrangeCatalogue })
   const { person, may } = useCurrentUser()
-  const mayAbroad = may('international')
+  const maySellInternational = may('international')
   const shop = useMemo(
-    () => (arranged && !mayAbroad ? { ...arranged, forbidsInternational: true as const } : arranged),
-    [arranged, mayAbroad],
+    () => (arranged && !maySellInternational ? { ...arranged, forbidsInternational: true as const } : arranged),
+    [arranged, maySellInternational],
   )
   const { categoryId, tileId, serviceId } = useParams()
   const navigate = useNavigate()
@@ -59,7 +59,7 @@ export default function SellPage() {
       onEnter={awaitResults}
       onDown={() => grid.current?.focus()}
       // The router changes the page in a transition: until its code is here the number is typed on here, and no key is lost.
-      onForeign={() => mayAbroad && void navigate(paths.international())}
+      onForeign={() => maySellInternational && void navigate(paths.international())}
       product={shop && findProduct(shop, number, go)}
     />
   )

@@ -30,7 +30,7 @@ const BY_NAME = 'by-name'
 
 /** Puts a pick on the next ticket, and returns its path. A number typed before stays. */
 export function selectPick(pick: QuickPick, shop: ArrangedCatalogue): string {
-  if (pick.kind === 'abroad') {
+  if (pick.kind === 'international') {
     const { country, provider, amount } = pick
     useInternationalDraft.getState().fill({ number: '', choice: amount && { id: BY_NAME, ...amount } })
     return paths.internationalProvider(country.id, provider.id, amount && BY_NAME)

@@ -48,12 +48,12 @@ export function lookOf(tile: Tile): TileView['look'] {
 
 function findPath(tile: Tile, service: Service | undefined, storefront: Storefront): string | undefined {
   const { action } = tile
-  const abroad = (path: string) => withTile(path, storefront.warningOf(tile.id) && tile.id)
+  const toInternational = (path: string) => withTile(path, storefront.warningOf(tile.id) && tile.id)
   switch (action.kind) {
     case 'open':
       return paths.category(tile.id)
     case 'sell':
-      return service?.kind === 'international' ? abroad(paths.international()) : paths.product(tile.id)
+      return service?.kind === 'international' ? toInternational(paths.international()) : paths.product(tile.id)
     case 'go-to': {
       const goal = storefront.targetOf(tile)
       return goal && paths.category(goal.id)
@@ -62,7 +62,7 @@ function findPath(tile: Tile, service: Service | undefined, storefront: Storefro
       return paths.frontviewPage(action.page, action.payload)
     case 'international':
       // A country chosen by the tile takes the place of the first step.
-      return abroad(
+      return toInternational(
         action.country === undefined ? paths.international(action.group) : paths.internationalCountry(action.country),
       )
     case 'none':

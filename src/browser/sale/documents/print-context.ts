@@ -39,7 +39,7 @@ export function headLines(words: PrintContext): PrintLine[] {
   ]
 }
 
-/** Which sale it is: number, time, till, cashier, product, country and operator where it goes abroad, and account. */
+/** Which sale it is: number, time, till, cashier, product, country and operator where it is international, and account. */
 export function factLines(sale: Sale, at: number, { t, point }: PrintContext): PrintLine[] {
   return [
     {
@@ -69,7 +69,7 @@ function pictureLines({ international }: Sale): PrintLine[] {
   return addresses.length === 0 ? [] : [{ kind: 'pictures', addresses }]
 }
 
-/** Country, operator and product of a top-up abroad. */
+/** Country, operator and product of an international top-up. */
 export function internationalLines({ international }: Pick<Sale, 'international'>, t: Text): PrintLine[] {
   if (!international) return []
   return [

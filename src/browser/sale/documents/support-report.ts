@@ -69,7 +69,7 @@ export function supportMailLink(address: string, { subject, text }: Pick<Support
   return `${mailToLink(address)}?subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(body)}`
 }
 
-/** What was chosen abroad, by name and by the wholesaler's ids, and what the check said instead. */
+/** What was chosen of an international top-up, by name and by the wholesaler's ids, and what the check said instead. */
 function offerLines({ international, mismatch }: Sale, { t }: PrintContext): PrintLine[] {
   if (!international) return []
   const pair = (label: string, value: string): PrintLine => ({ kind: 'pair', label, value })

@@ -102,5 +102,9 @@ function MoveButton({ label, by, isOff, onMove }: MoveButtonProps) {
 }
 
 export function PickPicture({ view: { picture, brand } }: { view: PickView }) {
-  return picture === 'abroad' ? <InternationalPicture size={32} /> : <Picture name={brand} size="xs" {...picture} />
+  return picture === 'international' ? (
+    <InternationalPicture size={32} />
+  ) : (
+    <Picture name={brand} size="xs" {...picture} />
+  )
 }

@@ -8,9 +8,9 @@ import { onChangeInOtherTab, persistIn } from '../../storage.ts'
 /** A product, with an amount when wished. `name` is for when the shop has no such product any more. */
 export type ServicePick = { kind: 'service'; serviceId: string; name: string; amount?: string }
 
-/** An operator abroad, with an amount when wished. Offers are numbered anew, so an amount is known by what was shown of it. */
+/** An operator of international top-ups, with an amount when wished. Offers are numbered anew, so an amount is known by what was shown of it. */
 export type InternationalPick = {
-  kind: 'abroad'
+  kind: 'international'
   country: { id: string; name: string }
   provider: { id: string; name: string; logo?: string }
   amount?: { name: string; gets: Money }
@@ -42,7 +42,7 @@ const named = { id: text, name: text }
 const pickSchema = v.variant('kind', [
   v.object({ kind: v.literal('service'), serviceId: text, name: text, amount: v.exactOptional(amountText) }),
   v.object({
-    kind: v.literal('abroad'),
+    kind: v.literal('international'),
     country: v.object(named),
     provider: v.object({ ...named, logo: v.exactOptional(v.pipe(v.string(), v.maxLength(2_000))) }),
     amount: v.exactOptional(v.object({ name: v.string(), gets: v.object({ amount: amountText, currency: text }) })),

@@ -14,13 +14,13 @@ import type { Text } from '../../i18n/use-text.ts'
 export type PickView = {
   /** Whose it is: `Qamra`. */
   brand: string
-  /** The whole name: `Qamra Recharge`; of an operator abroad with its country. */
+  /** The whole name: `Qamra Recharge`; of international top-ups with its country. */
   name: string
   /** `AED 20`, or what stands for it where no amount was kept. */
   value: string
   /** All in one: `Qamra Recharge, AED 20`. */
   whole: string
-  picture: { src?: string | undefined; srcInstead?: string | undefined } | 'abroad'
+  picture: { src?: string | undefined; srcInstead?: string | undefined } | 'international'
   /** Whether it can be sold now. */
   isOffered: boolean
 }
@@ -29,7 +29,7 @@ type Words = { t: Text; locale: Locale; formats: ReturnType<typeof useFormats> }
 
 export function viewPick(pick: QuickPick, shop: ArrangedCatalogue, words: Words): PickView {
   const { t, locale, formats } = words
-  if (pick.kind === 'abroad') {
+  if (pick.kind === 'international') {
     const { country, provider, amount } = pick
     const name = t('sale.international.product', { operator: provider.name, country: countryName(country) })
     const value = amount && formatTileMoney(amount.gets, locale)
@@ -37,7 +37,7 @@ export function viewPick(pick: QuickPick, shop: ArrangedCatalogue, words: Words)
       brand: provider.name,
       ...nameWhole(name, value, words),
       value: value ?? countryName(country),
-      picture: provider.logo === undefined ? 'abroad' : { src: provider.logo },
+      picture: provider.logo === undefined ? 'international' : { src: provider.logo },
       isOffered: shop.services.get(INTERNATIONAL_ID)?.isActive ?? true,
     }
   }
@@ -66,13 +66,13 @@ export function pickOfService({ id, name, rule }: Pick<Service, 'id' | 'name' | 
   return { kind: 'service', serviceId: id, name, ...(isOpen ? { amount: formatDecimal(decimal(amount)) } : {}) }
 }
 
-/** An operator abroad, with its amount where one is chosen. */
+/** An operator of international top-ups, with its amount where one is chosen. */
 export const pickInternational = (
   { id, name }: Pick<Country, 'id' | 'name'>,
   provider: Provider,
   amount?: Pick<Denomination, 'name' | 'gets'>,
 ): InternationalPick => ({
-  kind: 'abroad',
+  kind: 'international',
   country: { id, name },
   provider: { id: provider.id, name: provider.name, ...(provider.logo === undefined ? {} : { logo: provider.logo }) },
   ...(amount ? { amount: { name: amount.name, gets: amount.gets } } : {}),

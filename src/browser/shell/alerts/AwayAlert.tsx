@@ -55,7 +55,7 @@ function Countdown() {
   const seconds = Math.ceil(leftMs / 1_000)
   const share = leftMs / (nextAt - lastAt)
   return (
-    <div className="flex items-center gap-4 max-sm:flex-1">
+    <div className="flex items-center gap-4 max-sm:flex-[1_1_10em]">
       <span
         className="grid size-[56px] shrink-0 place-items-center rounded-full forced-color-adjust-none max-sm:hidden"
         style={{ background: `conic-gradient(var(--bad-solid) ${share}turn, var(--surface) 0)` }}

@@ -7,6 +7,7 @@ import { isComplete, isUndelivered, type Sale } from '#domain/sale/sale.ts'
 import { batchQuery, salesOfBatch } from '../../api/batch.ts'
 import { saleQuery } from '../../api/sale.ts'
 import { lock, sessionQuery } from '../../api/session.ts'
+import { interceptKeys } from '../../hotkeys.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { paths, routes } from '../../paths.ts'
 import { forget } from '../../storage.ts'
@@ -50,15 +51,15 @@ function IdlePrompt({ leftMs, onStay }: IdlePromptProps) {
     element?.showModal()
     return () => element?.close()
   }, [])
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      event.preventDefault()
-      event.stopImmediatePropagation()
-      onStay()
-    }
-    window.addEventListener('keydown', onKeyDown, { capture: true })
-    return () => window.removeEventListener('keydown', onKeyDown, { capture: true })
-  }, [onStay])
+  useEffect(
+    () =>
+      interceptKeys((event) => {
+        event.preventDefault()
+        event.stopImmediatePropagation()
+        onStay()
+      }),
+    [onStay],
+  )
   return (
     <dialog
       ref={dialog}

@@ -61,7 +61,7 @@ beforeEach(() => {
   localStorage.clear()
 })
 
-describe('the check of a top-up abroad', () => {
+describe('the check of an international top-up', () => {
   it('is waited for with everything that was chosen on the slip', async () => {
     open(asked(), () => 'no answer')
     expect(await screen.findByText(/Nothing was charged: only a check was sent/)).toBeInTheDocument()
@@ -151,7 +151,7 @@ describe('a check that names another operator', () => {
   })
 })
 
-describe('a top-up abroad that our rules turn down', () => {
+describe('an international top-up that our rules turn down', () => {
   it.each([
     { code: 'country-not-found', way: text('sale.international.chooseCountry'), to: paths.international() },
     {
@@ -207,7 +207,7 @@ describe('a top-up abroad that our rules turn down', () => {
   })
 })
 
-describe('a top-up abroad that was refused', () => {
+describe('an international top-up that was refused', () => {
   it('is tried again after a lost check: the same, at the price that was shown, under a new id', async () => {
     const sale = anInternationalSale({ state: 'refused', problem: { code: 'no-answer' } })
     const { place, seen } = shows(sale)
@@ -254,7 +254,7 @@ describe('a top-up abroad that was refused', () => {
   })
 })
 
-describe('a top-up abroad that was sold', () => {
+describe('an international top-up that was sold', () => {
   it('can be sold the same again: its number and amount wait in the wizard', async () => {
     const sale = anInternationalSale({ state: 'succeeded', finalAt: Date.now() })
     const { place } = open(sale.id, (_, path) => ({
