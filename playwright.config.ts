@@ -8,6 +8,8 @@ export default defineConfig({
   testDir: 'e2e',
   testMatch: '**/*.test.ts',
   outputDir: 'test-results',
+  // Without the name of the project: only one of them looks at pictures.
+  snapshotPathTemplate: '{testDir}/{testFilePath}-snapshots/{arg}-{platform}{ext}',
   // Twice the processors of the machine that this was measured on: a flow mostly waits, for the till and for what a person sees.
   workers: 4,
   fullyParallel: true,

@@ -1,5 +1,3 @@
-import './perforation.css'
-
 import type { ReactNode } from 'react'
 
 type TicketSummaryProps = {
