@@ -17,7 +17,7 @@ const LOOKS: Look[] = (['en', 'ar'] as const).map((locale) => ({ locale, themes:
 const SAMPLE = {
   name: 'four pages',
   person: 'Hamad Saleh',
-  stops: ['staff: people', 'staff: a person', 'sales: a day', 'wallet'].map(findStop),
+  stops: ['ticket: fixed price', 'review: a recharge', 'staff: people', 'staff: a person'].map(findStop),
 }
 const SAMPLE_SIZES = SIZES.filter(({ width }) => width === 1280 || width === 390)
 const SAMPLE_LOOKS: Look[] = [
@@ -26,7 +26,7 @@ const SAMPLE_LOOKS: Look[] = [
 ]
 
 function findStop(name: string): Stop {
-  const stop = [lists, shopPages].flatMap(({ stops }) => stops).find((each) => each.name === name)
+  const stop = [selling, sales, shopPages].flatMap(({ stops }) => stops).find((each) => each.name === name)
   if (!stop) throw new Error(`no walk has a stop ${name}`)
   return stop
 }

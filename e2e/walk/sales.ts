@@ -55,7 +55,9 @@ const code = (name: VoucherName, state: MessageId = 'delivery.hide'): Stop => ({
   action: nextCustomer,
 })
 
-export const nextCustomer = ({ buttonFrom }: Walker): Locator => buttonFrom('sale.nextCustomer')
+/** To the next customer; a code on screen is given by it. */
+export const nextCustomer = ({ buttonFrom }: Walker): Locator =>
+  buttonFrom('sale.nextCustomer').or(buttonFrom('delivery.givenNext'))
 
 /** Comes from the ticket to the review of several codes. */
 async function reviewCodes(walker: Walker, count: number): Promise<void> {
@@ -156,6 +158,14 @@ export const sales: Walk = {
       reach: async ({ buttonFrom, sees }) => {
         await buttonFrom('sale.sellCodes', { count: 10 }).click()
         await sees('batch.givenAll')
+      },
+      action: nextCustomer,
+    },
+    {
+      name: 'quantity: its codes',
+      reach: async ({ button, sees }) => {
+        await button('batch.showAll', { count: 10 }).click()
+        await sees('delivery.hide')
       },
       action: nextCustomer,
     },

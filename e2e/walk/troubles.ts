@@ -3,7 +3,7 @@ import { vouchers } from '#sandbox/voucher-scenarios.ts'
 import { paths } from '#browser/paths.ts'
 import { sellVoucher } from '../support/sell-voucher.ts'
 import { expect } from '../support/shop.ts'
-import { sendTo } from './sales.ts'
+import { nextCustomer, sendTo } from './sales.ts'
 import type { Walk, Walker } from './walk.ts'
 
 /** What the till says of itself from now on is not as usual. */
@@ -114,7 +114,7 @@ export const kiosk: Walk = {
         await buttonFrom('sale.send').click()
         await sees('state.succeeded.heading')
       },
-      action: ({ buttonFrom }) => buttonFrom('sale.nextCustomer'),
+      action: nextCustomer,
     },
     {
       name: 'kiosk: a code',
@@ -122,7 +122,7 @@ export const kiosk: Walk = {
         await walker.goTo(paths.sale(await sellVoucher(walker.page, walker.shop, vouchers.numberAndLink)))
         await walker.sees('delivery.hide')
       },
-      action: ({ buttonFrom }) => buttonFrom('sale.nextCustomer'),
+      action: nextCustomer,
     },
     {
       name: 'kiosk: open sales',

@@ -14,7 +14,6 @@ const SIZES: Record<Size, string> = {
 
 type DialogProps = {
   heading: string
-  /** Without it the dialog looks as the pages that still have their own styles expect. */
   size?: Size
   children: ReactNode
   /** The buttons at its foot, side by side: the one that cancels first, the verb last. What is above them scrolls, they never do. */
@@ -25,7 +24,7 @@ type DialogProps = {
 }
 
 /** A native modal dialog, open while it is rendered. Esc closes it. The browser keeps the focus inside and returns it. */
-export function Dialog({ heading, size, children, actions, foot, onClose }: DialogProps) {
+export function Dialog({ heading, size = 'md', children, actions, foot, onClose }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const headingId = useId()
   useLayoutEffect(() => {
@@ -34,34 +33,24 @@ export function Dialog({ heading, size, children, actions, foot, onClose }: Dial
     // While it is still in the page: the focus goes back to where it was.
     return () => element?.close()
   }, [])
-  const look = size ?? (actions || foot ? 'md' : undefined)
   return (
     <dialog
       ref={dialog}
-      className={look ? `${BASE} ${SIZES[look]}` : 'dialog'}
+      className={`${BASE} ${SIZES[size]}`}
       aria-labelledby={headingId}
       onCancel={(event) => {
         event.preventDefault()
         onClose()
       }}
     >
-      {look ? (
-        <>
-          <h2 id={headingId} className="px-5 pt-5 pb-2 text-5">
-            {heading}
-          </h2>
-          <div className="flex min-h-0 flex-1 flex-col gap-3 overflow-y-auto px-5 pb-4">{children}</div>
-          {(actions || foot) && (
-            <div className="px-5 pb-5">
-              {actions ? <div className="grid auto-cols-fr gap-3 sm:grid-flow-col">{actions}</div> : foot}
-            </div>
-          )}
-        </>
-      ) : (
-        <>
-          <h2 id={headingId}>{heading}</h2>
-          {children}
-        </>
+      <h2 id={headingId} className="px-5 pt-5 pb-2 text-5">
+        {heading}
+      </h2>
+      <div className="flex min-h-0 flex-1 flex-col gap-3 overflow-y-auto px-5 pb-4">{children}</div>
+      {(actions || foot) && (
+        <div className="px-5 pb-5">
+          {actions ? <div className="grid auto-cols-fr gap-3 sm:grid-flow-col">{actions}</div> : foot}
+        </div>
       )}
     </dialog>
   )

@@ -25,7 +25,7 @@ export function Field({ label, hint, problem, isMet = false, isFolded = false, c
   const id = useId()
   const control = { id, 'aria-describedby': `${id}-note`, 'aria-invalid': problem !== undefined }
   return (
-    <div className={`flex min-w-0 ${isFolded ? 'min-h-7 items-center gap-3 *:last:flex-1' : 'flex-col gap-1'}`}>
+    <div className={`flex min-w-0 ${isFolded ? 'min-h-hit items-center gap-3 *:last:flex-1' : 'flex-col gap-1'}`}>
       <div className="flex min-h-5 flex-wrap justify-between gap-x-2 text-1 text-ink-2">
         <label htmlFor={id} className="font-medium text-ink">
           {label}

@@ -12,10 +12,9 @@ type KeypadProps = {
   isDisabled?: boolean
 }
 
-// `pad` and `key` are what the pages that are not rebuilt yet place them by.
-const PAD = 'pad grid grid-cols-3 gap-2 [direction:ltr]'
+const PAD = 'grid grid-cols-3 gap-2 [direction:ltr]'
 const KEY =
-  'key grid min-h-key place-items-center rounded-3 border-1 border-b-3 text-center leading-none font-medium text-ink transition duration-1 active:translate-y-[2px] active:border-b disabled:text-ink-3'
+  'grid min-h-key place-items-center rounded-3 border-1 border-b-3 text-center leading-none font-medium text-ink transition duration-1 active:translate-y-[2px] active:border-b disabled:text-ink-3'
 const DIGIT_KEY = `${KEY} border-line bg-surface text-[1.625rem]`
 const FUNCTION_KEY = `${KEY} border-line-strong bg-transparent text-3`
 

@@ -28,15 +28,12 @@ type NoticeProps = {
   heading?: string
   role?: 'status' | 'alert'
   children?: ReactNode
-  /** The older name of `tone`, on pages that are not rebuilt yet. */
-  kind?: 'paper' | 'info'
 }
 
 /** Something to read before going on, in its place on the page. */
-export function Notice({ kind = 'paper', tone = kind, icon, heading, role, children }: NoticeProps) {
+export function Notice({ tone = 'paper', icon, heading, role, children }: NoticeProps) {
   return (
-    // The class is what the pages that are not rebuilt yet place it by.
-    <div className={`notice flex gap-3 rounded-2 border-s-4 p-4 ${TONES[tone]}`} role={role}>
+    <div className={`flex gap-3 rounded-2 border-s-4 p-4 ${TONES[tone]}`} role={role}>
       {icon && <span className={`mt-[2px] shrink-0 ${ICONS[tone]}`}>{icon}</span>}
       <div className="min-w-0 flex-1">
         {heading !== undefined && <b className="block font-semibold">{heading}</b>}

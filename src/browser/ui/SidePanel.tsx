@@ -15,7 +15,7 @@ export function SidePanel({ label, isExtra = false, children, foot }: SidePanelP
     // Without a box of its own the foot stays in sight over the whole page, not only over this panel.
     <aside
       aria-label={label}
-      className={`min-h-0 flex-col bg-tray [grid-area:tray] ${isExtra ? 'hidden md:flex' : 'flex max-md:contents max-md:in-data-kiosk:sticky max-md:in-data-kiosk:bottom-0 max-md:in-data-kiosk:z-1 max-md:in-data-kiosk:flex max-md:in-data-kiosk:max-h-[60dvh] max-md:in-data-kiosk:overflow-y-auto'}`}
+      className={`min-h-0 flex-col bg-tray [grid-area:tray] ${isExtra ? 'hidden md:flex' : 'flex max-md:contents max-md:in-data-kiosk:sticky max-md:in-data-kiosk:bottom-0 max-md:in-data-kiosk:z-1 max-md:in-data-kiosk:flex max-md:in-data-kiosk:max-h-[60dvh] max-md:in-data-kiosk:shrink-0 max-md:in-data-kiosk:overflow-y-auto'}`}
     >
       <div
         className={`relative flex min-h-0 flex-col gap-4 bg-tray px-4 pt-3 max-md:shrink-0 md:flex-1 md:overflow-y-auto low:gap-2 low:pt-2 ${foot === undefined ? 'pb-4' : 'pb-2'}`}

@@ -7,7 +7,6 @@ type StepperProps = {
   /** What is counted, for screen readers. */
   label: string
   value: number
-  min?: number
   max: number
   onChange: (value: number) => void
   /** How the value is shown, such as with its unit. */
@@ -17,10 +16,10 @@ type StepperProps = {
 const KEY =
   'grid min-h-hit place-items-center bg-sunken first:rounded-s-2 last:rounded-e-2 aria-disabled:cursor-default aria-disabled:text-line-strong'
 
-/** A small number, one more or one less at a time. At its bounds a button stays in its place and does nothing. */
-export function Stepper({ label, value, min = 1, max, onChange, children = value }: StepperProps) {
+/** A small number from one on, one more or one less at a time. At its bounds a button stays in its place and does nothing. */
+export function Stepper({ label, value, max, onChange, children = value }: StepperProps) {
   const t = useText()
-  const step = (to: number) => to >= min && to <= max && onChange(to)
+  const step = (to: number) => to >= 1 && to <= max && onChange(to)
   return (
     <div
       role="group"
@@ -31,7 +30,7 @@ export function Stepper({ label, value, min = 1, max, onChange, children = value
         type="button"
         className={KEY}
         aria-label={t('ticket.fewer')}
-        aria-disabled={value <= min}
+        aria-disabled={value <= 1}
         onClick={() => step(value - 1)}
       >
         <Minus size={20} aria-hidden />

@@ -4,7 +4,7 @@ type Size = 'md' | 'lg' | 'xl'
 
 const SIZES: Record<Size, string> = {
   md: 'min-h-hit text-2',
-  lg: 'min-h-bar text-5 font-medium kiosk:text-6',
+  lg: 'min-h-bar text-5 font-medium kiosk:sm:max-md:text-6',
   xl: 'min-h-bar text-6 font-semibold',
 }
 const EDGES =
@@ -37,7 +37,7 @@ export function InputBox({
 }: InputBoxProps) {
   return (
     <div
-      className={`flex min-w-0 items-center gap-2 text-ink ${isBare ? 'min-h-7' : `rounded-2 bg-surface px-3 ${EDGES} ${SIZES[size]}`} ${isActive ? 'border-act shadow-act' : ''} ${onPress ? 'cursor-text' : ''}`}
+      className={`flex min-w-0 items-center gap-2 text-ink ${isBare ? 'min-h-hit' : `rounded-2 bg-surface px-3 ${EDGES} ${SIZES[size]}`} ${isActive ? 'border-act shadow-act' : ''} ${onPress ? 'cursor-text' : ''}`}
       onClick={onPress}
     >
       {start !== undefined && (

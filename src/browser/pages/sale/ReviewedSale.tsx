@@ -145,7 +145,8 @@ function PrintSwitch() {
       <Switch icon={Printer} isOn={mode === 'auto'} onChange={(isOn) => choose({ mode: isOn ? 'auto' : 'ask' })}>
         <span className="block text-start">{t('sale.printWhenSold')}</span>
       </Switch>
-      <Link className="inline-flex min-h-6 items-center text-1" to={paths.printer()}>
+      {/* In one column the review needs its room, and a kiosk does not lead there. */}
+      <Link className="-mb-2 flex min-h-hit w-fit items-center text-1 max-md:hidden kiosk:hidden" to={paths.printer()}>
         {t('printer.settings')}
       </Link>
     </div>

@@ -48,7 +48,7 @@ export function AmountField(props: AmountFieldProps) {
         {(control) => (
           <InputBox size="xl" isActive={isActive} onPress={() => ref.current?.focus()}>
             {/* In Arabic the currency follows the amount. */}
-            <span className="text-5 font-normal text-ink-2 rtl:order-1 kiosk:text-6">
+            <span className="text-5 font-normal text-ink-2 rtl:order-1 kiosk:sm:max-md:text-6">
               {formats.currency(rule.max, currency)}
             </span>
             <span className="flex min-w-0 items-center overflow-hidden whitespace-pre [direction:ltr] ltr:flex-1">

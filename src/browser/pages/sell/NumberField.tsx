@@ -52,7 +52,7 @@ export function NumberField({ ref, entry, brand, isActive, onType, onFocus, onEn
               id={control.id}
               shown={entry.shown}
               mask={entry.mask}
-              className="text-5 font-medium kiosk:text-6"
+              className="text-5 font-medium kiosk:sm:max-md:text-6"
               describedBy={control['aria-describedby']}
               isInvalid={control['aria-invalid']}
               kept={onlyPhoneCharacters}

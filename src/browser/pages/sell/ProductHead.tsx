@@ -18,11 +18,15 @@ export function ProductHead({ service, tile, star, onCancel }: ProductHeadProps)
     <SummaryHead
       picture={<Picture src={tile?.imageSmall} srcInstead={tile?.imageLarge} name={service.name} size="tile" />}
       title={<bdi>{service.name}</bdi>}
-      note={<span className="line-clamp-1">{category}</span>}
+      note={
+        <span className="line-clamp-1" title={category}>
+          {category}
+        </span>
+      }
       end={
         <>
-          {/* Their margins give room to the name. */}
-          <span className="-ms-2 -me-3">{star}</span>
+          {/* Their margins give room to the name, and the two touch without a gap. */}
+          <span className="-ms-2 -me-1">{star}</span>
           <span className="-me-2">
             <CancelButton onPress={onCancel} />
           </span>

@@ -43,8 +43,8 @@ export function QuickRow() {
   return (
     <>
       {favorites.length > 0 && (
-        <section className="pt-4 pb-2 low:pt-3" aria-label={t('quick.favorites')}>
-          <div className="mb-2 flex h-5 items-center gap-2 text-1 whitespace-nowrap text-ink-2">
+        <section className="pt-3 pb-2" aria-label={t('quick.favorites')}>
+          <div className="mb-3 flex h-5 items-center gap-2 text-1 whitespace-nowrap text-ink-2">
             <h2 className="font-medium">{t('quick.favorites')}</h2>
             <button
               type="button"

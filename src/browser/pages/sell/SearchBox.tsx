@@ -15,7 +15,7 @@ import { useSearchKeys } from './use-search.ts'
 const SCAN_ENDS_WITHIN_MS = 120
 
 const BOX =
-  'flex min-h-bar w-full shrink-0 items-center gap-3 rounded-3 border-1 border-line-strong bg-surface px-4 text-3 text-ink-2 kiosk:text-4'
+  'flex min-h-bar w-full shrink-0 items-center gap-3 rounded-3 border-1 border-line-strong bg-surface px-4 text-3 text-ink-2 kiosk:sm:text-4'
 
 type SearchBoxProps = {
   ref: RefObject<HTMLInputElement | null>

@@ -12,7 +12,7 @@ import { useIsKiosk } from '../../kiosk.ts'
 
 /** The sizes in it are parts of its width. */
 export const CODE_CARD =
-  'paper @container flex flex-[1_0_auto] flex-col gap-4 rounded-3 border-1 border-paper-line bg-paper px-4 pt-3 pb-4 md:px-6 md:pb-5 low:gap-3'
+  'paper @container flex flex-[1_0_auto] flex-col gap-4 rounded-3 border-1 border-paper-line bg-paper px-4 pt-3 pb-4 max-sm:gap-3 md:px-6 md:pb-5 low:gap-3'
 export const CODE_HEADING = 'text-3 font-medium text-paper-ink'
 
 type CodeCardProps = {

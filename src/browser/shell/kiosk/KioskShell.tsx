@@ -170,7 +170,8 @@ function Sheet({ onClose, children }: { onClose: () => void; children: ReactNode
   return (
     <div className="fixed inset-x-0 top-bar bottom-0 z-5 flex flex-col justify-end">
       <div className="absolute inset-0 bg-scrim" aria-hidden="true" onClick={onClose} />
-      <div className="relative flex max-h-full flex-col gap-4 overflow-y-auto bg-tray p-4 shadow-2 sm:px-5">
+      {/* The panel scrolls by itself, above its foot; here it may be as tall as the screen. */}
+      <div className="relative flex max-h-full flex-col bg-tray shadow-2 *:max-h-none! *:shrink! sm:px-2 sm:py-4">
         {children}
       </div>
     </div>

@@ -8,6 +8,7 @@ import { firstName } from '../../../i18n/person-name.ts'
 import { useFormats } from '../../../i18n/use-formats.ts'
 import { useText, type Text } from '../../../i18n/use-text.ts'
 import { paths } from '../../../paths.ts'
+import type { BatchDelivery } from '../../../sale/delivery/use-batch-delivery.ts'
 import type { Tone } from '../../../ui/Badge.tsx'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
@@ -108,10 +109,10 @@ function tellStop(t: Text, { batch, stop, silent }: ShownBatch, failure: StepFai
   return t(`batch.reason.${stop.why}`, { line: stop.line, name: firstName(by) })
 }
 
-type BatchMoneyProps = { counts: BatchCounts; money: BatchSums; mayGoOn: boolean; handsOutAll: boolean }
+type BatchMoneyProps = { counts: BatchCounts; money: BatchSums; mayGoOn: boolean; handOut: BatchDelivery }
 
 /** What goes back to the customer, and apart from it what nobody may give back yet. */
-export function BatchMoney({ counts, money, mayGoOn, handsOutAll }: BatchMoneyProps) {
+export function BatchMoney({ counts, money, mayGoOn, handOut }: BatchMoneyProps) {
   const t = useText()
   const formats = useFormats()
   return (
@@ -139,7 +140,8 @@ export function BatchMoney({ counts, money, mayGoOn, handsOutAll }: BatchMoneyPr
       )}
       {counts.unhanded > 0 && (
         <Notice heading={t('batch.undelivered', { count: counts.unhanded })}>
-          {t(handsOutAll ? 'batch.undeliveredAllHint' : 'batch.undeliveredHint')}
+          {/* The codes themselves need the room. */}
+          {!handOut.isShown && t(handOut.due > 0 ? 'batch.undeliveredAllHint' : 'batch.undeliveredHint')}
         </Notice>
       )}
     </>

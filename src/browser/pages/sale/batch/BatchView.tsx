@@ -80,12 +80,7 @@ export function BatchView({ id }: { id: string }) {
       >
         <BatchBanner shown={shown} failure={failure} />
         {step !== 'selling' && (
-          <BatchMoney
-            counts={counts}
-            money={money}
-            mayGoOn={step === 'stopped' && rest.length > 0}
-            handsOutAll={handOut.due > 0}
-          />
+          <BatchMoney counts={counts} money={money} mayGoOn={step === 'stopped' && rest.length > 0} handOut={handOut} />
         )}
         <BatchLines lines={shown.batch.lines} silent={shown.silent} handOut={handOut} />
         {!isOneColumn && deliveryButtons}
