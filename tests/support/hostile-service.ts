@@ -56,8 +56,10 @@ const drain = ({ url, cookies }: Till, path: string) =>
 
 const askCatalogue = (till: Till) => drain(till, proxyPaths.catalogue)
 const askOffer = (till: Till) => drain(till, `${proxyPaths.provider('56')}?country=PHL`)
+const SALE_ID = '01JGFJJZ00ABCDEFGHJKMNPQRS'
+
 const askCheck = ({ ask }: Till) =>
-  ask('PUT', proxyPaths.sale('01JGFJJZ00ABCDEFGHJKMNPQRS'), {
+  ask('PUT', proxyPaths.sale(SALE_ID), {
     kind: 'direct',
     serviceId: 'qamra',
     amount: '50',
@@ -169,7 +171,13 @@ export const HOSTILE_CASES: HostileCase[] = [
   },
   {
     what: '31 MiB as the answer to a check',
-    bodies: () => ({ [wholesalerPaths.check]: repeated('{"transaction":{"id":"', 'x', '"}}') }),
+    bodies: () => ({
+      [wholesalerPaths.check]: repeated('{"transaction":{"id":"', 'x', '"}}'),
+      // Otherwise the sale would be looked for until the time for a check is over.
+      [wholesalerPaths.find]: JSON.stringify({
+        transaction: { id: '69d', external_transaction_id: SALE_ID, state: 2, error: { code: 201 } },
+      }),
+    }),
     act: askCheck,
   },
 ]
