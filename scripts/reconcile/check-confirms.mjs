@@ -13,6 +13,8 @@ import { isCompleteState } from './check-steps.mjs'
 const CLOCKS_DIFFER_MS = 1_000
 /** For what follows its own approval within a moment: a larger tolerance would hide the violations we look for. */
 const CLOCKS_DIFFER_A_LITTLE_MS = 100
+/** For which of two requests an event answers: another find may follow the first after a tenth of a second. */
+const CLOCKS_HARDLY_DIFFER_MS = 20
 
 const CHECK = '/transaction/check'
 const CONFIRM = '/transaction/confirm'
@@ -138,6 +140,6 @@ function findGaps(since, sent, confirmGraceMs) {
 
 /** When the last of these requests until then reached the service. */
 const lastUntil = (/** @type {Request[]} */ sent, /** @type {number | undefined} */ until = 0) =>
-  sent.findLast(({ at }) => at <= until + CLOCKS_DIFFER_A_LITTLE_MS)?.at ?? 0
+  sent.findLast(({ at }) => at <= until + CLOCKS_HARDLY_DIFFER_MS)?.at ?? 0
 
 const isApproval = (/** @type {SaleEvent} */ { kind }) => APPROVALS.has(kind)
