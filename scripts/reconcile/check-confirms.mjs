@@ -138,8 +138,8 @@ function findGaps(since, sent, confirmGraceMs) {
     : []
 }
 
-/** When the last of these requests until then reached the service. */
+/** When the last of these requests until then reached the service; the journal's own time where none is found. */
 const lastUntil = (/** @type {Request[]} */ sent, /** @type {number | undefined} */ until = 0) =>
-  sent.findLast(({ at }) => at <= until + CLOCKS_HARDLY_DIFFER_MS)?.at ?? 0
+  sent.findLast(({ at }) => at <= until + CLOCKS_HARDLY_DIFFER_MS)?.at ?? until
 
 const isApproval = (/** @type {SaleEvent} */ { kind }) => APPROVALS.has(kind)

@@ -195,7 +195,11 @@ export function createSaleEngine({
         line: auditLineFor?.(before, step.sale),
       })
       .catch(exitUnlessRefused)
-    if (before.state === 'confirming' && sale.state !== 'confirming' && underWay.has(`${sale.id} confirm`))
+    if (
+      before.state === 'confirming' &&
+      sale.state !== 'confirming' &&
+      underWay.has(actionName(sale.id, { kind: 'confirm' }))
+    )
       confirmsNotDue.add(sale.id)
     if (isContradiction(before, step.events)) wholesaler.stopSelling('contradiction')
     plan(sale)
@@ -292,7 +296,7 @@ const REFUSALS = [DuplicateSaleError, BatchLineTaken, ForeignBatch, BatchMovedOn
 /** The maximum number of sales in one commit. It keeps the start short and lets first finds begin before the last sale is resumed. */
 const RESUMED_AT_ONCE = 200
 
-const actionName = (id: SaleId, action: NextAction) => `${id} ${action.kind}`
+const actionName = (id: SaleId, { kind }: Pick<NextAction, 'kind'>) => `${id} ${kind}`
 
 const withStateVersion = (before: SaleRecord, after: SaleRecord): SaleRecord =>
   after.state === before.state ? after : { ...after, stateVersion: before.version + 1 }
