@@ -12,6 +12,9 @@ import type { BuiltFiles } from './src/browser/api/service-worker.ts'
 import { compileMessages } from './src/browser/i18n/compile-messages-plugin.ts'
 import { PAGE_VERSION_META } from './src/contract/proxy/paths.ts'
 
+/** What a cashier needs first after signing in. */
+const SELLING = /src\/browser\/(shell\/AppFrame|pages\/sell\/SellPage)\.tsx$/
+
 export default defineConfig({
   // Its exports name the development build only, which is twice the size; the package brings the other one along.
   resolve: {
@@ -43,7 +46,7 @@ export default defineConfig({
           groups: [
             { name: 'first', tags: ['$initial'], test: /^(?!.*\/(early|service-worker)\.ts$)/, priority: 2 },
             // With all that they import.
-            { name: 'selling', test: /src\/browser\/(shell\/AppFrame|pages\/sell\/SellPage)\.tsx$/, priority: 1 },
+            { name: 'selling', test: SELLING, priority: 1 },
           ],
         },
       },
@@ -79,7 +82,10 @@ function inlineStyles(): Plugin {
   }
 }
 
-/** Puts `early.ts` first of all scripts: it asks and paints, and then starts the program it finds named in the page. A file, as no script stands in the page itself. */
+/**
+ * Puts `early.ts` first of all scripts: it asks and paints, and then starts the program it finds named in the page, and beside it selling where
+ * somebody is signed in. A file, as no script stands in the page itself.
+ */
 function startEarly(): Plugin {
   return {
     name: 'start-early',
@@ -92,13 +98,20 @@ function startEarly(): Plugin {
       handler(html, { bundle = {} }) {
         const early = Object.values(bundle).find((file) => file.type === 'chunk' && file.name === 'early')
         if (early?.type !== 'chunk' || early.imports.length > 0) throw new Error('early.ts was not built as one file')
+        const selling = Object.values(bundle).filter(
+          (file) => file.type === 'chunk' && SELLING.test(file.facadeModuleId ?? ''),
+        )
+        if (selling.length !== 2) throw new Error('AppFrame.tsx and SellPage.tsx were not built as one file each')
         const attrs = { type: 'module', crossorigin: '', fetchpriority: 'high', src: `/${early.fileName}` }
         return {
           html: html.replace(
             /<script type="module" crossorigin src="([^"]+)"><\/script>/g,
             '<meta name="program" content="$1">',
           ),
-          tags: [{ tag: 'script', attrs, injectTo: 'head-prepend' }],
+          tags: [
+            { tag: 'script', attrs, injectTo: 'head-prepend' },
+            ...selling.map(({ fileName }) => ({ tag: 'meta', attrs: { name: 'selling', content: `/${fileName}` } })),
+          ],
         }
       },
     },

@@ -30,8 +30,10 @@ export function findFirstLoad(manifest, html, besides) {
     first.add(key)
     manifest[key]?.imports?.forEach(add)
   }
+  // Loaded only where somebody is signed in, and counted with what selling needs.
+  const named = html.replaceAll(/<meta name="selling"[^>]*>/g, '')
   for (const [key, { file, src = '' }] of Object.entries(manifest)) {
-    const isNamed = /\.m?js$/.test(file) && html.includes(`"/${file}"`)
+    const isNamed = /\.m?js$/.test(file) && named.includes(`"/${file}"`)
     if (isNamed || besides?.test(src)) add(key)
   }
   if (first.size === 0) throw new CommandError('index.html names none of the scripts that were built.')

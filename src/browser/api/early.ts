@@ -19,22 +19,29 @@ const ask = (path: string, cache: RequestCache) =>
     signal: AbortSignal.timeout(DEADLINE_MS),
   })
 
-async function askForCatalogue(session: Promise<Response>): Promise<Response | undefined> {
-  // Nobody signed in is shown none, and asking would be a fault in the console.
+async function isSignedIn(session: Promise<Response>): Promise<boolean> {
   const { person } = (await (await session).clone().json()) as { person?: unknown }
-  return person ? ask(CATALOGUE, 'no-cache') : undefined
+  return Boolean(person)
 }
 
 const session = ask(SESSION, 'no-store')
-const catalogue = askForCatalogue(session)
+const isSelling = isSignedIn(session)
+// Nobody signed in is shown none, and asking would be a fault in the console.
+const catalogue = isSelling.then((isSelling) => (isSelling ? ask(CATALOGUE, 'no-cache') : undefined))
 globalThis.earlyAnswers = { [SESSION]: session, [CATALOGUE]: catalogue }
 // A fault is for whoever takes the answer.
 void Promise.allSettled([session, catalogue])
 
 // The program itself, once the opening is painted: neither its way over a slow line nor its start on a slow processor holds that up.
+const load = (name: 'program' | 'selling') =>
+  Array.from(
+    document.querySelectorAll<HTMLMetaElement>(`meta[name=${name}]`),
+    ({ content }) => import(/* @vite-ignore */ content) as Promise<unknown>,
+  )
 const start = () => {
-  for (const { content } of document.querySelectorAll<HTMLMetaElement>('meta[name=program]'))
-    void import(/* @vite-ignore */ content)
+  void Promise.all(load('program'))
+  // Beside the program, and not behind it. The program asks again for what did not come, and tells of it.
+  void isSelling.then((isSelling) => Promise.all(isSelling ? load('selling') : [])).catch(() => undefined)
 }
 // A page that nobody sees paints nothing, and not every browser tells. To import twice is to import once.
 setTimeout(start, PATIENCE_MS)
