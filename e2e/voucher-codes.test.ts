@@ -164,7 +164,7 @@ test('a code comes later, and the screen turns to it', async ({ page, shop }) =>
   }
 })
 
-test('a code is hidden after a minute, and asked for anew', async ({ page, shop }) => {
+test('a code is hidden after a minute, and asked for anew @long', async ({ page, shop }) => {
   await page.clock.install()
   await shop.signIn(page)
   await openVoucherSale(page, shop, vouchers.number)
@@ -220,7 +220,7 @@ test('no code is kept by the browser: not in storage, not in the address or the 
   for (const secret of [number, link]) expect(kept).not.toContain(secret)
 })
 
-test('a reload asks with a button, and shows the same code', async ({ page, shop }) => {
+test('a reload asks with a button, and shows the same code @long', async ({ page, shop }) => {
   await shop.signIn(page)
   await openVoucherSale(page, shop, vouchers.number)
   await expect(codeOn(page)).toBeVisible()

@@ -18,8 +18,7 @@ async function check() {
   const formatted = changed.filter((file) => /\.(ts|tsx|mjs|js|json|css|html|md|ya?ml)$/.test(file))
   const tested = changed.filter((file) => /\.(ts|tsx|mjs|json)$/.test(file) && /^(src|tests|scripts)\//.test(file))
   const steps = await Promise.all([
-    step('types', 'tsc', ['-p', '.']),
-    step('lint', 'oxlint', ['--type-aware', '--deny-warnings']),
+    step('types and lint', 'oxlint', ['--type-aware', '--type-check', '--deny-warnings']),
     step('format', 'prettier', ['--check', '--ignore-unknown', '--log-level=warn', 'package.json', ...formatted]),
   ])
   steps.push(await step('tests', 'vitest', ['related', '--run', ...LEFT_TO_NPM_TEST, ...ALWAYS, ...tested]))

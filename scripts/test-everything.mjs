@@ -41,8 +41,7 @@ async function testEverything() {
   // These do not depend on each other, and the tests that kill and restart processes leave half of the machine idle.
   counts.push(
     ...(await Promise.all([
-      runStep('types', 'tsc', ['-p', '.']),
-      runStep('lint', 'oxlint', ['--type-aware', '--deny-warnings']),
+      runStep('types and lint', 'oxlint', ['--type-aware', '--type-check', '--deny-warnings']),
       runStep('format', 'prettier', ['--check', '--log-level=warn', '.']),
       runAction('packages', lookForKnownHoles),
       runVitest('real processes', crashReport, ['--project', 'processes', '--no-file-parallelism']),
