@@ -17,7 +17,8 @@ import { endOf, readPlaywrightFailures, readVitestFailures, listFailures } from 
 
 const reports = join(rootFolder, 'reports')
 const vitestReport = join(reports, 'vitest.json')
-const crashReport = join(reports, 'crash.json')
+const killsReport = join(reports, 'kills.json')
+const processesReport = join(reports, 'processes.json')
 const playwrightReport = join(reports, 'playwright.json')
 
 /** @type {Failure[]} */
@@ -38,16 +39,22 @@ async function testEverything() {
     await runAction('build', buildWhenStale),
     await runStep('sizes', process.execPath, ['scripts/check-sizes.mjs']),
   ]
-  // These do not depend on each other, and the tests that kill and restart processes leave half of the machine idle.
+  // These do not depend on each other.
   counts.push(
     ...(await Promise.all([
       runStep('types and lint', 'oxlint', ['--type-aware', '--type-check', '--deny-warnings']),
       runStep('format', 'prettier', ['--check', '--log-level=warn', '.']),
       runAction('packages', lookForKnownHoles),
-      runVitest('real processes', crashReport, ['--project', 'processes', '--no-file-parallelism']),
+      runVitest('floods', processesReport, ['--project', 'processes', '--no-file-parallelism']),
     ])),
   )
-  counts.push(await runVitest('unit and integration', vitestReport, ['--project', '!processes']))
+  // The test that kills and restarts the proxy leaves most of the machine idle.
+  counts.push(
+    ...(await Promise.all([
+      runVitest('kills', killsReport, ['--project', 'kills']),
+      runVitest('unit and integration', vitestReport, ['--project', '!processes', '--project', '!kills']),
+    ])),
+  )
   counts.push(await testInBrowser())
 
   for (const lines of listFailures(failures)) console.log(lines)
