@@ -25,7 +25,7 @@ test('a long name takes two lines and cuts nothing else off, and the picked tile
     const lines = () =>
       nameOf(long).evaluate((name) => name.clientHeight / Number.parseFloat(getComputedStyle(name).lineHeight))
     await expect.poll(lines).toBe(2)
-    // The shelf begins anew in another layout, which may come behind the size.
+    // The shelf starts afresh in another layout, which may come behind the size.
     await expect(async () => {
       await long.scrollIntoViewIfNeeded()
       await expect(long.getByText('AED 10')).toBeInViewport({ ratio: 1, timeout: 500 })

@@ -44,7 +44,7 @@ test('a code that was not handed over keeps a mark on the bar and a place on the
   await expect(codeOn(page)).toBeVisible()
   await expect(page.getByText('Not handed over yet')).toBeVisible()
   await expect(page.getByRole('button', { name: startingWith('delivery.givenNext') })).toBeFocused()
-  // Whoever leaves a code for later takes it off the screen.
+  // Anyone who leaves a code for later takes it off the screen.
   await page.getByRole('button', { name: 'Hide' }).click()
   await page.getByRole('button', { name: startingWith('sale.nextCustomer') }).click()
   await expect(page).toHaveURL(/\/sell$/)

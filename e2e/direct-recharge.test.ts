@@ -260,7 +260,7 @@ test('a confirm whose answer never reached the page ends sold, and is paid once'
   expectUnreachable(consoleErrors)
 })
 
-test('a cashier who comes after another begins anew @long', async ({ page, shop }) => {
+test('a cashier who comes after another starts afresh @long', async ({ page, shop }) => {
   await openTicket(page, shop)
   await review(page, recipients.success)
   await lock(page)

@@ -85,7 +85,7 @@ test('from the tile to sold: country, operator and number, amount, review, each 
   await expect(numberOn(page)).toBeFocused()
   await page.keyboard.type('9175550142')
   await expect(numberOn(page)).toHaveValue('917 555 0142')
-  // By whatever way one comes back to the shelves, the next customer begins anew.
+  // By whatever way one comes back to the shelves, the next customer starts afresh.
   await page.getByRole('link', { name: 'Sell', exact: true }).click()
   await readyToType(page)
   await page.goBack()

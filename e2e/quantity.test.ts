@@ -178,7 +178,7 @@ test('a quantity that ends in the middle names what goes back @long', async ({ p
   expect(debits(shop)).toBe(2)
 })
 
-test('a line that fails is sold anew only when a person says so', async ({ page, shop }) => {
+test('a line that fails is sold again only when a person says so', async ({ page, shop }) => {
   await shop.signIn(page)
   await reviewMany(page, /^Gaming/, /^Quillo 10, fails at once/, 2)
   await sellAll(page)

@@ -131,7 +131,7 @@ for (const [width, height] of [
   })
 }
 
-test('whoever is blocked is out at the next call; nobody blocks themselves', async ({ page, shop, browser }) => {
+test('anyone who is blocked is out at the next call; nobody blocks themselves', async ({ page, shop, browser }) => {
   const other = await browser.newContext()
   const amal = await other.newPage()
   await shop.signIn(amal)

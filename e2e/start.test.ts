@@ -13,7 +13,7 @@ test('a practice till opens on the sign-in screen, and a demo cashier comes in',
   expect(shop.sandbox.requests().map(({ path }) => path)).not.toContain('/transaction/check')
 })
 
-test('a person stays signed in when the till is started anew @long', async ({ page, shop, consoleErrors }) => {
+test('a person stays signed in when the till is started again @long', async ({ page, shop, consoleErrors }) => {
   await shop.signIn(page)
   await shop.restart()
   await page.reload()

@@ -164,7 +164,7 @@ test('a code comes later, and the screen turns to it', async ({ page, shop }) =>
   }
 })
 
-test('a code is hidden after a minute, and asked for anew @long', async ({ page, shop }) => {
+test('a code is hidden after a minute, and asked for again @long', async ({ page, shop }) => {
   await page.clock.install()
   await shop.signIn(page)
   await openVoucherSale(page, shop, vouchers.number)
@@ -184,7 +184,7 @@ test('a code is hidden after a minute, and asked for anew @long', async ({ page,
   await expect(page.getByText('Shown 2 times')).toBeVisible()
 })
 
-test('a code is gone from the page when the till is locked, also for whoever goes back', async ({ page, shop }) => {
+test('a code is gone from the page when the till is locked, also for anyone who goes back', async ({ page, shop }) => {
   await shop.signIn(page)
   await openVoucherSale(page, shop, vouchers.numberAndLink)
   await expect(codeOn(page)).toBeVisible()
