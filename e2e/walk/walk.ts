@@ -85,7 +85,8 @@ export async function walk(page: Page, shop: Shop, stops: readonly Stop[], look:
       )
     for (const size of isThere ? sizes : []) {
       await page.setViewportSize(size)
-      for (const colorScheme of themes) {
+      // Colors change no width.
+      for (const colorScheme of size === TWICE_AS_LARGE ? themes.slice(0, 1) : themes) {
         await page.emulateMedia({ colorScheme })
         const where = `${name}, ${size.width}x${size.height}, ${locale}, ${colorScheme}`
         const found = await findLayoutFaults(page, size === TWICE_AS_LARGE ? undefined : action?.(walker))
