@@ -4,7 +4,6 @@ import { PIN_PRODUCT } from '#sandbox/international/products.ts'
 import { internationalRecipients as recipients } from '#sandbox/international/scenarios.ts'
 import { findAccessibilityViolations } from './support/find-accessibility-violations.ts'
 import { delayReads } from './support/delay-reads.ts'
-import { keepLocale } from './support/keep-locale.ts'
 import { openInternational, findOffer, reviewInternational } from './support/sell-international.ts'
 import { issuedCode } from './support/sell-voucher.ts'
 import { debits, goToOpenItems, saleOn, send, stateOn } from './support/sell.ts'
@@ -155,27 +154,14 @@ test('what is refused names what to do: another country, a lost check, another p
 test.describe('while the answer takes its time', () => {
   test.use({ settings: SLOWLY })
 
-  test('a review fits a phone, also in Arabic; once sent nobody waits for it, and the desk names it', async ({
-    page,
-    shop,
-  }) => {
-    await page.setViewportSize({ width: 390, height: 844 })
+  test('once sent nobody waits for it, and the desk names it', async ({ page, shop }) => {
     await reviewInternational(page, shop, recipients.succeedsAfterTwoFinds)
-    await expectItFits(page)
-    await readIn(page, 'ar')
-    await expect(page.getByText('تم التحقق من الرقم')).toBeVisible()
-    await expect(page.getByRole('main').getByText('+63 917 000 0002')).toHaveCSS('direction', 'ltr')
-    await expectItFits(page)
-    await readIn(page, 'en')
-    await page.setViewportSize({ width: 1280, height: 800 })
-
     await send(page)
     await expect(stateOn(page, 'Waiting for Islanet')).toBeVisible()
     await page.reload()
     await expect(stateOn(page, 'Waiting for Islanet')).toBeVisible()
     await expect(page.getByRole('heading', { name: /^Next check in \d+ seconds$/ })).toBeVisible()
     await expect(button(page, 'Check now')).toHaveAttribute('aria-disabled', 'true')
-    expect(await findAccessibilityViolations(page)).toEqual([])
     await press(page, startingWith('sale.nextCustomer'))
     await expect(page).toHaveURL(/\/sell$/)
     await goToOpenItems(page)
@@ -217,14 +203,3 @@ test('what was sent is paid once: a lost confirm, a pending one over a reload, a
   await expect(page.getByText(/^Handed over: given at/)).toBeVisible()
   expect(debits(shop)).toBe(3)
 })
-
-async function expectItFits(page: Page): Promise<void> {
-  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
-  expect(await findAccessibilityViolations(page)).toEqual([])
-}
-
-async function readIn(page: Page, locale: 'ar' | 'en'): Promise<void> {
-  await keepLocale(page, locale)
-  await page.reload()
-  await expect(page.locator('html')).toHaveAttribute('lang', locale)
-}

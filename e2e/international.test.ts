@@ -1,7 +1,5 @@
 import type { Locator, Page } from 'playwright/test'
 
-import { findAccessibilityViolations } from './support/find-accessibility-violations.ts'
-import { keepLocale } from './support/keep-locale.ts'
 import { debits } from './support/sell.ts'
 import { expect, expectConsoleErrors, test } from './support/shop.ts'
 import { typeByHand } from './support/type-by-hand.ts'
@@ -291,37 +289,8 @@ test('amounts have the decimals of their currency, are this moment’s, and many
   await expect(page).toHaveURL(/\/sell$/)
 })
 
-test('no step has a barrier a machine can find, on a phone and in Arabic neither, and nothing is cut off there', async ({
-  page,
-  shop,
-}) => {
-  await shop.signIn(page)
-  await page.goto(`${shop.url}/sell/international/BGD`)
-  await numberOn(page).fill('+63 917 555 0142')
-  await expect(page.getByText(text('international.isNumberOf', { country: 'Philippines' }))).toBeVisible()
-  expect(await findAccessibilityViolations(page)).toEqual([])
-  await page.getByRole('button', { name: text('international.changeTo', { country: 'Philippines' }) }).click()
-  await operator(page, 'Islanet').click()
-  await amounts(page).first().click()
-
-  await expect(page).toHaveURL(/\/amounts\/[^/]+$/)
-  const onAmounts = page.url()
-  await keepLocale(page, 'ar')
-  await page.setViewportSize({ width: 390, height: 844 })
-  const isWhole = () => page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)
-  for (const address of [onAmounts, onAmounts.replace(/\/amounts.*/, ''), `${shop.url}/sell/international`]) {
-    await page.goto(address)
-    await expect(page.locator('html')).toHaveAttribute('dir', 'rtl')
-    await expect(page.getByRole('main').locator('img').first()).toBeVisible()
-    expect(await findAccessibilityViolations(page), address).toEqual([])
-    await expect.poll(isWhole, address).toBe(true)
-  }
-})
-
-test('on a small counter with a notice on top no name and no amount is cut, and the page alone scrolls', async ({
-  page,
-  shop,
-}) => {
+const SMALL_COUNTER = 'on a small counter with a notice on top no name and no amount is cut, and the page alone scrolls'
+test(SMALL_COUNTER, { tag: '@sizes' }, async ({ page, shop }) => {
   await page.setViewportSize({ width: 1024, height: 768 })
   await page.route('**/api/status', async (route) => {
     const status: object = await (await route.fetch()).json()

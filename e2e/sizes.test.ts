@@ -9,30 +9,103 @@ import { newShopStops } from './walk/new-shop.ts'
 import { refusedSales, sales } from './walk/sales.ts'
 import { firstScreens, selling } from './walk/selling.ts'
 import { idleLock, kiosk, troubles } from './walk/troubles.ts'
-import { prepareLook, SIZES, walk, type Look, type Stop, type Walk } from './walk/walk.ts'
+import { prepareLook, SIZES, TWICE_AS_LARGE, walk, type Look, type Size, type Stop, type Walk } from './walk/walk.ts'
 
-const LOOKS: Look[] = (['en', 'ar'] as const).map((locale) => ({ locale, themes: ['light', 'dark'], sizes: SIZES }))
+const LOOKS: Look[] = (['en', 'ar'] as const).map((locale) => ({
+  locale,
+  themes: ['light', 'dark'],
+  sizes: [...SIZES, TWICE_AS_LARGE],
+}))
 
-/** A part that is looked at in every `npm test`. */
-const SAMPLE = {
-  name: 'four pages',
-  person: 'Hamad Saleh',
-  stops: ['ticket: fixed price', 'review: a recharge', 'staff: people', 'staff: a person'].map(findStop),
-}
-const SAMPLE_SIZES = SIZES.filter(({ width }) => width === 1280 || width === 390)
-const SAMPLE_LOOKS: Look[] = [
-  { locale: 'en', themes: ['light'], sizes: SAMPLE_SIZES },
-  { locale: 'ar', themes: ['dark'], sizes: SAMPLE_SIZES },
+const COUNTER: Size = { width: 1280, height: 800 }
+const SMALL_COUNTER: Size = { width: 1024, height: 768 }
+const UPRIGHT: Size = KIOSK_VIEWPORT.viewport
+const PHONE: Size = { width: 390, height: 844 }
+
+/** Part of a walk, at one size and in one theme. */
+type Sample = Walk & { look: Look }
+
+const sampleOf = (fields: { name: string; person?: string; from: Walk[]; stops: string[]; look: Look }): Sample => ({
+  ...fields,
+  stops: fields.stops.map((name) => {
+    const stop = fields.from.flatMap(({ stops }) => stops).find((each) => each.name === name)
+    if (!stop) throw new Error(`no walk has a stop ${name}`)
+    return stop
+  }),
+})
+
+/** Together they come to each page once, in every `npm test`. */
+const SAMPLES: Sample[] = [
+  sampleOf({
+    name: 'the pages of a sale, once',
+    person: 'Amal Rahman',
+    from: [selling, sales, cashierPages],
+    stops: [
+      'sell: products',
+      'sell: a category',
+      'ticket: fixed price',
+      'ticket: several codes of a long name, with a customer',
+      'review: a recharge',
+      'sale: success',
+      'code: numberAndLink',
+      'quantity: review',
+      'for supervisors',
+    ],
+    look: { locale: 'ar', themes: ['dark'], sizes: [PHONE] },
+  }),
+  sampleOf({
+    name: 'the lists and the steps abroad, once',
+    person: 'Hamad Saleh',
+    from: [lists, international, shopPages],
+    stops: [
+      'sales: a day',
+      'sales: the details of a sold recharge',
+      'open items: each kind',
+      'printer',
+      'support',
+      'a page of the service that nobody knows',
+      'not found',
+      'international: countries',
+      'international: operators',
+      'international: half a number',
+      'international: amounts',
+    ],
+    look: { locale: 'en', themes: ['dark'], sizes: [SMALL_COUNTER] },
+  }),
+  sampleOf({
+    name: 'the pages of a supervisor, once',
+    person: 'Hamad Saleh',
+    from: [shopPages],
+    stops: [
+      'wallet',
+      'catalogue problems',
+      'help',
+      'staff: people',
+      'staff: a person',
+      'staff: tills',
+      'staff: who is signed in',
+      'staff: limits',
+      'staff: log',
+    ],
+    look: { locale: 'ar', themes: ['light'], sizes: [COUNTER] },
+  }),
 ]
-
-function findStop(name: string): Stop {
-  const stop = [selling, sales, shopPages].flatMap(({ stops }) => stops).find((each) => each.name === name)
-  if (!stop) throw new Error(`no walk has a stop ${name}`)
-  return stop
-}
+const FIRST_SAMPLE = sampleOf({
+  name: 'signing in and setting up, once',
+  from: [firstScreens],
+  stops: ['sign-in: names', 'sign-in: PIN'],
+  look: { locale: 'en', themes: ['light'], sizes: [PHONE] },
+})
+const KIOSK_SAMPLE = sampleOf({
+  name: 'a kiosk, once',
+  person: 'Amal Rahman',
+  from: [kiosk],
+  stops: ['kiosk: products', 'kiosk: a product is chosen', 'kiosk: number and amount'],
+  look: { locale: 'en', themes: ['light'], sizes: [UPRIGHT] },
+})
 
 const titleOf = ({ name }: Pick<Walk, 'name'>, { locale }: Look) =>
-  `${name}: nothing is cut, covered or out of reach, in ${locale === 'ar' ? 'Arabic' : 'English'}`
+  `${name}: nothing is cut, covered, out of reach or a barrier, in ${locale === 'ar' ? 'Arabic' : 'English'}`
 
 async function begin(page: Page, shop: Shop, each: Walk, look: Look, consoleErrors: string[]): Promise<void> {
   await prepareLook(page, look.locale)
@@ -42,9 +115,39 @@ async function begin(page: Page, shop: Shop, each: Walk, look: Look, consoleErro
   await walk(page, shop, each.stops, look)
 }
 
-for (const look of SAMPLE_LOOKS) {
-  test(titleOf(SAMPLE, look), ({ page, shop, consoleErrors }) => begin(page, shop, SAMPLE, look, consoleErrors))
+/** From the link of the console on, behind the stops in a shop that is open. */
+async function beginInNewShop(page: Page, shop: Shop, before: Stop[], look: Look): Promise<void> {
+  const newShop = await openNewShop()
+  try {
+    await prepareLook(page, look.locale)
+    await walk(page, shop, [...before, ...newShopStops(newShop.setupLink)], look)
+    // The page must not ask a till that is gone.
+    await page.goto('about:blank')
+  } finally {
+    await newShop.close()
+  }
 }
+
+test.describe('a sample', () => {
+  test.use({ settings: SLOWLY })
+
+  for (const each of SAMPLES) {
+    test(titleOf(each, each.look), ({ page, shop, consoleErrors }) => begin(page, shop, each, each.look, consoleErrors))
+  }
+
+  test(titleOf(FIRST_SAMPLE, FIRST_SAMPLE.look), ({ page, shop }) =>
+    beginInNewShop(page, shop, FIRST_SAMPLE.stops, FIRST_SAMPLE.look),
+  )
+
+  test.describe('of a kiosk', () => {
+    test.use(KIOSK_VIEWPORT)
+
+    test(titleOf(KIOSK_SAMPLE, KIOSK_SAMPLE.look), async ({ page, shop, consoleErrors }) => {
+      await enrolKiosk(page, shop)
+      await begin(page, shop, KIOSK_SAMPLE, KIOSK_SAMPLE.look, consoleErrors)
+    })
+  })
+})
 
 test.describe('every page in its states', { tag: '@sizes' }, () => {
   test.use({ settings: SLOWLY })
@@ -58,17 +161,7 @@ test.describe('every page in its states', { tag: '@sizes' }, () => {
       await begin(page, shop, idleLock, look, consoleErrors)
     })
 
-    test(titleOf({ name: 'a new shop' }, look), async ({ page, shop }) => {
-      const newShop = await openNewShop()
-      try {
-        await prepareLook(page, look.locale)
-        await walk(page, shop, newShopStops(newShop.setupLink), look)
-        // The page must not ask a till that is gone.
-        await page.goto('about:blank')
-      } finally {
-        await newShop.close()
-      }
-    })
+    test(titleOf({ name: 'a new shop' }, look), ({ page, shop }) => beginInNewShop(page, shop, [], look))
   }
 })
 
@@ -84,7 +177,9 @@ test.describe('a kiosk', { tag: '@sizes' }, () => {
   for (const look of LOOKS) {
     test(titleOf(kiosk, look), async ({ page, shop, consoleErrors }) => {
       await enrolKiosk(page, shop)
-      await begin(page, shop, kiosk, look, consoleErrors)
+      // It stands upright: there the number is typed on a sheet.
+      const sizes = [UPRIGHT, ...look.sizes.filter(({ width }) => width !== UPRIGHT.width)]
+      await begin(page, shop, kiosk, { ...look, sizes }, consoleErrors)
     })
   }
 })

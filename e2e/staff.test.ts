@@ -1,7 +1,5 @@
 import type { Page } from 'playwright/test'
 
-import arabic from '#browser/i18n/ar.json' with { type: 'json' }
-import english from '#browser/i18n/en.json' with { type: 'json' }
 import { findAccessibilityViolations } from './support/find-accessibility-violations.ts'
 import { openNewShop } from './support/new-shop.ts'
 import { expect, expectConsoleErrors, lock, test, type Shop } from './support/shop.ts'
@@ -116,10 +114,8 @@ for (const [width, height] of [
   [1280, 800],
   [1024, 768],
 ] as const) {
-  test(`at ${width} by ${height} what can be done with a person is in sight, and no ring is around their name`, async ({
-    page,
-    shop,
-  }) => {
+  const title = `at ${width} by ${height} what can be done with a person is in sight, and no ring is around their name`
+  test(title, { tag: '@sizes' }, async ({ page, shop }) => {
     await page.setViewportSize({ width, height })
     await openStaff(page, shop)
     await page.getByRole('link', { name: 'Joseph Mathew' }).press('Enter')
@@ -295,57 +291,6 @@ test.describe('on a phone', () => {
     await expect(rowOf(page, 'Amal Rahman')).toBeVisible()
   })
 })
-
-const PLACES = [
-  { name: 'at the counter', viewport: { width: 1280, height: 800 } },
-  { name: 'on a phone', viewport: { width: 390, height: 844 } },
-  { name: 'at twice the size', viewport: { width: 640, height: 400 } },
-]
-for (const { name, viewport } of PLACES) {
-  test.describe(name, () => {
-    test.use({ viewport })
-
-    test(`no page on people has a barrier, nor is wider than the screen, in both languages, ${name}`, async ({
-      page,
-      shop,
-    }) => {
-      await shop.signIn(page, 'Hamad Saleh')
-      for (const [language, words] of [
-        ['en', english],
-        ['ar', arabic],
-      ] as const) {
-        const look = async () => {
-          await expectToFit(page)
-          expect(await findAccessibilityViolations(page)).toEqual([])
-        }
-        for (const path of ['/terminals', '/sessions', '/limits', '/audit-log', '/staff']) {
-          await page.goto(shop.url + path)
-          const content = page.getByRole('tabpanel')
-          await expect(content.getByRole('table').or(content.getByRole('textbox')).first()).toBeVisible()
-          await expect(page.locator('html')).toHaveAttribute('lang', language)
-          await look()
-        }
-        await page.getByRole('button', { name: words['staff.add'] }).click()
-        await expect(dialogOf(page).getByLabel(words['staff.pinAgain'])).toBeVisible()
-        await look()
-        await page.keyboard.press('Escape')
-        await expect(dialogOf(page)).toBeHidden()
-        await page.getByRole('link', { name: 'Amal Rahman' }).click()
-        await expect(panelOf(page, 'Amal Rahman').getByRole('switch').first()).toBeVisible()
-        await look()
-        await page.evaluate(() => localStorage.setItem('toptill-locale', '{"locale":"ar"}'))
-      }
-      await expect(page.locator('html')).toHaveAttribute('dir', 'rtl')
-    })
-  })
-}
-
-/** The layout of narrow screens may come behind the first paint. */
-async function expectToFit(page: Page): Promise<void> {
-  await expect
-    .poll(() => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth))
-    .toBeLessThanOrEqual(0)
-}
 
 test('the link of the first start makes the first supervisor, once', async ({ page, consoleErrors }) => {
   const shop = await openNewShop()

@@ -1,7 +1,6 @@
 import type { Page } from 'playwright/test'
 
 import { vouchers, type VoucherName } from '#sandbox/voucher-scenarios.ts'
-import { findAccessibilityViolations } from './support/find-accessibility-violations.ts'
 import { issuedCode, codeOn, isInSight, sellVoucher, openVoucherSale } from './support/sell-voucher.ts'
 import { goToOpenItems, stateOn } from './support/sell.ts'
 import { expect, lock, SLOWLY, test, type Shop } from './support/shop.ts'
@@ -241,47 +240,8 @@ test('the code is shown after the till was restarted between confirm and show', 
   expect((await codeOn(page).locator('[aria-hidden] > *').allTextContents()).join('')).toBe(issuedCode(shop).number)
 })
 
-test('a code has no barrier a machine can find: shown, hidden, shared, or asked for with a reason', async ({
-  page,
-  shop,
-}) => {
-  await shop.signIn(page)
-  const id = await openVoucherSale(page, shop, vouchers.numberAndLink)
-  await expect(codeOn(page)).toBeVisible()
-  expect(await findAccessibilityViolations(page)).toEqual([])
-  await page.getByRole('button', { name: 'Share', exact: true }).click()
-  await expect(page.getByRole('dialog', { name: 'Share' })).toBeVisible()
-  expect(await findAccessibilityViolations(page)).toEqual([])
-  await page.getByRole('button', { name: 'Close' }).click()
-  await page.getByRole('button', { name: 'Hide' }).click()
-  await expect(codeOn(page)).toBeHidden()
-  expect(await findAccessibilityViolations(page)).toEqual([])
-
-  await lock(page)
-  await shop.signIn(page, 'Hamad Saleh')
-  await page.goto(`${shop.url}/sale/${id}`)
-  await page.getByRole('button', { name: 'Show code' }).click()
-  await expect(page.getByRole('dialog')).toBeVisible()
-  expect(await findAccessibilityViolations(page)).toEqual([])
-})
-
-for (const { name, width, height } of [
-  { name: 'a phone', width: 390, height: 844 },
-  { name: 'a counter at twice its size', width: 640, height: 400 },
-]) {
-  test(`on ${name} nothing of a code is cut off`, async ({ page, shop }) => {
-    await page.setViewportSize({ width, height })
-    await shop.signIn(page)
-    for (const shape of ['numberAndLink', 'linkOnly', 'grouped', 'reference'] as const) {
-      await openVoucherSale(page, shop, vouchers[shape])
-      await expect(card(page).getByRole('button', { name: 'Hide' })).toBeVisible()
-      await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
-      await expect.poll(() => isWhole(page)).toBe(true)
-    }
-  })
-}
-
-test('on a phone code, QR code and every way to hand it over are in sight at once', async ({ page, shop }) => {
+const ON_A_PHONE = 'on a phone code, QR code and every way to hand it over are in sight at once'
+test(ON_A_PHONE, { tag: '@sizes' }, async ({ page, shop }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await shop.signIn(page)
   await openVoucherSale(page, shop, vouchers.numberAndLink)
@@ -298,7 +258,7 @@ const ODD = {
   'of one long word': 'abcdefghij-'.repeat(12),
 }
 for (const [name, number] of Object.entries(ODD)) {
-  test(`a code ${name} is whole at every width`, async ({ page, shop }) => {
+  test(`a code ${name} is whole at every width`, { tag: '@sizes' }, async ({ page, shop }) => {
     await page.route('**/reveal', async (route) => {
       const answer = await route.fetch()
       const revealed = (await answer.json()) as { voucher: object }

@@ -75,6 +75,8 @@ export const international: Walk = {
       reach: async ({ page, shop, buttonFrom }) => {
         await openInternational(page, shop, CHOSEN)
         await expect(buttonFrom('sale.send')).toBeVisible()
+        // A number is read from left to right in Arabic, too.
+        await expect(page.getByRole('main').getByText('+63 917 555 0142').first()).toHaveCSS('direction', 'ltr')
       },
       action: ({ buttonFrom }) => buttonFrom('sale.send'),
     },
@@ -92,6 +94,16 @@ export const international: Walk = {
         await expect(buttonFrom('sale.send')).toHaveAttribute('aria-disabled', 'false')
         await buttonFrom('sale.send').click()
         await sees('state.succeeded.heading')
+      },
+      action: nextCustomer,
+    },
+    {
+      name: 'international: waiting',
+      reach: async ({ page, shop, buttonFrom, sees }) => {
+        await openInternational(page, shop, internationalRecipients.succeedsAfterTwoFinds)
+        await expect(buttonFrom('sale.send')).toHaveAttribute('aria-disabled', 'false')
+        await buttonFrom('sale.send').click()
+        await sees('state.pending.heading', { brand: 'Islanet' })
       },
       action: nextCustomer,
     },

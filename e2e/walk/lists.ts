@@ -103,6 +103,21 @@ const OPEN_ITEMS: Stop[] = [
     },
     action: (walker) => dialogOf(walker).getByRole('button').last(),
   },
+  {
+    name: 'sale: resolved without what support said',
+    reach: async (walker) => {
+      await dialogOf(walker).getByLabel(walker.text('sale.resolve.not-sold')).check()
+      await expect(walker.button('sale.resolve.noteMissing')).toBeVisible()
+    },
+  },
+  {
+    name: 'sale: resolved as not sold',
+    reach: async (walker) => {
+      await dialogOf(walker).getByLabel(walker.text('sale.resolve.note')).fill('Reversed on their side.')
+      await walker.button('sale.resolve.not-sold.do').click()
+      await walker.sees('sale.resolved.not-sold')
+    },
+  },
 ]
 
 const SHOP: Stop[] = [

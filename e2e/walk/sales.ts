@@ -129,6 +129,8 @@ export const sales: Walk = {
     code('numberAndSerial'),
     code('numberAndLink'),
     code('linkOnly'),
+    code('grouped'),
+    code('reference'),
     code('alphanumeric'),
     code('longName'),
     code('emptyObject', 'state.code-coming.heading'),
@@ -169,6 +171,18 @@ export const sales: Walk = {
       },
       action: nextCustomer,
     },
+    {
+      name: 'code: of a colleague, asked for with a reason',
+      reach: async (walker) => {
+        const { page, shop } = walker
+        const id = await sellVoucher(page, shop, vouchers.numberAndLink)
+        await page.request.delete(`${shop.url}/api/session`, { headers: { origin: shop.url } })
+        await shop.signIn(page, 'Hamad Saleh')
+        await walker.goTo(paths.sale(id))
+        await walker.button('delivery.show').click()
+        await expect(page.getByRole('dialog')).toBeVisible()
+      },
+    },
   ],
 }
 
@@ -207,6 +221,16 @@ export const refusedSales: Walk = {
         await reviewCodes(walker, 3)
         await walker.buttonFrom('sale.sellCodes', { count: 3 }).click()
         await walker.sees('batch.reason.not-executed', { line: 3 })
+      },
+    },
+    {
+      name: 'quantity: gone on, nothing handed over',
+      reach: async (walker) => {
+        walker.shop.sandbox.setBalance('1000.00')
+        await walker.buttonFrom('batch.goOn').click()
+        await walker.sees('batch.undelivered', { count: 3 })
+        await walker.page.reload()
+        await walker.sees('batch.undelivered', { count: 3 })
       },
     },
   ],

@@ -134,9 +134,8 @@ export const selling: Walk = {
   stops: [
     {
       name: 'sell: products',
-      reach: async ({ goTo, sees, page }) => {
+      reach: async ({ goTo, page }) => {
         await goTo(paths.sell())
-        await sees('ticket.ready')
         await expect(page.getByRole('button', { name: /Mobile recharge/ })).toBeVisible()
       },
     },

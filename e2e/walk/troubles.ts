@@ -93,7 +93,6 @@ export const kiosk: Walk = {
     {
       name: 'kiosk: number and amount',
       reach: async ({ page, text, button }) => {
-        await page.setViewportSize({ width: 800, height: 1280 })
         await button('kiosk.dock.both').click()
         await page.getByLabel(text('ticket.mobileNumber')).fill(recipients.success)
         await page.getByLabel(text('ticket.amount'), { exact: true }).fill('500')

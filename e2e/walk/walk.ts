@@ -1,6 +1,7 @@
 import type { Locator, Page } from 'playwright/test'
 
 import type { Locale, MessageId } from '#browser/i18n/locale.ts'
+import { findAccessibilityViolations } from '../support/find-accessibility-violations.ts'
 import { findLayoutFaults } from '../support/find-layout-faults.ts'
 import { expect, type Shop } from '../support/shop.ts'
 import { startingWith, textIn } from '../../tests/support/texts.ts'
@@ -26,7 +27,7 @@ export type Stop = {
   name: string
   /** Comes there; it ends when the page shows what the stop is named after. */
   reach: (walker: Walker) => Promise<void>
-  /** What the page is there for: in sight at every size. */
+  /** What the page is there for: in sight at every size but twice the size. */
   action?: (walker: Walker) => Locator
 }
 
@@ -47,6 +48,9 @@ export const SIZES: readonly Size[] = [
   { width: 390, height: 844 },
 ]
 
+/** A counter whose letters are twice as large: there one scrolls to what a page is there for. */
+export const TWICE_AS_LARGE: Size = { width: 640, height: 400 }
+
 export type Look = { locale: Locale; themes: readonly ('light' | 'dark')[]; sizes: readonly Size[] }
 
 /** Sets the language of every page from now on. */
@@ -60,12 +64,16 @@ export async function prepareLook(page: Page, locale: Locale): Promise<void> {
   await page.emulateMedia({ reducedMotion: 'reduce' })
 }
 
-/** Walks from stop to stop and measures each at every size and in every theme. All faults are told, each by stop, size, language, theme and element. */
+/**
+ * Walks from stop to stop and measures each at every size and in every theme; at the first size and at the narrowest one axe looks, too.
+ * All faults are told, each by stop, size, language, theme and element.
+ */
 export async function walk(page: Page, shop: Shop, stops: readonly Stop[], look: Look): Promise<void> {
   const { locale, themes, sizes } = look
   const walker = newWalker(page, shop, locale)
+  const [base = { width: 1280, height: 800 }] = sizes
+  const narrowest = sizes.toSorted((one, other) => one.width - other.width)[0]
   for (const { name, reach, action } of stops) {
-    const [base = { width: 1280, height: 800 }] = sizes
     await page.setViewportSize(base)
     const faults: string[] = []
     // The stops behind one that cannot be reached are looked at all the same.
@@ -77,10 +85,13 @@ export async function walk(page: Page, shop: Shop, stops: readonly Stop[], look:
       )
     for (const size of isThere ? sizes : []) {
       await page.setViewportSize(size)
-      for (const colorScheme of themes) {
+      // Colors change no width.
+      for (const colorScheme of size === TWICE_AS_LARGE ? themes.slice(0, 1) : themes) {
         await page.emulateMedia({ colorScheme })
         const where = `${name}, ${size.width}x${size.height}, ${locale}, ${colorScheme}`
-        for (const fault of await findLayoutFaults(page, action?.(walker))) faults.push(`${where}: ${fault}`)
+        const found = await findLayoutFaults(page, size === TWICE_AS_LARGE ? undefined : action?.(walker))
+        if (size === base || size === narrowest) found.push(...(await findAccessibilityViolations(page)))
+        faults.push(...found.map((fault) => `${where}: ${fault}`))
       }
     }
     expect.soft(faults, name).toEqual([])

@@ -52,7 +52,13 @@ export function NotSold({ sale, tileId, count }: NotSoldProps) {
       panel={
         <>
           <SaleSummary sale={sale} total={{ label: t(totalLabelOf(sale)), money: sale.pays }} />
-          {sale.refund && <SaleTimeline sale={sale} place="tray" />}
+          {sale.refund && (
+            // What is longer than the panel is read with the arrow keys, too.
+            // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+            <div className="shrink-0" tabIndex={0}>
+              <SaleTimeline sale={sale} place="tray" />
+            </div>
+          )}
         </>
       }
       foot={<Foot sale={sale} />}

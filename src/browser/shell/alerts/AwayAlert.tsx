@@ -21,9 +21,11 @@ type AwayAlertProps = {
 export function AwayAlert({ away, isPageInert }: AwayAlertProps) {
   const t = useText()
   const Icon = ICONS[away]
+  // Behind it no main part can be found.
+  const Part = isPageInert ? 'main' : 'div'
   return (
     <>
-      <div className="z-2 flex min-h-[88px] flex-wrap items-center gap-x-4 gap-y-2 border-b-3 border-bad-solid bg-bad-tint px-4 py-3 text-ink [grid-area:alerts] md:px-5">
+      <Part className="z-2 flex min-h-[88px] flex-wrap items-center gap-x-4 gap-y-2 border-b-3 border-bad-solid bg-bad-tint px-4 py-3 text-ink [grid-area:alerts] md:px-5">
         <span className="grid size-[56px] shrink-0 place-items-center rounded-3 bg-bad-solid text-solid-on">
           <Icon size={32} aria-hidden />
         </span>
@@ -39,7 +41,7 @@ export function AwayAlert({ away, isPageInert }: AwayAlertProps) {
             </div>
           </>
         )}
-      </div>
+      </Part>
       {isPageInert && <WhatToDo away={away} />}
     </>
   )

@@ -54,7 +54,7 @@ export function KioskBar() {
         {person && (
           <span className={`${ITEM} border-s border-rail-ink/28 rounded-none ms-1`}>
             <Avatar id={person.id} name={person.name} size="sm" />
-            <bdi className="max-sm:sr-only">{shortName(person.name)}</bdi>
+            <bdi className="max-md:sr-only">{shortName(person.name)}</bdi>
           </span>
         )}
         <button
@@ -80,7 +80,7 @@ function Connection() {
   return (
     <span className={ITEM} role="status">
       <span className={`size-3 shrink-0 rounded-full ${isOnline ? 'bg-night-ok' : 'border-3 border-night-bad'}`} />
-      <span className={isOnline ? 'max-sm:sr-only' : 'max-sm:text-1'}>
+      <span className={isOnline ? 'max-md:sr-only' : 'max-sm:text-1'}>
         {t(isOnline ? 'shell.online' : isError ? 'shell.offline' : trouble)}
       </span>
     </span>
