@@ -170,7 +170,7 @@ type RowLinkProps = Pick<ComponentProps<typeof Link>, 'to' | 'state' | 'id' | 'c
 export const RowLink = (props: RowLinkProps) => (
   <Link
     {...props}
-    className="py-1 font-medium text-ink shadow-none outline-none after:absolute after:inset-0 after:content-[''] focus-visible:after:outline-3 focus-visible:after:-outline-offset-3 focus-visible:after:outline-focus"
+    className="font-medium text-ink shadow-none outline-none after:absolute after:inset-0 after:content-[''] focus-visible:after:outline-3 focus-visible:after:-outline-offset-3 focus-visible:after:outline-focus"
   />
 )
 
