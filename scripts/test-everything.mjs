@@ -21,6 +21,9 @@ const killsReport = join(reports, 'kills.json')
 const processesReport = join(reports, 'processes.json')
 const playwrightReport = join(reports, 'playwright.json')
 
+/** Named one by one: vitest runs what any of its patterns allows, so two that leave something out would leave out nothing. */
+const UNITS = ['pages', 'units', 'node'].map((name) => `--project=${name}`)
+
 /** @type {Failure[]} */
 const failures = []
 /** What could not be checked, or will soon be out of date. Shown with the totals, and not counted as failures. @type {string[]} */
@@ -52,7 +55,7 @@ async function testEverything() {
   counts.push(
     ...(await Promise.all([
       runVitest('kills', killsReport, ['--project', 'kills']),
-      runVitest('unit and integration', vitestReport, ['--project', '!processes', '--project', '!kills'], true),
+      runVitest('unit and integration', vitestReport, UNITS, true),
     ])),
   )
   counts.push(await testInBrowser())
