@@ -18,9 +18,11 @@ export default defineConfig({
   timeout: 120_000,
   expect: { timeout: 15_000 },
   reporter: 'list',
-  // The walk of all pages at all sizes takes minutes: `npm run test:sizes`. `npm test` runs the other one.
+  // `npm test` runs the first. Flows that vary another one are tagged @long: `npm run test:flows` runs all flows. The walk through all pages at
+  // all sizes is `npm run test:sizes`.
   projects: [
-    { name: 'flows', grepInvert: /@sizes/ },
+    { name: 'flows', grepInvert: /@long|@sizes/ },
+    { name: 'long', grep: /@long/ },
     { name: 'sizes', grep: /@sizes/, timeout: 900_000 },
   ],
   use: {

@@ -15,12 +15,10 @@ const PAGES = readdirSync(fileURLToPath(new URL('tests/browser', import.meta.url
   .filter((file) => /\.test\.tsx?$/.test(file))
   .map((file) => `tests/browser/${file}`)
   .filter((file) => readFileSync(new URL(file, import.meta.url), 'utf8').startsWith('// @vitest-environment jsdom'))
-/** They take both processors: one after the other. */
-const PROCESSES = [
-  'tests/crash/crash.test.ts',
-  'tests/security/hostile-answers.test.ts',
-  'tests/security/wire-flood.test.ts',
-]
+/** It kills the proxy for a minute and mostly waits, so it runs beside the others. */
+const KILLS = ['tests/crash/crash.test.ts']
+/** They take both processors, and some measure time: one after the other. */
+const PROCESSES = ['tests/security/hostile-answers.test.ts', 'tests/security/wire-flood.test.ts']
 const PRINTER_DRIVER = fileURLToPath(
   new URL('node_modules/@point-of-sale/$1-receipt-printer/dist/$1-receipt-printer.esm.js', import.meta.url),
 )
@@ -64,12 +62,13 @@ export default defineConfig({
         extends: true,
         test: { name: 'processes', include: PROCESSES, setupFiles: ['tests/support/setup-answers.ts'] },
       },
+      { extends: true, test: { name: 'kills', include: KILLS, setupFiles: ['tests/support/setup-answers.ts'] } },
       {
         extends: true,
         test: {
           name: 'node',
           include: ['tests/**/*.test.{ts,tsx}'],
-          exclude: [...configDefaults.exclude, BROWSER, ...PROCESSES],
+          exclude: [...configDefaults.exclude, BROWSER, ...KILLS, ...PROCESSES],
           // Every answer of every server in these tests has to match the schema of its route.
           setupFiles: ['tests/support/setup-answers.ts'],
           // Below the screen no module keeps what a test did, so a worker reads the sources once and not for each file anew.

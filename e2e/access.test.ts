@@ -185,7 +185,7 @@ test('ten codes above a limit are not begun, and all sold with one approval of a
   expectUnreachable(consoleErrors)
 })
 
-test('who may not sell international top-ups is told so where it would begin', async ({ page, shop }) => {
+test('who may not sell international top-ups is told so where it would begin @long', async ({ page, shop }) => {
   await setPermissions(shop, 'Amal Rahman', [])
   await shop.signIn(page)
   const banner = page.getByRole('button', { name: /^International/ })
@@ -260,7 +260,7 @@ async function leaveAlone(page: Page, shop: Parameters<typeof openTicket>[1]): P
   await expect(page.getByRole('heading', { name: 'Locked' })).toBeVisible()
 }
 
-test('what was typed waits a quarter of an hour over a lock, and then is gone', async ({
+test('what was typed waits a quarter of an hour over a lock, and then is gone @long', async ({
   page,
   shop,
   consoleErrors,
@@ -279,7 +279,7 @@ test('what was typed waits a quarter of an hour over a lock, and then is gone', 
   expectUnreachable(consoleErrors)
 })
 
-test('a tab that slept over a lock brings nothing older back, nor under a clock that was set back', async ({
+test('a tab that slept over a lock brings nothing older back, nor under a clock that was set back @long', async ({
   page,
   shop,
   consoleErrors,

@@ -9,7 +9,7 @@ const inGrid = (page: Page, name: RegExp) => grid(page).getByRole('button', { na
 /** The name on a tile. */
 const nameOf = (tile: Locator) => tile.locator('[title]')
 
-test('a long name takes two lines and cuts nothing else off, and the picked tile stays in sight above what is told', async ({
+test('a long name takes two lines and cuts nothing else off, and the picked tile stays in sight above what is told @long', async ({
   page,
   shop,
 }) => {
@@ -25,7 +25,7 @@ test('a long name takes two lines and cuts nothing else off, and the picked tile
     const lines = () =>
       nameOf(long).evaluate((name) => name.clientHeight / Number.parseFloat(getComputedStyle(name).lineHeight))
     await expect.poll(lines).toBe(2)
-    // The shelf begins anew in another layout, which may come behind the size.
+    // The shelf starts afresh in another layout, which may come behind the size.
     await expect(async () => {
       await long.scrollIntoViewIfNeeded()
       await expect(long.getByText('AED 10')).toBeInViewport({ ratio: 1, timeout: 500 })
@@ -48,7 +48,7 @@ test('a long name takes two lines and cuts nothing else off, and the picked tile
   await expect.poll(gap).toBeGreaterThan(0)
 })
 
-test('the arrow keys walk over the tiles, down into a category and up again, and a number typed goes to the box', async ({
+test('the arrow keys walk over the tiles, down into a category and up again, and a number typed goes to the box @long', async ({
   page,
   shop,
 }) => {
@@ -197,7 +197,7 @@ test.describe('a frontview nobody should send', () => {
   })
 })
 
-test('one step back shows the shelf one came from, also after several', async ({ page, shop }) => {
+test('one step back shows the shelf one came from, also after several @long', async ({ page, shop }) => {
   await shop.signIn(page)
   const heading = (name: string) => page.getByRole('heading', { level: 1, name })
   await page.getByRole('button', { name: /^Gaming/ }).click()

@@ -44,7 +44,7 @@ test('a code that was not handed over keeps a mark on the bar and a place on the
   await expect(codeOn(page)).toBeVisible()
   await expect(page.getByText('Not handed over yet')).toBeVisible()
   await expect(page.getByRole('button', { name: startingWith('delivery.givenNext') })).toBeFocused()
-  // Whoever leaves a code for later takes it off the screen.
+  // Anyone who leaves a code for later takes it off the screen.
   await page.getByRole('button', { name: 'Hide' }).click()
   await page.getByRole('button', { name: startingWith('sale.nextCustomer') }).click()
   await expect(page).toHaveURL(/\/sell$/)
@@ -108,7 +108,7 @@ test('printed by a receipt printer it is handed over at once', async ({ page, sh
   expect(text.replaceAll(' ', '')).toContain(issuedCode(shop).number)
 })
 
-test('when the printer broke off nobody prints again without being asked', async ({ page, shop }) => {
+test('when the printer broke off nobody prints again without being asked @long', async ({ page, shop }) => {
   await plugInPrinters(page)
   await printWithoutDialog(page)
   await shop.signIn(page)
@@ -123,7 +123,7 @@ test('when the printer broke off nobody prints again without being asked', async
   expect(await page.evaluate(() => window.printCalls)).toBe(0)
 })
 
-test('copied it is handed over, as delivered, and the clipboard is emptied after a minute', async ({
+test('copied it is handed over, as delivered, and the clipboard is emptied after a minute @long', async ({
   page,
   shop,
   context,
@@ -142,7 +142,7 @@ test('copied it is handed over, as delivered, and the clipboard is emptied after
   await expect.poll(clipboard).toBe('')
 })
 
-test('shared by the share sheet it is handed over; a sheet that was closed hands nothing over', async ({
+test('shared by the share sheet it is handed over; a sheet that was closed hands nothing over @long', async ({
   page,
   shop,
 }) => {
@@ -284,7 +284,7 @@ for (const mode of ['ask', 'auto'] as const) {
   })
 }
 
-test('a print asked for while the receipt is being read is dropped when that fails', async ({
+test('a print asked for while the receipt is being read is dropped when that fails @long', async ({
   page,
   shop,
   consoleErrors,
@@ -305,7 +305,7 @@ test('a print asked for while the receipt is being read is dropped when that fai
   expectUnreachable(consoleErrors)
 })
 
-test('a terminal that prints by itself prints what was sold here once, and not again after a reload', async ({
+test('a terminal that prints by itself prints what was sold here once, and not again after a reload @long', async ({
   page,
   shop,
 }) => {

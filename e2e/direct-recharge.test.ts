@@ -124,7 +124,7 @@ test("a refused check is told in the service's words, and the number can be chan
   await expect(page.getByLabel('Amount', { exact: true })).toHaveValue('25')
 })
 
-test('every step stands in the address: a reload lands on it again', async ({ page, shop }) => {
+test('every step stands in the address: a reload lands on it again @long', async ({ page, shop }) => {
   await openTicket(page, shop)
   await page.getByLabel('Mobile number').fill('50 123')
   const onTicket = page.url()
@@ -146,7 +146,7 @@ test('every step stands in the address: a reload lands on it again', async ({ pa
   expect(debits(shop)).toBe(1)
 })
 
-test('numbers in every form become the same number', async ({ page, shop }) => {
+test('numbers in every form become the same number @long', async ({ page, shop }) => {
   await openTicket(page, shop)
   const number = page.getByLabel('Mobile number')
   for (const typed of [
@@ -166,7 +166,7 @@ test('numbers in every form become the same number', async ({ page, shop }) => {
   await expect(page.getByText('UAE numbers only', { exact: true })).toBeVisible()
 })
 
-test('an amount is refused while typing where it is off its rule, and reads key by key as it is typed', async ({
+test('an amount is refused while typing where it is off its rule, and reads key by key as it is typed @long', async ({
   page,
   shop,
 }) => {
@@ -260,7 +260,7 @@ test('a confirm whose answer never reached the page ends sold, and is paid once'
   expectUnreachable(consoleErrors)
 })
 
-test('a cashier who comes after another begins anew', async ({ page, shop }) => {
+test('a cashier who comes after another starts afresh @long', async ({ page, shop }) => {
   await openTicket(page, shop)
   await review(page, recipients.success)
   await lock(page)

@@ -68,7 +68,7 @@ test('two tills that review the same: the second is asked when it sends', async 
 test.describe('while the first one waits', () => {
   test.use({ settings: SLOWLY })
 
-  test('the same cannot be sold, and the first is a tap away', async ({ page, shop, consoleErrors }) => {
+  test('the same cannot be sold, and the first is a tap away @long', async ({ page, shop, consoleErrors }) => {
     await openTicket(page, shop)
     await review(page, recipients.succeedsAfterTwoFinds)
     await send(page)

@@ -63,7 +63,7 @@ test('what this till sold stands ready for the next customer, and nothing moves 
   await expect(page.getByLabel('Mobile number')).toHaveValue('')
 })
 
-test('an international top-up is kept with its amount, which is there again behind the number', async ({
+test('an international top-up is kept with its amount, which is there again behind the number @long', async ({
   page,
   shop,
 }) => {
@@ -86,7 +86,7 @@ test('an international top-up is kept with its amount, which is there again behi
   await expect(page.getByRole('button', { name: /^Review/ })).toContainText('AED 21.50')
 })
 
-test('the sheet of keys opens by its key, and turns keys off for good', async ({ page, shop }) => {
+test('the sheet of keys opens by its key, and turns keys off for good @long', async ({ page, shop }) => {
   await openTicket(page, shop)
   await page.getByLabel('Amount').fill('20')
   await page.getByRole('button', { name: 'Add to favorites: Qamra Recharge, AED 20' }).click()

@@ -100,7 +100,7 @@ test('another operator stops the sale until a person has decided, one way or ano
   await expect(button(page, /^Send top-up/)).not.toBeFocused()
   await page.keyboard.press('Enter')
   expect(debits(shop)).toBe(0)
-  // What was said counts for this screen: whoever comes back to it decides anew.
+  // What was said counts for this screen: anyone who comes back to it decides again.
   await page.reload()
   await expect(stateOn(page, 'Another operator')).toBeVisible()
   await press(page, text('sale.international.sameOperator', { chosen: 'Islanet' }))

@@ -83,7 +83,7 @@ test('from the tile to sold: country, operator and number, amount, review, each 
   await expect(numberOn(page)).toBeFocused()
   await page.keyboard.type('9175550142')
   await expect(numberOn(page)).toHaveValue('917 555 0142')
-  // By whatever way one comes back to the shelves, the next customer begins anew.
+  // By whatever way one comes back to the shelves, the next customer starts afresh.
   await page.getByRole('link', { name: 'Sell', exact: true }).click()
   await readyToType(page)
   await page.goBack()
@@ -130,7 +130,7 @@ test('a number typed first needs three taps where its operator is alone or known
   expect(debits(shop)).toBe(3)
 })
 
-test('a shared code asks whose number it is, and what leads nowhere is said', async ({ page, shop }) => {
+test('a shared code asks whose number it is, and what leads nowhere is said @long', async ({ page, shop }) => {
   await shop.signIn(page)
   await readyToType(page)
   await page.keyboard.type('+1202')
@@ -162,7 +162,7 @@ test('a shared code asks whose number it is, and what leads nowhere is said', as
   await expect(page.getByLabel('Search a product or type a number')).toHaveValue('50 123 4567')
 })
 
-test('tiles lead to a country, to a group of countries, and calmly to all of them where the country is not sold', async ({
+test('tiles lead to a country, to a group of countries, and calmly to all of them where the country is not sold @long', async ({
   page,
   shop,
   consoleErrors,
@@ -194,7 +194,7 @@ test('tiles lead to a country, to a group of countries, and calmly to all of the
 test.describe('where the service tells groups', () => {
   test.use({ practice: { countryGroups: true } })
 
-  test('a tile shows those of its group alone', async ({ page, shop }) => {
+  test('a tile shows those of its group alone @long', async ({ page, shop }) => {
     await shop.signIn(page)
     await page.getByRole('button', { name: /^Send abroad/ }).click()
     await page.getByRole('button', { name: /^South Asia/ }).click()
@@ -243,7 +243,7 @@ test('the keyboard alone sells an international top-up', async ({ page, shop }) 
   expect(debits(shop)).toBe(1)
 })
 
-test('amounts have the decimals of their currency, are this moment’s, and many of them are no trouble', async ({
+test('amounts have the decimals of their currency, are this moment’s, and many of them are no trouble @long', async ({
   page,
   shop,
 }) => {

@@ -198,7 +198,7 @@ test.describe('when nobody is there', () => {
     await expect(page.getByLabel('Mobile number')).toHaveValue('')
   })
 
-  test('a tablet that slept through the countdown is signed out as it wakes', async ({ page, shop }) => {
+  test('a tablet that slept through the countdown is signed out as it wakes @long', async ({ page, shop }) => {
     await shop.signIn(page)
     await expect(page.getByRole('button', { name: /Mobile recharge/ })).toBeVisible()
     await leaveAlone(page, 2 * MINUTE)
@@ -230,7 +230,7 @@ test.describe('when nobody is there', () => {
   test.describe('while a sale waits', () => {
     test.use({ settings: SLOWLY })
 
-    test('its cashier is signed out all the same, and finds it where it was', async ({ page, shop }) => {
+    test('its cashier is signed out all the same, and finds it where it was @long', async ({ page, shop }) => {
       await shop.signIn(page)
       await openSheet(page)
       await review(page, recipients.succeedsAfterTwoFinds)
@@ -292,7 +292,7 @@ test.describe('the way out', () => {
     expectUnreachable(consoleErrors)
   })
 
-  test('is the first stop of the Tab key, also where nobody is signed in, and Esc leads back', async ({
+  test('is the first stop of the Tab key, also where nobody is signed in, and Esc leads back @long', async ({
     page,
     shop,
   }) => {
@@ -308,7 +308,7 @@ test.describe('the way out', () => {
   })
 })
 
-test('a code with a link is a QR code alone: nothing to follow, to copy or to share', async ({ page, shop }) => {
+test('a code with a link is a QR code alone: nothing to follow, to copy or to share @long', async ({ page, shop }) => {
   await shop.signIn(page)
   await openVoucherSale(page, shop, vouchers.numberAndLink)
   await expect(codeOn(page)).toBeVisible()
@@ -317,7 +317,7 @@ test('a code with a link is a QR code alone: nothing to follow, to copy or to sh
   await expect(page.getByRole('button', { name: /^(Copy|Share)/ })).toHaveCount(0)
 })
 
-test('turns off what a hand sets off by mistake', async ({ page, shop }) => {
+test('turns off what a hand sets off by mistake @long', async ({ page, shop }) => {
   await shop.signIn(page)
   const prevented = await page.evaluate(() => {
     const isStopped = (event: Event) => !document.body.dispatchEvent(event)
@@ -341,7 +341,7 @@ test('turns off what a hand sets off by mistake', async ({ page, shop }) => {
   expect([tab, copy]).toEqual([false, false])
 })
 
-test('fills the screen with the first touch, and keeps it lit until nobody is there', async ({ page, shop }) => {
+test('fills the screen with the first touch, and keeps it lit until nobody is there @long', async ({ page, shop }) => {
   await page.addInitScript(() => {
     const told: string[] = []
     Object.assign(window, { told })

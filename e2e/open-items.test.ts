@@ -60,7 +60,7 @@ test.describe('a sale that waits', () => {
     await other.context().close()
   })
 
-  test('prints a slip that is no receipt', async ({ page, shop }) => {
+  test('prints a slip that is no receipt @long', async ({ page, shop }) => {
     await answerPrintDialogs(page)
     await openTicket(page, shop)
     await review(page, recipients.succeedsAfterTwoFinds)
@@ -73,7 +73,7 @@ test.describe('a sale that waits', () => {
     await expect(page.locator('body > [inert][aria-hidden="true"]')).toHaveCount(0)
   })
 
-  test('is never said to be followed by a till that does not answer', async ({ page, shop, consoleErrors }) => {
+  test('is never said to be followed by a till that does not answer @long', async ({ page, shop, consoleErrors }) => {
     await openTicket(page, shop)
     await review(page, recipients.succeedsAfterTwoFinds)
     await send(page)

@@ -41,7 +41,7 @@ test('buttons of a frontview lead to pages of the till, and one that leads to no
   await expect(page.getByRole('heading', { name: 'For supervisors' })).toBeVisible()
 })
 
-test('a supervisor sees what is missing from the shelves, and why, in both languages', async ({ page, shop }) => {
+test('a supervisor sees what is missing from the shelves, and why, in both languages @long', async ({ page, shop }) => {
   await shop.signIn(page, 'Hamad Saleh')
   await page.goto(`${shop.url}/support`)
   await page.getByRole('link', { name: text('catalogueProblems.title') }).click()

@@ -16,7 +16,10 @@ test('a cashier signs in with a PIN, and a wrong one says so', async ({ page, sh
   expectConsoleErrors(consoleErrors, /401/)
 })
 
-test('on a phone names are a list and the PIN is a sheet, with nothing below the fold', async ({ page, shop }) => {
+test('on a phone names are a list and the PIN is a sheet, with nothing below the fold @long', async ({
+  page,
+  shop,
+}) => {
   const [width, height] = [390, 844]
   await page.setViewportSize({ width, height })
   await page.goto(shop.url)
@@ -41,7 +44,7 @@ test('on a phone names are a list and the PIN is a sheet, with nothing below the
   await expect(page).toHaveURL(/\/sell$/)
 })
 
-test('signing out and in again leads back to where one was', async ({ page, shop }) => {
+test('signing out and in again leads back to where one was @long', async ({ page, shop }) => {
   await shop.signIn(page)
   await page.getByRole('link', { name: 'Sales', exact: true }).click()
   await expect(page.getByRole('heading', { name: 'Sales', exact: true })).toBeVisible()

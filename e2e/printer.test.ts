@@ -79,7 +79,7 @@ test('a printer chosen once is found again after a reload, and nothing but its k
   })
 })
 
-test('a serial printer that tells no status prints all the same', async ({ page, shop }) => {
+test('a serial printer that tells no status prints all the same @long', async ({ page, shop }) => {
   await plugInPrinters(page)
   await openPrinterPage(page, shop)
   await page.getByRole('radio', { name: text('printer.by.serial') }).check()
@@ -121,7 +121,7 @@ test('a Bluetooth printer gets its bytes in small pieces, and a link that broke 
   await expect(page.getByText('Bluetooth printer: the connection was lost')).toBeVisible()
 })
 
-test('a printer without paper, or in use elsewhere, is named, and the browser prints instead', async ({
+test('a printer without paper, or in use elsewhere, is named, and the browser prints instead @long', async ({
   page,
   shop,
 }) => {
@@ -168,7 +168,7 @@ test('after a connection that broke off nothing prints again until a person says
 })
 
 test.describe('printed by the browser', () => {
-  test('the paper alone is on the page, 58 or 80 mm wide, and gone afterwards', async ({ page, shop }) => {
+  test('the paper alone is on the page, 58 or 80 mm wide, and gone afterwards @long', async ({ page, shop }) => {
     await openPrinterPage(page, shop)
     // The dialog stays open until the test has looked.
     await page.evaluate(() => {
@@ -206,7 +206,7 @@ test.describe('printed by the browser', () => {
     }
   })
 
-  test('a browser that cannot print is named, and the paper stays on the screen', async ({ page, shop }) => {
+  test('a browser that cannot print is named, and the paper stays on the screen @long', async ({ page, shop }) => {
     await openPrinterPage(page, shop)
     await page.evaluate(() => {
       window.print = () => {
@@ -225,7 +225,7 @@ test.describe('printed by the browser', () => {
   })
 })
 
-test('in Arabic the page is read from the right, the test page in both scripts', async ({ page, shop }) => {
+test('in Arabic the page is read from the right, the test page in both scripts @long', async ({ page, shop }) => {
   await page.addInitScript(() => localStorage.setItem('toptill-locale', JSON.stringify({ locale: 'ar' })))
   await plugInPrinters(page)
   await shop.signIn(page)

@@ -96,7 +96,7 @@ test('all codes are printed in one go by a receipt printer, each cut off, and ha
   await expect(page.getByRole('link', { name: /not handed over/ })).toBeHidden()
 })
 
-test('all codes are printed in one go by the browser, and it is asked once whether they are on paper', async ({
+test('all codes are printed in one go by the browser, and it is asked once whether they are on paper @long', async ({
   page,
   shop,
 }) => {
@@ -117,7 +117,10 @@ test('all codes are printed in one go by the browser, and it is asked once wheth
   await expect(page.getByText(/not handed over/)).toBeHidden()
 })
 
-test('all codes are shown together at one press, each of them counted, and hidden again', async ({ page, shop }) => {
+test('all codes are shown together at one press, each of them counted, and hidden again @long', async ({
+  page,
+  shop,
+}) => {
   await shop.signIn(page)
   await reviewMany(page, /^Gaming/, /^Orbyte 50/, 3)
   await sellAll(page)
@@ -142,7 +145,7 @@ test('all codes are shown together at one press, each of them counted, and hidde
   await expect(page.getByRole('button', { name: text('delivery.show') })).toBeVisible()
 })
 
-test('the codes of one account are no duplicates of each other', async ({ page, shop }) => {
+test('the codes of one account are no duplicates of each other @long', async ({ page, shop }) => {
   await shop.signIn(page)
   await reviewMany(page, /^Gaming/, /^Nimbra ID 100/, 2, 'amal@example.ae')
   await sellAll(page)
@@ -163,7 +166,7 @@ test('a quantity without funds in the middle stops, and goes on with the very sa
   await expect(lines(page)).toHaveCount(3)
 })
 
-test('a quantity that ends in the middle names what goes back', async ({ page, shop }) => {
+test('a quantity that ends in the middle names what goes back @long', async ({ page, shop }) => {
   await shop.signIn(page)
   await stopAfterTwo(page, shop)
   await page.getByRole('button', { name: 'Stop here' }).click()
@@ -175,7 +178,7 @@ test('a quantity that ends in the middle names what goes back', async ({ page, s
   expect(debits(shop)).toBe(2)
 })
 
-test('a line that fails is sold anew only when a person says so', async ({ page, shop }) => {
+test('a line that fails is sold again only when a person says so', async ({ page, shop }) => {
   await shop.signIn(page)
   await reviewMany(page, /^Gaming/, /^Quillo 10, fails at once/, 2)
   await sellAll(page)

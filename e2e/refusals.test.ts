@@ -29,7 +29,10 @@ test('a confirm that the service refuses is told as a refusal, before and after 
   )
 })
 
-test('a banned customer is offered another number and a supervisor, and not the same again', async ({ page, shop }) => {
+test('a banned customer is offered another number and a supervisor, and not the same again @long', async ({
+  page,
+  shop,
+}) => {
   await openTicket(page, shop)
   await requestReview(page, recipients.banned)
   await expect(optionsOn(page).getByRole('button')).toHaveText([/^Change the number/, /^Call a supervisor/])
@@ -42,7 +45,7 @@ test('a banned customer is offered another number and a supervisor, and not the 
   await expect(page).toHaveURL(/\/sign-in$/)
 })
 
-test('without a connection to the service no other number or operator is offered', async ({
+test('without a connection to the service no other number or operator is offered @long', async ({
   page,
   shop,
   consoleErrors,
@@ -55,7 +58,7 @@ test('without a connection to the service no other number or operator is offered
   expectUnreachable(consoleErrors)
 })
 
-test('what was sold today is one figure on the sales page and on the staff page', async ({ page, shop }) => {
+test('what was sold today is one figure on the sales page and on the staff page @long', async ({ page, shop }) => {
   await openTicket(page, shop)
   for (const account of [recipients.success, recipients.cancelled, recipients.replaced, '0507654321']) {
     await review(page, account)

@@ -165,7 +165,7 @@ test.describe('the sales of a day', () => {
   })
 })
 
-test('a voucher shows a dash, its code as dots, and its report has no secret', async ({ page, shop }) => {
+test('a voucher shows a dash, its code as dots, and its report has no secret @long', async ({ page, shop }) => {
   await shop.signIn(page)
   const id = '01KAJ8Q0000000000000000000'
   // Sold past the screen: which one sells a voucher is no matter of this list.
@@ -203,7 +203,7 @@ test('a voucher shows a dash, its code as dots, and its report has no secret', a
   await expect(page).toHaveURL(new RegExp(`/sale/${id}$`))
 })
 
-test('the details of a sale reach from the bar to the foot of the screen, over whatever is told above the list', async ({
+test('the details of a sale reach from the bar to the foot of the screen, over whatever is told above the list @long', async ({
   page,
   shop,
 }) => {

@@ -62,7 +62,7 @@ test('a scan opens its product from wherever one sells, and leaves fields and bu
   expect(shop.sandbox.requests().filter(({ path }) => path === '/transaction/check')).toHaveLength(0)
 })
 
-test('an unknown code lands in no amount, and reviews and sends nothing', async ({ page, shop }) => {
+test('an unknown code lands in no amount, and reviews and sends nothing @long', async ({ page, shop }) => {
   const told = toldOn(page)
   const checks = () => shop.sandbox.requests().filter(({ path }) => path === '/transaction/check').length
   await shop.signIn(page)
@@ -101,7 +101,7 @@ test('an unknown code lands in no amount, and reviews and sends nothing', async 
   expect(debits(shop)).toBe(0)
 })
 
-test('a scan says nothing of a code that is on the screen', async ({ page, shop }) => {
+test('a scan says nothing of a code that is on the screen @long', async ({ page, shop }) => {
   await shop.signIn(page)
   await readyToScan(page)
   await openVoucherSale(page, shop, vouchers.number)
@@ -113,7 +113,7 @@ test('a scan says nothing of a code that is on the screen', async ({ page, shop 
   await expect(page.getByText(/^Handed over: given/)).toBeVisible()
 })
 
-test('a scan that begins like an international number stays on the shelves', async ({ page, shop }) => {
+test('a scan that begins like an international number stays on the shelves @long', async ({ page, shop }) => {
   await shop.signIn(page)
   await readyToScan(page)
   await scan(page, '0012345678905', { told: toldOn(page) })

@@ -42,7 +42,7 @@ test('the keyboard alone finds a product by a mistyped word, sells it, and finds
   await expect(page.getByRole('heading', { name: 'All products' })).toBeVisible()
 })
 
-test('a letter typed anywhere begins a search, a stroke leads to it, Esc empties it, and a whole number stays behind it', async ({
+test('a letter typed anywhere begins a search, a stroke leads to it, Esc empties it, and a whole number stays behind it @long', async ({
   page,
   shop,
 }) => {
@@ -84,7 +84,7 @@ test('a letter typed anywhere begins a search, a stroke leads to it, Esc empties
   await expect(page.getByLabel('Mobile number')).toHaveValue('50 123 4567')
 })
 
-test('what cannot be sold now is named last with the reason, nothing found is said calmly, and neither has a barrier', async ({
+test('what cannot be sold now is named last with the reason, nothing found is said calmly, and neither has a barrier @long', async ({
   page,
   shop,
 }) => {
@@ -102,7 +102,7 @@ test('what cannot be sold now is named last with the reason, nothing found is sa
   await expect(page).toHaveURL(/\/sell$/)
 })
 
-test('no letter and no Enter is lost while the search itself still comes', async ({ page, shop }) => {
+test('no letter and no Enter is lost while the search itself still comes @long', async ({ page, shop }) => {
   let release = () => {}
   const held = new Promise<void>((resolve) => (release = resolve))
   await page.route(/SearchResults-/, async (route) => {

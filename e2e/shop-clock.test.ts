@@ -5,7 +5,7 @@ import { expect, test } from './support/shop.ts'
 test.use({ timezoneId: 'Pacific/Auckland' })
 const NOW = new Date('2026-11-22T17:43:00Z')
 
-test('greeting and clock of the sign-in are those of the shop, in both languages', async ({ page, shop }) => {
+test('greeting and clock of the sign-in are those of the shop, in both languages @long', async ({ page, shop }) => {
   await page.clock.setFixedTime(NOW)
   await page.goto(shop.url)
   await page.getByRole('button', { name: 'Amal' }).click()

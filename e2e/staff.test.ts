@@ -127,7 +127,7 @@ for (const [width, height] of [
   })
 }
 
-test('whoever is blocked is out at the next call; nobody blocks themselves', async ({ page, shop, browser }) => {
+test('anyone who is blocked is out at the next call; nobody blocks themselves', async ({ page, shop, browser }) => {
   const other = await browser.newContext()
   const amal = await other.newPage()
   await shop.signIn(amal)
@@ -227,7 +227,7 @@ test('a new terminal has a code, is listed, and can be revoked', async ({ page, 
   await other.close()
 })
 
-test('the code on the screen is gone when its time is over', async ({ page, shop }) => {
+test('the code on the screen is gone when its time is over @long', async ({ page, shop }) => {
   await openStaff(page, shop)
   await openTab(page, text('terminals.tab'), text('terminals.tab'))
   await page.getByRole('button', { name: text('terminals.add') }).click()
@@ -277,7 +277,7 @@ test('a cashier has no way there, and nothing is asked for them', async ({ page,
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } })
 
-  test('the list makes room for the person, and comes back', async ({ page, shop }) => {
+  test('the list makes room for the person, and comes back @long', async ({ page, shop }) => {
     await shop.signIn(page, 'Hamad Saleh')
     await page.goto(`${shop.url}/staff`)
     await expect(rowOf(page, 'Amal Rahman')).toBeVisible()

@@ -13,7 +13,7 @@ test('a practice till opens on the sign-in screen, and a demo cashier comes in',
   expect(shop.sandbox.requests().map(({ path }) => path)).not.toContain('/transaction/check')
 })
 
-test('a person stays signed in when the till is started anew', async ({ page, shop, consoleErrors }) => {
+test('a person stays signed in when the till is started again @long', async ({ page, shop, consoleErrors }) => {
   await shop.signIn(page)
   await shop.restart()
   await page.reload()
@@ -38,7 +38,7 @@ test('a till follows the system into the dark, until a person chooses for it', a
 test.describe('on a touch screen', () => {
   test.use({ hasTouch: true, isMobile: true })
 
-  test('no key caps are shown where there are only fingers', async ({ page, shop }) => {
+  test('no key caps are shown where there are only fingers @long', async ({ page, shop }) => {
     await shop.signIn(page)
     await expect(page.getByRole('button', { name: /^Mobile recharge/ })).toBeVisible()
     await expect(page.getByText('Ready for the next sale')).toBeVisible()

@@ -3,7 +3,7 @@ import { pickQamra, review, saleOn, send, stateOn } from './support/sell.ts'
 import { expect, lock, test } from './support/shop.ts'
 import { text } from '../tests/support/texts.ts'
 
-test('the warning of a category is told with what is sold below it', async ({ page, shop }) => {
+test('the warning of a category is told with what is sold below it @long', async ({ page, shop }) => {
   await shop.signIn(page)
   await page.getByRole('button', { name: /^Gaming/ }).click()
   await page.getByRole('button', { name: /^Odd codes/ }).click()
@@ -17,7 +17,7 @@ test('the warning of a category is told with what is sold below it', async ({ pa
   await expect(saleOn(page).getByText('What is below cannot be returned.')).toBeVisible()
 })
 
-test('the warning of an international tile is told on every step, after a reload, and at the review', async ({
+test('the warning of an international tile is told on every step, after a reload, and at the review @long', async ({
   page,
   shop,
 }) => {
@@ -73,7 +73,7 @@ test('a supervisor sees what a sale costs beside what was promised, and the time
   await expect(drawer.getByText(text('cost.fit.less'))).toBeVisible()
 })
 
-test('operator and flag stand on an international sale without a fresh offer', async ({ page, shop }) => {
+test('operator and flag stand on an international sale without a fresh offer @long', async ({ page, shop }) => {
   await reviewInternational(page, shop, '639171234567')
   await send(page)
   await expect(stateOn(page, 'Sold')).toBeVisible()
@@ -92,7 +92,10 @@ test('operator and flag stand on an international sale without a fresh offer', a
   expect(asked()).toBe(before)
 })
 
-test('the top-up code is a QR code, too, and a tile that names another product is told', async ({ page, shop }) => {
+test('the top-up code is a QR code, too, and a tile that names another product is told @long', async ({
+  page,
+  shop,
+}) => {
   await shop.signIn(page, 'Hamad Saleh')
   await page.goto(`${shop.url}/wallet`)
   await expect(page.getByRole('img', { name: 'Top-up code as a QR code' })).toBeVisible()

@@ -163,7 +163,7 @@ test('a code comes later, and the screen turns to it', async ({ page, shop }) =>
   }
 })
 
-test('a code is hidden after a minute, and asked for anew', async ({ page, shop }) => {
+test('a code is hidden after a minute, and asked for again @long', async ({ page, shop }) => {
   await page.clock.install()
   await shop.signIn(page)
   await openVoucherSale(page, shop, vouchers.number)
@@ -183,7 +183,7 @@ test('a code is hidden after a minute, and asked for anew', async ({ page, shop 
   await expect(page.getByText('Shown 2 times')).toBeVisible()
 })
 
-test('a code is gone from the page when the till is locked, also for whoever goes back', async ({ page, shop }) => {
+test('a code is gone from the page when the till is locked, also for anyone who goes back', async ({ page, shop }) => {
   await shop.signIn(page)
   await openVoucherSale(page, shop, vouchers.numberAndLink)
   await expect(codeOn(page)).toBeVisible()
@@ -219,7 +219,7 @@ test('no code is kept by the browser: not in storage, not in the address or the 
   for (const secret of [number, link]) expect(kept).not.toContain(secret)
 })
 
-test('a reload asks with a button, and shows the same code', async ({ page, shop }) => {
+test('a reload asks with a button, and shows the same code @long', async ({ page, shop }) => {
   await shop.signIn(page)
   await openVoucherSale(page, shop, vouchers.number)
   await expect(codeOn(page)).toBeVisible()

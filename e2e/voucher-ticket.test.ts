@@ -65,7 +65,7 @@ test('what is to be told to the customer stands beside the ticket and on the rev
   await expect(card.getByText('Tell the customer')).toBeVisible()
 })
 
-test('a voucher of many values takes its amount from the keys', async ({ page, shop }) => {
+test('a voucher of many values takes its amount from the keys @long', async ({ page, shop }) => {
   await shop.signIn(page)
   await page.getByRole('button', { name: /^Kestrel Pay/ }).click()
   await expect(page.getByLabel('Amount')).toBeFocused()
@@ -104,7 +104,7 @@ for (const { kind, typed, said, readBack } of [
   })
 }
 
-test('a number typed on the shelves is the account only where one is asked for', async ({ page, shop }) => {
+test('a number typed on the shelves is the account only where one is asked for @long', async ({ page, shop }) => {
   await shop.signIn(page)
   await expect(page.getByRole('button', { name: /^Gaming/ })).toBeVisible()
   await page.keyboard.type('0501234567')
@@ -119,7 +119,7 @@ test('a number typed on the shelves is the account only where one is asked for',
   await expect(card).not.toContainText('50 123 4567')
 })
 
-test('every step of a voucher stands in the address, with what was typed', async ({ page, shop }) => {
+test('every step of a voucher stands in the address, with what was typed @long', async ({ page, shop }) => {
   await shop.signIn(page)
   await page.getByRole('button', { name: /^Shopping/ }).click()
   await page.getByRole('button', { name: /^Zolta Wallet/ }).click()

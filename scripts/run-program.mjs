@@ -1,11 +1,13 @@
 import { spawn } from 'node:child_process'
+import { constants, setPriority } from 'node:os'
 import { delimiter, join } from 'node:path'
 
 import { rootFolder } from './root.mjs'
 
 /**
  * @typedef {{ code: number, output: string, isMissing: boolean, tookMs: number }} Ended `isMissing`: there is no such program.
- * @typedef {{ folder?: string, env?: NodeJS.ProcessEnv, limitMs?: number, show?: boolean, signal?: AbortSignal }} RunOptions
+ * @typedef {{ folder?: string, env?: NodeJS.ProcessEnv, limitMs?: number, show?: boolean, isBackground?: boolean }} RunOptions
+ *   `isBackground`: gives way to other programs.
  */
 
 /**
@@ -15,7 +17,11 @@ import { rootFolder } from './root.mjs'
  * @param {RunOptions} options
  * @returns {Promise<Ended>}
  */
-export function runProgram(program, args, { folder = rootFolder, env = process.env, limitMs, show = false } = {}) {
+export function runProgram(
+  program,
+  args,
+  { folder = rootFolder, env = process.env, limitMs, show = false, isBackground = false } = {},
+) {
   const startedAt = performance.now()
   return new Promise((resolve) => {
     let output = ''
@@ -28,6 +34,7 @@ export function runProgram(program, args, { folder = rootFolder, env = process.e
       // A process group of its own, so that a time limit also ends what the program has started.
       detached: !onWindows && limitMs !== undefined,
     })
+    if (isBackground && child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL)
     const limit =
       limitMs === undefined
         ? undefined

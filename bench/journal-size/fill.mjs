@@ -42,7 +42,7 @@ const PENDING = {
 /** So many of the newest are still open. */
 const OPEN = 10
 
-/** Always the same figures, whoever runs it. */
+/** Always the same figures, no matter who runs it. */
 function createRandom() {
   let state = 1
   return (/** @type {number} */ below) => {

@@ -16,7 +16,7 @@ export function answerFigures(/** @type {() => unknown} */ close = () => {}) {
     await close()
     process.exit(0)
   }
-  // Whoever forked it is gone.
+  // The process that forked it is gone.
   process.on('disconnect', () => void end())
   process.on('message', (asked) => {
     if (asked !== 'figures') return void end()

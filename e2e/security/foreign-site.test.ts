@@ -143,7 +143,7 @@ for (const { name, host } of SITES) {
       Object.assign(window, { till })
     }, `${shop.url}/wallet`)
     const till = await opened
-    // Before that it is an empty page of whoever opened it.
+    // Before that it is an empty page of the site that opened it.
     await till.waitForURL(`${shop.url}/**`)
     const reached = await foreign.evaluate(() => {
       const { till } = window as unknown as { till: Window }

@@ -14,7 +14,7 @@ export async function findVoucher(page: Page, shop: Shop, serviceId: string, acc
   return { kind: 'voucher', serviceId, amount: service.rule.min, ...(account && { account }) }
 }
 
-/** Sells one voucher of a service as whoever is signed in, past the ticket, and answers its id. */
+/** Sells one voucher of a service as the person who is signed in, past the ticket, and answers its id. */
 export async function sellVoucher(page: Page, shop: Shop, serviceId: string, account?: string): Promise<string> {
   const id = ulid()
   const content = await findVoucher(page, shop, serviceId, account)
@@ -30,7 +30,7 @@ export async function openVoucherSale(page: Page, shop: Shop, serviceId: string,
   return id
 }
 
-/** Writes past the screen, as whoever is signed in. */
+/** Writes past the screen, as the person who is signed in. */
 export async function write(
   request: APIRequestContext,
   method: 'PUT' | 'POST',

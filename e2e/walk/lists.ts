@@ -198,6 +198,8 @@ export const cashierPages: Walk = {
   person: 'Amal Rahman',
   stops: [
     page('open items: none', paths.openItems(), ({ page, text }) => page.getByText(text('openItems.empty'))),
-    page('for supervisors', paths.wallet(), ({ page, text }) => page.getByText(text('supervisors.heading'))),
+    page('for supervisors', paths.wallet(), ({ page, text }) =>
+      page.getByRole('heading', { name: text('supervisors.heading') }),
+    ),
   ],
 }

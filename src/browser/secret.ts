@@ -1,5 +1,5 @@
 /**
- * A PIN, or what a code sells for: a box that opens once. A mutation takes it out as it sends it, and whoever asked for a code takes that
+ * A PIN, or what a code sells for: a box that opens once. A mutation takes it out as it sends it, and the part that asked for a code takes that
  * out as it arrives. Caches, logs and devtools hold an empty box.
  */
 export class Secret<T = string> {

@@ -29,7 +29,7 @@ export function findWarnings(
   }
   if (account?.token.isShort) {
     warnings.push(
-      'The token of the account has fewer than 16 characters, so whoever sees one signed call could find it by trying: ask the service for a longer one.',
+      'The token of the account has fewer than 16 characters, so anyone who sees one signed call could find it by trying: ask the service for a longer one.',
     )
   }
   if (account?.tokenFile !== undefined && isOpenToOthers(account.tokenFile)) {

@@ -21,7 +21,7 @@ it('tells what happened in order, and the same thing in a row once with its last
   ])
 })
 
-it('says that the cost differs, and that it is above the price, to whoever is told of either', () => {
+it('says that the cost differs, and that it is above the price, to anyone who is told of either', () => {
   const events = [
     { at: 1, kind: 'cost-differs' },
     { at: 2, kind: 'cost-differs', reason: 'above-price' },

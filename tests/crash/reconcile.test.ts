@@ -912,7 +912,7 @@ describe('a secret in a stored file', () => {
       says: /^the hash of a request is at rest in .*notes$/,
     },
     {
-      what: 'as a signed request, whoever signed it',
+      what: 'as a signed request, no matter who signed it',
       plant: (copy) => writeFileSync(at(copy, 'notes'), `{"auth":{"id":1,"hash": "${'0a'.repeat(16)}"}}`),
       says: /^a signed request is at rest in .*notes$/,
     },

@@ -268,40 +268,45 @@ describe('what pressing a tile does', () => {
     return arrangeTiles(tiles, all).blockReasonOf('1')
   }
 
-  it.each<{ name: string; type?: Tile['type']; action: TileAction; hindrance: string | undefined }>([
-    { name: 'a category opens', type: 'category', action: { kind: 'open' }, hindrance: undefined },
-    { name: 'a product sells', action: { kind: 'sell', serviceId: 'qamra' }, hindrance: undefined },
-    { name: 'a missing service', action: { kind: 'sell', serviceId: 'gone' }, hindrance: 'unavailable' },
-    { name: 'no service named', action: { kind: 'sell', serviceId: '' }, hindrance: 'unavailable' },
-    { name: 'an inactive service', action: { kind: 'sell', serviceId: 'off' }, hindrance: 'unavailable' },
-    { name: 'no amount to sell', action: { kind: 'sell', serviceId: 'no amount' }, hindrance: 'unavailable' },
-    { name: 'an amount of nothing', action: { kind: 'sell', serviceId: 'worth nothing' }, hindrance: 'unavailable' },
+  it.each<{ name: string; type?: Tile['type']; action: TileAction; blockReason: string | undefined }>([
+    { name: 'a category opens', type: 'category', action: { kind: 'open' }, blockReason: undefined },
+    { name: 'a product sells', action: { kind: 'sell', serviceId: 'qamra' }, blockReason: undefined },
+    { name: 'a missing service', action: { kind: 'sell', serviceId: 'gone' }, blockReason: 'unavailable' },
+    { name: 'no service named', action: { kind: 'sell', serviceId: '' }, blockReason: 'unavailable' },
+    { name: 'an inactive service', action: { kind: 'sell', serviceId: 'off' }, blockReason: 'unavailable' },
+    { name: 'no amount to sell', action: { kind: 'sell', serviceId: 'no amount' }, blockReason: 'unavailable' },
+    { name: 'an amount of nothing', action: { kind: 'sell', serviceId: 'worth nothing' }, blockReason: 'unavailable' },
     {
       name: 'the way to an international top-up',
       action: { kind: 'sell', serviceId: INTERNATIONAL_ID },
-      hindrance: undefined,
+      blockReason: undefined,
     },
-    { name: 'a page', type: 'other', action: { kind: 'page', page: 'balance' }, hindrance: undefined },
-    { name: 'a page nobody knows', type: 'other', action: { kind: 'page', page: 'moon' }, hindrance: undefined },
-    { name: 'a page without a name', type: 'other', action: { kind: 'page', page: '' }, hindrance: 'broken-link' },
-    { name: 'international', type: 'other', action: { kind: 'international', country: 'IND' }, hindrance: undefined },
-    { name: 'a text', type: 'other', action: { kind: 'none' }, hindrance: 'text' },
-    { name: 'an unknown action', action: { kind: 'unsupported', name: 'gotoMoon' }, hindrance: 'unsupported' },
-    { name: 'an unknown type that does nothing', type: 'unknown', action: { kind: 'open' }, hindrance: 'unsupported' },
+    { name: 'a page', type: 'other', action: { kind: 'page', page: 'balance' }, blockReason: undefined },
+    { name: 'a page nobody knows', type: 'other', action: { kind: 'page', page: 'moon' }, blockReason: undefined },
+    { name: 'a page without a name', type: 'other', action: { kind: 'page', page: '' }, blockReason: 'broken-link' },
+    { name: 'international', type: 'other', action: { kind: 'international', country: 'IND' }, blockReason: undefined },
+    { name: 'a text', type: 'other', action: { kind: 'none' }, blockReason: 'text' },
+    { name: 'an unknown action', action: { kind: 'unsupported', name: 'gotoMoon' }, blockReason: 'unsupported' },
+    {
+      name: 'an unknown type that does nothing',
+      type: 'unknown',
+      action: { kind: 'open' },
+      blockReason: 'unsupported',
+    },
     {
       name: 'an unknown type with a page',
       type: 'unknown',
       action: { kind: 'page', page: 'balance' },
-      hindrance: undefined,
+      blockReason: undefined,
     },
     {
       name: 'an unknown type with an unknown action',
       type: 'unknown',
       action: { kind: 'unsupported', name: 'gotoMoon' },
-      hindrance: 'unsupported',
+      blockReason: 'unsupported',
     },
-  ])('pressing $name is blocked by: $hindrance', ({ type = 'product', action, hindrance }) => {
-    expect(outcomeOf(type, action)).toBe(hindrance)
+  ])('pressing $name is blocked by: $blockReason', ({ type = 'product', action, blockReason }) => {
+    expect(outcomeOf(type, action)).toBe(blockReason)
   })
 
   it('an unknown type with children can be opened', () => {

@@ -211,7 +211,7 @@ describe('limitOwner', () => {
       whose: 'amal',
     },
     {
-      what: 'who confirmed it, whoever took it over',
+      what: 'who confirmed it, no matter who took it over',
       sale: { ...unknownSale(), cashier: { id: 'joseph', name: 'Joseph' } },
       whose: 'amal',
     },

@@ -82,8 +82,8 @@ function judgeWords({ id, name, warning }: Tile, raw: Record<string, unknown>): 
 export function outcomeOf(storefront: Storefront, id: string): Outcome | 'dropped' {
   const tile = storefront.find(id)
   if (!tile) return 'dropped'
-  const hindrance = storefront.blockReasonOf(id)
-  if (hindrance) return hindrance
+  const blockReason = storefront.blockReasonOf(id)
+  if (blockReason) return blockReason
   const does = { open: 'opens', sell: 'sells', 'go-to': 'leads', page: 'page', international: 'wizard' } as const
   const { kind } = tile.action
   if (kind === 'none' || kind === 'unsupported') throw new Error(`${id} may be pressed, and does nothing`)

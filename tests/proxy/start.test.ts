@@ -195,7 +195,8 @@ describe('starting', () => {
     const folder = aFolder()
     writeFileSync(join(folder, 'taken'), '')
     await expect(start(folder, { DATABASE_URL: `file:${join(folder, 'taken', 'toptill.db')}` })).rejects.toThrow(
-      /The data folder .* cannot be written \(ENOTDIR\)/,
+      // Node 22 and later call it EEXIST.
+      /The data folder .* cannot be written \((ENOTDIR|EEXIST)\)/,
     )
   })
 })

@@ -65,7 +65,10 @@ describe('the TLS of the till', () => {
       ]) {
         // The lower level lets this client offer them, so the refusal comes from the till.
         const offer = { maxVersion: 'TLSv1.2', ciphers: `${ciphers}:@SECLEVEL=0` } as const
-        expect(await shakeHands(url, offer), ciphers).toBe('refused: ERR_SSL_SSLV3_ALERT_HANDSHAKE_FAILURE')
+        // The name of the alert is that of the OpenSSL that came with this Node.
+        expect(await shakeHands(url, offer), ciphers).toMatch(
+          /^refused: ERR_SSL_(SSLV3|SSL\/TLS)_ALERT_HANDSHAKE_FAILURE$/,
+        )
       }
       for (const version of ['TLSv1', 'TLSv1.1'] as const) {
         const offer = { minVersion: version, maxVersion: version, ciphers: 'ALL:@SECLEVEL=0' }

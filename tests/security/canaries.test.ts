@@ -67,7 +67,7 @@ async function doEverything(): Promise<void> {
   for (const [secret, name] of [
     [AMAL_PIN, 'the PIN of Amal'],
     [HAMAD_PIN, 'the PIN of Hamad, who approves'],
-    [NEW_PIN, 'a PIN that was set anew'],
+    [NEW_PIN, 'a PIN that was reset'],
     [WRONG_PIN, 'a wrong PIN'],
     [shop.bossIs.pin, 'the PIN of the first supervisor'],
     [/\/setup#(\S+)/.exec(printed.join('\n'))?.[1] ?? '', 'the code of the setup link'],

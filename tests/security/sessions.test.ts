@@ -79,7 +79,7 @@ describe('a session', () => {
       },
     ],
     [
-      'the PIN was set anew',
+      'the PIN was reset',
       async () => {
         const boss = await shop.boss()
         await boss.ask('POST', proxyPaths.enableStaff(amal.id), {})
@@ -108,7 +108,7 @@ describe('a session', () => {
     ['somebody else signed in there', async (till: Browser) => void (await shop.signIn(stolenFrom(till), hamad))],
     ['nobody was there for five minutes', async () => shop.clock.pass(5 * MINUTE + SECOND)],
   ])('stolen cookies are worth nothing once %s', async (reason, end) => {
-    if (reason === 'the PIN was set anew') await (await shop.boss()).ask('POST', proxyPaths.enableStaff(amal.id), {})
+    if (reason === 'the PIN was reset') await (await shop.boss()).ask('POST', proxyPaths.enableStaff(amal.id), {})
     const till = await signedIn(amal, `Till of ${reason}`)
     const thief = stolenFrom(till)
     expect(await isIn(thief)).toBe(true)

@@ -49,7 +49,7 @@ const ELSEWHERE = [
   'wallet empty',
   'price changed',
   'prices abroad changed',
-  'offers numbered anew',
+  'offers renumbered',
   'another operator',
   'another country',
   'slow disk',

@@ -124,10 +124,10 @@ export function createInternationalWatch(options: InternationalWatchOptions): In
 
   /**
    * A check names no sale, so any of several open sales with the same content may have sent it. If a sale still has its check when it is answered,
-   * that check was counted for another of them, which gets it back. This happens when the other one signs its own anew.
+   * that check was counted for another of them, which gets it back. This happens when the other one signs its own again.
    */
   function passOnCheck({ account, international, checksSent, state }: SaleRecord, it: Known): void {
-    // A sale that is refused after code 1 did not have to sign its check anew.
+    // A sale that is refused after code 1 did not have to sign its check again.
     const hasSentIt = checksSent > 0 && (it.checks === 0 || state !== 'refused')
     if (!it.mayCheck || !hasSentIt) return
     it.mayCheck = false

@@ -171,7 +171,7 @@ function trouble(
     if (faults.happens('proxy killed', 0.15)) crashes.arm(random.whole(0, 30), random.pick(['before', 'after']))
     if (random.chance(0.03)) void shop.restart()
     if (faults.happens('prices abroad changed', 0.2)) service.changeOffers('prices')
-    if (faults.happens('offers numbered anew', 0.3)) service.changeOffers('numbers')
+    if (faults.happens('offers renumbered', 0.3)) service.changeOffers('numbers')
     if (faults.happens('wallet empty', 0.05)) {
       service.setWallet(random.whole(0, 3_000))
       world.after(random.whole(10, 240) * A_SECOND, () => service.setWallet(PLENTY))

@@ -1,14 +1,16 @@
 import { describe, expect, it } from 'vitest'
 
+import { ALL_FAULTS } from './faults.ts'
 import { runShop } from './run.ts'
 import { countAll, planShops, simulate } from './simulate.ts'
 
 describe('shops where everything goes wrong', () => {
   it('debit each sale once, or not, and say which', { timeout: 1_200_000 }, async () => {
-    const { sales, faults, failures } = await simulate(planShops(1, 13_000), 'plain')
+    const { sales, faults, failures } = await simulate(planShops(1_001, 12_100), 'plain')
     expect(failures).toEqual([])
     expect(sales).toBeGreaterThan(10_000)
     expect(countAll(faults)).toBeGreaterThan(20_000)
+    expect(Object.keys(faults).toSorted()).toEqual(ALL_FAULTS.toSorted())
   })
 
   it('live the same day again from the same seed', async () => {

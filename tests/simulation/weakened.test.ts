@@ -5,8 +5,8 @@ import { WEAKENED_BATCHES } from './weakened-batches.ts'
 import { WEAKENED_INTERNATIONAL } from './weakened-international.ts'
 import { WEAKENED, type Weakened } from './weakened.ts'
 
-const SEEDS = Array.from({ length: 18 }, (_, index) => index + 1)
-const FEW_SEEDS = SEEDS.slice(0, 6)
+/** The real protocol sells in thousands of shops in `selling.test.ts`; here in some of those in which the weaker ones are caught. */
+const FEW_SEEDS = [1, 2, 3, 4, 5, 6]
 /** Two transactions rarely get mixed up, and a different code rarely comes, so only one shop in many shows it. */
 const MANY_SEEDS = Array.from({ length: 40 }, (_, index) => index + 1)
 const SALES = 150
@@ -20,7 +20,7 @@ const BATCHES = { shareInternational: 0, shareBatches: 0.5 }
 async function findHarm(
   { weakness, harm }: Pick<Weakened, 'weakness' | 'harm'>,
   shop: Pick<RunOptions, 'shareInternational' | 'shareAgain' | 'shareBatches'>,
-  seeds = SEEDS,
+  seeds: readonly number[],
 ): Promise<string[]> {
   const seen = new Set<string>()
   for (const seed of seeds) {
@@ -33,9 +33,9 @@ async function findHarm(
 
 describe('a weaker protocol', () => {
   it('is told from the real one, which does no harm in the same shops', { timeout: 1_200_000 }, async () => {
-    expect(await findHarm({ weakness: {}, harm: [] }, AT_HOME)).toEqual([])
+    expect(await findHarm({ weakness: {}, harm: [] }, AT_HOME, FEW_SEEDS)).toEqual([])
     expect(await findHarm({ weakness: {}, harm: [] }, INTERNATIONAL, FEW_SEEDS)).toEqual([])
-    expect(await findHarm({ weakness: {}, harm: [] }, BATCHES)).toEqual([])
+    expect(await findHarm({ weakness: {}, harm: [] }, BATCHES, FEW_SEEDS)).toEqual([])
   })
 
   it.each(WEAKENED)('is caught: $name', { timeout: 1_200_000 }, async (weakened) => {

@@ -209,7 +209,7 @@ export const WEAKENED: Weakened[] = [
     harm: ['above a limit, and nobody let it go'],
   },
   {
-    name: 'whoever types their PIN lets more go',
+    name: 'anyone who types their PIN lets more go',
     weakness: {
       sales: (sales) => ({
         ...sales,

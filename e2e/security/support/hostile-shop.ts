@@ -13,7 +13,7 @@ export type HostileShop = {
   line: HostileLine
   /** Signs in past the screen. */
   signIn: (page: Page, role: 'cashier' | 'supervisor') => Promise<void>
-  /** Goes to a screen without loading the page anew. */
+  /** Goes to a screen without reloading the page. */
   visit: (page: Page, path: string) => Promise<void>
 }
 

@@ -11,11 +11,11 @@ import { exchange, pageVersion, request } from './request.ts'
 import { sessionQuery } from './session.ts'
 
 const READ_EVERY_MS = 5 * 60_000
-/** The proxy reads it anew behind an answer that is old. */
+/** The proxy reads it again behind an answer that is old. */
 const READ_OLD_AGAIN_MS = 30_000
 const OLD_AFTER_MS = 15 * 60_000
 
-/** What was read last. The same text is the same tiles: only the age is new, and nothing is arranged, searched or kept anew. */
+/** What was read last. The same text is the same tiles: only the age is new, and nothing is arranged, searched or stored again. */
 let last: { text: string; content: CatalogueContent; terminalId: string | undefined } | undefined
 /** Whether the last answer was old when it came, by the proxy's own clock. */
 let wasOld = false

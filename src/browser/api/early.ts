@@ -29,7 +29,7 @@ const isSelling = isSignedIn(session)
 // Nobody signed in is shown none, and asking would be a fault in the console.
 const catalogue = isSelling.then((isSelling) => (isSelling ? ask(CATALOGUE, 'no-cache') : undefined))
 globalThis.earlyAnswers = { [SESSION]: session, [CATALOGUE]: catalogue }
-// A fault is for whoever takes the answer.
+// A fault is for the code that takes the answer.
 void Promise.allSettled([session, catalogue])
 
 // The program itself, once the opening is painted: neither its way over a slow line nor its start on a slow processor holds that up.

@@ -22,7 +22,7 @@ export const countryOfferQuery = (countryId: string) =>
     staleTime: OPERATORS_LAST_MS,
   })
 
-/** What one operator offers: asked anew for each sale and kept for none, as its amounts and prices are good for one sale only. */
+/** What one operator offers: asked again for each sale and kept for none, as its amounts and prices are good for one sale only. */
 export const providerOfferQuery = (countryId: string, providerId: string) =>
   queryOptions({
     queryKey: ['international', 'provider', countryId, providerId],

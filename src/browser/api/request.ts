@@ -54,7 +54,7 @@ export async function request<T>(method: Method, path: string, options?: Options
   return (await exchange<T>(method, path, options)).answer
 }
 
-/** As `request`, for whoever needs to know more than what was answered. */
+/** As `request`, for anyone who needs to know more than what was answered. */
 export async function exchange<T>(method: Method, path: string, options: Options = {}): Promise<Exchange<T>> {
   try {
     return await exchangeOnce(method, path, options)

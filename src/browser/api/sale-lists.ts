@@ -36,7 +36,7 @@ const toQuery = ({ state, ...others }: SalesFilter) => ({ ...others, ...(state &
 
 const hasSummary = (pages: readonly FoundSales[] = []) => pages.some(({ sales }) => sales.some(isSummary))
 
-/** A sale of somebody else, as whoever has its id may find it: what its slip says. Asked once. */
+/** A sale of somebody else, as anyone who has its id may find it: what its slip says. Asked once. */
 export const foundSaleQuery = (id: SaleId) =>
   queryOptions({
     queryKey: ['sales', 'found', id],

@@ -25,7 +25,7 @@ function withoutPerson(session: Session): Session {
   return rest
 }
 
-/** What is the same for whoever is at the till. */
+/** What is the same for anyone who is at the till. */
 const SHARED: unknown[] = ['session', 'catalogue']
 
 /**

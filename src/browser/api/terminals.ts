@@ -61,7 +61,7 @@ export function useLeaveKiosk() {
   return useMutation({
     mutationFn: async ({ staffId, pin }: { staffId: string; pin: Secret }) => {
       await request('POST', proxyPaths.leaveKiosk, { body: { staffId, pin: pin.take() } satisfies LeaveKiosk })
-      // Whoever was signed in signs in once more, at an ordinary till.
+      // The person who was signed in signs in once more, at an ordinary till.
       forgetPerson(queryClient, { how: 'locked' })
       await queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 })
     },

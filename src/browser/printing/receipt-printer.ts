@@ -57,7 +57,7 @@ const REASONS: Record<string, FaultReason> = {
   NotSupportedError: 'unsupported',
 }
 
-/** Rejects with `busy` when the printer stands still; what it was doing is left to whoever closes it. */
+/** Rejects with `busy` when the printer stands still; what it was doing is left to the code that closes it. */
 export async function withWriteTimeout<T>(deed: Promise<T>): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const standstill = new Promise<never>((_, reject) => {

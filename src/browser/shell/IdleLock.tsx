@@ -10,7 +10,7 @@ const LOOK_EVERY_MS = 1_000
 const ACTIVITY_EVENTS = ['pointerdown', 'click', 'keydown'] as const
 const WAKES = ['visibilitychange', 'focus', 'pageshow'] as const
 
-/** Locks a till that is left alone; the draft and the address stay for whoever comes back. A sale that was sent goes on without a screen. */
+/** Locks a till that is left alone; the draft and the address stay for anyone who comes back. A sale that was sent goes on without a screen. */
 export function IdleLock() {
   const queryClient = useQueryClient()
   const { data: idleMs } = useQuery({ ...sessionQuery, select: (session) => session.idleMs })

@@ -14,7 +14,7 @@ import { Avatar } from '../ui/Avatar.tsx'
 import { Menu, MenuChoice, MenuItem, MenuLine, MenuSwitch } from '../ui/Menu.tsx'
 import { UserLabel, type UserProps } from './UserLabel.tsx'
 
-/** In their own words: whoever needs one of them may read no other. */
+/** In their own words: anyone who needs one of them may read no other. */
 const LANGUAGES = { en: 'English', ar: 'العربية' } as const
 const LOCALES = ['en', 'ar'] as const
 

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** The time, taken anew every `everyMs`. */
+/** The time, taken again every `everyMs`. */
 export function useNow(everyMs: number): number {
   const [now, setNow] = useState(() => Date.now())
   useEffect(() => {

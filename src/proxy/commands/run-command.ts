@@ -63,7 +63,7 @@ async function carryOut({ people, terminals, audit }: Staff, command: StaffComma
       return listTerminals(terminals)
     case 'terminal revoke': {
       const { name } = await terminals.revoke((await findTerminal(terminals, command.which)).id)
-      return `${name} is no longer a terminal, and whoever was signed in there is signed out.`
+      return `${name} is no longer a terminal, and the person who was signed in there is signed out.`
     }
     case 'audit-log verify':
       return verifyLog({ people, terminals, audit })

@@ -286,17 +286,17 @@ async function linesBeside(trx: Trx, { batch }: SaleRecord): Promise<SaleRecord[
   return (await lines.execute()).map(recordOf)
 }
 
-/** Before anything is said of other sales: whoever has no part in a quantity learns nothing of it. */
+/** Before anything is said of other sales: anyone who has no part in a quantity learns nothing of it. */
 function refuseForeignBatch(sale: SaleRecord, [first]: readonly SaleRecord[]): void {
   if (first && batchOwnerOf(first) !== batchOwnerOf(sale)) throw new ForeignBatch('the quantity is another cashier’s')
 }
 
-/** Ids of one batch follow each other, so whoever knows one can work out the next. A sale that took it would keep its line from being sold. */
+/** Ids of one batch follow each other, so anyone who knows one can work out the next. A sale that took it would keep its line from being sold. */
 function refuseMintedId({ batch }: SaleRecord, holder: string | undefined): void {
   if (holder !== undefined && holder !== batch?.id) throw new ForeignBatch('the id was minted for a line of a quantity')
 }
 
-/** Whoever brings a line of their own to a batch that the proxy sells has no part in it. */
+/** Anyone who brings a line of their own to a batch that the proxy sells has no part in it. */
 function refuseOwnLine(): never {
   throw new ForeignBatch('the proxy opens the lines of this quantity')
 }

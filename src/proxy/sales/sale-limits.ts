@@ -81,7 +81,7 @@ export function saleLimits({ people, clock, timeZone }: Deps): SaleLimits {
       throw await refuse(403, 'above-limit', `${exceeded.map(formatLimit).join(' ')} A supervisor may let it go.`)
     const isSeller = approver.staffId === seller.person.id
     if (isSeller ? seller.person.role !== 'supervisor' : approver.staffId === sale.cashier.id) {
-      throw await refuse(403, 'approver-is-seller', 'Whoever sells does not approve. Ask another supervisor.')
+      throw await refuse(403, 'approver-is-seller', 'The person who sells cannot approve. Ask another supervisor.')
     }
     const { pin, staffId } = approver
     const person = await people.verifyPin({ terminalId: seller.terminal.id, staffId, pin })

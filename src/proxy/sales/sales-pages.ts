@@ -81,7 +81,7 @@ export function salesPages(journal: SalesList, recordLookUp: NoteLookUp): SalesP
   }
 }
 
-/** Whoever knows the number or id of a sale, as from a slip, finds it regardless of who sold it. */
+/** Anyone who knows the number or id of a sale, as from a slip, finds it regardless of who sold it. */
 const isNamed = (sale: SaleRecord, { number, id }: SaleSearch) => sale.number === number || sale.id === id
 
 function cashierFor({ id, role }: Person, wanted: string | undefined): { cashierId?: string } {

@@ -43,7 +43,7 @@ describe('the query client', () => {
     expect(client.getQueryData(sessionQuery.queryKey)).toEqual(session)
   })
 
-  it('asks anew what the person may do when something is not allowed, and keeps the person', async () => {
+  it('asks again what the person may do when something is not allowed, and keeps the person', async () => {
     vi.stubGlobal('fetch', failing(403, 'not-allowed'))
     const client = createQueryClient()
     client.setQueryData(sessionQuery.queryKey, session)

@@ -143,7 +143,7 @@ describe('the codes of a quantity, printed together', () => {
     expect(screen.queryByText(/not handed over/)).not.toBeInTheDocument()
   })
 
-  it('are printed by P, too, and asked for anew when they are printed again', async () => {
+  it('are printed by P, too, and asked for once more when they are printed again', async () => {
     const { reveals } = openQuantity()
     await screen.findByRole('button', { name: /^Print all 3/ })
     await userEvent.keyboard('p')
@@ -274,7 +274,7 @@ describe('the codes of a quantity, shown together', () => {
     expect(delivered()).toEqual([])
   })
 
-  it('are hidden by a press, and asked for anew after it', async () => {
+  it('are hidden by a press, and asked for again after it', async () => {
     const { reveals } = openQuantity()
     await showAll()
     await theCodes()

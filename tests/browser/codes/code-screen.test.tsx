@@ -116,7 +116,7 @@ describe('a voucher just sold', () => {
     )
   })
 
-  it('hides it when asked, and asks the proxy anew to show it again', async () => {
+  it('hides it when asked, and asks the proxy once more to show it', async () => {
     const { reveals } = openCounter({ sale: aVoucherSale() })
     await theCode()
     await userEvent.click(screen.getByRole('button', { name: 'Hide' }))
@@ -278,7 +278,7 @@ describe('what the service gave', () => {
   })
 })
 
-describe('whoever is not to see it', () => {
+describe('a person who may not see it', () => {
   it('a colleague takes the sale over first, and then sees it by itself', async () => {
     const { reveals } = openCounter({ sale: aVoucherSale(), person: joseph })
     expect(await screen.findByText('Amal Rahman sold this code')).toBeInTheDocument()

@@ -106,7 +106,7 @@ describe('recent sales', () => {
     expect(useQuickPicks.getState().recent).toHaveLength(10)
   })
 
-  it('are none of a terminal that was enrolled anew, perhaps in another shop', () => {
+  it('are none of a terminal that was enrolled again, perhaps in another shop', () => {
     saveRecent([qamra('5')], 'till-1')
     expect(recentOf(useQuickPicks.getState(), 'till-1')).toHaveLength(1)
     expect(recentOf(useQuickPicks.getState(), 'till-2')).toEqual([])

@@ -90,7 +90,7 @@ const open = (at: string, proxy: FakeProxy = abroad()) =>
 const number = () => screen.findByLabelText<HTMLInputElement>('Recipient number')
 const slip = () => within(screen.getByRole('region', { name: 'Sale' }))
 
-/** Whoever is at the till, with what they typed on the shelves. */
+/** The person at the till, with what they typed on the shelves. */
 function here(personId: string, number = '') {
   arrive(personId)
   useDraft.getState().setNumber(number)
@@ -172,7 +172,7 @@ describe('the country', () => {
     expect(within(whole).getAllByRole('button')[0]).toHaveFocus()
   })
 
-  it('can be searched anew once the field is cleared', async () => {
+  it('can be searched again once the field is cleared', async () => {
     const user = userEvent.setup()
     open('/sell/international')
     await user.type(screen.getByRole('searchbox'), 'atlantis')
@@ -269,7 +269,7 @@ describe('operator and number', () => {
     expect(JSON.stringify([kept.mock.calls, window.history.state])).not.toContain('4165550142')
   })
 
-  it('keep the number for whoever typed it, and for nobody else', async () => {
+  it('keep the number for the person who typed it, and for nobody else', async () => {
     useInternationalDraft.getState().fill({ number: '+639175550142' })
     here('b')
     open(paths.internationalProvider('PHL', '7'))
@@ -320,7 +320,7 @@ describe('the amounts', () => {
     })
   })
 
-  it('are asked for anew each time, and none of an older offer is shown meanwhile', async () => {
+  it('are asked for again each time, and none of an older offer is shown meanwhile', async () => {
     const user = userEvent.setup()
     const dearer = { ...offer, denominations: [amount('b300', '300', '22.5')] }
     const { seen } = open(onAmounts, abroad({ offers: [() => ({ body: offer }), () => ({ body: dearer })] }))
@@ -333,7 +333,7 @@ describe('the amounts', () => {
     expect(seen.filter(({ path }) => path.startsWith(proxyPaths.provider('7')))).toHaveLength(2)
   })
 
-  it('find again what was picked in an offer that numbers it anew', async () => {
+  it('find again what was picked in an offer that renumbers it', async () => {
     useInternationalDraft.getState().choose(amount('a300', '300', '21.5'))
     const renumbered = { ...offer, denominations: [amount('b50', '50', '4'), amount('b300', '300', '22.5')] }
     const { place } = open(

@@ -274,7 +274,7 @@ describe('the word of a supervisor', () => {
 })
 
 describe('what became of a sale', () => {
-  it('is marked as seen by whoever has it on screen', async () => {
+  it('is marked as seen by anyone who has it on screen', async () => {
     const sale = aSale({ state: 'succeeded', isUnread: true })
     const { seen } = open(sale.id, (_, path) => {
       if (path.endsWith('/reveal')) return { body: { receipt: null, voucher: null, sale } }

@@ -95,7 +95,7 @@ describe('the PIN once more', () => {
     expect(seen.filter(({ path }) => path === '/api/settings')).toHaveLength(1)
   })
 
-  it('is not asked here of whoever sends it along themselves', async () => {
+  it('is not asked here of anyone who sends it along themselves', async () => {
     const { seen } = openShop(() => ({ body: {} }))
     await onceSignedIn(seen)
     expect(await failureOf(request('POST', '/api/sales/1/reveal', { asksForPin: true }))).toBe('step-up-required')

@@ -40,7 +40,7 @@ const sell = (at: string, answers = proxy) =>
     { at, proxy: answers },
   )
 
-/** Its code is read anew for each test. */
+/** Its code is read again for each test. */
 const WIZARD_COMES = { timeout: 50_000 }
 
 beforeEach(() => {

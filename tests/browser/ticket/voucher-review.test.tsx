@@ -122,7 +122,7 @@ describe('a voucher that was not sold', () => {
     })
   })
 
-  it('leads back to its quantity, where the line may be sold anew', async () => {
+  it('leads back to its quantity, where the line may be sold again', async () => {
     const batch = { id: '01J0000000000000000000000Q', line: 2, of: 3 }
     const { place } = show(aVoucherSale({ state: 'failed', batch }))
     const options = within(await screen.findByRole('region', { name: 'What you can do' }))

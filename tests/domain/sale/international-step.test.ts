@@ -361,7 +361,7 @@ describe('duplicates of an international sale (rule 11)', () => {
   it.each([
     { what: 'the same', changes: {}, whilePending: 'blocked', afterSuccess: 'confirm' },
     {
-      what: 'the same by name, numbered anew',
+      what: 'the same by name, renumbered',
       changes: choice({ denomination: { id: 'b7', name: 'Load 300', description: '' } }),
       whilePending: 'blocked',
       afterSuccess: 'confirm',

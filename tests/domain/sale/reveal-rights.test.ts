@@ -118,7 +118,7 @@ describe('mayPrint', () => {
     { what: 'anybody, the first paper', sale: { printCount: 0 }, who: cashier, at: DELIVERED_AT, may: true },
     { what: 'anybody, while the first may have failed', sale: printed, who: cashier, at: UNTIL - 1, may: true },
     { what: 'nobody without the permission after that', sale: printed, who: cashier, at: UNTIL, may: false },
-    { what: 'whoever has the permission', sale: printed, who: reprints, at: UNTIL + HOUR, may: true },
+    { what: 'anyone who has the permission', sale: printed, who: reprints, at: UNTIL + HOUR, may: true },
     { what: 'a supervisor', sale: printed, who: supervisor, at: UNTIL + HOUR, may: true },
     {
       what: 'nobody without it when it is not known how long ago',

@@ -168,7 +168,7 @@ function ConnectTill({ state, note }: ConnectTillProps) {
   )
 }
 
-/** A name for the new till, then its code. Whoever asks for one gives their PIN again if they have not done so lately. */
+/** A name for the new till, then its code. Anyone who asks for one gives their PIN again if they have not done so lately. */
 function NewTillCode() {
   const t = useText()
   const now = useProxyNow()

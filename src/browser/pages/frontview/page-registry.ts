@@ -48,7 +48,7 @@ export function findPage(name: string, payload: string | null): string | undefin
 const MAX_PAYLOAD = 1_000
 const MAX_ENTRY = 100
 
-/** The entries of a payload that are text, numbers or flags, as text. Whoever uses one still reads it as something typed by a stranger. */
+/** The entries of a payload that are text, numbers or flags, as text. Anyone who uses one still reads it as something typed by a stranger. */
 type Payload = ReadonlyMap<string, string>
 
 /** The page-specific payload of a `gotoPage` (spec 2.5): an object, encoded request parameters (`a=1&b=2`), or either as JSON text. Nothing else says anything. */

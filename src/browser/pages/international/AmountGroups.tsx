@@ -42,7 +42,7 @@ export function AmountGroups({ offer, chosen, onChoose, cameByItself }: AmountGr
   const distinctive = useMemo(() => findDistinctiveNames(open?.denominations ?? [], offer.provider.name), [open, offer])
 
   useEffect(() => {
-    // Whoever came by keys goes on by keys; an Enter too many chooses nothing.
+    // Anyone who came by keys goes on by keys; an Enter too many chooses nothing.
     if (cameByItself || document.activeElement !== document.body) return
     const entrance =
       grid.current?.querySelector<HTMLElement>('[aria-pressed="true"]') ??

@@ -39,7 +39,7 @@ export function CountryStep() {
   const tiles = useRef<HTMLDivElement>(null)
   useArrowKeys(tiles, input)
 
-  // With the commit, not after it: a key may be down already, and its character comes to whoever has the focus by then.
+  // With the commit, not after it: a key may be down already, and its character goes to what has the focus by then.
   useLayoutEffect(() => {
     // With touch alone a focused field would bring up the keyboard unasked; a number already begun goes on.
     const isBegun = useInternationalDraft.getState().cameFirst !== undefined

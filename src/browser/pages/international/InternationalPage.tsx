@@ -41,7 +41,7 @@ function NotAllowed() {
   )
 }
 
-/** Whoever goes back to the products, by whatever way, begins anew: a number nobody sees there would come back for the next customer. */
+/** Anyone who goes back to the products, by whatever way, starts afresh: a number nobody sees there would come back for the next customer. */
 function useForgetOutside() {
   // With the products, not a moment behind them: by then one may have gone back already.
   useLayoutEffect(

@@ -41,7 +41,7 @@ function Operators({ country, countries }: OperatorsProps) {
   const { data: shop } = useQuery(catalogueQuery)
   const { providerId } = useParams()
   const step = useOperatorStep(country, providerId)
-  const { mask, recipient, providers, chosen, hindrance } = step
+  const { mask, recipient, providers, chosen, blockReason } = step
   const input = useRef<HTMLInputElement>(null)
   const grid = useRef<HTMLDivElement>(null)
   useArrowKeys(grid, input)
@@ -50,8 +50,8 @@ function Operators({ country, countries }: OperatorsProps) {
   // With the commit: what is typed while the step before gives way belongs to the number.
   useLayoutEffect(focusNumber, [])
   const next = () => {
-    if (!hindrance) step.goOn()
-    else if (hindrance.at === 'number') focusNumber()
+    if (!blockReason) step.goOn()
+    else if (blockReason.at === 'number') focusNumber()
     else grid.current?.querySelector('button')?.focus()
   }
   const type = (typed: string) => {
@@ -63,7 +63,7 @@ function Operators({ country, countries }: OperatorsProps) {
   useTypingAnywhere({ onDigit: press, onDelete: erase, onEnter: next, onEscape: leave })
   const choose = (provider: Provider) => {
     step.choose(provider)
-    if (hindrance?.at === 'number') focusNumber()
+    if (blockReason?.at === 'number') focusNumber()
   }
 
   return (
@@ -79,7 +79,7 @@ function Operators({ country, countries }: OperatorsProps) {
               size="xl"
               icon={ArrowRight}
               amount=""
-              blocked={hindrance && t(hindrance.message)}
+              blocked={blockReason && t(blockReason.message)}
               onBlocked={next}
               onClick={next}
             >

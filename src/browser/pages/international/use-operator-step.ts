@@ -80,19 +80,19 @@ export function useOperatorStep(country: Country, providerId: string | undefined
       if (isComplete) goOn(provider)
     },
     goOn: () => chosen && isComplete && goOn(chosen),
-    hindrance: findHindrance(entry, chosen),
+    blockReason: findBlockReason(entry, chosen),
   }
 }
 
-type Hindrance = {
+type BlockReason = {
   at: 'number' | 'operator'
   message: 'ticket.enterNumber' | 'ticket.finishNumber' | 'international.fixNumber' | 'international.chooseOperator'
 }
 
-function findHindrance(
+function findBlockReason(
   entry: ReturnType<typeof readRecipient>['entry'],
   chosen: Provider | undefined,
-): Hindrance | undefined {
+): BlockReason | undefined {
   if (entry.status === 'refused') return { at: 'number', message: 'international.fixNumber' }
   if (entry.status === 'incomplete')
     return { at: 'number', message: entry.national === '' ? 'ticket.enterNumber' : 'ticket.finishNumber' }

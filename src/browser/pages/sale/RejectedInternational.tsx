@@ -12,7 +12,7 @@ import { ARM_MS, InstructionBar, ReasonCard, SalePageLayout, ScriptCard } from '
 import { ContentSummary } from './SaleSummary.tsx'
 import { useGoToStep, useNewSale, type InternationalStep } from './use-sale-options.ts'
 
-/** The step at which what was turned down is chosen anew; anything else may be asked again as it is. */
+/** The step at which what was turned down is chosen again; anything else may be asked again as it is. */
 const STEP_OF: Partial<Record<FailureCode, InternationalStep>> = {
   'country-not-found': 'country',
   'provider-not-found': 'operator',

@@ -166,7 +166,7 @@ function KnownSaleView({ sale, readAt, opened, quantity }: KnownSaleViewProps) {
   const shown = (
     <>
       <View
-        // Whoever went back from a question has the action in focus again.
+        // Anyone who went back from a question has the action in focus again.
         key={`${view} ${tab.timesBack}`}
         sale={sale}
         opened={opened}
@@ -206,7 +206,7 @@ function CheckedLine({ sale, batchId, children }: CheckedLineProps) {
   return batch?.cashier.id === sale.cashier.id ? <Navigate to={paths.batch(batchId)} replace /> : children
 }
 
-/** Whoever has the sale on screen has seen what became of it; a page behind another one is not looked at. */
+/** The person who has the sale on screen has seen what became of it; a page behind another one is not looked at. */
 function useAcknowledgeShown({ id, isUnread, version }: Sale): void {
   const { mutate } = useAcknowledge(id)
   useEffect(() => {

@@ -112,7 +112,7 @@ export function GiveAndNext({ isDue, canGive, isAsked, isNoting, onGive }: GiveA
         </p>
       )}
       <Button
-        // Another meaning is armed anew.
+        // Another meaning is armed once more.
         key={canGive ? 'given' : 'next'}
         size="xl"
         variant="primary"

@@ -62,8 +62,8 @@ function* fill(index: SearchIndex, { storefront, services }: ArrangedCatalogue):
     const above = tile.parentId === undefined ? '' : (ways.get(tile.parentId) ?? '')
     const name = foldText(tile.name)
     ways.set(tile.id, `${above} ${name}`.slice(-LONGEST_WAY))
-    const hindrance = storefront.blockReasonOf(tile.id)
-    if (hindrance === 'text') continue
+    const blockReason = storefront.blockReasonOf(tile.id)
+    if (blockReason === 'text') continue
 
     const serviceId = tile.action.kind === 'sell' ? tile.action.serviceId : ''
     const service = services.get(serviceId)
@@ -78,7 +78,7 @@ function* fill(index: SearchIndex, { storefront, services }: ArrangedCatalogue):
       else index.words.set(word, [index.texts.length])
     }
     index.texts.push(text)
-    index.isOff.push(hindrance !== undefined)
+    index.isOff.push(blockReason !== undefined)
   }
 }
 

@@ -29,7 +29,7 @@ type HiddenCodeProps = {
   onShow: (why?: RevealReason) => void
 }
 
-/** A code that is not on screen: not a digit of it, and the way to it for whoever may see it. */
+/** A code that is not on screen: not a digit of it, and the way to it for anyone who may see it. */
 function HiddenCode({ sale, now, onShow }: HiddenCodeProps) {
   const t = useText()
   return (
@@ -117,7 +117,7 @@ function Told({ heading, next, children }: { heading: string; next: string; chil
   )
 }
 
-/** While a code is to come: what the service has given already, such as a serial, for whoever may see it and wants to. */
+/** While a code is to come: what the service has given already, such as a serial, for anyone who may see it and wants to. */
 export function PartialCode({ sale }: { sale: Sale }) {
   const t = useText()
   const right = useRevealRight(sale)

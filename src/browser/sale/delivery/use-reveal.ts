@@ -23,7 +23,7 @@ export type RevealedContent = Pick<Revealed, 'receipt' | 'voucher'>
 
 /**
  * Asks for code and receipt of a sale, holds them while they are shown, and drops them after a minute, when the page is left, and with the
- * screen. Every showing is asked for anew, and counted by the proxy.
+ * screen. Every showing is asked for again, and counted by the proxy.
  */
 export function useReveal(sale: Pick<Sale, 'id' | 'voucher'>, asksByItself: boolean) {
   const { mutateAsync: reveal } = useRevealSale(sale.id)
@@ -87,7 +87,7 @@ export function useReveal(sale: Pick<Sale, 'id' | 'voucher'>, asksByItself: bool
   return { now, ask, hide }
 }
 
-/** Hides what is on screen after a minute, and when the page is left. Shown anew it is shown for a minute anew. */
+/** Hides what is on screen after a minute, and when the page is left. Shown again, it stays for another minute. */
 export function useHideInTime(shown: object | undefined, hide: () => void): void {
   useEffect(() => {
     if (shown === undefined) return

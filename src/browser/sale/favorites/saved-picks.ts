@@ -8,7 +8,7 @@ import { onChangeInOtherTab, persistIn } from '../../storage.ts'
 /** A product, with an amount when wished. `name` is for when the shop has no such product any more. */
 export type ServicePick = { kind: 'service'; serviceId: string; name: string; amount?: string }
 
-/** An operator of international top-ups, with an amount when wished. Offers are numbered anew, so an amount is known by what was shown of it. */
+/** An operator of international top-ups, with an amount when wished. Offers are renumbered, so an amount is known by what was shown of it. */
 export type InternationalPick = {
   kind: 'international'
   country: { id: string; name: string }
@@ -24,7 +24,7 @@ type Kept = {
   favorites: Readonly<Record<string, readonly QuickPick[]>>
   /** What this terminal sold last, newest first. */
   recent: readonly QuickPick[]
-  /** Which terminal sold them: enrolled anew, this browser may stand in another shop. */
+  /** Which terminal sold them: enrolled again, this browser may stand in another shop. */
   soldAt?: string | undefined
 }
 
@@ -87,7 +87,7 @@ export const favoritesOf = ({ favorites }: Kept, personId: string): readonly Qui
 export const recentOf = ({ recent, soldAt }: Kept, terminalId: string | undefined): readonly QuickPick[] =>
   soldAt !== undefined && soldAt === terminalId ? recent : NONE
 
-/** Keeps the favorites of one person, in their order; whoever kept none for longest gives way. */
+/** Keeps the favorites of one person, in their order; the person who kept none for longest gives way. */
 export function saveFavorites(personId: string, picks: readonly QuickPick[]): void {
   const { [personId]: _, ...others } = useQuickPicks.getState().favorites
   const people = Object.entries(others).slice(1 - MOST_PEOPLE)

@@ -171,7 +171,7 @@ function useIdle(isBusy: boolean): Idle {
 
   useEffect(() => {
     const note = () => {
-      // What slept through its countdown is over, whoever wakes it.
+      // What slept through its countdown is over, no matter who wakes it.
       if (Date.now() - lastHandAt.current < IDLE_AFTER_MS + COUNTDOWN_MS) lastHandAt.current = Date.now()
     }
     for (const kind of ACTIVITY_EVENTS) window.addEventListener(kind, note, { capture: true, passive: true })
