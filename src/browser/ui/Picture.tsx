@@ -2,7 +2,8 @@ import { useReducer } from 'react'
 
 import { findLetters } from './Avatar.tsx'
 
-const BOX = 'shrink-0 overflow-hidden rounded-2'
+// Never narrower than its box: a percentage would let a long name beside it squeeze the picture.
+const BOX = 'max-w-none shrink-0 overflow-hidden rounded-2'
 
 /** `tile`: 40 px, and 56 px at a kiosk. */
 type Size = 'xs' | 'sm' | 'tile' | 'md' | 'lg' | 'xl'

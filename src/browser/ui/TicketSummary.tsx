@@ -36,6 +36,15 @@ export function SummaryHead({ picture, title, note, end }: SummaryHeadProps) {
   )
 }
 
+/** A title of our own that breaks between words alone, not after a hyphen. */
+export const WholeWords = ({ children }: { children: string }) =>
+  children.split(' ').map((word, at) => (
+    <span key={at}>
+      {at > 0 && ' '}
+      <span className="inline-block">{word}</span>
+    </span>
+  ))
+
 /** A dashed line between two parts of it. */
 export const SummaryRule = () => <hr className="my-2 border-t border-dashed border-paper-line-strong" />
 

@@ -12,7 +12,14 @@ import { Button } from '../../ui/Button.tsx'
 import { Kbd } from '../../ui/Kbd.tsx'
 import { Money } from '../../ui/Money.tsx'
 import { SidePanel } from '../../ui/SidePanel.tsx'
-import { SummaryHead, SummaryLine, SummaryRule, SummaryTotal, TicketSummary } from '../../ui/TicketSummary.tsx'
+import {
+  SummaryHead,
+  SummaryLine,
+  SummaryRule,
+  SummaryTotal,
+  TicketSummary,
+  WholeWords,
+} from '../../ui/TicketSummary.tsx'
 import { LoadingNotice, useLeaveWizard, useWizardTile, WizardLayout, type WizardStep } from './WizardLayout.tsx'
 
 type WizardSummaryProps = {
@@ -42,7 +49,7 @@ export function WizardSummary({ country, operator, number, denomination, childre
               <Globe size={24} aria-hidden />
             </span>
           }
-          title={<Words>{t('international.slip')}</Words>}
+          title={<WholeWords>{t('international.slip')}</WholeWords>}
           end={
             <span className="-me-2">
               <Button variant="quiet" onClick={leave}>
@@ -92,15 +99,6 @@ export function WizardSummary({ country, operator, number, denomination, childre
     </TicketSummary>
   )
 }
-
-/** Breaks between words alone, not after a hyphen. */
-const Words = ({ children }: { children: string }) =>
-  children.split(' ').map((word, at) => (
-    <span key={at}>
-      {at > 0 && ' '}
-      <span className="inline-block">{word}</span>
-    </span>
-  ))
 
 type LineProps = { label: string; value: ReactNode; missing: string }
 

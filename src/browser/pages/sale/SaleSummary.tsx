@@ -20,7 +20,14 @@ import { Button } from '../../ui/Button.tsx'
 import { Kbd } from '../../ui/Kbd.tsx'
 import { Money } from '../../ui/Money.tsx'
 import { Picture } from '../../ui/Picture.tsx'
-import { SummaryHead, SummaryLine, SummaryRule, SummaryTotal, TicketSummary } from '../../ui/TicketSummary.tsx'
+import {
+  SummaryHead,
+  SummaryLine,
+  SummaryRule,
+  SummaryTotal,
+  TicketSummary,
+  WholeWords,
+} from '../../ui/TicketSummary.tsx'
 import type { Content } from './content.ts'
 
 const PICTURES = { 40: 'sm', 96: 'xl' } as const
@@ -58,7 +65,7 @@ export function SaleSummary({ sale, total }: SaleSummaryProps) {
     <TicketSummary>
       <SummaryHead
         picture={<SalePicture of={sale} size={40} />}
-        title={<bdi>{titleOfSale(sale, t)}</bdi>}
+        title={<Title sale={sale} />}
         note={t('sale.saleNumber', { number: formatSaleNumber(sale.number) })}
         end={
           <span className="me-2">
@@ -96,6 +103,11 @@ export function SaleSummary({ sale, total }: SaleSummaryProps) {
   )
 }
 
+function Title({ sale }: { sale: Sale }) {
+  const title = titleOfSale(sale, useText())
+  return sale.international ? <WholeWords>{title}</WholeWords> : <bdi>{title}</bdi>
+}
+
 type ReviewSummaryProps = {
   sale: Sale
   /** Of a quantity, whose first line it is. */
@@ -111,7 +123,7 @@ export function ReviewSummary({ sale, count = 1, onCancel }: ReviewSummaryProps)
     <TicketSummary>
       <SummaryHead
         picture={<SalePicture of={sale} size={40} />}
-        title={<bdi>{titleOfSale(sale, t)}</bdi>}
+        title={<Title sale={sale} />}
         end={onCancel && <CancelButton onCancel={onCancel} />}
       />
       <SummaryRule />
