@@ -44,7 +44,7 @@ const SAMPLES: Sample[] = [
       'sell: products',
       'sell: a category',
       'ticket: fixed price',
-      'ticket: several codes of a long name, with a customer',
+      'ticket: a code',
       'review: a recharge',
       'sale: success',
       'code: numberAndLink',
