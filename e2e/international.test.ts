@@ -44,7 +44,7 @@ test('from the tile to sold: country, operator and number, amount, review, each 
   await country(page, 'Philippines').click()
 
   await expect(numberOn(page)).toBeFocused()
-  await page.keyboard.type('917555')
+  await typeByHand(page, '917555')
   await expect(page.getByText('4 digits to go')).toBeVisible()
   await operator(page, 'Islanet').click()
   await expect(operator(page, 'Islanet')).toHaveAttribute('aria-pressed', 'true')
@@ -81,7 +81,7 @@ test('from the tile to sold: country, operator and number, amount, review, each 
     .getByRole('button', { name: /Philippines/ })
     .click()
   await expect(numberOn(page)).toBeFocused()
-  await page.keyboard.type('9175550142')
+  await typeByHand(page, '9175550142')
   await expect(numberOn(page)).toHaveValue('917 555 0142')
   // By whatever way one comes back to the shelves, the next customer starts afresh.
   await page.getByRole('link', { name: 'Sell', exact: true }).click()
@@ -98,7 +98,7 @@ test('a number typed first needs three taps where its operator is alone or known
   await readyToType(page)
   const alone = counted()
   // Key upon key, as a scanner does: none is lost while the screens change.
-  await page.keyboard.type('+6797071234')
+  await typeByHand(page, '+6797071234')
   await expect(step(page, 'Amount')).toBeVisible()
   await alone.tap(amounts(page).first())
   await alone.tap(page.getByRole('button', { name: /^Review/ }))
@@ -109,7 +109,7 @@ test('a number typed first needs three taps where its operator is alone or known
 
   await openShelves(page)
   const chosen = counted()
-  await page.keyboard.type('+639175550142')
+  await typeByHand(page, '+639175550142')
   await chosen.tap(operator(page, 'Islanet'))
   await chosen.tap(amounts(page).first())
   await chosen.tap(page.getByRole('button', { name: /^Review/ }))
@@ -119,7 +119,7 @@ test('a number typed first needs three taps where its operator is alone or known
 
   await openShelves(page)
   const known = counted()
-  await page.keyboard.type('00639175550143')
+  await typeByHand(page, '00639175550143')
   await expect(step(page, 'Amount')).toBeVisible()
   await known.tap(amounts(page).first())
   await known.tap(page.getByRole('button', { name: /^Review/ }))
@@ -133,9 +133,9 @@ test('a number typed first needs three taps where its operator is alone or known
 test('a shared code asks whose number it is, and what leads nowhere is said @long', async ({ page, shop }) => {
   await shop.signIn(page)
   await readyToType(page)
-  await page.keyboard.type('+1202')
+  await typeByHand(page, '+1202')
   await expect(page.getByRole('status').filter({ hasText: /countries share this code/ })).toBeVisible()
-  await page.keyboard.type('5550123')
+  await typeByHand(page, '5550123')
   await country(page, 'United States').click()
   await expect(numberOn(page)).toHaveValue('(202) 555-0123')
 
