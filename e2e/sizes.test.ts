@@ -54,7 +54,7 @@ const SAMPLES: Sample[] = [
     look: { locale: 'ar', themes: ['dark'], sizes: [PHONE] },
   }),
   sampleOf({
-    name: 'the lists and the steps abroad, once',
+    name: 'the lists and the international steps, once',
     person: 'Hamad Saleh',
     from: [lists, international, shopPages],
     stops: [

@@ -12,8 +12,7 @@ const MAX_WORK_MS = 250
  * processes may occupy the processors for seconds, so this limit is only for waiting without work.
  */
 const MAX_MS = 5_000
-/** At most 610 MB on Node 24, measured from the sources; Node 20 and 22 stay below 600 MB. */
-const MAX_MB = 700
+const MAX_MB = 600
 
 it.each(HOSTILE_CASES)(
   'the proxy responds quickly and needs little memory while its service sends $what',
