@@ -90,7 +90,7 @@ function unloadable(/** @type {string} */ said) {
 
 function runOnceMore() {
   return new Promise((resolve) => {
-    const child = spawn(process.execPath, commandLine, {
+    const child = spawn(process.execPath, [...process.execArgv, ...commandLine], {
       stdio: 'inherit',
       env: { ...process.env, [REPAIRED]: '1' },
     })

@@ -6,6 +6,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
+import { readNodeOptions } from '../../scripts/node-options.mjs'
+
 const POS_ID = '20418'
 const TOKEN = 'bench-token-of-some-length'
 
@@ -21,7 +23,11 @@ async function openProcess(name, folder, env) {
   // Its lines are written as they always are, and read only when it does not come up.
   const logFile = join(folder, `${name}.log`)
   const log = openSync(logFile, 'w')
-  const child = fork(file, [], { env: { ...process.env, ...env }, stdio: ['ignore', log, log, 'ipc'] })
+  const child = fork(file, [], {
+    env: { ...process.env, ...env },
+    execArgv: readNodeOptions(),
+    stdio: ['ignore', log, log, 'ipc'],
+  })
   closeSync(log)
   const ended = once(child, 'exit')
   const opened = await Promise.race([once(child, 'message'), ended.then(() => undefined)])

@@ -13,6 +13,7 @@ import type { Session } from '#contract/proxy/session.ts'
 import { wholesalerPaths } from '#contract/wholesaler/paths.ts'
 import { runCommandLine } from '#proxy/commands/command-line.ts'
 import type { Noun } from '#proxy/commands/read-command.ts'
+import { readNodeOptions } from '../../scripts/node-options.mjs'
 import { aBrowser, type Browser } from './shop.ts'
 
 // A test and `npm run bench -- hostile-answers` both use this file, so it imports nothing of a test framework.
@@ -269,7 +270,10 @@ export async function measureHostile({ bodies, act }: HostileCase, bundle?: stri
     TOPUP_POS_ID: '20418',
     TOPUP_TOKEN: 'k7-example-token-of-length',
   }
-  const till = fork(fileURLToPath(new URL('hostile-till.mjs', import.meta.url)), bundle ? [bundle] : [], { env })
+  const till = fork(fileURLToPath(new URL('hostile-till.mjs', import.meta.url)), bundle ? [bundle] : [], {
+    env,
+    execArgv: readNodeOptions(),
+  })
   try {
     const [{ url }] = (await once(till, 'message')) as [{ url: string }]
     const browser = { url, ...(await signIn(url, env)) }
