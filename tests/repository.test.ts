@@ -62,7 +62,7 @@ describe.each(['README.md', 'SECURITY.md', 'src/README.md', ...docs])('%s', (rea
 })
 
 it('every package script runs a file that exists', () => {
-  const files = Object.values(scripts).flatMap((script) => /\bnode (\S+)/.exec(script)?.[1] ?? [])
+  const files = Object.values(scripts).flatMap((script) => /\bnode (?:--\S+ )*(\S+)/.exec(script)?.[1] ?? [])
   expect(files.length).toBeGreaterThan(3)
   expect(files.filter((file) => !existsSync(file))).toEqual([])
 })
