@@ -13,7 +13,8 @@ import { isRecord, recall } from '../../storage.ts'
 import { Button } from '../../ui/Button.tsx'
 import { PageLayout } from '../../ui/PageLayout.tsx'
 import { SidePanel } from '../../ui/SidePanel.tsx'
-import { EmptyTicket } from './EmptyTicket.tsx'
+import { ONE_COLUMN, useMedia } from '../../use-media.ts'
+import { EmptyTicket, LeftCustomer } from './EmptyTicket.tsx'
 import type { TicketHandle } from './RechargeTicket.tsx'
 import { SearchBox, TicketSearch } from './SearchBox.tsx'
 import { TicketNotes, TicketPanel } from './TicketPanel.tsx'
@@ -135,13 +136,17 @@ function findProduct(shop: ArrangedCatalogue, typed: string, go: (path: string) 
   return { name: plainName(tile.name), take }
 }
 
-/** A kiosk in one column has no room for it. */
-const BetweenSales = ({ isKiosk }: { isKiosk: boolean }) => (
-  <SidePanel isExtra={isKiosk}>
-    <EmptyTicket foot={<KeyHints />} />
-    <LastSales />
-  </SidePanel>
-)
+/** A kiosk in one column has no room for it. There a till asks at the foot, which stays in sight, whether the last customer is kept. */
+function BetweenSales({ isKiosk }: { isKiosk: boolean }) {
+  const isOneColumn = useMedia(ONE_COLUMN)
+  const hasLeft = useDraft((draft) => draft.left !== undefined)
+  return (
+    <SidePanel isExtra={isKiosk} foot={isOneColumn && hasLeft ? <LeftCustomer /> : undefined}>
+      <EmptyTicket foot={<KeyHints />} />
+      <LastSales />
+    </SidePanel>
+  )
+}
 
 /** While there is no catalogue: that it is loading, or why there is none. */
 function Loading({ hasFailed, onRetry }: { hasFailed: boolean; onRetry: () => void }) {
