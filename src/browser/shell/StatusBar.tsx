@@ -13,12 +13,13 @@ import { useNow } from '../ui/use-now.ts'
 import { UserLabel, type UserProps } from './UserLabel.tsx'
 
 const OpenItemsChip = lazyPart(async () => (await import('./alerts/OpenItemsChip.tsx')).OpenItemsChip)
+const StandingAlerts = lazyPart(async () => (await import('./alerts/StandingAlerts.tsx')).StandingAlerts)
 const UserMenu = lazyPart(async () => (await import('./UserMenu.tsx')).UserMenu, UserName)
 
 const CLOCK_STEP_MS = 1_000
 const SAME_DAY_MS = 12 * 3_600_000
 
-/** Shop and till, whether it is practice, whether the service answers, what is open, the time, who is here. */
+/** Shop and till, whether it is practice, what has to be seen to, whether the service answers, what is open, the time, who is here. */
 export function StatusBar() {
   const t = useText()
   const now = useNow(CLOCK_STEP_MS)
@@ -40,6 +41,7 @@ export function StatusBar() {
         <bdi className="text-1 leading-4 sm:truncate sm:leading-5">{session?.terminal?.name}</bdi>
       </div>
       {session?.isPractice && <PracticeRibbon />}
+      <StandingAlerts />
       <div className="ms-auto flex items-center gap-1 text-2 sm:shrink-0 md:gap-2">
         {catalogue && !status.isError && isOld(catalogue.asOf, proxyNow) && (
           <span className="px-2 whitespace-nowrap max-lg:hidden">
@@ -79,7 +81,8 @@ type ConnectionProps = { service: Status['service'] | undefined; offlineSince: n
 function Connection({ service = 'ok', offlineSince }: ConnectionProps) {
   const t = useText()
   const isOnline = offlineSince === undefined && service === 'ok'
-  const trouble = service === 'stopped' ? 'shell.stopped' : 'shell.serviceUnreachable'
+  // That selling is stopped is told by its alert.
+  if (offlineSince === undefined && service === 'stopped') return null
   return (
     <span className="flex items-center gap-2 px-2 whitespace-nowrap" role="status">
       <span
@@ -87,7 +90,7 @@ function Connection({ service = 'ok', offlineSince }: ConnectionProps) {
       />
       <span className="max-sm:sr-only">
         {offlineSince === undefined
-          ? t(isOnline ? 'shell.online' : trouble)
+          ? t(isOnline ? 'shell.online' : 'shell.serviceUnreachable')
           : t('shell.offlineSince', { time: formatTime(offlineSince) })}
       </span>
     </span>
