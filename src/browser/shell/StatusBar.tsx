@@ -42,7 +42,7 @@ export function StatusBar() {
       </div>
       {session?.isPractice && <PracticeRibbon />}
       <StandingAlerts />
-      <div className="ms-auto flex items-center gap-1 text-2 sm:shrink-0 md:gap-2">
+      <div className="ms-auto flex min-w-0 items-center gap-1 text-2 sm:shrink-0 md:gap-2">
         {catalogue && !status.isError && isOld(catalogue.asOf, proxyNow) && (
           <span className="px-2 whitespace-nowrap max-lg:hidden">
             {t('storefront.asOf', { time: formatAsOf(catalogue.asOf, proxyNow) })}
@@ -84,7 +84,7 @@ function Connection({ service = 'ok', offlineSince }: ConnectionProps) {
   // That selling is stopped is told by its alert.
   if (offlineSince === undefined && service === 'stopped') return null
   return (
-    <span className="flex items-center gap-2 px-2 whitespace-nowrap" role="status">
+    <span className="flex shrink-0 items-center gap-2 px-2 whitespace-nowrap" role="status">
       <span
         className={`size-3 shrink-0 rounded-full forced-color-adjust-none ${isOnline ? 'bg-night-ok ring-3 ring-night-ok/25' : 'border-3 border-night-bad'}`}
       />
@@ -100,7 +100,7 @@ function Connection({ service = 'ok', offlineSince }: ConnectionProps) {
 /** Who is here, until the menu behind the name has come. */
 function UserName({ person }: UserProps) {
   return (
-    <span className="flex min-h-hit items-center gap-2 px-2">
+    <span className="flex min-h-hit min-w-0 items-center gap-2 px-2">
       <UserLabel person={person} />
     </span>
   )

@@ -69,7 +69,7 @@ export function Menu({ label, renderTrigger, side = 'bottom', head, children }: 
   }
 
   return (
-    <div ref={place} className="relative">
+    <div ref={place} className="relative min-w-0">
       {renderTrigger({
         'aria-haspopup': 'menu',
         'aria-expanded': isOpen,
