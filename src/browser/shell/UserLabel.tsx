@@ -11,7 +11,9 @@ export function UserLabel({ person: { id, name } }: UserProps) {
   return (
     <>
       <Avatar id={id} name={name} size="sm" />
-      <bdi className="max-w-[160px] text-2 leading-4 max-sm:min-w-0 max-sm:truncate max-sm:text-1 sm:shrink-0">{shortName(name)}</bdi>
+      <bdi className="max-w-[160px] text-2 leading-4 max-sm:min-w-0 max-sm:truncate max-sm:text-1 sm:shrink-0">
+        {shortName(name)}
+      </bdi>
       <ChevronDown className="max-sm:hidden" size={20} aria-hidden />
     </>
   )

@@ -53,7 +53,9 @@ export function Banner({ tone, icon: Icon, heading, children, end }: BannerProps
   const looks = TONES[tone]
   const isUrgent = tone === 'bad' || tone === 'unk'
   return (
-    <div className={`flex min-h-[80px] items-center gap-4 rounded-3 p-4 ps-3 text-ink max-sm:py-3 sm:min-h-[96px] ${looks.ground}`}>
+    <div
+      className={`flex min-h-[80px] items-center gap-4 rounded-3 p-4 ps-3 text-ink max-sm:py-3 sm:min-h-[96px] ${looks.ground}`}
+    >
       <span className={`w-2 shrink-0 self-stretch forced-color-adjust-none ${looks.edge}`} />
       <span className={`grid size-[56px] shrink-0 place-items-center ${looks.mark}`}>
         <Icon size={32} aria-hidden />
