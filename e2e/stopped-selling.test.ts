@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 
 import { recipients } from '#sandbox/scenarios.ts'
 import { requestReview, openTicket, pickQamra, saleOn } from './support/sell.ts'
+import { isInSight } from './support/sell-voucher.ts'
 import { expect, expectConsoleErrors, lock, test, type Shop } from './support/shop.ts'
 import { text } from '../tests/support/texts.ts'
 
@@ -58,6 +59,38 @@ test('a refused signature stops selling, every screen says why, and a supervisor
   await requestReview(page, recipients.success)
   await expect(saleOn(page).getByRole('button', { name: /^Send top-up/ })).toBeVisible()
   expectConsoleErrors(consoleErrors, /503/)
+})
+
+test('nothing on the page moves or is covered when it is told that the wallet is low and selling stopped', async ({
+  page,
+  shop,
+}) => {
+  let facts: object = {}
+  await page.route('**/api/status', async (route) => {
+    const response = await route.fetch()
+    await route.fulfill({ response, json: { ...((await response.json()) as object), ...facts } })
+  })
+  await shop.signIn(page)
+  const product = page.getByRole('button', { name: /^Qamra Recharge/ })
+  await expect(product).toBeVisible()
+  await page.evaluate(() => {
+    const moved: string[] = []
+    Object.assign(window, { moved })
+    type Shift = PerformanceEntry & { sources: { node: Node | null }[] }
+    new PerformanceObserver((list) => {
+      for (const { sources } of list.getEntries() as Shift[])
+        for (const { node } of sources) moved.push(node?.textContent ?? 'what is gone')
+    }).observe({ type: 'layout-shift' })
+  })
+  const before = await product.boundingBox()
+  const bar = page.getByRole('banner')
+  facts = { wallet: 'low' }
+  await expect(bar.getByRole('status').getByRole('button', { name: text('alerts.chip.wallet') })).toBeVisible()
+  facts = { wallet: 'low', service: 'stopped', reason: 'inactive' }
+  await expect(bar.getByRole('alert').getByRole('button', { name: text('shell.stopped') })).toBeVisible()
+  expect(await product.boundingBox()).toEqual(before)
+  expect(await isInSight(product)).toBe(true)
+  expect(await page.evaluate(() => (window as { moved?: string[] }).moved)).toEqual([])
 })
 
 test('a page older than the till is reloaded, and goes on with the same sale', async ({

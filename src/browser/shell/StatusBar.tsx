@@ -80,9 +80,8 @@ type ConnectionProps = { service: Status['service'] | undefined; offlineSince: n
 
 function Connection({ service = 'ok', offlineSince }: ConnectionProps) {
   const t = useText()
-  const isOnline = offlineSince === undefined && service === 'ok'
-  // That selling is stopped is told by its alert.
-  if (offlineSince === undefined && service === 'stopped') return null
+  // A service that refuses this shop is there, and what it refuses is told by its alert.
+  const isOnline = offlineSince === undefined && service !== 'unreachable'
   return (
     <span className="flex shrink-0 items-center gap-2 px-2 whitespace-nowrap" role="status">
       <span

@@ -37,7 +37,7 @@ export function SidePanel({ label, isExtra = false, children, foot }: SidePanelP
       {/* What goes on below the edge: the shade is seen between two cards, too. */}
       {isCut && (
         <div className="pointer-events-none relative z-1 h-0 max-md:hidden" aria-hidden="true">
-          <div className="absolute inset-x-0 bottom-0 h-5 border-b-1 border-line-strong bg-linear-to-t from-line-strong/40 to-transparent" />
+          <div className="absolute inset-x-0 bottom-0 h-5 border-b-1 border-line bg-linear-to-t from-line-strong/40 to-transparent" />
         </div>
       )}
       {foot !== undefined && (

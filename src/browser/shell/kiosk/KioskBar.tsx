@@ -77,9 +77,8 @@ function Connection() {
   const t = useText()
   const { data: status, isError } = useQuery(statusQuery)
   const service = status?.service ?? 'ok'
-  const isOnline = !isError && service === 'ok'
-  // That selling is stopped is told by its alert.
-  if (!isError && service === 'stopped') return null
+  // A service that refuses this shop is there, and what it refuses is told by its alert.
+  const isOnline = !isError && service !== 'unreachable'
   return (
     <span className={ITEM} role="status">
       <span className={`size-3 shrink-0 rounded-full ${isOnline ? 'bg-night-ok' : 'border-3 border-night-bad'}`} />
