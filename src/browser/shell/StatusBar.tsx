@@ -6,6 +6,7 @@ import { catalogueQuery, isOld } from '../api/catalogue.ts'
 import { sessionQuery } from '../api/session.ts'
 import { statusQuery } from '../api/status.ts'
 import { formatStamp, formatTime } from '../i18n/format-time.ts'
+import { shortName } from '../i18n/person-name.ts'
 import { useText } from '../i18n/use-text.ts'
 import { lazyPart } from '../lazy-part.tsx'
 import { Logo } from '../ui/Logo.tsx'
@@ -38,11 +39,16 @@ export function StatusBar() {
         <b className="truncate text-2 leading-5 text-white max-sm:hidden">
           {session?.shop?.name ?? catalogue?.point.agentName ?? t('shell.title')}
         </b>
+        {session?.person && (
+          <bdi className="truncate text-2 leading-5 font-semibold text-white sm:hidden">
+            {shortName(session.person.name)}
+          </bdi>
+        )}
         <bdi className="text-1 leading-4 sm:truncate sm:leading-5">{session?.terminal?.name}</bdi>
       </div>
       {session?.isPractice && <PracticeRibbon />}
       <StandingAlerts />
-      <div className="ms-auto flex min-w-0 items-center gap-1 text-2 sm:shrink-0 md:gap-2">
+      <div className="ms-auto flex shrink-0 items-center gap-1 text-2 md:gap-2">
         {catalogue && !status.isError && isOld(catalogue.asOf, proxyNow) && (
           <span className="px-2 whitespace-nowrap max-lg:hidden">
             {t('storefront.asOf', { time: formatAsOf(catalogue.asOf, proxyNow) })}
@@ -99,7 +105,7 @@ function Connection({ service = 'ok', offlineSince }: ConnectionProps) {
 /** Who is here, until the menu behind the name has come. */
 function UserName({ person }: UserProps) {
   return (
-    <span className="flex min-h-hit min-w-0 items-center gap-2 px-2">
+    <span className="flex min-h-hit items-center gap-2 px-2">
       <UserLabel person={person} />
     </span>
   )

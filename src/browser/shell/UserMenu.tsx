@@ -31,7 +31,7 @@ export function UserMenu({ person }: UserProps) {
           type="button"
           {...props}
           aria-busy={signOut.isPending}
-          className="flex max-w-full min-h-hit items-center gap-2 rounded-2 px-2 text-start active:bg-rail-2"
+          className="flex min-h-hit items-center gap-2 rounded-2 px-2 text-start active:bg-rail-2"
         >
           <UserLabel person={person} />
         </button>

@@ -69,7 +69,7 @@ export function Menu({ label, renderTrigger, side = 'bottom', head, children }: 
   }
 
   return (
-    <div ref={place} className="relative min-w-0">
+    <div ref={place} className="relative">
       {renderTrigger({
         'aria-haspopup': 'menu',
         'aria-expanded': isOpen,

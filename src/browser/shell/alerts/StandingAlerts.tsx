@@ -49,10 +49,11 @@ export function StandingAlerts() {
           onClick={() => setIsOpen(true)}
         >
           <span
-            className={`flex h-6 items-center gap-2 rounded-full px-2 text-2 font-semibold whitespace-nowrap text-night-on sm:pe-3 ${isUrgent ? 'bg-night-bad' : 'bg-night-wait'}`}
+            className={`flex h-6 items-center gap-2 rounded-full px-2 text-2 font-semibold whitespace-nowrap text-night-on ${isUrgent ? 'bg-night-bad' : 'bg-night-wait'}`}
           >
             <Icon size={20} aria-hidden />
-            <span className="max-sm:sr-only">{t(text)}</span>
+            {/* Beside all else in the bar there is room for words from a tablet on. */}
+            <span className="pe-1 max-[799px]:sr-only">{t(text)}</span>
             {others.length > 0 && (
               <>
                 {' '}
