@@ -67,7 +67,7 @@ export default function SellPage() {
   // The last catalogue is better than none: an error counts only if there is nothing to show.
   if (!shop) {
     return (
-      <PageLayout isStill panel={<BetweenSales isKiosk={isKiosk} />}>
+      <PageLayout isStill panel={<BetweenSales isExtra />}>
         {!isTicket && box}
         <Loading hasFailed={error !== null} onRetry={() => void refetch()} />
       </PageLayout>
@@ -85,7 +85,7 @@ export default function SellPage() {
         isTicket ? (
           <TicketPanel ref={ticket} shop={shop} tile={selected} serviceId={serviceId} onOperator={go} />
         ) : (
-          <BetweenSales isKiosk={isKiosk} />
+          <BetweenSales isExtra={isKiosk} />
         )
       }
     >
@@ -136,12 +136,15 @@ function findProduct(shop: ArrangedCatalogue, typed: string, go: (path: string) 
   return { name: plainName(tile.name), take }
 }
 
-/** A kiosk in one column has no room for it. There a till asks at the foot, which stays in sight, whether the last customer is kept. */
-function BetweenSales({ isKiosk }: { isKiosk: boolean }) {
+/**
+ * The side panel without a product. In one column a till asks at its foot, which stays in sight, whether the last customer is kept. It is extra
+ * there at a kiosk, which has no room for it, and before the products, which would push it away when they come.
+ */
+function BetweenSales({ isExtra }: { isExtra: boolean }) {
   const isOneColumn = useMedia(ONE_COLUMN)
   const hasLeft = useDraft((draft) => draft.left !== undefined)
   return (
-    <SidePanel isExtra={isKiosk} foot={isOneColumn && hasLeft ? <LeftCustomer /> : undefined}>
+    <SidePanel isExtra={isExtra} foot={isOneColumn && hasLeft ? <LeftCustomer /> : undefined}>
       <EmptyTicket foot={<KeyHints />} />
       <LastSales />
     </SidePanel>
