@@ -147,7 +147,9 @@ function Element({ row: { tile } }: { row: Row }) {
   const t = useText()
   return (
     <>
-      <bdi className="block text-start font-medium wrap-anywhere">{tile.name || t('catalogueProblems.nameless')}</bdi>
+      <span className="block font-medium wrap-anywhere">
+        <bdi>{tile.name || t('catalogueProblems.nameless')}</bdi>
+      </span>
       <bdi className="font-mono text-1 wrap-anywhere text-ink-2">{tile.id}</bdi>
     </>
   )
