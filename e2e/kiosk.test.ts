@@ -387,3 +387,25 @@ test('the QR code of a sold voucher is whole, with every way to hand it over and
   await page.getByRole('button', { name: text('sale.receipt.show'), exact: true }).click()
   await expect(page.getByRole('dialog', { name: 'Receipt' }).getByRole('region', { name: 'Receipt' })).toBeVisible()
 })
+
+test.describe('a sale that waits', () => {
+  test.use({ settings: SLOWLY })
+
+  test('a waiting sale has its actions in sight, and its folded ticket opens', async ({ page, shop }) => {
+    await shop.signIn(page)
+    await openSheet(page)
+    await review(page, recipients.succeedsAfterTwoFinds)
+    await send(page)
+    await expect(stateOn(page, 'Waiting for Qamra')).toBeVisible()
+    const show = page.getByRole('button', { name: text('sale.receipt.show'), exact: true })
+    const inSight = [
+      page.getByRole('button', { name: text('sale.printWaiting') }),
+      page.getByRole('button', { name: text('sale.callSupervisor') }),
+      show,
+      page.getByRole('button', { name: startingWith('sale.nextCustomer') }),
+    ]
+    for (const what of inSight) await expect.poll(() => isInSight(what), String(what)).toBe(true)
+    await show.click()
+    await expect(page.getByRole('dialog', { name: 'Sale 0001' })).toContainText('+971 50 000 0002')
+  })
+})

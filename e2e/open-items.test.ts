@@ -93,7 +93,7 @@ test('a sale given up is money to give back, until any cashier ticks it', async 
   await send(page)
   await page.getByRole('button', { name: /^Cancel and refund/ }).click()
   await expect(page.getByRole('heading', { name: 'Refund AED 25.00' })).toBeVisible()
-  await expect(page.getByText('Sale refused: low balance or limit reached')).toBeVisible()
+  await expect(page.getByRole('banner').getByRole('button', { name: text('alerts.chip.wallet') })).toBeVisible()
 
   const other = await atAnotherTill(browser, shop, 'Joseph Mathew')
   await badge(other).click()

@@ -1,19 +1,22 @@
 import { recipients } from '#sandbox/scenarios.ts'
+import { vouchers } from '#sandbox/voucher-scenarios.ts'
 import { keepLocale } from './support/keep-locale.ts'
 import { openTicket, pickQamra, review, send, stateOn } from './support/sell.ts'
+import { isInSight, openVoucherSale } from './support/sell-voucher.ts'
 import { expect, test } from './support/shop.ts'
 import { text } from '../tests/support/texts.ts'
 
+const PHONE = { width: 390, height: 844 }
 const SCREENS = [
   { name: 'a small counter', width: 1024, height: 768 },
   { name: 'a wide counter', width: 1600, height: 900 },
   { name: 'a portrait tablet', width: 800, height: 1280 },
-  { name: 'a phone', width: 390, height: 844 },
+  { name: 'a phone', ...PHONE },
   { name: 'a counter at twice its size', width: 640, height: 400 },
 ]
 
 for (const { name, width, height, tag } of [
-  { name: 'a phone', width: 390, height: 844, tag: [] },
+  { name: 'a phone', ...PHONE, tag: [] },
   { name: 'a counter at twice its size', width: 640, height: 400, tag: ['@sizes'] },
 ]) {
   test(
@@ -35,10 +38,31 @@ for (const { name, width, height, tag } of [
       await expect(page.getByRole('button', { name: /^Cancel and refund/ })).toBeVisible()
       await page.goto(`${shop.url}/open-items`)
       await expect(page.getByText('+971 50 000 0006')).toBeVisible()
-      await expect(page.getByText('Sale refused: low balance or limit reached')).toBeVisible()
+      await expect(page.getByRole('banner').getByRole('button', { name: text('alerts.chip.wallet') })).toBeVisible()
     },
   )
 }
+
+test('on a phone the QR code of a link alone is whole above the actions', async ({ page, shop }) => {
+  await page.setViewportSize(PHONE)
+  await shop.signIn(page)
+  await openVoucherSale(page, shop, vouchers.linkOnly)
+  const code = page.getByRole('group', { name: text('ticket.region') }).getByRole('img', { name: text('delivery.qr') })
+  await expect.poll(() => isInSight(code.first())).toBe(true)
+  expect((await code.first().boundingBox())?.width).toBeGreaterThanOrEqual(280)
+})
+
+test('on a phone the question whether the customer is kept is in sight when it is asked', async ({ page, shop }) => {
+  await page.setViewportSize(PHONE)
+  await openTicket(page, shop)
+  await review(page, recipients.success)
+  await page.getByRole('link', { name: 'Sell', exact: true }).click()
+  const keep = page.getByRole('button', { name: text('ticket.keep'), exact: true })
+  await expect(page.getByText(/^Keep .*50 000 0001.*\?$/)).toBeVisible()
+  await expect.poll(() => isInSight(keep)).toBe(true)
+  await keep.click()
+  await expect(keep).toBeHidden()
+})
 
 test.describe('each size by hand, where measuring alone does not see it', { tag: '@sizes' }, () => {
   test('the wallet fits every screen in both languages, and its QR code keeps away from the button below', async ({

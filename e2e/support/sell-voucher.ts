@@ -33,7 +33,7 @@ export async function openVoucherSale(page: Page, shop: Shop, serviceId: string,
 /** Writes past the screen, as the person who is signed in. */
 export async function write(
   request: APIRequestContext,
-  method: 'PUT' | 'POST',
+  method: 'PUT' | 'POST' | 'DELETE',
   url: string,
   data: unknown,
 ): Promise<void> {

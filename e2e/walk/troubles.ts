@@ -1,5 +1,6 @@
 import { recipients } from '#sandbox/scenarios.ts'
 import { vouchers } from '#sandbox/voucher-scenarios.ts'
+import type { MessageId } from '#browser/i18n/locale.ts'
 import { paths } from '#browser/paths.ts'
 import { sellVoucher } from '../support/sell-voucher.ts'
 import { expect } from '../support/shop.ts'
@@ -16,6 +17,10 @@ async function tell({ page, goTo }: Walker, facts: object): Promise<void> {
   await goTo(paths.sell())
 }
 
+/** The chip in the bar. */
+const alertOf = ({ page, text }: Walker, id: MessageId) =>
+  page.getByRole('banner').getByRole('button', { name: text(id) })
+
 export const troubles: Walk = {
   name: 'troubles',
   person: 'Hamad Saleh',
@@ -23,9 +28,24 @@ export const troubles: Walk = {
     {
       name: 'the wallet is low, and a lot is open',
       reach: async (walker) => {
-        await tell(walker, { wallet: 'low', openItems: 123, waiting: 120, attention: 2 })
+        await tell(walker, {
+          wallet: 'low',
+          isClockAhead: true,
+          pinLocks: 2,
+          openItems: 123,
+          waiting: 120,
+          attention: 2,
+        })
+        await expect(alertOf(walker, 'alerts.chip.wallet')).toBeVisible()
+      },
+    },
+    {
+      name: 'what needs attention',
+      reach: async (walker) => {
+        await alertOf(walker, 'alerts.chip.wallet').click()
         await walker.sees('alerts.walletSupervisor')
       },
+      action: ({ button }) => button('shell.close'),
     },
     {
       name: 'the service does not answer',
@@ -37,9 +57,17 @@ export const troubles: Walk = {
     {
       name: 'selling is stopped',
       reach: async (walker) => {
-        await tell(walker, { service: 'stopped', stopped: { reason: 'signature', since: Date.now() } })
-        await expect(walker.page.getByRole('alert').first()).toBeVisible()
+        await tell(walker, { service: 'stopped', reason: 'signature' })
+        await expect(alertOf(walker, 'shell.stopped')).toBeVisible()
       },
+    },
+    {
+      name: 'why selling is stopped',
+      reach: async (walker) => {
+        await alertOf(walker, 'shell.stopped').click()
+        await walker.sees('alerts.stopped.signature.next')
+      },
+      action: ({ button }) => button('storefront.tryAgain'),
     },
     {
       name: 'the till is away',

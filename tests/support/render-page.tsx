@@ -47,6 +47,14 @@ export function renderPage(screen: ReactNode, { at, proxy }: { at: Place; proxy:
     }
     return new Response(JSON.stringify(content), { status, ...(headers ? { headers } : {}) })
   })
+  // Nothing is laid out here, so nothing is cut.
+  vi.stubGlobal(
+    'IntersectionObserver',
+    class {
+      observe() {}
+      disconnect() {}
+    },
+  )
   vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: () => {}, removeEventListener: () => {} }))
   i18n.loadAndActivate({ locale: 'en', messages: en })
 

@@ -6,6 +6,7 @@ import { catalogueQuery, isOld } from '../api/catalogue.ts'
 import { sessionQuery } from '../api/session.ts'
 import { statusQuery } from '../api/status.ts'
 import { formatStamp, formatTime } from '../i18n/format-time.ts'
+import { shortName } from '../i18n/person-name.ts'
 import { useText } from '../i18n/use-text.ts'
 import { lazyPart } from '../lazy-part.tsx'
 import { Logo } from '../ui/Logo.tsx'
@@ -13,12 +14,13 @@ import { useNow } from '../ui/use-now.ts'
 import { UserLabel, type UserProps } from './UserLabel.tsx'
 
 const OpenItemsChip = lazyPart(async () => (await import('./alerts/OpenItemsChip.tsx')).OpenItemsChip)
+const StandingAlerts = lazyPart(async () => (await import('./alerts/StandingAlerts.tsx')).StandingAlerts)
 const UserMenu = lazyPart(async () => (await import('./UserMenu.tsx')).UserMenu, UserName)
 
 const CLOCK_STEP_MS = 1_000
 const SAME_DAY_MS = 12 * 3_600_000
 
-/** Shop and till, whether it is practice, whether the service answers, what is open, the time, who is here. */
+/** Shop and till, whether it is practice, what has to be seen to, whether the service answers, what is open, the time, who is here. */
 export function StatusBar() {
   const t = useText()
   const now = useNow(CLOCK_STEP_MS)
@@ -37,10 +39,16 @@ export function StatusBar() {
         <b className="truncate text-2 leading-5 text-white max-sm:hidden">
           {session?.shop?.name ?? catalogue?.point.agentName ?? t('shell.title')}
         </b>
+        {session?.person && (
+          <bdi className="truncate text-2 leading-5 font-semibold text-white sm:hidden">
+            {shortName(session.person.name)}
+          </bdi>
+        )}
         <bdi className="text-1 leading-4 sm:truncate sm:leading-5">{session?.terminal?.name}</bdi>
       </div>
       {session?.isPractice && <PracticeRibbon />}
-      <div className="ms-auto flex items-center gap-1 text-2 sm:shrink-0 md:gap-2">
+      <StandingAlerts />
+      <div className="ms-auto flex shrink-0 items-center gap-1 text-2 md:gap-2">
         {catalogue && !status.isError && isOld(catalogue.asOf, proxyNow) && (
           <span className="px-2 whitespace-nowrap max-lg:hidden">
             {t('storefront.asOf', { time: formatAsOf(catalogue.asOf, proxyNow) })}
@@ -78,16 +86,16 @@ type ConnectionProps = { service: Status['service'] | undefined; offlineSince: n
 
 function Connection({ service = 'ok', offlineSince }: ConnectionProps) {
   const t = useText()
-  const isOnline = offlineSince === undefined && service === 'ok'
-  const trouble = service === 'stopped' ? 'shell.stopped' : 'shell.serviceUnreachable'
+  // A service that refuses this shop is there, and what it refuses is told by its alert.
+  const isOnline = offlineSince === undefined && service !== 'unreachable'
   return (
-    <span className="flex items-center gap-2 px-2 whitespace-nowrap" role="status">
+    <span className="flex shrink-0 items-center gap-2 px-2 whitespace-nowrap" role="status">
       <span
         className={`size-3 shrink-0 rounded-full forced-color-adjust-none ${isOnline ? 'bg-night-ok ring-3 ring-night-ok/25' : 'border-3 border-night-bad'}`}
       />
       <span className="max-sm:sr-only">
         {offlineSince === undefined
-          ? t(isOnline ? 'shell.online' : trouble)
+          ? t(isOnline ? 'shell.online' : 'shell.serviceUnreachable')
           : t('shell.offlineSince', { time: formatTime(offlineSince) })}
       </span>
     </span>

@@ -6,12 +6,12 @@ import { Avatar } from '../ui/Avatar.tsx'
 
 export type UserProps = { person: Person }
 
-/** Who is signed in, in the bar: on the button of the menu, and in its place until the menu has come. */
+/** Who is signed in, in the bar: on the button of the menu, and in its place until the menu has come; on a phone by the initials. */
 export function UserLabel({ person: { id, name } }: UserProps) {
   return (
     <>
       <Avatar id={id} name={name} size="sm" />
-      <bdi className="max-w-[160px] text-2 leading-4 max-sm:text-1 sm:shrink-0">{shortName(name)}</bdi>
+      <bdi className="max-w-[160px] shrink-0 text-2 leading-4 max-sm:sr-only">{shortName(name)}</bdi>
       <ChevronDown className="max-sm:hidden" size={20} aria-hidden />
     </>
   )

@@ -44,7 +44,7 @@ type BannerProps = {
   heading: string
   /** One sentence. */
   children?: ReactNode
-  /** At the end side, such as a countdown. */
+  /** At the end of the line of the heading, such as the time. */
   end?: ReactNode
 }
 
@@ -53,18 +53,22 @@ export function Banner({ tone, icon: Icon, heading, children, end }: BannerProps
   const looks = TONES[tone]
   const isUrgent = tone === 'bad' || tone === 'unk'
   return (
-    <div className={`flex min-h-[96px] items-center gap-4 rounded-3 p-4 ps-3 text-ink max-sm:py-3 ${looks.ground}`}>
+    <div
+      className={`flex min-h-[80px] items-center gap-4 rounded-3 p-4 ps-3 text-ink max-sm:py-3 sm:min-h-[96px] ${looks.ground}`}
+    >
       <span className={`w-2 shrink-0 self-stretch forced-color-adjust-none ${looks.edge}`} />
       <span className={`grid size-[56px] shrink-0 place-items-center ${looks.mark}`}>
         <Icon size={32} aria-hidden />
       </span>
-      <div className="min-w-0 flex-1 text-3">
-        <h1 className={`text-5 tracking-2 sm:text-6 ${looks.heading}`}>
-          <span role={isUrgent ? 'alert' : 'status'}>{heading}</span>
-        </h1>
+      <div className="min-w-0 flex-1 text-2 sm:text-3">
+        <div className="flex flex-wrap items-center justify-between gap-x-4">
+          <h1 className={`text-5 tracking-2 sm:text-6 ${looks.heading}`}>
+            <span role={isUrgent ? 'alert' : 'status'}>{heading}</span>
+          </h1>
+          {end}
+        </div>
         {children}
       </div>
-      {end}
     </div>
   )
 }

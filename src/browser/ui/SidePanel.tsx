@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
 
 type SidePanelProps = {
   label?: string
@@ -11,6 +11,16 @@ type SidePanelProps = {
 
 /** The column at the end of a page; on one column it is below the page, and its foot stays in sight above the tabs; at a kiosk all of it does. */
 export function SidePanel({ label, isExtra = false, children, foot }: SidePanelProps) {
+  const content = useRef<HTMLDivElement>(null)
+  const end = useRef<HTMLSpanElement>(null)
+  const [isCut, setIsCut] = useState(false)
+  useEffect(() => {
+    if (!end.current) return
+    const look: IntersectionObserverCallback = (entries) => setIsCut(entries.at(-1)?.isIntersecting === false)
+    const observer = new IntersectionObserver(look, { root: content.current })
+    observer.observe(end.current)
+    return () => observer.disconnect()
+  }, [])
   return (
     // Without a box of its own the foot stays in sight over the whole page, not only over this panel.
     <aside
@@ -18,10 +28,18 @@ export function SidePanel({ label, isExtra = false, children, foot }: SidePanelP
       className={`min-h-0 flex-col bg-tray [grid-area:tray] ${isExtra ? 'hidden md:flex' : 'flex max-md:contents max-md:in-data-kiosk:sticky max-md:in-data-kiosk:bottom-0 max-md:in-data-kiosk:z-1 max-md:in-data-kiosk:flex max-md:in-data-kiosk:max-h-[60dvh] max-md:in-data-kiosk:shrink-0 max-md:in-data-kiosk:overflow-y-auto'}`}
     >
       <div
+        ref={content}
         className={`relative flex min-h-0 flex-col gap-4 bg-tray px-4 pt-3 max-md:shrink-0 md:flex-1 md:overflow-y-auto low:gap-2 low:pt-2 ${foot === undefined ? 'pb-4' : 'pb-2'}`}
       >
         {children}
+        <span ref={end} aria-hidden="true" className="-mt-4 h-px shrink-0 low:-mt-2" />
       </div>
+      {/* What goes on below the edge: the shade is seen between two cards, too. */}
+      {isCut && (
+        <div className="pointer-events-none relative z-1 h-0 max-md:hidden" aria-hidden="true">
+          <div className="absolute inset-x-0 bottom-0 h-5 border-b-1 border-line bg-linear-to-t from-line-strong/40 to-transparent" />
+        </div>
+      )}
       {foot !== undefined && (
         <div className="flex flex-col gap-2 bg-tray px-4 pt-2 pb-4 max-md:sticky max-md:shrink-0 max-md:bottom-0 max-md:z-1 md:gap-3 md:low:gap-2 tiny:static">
           {foot}

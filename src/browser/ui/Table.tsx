@@ -10,8 +10,8 @@ export type Column<Row> = {
   /** What the header fills in, such as the currency of the column. */
   headerValues?: Record<string, string>
   cell: (row: Row) => ReactNode
-  /** As wide as its content; all that is left, truncated; or half of what is left, wrapped. */
-  width?: 'fit' | 'fill' | 'half'
+  /** As wide as its content; all that is left, truncated; half of what is left, wrapped; or a third of the table, wrapped. */
+  width?: 'fit' | 'fill' | 'half' | 'third'
   align?: 'start' | 'end'
   /** For screen readers only, as above buttons. */
   hideHeader?: true
@@ -44,7 +44,12 @@ type TableProps<Row> = {
   hideHead?: boolean
 } & ({ rows: readonly Row[]; groups?: never } | { rows?: never; groups: readonly RowGroup<Row>[] })
 
-const WIDTHS = { fit: 'w-px whitespace-nowrap', fill: 'w-full max-w-0 truncate', half: 'w-1/2 max-w-0 wrap-anywhere' }
+const WIDTHS = {
+  fit: 'w-px whitespace-nowrap',
+  fill: 'w-full max-w-0 truncate',
+  half: 'w-1/2 max-w-0 wrap-anywhere',
+  third: 'w-1/3 wrap-anywhere',
+}
 const PLAIN = { table: '', head: 'sticky top-0 z-1 bg-sunken', row: '', cell: '', named: '', actions: '', group: '' }
 
 /** As wide as a card, counted in letters: beside a panel, on a phone, and with large letters. */

@@ -81,7 +81,7 @@ export function Tabs<Id extends string>({
             className={`${tab.id === current ? CURRENT : OTHER} ${wraps ? 'px-3 text-2' : 'px-4 text-3'}`}
             onClick={() => onChange(tab.id)}
           >
-            {tab.icon && <tab.icon size={20} aria-hidden />}
+            {tab.icon && <tab.icon className={wraps ? 'max-lg:hidden' : undefined} size={20} aria-hidden />}
             <span className="text-start">
               {tab.above !== undefined && (
                 <>

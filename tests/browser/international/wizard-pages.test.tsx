@@ -282,15 +282,29 @@ describe('the amounts', () => {
   const onAmounts = paths.internationalAmounts('PHL', '7')
   beforeEach(() => useInternationalDraft.getState().fill({ number: '+639175550142' }))
 
+  it('kinds of the same name are told apart by what they are a part of', async () => {
+    const categories = [
+      ...offer.categories,
+      { id: 'gift-cards', name: 'Gift Cards' },
+      { id: 'gift-cards-data', parentId: 'gift-cards', name: 'Mobile Internet' },
+    ]
+    const more = amount('g1', '20', '2', { categoryId: 'gift-cards-data' })
+    const offers = [() => ({ body: { ...offer, categories, denominations: [...offer.denominations, more] } })]
+    open(onAmounts, abroad({ offers }))
+    const tabs = await screen.findAllByRole('tab')
+    expect(tabs.map(({ textContent }) => textContent)).toEqual([
+      'Airtime / Calls 2',
+      'Mobile Recharge Mobile Internet 1',
+      'Gift Cards Mobile Internet 1',
+      'Other 1',
+    ])
+  })
+
   it('stand by kind, those of no known kind last, and lead to a review with all that was shown', async () => {
     const user = userEvent.setup()
     const { place } = open(onAmounts)
     const tabs = await screen.findAllByRole('tab')
-    expect(tabs.map(({ textContent }) => textContent)).toEqual([
-      'Mobile Recharge Airtime / Calls 2',
-      'Mobile Recharge Mobile Internet 1',
-      'Other 1',
-    ])
+    expect(tabs.map(({ textContent }) => textContent)).toEqual(['Airtime / Calls 2', 'Mobile Internet 1', 'Other 1'])
     expect(screen.getByRole('button', { name: 'Choose an amount' })).toBeInTheDocument()
     await user.click(screen.getByRole('button', { name: /PHP 300/ }))
     expect(place.path).toBe(paths.internationalAmount('PHL', '7', 'a300'))

@@ -1,11 +1,12 @@
 // @vitest-environment jsdom
-import { act, fireEvent, screen, waitFor } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 
 import { retryDelayMs, useAway } from '#browser/api/status.ts'
 import { Alerts } from '#browser/shell/alerts/Alerts.tsx'
 import { OpenItemsChip } from '#browser/shell/alerts/OpenItemsChip.tsx'
+import { StandingAlerts } from '#browser/shell/alerts/StandingAlerts.tsx'
 import { proxyPaths } from '#contract/proxy/paths.ts'
 import type { Status } from '#contract/proxy/status.ts'
 import type { Person } from '#domain/person.ts'
@@ -13,6 +14,7 @@ import type { SaleId } from '#domain/sale/id.ts'
 import type { Sale } from '#domain/sale/sale.ts'
 import { A_SALE_ID, aSale } from '../../support/a-shop.ts'
 import { aVoucherSale } from '../codes/a-voucher.ts'
+import { fakeDialogs } from '../../support/fake-dialog.ts'
 import { amal, aStatus, hamad, proxyWith } from '../../support/fake-proxy.ts'
 import { renderPage } from '../../support/render-page.tsx'
 import { text } from '../../support/texts.ts'
@@ -24,6 +26,7 @@ function Frame() {
   return (
     <>
       <OpenItemsChip />
+      <StandingAlerts />
       <Alerts away={away} isPageInert={away !== undefined} />
     </>
   )
@@ -53,6 +56,8 @@ function show({ status, person = amal, openItems = [], at = '/sell', staysStoppe
     },
   }
 }
+
+fakeDialogs()
 
 afterEach(() => {
   vi.useRealTimers()
@@ -84,59 +89,87 @@ describe('the chip of the open items', () => {
   })
 })
 
+/** Opens what the chip in the bar is about. */
+const openFacts = async (chip: RegExp) => {
+  await userEvent.click(await screen.findByRole('button', { name: chip }))
+  return await screen.findByRole('dialog', { name: text('alerts.heading') })
+}
+const STOPPED = new RegExp(`^${text('shell.stopped')}`)
+
 describe('selling that is stopped', () => {
   it.each([
     { reason: 'signature', words: text('alerts.stopped.signature') },
     { reason: 'inactive', words: 'The service says this point of sale is not active' },
     { reason: 'contradiction', words: 'The service contradicted itself' },
     { reason: 'disk-full', words: 'The disk is nearly full' },
-  ] as const)('everybody reads why selling is stopped: $reason', async ({ reason, words }) => {
-    show({ status: { service: 'stopped', reason } })
-    const alert = await screen.findByRole('alert')
-    expect(alert.textContent).toContain(words)
-    expect(alert.textContent).toContain('Tell a supervisor.')
-    expect(screen.queryByRole('button')).not.toBeInTheDocument()
-  })
+  ] as const)(
+    'everybody is told at once that selling is stopped, and reads why: $reason',
+    async ({ reason, words }) => {
+      show({ status: { service: 'stopped', reason } })
+      expect((await screen.findByRole('alert')).textContent).toContain(text('shell.stopped'))
+      const why = await openFacts(STOPPED)
+      expect(why.textContent).toContain(words)
+      expect(why.textContent).toContain('Tell a supervisor.')
+      expect(screen.queryByRole('button', { name: 'Try again' })).not.toBeInTheDocument()
+      await userEvent.click(within(why).getByRole('button', { name: 'Close' }))
+      expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
+      expect(screen.getByRole('alert')).toBeInTheDocument()
+    },
+  )
 
   it('a supervisor tries to sell again', async () => {
     show({ status: { service: 'stopped', reason: 'signature' }, person: hamad })
-    await waitFor(() => expect(screen.getByRole('alert').textContent).toContain('TOPUP_KEY_FLOOR'))
+    await waitFor(async () => expect((await openFacts(STOPPED)).textContent).toContain('TOPUP_KEY_FLOOR'))
     await userEvent.click(await screen.findByRole('button', { name: 'Try again' }))
     await waitFor(() => expect(screen.queryByRole('alert')).not.toBeInTheDocument())
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
   })
 
   it('a supervisor reads that trying did not help', async () => {
     show({ status: { service: 'stopped', reason: 'inactive' }, person: hamad, staysStopped: true })
+    await openFacts(STOPPED)
     await userEvent.click(await screen.findByRole('button', { name: 'Try again' }))
     expect(await screen.findByText(text('alerts.stillStopped'))).toBeInTheDocument()
   })
 
   it('nobody can try again while the disk is full', async () => {
     show({ status: { service: 'stopped', reason: 'disk-full' }, person: hamad })
-    await waitFor(() => expect(screen.getByRole('alert').textContent).toContain(text('alerts.stopped.disk-full.next')))
-    expect(screen.queryByRole('button')).not.toBeInTheDocument()
+    const why = await openFacts(STOPPED)
+    await waitFor(() => expect(why.textContent).toContain(text('alerts.stopped.disk-full.next')))
+    expect(screen.queryByRole('button', { name: 'Try again' })).not.toBeInTheDocument()
   })
 })
 
-describe('what stays above every page', () => {
+describe('what stays until somebody sees to it', () => {
   it('everybody reads that the service refused a sale for its wallet', async () => {
     show({ status: { wallet: 'low' } })
-    expect(await screen.findByText('Sale refused: low balance or limit reached')).toBeInTheDocument()
+    await openFacts(/^Wallet low$/)
+    expect(screen.getByText('Sale refused: low balance or limit reached')).toBeInTheDocument()
   })
 
   it('a supervisor reads that the clock is ahead', async () => {
     show({ status: { isClockAhead: true }, person: hamad })
-    expect(await screen.findByText("This computer's clock is far ahead")).toBeInTheDocument()
+    await openFacts(/^Clock ahead$/)
+    expect(screen.getByText("This computer's clock is far ahead")).toBeInTheDocument()
   })
 
   it('supervisors read whose PINs were guessed at, with the way to them, and nobody else does', async () => {
-    const { unmount } = show({ status: { pinLocks: 2 }, person: hamad })
-    expect(await screen.findByText(text('alerts.pinLocks', { count: 2 }))).toBeInTheDocument()
-    expect(screen.getByRole('link', { name: 'Open staff' })).toHaveAttribute('href', '/staff')
+    const { unmount, place } = show({ status: { pinLocks: 2 }, person: hamad })
+    await openFacts(/^Locked out$/)
+    expect(screen.getByText(text('alerts.pinLocks', { count: 2 }))).toBeInTheDocument()
+    await userEvent.click(screen.getByRole('link', { name: 'Open staff' }))
+    expect(place.path).toBe('/staff')
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
     unmount()
     show({ status: { pinLocks: 2, wallet: 'low' } })
-    await screen.findByText('Sale refused: low balance or limit reached')
+    await openFacts(/^Wallet low$/)
     expect(screen.queryByText(/too many wrong PINs/)).not.toBeInTheDocument()
+  })
+
+  it('the most pressing fact is in words, with how many others there are', async () => {
+    show({ status: { service: 'stopped', reason: 'inactive', wallet: 'low', pinLocks: 1 }, person: hamad })
+    const facts = await openFacts(/^Selling is stopped \+2$/)
+    expect(within(facts).getAllByRole('heading', { level: 3 })).toHaveLength(3)
   })
 })
 

@@ -31,12 +31,14 @@ type Row = CatalogueProblem & { id: string }
 const ELEMENT: Column<Row> = {
   id: 'element',
   header: 'catalogueProblems.element',
+  width: 'third',
   cell: (row) => <Element row={row} />,
 }
 const REASON: Column<Row> = { id: 'reason', header: 'catalogueProblems.why', cell: (row) => <Reason row={row} /> }
 const PLACE: Column<Row> = {
   id: 'place',
   header: 'catalogueProblems.where',
+  width: 'third',
   cell: ({ above }) => <Place above={above} />,
 }
 
@@ -81,7 +83,12 @@ export default function CatalogueProblemsPage() {
         </div>
       }
     >
-      <div className="flex flex-wrap gap-2" role="group" aria-label={t('catalogueProblems.groups')}>
+      {/* One line, which moves sideways where it has no room. */}
+      <div
+        role="group"
+        aria-label={t('catalogueProblems.groups')}
+        className="-mx-4 flex shrink-0 gap-2 overflow-x-auto px-4 py-1 [scrollbar-width:none] *:shrink-0 md:-mx-5 md:px-5"
+      >
         {([undefined, ...PROBLEM_GROUPS, 'unread'] as const).map((each) => (
           <Chip
             key={each ?? 'all'}
@@ -140,7 +147,9 @@ function Element({ row: { tile } }: { row: Row }) {
   const t = useText()
   return (
     <>
-      <bdi className="block text-start font-medium wrap-anywhere">{tile.name || t('catalogueProblems.nameless')}</bdi>
+      <span className="block font-medium wrap-anywhere">
+        <bdi>{tile.name || t('catalogueProblems.nameless')}</bdi>
+      </span>
       <bdi className="font-mono text-1 wrap-anywhere text-ink-2">{tile.id}</bdi>
     </>
   )

@@ -52,16 +52,18 @@ export function AmountGroups({ offer, chosen, onChoose, cameByItself }: AmountGr
     // oxlint-disable-next-line react/exhaustive-deps
   }, [])
   if (!open) return null
+  const names = groups.map(({ name }) => name ?? t('international.otherKind'))
 
   return (
     <div ref={whole}>
       <Tabs
         label={t('international.kinds')}
-        tabs={groups.map(({ id, name, rootName, denominations: { length: count } }) => ({
+        tabs={groups.map(({ id, rootName, denominations: { length: count } }, at) => ({
           id,
-          text: name ?? t('international.otherKind'),
+          text: names[at] ?? '',
           icon: ICONS.find(([beginning]) => id.startsWith(beginning))?.[1],
-          above: rootName,
+          // What a kind is a part of tells it from another one of the same name.
+          above: names.filter((name) => name === names[at]).length > 1 ? rootName : undefined,
           count: { value: count, label: t('international.kindCount', { count }) },
         }))}
         current={open.id}

@@ -49,11 +49,19 @@ export function WizardSummary({ country, operator, number, denomination, childre
               <Globe size={24} aria-hidden />
             </span>
           }
-          title={<WholeWords>{t('international.slip')}</WholeWords>}
+          title={
+            // On one line, up to the word beside it.
+            <span className="-me-3 block">
+              <WholeWords>{t('international.slip')}</WholeWords>
+            </span>
+          }
           end={
             <span className="-me-2">
               <Button variant="quiet" onClick={leave}>
-                {t('ticket.cancel')} <Kbd>Esc</Kbd>
+                {t('ticket.cancel')}{' '}
+                <span className="max-lg:hidden">
+                  <Kbd>Esc</Kbd>
+                </span>
               </Button>
             </span>
           }

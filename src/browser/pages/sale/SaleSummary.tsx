@@ -13,7 +13,7 @@ import { CostFold } from '../../sale/CostLines.tsx'
 import { InternationalPicture } from '../../sale/InternationalPicture.tsx'
 import { RecipientLines } from '../../sale/RecipientLines.tsx'
 import { appearanceOf } from '../../sale/sale-appearance.ts'
-import { amountLabel, titleOfSale } from '../../sale/sale-naming.ts'
+import { amountLabel, formatSaleAccount, productOfSale, titleOfSale } from '../../sale/sale-naming.ts'
 import { SaleChip } from '../../sale/SaleChip.tsx'
 import type { Tone } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -29,6 +29,7 @@ import {
   WholeWords,
 } from '../../ui/TicketSummary.tsx'
 import type { Content } from './content.ts'
+import { FoldedSlip, useIsUprightKiosk } from './FoldedSlip.tsx'
 
 const PICTURES = { 40: 'sm', 96: 'xl' } as const
 
@@ -57,8 +58,33 @@ const EDGES: Record<Tone, string> = {
 
 type SaleSummaryProps = { sale: Sale; total: { label: string; money: MoneyValue } }
 
-/** The ticket of a sale that was sent or is over: its lines beside the edge of its state. */
-export function SaleSummary({ sale, total }: SaleSummaryProps) {
+/** The ticket of a sale that was sent or is over: its lines beside the edge of its state. An upright kiosk folds it. */
+export function SaleSummary(props: SaleSummaryProps) {
+  const t = useText()
+  const formats = useFormats()
+  const { sale } = props
+  if (!useIsUprightKiosk()) return <WholeSummary {...props} />
+  const number = t('sale.saleNumber', { number: formatSaleNumber(sale.number) })
+  return (
+    <FoldedSlip
+      heading={number}
+      note={
+        <>
+          <span>
+            {t('state.succeeded.next', { product: productOfSale(sale, t), amount: formats.money(sale.pays) })}
+          </span>
+          {sale.account !== undefined && <bdi dir="ltr">{formatSaleAccount(sale)}</bdi>}
+        </>
+      }
+      end={<SaleChip sale={sale} />}
+      name={number}
+    >
+      <WholeSummary {...props} />
+    </FoldedSlip>
+  )
+}
+
+function WholeSummary({ sale, total }: SaleSummaryProps) {
   const t = useText()
   const formats = useFormats()
   return (

@@ -1,5 +1,4 @@
-import { Check, ChevronUp } from 'lucide-react'
-import { useState } from 'react'
+import { Check } from 'lucide-react'
 
 import { isUndelivered, type Sale } from '#domain/sale/sale.ts'
 import { formatSaleNumber } from '../../i18n/format-sale.ts'
@@ -15,11 +14,10 @@ import { useDelivery, type Delivery } from '../../sale/delivery/use-delivery.ts'
 import { productOfSale } from '../../sale/sale-naming.ts'
 import { SellAgainButton } from '../../sale/SellAgainButton.tsx'
 import { Banner } from '../../ui/Banner.tsx'
-import { Button } from '../../ui/Button.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
 import { Money } from '../../ui/Money.tsx'
 import { useIsKiosk } from '../../kiosk.ts'
 import { ONE_COLUMN, useMedia } from '../../use-media.ts'
+import { FoldedSlip } from './FoldedSlip.tsx'
 import { ReadBackNumber, ReadBackProduct } from './ReadBack.tsx'
 import { ResolutionCard } from './ResolutionCard.tsx'
 import { GiveAndNext, SalePageLayout } from './SaleParts.tsx'
@@ -134,39 +132,18 @@ function Receipt({ handOut: { paper } }: { handOut: Delivery }) {
   )
 }
 
-/** At a kiosk code and QR code have the room: the paper is a strip, and opens over the page. */
+/** At a kiosk code and QR code have the room: the paper is folded. */
 function FoldedReceipt({ handOut }: { handOut: Delivery }) {
   const t = useText()
   const formats = useFormats()
-  const [isOpen, setIsOpen] = useState(false)
   const { sale } = handOut
   return (
-    <div className="shrink-0">
-      <div className="h-2 rounded-1 bg-slot" />
-      <div className="paper flex items-center gap-3 bg-paper px-4 py-3">
-        <div className="min-w-0 flex-1">
-          <b className="block font-semibold">{t('sale.receipt.of', { number: formatSaleNumber(sale.number) })}</b>
-          <span className="text-1 wrap-anywhere text-paper-ink">
-            {t('state.succeeded.next', { product: productOfSale(sale, t), amount: formats.money(sale.pays) })}
-          </span>
-        </div>
-        <Button variant="quiet" icon={ChevronUp} onClick={() => setIsOpen(true)}>
-          {t('sale.receipt.show')}
-        </Button>
-      </div>
-      {isOpen && (
-        <Dialog
-          heading={t('sale.receipt')}
-          foot={
-            <Button size="xl" onClick={() => setIsOpen(false)}>
-              {t('shell.close')}
-            </Button>
-          }
-          onClose={() => setIsOpen(false)}
-        >
-          <Receipt handOut={handOut} />
-        </Dialog>
-      )}
-    </div>
+    <FoldedSlip
+      heading={t('sale.receipt.of', { number: formatSaleNumber(sale.number) })}
+      note={t('state.succeeded.next', { product: productOfSale(sale, t), amount: formats.money(sale.pays) })}
+      name={t('sale.receipt')}
+    >
+      <Receipt handOut={handOut} />
+    </FoldedSlip>
   )
 }

@@ -11,6 +11,7 @@ import { appearanceOf } from '../../sale/sale-appearance.ts'
 import { SaleTimeline } from '../../sale/SaleTimeline.tsx'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button, Spinner } from '../../ui/Button.tsx'
+import { useIsUprightKiosk } from './FoldedSlip.tsx'
 import { SaleActions } from './SaleActions.tsx'
 import { InstructionBar, LastKnownState, NextCustomer, SalePageLayout, ScriptCard } from './SaleParts.tsx'
 import { SaleSummary } from './SaleSummary.tsx'
@@ -28,13 +29,14 @@ export function WaitingSale({ sale, isSending = false }: WaitingSaleProps) {
   const isAnswering = useIsAnswering()
   const shown: Sale = isSending ? { ...sale, state: 'confirming' } : sale
   const { words, Icon } = appearanceOf(shown)
+  const isUprightKiosk = useIsUprightKiosk()
 
   return (
     <SalePageLayout
       panel={
         <>
           <SaleSummary sale={shown} total={{ label: t('sale.customerPaid'), money: sale.pays }} />
-          {!isSending && <SaleTimeline sale={sale} place="tray" />}
+          {!isSending && !isUprightKiosk && <SaleTimeline sale={sale} place="tray" />}
         </>
       }
       remark={t('sale.waitingMoves')}
@@ -55,6 +57,7 @@ export function WaitingSale({ sale, isSending = false }: WaitingSaleProps) {
         <>
           {isAnswering ? <NextCheck sale={sale} /> : <LastKnownState sale={sale} />}
           {words === 'code-coming' && <PartialCode sale={sale} />}
+          {isUprightKiosk && <SaleTimeline sale={sale} />}
           <ScriptCard>{t(sayOf(sale))}</ScriptCard>
           <SaleActions sale={sale} />
         </>

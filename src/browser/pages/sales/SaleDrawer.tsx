@@ -181,8 +181,9 @@ function ReportDialog({ sale, onClose }: ReportDialogProps) {
       heading={t('supportReport.heading', { number: formatSaleNumber(sale.number) })}
       size="wide"
       onClose={onClose}
-      actions={
-        <>
+      foot={
+        // Each as wide as its words: side by side all of them have one line.
+        <div className="grid gap-3 *:flex-auto sm:flex sm:gap-2">
           <Button size="lg" onClick={onClose}>
             {t('shell.close')}
           </Button>
@@ -200,7 +201,7 @@ function ReportDialog({ sale, onClose }: ReportDialogProps) {
           >
             {t('supportReport.mail')}
           </ButtonAnchor>
-        </>
+        </div>
       }
     >
       <p className="text-ink-2">{t('supportReport.hint')}</p>

@@ -10,6 +10,7 @@ import { useDraft } from '../../sale/draft.ts'
 import { Button } from '../../ui/Button.tsx'
 import { SummaryHead, SummaryLine, SummaryRule, TicketSummary } from '../../ui/TicketSummary.tsx'
 import { useTypingAnywhere } from '../../hotkeys.ts'
+import { ONE_COLUMN, useMedia } from '../../use-media.ts'
 import { readNumberEntry } from './number-entry.ts'
 import { CancelButton } from './ProductHead.tsx'
 
@@ -20,12 +21,12 @@ export function EmptyTicket({ foot }: { foot?: ReactNode }) {
   const t = useText()
   const { data: isPractice } = useQuery({ ...sessionQuery, select: (session) => session.isPractice })
   const account = accountOf(useDraft((draft) => draft.number))
-  const left = useDraft((draft) => draft.left)
+  const isOneColumn = useMedia(ONE_COLUMN)
   useLayoutEffect(() => useDraft.getState().leave(), [])
 
   return (
     // In one column the tiles say the same.
-    <div className={left ? '' : 'max-md:hidden'}>
+    <div className="max-md:hidden">
       <TicketSummary label={t('ticket.region')}>
         <SummaryHead
           title={t('ticket.ready')}
@@ -39,7 +40,7 @@ export function EmptyTicket({ foot }: { foot?: ReactNode }) {
           }
         />
         <SummaryRule />
-        {left && <LeftCustomer account={left.account || (accountOf(left.number) ?? left.number)} />}
+        {!isOneColumn && <LeftCustomer />}
         {account !== undefined && (
           <dl>
             <SummaryLine label={t('ticket.mobileNumber')}>
@@ -66,13 +67,16 @@ export function EmptyTicket({ foot }: { foot?: ReactNode }) {
   )
 }
 
-/** The next sale begins empty, unless somebody says that it is for the same customer. */
-function LeftCustomer({ account }: { account: string }) {
+/** The next sale begins empty, unless somebody says that it is for the same customer. Nothing where no review was left. */
+export function LeftCustomer() {
   const t = useText()
+  const left = useDraft((draft) => draft.left)
   const clear = useDraft((draft) => draft.clear)
   const keepLeft = useDraft((draft) => draft.keepLeft)
+  if (!left) return null
+  const account = left.account || (accountOf(left.number) ?? left.number)
   return (
-    <div className="mb-2 flex flex-wrap items-center gap-2" role="status">
+    <div className="flex md:mb-2 flex-wrap items-center gap-2" role="status">
       <span className="min-w-0 flex-1 font-medium wrap-anywhere">
         {t('ticket.keepNumber', { account: isolate(account) })}
       </span>

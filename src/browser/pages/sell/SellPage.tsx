@@ -13,7 +13,8 @@ import { isRecord, recall } from '../../storage.ts'
 import { Button } from '../../ui/Button.tsx'
 import { PageLayout } from '../../ui/PageLayout.tsx'
 import { SidePanel } from '../../ui/SidePanel.tsx'
-import { EmptyTicket } from './EmptyTicket.tsx'
+import { ONE_COLUMN, useMedia } from '../../use-media.ts'
+import { EmptyTicket, LeftCustomer } from './EmptyTicket.tsx'
 import type { TicketHandle } from './RechargeTicket.tsx'
 import { SearchBox, TicketSearch } from './SearchBox.tsx'
 import { TicketNotes, TicketPanel } from './TicketPanel.tsx'
@@ -66,7 +67,7 @@ export default function SellPage() {
   // The last catalogue is better than none: an error counts only if there is nothing to show.
   if (!shop) {
     return (
-      <PageLayout isStill panel={<BetweenSales isKiosk={isKiosk} />}>
+      <PageLayout isStill panel={<BetweenSales isExtra />}>
         {!isTicket && box}
         <Loading hasFailed={error !== null} onRetry={() => void refetch()} />
       </PageLayout>
@@ -84,7 +85,7 @@ export default function SellPage() {
         isTicket ? (
           <TicketPanel ref={ticket} shop={shop} tile={selected} serviceId={serviceId} onOperator={go} />
         ) : (
-          <BetweenSales isKiosk={isKiosk} />
+          <BetweenSales isExtra={isKiosk} />
         )
       }
     >
@@ -135,13 +136,20 @@ function findProduct(shop: ArrangedCatalogue, typed: string, go: (path: string) 
   return { name: plainName(tile.name), take }
 }
 
-/** A kiosk in one column has no room for it. */
-const BetweenSales = ({ isKiosk }: { isKiosk: boolean }) => (
-  <SidePanel isExtra={isKiosk}>
-    <EmptyTicket foot={<KeyHints />} />
-    <LastSales />
-  </SidePanel>
-)
+/**
+ * The side panel without a product. In one column a till asks at its foot, which stays in sight, whether the last customer is kept. It is extra
+ * there at a kiosk, which has no room for it, and before the products, which would push it away when they come.
+ */
+function BetweenSales({ isExtra }: { isExtra: boolean }) {
+  const isOneColumn = useMedia(ONE_COLUMN)
+  const hasLeft = useDraft((draft) => draft.left !== undefined)
+  return (
+    <SidePanel isExtra={isExtra} foot={isOneColumn && hasLeft ? <LeftCustomer /> : undefined}>
+      <EmptyTicket foot={<KeyHints />} />
+      <LastSales />
+    </SidePanel>
+  )
+}
 
 /** While there is no catalogue: that it is loading, or why there is none. */
 function Loading({ hasFailed, onRetry }: { hasFailed: boolean; onRetry: () => void }) {

@@ -9,6 +9,7 @@ import { useText } from '../../i18n/use-text.ts'
 import { Button } from '../../ui/Button.tsx'
 import { QrCode } from '../../ui/QrCode.tsx'
 import { useIsKiosk } from '../../kiosk.ts'
+import { PHONE, useMedia } from '../../use-media.ts'
 
 /** The sizes in it are parts of its width. */
 export const CODE_CARD =
@@ -176,11 +177,12 @@ const withDigitsTold = (group: string) =>
   )
 
 const QR_PX = 184
-/** Alone it is larger, and still whole above the actions of a phone. */
-const LONE_QR_PX = 232
 /** A kiosk has the room, and is read from further away. */
 const KIOSK_QR_PX = 240
-const LONE_KIOSK_QR_PX = 320
+/** Alone it has the room everywhere. */
+const LONE_QR_PX = 320
+/** As large as it is whole above the actions of a phone. */
+const LONE_PHONE_QR_PX = 280
 const LINK_TEXT = 'block font-mono text-2 wrap-anywhere rtl:text-end'
 
 type CodeLinkProps = {
@@ -195,6 +197,7 @@ type CodeLinkProps = {
 function CodeLink({ link: text, hasPin, isAlone }: CodeLinkProps) {
   const t = useText()
   const isKiosk = useIsKiosk()
+  const isPhone = useMedia(PHONE)
   const link = readLink(text)
   if (link.kind === 'flagged') {
     return (
@@ -220,7 +223,7 @@ function CodeLink({ link: text, hasPin, isAlone }: CodeLinkProps) {
           className="block h-auto max-w-full"
           text={link.href}
           name={t('delivery.qr')}
-          minPx={isKiosk ? (isAlone ? LONE_KIOSK_QR_PX : KIOSK_QR_PX) : isAlone ? LONE_QR_PX : QR_PX}
+          minPx={isAlone ? (isPhone ? LONE_PHONE_QR_PX : LONE_QR_PX) : isKiosk ? KIOSK_QR_PX : QR_PX}
         />
       </span>
       <div className={`min-w-0 flex-1 @max-[400px]:basis-full ${isAlone ? '@min-[400px]:max-w-[20em]' : ''}`}>

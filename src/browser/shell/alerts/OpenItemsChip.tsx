@@ -25,7 +25,11 @@ export function OpenItemsChip() {
   const Icon = hasToDo ? CircleAlert : Clock
   const looks = isError ? OUTLINE : hasToDo ? TO_DO : WAITING
   return (
-    <Link to={paths.openItems()} aria-keyshortcuts="F8" className="flex min-h-hit items-center rounded-full px-1">
+    <Link
+      to={paths.openItems()}
+      aria-keyshortcuts="F8"
+      className="flex min-h-hit shrink-0 items-center rounded-full px-1"
+    >
       <span
         className={`flex h-6 items-center gap-[6px] rounded-full ps-2 pe-3 text-2 font-semibold whitespace-nowrap ${looks}`}
       >

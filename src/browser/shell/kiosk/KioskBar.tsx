@@ -18,6 +18,7 @@ import { formatSaleAccount, productOfSale } from '../../sale/sale-naming.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
+import { StandingAlerts } from '../alerts/StandingAlerts.tsx'
 import { KioskMark } from './LeaveKiosk.tsx'
 
 const ITEM = 'inline-flex min-h-hit shrink-0 items-center gap-2 rounded-2 px-2 sm:px-3'
@@ -48,6 +49,7 @@ export function KioskBar() {
           {t('shell.practice')}
         </span>
       )}
+      <StandingAlerts />
       <div className="ms-auto flex min-w-0 items-center gap-1">
         <Connection />
         <OpenSalesChip />
@@ -75,13 +77,13 @@ function Connection() {
   const t = useText()
   const { data: status, isError } = useQuery(statusQuery)
   const service = status?.service ?? 'ok'
-  const isOnline = !isError && service === 'ok'
-  const trouble = service === 'stopped' ? 'shell.stopped' : 'shell.serviceUnreachable'
+  // A service that refuses this shop is there, and what it refuses is told by its alert.
+  const isOnline = !isError && service !== 'unreachable'
   return (
     <span className={ITEM} role="status">
       <span className={`size-3 shrink-0 rounded-full ${isOnline ? 'bg-night-ok' : 'border-3 border-night-bad'}`} />
       <span className={isOnline ? 'max-md:sr-only' : 'max-sm:text-1'}>
-        {t(isOnline ? 'shell.online' : isError ? 'shell.offline' : trouble)}
+        {t(isOnline ? 'shell.online' : isError ? 'shell.offline' : 'shell.serviceUnreachable')}
       </span>
     </span>
   )

@@ -1,0 +1,183 @@
+import { useQuery } from '@tanstack/react-query'
+import { ClockAlert, LockKeyhole, OctagonX, RefreshCw, WalletMinimal, type LucideIcon } from 'lucide-react'
+import { useState, type ReactNode } from 'react'
+
+import type { Status, StopReason } from '#contract/proxy/status.ts'
+import { failureMessage } from '../../api/failure-message.ts'
+import { sessionQuery } from '../../api/session.ts'
+import { statusQuery, useAway, useResumeSelling } from '../../api/status.ts'
+import type { MessageId } from '../../i18n/locale.ts'
+import { useText } from '../../i18n/use-text.ts'
+import { paths } from '../../paths.ts'
+import { Button, ButtonLink } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+
+type Fact = 'stopped' | 'wallet' | 'clock' | 'pinLocks'
+
+const FACTS: Record<Fact, { icon: LucideIcon; text: MessageId }> = {
+  stopped: { icon: OctagonX, text: 'shell.stopped' },
+  wallet: { icon: WalletMinimal, text: 'alerts.chip.wallet' },
+  clock: { icon: ClockAlert, text: 'alerts.chip.clock' },
+  pinLocks: { icon: LockKeyhole, text: 'alerts.chip.pinLocks' },
+}
+
+/**
+ * What stays as it is until somebody does something about it: a chip in the bar, which has the room for it, so that nothing on the page moves or
+ * is covered when it comes and goes. The most pressing fact is in words; a press tells all of them and what to do.
+ */
+export function StandingAlerts() {
+  const t = useText()
+  const away = useAway()
+  const { data: session } = useQuery(sessionQuery)
+  const { data: status } = useQuery(statusQuery)
+  const [isOpen, setIsOpen] = useState(false)
+  const isSupervisor = session?.person?.role === 'supervisor'
+  const facts = status && !away ? factsOf(status, isSupervisor) : []
+  const [first, ...others] = facts
+  if (isOpen && !first) setIsOpen(false)
+  if (!status || !first) return null
+  const { icon: Icon, text } = FACTS[first]
+  const isUrgent = first === 'stopped'
+  const close = () => setIsOpen(false)
+  return (
+    <>
+      <div role={isUrgent ? 'alert' : 'status'} className="shrink-0">
+        <button
+          type="button"
+          aria-haspopup="dialog"
+          className="flex min-h-hit min-w-hit items-center justify-center rounded-full"
+          onClick={() => setIsOpen(true)}
+        >
+          <span
+            className={`flex h-6 items-center gap-2 rounded-full px-2 text-2 font-semibold whitespace-nowrap text-night-on ${isUrgent ? 'bg-night-bad' : 'bg-night-wait'}`}
+          >
+            <Icon size={20} aria-hidden />
+            {/* Beside all else in the bar there is room for words from a tablet on. */}
+            <span className="pe-1 max-[799px]:sr-only">{t(text)}</span>
+            {others.length > 0 && (
+              <>
+                {' '}
+                <bdi dir="ltr">+{others.length}</bdi>
+              </>
+            )}
+          </span>
+        </button>
+      </div>
+      {isOpen && (
+        <Dialog
+          size="wide"
+          heading={t('alerts.heading')}
+          foot={
+            <Button size="xl" onClick={close}>
+              {t('shell.close')}
+            </Button>
+          }
+          onClose={close}
+        >
+          {facts.map((fact) => (
+            <FactBar key={fact} fact={fact} status={status} isSupervisor={isSupervisor} onLeave={close} />
+          ))}
+        </Dialog>
+      )}
+    </>
+  )
+}
+
+/** The most pressing one first. */
+function factsOf(status: Status, isSupervisor: boolean): Fact[] {
+  const { service, wallet, isClockAhead, pinLocks } = status
+  const is: Record<Fact, boolean> = {
+    stopped: service === 'stopped',
+    wallet: wallet === 'low',
+    clock: isClockAhead === true && isSupervisor,
+    pinLocks: pinLocks !== undefined && isSupervisor,
+  }
+  return (['stopped', 'wallet', 'clock', 'pinLocks'] as const).filter((fact) => is[fact])
+}
+
+type FactBarProps = { fact: Fact; status: Status; isSupervisor: boolean; onLeave: () => void }
+
+function FactBar({ fact, status, isSupervisor, onLeave }: FactBarProps) {
+  const t = useText()
+  const { icon } = FACTS[fact]
+  switch (fact) {
+    case 'stopped':
+      return <SellingStopped reason={status.reason} isSupervisor={isSupervisor} />
+    case 'wallet':
+      return (
+        <Bar icon={icon} heading={t('alerts.wallet')}>
+          {t(isSupervisor ? 'alerts.walletSupervisor' : 'alerts.tellSupervisor')}
+        </Bar>
+      )
+    case 'clock':
+      return (
+        <Bar icon={icon} heading={t('alerts.clock')}>
+          {t('alerts.clockNext')}
+        </Bar>
+      )
+    case 'pinLocks':
+      return (
+        <Bar
+          icon={icon}
+          heading={t('alerts.pinLocks', { count: status.pinLocks ?? 0 })}
+          action={
+            <ButtonLink to={paths.staff()} onClick={onLeave}>
+              {t('alerts.openStaff')}
+            </ButtonLink>
+          }
+        >
+          {t('alerts.pinLocksNext')}
+        </Bar>
+      )
+  }
+}
+
+type SellingStoppedProps = { reason: StopReason | undefined; isSupervisor: boolean }
+
+/** Why selling is stopped, and for supervisors the way to go on. Room on the disk comes back without them. */
+function SellingStopped({ reason, isSupervisor }: SellingStoppedProps) {
+  const t = useText()
+  const resume = useResumeSelling()
+  return (
+    <Bar
+      icon={OctagonX}
+      heading={t(reason ? `alerts.stopped.${reason}` : 'shell.stopped')}
+      action={
+        isSupervisor &&
+        reason !== 'disk-full' && (
+          <Button icon={RefreshCw} pending={resume.isPending} onClick={() => resume.mutate()}>
+            {t('storefront.tryAgain')}
+          </Button>
+        )
+      }
+    >
+      {t(isSupervisor && reason ? `alerts.stopped.${reason}.next` : 'alerts.tellSupervisor')}
+      <div role="status">
+        {resume.data?.service === 'stopped' && <p className="font-semibold">{t('alerts.stillStopped')}</p>}
+        {resume.error && <p className="font-semibold">{t(failureMessage(resume.error))}</p>}
+      </div>
+    </Bar>
+  )
+}
+
+type BarProps = {
+  icon: LucideIcon
+  heading: string
+  /** At the end side. */
+  action?: ReactNode
+  children: ReactNode
+}
+
+function Bar({ icon: Icon, heading, action, children }: BarProps) {
+  return (
+    <section className="flex min-h-9 flex-wrap items-center gap-3 rounded-2 border-s-4 border-act bg-act-tint px-4 py-2 wrap-anywhere text-ink">
+      <Icon className="text-act-ink" size={24} aria-hidden />
+      {/* The action goes below before the words are squeezed. */}
+      <div className="min-w-0 flex-1 basis-[16em]">
+        <h3 className="text-2">{heading}</h3>
+        {children}
+      </div>
+      {action}
+    </section>
+  )
+}
