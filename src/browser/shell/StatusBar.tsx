@@ -11,6 +11,7 @@ import { useText } from '../i18n/use-text.ts'
 import { lazyPart } from '../lazy-part.tsx'
 import { Logo } from '../ui/Logo.tsx'
 import { useNow } from '../ui/use-now.ts'
+import { PHONE, useMedia } from '../use-media.ts'
 import { UserLabel, type UserProps } from './UserLabel.tsx'
 
 const OpenItemsChip = lazyPart(async () => (await import('./alerts/OpenItemsChip.tsx')).OpenItemsChip)
@@ -24,6 +25,7 @@ const SAME_DAY_MS = 12 * 3_600_000
 export function StatusBar() {
   const t = useText()
   const now = useNow(CLOCK_STEP_MS)
+  const isPhone = useMedia(PHONE)
   const { data: session } = useQuery(sessionQuery)
   const { data: catalogue } = useQuery({ ...catalogueQuery, select: ({ point, asOf }) => ({ point, asOf }) })
   const status = useQuery(statusQuery)
@@ -39,10 +41,8 @@ export function StatusBar() {
         <b className="truncate text-2 leading-5 text-white max-sm:hidden">
           {session?.shop?.name ?? catalogue?.point.agentName ?? t('shell.title')}
         </b>
-        {session?.person && (
-          <bdi className="truncate text-2 leading-5 font-semibold text-white sm:hidden">
-            {shortName(session.person.name)}
-          </bdi>
+        {isPhone && session?.person && (
+          <bdi className="truncate text-2 leading-5 font-semibold text-white">{shortName(session.person.name)}</bdi>
         )}
         <bdi className="text-1 leading-4 sm:truncate sm:leading-5">{session?.terminal?.name}</bdi>
       </div>

@@ -3,15 +3,17 @@ import { ChevronDown } from 'lucide-react'
 import type { Person } from '#domain/person.ts'
 import { shortName } from '../i18n/person-name.ts'
 import { Avatar } from '../ui/Avatar.tsx'
+import { PHONE, useMedia } from '../use-media.ts'
 
 export type UserProps = { person: Person }
 
-/** Who is signed in, in the bar: on the button of the menu, and in its place until the menu has come; on a phone by the initials. */
+/** Who is signed in, in the bar: on the button of the menu, and in its place until the menu has come; on a phone the bar has the name elsewhere. */
 export function UserLabel({ person: { id, name } }: UserProps) {
+  const isPhone = useMedia(PHONE)
   return (
     <>
       <Avatar id={id} name={name} size="sm" />
-      <bdi className="max-w-[160px] shrink-0 text-2 leading-4 max-sm:sr-only">{shortName(name)}</bdi>
+      {!isPhone && <bdi className="max-w-[160px] shrink-0 text-2 leading-4">{shortName(name)}</bdi>}
       <ChevronDown className="max-sm:hidden" size={20} aria-hidden />
     </>
   )

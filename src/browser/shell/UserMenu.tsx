@@ -4,6 +4,7 @@ import { useNavigate } from 'react-router-dom'
 
 import { useSignOut } from '../api/session.ts'
 import { chooseLocale } from '../i18n/locale.ts'
+import { shortName } from '../i18n/person-name.ts'
 import { useLocale, useText } from '../i18n/use-text.ts'
 import { useConnection } from '../pages/printer/use-connection.ts'
 import { paths } from '../paths.ts'
@@ -12,6 +13,7 @@ import { useTerminalPrinter } from '../printing/terminal-printer.ts'
 import { useIsDark, useTheme } from '../theme.ts'
 import { Avatar } from '../ui/Avatar.tsx'
 import { Menu, MenuChoice, MenuItem, MenuLine, MenuSwitch } from '../ui/Menu.tsx'
+import { PHONE, useMedia } from '../use-media.ts'
 import { UserLabel, type UserProps } from './UserLabel.tsx'
 
 /** In their own words: anyone who needs one of them may read no other. */
@@ -23,6 +25,7 @@ export function UserMenu({ person }: UserProps) {
   const t = useText()
   const navigate = useNavigate()
   const signOut = useSignOut()
+  const isPhone = useMedia(PHONE)
   return (
     <Menu
       label={t('userMenu.label')}
@@ -31,6 +34,7 @@ export function UserMenu({ person }: UserProps) {
           type="button"
           {...props}
           aria-busy={signOut.isPending}
+          aria-label={isPhone ? shortName(person.name) : undefined}
           className="flex min-h-hit items-center gap-2 rounded-2 px-2 text-start active:bg-rail-2"
         >
           <UserLabel person={person} />
