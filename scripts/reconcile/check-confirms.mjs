@@ -132,14 +132,18 @@ function findGaps(since, sent, confirmGraceMs) {
   if (asked.length < 2) return [`after ${asked.length} answered finds instead of two`]
   if (finds.length < 2) return [`after ${finds.length} finds that reached the service instead of two`]
   // As the service saw them: an event has the time at which it was written, which on a busy machine is later than the answer.
-  const pause = lastUntil(finds, since.at(-1)?.at) - lastUntil(finds, asked[0]?.at)
+  const [firstAt = 0, proofAt = 0] = [asked[0]?.at, since.at(-1)?.at]
+  // A find asked for by hand may arrive right after the first was answered, and must not be taken for the first.
+  const first = lastUntil(finds, firstAt) ?? lastUntil(finds, firstAt + CLOCKS_HARDLY_DIFFER_MS) ?? firstAt
+  const second = lastUntil(finds, proofAt + CLOCKS_HARDLY_DIFFER_MS) ?? proofAt
+  const pause = second - first
   return pause < confirmGraceMs
     ? [`after a pause of ${pause / 1000} s between two finds instead of ${confirmGraceMs / 1000} s`]
     : []
 }
 
-/** When the last of these requests until then reached the service; the journal's own time where none is found. */
-const lastUntil = (/** @type {Request[]} */ sent, /** @type {number | undefined} */ until = 0) =>
-  sent.findLast(({ at }) => at <= until + CLOCKS_HARDLY_DIFFER_MS)?.at ?? until
+/** When the last of these requests until then reached the service. */
+const lastUntil = (/** @type {Request[]} */ sent, /** @type {number} */ until) =>
+  sent.findLast(({ at }) => at <= until)?.at
 
 const isApproval = (/** @type {SaleEvent} */ { kind }) => APPROVALS.has(kind)

@@ -135,6 +135,20 @@ describe('reconciling an intact shop', () => {
     expect(copy.audit().violations).toEqual([])
   })
 
+  it('reconcile does not take a find asked for by hand for the one before it', () => {
+    const copy = aCopyOfThis()
+    const { id, number } = copy.abandoned()
+    const finds = copy.lines().filter(({ request }) => request?.externalId === id && request.path.endsWith('/find'))
+    const [first = 0, second = 0] = finds.slice(-2).map(({ request }) => request?.at ?? 0)
+    const [answered] = copy.sql<{ at: number }>(
+      "SELECT min(at) AS at FROM sale_events WHERE kind = 'still-reserved' AND sale_id = ?",
+      id,
+    )
+    copy.addLine({ request: { path: '/transaction/find', at: (answered?.at ?? 0) + 7, externalId: id } })
+    const { violations } = copy.audit({ confirmGraceMs: second - first })
+    expect(violations.filter((one) => one.startsWith(`sale ${number} `))).toEqual([])
+  })
+
   it('reconcile ignores a ledger line that was cut off when the service died', () => {
     const copy = aCopyOfThis()
     writeFileSync(join(copy.folder, 'ledger.jsonl'), '{"key":"99999999999999","debit":{"trans', { flag: 'a' })
