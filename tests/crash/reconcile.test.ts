@@ -138,14 +138,21 @@ describe('reconciling an intact shop', () => {
   it('reconcile does not take a find asked for by hand for the one before it', () => {
     const copy = aCopyOfThis()
     const { id, number } = copy.abandoned()
-    const finds = copy.lines().filter(({ request }) => request?.externalId === id && request.path.endsWith('/find'))
-    const [first = 0, second = 0] = finds.slice(-2).map(({ request }) => request?.at ?? 0)
-    const [answered] = copy.sql<{ at: number }>(
-      "SELECT min(at) AS at FROM sale_events WHERE kind = 'still-reserved' AND sale_id = ?",
-      id,
+    const timeOf = (kind: string) =>
+      copy.sql<{ at: number }>('SELECT min(at) AS at FROM sale_events WHERE kind = ? AND sale_id = ?', kind, id)[0]
+        ?.at ?? 0
+    const lines = copy.lines()
+    const lastFindUntil = (time: number) =>
+      lines.findLastIndex(
+        ({ request }) => request?.externalId === id && request.path.endsWith('/find') && request.at <= time,
+      )
+    const answeredAt = timeOf('still-reserved')
+    const [firstAt = 0, secondAt = 0] = [answeredAt, timeOf('not-executed')].map(
+      (time) => lines[lastFindUntil(time)]?.request?.at,
     )
-    copy.addLine({ request: { path: '/transaction/find', at: (answered?.at ?? 0) + 7, externalId: id } })
-    const { violations } = copy.audit({ confirmGraceMs: second - first })
+    const byHand = { request: { path: '/transaction/find', at: answeredAt + 7, externalId: id } }
+    copy.keepLines(lines.toSpliced(lastFindUntil(answeredAt) + 1, 0, byHand))
+    const { violations } = copy.audit({ confirmGraceMs: secondAt - firstAt })
     expect(violations.filter((one) => one.startsWith(`sale ${number} `))).toEqual([])
   })
 
