@@ -1,0 +1,176 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+
+import { cashChips, changeIn, denominationsOf, sumOfCount } from '#domain/cash.ts'
+import { compareDecimals, decimal, decimalsOf, formatDecimal, isSameDecimal, type DecimalText } from '#domain/money.ts'
+
+const CURRENCIES = 'AED BDT BHD EGP EUR GBP INR JPY KWD LKR NPR OMR PHP PKR QAR SAR USD'.split(' ')
+
+const anyCurrency = fc.constantFrom(...CURRENCIES)
+
+/** An amount of a currency in its smallest unit, up to a few hundred thousand of them. */
+const anyAmount = (currency: string) =>
+  fc.bigInt({ min: 1n, max: 400_000n }).map((units) => ({ units, scale: decimalsOf(currency) }))
+
+const amountAndCurrency = anyCurrency.chain((currency) => anyAmount(currency).map((amount) => ({ amount, currency })))
+
+describe('denominationsOf', () => {
+  it.each(CURRENCIES)('the notes and coins of %s go from large to small, without one twice', (currency) => {
+    const table = denominationsOf(currency)
+    for (const kind of ['note', 'coin']) {
+      const values = table.filter((one) => one.kind === kind).map(({ value }) => value)
+      expect(values.length).toBeGreaterThan(0)
+      expect(values).toEqual(values.toSorted((a, b) => compareDecimals(decimal(b), decimal(a))))
+    }
+    expect(new Set(table.map(({ value }) => Number(value))).size).toBe(table.length)
+  })
+
+  it.each(CURRENCIES)('no coin of %s is worth more than a note or less than the smallest unit', (currency) => {
+    const table = denominationsOf(currency)
+    const smallest = decimal((10 ** -decimalsOf(currency)).toFixed(decimalsOf(currency)))
+    const smallestNote = decimal(table.findLast(({ kind }) => kind === 'note')?.value ?? '0')
+    for (const { value, kind } of table) {
+      expect(compareDecimals(decimal(value), smallest)).toBeGreaterThanOrEqual(0)
+      if (kind === 'coin') expect(compareDecimals(decimal(value), smallestNote)).toBeLessThan(0)
+    }
+  })
+
+  it.each(['ZWL', 'XXX', '', 'constructor', 'aed'])('there is no table for %j', (currency) => {
+    expect(denominationsOf(currency)).toEqual([])
+  })
+})
+
+describe('sumOfCount', () => {
+  it.each([
+    { count: { pieces: [] }, sum: '0' },
+    { count: { total: '12.5' }, sum: '12.5' },
+    { count: { pieces: [['1000', 0]] }, sum: '0' },
+    {
+      count: {
+        pieces: [
+          ['500', 1],
+          ['200', 1],
+          ['50', 4],
+          ['1', 11],
+          ['0.50', 3],
+        ],
+      },
+      sum: '912.5',
+    },
+    {
+      count: {
+        pieces: [
+          ['0.250', 3],
+          ['0.005', 1],
+        ],
+      },
+      sum: '0.755',
+    },
+    { count: { pieces: [['10000', 99_999]] }, sum: '999990000' },
+  ] as const)('$count comes to $sum', ({ count, sum }) => {
+    const counted =
+      'total' in count
+        ? { total: count.total as DecimalText }
+        : { pieces: count.pieces.map(([value, times]) => ({ value: value as DecimalText, count: times })) }
+    expect(formatDecimal(sumOfCount(counted))).toBe(sum)
+  })
+
+  it('a count comes to the same in whatever order its rows are', () => {
+    const anyPieces = anyCurrency.chain((currency) =>
+      fc.tuple(
+        ...denominationsOf(currency).map(({ value }) => fc.nat({ max: 100_000 }).map((count) => ({ value, count }))),
+      ),
+    )
+    fc.assert(
+      fc.property(anyPieces, (pieces) => {
+        expect(isSameDecimal(sumOfCount({ pieces }), sumOfCount({ pieces: pieces.toReversed() }))).toBe(true)
+      }),
+    )
+  })
+})
+
+describe('changeIn', () => {
+  it.each([
+    { amount: '5', currency: 'AED', change: '1 x 5' },
+    { amount: '155', currency: 'AED', change: '1 x 100, 1 x 50, 1 x 5' },
+    { amount: '40', currency: 'AED', change: '2 x 20' },
+    { amount: '3.75', currency: 'AED', change: '3 x 1, 1 x 0.50, 1 x 0.25' },
+    { amount: '0.750', currency: 'KWD', change: '1 x 0.500, 1 x 0.250' },
+    { amount: '700', currency: 'JPY', change: '1 x 500, 2 x 100' },
+    // More than three kinds.
+    { amount: '188', currency: 'AED', change: '' },
+    // No coin is so small.
+    { amount: '0.10', currency: 'AED', change: '' },
+    { amount: '5.01', currency: 'AED', change: '' },
+    { amount: '5', currency: 'XXX', change: '' },
+    { amount: '0', currency: 'AED', change: '' },
+  ])('$amount $currency is "$change"', ({ amount, currency, change }) => {
+    const pieces = changeIn(decimal(amount), currency)
+    expect(pieces.map(({ value, count }) => `${count} x ${value}`).join(', ')).toBe(change)
+  })
+
+  it('change is exact, of at most three kinds, and the fewest pieces there are', () => {
+    fc.assert(
+      fc.property(
+        anyCurrency.chain((currency) => fc.nat({ max: 3000 }).map((units) => ({ currency, units }))),
+        (given) => {
+          const amount = { units: BigInt(given.units), scale: decimalsOf(given.currency) }
+          const pieces = changeIn(amount, given.currency)
+          if (pieces.length === 0) return
+          expect(isSameDecimal(sumOfCount({ pieces }), amount)).toBe(true)
+          expect(pieces.length).toBeLessThanOrEqual(3)
+          const count = pieces.reduce((sum, piece) => sum + piece.count, 0)
+          expect(count).toBe(fewestPieces(given.units, given.currency))
+        },
+      ),
+      { numRuns: 300 },
+    )
+  })
+})
+
+/** The fewest notes and coins by trying all, in the smallest units of the currency. */
+function fewestPieces(units: number, currency: string): number {
+  const values = denominationsOf(currency).map(({ value }) => Math.round(Number(value) * 10 ** decimalsOf(currency)))
+  const fewest = [0]
+  for (let sum = 1; sum <= units; sum += 1) {
+    const before = values.map((value) => fewest[sum - value] ?? Infinity)
+    fewest.push(Math.min(...before) + 1)
+  }
+  return fewest[units] ?? Infinity
+}
+
+describe('cashChips', () => {
+  it.each([
+    { amount: '45', currency: 'AED', chips: '45 50 100 200' },
+    { amount: '50', currency: 'AED', chips: '50 100 200 500' },
+    { amount: '10.50', currency: 'AED', chips: '10.5 20 50 100' },
+    { amount: '250', currency: 'AED', chips: '250 300 500 1000' },
+    { amount: '620', currency: 'AED', chips: '620 700 1000' },
+    { amount: '1250', currency: 'AED', chips: '1250 1300 1500 2000' },
+    { amount: '1000', currency: 'AED', chips: '1000 1100 1500 2000' },
+    { amount: '1.250', currency: 'KWD', chips: '1.25 5 10 20' },
+    { amount: '23', currency: 'KWD', chips: '23 24 25 30' },
+    { amount: '120', currency: 'USD', chips: '120 130 150 200' },
+    { amount: '2500', currency: 'JPY', chips: '2500 3000 5000 10000' },
+    { amount: '45', currency: 'XXX', chips: '45' },
+  ])('for $amount $currency the chips are $chips', ({ amount, currency, chips }) => {
+    const offered = cashChips(decimal(amount), currency)
+    expect(offered.map((chip) => formatDecimal(chip)).join(' ')).toBe(chips)
+  })
+
+  it('the first chip is the amount, and each after it is larger than the one before', () => {
+    fc.assert(
+      fc.property(amountAndCurrency, ({ amount, currency }) => {
+        const [exact, ...above] = cashChips(amount, currency)
+        expect(exact).toEqual(amount)
+        expect(above.length).toBeGreaterThan(0)
+        expect(above.length).toBeLessThanOrEqual(3)
+        let before = amount
+        for (const chip of above) {
+          expect(compareDecimals(chip, before)).toBeGreaterThan(0)
+          before = chip
+        }
+      }),
+    )
+  })
+})
