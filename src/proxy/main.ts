@@ -133,6 +133,7 @@ export async function startToptill({
     })
     opened.push(staff.close)
     if (config.practice) await staff.demo.seed()
+    const calendar = () => staff.settings.calendarIn(config.timeZone)
 
     const wholesaler = createWholesaler({
       baseUrl: new URL(account.baseUrl),
@@ -150,14 +151,14 @@ export async function startToptill({
     const catalogue = createCatalogueCache({ wholesaler, clock, timers: systemTimers, log: log.info })
     const offers = createOffers({ wholesaler, clock, log: log.info })
     const sales = createSales({
-      store: salesStore(db, staff.audit.appendIn, commit, config.timeZone),
+      store: salesStore(db, staff.audit.appendIn, commit, calendar),
       wholesaler,
       catalogue: { current: catalogue.forSale, refresh: catalogue.refresh },
       offers,
       ports,
       polling: config.polling,
       staff: staff.forSales,
-      timeZone: config.timeZone,
+      calendar,
       disk,
       announce: (change) => {
         const line = saleLine(change, clock.now())

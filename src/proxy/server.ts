@@ -103,6 +103,7 @@ export async function createServer(deps: ServerDeps): Promise<FastifyInstance> {
 
 function allRoutes(deps: ServerDeps, version: string): Route[] {
   const { config, staff, cookies, clock } = deps
+  const calendar = () => staff.settings.calendarIn(config.timeZone)
   const stepUp = createStepUp({ pinGuard: staff.pinGuard, clock })
   return [
     ...sessionRoutes({
@@ -110,12 +111,12 @@ function allRoutes(deps: ServerDeps, version: string): Route[] {
       cookies,
       shopName: () => deps.catalogue.latest()?.point.agentName,
       practice: config.practice,
-      timeZone: config.timeZone,
+      calendar,
       version,
     }),
     ...terminalRoutes({ staff, cookies }),
-    ...staffRoutes({ staff, timeZone: config.timeZone }),
-    ...settingsRoutes({ staff, timeZone: config.timeZone }),
+    ...staffRoutes({ staff, calendar }),
+    ...settingsRoutes({ staff, calendar }),
     ...firstStepsRoutes(deps),
     ...auditRoutes(staff),
     ...statusRoutes({ ...deps, version }),
@@ -124,7 +125,7 @@ function allRoutes(deps: ServerDeps, version: string): Route[] {
     ...internationalRoutes(deps),
     ...saleRoutes({ sales: deps.sales, stepUp, clock, version }),
     ...batchRoutes({ batches: deps.sales.batches, clock, version }),
-    ...salesListRoutes({ ...deps, pages: deps.salesPages, timeZone: config.timeZone }),
+    ...salesListRoutes({ ...deps, pages: deps.salesPages, calendar }),
     ...walletRoutes(deps),
     browserRoute,
   ]

@@ -212,7 +212,7 @@ export function createProcess(options: ProcessOptions): ShopProcess {
     ports,
     polling: { ...PACE, ...weakness.pace },
     staff: simulatedPeople(limits, (line) => observer.said('the audit log', line)),
-    timeZone: TIME_ZONE,
+    calendar: () => ({ timeZone: TIME_ZONE, dayStartHour: 0 }),
     announce: (change) => observer.said('the log', saleLine(change, clock.now())),
     ...(weakness.step ? { step: weakness.step } : {}),
   })

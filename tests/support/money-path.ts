@@ -148,7 +148,7 @@ export async function aMoneyPath(options: MoneyPathOptions = {}) {
       verifyPin: options.recognise ?? (async () => unasked('a PIN')),
       audit: async (line) => void lines.push(line),
     },
-    timeZone: 'Asia/Dubai',
+    calendar: () => ({ timeZone: 'Asia/Dubai', dayStartHour: 0 }),
     ...(options.isDiskFull ? { disk: { isFull: options.isDiskFull } } : {}),
     announce: ({ before, sale: { state }, events }) =>
       told.push({ state, events: events.map(({ kind }) => kind), isNew: before === undefined }),

@@ -5,7 +5,7 @@ import type { FoundSales, SaleListPage } from '#contract/proxy/sales.ts'
 import type { SaleGroup } from '#domain/sale/group.ts'
 import type { SaleId } from '#domain/sale/id.ts'
 import { isSummary } from '#domain/sale/summary.ts'
-import type { ShopDay } from '#domain/shop-day.ts'
+import type { ShopDay } from '#domain/shop-calendar.ts'
 import { request } from './request.ts'
 
 const LIST_AGAIN_MS = 5_000

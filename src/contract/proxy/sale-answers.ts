@@ -2,6 +2,7 @@ import * as v from 'valibot'
 
 import type { Commission } from '#domain/commission.ts'
 import type { InternationalChoice, Mismatch, NamedProvider } from '#domain/international.ts'
+import { PAYMENT_METHODS } from '#domain/payment.ts'
 import type { Receipt } from '#domain/receipt.ts'
 import { findSaleId, type SaleId, type TransactionId } from '#domain/sale/id.ts'
 import {
@@ -31,6 +32,8 @@ const transactionId = v.custom<TransactionId>((id) => typeof id === 'string')
 const optionalText = v.exactOptional(v.string())
 const optionalTime = v.exactOptional(time)
 const isTrue = v.exactOptional(v.literal(true))
+
+const paymentMethod = v.picklist(PAYMENT_METHODS)
 
 const kind = words<SaleKind>({ direct: true, voucher: true, international: true })
 
@@ -151,6 +154,9 @@ export const SaleAnswer = exactly<Sale>()({
   mismatch: v.exactOptional(mismatch),
   amount: money,
   pays: money,
+  paidBy: v.exactOptional(paymentMethod),
+  given: v.exactOptional(money),
+  isTest: isTrue,
   cost: v.exactOptional(money),
   firstCost: v.exactOptional(money),
   commission: v.exactOptional(commission),
@@ -182,7 +188,11 @@ export const SaleAnswer = exactly<Sale>()({
       'unclear-answers': true,
     }),
   ),
-  refund: v.exactOptional(v.strictObject({ done: v.exactOptional(v.strictObject({ at: time, by: v.string() })) })),
+  refund: v.exactOptional(
+    v.strictObject({
+      done: v.exactOptional(v.strictObject({ at: time, by: v.string(), paidBy: v.exactOptional(paymentMethod) })),
+    }),
+  ),
   isUnread: isTrue,
   unreadReasons: v.exactOptional(
     v.array(

@@ -2,6 +2,7 @@ import * as v from 'valibot'
 
 import { person, terminal, time } from './answer-parts.ts'
 import { nameText, personId, pinText } from './input-parts.ts'
+import { TillSettings } from './settings.ts'
 
 /** `GET /api/session`. Without a terminal there is no staff list. */
 export const Session = v.strictObject({
@@ -20,6 +21,10 @@ export const Session = v.strictObject({
   demoPins: v.exactOptional(v.record(v.string(), v.string())),
   /** The shop's time zone, an IANA name. Screens and print documents show times in it. */
   timeZone: v.string(),
+  /** The hour (0 to 23) at which the shop's day begins; absent for a browser that is no terminal. */
+  dayStartHour: v.exactOptional(v.number()),
+  /** What this till needs of the shop's settings, once somebody is signed in. */
+  settings: v.exactOptional(TillSettings),
   version: v.string(),
 })
 export type Session = v.InferOutput<typeof Session>

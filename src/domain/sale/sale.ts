@@ -1,6 +1,7 @@
 import type { Commission } from '../commission.ts'
 import type { InternationalChoice, Mismatch } from '../international.ts'
 import type { Money } from '../money.ts'
+import type { PaymentMethod } from '../payment.ts'
 import type { SaleId, TransactionId } from './id.ts'
 import type { DeliveryMethod } from '../voucher.ts'
 
@@ -146,6 +147,11 @@ export type Sale = {
   amount: Money
   /** What the customer pays. */
   pays: Money
+  /** How the customer pays, and what cash they handed over, if the shop notes it. */
+  paidBy?: PaymentMethod
+  given?: Money
+  /** Sent to the wholesaler as a test transaction. Whether those move money is not known. */
+  isTest?: true
   /** What the wholesaler charged to the wallet, or will charge. */
   cost?: Money
   /** The cost first reported, if the wholesaler has changed it since. */
@@ -168,8 +174,8 @@ export type Sale = {
   conflicting?: true
   resolution?: Resolution
   attention?: Attention
-  /** A refund is due to the customer until someone marks it as done. `by` is a name. */
-  refund?: { done?: { at: number; by: string } }
+  /** A refund is due to the customer until someone marks it as done. `by` is a name, `paidBy` how it was paid out. */
+  refund?: { done?: { at: number; by: string; paidBy?: PaymentMethod } }
   /** It changed unseen, and the change matters to the person who requested it. */
   isUnread?: true
   /** Why, for supervisors; absent if the sale only completed while nobody was at the counter. */

@@ -6,7 +6,7 @@ import { Kysely, Migrator } from 'kysely'
 import { makeFolder } from '../make-folder.ts'
 import { LARGEST_LOG_PAGES } from './checkpoints.ts'
 import { Libsql, libsqlDialect } from './libsql-dialect.ts'
-import { migrations } from './migrations.ts'
+import { migrations, SCHEMA } from './migrations.ts'
 import type { JournalTables } from './tables.ts'
 
 /** The journal cannot be used. The message is a sentence for the administrator. */
@@ -14,7 +14,6 @@ export class JournalUnusable extends Error {
   override readonly name = 'JournalUnusable'
 }
 
-const FIRST_SCHEMA = '001-schema'
 /** The sandbox's ledger under the name that builds before the first release used. */
 const EARLIER_LEDGER = 'books.jsonl'
 
@@ -26,7 +25,7 @@ function refuseEarlierJournal(database: Libsql.Database, path: string): void {
   const read = (query: string) => database.prepare(query).all([]) as { name: string }[]
   const [table] = read("SELECT name FROM sqlite_master WHERE type = 'table' AND name = 'kysely_migration'")
   const names = table ? read('SELECT name FROM kysely_migration').map(({ name }) => name) : []
-  if (names.length > 0 && !names.includes(FIRST_SCHEMA)) throw earlierBuild(path)
+  if (names.length > 0 && !names.includes(SCHEMA)) throw earlierBuild(path)
 }
 
 /** Throws `JournalUnusable` when the data folder holds a ledger that the sandbox no longer reads. */

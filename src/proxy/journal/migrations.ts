@@ -3,9 +3,14 @@ import { sql, type Kysely, type Migration } from 'kysely'
 import { DEFAULT_PERMISSIONS } from '#domain/person.ts'
 import { createLimitTotals, createSaleTotals } from './totals-schema.ts'
 
-/** The schema of the journal. After the first release, a migration that has landed is never edited. */
+/**
+ * The schema of the journal. Until the first release it is one migration, named for the day of its last change, so that a journal of an earlier
+ * build is refused with a sentence. After the release a migration that has landed is never edited.
+ */
+export const SCHEMA = '2026-11-25-schema'
+
 export const migrations: Record<string, Migration> = {
-  '001-schema': {
+  [SCHEMA]: {
     async up(db: Kysely<unknown>) {
       await db.schema
         .createTable('wholesaler_account')
@@ -46,15 +51,25 @@ async function createSales(db: Kysely<unknown>): Promise<void> {
     .addColumn('is_paid', 'integer', (column) => column.notNull())
     .addColumn('cashier_id', 'text', (column) => column.notNull())
     .addColumn('cashier_name', 'text', (column) => column.notNull())
+    .addColumn('kind', 'text', (column) => column.notNull())
     .addColumn('is_voucher', 'integer', (column) => column.notNull())
     .addColumn('service_id', 'text', (column) => column.notNull())
     .addColumn('service_name', 'text', (column) => column.notNull())
+    .addColumn('brand', 'text', (column) => column.notNull())
+    .addColumn('is_test', 'integer', (column) => column.notNull())
+    .addColumn('terminal_id', 'text', (column) => column.notNull())
+    .addColumn('terminal_name', 'text', (column) => column.notNull())
+    .addColumn('paid_by', 'text', (column) => column.notNull())
     .addColumn('account', 'text', (column) => column.notNull())
     .addColumn('currency', 'text', (column) => column.notNull())
     .addColumn('pays_whole', 'integer', (column) => column.notNull())
     .addColumn('pays_millionths', 'integer', (column) => column.notNull())
+    .addColumn('cost_currency', 'text')
+    .addColumn('cost_whole', 'integer')
+    .addColumn('cost_millionths', 'integer')
     .addColumn('opened_at', 'integer', (column) => column.notNull())
     .addColumn('confirmed_at', 'integer')
+    .addColumn('final_at', 'integer')
     .addColumn('next_at', 'integer')
     .addColumn('transaction_id', 'text')
     .addColumn('batch_id', 'text')

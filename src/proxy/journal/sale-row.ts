@@ -21,15 +21,19 @@ export const recordOf = (
 })
 
 /** The row of a new sale without its number. Columns that are not among the changing ones stay as they were when the sale was opened. */
-export const columnsOf = (sale: SaleRecord) => ({
+export const columnsOf = (sale: SaleRecord, pays = inMillionths(sale.pays.amount)) => ({
   ...changingColumnsOf(sale),
   id: sale.id,
+  kind: sale.kind as string,
   is_voucher: flag(sale.kind === 'voucher'),
   service_id: sale.serviceId,
   service_name: sale.serviceName,
+  brand: sale.brand,
+  is_test: flag(sale.isTest === true),
   account: limitAccountKey(sale),
   currency: sale.pays.currency,
-  ...paysColumnsOf(sale.pays.amount),
+  pays_whole: pays.whole,
+  pays_millionths: pays.millionths,
   opened_at: sale.openedAt,
   batch_id: sale.batch?.id ?? null,
 })
@@ -37,6 +41,8 @@ export const columnsOf = (sale: SaleRecord) => ({
 export type ChangingColumns = ReturnType<typeof changingColumnsOf>
 
 export function changingColumnsOf(sale: SaleRecord) {
+  const cost = sale.cost && inMillionths(sale.cost.amount)
+  const terminal = sale.approval?.terminal ?? sale.terminal
   return {
     version: sale.version,
     state: sale.state as string,
@@ -45,6 +51,13 @@ export function changingColumnsOf(sale: SaleRecord) {
     is_paid: flag(moneyMoved(sale) === 'yes'),
     cashier_id: sale.cashier.id,
     cashier_name: sale.cashier.name,
+    terminal_id: terminal.id,
+    terminal_name: terminal.name,
+    paid_by: sale.paidBy ?? '',
+    cost_whole: cost?.whole ?? null,
+    cost_millionths: cost?.millionths ?? null,
+    cost_currency: sale.cost?.currency ?? null,
+    final_at: sale.finalAt ?? null,
     next_at: sale.next ? Math.ceil(sale.next.at) : null,
     is_open_item: flag(isOpenItem(sale)),
     is_undelivered: flag(isUndelivered(sale)),
@@ -66,6 +79,13 @@ export const CHANGING_COLUMNS = [
   'is_paid',
   'cashier_id',
   'cashier_name',
+  'terminal_id',
+  'terminal_name',
+  'paid_by',
+  'cost_whole',
+  'cost_millionths',
+  'cost_currency',
+  'final_at',
   'next_at',
   'is_open_item',
   'is_undelivered',
@@ -96,9 +116,9 @@ export const sumOfPays = (whole: string, millionths: string): Decimal => ({
   scale: DECIMALS,
 })
 
-/** An amount has at most six decimals and fifteen digits, so 64-bit integers hold it and its sums exactly. */
-function paysColumnsOf(amount: DecimalText) {
+/** An amount has at most six decimals and fifteen digits, so a number holds both parts exactly, and 64-bit integers their sums. */
+function inMillionths(amount: DecimalText): { whole: number; millionths: number } {
   const { units, scale } = decimal(amount)
   const millionths = units * 10n ** BigInt(DECIMALS - scale)
-  return { pays_whole: millionths / MILLION, pays_millionths: millionths % MILLION }
+  return { whole: Number(millionths / MILLION), millionths: Number(millionths % MILLION) }
 }

@@ -6,7 +6,7 @@ import { batchOwnerOf, holdsSameLine } from '#domain/sale/duplicate.ts'
 import { NON_FINAL_STATES, type SaleEvent } from '#domain/sale/sale.ts'
 import type { SaleId, TransactionId } from '#domain/sale/id.ts'
 import type { SaleRecord } from '#domain/sale/record.ts'
-import { shopDays } from '#domain/shop-day.ts'
+import { shopDays, type ShopCalendar } from '#domain/shop-calendar.ts'
 import { batchRows, batchStore, type BatchStore } from './batch-store.ts'
 import { createGuardCheck, type AppendLine, type CommitGuard } from './commit-guard.ts'
 import { fixedQuery, type FixedQuery } from './fixed-query.ts'
@@ -80,18 +80,18 @@ export type SalesStore = {
 const LATE_CODES = 200
 
 /**
- * Writes by `commit`, of which there is one for all that writes to the journal while it sells. Totals are kept by the days of the shop in
- * `timeZone`; in another one they are still right, and are read more slowly.
+ * Writes by `commit`, of which there is one for all that writes to the journal while it sells. Totals are kept by the days of the shop as its
+ * calendar is now; by another calendar they are still right, and are read more slowly.
  */
 export function salesStore(
   db: Kysely<JournalTables>,
   appendLine?: AppendLine,
   commit: Commit = groupCommit(db),
-  timeZone = 'UTC',
+  calendar: () => ShopCalendar = () => ({ timeZone: 'UTC', dayStartHour: 0 }),
 ): SalesStore {
   const queries = saleQueries(db)
   const update = saleUpdates(db)
-  const days = shopDays(timeZone)
+  const days = shopDays(calendar)
   const batches = batchRows(db)
   const check = createGuardCheck(db)
   /** Every till looks every few seconds; each step of a sale empties it in its commit. */

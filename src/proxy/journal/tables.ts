@@ -102,9 +102,25 @@ export type SalesColumns = {
   is_paid: number
   cashier_id: string
   cashier_name: string
+  kind: string
   is_voucher: number
   service_id: string
   service_name: string
+  /** The service's brand; the operator of an international sale. */
+  brand: string
+  /** 1 if it was sent to the wholesaler as a test transaction. */
+  is_test: number
+  /** The till at which it was approved; until then, at which it was opened. */
+  terminal_id: string
+  terminal_name: string
+  /** How the customer paid (`PaymentMethod`), or empty. */
+  paid_by: string
+  /** What the wholesaler charges, in the same units as `pays`; null while it is not known. */
+  cost_currency: string | null
+  cost_whole: number | bigint | null
+  cost_millionths: number | bigint | null
+  /** When its state became final. */
+  final_at: number | null
   /** In the form in which accounts are compared (`limitAccountKey`). Empty if a voucher has none. */
   account: string
   /** What the customer pays, in whole units and millionths of one, so that SQLite adds up exactly. */

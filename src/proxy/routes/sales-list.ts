@@ -3,7 +3,7 @@ import { SaleListAnswer } from '#contract/proxy/sale-answers.ts'
 import { SalesQuery } from '#contract/proxy/sales.ts'
 import { readSaleSearch } from '#domain/sale/search.ts'
 import { summaryOf } from '#domain/sale/summary.ts'
-import { shopDayAt, shopDayBounds } from '#domain/shop-day.ts'
+import { shopDayAt, shopDayBounds, type ShopCalendar } from '#domain/shop-calendar.ts'
 import type { Clock } from '../clock.ts'
 import { RequestRefused } from '../failures.ts'
 import { mayView } from '../sales/sale-access.ts'
@@ -17,15 +17,16 @@ import { saleFor } from './sale-view.ts'
 
 const PAGE_SIZE = 50
 
-type Deps = { sales: Pick<Sales, 'openItems'>; pages: SalesPages; clock: Clock; timeZone: string }
+type Deps = { sales: Pick<Sales, 'openItems'>; pages: SalesPages; clock: Clock; calendar: () => ShopCalendar }
 
 /** `GET /api/sales`: the sales of a day, the result of a search, or the open items. */
-export function salesListRoutes({ sales, pages, clock, timeZone }: Deps): Route[] {
+export function salesListRoutes({ sales, pages, clock, calendar }: Deps): Route[] {
   function read(query: SalesQuery, seller: Seller): Promise<SaleRecordPage> {
     const { person } = seller
     const page = pageRequestOf(query)
     if (query.q) return pages.found(readSaleSearch(query.q), page, seller)
-    return pages.ofDay(readDay(query.day ?? shopDayAt(clock.now(), timeZone), timeZone), page, person)
+    const day = query.day ?? shopDayAt(clock.now(), calendar())
+    return pages.ofDay(readDay(day, calendar()), page, person)
   }
 
   return [
@@ -66,10 +67,10 @@ function pageRequestOf({ group, cashier, service, cursor }: SalesQuery): PageReq
   }
 }
 
-function readDay(day: string, timeZone: string): { from: number; to: number } {
+function readDay(day: string, calendar: ShopCalendar): { from: number; to: number } {
   const noon = new Date(`${day}T12:00:00Z`)
   // `Date` reads 30 February as a day of March.
   if (Number.isNaN(noon.getTime()) || noon.toISOString().slice(0, 10) !== day)
     throw new RequestRefused(400, 'invalid-request', `day: ${day} is not a calendar day.`)
-  return shopDayBounds(day, timeZone)
+  return shopDayBounds(day, calendar)
 }

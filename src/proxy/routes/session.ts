@@ -5,7 +5,9 @@ import { NoContent } from '#contract/proxy/input-parts.ts'
 import { proxyPaths } from '#contract/proxy/paths.ts'
 import { Session, SessionList, Setup, SignIn, StepUpBody } from '#contract/proxy/session.ts'
 import { personAt } from '#domain/person.ts'
+import type { ShopCalendar } from '#domain/shop-calendar.ts'
 import { RequestRefused } from '../failures.ts'
+import { tillSettingsOf } from '../staff/settings.ts'
 import { access, actorOf, requesterOf, signInOf, terminalOf, type Requester } from '../staff/access.ts'
 import type { Cookies } from '../staff/cookies.ts'
 import type { StaffServices } from '../staff/open-staff.ts'
@@ -17,30 +19,30 @@ export type SessionDeps = {
   /** The shop's name from the point information, once it has been read. */
   shopName: () => string | undefined
   practice: boolean
-  timeZone: string
+  calendar: () => ShopCalendar
   version: string
 }
 
 /**
  * The session of this browser, signing in and out, step-up and setup, each of which returns the session after it, and the sign-ins of the whole shop.
  */
-export function sessionRoutes({ staff, cookies, shopName, practice, timeZone, version }: SessionDeps): Route[] {
+export function sessionRoutes({ staff, cookies, shopName, practice, calendar, version }: SessionDeps): Route[] {
   const { sessions } = staff
 
   async function answer(reply: FastifyReply, { terminal, person }: Requester): Promise<Session> {
     reply.header('cache-control', 'no-store')
     // A browser that is not a terminal learns nothing about the shop or its people.
-    if (!terminal) return { terminal: null, staff: [], isPractice: practice, timeZone, version }
+    if (!terminal) return { terminal: null, staff: [], isPractice: practice, timeZone: calendar().timeZone, version }
     const name = shopName()
     return {
       terminal,
       staff: (await staff.people.list()).map(({ id, name: called, role }) => ({ id, name: called, role })),
       idleMs: staff.settings.idleMs(),
       isPractice: practice,
-      timeZone,
+      ...calendar(),
       version,
       ...(name !== undefined && { shop: { name } }),
-      ...(person && { person: personAt(person, terminal) }),
+      ...(person && { person: personAt(person, terminal), settings: tillSettingsOf(staff.settings.current()) }),
       ...(practice && { demoPins: await readDemoPins() }),
     }
   }

@@ -1,13 +1,14 @@
 import { proxyPaths } from '#contract/proxy/paths.ts'
 import { RemainingLimits, SetSettings, Settings } from '#contract/proxy/settings.ts'
+import type { ShopCalendar } from '#domain/shop-calendar.ts'
 import { access, actorOf, personOf } from '../staff/access.ts'
 import type { StaffServices } from '../staff/open-staff.ts'
 import { route, type Route } from './route.ts'
 
-type Deps = { staff: Pick<StaffServices, 'settings' | 'remainingLimits'>; timeZone: string }
+type Deps = { staff: Pick<StaffServices, 'settings' | 'remainingLimits'>; calendar: () => ShopCalendar }
 
 /** The settings of the shop, and what its limits leave to the person who asks. */
-export const settingsRoutes = ({ staff: { settings, remainingLimits }, timeZone }: Deps): Route[] => [
+export const settingsRoutes = ({ staff: { settings, remainingLimits }, calendar }: Deps): Route[] => [
   route({
     method: 'GET',
     path: proxyPaths.settings,
@@ -28,6 +29,6 @@ export const settingsRoutes = ({ staff: { settings, remainingLimits }, timeZone 
     path: proxyPaths.remainingLimits,
     access: access.selling,
     answer: RemainingLimits,
-    handle: async ({ request }) => ({ limits: await remainingLimits(personOf(request), timeZone) }),
+    handle: async ({ request }) => ({ limits: await remainingLimits(personOf(request), calendar()) }),
   }),
 ]

@@ -2,13 +2,14 @@ import { NoContent } from '#contract/proxy/input-parts.ts'
 import { proxyPaths } from '#contract/proxy/paths.ts'
 import { SetLimits } from '#contract/proxy/settings.ts'
 import { AddStaff, PersonAnswer, SetPermissions, SetPin, StaffList } from '#contract/proxy/staff.ts'
+import type { ShopCalendar } from '#domain/shop-calendar.ts'
 import { access, actorOf } from '../staff/access.ts'
 import { listStaff } from '../staff/overview.ts'
 import type { StaffServices } from '../staff/open-staff.ts'
 import { route, type Route } from './route.ts'
 
 /** The shop's people, for supervisors. Each change returns the person; a rule that forbids it is `invalid-operation`. */
-export function staffRoutes({ staff, timeZone }: { staff: StaffServices; timeZone: string }): Route[] {
+export function staffRoutes({ staff, calendar }: { staff: StaffServices; calendar: () => ShopCalendar }): Route[] {
   const { people } = staff
   /** What each change of a person has in common. */
   const change = { access: access.stepUp, answer: PersonAnswer }
@@ -19,7 +20,7 @@ export function staffRoutes({ staff, timeZone }: { staff: StaffServices; timeZon
       access: access.supervisor,
       answer: StaffList,
       handle: async () => {
-        const [usageToday, soldToday] = [() => staff.usageOfDay(timeZone), () => staff.soldOfDay(timeZone)]
+        const [usageToday, soldToday] = [() => staff.usageOfDay(calendar()), () => staff.soldOfDay(calendar())]
         return { staff: await listStaff({ ...staff, usageToday, soldToday }) }
       },
     }),

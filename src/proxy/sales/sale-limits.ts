@@ -11,7 +11,7 @@ import {
 import type { Money } from '#domain/money.ts'
 import type { SaleApproval } from '#domain/sale/input.ts'
 import type { SaleRecord } from '#domain/sale/record.ts'
-import { shopDayAt, shopDayBounds } from '#domain/shop-day.ts'
+import { shopDays, type ShopCalendar } from '#domain/shop-calendar.ts'
 import type { Clock } from '../clock.ts'
 import { RequestRefused } from '../failures.ts'
 import { AboveLimit, type CommitGuard } from '../journal/commit-guard.ts'
@@ -44,14 +44,14 @@ export type SaleLimits = {
   ) => Promise<T>
 }
 
-type Deps = { people: SaleStaff; clock: Clock; timeZone: string }
+type Deps = { people: SaleStaff; clock: Clock; calendar: () => ShopCalendar }
 
 /** The same sale at the same limit gets one audit log entry per this interval (ms). */
 const AUDIT_INTERVAL_MS = 60_000
 
 /** Sales limits over time, and their overrides. */
-export function saleLimits({ people, clock, timeZone }: Deps): SaleLimits {
-  const dayStart = createDayStart(timeZone)
+export function saleLimits({ people, clock, calendar }: Deps): SaleLimits {
+  const days = shopDays(calendar)
   const noted = new Map<string, number>()
 
   async function note(above: AboveLimit, seller: Seller): Promise<void> {
@@ -97,7 +97,7 @@ export function saleLimits({ people, clock, timeZone }: Deps): SaleLimits {
       const now = clock.now()
       const goesBeyond = [...existingOverrides(sale, by), ...(lifted?.limits ?? [])]
       return {
-        windows: limitWindows(limits, sale, { now, dayStart: dayStart(now) }),
+        windows: limitWindows(limits, sale, { now, dayStart: days.boundsAt(now).from }),
         exceeded: (usage) => withoutOverridden(findExceeded(sale, by, limits, usage, lines?.count), goesBeyond),
         ...(lines ? { except: lines.except } : {}),
       }
@@ -129,12 +129,3 @@ const formatLimit = ({ of, kind, limit, used }: Exceeded) =>
   `This sale is above the ${of === 'shop' ? "shop's " : ''}limit ${LIMITS[kind]}: ${formatAmount(used)} of ${formatAmount(limit)} used.`
 const formatAmount = (amount: Money | number) =>
   typeof amount === 'number' ? String(amount) : `${amount.currency} ${amount.amount}`
-
-/** The start of the shop's day at a time (epoch ms). Computed once a day, because it is slow. */
-function createDayStart(timeZone: string): (now: number) => number {
-  let today = { from: 0, to: 0 }
-  return (now) => {
-    if (now < today.from || now >= today.to) today = shopDayBounds(shopDayAt(now, timeZone), timeZone)
-    return today.from
-  }
-}

@@ -2,6 +2,7 @@ import { countOpenItems, isOpenItemFor, type OpenItemCounts } from '#domain/sale
 import type { Approver, Person } from '#domain/person.ts'
 import { isAnswered, isComplete, saleCan, type ProblemCode, type SaleEvent } from '#domain/sale/sale.ts'
 import type { SaleId } from '#domain/sale/id.ts'
+import type { ShopCalendar } from '#domain/shop-calendar.ts'
 import { newSale, type SaleRecord } from '#domain/sale/record.ts'
 import type { stepSale } from '#domain/sale/step.ts'
 import { RequestRefused } from '../failures.ts'
@@ -65,8 +66,8 @@ type Deps = {
   ports: Ports
   polling: PollIntervals
   staff: SaleStaff
-  /** The shop's time zone (IANA name), for daily limits. */
-  timeZone: string
+  /** The shop's days, for daily limits. */
+  calendar: () => ShopCalendar
   disk?: Disk
   /** Called for every change of a sale, once it is durable. */
   announce?: (change: SaleChange) => void
@@ -78,8 +79,8 @@ type Deps = {
  * The money path behind the API (DESIGN sections 2 and 3). Throws `RequestRefused`, `DuplicateSaleError`, `BatchLineTaken` or `ForeignBatch`.
  */
 export function createSales(deps: Deps): Sales {
-  const { store, wholesaler, catalogue, offers, ports, polling, staff, timeZone, disk, announce, step } = deps
-  const limits = saleLimits({ people: staff, clock: ports.clock, timeZone })
+  const { store, wholesaler, catalogue, offers, ports, polling, staff, calendar, disk, announce, step } = deps
+  const limits = saleLimits({ people: staff, clock: ports.clock, calendar })
   const deliveries = createDeliveryCache(ports)
   const engine = createSaleEngine({
     store,

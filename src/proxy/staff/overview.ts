@@ -12,7 +12,7 @@ import {
   type LimitUse,
   type RemainingLimit,
 } from '#domain/sales-limits.ts'
-import { shopDayAt, shopDayBounds } from '#domain/shop-day.ts'
+import { shopDayAt, shopDayBounds, type ShopCalendar } from '#domain/shop-calendar.ts'
 import { addUpSold, type Sold } from '#domain/sold.ts'
 import type { Clock } from '../clock.ts'
 import { usageAt, usageToday } from '../journal/limit-usage.ts'
@@ -23,14 +23,14 @@ import type { Sessions } from './sessions.ts'
 import type { Terminals } from './terminals.ts'
 
 type JournalDeps = { db: Kysely<JournalTables>; clock: Clock }
-export type UsageOfDay = (timeZone: string) => Promise<Map<Person['id'], StaffEntry['usedToday']>>
+export type UsageOfDay = (calendar: ShopCalendar) => Promise<Map<Person['id'], StaffEntry['usedToday']>>
 
-/** What counts today, a day in the shop's time zone, toward the limits of each person (by id). */
+/** What counts today, a day of the shop, toward the limits of each person (by id). */
 export const usageOfDay =
   ({ db, clock }: JournalDeps): UsageOfDay =>
-  async (timeZone) => {
+  async (calendar) => {
     const now = clock.now()
-    const uses = await usageToday(db, shopDayBounds(shopDayAt(now, timeZone), timeZone).from, now)
+    const uses = await usageToday(db, shopDayBounds(shopDayAt(now, calendar), calendar).from, now)
     const people = new Set(uses.map(({ by }) => by))
     return new Map([...people].map((id) => [id, addUpUsage(uses.filter(({ by }) => by === id))]))
   }
@@ -43,25 +43,25 @@ function addUpUsage(usage: LimitUse[]): StaffEntry['usedToday'] {
   }
 }
 
-/** What each person (by id) sold today, a day in the shop's time zone: the sales that the sales list shows under their name. */
+/** What each person (by id) sold today, a day of the shop: the sales that the sales list shows under their name. */
 export const soldOfDay =
   ({ db, clock }: JournalDeps) =>
-  async (timeZone: string): Promise<Map<Person['id'], Sold>> => {
-    const counted = await salesList(db).count(shopDayBounds(shopDayAt(clock.now(), timeZone), timeZone))
+  async (calendar: ShopCalendar): Promise<Map<Person['id'], Sold>> => {
+    const counted = await salesList(db).count(shopDayBounds(shopDayAt(clock.now(), calendar), calendar))
     const people = new Set(counted.map(({ cashierId }) => cashierId))
     return new Map([...people].map((id) => [id, addUpSold(counted.filter(({ cashierId }) => cashierId === id))]))
   }
 
 type RemainingDeps = JournalDeps & { limitsFor: (person: Person) => Promise<LimitsFor> }
 
-/** What a person may still sell before each limit that applies to them, days in the shop's time zone. */
+/** What a person may still sell before each limit that applies to them, by the shop's days. */
 export const remainingLimits =
   ({ db, clock, limitsFor }: RemainingDeps) =>
-  async (person: Person, timeZone: string): Promise<RemainingLimit[]> => {
+  async (person: Person, calendar: ShopCalendar): Promise<RemainingLimit[]> => {
     const now = clock.now()
     const limits = await limitsFor(person)
     if (!limits.person && !limits.shop) return []
-    const dayStart = shopDayBounds(shopDayAt(now, timeZone), timeZone).from
+    const dayStart = shopDayBounds(shopDayAt(now, calendar), calendar).from
     const windows = limitWindows(limits, {}, { now, dayStart })
     return findRemaining(person.id, limits, await usageAt(db, windows, now))
   }

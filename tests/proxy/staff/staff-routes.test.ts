@@ -132,7 +132,7 @@ describe('the list of people for a supervisor', () => {
       till.ask('PUT', proxyPaths.staffLimits(amal.id), { limits: { currency: 'AED', perSale: '-1' } }),
       till.ask('PUT', proxyPaths.staffLimits(amal.id), { limits: { currency: 'AED', perYear: '1' } }),
       till.ask('PUT', proxyPaths.settings, { idleMinutes: 0, limits: null }),
-      till.ask('PUT', proxyPaths.settings, { idleMinutes: 5 }),
+      till.ask('PUT', proxyPaths.settings, { idleMinuts: 5 }),
       till.ask('POST', proxyPaths.staffPin(amal.id), { pin: 7193 }),
     ]
     for (const answer of await Promise.all(asked)) expect(answer.status).toBe(400)

@@ -25,18 +25,19 @@ export async function aStaffServer({ practice = false, isNew = false } = {}) {
   handleErrors(app, { info: () => {}, error: (line) => console.error(line) }, shop.denials.recordDenied)
   // The status, the wallet and the probe of this server only say who sent the request.
   const whoIsThere = v.looseObject({})
+  const calendar = () => shop.settings.calendarIn('Asia/Dubai')
   const table = createRouteTable([
     ...sessionRoutes({
       staff: shop,
       cookies,
       shopName: () => 'Sidra Corner Shop',
       practice,
-      timeZone: 'Asia/Dubai',
+      calendar,
       version: '1.2.3',
     }),
     ...terminalRoutes({ staff: shop, cookies }),
-    ...staffRoutes({ staff: shop, timeZone: 'Asia/Dubai' }),
-    ...settingsRoutes({ staff: shop, timeZone: 'Asia/Dubai' }),
+    ...staffRoutes({ staff: shop, calendar }),
+    ...settingsRoutes({ staff: shop, calendar }),
     ...auditRoutes(shop),
     route({
       method: 'GET',

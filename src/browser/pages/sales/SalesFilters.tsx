@@ -3,7 +3,7 @@ import { useState } from 'react'
 
 import type { SaleListPage } from '#contract/proxy/sales.ts'
 import { SALE_GROUPS, type SaleGroup } from '#domain/sale/group.ts'
-import type { ShopDay } from '#domain/shop-day.ts'
+import type { ShopDay } from '#domain/shop-calendar.ts'
 import type { SalesFilter } from '../../api/sale-lists.ts'
 import { useLocale, useText } from '../../i18n/use-text.ts'
 import { Chip } from '../../ui/Chip.tsx'

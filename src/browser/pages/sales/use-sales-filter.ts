@@ -2,9 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useSearchParams } from 'react-router-dom'
 
+import type { Session } from '#contract/proxy/session.ts'
 import { SALE_GROUPS } from '#domain/sale/group.ts'
 import { MAX_SEARCH_LENGTH } from '#domain/sale/search.ts'
-import { shopDayAt, shopDayBounds, type ShopDay } from '#domain/shop-day.ts'
+import { shopDayAt, shopDayBounds, type ShopCalendar, type ShopDay } from '#domain/shop-calendar.ts'
 import type { SalesFilter } from '../../api/sale-lists.ts'
 import { sessionQuery } from '../../api/session.ts'
 import { statusQuery } from '../../api/status.ts'
@@ -57,29 +58,31 @@ function isDay(text: string): boolean {
 }
 
 const READ_CLOCK_MS = 30_000
-const HALF_A_DAY_MS = 12 * 60 * 60_000
 
 type ShopDays = {
   today: ShopDay
   yesterday: ShopDay
   dayAt: (at: number) => ShopDay
-  /** A moment in the middle of a day, for its name. */
-  noonOf: (day: ShopDay) => number
+  /** The moment at which a day begins, for its name. */
+  startOf: (day: ShopDay) => number
 }
 
-/** The days of the shop, in its time zone and by the clock of the proxy. */
+/** The days of the shop, by its calendar and the clock of the proxy. */
 export function useShopDays(): ShopDays {
   const now = useNow(READ_CLOCK_MS)
   const { data: ahead = 0 } = useQuery({ ...statusQuery, select: aheadOfUs })
-  const { data: timeZone = 'UTC' } = useQuery({ ...sessionQuery, select: (session) => session.timeZone })
-  const today = shopDayAt(now + ahead, timeZone)
+  const { data: calendar = UTC } = useQuery({ ...sessionQuery, select: calendarOf })
+  const today = shopDayAt(now + ahead, calendar)
   return {
     today,
-    yesterday: shopDayAt(shopDayBounds(today, timeZone).from - 1, timeZone),
-    dayAt: (at) => shopDayAt(at, timeZone),
-    noonOf: (day) => shopDayBounds(day, timeZone).from + HALF_A_DAY_MS,
+    yesterday: shopDayAt(shopDayBounds(today, calendar).from - 1, calendar),
+    dayAt: (at) => shopDayAt(at, calendar),
+    startOf: (day) => shopDayBounds(day, calendar).from,
   }
 }
+
+const UTC: ShopCalendar = { timeZone: 'UTC', dayStartHour: 0 }
+const calendarOf = ({ timeZone, dayStartHour = 0 }: Session): ShopCalendar => ({ timeZone, dayStartHour })
 
 /** How far the proxy's clock is ahead of this machine's, to the minute: whatever is less changes no day that matters. */
 function aheadOfUs({ serverTime }: { serverTime: number }): number {
@@ -90,15 +93,18 @@ function aheadOfUs({ serverTime }: { serverTime: number }): number {
 export function useMoments() {
   const t = useText()
   const locale = useLocale()
-  const { today, dayAt, noonOf } = useShopDays()
-  const momentOf = (day: ShopDay, clock: string) =>
-    day === today ? clock : [formatShortDay(noonOf(day), locale), clock].join(t('shell.comma'))
+  const { today, dayAt, startOf } = useShopDays()
+  // Past midnight the date is the calendar's, although the shop's day goes on.
+  const momentOf = (day: ShopDay, at: number, clock: string) =>
+    day === today ? clock : [formatShortDay(at, locale), clock].join(t('shell.comma'))
   return {
-    at: (at: number) => momentOf(dayAt(at), formatClock(at)),
+    at: (at: number) => momentOf(dayAt(at), at, formatClock(at)),
     /** The wholesaler's time as it wrote it, `2026-11-20 14:32:02`; nobody knows its zone, so that it is not converted. */
     ofService: (text: string) => {
       const [, day, clock] = /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d(?::\d\d)?)$/.exec(text) ?? []
-      return day === undefined || clock === undefined || Number.isNaN(Date.parse(day)) ? text : momentOf(day, clock)
+      return day === undefined || clock === undefined || Number.isNaN(Date.parse(day))
+        ? text
+        : momentOf(day, startOf(day), clock)
     },
   }
 }

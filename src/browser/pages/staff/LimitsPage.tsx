@@ -59,7 +59,8 @@ function SettingsForm({ settings, currency }: SettingsFormProps) {
   const onSubmit = (event: FormEvent) => {
     event.preventDefault()
     if (!wanted || !isChanged || save.isPending) return
-    save.mutate({ ...wanted, expected: seen }, { onSuccess: () => setSeen(wanted), onError: readAgain })
+    const expected = { idleMinutes: seen.idleMinutes, limits: seen.limits }
+    save.mutate({ ...wanted, expected }, { onSuccess: () => setSeen({ ...seen, ...wanted }), onError: readAgain })
   }
   const minuteBy = (change: number) => {
     const next = Number(minutes) + change

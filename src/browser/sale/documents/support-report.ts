@@ -1,5 +1,5 @@
 import type { Sale, SaleEvent } from '#domain/sale/sale.ts'
-import { shopDayAt } from '#domain/shop-day.ts'
+import { clockAt } from '#domain/shop-calendar.ts'
 import { documentText, type PrintDocument, type PrintLine } from '../../printing/print-document.ts'
 import { eventWords, findVariant, isVisibleEvent, type VisibleEventKind } from '../event-words.ts'
 import { formatSaleNumber } from '../../i18n/format-sale.ts'
@@ -22,7 +22,7 @@ const MOST_LINES = 40
 export function supportReport(sale: Sale, words: PrintContext, timeZone: string): SupportReport {
   const { t, money, point } = words
   const number = formatSaleNumber(sale.number)
-  const at = (moment: number) => `${shopDayAt(moment, timeZone)} ${formatClock(moment)}`
+  const at = (moment: number) => `${clockAt(moment, timeZone).day} ${formatClock(moment)}`
   const pair = (label: string, value: string | undefined): PrintLine[] =>
     value === undefined || value === '' ? [] : [{ kind: 'pair', label, value }]
   const time = (label: string, moment: number | undefined) => pair(label, moment === undefined ? undefined : at(moment))

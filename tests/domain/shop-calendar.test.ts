@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
-import { shopDayAt, shopDayBounds } from '#domain/shop-day.ts'
+import { shopDayAt, shopDayBounds } from '#domain/shop-calendar.ts'
 import { DAY, HOUR } from '../support/sales.ts'
 
 const ZONES = [
@@ -18,6 +18,8 @@ const ZONES = [
   'Etc/GMT+12',
 ]
 
+const midnightIn = (timeZone: string) => ({ timeZone, dayStartHour: 0 })
+
 describe('shopDayAt', () => {
   it.each([
     { at: '2026-11-20T19:59:59.999Z', zone: 'Asia/Dubai', day: '2026-11-20' },
@@ -27,8 +29,35 @@ describe('shopDayAt', () => {
     { at: '2026-11-20T10:00:00.000Z', zone: 'Pacific/Kiritimati', day: '2026-11-21' },
     { at: '1999-12-31T21:00:00.000Z', zone: 'Asia/Dubai', day: '2000-01-01' },
   ])('the day of the shop at $at in $zone is $day', ({ at, zone, day }) =>
-    expect(shopDayAt(Date.parse(at), zone)).toBe(day),
+    expect(shopDayAt(Date.parse(at), midnightIn(zone))).toBe(day),
   )
+})
+
+describe('a day that begins later than midnight', () => {
+  it.each([
+    { at: '2026-11-20T00:59:59.999Z', zone: 'Asia/Dubai', hour: 5, day: '2026-11-19' },
+    { at: '2026-11-20T01:00:00.000Z', zone: 'Asia/Dubai', hour: 5, day: '2026-11-20' },
+    { at: '2026-03-01T03:59:59.999Z', zone: 'UTC', hour: 4, day: '2026-02-28' },
+    { at: '2027-01-01T05:00:00.000Z', zone: 'UTC', hour: 6, day: '2026-12-31' },
+  ])('starting at $hour in $zone, $at belongs to $day', ({ at, zone, hour, day }) =>
+    expect(shopDayAt(Date.parse(at), { timeZone: zone, dayStartHour: hour })).toBe(day),
+  )
+
+  it.each([
+    { day: '2026-11-20', zone: 'Asia/Dubai', hour: 5, from: '2026-11-20T01:00Z', hours: 24 },
+    // The clocks change at two in the night that ends the day before.
+    { day: '2026-03-28', zone: 'Europe/Berlin', hour: 5, from: '2026-03-28T04:00Z', hours: 23 },
+    { day: '2026-03-29', zone: 'Europe/Berlin', hour: 5, from: '2026-03-29T03:00Z', hours: 24 },
+    // There is no half past two on this day, so it begins at three.
+    { day: '2026-03-29', zone: 'Europe/Berlin', hour: 2, from: '2026-03-29T01:00Z', hours: 23 },
+    // Two o'clock comes twice on this day, and it begins with the first.
+    { day: '2026-10-25', zone: 'Europe/Berlin', hour: 2, from: '2026-10-25T00:00Z', hours: 25 },
+    { day: '2026-10-24', zone: 'Europe/Berlin', hour: 5, from: '2026-10-24T03:00Z', hours: 25 },
+  ])('$day in $zone begins at $from and lasts $hours hours', ({ day, zone, hour, from, hours }) => {
+    const bounds = shopDayBounds(day, { timeZone: zone, dayStartHour: hour })
+    expect(new Date(bounds.from).toISOString()).toBe(new Date(from).toISOString())
+    expect((bounds.to - bounds.from) / HOUR).toBe(hours)
+  })
 })
 
 describe('shopDayBounds', () => {
@@ -50,7 +79,7 @@ describe('shopDayBounds', () => {
     // Samoa skipped this day.
     { day: '2011-12-30', zone: 'Pacific/Apia', from: '2011-12-30T10:00Z', hours: 0 },
   ])('$day in $zone begins at $from and lasts $hours hours', ({ day, zone, from, hours }) => {
-    const bounds = shopDayBounds(day, zone)
+    const bounds = shopDayBounds(day, midnightIn(zone))
     expect(new Date(bounds.from).toISOString()).toBe(new Date(from).toISOString())
     expect((bounds.to - bounds.from) / HOUR).toBe(hours)
   })
@@ -58,17 +87,18 @@ describe('shopDayBounds', () => {
   it('a day contains exactly its own times, in every zone', () => {
     const moment = fc.integer({ min: Date.UTC(2000, 0), max: Date.UTC(2050, 0) })
     fc.assert(
-      fc.property(moment, fc.constantFrom(...ZONES), (at, zone) => {
-        const day = shopDayAt(at, zone)
-        const { from, to } = shopDayBounds(day, zone)
+      fc.property(moment, fc.constantFrom(...ZONES), fc.integer({ min: 0, max: 23 }), (at, timeZone, dayStartHour) => {
+        const calendar = { timeZone, dayStartHour }
+        const day = shopDayAt(at, calendar)
+        const { from, to } = shopDayBounds(day, calendar)
         expect(from).toBeLessThanOrEqual(at)
         expect(to).toBeGreaterThan(at)
-        expect(shopDayAt(from, zone)).toBe(day)
-        expect(shopDayAt(to - 1, zone)).toBe(day)
-        expect(shopDayAt(from - 1, zone) < day).toBe(true)
-        expect(shopDayAt(to, zone) > day).toBe(true)
+        expect(shopDayAt(from, calendar)).toBe(day)
+        expect(shopDayAt(to - 1, calendar)).toBe(day)
+        expect(shopDayAt(from - 1, calendar) < day).toBe(true)
+        expect(shopDayAt(to, calendar) > day).toBe(true)
       }),
-      { numRuns: 60 },
+      { numRuns: 120 },
     )
   })
 
@@ -76,7 +106,10 @@ describe('shopDayBounds', () => {
     for (const zone of ZONES) {
       for (let noon = Date.UTC(2026, 9, 23, 12); noon < Date.UTC(2026, 10, 3); noon += DAY) {
         const [day, next] = [noon, noon + DAY].map((at) => new Date(at).toISOString().slice(0, 10)) as [string, string]
-        expect(shopDayBounds(day, zone).to, `${day} in ${zone}`).toBe(shopDayBounds(next, zone).from)
+        for (const dayStartHour of [0, 2, 3, 5, 23]) {
+          const calendar = { timeZone: zone, dayStartHour }
+          expect(shopDayBounds(day, calendar).to, `${day} in ${zone}`).toBe(shopDayBounds(next, calendar).from)
+        }
       }
     }
   })

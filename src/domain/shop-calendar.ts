@@ -1,0 +1,76 @@
+/** A business day of the shop, `YYYY-MM-DD`: the calendar day on which it begins. */
+export type ShopDay = string
+
+/** When the shop's days begin: at `dayStartHour` (0 to 23) by the clocks of its time zone (IANA name). */
+export type ShopCalendar = { timeZone: string; dayStartHour: number }
+
+const HOUR_MS = 60 * 60_000
+const DAY_MS = 24 * HOUR_MS
+
+/** The shop's day at a moment (epoch ms). Before the start hour it is still the day before. */
+export function shopDayAt(at: number, { timeZone, dayStartHour }: ShopCalendar): ShopDay {
+  const { day, hour } = clockAt(at, timeZone)
+  return hour < dayStartHour ? dayBeside(day, -1) : day
+}
+
+/** What the clocks of a time zone show at a moment (epoch ms): the calendar day and the whole hours since midnight. */
+export function clockAt(at: number, timeZone: string): { day: ShopDay; hour: number } {
+  // Such as `2026-11-20, 14`.
+  const text = formatterFor(timeZone).format(at)
+  return { day: text.slice(0, 10), hour: Number(text.slice(-2)) }
+}
+
+/** Cached, because creating a formatter costs many times more than using it. */
+const FORMATTERS = new Map<string, Intl.DateTimeFormat>()
+
+function formatterFor(timeZone: string): Intl.DateTimeFormat {
+  const known = FORMATTERS.get(timeZone)
+  if (known) return known
+  const made = new Intl.DateTimeFormat('en-CA', {
+    timeZone,
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    hourCycle: 'h23',
+  })
+  FORMATTERS.set(timeZone, made)
+  return made
+}
+
+/** When a day begins and ends (epoch ms), `[from, to)`. A day on which clocks change is shorter or longer. */
+export function shopDayBounds(day: ShopDay, calendar: ShopCalendar): { from: number; to: number } {
+  return { from: startOfDay(day, calendar), to: startOfDay(dayBeside(day, 1), calendar) }
+}
+
+/** Finds the days of a shop. Consecutive times are usually in the same day, so the last result is reused while the calendar stays the same. */
+export function shopDays(calendarNow: () => ShopCalendar) {
+  let last = { from: 0, to: 0, timeZone: '', dayStartHour: 0 }
+  return {
+    /** The bounds of the day that contains `at` (epoch ms). */
+    boundsAt: (at: number): { at: number; from: number; to: number } => {
+      const calendar = calendarNow()
+      const isSame = calendar.timeZone === last.timeZone && calendar.dayStartHour === last.dayStartHour
+      if (!isSame || at < last.from || at >= last.to)
+        last = { ...shopDayBounds(shopDayAt(at, calendar), calendar), ...calendar }
+      return { at, from: last.from, to: last.to }
+    },
+  }
+}
+
+/** The day that many days later; earlier when `days` is negative. */
+export const dayBeside = (day: ShopDay, days: number): ShopDay =>
+  new Date(Date.parse(`${day}T12:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10)
+
+/** The first millisecond that belongs to the day. No zone is more than 14 hours from UTC. */
+function startOfDay(day: ShopDay, calendar: ShopCalendar): number {
+  const start = Date.parse(`${day}T00:00:00Z`) + calendar.dayStartHour * HOUR_MS
+  let before = start - DAY_MS
+  let inside = start + DAY_MS
+  while (inside - before > 1) {
+    const middle = Math.floor((before + inside) / 2)
+    if (shopDayAt(middle, calendar) < day) before = middle
+    else inside = middle
+  }
+  return inside
+}
