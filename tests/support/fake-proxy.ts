@@ -1,5 +1,6 @@
 import { proxyPaths } from '#contract/proxy/paths.ts'
 import type { Session } from '#contract/proxy/session.ts'
+import type { TillSettings } from '#contract/proxy/settings.ts'
 import type { Status } from '#contract/proxy/status.ts'
 import { DEFAULT_PERMISSIONS, type Person } from '#domain/person.ts'
 import { catalogue } from './a-shop.ts'
@@ -25,26 +26,38 @@ export const aStatus = (more: Partial<Status> = {}): Status => ({
   ...more,
 })
 
-type Shop = { person?: Person; status?: () => FakeAnswer }
+/** What a till needs of the settings of a shop in which nobody has changed any. */
+export const tillSettings: TillSettings = {
+  receipt: { paperWidth: 80, copies: 1 },
+  quickAmounts: [],
+  favorites: [],
+  payments: null,
+  scamStop: null,
+  drawer: false,
+  walletMarks: false,
+}
+
+type Shop = { person?: Person; settings?: TillSettings; status?: () => FakeAnswer }
 
 /** The proxy of a practice shop where `person` is signed in. The test gives the responses to all other requests. */
 export const proxyWith =
   (
     answer: (method: string, path: string, body: unknown) => FakeAnswer | undefined,
-    { person = amal, status = () => ({ body: aStatus() }) }: Shop = {},
+    { person = amal, settings = tillSettings, status = () => ({ body: aStatus() }) }: Shop = {},
   ): FakeProxy =>
   (method, path, body) => {
     if (path === proxyPaths.catalogue) return { body: catalogue }
     if (path === proxyPaths.status) return status()
-    if (path === proxyPaths.session && method === 'GET') return { body: aSession(person) }
+    if (path === proxyPaths.session && method === 'GET') return { body: aSession(person, settings) }
     return answer(method, path, body)
   }
 
-const aSession = (person: Person): Session => ({
+const aSession = (person: Person, settings: TillSettings): Session => ({
   terminal: { id: 't', name: 'Counter' },
   staff: [amal, joseph, hamad],
   person,
   isPractice: true,
   timeZone: 'Asia/Dubai',
+  settings,
   version: '1',
 })

@@ -47,6 +47,7 @@ describe('a browser that is not a terminal', () => {
       shop: { name: 'Sidra Corner Shop' },
       isPractice: false,
       timeZone: 'Asia/Dubai',
+      dayStartHour: 0,
       version: '1.2.3',
     } satisfies Session)
   })
