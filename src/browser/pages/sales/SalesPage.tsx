@@ -29,7 +29,7 @@ export default function SalesPage() {
   const t = useText()
   const locale = useLocale()
   const { saleId } = useParams()
-  const { today, startOf } = useShopDays()
+  const { today, noonOf } = useShopDays()
   const { filter, change, search } = useSalesFilter()
   const { isSupervisor } = useCurrentUser()
   const list = useInfiniteQuery(salesPagesQuery(filter))
@@ -43,7 +43,7 @@ export default function SalesPage() {
       <div className="contents" inert={saleId !== undefined}>
         <PageLayout
           title={t('salesList.title')}
-          note={isSearch ? t('salesList.allDays') : formatDay(startOf(filter.day ?? today), locale)}
+          note={isSearch ? t('salesList.allDays') : formatDay(noonOf(filter.day ?? today), locale)}
           actions={
             <>
               {!isSearch && (

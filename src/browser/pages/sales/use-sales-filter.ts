@@ -58,13 +58,14 @@ function isDay(text: string): boolean {
 }
 
 const READ_CLOCK_MS = 30_000
+const HALF_A_DAY_MS = 12 * 60 * 60_000
 
 type ShopDays = {
   today: ShopDay
   yesterday: ShopDay
   dayAt: (at: number) => ShopDay
-  /** The moment at which a day begins, for its name. */
-  startOf: (day: ShopDay) => number
+  /** Noon of the calendar day that gives a day its name. */
+  noonOf: (day: ShopDay) => number
 }
 
 /** The days of the shop, by its calendar and the clock of the proxy. */
@@ -77,7 +78,7 @@ export function useShopDays(): ShopDays {
     today,
     yesterday: shopDayAt(shopDayBounds(today, calendar).from - 1, calendar),
     dayAt: (at) => shopDayAt(at, calendar),
-    startOf: (day) => shopDayBounds(day, calendar).from,
+    noonOf: (day) => shopDayBounds(day, { ...calendar, dayStartHour: 0 }).from + HALF_A_DAY_MS,
   }
 }
 
@@ -93,7 +94,7 @@ function aheadOfUs({ serverTime }: { serverTime: number }): number {
 export function useMoments() {
   const t = useText()
   const locale = useLocale()
-  const { today, dayAt, startOf } = useShopDays()
+  const { today, dayAt, noonOf } = useShopDays()
   // Past midnight the date is the calendar's, although the shop's day goes on.
   const momentOf = (day: ShopDay, at: number, clock: string) =>
     day === today ? clock : [formatShortDay(at, locale), clock].join(t('shell.comma'))
@@ -104,7 +105,7 @@ export function useMoments() {
       const [, day, clock] = /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d(?::\d\d)?)$/.exec(text) ?? []
       return day === undefined || clock === undefined || Number.isNaN(Date.parse(day))
         ? text
-        : momentOf(day, startOf(day), clock)
+        : momentOf(day, noonOf(day), clock)
     },
   }
 }
