@@ -1,7 +1,6 @@
 import { lazy, Suspense, use, useEffect, useLayoutEffect } from 'react'
 import { Navigate, Outlet, Route, Routes } from 'react-router-dom'
 
-import { NotFound } from './NotFound.tsx'
 import { loadLazyMessages } from './i18n/locale.ts'
 import { useIsKiosk } from './kiosk.ts'
 import { lazyPart, whenIdle } from './lazy-part.tsx'
@@ -22,28 +21,20 @@ const BatchPage = lazy(loadBatch)
 const InternationalPage = lazy(loadInternational)
 const SetupPage = lazy(() => import('./pages/sign-in/SetupPage.tsx'))
 const EnrollmentPage = lazy(() => import('./pages/sign-in/EnrollmentPage.tsx'))
-const FirstStepsPage = lazy(() => import('./pages/first-steps/FirstStepsPage.tsx'))
 const SalesPage = lazy(() => import('./pages/sales/SalesPage.tsx'))
 const OpenItemsPage = lazy(() => import('./pages/open-items/OpenItemsPage.tsx'))
-const WalletPage = lazy(() => import('./pages/wallet/WalletPage.tsx'))
-const PeoplePage = lazy(() => import('./pages/staff/PeoplePage.tsx'))
-const TerminalsPage = lazy(() => import('./pages/staff/TerminalsPage.tsx'))
-const SessionsPage = lazy(() => import('./pages/staff/SessionsPage.tsx'))
-const LimitsPage = lazy(() => import('./pages/staff/LimitsPage.tsx'))
-const AuditLogPage = lazy(() => import('./pages/staff/AuditLogPage.tsx'))
 const PrinterPage = lazy(() => import('./pages/printer/PrinterPage.tsx'))
 const FrontviewPage = lazy(() => import('./pages/frontview/FrontviewPage.tsx'))
 const SupportPage = lazy(() => import('./pages/support/SupportPage.tsx'))
-const CatalogueProblemsPage = lazy(() => import('./pages/catalogue-problems/CatalogueProblemsPage.tsx'))
 // Every part of the kit in every state, while developing only.
 const KitPage = import.meta.env.DEV ? lazy(() => import('./pages/kit/KitPage.tsx')) : undefined
 
-const SupervisorsOnly = lazy(() => import('./shell/SupervisorsOnly.tsx'))
+const SupervisorRoutes = lazy(() => import('./supervisor-routes.tsx'))
 const KioskShell = lazy(() => import('./shell/kiosk/KioskShell.tsx'))
 const StepUp = lazyPart(async () => (await import('./shell/StepUp.tsx')).StepUp)
 const Scanner = lazyPart(async () => (await import('./scanner/Scanner.tsx')).Scanner)
 
-/** The one table of where every page is and who may open it. */
+/** The table of where every page is and who may open it. The pages of supervisors are in `supervisor-routes.tsx`, apart from the first load. */
 export function AppRoutes() {
   const isKiosk = useIsKiosk()
   // While the session is being read, or a PIN typed: selling is next.
@@ -85,18 +76,7 @@ export function AppRoutes() {
             <Route path={routes.printer} element={<PrinterPage />} />
             <Route path={routes.frontviewPage} element={<FrontviewPage />} />
             <Route path={routes.support} element={<SupportPage />} />
-            <Route element={<SupervisorsOnly />}>
-              <Route path={routes.firstSteps} element={<FirstStepsPage />} />
-              <Route path={routes.wallet} element={<WalletPage />} />
-              <Route path={routes.staff} element={<PeoplePage />} />
-              <Route path={routes.person} element={<PeoplePage />} />
-              <Route path={routes.terminals} element={<TerminalsPage />} />
-              <Route path={routes.sessions} element={<SessionsPage />} />
-              <Route path={routes.limits} element={<LimitsPage />} />
-              <Route path={routes.auditLog} element={<AuditLogPage />} />
-              <Route path={routes.catalogueProblems} element={<CatalogueProblemsPage />} />
-            </Route>
-            <Route path="*" element={<NotFound />} />
+            <Route path="*" element={<SupervisorRoutes />} />
           </Route>
         </Route>
       </Route>

@@ -1,0 +1,35 @@
+import { lazy } from 'react'
+import { Route, Routes } from 'react-router-dom'
+
+import { NotFound } from './NotFound.tsx'
+import { routes } from './paths.ts'
+import SupervisorsOnly from './shell/SupervisorsOnly.tsx'
+
+const FirstStepsPage = lazy(() => import('./pages/first-steps/FirstStepsPage.tsx'))
+const WalletPage = lazy(() => import('./pages/wallet/WalletPage.tsx'))
+const PeoplePage = lazy(() => import('./pages/staff/PeoplePage.tsx'))
+const TerminalsPage = lazy(() => import('./pages/staff/TerminalsPage.tsx'))
+const SessionsPage = lazy(() => import('./pages/staff/SessionsPage.tsx'))
+const LimitsPage = lazy(() => import('./pages/staff/LimitsPage.tsx'))
+const AuditLogPage = lazy(() => import('./pages/staff/AuditLogPage.tsx'))
+const CatalogueProblemsPage = lazy(() => import('./pages/catalogue-problems/CatalogueProblemsPage.tsx'))
+
+/** The part of the route table for supervisors, a chunk of its own. An address that is no page ends here, too. */
+export default function SupervisorRoutes() {
+  return (
+    <Routes>
+      <Route element={<SupervisorsOnly />}>
+        <Route path={routes.firstSteps} element={<FirstStepsPage />} />
+        <Route path={routes.wallet} element={<WalletPage />} />
+        <Route path={routes.staff} element={<PeoplePage />} />
+        <Route path={routes.person} element={<PeoplePage />} />
+        <Route path={routes.terminals} element={<TerminalsPage />} />
+        <Route path={routes.sessions} element={<SessionsPage />} />
+        <Route path={routes.limits} element={<LimitsPage />} />
+        <Route path={routes.auditLog} element={<AuditLogPage />} />
+        <Route path={routes.catalogueProblems} element={<CatalogueProblemsPage />} />
+      </Route>
+      <Route path="*" element={<NotFound />} />
+    </Routes>
+  )
+}
