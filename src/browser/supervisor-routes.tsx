@@ -3,7 +3,7 @@ import { Route, Routes } from 'react-router-dom'
 
 import { NotFound } from './NotFound.tsx'
 import { routes } from './paths.ts'
-import SupervisorsOnly from './shell/SupervisorsOnly.tsx'
+import { SupervisorsOnly } from './shell/SupervisorsOnly.tsx'
 
 const FirstStepsPage = lazy(() => import('./pages/first-steps/FirstStepsPage.tsx'))
 const WalletPage = lazy(() => import('./pages/wallet/WalletPage.tsx'))

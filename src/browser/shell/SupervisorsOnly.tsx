@@ -7,7 +7,7 @@ import { useText } from '../i18n/use-text.ts'
 import { MessagePage } from '../ui/MessagePage.tsx'
 
 /** The pages below it are for supervisors. For a cashier none of them is loaded, and nothing is requested. */
-export default function SupervisorsOnly() {
+export function SupervisorsOnly() {
   const t = useText()
   const { data: session } = useQuery(sessionQuery)
   if (session?.person?.role === 'supervisor') return <Outlet />
