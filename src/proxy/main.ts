@@ -6,23 +6,18 @@ import { systemClock, type Clock } from './clock.ts'
 import { listenForCommands } from './commands/command-socket.ts'
 import { runBackup, runCommand } from './commands/run-command.ts'
 import { BadConfig, readConfig, type Config, type LogFormat } from './config.ts'
-import { balanceStore, bindAccount, keyStore } from './journal/account-store.ts'
+import { bindAccount } from './journal/account-store.ts'
 import { createBackups } from './journal/backup.ts'
-import { countByState } from './journal/count-by-state.ts'
 import { JournalUnusable, openDatabase, refuseEarlierSandbox } from './journal/database.ts'
 import { createDiskGuard } from './journal/disk-guard.ts'
 import { groupCommit } from './journal/group-commit.ts'
 import { refusePracticeOverRealAccount } from './journal/practice-guard.ts'
-import { salesList } from './journal/sales-list.ts'
-import { salesStore } from './journal/sales-store.ts'
 import { createLog, formatLine, holdLines, toStandardError, toStandardOutput } from './log.ts'
 import { makeFolder } from './make-folder.ts'
 import { systemTimers, type Ports } from './ports.ts'
 import { createMetrics } from './metrics.ts'
 import { saleLine } from './sale-log.ts'
-import { createSales } from './sales/sales.ts'
-import { createLookUps } from './sales/look-ups.ts'
-import { salesPages } from './sales/sales-pages.ts'
+import { openSellingStack } from './selling/selling-stack.ts'
 import { createServer } from './server.ts'
 import { greetingFor, type StartupFacts } from './start-greeting.ts'
 import { findWarnings } from './start-warnings.ts'
@@ -30,10 +25,7 @@ import { createCookies } from './staff/cookies.ts'
 import { InvalidOperation } from './failures.ts'
 import { openStaff, type StaffServices } from './staff/open-staff.ts'
 import type { PinCost } from './staff/pins.ts'
-import { createCatalogueCache } from './wholesaler/catalogue-cache.ts'
-import { createOffers } from './wholesaler/offers.ts'
 import { pictureSource } from './wholesaler/picture.ts'
-import { createWholesaler } from './wholesaler/create-wholesaler.ts'
 import { Token } from './wholesaler/token.ts'
 
 /** The sandbox of a practice shop, which the caller of `startToptill` opens. */
@@ -64,7 +56,6 @@ export type Running = { url: string; sandboxUrl?: string; close: () => Promise<v
 export const isStartProblem = (error: unknown): error is Error =>
   error instanceof BadConfig || error instanceof JournalUnusable || error instanceof InvalidOperation
 
-const STOP_TIMEOUT_MS = 65_000
 const CLOSE_TIMEOUT_MS = 2_000
 
 /** Starts the proxy: configuration, journal, wholesaler, open sales of the previous process, then the HTTP server. Throws what `isStartProblem` names. */
@@ -135,51 +126,29 @@ export async function startToptill({
     if (config.practice) await staff.demo.seed()
     const calendar = () => staff.settings.calendarIn(config.timeZone)
 
-    const wholesaler = createWholesaler({
-      baseUrl: new URL(account.baseUrl),
-      posId: account.posId,
-      token: account.token,
-      keys: keyStore(db),
-      keyFloor: config.keyFloor,
-      pictureHosts: config.pictureHosts,
-      clock,
-      timers: systemTimers,
+    const selling = openSellingStack({
+      account,
+      db,
+      commit,
+      config,
+      ports,
+      calendar,
+      staff,
+      disk,
       log: log.info,
       observeCall: metrics.observeCall,
-      onKeyFault: ports.exit,
-    })
-    const catalogue = createCatalogueCache({ wholesaler, clock, timers: systemTimers, log: log.info })
-    const offers = createOffers({ wholesaler, clock, log: log.info })
-    const sales = createSales({
-      store: salesStore(db, staff.audit.appendIn, commit, calendar),
-      wholesaler,
-      catalogue: { current: catalogue.forSale, refresh: catalogue.refresh },
-      offers,
-      ports,
-      polling: config.polling,
-      staff: staff.forSales,
-      calendar,
-      disk,
       announce: (change) => {
         const line = saleLine(change, clock.now())
         if (line !== undefined) recordLine(line)
       },
     })
-    let stopping: Promise<unknown> | undefined
-    const stopSelling = () => (stopping ??= Promise.all([sales.stop(), wholesaler.close(STOP_TIMEOUT_MS)]))
-    opened.push(stopSelling)
-    await sales.recover()
+    opened.push(selling.stop)
+    await selling.sales.recover()
 
     const app = await createServer({
       config,
-      wholesaler,
-      catalogue,
-      offers,
-      sales,
-      salesPages: salesPages(salesList(db), createLookUps({ clock, audit: staff.audit.append })),
-      balances: balanceStore(db),
-      disk,
-      countByState: () => countByState(db),
+      selling,
+      stackFor: () => selling,
       metrics,
       staff,
       cookies: createCookies({
@@ -200,10 +169,10 @@ export async function startToptill({
     )
     opened.push(commands.close)
     // Runs before the HTTP server closes, so that requests which wait for a sale still get its outcome.
-    opened.push(stopSelling)
+    opened.push(selling.stop)
     const url = await listen(app, config)
     // Read in advance, so that the first terminal does not wait for it.
-    void catalogue.current()
+    void selling.catalogue.current()
     for (const line of greetingFor(await readStartup(url, config, staff, sandbox, warnings), style)) print(line)
     openLog()
     return { url, ...(sandbox ? { sandboxUrl: sandbox.baseUrl } : {}), close: closeAll }

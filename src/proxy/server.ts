@@ -12,8 +12,6 @@ import { refuseForeignOrigin } from './http/own-origin.ts'
 import { limitEnrollment, limitRates } from './http/rate-limits.ts'
 import { isApi, refuseMalformedRequests } from './http/request-shape.ts'
 import { securityHeaders } from './http/security-headers.ts'
-import type { BalanceStore } from './journal/account-store.ts'
-import type { DiskGuard } from './journal/disk-guard.ts'
 import type { Log } from './log.ts'
 import type { Metrics } from './metrics.ts'
 import { auditRoutes } from './routes/audit.ts'
@@ -32,26 +30,17 @@ import { staffRoutes } from './routes/staff.ts'
 import { statusRoutes } from './routes/status.ts'
 import { terminalRoutes } from './routes/terminals.ts'
 import { walletRoutes } from './routes/wallet.ts'
-import type { SalesPages } from './sales/sales-pages.ts'
-import type { Sales } from './sales/sales.ts'
+import type { SellingStack, StackFor } from './selling/selling-stack.ts'
 import { createStepUp, guardRoutes, isIdentified, requesterOf } from './staff/access.ts'
 import type { Cookies } from './staff/cookies.ts'
 import type { StaffServices } from './staff/open-staff.ts'
-import type { CatalogueCache } from './wholesaler/catalogue-cache.ts'
-import type { Offers } from './wholesaler/offers.ts'
 import type { PictureSource } from './wholesaler/picture.ts'
-import type { Wholesaler } from './wholesaler/wholesaler.ts'
 
 export type ServerDeps = {
   config: Pick<Config, 'practice' | 'publicOrigin' | 'tls' | 'trustProxy' | 'timeZone' | 'isMetricsToken'>
-  wholesaler: Wholesaler
-  catalogue: CatalogueCache
-  offers: Offers
-  sales: Sales
-  salesPages: SalesPages
-  balances: BalanceStore
-  disk: DiskGuard
-  countByState: () => Promise<{ state: string; count: number }[]>
+  /** What sells for the shop. A route of one till asks `stackFor`. */
+  selling: SellingStack
+  stackFor: StackFor
   metrics: Metrics
   staff: StaffServices
   cookies: Cookies
@@ -102,14 +91,14 @@ export async function createServer(deps: ServerDeps): Promise<FastifyInstance> {
 }
 
 function allRoutes(deps: ServerDeps, version: string): Route[] {
-  const { config, staff, cookies, clock } = deps
+  const { config, selling, stackFor, staff, cookies, clock } = deps
   const calendar = () => staff.settings.calendarIn(config.timeZone)
   const stepUp = createStepUp({ pinGuard: staff.pinGuard, clock })
   return [
     ...sessionRoutes({
       staff,
       cookies,
-      shopName: () => deps.catalogue.latest()?.point.agentName,
+      shopName: () => selling.catalogue.latest()?.point.agentName,
       practice: config.practice,
       calendar,
       version,
@@ -117,16 +106,16 @@ function allRoutes(deps: ServerDeps, version: string): Route[] {
     ...terminalRoutes({ staff, cookies }),
     ...staffRoutes({ staff, calendar }),
     ...settingsRoutes({ staff, calendar }),
-    ...firstStepsRoutes(deps),
+    ...firstStepsRoutes({ ...selling, staff }),
     ...auditRoutes(staff),
-    ...statusRoutes({ ...deps, version }),
-    ...metricsRoutes({ ...deps, version }),
-    ...catalogueRoutes(deps),
-    ...internationalRoutes(deps),
-    ...saleRoutes({ sales: deps.sales, stepUp, clock, version }),
-    ...batchRoutes({ batches: deps.sales.batches, clock, version }),
-    ...salesListRoutes({ ...deps, pages: deps.salesPages, calendar }),
-    ...walletRoutes(deps),
+    ...statusRoutes({ selling, stackFor, staff, clock, version }),
+    ...metricsRoutes({ ...selling, config, metrics: deps.metrics, version }),
+    ...catalogueRoutes(stackFor),
+    ...internationalRoutes(stackFor),
+    ...saleRoutes({ stackFor, stepUp, clock, version }),
+    ...batchRoutes({ stackFor, clock, version }),
+    ...salesListRoutes({ stackFor, clock, calendar }),
+    ...walletRoutes({ ...selling, clock }),
     browserRoute,
   ]
 }

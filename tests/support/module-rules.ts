@@ -66,7 +66,8 @@ const MODULES: Record<string, { top: string[]; modules: Record<string, string[]>
       http: ['base', 'wholesaler'],
       sales: ['base', 'journal', 'wholesaler'],
       staff: ['base', 'journal', 'wholesaler'],
-      routes: ['base', 'journal', 'wholesaler', 'http', 'sales', 'staff'],
+      selling: ['base', 'journal', 'wholesaler', 'sales', 'staff'],
+      routes: ['base', 'journal', 'wholesaler', 'http', 'sales', 'staff', 'selling'],
     },
   },
   browser: {

@@ -14,6 +14,7 @@ import { refuseOutdatedPage } from '../http/request-shape.ts'
 import { DuplicateSaleError } from '../journal/commit-guard.ts'
 import { ForeignBatch } from '../journal/sales-store.ts'
 import type { Batches, BatchReading } from '../sales/batch.ts'
+import type { StackFor } from '../selling/selling-stack.ts'
 import { access } from '../staff/access.ts'
 import { asTakenLine, isBatchVisibleHere, isVisibleHere, sellerOf, viewerOf } from './kiosk.ts'
 import { route, type Route } from './route.ts'
@@ -21,14 +22,15 @@ import { saleFor } from './sale-view.ts'
 import { otherSaleFor, refuseDuplicate } from './sales.ts'
 
 type Deps = {
-  batches: Batches
+  stackFor: StackFor
   clock: Clock
   /** The version of the page that this proxy serves. */
   version: string
 }
 
-/** The routes of batches (DESIGN rule 18). Each reads its request, calls `batches`, and returns the batch as this person may see it. */
-export function batchRoutes({ batches, clock, version }: Deps): Route[] {
+/** The routes of batches (DESIGN rule 18). Each reads its request, calls the batches of its till, and returns the batch as this person may see it. */
+export function batchRoutes({ stackFor, clock, version }: Deps): Route[] {
+  const batchesOf = (request: FastifyRequest): Batches => stackFor(request).sales.batches
   const view = (request: FastifyRequest, reading: BatchReading) => batchFor(request, reading, clock.now())
 
   /** Rule 11, as for a single sale. */
@@ -39,7 +41,7 @@ export function batchRoutes({ batches, clock, version }: Deps): Route[] {
 
   /** At a kiosk only its own batches exist. */
   async function requireHere(request: FastifyRequest, id: string): Promise<BatchReading> {
-    const reading = await batches.read(readBatchId(id), viewerOf(request))
+    const reading = await batchesOf(request).read(readBatchId(id), viewerOf(request))
     if (isBatchVisibleHere(request, reading, clock.now())) return reading
     throw notHere('unknown')
   }
@@ -60,7 +62,7 @@ export function batchRoutes({ batches, clock, version }: Deps): Route[] {
         })
         return view(
           request,
-          await batches.open(readBatchId(id), body, sellerOf(request)).catch(refuseWithSale(request)),
+          await batchesOf(request).open(readBatchId(id), body, sellerOf(request)).catch(refuseWithSale(request)),
         )
       },
     }),
@@ -71,7 +73,10 @@ export function batchRoutes({ batches, clock, version }: Deps): Route[] {
       body: ConfirmBatch,
       handle: async ({ id, body, request }) => {
         await requireHere(request, id)
-        return view(request, await batches.confirm(id, body, sellerOf(request)).catch(refuseWithSale(request)))
+        return view(
+          request,
+          await batchesOf(request).confirm(id, body, sellerOf(request)).catch(refuseWithSale(request)),
+        )
       },
     }),
     route({
@@ -81,7 +86,7 @@ export function batchRoutes({ batches, clock, version }: Deps): Route[] {
       body: NoContent,
       handle: async ({ id, request }) => {
         await requireHere(request, id)
-        return view(request, await batches.stop(id, sellerOf(request)))
+        return view(request, await batchesOf(request).stop(id, sellerOf(request)))
       },
     }),
     route({

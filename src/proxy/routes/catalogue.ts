@@ -3,13 +3,21 @@ import { CATALOGUE_AS_OF_HEADER, proxyPaths } from '#contract/proxy/paths.ts'
 import { RequestRefused } from '../failures.ts'
 import { findCoding } from '../http/compression.ts'
 import { access } from '../staff/access.ts'
-import type { CatalogueCache } from '../wholesaler/catalogue-cache.ts'
-import { createCatalogueBytes } from './catalogue-bytes.ts'
+import type { CatalogueReading } from '../wholesaler/catalogue-cache.ts'
+import type { SellingStack, StackFor } from '../selling/selling-stack.ts'
+import { createCatalogueBytes, type CatalogueBytes } from './catalogue-bytes.ts'
 import { route, type Route } from './route.ts'
 
 /** What can be sold, the same for every role. Supervisors can also read which parts of it were skipped. */
-export function catalogueRoutes({ catalogue }: { catalogue: CatalogueCache }): Route[] {
-  const bytesOf = createCatalogueBytes()
+export function catalogueRoutes(stackFor: StackFor): Route[] {
+  const writers = new WeakMap<SellingStack, ReturnType<typeof createCatalogueBytes>>()
+
+  function bytesOf(stack: SellingStack, reading: CatalogueReading): Promise<CatalogueBytes> {
+    const write = writers.get(stack) ?? createCatalogueBytes()
+    writers.set(stack, write)
+    return write(reading)
+  }
+
   return [
     route({
       method: 'GET',
@@ -17,7 +25,8 @@ export function catalogueRoutes({ catalogue }: { catalogue: CatalogueCache }): R
       access: { ...access.selling, fromCache: true },
       answer: CatalogueContent,
       handle: async ({ request, reply }) => {
-        const current = await catalogue.current()
+        const stack = stackFor(request)
+        const current = await stack.catalogue.current()
         if (!current) {
           throw new RequestRefused(
             503,
@@ -25,7 +34,7 @@ export function catalogueRoutes({ catalogue }: { catalogue: CatalogueCache }): R
             'The service has not told its products yet. We go on asking; try again in a moment.',
           )
         }
-        const bytes = await bytesOf(current)
+        const bytes = await bytesOf(stack, current)
         // Our own cache knows the age of the catalogue. A 304 carries it, too, for the copy that the till has stored.
         reply.headers({
           etag: bytes.etag,
@@ -45,7 +54,11 @@ export function catalogueRoutes({ catalogue }: { catalogue: CatalogueCache }): R
       access: access.supervisor,
       isCompressed: true,
       answer: SkippedParts,
-      handle: async () => ({ parts: catalogue.report().map(({ part, report }) => ({ part, ...report })) }),
+      handle: async ({ request }) => ({
+        parts: stackFor(request)
+          .catalogue.report()
+          .map(({ part, report }) => ({ part, ...report })),
+      }),
     }),
   ]
 }

@@ -7,22 +7,22 @@ import type { Person } from '#domain/person.ts'
 import { RequestRefused } from '../failures.ts'
 import { eachAs, writeJson, type InWriting } from '../http/json-in-pieces.ts'
 import { readCountry, readOffer, refuseOtherCountry } from '../sales/international-content.ts'
+import type { StackFor } from '../selling/selling-stack.ts'
 import { access } from '../staff/access.ts'
-import type { Offers } from '../wholesaler/offers.ts'
 import type { OperatorOffer } from '../wholesaler/wholesaler.ts'
 import { viewerOf } from './kiosk.ts'
 import { route, type Route } from './route.ts'
 
 /** What an international top-up is chosen from (DESIGN section 3). Providers and denominations are read from the wholesaler each time. */
-export const internationalRoutes = ({ offers }: { offers: Offers }): Route[] => [
+export const internationalRoutes = (stackFor: StackFor): Route[] => [
   route({
     method: 'GET',
     path: proxyPaths.countries,
     access: access.international,
     isCompressed: true,
     answer: Countries,
-    handle: async ({ reply }) => {
-      const countries = await offers.countries()
+    handle: async ({ request, reply }) => {
+      const countries = await stackFor(request).offers.countries()
       if (countries) return send(reply, { countries } satisfies Countries)
       throw new RequestRefused(503, 'not-ready', 'The service has not told its countries yet. Try again in a moment.')
     },
@@ -33,7 +33,8 @@ export const internationalRoutes = ({ offers }: { offers: Offers }): Route[] => 
     access: access.international,
     isCompressed: true,
     answer: CountryOffer,
-    handle: async ({ id, reply }) => {
+    handle: async ({ id, request, reply }) => {
+      const { offers } = stackFor(request)
       const country = await readCountry(id, offers)
       const read = await offers.providers(country.id)
       if (read.ok) return send(reply, { country, providers: read.value.providers } satisfies CountryOffer)
@@ -55,6 +56,7 @@ export const internationalRoutes = ({ offers }: { offers: Offers }): Route[] => 
     isCompressed: true,
     answer: ProviderOffer,
     handle: async ({ id, query, request, reply }) => {
+      const { offers } = stackFor(request)
       const countries = await offers.countries()
       const countryId = countries?.find((each) => each.id === query.country)?.id
       const [offer, categories] = await Promise.all([readOffer(id, offers, { countryId }), offers.categories()])

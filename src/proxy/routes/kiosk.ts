@@ -12,6 +12,7 @@ import type { Clock } from '../clock.ts'
 import { RequestRefused } from '../failures.ts'
 import type { Seller } from '../sales/sale-staff.ts'
 import type { Sales } from '../sales/sales.ts'
+import type { StackFor } from '../selling/selling-stack.ts'
 import { personOf, terminalOf } from '../staff/access.ts'
 
 /** The person who sent the request, with the rights they have at that place: at a kiosk a supervisor sees what a cashier sees. */
@@ -35,23 +36,25 @@ export const isBatchVisibleHere = (request: FastifyRequest, { batch, sales }: Kn
   (isFromKiosk(batch, sellerOf(request)) &&
     (batch.state === 'checked' || batch.state === 'running' || sales.some((sale) => isVisibleHere(request, sale, now))))
 
-type GuardDeps = { sales: Pick<Sales, 'read'>; clock: Clock }
+type GuardDeps = { stackFor: StackFor; clock: Clock }
 
 /**
  * A check for every route that names a sale: at a kiosk only the sales that `isVisibleAtKiosk` allows exist, and a new id may be opened.
  * Throws `RequestRefused` 404.
  */
 export const guardSaleAtKiosk =
-  ({ sales, clock }: GuardDeps) =>
+  ({ stackFor, clock }: GuardDeps) =>
   async (request: FastifyRequest): Promise<void> => {
     if (!isAtKiosk(request)) return
     const id = findSaleId((request.params as { id?: string }).id ?? '')
     if (!id) return
-    const found = await sales.read(id, viewerOf(request)).catch((error: unknown) => {
-      const isNew = error instanceof RequestRefused && error.status === 404 && error.failure.moneyMoved === 'no'
-      if (isNew && request.method === 'PUT') return undefined
-      throw error
-    })
+    const found = await stackFor(request)
+      .sales.read(id, viewerOf(request))
+      .catch((error: unknown) => {
+        const isNew = error instanceof RequestRefused && error.status === 404 && error.failure.moneyMoved === 'no'
+        if (isNew && request.method === 'PUT') return undefined
+        throw error
+      })
     if (!found || isVisibleAtKiosk(found.sale, sellerOf(request), clock.now())) return
     throw new RequestRefused(404, 'not-found', 'There is no such sale here.', { moneyMoved: 'unknown' })
   }

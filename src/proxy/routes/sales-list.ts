@@ -9,7 +9,7 @@ import { RequestRefused } from '../failures.ts'
 import { mayView } from '../sales/sale-access.ts'
 import type { Seller } from '../sales/sale-staff.ts'
 import type { PageRequest, SaleRecordPage, SalesPages } from '../sales/sales-pages.ts'
-import type { Sales } from '../sales/sales.ts'
+import type { StackFor } from '../selling/selling-stack.ts'
 import { access } from '../staff/access.ts'
 import { refuseHistoryAtKiosk, sellerOf, visibleHere } from './kiosk.ts'
 import { route, type Route } from './route.ts'
@@ -17,11 +17,11 @@ import { saleFor } from './sale-view.ts'
 
 const PAGE_SIZE = 50
 
-type Deps = { sales: Pick<Sales, 'openItems'>; pages: SalesPages; clock: Clock; calendar: () => ShopCalendar }
+type Deps = { stackFor: StackFor; clock: Clock; calendar: () => ShopCalendar }
 
 /** `GET /api/sales`: the sales of a day, the result of a search, or the open items. */
-export function salesListRoutes({ sales, pages, clock, calendar }: Deps): Route[] {
-  function read(query: SalesQuery, seller: Seller): Promise<SaleRecordPage> {
+export function salesListRoutes({ stackFor, clock, calendar }: Deps): Route[] {
+  function read(pages: SalesPages, query: SalesQuery, seller: Seller): Promise<SaleRecordPage> {
     const { person } = seller
     const page = pageRequestOf(query)
     if (query.q) return pages.found(readSaleSearch(query.q), page, seller)
@@ -42,8 +42,11 @@ export function salesListRoutes({ sales, pages, clock, calendar }: Deps): Route[
         refuseHistoryAtKiosk(request, query)
         const seller = sellerOf(request)
         const { person } = seller
+        const { sales, salesPages } = stackFor(request)
         const { next, ...page }: SaleRecordPage =
-          query.group === 'open-items' ? { sales: await sales.openItems(person) } : await read(query, seller)
+          query.group === 'open-items'
+            ? { sales: await sales.openItems(person) }
+            : await read(salesPages, query, seller)
         return {
           ...page,
           sales: visibleHere(request, page.sales, clock.now()).map((sale) =>

@@ -20,21 +20,24 @@ import { ProviderDiffersError } from '../sales/confirm-sale.ts'
 import { mayView } from '../sales/sale-access.ts'
 import type { Seller } from '../sales/sale-staff.ts'
 import type { Sales } from '../sales/sales.ts'
+import type { StackFor } from '../selling/selling-stack.ts'
 import { access, type AccessRule, type StepUp } from '../staff/access.ts'
 import { guardSaleAtKiosk, isVisibleHere, sellerOf, viewerOf } from './kiosk.ts'
 import { route, type Route } from './route.ts'
 import { saleFor } from './sale-view.ts'
 
 type Deps = {
-  sales: Sales
+  stackFor: StackFor
   stepUp: StepUp
   clock: Clock
   /** The version of the page that this proxy serves. */
   version: string
 }
 
-/** The routes of one sale. Each reads its request, calls `sales`, and returns the sale as this person may see it. */
-export function saleRoutes({ sales, stepUp, clock, version }: Deps): Route[] {
+/** The routes of one sale. Each reads its request, calls the sales of its till, and returns the sale as this person may see it. */
+export function saleRoutes({ stackFor, stepUp, clock, version }: Deps): Route[] {
+  const salesOf = (request: FastifyRequest): Sales => stackFor(request).sales
+
   const view = (request: FastifyRequest, sale: SaleRecord, events?: SaleEvent[]) =>
     saleFor(viewerOf(request), sale, clock.now(), events)
 
@@ -50,7 +53,7 @@ export function saleRoutes({ sales, stepUp, clock, version }: Deps): Route[] {
     throw error instanceof DuplicateSaleError ? refuseDuplicate(request, error.duplicate, clock.now()) : error
   }
 
-  type Step = (id: SaleId, seller: Seller) => Promise<SaleRecord>
+  type Step = (sales: Sales, id: SaleId, seller: Seller) => Promise<SaleRecord>
   /** A step that needs only the id of the sale. */
   const stepRoute = (path: string, rule: AccessRule, step: Step): Route =>
     route({
@@ -60,7 +63,7 @@ export function saleRoutes({ sales, stepUp, clock, version }: Deps): Route[] {
       body: NoContent,
       answer: SaleAnswer,
       status: completeOrNot,
-      handle: async ({ id, request }) => view(request, await step(readSaleId(id), sellerOf(request))),
+      handle: async ({ id, request }) => view(request, await step(salesOf(request), readSaleId(id), sellerOf(request))),
     })
 
   const routes = [
@@ -73,7 +76,7 @@ export function saleRoutes({ sales, stepUp, clock, version }: Deps): Route[] {
       status: (sale) => (isAnswered(sale) ? 200 : 202),
       onRequest: async (request) => refuseOutdatedPage(request, version),
       handle: async ({ id, body, request }) => {
-        const opening = sales.open(readSaleId(id), body, sellerOf(request))
+        const opening = salesOf(request).open(readSaleId(id), body, sellerOf(request))
         return view(request, await opening.catch(refuseWithSale(request)))
       },
     }),
@@ -85,15 +88,15 @@ export function saleRoutes({ sales, stepUp, clock, version }: Deps): Route[] {
       answer: SaleAnswer,
       status: completeOrNot,
       handle: async ({ id, body, request }) => {
-        const confirming = sales.confirm(readSaleId(id), body, sellerOf(request))
+        const confirming = salesOf(request).confirm(readSaleId(id), body, sellerOf(request))
         return view(request, await confirming.catch(refuseWithSale(request)))
       },
     }),
-    stepRoute(proxyPaths.findSale(':id'), access.selling, sales.poll),
-    stepRoute(proxyPaths.abandonSale(':id'), access.selling, sales.abandon),
-    stepRoute(proxyPaths.takeOverSale(':id'), access.counter, sales.takeOver),
-    stepRoute(proxyPaths.refundedSale(':id'), access.selling, sales.markRefunded),
-    stepRoute(proxyPaths.acknowledgeSale(':id'), { ...access.selling, isAutomatic: true }, (id, { person }) =>
+    stepRoute(proxyPaths.findSale(':id'), access.selling, (sales, id, seller) => sales.poll(id, seller)),
+    stepRoute(proxyPaths.abandonSale(':id'), access.selling, (sales, id, seller) => sales.abandon(id, seller)),
+    stepRoute(proxyPaths.takeOverSale(':id'), access.counter, (sales, id, seller) => sales.takeOver(id, seller)),
+    stepRoute(proxyPaths.refundedSale(':id'), access.selling, (sales, id, seller) => sales.markRefunded(id, seller)),
+    stepRoute(proxyPaths.acknowledgeSale(':id'), { ...access.selling, isAutomatic: true }, (sales, id, { person }) =>
       sales.acknowledge(id, person),
     ),
     route({
@@ -104,7 +107,7 @@ export function saleRoutes({ sales, stepUp, clock, version }: Deps): Route[] {
       answer: SaleAnswer,
       status: completeOrNot,
       handle: async ({ id, body, request }) =>
-        view(request, await sales.resolve(readSaleId(id), body, sellerOf(request))),
+        view(request, await salesOf(request).resolve(readSaleId(id), body, sellerOf(request))),
     }),
     route({
       method: 'POST',
@@ -114,6 +117,7 @@ export function saleRoutes({ sales, stepUp, clock, version }: Deps): Route[] {
       answer: RevealedAnswer,
       handle: async ({ id: text, body, request, reply }) => {
         const { reason, pin } = body ?? {}
+        const sales = salesOf(request)
         const seller = sellerOf(request)
         const id = readSaleId(text)
         // A PIN is checked only where one is needed.
@@ -132,7 +136,7 @@ export function saleRoutes({ sales, stepUp, clock, version }: Deps): Route[] {
       body: DeliverSale,
       answer: SaleAnswer,
       handle: async ({ id, body: { method }, request }) =>
-        view(request, await sales.deliver(readSaleId(id), method, sellerOf(request))),
+        view(request, await salesOf(request).deliver(readSaleId(id), method, sellerOf(request))),
     }),
     route({
       method: 'GET',
@@ -140,12 +144,12 @@ export function saleRoutes({ sales, stepUp, clock, version }: Deps): Route[] {
       access: access.selling,
       answer: SaleAnswer,
       handle: async ({ id, request }) => {
-        const { sale, events } = await sales.read(readSaleId(id), viewerOf(request))
+        const { sale, events } = await salesOf(request).read(readSaleId(id), viewerOf(request))
         return view(request, sale, events)
       },
     }),
   ]
-  const preHandler = guardSaleAtKiosk({ sales, clock })
+  const preHandler = guardSaleAtKiosk({ stackFor, clock })
   return routes.map((each) => ({ ...each, preHandler }))
 }
 

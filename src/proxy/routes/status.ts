@@ -13,10 +13,16 @@ import type { Wholesaler } from '../wholesaler/wholesaler.ts'
 import { countVisibleHere, viewerOf } from './kiosk.ts'
 import { route, type Route } from './route.ts'
 
-type Deps = {
+/** What the state of selling is read from. */
+type Selling = {
   wholesaler: Wholesaler
   sales: Pick<Sales, 'countOpenItems' | 'openItems'>
   disk: Pick<DiskGuard, 'isFull'>
+}
+
+type Deps = {
+  selling: Selling
+  stackFor: (request: FastifyRequest) => Selling
   staff: { audit: Pick<StaffServices['audit'], 'append'>; people: Pick<StaffServices['people'], 'pinLocks'> }
   clock: Clock
   version: string
@@ -30,25 +36,29 @@ const STOPPED: Record<StopReason, string> = {
 }
 
 /** The state of selling, for the status bar and for the administrator. */
-export function statusRoutes({ wholesaler, sales, disk, staff, clock, version }: Deps): Route[] {
-  let diskSince: number | undefined
+export function statusRoutes({ selling, stackFor, staff, clock, version }: Deps): Route[] {
+  const diskSince = new WeakMap<Selling, number>()
 
   /** The state of the service for selling. A full disk stops selling, too; a reason from the service itself comes first. */
-  function readStatus(): Pick<Status, 'service' | 'reason' | 'since'> {
+  function readStatus(stack: Selling): Pick<Status, 'service' | 'reason' | 'since'> {
+    const { wholesaler, disk } = stack
     const { service, reason, since } = wholesaler.health()
-    diskSince = disk.isFull() ? (diskSince ?? clock.now()) : undefined
+    const fullSince = disk.isFull() ? (diskSince.get(stack) ?? clock.now()) : undefined
+    if (fullSince === undefined) diskSince.delete(stack)
+    else diskSince.set(stack, fullSince)
     if (service === 'stopped') return { service, ...(reason ? { reason } : {}), since }
-    return diskSince === undefined ? { service, since } : { service: 'stopped', reason: 'disk-full', since: diskSince }
+    return fullSince === undefined ? { service, since } : { service: 'stopped', reason: 'disk-full', since: fullSince }
   }
 
   async function statusFor(request: FastifyRequest): Promise<Status> {
-    const { wallet, isClockAhead } = wholesaler.health()
+    const stack = stackFor(request)
+    const { wallet, isClockAhead } = stack.wholesaler.health()
     const isSupervisor = viewerOf(request).role === 'supervisor'
     const pinLocks = isSupervisor ? (await staff.people.pinLocks()).size : 0
     return {
-      ...readStatus(),
+      ...readStatus(stack),
       wallet,
-      ...(await countVisibleHere(request, { sales, clock })),
+      ...(await countVisibleHere(request, { sales: stack.sales, clock })),
       ...(pinLocks > 0 ? { pinLocks } : {}),
       ...(isClockAhead && isSupervisor ? { isClockAhead } : {}),
       serverTime: clock.now(),
@@ -73,7 +83,7 @@ export function statusRoutes({ wholesaler, sales, disk, staff, clock, version }:
       handle: async ({ request }) => {
         const seller = { person: personOf(request), terminal: terminalOf(request) }
         await staff.audit.append({ kind: 'selling-retried', ...auditActor(seller) })
-        await wholesaler.tryResumeSelling()
+        await stackFor(request).wholesaler.tryResumeSelling()
         return statusFor(request)
       },
     }),
@@ -92,8 +102,8 @@ export function statusRoutes({ wholesaler, sales, disk, staff, clock, version }:
       access: access.anyone,
       answer: Ready,
       handle: async () => {
-        const fenced = wholesaler.isFenced()
-        const reason = sellingProblem(readStatus(), fenced)
+        const fenced = selling.wholesaler.isFenced()
+        const reason = sellingProblem(readStatus(selling), fenced)
         return { selling: reason === undefined, ...(reason ? { reason } : {}), fenced }
       },
     }),

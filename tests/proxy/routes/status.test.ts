@@ -106,8 +106,9 @@ describe('the readiness of a proxy', () => {
     const nobody = () => Promise.reject(new Error('nobody asked'))
     const sales = { countOpenItems: nobody, openItems: nobody }
     const staff = { audit: { append: nobody }, people: { pinLocks: nobody } }
-    const deps = { ...opened, sales, staff, clock: createStillClock(), version: '1.2.3' }
-    addRoutes(app, createRouteTable(statusRoutes({ ...deps, disk: { isFull: () => isFull } })))
+    const selling = { wholesaler: opened.wholesaler, sales, disk: { isFull: () => isFull } }
+    const deps = { selling, stackFor: () => selling, staff, clock: createStillClock(), version: '1.2.3' }
+    addRoutes(app, createRouteTable(statusRoutes(deps)))
     return (await app.inject(proxyPaths.ready)).json<unknown>()
   }
   type Opened = Awaited<ReturnType<typeof openWholesaler>>
