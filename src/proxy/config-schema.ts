@@ -6,6 +6,7 @@ import { createSecureContext } from 'node:tls'
 
 import * as v from 'valibot'
 
+import { isPictureHost } from '#contract/proxy/settings.ts'
 import type { PollInterval } from '#domain/sale/polling.ts'
 import { findTrustedProxies, type TrustedProxies } from './trusted-proxies.ts'
 
@@ -128,7 +129,7 @@ export const SETTINGS = {
       v.string(),
       v.transform((text) => text.split(',').map((name) => name.trim().toLowerCase().replace(/:443$/, ''))),
       v.checkItems(
-        isHost,
+        isPictureHost,
         ({ input }) =>
           `: "${String(input)}" is not a host such as pictures.example or pictures.example:8443. Name hosts only, with commas between them.`,
       ),
@@ -243,12 +244,6 @@ export const Environment = v.pipe(
 )
 
 const isHttpUrl = (text: string) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
-
-/** Hosts are copied into a header and compared with addresses, so only the exact form in which a URL has them is valid. */
-function isHost(host: string): boolean {
-  const address = `https://${host}`
-  return /^[a-z0-9.:-]+$/.test(host) && URL.canParse(address) && new URL(address).host === host
-}
 
 function isKeyPair(cert: string, key: string): boolean {
   try {

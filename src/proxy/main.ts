@@ -25,7 +25,7 @@ import { createCookies } from './staff/cookies.ts'
 import { InvalidOperation } from './failures.ts'
 import { openStaff, type StaffServices } from './staff/open-staff.ts'
 import type { PinCost } from './staff/pins.ts'
-import { pictureSource } from './wholesaler/picture.ts'
+import { pictureSources } from './wholesaler/picture.ts'
 import { Token } from './wholesaler/token.ts'
 
 /** The sandbox of a practice shop, which the caller of `startToptill` opens. */
@@ -125,6 +125,7 @@ export async function startToptill({
     opened.push(staff.close)
     if (config.practice) await staff.demo.seed()
     const calendar = () => staff.settings.calendarIn(config.timeZone)
+    const pictureHosts = () => [...config.pictureHosts, ...staff.settings.current().pictureHosts]
 
     const selling = openSellingStack({
       account,
@@ -135,12 +136,16 @@ export async function startToptill({
       calendar,
       staff,
       disk,
+      pictureHosts,
       log: log.info,
       observeCall: metrics.observeCall,
       announce: (change) => {
         const line = saleLine(change, clock.now())
         if (line !== undefined) recordLine(line)
       },
+    })
+    staff.settings.onChange((before, now) => {
+      if (before.pictureHosts.join() !== now.pictureHosts.join()) void selling.catalogue.refresh()
     })
     opened.push(selling.stop)
     await selling.sales.recover()
@@ -157,7 +162,7 @@ export async function startToptill({
       clock,
       log,
       browserFolder,
-      pictures: pictureSource(new URL(account.baseUrl), config.pictureHosts),
+      pictures: pictureSources(new URL(account.baseUrl), pictureHosts),
     })
     opened.push(() => closeServer(app))
     const commands = await listenForCommands(

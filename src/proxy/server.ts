@@ -11,7 +11,7 @@ import { openHttp } from './http/open-http.ts'
 import { refuseForeignOrigin } from './http/own-origin.ts'
 import { limitEnrollment, limitRates } from './http/rate-limits.ts'
 import { isApi, refuseMalformedRequests } from './http/request-shape.ts'
-import { securityHeaders } from './http/security-headers.ts'
+import { createSecurityHeaders } from './http/security-headers.ts'
 import type { Log } from './log.ts'
 import type { Metrics } from './metrics.ts'
 import { auditRoutes } from './routes/audit.ts'
@@ -46,9 +46,9 @@ export type ServerDeps = {
   cookies: Cookies
   clock: Clock
   log: Log
-  /** The built app, and the hosts that its pictures may come from. */
+  /** The built app, and the hosts that its pictures may come from at that time. */
   browserFolder: string
-  pictures: PictureSource
+  pictures: () => PictureSource
 }
 
 /** Builds the server from its parts; it is the one file that knows all of them. Nothing listens yet. */
@@ -58,7 +58,7 @@ export async function createServer(deps: ServerDeps): Promise<FastifyInstance> {
   const table = createRouteTable(allRoutes(deps, versionOf(page)))
   const routeOf = ({ method, routeOptions }: FastifyRequest) => table.find(method, routeOptions.url)
   const hasTls = config.tls !== undefined || config.publicOrigin?.startsWith('https:') === true
-  const headers = securityHeaders(page, deps.pictures, hasTls)
+  const headers = createSecurityHeaders(page, deps.pictures, hasTls)
   const app = openHttp({ tls: config.tls, trustProxy: config.trustProxy, headers })
   answerWithHeaders(app, headers)
   app.addHook('onResponse', async (request, { statusCode, elapsedTime }) => {
@@ -120,9 +120,9 @@ function allRoutes(deps: ServerDeps, version: string): Route[] {
   ]
 }
 
-function answerWithHeaders(app: FastifyInstance, headers: Record<string, string>): void {
+function answerWithHeaders(app: FastifyInstance, headers: () => Record<string, string>): void {
   app.addHook('onRequest', async (request, reply) => {
-    reply.headers(headers)
+    reply.headers(headers())
     if (isApi(request)) reply.header('cache-control', 'no-store')
   })
 }

@@ -21,6 +21,7 @@ export const aStatus = (more: Partial<Status> = {}): Status => ({
   refundsDue: 0,
   unread: 0,
   undelivered: 0,
+  settingsVersion: 'as-read',
   serverTime: Date.now(),
   version: '1',
   ...more,

@@ -4,6 +4,7 @@ import { create } from 'zustand'
 import { proxyPaths } from '#contract/proxy/paths.ts'
 import type { Status } from '#contract/proxy/status.ts'
 import { useNow } from '../ui/use-now.ts'
+import { sessionQuery } from './session.ts'
 import { NoAnswer, ProxyFailure, request } from './request.ts'
 
 const READ_INTERVAL_MS = 5_000
@@ -24,11 +25,14 @@ export const retryDelayMs = (failureCount: number): number =>
     ? READ_INTERVAL_MS
     : (RETRY_MS[failureCount - FAILURES_UNTIL_AWAY] ?? LAST_RETRY_MS)
 
-async function readStatus({ signal }: Pick<QueryFunctionContext, 'signal'>): Promise<Status> {
+async function readStatus({ signal, client }: Pick<QueryFunctionContext, 'signal' | 'client'>): Promise<Status> {
   try {
     const either = AbortSignal.any([signal, AbortSignal.timeout(READ_TIMEOUT_MS)])
     const status = await request<Status>('GET', proxyPaths.status, { signal: either })
     useConnection.setState({ failureCount: 0 })
+    const known = client.getQueryData(sessionQuery.queryKey)?.settingsVersion
+    if (known !== undefined && known !== status.settingsVersion)
+      void client.invalidateQueries({ queryKey: sessionQuery.queryKey })
     return status
   } catch (error) {
     if (signal.aborted) throw error

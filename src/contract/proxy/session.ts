@@ -25,6 +25,8 @@ export const Session = v.strictObject({
   dayStartHour: v.exactOptional(v.number()),
   /** What this till needs of the shop's settings, once somebody is signed in. */
   settings: v.exactOptional(TillSettings),
+  /** Changes with `settings`, `idleMs` and `dayStartHour`. */
+  settingsVersion: v.exactOptional(v.string()),
   version: v.string(),
 })
 export type Session = v.InferOutput<typeof Session>

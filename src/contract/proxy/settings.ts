@@ -6,8 +6,12 @@ import { findHiddenCharacter } from '#domain/typed-text.ts'
 import { remainingLimit } from './answer-parts.ts'
 import { amountText, currencyText } from './input-parts.ts'
 
-/** 64 kB of picture in base64. */
-const MAX_LOGO_LENGTH = 90_000
+/** 32 kB of picture in base64. */
+export const MAX_LOGO_LENGTH = 44_000
+/** As many dots as the widest receipt printer has on a line, each way. */
+export const MAX_LOGO_DOTS = 576
+/** A change of the settings holds two logos at most: the new one, and the one that the person saw. */
+export const MAX_SETTINGS_BYTES = 2 * MAX_LOGO_LENGTH + 16 * 1024
 
 const amount = v.optional(
   v.pipe(
@@ -44,44 +48,108 @@ export const SetLimits = v.strictObject({
 })
 export type SetLimits = v.InferOutput<typeof SetLimits>
 
-const wholeNumber = (min: number, max: number) =>
-  v.pipe(v.number(), v.integer(), v.minValue(min), v.maxValue(max, `a whole number from ${min} to ${max}`))
-const line = (longest: number) => v.pipe(v.string(), v.maxLength(longest, `at most ${longest} characters`))
+const wholeNumber = (min: number, max: number) => {
+  const sentence = `set a whole number from ${min} to ${max}`
+  return v.pipe(v.number(sentence), v.integer(sentence), v.minValue(min, sentence), v.maxValue(max, sentence))
+}
+const line = (longest: number) =>
+  v.pipe(
+    v.string(),
+    v.maxLength(longest, `shorten the text to ${longest} characters`),
+    v.check(
+      (text) => findHiddenCharacter(text.replaceAll('\n', ' ')) === undefined,
+      'a character cannot be seen; type the text without it',
+    ),
+  )
+const oneLine = (longest: number) =>
+  v.pipe(
+    line(longest),
+    v.check((text) => !text.includes('\n'), 'write it on one line'),
+  )
 const typedMoney = v.strictObject({ amount: amountText, currency: currencyText })
 
-/** A picture as a data URL of PNG or JPEG. Anything else, such as SVG, may contain script. */
+/**
+ * A picture as a data URL of PNG, which cannot contain script, as SVG can. Its first bytes are checked, and its size in dots, so that no picture
+ * of a few bytes fills a till's memory.
+ */
 const pictureText = v.pipe(
   v.string(),
-  v.maxLength(MAX_LOGO_LENGTH, `a picture of at most ${MAX_LOGO_LENGTH} characters`),
-  v.regex(/^data:image\/(png|jpeg);base64,[A-Za-z0-9+/]+={0,2}$/, 'a PNG or JPEG picture'),
+  v.maxLength(MAX_LOGO_LENGTH, `choose a picture of at most ${Math.floor((MAX_LOGO_LENGTH * 3) / 4 / 1024)} kB`),
+  v.check(
+    (text) => findPngSize(text) !== undefined,
+    'the picture is no PNG; choose a photo or a PNG, JPEG or WebP file again',
+  ),
+  v.check((text) => {
+    const size = findPngSize(text)
+    return size === undefined || Math.max(size.width, size.height) <= MAX_LOGO_DOTS
+  }, `choose a picture of at most ${MAX_LOGO_DOTS} by ${MAX_LOGO_DOTS} dots`),
 )
 
+/** The size (dots) of a PNG in a data URL. Returns `undefined` for any other text. */
+export function findPngSize(dataUrl: string): { width: number; height: number } | undefined {
+  const base64 = /^data:image\/png;base64,((?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?)$/.exec(
+    dataUrl,
+  )
+  // The signature, and the first chunk: its length, `IHDR`, width and height.
+  const start = Uint8Array.from(atob(base64?.[1]?.slice(0, 32) ?? ''), (byte) => byte.charCodeAt(0))
+  if (start.length < 24 || !PNG_START.every((byte, at) => start[at] === byte)) return undefined
+  const numbers = new DataView(start.buffer)
+  const [width, height] = [numbers.getUint32(16), numbers.getUint32(20)]
+  return width === 0 || height === 0 ? undefined : { width, height }
+}
+const PNG_START = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52]
+
+/** Hosts are copied into a header and compared with addresses, so only the exact form in which a URL has them is valid. */
+export function isPictureHost(host: string): boolean {
+  const address = `https://${host}`
+  return /^[a-z0-9.:-]+$/.test(host) && URL.canParse(address) && new URL(address).host === host
+}
+
 /** What the shop adds to each receipt. Tax words are printed only with a registration number. */
-const ReceiptSettings = v.strictObject({
-  heading: v.optional(line(300)),
-  footer: v.optional(line(300)),
-  taxNumber: v.optional(line(40)),
-  taxName: v.optional(line(40)),
-  logo: v.optional(pictureText),
-  /** Of the paper (mm). */
-  paperWidth: v.picklist([58, 80]),
-  copies: v.picklist([1, 2, 3]),
-})
+const ReceiptSettings = v.pipe(
+  v.strictObject({
+    heading: v.optional(line(300)),
+    footer: v.optional(line(300)),
+    taxNumber: v.optional(oneLine(40)),
+    taxName: v.optional(oneLine(40)),
+    logo: v.optional(pictureText),
+    /** Of the paper (mm), for tills that have not chosen another. */
+    paperWidth: v.picklist([58, 80], 'choose 58 or 80 mm'),
+    copies: v.picklist([1, 2, 3], 'choose 1, 2 or 3 copies'),
+  }),
+  v.check(
+    ({ taxName, taxNumber }) => taxName === undefined || taxNumber !== undefined,
+    'the tax name is printed only with a registration number; enter the number, or leave the name empty',
+  ),
+)
 
 /** How customers may pay; the default is chosen before the cashier touches anything. */
 const PaymentSettings = v.pipe(
   v.strictObject({
-    methods: v.pipe(v.array(v.picklist(PAYMENT_METHODS)), v.minLength(1), v.maxLength(PAYMENT_METHODS.length)),
+    methods: v.pipe(
+      v.array(v.picklist(PAYMENT_METHODS)),
+      v.minLength(1, 'choose at least one way to pay, or turn the question off'),
+      v.check((methods) => new Set(methods).size === methods.length, 'name each way to pay once'),
+    ),
     default: v.picklist(PAYMENT_METHODS),
   }),
-  v.check((payments) => payments.methods.includes(payments.default), 'the default is not one of the methods'),
+  v.check(
+    (payments) => payments.methods.includes(payments.default),
+    'the default is not one of the ways to pay; choose one of them',
+  ),
 )
 
 /** Above either of them, a gift-card sale begins with three questions to the customer. */
-const ScamStopSettings = v.strictObject({
-  quantityAbove: v.optional(wholeNumber(0, 1000)),
-  amountAbove: v.optional(amountText),
-})
+const ScamStopSettings = v.pipe(
+  v.strictObject({
+    quantityAbove: v.optional(wholeNumber(0, 1000)),
+    amountAbove: v.optional(amountText),
+  }),
+  v.check(
+    ({ quantityAbove, amountAbove }) => quantityAbove !== undefined || amountAbove !== undefined,
+    'enter a quantity or an amount, or turn the questions off',
+  ),
+)
 
 /** A product, with or without an amount, that every till offers as a favorite. */
 const ShopFavorite = v.strictObject({
@@ -96,8 +164,12 @@ const shopEntries = {
   dayStartHour: wholeNumber(0, 23),
   receipt: ReceiptSettings,
   /** Amounts a recharge offers first, as decimal text. Empty: they follow from what is sold. */
-  quickAmounts: v.pipe(v.array(amountText), v.maxLength(5, 'at most 5 amounts')),
-  favorites: v.pipe(v.array(ShopFavorite), v.maxLength(10, 'at most 10 favorites')),
+  quickAmounts: v.pipe(
+    v.array(amountText),
+    v.maxLength(6, 'enter at most 6 amounts'),
+    v.check((amounts) => amounts.every((amount) => /[1-9]/.test(amount)), 'enter amounts above zero'),
+  ),
+  favorites: v.pipe(v.array(ShopFavorite), v.maxLength(10, 'choose at most 10 favorites')),
   /** Null: sales do not note how they were paid. */
   payments: v.nullable(PaymentSettings),
   /** Null: no drawer, no shifts. A difference above `reasonAbove` (in the wallet's currency) needs a reason. */
@@ -106,7 +178,19 @@ const shopEntries = {
   /** After this many months customers' numbers are masked. Null: never. */
   retentionMonths: v.nullable(wholeNumber(1, 120)),
   /** Hosts of pictures besides the service's own and those of the environment. */
-  pictureHosts: v.pipe(v.array(line(255)), v.maxLength(20, 'at most 20 hosts')),
+  pictureHosts: v.pipe(
+    v.array(
+      v.pipe(
+        v.string(),
+        v.maxLength(255, 'a host has at most 255 characters'),
+        v.check(
+          isPictureHost,
+          'enter a host such as pictures.example or pictures.example:8443, without https:// and path',
+        ),
+      ),
+    ),
+    v.maxLength(20, 'enter at most 20 hosts'),
+  ),
   /** The wallet is low below `line`, or when it lasts for fewer than `daysLine` days. */
   wallet: v.strictObject({
     line: v.nullable(typedMoney),

@@ -40,6 +40,8 @@ export const Status = v.strictObject({
   pinLocks: v.exactOptional(count),
   /** Supervisors only: the machine's clock is far ahead, and keys do not follow it. */
   isClockAhead: v.exactOptional(v.literal(true)),
+  /** That of the session (`Session.settingsVersion`), unless the shop's settings have changed since it was read. */
+  settingsVersion: v.string(),
   /** The proxy's clock. */
   serverTime: time,
   version: v.string(),

@@ -14,12 +14,13 @@ export type HttpOptions = {
   tls?: Config['tls']
   trustProxy?: Config['trustProxy'] | false
   /** The headers of every response, including those to bytes that are no request. */
-  headers: Record<string, string>
+  headers: Record<string, string> | (() => Record<string, string>)
   limits?: HttpLimits
 }
 
 /** A server without routes that enforces the connection limits. Its rejections are our own `Failure` even where no route is reached. */
-export function openHttp({ tls, trustProxy = false, headers, limits = HTTP_LIMITS }: HttpOptions): FastifyInstance {
+export function openHttp({ tls, trustProxy = false, limits = HTTP_LIMITS, ...given }: HttpOptions): FastifyInstance {
+  const headers = typeof given.headers === 'function' ? given.headers : () => given.headers as Record<string, string>
   let isAnswering: (socket: Socket) => boolean = () => false
   const app = fastify({
     serverFactory: (handle) => {
@@ -34,15 +35,15 @@ export function openHttp({ tls, trustProxy = false, headers, limits = HTTP_LIMIT
     return503OnClosing: false,
     // While a confirm waits for its answer, an error response could be mistaken for that answer.
     clientErrorHandler: (error, socket) =>
-      isAnswering(socket) ? void socket.destroy() : answerNoRequest(error, socket, headers),
+      isAnswering(socket) ? void socket.destroy() : answerNoRequest(error, socket, headers()),
     // The URL cannot be parsed, so no route, hook or error handler is reached.
     frameworkErrors: ({ statusCode = 400 }, _request, reply: FastifyReply) =>
-      void reply.code(statusCode).headers(headers).send(invalidRequest('The address cannot be read.')),
+      void reply.code(statusCode).headers(headers()).send(invalidRequest('The address cannot be read.')),
   })
   // HTTP defines no expectation other than 100-continue.
   app.server.on('checkExpectation', (_request, response) => {
     const body = JSON.stringify(invalidRequest('What this request expects is not known here.'))
-    response.writeHead(417, { ...headers, ...ofBody(body) }).end(body)
+    response.writeHead(417, { ...headers(), ...ofBody(body) }).end(body)
   })
   return app
 }

@@ -71,4 +71,18 @@ export function securityHeaders(
   }
 }
 
+/** Like `securityHeaders`, for pictures from hosts that may change. */
+export function createSecurityHeaders(
+  page: string,
+  pictures: () => PictureSource,
+  hasTls: boolean,
+): () => Record<string, string> {
+  let last: { source: PictureSource; headers: Record<string, string> } | undefined
+  return () => {
+    const source = pictures()
+    if (last?.source !== source) last = { source, headers: securityHeaders(page, source, hasTls) }
+    return last.headers
+  }
+}
+
 const sha256 = (text: string) => createHash('sha256').update(text).digest('base64')

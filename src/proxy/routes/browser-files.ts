@@ -30,10 +30,18 @@ export async function serveBrowser(app: FastifyInstance, browserFolder: string):
       reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache')
     },
   })
+  // A browser that has the page would keep the policy it came with, because a 304 does not change that, and the policy follows the settings.
+  app.addHook('onRequest', async ({ url, headers }) => {
+    if (!isPage(url)) return
+    delete headers['if-none-match']
+    delete headers['if-modified-since']
+  })
   app.setNotFoundHandler(async (request, reply) => {
-    const isPage = request.method === 'GET' && !request.url.startsWith('/api/') && !/\.\w+$/.test(request.url)
-    if (isPage) return reply.sendFile('index.html')
+    if (request.method === 'GET' && isPage(request.url)) return reply.sendFile('index.html')
     const failure: Failure = { code: 'not-found', message: 'There is nothing at this address.', moneyMoved: 'no' }
     return reply.code(404).send(failure)
   })
 }
+
+/** Whether an address is of our page: of none of its files, and no part of the API. */
+const isPage = (url: string): boolean => !url.startsWith('/api/') && (!/\.\w+$/.test(url) || url === '/index.html')

@@ -37,6 +37,8 @@ type Definition<
   status?: (answer: OutputOf<A>) => number
   /** Answers of this route are long lists, which are worth compressing. Never set it where an answer may hold a code: its length would leak. */
   isCompressed?: true
+  /** The body may be this long, where it may be longer than `HTTP_LIMITS` says. */
+  maxBodyBytes?: number
   /** A check of this route alone, after access and before the body is read. */
   onRequest?: (request: FastifyRequest) => Promise<void>
   /** A check of this route alone, before query and body are parsed. */
@@ -90,13 +92,14 @@ const keyOf = (method: string, path: string) => `${method === 'HEAD' ? 'GET' : m
 /** Adds the routes of the table to the server. Each has its own object in `config`, so that a test can find the schema of an answer. */
 export function addRoutes(app: FastifyInstance, { routes }: RouteTable): void {
   for (const each of routes) {
-    const { method, path, onRequest, preHandler, handle, onClose } = each
+    const { method, path, maxBodyBytes, onRequest, preHandler, handle, onClose } = each
     if (onClose) app.addHook('onClose', async () => onClose())
     if (!handle) continue
     app.route({
       method,
       url: path,
       config: { route: each },
+      ...(maxBodyBytes !== undefined && { bodyLimit: maxBodyBytes }),
       ...(onRequest && { onRequest }),
       ...(preHandler && { preHandler }),
       handler: (request, reply) => answer(each, handle, request, reply),

@@ -42,7 +42,11 @@ export function sessionRoutes({ staff, cookies, shopName, practice, calendar, ve
       ...calendar(),
       version,
       ...(name !== undefined && { shop: { name } }),
-      ...(person && { person: personAt(person, terminal), settings: tillSettingsOf(staff.settings.current()) }),
+      ...(person && {
+        person: personAt(person, terminal),
+        settings: tillSettingsOf(staff.settings.current()),
+        settingsVersion: staff.settings.version(),
+      }),
       ...(practice && { demoPins: await readDemoPins() }),
     }
   }

@@ -1,5 +1,5 @@
 import { proxyPaths } from '#contract/proxy/paths.ts'
-import { RemainingLimits, SetSettings, Settings } from '#contract/proxy/settings.ts'
+import { MAX_SETTINGS_BYTES, RemainingLimits, SetSettings, Settings } from '#contract/proxy/settings.ts'
 import type { ShopCalendar } from '#domain/shop-calendar.ts'
 import { access, actorOf, personOf } from '../staff/access.ts'
 import type { StaffServices } from '../staff/open-staff.ts'
@@ -21,6 +21,7 @@ export const settingsRoutes = ({ staff: { settings, remainingLimits }, calendar 
     path: proxyPaths.settings,
     access: access.stepUp,
     body: SetSettings,
+    maxBodyBytes: MAX_SETTINGS_BYTES,
     answer: Settings,
     handle: ({ body: { expected, ...wanted }, request }) => settings.set(wanted, actorOf(request), expected),
   }),

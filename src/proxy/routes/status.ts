@@ -23,7 +23,11 @@ type Selling = {
 type Deps = {
   selling: Selling
   stackFor: (request: FastifyRequest) => Selling
-  staff: { audit: Pick<StaffServices['audit'], 'append'>; people: Pick<StaffServices['people'], 'pinLocks'> }
+  staff: {
+    audit: Pick<StaffServices['audit'], 'append'>
+    people: Pick<StaffServices['people'], 'pinLocks'>
+    settings: Pick<StaffServices['settings'], 'version'>
+  }
   clock: Clock
   version: string
 }
@@ -61,6 +65,7 @@ export function statusRoutes({ selling, stackFor, staff, clock, version }: Deps)
       ...(await countVisibleHere(request, { sales: stack.sales, clock })),
       ...(pinLocks > 0 ? { pinLocks } : {}),
       ...(isClockAhead && isSupervisor ? { isClockAhead } : {}),
+      settingsVersion: staff.settings.version(),
       serverTime: clock.now(),
       version,
     }

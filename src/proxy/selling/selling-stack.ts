@@ -21,6 +21,7 @@ import type { StaffServices } from '../staff/open-staff.ts'
 import { createCatalogueCache, type CatalogueCache } from '../wholesaler/catalogue-cache.ts'
 import { createWholesaler } from '../wholesaler/create-wholesaler.ts'
 import { createOffers, type Offers } from '../wholesaler/offers.ts'
+import { pictureSources } from '../wholesaler/picture.ts'
 import type { Wholesaler } from '../wholesaler/wholesaler.ts'
 
 /** One account of the wholesaler with all that sells from it: its calls and products, its sales and the journal they are in. */
@@ -44,7 +45,9 @@ export type SellingStackDeps = {
   account: Pick<WholesalerAccount, 'baseUrl' | 'posId' | 'token'>
   db: Kysely<JournalTables>
   commit: Commit
-  config: Pick<Config, 'keyFloor' | 'pictureHosts' | 'polling'>
+  config: Pick<Config, 'keyFloor' | 'polling'>
+  /** Hosts of pictures besides the wholesaler's own, at that time. */
+  pictureHosts: () => readonly string[]
   ports: Ports
   calendar: () => ShopCalendar
   staff: Pick<StaffServices, 'audit' | 'forSales'>
@@ -58,7 +61,7 @@ const STOP_TIMEOUT_MS = 65_000
 
 /** Opens what sells from one account. Nothing is sold before `sales.recover` has resumed the sales of the previous process. */
 export function openSellingStack(deps: SellingStackDeps): SellingStack {
-  const { account, db, commit, config, ports, calendar, staff, disk, log, observeCall, announce } = deps
+  const { account, db, commit, config, pictureHosts, ports, calendar, staff, disk, log, observeCall, announce } = deps
   const { clock, timers } = ports
   const wholesaler = createWholesaler({
     baseUrl: new URL(account.baseUrl),
@@ -66,7 +69,7 @@ export function openSellingStack(deps: SellingStackDeps): SellingStack {
     token: account.token,
     keys: keyStore(db),
     keyFloor: config.keyFloor,
-    pictureHosts: config.pictureHosts,
+    pictures: pictureSources(new URL(account.baseUrl), pictureHosts),
     clock,
     timers,
     log,

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 
 import type { Kysely } from 'kysely'
@@ -16,9 +17,15 @@ export type ShopSettings = Awaited<ReturnType<typeof openSettings>>
 /** The shop's settings, cached in memory. Throws `InvalidOperation` if the journal's cannot be read, because they may contain limits. */
 export async function openSettings({ db, audit }: { db: Kysely<JournalTables>; audit: AuditLog }) {
   let current = await find(db)
+  let version = versionOf(current)
+  const listeners: ((before: Settings, now: Settings) => void)[] = []
 
   return {
     current: (): Settings => current,
+    /** Differs once anything changes that a till has in its session. */
+    version: (): string => version,
+    /** Calls `run` after each change, once it is durable. */
+    onChange: (run: (before: Settings, now: Settings) => void): void => void listeners.push(run),
     /** When the shop's days begin, in its time zone. */
     calendarIn: (timeZone: string): ShopCalendar => ({ timeZone, dayStartHour: current.dayStartHour }),
     /** How long a session lasts without activity of its person (ms). */
@@ -40,7 +47,11 @@ export async function openSettings({ db, audit }: { db: Kysely<JournalTables>; a
           .execute()
         await note({ kind: 'settings-changed', ...actor, detail: changes(before, settings) })
       })
-      return (current = settings)
+      const before = current
+      current = settings
+      version = versionOf(current)
+      for (const run of listeners) run(before, current)
+      return current
     },
   }
 }
@@ -75,24 +86,49 @@ const withChange = (settings: Settings, change: SomeSettings): Settings =>
 
 const isSame = (a: Settings, b: Settings) => KEYS.every((key) => isSameSetting(a, b, key))
 
-/** What a line of the audit log says of a change: each setting that changed, now and before. */
-const changes = (before: Settings, after: Settings): Record<string, string | number> =>
-  Object.fromEntries(
-    KEYS.filter((key) => !isSameSetting(before, after, key)).flatMap((key) => [
-      [key, describe(after, key)],
-      [`${key}Before`, describe(before, key)],
-    ]),
+/**
+ * What a line of the audit log says of a change: each setting that changed, now and before, by its path, such as `receipt.heading` and
+ * `receipt.headingBefore`.
+ */
+function changes(before: Settings, after: Settings): Record<string, string | number> {
+  const changed = KEYS.filter((key) => !isSameSetting(before, after, key))
+  return Object.fromEntries(
+    changed.flatMap((key) =>
+      key === 'limits'
+        ? [
+            [key, describeLimits(after.limits)],
+            [`${key}Before`, describeLimits(before.limits)],
+          ]
+        : changesOf(key, before[key], after[key]),
+    ),
   )
+}
 
-/** A text of the audit log is short, and a picture says nothing there. */
+function changesOf(path: string, before: unknown, after: unknown): [string, string | number][] {
+  if (isDeepStrictEqual(before, after)) return []
+  if (isPlainObject(before) && isPlainObject(after)) {
+    const keys = [...new Set([...Object.keys(before), ...Object.keys(after)])]
+    return keys.flatMap((key) => changesOf(`${path}.${key}`, before[key], after[key]))
+  }
+  // A picture says nothing there.
+  if (path === 'receipt.logo') return [[path, 'changed']]
+  return [
+    [path, describe(after)],
+    [`${path}Before`, describe(before)],
+  ]
+}
+
+const isPlainObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** A text of the audit log is short. */
 const MAX_DESCRIPTION = 300
 
-function describe(settings: Settings, key: Key): string | number {
-  const value = settings[key]
-  if (key === 'limits') return describeLimits(settings.limits)
+function describe(value: unknown): string | number {
   if (typeof value === 'number') return value
-  const withoutPicture = key === 'receipt' && settings.receipt.logo ? { ...settings.receipt, logo: 'picture' } : value
-  return JSON.stringify(withoutPicture).slice(0, MAX_DESCRIPTION)
+  if (value === null || value === undefined) return 'none'
+  const text = typeof value === 'string' ? value : JSON.stringify(value)
+  return text.length > MAX_DESCRIPTION ? `${text.slice(0, MAX_DESCRIPTION)}…` : text
 }
 
 /** What a till needs of the settings. */
@@ -105,6 +141,13 @@ export const tillSettingsOf = ({ drawer, wallet, ...settings }: Settings): TillS
   drawer: drawer !== null,
   walletMarks: wallet.marksUnaffordable,
 })
+
+/** Only of what every till may know, so that nobody can guess the rest from it. */
+const versionOf = (settings: Settings): string =>
+  createHash('sha256')
+    .update(JSON.stringify([tillSettingsOf(settings), settings.idleMinutes, settings.dayStartHour]))
+    .digest('base64url')
+    .slice(0, 12)
 
 /** Limits in one line for the audit log, such as `perSale 100, perDay 2000 AED`. */
 export function describeLimits(limits: SalesLimits | null | undefined): string {

@@ -37,11 +37,11 @@ type ReadCall = <T>(
 /** A cashier is waiting, and when reads of providers and denominations hang, nothing else may wait for them. */
 const DISCOVERY = { priority: 'discovery', isHealthNeutral: true, withinMs: 15_000 } as const
 
-/** One read for each call of the catalogue (spec 4.1 to 4.8). Pictures from other hosts than `pictures` are dropped. */
-export function catalogueReads(read: ReadCall, pictures: PictureSource, posId: string): CatalogueReads {
+/** One read for each call of the catalogue (spec 4.1 to 4.8). Pictures from other hosts than those of `pictures` at that time are dropped. */
+export function catalogueReads(read: ReadCall, pictures: () => PictureSource, posId: string): CatalogueReads {
   const toPoint = onceForEach((answer) => readPoint(answer, posId))
   const toServices = onceForEach((answer) => inTurns(readServicesInPieces(answer)))
-  const toFrontview = onceForEach((answer) => inTurns(readFrontviewInPieces(answer, pictures)))
+  const toFrontview = onceForEach((answer) => inTurns(readFrontviewInPieces(answer, pictures())), pictures)
   return {
     pointInfo: () => read(wholesalerPaths.pointInfo, {}, toPoint),
     services: () => read(wholesalerPaths.services, {}, toServices),
@@ -50,7 +50,7 @@ export function catalogueReads(read: ReadCall, pictures: PictureSource, posId: s
       read(
         wholesalerPaths.internationalCountries,
         {},
-        (answer) => inTurns(readCountriesInPieces(answer, pictures)),
+        (answer) => inTurns(readCountriesInPieces(answer, pictures())),
         DISCOVERY,
       ),
     categories: () =>
@@ -59,25 +59,32 @@ export function catalogueReads(read: ReadCall, pictures: PictureSource, posId: s
       read(
         wholesalerPaths.internationalProviders,
         { country_id: countryId },
-        (answer) => inTurns(readProvidersInPieces(answer, pictures)),
+        (answer) => inTurns(readProvidersInPieces(answer, pictures())),
         DISCOVERY,
       ),
     providerOffer: (providerId, saleWithinMs) =>
       read(
         wholesalerPaths.internationalProvider,
         { provider_id: toWireId(providerId) },
-        (answer) => inTurns(readProviderOfferInPieces(answer, pictures)),
+        (answer) => inTurns(readProviderOfferInPieces(answer, pictures())),
         saleWithinMs === undefined ? DISCOVERY : { isHealthNeutral: true, withinMs: saleWithinMs },
       ),
   }
 }
 
-/** Memoizes reading by the SHA-256 of the answer's text: an unchanged answer gives the same value, so everything made of it stays cached. */
-function onceForEach<T>(toValue: (answer: JsonObject) => Read<T> | Promise<Read<T>>): ToValue<T> {
-  let last: { digest: string; read: Read<T> } | undefined
+/**
+ * Memoizes reading by the SHA-256 of the answer's text: an unchanged answer gives the same value, so everything made of it stays cached. It is read
+ * again when `dependency` returns another object.
+ */
+function onceForEach<T>(
+  toValue: (answer: JsonObject) => Read<T> | Promise<Read<T>>,
+  dependency: () => unknown = () => undefined,
+): ToValue<T> {
+  let last: { digest: string; read: Read<T>; by: unknown } | undefined
   return async (answer, text) => {
     const digest = await inTurns(digestOf(text))
-    if (last?.digest !== digest) last = { digest, read: await toValue(answer) }
+    const by = dependency()
+    if (last?.digest !== digest || last.by !== by) last = { digest, read: await toValue(answer), by }
     return last.read
   }
 }

@@ -22,7 +22,7 @@ import { createHealth, NOT_ACTIVE } from './health.ts'
 import { createKeySequence, type KeySequence, type KeySequenceOptions, type KeyStore } from './keys.ts'
 import { CALL_LIMITS, type CallLimits } from './call-limits.ts'
 import type { JsonObject } from './parse-json.ts'
-import { pictureSource } from './picture.ts'
+import { pictureSource, type PictureSource } from './picture.ts'
 import { createProbe } from './probe.ts'
 import type { Reply } from './read-answer.ts'
 import { readBalance, readCurrency } from './read-point.ts'
@@ -38,8 +38,8 @@ export type WholesalerOptions = {
   keys: KeyStore
   /** No key below it is used (TOPUP_KEY_FLOOR). */
   keyFloor?: bigint
-  /** Further hosts of pictures (PICTURE_HOSTS). */
-  pictureHosts?: readonly string[]
+  /** Where pictures may come from at that time; by default only from the wholesaler itself. */
+  pictures?: () => PictureSource
   clock: Clock
   timers: Timers
   log: LogWriter
@@ -59,7 +59,7 @@ export function createWholesaler({
   token,
   keys: store,
   keyFloor,
-  pictureHosts = [],
+  pictures,
   clock,
   timers,
   log,
@@ -69,6 +69,7 @@ export function createWholesaler({
   openConnection = createConnection,
   createKeys = createKeySequence,
 }: WholesalerOptions): Wholesaler {
+  const ownPictures = pictureSource(baseUrl, [])
   const limits: CallLimits = { ...CALL_LIMITS, ...given }
   const keys = createKeys({
     store,
@@ -207,7 +208,7 @@ export function createWholesaler({
   probe.start()
 
   return {
-    ...catalogueReads(read, pictureSource(baseUrl, pictureHosts), posId),
+    ...catalogueReads(read, pictures ?? (() => ownPictures), posId),
     balance: async () => balanceOf((await readBalanceNow()).reply, readBalance),
     currency: async () => balanceOf((await readBalanceNow()).reply, readCurrency),
     check: ({ id, serviceId, account, customer, amount }, withinMs) => {

@@ -8,6 +8,17 @@ export function pictureSource(baseUrl: URL, hosts: readonly string[]): Required<
   return { origin: baseUrl.origin, others: [...new Set(others)].filter((other) => other !== baseUrl.origin) }
 }
 
+/** Like `pictureSource`, with hosts that may change. While they do not, it returns the same object. */
+export function pictureSources(baseUrl: URL, hosts: () => readonly string[]): () => Required<PictureSource> {
+  let last: { key: string; source: Required<PictureSource> } | undefined
+  return () => {
+    const now = hosts()
+    const key = now.join()
+    if (last?.key !== key) last = { key, source: pictureSource(baseUrl, now) }
+    return last.source
+  }
+}
+
 /** In characters; the address is stored with each sale. */
 const MAX_ADDRESS = 2_000
 

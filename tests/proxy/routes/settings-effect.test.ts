@@ -1,0 +1,97 @@
+import { describe, expect, it } from 'vitest'
+
+import type { CatalogueContent } from '#contract/proxy/catalogue.ts'
+import type { Failure } from '#contract/proxy/failure.ts'
+import { proxyPaths } from '#contract/proxy/paths.ts'
+import type { Session } from '#contract/proxy/session.ts'
+import { DEFAULT_SETTINGS, type Settings } from '#contract/proxy/settings.ts'
+import type { Status } from '#contract/proxy/status.ts'
+import { aLogo } from '../../support/a-logo.ts'
+import { answer } from '../../support/scripted-service.ts'
+import { openScriptedShop } from '../../support/scripted-shop.ts'
+import { openShop } from '../../support/shop.ts'
+
+describe('a setting that is changed while the shop runs', () => {
+  it('a host of pictures is allowed at once: in the policy of the page, also for a browser that has it, and in the catalogue', async () => {
+    const image_small = 'https://cdn.example/qamra.png'
+    const element = { id: 1, parent_id: null, type: 'category', name: 'Mobile', active: 1, action: '', params: [], image_small } // prettier-ignore
+    const shop = await openScriptedShop({
+      '/point_info': answer({ agent: { name: 'Shop LLC' }, pos: { id: '20418', frontview_id: '77' } }),
+      '/frontview': answer({ elements: [element] }),
+    })
+    const hamad = shop.browser()
+    await hamad.signIn('Hamad')
+    const tile = async () => {
+      const { body } = await hamad.ask<CatalogueContent>('GET', proxyPaths.catalogue)
+      return body.tiles[0]
+    }
+    expect(await tile()).toMatchObject({ name: 'Mobile' })
+    expect((await tile())?.imageSmall).toBeUndefined()
+    const page = await fetch(`${shop.url}/sell`)
+    expect(page.headers.get('content-security-policy')).not.toContain('cdn.example')
+
+    const changed = await hamad.ask('PUT', proxyPaths.settings, { pictureHosts: ['cdn.example'], expected: { pictureHosts: [] } }) // prettier-ignore
+    expect(changed.status).toBe(200)
+    const conditions = { 'if-none-match': page.headers.get('etag') ?? '*' }
+    const again = await fetch(`${shop.url}/sell`, { headers: conditions })
+    expect(again.status).toBe(200)
+    expect(again.headers.get('content-security-policy')).toMatch(/img-src [^;]*https:\/\/cdn\.example/)
+    await expect.poll(async () => (await tile())?.imageSmall).toBe(image_small)
+
+    expect((await hamad.ask('PUT', proxyPaths.settings, { pictureHosts: [] })).status).toBe(200)
+    expect((await fetch(`${shop.url}/sell`)).headers.get('content-security-policy')).not.toContain('cdn.example')
+    await expect.poll(async () => (await tile())?.imageSmall).toBeUndefined()
+  })
+
+  it('a till learns of it by its status, and reads it in its session', async () => {
+    const shop = await openShop()
+    const [amal, hamad] = [shop.browser(), shop.browser()]
+    const before = await amal.signIn('Amal')
+    await hamad.signIn('Hamad')
+    const status = async () => (await amal.ask<Status>('GET', proxyPaths.status)).body
+    expect((await status()).settingsVersion).toBe(before.settingsVersion)
+
+    const receipt = { ...DEFAULT_SETTINGS.receipt, heading: 'Welcome', logo: aLogo(384, 120), copies: 2 as const }
+    const wanted = { receipt, quickAmounts: ['15'], idleMinutes: 9, dayStartHour: 4 }
+    expect((await hamad.ask('PUT', proxyPaths.settings, wanted)).status).toBe(200)
+    expect((await status()).settingsVersion).not.toBe(before.settingsVersion)
+    const { body: session } = await amal.ask<Session>('GET', proxyPaths.session)
+    expect(session).toMatchObject({
+      settings: { receipt, quickAmounts: ['15'] },
+      idleMs: 9 * 60_000,
+      dayStartHour: 4,
+      settingsVersion: (await status()).settingsVersion,
+    })
+  })
+
+  it('of two supervisors who saw the same, one changes a setting, and the other is told that it is another one now', async () => {
+    const shop = await openShop()
+    const hamad = shop.browser()
+    await hamad.signIn('Hamad')
+    const save = (quickAmounts: string[], expected: Partial<Settings>) =>
+      hamad.ask<Settings & Failure>('PUT', proxyPaths.settings, { quickAmounts, expected })
+    expect((await save(['10'], { quickAmounts: [] })).status).toBe(200)
+    expect(await save(['20'], { quickAmounts: [] })).toMatchObject({ status: 409, body: { code: 'stale-version' } })
+    // What the other supervisor did not touch may have changed.
+    expect((await hamad.ask('PUT', proxyPaths.settings, { retentionMonths: 24, expected: { retentionMonths: null } })).status).toBe(200) // prettier-ignore
+    expect((await hamad.ask<Settings>('GET', proxyPaths.settings)).body).toEqual({
+      ...DEFAULT_SETTINGS,
+      quickAmounts: ['10'],
+      retentionMonths: 24,
+    })
+  })
+
+  it('two whole logos fit into one change, and anything longer is refused', async () => {
+    const shop = await openShop()
+    const hamad = shop.browser()
+    await hamad.signIn('Hamad')
+    const bad = { receipt: { ...DEFAULT_SETTINGS.receipt, logo: 'data:image/svg+xml;base64,PHN2Zy8+' } }
+    expect(await hamad.ask<Failure>('PUT', proxyPaths.settings, bad)).toMatchObject({
+      status: 400,
+      body: { message: expect.stringMatching(/^receipt\.logo: the picture is no PNG; choose/) as string },
+    })
+    const long = { receipt: { ...DEFAULT_SETTINGS.receipt, heading: 'x'.repeat(200_000) } }
+    expect((await hamad.ask<Failure>('PUT', proxyPaths.settings, long)).status).toBe(413)
+    expect((await hamad.ask<Settings>('GET', proxyPaths.settings)).body).toEqual(DEFAULT_SETTINGS)
+  })
+})
