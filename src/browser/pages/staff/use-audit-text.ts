@@ -23,6 +23,7 @@ const OURS = new Set([
   'outcome',
   'kiosk',
   'for',
+  'difference',
 ])
 /** Why a session ended by itself. */
 const REASONS = ['idle', 'max-age', 'ended-remotely'] as const
@@ -45,6 +46,9 @@ const WORDS: ReadonlyMap<string, MessageId> = new Map<string, MessageId>([
       'step-up',
       'override',
       'leave-kiosk',
+      'exact',
+      'over',
+      'short',
     ] as const
   ).map((word) => [word, `auditLog.value.${word}`] as const),
 ])
