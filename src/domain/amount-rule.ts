@@ -42,11 +42,14 @@ const QUICK_AMOUNTS = ['5', '10', '20', '25', '50', '100', '200', '500', '1000',
 const QUICK_COUNT = 6
 
 /**
- * Up to six valid round amounts in ascending order: those nearest by ratio to the amount that is sold most, or to the middle one if it is
- * unknown. Empty for a fixed amount.
+ * Up to six valid amounts in ascending order: those of `chosen` that can be sold, or else round ones, those nearest by ratio to the amount that is
+ * sold most, or to the middle one if it is unknown. Empty for a fixed amount.
  */
-export function quickAmounts(rule: AmountRule, mostSold?: Decimal): Decimal[] {
+export function quickAmounts(rule: AmountRule, mostSold?: Decimal, chosen: readonly Decimal[] = []): Decimal[] {
   if (findFixedAmount(rule)) return []
+  const own = chosen.filter((amount) => !findAmountProblem(amount, rule)).toSorted(compareDecimals)
+  const distinct = own.filter((amount, at) => !own.slice(0, at).some((other) => isSameDecimal(other, amount)))
+  if (distinct.length > 0) return distinct.slice(0, QUICK_COUNT)
   const legal = QUICK_AMOUNTS.filter((amount) => !findAmountProblem(amount, rule))
   const centre = mostSold ?? legal[Math.floor((legal.length - 1) / 2)]
   if (!centre || centre.units === 0n) return legal.slice(0, QUICK_COUNT)

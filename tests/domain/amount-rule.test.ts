@@ -109,6 +109,17 @@ describe('quickAmounts', () => {
     ),
   )
 
+  it.each([
+    { rule: fives, chosen: ['100', '15', '30'], quick: ['15', '30', '100'] },
+    // What cannot be sold of a product is not offered for it.
+    { rule: fives, chosen: ['7', '15', '12.50'], quick: ['15'] },
+    { rule: fives, chosen: ['15', '15.00'], quick: ['15'] },
+    { rule: fives, chosen: ['7'], quick: ['5', '10', '20', '25', '50', '100'] },
+    { rule: rule('25', '25', '0'), chosen: ['25'], quick: [] },
+  ])('of the amounts $chosen that a shop chose, $quick are offered', ({ rule, chosen, quick }) =>
+    expect(texts(quickAmounts(rule, decimal('25'), chosen.map(decimal))), said(rule)).toEqual(quick),
+  )
+
   it('the quick amounts are valid, at most six, and ascending', () => {
     fc.assert(
       fc.property(someRule, fc.option(someDecimal, { nil: undefined }), (rule, mostSold) => {

@@ -84,7 +84,7 @@ function Line({ line, width, qrName }: { line: PrintLine; width: PaperWidth; qrN
         </div>
       )
     case 'pictures':
-      return <Pictures addresses={line.addresses} />
+      return <Pictures addresses={line.addresses} isLogo={line.look === 'logo'} />
     case 'banner':
       return (
         <p dir="auto" className="printed__banner">
@@ -101,8 +101,8 @@ function Line({ line, width, qrName }: { line: PrintLine; width: PaperWidth; qrN
   }
 }
 
-/** Flag and logo; one that cannot be loaded leaves no gap. */
-function Pictures({ addresses }: { addresses: readonly string[] }) {
+/** Flag and logo of an operator, or the shop's own logo; one that cannot be loaded leaves no gap. */
+function Pictures({ addresses, isLogo }: { addresses: readonly string[]; isLogo: boolean }) {
   const [broken, setBroken] = useState<readonly string[]>([])
   const whole = addresses.filter((address) => !broken.includes(address))
   if (whole.length === 0) return null
@@ -111,7 +111,7 @@ function Pictures({ addresses }: { addresses: readonly string[] }) {
       {whole.map((address) => (
         <img
           key={address}
-          className="h-[9mm] max-w-[24mm] object-contain"
+          className={isLogo ? 'max-h-[24mm] max-w-full object-contain' : 'h-[9mm] max-w-[24mm] object-contain'}
           src={address}
           alt=""
           onError={() => setBroken((known) => [...known, address])}

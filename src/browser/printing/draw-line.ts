@@ -59,6 +59,24 @@ export async function drawLine(line: WordLine, dots: number): Promise<Picture> {
   return { data, width, height }
 }
 
+/** Draws a picture in its own size, or as wide as the paper if it is wider, on white. */
+export async function drawPicture(address: string, dots: number): Promise<Picture> {
+  const image = new Image()
+  image.src = address
+  await image.decode()
+  const scale = Math.min(1, dots / image.naturalWidth)
+  const [width, height] = [image.naturalWidth * scale, image.naturalHeight * scale].map(
+    (side) => Math.ceil(side / 8) * 8,
+  )
+  const context = document.createElement('canvas').getContext('2d', { willReadFrequently: true })
+  if (!context || !width || !height) throw new Error('this picture cannot be drawn')
+  Object.assign(context.canvas, { width, height })
+  context.fillStyle = '#fff'
+  context.fillRect(0, 0, width, height)
+  context.drawImage(image, 0, 0, image.naturalWidth * scale, image.naturalHeight * scale)
+  return { data: context.getImageData(0, 0, width, height).data, width, height }
+}
+
 type Words = { text: string; x: number; align: 'left' | 'center' | 'right'; direction: 'ltr' | 'rtl' }
 /** The words that stand on one row. */
 type Row = Words[]

@@ -7,6 +7,8 @@ import type { PaperWidth } from './terminal-printer.ts'
 
 export type EncodeOptions = { width: PaperWidth; opensDrawer: boolean; language: PrinterLanguage }
 
+export type DrawPicture = (address: string, dots: number) => Promise<Picture>
+
 export type DrawLine = (line: WordLine, dots: number) => Promise<Picture>
 
 /** What fits at 203 dpi, in its own letters (12 dots wide) and in dots. */
@@ -34,6 +36,7 @@ export async function encodeDocument(
   paper: PrintDocument,
   { width, opensDrawer, language }: EncodeOptions,
   drawLine: DrawLine = drawInBrowser,
+  drawPicture: DrawPicture = drawPictureInBrowser,
 ): Promise<Uint8Array> {
   const { columns, dots } = ROOM[width]
   const encoder = new ReceiptPrinterEncoder({
@@ -48,7 +51,8 @@ export async function encodeDocument(
   for (const line of paper.lines) {
     if (line.kind === 'rule') encoder.align('left').rule()
     else if (line.kind === 'cut') cutPaper(encoder)
-    else if (line.kind === 'pictures') continue
+    else if (line.kind === 'pictures')
+      await encodePictures(encoder, line.addresses, (address) => drawPicture(address, dots))
     else if (line.kind === 'qr') encodeQr(encoder, line.text, dots)
     else if (wordsOf(line).every(isShownByPrinter)) encodeWords(encoder, line, columns)
     else encoder.align('left').image(await drawLine(line, dots))
@@ -60,6 +64,21 @@ export async function encodeDocument(
 const cutPaper = (encoder: ReceiptPrinterEncoder) => encoder.align('left').newline(LINES_BEFORE_CUT).cut()
 
 const drawInBrowser: DrawLine = async (line, dots) => (await import('./draw-line.ts')).drawLine(line, dots)
+
+const drawPictureInBrowser: DrawPicture = async (address, dots) =>
+  (await import('./draw-line.ts')).drawPicture(address, dots)
+
+/** A paper is printed without a picture that cannot be drawn. */
+async function encodePictures(
+  encoder: ReceiptPrinterEncoder,
+  addresses: readonly string[],
+  draw: (address: string) => Promise<Picture>,
+): Promise<void> {
+  for (const address of addresses.filter((each) => each.startsWith('data:'))) {
+    const picture = await draw(address).catch(() => undefined)
+    if (picture) encoder.align('center').image(picture).align('left')
+  }
+}
 
 const wordsOf = (line: WordLine): string[] => (line.kind === 'pair' ? [line.label, line.value] : [line.text]).map(plain)
 

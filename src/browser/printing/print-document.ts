@@ -14,8 +14,11 @@ export type PrintLine =
   /** A label at the start and its value at the end of the line. */
   | { kind: 'pair'; label: string; value: string; isStrong?: true }
   | { kind: 'rule' }
-  /** Pictures side by side, where a browser draws the paper; a receipt printer cannot have them: hosts of pictures let nobody read their dots. */
-  | { kind: 'pictures'; addresses: readonly string[] }
+  /**
+   * Pictures side by side. A receipt printer prints only those that are in the address itself (a data URL): hosts of pictures let nobody read their
+   * dots. `logo` is as wide as the paper allows.
+   */
+  | { kind: 'pictures'; addresses: readonly string[]; look?: 'logo' }
   /** At least 25 mm wide. */
   | { kind: 'qr'; text: string }
   /** White on black over the whole width. */

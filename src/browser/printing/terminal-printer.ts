@@ -98,6 +98,12 @@ export const useTerminalPrinter = create<TerminalPrinter>()(
   ),
 )
 
+/** The shop's width (mm) is that of a till that has chosen no other. */
+export function followShopWidth(width: PaperWidth): void {
+  const { isSet, width: known } = useTerminalPrinter.getState()
+  if (!isSet && known !== width) useTerminalPrinter.setState({ width })
+}
+
 const OPENERS: Record<PrinterKind, () => Promise<ReceiptPrinter>> = {
   usb: async () => (await import('./usb-printer.ts')).usbPrinter(memoryOf('usb')),
   serial: async () =>

@@ -33,6 +33,36 @@ const text = (words: string, look?: 'title' | 'strong' | 'code' | 'small'): Prin
   ...(look && { look }),
 })
 
+describe('the logo of a shop', () => {
+  const paper = (addresses: string[]): PrintDocument => ({
+    kind: 'receipt',
+    lines: [{ kind: 'pictures', addresses, look: 'logo' }, text('Thank you')],
+  })
+  const options = { width: 58, opensDrawer: false, language: 'esc-pos' } as const
+  const never = () => Promise.reject(new Error('not drawn'))
+  const hexOf = (bytes: Uint8Array) => [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join(' ')
+
+  it('is printed as a raster of black dots, no wider than the paper', async () => {
+    const drawn: [string, number][] = []
+    const logo = 'data:image/png;base64,AAAA'
+    const bytes = await encodeDocument(paper([logo]), options, never, async (address, dots) => {
+      drawn.push([address, dots])
+      return { data: new Uint8ClampedArray(16 * 8 * 4).map((_, at) => (at % 4 === 3 ? 255 : 0)), width: 16, height: 8 }
+    })
+    expect(drawn).toEqual([[logo, 384]])
+    // Two bytes wide, eight rows, all black.
+    expect(hexOf(bytes)).toContain(`${PICTURE} 00 02 00 08 00 ${Array(16).fill('ff').join(' ')}`)
+  })
+
+  it('is left out when it cannot be drawn, and so are pictures of other hosts', async () => {
+    for (const address of ['data:image/png;base64,AAAA', 'https://pictures.example/logo.png']) {
+      const hex = hexOf(await encodeDocument(paper([address]), options, never, never))
+      expect(hex).not.toContain(PICTURE)
+      expect(hex).toContain(hexOf(new TextEncoder().encode('Thank you')))
+    }
+  })
+})
+
 describe('a paper in bytes', () => {
   it('begins by initializing the printer and ends by cutting below the last line', async () => {
     const { hex } = await encode([text('Thank you')])

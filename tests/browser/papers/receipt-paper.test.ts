@@ -8,13 +8,19 @@ import ar from '#browser/i18n/ar.json'
 import en from '#browser/i18n/en.json'
 import type { Text } from '#browser/i18n/use-text.ts'
 import type { PrintContext } from '#browser/sale/documents/print-context.ts'
-import { receiptDocument, waitingSlip, type ReceiptContent } from '#browser/sale/documents/receipt-document.ts'
+import {
+  printedReceipt,
+  receiptDocument,
+  waitingSlip,
+  type ReceiptContent,
+} from '#browser/sale/documents/receipt-document.ts'
 import { decimal, money } from '#domain/money.ts'
 import type { Receipt } from '#domain/receipt.ts'
 import type { Sale } from '#domain/sale/sale.ts'
 import type { Voucher } from '#domain/voucher.ts'
 import { anInternationalSale } from '../../support/an-international-sale.ts'
 import { aSale, catalogue } from '../../support/a-shop.ts'
+import { tillSettings } from '../../support/fake-proxy.ts'
 import { aVoucher, aVoucherSale, CODE } from '../codes/a-voucher.ts'
 
 const AT = Date.UTC(2026, 10, 20, 10, 32)
@@ -121,6 +127,51 @@ describe('the receipt of a voucher', () => {
     { voucher: { link: 'https://me:pw@a.example' }, lines: ['Link', 'small: https://me:pw@a.example'] },
   ])('tells $voucher', ({ voucher, lines }) => {
     expect(linesOf(sold(), withCode(voucher)).slice(HEAD.length + FACTS.length)).toEqual(['---', ...lines])
+  })
+
+  it('has what the shop adds: its logo and words at the top, its tax number with its name, and words at the end', () => {
+    const receipt = {
+      ...tillSettings.receipt,
+      logo: 'data:image/png;base64,AAAA',
+      heading: 'Welcome\nأهلاً',
+      taxNumber: '100223344556677',
+      footer: 'Come again',
+    }
+    expect(linesOf(sold(), withCode({ serial: 'SN-1' }), { receipt })).toEqual([
+      'pictures data:image/png;base64,AAAA',
+      ...HEAD.slice(0, -1),
+      'Welcome\nأهلاً',
+      'Tax number | 100223344556677',
+      '---',
+      ...FACTS,
+      '---',
+      'Serial SN-1',
+      '---',
+      'Come again',
+    ])
+    expect(linesOf(sold(), withCode({}), { receipt: { ...receipt, taxName: 'TRN' } })).toContain(
+      'TRN | 100223344556677',
+    )
+  })
+
+  it('says nothing of a tax without a number, and nothing is added where nothing is set', () => {
+    const { receipt } = tillSettings
+    expect(linesOf(sold(), withCode({}), { receipt: { ...receipt, taxName: 'TRN' } })).toEqual([...HEAD, ...FACTS])
+    // Without a catalogue the shop has no name yet.
+    expect(linesOf(sold(), withCode({}), { receipt, point: undefined })[0]).toBe('Sale 0483 | 20-11-2026 14:32')
+  })
+
+  it('is printed with papers for the shop when it is printed first, and no code is on them', () => {
+    const words_ = words({ receipt: { ...tillSettings.receipt, copies: 3 } })
+    const paper = receiptDocument(sold(), withCode({ number: CODE }), words_)
+    const [customer, ...shop] = documentText(printedReceipt(paper, sold(), words_, 0)).split('SHOP COPY')
+    expect(customer).toContain(CODE.slice(0, 4))
+    expect(shop).toHaveLength(2)
+    for (const copy of shop) {
+      expect(copy).toContain('Paid: AED 50.00')
+      expect(copy).not.toContain(CODE.slice(0, 4))
+    }
+    expect(printedReceipt(paper, sold(), words_, 1).lines).toEqual(paper.lines)
   })
 
   it('leaves no gap where nothing is there', () => {

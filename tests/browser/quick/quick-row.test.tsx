@@ -13,7 +13,7 @@ import { decimal, money } from '#domain/money.ts'
 import type { Sale } from '#domain/sale/sale.ts'
 import { aSale } from '../../support/a-shop.ts'
 import { fakeDialogs } from '../../support/fake-dialog.ts'
-import { amal, proxyWith } from '../../support/fake-proxy.ts'
+import { amal, proxyWith, tillSettings } from '../../support/fake-proxy.ts'
 import { renderPage } from '../../support/render-page.tsx'
 import { text } from '../../support/texts.ts'
 
@@ -91,6 +91,24 @@ describe('the row of favorites', () => {
       'Recently sold: Qamra Recharge AED 100',
       'Recently sold: Qamra Recharge AED 200',
     ])
+  })
+
+  it("shows the shop's favorites after those of the person, each product and amount once", async () => {
+    saveFavorites(amal.id, [service('qamra', '20')])
+    const settings = {
+      ...tillSettings,
+      favorites: [{ serviceId: 'qamra', amount: '20.00' }, { serviceId: 'qamra', amount: '75' }, { serviceId: 'gone' }],
+    }
+    renderPage(<QuickRow />, {
+      at: '/sell',
+      proxy: proxyWith(
+        (_, path) => (path === proxyPaths.sales ? { body: { sales: [aSold({ paid: '75' })] } } : undefined),
+        { settings },
+      ),
+    })
+    await screen.findByText('AED 75')
+    expect(await favorites()).toEqual(['Qamra AED 20', 'Qamra AED 75'])
+    expect(screen.queryByRole('region', { name: 'Recent sales' })).not.toBeInTheDocument()
   })
 
   it('remembers recent sales for the next day, without what is sold no more', async () => {

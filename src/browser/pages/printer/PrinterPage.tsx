@@ -22,6 +22,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { PageLayout } from '../../ui/PageLayout.tsx'
 import { Radios } from '../../ui/Radios.tsx'
+import { useReceiptSettings } from '../../sale/documents/use-print-context.ts'
 import { SidePanel } from '../../ui/SidePanel.tsx'
 import { Switch } from '../../ui/Switch.tsx'
 import { useConnection } from './use-connection.ts'
@@ -32,6 +33,7 @@ const CARD = 'flex flex-col gap-4 rounded-3 border-1 border-line bg-surface p-4 
 export default function PrinterPage() {
   const t = useText()
   const { mode, printer, width, choose } = useTerminalPrinter()
+  useReceiptSettings()
   const { data: shop } = useQuery({ ...catalogueQuery, select: ({ point }) => point.receiptName || point.agentName })
   const [openedAt] = useState(() => Date.now())
   const makePage = (at: number, type: 'printer' | 'browser') =>

@@ -3,9 +3,10 @@ import { ShieldAlert } from 'lucide-react'
 import { useMemo, type ReactNode, type RefObject } from 'react'
 
 import { quickAmounts, type AmountRule, cleanAmountText } from '#domain/amount-rule.ts'
-import { formatDecimal, isSameDecimal, type Decimal } from '#domain/money.ts'
+import { decimal, formatDecimal, isSameDecimal, type Decimal } from '#domain/money.ts'
 import type { Service } from '#domain/service.ts'
 import { salesTodayQuery } from '../../api/sale.ts'
+import { sessionQuery } from '../../api/session.ts'
 import { useFormats } from '../../i18n/use-formats.ts'
 import { useText, type Text } from '../../i18n/use-text.ts'
 import type { LimitOwner } from '../../sale/limit/use-limit-note.ts'
@@ -122,12 +123,13 @@ export function AmountChips({ entry, quick, currency, onPick }: AmountChipsProps
   )
 }
 
-/** Amounts at one tap, around the one sold most today. They stay as they are while a ticket is open, whatever is sold meanwhile. */
-export function useQuickAmounts({ id, rule }: Service): Decimal[] {
+/** Amounts at one tap: for a recharge those of the shop, else those around the one sold most today. They stay as they are while a ticket is open, whatever is sold meanwhile. */
+export function useQuickAmounts({ id, kind, rule }: Service): Decimal[] {
   const client = useQueryClient()
   return useMemo(() => {
     const sales = client.getQueryData(salesTodayQuery.queryKey)?.sales ?? []
-    return quickAmounts(rule, findMostSold(sales, id))
+    const own = kind === 'direct' ? client.getQueryData(sessionQuery.queryKey)?.settings?.quickAmounts : undefined
+    return quickAmounts(rule, findMostSold(sales, id), own?.map(decimal))
     // The service object changes whenever the catalogue is read again.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [id])

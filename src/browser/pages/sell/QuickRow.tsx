@@ -15,11 +15,19 @@ import { useText } from '../../i18n/use-text.ts'
 import { useDraft } from '../../sale/draft.ts'
 import { EditFavorites, PickPicture } from '../../sale/favorites/EditFavorites.tsx'
 import { FavoriteStar } from '../../sale/favorites/FavoriteStar.tsx'
-import { distinctPicks, keyOfPick, saveRecent, type QuickPick } from '../../sale/favorites/saved-picks.ts'
+import {
+  distinctPicks,
+  keyOfPick,
+  MAX_FAVORITES,
+  saveRecent,
+  type QuickPick,
+} from '../../sale/favorites/saved-picks.ts'
 import { useFavorites, usePickViews } from '../../sale/favorites/use-favorites.ts'
 import { pickOfService, type PickView } from '../../sale/favorites/view-pick.ts'
 import { findRecentPicks, selectPick } from './quick-picks.ts'
 
+/** Two rows where there is most room: this person's own, then the shop's. */
+const MAX_CARDS = 2 * MAX_FAVORITES
 /** As many as fit beside one another where there is most room. */
 const MAX_RECENT = 5
 
@@ -59,10 +67,10 @@ export function QuickRow() {
           </div>
           <div
             ref={row}
-            className="grid gap-2 max-sm:-mx-4 max-sm:auto-cols-[132px] max-sm:grid-flow-col max-sm:overflow-x-auto max-sm:px-4 max-sm:[scrollbar-width:none] sm:grid-cols-4 lg:grid-cols-5 kiosk:gap-3 sm:max-lg:*:nth-5:hidden kiosk:*:nth-5:hidden kiosk:lg:grid-cols-4"
+            className={`grid gap-2 max-sm:-mx-4 max-sm:auto-cols-[132px] max-sm:grid-flow-col max-sm:overflow-x-auto max-sm:px-4 max-sm:[scrollbar-width:none] sm:grid-cols-4 lg:grid-cols-5 kiosk:gap-3 kiosk:lg:grid-cols-4 ${favorites.length > MAX_FAVORITES ? 'sm:max-lg:*:nth-[n+9]:hidden kiosk:*:nth-[n+9]:hidden' : 'sm:max-lg:*:nth-5:hidden kiosk:*:nth-5:hidden'}`}
           >
             {favorites.map((card, at) => (
-              <Card key={card.key} card={card} place={areOn ? at + 1 : undefined}>
+              <Card key={card.key} card={card} place={areOn && at < MAX_FAVORITES ? at + 1 : undefined}>
                 <span className="block truncate pe-3 text-1 leading-4 font-medium text-ink-2 kiosk:text-2">
                   <bdi>{card.view.brand}</bdi>
                 </span>
@@ -147,7 +155,7 @@ function Card({ card: { view, take }, place, children }: CardProps) {
 function useQuickCards(): { favorites: QuickCard[]; recent: QuickCard[] } {
   const navigate = useNavigate()
   const viewOf = usePickViews()
-  const { favorites, recent, has } = useFavorites()
+  const { favorites, ofShop, recent } = useFavorites()
   const maySellInternational = useCurrentUser().may('international')
   const { data: shop } = useQuery({ ...catalogueQuery, select: arrangeCatalogue })
   const { data: terminalId } = useQuery({ ...sessionQuery, select: ({ terminal }) => terminal?.id })
@@ -168,11 +176,13 @@ function useQuickCards(): { favorites: QuickCard[]; recent: QuickCard[] } {
     view: pick.kind === 'international' && !maySellInternational ? { ...viewOf(pick), isOffered: false } : viewOf(pick),
     take: () => void navigate(selectPick(pick, shop)),
   })
+  const cards = [...favorites, ...ofShop].slice(0, MAX_CARDS)
+  const taken = new Set(cards.map(keyOfPick))
   const others = distinctPicks([...sold, ...recent])
-    .filter((pick) => !has(pick))
+    .filter((pick) => !taken.has(keyOfPick(pick)))
     .map(cardOf)
     .filter(({ view }) => view.isOffered)
-  return { favorites: favorites.map(cardOf), recent: others.slice(0, MAX_RECENT) }
+  return { favorites: cards.map(cardOf), recent: others.slice(0, MAX_RECENT) }
 }
 
 /** Stores the product of the open ticket as a favorite, with the amount that is typed there once it is a legal one. */

@@ -8,7 +8,7 @@ import { useText } from '../../i18n/use-text.ts'
 import { documentText } from '../../printing/print-document.ts'
 import { useTerminalPrinter } from '../../printing/terminal-printer.ts'
 import { shopName } from '../documents/print-context.ts'
-import { joinReceipts, receiptDocument, receiptWithoutCode } from '../documents/receipt-document.ts'
+import { joinReceipts, printedReceipt, receiptDocument, receiptWithoutCode } from '../documents/receipt-document.ts'
 import { usePrintContext } from '../documents/use-print-context.ts'
 import { titleOfSale } from '../sale-naming.ts'
 import { claimAutoPrint, useDeliveryMethods } from './use-delivery-methods.ts'
@@ -96,9 +96,10 @@ export function useBatchDelivery({ batchId, sales, isSelling, isEnded }: BatchDe
     }
   }
   const printCodes = (codes: readonly Revealed[]) => {
-    const papers = codes.map(({ sale, voucher, receipt }) =>
-      receiptDocument(sale, { kind: 'code', voucher, receipt }, words, { copy: sale.printCount }),
-    )
+    const papers = codes.map(({ sale, voucher, receipt }) => {
+      const paper = receiptDocument(sale, { kind: 'code', voucher, receipt }, words, { copy: sale.printCount })
+      return printedReceipt(paper, sale, words, sale.printCount)
+    })
     return methods.print(
       joinReceipts(papers),
       codes.map(({ sale }) => sale.id),

@@ -6,7 +6,12 @@ import { useMarkDelivered } from '../../api/sale.ts'
 import { useTerminalPrinter } from '../../printing/terminal-printer.ts'
 import { formatSaleNumber } from '../../i18n/format-sale.ts'
 import { documentText } from '../../printing/print-document.ts'
-import { receiptDocument, receiptWithoutCode, type ReceiptContent } from '../documents/receipt-document.ts'
+import {
+  printedReceipt,
+  receiptDocument,
+  receiptWithoutCode,
+  type ReceiptContent,
+} from '../documents/receipt-document.ts'
 import { usePrintContext } from '../documents/use-print-context.ts'
 import { shopName } from '../documents/print-context.ts'
 import { formatSaleAccount } from '../sale-naming.ts'
@@ -60,7 +65,8 @@ export function useDelivery(sale: Sale, { cameJustNow = false }: HandOutOptions 
   }
   const printNow = () => {
     const copy = sale.printCount + (methods.isNotingPrint ? 1 : 0)
-    void methods.print(receiptDocument(sale, content, words, { copy }), sales, { isCopy: copy > 0 })
+    const receipt = receiptDocument(sale, content, words, { copy })
+    void methods.print(printedReceipt(receipt, sale, words, copy), sales, { isCopy: copy > 0 })
   }
 
   const voucher = now.kind === 'shown' ? now.voucher : null

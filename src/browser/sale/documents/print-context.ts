@@ -1,4 +1,5 @@
 import type { Catalogue } from '#contract/proxy/catalogue.ts'
+import type { TillSettings } from '#contract/proxy/settings.ts'
 import type { Money } from '#domain/money.ts'
 import type { Sale } from '#domain/sale/sale.ts'
 import type { PrintLine } from '../../printing/print-document.ts'
@@ -16,6 +17,8 @@ export type PrintContext = {
   /** Absent until the catalogue has been read. */
   point: Catalogue['point'] | undefined
   isPractice: boolean
+  /** What the shop adds to a customer's paper. */
+  receipt?: TillSettings['receipt'] | undefined
 }
 
 /** The shop as its papers name it. */
@@ -27,6 +30,26 @@ export const centred = (text: string, look?: 'title' | 'strong' | 'code' | 'smal
   align: 'center',
   ...(look && { look }),
 })
+
+/** The top of a customer's paper: the shop with its logo, what it says to its customers, and its tax number where it has one. */
+export function customerHeadLines(words: PrintContext): PrintLine[] {
+  const { t, receipt } = words
+  const { logo, heading, taxNumber, taxName } = receipt ?? {}
+  const own: PrintLine[] = [
+    ...(heading === undefined ? [] : [centred(heading)]),
+    ...(taxNumber === undefined
+      ? []
+      : [{ kind: 'pair', label: taxName ?? t('receipt.taxNumber'), value: taxNumber } as const]),
+  ]
+  const shop = headLines(words)
+  const rule = shop.findLastIndex(({ kind }) => kind === 'rule')
+  return [
+    ...(logo === undefined ? [] : [{ kind: 'pictures', addresses: [logo], look: 'logo' } as const]),
+    ...(rule < 0 ? shop : shop.slice(0, rule)),
+    ...own,
+    ...(rule >= 0 || own.length > 0 ? [{ kind: 'rule' } as const] : []),
+  ]
+}
 
 /** The shop, at the top of every paper. */
 export function headLines(words: PrintContext): PrintLine[] {

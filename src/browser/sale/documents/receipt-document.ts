@@ -5,7 +5,7 @@ import { formatStamp } from '../../i18n/format-time.ts'
 import type { PrintDocument, PrintLine } from '../../printing/print-document.ts'
 import { appearanceOf } from '../sale-appearance.ts'
 import { amountLabel } from '../sale-naming.ts'
-import { centred, factLines, headLines, type PrintContext } from './print-context.ts'
+import { centred, customerHeadLines, factLines, type PrintContext } from './print-context.ts'
 
 /** What of the wholesaler's part stands on a receipt. */
 export type ReceiptContent =
@@ -22,6 +22,8 @@ export type ReceiptContent =
 type ReceiptOptions = {
   /** How often it was printed before: from the second paper on it says which copy it is. */
   copy?: number
+  /** It stays with the shop. */
+  isForShop?: boolean
 }
 
 /** The receipt of a sold sale: our head and facts, the code, then the wholesaler's parts in its order with their line breaks (spec 2.12). No cost. */
@@ -29,14 +31,15 @@ export function receiptDocument(
   sale: Sale,
   content: ReceiptContent,
   words: PrintContext,
-  { copy = 0 }: ReceiptOptions = {},
+  { copy = 0, isForShop = false }: ReceiptOptions = {},
 ): PrintDocument {
   const { t, money } = words
   return {
     kind: 'receipt',
     lines: [
+      ...(isForShop ? [{ kind: 'banner', text: t('receipt.shopCopy') } as const] : []),
       ...(copy > 0 ? [{ kind: 'banner', text: t('receipt.copy', { number: copy }) } as const] : []),
-      ...headLines(words),
+      ...customerHeadLines(words),
       ...factLines(sale, sale.finalAt ?? sale.openedAt, words),
       {
         kind: 'pair',
@@ -45,13 +48,29 @@ export function receiptDocument(
       },
       { kind: 'pair', label: t('sale.receipt.paid'), value: money(sale.pays), isStrong: true },
       ...contentLines(content, words),
+      ...footerLines(words),
     ],
   }
 }
 
 /** The same without its code and without the wholesaler's words, in which the code may stand again: for links, which pass through many hands. */
-export const receiptWithoutCode = (sale: Sale, words: PrintContext): PrintDocument =>
-  receiptDocument(sale, sale.voucher === undefined ? { kind: 'words', receipt: null } : { kind: 'on-slip' }, words)
+export const receiptWithoutCode = (sale: Sale, words: PrintContext, options?: ReceiptOptions): PrintDocument =>
+  receiptDocument(
+    sale,
+    sale.voucher === undefined ? { kind: 'words', receipt: null } : { kind: 'on-slip' },
+    words,
+    options,
+  )
+
+/**
+ * A receipt as it leaves the printer: when it is printed first, with as many papers for the shop as the settings say. Those have no code, which is
+ * the customer's alone.
+ */
+export function printedReceipt(receipt: PrintDocument, sale: Sale, words: PrintContext, copy: number): PrintDocument {
+  const forShop = copy > 0 ? 0 : (words.receipt?.copies ?? 1) - 1
+  const shopReceipt = receiptWithoutCode(sale, words, { isForShop: true })
+  return joinReceipts([receipt, ...Array.from({ length: forShop }, () => shopReceipt)])
+}
 
 /** Several receipts to be printed in one go, each cut off from the next. */
 export const joinReceipts = (receipts: readonly PrintDocument[]): PrintDocument => ({
@@ -109,6 +128,9 @@ function serviceLines(receipt: Receipt | null): PrintLine[] {
   return underRule(lines)
 }
 
+const footerLines = ({ receipt }: PrintContext): PrintLine[] =>
+  underRule(receipt?.footer === undefined ? [] : [centred(receipt.footer)])
+
 const underRule = (lines: PrintLine[]): PrintLine[] => (lines.length === 0 ? [] : [{ kind: 'rule' }, ...lines])
 
 /** For the customer of a sale that is not known yet, or whose code is still to come: no receipt at first sight. `now` is the proxy's time. */
@@ -120,7 +142,7 @@ export function waitingSlip(sale: Sale, words: PrintContext, now: number): Print
     lines: [
       { kind: 'banner', text: t('sale.waitingSlip') },
       centred(t('sale.waitingSlip.noReceipt'), 'strong'),
-      ...headLines(words),
+      ...customerHeadLines(words),
       ...factLines(sale, sale.confirmedAt ?? sale.openedAt, words),
       {
         kind: 'pair',

@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
+import { useEffect, useMemo } from 'react'
 
 import { catalogueQuery } from '../../api/catalogue.ts'
 import { sessionQuery } from '../../api/session.ts'
 import { useFormats } from '../../i18n/use-formats.ts'
+import { followShopWidth } from '../../printing/terminal-printer.ts'
 import { useText } from '../../i18n/use-text.ts'
 import type { PrintContext } from './print-context.ts'
 
@@ -13,5 +14,14 @@ export function usePrintContext(): PrintContext {
   const { money } = useFormats()
   const { data: point } = useQuery({ ...catalogueQuery, select: (catalogue) => catalogue.point })
   const { data: isPractice = false } = useQuery({ ...sessionQuery, select: ({ isPractice: practice }) => practice })
-  return useMemo(() => ({ t, money, point, isPractice }), [t, money, point, isPractice])
+  const receipt = useReceiptSettings()
+  return useMemo(() => ({ t, money, point, isPractice, receipt }), [t, money, point, isPractice, receipt])
+}
+
+/** What the shop adds to its receipts. A till that has chosen no width of its own takes the shop's. */
+export function useReceiptSettings() {
+  const { data: receipt } = useQuery({ ...sessionQuery, select: ({ settings }) => settings?.receipt })
+  const width = receipt?.paperWidth
+  useEffect(() => width && followShopWidth(width), [width])
+  return receipt
 }

@@ -14,18 +14,26 @@ import {
   useQuickPicks,
   type QuickPick,
 } from './saved-picks.ts'
-import { viewPick, type PickView } from './view-pick.ts'
+import { pickOfService, viewPick, type PickView } from './view-pick.ts'
 
 /** The favorites of the person who is signed in, and what they may do with them. */
 export function useFavorites() {
   const { person } = useCurrentUser()
   const { data: terminalId } = useQuery({ ...sessionQuery, select: ({ terminal }) => terminal?.id })
+  const { data: settings } = useQuery({ ...sessionQuery, select: (session) => session.settings })
+  const { data: services } = useQuery({ ...catalogueQuery, select: (shop) => arrangeCatalogue(shop).services })
   const favorites = useQuickPicks((picks) => favoritesOf(picks, person.id))
   const recent = useQuickPicks((picks) => recentOf(picks, terminalId))
   const keep = (picks: readonly QuickPick[]) => saveFavorites(person.id, picks)
   const keys = favorites.map(keyOfPick)
   return {
     favorites,
+    /** Those of the shop, for all tills, except this person's own. */
+    ofShop: (settings?.favorites ?? []).flatMap(({ serviceId, amount }): QuickPick[] => {
+      const service = services?.get(serviceId)
+      const pick = service && pickOfService(service, amount)
+      return pick && !keys.includes(keyOfPick(pick)) ? [pick] : []
+    }),
     recent,
     has: (pick: QuickPick) => keys.includes(keyOfPick(pick)),
     isFull: favorites.length >= MAX_FAVORITES,
