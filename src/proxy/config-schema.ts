@@ -135,6 +135,7 @@ export const SETTINGS = {
       ),
     ),
   ),
+  ALERT_PRIVATE_NETWORKS: flag,
   METRICS_TOKEN: v.optional(
     v.pipe(
       matching(

@@ -35,6 +35,8 @@ export type Config = {
   logLevel: LogLevel
   /** When absent, lines are pretty on a terminal and JSON elsewhere. */
   logFormat?: LogFormat
+  /** Alerts may go to this machine and private networks, there also without TLS. */
+  alertsToPrivateNetworks: boolean
   /** Whether a bearer token is `METRICS_TOKEN`; absent when none is set. */
   isMetricsToken?: (text: string) => boolean
 }
@@ -96,6 +98,7 @@ function configOf(env: v.InferOutput<typeof Environment>): Config {
     timeZone: env.SHOP_TIME_ZONE,
     logLevel: env.LOG_LEVEL,
     ...(env.LOG_FORMAT ? { logFormat: env.LOG_FORMAT } : {}),
+    alertsToPrivateNetworks: env.ALERT_PRIVATE_NETWORKS,
     ...(env.METRICS_TOKEN ? { isMetricsToken: env.METRICS_TOKEN } : {}),
   }
 }

@@ -2,6 +2,8 @@ import { accessSync, constants } from 'node:fs'
 
 import type { FastifyInstance } from 'fastify'
 
+import { alertSources } from './alerts/alert-sources.ts'
+import { openAlerts } from './alerts/open-alerts.ts'
 import { systemClock, type Clock } from './clock.ts'
 import { listenForCommands } from './commands/command-socket.ts'
 import { runBackup, runCommand } from './commands/run-command.ts'
@@ -137,7 +139,6 @@ export async function startToptill({
       staff,
       disk,
       pictureHosts,
-      drawers: staff.shifts,
       log: log.info,
       observeCall: metrics.observeCall,
       announce: (change) => {
@@ -151,10 +152,30 @@ export async function startToptill({
     opened.push(selling.stop)
     await selling.sales.recover()
 
+    const alerts = await openAlerts({
+      db,
+      commit,
+      clock,
+      timers: systemTimers,
+      log,
+      staff,
+      sources: alertSources({ db, selling, settings: staff.settings, clock }),
+      allowsPrivateNetworks: config.alertsToPrivateNetworks,
+      calendar,
+      shop: {
+        name: () => selling.catalogue.latest()?.point.agentName,
+        isPractice: config.practice,
+        timeZone: config.timeZone,
+        origin: config.publicOrigin,
+      },
+    })
+    opened.push(alerts.close)
+
     const app = await createServer({
       config,
       selling,
       stackFor: () => selling,
+      alerts,
       metrics,
       staff,
       cookies: createCookies({
@@ -181,6 +202,7 @@ export async function startToptill({
     void selling.catalogue.current()
     for (const line of greetingFor(await readStartup(url, config, staff, sandbox, warnings), style)) print(line)
     openLog()
+    alerts.start()
     return { url, ...(sandbox ? { sandboxUrl: sandbox.baseUrl } : {}), close: closeAll }
   } catch (error) {
     await closeAll()

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
+import type { OpenedAlerts } from './alerts/open-alerts.ts'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import { handleErrors } from './error-handler.ts'
@@ -14,6 +15,7 @@ import { isApi, refuseMalformedRequests } from './http/request-shape.ts'
 import { createSecurityHeaders } from './http/security-headers.ts'
 import type { Log } from './log.ts'
 import type { Metrics } from './metrics.ts'
+import { alertRoutes } from './routes/alerts.ts'
 import { auditRoutes } from './routes/audit.ts'
 import { batchRoutes } from './routes/batches.ts'
 import { browserRoute, serveBrowser, versionOf } from './routes/browser-files.ts'
@@ -26,7 +28,6 @@ import { salesListRoutes } from './routes/sales-list.ts'
 import { saleRoutes } from './routes/sales.ts'
 import { sessionRoutes } from './routes/session.ts'
 import { settingsRoutes } from './routes/settings.ts'
-import { shiftRoutes } from './routes/shifts.ts'
 import { staffRoutes } from './routes/staff.ts'
 import { statusRoutes } from './routes/status.ts'
 import { terminalRoutes } from './routes/terminals.ts'
@@ -42,10 +43,9 @@ export type ServerDeps = {
   /** What sells for the shop. A route of one till asks `stackFor`. */
   selling: SellingStack
   stackFor: StackFor
+  alerts: OpenedAlerts
   metrics: Metrics
   staff: StaffServices
-  /** Called when a shift begins at a till. */
-  onShiftOpened?: () => void
   cookies: Cookies
   clock: Clock
   log: Log
@@ -118,13 +118,8 @@ function allRoutes(deps: ServerDeps, version: string): Route[] {
     ...saleRoutes({ stackFor, stepUp, clock, version }),
     ...batchRoutes({ stackFor, clock, version }),
     ...salesListRoutes({ stackFor, clock, calendar }),
-    ...shiftRoutes({
-      staff,
-      catalogue: selling.catalogue,
-      openItems: selling.sales.openItemsOfShop,
-      onShiftOpened: deps.onShiftOpened,
-    }),
     ...walletRoutes({ ...selling, clock }),
+    ...alertRoutes(deps.alerts),
     browserRoute,
   ]
 }

@@ -15,6 +15,7 @@ const LAYERS: Record<string, { layers: string[]; packages: string[] }> = {
       '@fastify/static',
       'kysely',
       'libsql',
+      'nodemailer',
       'pino',
       'prom-client',
       'secure-json-parse',
@@ -66,8 +67,9 @@ const MODULES: Record<string, { top: string[]; modules: Record<string, string[]>
       http: ['base', 'wholesaler'],
       sales: ['base', 'journal', 'wholesaler'],
       staff: ['base', 'journal', 'wholesaler'],
+      alerts: ['base', 'journal', 'wholesaler', 'staff', 'selling'],
       selling: ['base', 'journal', 'wholesaler', 'sales', 'staff'],
-      routes: ['base', 'journal', 'wholesaler', 'http', 'sales', 'staff', 'selling'],
+      routes: ['base', 'journal', 'wholesaler', 'http', 'sales', 'staff', 'selling', 'alerts'],
     },
   },
   browser: {

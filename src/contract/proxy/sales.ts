@@ -11,7 +11,7 @@ import type { Voucher } from '#domain/voucher.ts'
 import { amountText, currencyText, personId, pinText } from './input-parts.ts'
 
 /** A reason or note in a person's own words, for others to read: one line with at least one visible character. */
-export const spokenText = (longest: number, what: string) =>
+const spokenText = (longest: number, what: string) =>
   v.pipe(
     v.string(),
     // This comes before trimming, which would remove some hidden characters.

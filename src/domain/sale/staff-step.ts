@@ -39,14 +39,10 @@ export function resolve(
 }
 
 /** The customer has been paid back, or the money was set aside for them. */
-export function markRefunded(
-  sale: SaleRecord,
-  { by, terminal }: { by: NamedRef; terminal: NamedRef },
-  { now }: StepContext,
-): SaleStep {
+export function markRefunded(sale: SaleRecord, by: NamedRef, { now }: StepContext): SaleStep {
   if (!isRefundDue(sale)) return unchanged(sale)
   return {
-    sale: { ...sale, refund: { done: { at: now, by: by.name } }, refundTerminalId: terminal.id },
+    sale: { ...sale, refund: { done: { at: now, by: by.name } } },
     events: [{ at: now, kind: 'refunded', by: by.name }],
   }
 }

@@ -64,49 +64,46 @@ export type JournalTables = {
   /** One row: the shop's settings as JSON. */
   settings: { id: number; record: string }
   audit_log: AuditColumns
-  shifts: ShiftsColumns
-  /** Cash put in or taken out, and the drawer opened without a sale; `amount` is decimal text in the shift's currency. */
-  drawer_movements: {
-    number: Generated<number>
-    id: string
-    shift_id: number
-    kind: string
-    at: number
-    amount: string | null
-    reason: string
-    by_id: string
-    by_name: string
-  }
-  /** Each count of a drawer; `counted` is a `CashCount` as JSON. */
-  shift_counts: {
-    number: Generated<number>
-    shift_id: number
-    at: number
-    amount: string
-    counted: string
-    by_id: string
-    by_name: string
-  }
-  /** `report` is the whole report as JSON, without the notes that were added later. */
-  z_reports: { number: number; shift_id: number; closed_at: number; closed_by_id: string; report: string }
-  z_notes: { number: Generated<number>; z_number: number; at: number; by_name: string; text: string }
+  /** One row: where alerts are sent, as JSON, and the secrets for it, sealed (`createSeal`). */
+  alert_settings: { id: number; record: string; secrets: string }
+  /** Browsers that show alerts; `subscription` is sealed. */
+  push_devices: { id: string; staff_id: string; terminal_id: string; added_at: number; subscription: string }
+  /** Of each kind of alert: since when a way is on for it, and when its last alert was made. */
+  alert_kinds: { kind: string; active_since: number | null; last_alert_at: number | null }
+  alert_occurrences: AlertOccurrencesColumns
+  /** `facts` is a JSON list of what the alert says; empty in a test. */
+  alerts: { id: string; kind: string; made_at: number; is_test: number; facts: string }
+  alert_deliveries: AlertDeliveriesColumns
 }
 
-/** The time between two closings of the drawer of one terminal; at most one for each terminal is open. */
-export type ShiftsColumns = {
+/** What happened, once for each `key` of a kind. */
+export type AlertOccurrencesColumns = {
   id: Generated<number>
-  terminal_id: string
-  terminal_name: string
-  currency: string
-  /** The cash at its start as decimal text, and how it was counted (`CashCount` as JSON). */
-  start_amount: string
-  start_count: string
-  opened_at: number
-  opened_by_id: string
-  opened_by_name: string
-  /** When the count was sent with which the shift is about to be closed; null while the till sells. */
-  counted_at: number | null
-  closed_at: number | null
+  kind: string
+  key: string
+  raised_at: number
+  /** 1 while a lasting condition holds. */
+  is_open: number
+  /** The alert that tells of it, or null until there is one. */
+  alert_id: string | null
+  fact: string
+}
+
+/** One alert to one address or device. */
+export type AlertDeliveriesColumns = {
+  id: Generated<number>
+  alert_id: string
+  way: string
+  /** The address of an e-mail or the id of a device. */
+  target: string
+  state: 'waiting' | 'sent' | 'failed'
+  /** Tries that began; one that has no outcome, because the process ended, is repeated. */
+  tries: number
+  first_at: number
+  last_at: number | null
+  next_at: number | null
+  problem: string | null
+  status: number | null
 }
 
 export type StaffColumns = {
@@ -158,14 +155,6 @@ export type SalesColumns = {
   terminal_name: string
   /** How the customer paid (`PaymentMethod`), or empty. */
   paid_by: string
-  /** `paymentStateOf`. */
-  payment_state: string
-  /** How a refund was paid out (`PaymentMethod`), or empty; and the till at which it was. */
-  refund_by: string
-  refund_terminal_id: string | null
-  /** The shifts in which it was first approved and refunded, which triggers write. */
-  shift_id: Generated<number | null>
-  refund_shift_id: Generated<number | null>
   /** What the wholesaler charges, in the same units as `pays`; null while it is not known. */
   cost_currency: string | null
   cost_whole: number | bigint | null

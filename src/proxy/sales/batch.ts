@@ -31,14 +31,7 @@ import {
 import { createSaleIds } from './sale-ids.ts'
 import type { LimitOverride, SaleLimits } from './sale-limits.ts'
 import { auditActor, auditSubject, type SaleStaff, type Seller } from './sale-staff.ts'
-import {
-  drawerGuardFor,
-  refuseNewSales,
-  refuseWhenShuttingDown,
-  refuseWhenStopped,
-  requireShift,
-  type Drawers,
-} from './selling-guards.ts'
+import { refuseNewSales, refuseWhenShuttingDown, refuseWhenStopped } from './selling-guards.ts'
 
 export type OpenBatchRequest = ServiceRequest & { count: number }
 
@@ -69,7 +62,6 @@ type Deps = BatchRunnerDeps & {
   offers: Offers
   staff: SaleStaff
   limits: SaleLimits
-  drawers?: Drawers | undefined
 }
 
 const OPEN_TIMEOUT_MS = 20_000
@@ -77,7 +69,7 @@ const OPEN_TIMEOUT_MS = 20_000
 const MAX_APPROVALS = 100
 
 export function createBatches(deps: Deps): { batches: Batches; runner: BatchRunner } {
-  const { store, engine, wholesaler, catalogue, offers, ports, disk, drawers, staff, limits, beginSale } = deps
+  const { store, engine, wholesaler, catalogue, offers, ports, disk, staff, limits, beginSale } = deps
   const { clock } = ports
   const runner = createBatchRunner(deps)
   const mintSaleId = createSaleIds(ports)
@@ -96,7 +88,6 @@ export function createBatches(deps: Deps): { batches: Batches; runner: BatchRunn
   }
 
   async function openNew(id: string, { count, ...request }: OpenBatchRequest, seller: Seller): Promise<void> {
-    await requireShift(drawers, seller.terminal)
     const { international: _, pays: __, ...content } = await readContent(request, { catalogue, offers })
     refuseWhenShuttingDown(engine)
     refuseNewSales(wholesaler, disk)
@@ -180,7 +171,6 @@ export function createBatches(deps: Deps): { batches: Batches; runner: BatchRunn
                   clock,
                 ),
                 limits: limits.guardFor(sale, person.id, theirs, lifted, named),
-                drawer: drawerGuardFor(drawers, seller.terminal),
               },
               line: lifted && overrideLine(sale, lifted, request.lines, seller),
             }

@@ -14,7 +14,7 @@ import type { SaleEngine } from './engine.ts'
 import type { LimitOverride, SaleLimits } from './sale-limits.ts'
 import type { Approver } from '#domain/person.ts'
 import { auditSubject, type SaleStaff, type Seller } from './sale-staff.ts'
-import { drawerGuardFor, refuseWhenShuttingDown, refuseWhenStopped, type Drawers } from './selling-guards.ts'
+import { refuseWhenShuttingDown, refuseWhenStopped } from './selling-guards.ts'
 import { refuseInternational, refuseOtherCashier, refOf } from './sale-access.ts'
 
 /** `version` is the one the person saw, `duplicateOf` the other sale they were asked about, and `approver` permits exceeding limits. */
@@ -30,7 +30,6 @@ type Deps = {
   wholesaler: Pick<Wholesaler, 'health'>
   staff: SaleStaff
   limits: SaleLimits
-  drawers?: Drawers | undefined
   clock: Clock
 }
 
@@ -48,7 +47,7 @@ export const guardAgainstDuplicates =
  * `DuplicateSaleError`.
  */
 export async function confirmSale(
-  { engine, wholesaler, staff, limits, drawers, clock }: Deps,
+  { engine, wholesaler, staff, limits, clock }: Deps,
   id: SaleId,
   { version, duplicateOf, accept, approver }: Approval,
   seller: Seller,
@@ -89,7 +88,6 @@ export async function confirmSale(
       guardFor: (current) => ({
         duplicate: guardAgainstDuplicates(current, duplicateOf ?? current.duplicateOf, clock),
         limits: limits.guardFor(current, person.id, theirs, lifted),
-        drawer: drawerGuardFor(drawers, terminal),
         batch: (batch) => leaveToBatch(batch, current, clock),
       }),
       auditLineFor: (_, after) =>

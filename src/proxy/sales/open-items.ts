@@ -63,8 +63,7 @@ export function openItemActions({ engine, seen, clock }: Deps): OpenItemActions 
       await seen(id, seller.person)
       const choose = (current: SaleRecord): SaleInput => {
         // If it was already marked, the first refund stays recorded.
-        if (isRefundDue(current) || current.refund?.done)
-          return { kind: 'refunded', by: refOf(seller.person), terminal: refOf(seller.terminal) }
+        if (isRefundDue(current) || current.refund?.done) return { kind: 'refunded', by: refOf(seller.person) }
         throw new RequestRefused(409, 'wrong-state', 'There is no money to give back for this sale now.', {
           moneyMoved: mayHaveStarted(current),
         })

@@ -4,6 +4,7 @@ import type { Person } from '#domain/person.ts'
 import type { Clock } from '../clock.ts'
 import type { Commit } from '../journal/group-commit.ts'
 import type { JournalTables } from '../journal/tables.ts'
+import { createSeal } from '../seal.ts'
 import { createAuditLog } from './audit-log.ts'
 import { createDemoStaff } from './demo-staff.ts'
 import { createDenials } from './denials.ts'
@@ -13,7 +14,6 @@ import { createPinGuard } from './pin-guard.ts'
 import { createPinQueue, openPepper, type PinCost } from './pins.ts'
 import { createSessions } from './sessions.ts'
 import { openSettings } from './settings.ts'
-import { createShifts } from './shifts.ts'
 import { createSetup } from './setup.ts'
 import { createTerminals } from './terminals.ts'
 
@@ -50,10 +50,11 @@ export async function openStaff({ db, commit, clock, dataFolder, pinCost, announ
     /** Call it before the journal is closed: it records the denials that wait for the end of their minute. */
     close: () => denials.flush({ everything: true }),
     settings,
+    /** For secrets that have to be stored in the journal. */
+    seal: createSeal(pepper),
     people,
     pinGuard,
     terminals,
-    shifts: createShifts({ db, clock, audit, settings }),
     sessions: createSessions({ db, clock, audit, pinGuard, idleMs: settings.idleMs }),
     usageOfDay: usageOfDay({ db, clock }),
     soldOfDay: soldOfDay({ db, clock }),

@@ -195,9 +195,8 @@ function inputOf(
       return { kind: 'approved', by: amal, terminal: till }
     case 'abandoned':
     case 'poll-requested':
-      return { kind: what, by: amal }
     case 'refunded':
-      return { kind: what, by: amal, terminal: till }
+      return { kind: what, by: amal }
     case 'taken-over':
       return { kind: what, by: answeredAt % 2 ? amal : joseph }
     case 'resolved':

@@ -1,6 +1,7 @@
 import { i18n } from '@lingui/core'
 
 import type { AuditLine } from '#contract/proxy/audit.ts'
+import { ALERT_KINDS, ALERT_WAYS } from '#domain/alerts.ts'
 import type { AuditKind } from '#domain/audit.ts'
 import { LIMIT_KINDS } from '#domain/limit-ref.ts'
 import { PERMISSIONS } from '#domain/person.ts'
@@ -23,7 +24,9 @@ const OURS = new Set([
   'outcome',
   'kiosk',
   'for',
-  'difference',
+  'way',
+  'isOn',
+  'kind',
 ])
 /** Why a session ended by itself. */
 const REASONS = ['idle', 'max-age', 'ended-remotely'] as const
@@ -46,9 +49,8 @@ const WORDS: ReadonlyMap<string, MessageId> = new Map<string, MessageId>([
       'step-up',
       'override',
       'leave-kiosk',
-      'exact',
-      'over',
-      'short',
+      ...ALERT_KINDS,
+      ...ALERT_WAYS,
     ] as const
   ).map((word) => [word, `auditLog.value.${word}`] as const),
 ])

@@ -1,0 +1,140 @@
+import * as v from 'valibot'
+
+import { ALERT_KINDS, ALERT_LANGUAGES, ALERT_PROBLEMS, ALERT_WAYS, UNKNOWN_MINUTES } from '#domain/alerts.ts'
+import { findHiddenCharacter } from '#domain/typed-text.ts'
+import { count, namedRef, time } from './answer-parts.ts'
+
+const MAX_RECIPIENTS = 10
+const MAX_ADDRESS = 200
+const MAX_URL = 1_000
+const MAX_SECRET = 200
+/** A shorter secret could be guessed from one signed message. */
+export const MIN_WEBHOOK_SECRET = 16
+
+const plain = (longest: number) =>
+  v.pipe(
+    v.string(),
+    v.maxLength(longest, `at most ${longest} characters`),
+    v.check((text) => findHiddenCharacter(text) === undefined, 'no characters that cannot be seen'),
+  )
+/** One address, without a name beside it: nothing in it can begin another address or another line. */
+const emailAddress = v.pipe(
+  plain(MAX_ADDRESS),
+  v.regex(/^[^\s@,;:<>"()[\]\\]+@[^\s@,;:<>"()[\]\\]+$/, 'an e-mail address'),
+)
+const secretText = (shortest: number) => v.pipe(plain(MAX_SECRET), v.minLength(shortest))
+const hostText = v.pipe(plain(255), v.regex(/^[A-Za-z0-9.:_-]*$/, 'a host such as mail.example'))
+
+const security = v.picklist(['tls', 'starttls', 'none'])
+const emailEntries = {
+  isOn: v.boolean(),
+  host: hostText,
+  port: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(65_535)),
+  security,
+  user: plain(MAX_ADDRESS),
+  from: v.union([v.literal(''), emailAddress]),
+  recipients: v.pipe(v.array(emailAddress), v.maxLength(MAX_RECIPIENTS)),
+}
+const webhookEntries = { isOn: v.boolean(), url: plain(MAX_URL) }
+
+/** `PUT /api/alerts/email`. Without `password` the stored one stays; null removes it. It is never returned. */
+export const SetAlertEmail = v.strictObject({ ...emailEntries, password: v.optional(v.nullable(secretText(1))) })
+export type SetAlertEmail = v.InferOutput<typeof SetAlertEmail>
+
+/** `PUT /api/alerts/webhook`. Without `secret` the stored one stays. It is never returned. */
+export const SetAlertWebhook = v.strictObject({
+  ...webhookEntries,
+  secret: v.optional(secretText(MIN_WEBHOOK_SECRET)),
+})
+export type SetAlertWebhook = v.InferOutput<typeof SetAlertWebhook>
+
+const ways = v.pipe(v.array(v.picklist(ALERT_WAYS)), v.maxLength(ALERT_WAYS.length))
+const waysOfKinds = v.strictObject({
+  'wallet-below': ways,
+  'wallet-days': ways,
+  'sale-unknown': ways,
+  'selling-stopped': ways,
+  'service-away': ways,
+  'drawer-difference': ways,
+  'day-summary': ways,
+})
+
+/** `PUT /api/alerts/conditions`: what is sent, when, by which ways, and in which language. */
+export const AlertChoice = v.strictObject({
+  ways: waysOfKinds,
+  unknownMinutes: v.pipe(v.number(), v.integer(), v.minValue(UNKNOWN_MINUTES.min), v.maxValue(UNKNOWN_MINUTES.max)),
+  summaryTime: v.pipe(v.string(), v.regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'a time such as 22:30')),
+  language: v.picklist(ALERT_LANGUAGES),
+})
+export type AlertChoice = v.InferOutput<typeof AlertChoice>
+
+/** `POST /api/alerts/test`: one way, or the ways of one kind. It is marked as a test. */
+export const TestAlert = v.union([
+  v.strictObject({ way: v.picklist(ALERT_WAYS) }),
+  v.strictObject({ kind: v.picklist(ALERT_KINDS) }),
+])
+export type TestAlert = v.InferOutput<typeof TestAlert>
+
+const keyText = (longest: number) =>
+  v.pipe(v.string(), v.maxLength(longest), v.regex(/^[A-Za-z0-9_-]+=*$/, 'base64url'))
+/** `POST /api/alerts/devices`: what the browser's push service gave. None of it is returned. */
+export const AddAlertDevice = v.strictObject({
+  endpoint: v.pipe(plain(MAX_URL), v.url()),
+  p256dh: keyText(100),
+  auth: keyText(40),
+})
+export type AddAlertDevice = v.InferOutput<typeof AddAlertDevice>
+
+const problem = v.picklist(ALERT_PROBLEMS)
+/** The delivery that was tried last. `nextAt`: it failed and is tried again. */
+const lastDelivery = v.strictObject({
+  at: time,
+  state: v.picklist(['waiting', 'sent', 'failed']),
+  isTest: v.boolean(),
+  nextAt: v.exactOptional(time),
+  problem: v.exactOptional(problem),
+  status: v.exactOptional(count),
+})
+export type LastDelivery = v.InferOutput<typeof lastDelivery>
+
+const alertDevice = v.strictObject({
+  /** `deviceIdOf` its address, so that a browser recognizes itself. */
+  id: v.string(),
+  person: namedRef,
+  terminal: namedRef,
+  addedAt: time,
+  last: v.exactOptional(lastDelivery),
+})
+export type AlertDevice = v.InferOutput<typeof alertDevice>
+
+/** `GET /api/alerts`, supervisors only. Of secrets it says only that they are set. */
+export const Alerts = v.strictObject({
+  /** The administrator allows addresses in private networks, and http to them. */
+  allowsPrivate: v.boolean(),
+  email: v.strictObject({ ...emailEntries, hasPassword: v.boolean(), last: v.exactOptional(lastDelivery) }),
+  webhook: v.strictObject({ ...webhookEntries, hasSecret: v.boolean(), last: v.exactOptional(lastDelivery) }),
+  push: v.strictObject({
+    /** For the browser that subscribes. */
+    publicKey: v.string(),
+    devices: v.array(alertDevice),
+  }),
+  /** The kinds this till can tell of. */
+  kinds: v.array(v.picklist(ALERT_KINDS)),
+  choice: AlertChoice,
+  /** What could not be delivered, newest first. */
+  failed: v.array(
+    v.strictObject({
+      id: count,
+      kind: v.picklist(ALERT_KINDS),
+      way: v.picklist(ALERT_WAYS),
+      /** An e-mail address, or the name of a till. */
+      target: v.string(),
+      madeAt: time,
+      lastAt: time,
+      tries: count,
+      problem,
+      status: v.exactOptional(count),
+    }),
+  ),
+})
+export type Alerts = v.InferOutput<typeof Alerts>

@@ -1,0 +1,106 @@
+import { lookup as lookUpName } from 'node:dns'
+import { BlockList, connect, isIP, Socket, type LookupFunction } from 'node:net'
+
+/**
+ * Which addresses alerts may be sent to. Supervisors type them, and are trusted with the shop but not with the machine and its network.
+ */
+export type AddressGuard = {
+  allowsPrivate: boolean
+  /** The guard of what is sent without TLS: it forbids everything outside of private networks. */
+  withoutTls: AddressGuard
+  /** Whether `host` is an IP address that nothing is sent to. A name is checked when it is resolved. */
+  forbids: (host: string) => boolean
+  /** Resolves a name for the connection itself, so that what is checked is what is connected to. Fails if one of its addresses is forbidden. */
+  lookup: LookupFunction
+  /** Opens a connection. The socket fails with `AddressForbidden` if the guard forbids the address. */
+  connect: (host: string, port: number) => Socket
+}
+
+/** The name resolves to an address that nothing is sent to. */
+export class AddressForbidden extends Error {
+  readonly code = 'EADDRFORBIDDEN'
+}
+
+/** Never reached: this network, link-local with the metadata of clouds, multicast, reserved, and ranges that only wrap other addresses. */
+const NEVER = listOf(
+  ['0.0.0.0', 8],
+  ['168.63.129.16', 32],
+  ['169.254.0.0', 16],
+  ['192.0.0.0', 24],
+  ['100.100.100.200', 32],
+  ['192.88.99.0', 24],
+  ['224.0.0.0', 4],
+  ['240.0.0.0', 4],
+  ['64:ff9b::', 32],
+  ['100::', 64],
+  ['2001::', 32],
+  ['2002::', 16],
+  ['fd00:ec2::', 32],
+  ['fe80::', 10],
+  ['ff00::', 8],
+)
+/** This machine and private networks: only where the administrator allows it. */
+const PRIVATE = listOf(
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['172.16.0.0', 12],
+  ['192.168.0.0', 16],
+  ['198.18.0.0', 15],
+  ['::1', 128],
+  ['fc00::', 7],
+  ['fec0::', 10],
+)
+
+export function createAddressGuard(allowsPrivate: boolean): AddressGuard {
+  const isPrivate = (address: string, family: 'ipv4' | 'ipv6') => PRIVATE.check(address, family)
+  const withoutTls = guardBy((address, family) => allowsPrivate && isPrivate(address, family), allowsPrivate)
+  const guard = guardBy((address, family) => allowsPrivate || !isPrivate(address, family), allowsPrivate, withoutTls)
+  return guard
+}
+
+type Allows = (address: string, family: 'ipv4' | 'ipv6') => boolean
+
+function guardBy(allows: Allows, allowsPrivate: boolean, withoutTls?: AddressGuard): AddressGuard {
+  const isForbidden = (address: string) => {
+    const family = isIP(address) === 4 ? 'ipv4' : 'ipv6'
+    // An IPv6 address that only wraps one of IPv4 is not needed, and would pass lists of the other family.
+    if (family === 'ipv6' && /^::(?!1$)/.test(canonical(address))) return true
+    return NEVER.check(address, family) || !allows(address, family)
+  }
+  const forbids = (host: string) => isIP(host) !== 0 && isForbidden(host)
+
+  const lookup: LookupFunction = (name, { all, ...options }, answer) => {
+    lookUpName(name, { ...options, all: true }, (error, addresses) => {
+      const forbidden = error ?? (addresses.some(({ address }) => isForbidden(address)) ? forbiddenName(name) : null)
+      const [first] = forbidden ? [] : addresses
+      if (!first) answer(forbidden ?? forbiddenName(name), '', 4)
+      else if (all) answer(null, addresses)
+      else answer(null, first.address, first.family)
+    })
+  }
+
+  const guard: AddressGuard = {
+    allowsPrivate,
+    get withoutTls() {
+      return withoutTls ?? guard
+    },
+    forbids,
+    lookup,
+    connect: (host, port) => {
+      if (forbids(host)) return new Socket().destroy(forbiddenName(host))
+      return connect({ host, port, lookup, autoSelectFamily: true })
+    },
+  }
+  return guard
+}
+
+const forbiddenName = (name: string) => new AddressForbidden(`Alerts are not sent to ${name}.`)
+
+const canonical = (address: string) => new URL(`http://[${address.replace(/%.*$/, '')}]`).hostname.slice(1, -1)
+
+function listOf(...networks: [address: string, prefix: number][]): BlockList {
+  const list = new BlockList()
+  for (const [address, prefix] of networks) list.addSubnet(address, prefix, isIP(address) === 4 ? 'ipv4' : 'ipv6')
+  return list
+}

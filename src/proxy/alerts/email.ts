@@ -1,0 +1,79 @@
+import { createTransport } from 'nodemailer'
+
+import type { AlertOutcome, AlertProblem } from '#domain/alerts.ts'
+import { problemOf, type PostOptions } from './post.ts'
+
+export type MailServer = {
+  host: string
+  port: number
+  /** `tls` from the first byte, `starttls` before anything is said. `none` only in private networks. */
+  security: 'tls' | 'starttls' | 'none'
+  user?: string | undefined
+  password?: string | undefined
+}
+
+export type Letter = { id: string; from: string; to: string; subject: string; text: string }
+
+/** A mail server says a line at a time. */
+const MAX_RESPONSE_BYTES = 64 * 1024
+
+/** Sends one letter to one address. The same letter has the same id each time it is sent. Never rejects. */
+export async function sendEmail(
+  { host, port, security, user, password }: MailServer,
+  { id, from, to, subject, text }: Letter,
+  { guard, deadlineMs, ca, signal }: PostOptions,
+): Promise<AlertOutcome> {
+  const socket = (security === 'none' ? guard.withoutTls : guard).connect(host, port)
+  // Until the socket is used its errors are ours; what happened first is the reason.
+  let broken: unknown
+  socket.on('error', (error) => (broken ??= error))
+  const deadline = AbortSignal.timeout(deadlineMs)
+  const both = AbortSignal.any([signal, deadline])
+  const stop = () => socket.destroy(new Error('stopped'))
+  both.addEventListener('abort', stop)
+  try {
+    await new Promise<void>((resolve, reject) => {
+      socket.once('connect', resolve)
+      socket.once('close', () => reject(broken instanceof Error ? broken : new Error('closed')))
+    })
+    const transport = createTransport({
+      connection: socket,
+      host,
+      port,
+      secure: security === 'tls',
+      requireTLS: security === 'starttls',
+      ignoreTLS: security === 'none',
+      ...(user !== undefined && password !== undefined ? { auth: { user, pass: password } } : {}),
+      tls: { rejectUnauthorized: true, ...(ca === undefined ? {} : { ca }) },
+      connectionTimeout: deadlineMs,
+      greetingTimeout: deadlineMs,
+      socketTimeout: deadlineMs,
+      socketCloseTimeout: 0,
+      maxResponseSize: MAX_RESPONSE_BYTES,
+      disableFileAccess: true,
+      disableUrlAccess: true,
+      logger: false,
+    })
+    await transport.sendMail({ messageId: `<${id}@toptill.invalid>`, from, to, subject, text })
+    return { ok: true }
+  } catch (error) {
+    return { ok: false, ...(deadline.aborted ? { problem: 'no-reply' } : reasonOf(error, broken)) }
+  } finally {
+    both.removeEventListener('abort', stop)
+    socket.destroy()
+  }
+}
+
+type Reason = { problem: AlertProblem; status?: number }
+
+/** By the code of the mail library, which keeps that of the network beside its own, and by the status the server answered. */
+function reasonOf(error: unknown, broken: unknown): Reason {
+  const { code, originalCode, responseCode: status } = error as MailError
+  if (code === 'EAUTH') return { problem: 'sign-in', ...(status === undefined ? {} : { status }) }
+  if (code === 'ETIMEDOUT') return { problem: 'no-reply' }
+  if (code === 'ETLS') return { problem: 'certificate' }
+  if (status !== undefined) return { problem: 'refused', status }
+  return { problem: problemOf(broken ?? (originalCode === undefined ? error : { code: originalCode })) }
+}
+
+type MailError = { code?: string; originalCode?: string; responseCode?: number }

@@ -1,0 +1,43 @@
+import type { Kysely } from 'kysely'
+
+import type { ShopCalendar } from '#domain/shop-calendar.ts'
+import type { Clock } from '../clock.ts'
+import type { Commit } from '../journal/group-commit.ts'
+import type { JournalTables } from '../journal/tables.ts'
+import type { Log } from '../log.ts'
+import type { Timers } from '../ports.ts'
+import type { StaffServices } from '../staff/open-staff.ts'
+import { createAddressGuard } from './address-guard.ts'
+import { openAlertSettings, type AlertSettings } from './alert-settings.ts'
+import { alertStore } from './alert-store.ts'
+import { createAlerts, type Alerts, type AlertSources } from './alerts.ts'
+import { createSender, type AlertedShop } from './send-alert.ts'
+
+export type OpenedAlerts = Alerts & { settings: AlertSettings }
+
+export type OpenAlerts = {
+  db: Kysely<JournalTables>
+  commit: Commit
+  clock: Clock
+  timers: Timers
+  log: Log
+  staff: Pick<StaffServices, 'audit' | 'seal'>
+  sources: AlertSources
+  allowsPrivateNetworks: boolean
+  calendar: () => ShopCalendar
+  shop: AlertedShop
+  /** How long a receiver has for its answer. Only tests shorten it. */
+  deadlineMs?: number | undefined
+  /** Certificates to trust besides those of the system. Only tests set them. */
+  ca?: string | undefined
+}
+
+/** The alerts of one shop, over its journal. Nothing is looked at before `start` or `look`. */
+export async function openAlerts(options: OpenAlerts): Promise<OpenedAlerts> {
+  const { db, commit, clock, staff, allowsPrivateNetworks, shop, deadlineMs, ca } = options
+  const guard = createAddressGuard(allowsPrivateNetworks)
+  const settings = await openAlertSettings({ db, audit: staff.audit, seal: staff.seal, guard, clock })
+  const send = createSender({ settings, guard, clock, shop, deadlineMs, ca })
+  const store = alertStore(db, commit)
+  return { settings, ...createAlerts({ ...options, settings, store, guard, send, audit: staff.audit }) }
+}

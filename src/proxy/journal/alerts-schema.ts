@@ -1,0 +1,87 @@
+import { sql, type Kysely } from 'kysely'
+
+/**
+ * What happened that supervisors are told of, the alerts that tell it, and their deliveries: all stored, so that a restart neither loses nor
+ * repeats one. The triggers of a sale know nothing of these tables.
+ */
+export async function createAlerts(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable('alert_settings')
+    .addColumn('id', 'integer', (column) => column.primaryKey().check(sql`id = 1`))
+    .addColumn('record', 'text', (column) => column.notNull())
+    .addColumn('secrets', 'text', (column) => column.notNull())
+    .execute()
+  await db.schema
+    .createTable('push_devices')
+    .addColumn('id', 'text', (column) => column.primaryKey().notNull())
+    .addColumn('staff_id', 'text', (column) => column.notNull().references('staff.id'))
+    .addColumn('terminal_id', 'text', (column) => column.notNull().references('terminals.id'))
+    .addColumn('added_at', 'integer', (column) => column.notNull())
+    .addColumn('subscription', 'text', (column) => column.notNull())
+    .execute()
+  await db.schema
+    .createTable('alert_kinds')
+    .addColumn('kind', 'text', (column) => column.primaryKey().notNull())
+    .addColumn('active_since', 'integer')
+    .addColumn('last_alert_at', 'integer')
+    .execute()
+  await db.schema
+    .createTable('alert_occurrences')
+    .addColumn('id', 'integer', (column) => column.primaryKey())
+    .addColumn('kind', 'text', (column) => column.notNull())
+    .addColumn('key', 'text', (column) => column.notNull())
+    .addColumn('raised_at', 'integer', (column) => column.notNull())
+    .addColumn('is_open', 'integer', (column) => column.notNull())
+    .addColumn('alert_id', 'text')
+    .addColumn('fact', 'text', (column) => column.notNull())
+    .addUniqueConstraint('alert_occurrence_once', ['kind', 'key'])
+    .execute()
+  const isOpen = sql.ref('is_open')
+  await db.schema
+    .createIndex('alert_occurrences_open')
+    .on('alert_occurrences')
+    .column('kind')
+    .where(isOpen, '=', 1)
+    .execute()
+  await db.schema
+    .createIndex('alert_occurrences_untold')
+    .on('alert_occurrences')
+    .column('kind')
+    .where(sql.ref('alert_id'), 'is', null)
+    .execute()
+  await db.schema
+    .createTable('alerts')
+    .addColumn('id', 'text', (column) => column.primaryKey().notNull())
+    .addColumn('kind', 'text', (column) => column.notNull())
+    .addColumn('made_at', 'integer', (column) => column.notNull())
+    .addColumn('is_test', 'integer', (column) => column.notNull())
+    .addColumn('facts', 'text', (column) => column.notNull())
+    .execute()
+  await db.schema
+    .createTable('alert_deliveries')
+    .addColumn('id', 'integer', (column) => column.primaryKey())
+    .addColumn('alert_id', 'text', (column) => column.notNull().references('alerts.id'))
+    .addColumn('way', 'text', (column) => column.notNull())
+    .addColumn('target', 'text', (column) => column.notNull())
+    .addColumn('state', 'text', (column) => column.notNull())
+    .addColumn('tries', 'integer', (column) => column.notNull())
+    .addColumn('first_at', 'integer', (column) => column.notNull())
+    .addColumn('last_at', 'integer')
+    .addColumn('next_at', 'integer')
+    .addColumn('problem', 'text')
+    .addColumn('status', 'integer')
+    .execute()
+  await db.schema
+    .createIndex('alert_deliveries_waiting')
+    .on('alert_deliveries')
+    .column('next_at')
+    .where(sql.ref('state'), '=', 'waiting')
+    .execute()
+  await db.schema
+    .createIndex('alert_deliveries_failed')
+    .on('alert_deliveries')
+    .column('id')
+    .where(sql.ref('state'), '=', 'failed')
+    .execute()
+  await db.schema.createIndex('alert_deliveries_by_way').on('alert_deliveries').columns(['way', 'last_at']).execute()
+}

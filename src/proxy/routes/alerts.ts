@@ -1,0 +1,98 @@
+import {
+  AddAlertDevice,
+  AlertChoice,
+  Alerts,
+  SetAlertEmail,
+  SetAlertWebhook,
+  TestAlert,
+} from '#contract/proxy/alerts.ts'
+import { NoContent } from '#contract/proxy/input-parts.ts'
+import { proxyPaths } from '#contract/proxy/paths.ts'
+import type { OpenedAlerts } from '../alerts/open-alerts.ts'
+import { access, actorOf, personOf, terminalOf } from '../staff/access.ts'
+import { route, type Route } from './route.ts'
+
+/** Where alerts go, for supervisors. Each change returns what `GET /api/alerts` returns. Secrets go in and never come out. */
+export function alertRoutes({ settings, answer, test, look }: OpenedAlerts): Route[] {
+  /** What holds already is told at once by a way that was turned on. */
+  const afterwards = async () => {
+    void look()
+    return answer()
+  }
+  return [
+    route({
+      method: 'GET',
+      path: proxyPaths.alerts,
+      access: access.supervisor,
+      answer: Alerts,
+      handle: answer,
+    }),
+    route({
+      method: 'PUT',
+      path: proxyPaths.alertEmail,
+      access: access.stepUp,
+      body: SetAlertEmail,
+      answer: Alerts,
+      handle: async ({ body, request }) => {
+        await settings.setEmail(body, actorOf(request))
+        return afterwards()
+      },
+    }),
+    route({
+      method: 'PUT',
+      path: proxyPaths.alertWebhook,
+      access: access.stepUp,
+      body: SetAlertWebhook,
+      answer: Alerts,
+      handle: async ({ body, request }) => {
+        await settings.setWebhook(body, actorOf(request))
+        return afterwards()
+      },
+    }),
+    route({
+      method: 'PUT',
+      path: proxyPaths.alertChoice,
+      access: access.supervisor,
+      body: AlertChoice,
+      answer: Alerts,
+      handle: async ({ body, request }) => {
+        await settings.setChoice(body, actorOf(request))
+        return afterwards()
+      },
+    }),
+    route({
+      method: 'POST',
+      path: proxyPaths.testAlert,
+      access: access.supervisor,
+      body: TestAlert,
+      answer: Alerts,
+      handle: async ({ body, request }) => {
+        await test(body, actorOf(request))
+        return answer()
+      },
+    }),
+    route({
+      method: 'POST',
+      path: proxyPaths.alertDevices,
+      access: access.stepUp,
+      body: AddAlertDevice,
+      answer: Alerts,
+      handle: async ({ body, request }) => {
+        const [person, terminal] = [personOf(request), terminalOf(request)]
+        await settings.addDevice(body, { person, terminal }, actorOf(request))
+        return afterwards()
+      },
+    }),
+    route({
+      method: 'POST',
+      path: proxyPaths.removeAlertDevice(':id'),
+      access: access.stepUp,
+      body: NoContent,
+      answer: Alerts,
+      handle: async ({ id, request }) => {
+        await settings.removeDevice(id, actorOf(request))
+        return afterwards()
+      },
+    }),
+  ]
+}

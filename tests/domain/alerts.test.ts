@@ -1,0 +1,290 @@
+import { describe, expect, it } from 'vitest'
+
+import { wordAlert } from '#domain/alert-text.ts'
+import {
+  ALERT_KINDS,
+  findSummaryDue,
+  isAlertDue,
+  nextTryAt,
+  observeLasting,
+  planAlerts,
+  type AlertFact,
+  type AlertKind,
+  type AlertMoment,
+  type AlertState,
+  type KindMemory,
+  type LastingKind,
+} from '#domain/alerts.ts'
+import { decimal, money } from '#domain/money.ts'
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const NOW = Date.parse('2026-11-20T12:00:00Z')
+const aed = (amount: string) => money(decimal(amount), 'AED')
+
+describe('when a summary is due', () => {
+  const at = (text: string) => Date.parse(text)
+  it.each([
+    // Dubai is 4 hours ahead and has no clock changes.
+    {
+      zone: 'Asia/Dubai',
+      start: 0,
+      time: '22:30',
+      now: '2026-11-20T18:29:59Z',
+      day: '2026-11-19',
+      dueAt: '2026-11-19T18:30:00Z',
+    },
+    {
+      zone: 'Asia/Dubai',
+      start: 0,
+      time: '22:30',
+      now: '2026-11-20T18:30:00Z',
+      day: '2026-11-20',
+      dueAt: '2026-11-20T18:30:00Z',
+    },
+    // After midnight of a day that begins at 6: still the day before.
+    {
+      zone: 'Asia/Dubai',
+      start: 6,
+      time: '02:00',
+      now: '2026-11-20T22:30:00Z',
+      day: '2026-11-20',
+      dueAt: '2026-11-20T22:00:00Z',
+    },
+    // At the hour at which days begin: of the day that has just ended.
+    {
+      zone: 'Asia/Dubai',
+      start: 6,
+      time: '06:00',
+      now: '2026-11-20T02:00:00Z',
+      day: '2026-11-19',
+      dueAt: '2026-11-20T02:00:00Z',
+    },
+    {
+      zone: 'Asia/Dubai',
+      start: 0,
+      time: '00:00',
+      now: '2026-11-20T20:00:00Z',
+      day: '2026-11-20',
+      dueAt: '2026-11-20T20:00:00Z',
+    },
+    // Clocks go forward at 2:00 on 29 March 2026 and back at 3:00 on 25 October.
+    {
+      zone: 'Europe/Berlin',
+      start: 0,
+      time: '22:30',
+      now: '2026-03-29T20:30:00Z',
+      day: '2026-03-29',
+      dueAt: '2026-03-29T20:30:00Z',
+    },
+    {
+      zone: 'Europe/Berlin',
+      start: 0,
+      time: '22:30',
+      now: '2026-10-25T21:30:00Z',
+      day: '2026-10-25',
+      dueAt: '2026-10-25T21:30:00Z',
+    },
+    {
+      zone: 'Europe/Berlin',
+      start: 4,
+      time: '02:30',
+      now: '2026-03-29T01:30:00Z',
+      day: '2026-03-28',
+      dueAt: '2026-03-29T01:30:00Z',
+    },
+  ])(
+    'at $time in $zone, days beginning at $start, the last one before $now is of $day',
+    ({ zone, start, time, now, day, dueAt }) => {
+      const due = findSummaryDue(at(now), time, { timeZone: zone, dayStartHour: start })
+      expect({ ...due, dueAt: new Date(due.dueAt).toISOString() }).toEqual({
+        day,
+        dueAt: new Date(dueAt).toISOString(),
+      })
+    },
+  )
+
+  it('every day of a year has its summary once, also where clocks change', () => {
+    const days = new Map<string, number>()
+    const calendar = { timeZone: 'America/New_York', dayStartHour: 3 }
+    for (let now = NOW; now < NOW + 365 * 24 * HOUR; now += HOUR) {
+      const { day, dueAt } = findSummaryDue(now, '02:15', calendar)
+      expect(dueAt).toBeLessThanOrEqual(now)
+      expect(days.get(day) ?? dueAt).toBe(dueAt)
+      days.set(day, dueAt)
+    }
+    expect(days.size).toBe(366)
+  })
+})
+
+describe('tries', () => {
+  it('the pauses between tries grow up to an hour, and end after a day', () => {
+    const pauses: number[] = []
+    let at = NOW
+    for (let tries = 1; ; tries += 1) {
+      const next = nextTryAt(tries, NOW, at)
+      if (next === undefined) break
+      pauses.push((next - at) / MINUTE)
+      at = next
+    }
+    expect(pauses.slice(0, 8)).toEqual([1, 2, 5, 10, 20, 40, 60, 60])
+    expect(at - NOW).toBeGreaterThan(23 * HOUR)
+    expect(at - NOW).toBeLessThanOrEqual(24 * HOUR)
+  })
+
+  it('a clock that was put back holds no alert up', () => {
+    expect([
+      isAlertDue(undefined, NOW),
+      isAlertDue(NOW - 14 * MINUTE, NOW),
+      isAlertDue(NOW - 15 * MINUTE, NOW),
+    ]).toEqual([true, false, true])
+    expect(isAlertDue(NOW + HOUR, NOW)).toBe(true)
+  })
+})
+
+describe('what holds', () => {
+  const state: AlertState = { now: NOW, service: 'ok', since: NOW - HOUR }
+  it.each<{ kind: LastingKind; change: Partial<AlertState>; is: 'holds' | 'over' | undefined }>([
+    { kind: 'wallet-below', change: { line: aed('100'), balance: aed('99.99') }, is: 'holds' },
+    { kind: 'wallet-below', change: { line: aed('100'), balance: aed('100.00') }, is: 'over' },
+    { kind: 'wallet-below', change: { line: aed('100') }, is: undefined },
+    { kind: 'wallet-below', change: { balance: aed('1') }, is: 'over' },
+    { kind: 'wallet-days', change: { daysLine: 3, runwayDays: 2.99 }, is: 'holds' },
+    { kind: 'wallet-days', change: { daysLine: 3, runwayDays: 3 }, is: 'over' },
+    { kind: 'wallet-days', change: { daysLine: 3 }, is: undefined },
+    { kind: 'selling-stopped', change: { service: 'stopped', stopReason: 'inactive' }, is: 'holds' },
+    { kind: 'selling-stopped', change: { service: 'unreachable' }, is: undefined },
+    { kind: 'selling-stopped', change: { service: 'unproven' }, is: undefined },
+    { kind: 'selling-stopped', change: {}, is: 'over' },
+    { kind: 'service-away', change: { service: 'unreachable', since: NOW - 10 * MINUTE }, is: 'holds' },
+    { kind: 'service-away', change: { service: 'unreachable', since: NOW - 9 * MINUTE }, is: undefined },
+    { kind: 'service-away', change: { service: 'stopped', stopReason: 'inactive' }, is: undefined },
+    { kind: 'service-away', change: {}, is: 'over' },
+  ])('$kind with $change is $is', ({ kind, change, is }) => {
+    const observed = observeLasting(kind, { ...state, ...change })
+    expect(typeof observed === 'object' ? 'holds' : observed).toBe(is)
+  })
+})
+
+describe('a plan', () => {
+  const nothing: KindMemory = { isOpen: false, hasUntold: false }
+  const plan = (input: {
+    active?: AlertKind[]
+    lasting?: [LastingKind, AlertFact | 'over' | undefined][]
+    moments?: AlertMoment[]
+    memory?: Partial<Record<AlertKind, Partial<KindMemory>>>
+  }) =>
+    planAlerts({
+      now: NOW,
+      active: new Set(input.active ?? ALERT_KINDS),
+      lasting: new Map(input.lasting),
+      moments: input.moments ?? [],
+      memory: (kind) => ({ activeSince: NOW - HOUR, ...nothing, ...input.memory?.[kind] }),
+    })
+  const away: AlertFact = { kind: 'service-away', since: NOW - HOUR }
+  const summary = (at: number): AlertMoment => ({
+    key: 'D',
+    at,
+    fact: {
+      kind: 'day-summary',
+      day: 'D',
+      sold: 0,
+      notSold: 0,
+      waiting: 0,
+      unknown: 0,
+      paid: [],
+      margin: [],
+      refundsDue: [],
+    },
+  })
+
+  it('a lasting condition is raised when it begins and not while it holds', () => {
+    expect(plan({ lasting: [['service-away', away]] })).toMatchObject({
+      raised: [{ fact: away }],
+      alerts: ['service-away'],
+    })
+    const held = plan({ lasting: [['service-away', away]], memory: { 'service-away': { isOpen: true } } })
+    expect(held).toMatchObject({ raised: [], alerts: [], ended: [] })
+  })
+
+  it('only certainty ends one', () => {
+    const memory = { 'service-away': { isOpen: true } }
+    expect(plan({ lasting: [['service-away', undefined]], memory }).ended).toEqual([])
+    expect(plan({ lasting: [['service-away', 'over']], memory }).ended).toEqual(['service-away'])
+  })
+
+  it('a kind without a way is neither raised nor kept open, and remembers nothing of its time', () => {
+    const memory = { 'service-away': { isOpen: true } }
+    const none = plan({ active: [], lasting: [['service-away', away]], moments: [summary(NOW)], memory })
+    expect(none).toMatchObject({ raised: [], ended: ['service-away'], activated: [] })
+    expect(none.deactivated).toEqual([...ALERT_KINDS])
+  })
+
+  it('of moments only those since the way is on are raised, and none of the future', () => {
+    const raisedAt = (at: number) => plan({ moments: [summary(at)] }).raised.length
+    expect([raisedAt(NOW - 2 * HOUR), raisedAt(NOW), raisedAt(NOW + 1)]).toEqual([0, 1, 0])
+    const isNew = plan({ moments: [summary(NOW - 1)], memory: { 'day-summary': { activeSince: undefined } } })
+    expect(isNew).toMatchObject({ raised: [], activated: ['day-summary'] })
+  })
+
+  it('what is untold is told once a quarter of an hour has passed', () => {
+    const told = (lastAlertAt: number) => plan({ memory: { 'sale-unknown': { hasUntold: true, lastAlertAt } } }).alerts
+    expect([told(NOW - 10 * MINUTE), told(NOW - 15 * MINUTE)]).toEqual([[], ['sale-unknown']])
+  })
+})
+
+describe('the words of an alert', () => {
+  const sums = { paid: [aed('1642.50')], margin: [aed('41.2')], refundsDue: [] }
+  const facts: Record<AlertKind, AlertFact> = {
+    'wallet-below': { kind: 'wallet-below', balance: aed('1400'), line: aed('1500') },
+    'wallet-days': { kind: 'wallet-days', days: 1.44, daysLine: 2 },
+    'sale-unknown': { kind: 'sale-unknown', number: 481, product: 'Du', pays: aed('50'), confirmedAt: NOW },
+    'selling-stopped': { kind: 'selling-stopped', reason: 'inactive', since: NOW },
+    'service-away': { kind: 'service-away', since: NOW },
+    'drawer-difference': {
+      kind: 'drawer-difference',
+      zNumber: 42,
+      terminal: 'Till 1',
+      difference: aed('5'),
+      closedAt: NOW,
+    },
+    'day-summary': { kind: 'day-summary', day: '2026-11-20', sold: 47, notSold: 2, waiting: 1, unknown: 0, ...sums },
+  }
+  const figures: Record<AlertKind, string[]> = {
+    'wallet-below': ['AED 1400.00', 'AED 1500.00'],
+    'wallet-days': ['1.4', '2'],
+    'sale-unknown': ['481', 'Du', 'AED 50.00', '16:00'],
+    'selling-stopped': ['16:00'],
+    'service-away': ['16:00'],
+    'drawer-difference': ['42', 'Till 1', 'AED 5.00', '16:00'],
+    'day-summary': ['2026-11-20', '47', 'AED 1642.50', 'AED 41.20'],
+  }
+
+  it.each(ALERT_KINDS.flatMap((kind) => (['en', 'ar'] as const).map((language) => ({ kind, language }))))(
+    'an alert of $kind in $language has its figures, and times by the clocks of the shop',
+    ({ kind, language }) => {
+      const alert = { kind, facts: [facts[kind]], isTest: false, isPractice: false, shopName: 'Sidra' }
+      const { title, body } = wordAlert(alert, language, 'Asia/Dubai')
+      expect(title).toMatch(/^Sidra: ./)
+      for (const figure of figures[kind]) expect(body).toContain(figure)
+      expect(`${title}${body}`).not.toMatch(/undefined|\[object|NaN/)
+    },
+  )
+
+  it('tests and practice say so first', () => {
+    const { title, body } = wordAlert({ facts: [], isTest: true, isPractice: true }, 'en', 'Asia/Dubai')
+    expect(title).toMatch(/^Test: Practice/)
+    expect(body).not.toBe('')
+  })
+
+  it('of many occurrences ten are named and the others counted', () => {
+    const many = Array.from({ length: 25 }, () => facts['sale-unknown'])
+    const { body } = wordAlert(
+      { kind: 'sale-unknown', facts: many, isTest: false, isPractice: false },
+      'en',
+      'Asia/Dubai',
+    )
+    expect(body.split('\n')).toHaveLength(11)
+    expect(body).toContain('15')
+  })
+})
