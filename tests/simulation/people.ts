@@ -25,6 +25,7 @@ export type People = {
   shareAgain: number
   shareBatches: number
   approvals: Random
+  payments: Random
 }
 
 export const A_SECOND = 1_000

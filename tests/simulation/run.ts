@@ -97,6 +97,7 @@ export async function runShop(options: RunOptions): Promise<RunReport> {
     shareAgain,
     shareBatches,
     approvals: streams('approvals'),
+    payments: streams('payments'),
   }
   shop.open()
   const sellers = startPeople(people, streams)

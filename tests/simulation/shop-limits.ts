@@ -12,6 +12,7 @@ import {
   type LimitUse,
   type LimitUsage,
 } from '#domain/sales-limits.ts'
+import { PAYMENT_METHODS, type PaymentRules } from '#domain/payment.ts'
 import { reservedLines, type BatchRecord } from '#domain/sale/batch.ts'
 import type { SaleRecord } from '#domain/sale/record.ts'
 import { RequestRefused } from '#proxy/failures.ts'
@@ -85,6 +86,9 @@ export function usesAmong(
 /** The PINs that people enter when an approver is needed. */
 export const PINS = { right: '246810', wrong: '135791' }
 
+/** Every simulated shop notes how its customers pay. */
+const PAYMENTS: PaymentRules = { methods: PAYMENT_METHODS, default: 'cash' }
+
 /** The staff of a simulated shop, as the money path needs them. */
 export const simulatedPeople = (limits: ShopLimits, note: (line: AuditEntry) => void): SaleStaff => ({
   limitsFor: async ({ id }) => limits.of(id),
@@ -93,5 +97,7 @@ export const simulatedPeople = (limits: ShopLimits, note: (line: AuditEntry) => 
     const number = Number(staffId.split('-')[1])
     return (staffId.startsWith('supervisor') ? supervisorAt(number) : cashierAt(number)).person
   },
+  payments: () => PAYMENTS,
+  scamStop: () => null,
   audit: async (line) => note(line),
 })

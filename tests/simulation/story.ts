@@ -136,7 +136,9 @@ async function sell(stage: Simulation, scenario: Scenario, id: SaleId, onApprova
     onApproval()
     const accept = sale.mismatch && scenario.accepts
     watch.confirmAsked(id, sale.version, accept)
-    return shop.ask((sales) => sales.confirm(id, { version: sale.version, accept }, seller))
+    const payment = { paidBy: 'cash', given: '1000' } as const
+    watch.paymentAsked(id, payment)
+    return shop.ask((sales) => sales.confirm(id, { version: sale.version, accept, ...payment }, seller))
   }
 
   while (!isOver()) {

@@ -2,6 +2,7 @@ import type { BatchReading } from '#proxy/sales/batch.ts'
 import type { ServiceRequest } from '#proxy/sales/sale-content.ts'
 import type { Seller } from '#proxy/sales/sale-staff.ts'
 import type { SaleRecord } from '#domain/sale/record.ts'
+import { aPayment } from './payment-watch.ts'
 import { A_MINUTE, A_SECOND, cashierAt, supervisorAt, type People } from './people.ts'
 import type { Random } from './random.ts'
 import { aRecharge, aVoucher, pickRequest, wantAgain } from './requests.ts'
@@ -111,16 +112,18 @@ async function confirmBatch(
 }
 
 function approve(
-  { shop, watch, trace }: People,
+  { shop, watch, trace, payments }: People,
   seller: Seller,
-  { batch: { id, version } }: BatchReading,
+  { batch: { id, version, content } }: BatchReading,
   lines: readonly number[],
   more: { duplicateOf?: string; approver?: ReturnType<typeof anApprover> } = {},
 ): Promise<ReportedSale<BatchReading>> {
   trace.note(id, `till confirms lines ${lines.join()}`, version)
   watch.batchConfirmAsked(id, { version, lines }, seller.person.id)
   if (more.approver) watch.approverAsked(id, more.approver)
-  return shop.ask((sales) => sales.batches.confirm(id, { version, lines, ...more }, seller))
+  const payment = aPayment(payments, Number(content.amount.amount) * lines.length)
+  watch.paymentAsked(id, payment)
+  return shop.ask((sales) => sales.batches.confirm(id, { version, lines, ...payment, ...more }, seller))
 }
 
 /** A person confirms what a screen showed some time ago. */

@@ -1,6 +1,7 @@
 import type { SaleId } from '#domain/sale/id.ts'
 import type { SaleRecord } from '#domain/sale/record.ts'
 import type { Seller } from '#proxy/sales/sale-staff.ts'
+import { aPayment } from './payment-watch.ts'
 import { A_MINUTE, A_SECOND, cashierAt, supervisorAt, type People } from './people.ts'
 import type { Random } from './random.ts'
 import type { ReportedSale } from './shop.ts'
@@ -93,16 +94,19 @@ async function confirmOnce(
   accept?: 'operator',
 ): Promise<ReportedSale<SaleRecord>> {
   const { world, shop, watch, trace, approvals } = people
+  const payment = aPayment(people.payments, Number(seen.pays.amount))
+  const approval = { version: seen.version, accept, ...payment }
   trace.note(seen.id, 'till confirms', seen.version)
   watch.confirmAsked(seen.id, seen.version, accept)
-  const told = await shop.ask((sales) => sales.confirm(seen.id, { version: seen.version, accept }, seller))
+  watch.paymentAsked(seen.id, payment)
+  const told = await shop.ask((sales) => sales.confirm(seen.id, approval, seller))
   if (told.kind !== 'turned-down' || told.code !== 'above-limit' || approvals.chance(0.4)) return told
   await world.sleep(approvals.whole(A_SECOND, 20 * A_SECOND))
   const approver = anApprover(approvals, seller)
   trace.note(seen.id, 'somebody approves', approver.staffId)
   watch.confirmAsked(seen.id, seen.version, accept)
   watch.approverAsked(seen.id, approver)
-  return shop.ask((sales) => sales.confirm(seen.id, { version: seen.version, accept, approver }, seller))
+  return shop.ask((sales) => sales.confirm(seen.id, { ...approval, approver }, seller))
 }
 
 /** Mostly a supervisor, who may be the seller; sometimes a wrong PIN, or a person who may not approve. */

@@ -58,5 +58,8 @@ export type ViolationName =
   | 'reserved and counted at once'
   | 'neither reserved nor counted'
   | 'batch still running at the end'
+  | 'sent without a payment'
+  | 'payment that nobody said'
+  | 'payment changed without an approval'
 
 export type Violation = { name: ViolationName; sale: string; at: number; detail: string }

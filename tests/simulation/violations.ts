@@ -8,6 +8,7 @@ import { createLimitWatch, type LimitWatch } from './limit-watch.ts'
 import type { Call, Watcher } from './network.ts'
 import type { Debits, Service } from './service.ts'
 import type { Observer } from './shop-process.ts'
+import { createPaymentWatch, type PaymentWatch } from './payment-watch.ts'
 import { createUnreadableWatch, isUnreadable } from './unreadable-watch.ts'
 import type { Violation, ViolationName } from './violation.ts'
 import { createVoucherWatch, type SaleOfAnswer } from './voucher-watch.ts'
@@ -38,6 +39,7 @@ export type Watch = Watcher &
     /** A person confirms the version that they saw, and may accept the detected provider. */
     confirmAsked: (sale: string, seenVersion: number, accept?: 'operator') => void
     approverAsked: LimitWatch['approverAsked']
+    paymentAsked: PaymentWatch['asked']
     report: (name: ViolationName, sale: string, detail: string) => void
     /** Checks the sales once the last fault is long enough ago. */
     checkRest: (sales: readonly SaleRecord[], now: number) => void
@@ -111,6 +113,7 @@ export function createWatch(options: WatchOptions): Watch {
     saleOfTransaction: (id) => saleOfTransaction.get(id),
   })
 
+  const payments = createPaymentWatch(report)
   const unreadable = createUnreadableWatch({ readJournal, report })
 
   function knownOf(sale: string): Known {
@@ -196,6 +199,7 @@ export function createWatch(options: WatchOptions): Watch {
     limits.wrote(write, isByBatch)
     if (write.batch) limits.wroteBatch(write.batch)
     unreadable.wrote(write)
+    payments.wrote(write)
   }
 
   function isConfirmedByBatch(it: Known, before: SaleRecord | undefined, after: SaleRecord): boolean {
@@ -350,6 +354,7 @@ export function createWatch(options: WatchOptions): Watch {
     stoppedSelling: vouchers.stoppedSelling,
     openAsked: international.openAsked,
     approverAsked: limits.approverAsked,
+    paymentAsked: payments.asked,
     confirmAsked: (sale, seenVersion, accept) => {
       const it = knownOf(sale)
       it.seenVersion = Math.max(it.seenVersion, seenVersion)

@@ -241,6 +241,30 @@ export const WEAKENED: Weakened[] = [
     harm: ['let go by somebody who may not'],
   },
   {
+    name: 'how it was paid is noted with the answer',
+    weakness: {
+      step: (sale, input, context) => {
+        const step = stepSale(sale, input, context)
+        if (step.sale === sale || input.kind === 'find-answered') return step
+        const { paidBy, given: _, ...rest } = step.sale
+        return { ...step, sale: input.kind === 'confirm-answered' ? { ...rest, paidBy: paidBy ?? 'cash' } : rest }
+      },
+    },
+    harm: ['sent without a payment', 'payment changed without an approval'],
+  },
+  {
+    name: 'a confirm that is sent again is paid by card',
+    weakness: {
+      step: (sale, input, context) =>
+        stepSale(
+          sale,
+          input.kind === 'approved' && sale.state === 'not-executed' ? { ...input, payment: { paidBy: 'card' } } : input,
+          context,
+        ),
+    },
+    harm: ['payment that nobody said'],
+  },
+  {
     name: 'the code that came before is shown',
     weakness: { sales: withTheCodeBefore },
     harm: ['code of another sale shown'],

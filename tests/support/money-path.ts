@@ -2,6 +2,7 @@ import { onTestFinished } from 'vitest'
 
 import { decimal } from '#domain/money.ts'
 import type { AuditEntry } from '#domain/audit.ts'
+import type { PaymentRules, ScamStop } from '#domain/payment.ts'
 import type { LimitsFor } from '#domain/sales-limits.ts'
 import { PERMISSIONS, type Person } from '#domain/person.ts'
 import type { SaleEventKind } from '#domain/sale/sale.ts'
@@ -58,6 +59,9 @@ export type MoneyPathOptions = {
   isDiskFull?: () => boolean
   /** No limits by default. */
   limits?: LimitsFor
+  /** How customers pay, and when they are asked against scams; by default nothing is noted or asked. */
+  payments?: PaymentRules
+  scamStop?: ScamStop
   /** Returns the person a PIN belongs to, or throws. */
   recognise?: SaleStaff['verifyPin']
 }
@@ -146,6 +150,8 @@ export async function aMoneyPath(options: MoneyPathOptions = {}) {
     staff: {
       limitsFor: async () => options.limits ?? {},
       verifyPin: options.recognise ?? (async () => unasked('a PIN')),
+      payments: () => options.payments ?? null,
+      scamStop: () => options.scamStop ?? null,
       audit: async (line) => void lines.push(line),
     },
     calendar: () => ({ timeZone: 'Asia/Dubai', dayStartHour: 0 }),

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 
+import { PAYMENT_METHODS } from '#domain/payment.ts'
 import type { BatchState, BatchStopReason } from '#domain/sale/batch.ts'
 import { count, exactly, money, namedRef, time, words } from './answer-parts.ts'
 import type { BatchAnswer as Answer, BatchLineAnswer } from './batches.ts'
@@ -23,6 +24,9 @@ export const BatchAnswer = exactly<Answer>()({
   cashier: namedRef,
   openedAt: time,
   approvedAt: v.exactOptional(time),
+  paidBy: v.exactOptional(v.picklist(PAYMENT_METHODS)),
+  given: v.exactOptional(money),
+  change: v.exactOptional(money),
   stop: v.exactOptional(
     exactly<NonNullable<Answer['stop']>>()({
       reason: words<BatchStopReason>({

@@ -1,10 +1,11 @@
 import * as v from 'valibot'
 
 import type { Money } from '#domain/money.ts'
+import type { PaymentMethod } from '#domain/payment.ts'
 import type { BatchState, BatchStop } from '#domain/sale/batch.ts'
 import type { Sale } from '#domain/sale/sale.ts'
 import type { SaleSummary } from '#domain/sale/summary.ts'
-import { approver, duplicateOf, lineNumber, MAX_LINES, OpenServiceSale } from './sales.ts'
+import { approver, atCounter, duplicateOf, lineNumber, MAX_LINES, OpenServiceSale } from './sales.ts'
 
 /** `PUT /api/batches/:id`: a quantity of one recharge or voucher (DESIGN rule 18). All lines sell the same content. */
 export const OpenBatch = v.strictObject({
@@ -28,6 +29,8 @@ export const ConfirmBatch = v.strictObject({
   /** A supervisor who permits these lines to exceed limits, as for a sale (DESIGN rule 17). */
   approver,
   duplicateOf,
+  /** For the named lines together. */
+  ...atCounter,
 })
 export type ConfirmBatch = v.InferOutput<typeof ConfirmBatch>
 
@@ -49,6 +52,10 @@ export type BatchAnswer = Pick<
   openedAt: number
   /** When the last approval was given. */
   approvedAt?: number
+  /** How the customer pays, the cash they handed over last, and what went back of that. */
+  paidBy?: PaymentMethod
+  given?: Money
+  change?: Money
   /** `sale` is the duplicate, as far as this person may see it. */
   stop?: Omit<BatchStop, 'otherSale'> & { sale?: Sale | SaleSummary }
   lines: BatchLineAnswer[]

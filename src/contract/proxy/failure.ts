@@ -37,7 +37,10 @@ const FAILURE_CODES = [
   'account-missing',
   'account-invalid',
   'customer-invalid',
-  /** Another sale is already this line of this batch. */
+  /** The payment cannot be noted like this; `message` says why. */
+  'payment-invalid',
+  /** The shop asks three questions before this sale. `scamAsked` in the next confirm says that the customer was asked. */
+  'scam-questions',
   /** The request needs a reason. */
   'reason-missing',
   /** The sign-in is too old for this: the person has to enter their own PIN again. */

@@ -114,6 +114,7 @@ const event = exactly<SaleEvent>()({
     'answer-differs': true,
     'operator-differs': true,
     'operator-accepted': true,
+    'scam-asked': true,
     'limit-overridden': true,
     'bad-request': true,
     'confirm-repeated': true,
@@ -134,6 +135,8 @@ const event = exactly<SaleEvent>()({
   state: v.exactOptional(v.union([v.number(), v.literal('unlisted')])),
   reason: optionalText,
   note: optionalText,
+  paidBy: v.exactOptional(paymentMethod),
+  given: v.exactOptional(money),
 })
 
 /** A sale as this person may see it; cost and commission are for supervisors only. */

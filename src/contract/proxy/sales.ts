@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 
+import { PAYMENT_METHODS } from '#domain/payment.ts'
 import type { Receipt } from '#domain/receipt.ts'
 import type { Sale } from '#domain/sale/sale.ts'
 import { SALE_GROUPS, type SaleGroup } from '#domain/sale/group.ts'
@@ -70,14 +71,31 @@ export type OpenInternationalSale = v.InferOutput<typeof OpenInternationalSale>
 /** The supervisor who permits exceeding a limit; at an ordinary terminal a supervisor who sells may be their own approver (DESIGN rule 17). */
 export const approver = v.optional(v.strictObject({ staffId: personId, pin: pinText }))
 
+const paidBy = v.optional(v.picklist(PAYMENT_METHODS))
+
+/**
+ * What an approval says of the counter: how the customer pays, the cash they handed over (in the currency of what they pay), and that they were asked
+ * the three questions against gift-card scams.
+ */
+export const atCounter = {
+  paidBy,
+  given: v.optional(amountText),
+  scamAsked: v.optional(v.literal(true)),
+}
+
 /** `POST /api/sales/:id/confirm`. `version` is the one the person saw; `accept` accepts the detected operator as the chosen one (rule 10). */
 export const ConfirmSale = v.strictObject({
   version: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1))),
   accept: v.optional(v.literal('operator')),
   approver,
   duplicateOf,
+  ...atCounter,
 })
 export type ConfirmSale = v.InferOutput<typeof ConfirmSale>
+
+/** `POST /api/sales/:id/refunded`: how it was paid out; by default as the customer paid. */
+export const RefundSale = v.optional(v.strictObject({ paidBy }))
+export type RefundSale = v.InferOutput<typeof RefundSale>
 
 /** `POST /api/sales/:id/resolve`: what a supervisor learned from support (DESIGN rule 15). */
 export const ResolveSale = v.strictObject({

@@ -1,3 +1,5 @@
+import { changeOf, type Payment } from '../payment.ts'
+import { timesMoney, type Money } from '../money.ts'
 import type { NamedRef } from '../person.ts'
 import { APPROVAL_VALID_MS } from './confirm-step.ts'
 import { releasesLine } from './duplicate.ts'
@@ -59,6 +61,9 @@ export type BatchApproval = {
   remaining: readonly number[]
   duplicateOf?: SaleId
   overridden?: NonNullable<SaleApproval['overridden']>
+  /** How the customer pays for these lines; `given` is what they handed over for all of them. */
+  payment?: Payment
+  isScamAsked?: true
 }
 
 /** What every line of a batch sells. */
@@ -94,6 +99,18 @@ export function newBatch(
 }
 
 export const approvalOf = ({ approvals }: BatchRecord): BatchApproval | undefined => approvals.at(-1)
+
+/** How the customer paid for a quantity, as it was noted last. */
+export const batchPaidBy = (batch: BatchRecord): Payment['paidBy'] | undefined => approvalOf(batch)?.payment?.paidBy
+
+/** The cash that was handed over last, and what went back of it: that was for the lines of that approval. */
+export function batchCash({ content, approvals }: BatchRecord): { given: Money; change?: Money } | undefined {
+  const approval = approvals.findLast(({ payment }) => payment?.given !== undefined)
+  const given = approval?.payment?.given
+  if (!given) return undefined
+  const change = changeOf(given, timesMoney(content.amount, approval.lines.length))
+  return { given, ...(change ? { change } : {}) }
+}
 
 /** The lines that limits are reserved for. */
 export const reservedLines = (batch: BatchRecord): readonly number[] =>

@@ -1,6 +1,7 @@
 import { isProviderUnconfirmed, isYoungerThan, saleCan, type Problem, type SaleEvent } from './sale.ts'
 import { unchanged, type SaleApproval, type SaleStep, type StepContext } from './input.ts'
 import type { SaleRecord } from './record.ts'
+import type { Payment } from '../payment.ts'
 import type { NamedRef } from '../person.ts'
 import { scheduleNextFind } from './next-find.ts'
 import { nameLimits, withoutOverridden, existingOverrides } from '../sales-limits.ts'
@@ -16,7 +17,7 @@ const FIRST_RETRY_MS = 1_000
 /** Records a person's approval of what was shown. Confirm is due immediately (rule 3). */
 export function approve(
   sale: SaleRecord,
-  { at, by, terminal, duplicateOf, accepts, countsTowardLimits, overridden }: SaleApproval,
+  { at, by, terminal, duplicateOf, accepts, countsTowardLimits, overridden, payment, isScamAsked }: SaleApproval,
   context: StepContext,
 ): SaleStep {
   if (!saleCan.confirm(sale, context.now)) return unchanged(sale)
@@ -26,9 +27,15 @@ export function approve(
   const overriding: SaleEvent[] = overridden
     ? [{ at: context.now, kind: 'limit-overridden', by: overridden.by.name, reason: nameLimits(overridden.limits) }]
     : []
+  const asked: SaleEvent[] =
+    isScamAsked && !sale.isScamAsked ? [{ at: context.now, kind: 'scam-asked', by: by.name }] : []
+  const { paidBy, given, ...due } = dueForConfirm(accepted.sale, context.now)
+  const paid: Partial<Payment> = payment ?? { ...(paidBy && { paidBy }), ...(given && { given }) }
   return {
     sale: {
-      ...dueForConfirm(accepted.sale, context.now),
+      ...due,
+      ...paid,
+      ...(isScamAsked ? { isScamAsked } : {}),
       approval: {
         at: at ?? context.now,
         by,
@@ -38,7 +45,7 @@ export function approve(
       confirmedAt: context.now,
       ...(duplicateOf ? { duplicateOf } : {}),
     },
-    events: [...accepted.events, ...overriding, { at: context.now, kind: 'approved', by: by.name }],
+    events: [...accepted.events, ...asked, ...overriding, { at: context.now, kind: 'approved', by: by.name, ...paid }],
   }
 }
 

@@ -3,13 +3,15 @@ import type { LimitRef } from '../limit-ref.ts'
 import type { Resolution, SaleEvent } from './sale.ts'
 import type { SaleId } from './id.ts'
 import type { SaleRecord } from './record.ts'
+import type { Payment, PaymentMethod } from '../payment.ts'
 import type { NamedRef } from '../person.ts'
 import type { TimedAnswer } from '../transaction.ts'
 import type { DeliveryMethod } from '../voucher.ts'
 
 /**
  * A person's approval of a sale. `accepts` means that the detected operator is the chosen one (rule 10). `countsTowardLimits` means that the
- * sale counts toward sales limits. `overridden` has the limits that it exceeds and the supervisor who permitted it.
+ * sale counts toward sales limits. `overridden` has the limits that it exceeds and the supervisor who permitted it. `payment` takes the place of
+ * what was noted before; `isScamAsked` means that the customer was asked the three questions.
  */
 export type SaleApproval = {
   /** When the person approved (epoch ms), if that was before now. The approval of a batch covers its lines (rule 18). */
@@ -20,6 +22,8 @@ export type SaleApproval = {
   accepts?: 'operator'
   countsTowardLimits?: true
   overridden?: { by: NamedRef; limits: readonly LimitRef[] }
+  payment?: Payment
+  isScamAsked?: true
 }
 
 /** What can happen to a sale. */
@@ -34,7 +38,7 @@ export type SaleInput =
   /** A supervisor's decision (rule 15). */
   | { kind: 'resolved'; outcome: Resolution['outcome']; note: string; by: NamedRef }
   /** The customer has been paid back. */
-  | { kind: 'refunded'; by: NamedRef }
+  | { kind: 'refunded'; by: NamedRef; paidBy?: PaymentMethod }
   | { kind: 'acknowledged'; by: NamedRef; as: 'cashier' | 'supervisor' }
   /** The code, or only the receipt, is about to be shown. `reason` is present if it had been delivered before. */
   | { kind: 'revealed'; by: NamedRef; what: 'code' | 'receipt'; reason?: string }

@@ -43,6 +43,8 @@ export type SaleRecord = Omit<Sale, 'events' | 'nextFindAt' | 'attention' | 'isU
   }
   /** For a line of a batch: the id of the cashier who opened it. The batch stays theirs even if someone takes the line over (rule 18). */
   batchOwnerId?: string
+  /** The customer was asked the three questions against gift-card scams. */
+  isScamAsked?: true
   /** Confirms that were sent or may have been. */
   confirmsSent?: number
   /** The first confirm ended in a way that allows repeating it automatically. Dropped at a restart (rule 6). */

@@ -52,6 +52,9 @@ export type SaleEvent = {
   reason?: string
   /** What a person wrote. */
   note?: string
+  /** How the customer paid, or was paid back, if the shop notes it, and the cash they handed over. */
+  paidBy?: PaymentMethod
+  given?: Money
 }
 export type SaleEventKind =
   | 'opened'
@@ -77,6 +80,8 @@ export type SaleEventKind =
   /** The check detected another operator than the chosen one, and a person accepted it as the same (rule 10). */
   | 'operator-differs'
   | 'operator-accepted'
+  /** The customer answered the three questions against gift-card scams, and the sale went on. */
+  | 'scam-asked'
   /** A supervisor permitted exceeding limits. `reason` names each one. */
   | 'limit-overridden'
   /** The wholesaler reports that our own request is wrong (codes 2 and 50). */

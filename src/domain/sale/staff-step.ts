@@ -1,6 +1,7 @@
 import { CUSTOMER_PRESENT_MS, isComplete, isRefundDue, isYoungerThan, saleCan, type Resolution } from './sale.ts'
 import { unchanged, type SaleStep, type StepContext } from './input.ts'
 import type { SaleRecord, Unread } from './record.ts'
+import type { PaymentMethod } from '../payment.ts'
 import type { NamedRef } from '../person.ts'
 import { scheduleNextFind } from './next-find.ts'
 
@@ -39,12 +40,14 @@ export function resolve(
 }
 
 /** The customer has been paid back, or the money was set aside for them. */
-export function markRefunded(sale: SaleRecord, by: NamedRef, { now }: StepContext): SaleStep {
+export function markRefunded(
+  sale: SaleRecord,
+  { by, paidBy }: { by: NamedRef; paidBy?: PaymentMethod },
+  { now }: StepContext,
+): SaleStep {
   if (!isRefundDue(sale)) return unchanged(sale)
-  return {
-    sale: { ...sale, refund: { done: { at: now, by: by.name } } },
-    events: [{ at: now, kind: 'refunded', by: by.name }],
-  }
+  const done = { at: now, by: by.name, ...(paidBy ? { paidBy } : {}) }
+  return { sale: { ...sale, refund: { done } }, events: [{ kind: 'refunded', ...done }] }
 }
 
 /**

@@ -33,7 +33,7 @@ export function stepSale(sale: SaleRecord, input: SaleInput, context: StepContex
     case 'resolved':
       return resolve(sale, input, context)
     case 'refunded':
-      return markRefunded(sale, input.by, context)
+      return markRefunded(sale, input, context)
     case 'acknowledged':
       return acknowledge(sale, input, context.now)
     case 'revealed':

@@ -5,7 +5,7 @@ import { ConfirmBatch, OpenBatch, type BatchLineAnswer } from '#contract/proxy/b
 import { NoContent } from '#contract/proxy/input-parts.ts'
 import { proxyPaths } from '#contract/proxy/paths.ts'
 import { decimal, money, timesOver } from '#domain/money.ts'
-import { approvalOf, saleOfLine } from '#domain/sale/batch.ts'
+import { approvalOf, batchCash, batchPaidBy, saleOfLine } from '#domain/sale/batch.ts'
 import { findSaleId } from '#domain/sale/id.ts'
 import { isAnswered } from '#domain/sale/sale.ts'
 import type { Clock } from '../clock.ts'
@@ -104,6 +104,7 @@ function batchFor(request: FastifyRequest, reading: BatchReading, now: number): 
   const { kind, serviceId, serviceName, brand, account, customer, amount } = batch.content
   const approval = approvalOf(batch)
   const pays = decimal(amount.amount)
+  const paidBy = batchPaidBy(batch)
   const lines = batch.lines.map((_, index): BatchLineAnswer => {
     const line = index + 1
     const sale = saleOfLine(reading, line)
@@ -129,6 +130,8 @@ function batchFor(request: FastifyRequest, reading: BatchReading, now: number): 
     cashier: batch.cashier,
     openedAt: batch.openedAt,
     ...(approval ? { approvedAt: approval.at } : {}),
+    ...(paidBy ? { paidBy } : {}),
+    ...batchCash(batch),
     ...(batch.stop ? { stop: stopFor(request, batch.stop, otherSale, now) } : {}),
     lines,
   }

@@ -4,7 +4,7 @@ import * as v from 'valibot'
 import { NoContent } from '#contract/proxy/input-parts.ts'
 import { proxyPaths } from '#contract/proxy/paths.ts'
 import { RevealedAnswer, SaleAnswer } from '#contract/proxy/sale-answers.ts'
-import { ConfirmSale, DeliverSale, OpenSale, ResolveSale, RevealSale } from '#contract/proxy/sales.ts'
+import { ConfirmSale, DeliverSale, OpenSale, RefundSale, ResolveSale, RevealSale } from '#contract/proxy/sales.ts'
 import type { Duplicate } from '#domain/sale/duplicate.ts'
 import { findSaleId, type SaleId } from '#domain/sale/id.ts'
 import type { SaleRecord } from '#domain/sale/record.ts'
@@ -95,7 +95,18 @@ export function saleRoutes({ stackFor, stepUp, clock, version }: Deps): Route[] 
     stepRoute(proxyPaths.findSale(':id'), access.selling, (sales, id, seller) => sales.poll(id, seller)),
     stepRoute(proxyPaths.abandonSale(':id'), access.selling, (sales, id, seller) => sales.abandon(id, seller)),
     stepRoute(proxyPaths.takeOverSale(':id'), access.counter, (sales, id, seller) => sales.takeOver(id, seller)),
-    stepRoute(proxyPaths.refundedSale(':id'), access.selling, (sales, id, seller) => sales.markRefunded(id, seller)),
+    route({
+      method: 'POST',
+      path: proxyPaths.refundedSale(':id'),
+      access: access.selling,
+      body: RefundSale,
+      answer: SaleAnswer,
+      status: completeOrNot,
+      handle: async ({ id, body, request }) => {
+        const refunding = salesOf(request).markRefunded(readSaleId(id), sellerOf(request), body?.paidBy)
+        return view(request, await refunding)
+      },
+    }),
     stepRoute(proxyPaths.acknowledgeSale(':id'), { ...access.selling, isAutomatic: true }, (sales, id, { person }) =>
       sales.acknowledge(id, person),
     ),

@@ -155,9 +155,19 @@ export function createBatchRunner(deps: BatchRunnerDeps): BatchRunner {
       const isOurs = current.cashier.id === batch.cashier.id
       const isSelling = !isStopped && findObstacle() !== 'selling-stopped'
       if (!isSelling || !isOurs || !saleCan.confirm(current, clock.now())) return undefined
-      const { at, by, terminal, overridden } = approval
-      const override = overridden ? { overridden } : {}
-      return { kind: 'approved', at, by, terminal, countsTowardLimits: true, ...agreed, ...override }
+      const { at, by, terminal, overridden, payment, isScamAsked } = approval
+      return {
+        kind: 'approved',
+        at,
+        by,
+        terminal,
+        countsTowardLimits: true,
+        ...agreed,
+        ...(overridden ? { overridden } : {}),
+        // The cash was handed over for all lines: it is the batch's.
+        ...(payment ? { payment: { paidBy: payment.paidBy } } : {}),
+        ...(isScamAsked ? { isScamAsked } : {}),
+      }
     }
     const after = await engine.apply(sale.id, choose, {
       guardFor: (current) => ({

@@ -1,7 +1,9 @@
 import type { AuditEntry } from '#domain/audit.ts'
+import { timesMoney } from '#domain/money.ts'
 import {
   approvalOf,
   approveBatch,
+  batchPaidBy,
   findLineStart,
   newBatch,
   saleOfLine,
@@ -20,6 +22,7 @@ import type { BatchChange } from '../journal/batch-store.ts'
 import type { Offers } from '../wholesaler/offers.ts'
 import { createBatchRunner, type BatchRunner, type BatchRunnerDeps } from './batch-runner.ts'
 import { guardAgainstDuplicates } from './confirm-sale.ts'
+import { readPayment, refuseUnasked, type AtCounter } from './payment.ts'
 import { mayHaveStarted, refOf } from './sale-access.ts'
 import {
   isSameService,
@@ -36,7 +39,7 @@ import { refuseNewSales, refuseWhenShuttingDown, refuseWhenStopped } from './sel
 export type OpenBatchRequest = ServiceRequest & { count: number }
 
 /** `version` is the version of the batch that the person saw. */
-export type BatchApprovalRequest = {
+export type BatchApprovalRequest = AtCounter & {
   version: number
   lines: readonly number[]
   approver?: Approver | undefined
@@ -119,6 +122,7 @@ export function createBatches(deps: Deps): { batches: Batches; runner: BatchRunn
     else refuseNewSales(wholesaler, disk)
     const again = starts.filter(({ start }) => start === 'open-again')
     const duplicateOf = readDuplicateOf(request.duplicateOf)
+    const counter = counterFor(batch, request)
     const approval = {
       at: now,
       by: refOf(seller.person),
@@ -126,8 +130,24 @@ export function createBatches(deps: Deps): { batches: Batches; runner: BatchRunn
       version: request.version,
       lines,
       ...(duplicateOf ? { duplicateOf } : {}),
+      ...counter,
     }
     return approveBatch(batch, approval, new Map(again.map(({ line }) => [line, mintSaleId()])))
+  }
+
+  /** The questions are about the whole quantity, the payment about the named lines. Cash is handed over for one approval only. */
+  function counterFor(batch: BatchRecord, { lines, paidBy, given, scamAsked }: BatchApprovalRequest) {
+    const { content } = batch
+    const before = batchPaidBy(batch)
+    const isAsked = scamAsked ?? batch.approvals.find(({ isScamAsked }) => isScamAsked)?.isScamAsked
+    const all = { kind: content.kind, count: batch.lines.length, pays: timesMoney(content.amount, batch.lines.length) }
+    if (!isAsked) refuseUnasked(all, staff)
+    const chosen = readPayment(
+      { paidBy, given },
+      { pays: timesMoney(content.amount, lines.length), noted: before && { paidBy: before } },
+      staff,
+    )
+    return { ...chosen, ...(isAsked ? { isScamAsked: isAsked } : {}) }
   }
 
   return {

@@ -13,12 +13,13 @@ import type { Wholesaler } from '../wholesaler/wholesaler.ts'
 import type { SaleEngine } from './engine.ts'
 import type { LimitOverride, SaleLimits } from './sale-limits.ts'
 import type { Approver } from '#domain/person.ts'
+import { notedPayment, readPayment, refuseUnasked, type AtCounter } from './payment.ts'
 import { auditSubject, type SaleStaff, type Seller } from './sale-staff.ts'
 import { refuseWhenShuttingDown, refuseWhenStopped } from './selling-guards.ts'
 import { refuseInternational, refuseOtherCashier, refOf } from './sale-access.ts'
 
 /** `version` is the one the person saw, `duplicateOf` the other sale they were asked about, and `approver` permits exceeding limits. */
-export type Approval = {
+export type Approval = AtCounter & {
   version?: number | undefined
   duplicateOf?: SaleId | undefined
   accept?: 'operator' | undefined
@@ -49,7 +50,7 @@ export const guardAgainstDuplicates =
 export async function confirmSale(
   { engine, wholesaler, staff, limits, clock }: Deps,
   id: SaleId,
-  { version, duplicateOf, accept, approver }: Approval,
+  { version, duplicateOf, accept, approver, scamAsked, ...said }: Approval,
   seller: Seller,
 ): Promise<SaleRecord> {
   const { person, terminal } = seller
@@ -73,6 +74,10 @@ export async function confirmSale(
     refuseUnconfirmedProvider(current, accept)
     refuseWhenShuttingDown(engine)
     refuseWhenStopped(wholesaler)
+    const { kind, pays } = current
+    const isAsked = scamAsked ?? current.isScamAsked
+    if (!isAsked) refuseUnasked({ kind, count: 1, pays }, staff)
+    const payment = readPayment(said, { pays, noted: notedPayment(current) }, staff)
     return {
       kind: 'approved',
       by: refOf(person),
@@ -81,6 +86,8 @@ export async function confirmSale(
       ...(accept ? { accepts: accept } : {}),
       countsTowardLimits: true,
       ...(lifted ? { overridden: lifted } : {}),
+      ...payment,
+      ...(isAsked ? { isScamAsked: isAsked } : {}),
     }
   }
   const attempt = (lifted?: LimitOverride) =>

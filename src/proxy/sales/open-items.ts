@@ -1,4 +1,5 @@
 import type { AuditEntry } from '#domain/audit.ts'
+import type { PaymentMethod } from '#domain/payment.ts'
 import type { Person } from '#domain/person.ts'
 import { isRefundDue, saleCan, type Resolution } from '#domain/sale/sale.ts'
 import type { SaleId } from '#domain/sale/id.ts'
@@ -7,7 +8,8 @@ import type { SaleRecord } from '#domain/sale/record.ts'
 import type { Clock } from '../clock.ts'
 import { RequestRefused } from '../failures.ts'
 import type { SaleEngine } from './engine.ts'
-import { auditSubject, auditActor, type Seller } from './sale-staff.ts'
+import { readRefundMethod } from './payment.ts'
+import { auditSubject, auditActor, type SaleStaff, type Seller } from './sale-staff.ts'
 import { mayHaveStarted, refOf } from './sale-access.ts'
 
 /** What people do with open items. Throws `RequestRefused` if it is not permitted. */
@@ -16,7 +18,8 @@ export type OpenItemActions = {
   takeOver: (id: SaleId, seller: Seller) => Promise<SaleRecord>
   /** Records a supervisor's decision on what the wholesaler left open (DESIGN rule 15). */
   resolve: (id: SaleId, word: Pick<Resolution, 'outcome' | 'note'>, seller: Seller) => Promise<SaleRecord>
-  markRefunded: (id: SaleId, seller: Seller) => Promise<SaleRecord>
+  /** Records that the customer was paid back, and how: as they paid, unless `paidBy` says otherwise. */
+  markRefunded: (id: SaleId, seller: Seller, paidBy?: PaymentMethod) => Promise<SaleRecord>
   acknowledge: (id: SaleId, person: Person) => Promise<SaleRecord>
 }
 
@@ -24,10 +27,11 @@ type Deps = {
   engine: SaleEngine
   /** The sale, if this person may see it. */
   seen: (id: SaleId, person: Person) => Promise<SaleRecord>
+  staff: Pick<SaleStaff, 'payments'>
   clock: Clock
 }
 
-export function openItemActions({ engine, seen, clock }: Deps): OpenItemActions {
+export function openItemActions({ engine, seen, staff, clock }: Deps): OpenItemActions {
   return {
     takeOver: async (id, seller) => {
       await seen(id, seller.person)
@@ -59,11 +63,13 @@ export function openItemActions({ engine, seen, clock }: Deps): OpenItemActions 
       return engine.apply(id, choose, { auditLineFor: lineOf })
     },
 
-    markRefunded: async (id, seller) => {
+    markRefunded: async (id, seller, paidBy) => {
       await seen(id, seller.person)
       const choose = (current: SaleRecord): SaleInput => {
         // If it was already marked, the first refund stays recorded.
-        if (isRefundDue(current) || current.refund?.done) return { kind: 'refunded', by: refOf(seller.person) }
+        if (current.refund?.done) return { kind: 'refunded', by: refOf(seller.person) }
+        if (isRefundDue(current))
+          return { kind: 'refunded', by: refOf(seller.person), ...readRefundMethod(paidBy, current, staff) }
         throw new RequestRefused(409, 'wrong-state', 'There is no money to give back for this sale now.', {
           moneyMoved: mayHaveStarted(current),
         })

@@ -1,15 +1,19 @@
 import type { AuditEntry } from '#domain/audit.ts'
 import type { NamedRef, Person, Terminal } from '#domain/person.ts'
+import type { PaymentRules, ScamStop } from '#domain/payment.ts'
 import type { LimitsFor } from '#domain/sales-limits.ts'
 import type { SaleRecord } from '#domain/sale/record.ts'
 import { refOf } from './sale-access.ts'
 
-/** What the money path needs to know about the shop's people. */
+/** What the money path needs to know about the shop's people and their rules. */
 export type SaleStaff = {
   /** The shop's limits, and a cashier's own. Supervisors have none of their own (DESIGN rule 17). */
   limitsFor: (seller: Person) => Promise<LimitsFor>
   /** Returns the person whose PIN it is. Throws `RequestRefused` for a wrong PIN, and for any PIN while they are locked out. */
   verifyPin: (approver: { terminalId: string; staffId: string; pin: string }) => Promise<Person>
+  /** How customers pay here, and when they are asked the three questions against gift-card scams; null where the shop notes or asks nothing. */
+  payments: () => PaymentRules | null
+  scamStop: () => ScamStop | null
   /** Writes an audit log entry that is not part of a sale's commit. Durable when it resolves. */
   audit: (line: AuditEntry) => Promise<void>
 }

@@ -12,6 +12,7 @@ import type { Offers } from '../wholesaler/offers.ts'
 import type { Wholesaler } from '../wholesaler/wholesaler.ts'
 import { createBatches, type Batches } from './batch.ts'
 import { confirmSale, guardAgainstDuplicates } from './confirm-sale.ts'
+import type { AtCounter } from './payment.ts'
 import { openItemActions, type OpenItemActions } from './open-items.ts'
 import { createSaleEngine, type SaleChange } from './engine.ts'
 import { createDeliveryCache } from './delivery-cache.ts'
@@ -30,7 +31,7 @@ import type { SaleStaff, Seller } from './sale-staff.ts'
 import { refuseNewSales, refuseWhenShuttingDown, type Disk } from './selling-guards.ts'
 import { mayView, refuseInternational, refuseOtherCashier, refOf } from './sale-access.ts'
 
-export type ApprovalRequest = {
+export type ApprovalRequest = AtCounter & {
   version?: number | undefined
   duplicateOf?: string | undefined
   accept?: 'operator' | undefined
@@ -187,7 +188,7 @@ export function createSales(deps: Deps): Sales {
       return confirmSale({ engine, wholesaler, staff, limits, clock: ports.clock }, id, approval, seller)
     },
 
-    ...openItemActions({ engine, seen: requireVisible, clock: ports.clock }),
+    ...openItemActions({ engine, seen: requireVisible, staff, clock: ports.clock }),
 
     ...deliveryActions({ engine, deliveries, seen: requireVisible, findNow, clock: ports.clock }),
 

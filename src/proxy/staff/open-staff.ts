@@ -64,6 +64,8 @@ export async function openStaff({ db, commit, clock, dataFolder, pinCost, announ
       limitsFor,
       verifyPin: (approver: { terminalId: string; staffId: string; pin: string }) =>
         pinGuard.identify({ ...approver, purpose: 'override' }),
+      payments: () => settings.current().payments,
+      scamStop: () => settings.current().scamStop,
       audit: audit.append,
     },
     setup: createSetup({ clock, audit, people, terminals }),

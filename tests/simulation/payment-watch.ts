@@ -1,0 +1,59 @@
+import type { SaidPayment } from '#domain/payment.ts'
+import type { SaleRecord } from '#domain/sale/record.ts'
+import type { DurableWrite } from './journal.ts'
+import type { Random } from './random.ts'
+import type { ViolationName } from './violation.ts'
+
+export type PaymentWatch = {
+  /** A person confirms a sale, or lines of a batch (by its id), and says how it is paid. */
+  asked: (id: string, said: SaidPayment) => void
+  wrote: (write: DurableWrite) => void
+}
+
+/**
+ * Checks how sales are paid in shops that note it: every sale that is confirmed notes what a person said with an approval of it, or cash, which is the
+ * default; from then on only another approval changes it, and never what the customer pays.
+ */
+export function createPaymentWatch(report: (name: ViolationName, sale: string, detail: string) => void): PaymentWatch {
+  const said = new Map<string, Set<string>>()
+
+  function wrote({ before, after, events }: DurableWrite): void {
+    const [earlier, now] = [noteOf(before), noteOf(after)]
+    const isApproval = events.some(({ kind }) => kind === 'approved')
+    if (!isApproval) {
+      if (earlier !== now) report('payment changed without an approval', after.id, `${earlier} to ${now}`)
+      return
+    }
+    if (after.state === 'confirming' && after.paidBy === undefined) report('sent without a payment', after.id, now)
+    const ids = [after.id, ...(after.batch ? [after.batch.id] : [])]
+    const isSaid = ids.some((id) => said.get(id)?.has(now))
+    const isKept = before?.paidBy === undefined ? now === DEFAULT : now === earlier
+    if (!isSaid && !isKept) report('payment that nobody said', after.id, `${earlier} to ${now}`)
+    const { paidBy, given } = events.find(({ kind }) => kind === 'approved') ?? {}
+    if (noteOf({ ...(paidBy && { paidBy }), ...(given && { given }) }) !== now)
+      report('payment that nobody said', after.id, 'the event says otherwise')
+  }
+
+  return {
+    asked: (id, { paidBy = 'cash', given }) => {
+      const notes = said.get(id) ?? new Set()
+      said.set(id, notes)
+      // The lines of a batch note the method alone.
+      notes.add(paidBy).add(given === undefined ? paidBy : `${paidBy} ${Number(given)}`)
+    },
+    wrote,
+  }
+}
+
+const DEFAULT = 'cash'
+const noteOf = (sale: Pick<SaleRecord, 'paidBy' | 'given'> | undefined): string =>
+  [sale?.paidBy, ...(sale?.given ? [Number(sale.given.amount)] : [])].join(' ')
+
+/** What a person says at the counter for so much: mostly nothing, else a method, and for cash what was handed over, rarely too little. */
+export function aPayment(random: Random, pays: number): SaidPayment {
+  if (random.chance(0.5)) return {}
+  const paidBy = random.pick(['cash', 'cash', 'card', 'other'] as const)
+  if (paidBy !== 'cash' || random.chance(0.3)) return { paidBy }
+  if (random.chance(0.02)) return { paidBy, given: String(Math.floor(pays / 2)) }
+  return { paidBy, given: String(Math.ceil(pays) + random.pick([0, 5, 50])) }
+}
