@@ -258,7 +258,9 @@ export const WEAKENED: Weakened[] = [
       step: (sale, input, context) =>
         stepSale(
           sale,
-          input.kind === 'approved' && sale.state === 'not-executed' ? { ...input, payment: { paidBy: 'card' } } : input,
+          input.kind === 'approved' && sale.state === 'not-executed'
+            ? { ...input, payment: { paidBy: 'card' } }
+            : input,
           context,
         ),
     },

@@ -2,7 +2,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 
 import { decimal } from '#domain/money.ts'
 import type { Person } from '#domain/person.ts'
-import { saleOfLine, stopBatch, type BatchStop, type KnownBatch } from '#domain/sale/batch.ts'
+import { batchCash, batchPaidBy, saleOfLine, stopBatch, type BatchStop, type KnownBatch } from '#domain/sale/batch.ts'
 import type { SaleId } from '#domain/sale/id.ts'
 import type { SaleRecord } from '#domain/sale/record.ts'
 import type { Service } from '#domain/service.ts'
@@ -22,6 +22,7 @@ import {
   type MoneyPathOptions,
 } from '../../support/money-path.ts'
 import {
+  anAmount,
   aSaleId,
   aTransaction,
   confirmingVoucher,
@@ -129,6 +130,28 @@ const stoppedBy = async (till: Till): Promise<BatchStop | undefined> => (await t
 const confirms = (till: Pick<MoneyPath, 'asked'>) =>
   till.asked.filter(({ step }) => step === 'confirm').map(({ of }) => idIn(of))
 const refusal = (status: number, code: string) => ({ status, failure: { code } })
+
+describe('how a batch is paid', () => {
+  it('a batch that goes on keeps how it was paid, and the cash of the lines it was handed over for', async () => {
+    const till = await aTill({}, { payments: { methods: ['cash', 'card'], default: 'card' } })
+    await till.open()
+    await till.confirm([1], { paidBy: 'cash', given: '60' })
+    await stoppedBy(till)
+    await till.confirm([2, 3])
+    const { batch, sales } = await till.batchOnce(isComplete)
+    expect(batchPaidBy(batch)).toBe('cash')
+    expect(batchCash(batch)).toEqual({ given: anAmount('60'), change: anAmount('10') })
+    expect(sales.map(({ paidBy, given }) => [paidBy, given])).toEqual(Array(3).fill(['cash', undefined]))
+  })
+
+  it('cash below what the named lines cost approves none of them', async () => {
+    const till = await aTill({}, { payments: { methods: ['cash'], default: 'cash' } })
+    await till.open()
+    await expect(till.confirm([1, 2, 3], { given: '149.99' })).rejects.toMatchObject(refusal(422, 'payment-invalid'))
+    expect((await till.known()).batch).toMatchObject({ state: 'checked', approvals: [] })
+    expect(confirms(till)).toEqual([])
+  })
+})
 
 describe('opening a batch', () => {
   it('the batch with an id for every line and its first sale are journaled before the check is sent', async () => {

@@ -1,0 +1,239 @@
+import { ulid } from 'ulid'
+import { describe, expect, it } from 'vitest'
+
+import type { BatchAnswer } from '#contract/proxy/batches.ts'
+import { proxyPaths } from '#contract/proxy/paths.ts'
+import type { Settings } from '#contract/proxy/settings.ts'
+import { recipients } from '#sandbox/scenarios.ts'
+import { aMoneyPath, cashier, sellerOf, supervisor } from '../../support/money-path.ts'
+import {
+  anAmount,
+  checkedSale,
+  abandonedSale,
+  lost,
+  MINUTE,
+  notExecutedSale,
+  readyVoucher,
+  says,
+} from '../../support/sales.ts'
+import { batchOnce, openSale, openShop, saleOnce, sell } from '../../support/shop.ts'
+
+const payments: NonNullable<Settings['payments']> = { methods: ['cash', 'card'], default: 'cash' }
+const amal = sellerOf(cashier)
+
+describe('how a sale is paid', () => {
+  it('what was said is in the journal before the confirm leaves, and in its event', async () => {
+    const seen: unknown[] = []
+    const sale = checkedSale()
+    const confirm = async () => {
+      const record = await path.read()
+      seen.push([record?.state, record?.paidBy, record?.given])
+      return says(1)
+    }
+    const path = await aMoneyPath({ sale, payments, script: { confirm: () => confirm() } })
+    const sold = await path.sales.confirm(sale.id, { paidBy: 'cash', given: '100' }, amal)
+    expect(seen).toEqual([['confirming', 'cash', anAmount('100')]])
+    expect(sold).toMatchObject({ state: 'succeeded', paidBy: 'cash', given: anAmount('100'), pays: anAmount('50') })
+    expect(await path.store.events(sale.id)).toContainEqual(
+      expect.objectContaining({ kind: 'approved', paidBy: 'cash', given: anAmount('100') }),
+    )
+  })
+
+  it('untouched it is the default of the shop, and nothing where the shop notes nothing', async () => {
+    for (const [rules, paidBy] of [
+      [{ ...payments, default: 'card' } as const, 'card'],
+      [undefined, undefined],
+    ] as const) {
+      const sale = checkedSale()
+      const path = await aMoneyPath({ sale, script: { confirm: says(1) }, ...(rules ? { payments: rules } : {}) })
+      const sold = await path.sales.confirm(sale.id, {}, amal)
+      expect([sold.state, sold.paidBy, sold.given]).toEqual(['succeeded', paidBy, undefined])
+    }
+  })
+
+  it.each([
+    { what: 'a method the shop does not take', said: { paidBy: 'other' } },
+    { what: 'cash with another method', said: { paidBy: 'card', given: '50' } },
+    { what: 'cash below what the customer pays', said: { paidBy: 'cash', given: '49.99' } },
+    { what: 'any method where the shop notes none', said: { paidBy: 'cash' }, rules: null },
+  ] as const)('$what is refused before anything is approved', async ({ said, ...rest }) => {
+    const sale = checkedSale()
+    const rules = 'rules' in rest ? {} : { payments }
+    const path = await aMoneyPath({ sale, script: { confirm: says(1) }, ...rules })
+    await expect(path.sales.confirm(sale.id, said, amal)).rejects.toMatchObject({
+      status: 422,
+      failure: { code: 'payment-invalid', moneyMoved: 'no' },
+    })
+    expect(await path.read()).toEqual(sale)
+    expect(path.asked).toEqual([])
+  })
+
+  it('a confirm that is sent again by itself or by a person keeps the payment noted first', async () => {
+    const sale = checkedSale()
+    const path = await aMoneyPath({
+      sale,
+      payments,
+      script: { confirm: [lost(), lost(), says(1)], find: says(-1) },
+    })
+    void path.sales.confirm(sale.id, { paidBy: 'cash', given: '60' }, amal)
+    await path.pass(MINUTE)
+    expect(path.steps().filter((step) => step === 'confirm')).toHaveLength(2)
+    await path.pass(3 * MINUTE)
+    const proven = await path.once(({ state }) => state === 'not-executed')
+    expect(proven).toMatchObject({ paidBy: 'cash', given: anAmount('60') })
+    const sold = await path.sales.confirm(sale.id, { version: proven.version }, amal)
+    expect(sold).toMatchObject({ state: 'succeeded', paidBy: 'cash', given: anAmount('60') })
+  })
+
+  it('a confirm that is sent again notes a new payment in the place of the first, cash and all', async () => {
+    const sale = { ...notExecutedSale(), paidBy: 'cash' as const, given: anAmount('60') }
+    const path = await aMoneyPath({ sale, payments, script: { confirm: says(1) } })
+    const sold = await path.sales.confirm(sale.id, { version: sale.version, paidBy: 'card' }, amal)
+    expect(sold.paidBy).toBe('card')
+    expect(sold).not.toHaveProperty('given')
+  })
+
+  it('of two confirms with different payments the first counts, and one confirm is sent', async () => {
+    const sale = checkedSale()
+    const path = await aMoneyPath({ sale, payments, script: { confirm: says(1) } })
+    const [first, second] = await Promise.all([
+      path.sales.confirm(sale.id, { paidBy: 'card' }, amal),
+      path.sales.confirm(sale.id, { paidBy: 'cash', given: '50' }, amal),
+    ])
+    expect([first.paidBy, second.paidBy]).toEqual(['card', 'card'])
+    expect(path.steps()).toEqual(['confirm'])
+  })
+})
+
+describe('how a refund is paid out', () => {
+  it.each([
+    { what: 'as the customer paid', said: undefined, by: 'card' },
+    { what: 'as it was said', said: 'cash', by: 'cash' },
+  ] as const)('is noted $what, with its event, once', async ({ said, by }) => {
+    const sale = { ...abandonedSale(), paidBy: 'card' as const }
+    const path = await aMoneyPath({ sale, payments })
+    await path.sales.markRefunded(sale.id, amal, said)
+    const again = await path.sales.markRefunded(sale.id, sellerOf(supervisor), 'cash')
+    expect(again.refund?.done).toMatchObject({ by: cashier.name, paidBy: by })
+    expect(await path.store.events(sale.id)).toMatchObject([{ kind: 'refunded', by: cashier.name, paidBy: by }])
+  })
+
+  it('is not noted in a shop that notes nothing', async () => {
+    const sale = abandonedSale()
+    const path = await aMoneyPath({ sale })
+    expect((await path.sales.markRefunded(sale.id, amal)).refund?.done).not.toHaveProperty('paidBy')
+  })
+
+  it('a method the shop does not take refunds nothing', async () => {
+    const sale = { ...abandonedSale(), paidBy: 'card' as const }
+    const path = await aMoneyPath({ sale, payments })
+    await expect(path.sales.markRefunded(sale.id, amal, 'other')).rejects.toMatchObject({
+      status: 422,
+      failure: { code: 'payment-invalid' },
+    })
+    expect((await path.read())?.refund).toEqual({})
+  })
+})
+
+describe('the three questions before a gift-card sale', () => {
+  const aVoucherToSend = () => {
+    const { approval: _, voucher: __, finalAt: ___, confirmedAt: ____, confirmSentAt: _____, ...sale } = readyVoucher()
+    return { ...sale, state: 'checked' as const, next: { kind: 'expire' as const, at: sale.checkedAt! + 10 * MINUTE } }
+  }
+  const scamStop = { amountAbove: '40' }
+
+  it('without them a sale above the line is not confirmed, and with them it is, and says who asked', async () => {
+    const sale = aVoucherToSend()
+    const path = await aMoneyPath({ sale, scamStop, script: { confirm: says(1, { hasCode: true }) } })
+    await expect(path.sales.confirm(sale.id, {}, amal)).rejects.toMatchObject({
+      status: 422,
+      failure: { code: 'scam-questions', moneyMoved: 'no' },
+    })
+    expect(path.steps()).toEqual([])
+    await path.sales.confirm(sale.id, { scamAsked: true }, amal)
+    expect(path.steps()).toEqual(['confirm'])
+    expect((await path.store.events(sale.id)).map(({ kind, by }) => [kind, by]).slice(0, 2)).toEqual([
+      ['scam-asked', cashier.name],
+      ['approved', cashier.name],
+    ])
+  })
+
+  it('are asked once: the same confirm is sent again without them', async () => {
+    const sale = { ...notExecutedSale(), kind: 'voucher' as const, isScamAsked: true as const }
+    const path = await aMoneyPath({ sale, scamStop, script: { confirm: says(1, { hasCode: true }) } })
+    await path.sales.confirm(sale.id, { version: sale.version }, amal)
+    expect((await path.store.events(sale.id)).map(({ kind }) => kind)).not.toContain('scam-asked')
+  })
+
+  it('are not asked before a recharge, or where the shop does not want them', async () => {
+    for (const [sale, more] of [
+      [checkedSale(), { scamStop }],
+      [aVoucherToSend(), {}],
+    ] as const) {
+      const path = await aMoneyPath({ sale, ...more, script: { confirm: says(1, { hasCode: true }) } })
+      expect((await path.sales.confirm(sale.id, {}, amal)).state).toBe('succeeded')
+    }
+  })
+})
+
+describe('payments over the API', () => {
+  async function aShop(change: Partial<Settings>) {
+    const shop = await openShop()
+    const hamad = shop.browser()
+    await hamad.signIn('Hamad')
+    expect(await hamad.ask('PUT', proxyPaths.settings, change)).toMatchObject({ status: 200 })
+    const browser = shop.browser()
+    const session = await browser.signIn('Amal')
+    return { shop, browser, session, hamad }
+  }
+
+  it('a till knows what the shop takes, and a sale tells how it was paid', async () => {
+    const { browser, session } = await aShop({ payments: { methods: ['cash', 'card'], default: 'card' } })
+    expect(session.settings?.payments).toEqual({ methods: ['cash', 'card'], default: 'card' })
+    const { id, body } = await openSale(browser, { account: recipients.success, amount: '45' })
+    const confirm = (more: object) =>
+      browser.ask('POST', proxyPaths.confirmSale(id), { version: body.version, ...more })
+    expect(await confirm({ given: '100' })).toMatchObject({ status: 422, body: { code: 'payment-invalid' } })
+    expect(await confirm({ paidBy: 'cash', given: 'a lot' })).toMatchObject({ status: 400 })
+    expect(await confirm({ paidBy: 'gold' })).toMatchObject({ status: 400 })
+    expect(await confirm({ paidBy: 'cash', given: '100' })).toMatchObject({
+      status: 200,
+      body: { state: 'succeeded', paidBy: 'cash', given: { amount: '100.00', currency: 'AED' } },
+    })
+  })
+
+  it('a refund takes how it was paid out, or nothing at all', async () => {
+    const { browser, hamad } = await aShop({ payments })
+    const { id } = await sell(browser, { account: recipients.cancelled, amount: '25' })
+    await saleOnce(browser, id, ({ state }) => state === 'cancelled')
+    await hamad.ask('POST', proxyPaths.resolveSale(id), { outcome: 'not-sold', note: 'Support gave it back' })
+    expect(await browser.ask('POST', proxyPaths.refundedSale(id), { paidBy: 'gold' })).toMatchObject({ status: 400 })
+    expect(await browser.ask('POST', proxyPaths.refundedSale(id))).toMatchObject({
+      status: 200,
+      body: { refund: { done: { paidBy: 'cash' } } },
+    })
+  })
+
+  it('a quantity notes the cash once, each line how it was paid, and asks its questions about all lines', async () => {
+    const { browser } = await aShop({ payments, scamStop: { quantityAbove: 2 } })
+    const id = ulid()
+    const wish = { kind: 'voucher', serviceId: 'souqly_25AED', amount: '25', count: 3 }
+    const { body } = await browser.ask<BatchAnswer>('PUT', proxyPaths.batch(id), wish)
+    const approval = { version: body.version, lines: [1, 2, 3] }
+    const confirm = (more: object) => browser.ask('POST', proxyPaths.confirmBatch(id), { ...approval, ...more })
+    expect(await confirm({})).toMatchObject({ status: 422, body: { code: 'scam-questions' } })
+    const asked = { scamAsked: true, paidBy: 'cash' }
+    expect(await confirm({ ...asked, given: '50' })).toMatchObject({ status: 422, body: { code: 'payment-invalid' } })
+    await confirm({ ...asked, given: '100' })
+    const sold = await batchOnce(browser, id, ({ state }) => state !== 'running')
+    expect(sold).toMatchObject({
+      state: 'complete',
+      paidBy: 'cash',
+      given: { amount: '100.00' },
+      change: { amount: '25.00', currency: 'AED' },
+    })
+    expect(sold.lines.map(({ sale }) => [sale?.paidBy, sale?.given])).toEqual(Array(3).fill(['cash', undefined]))
+    const { body: line } = await browser.ask('GET', proxyPaths.sale(sold.lines[2]!.sale!.id))
+    expect(line.events?.map(({ kind }) => kind)).toContain('scam-asked')
+  })
+})
