@@ -19,6 +19,7 @@ const BUILT_FROM = [
   'scripts/vite.server.config.ts',
   'tailwind.config.ts',
   'scripts/build.mjs',
+  'scripts/known-advisories.json',
 ]
 
 /** A digest of the names and contents of all sources of the app. Modification times are not used, because every clone changes them. */

@@ -6,6 +6,7 @@ export const routes = {
   setup: '/setup',
   /** What a new shop still needs. */
   firstSteps: '/first-steps',
+  ready: '/ready',
   sell: '/sell',
   category: '/sell/category/:categoryId',
   product: '/sell/product/:tileId',
@@ -57,6 +58,8 @@ export const paths = {
   enrol: (): string => routes.enrol,
   setup: (): string => routes.setup,
   firstSteps: (): string => routes.firstSteps,
+  /** Whether the shop and this till can sell. */
+  ready: (): string => routes.ready,
   sell: (): string => routes.sell,
   category: (categoryId: string): string => fill(routes.category, categoryId),
   /** The ticket of a product tile. */

@@ -24,6 +24,7 @@ const EnrollmentPage = lazy(() => import('./pages/sign-in/EnrollmentPage.tsx'))
 const SalesPage = lazy(() => import('./pages/sales/SalesPage.tsx'))
 const OpenItemsPage = lazy(() => import('./pages/open-items/OpenItemsPage.tsx'))
 const PrinterPage = lazy(() => import('./pages/printer/PrinterPage.tsx'))
+const ReadyPage = lazy(() => import('./pages/ready/ReadyPage.tsx'))
 const FrontviewPage = lazy(() => import('./pages/frontview/FrontviewPage.tsx'))
 const SupportPage = lazy(() => import('./pages/support/SupportPage.tsx'))
 // Every part of the kit in every state, while developing only.
@@ -73,6 +74,7 @@ export function AppRoutes() {
             <Route path={routes.sales} element={<SalesPage />} />
             <Route path={routes.saleDetails} element={<SalesPage />} />
             <Route path={routes.openItems} element={<OpenItemsPage />} />
+            <Route path={routes.ready} element={<ReadyPage />} />
             <Route path={routes.printer} element={<PrinterPage />} />
             <Route path={routes.frontviewPage} element={<FrontviewPage />} />
             <Route path={routes.support} element={<SupportPage />} />

@@ -23,6 +23,7 @@ import { catalogueRoutes } from './routes/catalogue.ts'
 import { firstStepsRoutes } from './routes/first-steps.ts'
 import { internationalRoutes } from './routes/international.ts'
 import { metricsRoutes } from './routes/metrics.ts'
+import { readyRoutes } from './routes/ready.ts'
 import { addRoutes, createRouteTable, type Route } from './routes/route.ts'
 import { salesListRoutes } from './routes/sales-list.ts'
 import { saleRoutes } from './routes/sales.ts'
@@ -110,6 +111,7 @@ function allRoutes(deps: ServerDeps, version: string): Route[] {
     ...staffRoutes({ staff, calendar }),
     ...settingsRoutes({ staff, calendar }),
     ...firstStepsRoutes({ ...selling, staff }),
+    ...readyRoutes({ ...selling, staff, config, clock, version }),
     ...auditRoutes(staff),
     ...statusRoutes({ selling, stackFor, staff, clock, version }),
     ...metricsRoutes({ ...selling, config, metrics: deps.metrics, version }),

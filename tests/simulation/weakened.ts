@@ -298,7 +298,7 @@ const withoutPause = (context: StepContext): StepContext => ({
 })
 
 function keysFromTheClock({ clock }: KeySequenceOptions): KeySequence {
-  return { next: async () => BigInt(Math.floor(clock.wall())), recordServiceDate: () => {} }
+  return { next: async () => BigInt(Math.floor(clock.wall())), recordServiceDate: () => {}, facts: () => ({}) }
 }
 
 /** A second confirm of the same sale gets a new transaction. */

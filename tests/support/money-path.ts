@@ -119,6 +119,7 @@ export async function aMoneyPath(options: MoneyPathOptions = {}) {
     stopSelling: (reason) => void stops.push(reason),
     tryResumeSelling: notHere,
     metrics: notHere,
+    keyFacts: notHere,
     fenced: Promise.resolve(),
     isFenced: () => true,
     close: async () => {},

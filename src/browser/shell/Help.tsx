@@ -1,5 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
-import { CalendarClock, ChevronDown, Inbox, Keyboard, ListChecks, Phone, Printer, type LucideIcon } from 'lucide-react'
+import {
+  CalendarClock,
+  ChevronDown,
+  ClipboardCheck,
+  Inbox,
+  Keyboard,
+  ListChecks,
+  Phone,
+  Printer,
+  type LucideIcon,
+} from 'lucide-react'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { useNavigate } from 'react-router-dom'
 
@@ -62,6 +72,9 @@ export function HelpSheet({ opensAtKeys, onClose }: HelpSheetProps) {
       onClose={onClose}
     >
       <FirstStepsLink onGo={() => goTo(paths.firstSteps())} />
+      <Button size="lg" icon={ClipboardCheck} onClick={() => goTo(paths.ready())}>
+        {t('help.ready')}
+      </Button>
       <div className="divide-y divide-line rounded-3 border border-line">
         {SELLING.map(({ heading, icon, steps }) => (
           <Section key={heading} heading={heading} icon={icon}>

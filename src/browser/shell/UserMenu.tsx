@@ -1,4 +1,4 @@
-import { Languages, LockKeyhole, Moon, Printer, UsersRound } from 'lucide-react'
+import { ClipboardCheck, Languages, LockKeyhole, Moon, Printer, UsersRound } from 'lucide-react'
 import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 
@@ -6,10 +6,10 @@ import { useSignOut } from '../api/session.ts'
 import { chooseLocale } from '../i18n/locale.ts'
 import { shortName } from '../i18n/person-name.ts'
 import { useLocale, useText } from '../i18n/use-text.ts'
-import { useConnection } from '../pages/printer/use-connection.ts'
 import { paths } from '../paths.ts'
 import type { PrinterKind } from '../printing/receipt-printer.ts'
 import { useTerminalPrinter } from '../printing/terminal-printer.ts'
+import { useConnection } from '../printing/use-connection.ts'
 import { useIsDark, useTheme } from '../theme.ts'
 import { Avatar } from '../ui/Avatar.tsx'
 import { Menu, MenuChoice, MenuItem, MenuLine, MenuSwitch } from '../ui/Menu.tsx'
@@ -57,6 +57,9 @@ export function UserMenu({ person }: UserProps) {
       <ThemeSwitch />
       <MenuItem icon={Printer} value={<PrinterState />} isOpening onPress={() => void navigate(paths.printer())}>
         {t('userMenu.printer')}
+      </MenuItem>
+      <MenuItem icon={ClipboardCheck} isOpening onPress={() => void navigate(paths.ready())}>
+        {t('userMenu.ready')}
       </MenuItem>
       <MenuLine />
       <MenuItem icon={LockKeyhole} onPress={() => signOut.mutate()}>

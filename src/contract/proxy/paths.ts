@@ -28,6 +28,8 @@ export const proxyPaths = {
   remainingLimits: '/api/limits/remaining',
   /** How far a new shop is prepared. */
   firstSteps: '/api/first-steps',
+  /** Whether the shop can sell, part by part. */
+  readyBoard: '/api/ready',
   audit: '/api/audit',
   status: '/api/status',
   catalogue: '/api/catalogue',

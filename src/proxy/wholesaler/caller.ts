@@ -72,6 +72,7 @@ export function createCaller(options: CallerOptions): Caller {
           : await inTurns(readReplyInPieces(outcome, jsonDepth, maxElements))
       const answeredAt = clock.now()
       if (!isHealthNeutral || hasAnswered(reply)) recordHealth(health, reply, wasOvertaken)
+      if (hasAnswered(reply) && maxElements === undefined) health.recordDelay(answeredAt - sentAt)
       counter.recordReply(path, reply, answeredAt - sentAt)
       log({ what: 'wholesaler call', path, ms: answeredAt - startedAt, resent, ...summary(reply) })
       if (!(wasOvertaken && isAuthFailure(reply))) return { reply, sentAt, answeredAt }

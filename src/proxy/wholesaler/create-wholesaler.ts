@@ -247,6 +247,7 @@ export function createWholesaler({
       (trying ??= tryResumeSelling().finally(() => {
         trying = undefined
       })),
+    keyFacts: keys.facts,
     metrics: () => ({ ...queue.metrics(), ...counter.metrics() }),
     fenced: fence.promise,
     isFenced: () => isFenced,

@@ -15,6 +15,8 @@ export type ServiceHealth = {
   wallet: 'ok' | 'low' | 'unknown'
   /** Keys do not follow the machine's clock, which is far ahead. */
   isClockAhead: boolean
+  /** How long the last answers took: the one in the middle (ms), and when the last one came. Absent before the first. */
+  delay?: { ms: number; at: number }
 }
 
 /** What answers, and calls without an answer, show about the wholesaler. */
@@ -28,6 +30,8 @@ export type Health = {
   /** A check or a confirm was refused. */
   recordRefusedSale: (code: number | 'unreadable') => void
   recordNoAnswer: () => void
+  /** How long an answer took (ms). Long lists do not count. */
+  recordDelay: (ms: number) => void
   recordBalance: (balance: Money) => void
   recordClock: (isAhead: boolean) => void
   stop: (reason: ServiceStopReason) => void
@@ -50,6 +54,7 @@ const MAX_AUTH_FAILURES = 3
 const AUTH_FAILED = 1
 /** The wholesaler's code for a point of sale that is not active. */
 export const NOT_ACTIVE = 5
+const DELAYS = 5
 const NO_FUNDS: readonly (number | 'unreadable')[] = [1000, 1001]
 
 /**
@@ -64,6 +69,7 @@ export function createHealth({ clock, onUnreachable, onStop }: HealthOptions): H
   let balance: Money | undefined
   let isLow = false
   let isClockAhead = false
+  let delays: { ms: number; at: number }[] = []
 
   const recordAnswer = () => {
     unanswered = 0
@@ -97,6 +103,9 @@ export function createHealth({ clock, onUnreachable, onStop }: HealthOptions): H
       reach = { service: 'unreachable', since: clock.now() }
       onUnreachable()
     },
+    recordDelay: (ms) => {
+      delays = [...delays, { ms, at: clock.now() }].slice(-DELAYS)
+    },
     recordBalance: (reading) => {
       if (balance && isMore(reading, balance)) isLow = false
       balance = reading
@@ -116,8 +125,15 @@ export function createHealth({ clock, onUnreachable, onStop }: HealthOptions): H
       ...(stops[0] ? { service: 'stopped' as const, ...stops[0] } : reach),
       wallet: isLow ? 'low' : balance ? 'ok' : 'unknown',
       isClockAhead,
+      ...findDelay(delays),
     }),
   }
+}
+
+function findDelay(delays: readonly { ms: number; at: number }[]): Pick<ServiceHealth, 'delay'> {
+  const last = delays.at(-1)
+  const middle = delays.map(({ ms }) => ms).toSorted((a, b) => a - b)[Math.floor(delays.length / 2)]
+  return last === undefined || middle === undefined ? {} : { delay: { ms: middle, at: last.at } }
 }
 
 const isMore = (a: Money, b: Money) =>

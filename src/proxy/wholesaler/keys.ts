@@ -13,6 +13,8 @@ export type KeySequence = {
   next: () => Promise<bigint>
   /** The wholesaler's `Date` header: the wall clock may follow it. */
   recordServiceDate: (text: string) => void
+  /** How far the last key is ahead of the machine's clock, and the service's clock less the machine's (ms), as far as they are known. */
+  facts: () => { leadMs?: number; serviceOffsetMs?: number }
 }
 
 export type KeySequenceOptions = {
@@ -31,7 +33,7 @@ const DAY_MS = 24 * 60 * 60_000
 
 export function createKeySequence({ store, clock, keyFloor = 0n, onClockAhead }: KeySequenceOptions): KeySequence {
   let used: Used | undefined
-  let serviceDate: { date: number; at: number } | undefined
+  let serviceDate: { date: number; at: number; offset: number } | undefined
   let isAhead = false
 
   async function load(): Promise<Used> {
@@ -65,8 +67,12 @@ export function createKeySequence({ store, clock, keyFloor = 0n, onClockAhead }:
     },
     recordServiceDate: (text) => {
       const date = Date.parse(text)
-      if (Number.isFinite(date)) serviceDate = { date, at: clock.now() }
+      if (Number.isFinite(date)) serviceDate = { date, at: clock.now(), offset: date - clock.wall() }
     },
+    facts: () => ({
+      ...(used && { leadMs: Number(used.last - BigInt(Math.floor(clock.wall()))) }),
+      ...(serviceDate && { serviceOffsetMs: Math.round(serviceDate.offset) }),
+    }),
   }
 }
 

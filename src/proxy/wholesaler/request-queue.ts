@@ -36,8 +36,8 @@ export type RequestQueue = {
   close: (withinMs: number) => Promise<void>
 }
 
-/** The state of the queue. `inFlight` counts the calls that are written and not answered. */
-export type QueueMetrics = { inFlight: number; waiting: number; keys: number; isSerial: boolean }
+/** The state of the queue. `inFlight` counts the calls that are written and not answered. `overtakenAt`: when a confirm last was, if ever. */
+export type QueueMetrics = { inFlight: number; waiting: number; keys: number; isSerial: boolean; overtakenAt?: number }
 
 type QueueOptions = {
   connections: Connection[]
@@ -79,6 +79,7 @@ export function createRequestQueue(options: QueueOptions): RequestQueue {
   let lastWritten = 0n
   let keysMade = 0
   let overtakenAt: number[] = []
+  let lastOvertakenAt: number | undefined
   let endSerialMode: Cancel | undefined
   let isClosing = false
 
@@ -214,6 +215,7 @@ export function createRequestQueue(options: QueueOptions): RequestQueue {
     },
     recordOvertakenConfirm: () => {
       const now = clock.now()
+      lastOvertakenAt = now
       overtakenAt = [...overtakenAt.filter((at) => now - at < OVERTAKEN_WITHIN_MS), now]
       if (overtakenAt.length < OVERTAKEN_CONFIRMS || isClosing) return
       overtakenAt = []
@@ -224,6 +226,7 @@ export function createRequestQueue(options: QueueOptions): RequestQueue {
       waiting: [...open].filter(({ isWritten }) => !isWritten).length,
       keys: keysMade,
       isSerial: endSerialMode !== undefined,
+      ...(lastOvertakenAt === undefined ? {} : { overtakenAt: lastOvertakenAt }),
     }),
     close: async (withinMs) => {
       isClosing = true

@@ -5,6 +5,7 @@ import type { Service } from '#domain/service.ts'
 import type { Tile } from '#domain/frontview.ts'
 import type { TimedAnswer } from '#domain/transaction.ts'
 import type { CallMetrics } from './call-metrics.ts'
+import type { KeySequence } from './keys.ts'
 import type { QueueMetrics } from './request-queue.ts'
 import type { ServiceHealth } from './health.ts'
 import type { Skipped } from './read-list.ts'
@@ -71,6 +72,7 @@ export type Wholesaler = {
   /** Reads the balance and resumes selling if the answer is neither code 1 nor 5. Returns whether selling is possible now. */
   tryResumeSelling: () => Promise<boolean>
   metrics: () => QueueMetrics & CallMetrics
+  keyFacts: KeySequence['facts']
   /** Resolves once `/balance` was answered after the start; until then nothing is checked or confirmed (DESIGN rule 13). */
   fenced: Promise<void>
   isFenced: () => boolean

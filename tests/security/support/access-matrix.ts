@@ -129,6 +129,7 @@ export const ROUTES: Record<string, AccessLevel> = {
   'GET /api/limits/remaining': 'selling',
   'GET /api/settings': 'supervisor',
   'GET /api/first-steps': 'supervisor',
+  'GET /api/ready': 'counter',
   'PUT /api/settings': 'step-up',
   'GET /api/audit': 'supervisor',
 }

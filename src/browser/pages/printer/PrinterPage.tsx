@@ -18,6 +18,7 @@ import {
   useTerminalPrinter,
   type PaperWidth,
 } from '../../printing/terminal-printer.ts'
+import { useConnection } from '../../printing/use-connection.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { PageLayout } from '../../ui/PageLayout.tsx'
@@ -25,7 +26,6 @@ import { Radios } from '../../ui/Radios.tsx'
 import { useReceiptSettings } from '../../sale/documents/use-print-context.ts'
 import { SidePanel } from '../../ui/SidePanel.tsx'
 import { Switch } from '../../ui/Switch.tsx'
-import { useConnection } from './use-connection.ts'
 
 const CARD = 'flex flex-col gap-4 rounded-3 border-1 border-line bg-surface p-4 md:px-5'
 

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 
-import { PrinterFault, type FaultReason, type PrinterKind } from '../../printing/receipt-printer.ts'
-import { printerOf } from '../../printing/terminal-printer.ts'
+import { PrinterFault, type FaultReason, type PrinterKind } from './receipt-printer.ts'
+import { printerOf } from './terminal-printer.ts'
 
 export type Connection = { state: 'looking' | 'connected' } | { state: 'not-connected'; why?: FaultReason }
 
@@ -12,14 +12,15 @@ type ConnectionNow = {
   connect: () => Promise<void>
 }
 
-/** Whether the receipt printer of this terminal is there, and the way to choose one. */
-export function useConnection(kind: PrinterKind): ConnectionNow {
+/** Whether the receipt printer of this terminal is there, and the way to choose one. Without a kind nothing is looked for. */
+export function useConnection(kind: PrinterKind | undefined): ConnectionNow {
   const [found, setFound] = useState<{ kind: PrinterKind; connection: Connection }>()
   const [isConnecting, setIsConnecting] = useState(false)
   // What was looked for before the person chose says nothing any more.
   const turn = useRef(0)
 
   useEffect(() => {
+    if (kind === undefined) return undefined
     const mine = (turn.current += 1)
     const look = async () => {
       const connection = await stateAfter(async () => (await printerOf(kind)).reconnect())
@@ -32,7 +33,7 @@ export function useConnection(kind: PrinterKind): ConnectionNow {
   }, [kind])
 
   const connect = async () => {
-    if (isConnecting) return
+    if (isConnecting || kind === undefined) return
     const mine = (turn.current += 1)
     setIsConnecting(true)
     const connection = await stateAfter(async () => {
@@ -43,7 +44,7 @@ export function useConnection(kind: PrinterKind): ConnectionNow {
     if (mine === turn.current) setFound({ kind, connection })
   }
 
-  const isKnown = found?.kind === kind && !isConnecting
+  const isKnown = found !== undefined && found.kind === kind && !isConnecting
   return { connection: isKnown ? found.connection : { state: 'looking' }, isConnecting, connect }
 }
 

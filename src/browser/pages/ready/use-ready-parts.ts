@@ -1,0 +1,214 @@
+import { PAGE_VERSION_HEADER } from '#contract/proxy/paths.ts'
+import type { ReadyBoard } from '#contract/proxy/ready.ts'
+import type { ReadyPart, ReadyState } from '#domain/readiness.ts'
+import { pageVersion } from '../../api/request.ts'
+import { useCurrentUser } from '../../current-user.ts'
+import { formatStamp } from '../../i18n/format-time.ts'
+import type { Locale, MessageId } from '../../i18n/locale.ts'
+import { useFormats } from '../../i18n/use-formats.ts'
+import { useLocale, useText, type Text } from '../../i18n/use-text.ts'
+import { paths } from '../../paths.ts'
+import type { PrinterKind } from '../../printing/receipt-printer.ts'
+import { useTerminalPrinter } from '../../printing/terminal-printer.ts'
+import { useConnection } from '../../printing/use-connection.ts'
+
+/** One line of the board. */
+export type ReadyLine = {
+  id: ReadyPart | 'till-clock' | 'page' | 'printer'
+  title: MessageId
+  state: ReadyState
+  /** How it stands, or what to do. */
+  text: string
+  /** For supervisors. */
+  figures: string[]
+  /** The page where something can be done about it. */
+  go?: { text: MessageId; to: string }
+}
+
+type Answer = { board: ReadyBoard; clockOffsetMs: number }
+type Words = { t: Text; locale: Locale; money: ReturnType<typeof useFormats>['money'] }
+
+/** Above this the times of this device do not fit those of the shop (ms). */
+const CLOCK_OFF_MS = 60_000
+
+/** The parts that the proxy knows, in the order of a morning, and those that only this device knows. Without an answer only the latter. */
+export function useReadyParts(answer: Answer | undefined): ReadyLine[] {
+  const t = useText()
+  const locale = useLocale()
+  const { money } = useFormats()
+  const { isSupervisor } = useCurrentUser()
+  const printer = usePrinterLine()
+  if (!answer) return [printer]
+  const { board, clockOffsetMs } = answer
+  const words: Words = { t, locale, money }
+  const { service, wallet, keys, clock, disk, journal, packages } = board
+  return [
+    { ...part('service', service, t), figures: describeService(service, words) },
+    ...(wallet
+      ? [
+          {
+            ...part('wallet', wallet, t),
+            figures: describeWallet(wallet, words),
+            ...(isSupervisor && { go: { text: 'ready.wallet.go' as const, to: paths.wallet() } }),
+          },
+        ]
+      : []),
+    printer,
+    { ...part('keys', keys, t), figures: describeKeys(keys, words) },
+    { ...part('clock', clock, t), figures: describeClock(clock, words) },
+    tillClockLine(clockOffsetMs, words),
+    { ...part('disk', disk, t), figures: describeDisk(disk, words) },
+    { ...part('journal', journal, t), figures: describeJournal(journal, words) },
+    { ...part('packages', packages, t), figures: describePackages(packages, words) },
+    pageLine(board.version, t),
+  ]
+}
+
+/** A cashier gets no reason for what only a supervisor can do something about. */
+function part(
+  id: ReadyPart,
+  { state, reason }: { state: ReadyState; reason?: string },
+  t: Text,
+): Omit<ReadyLine, 'figures'> {
+  const text = reason ?? (state === 'good' ? 'fine' : undefined)
+  return {
+    id,
+    title: `ready.${id}`,
+    state,
+    text: t(text === undefined ? 'ready.callSupervisor' : (`ready.${id}.${text}` as MessageId)),
+  }
+}
+
+function describeService({ delayMs, answeredAt, since }: ReadyBoard['service'], { t, locale }: Words): string[] {
+  return [
+    ...(since === undefined ? [] : [t('ready.service.since', { time: formatStamp(since) })]),
+    ...(delayMs === undefined || answeredAt === undefined
+      ? []
+      : [t('ready.service.delay', { span: formatSpan(delayMs, locale), time: formatStamp(answeredAt) })]),
+  ]
+}
+
+const describeWallet = ({ balance, readAt }: NonNullable<ReadyBoard['wallet']>, { t, money }: Words): string[] =>
+  balance && readAt !== undefined
+    ? [t('ready.wallet.figures', { amount: money(balance), time: formatStamp(readAt) })]
+    : []
+
+function describeKeys({ leadMs, overtaken = 0 }: ReadyBoard['keys'], { t, locale }: Words): string[] {
+  return [
+    ...(leadMs !== undefined && leadMs > 1_000 ? [t('ready.keys.lead', { span: formatSpan(leadMs, locale) })] : []),
+    ...(overtaken > 0 ? [t('ready.keys.count', { count: overtaken })] : []),
+  ]
+}
+
+function describeClock({ serviceOffsetMs, movedMs }: ReadyBoard['clock'], { t, locale }: Words): string[] {
+  return [
+    ...(serviceOffsetMs === undefined
+      ? []
+      : [t('ready.clock.offset', { span: formatSpan(Math.abs(serviceOffsetMs), locale) })]),
+    ...(movedMs !== undefined && Math.abs(movedMs) > 1_000
+      ? [t('ready.clock.movedBy', { span: formatSpan(Math.abs(movedMs), locale) })]
+      : []),
+  ]
+}
+
+const describeDisk = ({ freeBytes, neededBytes }: ReadyBoard['disk'], { t }: Words): string[] =>
+  freeBytes === undefined || neededBytes === undefined
+    ? []
+    : [t('ready.disk.figures', { free: inGigabytes(freeBytes), needed: inGigabytes(neededBytes) })]
+
+function describeJournal({ lines, copiedAt }: ReadyBoard['journal'], { t }: Words): string[] {
+  return [
+    ...(lines === undefined ? [] : [t('ready.journal.lines', { count: lines })]),
+    ...(copiedAt === undefined ? [] : [t('ready.journal.copied', { time: formatStamp(copiedAt) })]),
+  ]
+}
+
+function describePackages({ count, digest, listMade, advisories }: ReadyBoard['packages'], { t }: Words): string[] {
+  if (count === undefined || digest === undefined || listMade === undefined) return []
+  return [t('ready.packages.figures', { count, digest, day: listMade }), ...(advisories ?? [])]
+}
+
+/** By this device's clock everything is timed that is typed and printed here. */
+function tillClockLine(offsetMs: number, { t, locale }: Words): ReadyLine {
+  const isOff = Math.abs(offsetMs) > CLOCK_OFF_MS
+  return {
+    id: 'till-clock',
+    title: 'ready.tillClock',
+    state: isOff ? 'look' : 'good',
+    text: isOff
+      ? t(offsetMs > 0 ? 'ready.tillClock.ahead' : 'ready.tillClock.behind', {
+          span: formatSpan(Math.abs(offsetMs), locale),
+        })
+      : t('ready.tillClock.fine'),
+    figures: [],
+  }
+}
+
+/** While developing, a page has no version. */
+function pageLine(served: string, t: Text): ReadyLine {
+  const { [PAGE_VERSION_HEADER]: shown = served } = pageVersion()
+  const isOld = shown !== served
+  return {
+    id: 'page',
+    title: 'ready.page',
+    state: isOld ? 'look' : 'good',
+    text: t(isOld ? 'ready.page.old' : 'ready.page.fine', { version: shown, served }),
+    figures: [],
+  }
+}
+
+type Printer = Pick<ReadyLine, 'state'> & { text: MessageId }
+
+/** The printer of this till, as far as this device knows it. */
+function usePrinterLine(): ReadyLine {
+  const t = useText()
+  const { isSet, mode, printer } = useTerminalPrinter()
+  const receiptPrinter: PrinterKind | undefined =
+    isSet && mode !== 'never' && printer !== 'browser' ? printer : undefined
+  const { connection } = useConnection(receiptPrinter)
+  const { state, text } = judgePrinter({ isSet, mode, connection: receiptPrinter && connection.state })
+  return {
+    id: 'printer',
+    title: 'ready.printer',
+    state,
+    text: t(text),
+    figures: [],
+    go: { text: 'ready.printer.go', to: paths.printer() },
+  }
+}
+
+type PrinterFacts = {
+  isSet: boolean
+  mode: string
+  /** Of a receipt printer; absent if the browser prints. */
+  connection: 'looking' | 'connected' | 'not-connected' | undefined
+}
+
+function judgePrinter({ isSet, mode, connection }: PrinterFacts): Printer {
+  if (!isSet) return { state: 'look', text: 'ready.printer.notSet' }
+  if (mode === 'never') return { state: 'good', text: 'ready.printer.none' }
+  if (connection === undefined) return { state: 'good', text: 'ready.printer.browser' }
+  if (connection === 'looking') return { state: 'unknown', text: 'ready.printer.looking' }
+  return connection === 'connected'
+    ? { state: 'good', text: 'ready.printer.connected' }
+    : { state: 'bad', text: 'ready.printer.notConnected' }
+}
+
+const UNITS = [
+  { unit: 'day', ms: 86_400_000 },
+  { unit: 'hour', ms: 3_600_000 },
+  { unit: 'minute', ms: 60_000 },
+  { unit: 'second', ms: 1_000 },
+] as const
+
+/** `3 minutes`, in the largest unit that is full, `0.4 seconds`. */
+function formatSpan(ms: number, locale: Locale): string {
+  const { unit, ms: size } = UNITS.find((each) => ms >= each.ms) ?? { unit: 'second' as const, ms: 1_000 }
+  const tag = locale === 'ar' ? 'ar-AE-u-nu-latn' : 'en-GB'
+  const digits = unit === 'second' && ms < 10_000 ? 1 : 0
+  return new Intl.NumberFormat(tag, { style: 'unit', unit, unitDisplay: 'long', maximumFractionDigits: digits }).format(
+    ms / size,
+  )
+}
+
+const inGigabytes = (bytes: number) => (bytes / 1e9).toFixed(1)

@@ -1,0 +1,59 @@
+import * as v from 'valibot'
+
+import { READY_REASONS, type ReadyPart, type ReadyReason } from '#domain/readiness.ts'
+import { count, money, time } from './answer-parts.ts'
+
+const state = v.picklist(['good', 'look', 'bad', 'unknown'])
+
+/** A part of the board. Without a `reason` it is for supervisors only, and a cashier is told to call one if it is not good. */
+const part = <P extends ReadyPart, Figures extends v.ObjectEntries>(of: P, figures: Figures) =>
+  v.strictObject({
+    state,
+    reason: v.exactOptional(v.picklist(Object.keys(READY_REASONS[of]) as (ReadyReason<P> & string)[])),
+    ...figures,
+  })
+
+/**
+ * `GET /api/ready`: whether the shop can sell, part by part. Figures, and the reasons that only a supervisor can do something about, are for
+ * supervisors only.
+ */
+export const ReadyBoard = v.strictObject({
+  service: part('service', {
+    /** The delay in the middle of the last answers (ms), and when the last one came. */
+    delayMs: v.exactOptional(v.number()),
+    answeredAt: v.exactOptional(time),
+    /** Since when the service is unreachable or selling is stopped. */
+    since: v.exactOptional(time),
+  }),
+  /** Absent for cashiers where the shop does not tell them. */
+  wallet: v.exactOptional(part('wallet', { balance: v.exactOptional(money), readAt: v.exactOptional(time) })),
+  keys: part('keys', {
+    /** How far the last key is ahead of the machine's clock (ms). */
+    leadMs: v.exactOptional(v.number()),
+    /** Confirms that were refused after a later key, since the start. */
+    overtaken: v.exactOptional(count),
+  }),
+  clock: part('clock', {
+    /** The service's clock less the machine's (ms). */
+    serviceOffsetMs: v.exactOptional(v.number()),
+    movedMs: v.exactOptional(v.number()),
+  }),
+  disk: part('disk', { freeBytes: v.exactOptional(v.number()), neededBytes: v.exactOptional(v.number()) }),
+  journal: part('journal', {
+    /** Lines of the audit log up to which its chain was found whole. */
+    lines: v.exactOptional(count),
+    copiedAt: v.exactOptional(time),
+  }),
+  packages: part('packages', {
+    /** How many packages the build has, the digest of its lock file, and the day of the list of known advisories. */
+    count: v.exactOptional(count),
+    digest: v.exactOptional(v.string()),
+    listMade: v.exactOptional(v.string()),
+    advisories: v.exactOptional(v.array(v.string())),
+  }),
+  /** The version of the page that the proxy serves. */
+  version: v.string(),
+  /** The proxy's clock. */
+  serverTime: time,
+})
+export type ReadyBoard = v.InferOutput<typeof ReadyBoard>

@@ -1,0 +1,155 @@
+/** How one part of the shop stands before a shift: `look`: selling works, and a person should look at it; `bad`: something cannot be sold. */
+export type ReadyState = 'good' | 'look' | 'bad' | 'unknown'
+
+/** The parts of the board "Ready to sell" that the proxy knows, each with what may be said of it, and how serious that is. */
+export const READY_REASONS = {
+  service: {
+    fine: 'good',
+    slow: 'look',
+    waiting: 'unknown',
+    unreachable: 'bad',
+    inactive: 'bad',
+    contradiction: 'bad',
+  },
+  wallet: { fine: 'good', low: 'bad', 'below-line': 'look', stale: 'look', unknown: 'unknown' },
+  keys: { fine: 'good', ahead: 'look', overtaken: 'look', serial: 'look', signature: 'bad' },
+  clock: { fine: 'good', ahead: 'look', off: 'look', moved: 'look', unknown: 'unknown' },
+  disk: { fine: 'good', low: 'look', full: 'bad', unreadable: 'bad' },
+  journal: { fine: 'good', checking: 'unknown', 'no-copy': 'look', 'old-copy': 'look', damaged: 'bad' },
+  packages: { fine: 'good', advisories: 'look', 'old-list': 'look', unknown: 'unknown' },
+} as const satisfies Record<string, Record<string, ReadyState>>
+
+export type ReadyPart = keyof typeof READY_REASONS
+export type ReadyReason<P extends ReadyPart> = keyof (typeof READY_REASONS)[P] & string
+
+const SECOND = 1_000
+const MINUTE = 60 * SECOND
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+const MB = 1_000_000
+
+/** Above this, half of the last answers came so late that a customer at the counter notices (ms). */
+const SLOW_MS = 3 * SECOND
+/** A reading of the balance this old says little about now (ms). */
+export const STALE_BALANCE_MS = 30 * MINUTE
+/** Keys are made from the clock; further ahead, another program with the same account is refused (ms). */
+const KEY_LEAD_MS = MINUTE
+const OVERTAKEN_RECENTLY_MS = HOUR
+/** A `Date` header has whole seconds and takes its time on the way (ms). */
+const CLOCK_OFF_MS = MINUTE
+const DISK_LOW_BYTES = 1_000 * MB
+const COPY_OLD_MS = 7 * DAY
+/** A list of advisories this old says next to nothing about today (`scripts/audit-packages.mjs`). */
+const LIST_OLD_MS = 90 * DAY
+
+export type ServiceFacts = {
+  service: 'ok' | 'unreachable' | 'stopped'
+  reason?: string
+  /** The service has answered since the start. */
+  isFenced: boolean
+  /** The delay in the middle of the last answers. */
+  delayMs?: number | undefined
+}
+
+export function judgeService({ service, reason, isFenced, delayMs }: ServiceFacts): ReadyReason<'service'> {
+  if (service === 'stopped' && (reason === 'inactive' || reason === 'contradiction')) return reason
+  if (service === 'unreachable') return 'unreachable'
+  if (!isFenced) return 'waiting'
+  return delayMs !== undefined && delayMs > SLOW_MS ? 'slow' : 'fine'
+}
+
+export type WalletFacts = {
+  /** What refused sales said of the wallet. */
+  wallet: 'ok' | 'low' | 'unknown'
+  /** The age of the last reading of the balance. */
+  ageMs?: number | undefined
+  isBelowLine: boolean
+}
+
+export function judgeWallet({ wallet, ageMs, isBelowLine }: WalletFacts): ReadyReason<'wallet'> {
+  if (wallet === 'low') return 'low'
+  if (ageMs === undefined) return 'unknown'
+  if (isBelowLine) return 'below-line'
+  return isPast(STALE_BALANCE_MS, ageMs) ? 'stale' : 'fine'
+}
+
+export type KeyFacts = {
+  isRefused: boolean
+  isSerial: boolean
+  /** Since a confirm was last refused after a later key. */
+  overtakenAgoMs?: number | undefined
+  /** How far the last key is ahead of the machine's clock. */
+  leadMs?: number | undefined
+}
+
+export function judgeKeys({ isRefused, isSerial, overtakenAgoMs, leadMs = 0 }: KeyFacts): ReadyReason<'keys'> {
+  if (isRefused) return 'signature'
+  if (isSerial) return 'serial'
+  if (overtakenAgoMs !== undefined && !isPast(OVERTAKEN_RECENTLY_MS, overtakenAgoMs)) return 'overtaken'
+  return leadMs > KEY_LEAD_MS ? 'ahead' : 'fine'
+}
+
+export type ClockFacts = {
+  /** Keys do not follow the machine's clock, which is far ahead. */
+  isAhead: boolean
+  /** By how much the machine's clock was moved since the start; journal times keep following the old one. */
+  movedMs: number
+  /** The service's clock less the machine's; absent until the service has told its own. */
+  serviceOffsetMs?: number | undefined
+}
+
+export function judgeClock({ isAhead, movedMs, serviceOffsetMs }: ClockFacts): ReadyReason<'clock'> {
+  if (isAhead) return 'ahead'
+  if (serviceOffsetMs !== undefined && Math.abs(serviceOffsetMs) > CLOCK_OFF_MS) return 'off'
+  if (Math.abs(movedMs) > CLOCK_OFF_MS) return 'moved'
+  return serviceOffsetMs === undefined ? 'unknown' : 'fine'
+}
+
+export type DiskFacts = { isFull: boolean; freeBytes?: number | undefined }
+
+export function judgeDisk({ isFull, freeBytes }: DiskFacts): ReadyReason<'disk'> {
+  if (freeBytes === undefined) return 'unreadable'
+  if (isFull) return 'full'
+  return freeBytes < DISK_LOW_BYTES ? 'low' : 'fine'
+}
+
+export type JournalFacts = {
+  /** Whether the audit log was found whole; absent while it is being read. */
+  isLogIntact?: boolean | undefined
+  /** A journal of practice needs no copy. */
+  needsCopy: boolean
+  /** Since it was last copied while it was in use. */
+  copyAgeMs?: number | undefined
+}
+
+export function judgeJournal({ isLogIntact, needsCopy, copyAgeMs }: JournalFacts): ReadyReason<'journal'> {
+  if (isLogIntact === false) return 'damaged'
+  if (needsCopy && copyAgeMs === undefined) return 'no-copy'
+  if (needsCopy && copyAgeMs !== undefined && isPast(COPY_OLD_MS, copyAgeMs)) return 'old-copy'
+  return isLogIntact === undefined ? 'checking' : 'fine'
+}
+
+export type PackageFacts = {
+  /** What was known against packages of this build when it was made; absent if it was not built. */
+  advisories?: readonly string[] | undefined
+  /** The age of the list they were compared with. */
+  listAgeMs?: number | undefined
+}
+
+export function judgePackages({ advisories, listAgeMs }: PackageFacts): ReadyReason<'packages'> {
+  if (advisories === undefined || listAgeMs === undefined || Number.isNaN(listAgeMs)) return 'unknown'
+  if (advisories.length > 0) return 'advisories'
+  return isPast(LIST_OLD_MS, listAgeMs) ? 'old-list' : 'fine'
+}
+
+/** An impossible age, as after a restart with another clock, counts as too old (DESIGN rule 14). */
+const isPast = (ms: number, age: number) => age < 0 || age > ms
+
+/** The state of a part of which `reason` is said. */
+export const readyStateOf = <P extends ReadyPart>(part: P, reason: ReadyReason<P>): ReadyState =>
+  READY_REASONS[part][reason] as ReadyState
+
+/** How the whole board stands: as its worst part. */
+export function worstOf(states: readonly ReadyState[]): ReadyState {
+  return (['bad', 'look', 'unknown'] as const).find((state) => states.includes(state)) ?? 'good'
+}

@@ -1,0 +1,242 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import { ReadyBoard } from '#contract/proxy/ready.ts'
+import { proxyPaths } from '#contract/proxy/paths.ts'
+import { compareDecimals, decimal, type Money } from '#domain/money.ts'
+import {
+  judgeClock,
+  judgeDisk,
+  judgeJournal,
+  judgeKeys,
+  judgePackages,
+  judgeService,
+  judgeWallet,
+  readyStateOf,
+  type ReadyPart,
+  type ReadyReason,
+} from '#domain/readiness.ts'
+import type { Clock } from '../clock.ts'
+import type { Config } from '../config.ts'
+import type { BalanceReading, BalanceStore } from '../journal/account-store.ts'
+import { NEEDED_BYTES, type DiskGuard } from '../journal/disk-guard.ts'
+import { access, personOf } from '../staff/access.ts'
+import type { AuditVerdict } from '../staff/audit-log.ts'
+import type { StaffServices } from '../staff/open-staff.ts'
+import type { Wholesaler } from '../wholesaler/wholesaler.ts'
+import { route, type Route } from './route.ts'
+
+/** The packages of a build, and what was known against them when it was made (`scripts/vite.server.config.ts`). */
+export type BuildPackages = { count: number; digest: string; listMade: string; advisories: string[] }
+declare const PACKAGES_OF_BUILD: BuildPackages | undefined
+
+type Deps = {
+  wholesaler: Pick<Wholesaler, 'balance' | 'health' | 'isFenced' | 'keyFacts' | 'metrics'>
+  balances: Pick<BalanceStore, 'latest'>
+  disk: Pick<DiskGuard, 'isFull' | 'freeBytes'>
+  staff: {
+    audit: Pick<StaffServices['audit'], 'page' | 'verify'>
+    settings: Pick<StaffServices['settings'], 'current'>
+  }
+  config: Pick<Config, 'practice'>
+  clock: Clock
+  version: string
+  packages?: BuildPackages | undefined
+}
+
+/** However many tills look, the service is asked this often at most, and the log is read this often (ms). */
+const ASK_EVERY_MS = 10_000
+const VERIFY_EVERY_MS = 60_000
+/** The board comes after this time (ms), with what is known by then. */
+const WAIT_MS = 3_000
+const WAIT_FOR_LOG_MS = 200
+
+/** Whether the shop can sell, part by part. Cashiers see the board without figures, and without reasons that only a supervisor can do something about. */
+export function readyRoutes(deps: Deps): Route[] {
+  const readBoard = createBoard(deps)
+  return [
+    route({
+      method: 'GET',
+      path: proxyPaths.readyBoard,
+      access: access.counter,
+      answer: ReadyBoard,
+      handle: async ({ request }) => {
+        const board = await readBoard()
+        if (personOf(request).role === 'supervisor') return board
+        return boardForCashiers(board, deps.staff.settings.current().wallet.tellCashiers)
+      },
+    }),
+  ]
+}
+
+/** Reads the whole board, as supervisors see it. */
+export function createBoard({ packages = findBuildPackages(), ...deps }: Deps): () => Promise<ReadyBoard> {
+  const { clock, config, version } = deps
+  const askService = createAsking(deps)
+  const findIntegrity = createIntegrity(deps)
+  return async () => {
+    const [reading, integrity] = await Promise.all([askService(), findIntegrity()])
+    return {
+      service: readService(deps),
+      wallet: await readWallet(deps, reading),
+      keys: readKeys(deps),
+      clock: readClock(deps),
+      disk: readDisk(deps),
+      journal: await readJournal(deps, integrity, !config.practice),
+      packages: readPackages(packages, clock.now()),
+      version,
+      serverTime: clock.now(),
+    }
+  }
+}
+
+const findBuildPackages = (): BuildPackages | undefined =>
+  typeof PACKAGES_OF_BUILD === 'undefined' ? undefined : PACKAGES_OF_BUILD
+
+const verdict = <P extends ReadyPart>(part: P, reason: ReadyReason<P>) => ({
+  state: readyStateOf(part, reason),
+  reason,
+})
+
+/** Asks for the balance, unless that was done a moment ago, and waits for the answer for a while. */
+function createAsking({ wholesaler, clock }: Deps) {
+  let askedAt = Number.NEGATIVE_INFINITY
+  let asking: Promise<void> | undefined
+  let latest: BalanceReading | undefined
+
+  async function ask(): Promise<void> {
+    askedAt = clock.now()
+    const read = await wholesaler.balance()
+    if (read.ok) latest = { at: clock.now(), balance: read.value }
+  }
+
+  return async (): Promise<BalanceReading | undefined> => {
+    if (!asking && clock.now() - askedAt >= ASK_EVERY_MS) {
+      asking = ask().finally(() => {
+        asking = undefined
+      })
+    }
+    if (asking) await Promise.race([asking, sleep(WAIT_MS, undefined, { ref: false })])
+    return latest
+  }
+}
+
+/** Verifies the lines of the audit log that came since the last time. A long log that is read for the first time is awaited by a later board. */
+function createIntegrity({ staff, clock }: Deps) {
+  let verifiedAt = Number.NEGATIVE_INFINITY
+  let verifying: Promise<void> | undefined
+  let known: AuditVerdict | undefined
+
+  async function verify(): Promise<void> {
+    verifiedAt = clock.now()
+    known = await staff.audit.verify({ known: true })
+  }
+
+  return async (): Promise<AuditVerdict | undefined> => {
+    if (!verifying && clock.now() - verifiedAt >= VERIFY_EVERY_MS) {
+      verifying = verify().finally(() => {
+        verifying = undefined
+      })
+    }
+    if (verifying) await Promise.race([verifying, sleep(WAIT_FOR_LOG_MS, undefined, { ref: false })])
+    return known
+  }
+}
+
+function readService({ wholesaler }: Deps): ReadyBoard['service'] {
+  const { service, reason, since, delay } = wholesaler.health()
+  const facts = { service, isFenced: wholesaler.isFenced(), delayMs: delay?.ms, ...(reason && { reason }) }
+  return {
+    ...verdict('service', judgeService(facts)),
+    ...(delay && { delayMs: delay.ms, answeredAt: delay.at }),
+    ...(service !== 'ok' && { since }),
+  }
+}
+
+async function readWallet(
+  { wholesaler, balances, staff, clock }: Deps,
+  asked: BalanceReading | undefined,
+): Promise<NonNullable<ReadyBoard['wallet']>> {
+  const stored = await balances.latest()
+  const reading = asked && stored && asked.at < stored.at ? stored : (asked ?? stored)
+  const { line } = staff.settings.current().wallet
+  const reason = judgeWallet({
+    wallet: wholesaler.health().wallet,
+    ageMs: reading && clock.now() - reading.at,
+    isBelowLine: reading !== undefined && line !== null && isLess(reading.balance, line),
+  })
+  return { ...verdict('wallet', reason), ...(reading && { balance: reading.balance, readAt: reading.at }) }
+}
+
+const isLess = (a: Money, b: { amount: string; currency: string }) =>
+  a.currency === b.currency && compareDecimals(decimal(a.amount), decimal(b.amount as Money['amount'])) < 0
+
+function readKeys({ wholesaler, clock }: Deps): ReadyBoard['keys'] {
+  const { isSerial, overtakenAt, overtakenConfirms } = wholesaler.metrics()
+  const { leadMs } = wholesaler.keyFacts()
+  const reason = judgeKeys({
+    isRefused: wholesaler.health().reason === 'signature',
+    isSerial,
+    overtakenAgoMs: overtakenAt === undefined ? undefined : clock.now() - overtakenAt,
+    leadMs,
+  })
+  return { ...verdict('keys', reason), ...(leadMs === undefined ? {} : { leadMs }), overtaken: overtakenConfirms }
+}
+
+function readClock({ wholesaler, clock }: Deps): ReadyBoard['clock'] {
+  const { serviceOffsetMs } = wholesaler.keyFacts()
+  const movedMs = Math.round(clock.wall() - clock.now())
+  const reason = judgeClock({ isAhead: wholesaler.health().isClockAhead, movedMs, serviceOffsetMs })
+  return { ...verdict('clock', reason), movedMs, ...(serviceOffsetMs === undefined ? {} : { serviceOffsetMs }) }
+}
+
+function readDisk({ disk }: Deps): ReadyBoard['disk'] {
+  const isFull = disk.isFull()
+  const freeBytes = disk.freeBytes()
+  return {
+    ...verdict('disk', judgeDisk({ isFull, freeBytes })),
+    ...(freeBytes === undefined ? {} : { freeBytes }),
+    neededBytes: NEEDED_BYTES,
+  }
+}
+
+/** The journal is open and writable for as long as the process lives, because a failed write ends it. */
+async function readJournal(
+  { staff, clock }: Deps,
+  integrity: AuditVerdict | undefined,
+  needsCopy: boolean,
+): Promise<ReadyBoard['journal']> {
+  const { lines } = await staff.audit.page({ kind: 'exported' })
+  const copiedAt = lines.find(({ detail }) => detail?.what === 'backup')?.at
+  const reason = judgeJournal({
+    isLogIntact: integrity?.isIntact,
+    needsCopy,
+    copyAgeMs: copiedAt === undefined ? undefined : clock.now() - copiedAt,
+  })
+  return {
+    ...verdict('journal', reason),
+    ...(integrity && { lines: integrity.isIntact ? integrity.lines : integrity.firstBadLine - 1 }),
+    ...(copiedAt === undefined ? {} : { copiedAt }),
+  }
+}
+
+function readPackages(packages: BuildPackages | undefined, now: number): ReadyBoard['packages'] {
+  const listAgeMs = packages && now - Date.parse(packages.listMade)
+  const reason = judgePackages({ advisories: packages?.advisories, listAgeMs })
+  return { ...verdict('packages', reason), ...packages }
+}
+
+/** What a cashier may know, copied part by part: how it stands, and a reason only where the counter can do something about it. */
+function boardForCashiers(board: ReadyBoard, isWalletTold: boolean): ReadyBoard {
+  const { service, wallet, keys, clock, disk, journal, packages, version, serverTime } = board
+  return {
+    service: { state: service.state, ...(service.reason && { reason: service.reason }) },
+    ...(isWalletTold && wallet && { wallet: { state: wallet.state } }),
+    keys: { state: keys.state },
+    clock: { state: clock.state },
+    disk: { state: disk.state },
+    journal: { state: journal.state },
+    packages: { state: packages.state },
+    version,
+    serverTime,
+  }
+}

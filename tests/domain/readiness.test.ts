@@ -1,0 +1,143 @@
+import { describe, expect, it } from 'vitest'
+
+import {
+  judgeClock,
+  judgeDisk,
+  judgeJournal,
+  judgeKeys,
+  judgePackages,
+  judgeService,
+  judgeWallet,
+  READY_REASONS,
+  readyStateOf,
+  worstOf,
+  type ClockFacts,
+  type JournalFacts,
+  type KeyFacts,
+  type PackageFacts,
+  type ServiceFacts,
+  type WalletFacts,
+} from '#domain/readiness.ts'
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+
+describe('the service', () => {
+  const fine: ServiceFacts = { service: 'ok', isFenced: true, delayMs: 120 }
+  it.each<[ServiceFacts, string, string]>([
+    [fine, 'fine', 'good'],
+    [{ ...fine, delayMs: 3_000 }, 'fine', 'good'],
+    [{ ...fine, delayMs: 3_001 }, 'slow', 'look'],
+    [{ service: 'ok', isFenced: false }, 'waiting', 'unknown'],
+    [{ ...fine, service: 'unreachable' }, 'unreachable', 'bad'],
+    [{ ...fine, service: 'stopped', reason: 'inactive' }, 'inactive', 'bad'],
+    [{ ...fine, service: 'stopped', reason: 'contradiction' }, 'contradiction', 'bad'],
+    // The order of requests says it.
+    [{ ...fine, service: 'stopped', reason: 'signature' }, 'fine', 'good'],
+  ])('%j is %s, which is %s', (facts, reason, state) => {
+    expect(judgeService(facts)).toBe(reason)
+    expect(readyStateOf('service', judgeService(facts))).toBe(state)
+  })
+})
+
+describe('the wallet', () => {
+  const fine: WalletFacts = { wallet: 'ok', ageMs: 1_000, isBelowLine: false }
+  it.each<[WalletFacts, string, string]>([
+    [fine, 'fine', 'good'],
+    [{ ...fine, wallet: 'low' }, 'low', 'bad'],
+    [{ ...fine, wallet: 'low', ageMs: undefined }, 'low', 'bad'],
+    [{ ...fine, isBelowLine: true }, 'below-line', 'look'],
+    [{ ...fine, ageMs: 30 * MINUTE }, 'fine', 'good'],
+    [{ ...fine, ageMs: 30 * MINUTE + 1 }, 'stale', 'look'],
+    // After a restart with another clock.
+    [{ ...fine, ageMs: -1 }, 'stale', 'look'],
+    [{ wallet: 'unknown', isBelowLine: false }, 'unknown', 'unknown'],
+  ])('%j is %s, which is %s', (facts, reason, state) => {
+    expect(judgeWallet(facts)).toBe(reason)
+    expect(readyStateOf('wallet', judgeWallet(facts))).toBe(state)
+  })
+})
+
+describe('the order of requests', () => {
+  const fine: KeyFacts = { isRefused: false, isSerial: false, leadMs: -500 }
+  it.each<[KeyFacts, string, string]>([
+    [fine, 'fine', 'good'],
+    [{ isRefused: false, isSerial: false }, 'fine', 'good'],
+    [{ ...fine, leadMs: MINUTE + 1 }, 'ahead', 'look'],
+    [{ ...fine, overtakenAgoMs: HOUR }, 'overtaken', 'look'],
+    [{ ...fine, overtakenAgoMs: HOUR + 1 }, 'fine', 'good'],
+    [{ ...fine, isSerial: true, overtakenAgoMs: 0 }, 'serial', 'look'],
+    [{ ...fine, isRefused: true, isSerial: true }, 'signature', 'bad'],
+  ])('%j is %s, which is %s', (facts, reason, state) => {
+    expect(judgeKeys(facts)).toBe(reason)
+    expect(readyStateOf('keys', judgeKeys(facts))).toBe(state)
+  })
+})
+
+describe('the clock', () => {
+  const fine: ClockFacts = { isAhead: false, movedMs: 3, serviceOffsetMs: -900 }
+  it.each<[ClockFacts, string, string]>([
+    [fine, 'fine', 'good'],
+    [{ ...fine, isAhead: true }, 'ahead', 'look'],
+    [{ ...fine, serviceOffsetMs: MINUTE + 1 }, 'off', 'look'],
+    [{ ...fine, serviceOffsetMs: -MINUTE - 1 }, 'off', 'look'],
+    [{ ...fine, movedMs: -MINUTE - 1 }, 'moved', 'look'],
+    [{ isAhead: false, movedMs: 0 }, 'unknown', 'unknown'],
+    [{ isAhead: false, movedMs: 2 * MINUTE }, 'moved', 'look'],
+  ])('%j is %s, which is %s', (facts, reason, state) => {
+    expect(judgeClock(facts)).toBe(reason)
+    expect(readyStateOf('clock', judgeClock(facts))).toBe(state)
+  })
+})
+
+describe('disk, journal and packages', () => {
+  it.each([
+    [{ isFull: false, freeBytes: 1_000_000_000 }, 'fine', 'good'],
+    [{ isFull: false, freeBytes: 999_999_999 }, 'low', 'look'],
+    [{ isFull: true, freeBytes: 150_000_000 }, 'full', 'bad'],
+    [{ isFull: true }, 'unreadable', 'bad'],
+  ])('the disk with %j is %s, which is %s', (facts, reason, state) => {
+    expect(judgeDisk(facts)).toBe(reason)
+    expect(readyStateOf('disk', judgeDisk(facts))).toBe(state)
+  })
+
+  const copied: JournalFacts = { isLogIntact: true, needsCopy: true, copyAgeMs: DAY }
+  it.each<[JournalFacts, string, string]>([
+    [copied, 'fine', 'good'],
+    [{ ...copied, copyAgeMs: 7 * DAY + 1 }, 'old-copy', 'look'],
+    [{ ...copied, copyAgeMs: undefined }, 'no-copy', 'look'],
+    [{ ...copied, copyAgeMs: undefined, needsCopy: false }, 'fine', 'good'],
+    [{ ...copied, isLogIntact: undefined }, 'checking', 'unknown'],
+    [{ ...copied, isLogIntact: false, copyAgeMs: undefined }, 'damaged', 'bad'],
+  ])('the journal with %j is %s, which is %s', (facts, reason, state) => {
+    expect(judgeJournal(facts)).toBe(reason)
+    expect(readyStateOf('journal', judgeJournal(facts))).toBe(state)
+  })
+
+  it.each<[PackageFacts, string, string]>([
+    [{ advisories: [], listAgeMs: 90 * DAY }, 'fine', 'good'],
+    [{ advisories: [], listAgeMs: 90 * DAY + 1 }, 'old-list', 'look'],
+    [{ advisories: ['left-pad 1.0.0: GHSA-x'], listAgeMs: 100 * DAY }, 'advisories', 'look'],
+    [{}, 'unknown', 'unknown'],
+    // A list whose day cannot be read says nothing.
+    [{ advisories: [], listAgeMs: Number.NaN }, 'unknown', 'unknown'],
+  ])('packages with %j are %s, which is %s', (facts, reason, state) => {
+    expect(judgePackages(facts)).toBe(reason)
+    expect(readyStateOf('packages', judgePackages(facts))).toBe(state)
+  })
+})
+
+it('a board is as its worst part', () => {
+  expect(worstOf([])).toBe('good')
+  expect(worstOf(['good', 'unknown', 'good'])).toBe('unknown')
+  expect(worstOf(['good', 'unknown', 'look'])).toBe('look')
+  expect(worstOf(['look', 'bad', 'unknown'])).toBe('bad')
+})
+
+it('every part has one way to be fine, and others that are not', () => {
+  for (const reasons of Object.values(READY_REASONS)) {
+    expect(reasons.fine).toBe('good')
+    expect(Object.values(reasons).filter((state) => state === 'good')).toHaveLength(1)
+  }
+})

@@ -1,0 +1,258 @@
+import { join } from 'node:path'
+
+import { sql } from 'kysely'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+
+import { proxyPaths } from '#contract/proxy/paths.ts'
+import type { ReadyBoard } from '#contract/proxy/ready.ts'
+import { balanceStore } from '#proxy/journal/account-store.ts'
+import { createBackups } from '#proxy/journal/backup.ts'
+import { createDiskGuard } from '#proxy/journal/disk-guard.ts'
+import { runBackup } from '#proxy/commands/run-command.ts'
+import { createBoard, type BuildPackages } from '#proxy/routes/ready.ts'
+import { aClockAhead, MINUTE, SECOND } from '../../security/support/guarded-shop.ts'
+import { aFolder } from '../../support/folders.ts'
+import { aBalance, openWholesaler } from '../../support/open-wholesaler.ts'
+import { answer, answerText, hangUp, silence, type Responder, type Script } from '../../support/scripted-service.ts'
+import { openScriptedShop } from '../../support/scripted-shop.ts'
+import { openSale, openShop, type Browser } from '../../support/shop.ts'
+import { aStaffStore } from '../staff/staff-store.ts'
+
+afterEach(() => vi.useRealTimers())
+
+const DAY = 24 * 60 * MINUTE
+
+const read = async (browser: Browser) => (await browser.ask<ReadyBoard>('GET', proxyPaths.readyBoard)).body
+
+async function openStaffed(script: Script = {}) {
+  const clock = aClockAhead()
+  const shop = await openScriptedShop(script, { clock })
+  const [amal, hamad] = [shop.browser(), shop.browser()]
+  await amal.signIn('Amal')
+  await hamad.signIn('Hamad')
+  /** The board once the service may be asked again. */
+  const readLater = async () => {
+    clock.pass(10 * SECOND)
+    return read(hamad)
+  }
+  return { ...shop, clock, amal, hamad, readLater }
+}
+
+describe('the board of a shop in which all is well', () => {
+  it('every part that the proxy knows is good, with its figures for a supervisor', async () => {
+    const shop = await openShop()
+    const hamad = shop.browser()
+    await hamad.signIn('Hamad')
+    const board = await read(hamad)
+    const { packages, disk, ...others } = board
+    for (const part of [others.service, others.wallet, others.keys, others.clock, others.journal])
+      expect(part).toMatchObject({ state: 'good', reason: 'fine' })
+    expect(others.service.delayMs).toBeLessThan(3_000)
+    expect(others.clock.serviceOffsetMs).toBeLessThan(2_000)
+    expect(others.journal.lines).toBeGreaterThan(0)
+    expect(disk.freeBytes).toBeGreaterThan(0)
+    // These tests run from the sources.
+    expect(packages).toEqual({ state: 'unknown', reason: 'unknown' })
+  })
+
+  it('a cashier sees how each part stands, and no figure', async () => {
+    const { amal, clock } = await openStaffed()
+    clock.pass(10 * SECOND)
+    const { version, serverTime, ...parts } = await read(amal)
+    expect([typeof version, typeof serverTime]).toEqual(['string', 'number'])
+    expect(parts).toEqual({
+      service: { state: 'good', reason: 'fine' },
+      wallet: { state: 'good' },
+      keys: { state: 'good' },
+      clock: { state: 'unknown' },
+      disk: { state: expect.any(String) },
+      journal: { state: 'good' },
+      packages: { state: 'unknown' },
+    })
+  })
+
+  it('a cashier is told nothing of the wallet where the shop does not want it', async () => {
+    const { amal, hamad } = await openStaffed()
+    const wallet = { line: null, daysLine: null, tellCashiers: false, marksUnaffordable: false }
+    expect((await hamad.ask('PUT', proxyPaths.settings, { wallet })).status).toBeLessThan(300)
+    expect(await read(amal)).not.toHaveProperty('wallet')
+    expect(await read(hamad)).toHaveProperty('wallet.balance')
+  })
+})
+
+describe('the service', () => {
+  it('is asked every ten seconds at most, however many boards are read', async () => {
+    const { service, amal, hamad, readLater } = await openStaffed()
+    const asked = () => service.on('/balance').length
+    await readLater()
+    const before = asked()
+    await Promise.all([read(amal), read(hamad), read(amal)])
+    expect(asked()).toBe(before)
+    await Promise.all([readLater(), read(amal)])
+    expect(asked()).toBe(before + 1)
+  })
+
+  it('a service that is away is bad after three calls without an answer, and good again with the first answer', async () => {
+    const { readLater } = await openStaffed({
+      '/balance': [answer(aBalance), hangUp, hangUp, hangUp, hangUp, hangUp, answer(aBalance)],
+    })
+    let board = await readLater()
+    for (let tries = 0; tries < 4 && board.service.state !== 'bad'; tries += 1) board = await readLater()
+    expect(board.service).toMatchObject({ state: 'bad', reason: 'unreachable', since: expect.any(Number) })
+    for (let tries = 0; tries < 4 && board.service.state !== 'good'; tries += 1) board = await readLater()
+    expect(board.service).toMatchObject({ state: 'good', reason: 'fine' })
+  })
+
+  it('a board does not wait for a service that never answers', async () => {
+    const { clock, hamad, service } = await openStaffed({ '/balance': [answer(aBalance), silence] })
+    clock.pass(10 * SECOND)
+    const before = performance.now()
+    expect((await read(hamad)).wallet).toMatchObject({ state: 'unknown', reason: 'unknown' })
+    expect(performance.now() - before).toBeLessThan(10_000)
+    await service.stop()
+  })
+
+  it('a service that answers late is slow once half of its last answers are', async () => {
+    const late: { clock?: { pass: (ms: number) => void } } = {}
+    const afterFourSeconds: Responder = (response, heard) => {
+      late.clock?.pass(4 * SECOND)
+      return answer(aBalance)(response, heard)
+    }
+    const { clock, readLater } = await openStaffed({ '/balance': [answer(aBalance), afterFourSeconds] })
+    late.clock = clock
+    let board = await readLater()
+    for (let tries = 0; tries < 4; tries += 1) board = await readLater()
+    expect(board.service).toMatchObject({ state: 'look', reason: 'slow' })
+    expect(board.service.delayMs).toBeGreaterThanOrEqual(4_000)
+  })
+
+  it('a point of sale that is switched off is told to cashiers, too', async () => {
+    const { amal } = await openStaffed({ '/transaction/check': answer({ error: { code: 5 } }) })
+    await openSale(amal, { account: '971500000001' })
+    expect((await read(amal)).service).toEqual({ state: 'bad', reason: 'inactive' })
+  })
+})
+
+describe('wallet, keys and clock', () => {
+  it('a sale that was refused for lack of funds makes the wallet bad, for a cashier without the balance', async () => {
+    const { amal, readLater } = await openStaffed({ '/transaction/check': answer({ error: { code: 1001 } }) })
+    await openSale(amal, { account: '971500000001' })
+    expect((await readLater()).wallet).toMatchObject({
+      state: 'bad',
+      reason: 'low',
+      balance: { amount: '1000.50', currency: 'AED' },
+    })
+    expect((await read(amal)).wallet).toEqual({ state: 'bad' })
+  })
+
+  it.each([
+    { line: { amount: '1000.51', currency: 'AED' }, reason: 'below-line' },
+    { line: { amount: '1000.5', currency: 'AED' }, reason: 'fine' },
+    // The line of another currency says nothing about this wallet.
+    { line: { amount: '9999', currency: 'USD' }, reason: 'fine' },
+  ])('with a line of $line.amount $line.currency a balance of AED 1000.5 is $reason', async ({ line, reason }) => {
+    const { hamad, readLater } = await openStaffed()
+    const wallet = { line, daysLine: null, tellCashiers: true, marksUnaffordable: false }
+    expect((await hamad.ask('PUT', proxyPaths.settings, { wallet })).status).toBeLessThan(300)
+    expect((await readLater()).wallet).toMatchObject({ reason })
+  })
+
+  it('a refused signature shows in the order of requests', async () => {
+    const refused = answer({ error: { code: 1 } })
+    const { readLater } = await openStaffed({ '/balance': [answer(aBalance), refused] })
+    let board = await readLater()
+    for (let tries = 0; tries < 3; tries += 1) board = await readLater()
+    expect(board.keys).toMatchObject({ state: 'bad', reason: 'signature' })
+  })
+
+  it.each([
+    { minutes: 5, state: 'look', reason: 'off' },
+    { minutes: -5, state: 'look', reason: 'off' },
+    { minutes: 0, state: 'good', reason: 'fine' },
+  ])('a clock $minutes minutes from that of the service is $reason', async ({ minutes, state, reason }) => {
+    const dated: Responder = (response, heard) => {
+      response.setHeader('date', new Date(Date.now() + minutes * MINUTE).toUTCString())
+      return answer(aBalance)(response, heard)
+    }
+    const { hamad, clock } = await openStaffed({ '/balance': dated })
+    clock.pass(0)
+    expect((await read(hamad)).clock).toMatchObject({ state, reason })
+  })
+
+  it('a clock that was set while the till runs is told', async () => {
+    const { hamad } = await openStaffed()
+    vi.useFakeTimers({ toFake: ['Date'] })
+    vi.setSystemTime(Date.now() + 5 * MINUTE)
+    const { clock } = await read(hamad)
+    expect(clock).toMatchObject({ state: 'look', reason: 'moved' })
+    expect(clock.movedMs).toBeGreaterThan(4 * MINUTE)
+  })
+})
+
+describe('disk, journal and packages', () => {
+  /** A board over a real journal, with a disk that has as much space as the test says. */
+  async function aBoard({
+    free = 5_000_000_000,
+    practice = false,
+    packages,
+  }: { free?: number; practice?: boolean; packages?: BuildPackages } = {}) {
+    const staff = await aStaffStore()
+    const { wholesaler } = await openWholesaler({ script: { '/balance': answerText('{}') } })
+    const disk = createDiskGuard({ folder: aFolder(), clock: staff.clock, hasReserve: false, readFree: () => free })
+    const readBoard = createBoard({
+      wholesaler,
+      balances: balanceStore(staff.db),
+      disk,
+      staff,
+      config: { practice },
+      clock: staff.clock,
+      version: '1.2.3',
+      packages,
+    })
+    return { ...staff, readBoard }
+  }
+
+  it.each([
+    { free: 199_999_999, state: 'bad', reason: 'full' },
+    { free: 200_000_000, state: 'look', reason: 'low' },
+    { free: 1_000_000_000, state: 'good', reason: 'fine' },
+  ])('a disk with $free bytes is $reason', async ({ free, state, reason }) => {
+    const { readBoard } = await aBoard({ free })
+    expect((await readBoard()).disk).toEqual({ state, reason, freeBytes: free, neededBytes: 200_000_000 })
+  })
+
+  it('a journal without a copy is told, and with one no more, until that is a week old', async () => {
+    const { readBoard, db, audit, dataFolder, clock } = await aBoard()
+    expect((await readBoard()).journal).toMatchObject({ state: 'look', reason: 'no-copy' })
+    const backups = createBackups(db, join(dataFolder, 'toptill.db'))
+    await runBackup(backups, { action: 'backup', file: join(aFolder(), 'copy.db') }, audit)
+    expect((await readBoard()).journal).toMatchObject({ state: 'good', copiedAt: clock.now() })
+    clock.pass(7 * DAY + 1)
+    expect((await readBoard()).journal).toMatchObject({ state: 'look', reason: 'old-copy' })
+    backups.release()
+  })
+
+  it('a journal of practice needs no copy', async () => {
+    const { readBoard } = await aBoard({ practice: true })
+    expect((await readBoard()).journal).toMatchObject({ state: 'good', reason: 'fine' })
+  })
+
+  it('an audit log that was changed outside of the till makes the journal bad', async () => {
+    const { readBoard, db, audit } = await aBoard({ practice: true })
+    await audit.append({ kind: 'signed-in', by: { id: 'p', name: 'Person' } })
+    await sql.raw('DROP TRIGGER audit_log_no_update').execute(db)
+    await sql.raw("UPDATE audit_log SET entry = replace(entry, 'Person', 'Nobody')").execute(db)
+    expect((await readBoard()).journal).toMatchObject({ state: 'bad', reason: 'damaged' })
+  })
+
+  it.each([
+    { advisories: [], age: 90 * DAY, state: 'good', reason: 'fine' },
+    { advisories: [], age: 91 * DAY, state: 'look', reason: 'old-list' },
+    { advisories: ['left-pad 1.0.0: GHSA-x (high)'], age: 0, state: 'look', reason: 'advisories' },
+  ])('packages with $advisories.length advisories and a list of $age ms are $reason', async (given) => {
+    const packages = { count: 240, digest: 'abc', listMade: '2026-01-01', advisories: given.advisories }
+    const { readBoard, clock } = await aBoard({ packages })
+    clock.pass(Date.parse('2026-01-01') + given.age - clock.now())
+    expect((await readBoard()).packages).toEqual({ state: given.state, reason: given.reason, ...packages })
+  })
+})
