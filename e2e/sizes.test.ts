@@ -63,6 +63,7 @@ const SAMPLES: Sample[] = [
       'open items: each kind',
       'printer',
       'support',
+      'ready to sell',
       'a page of the service that nobody knows',
       'not found',
       'international: countries',

@@ -123,6 +123,7 @@ const OPEN_ITEMS: Stop[] = [
 const SHOP: Stop[] = [
   page('wallet', paths.wallet(), ({ page }) => page.getByText(/\d,\d{3}\.\d\d/)),
   page('printer', paths.printer(), ({ page, text }) => page.getByRole('heading', { name: text('printer.title') })),
+  page('ready to sell', paths.ready(), ({ page, text }) => page.getByRole('heading', { name: text('ready.packages') })),
   page('support', paths.support(), ({ page, text }) => page.getByText(text('support.facts'))),
   page('catalogue problems', paths.catalogueProblems(), ({ page }) => page.getByRole('row').nth(2)),
   page('first steps', paths.firstSteps(), ({ page, text }) =>
@@ -198,6 +199,9 @@ export const cashierPages: Walk = {
   person: 'Amal Rahman',
   stops: [
     page('open items: none', paths.openItems(), ({ page, text }) => page.getByText(text('openItems.empty'))),
+    page('ready to sell: for a cashier', paths.ready(), ({ page, text }) =>
+      page.getByRole('heading', { name: text('ready.packages') }),
+    ),
     page('for supervisors', paths.wallet(), ({ page, text }) =>
       page.getByRole('heading', { name: text('supervisors.heading') }),
     ),

@@ -1,0 +1,42 @@
+import { paths } from '#browser/paths.ts'
+import { text } from '../tests/support/texts.ts'
+import { findAccessibilityViolations } from './support/find-accessibility-violations.ts'
+import { chooseInUserMenu, expect, test } from './support/shop.ts'
+
+const lineOf = (page: import('playwright/test').Page, heading: string) =>
+  page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: heading, exact: true }) })
+
+test('a supervisor opens the board before the shift, the service goes away, and the board says what to do', async ({
+  page,
+  shop,
+}) => {
+  await shop.signIn(page, 'Hamad Saleh')
+  await chooseInUserMenu(page, text('userMenu.ready'))
+  await expect(page).toHaveURL(new RegExp(`${paths.ready()}$`))
+  const service = lineOf(page, text('ready.service'))
+  await expect(service).toContainText(text('ready.service.fine'))
+  await expect(lineOf(page, text('ready.wallet'))).toContainText(/\d,\d{3}\.\d\d/)
+  await expect(lineOf(page, text('ready.packages'))).toContainText(text('ready.packages.fine'))
+  await expect(lineOf(page, text('ready.page'))).toContainText(text('ready.state.good'))
+  expect(await findAccessibilityViolations(page)).toEqual([])
+
+  await shop.sandbox.close()
+  // The service may be asked again after ten seconds, and is away after three calls without an answer.
+  await expect(async () => {
+    shop.moveClock(11_000)
+    await page.getByRole('button', { name: text('ready.checkAgain') }).click()
+    await expect(service).toContainText(text('ready.service.unreachable'), { timeout: 2_000 })
+  }).toPass()
+  await expect(service).toContainText(text('ready.state.bad'))
+  await expect(page.getByText(text('ready.all.bad', { count: 1 }))).toBeVisible()
+
+  await page.getByRole('link', { name: text('ready.sell') }).click()
+  await expect(page).toHaveURL(/\/sell/)
+})
+
+test('a cashier sees on the board whether all is well, and no balance', async ({ page, shop }) => {
+  await shop.signIn(page)
+  await page.goto(`${shop.url}${paths.ready()}`)
+  await expect(lineOf(page, text('ready.wallet'))).toContainText(text('ready.state.good'))
+  await expect(page.getByRole('main')).not.toContainText(/AED|\d\.\d\d/)
+})
