@@ -33,7 +33,9 @@ afterEach(async () => {
 it('a press on the own name opens a menu and signs nobody out, before something is chosen there', async () => {
   const { seen } = renderPage(frame, { at: '/sell', proxy: proxyWith(answer) })
   const menu = await openUserMenu()
-  expect(menu).toHaveTextContent(/^Switch person\s*Language\s*English\s*Dark theme\s*Printer\s*System\s*Ready to sell\s*Lock$/)
+  expect(menu).toHaveTextContent(
+    /^Switch person\s*Language\s*English\s*Dark theme\s*Printer\s*System\s*Ready to sell\s*Lock$/,
+  )
   expect(seen.some(({ method }) => method === 'DELETE')).toBe(false)
   await userEvent.click(within(menu).getByRole('menuitem', { name: 'Switch person' }))
   await waitFor(() =>
