@@ -29,6 +29,7 @@ export const routes = {
   terminals: '/terminals',
   sessions: '/sessions',
   limits: '/limits',
+  settings: '/settings',
   auditLog: '/audit-log',
   printer: '/printer',
   support: '/support',
@@ -97,6 +98,8 @@ export const paths = {
   sessions: (): string => routes.sessions,
   /** What holds for the whole shop. */
   limits: (): string => routes.limits,
+  /** What the shop adds to receipts, offers and keeps. */
+  settings: (): string => routes.settings,
   /** What happened at the doors. */
   auditLog: (): string => routes.auditLog,
   /** How this terminal prints. */

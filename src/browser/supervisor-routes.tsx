@@ -11,6 +11,7 @@ const PeoplePage = lazy(() => import('./pages/staff/PeoplePage.tsx'))
 const TerminalsPage = lazy(() => import('./pages/staff/TerminalsPage.tsx'))
 const SessionsPage = lazy(() => import('./pages/staff/SessionsPage.tsx'))
 const LimitsPage = lazy(() => import('./pages/staff/LimitsPage.tsx'))
+const SettingsPage = lazy(() => import('./pages/staff/settings/SettingsPage.tsx'))
 const AuditLogPage = lazy(() => import('./pages/staff/AuditLogPage.tsx'))
 const CatalogueProblemsPage = lazy(() => import('./pages/catalogue-problems/CatalogueProblemsPage.tsx'))
 
@@ -26,6 +27,7 @@ export default function SupervisorRoutes() {
         <Route path={routes.terminals} element={<TerminalsPage />} />
         <Route path={routes.sessions} element={<SessionsPage />} />
         <Route path={routes.limits} element={<LimitsPage />} />
+        <Route path={routes.settings} element={<SettingsPage />} />
         <Route path={routes.auditLog} element={<AuditLogPage />} />
         <Route path={routes.catalogueProblems} element={<CatalogueProblemsPage />} />
       </Route>

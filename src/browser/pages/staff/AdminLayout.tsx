@@ -11,6 +11,7 @@ const PAGES = {
   terminals: paths.terminals,
   sessions: paths.sessions,
   limits: paths.limits,
+  settings: paths.settings,
   auditLog: paths.auditLog,
 }
 /** State of the history: on the next page the tab has the focus. */

@@ -1,0 +1,174 @@
+import { ImageUp, Trash2 } from 'lucide-react'
+import { useRef, useState } from 'react'
+
+import type { Settings } from '#contract/proxy/settings.ts'
+import { findHiddenCharacter } from '#domain/typed-text.ts'
+import { useText } from '../../../i18n/use-text.ts'
+import { PrintPreview } from '../../../printing/PrintPreview.tsx'
+import { centred, customerHeadLines } from '../../../sale/documents/print-context.ts'
+import { usePrintContext } from '../../../sale/documents/use-print-context.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Field } from '../../../ui/Field.tsx'
+import { Notice } from '../../../ui/Notice.tsx'
+import { Radios } from '../../../ui/Radios.tsx'
+import { TextArea } from '../../../ui/TextInput.tsx'
+import { readLogo } from './logo-picture.ts'
+import { Section, useSection } from './section.tsx'
+
+const MAX_WORDS = 300
+const MAX_TAX = 40
+
+const toDraft = ({ receipt }: Settings) => ({
+  heading: receipt.heading ?? '',
+  footer: receipt.footer ?? '',
+  taxNumber: receipt.taxNumber ?? '',
+  taxName: receipt.taxName ?? '',
+  logo: receipt.logo ?? '',
+  paperWidth: receipt.paperWidth,
+  copies: receipt.copies,
+})
+type Draft = ReturnType<typeof toDraft>
+
+const receiptOf = ({ paperWidth, copies, taxName, ...texts }: Draft): Settings['receipt'] => ({
+  ...Object.fromEntries(
+    Object.entries({ ...texts, taxName: texts.taxNumber.trim() === '' ? '' : taxName })
+      .map(([name, text]) => [name, text.trim()])
+      .filter(([, text]) => text !== ''),
+  ),
+  paperWidth,
+  copies,
+})
+
+const hidden = (text: string) =>
+  findHiddenCharacter(text.replaceAll('\n', ' ')) === undefined ? undefined : ('text.hidden' as const)
+
+const read = (draft: Draft) => ({
+  wanted: { receipt: receiptOf(draft) },
+  problems: {
+    heading: hidden(draft.heading),
+    footer: hidden(draft.footer),
+    taxNumber: hidden(draft.taxNumber),
+    taxName: hidden(draft.taxName),
+  },
+})
+
+/** What the shop adds to its receipts, with the top and the end of one as it is printed. */
+export function ReceiptSection({ settings }: { settings: Settings }) {
+  const t = useText()
+  const words = usePrintContext()
+  const form = useSection({ settings, toDraft, read })
+  const { draft, problems, set } = form
+  const shown = { ...words, receipt: receiptOf(draft) }
+  const text = (name: 'taxNumber' | 'taxName') => (
+    <Field
+      label={t(`settings.receipt.${name}`)}
+      hint={name === 'taxNumber' ? t('settings.receipt.taxHint') : undefined}
+      problem={problems[name] && t(problems[name])}
+      dir="auto"
+      maxLength={MAX_TAX}
+      value={draft[name]}
+      onChange={(event) => set({ [name]: event.currentTarget.value })}
+    />
+  )
+  const area = (name: 'heading' | 'footer') => (
+    <Field label={t(`settings.receipt.${name}`)} problem={problems[name] && t(problems[name])}>
+      {(control) => (
+        <TextArea
+          {...control}
+          rows={2}
+          maxLength={MAX_WORDS}
+          value={draft[name]}
+          onChange={(event) => set({ [name]: event.currentTarget.value })}
+        />
+      )}
+    </Field>
+  )
+  return (
+    <Section heading={t('settings.receipt')} lead={t('settings.receipt.lead')} form={form}>
+      {area('heading')}
+      {area('footer')}
+      {text('taxNumber')}
+      {draft.taxNumber.trim() !== '' && text('taxName')}
+      <LogoField logo={draft.logo} onChange={(logo) => set({ logo })} />
+      <Radios
+        label={t('settings.receipt.width')}
+        look="chips"
+        options={([58, 80] as const).map((value) => ({ value, text: t('printer.mm', { width: String(value) }) }))}
+        value={draft.paperWidth}
+        onChange={(paperWidth) => set({ paperWidth })}
+      />
+      <p className="-mt-2 text-1 text-ink-2">{t('settings.receipt.widthHint')}</p>
+      <Radios
+        label={t('settings.receipt.copies')}
+        look="chips"
+        options={([1, 2, 3] as const).map((value) => ({ value, text: String(value) }))}
+        value={draft.copies}
+        onChange={(copies) => set({ copies })}
+      />
+      <p className="-mt-2 text-1 text-ink-2">{t('settings.receipt.copiesHint')}</p>
+      <div className="overflow-x-auto rounded-2 bg-sunken p-4">
+        <PrintPreview
+          paper={{
+            kind: 'receipt',
+            lines: [
+              ...customerHeadLines(shown),
+              centred('···'),
+              ...(shown.receipt.footer === undefined ? [] : [{ kind: 'rule' } as const, centred(shown.receipt.footer)]),
+            ],
+          }}
+          width={draft.paperWidth}
+          name={t('settings.receipt.preview')}
+          qrName=""
+        />
+      </div>
+    </Section>
+  )
+}
+
+function LogoField({ logo, onChange }: { logo: string; onChange: (logo: string) => void }) {
+  const t = useText()
+  const input = useRef<HTMLInputElement>(null)
+  const [isUnreadable, setIsUnreadable] = useState(false)
+  const choose = async (file: File | undefined) => {
+    if (!file) return
+    try {
+      onChange(await readLogo(file))
+      setIsUnreadable(false)
+    } catch {
+      setIsUnreadable(true)
+    }
+  }
+  return (
+    <div className="flex flex-col gap-2">
+      <b className="font-semibold">{t('settings.receipt.logo')}</b>
+      <p className="text-1 text-ink-2">{t('settings.receipt.logoHint')}</p>
+      <div className="flex flex-wrap gap-2">
+        <Button icon={ImageUp} onClick={() => input.current?.click()}>
+          {t('settings.receipt.chooseLogo')}
+        </Button>
+        {logo !== '' && (
+          <Button icon={Trash2} variant="quiet" onClick={() => onChange('')}>
+            {t('settings.receipt.removeLogo')}
+          </Button>
+        )}
+      </div>
+      <input
+        ref={input}
+        type="file"
+        accept="image/png,image/jpeg,image/webp"
+        hidden
+        aria-label={t('settings.receipt.logo')}
+        onChange={(event) => {
+          const { currentTarget } = event
+          // The same file may be chosen again.
+          void choose(currentTarget.files?.[0]).finally(() => (currentTarget.value = ''))
+        }}
+      />
+      {isUnreadable && (
+        <Notice tone="info" role="alert">
+          {t('settings.receipt.badLogo')}
+        </Notice>
+      )}
+    </div>
+  )
+}

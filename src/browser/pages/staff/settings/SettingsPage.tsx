@@ -1,0 +1,57 @@
+import { useQuery } from '@tanstack/react-query'
+
+import { arrangeCatalogue, catalogueQuery } from '../../../api/catalogue.ts'
+import { sessionQuery } from '../../../api/session.ts'
+import { settingsQuery } from '../../../api/settings.ts'
+import { Async } from '../../../ui/Async.tsx'
+import { AdminLayout } from '../AdminLayout.tsx'
+import { ReceiptSection } from './ReceiptSection.tsx'
+import {
+  FavoritesSection,
+  PaymentsSection,
+  QuickAmountsSection,
+  ScamStopSection,
+  TestSection,
+} from './SellingSections.tsx'
+import { DaySection, DrawerSection, PicturesSection, PrivacySection, WalletSection } from './ShopSections.tsx'
+
+const COLUMN = 'flex min-w-0 flex-col gap-4'
+
+/** What holds for the whole shop. Each section is saved alone. */
+export default function SettingsPage() {
+  const settings = useQuery(settingsQuery)
+  const catalogue = useQuery({ ...catalogueQuery, select: arrangeCatalogue })
+  const { data: timeZone } = useQuery({ ...sessionQuery, select: (session) => session.timeZone })
+  const all =
+    settings.data && catalogue.data && timeZone !== undefined
+      ? { settings: settings.data, shop: catalogue.data, timeZone }
+      : undefined
+  return (
+    <AdminLayout page="settings">
+      <Async query={{ data: all, error: settings.error ?? (all ? null : catalogue.error) }} loading="staff.reading">
+        {({ settings: shopSettings, shop: { currency, services }, timeZone: zone }) => {
+          const props = { settings: shopSettings, currency }
+          return (
+            <div className="grid items-start gap-4 lg:grid-cols-2">
+              <div className={COLUMN}>
+                <DaySection settings={shopSettings} timeZone={zone} />
+                <ReceiptSection settings={shopSettings} />
+                <PrivacySection settings={shopSettings} />
+              </div>
+              <div className={COLUMN}>
+                <QuickAmountsSection {...props} />
+                <FavoritesSection {...props} services={services} />
+                <PaymentsSection settings={shopSettings} />
+                <DrawerSection {...props} />
+                <ScamStopSection {...props} />
+                <WalletSection {...props} />
+                <PicturesSection settings={shopSettings} />
+                <TestSection settings={shopSettings} />
+              </div>
+            </div>
+          )
+        }}
+      </Async>
+    </AdminLayout>
+  )
+}

@@ -1,0 +1,214 @@
+import { isPictureHost, type Settings } from '#contract/proxy/settings.ts'
+import { useText } from '../../../i18n/use-text.ts'
+import { paths } from '../../../paths.ts'
+import { ButtonLink } from '../../../ui/Button.tsx'
+import { Field } from '../../../ui/Field.tsx'
+import { Select } from '../../../ui/Select.tsx'
+import { Switch } from '../../../ui/Switch.tsx'
+import { TextArea } from '../../../ui/TextInput.tsx'
+import { AmountInput, amountOf, CountInput, findAmountProblem, isWithin, Section, useSection } from './section.tsx'
+
+type Props = { settings: Settings; currency: string }
+
+const HOURS = Array.from({ length: 24 }, (_, hour) => String(hour))
+
+/** When the shop's day begins, in which time zone, and where its lock and limits are. */
+export function DaySection({ settings, timeZone }: { settings: Settings; timeZone: string }) {
+  const t = useText()
+  const form = useSection({
+    settings,
+    toDraft: ({ dayStartHour }) => ({ hour: String(dayStartHour) }),
+    read: ({ hour }) => ({ wanted: { dayStartHour: Number(hour) } }),
+  })
+  return (
+    <Section heading={t('settings.day')} lead={t('settings.day.lead')} form={form}>
+      <Field label={t('settings.day.starts')} hint={t('settings.day.zone', { zone: timeZone })}>
+        {(control) => (
+          <Select
+            id={control.id}
+            aria-describedby={control['aria-describedby']}
+            value={form.draft.hour}
+            options={HOURS.map((value) => ({ value, text: `${value.padStart(2, '0')}:00` }))}
+            onChange={(hour) => form.set({ hour })}
+          />
+        )}
+      </Field>
+      <p className="text-ink-2">{t('settings.day.lock', { minutes: settings.idleMinutes })}</p>
+      <div className="flex">
+        <ButtonLink to={paths.limits()}>{t('settings.day.limits')}</ButtonLink>
+      </div>
+    </Section>
+  )
+}
+
+/** Whether drawers are counted, and above which difference a reason is needed. */
+export function DrawerSection({ settings, currency }: Props) {
+  const t = useText()
+  const form = useSection({
+    settings,
+    toDraft: ({ drawer }) => ({ isOn: drawer !== null, above: drawer?.reasonAbove ?? '0' }),
+    read: ({ isOn, above }) => ({
+      wanted: { drawer: isOn ? { reasonAbove: amountOf(above) } : null },
+      problems: {
+        above: isOn
+          ? above === ''
+            ? ('settings.drawer.empty' as const)
+            : findAmountProblem(above, currency)
+          : undefined,
+      },
+    }),
+  })
+  const { draft, problems, set } = form
+  return (
+    <Section heading={t('settings.drawer')} lead={t('settings.drawer.lead')} form={form}>
+      <Switch isOn={draft.isOn} onChange={(isOn) => set({ isOn })}>
+        {t('settings.drawer.count')}
+      </Switch>
+      {draft.isOn && (
+        <AmountInput
+          label={t('settings.drawer.above')}
+          currency={currency}
+          value={draft.above}
+          problem={problems.above}
+          onType={(above) => set({ above })}
+        />
+      )}
+    </Section>
+  )
+}
+
+const MAX_DAYS = 60
+
+/** When the wallet is low, and what cashiers learn of it. */
+export function WalletSection({ settings, currency }: Props) {
+  const t = useText()
+  const form = useSection({
+    settings,
+    toDraft: ({ wallet }) => ({
+      line: wallet.line?.amount ?? '',
+      days: String(wallet.daysLine ?? ''),
+      tellCashiers: wallet.tellCashiers,
+      marks: wallet.marksUnaffordable,
+    }),
+    read: ({ line, days, tellCashiers, marks }) => ({
+      wanted: {
+        wallet: {
+          line: line === '' ? null : { amount: amountOf(line), currency },
+          daysLine: days === '' ? null : Number(days),
+          tellCashiers,
+          marksUnaffordable: marks,
+        },
+      },
+      problems: {
+        line: findAmountProblem(line, currency),
+        days: days === '' || isWithin(days, 1, MAX_DAYS) ? undefined : ('settings.wallet.daysRule' as const),
+      },
+    }),
+  })
+  const { draft, problems, set } = form
+  return (
+    <Section heading={t('settings.wallet')} lead={t('settings.wallet.lead')} form={form}>
+      <AmountInput
+        label={t('settings.wallet.line')}
+        currency={currency}
+        value={draft.line}
+        problem={problems.line}
+        onType={(line) => set({ line })}
+      />
+      <CountInput
+        label={t('settings.wallet.days')}
+        unit={t('settings.wallet.unit')}
+        value={draft.days}
+        problem={problems.days}
+        onType={(days) => set({ days })}
+      />
+      <Switch isOn={draft.tellCashiers} onChange={(tellCashiers) => set({ tellCashiers })}>
+        {t('settings.wallet.tell')}
+      </Switch>
+      <Switch isOn={draft.marks} onChange={(marks) => set({ marks })}>
+        {t('settings.wallet.marks')}
+        <span className="block text-1 text-ink-2">{t('settings.wallet.marksHint')}</span>
+      </Switch>
+    </Section>
+  )
+}
+
+const MAX_MONTHS = 120
+
+/** After how long customers' numbers are masked. */
+export function PrivacySection({ settings }: Pick<Props, 'settings'>) {
+  const t = useText()
+  const form = useSection({
+    settings,
+    toDraft: ({ retentionMonths }) => ({
+      isOn: retentionMonths !== null,
+      months: String(retentionMonths ?? 24),
+    }),
+    read: ({ isOn, months }) => ({
+      wanted: { retentionMonths: isOn ? Number(months) : null },
+      problems: {
+        months: isOn && !isWithin(months, 1, MAX_MONTHS) ? ('settings.privacy.rule' as const) : undefined,
+      },
+    }),
+  })
+  const { draft, problems, set } = form
+  return (
+    <Section heading={t('settings.privacy')} lead={t('settings.privacy.lead')} form={form}>
+      <Switch isOn={draft.isOn} onChange={(isOn) => set({ isOn })}>
+        {t('settings.privacy.mask')}
+      </Switch>
+      {draft.isOn && (
+        <CountInput
+          label={t('settings.privacy.months')}
+          unit={t('settings.privacy.unit')}
+          value={draft.months}
+          problem={problems.months}
+          onType={(months) => set({ months })}
+        />
+      )}
+    </Section>
+  )
+}
+
+const MAX_HOSTS = 20
+const hostsOf = (text: string) => text.toLowerCase().split(/[\s,،]+/).filter((host) => host !== '') // prettier-ignore
+
+/** Further hosts of pictures. */
+export function PicturesSection({ settings }: Pick<Props, 'settings'>) {
+  const t = useText()
+  const form = useSection({
+    settings,
+    toDraft: ({ pictureHosts }) => ({ hosts: pictureHosts.join('\n') }),
+    read: ({ hosts }) => ({
+      wanted: { pictureHosts: hostsOf(hosts) },
+      problems: {
+        hosts: !hostsOf(hosts).every(isPictureHost)
+          ? ('settings.pictures.bad' as const)
+          : hostsOf(hosts).length > MAX_HOSTS
+            ? ('settings.pictures.tooMany' as const)
+            : undefined,
+      },
+    }),
+  })
+  const { draft, problems, set } = form
+  return (
+    <Section heading={t('settings.pictures')} lead={t('settings.pictures.lead')} form={form}>
+      <Field
+        label={t('settings.pictures.hosts')}
+        hint={t('settings.pictures.hint')}
+        problem={problems.hosts && t(problems.hosts)}
+      >
+        {(control) => (
+          <TextArea
+            {...control}
+            rows={3}
+            dir="ltr"
+            spellCheck={false}
+            value={draft.hosts}
+            onChange={(event) => set({ hosts: event.currentTarget.value })}
+          />
+        )}
+      </Field>
+    </Section>
+  )
+}
