@@ -85,6 +85,7 @@ const SAMPLES: Sample[] = [
       'staff: a person',
       'staff: tills',
       'staff: who is signed in',
+      'staff: settings',
       'staff: limits',
       'staff: log',
     ],

@@ -267,7 +267,7 @@ test('a cashier has no way there, and nothing is asked for them', async ({ page,
   await expect(page.getByRole('link', { name: 'Staff', exact: true })).toBeHidden()
   const asked: string[] = []
   page.on('request', (request) => asked.push(new URL(request.url()).pathname))
-  for (const path of ['/staff', '/terminals', '/sessions', '/limits', '/audit-log']) {
+  for (const path of ['/staff', '/terminals', '/sessions', '/limits', '/settings', '/audit-log']) {
     await page.goto(shop.url + path)
     await expect(page.getByRole('heading', { name: 'For supervisors' })).toBeVisible()
   }

@@ -185,6 +185,20 @@ const STAFF: Stop[] = [
     action: ({ button }) => button('terminals.codeDone'),
   },
   page('staff: who is signed in', paths.sessions(), (walker) => rowOf(walker, 'Hamad Saleh')),
+  page('staff: settings', paths.settings(), ({ page, text }) =>
+    page.getByRole('form', { name: text('settings.receipt'), exact: true }),
+  ),
+  {
+    name: 'staff: settings with everything turned on',
+    reach: async ({ page, text }) => {
+      for (const id of ['payments.ask', 'drawer.count', 'scam.ask', 'privacy.mask'] as const)
+        await page.getByRole('switch', { name: text(`settings.${id}`), exact: true }).click()
+      await page
+        .getByRole('textbox', { name: text('settings.receipt.taxNumber'), exact: true })
+        .fill('100-2233-4455-6677')
+      await expect(page.getByRole('textbox', { name: text('settings.receipt.taxName'), exact: true })).toBeVisible()
+    },
+  },
   page('staff: limits', paths.limits(), ({ page, text }) =>
     page.getByRole('textbox', { name: text('limits.idle'), exact: true }),
   ),
