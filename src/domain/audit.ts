@@ -40,6 +40,15 @@ export const AUDIT_KINDS = [
   'terminal-revoked',
   'kiosk-enabled',
   'kiosk-disabled',
+  'shift-opened',
+  'cash-put-in',
+  'cash-taken-out',
+  'drawer-opened',
+  'drawer-counted',
+  'drawer-count-discarded',
+  'shift-closed',
+  'x-report-read',
+  'z-note-added',
 ] as const
 export type AuditKind = (typeof AUDIT_KINDS)[number]
 

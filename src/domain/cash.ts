@@ -7,7 +7,7 @@ import {
   formatDecimal,
   type Decimal,
   type DecimalText,
-} from './money'
+} from './money.ts'
 
 /** A note or coin of a currency. Where both are in use for one value, as of INR 10, they are counted together as notes. */
 export type Denomination = { readonly value: DecimalText; readonly kind: 'note' | 'coin' }

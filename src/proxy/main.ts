@@ -139,6 +139,7 @@ export async function startToptill({
       staff,
       disk,
       pictureHosts,
+      drawers: staff.shifts,
       log: log.info,
       observeCall: metrics.observeCall,
       announce: (change) => {

@@ -29,6 +29,7 @@ import { salesListRoutes } from './routes/sales-list.ts'
 import { saleRoutes } from './routes/sales.ts'
 import { sessionRoutes } from './routes/session.ts'
 import { settingsRoutes } from './routes/settings.ts'
+import { shiftRoutes } from './routes/shifts.ts'
 import { staffRoutes } from './routes/staff.ts'
 import { statusRoutes } from './routes/status.ts'
 import { terminalRoutes } from './routes/terminals.ts'
@@ -47,6 +48,8 @@ export type ServerDeps = {
   alerts: OpenedAlerts
   metrics: Metrics
   staff: StaffServices
+  /** Called when a shift begins at a till. */
+  onShiftOpened?: () => void
   cookies: Cookies
   clock: Clock
   log: Log
@@ -120,6 +123,12 @@ function allRoutes(deps: ServerDeps, version: string): Route[] {
     ...saleRoutes({ stackFor, stepUp, clock, version }),
     ...batchRoutes({ stackFor, clock, version }),
     ...salesListRoutes({ stackFor, clock, calendar }),
+    ...shiftRoutes({
+      staff,
+      catalogue: selling.catalogue,
+      openItems: selling.sales.openItemsOfShop,
+      onShiftOpened: deps.onShiftOpened,
+    }),
     ...walletRoutes({ ...selling, clock }),
     ...alertRoutes(deps.alerts),
     browserRoute,

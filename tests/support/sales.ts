@@ -102,7 +102,7 @@ export const takenOver = (sale: SaleRecord, by: NamedRef, now: number): SaleStep
 export const resolved = (sale: SaleRecord, outcome: Resolution['outcome'], now: number): SaleStep =>
   step(sale, { kind: 'resolved', outcome, note: 'Support said so', by: hamad }, now)
 export const refunded = (sale: SaleRecord, now: number, by: NamedRef = amal): SaleStep =>
-  step(sale, { kind: 'refunded', by }, now)
+  step(sale, { kind: 'refunded', by, terminal: till }, now)
 export const acknowledgedBy = (sale: SaleRecord, by: NamedRef, as: 'cashier' | 'supervisor', now: number): SaleStep =>
   step(sale, { kind: 'acknowledged', by, as }, now)
 

@@ -20,6 +20,10 @@ const FAILURE_CODES = [
   'confirm-duplicate',
   'selling-stopped',
   'disk-full',
+  /** No shift is open at this till, in a shop that counts its drawers. */
+  'shift-needed',
+  /** The drawer of this till was counted, and its shift is not closed yet. */
+  'drawer-counting',
   'page-outdated',
   'number-invalid',
   'amount-invalid',

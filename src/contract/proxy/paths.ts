@@ -55,6 +55,17 @@ export const proxyPaths = {
   batch: (id: string) => `/api/batches/${id}`,
   confirmBatch: (id: string) => `/api/batches/${id}/confirm`,
   stopBatch: (id: string) => `/api/batches/${id}/stop`,
+  /** Z reports, and where a shift is opened. */
+  shifts: '/api/shifts',
+  /** The open shift of the till that asks. */
+  currentShift: '/api/shifts/current',
+  shift: (id: string) => `/api/shifts/${id}`,
+  shiftMovements: (id: string) => `/api/shifts/${id}/movements`,
+  countShift: (id: string) => `/api/shifts/${id}/count`,
+  countShiftAgain: (id: string) => `/api/shifts/${id}/count-again`,
+  closeShift: (id: string) => `/api/shifts/${id}/close`,
+  xReport: (id: string) => `/api/shifts/${id}/x`,
+  shiftNotes: (id: string) => `/api/shifts/${id}/notes`,
   wallet: '/api/wallet',
   alerts: '/api/alerts',
   alertEmail: '/api/alerts/email',

@@ -12,7 +12,7 @@ import type { Voucher } from '#domain/voucher.ts'
 import { amountText, currencyText, personId, pinText } from './input-parts.ts'
 
 /** A reason or note in a person's own words, for others to read: one line with at least one visible character. */
-const spokenText = (longest: number, what: string) =>
+export const spokenText = (longest: number, what: string) =>
   v.pipe(
     v.string(),
     // This comes before trimming, which would remove some hidden characters.

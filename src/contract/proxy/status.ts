@@ -42,6 +42,8 @@ export const Status = v.strictObject({
   isClockAhead: v.exactOptional(v.literal(true)),
   /** That of the session (`Session.settingsVersion`), unless the shop's settings have changed since it was read. */
   settingsVersion: v.string(),
+  /** In a shop that counts its drawers: whether a shift is open at this till. Nothing is sold without one, or while it is being counted. */
+  shift: v.exactOptional(v.picklist(['none', 'open', 'counting'])),
   /** The proxy's clock. */
   serverTime: time,
   version: v.string(),

@@ -38,7 +38,7 @@ export type SaleInput =
   /** A supervisor's decision (rule 15). */
   | { kind: 'resolved'; outcome: Resolution['outcome']; note: string; by: NamedRef }
   /** The customer has been paid back. */
-  | { kind: 'refunded'; by: NamedRef; paidBy?: PaymentMethod }
+  | { kind: 'refunded'; by: NamedRef; terminal: NamedRef; paidBy?: PaymentMethod }
   | { kind: 'acknowledged'; by: NamedRef; as: 'cashier' | 'supervisor' }
   /** The code, or only the receipt, is about to be shown. `reason` is present if it had been delivered before. */
   | { kind: 'revealed'; by: NamedRef; what: 'code' | 'receipt'; reason?: string }

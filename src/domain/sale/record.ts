@@ -65,6 +65,8 @@ export type SaleRecord = Omit<Sale, 'events' | 'nextFindAt' | 'attention' | 'isU
   hasDiffered?: true
   /** The wholesaler returned an unreadable one. Supervisors are notified only once. */
   hasUnreadable?: true
+  /** The till at which the refund was paid out. */
+  refundTerminalId?: string
   unread?: Unread
   /** The last contradicting state or code. Only a different one notifies supervisors again. */
   conflictWith?: number | string

@@ -42,12 +42,15 @@ export function resolve(
 /** The customer has been paid back, or the money was set aside for them. */
 export function markRefunded(
   sale: SaleRecord,
-  { by, paidBy }: { by: NamedRef; paidBy?: PaymentMethod },
+  { by, terminal, paidBy }: { by: NamedRef; terminal: NamedRef; paidBy?: PaymentMethod },
   { now }: StepContext,
 ): SaleStep {
   if (!isRefundDue(sale)) return unchanged(sale)
   const done = { at: now, by: by.name, ...(paidBy ? { paidBy } : {}) }
-  return { sale: { ...sale, refund: { done } }, events: [{ kind: 'refunded', ...done }] }
+  return {
+    sale: { ...sale, refund: { done }, refundTerminalId: terminal.id },
+    events: [{ kind: 'refunded', ...done }],
+  }
 }
 
 /**

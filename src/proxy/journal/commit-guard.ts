@@ -9,6 +9,7 @@ import { limitAccountKey, nameLimits, type Exceeded, type LimitUsage, type Limit
 import { fixedQuery } from './fixed-query.ts'
 import { usageWithout } from './limit-usage.ts'
 import { RECORD_COLUMNS, recordOf } from './sale-row.ts'
+import { readShiftState, type ShiftState } from './shift-store.ts'
 import type { JournalTables } from './tables.ts'
 
 /** `guard` found a sale that forbids this one; nothing was written. */
@@ -49,6 +50,8 @@ export type CommitGuard = {
   limits?:
     | { windows: LimitWindows; exceeded: (usage: LimitUsage) => readonly Exceeded[]; except?: readonly number[] }
     | undefined
+  /** Sees whether a shift is open at the till of the approval, and throws what forbids it. Absent where the shop counts no drawers. */
+  drawer?: { terminalId: string; refuse: (state: ShiftState) => void } | undefined
   /**
    * Of a line whose batch the proxy sells: sees that batch as it is inside the commit, and returns it or what is written in its place with the
    * sale. Throws what forbids the step.
@@ -69,6 +72,7 @@ export type CheckGuard = (trx: Trx, sale: SaleRecord, guard: CommitGuard | undef
 
 export function createGuardCheck(db: Kysely<JournalTables>): CheckGuard {
   const queries = alikeQueries(db)
+  const shiftStateAt = readShiftState(db)
 
   async function alike(trx: Trx, { serviceId, account }: SaleRecord): Promise<SaleRecord[]> {
     // Only sales with an account count (DESIGN rule 11).
@@ -81,6 +85,8 @@ export function createGuardCheck(db: Kysely<JournalTables>): CheckGuard {
 
   return async (trx, sale, guard) => {
     if (!guard) return
+    const { drawer } = guard
+    if (drawer) drawer.refuse(await shiftStateAt(drawer.terminalId, trx))
     const duplicate = guard.duplicate(await alike(trx, sale))
     if (duplicate) throw new DuplicateSaleError(duplicate)
     if (!guard.limits) return

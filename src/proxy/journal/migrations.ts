@@ -1,6 +1,7 @@
 import { sql, type Kysely, type Migration } from 'kysely'
 
 import { DEFAULT_PERMISSIONS } from '#domain/person.ts'
+import { createShifts } from './shift-schema.ts'
 import { createAlerts } from './alerts-schema.ts'
 import { createLimitTotals, createSaleTotals } from './totals-schema.ts'
 
@@ -33,6 +34,7 @@ export const migrations: Record<string, Migration> = {
         .addColumn('currency', 'text', (column) => column.notNull())
         .execute()
       await createSales(db)
+      await createShifts(db)
       await createBatches(db)
       await createStaff(db)
       await createAuditLog(db)
@@ -62,6 +64,11 @@ async function createSales(db: Kysely<unknown>): Promise<void> {
     .addColumn('terminal_id', 'text', (column) => column.notNull())
     .addColumn('terminal_name', 'text', (column) => column.notNull())
     .addColumn('paid_by', 'text', (column) => column.notNull())
+    .addColumn('payment_state', 'text', (column) => column.notNull().defaultTo('none'))
+    .addColumn('refund_by', 'text', (column) => column.notNull().defaultTo(''))
+    .addColumn('refund_terminal_id', 'text')
+    .addColumn('shift_id', 'integer')
+    .addColumn('refund_shift_id', 'integer')
     .addColumn('account', 'text', (column) => column.notNull())
     .addColumn('currency', 'text', (column) => column.notNull())
     .addColumn('pays_whole', 'integer', (column) => column.notNull())

@@ -6,6 +6,7 @@ import { groupOfSale } from '#domain/sale/group.ts'
 import { isOpenItem } from '#domain/sale/open-items.ts'
 import type { SaleRecord } from '#domain/sale/record.ts'
 import { isComplete, isUndelivered, moneyMoved } from '#domain/sale/sale.ts'
+import { paymentStateOf } from '#domain/shift.ts'
 import type { JournalTables } from './tables.ts'
 
 /** The columns that `recordOf` reads. The other columns only repeat the record, and each costs as much to fetch. */
@@ -53,7 +54,10 @@ export function changingColumnsOf(sale: SaleRecord) {
     cashier_name: sale.cashier.name,
     terminal_id: terminal.id,
     terminal_name: terminal.name,
-    paid_by: sale.paidBy ?? '',
+    paid_by: (sale.paidBy ?? '') as string,
+    payment_state: paymentStateOf(sale) as string,
+    refund_by: (sale.refund?.done?.paidBy ?? '') as string,
+    refund_terminal_id: sale.refundTerminalId ?? null,
     cost_whole: cost?.whole ?? null,
     cost_millionths: cost?.millionths ?? null,
     cost_currency: sale.cost?.currency ?? null,
@@ -82,6 +86,9 @@ export const CHANGING_COLUMNS = [
   'terminal_id',
   'terminal_name',
   'paid_by',
+  'payment_state',
+  'refund_by',
+  'refund_terminal_id',
   'cost_whole',
   'cost_millionths',
   'cost_currency',

@@ -64,6 +64,32 @@ export type JournalTables = {
   /** One row: the shop's settings as JSON. */
   settings: { id: number; record: string }
   audit_log: AuditColumns
+  shifts: ShiftsColumns
+  /** Cash put in or taken out, and the drawer opened without a sale; `amount` is decimal text in the shift's currency. */
+  drawer_movements: {
+    number: Generated<number>
+    id: string
+    shift_id: number
+    kind: string
+    at: number
+    amount: string | null
+    reason: string
+    by_id: string
+    by_name: string
+  }
+  /** Each count of a drawer; `counted` is a `CashCount` as JSON. */
+  shift_counts: {
+    number: Generated<number>
+    shift_id: number
+    at: number
+    amount: string
+    counted: string
+    by_id: string
+    by_name: string
+  }
+  /** `report` is the whole report as JSON, without the notes that were added later. */
+  z_reports: { number: number; shift_id: number; closed_at: number; closed_by_id: string; report: string }
+  z_notes: { number: Generated<number>; z_number: number; at: number; by_name: string; text: string }
   /** One row: where alerts are sent, as JSON, and the secrets for it, sealed (`createSeal`). */
   alert_settings: { id: number; record: string; secrets: string }
   /** Browsers that show alerts; `subscription` is sealed. */
@@ -74,6 +100,23 @@ export type JournalTables = {
   /** `facts` is a JSON list of what the alert says; empty in a test. */
   alerts: { id: string; kind: string; made_at: number; is_test: number; facts: string }
   alert_deliveries: AlertDeliveriesColumns
+}
+
+/** The time between two closings of the drawer of one terminal; at most one for each terminal is open. */
+export type ShiftsColumns = {
+  id: Generated<number>
+  terminal_id: string
+  terminal_name: string
+  currency: string
+  /** The cash at its start as decimal text, and how it was counted (`CashCount` as JSON). */
+  start_amount: string
+  start_count: string
+  opened_at: number
+  opened_by_id: string
+  opened_by_name: string
+  /** When the count was sent with which the shift is about to be closed; null while the till sells. */
+  counted_at: number | null
+  closed_at: number | null
 }
 
 /** What happened, once for each `key` of a kind. */
@@ -155,6 +198,14 @@ export type SalesColumns = {
   terminal_name: string
   /** How the customer paid (`PaymentMethod`), or empty. */
   paid_by: string
+  /** `paymentStateOf`. */
+  payment_state: string
+  /** How a refund was paid out (`PaymentMethod`), or empty; and the till at which it was. */
+  refund_by: string
+  refund_terminal_id: string | null
+  /** The shifts in which it was first approved and refunded, which triggers write. */
+  shift_id: Generated<number | null>
+  refund_shift_id: Generated<number | null>
   /** What the wholesaler charges, in the same units as `pays`; null while it is not known. */
   cost_currency: string | null
   cost_whole: number | bigint | null

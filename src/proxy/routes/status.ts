@@ -27,6 +27,7 @@ type Deps = {
     audit: Pick<StaffServices['audit'], 'append'>
     people: Pick<StaffServices['people'], 'pinLocks'>
     settings: Pick<StaffServices['settings'], 'version'>
+    shifts: Pick<StaffServices['shifts'], 'isOn' | 'stateAt'>
   }
   clock: Clock
   version: string
@@ -58,11 +59,16 @@ export function statusRoutes({ selling, stackFor, staff, clock, version }: Deps)
     const stack = stackFor(request)
     const { wallet, isClockAhead } = stack.wholesaler.health()
     const isSupervisor = viewerOf(request).role === 'supervisor'
+    const terminal = terminalOf(request)
+    // Who practices takes no cash.
+    const hasDrawer = stack === selling && staff.shifts.isOn() && !terminal.isKiosk
+    const shift = hasDrawer ? await staff.shifts.stateAt(terminal.id) : undefined
     const pinLocks = isSupervisor ? (await staff.people.pinLocks()).size : 0
     return {
       ...readStatus(stack),
       wallet,
       ...(await countVisibleHere(request, { sales: stack.sales, clock })),
+      ...(shift ? { shift } : {}),
       ...(pinLocks > 0 ? { pinLocks } : {}),
       ...(isClockAhead && isSupervisor ? { isClockAhead } : {}),
       settingsVersion: staff.settings.version(),

@@ -34,7 +34,14 @@ import {
 import { createSaleIds } from './sale-ids.ts'
 import type { LimitOverride, SaleLimits } from './sale-limits.ts'
 import { auditActor, auditSubject, type SaleStaff, type Seller } from './sale-staff.ts'
-import { refuseNewSales, refuseWhenShuttingDown, refuseWhenStopped } from './selling-guards.ts'
+import {
+  drawerGuardFor,
+  refuseNewSales,
+  refuseWhenShuttingDown,
+  refuseWhenStopped,
+  requireShift,
+  type Drawers,
+} from './selling-guards.ts'
 
 export type OpenBatchRequest = ServiceRequest & { count: number }
 
@@ -65,6 +72,7 @@ type Deps = BatchRunnerDeps & {
   offers: Offers
   staff: SaleStaff
   limits: SaleLimits
+  drawers?: Drawers | undefined
 }
 
 const OPEN_TIMEOUT_MS = 20_000
@@ -72,7 +80,7 @@ const OPEN_TIMEOUT_MS = 20_000
 const MAX_APPROVALS = 100
 
 export function createBatches(deps: Deps): { batches: Batches; runner: BatchRunner } {
-  const { store, engine, wholesaler, catalogue, offers, ports, disk, staff, limits, beginSale } = deps
+  const { store, engine, wholesaler, catalogue, offers, ports, disk, drawers, staff, limits, beginSale } = deps
   const { clock } = ports
   const runner = createBatchRunner(deps)
   const mintSaleId = createSaleIds(ports)
@@ -91,6 +99,7 @@ export function createBatches(deps: Deps): { batches: Batches; runner: BatchRunn
   }
 
   async function openNew(id: string, { count, ...request }: OpenBatchRequest, seller: Seller): Promise<void> {
+    await requireShift(drawers, seller.terminal)
     const { international: _, pays: __, ...content } = await readContent(request, { catalogue, offers })
     refuseWhenShuttingDown(engine)
     refuseNewSales(wholesaler, disk)
@@ -191,6 +200,7 @@ export function createBatches(deps: Deps): { batches: Batches; runner: BatchRunn
                   clock,
                 ),
                 limits: limits.guardFor(sale, person.id, theirs, lifted, named),
+                drawer: drawerGuardFor(drawers, seller.terminal),
               },
               line: lifted && overrideLine(sale, lifted, request.lines, seller),
             }

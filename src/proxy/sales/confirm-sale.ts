@@ -15,7 +15,7 @@ import type { LimitOverride, SaleLimits } from './sale-limits.ts'
 import type { Approver } from '#domain/person.ts'
 import { notedPayment, readPayment, refuseUnasked, type AtCounter } from './payment.ts'
 import { auditSubject, type SaleStaff, type Seller } from './sale-staff.ts'
-import { refuseWhenShuttingDown, refuseWhenStopped } from './selling-guards.ts'
+import { drawerGuardFor, refuseWhenShuttingDown, refuseWhenStopped, type Drawers } from './selling-guards.ts'
 import { refuseInternational, refuseOtherCashier, refOf } from './sale-access.ts'
 
 /** `version` is the one the person saw, `duplicateOf` the other sale they were asked about, and `approver` permits exceeding limits. */
@@ -31,6 +31,7 @@ type Deps = {
   wholesaler: Pick<Wholesaler, 'health'>
   staff: SaleStaff
   limits: SaleLimits
+  drawers?: Drawers | undefined
   clock: Clock
 }
 
@@ -48,7 +49,7 @@ export const guardAgainstDuplicates =
  * `DuplicateSaleError`.
  */
 export async function confirmSale(
-  { engine, wholesaler, staff, limits, clock }: Deps,
+  { engine, wholesaler, staff, limits, drawers, clock }: Deps,
   id: SaleId,
   { version, duplicateOf, accept, approver, scamAsked, ...said }: Approval,
   seller: Seller,
@@ -95,6 +96,7 @@ export async function confirmSale(
       guardFor: (current) => ({
         duplicate: guardAgainstDuplicates(current, duplicateOf ?? current.duplicateOf, clock),
         limits: limits.guardFor(current, person.id, theirs, lifted),
+        drawer: drawerGuardFor(drawers, terminal),
         batch: (batch) => leaveToBatch(batch, current, clock),
       }),
       auditLineFor: (_, after) =>

@@ -67,9 +67,9 @@ export function openItemActions({ engine, seen, staff, clock }: Deps): OpenItemA
       await seen(id, seller.person)
       const choose = (current: SaleRecord): SaleInput => {
         // If it was already marked, the first refund stays recorded.
-        if (current.refund?.done) return { kind: 'refunded', by: refOf(seller.person) }
-        if (isRefundDue(current))
-          return { kind: 'refunded', by: refOf(seller.person), ...readRefundMethod(paidBy, current, staff) }
+        const refunded = { kind: 'refunded' as const, by: refOf(seller.person), terminal: refOf(seller.terminal) }
+        if (current.refund?.done) return refunded
+        if (isRefundDue(current)) return { ...refunded, ...readRefundMethod(paidBy, current, staff) }
         throw new RequestRefused(409, 'wrong-state', 'There is no money to give back for this sale now.', {
           moneyMoved: mayHaveStarted(current),
         })

@@ -28,7 +28,7 @@ import {
 import { saleLimits } from './sale-limits.ts'
 import { pollIntervalOf, type PollIntervals } from './poll-interval.ts'
 import type { SaleStaff, Seller } from './sale-staff.ts'
-import { refuseNewSales, refuseWhenShuttingDown, type Disk } from './selling-guards.ts'
+import { refuseNewSales, refuseWhenShuttingDown, requireShift, type Disk, type Drawers } from './selling-guards.ts'
 import { mayView, refuseInternational, refuseOtherCashier, refOf } from './sale-access.ts'
 
 export type ApprovalRequest = AtCounter & {
@@ -48,6 +48,8 @@ export type Sales = OpenItemActions &
     read: (id: SaleId, person: Person) => Promise<{ sale: SaleRecord; events: SaleEvent[] }>
     /** The open items as this person sees them, oldest first. */
     openItems: (person: Person) => Promise<SaleRecord[]>
+    /** All open items of the shop, for what is expected in a drawer. */
+    openItemsOfShop: () => Promise<SaleRecord[]>
     countOpenItems: (person: Person) => Promise<OpenItemCounts>
     /** Resumes every sale that an earlier process left unfinished (DESIGN rule 13). */
     recover: () => Promise<void>
@@ -70,6 +72,7 @@ type Deps = {
   /** The shop's days, for daily limits. */
   calendar: () => ShopCalendar
   disk?: Disk
+  drawers?: Drawers | undefined
   /** Called for every change of a sale, once it is durable. */
   announce?: (change: SaleChange) => void
   /** The rules. Tests replace them with weaker ones to prove that the checks notice. */
@@ -80,7 +83,7 @@ type Deps = {
  * The money path behind the API (DESIGN sections 2 and 3). Throws `RequestRefused`, `DuplicateSaleError`, `BatchLineTaken` or `ForeignBatch`.
  */
 export function createSales(deps: Deps): Sales {
-  const { store, wholesaler, catalogue, offers, ports, polling, staff, calendar, disk, announce, step } = deps
+  const { store, wholesaler, catalogue, offers, ports, polling, staff, calendar, disk, drawers, announce, step } = deps
   const limits = saleLimits({ people: staff, clock: ports.clock, calendar })
   const deliveries = createDeliveryCache(ports)
   const engine = createSaleEngine({
@@ -101,6 +104,7 @@ export function createSales(deps: Deps): Sales {
     offers,
     ports,
     disk,
+    drawers,
     staff,
     limits,
     beginSale,
@@ -130,6 +134,7 @@ export function createSales(deps: Deps): Sales {
 
   async function openNew(id: SaleId, request: OpenSaleRequest, { person, terminal }: Seller): Promise<SaleRecord> {
     refuseInternational(request, person)
+    await requireShift(drawers, terminal)
     // Reading an offer calls the wholesaler, so this fails early while it is unreachable.
     if (request.kind === 'international') refuseNewSales(wholesaler, disk)
     const content = await readContent(request, { catalogue, offers })
@@ -185,7 +190,7 @@ export function createSales(deps: Deps): Sales {
     confirm: async (id, { duplicateOf, ...request }, seller) => {
       await requireOwned(id, seller.person)
       const approval = { ...request, duplicateOf: readDuplicateOf(duplicateOf) }
-      return confirmSale({ engine, wholesaler, staff, limits, clock: ports.clock }, id, approval, seller)
+      return confirmSale({ engine, wholesaler, staff, limits, drawers, clock: ports.clock }, id, approval, seller)
     },
 
     ...openItemActions({ engine, seen: requireVisible, staff, clock: ports.clock }),
@@ -213,6 +218,8 @@ export function createSales(deps: Deps): Sales {
 
     openItems: async (person) =>
       (await store.openItems()).filter((sale) => isOpenItemFor(person, sale, ports.clock.now())),
+
+    openItemsOfShop: store.openItems,
 
     countOpenItems: async (person) => {
       const { openItems, ...counts } = countOpenItems(await store.openItems(), person, ports.clock.now())

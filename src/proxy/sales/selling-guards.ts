@@ -1,4 +1,7 @@
+import type { Terminal } from '#domain/person.ts'
 import { RequestRefused } from '../failures.ts'
+import type { CommitGuard } from '../journal/commit-guard.ts'
+import type { ShiftState } from '../journal/shift-store.ts'
 import type { Wholesaler } from '../wholesaler/wholesaler.ts'
 import type { SaleEngine } from './engine.ts'
 
@@ -45,4 +48,31 @@ export function refuseNewSales(wholesaler: Pick<Wholesaler, 'health'>, disk: Dis
       'The disk of this till is nearly full: nothing new is sold, sales under way go on. Make room on it.',
     )
   }
+}
+
+/** The shop's drawers, if it counts them. */
+export type Drawers = {
+  isOn: () => boolean
+  /** Whether a shift is open at a terminal. */
+  stateAt: (terminalId: string) => Promise<ShiftState>
+}
+
+/** Inside the commit of an approval: nothing is paid at a till without an open shift, or while its drawer is being counted. */
+export const drawerGuardFor = (drawers: Drawers | undefined, terminal: Terminal): CommitGuard['drawer'] =>
+  hasDrawer(drawers, terminal) ? { terminalId: terminal.id, refuse: refuseWithoutShift } : undefined
+
+/** The same before a sale is opened, so that nobody fills in a ticket that cannot be sent. */
+export async function requireShift(drawers: Drawers | undefined, terminal: Terminal): Promise<void> {
+  if (hasDrawer(drawers, terminal)) refuseWithoutShift(await drawers.stateAt(terminal.id))
+}
+
+/** A kiosk has no drawer of its own. */
+const hasDrawer = (drawers: Drawers | undefined, { isKiosk }: Terminal): drawers is Drawers =>
+  drawers?.isOn() === true && !isKiosk
+
+function refuseWithoutShift(state: ShiftState): void {
+  if (state === 'none')
+    throw new RequestRefused(409, 'shift-needed', 'No shift is open at this till. Count its drawer to open one.')
+  if (state === 'counting')
+    throw new RequestRefused(409, 'drawer-counting', 'The drawer of this till is being counted. Close the shift first.')
 }

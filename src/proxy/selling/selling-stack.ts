@@ -17,6 +17,7 @@ import type { SaleChange } from '../sales/engine.ts'
 import { createLookUps } from '../sales/look-ups.ts'
 import { salesPages, type SalesPages } from '../sales/sales-pages.ts'
 import { createSales, type Sales } from '../sales/sales.ts'
+import type { Drawers } from '../sales/selling-guards.ts'
 import type { StaffServices } from '../staff/open-staff.ts'
 import { createCatalogueCache, type CatalogueCache } from '../wholesaler/catalogue-cache.ts'
 import { createWholesaler } from '../wholesaler/create-wholesaler.ts'
@@ -52,6 +53,8 @@ export type SellingStackDeps = {
   calendar: () => ShopCalendar
   staff: Pick<StaffServices, 'audit' | 'forSales'>
   disk: DiskGuard
+  /** The shop's drawers; absent where no customer pays. */
+  drawers?: Drawers
   log: Log['info']
   observeCall?: Metrics['observeCall']
   announce: (change: SaleChange) => void
@@ -61,7 +64,21 @@ const STOP_TIMEOUT_MS = 65_000
 
 /** Opens what sells from one account. Nothing is sold before `sales.recover` has resumed the sales of the previous process. */
 export function openSellingStack(deps: SellingStackDeps): SellingStack {
-  const { account, db, commit, config, pictureHosts, ports, calendar, staff, disk, log, observeCall, announce } = deps
+  const {
+    account,
+    db,
+    commit,
+    config,
+    pictureHosts,
+    ports,
+    calendar,
+    staff,
+    disk,
+    drawers,
+    log,
+    observeCall,
+    announce,
+  } = deps
   const { clock, timers } = ports
   const wholesaler = createWholesaler({
     baseUrl: new URL(account.baseUrl),
@@ -88,6 +105,7 @@ export function openSellingStack(deps: SellingStackDeps): SellingStack {
     staff: staff.forSales,
     calendar,
     disk,
+    drawers,
     announce,
   })
   let stopping: Promise<unknown> | undefined

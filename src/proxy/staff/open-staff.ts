@@ -14,6 +14,7 @@ import { createPinGuard } from './pin-guard.ts'
 import { createPinQueue, openPepper, type PinCost } from './pins.ts'
 import { createSessions } from './sessions.ts'
 import { openSettings } from './settings.ts'
+import { createShifts } from './shifts.ts'
 import { createSetup } from './setup.ts'
 import { createTerminals } from './terminals.ts'
 
@@ -55,6 +56,7 @@ export async function openStaff({ db, commit, clock, dataFolder, pinCost, announ
     people,
     pinGuard,
     terminals,
+    shifts: createShifts({ db, clock, audit, settings }),
     sessions: createSessions({ db, clock, audit, pinGuard, idleMs: settings.idleMs }),
     usageOfDay: usageOfDay({ db, clock }),
     soldOfDay: soldOfDay({ db, clock }),

@@ -28,6 +28,7 @@ import {
   says,
   SECOND,
   step,
+  till,
   succeededSale,
 } from '../../support/sales.ts'
 
@@ -74,7 +75,7 @@ describe('a conflicting sale', () => {
   it('a conflicting sale has no refund due until a supervisor resolves it', () => {
     expect(isRefundDue(abandonedSale())).toBe(true)
     expect(isRefundDue(disputedSale())).toBe(false)
-    expect(step(disputedSale(), { kind: 'refunded', by: hamad }, LATE).sale).toEqual(disputedSale())
+    expect(step(disputedSale(), { kind: 'refunded', by: hamad, terminal: till }, LATE).sale).toEqual(disputedSale())
     expect(isRefundDue(closedAs(disputedSale(), 'not-sold', LATE + HOUR))).toBe(true)
   })
 

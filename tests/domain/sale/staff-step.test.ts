@@ -36,6 +36,7 @@ import {
   succeededSale,
   takenOver,
   unknownSale,
+  till,
 } from '../../support/sales.ts'
 
 const now = FIRST_POLLED_AT
@@ -116,7 +117,11 @@ describe('the refund of a customer who left', () => {
 
   it('a refund is made once, and stores who made it and when', () => {
     const { sale, events } = refunded(abandonedSale(), ABANDONED_AT + HOUR, joseph)
-    expect(sale).toEqual({ ...abandonedSale(), refund: { done: { at: ABANDONED_AT + HOUR, by: joseph.name } } })
+    expect(sale).toEqual({
+      ...abandonedSale(),
+      refund: { done: { at: ABANDONED_AT + HOUR, by: joseph.name } },
+      refundTerminalId: till.id,
+    })
     expect(events).toEqual([{ at: ABANDONED_AT + HOUR, kind: 'refunded', by: joseph.name }])
     expect(isRefundDue(sale)).toBe(false)
     expect(saleCan.markRefunded(sale)).toBe(false)

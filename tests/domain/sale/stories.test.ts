@@ -195,8 +195,9 @@ function inputOf(
       return { kind: 'approved', by: amal, terminal: till }
     case 'abandoned':
     case 'poll-requested':
-    case 'refunded':
       return { kind: what, by: amal }
+    case 'refunded':
+      return { kind: what, by: amal, terminal: till }
     case 'taken-over':
       return { kind: what, by: answeredAt % 2 ? amal : joseph }
     case 'resolved':

@@ -8,6 +8,7 @@ import { Libsql } from '#proxy/journal/libsql-dialect.ts'
 import { usageToday, usageWithout } from '#proxy/journal/limit-usage.ts'
 import { salesList } from '#proxy/journal/sales-list.ts'
 import { salesStore } from '#proxy/journal/sales-store.ts'
+import { isSelling, readBooks, readOpenPayments, type ShiftRow } from '#proxy/journal/shift-store.ts'
 import { aSaleId, confirmingSale, OPENED_AT, THEIR_ID } from '../../support/sales.ts'
 
 /** Parts of a query that are read already, and the few states. */
@@ -52,6 +53,11 @@ it('no query about sales scans the whole table or the whole of an index of all s
   const search = { number: 1, id: saved.id, transactionId: 'theirs' as TransactionId, account: '5012' }
   await list.search(search)
   await list.search(search, 'amal')
+
+  const shift = { id: 1, terminal_id: 'till', currency: 'AED', start_amount: '0' } as ShiftRow
+  await readBooks(db, shift)
+  await readOpenPayments(db, shift)
+  await isSelling(db, shift, OPENED_AT)
 
   const texts = [...new Set(prepare.mock.calls.map(([text]) => text))].filter((text) => /\bsales\b/i.test(text))
   expect(texts.length).toBeGreaterThan(30)

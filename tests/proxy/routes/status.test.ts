@@ -105,7 +105,12 @@ describe('the readiness of a proxy', () => {
     const app = fastify()
     const nobody = () => Promise.reject(new Error('nobody asked'))
     const sales = { countOpenItems: nobody, openItems: nobody }
-    const staff = { audit: { append: nobody }, people: { pinLocks: nobody }, settings: { version: () => 'as-set' } }
+    const staff = {
+      audit: { append: nobody },
+      people: { pinLocks: nobody },
+      shifts: { isOn: () => false, stateAt: nobody },
+      settings: { version: () => 'as-set' },
+    }
     const selling = { wholesaler: opened.wholesaler, sales, disk: { isFull: () => isFull } }
     const deps = { selling, stackFor: () => selling, staff, clock: createStillClock(), version: '1.2.3' }
     addRoutes(app, createRouteTable(statusRoutes(deps)))

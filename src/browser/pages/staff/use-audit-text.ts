@@ -24,6 +24,7 @@ const OURS = new Set([
   'outcome',
   'kiosk',
   'for',
+  'difference',
   'way',
   'isOn',
   'kind',
@@ -49,6 +50,9 @@ const WORDS: ReadonlyMap<string, MessageId> = new Map<string, MessageId>([
       'step-up',
       'override',
       'leave-kiosk',
+      'exact',
+      'over',
+      'short',
       ...ALERT_KINDS,
       ...ALERT_WAYS,
     ] as const

@@ -1,0 +1,216 @@
+import * as v from 'valibot'
+
+import { PAYMENT_METHODS } from '#domain/payment.ts'
+import {
+  DIFFERENCE_REASONS,
+  MOVEMENT_KINDS,
+  type CashDifference,
+  type CashLine,
+  type DrawerMovement,
+  type ExpectedCash,
+  type ShiftFigures,
+  type Tally,
+} from '#domain/shift.ts'
+import { count, decimalText, exactly, money, namedRef, time } from './answer-parts.ts'
+import { amountText, personId } from './input-parts.ts'
+import { spokenText } from './sales.ts'
+
+/** More pieces of one value than a drawer holds. */
+const MAX_PIECES = 99_999
+
+/** A count as it is sent: every note and coin of the currency, those that are not there with 0; or a plain total for a currency without a table. */
+const TypedCount = v.union([
+  v.strictObject({
+    pieces: v.pipe(
+      v.array(
+        v.strictObject({
+          value: amountText,
+          count: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(MAX_PIECES)),
+        }),
+      ),
+      v.maxLength(30),
+    ),
+  }),
+  v.strictObject({ total: amountText }),
+])
+export type TypedCount = v.InferOutput<typeof TypedCount>
+
+const cashCount = v.union([
+  v.strictObject({ pieces: v.array(v.strictObject({ value: decimalText, count })) }),
+  v.strictObject({ total: decimalText }),
+])
+
+/** `POST /api/shifts`: opens the shift of this till with what is in its drawer. */
+export const OpenShift = v.strictObject({ count: TypedCount })
+export type OpenShift = v.InferOutput<typeof OpenShift>
+
+/** `POST /api/shifts/:id/movements`. The same `id` is written once, however often it is sent. */
+export const AddMovement = v.strictObject({
+  id: v.pipe(v.string(), v.regex(/^[0-9A-HJKMNP-TV-Z]{26}$/, 'an id of this movement')),
+  kind: v.picklist(MOVEMENT_KINDS),
+  /** Absent for `no-sale`. */
+  amount: v.optional(amountText),
+  reason: spokenText(200, 'why, in words'),
+})
+export type AddMovement = v.InferOutput<typeof AddMovement>
+
+/** `POST /api/shifts/:id/count`: what was counted before anybody learns what is expected. Selling at the till pauses. */
+export const CountDrawer = v.strictObject({ count: TypedCount })
+export type CountDrawer = v.InferOutput<typeof CountDrawer>
+
+/** `POST /api/shifts/:id/close`, with what the person saw: nothing is closed if either is another amount by now. */
+export const CloseShift = v.strictObject({
+  expected: amountText,
+  counted: amountText,
+  reason: v.optional(v.picklist(DIFFERENCE_REASONS)),
+  note: v.optional(spokenText(300, 'what happened, in words')),
+})
+export type CloseShift = v.InferOutput<typeof CloseShift>
+
+/** `POST /api/shifts/:id/notes`: what a supervisor adds to a Z report. */
+export const AddNote = v.strictObject({ text: spokenText(500, 'a note, in words') })
+export type AddNote = v.InferOutput<typeof AddNote>
+
+/** `GET /api/shifts/current`. A supervisor may look at the drawer of another till, whose browser may be gone. */
+export const DrawerQuery = v.strictObject({ terminal: v.optional(personId) })
+export type DrawerQuery = v.InferOutput<typeof DrawerQuery>
+
+/** `GET /api/shifts`: Z reports, newest first. */
+export const ShiftsQuery = v.strictObject({
+  terminal: v.optional(personId),
+  cursor: v.optional(v.pipe(v.string(), v.regex(/^\d{1,15}$/, 'the next of the page before'))),
+})
+export type ShiftsQuery = v.InferOutput<typeof ShiftsQuery>
+
+const paymentMethod = v.picklist(PAYMENT_METHODS)
+const tally = exactly<Tally>()({ count, amounts: v.array(money) })
+const cashLine = exactly<CashLine>()({ count, amount: money })
+
+const movement = exactly<DrawerMovement>()({
+  id: v.string(),
+  kind: v.picklist(MOVEMENT_KINDS),
+  at: time,
+  by: namedRef,
+  amount: v.exactOptional(money),
+  reason: v.string(),
+})
+
+const figures = exactly<ShiftFigures>()({
+  sold: tally,
+  paidBy: v.array(v.strictObject({ ...tally.entries, method: v.exactOptional(paymentMethod) })),
+  open: tally,
+  notSold: count,
+  start: money,
+  cashSold: cashLine,
+  cashOpen: cashLine,
+  cashRefunded: cashLine,
+  putIn: cashLine,
+  takenOut: cashLine,
+  refunds: cashLine,
+  otherRefunds: cashLine,
+  noSales: count,
+})
+
+const expectedCash = exactly<ExpectedCash>()({ amount: money, isBelowZero: v.exactOptional(v.literal(true)) })
+const difference = exactly<CashDifference>()({ kind: v.picklist(['exact', 'over', 'short']), amount: money })
+
+const shift = {
+  id: v.string(),
+  terminal: namedRef,
+  openedAt: time,
+  openedBy: namedRef,
+}
+
+/** A sale that was paid and has not ended, as a line below the expected cash. */
+const openPayment = v.strictObject({
+  saleId: v.string(),
+  number: v.number(),
+  pays: money,
+  isRefundDue: v.boolean(),
+})
+export type OpenPayment = v.InferOutput<typeof openPayment>
+
+/** Present once the count was sent, and not before: what is expected, and why. */
+const comparison = v.strictObject({
+  figures,
+  expected: expectedCash,
+  counted: money,
+  countedAt: time,
+  countedBy: namedRef,
+  difference,
+  needsReason: v.boolean(),
+  /** The shop asks for a reason above it. */
+  reasonAbove: decimalText,
+  /** The cash sales that are open, at most 20. */
+  openPayments: v.array(openPayment),
+  /** The one refund due that would explain why the drawer is short. */
+  missingRefund: v.exactOptional(openPayment),
+})
+export type Comparison = v.InferOutput<typeof comparison>
+
+/** The open shift of a drawer, without what is expected in it. */
+const OpenShiftAnswer = v.strictObject({
+  ...shift,
+  start: money,
+  putIn: cashLine,
+  takenOut: cashLine,
+  /** Refunds paid in cash at this drawer, for sales of any shift. */
+  refundsPaid: cashLine,
+  /** The newest 100. */
+  movements: v.array(movement),
+  comparison: v.exactOptional(comparison),
+})
+export type OpenShiftAnswer = v.InferOutput<typeof OpenShiftAnswer>
+
+/** `GET /api/shifts/current`, and what every change of the open shift returns: the drawer of the till that asks. */
+export const Drawer = v.strictObject({
+  /** The currency in which it is counted; absent while no catalogue could be read and no shift is open. */
+  currency: v.exactOptional(v.string()),
+  shift: v.exactOptional(OpenShiftAnswer),
+  /** The number of the next Z report, if no other till closes before. */
+  nextNumber: count,
+})
+export type Drawer = v.InferOutput<typeof Drawer>
+
+/** `POST /api/shifts/:id/x`, for supervisors: the shift so far. What is expected in the drawer is not in it. */
+export const XReport = v.strictObject({ ...shift, at: time, by: namedRef, figures })
+export type XReport = v.InferOutput<typeof XReport>
+
+/** A Z report as it was written when the shift was closed. */
+export const StoredZReport = v.strictObject({
+  ...shift,
+  number: count,
+  closedAt: time,
+  closedBy: namedRef,
+  figures,
+  expected: expectedCash,
+  counted: money,
+  count: cashCount,
+  /** How often the drawer was counted, and what the first count came to if that is another amount. */
+  countedTimes: count,
+  firstCounted: v.exactOptional(money),
+  difference,
+  reason: v.exactOptional(v.picklist(DIFFERENCE_REASONS)),
+  note: v.exactOptional(v.string()),
+})
+export type StoredZReport = v.InferOutput<typeof StoredZReport>
+
+/** `GET /api/shifts/:id`: the Z report of a closed shift, with what supervisors added later. */
+export const ZReport = v.strictObject({
+  ...StoredZReport.entries,
+  notes: v.array(v.strictObject({ at: time, by: v.string(), text: v.string() })),
+})
+export type ZReport = v.InferOutput<typeof ZReport>
+
+const ZSummary = v.strictObject({
+  ...v.pick(StoredZReport, ['id', 'terminal', 'number', 'openedAt', 'closedAt', 'closedBy', 'difference']).entries,
+})
+export type ZSummary = v.InferOutput<typeof ZSummary>
+
+export const ShiftList = v.strictObject({
+  reports: v.array(ZSummary),
+  next: v.exactOptional(v.string()),
+  /** Supervisors only, with the first page: the shifts that are open now at any till. */
+  open: v.exactOptional(v.array(v.strictObject(shift))),
+})
+export type ShiftList = v.InferOutput<typeof ShiftList>

@@ -1,0 +1,204 @@
+import { addDecimals, atCommonScale, compareDecimals, decimal, money, type Decimal, type Money } from './money.ts'
+import type { PaymentMethod } from './payment.ts'
+import type { NamedRef } from './person.ts'
+import { groupOfSale } from './sale/group.ts'
+import type { SaleRecord } from './sale/record.ts'
+
+/**
+ * What a customer's payment for a sale is to the shift in which it was approved. `open`: it was paid and has not ended, or its refund is due.
+ * `refunded`: it was paid, and paid back since. `not-sold`: it ended while the customer was there, so nothing was taken. `none`: it was not
+ * approved, or is a test transaction, for which no customer pays.
+ */
+export const PAYMENT_STATES = ['none', 'sold', 'open', 'refunded', 'not-sold'] as const
+export type PaymentState = (typeof PAYMENT_STATES)[number]
+
+type Paid = Pick<
+  SaleRecord,
+  'state' | 'voucher' | 'conflicting' | 'resolution' | 'confirmedAt' | 'refund' | 'approval' | 'isTest'
+>
+
+export function paymentStateOf(sale: Paid): PaymentState {
+  if (!sale.approval || sale.isTest) return 'none'
+  if (sale.refund?.done) return 'refunded'
+  if (sale.refund) return 'open'
+  const group = groupOfSale(sale)
+  if (group === 'sold') return 'sold'
+  // A person still decides whether it is sent again or paid back.
+  if (sale.state === 'not-executed') return 'open'
+  return group === 'not-sold' ? 'not-sold' : 'open'
+}
+
+/** Sums of the sales of one shift that are alike. `method` is absent where the shop did not note one. */
+export type PaymentSum = {
+  state: Exclude<PaymentState, 'none'>
+  method?: PaymentMethod
+  count: number
+  sum: Decimal
+  currency: string
+}
+
+/** Sums of the refunds that were paid at one drawer in one shift; `isOwn` for sales of that shift. */
+export type RefundSum = { isOwn: boolean; method?: PaymentMethod; count: number; sum: Decimal; currency: string }
+
+export const MOVEMENT_KINDS = ['in', 'out', 'no-sale'] as const
+export type MovementKind = (typeof MOVEMENT_KINDS)[number]
+
+/** Cash put into a drawer or taken out of it, or the drawer opened without a sale. */
+export type DrawerMovement = {
+  id: string
+  kind: MovementKind
+  at: number
+  by: NamedRef
+  /** Absent for `no-sale`. */
+  amount?: Money
+  reason: string
+}
+
+/** A count, and what it comes to in each currency. */
+export type Tally = { count: number; amounts: Money[] }
+/** A count, and what it comes to in the currency of the drawer. */
+export type CashLine = { count: number; amount: Money }
+
+/** What a shift comes to. `paidBy` lists the sold by method; the rest from `start` on is cash of the drawer's currency. */
+export type ShiftFigures = {
+  sold: Tally
+  paidBy: (Tally & { method?: PaymentMethod })[]
+  open: Tally
+  notSold: number
+  start: Money
+  cashSold: CashLine
+  /** Paid and not ended yet, or its refund is due. */
+  cashOpen: CashLine
+  /** Paid in this shift, and refunded by any method since. */
+  cashRefunded: CashLine
+  putIn: CashLine
+  takenOut: CashLine
+  /** Refunds paid in cash for sales of this shift. */
+  refunds: CashLine
+  /** Refunds paid in cash for sales of earlier shifts and of other tills. */
+  otherRefunds: CashLine
+  /** How often the drawer was opened without a sale. */
+  noSales: number
+}
+
+/** What should be in the drawer. `isBelowZero` where more was paid out than the drawer held by its books. */
+export type ExpectedCash = { amount: Money; isBelowZero?: true }
+
+/** How what was counted differs from what is expected. */
+export type CashDifference = { kind: 'exact' | 'over' | 'short'; amount: Money }
+
+/** Why a drawer is over or short. */
+export const DIFFERENCE_REASONS = ['refund-not-recorded', 'wrong-change', 'not-found', 'other'] as const
+export type DifferenceReason = (typeof DIFFERENCE_REASONS)[number]
+
+export type ShiftBooks = {
+  currency: string
+  start: Decimal
+  payments: readonly PaymentSum[]
+  refunds: readonly RefundSum[]
+  movements: readonly DrawerMovement[]
+}
+
+const ZERO: Decimal = { units: 0n, scale: 0 }
+
+/** Where a shop notes no methods, customers pay in cash. */
+const isCash = ({ method }: { method?: PaymentMethod }): boolean => method === undefined || method === 'cash'
+
+export function figuresOf({ currency, start, payments, refunds, movements }: ShiftBooks): ShiftFigures {
+  const inState = (...states: PaymentSum['state'][]) => payments.filter(({ state }) => states.includes(state))
+  const cashLine = (sums: readonly { count: number; sum: Decimal; currency: string }[]): CashLine => {
+    const here = sums.filter((one) => one.currency === currency)
+    return { count: countIn(here), amount: money(sumIn(here), currency) }
+  }
+  const cash = <T extends { method?: PaymentMethod; count: number; sum: Decimal; currency: string }>(
+    sums: readonly T[],
+  ) => cashLine(sums.filter(isCash))
+  const moved = (kind: 'in' | 'out') =>
+    cashLine(movements.filter((one) => one.kind === kind).flatMap(({ amount }) => (amount ? [sumOf(amount)] : [])))
+  const sold = inState('sold')
+  const methods = [...new Set(sold.map(({ method }) => method))].toSorted(byMethod)
+  return {
+    sold: tally(sold),
+    paidBy: methods.map((method) => ({
+      ...(method ? { method } : {}),
+      ...tally(sold.filter((one) => one.method === method)),
+    })),
+    open: tally(inState('open')),
+    notSold: countIn(inState('not-sold', 'refunded')),
+    start: money(start, currency),
+    cashSold: cash(sold),
+    cashOpen: cash(inState('open')),
+    cashRefunded: cash(inState('refunded')),
+    putIn: moved('in'),
+    takenOut: moved('out'),
+    refunds: cash(refunds.filter(({ isOwn }) => isOwn)),
+    otherRefunds: cash(refunds.filter(({ isOwn }) => !isOwn)),
+    noSales: movements.filter(({ kind }) => kind === 'no-sale').length,
+  }
+}
+
+const METHOD_ORDER: readonly (PaymentMethod | undefined)[] = ['cash', 'card', 'other', undefined]
+const byMethod = (a: PaymentMethod | undefined, b: PaymentMethod | undefined) =>
+  METHOD_ORDER.indexOf(a) - METHOD_ORDER.indexOf(b)
+
+const sumOf = ({ amount, currency }: Money) => ({ count: 1, sum: decimal(amount), currency })
+
+const countIn = (sums: readonly { count: number }[]): number => sums.reduce((total, { count }) => total + count, 0)
+const sumIn = (sums: readonly { sum: Decimal }[]): Decimal =>
+  sums.reduce((total, { sum }) => addDecimals(total, sum), ZERO)
+
+function tally(sums: readonly { count: number; sum: Decimal; currency: string }[]): Tally {
+  const currencies = [...new Set(sums.map(({ currency }) => currency))].toSorted()
+  return {
+    count: countIn(sums),
+    amounts: currencies.map((currency) => money(sumIn(sums.filter((one) => one.currency === currency)), currency)),
+  }
+}
+
+/** What should be in the drawer: what was there and came in, less what went out. */
+export function expectedCash(figures: ShiftFigures): ExpectedCash {
+  const { start, cashSold, cashOpen, cashRefunded, putIn, takenOut, refunds, otherRefunds } = figures
+  const came = addUp([start, cashSold.amount, cashOpen.amount, cashRefunded.amount, putIn.amount])
+  const went = addUp([takenOut.amount, refunds.amount, otherRefunds.amount])
+  const { isNegative, size } = subtract(came, went)
+  return { amount: money(size, start.currency), ...(isNegative ? { isBelowZero: true as const } : {}) }
+}
+
+const addUp = (amounts: readonly Money[]): Decimal =>
+  amounts.reduce((total, { amount }) => addDecimals(total, decimal(amount)), ZERO)
+
+function subtract(a: Decimal, b: Decimal): { isNegative: boolean; size: Decimal } {
+  const [left, right] = atCommonScale(a, b)
+  const scale = Math.max(a.scale, b.scale)
+  return left < right
+    ? { isNegative: true, size: { units: right - left, scale } }
+    : { isNegative: false, size: { units: left - right, scale } }
+}
+
+/** `over` when more is in the drawer than expected. */
+export function differenceOf(counted: Money, expected: ExpectedCash): CashDifference {
+  const { currency } = counted
+  const count = decimal(counted.amount)
+  const should = decimal(expected.amount.amount)
+  if (expected.isBelowZero) return { kind: 'over', amount: money(addDecimals(count, should), currency) }
+  const { isNegative, size } = subtract(count, should)
+  if (size.units === 0n) return { kind: 'exact', amount: money(ZERO, currency) }
+  return { kind: isNegative ? 'short' : 'over', amount: money(size, currency) }
+}
+
+/** A difference of exactly the shop's amount needs no reason yet. */
+export const needsReason = ({ amount }: CashDifference, reasonAbove: string): boolean =>
+  compareDecimals(decimal(amount.amount), decimal(reasonAbove)) > 0
+
+/** The one sale whose refund is still due and would explain why the drawer is short; `undefined` if there is none or more than one. */
+export function findMissingRefund<T extends { pays: Money }>(
+  { kind, amount }: CashDifference,
+  refundsDue: readonly T[],
+): T | undefined {
+  if (kind !== 'short') return undefined
+  const alike = refundsDue.filter(
+    ({ pays }) =>
+      pays.currency === amount.currency && compareDecimals(decimal(pays.amount), decimal(amount.amount)) === 0,
+  )
+  return alike.length === 1 ? alike[0] : undefined
+}

@@ -1,0 +1,173 @@
+import { describe, expect, it } from 'vitest'
+
+import { proxyPaths } from '#contract/proxy/paths.ts'
+import type { Failure } from '#contract/proxy/failure.ts'
+import type { Drawer, ShiftList, XReport, ZReport } from '#contract/proxy/shifts.ts'
+import type { Status } from '#contract/proxy/status.ts'
+import { denominationsOf } from '#domain/cash.ts'
+import { recipients } from '#sandbox/scenarios.ts'
+import { openSale, openShop, saleOnce, sell, type Browser } from '../../support/shop.ts'
+
+/** Dirhams as a count of five-dirham notes. */
+const dirhams = (amount: number) => ({
+  count: {
+    pieces: denominationsOf('AED').map(({ value }) => ({ value, count: value === '5' ? amount / 5 : 0 })),
+  },
+})
+
+/** A shop with two tills, where Hamad, a supervisor, let drawers be counted. */
+async function aDrawerShop() {
+  const shop = await openShop()
+  const signIn = async (name: string) => {
+    const browser = shop.browser()
+    await browser.signIn(name)
+    return browser
+  }
+  const [hamad, amal, joseph] = [await signIn('Hamad'), await signIn('Amal'), await signIn('Joseph')]
+  const { status } = await hamad.ask('PUT', proxyPaths.settings, { drawer: { reasonAbove: '1.00' } })
+  if (status !== 200) throw new Error('the drawers were not turned on')
+  return { shop, hamad, amal, joseph }
+}
+
+const drawerOf = async (browser: Browser) => (await browser.ask<Drawer>('GET', proxyPaths.currentShift)).body
+const openShift = async (browser: Browser, amount = 300) =>
+  (await browser.ask<Drawer>('POST', proxyPaths.shifts, dirhams(amount))).body.shift!
+const statusOf = async (browser: Browser) => (await browser.ask<Status>('GET', proxyPaths.status)).body
+
+/** The count is refused for as long as the customer of the last sale may still be there, and accepted after that. */
+const countOnce = async (browser: Browser, id: string, amount: number) =>
+  browser.ask<Drawer & Failure>('POST', proxyPaths.countShift(id), dirhams(amount))
+
+describe('selling in a shop that counts its drawers', () => {
+  it('nothing is sold without an open shift; with one the sale is in its figures to the last coin', async () => {
+    const { amal } = await aDrawerShop()
+    expect(await statusOf(amal)).toMatchObject({ shift: 'none' })
+    const refused = await openSale(amal, { account: recipients.success })
+    expect(refused).toMatchObject({ status: 409, body: { code: 'shift-needed', moneyMoved: 'no' } })
+
+    const { id } = await openShift(amal)
+    expect(await statusOf(amal)).toMatchObject({ shift: 'open' })
+    await sell(amal, { account: recipients.success, amount: '45' })
+    const { body } = await countOnce(amal, id, 345)
+    expect(body.shift?.comparison).toMatchObject({
+      expected: { amount: { amount: '345.00', currency: 'AED' } },
+      difference: { kind: 'exact' },
+      figures: { sold: { count: 1 }, cashSold: { amount: { amount: '45.00' } } },
+    })
+  })
+
+  it('while a drawer is counted its till neither opens nor confirms a sale, and another till goes on', async () => {
+    const { amal, joseph } = await aDrawerShop()
+    const { id } = await openShift(amal)
+    await openShift(joseph)
+    const quoted = await openSale(amal, { account: recipients.success })
+    expect((await countOnce(amal, id, 300)).status).toBe(200)
+    expect(await statusOf(amal)).toMatchObject({ shift: 'counting' })
+    const confirmed = await amal.ask('POST', proxyPaths.confirmSale(quoted.id), { version: quoted.body.version })
+    expect(confirmed).toMatchObject({ status: 409, body: { code: 'drawer-counting', moneyMoved: 'no' } })
+    const opened = await openSale(amal, { account: recipients.succeedsAfterTwoFinds })
+    expect(opened).toMatchObject({ status: 409, body: { code: 'drawer-counting' } })
+    expect((await sell(joseph, { account: recipients.succeedsAfterTwoFinds })).status).toBeLessThan(300)
+
+    await amal.ask('POST', proxyPaths.countShiftAgain(id), {})
+    const again = await amal.ask('POST', proxyPaths.confirmSale(quoted.id), { version: quoted.body.version })
+    expect(again.body.state).toBe('succeeded')
+  })
+
+  it('of a confirm and a count that arrive together, the sale is either in what is expected or refused', async () => {
+    const { amal } = await aDrawerShop()
+    const { id } = await openShift(amal)
+    const quoted = await openSale(amal, { account: recipients.success, amount: '45' })
+    const [confirmed, counted] = await Promise.all([
+      amal.ask('POST', proxyPaths.confirmSale(quoted.id), { version: quoted.body.version }),
+      countOnce(amal, id, 300),
+    ])
+    const sold = confirmed.status < 300
+    // The count is refused while the sale is being sent.
+    expect([sold, counted.status === 200]).toContain(true)
+    if (counted.status === 200)
+      expect(counted.body.shift?.comparison?.expected.amount.amount).toBe(sold ? '345.00' : '300.00')
+  })
+})
+
+describe('the day of a drawer over the API', () => {
+  it('a shift is opened, cash is moved, the drawer is counted, the Z is written and shown again', async () => {
+    const { amal, hamad } = await aDrawerShop()
+    const { id } = await openShift(amal)
+    await sell(amal, { account: recipients.success, amount: '45' })
+    const movement = { id: '01JD6X0000000000000000000A', kind: 'out', amount: '20', reason: 'Water delivery' }
+    const { body: moved } = await amal.ask<Drawer>('POST', proxyPaths.shiftMovements(id), movement)
+    expect(moved.shift).toMatchObject({ takenOut: { count: 1, amount: { amount: '20.00' } } })
+    expect(moved.nextNumber).toBe(1)
+
+    await countOnce(amal, id, 320)
+    const seen = { expected: '325.00', counted: '320.00' }
+    const unsaid = await amal.ask('POST', proxyPaths.closeShift(id), seen)
+    expect(unsaid).toMatchObject({ status: 400, body: { code: 'reason-missing' } })
+    const { body: report } = await amal.ask<ZReport>('POST', proxyPaths.closeShift(id), { ...seen, reason: 'wrong-change' }) // prettier-ignore
+    expect(report).toMatchObject({ number: 1, difference: { kind: 'short', amount: { amount: '5.00' } }, notes: [] })
+    expect((await drawerOf(amal)).shift).toBeUndefined()
+
+    expect((await amal.ask<ShiftList>('GET', proxyPaths.shifts)).body.reports).toMatchObject([{ number: 1, id }])
+    const { body: noted } = await hamad.ask<ZReport>('POST', proxyPaths.shiftNotes(id), { text: 'Found below it' })
+    expect(noted).toMatchObject({ ...report, notes: [{ text: 'Found below it' }] })
+    expect((await amal.ask<ZReport>('GET', proxyPaths.shift(id))).body).toEqual(noted)
+  })
+
+  it('an X report is for supervisors, at any time, and says nothing of what is expected', async () => {
+    const { amal, hamad } = await aDrawerShop()
+    const { id } = await openShift(amal)
+    await sell(amal, { account: recipients.success, amount: '45' })
+    expect(await amal.ask('POST', proxyPaths.xReport(id), {})).toMatchObject({ status: 403 })
+    const { body } = await hamad.ask<XReport>('POST', proxyPaths.xReport(id), {})
+    expect(body.figures).toMatchObject({ sold: { count: 1, amounts: [{ amount: '45.00' }] } })
+    expect(JSON.stringify(body)).not.toContain('345')
+  })
+
+  it('a cashier learns nothing of another drawer, and a supervisor may close it from another till', async () => {
+    const { amal, joseph, hamad } = await aDrawerShop()
+    const { id, terminal } = await openShift(amal, 775)
+    const answers = await Promise.all([
+      joseph.ask('GET', proxyPaths.currentShift),
+      joseph.ask('GET', `${proxyPaths.currentShift}?terminal=${terminal.id}`),
+      joseph.ask('GET', proxyPaths.shifts),
+      joseph.ask('GET', `${proxyPaths.shifts}?terminal=${terminal.id}`),
+      joseph.ask('GET', proxyPaths.shift(id)),
+      joseph.ask('POST', proxyPaths.countShift(id), dirhams(0)),
+      joseph.ask('POST', proxyPaths.closeShift(id), { expected: '775', counted: '775' }),
+      joseph.ask('GET', proxyPaths.status),
+      joseph.ask('GET', proxyPaths.session),
+    ])
+    expect(JSON.stringify(answers.map(({ body }) => body))).not.toContain('775')
+    const { body: list } = await hamad.ask<ShiftList>('GET', proxyPaths.shifts)
+    expect(list.open).toMatchObject([{ id, terminal }])
+    expect((await countOnce(hamad, id, 775)).body.shift?.comparison?.difference.kind).toBe('exact')
+    const closed = await hamad.ask<ZReport>('POST', proxyPaths.closeShift(id), { expected: '775', counted: '775' })
+    expect(closed.body).toMatchObject({ number: 1, terminal })
+    expect((await joseph.ask('GET', proxyPaths.shift(id))).status).toBe(404)
+  })
+
+  it('a restart between count and close keeps the count, and the till still waits', async () => {
+    const { shop, amal } = await aDrawerShop()
+    const { id } = await openShift(amal)
+    const waiting = await sell(amal, { account: recipients.succeedsAfterTwoFinds, amount: '30' })
+    await saleOnce(amal, waiting.id, ({ state }) => state === 'succeeded')
+    await countOnce(amal, id, 330)
+    const again = (await shop.restart()).browser()
+    for (const [name, value] of amal.cookies) again.cookies.set(name, value)
+    expect((await drawerOf(again)).shift?.comparison).toMatchObject({
+      difference: { kind: 'exact' },
+      counted: { amount: '330.00' },
+    })
+    expect(await openSale(again, { account: recipients.success })).toMatchObject({ status: 409 })
+  })
+
+  it('with drawers off there is no path, no status and no refusal of them', async () => {
+    const { hamad, amal } = await aDrawerShop()
+    await hamad.ask('PUT', proxyPaths.settings, { drawer: null })
+    expect(await statusOf(amal)).not.toHaveProperty('shift')
+    for (const path of [proxyPaths.currentShift, proxyPaths.shifts, proxyPaths.shift('1')])
+      expect(await amal.ask('GET', path)).toMatchObject({ status: 404, body: { code: 'not-found' } })
+    expect((await sell(amal, { account: recipients.success })).body.state).toBe('succeeded')
+  })
+})
