@@ -28,6 +28,10 @@ export const addSupervisor = (shop: Shop, name: string, pin: string): Promise<vo
 export const setShopLimits = (shop: Shop, limits: LimitsBody | null): Promise<void> =>
   asSupervisor(shop, (ask) => write(ask, 'PUT', '/api/settings', { idleMinutes: 5, limits }))
 
+/** The shop counts its drawers from now on. */
+export const turnDrawersOn = (shop: Shop): Promise<void> =>
+  asSupervisor(shop, (ask) => write(ask, 'PUT', '/api/settings', { drawer: { reasonAbove: '1.00' } }))
+
 /** What somebody may do from now on, and nothing else. */
 export const setPermissions = (shop: Shop, name: string, permissions: Permission[]): Promise<void> =>
   asSupervisor(shop, async (ask) => {

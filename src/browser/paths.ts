@@ -23,6 +23,9 @@ export const routes = {
   sales: '/sales',
   saleDetails: '/sales/:saleId',
   openItems: '/open-items',
+  /** The drawer of this till; `?till=` closes that of another one. */
+  shift: '/shift',
+  closeShift: '/shift/close',
   wallet: '/wallet',
   staff: '/staff',
   person: '/staff/:staffId',
@@ -88,6 +91,9 @@ export const paths = {
   saleDetails: (saleId: string): string => fill(routes.saleDetails, saleId),
   /** The pending desk. */
   openItems: (): string => routes.openItems,
+  shift: (): string => routes.shift,
+  closeShift: (terminalId?: string): string =>
+    terminalId === undefined ? routes.closeShift : `${routes.closeShift}?till=${encode(terminalId)}`,
   wallet: (): string => routes.wallet,
   /** The shop's people, and one of them over the list. */
   staff: (): string => routes.staff,

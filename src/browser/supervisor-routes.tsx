@@ -5,6 +5,8 @@ import { NotFound } from './NotFound.tsx'
 import { routes } from './paths.ts'
 import { SupervisorsOnly } from './shell/SupervisorsOnly.tsx'
 
+const ShiftPage = lazy(() => import('./pages/shift/ShiftPage.tsx'))
+const CloseShiftPage = lazy(() => import('./pages/shift/CloseShiftPage.tsx'))
 const FirstStepsPage = lazy(() => import('./pages/first-steps/FirstStepsPage.tsx'))
 const WalletPage = lazy(() => import('./pages/wallet/WalletPage.tsx'))
 const PeoplePage = lazy(() => import('./pages/staff/PeoplePage.tsx'))
@@ -31,6 +33,9 @@ export default function SupervisorRoutes() {
         <Route path={routes.auditLog} element={<AuditLogPage />} />
         <Route path={routes.catalogueProblems} element={<CatalogueProblemsPage />} />
       </Route>
+      {/* For cashiers, too: seldom opened, so not in the first load. */}
+      <Route path={routes.shift} element={<ShiftPage />} />
+      <Route path={routes.closeShift} element={<CloseShiftPage />} />
       <Route path="*" element={<NotFound />} />
     </Routes>
   )

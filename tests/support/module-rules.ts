@@ -83,7 +83,9 @@ const MODULES: Record<string, { top: string[]; modules: Record<string, string[]>
       printing: ['ui', 'base', 'api', 'i18n'],
       scanner: ['ui', 'base', 'api', 'i18n', 'sale'],
       sale: ['ui', 'base', 'api', 'printing', 'i18n'],
-      pages: ['ui', 'base', 'api', 'printing', 'scanner', 'i18n', 'sale'],
+      // The drawer of a till, which its own pages and the reports show.
+      shift: ['ui', 'base', 'api', 'printing', 'i18n', 'sale'],
+      pages: ['ui', 'base', 'api', 'printing', 'scanner', 'i18n', 'sale', 'shift'],
     },
   },
 }

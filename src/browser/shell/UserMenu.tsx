@@ -1,8 +1,9 @@
-import { ClipboardCheck, Languages, LockKeyhole, Moon, Printer, UsersRound } from 'lucide-react'
+import { useQuery } from '@tanstack/react-query'
+import { Banknote, ClipboardCheck, Languages, LockKeyhole, Moon, Printer, UsersRound } from 'lucide-react'
 import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 
-import { useSignOut } from '../api/session.ts'
+import { sessionQuery, useSignOut } from '../api/session.ts'
 import { chooseLocale } from '../i18n/locale.ts'
 import { shortName } from '../i18n/person-name.ts'
 import { useLocale, useText } from '../i18n/use-text.ts'
@@ -26,6 +27,7 @@ export function UserMenu({ person }: UserProps) {
   const navigate = useNavigate()
   const signOut = useSignOut()
   const isPhone = useMedia(PHONE)
+  const { data: hasDrawer } = useQuery({ ...sessionQuery, select: ({ settings }) => settings?.drawer === true })
   return (
     <Menu
       label={t('userMenu.label')}
@@ -61,6 +63,11 @@ export function UserMenu({ person }: UserProps) {
       <MenuItem icon={ClipboardCheck} isOpening onPress={() => void navigate(paths.ready())}>
         {t('userMenu.ready')}
       </MenuItem>
+      {hasDrawer && (
+        <MenuItem icon={Banknote} isOpening onPress={() => void navigate(paths.shift())}>
+          {t('userMenu.shift')}
+        </MenuItem>
+      )}
       <MenuLine />
       <MenuItem icon={LockKeyhole} onPress={() => signOut.mutate()}>
         {t('shell.lock')}

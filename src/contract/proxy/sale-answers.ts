@@ -27,7 +27,7 @@ import type { FoundSales, Revealed, SaleListPage, SalesCounts } from './sales.ts
 
 /** The schemas of what the sale routes return. They are separate from `sales.ts`, which the browser loads to verify what it stores. */
 
-const saleId = v.custom<SaleId>((id) => typeof id === 'string' && findSaleId(id) !== undefined)
+export const saleId = v.custom<SaleId>((id) => typeof id === 'string' && findSaleId(id) !== undefined)
 const transactionId = v.custom<TransactionId>((id) => typeof id === 'string')
 const optionalText = v.exactOptional(v.string())
 const optionalTime = v.exactOptional(time)

@@ -13,6 +13,7 @@ import {
 } from '#domain/shift.ts'
 import { count, decimalText, exactly, money, namedRef, time } from './answer-parts.ts'
 import { amountText, personId } from './input-parts.ts'
+import { saleId } from './sale-answers.ts'
 import { spokenText } from './sales.ts'
 
 /** More pieces of one value than a drawer holds. */
@@ -123,7 +124,7 @@ const shift = {
 
 /** A sale that was paid and has not ended, as a line below the expected cash. */
 const openPayment = v.strictObject({
-  saleId: v.string(),
+  saleId,
   number: v.number(),
   pays: money,
   isRefundDue: v.boolean(),

@@ -1,0 +1,112 @@
+import type { Page } from 'playwright/test'
+
+import { proxyPaths } from '#contract/proxy/paths.ts'
+import { denominationsOf } from '#domain/cash.ts'
+import { turnDrawersOn } from './support/as-supervisor.ts'
+import { recipients } from '#sandbox/scenarios.ts'
+import { openTicket, review, send, stateOn } from './support/sell.ts'
+import { chooseInUserMenu, expect, expectConsoleErrors, test } from './support/shop.ts'
+import { text } from '../tests/support/texts.ts'
+
+/** Types a count by its rows: so many of each value, and 0 of all others. */
+async function typeCount(page: Page, pieces: Record<string, number>): Promise<void> {
+  await expect(page.getByLabel(text('shift.countOf.note', { value: '1,000' }))).toBeFocused()
+  for (const { value } of denominationsOf('AED')) {
+    await page.keyboard.type(String(pieces[value] ?? 0))
+    await page.keyboard.press('Enter')
+  }
+}
+
+test('a cashier opens a shift, sells, takes cash out, counts blind, closes with a reason, and finds the Z again', async ({
+  page,
+  shop,
+  consoleErrors,
+}) => {
+  // What the till refuses, the browser says by itself.
+  expectConsoleErrors(consoleErrors, /status of 409/)
+  await turnDrawersOn(shop)
+  await openTicket(page, shop)
+  await page.getByLabel('Mobile number').fill(recipients.success)
+  await page.getByLabel('Amount', { exact: true }).fill('45')
+  await page.getByRole('button', { name: /^Review/ }).click()
+  await expect(page.getByText(text('failure.shift-needed')).first()).toBeVisible()
+
+  await chooseInUserMenu(page, text('userMenu.shift'))
+  await expect(page.getByRole('button', { name: /^Open shift: 11 left/ })).toBeVisible()
+  await typeCount(page, { '100': 3 })
+  await page.getByRole('button', { name: text('shift.open'), exact: true }).click()
+  await expect(page.getByRole('heading', { name: /^Shift on/ })).toBeVisible()
+
+  await page.getByRole('button', { name: text('shift.cashInOut') }).click()
+  await page.getByLabel(text('shift.amount', { currency: 'AED' })).fill('20')
+  await page.getByLabel(text('shift.why')).fill('Water delivery')
+  await page.getByRole('button', { name: text('shift.write') }).click()
+  await expect(page.getByRole('row').filter({ hasText: 'Water delivery' })).toContainText('20.00')
+
+  await page.goto(`${shop.url}/sell`)
+  await page.getByRole('button', { name: /Mobile recharge/ }).click()
+  await page.getByRole('button', { name: /^Qamra Recharge/ }).click()
+  await review(page, recipients.success, '45')
+  await send(page)
+  await expect(stateOn(page, 'Sold')).toBeVisible()
+
+  const answers: string[] = []
+  page.on('response', (response) => {
+    if (response.url().includes(proxyPaths.shifts)) void response.text().then((body) => answers.push(body))
+  })
+  await page.goto(`${shop.url}/shift`)
+  await page.getByRole('link', { name: /^Close shift/ }).click()
+  await typeCount(page, { '100': 3, '20': 1 })
+  expect(answers.join('\n')).not.toContain('325.00')
+  await page.getByRole('button', { name: text('shift.step.compare'), exact: true }).click()
+
+  await expect(page.getByText('325.00').first()).toBeVisible()
+  await expect(page.getByText('−5.00').first()).toBeVisible()
+  await expect(page.getByText('Water delivery').first()).toBeVisible()
+  const close = page.getByRole('button', { name: text('shift.closeAndPrint', { name: 'Z 0001' }) })
+  await expect(close).toBeHidden()
+  await page.getByRole('button', { name: text('shift.reason.wrong-change') }).click()
+  await close.click()
+  await expect(page.getByText(text('shift.closed', { name: 'Z 0001' }))).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Z 0001' })).toContainText('Wrong change')
+
+  await page.getByRole('link', { name: text('shift.done') }).click()
+  await expect(page.getByRole('heading', { name: text('shift.open') })).toBeVisible()
+})
+
+test('a supervisor reads an X report, finds the Z of a cashier, and adds a note to it', async ({ page, shop }) => {
+  await turnDrawersOn(shop)
+  await shop.signIn(page, 'Hamad Saleh')
+  await page.goto(`${shop.url}/shift`)
+  await typeCount(page, { '100': 3 })
+  await page.getByRole('button', { name: text('shift.open'), exact: true }).click()
+  await page.getByRole('button', { name: text('shift.x'), exact: true }).click()
+  await expect(page.getByRole('dialog')).toContainText(text('shift.paper.x'))
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: text('shift.close'), exact: true })
+    .click()
+
+  await page.getByRole('link', { name: /^Close shift/ }).click()
+  await typeCount(page, { '100': 3 })
+  await page.getByRole('button', { name: text('shift.step.compare'), exact: true }).click()
+  await expect(page.getByText(text('shift.difference.exact')).first()).toBeVisible()
+  await page.getByRole('button', { name: text('shift.closeAndPrint', { name: 'Z 0001' }) }).click()
+  await page.getByRole('link', { name: text('shift.done') }).click()
+
+  await typeCount(page, { '100': 3 })
+  await page.getByRole('button', { name: text('shift.open'), exact: true }).click()
+  await page.getByRole('button', { name: text('shift.show', { name: 'Z 0001' }) }).click()
+  await page.getByLabel(text('shift.note'), { exact: true }).fill('Counted by two')
+  await page.getByRole('button', { name: text('shift.note.add') }).click()
+  await expect(page.getByRole('dialog')).toContainText('Hamad Saleh: Counted by two')
+})
+
+test('with drawers off nothing of them is seen', async ({ page, shop }) => {
+  await shop.signIn(page)
+  await page.getByRole('banner').locator('[aria-haspopup="menu"]').click()
+  await expect(page.getByRole('menuitem', { name: text('userMenu.printer') })).toBeVisible()
+  await expect(page.getByRole('menuitem', { name: text('userMenu.shift') })).toBeHidden()
+  await page.goto(`${shop.url}/shift`)
+  await expect(page.getByRole('heading', { name: text('shell.notFound.heading') })).toBeVisible()
+})

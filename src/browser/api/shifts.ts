@@ -1,0 +1,104 @@
+import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+
+import { proxyPaths } from '#contract/proxy/paths.ts'
+import type {
+  AddMovement,
+  CloseShift,
+  Drawer,
+  ShiftList,
+  TypedCount,
+  XReport,
+  ZReport,
+} from '#contract/proxy/shifts.ts'
+import { request } from './request.ts'
+import { statusQuery } from './status.ts'
+
+/** The drawer of this till; for a supervisor also that of another one, by the id of its terminal. */
+export const drawerQuery = (terminal?: string) =>
+  queryOptions({
+    queryKey: ['drawer', terminal ?? 'own'],
+    queryFn: ({ signal }) =>
+      request<Drawer>(
+        'GET',
+        terminal === undefined
+          ? proxyPaths.currentShift
+          : `${proxyPaths.currentShift}?terminal=${encodeURIComponent(terminal)}`,
+        { signal },
+      ),
+    staleTime: 0,
+  })
+
+/** Z reports, newest first: all of the shop for a supervisor, their own at this till for a cashier. */
+export const shiftsQuery = infiniteQueryOptions({
+  queryKey: ['shifts'],
+  queryFn: ({ signal, pageParam }) =>
+    request<ShiftList>('GET', pageParam === '' ? proxyPaths.shifts : `${proxyPaths.shifts}?cursor=${pageParam}`, {
+      signal,
+    }),
+  initialPageParam: '',
+  getNextPageParam: ({ next }) => next,
+})
+
+/** Each change of the open shift returns the drawer as it is then. */
+function useDrawerChange<Change>(terminal: string | undefined, send: (change: Change) => Promise<Drawer>) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: send,
+    onSuccess: (drawer) => {
+      queryClient.setQueryData(drawerQuery(terminal).queryKey, drawer)
+      void queryClient.invalidateQueries({ queryKey: statusQuery.queryKey })
+    },
+    // Another tab of this till may have changed it.
+    onError: () => queryClient.invalidateQueries({ queryKey: ['drawer'] }),
+  })
+}
+
+export const useOpenShift = () =>
+  useDrawerChange(undefined, (count: TypedCount) => request('POST', proxyPaths.shifts, { body: { count } }))
+
+export const useAddMovement = (terminal?: string) =>
+  useDrawerChange(terminal, ({ shiftId, ...movement }: AddMovement & { shiftId: string }) =>
+    request('POST', proxyPaths.shiftMovements(shiftId), { body: movement }),
+  )
+
+export const useCountDrawer = (terminal?: string) =>
+  useDrawerChange(terminal, ({ shiftId, count }: { shiftId: string; count: TypedCount }) =>
+    request('POST', proxyPaths.countShift(shiftId), { body: { count } }),
+  )
+
+export const useCountAgain = (terminal?: string) =>
+  useDrawerChange(terminal, (shiftId: string) => request('POST', proxyPaths.countShiftAgain(shiftId)))
+
+/** Writes the Z report. `onClosed` runs before the drawer is read again, in which there is no shift then. */
+export function useCloseShift(onClosed: (report: ZReport) => void) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: ({ shiftId, ...body }: CloseShift & { shiftId: string }) =>
+      request<ZReport>('POST', proxyPaths.closeShift(shiftId), { body }),
+    onSuccess: onClosed,
+    onSettled: () =>
+      Promise.all(
+        [['drawer'], shiftsQuery.queryKey, statusQuery.queryKey].map((queryKey) =>
+          queryClient.invalidateQueries({ queryKey }),
+        ),
+      ),
+  })
+}
+
+/** An X report is a line of the audit log, so it is asked for and never read by itself. */
+export const useReadX = () =>
+  useMutation({ mutationFn: (shiftId: string) => request<XReport>('POST', proxyPaths.xReport(shiftId)) })
+
+export const zReportQuery = (shiftId: string) =>
+  queryOptions({
+    queryKey: ['z-report', shiftId],
+    queryFn: ({ signal }) => request<ZReport>('GET', proxyPaths.shift(shiftId), { signal }),
+  })
+
+export function useAddNote(shiftId: string) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (text: string) => request<ZReport>('POST', proxyPaths.shiftNotes(shiftId), { body: { text } }),
+    onSuccess: (report) => queryClient.setQueryData(zReportQuery(shiftId).queryKey, report),
+  })
+}

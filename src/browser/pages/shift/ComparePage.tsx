@@ -1,0 +1,314 @@
+import { Lock, Printer, RotateCcw, Scale, Undo2 } from 'lucide-react'
+import { useState, type ReactNode } from 'react'
+
+import type { Comparison, OpenPayment, OpenShiftAnswer, ZReport } from '#contract/proxy/shifts.ts'
+import { DIFFERENCE_REASONS, type CashDifference, type DifferenceReason } from '#domain/shift.ts'
+import { findHiddenCharacter, isReadable } from '#domain/typed-text.ts'
+import { failureMessage } from '../../api/failure-message.ts'
+import { useMarkRefunded } from '../../api/sale.ts'
+import { useCloseShift, useCountAgain } from '../../api/shifts.ts'
+import { useProxyNow } from '../../api/status.ts'
+import { useCurrentUser } from '../../current-user.ts'
+import { splitMoney } from '../../i18n/format-money.ts'
+import { formatSaleNumber } from '../../i18n/format-sale.ts'
+import { formatTime } from '../../i18n/format-time.ts'
+import { shortName } from '../../i18n/person-name.ts'
+import { useFormats } from '../../i18n/use-formats.ts'
+import { useLocale, useText } from '../../i18n/use-text.ts'
+import { PrintPreview } from '../../printing/PrintPreview.tsx'
+import type { PrintContext } from '../../sale/documents/print-context.ts'
+import { usePrintContext } from '../../sale/documents/use-print-context.ts'
+import { CashRow } from '../../shift/ShiftPanel.tsx'
+import {
+  cashLinesOf,
+  formatZNumber,
+  plainAmount,
+  signed,
+  signedDifference,
+  signedExpected,
+  zDocument,
+} from '../../shift/report-document.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Chip } from '../../ui/Chip.tsx'
+import { WordsField } from '../../ui/Field.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { PageLayout } from '../../ui/PageLayout.tsx'
+import { SidePanel } from '../../ui/SidePanel.tsx'
+import { Steps } from '../../ui/Steps.tsx'
+
+const LONGEST_NOTE = 300
+
+/** Where one is on the way to the Z report. */
+export function CloseSteps({ current }: { current: number }) {
+  const t = useText()
+  const steps = [t('shift.step.count'), t('shift.step.compare'), t('shift.step.print')].map((name) => ({ name }))
+  return <Steps label={t('shift.steps')} steps={steps} current={current} />
+}
+
+type ComparePageProps = {
+  shift: OpenShiftAnswer
+  comparison: Comparison
+  /** Of the Z report to come, if no other till closes before. */
+  number: number
+  terminal: string | undefined
+  onClosed: (report: ZReport, words: PrintContext) => void
+}
+
+/** What was counted beside what is expected, why it may differ, and the report as it will be written. */
+export function ComparePage({ shift, comparison, number, terminal, onClosed }: ComparePageProps) {
+  const t = useText()
+  const words = usePrintContext()
+  const { person } = useCurrentUser()
+  const now = useProxyNow()
+  const [reason, setReason] = useState<DifferenceReason>()
+  const [note, setNote] = useState('')
+  const close = useCloseShift((report) => onClosed(report, words))
+  const again = useCountAgain(terminal)
+  const { expected, counted, difference, needsReason } = comparison
+  const isDifferent = difference.kind !== 'exact'
+  const written = note.trim()
+  const said = isDifferent ? { ...(reason && { reason }), ...(written === '' ? {} : { note: written }) } : {}
+  const blocked = !needsReason
+    ? undefined
+    : reason === undefined
+      ? t('shift.chooseReason')
+      : reason === 'other' && !isReadable(note)
+        ? t('shift.sayReason')
+        : undefined
+  const preview = zDocument(
+    {
+      ...shift,
+      ...comparison,
+      number,
+      closedAt: now,
+      closedBy: { id: person.id, name: person.name },
+      count: { total: counted.amount },
+      countedTimes: 1,
+      ...said,
+    },
+    words,
+  )
+  const name = t('shift.zNumber', { number: formatZNumber(number) })
+  const error = close.error ?? again.error
+
+  return (
+    <PageLayout
+      title={t('shift.closeShift')}
+      actions={<CloseSteps current={1} />}
+      panel={
+        <SidePanel
+          label={name}
+          foot={
+            <>
+              {error && (
+                <Notice tone="bad" role="alert">
+                  {t(failureMessage(error) === 'failure.stale-version' ? 'shift.changed' : failureMessage(error))}
+                </Notice>
+              )}
+              <Button size="lg" icon={RotateCcw} pending={again.isPending} onClick={() => again.mutate(shift.id)}>
+                {t('shift.countAgain')}
+              </Button>
+              <Button
+                variant="primary"
+                size="xl"
+                amount=""
+                icon={Printer}
+                pending={close.isPending}
+                blocked={blocked}
+                onClick={() =>
+                  close.mutate({
+                    shiftId: shift.id,
+                    expected: expected.amount.amount,
+                    counted: counted.amount,
+                    ...said,
+                  })
+                }
+              >
+                {t('shift.closeAndPrint', { name })}
+              </Button>
+            </>
+          }
+        >
+          <PrintPreview paper={preview} width={80} name={name} qrName="" />
+        </SidePanel>
+      }
+    >
+      <div className="@container flex flex-col gap-3">
+        <div className="grid gap-3 @[560px]:grid-cols-3">
+          <Figure label={t('shift.expected')} currency={counted.currency} amount={signedExpected(expected)} />
+          <Figure label={t('shift.counted')} currency={counted.currency} amount={plainAmount(counted)} />
+          <DifferenceFigure difference={difference} needsReason={needsReason && blocked !== undefined} />
+        </div>
+        <div className="grid items-start gap-3 @[560px]:grid-cols-[5fr_8fr]">
+          <WhyExpected shift={shift} comparison={comparison} />
+          {isDifferent && (
+            <section className={CARD} aria-labelledby="what-happened">
+              <div className="mb-3 flex flex-wrap items-baseline justify-between gap-2">
+                <h2 id="what-happened" className="text-3">
+                  {t('shift.whatHappened')}
+                </h2>
+                <span className="text-1 text-ink-2">
+                  {t('shift.neededAbove', { amount: plainAmount({ ...counted, amount: comparison.reasonAbove }) })}
+                </span>
+              </div>
+              <div className="mb-3 flex flex-wrap gap-2" role="group" aria-labelledby="what-happened">
+                {DIFFERENCE_REASONS.map((one) => (
+                  <Chip
+                    key={one}
+                    isSelected={reason === one}
+                    onClick={() => setReason(reason === one ? undefined : one)}
+                  >
+                    {t(`shift.reason.${one}`)}
+                  </Chip>
+                ))}
+              </div>
+              <WordsField
+                label={t('shift.ownWords')}
+                rows={4}
+                longest={LONGEST_NOTE}
+                text={note}
+                problem={findHiddenCharacter(note) ? t('text.hidden') : undefined}
+                onType={setNote}
+              />
+              {comparison.missingRefund && <MissingRefund payment={comparison.missingRefund} />}
+            </section>
+          )}
+        </div>
+      </div>
+      <p className="mt-auto flex items-center gap-2 text-1 text-ink-2">
+        <Lock size={20} className="shrink-0" aria-hidden />
+        {t('shift.forGood')}
+      </p>
+    </PageLayout>
+  )
+}
+
+const CARD = 'rounded-3 border-1 border-line bg-surface p-4'
+
+type FigureProps = { label: ReactNode; currency: string; amount: string; isOff?: boolean }
+
+/** Over or short is amber until it has its reason; the words say it, too. */
+function Figure({ label, currency, amount, isOff = false }: FigureProps) {
+  const locale = useLocale()
+  const unit = (
+    <span className="text-3 font-medium">{splitMoney({ amount: '0' as never, currency }, locale).currency}</span>
+  )
+  return (
+    <section
+      className={`min-w-0 rounded-3 p-4 ${isOff ? 'border-s-4 border-dashed border-wait-edge bg-wait-tint text-wait' : 'border-1 border-line bg-surface'}`}
+    >
+      <h2 className={`flex items-center gap-2 text-2 ${isOff ? 'font-semibold' : 'font-medium text-ink-2'}`}>
+        {label}
+      </h2>
+      <p className="text-6 font-semibold tracking-2 whitespace-nowrap">
+        {locale === 'ar' ? null : <>{unit} </>}
+        <bdi dir="ltr">{amount}</bdi>
+        {locale === 'ar' ? <> {unit}</> : null}
+      </p>
+    </section>
+  )
+}
+
+function DifferenceFigure({ difference, needsReason }: { difference: CashDifference; needsReason: boolean }) {
+  const t = useText()
+  const word = t(`shift.difference.${difference.kind}`)
+  return (
+    <Figure
+      label={
+        <>
+          <Scale size={20} aria-hidden />
+          {needsReason ? t('shift.needsReason', { difference: word }) : word}
+        </>
+      }
+      currency={difference.amount.currency}
+      amount={signedDifference(difference)}
+      isOff={needsReason}
+    />
+  )
+}
+
+function WhyExpected({ shift, comparison }: { shift: OpenShiftAnswer; comparison: Comparison }) {
+  const t = useText()
+  const { figures, expected, openPayments } = comparison
+  const taken = shift.movements.filter(({ kind }) => kind === 'out')
+  return (
+    <section className={CARD} aria-labelledby="why-expected">
+      <h2 id="why-expected" className="mb-2 text-3">
+        {t('shift.whyExpected', { amount: signedExpected(expected) })}
+      </h2>
+      <dl>
+        <CashRow label={t('shift.line.start')}>{plainAmount(figures.start)}</CashRow>
+        {cashLinesOf(figures).map(({ label, line, isOut }) => (
+          <CashRow
+            key={label}
+            label={line.count > 0 ? t('shift.lineCount', { line: t(label), count: line.count }) : t(label)}
+          >
+            <bdi dir="ltr">{signed(line.amount, isOut && line.count > 0)}</bdi>
+          </CashRow>
+        ))}
+        <div className="mt-2 border-t border-dashed border-line-strong pt-2">
+          <CashRow label={t('shift.expected')} isStrong>
+            <bdi dir="ltr">{signedExpected(expected)}</bdi>
+          </CashRow>
+        </div>
+      </dl>
+      {openPayments.length > 0 && (
+        <Details heading={t('shift.line.cashOpen')}>
+          {openPayments.map((payment) => (
+            <li key={payment.saleId}>
+              {t(payment.isRefundDue ? 'shift.openRefund' : 'shift.openWaiting', {
+                number: formatSaleNumber(payment.number),
+                amount: plainAmount(payment.pays),
+              })}
+            </li>
+          ))}
+        </Details>
+      )}
+      {taken.length > 0 && (
+        <Details heading={t('shift.line.takenOut')}>
+          {taken.map(({ id, reason, amount, by, at }) => (
+            <li key={id}>
+              {t('shift.takenLine', {
+                reason,
+                amount: amount ? plainAmount(amount) : '',
+                name: shortName(by.name),
+                time: formatTime(at),
+              })}
+            </li>
+          ))}
+        </Details>
+      )}
+    </section>
+  )
+}
+
+const Details = ({ heading, children }: { heading: string; children: ReactNode }) => (
+  <div className="mt-3 text-1">
+    <h3 className="font-semibold text-ink-2">{heading}</h3>
+    <ul className="text-ink-2">{children}</ul>
+  </div>
+)
+
+/** One refund that is due would explain the difference: marked as paid, it does. */
+function MissingRefund({ payment }: { payment: OpenPayment }) {
+  const t = useText()
+  const formats = useFormats()
+  const mark = useMarkRefunded(payment.saleId)
+  return (
+    <div className="mt-3">
+      <Notice
+        tone="info"
+        icon={<Undo2 size={24} aria-hidden />}
+        heading={t('shift.isItSale', { number: formatSaleNumber(payment.number) })}
+      >
+        <p>{t('shift.isItSale.next', { amount: formats.money(payment.pays) })}</p>
+        {mark.error && <p role="alert">{t(failureMessage(mark.error))}</p>}
+        <div className="mt-2">
+          <Button pending={mark.isPending} onClick={() => mark.mutate()}>
+            {t('shift.markPaid')}
+          </Button>
+        </div>
+      </Notice>
+    </div>
+  )
+}

@@ -1,0 +1,266 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { ArrowRight, Clock, Coins, Printer, ScrollText } from 'lucide-react'
+import { useState, type ReactNode } from 'react'
+
+import type { OpenShiftAnswer, XReport, ZSummary } from '#contract/proxy/shifts.ts'
+import { failureMessage } from '../api/failure-message.ts'
+import { drawerQuery, shiftsQuery, useAddNote, useReadX, zReportQuery } from '../api/shifts.ts'
+import { useProxyNow } from '../api/status.ts'
+import { useCurrentUser } from '../current-user.ts'
+import { formatShortDay, formatTime } from '../i18n/format-time.ts'
+import { shortName } from '../i18n/person-name.ts'
+import { useFormats } from '../i18n/use-formats.ts'
+import { useLocale, useText } from '../i18n/use-text.ts'
+import { paths } from '../paths.ts'
+import { usePrintContext } from '../sale/documents/use-print-context.ts'
+import { Async } from '../ui/Async.tsx'
+import { Tag } from '../ui/Badge.tsx'
+import { Button, ButtonLink, IconButton } from '../ui/Button.tsx'
+import { WordsField } from '../ui/Field.tsx'
+import { Notice } from '../ui/Notice.tsx'
+import { SidePanel } from '../ui/SidePanel.tsx'
+import { useFormatDate } from '../use-format-date.ts'
+import { MovementDialog } from './MovementDialog.tsx'
+import { ReportDialog } from './ReportDialog.tsx'
+import { formatZNumber, plainAmount, xDocument, zDocument } from './report-document.ts'
+
+/** The drawer of this till in the side panel: what was put in and taken out, never what is expected in it, and the shifts before. */
+export function ShiftPanel({ terminal }: { terminal?: string | undefined }) {
+  const t = useText()
+  const { isSupervisor } = useCurrentUser()
+  const drawer = useQuery(drawerQuery(terminal))
+  const [isMoving, setIsMoving] = useState(false)
+  const shift = drawer.data?.shift
+  return (
+    <SidePanel
+      label={t('shift.title')}
+      foot={
+        shift ? (
+          <>
+            <div className="grid auto-cols-fr grid-flow-col gap-3">
+              <Button size="lg" icon={Coins} onClick={() => setIsMoving(true)}>
+                {t('shift.cashInOut')}
+              </Button>
+              {isSupervisor && <XButton shift={shift} />}
+            </div>
+            <ButtonLink
+              variant="primary"
+              size="xl"
+              icon={ArrowRight}
+              amount={t('shift.zNumber', { number: formatZNumber(drawer.data?.nextNumber ?? 0) })}
+              to={paths.closeShift(terminal)}
+            >
+              {t('shift.closeShift')}
+            </ButtonLink>
+          </>
+        ) : (
+          drawer.data && (
+            <ButtonLink variant="primary" size="xl" icon={ArrowRight} amount="" to={paths.shift()}>
+              {t('shift.open')}
+            </ButtonLink>
+          )
+        )
+      }
+    >
+      <Async query={drawer} loading="shift.reading">
+        {({ shift: open }) => (open ? <ShiftFacts shift={open} /> : <Notice tone="info">{t('shift.none')}</Notice>)}
+      </Async>
+      <EarlierShifts />
+      {isMoving && shift && (
+        <MovementDialog shift={shift} terminal={terminal} kind="cash" onClose={() => setIsMoving(false)} />
+      )}
+    </SidePanel>
+  )
+}
+
+const CARD = 'rounded-3 border-1 border-line bg-surface p-4'
+
+function ShiftFacts({ shift }: { shift: OpenShiftAnswer }) {
+  const t = useText()
+  const formats = useFormats()
+  const formatDate = useFormatDate()
+  const minutes = Math.max(0, Math.floor((useProxyNow() - shift.openedAt) / 60_000))
+  const age = t('shift.age', { hours: Math.floor(minutes / 60), minutes: minutes % 60 })
+  const { start, putIn, takenOut, refundsPaid } = shift
+  return (
+    <section className={CARD} aria-label={t('shift.of', { till: shift.terminal.name })}>
+      <div className="flex flex-wrap items-start gap-2">
+        <div className="min-w-0 flex-1">
+          <h2 className="text-3">{t('shift.of', { till: shift.terminal.name })}</h2>
+          <p className="text-1 text-ink-2">
+            {t('shift.since', { time: formatDate(shift.openedAt), name: shortName(shift.openedBy.name) })}
+          </p>
+        </div>
+        <Tag icon={Clock}>{age}</Tag>
+      </div>
+      <hr className="my-3 border-t border-dashed border-line-strong" />
+      <dl>
+        <CashRow label={t('shift.line.start')}>{formats.money(start)}</CashRow>
+        <CashRow label={t('shift.line.putIn')}>{formats.money(putIn.amount)}</CashRow>
+        <CashRow label={t('shift.line.takenOut')}>{formats.money(takenOut.amount)}</CashRow>
+        <CashRow label={t('shift.line.refunds')}>{formats.money(refundsPaid.amount)}</CashRow>
+        <CashRow label={t('shift.countedAtEnd')} isOpen>
+          {t('shift.notYet')}
+        </CashRow>
+      </dl>
+      <hr className="my-3 border-t border-dashed border-line-strong" />
+      <p className="text-1 text-ink-2">{t('shift.blind')}</p>
+    </section>
+  )
+}
+
+type CashRowProps = { label: ReactNode; isOpen?: boolean; isStrong?: boolean; children: ReactNode }
+
+/** A line of cash with dots between its name and its amount; inside `<dl>`. */
+export const CashRow = ({ label, isOpen = false, isStrong = false, children }: CashRowProps) => (
+  <div className="flex min-h-6 items-baseline gap-2 py-1 before:order-1 before:min-w-3 before:flex-1 before:-translate-y-1 before:border-b before:border-dotted before:border-line-strong">
+    <dt className={isStrong ? 'font-semibold' : 'text-ink-2'}>{label}</dt>
+    <dd className={`order-2 text-end whitespace-nowrap ${isOpen ? 'text-ink-2' : 'font-semibold'}`}>{children}</dd>
+  </div>
+)
+
+/** The shift so far on paper. Reading it is a line of the log. */
+function XButton({ shift }: { shift: OpenShiftAnswer }) {
+  const t = useText()
+  const words = usePrintContext()
+  const read = useReadX()
+  const [report, setReport] = useState<XReport>()
+  return (
+    <>
+      <Button
+        size="lg"
+        icon={ScrollText}
+        pending={read.isPending}
+        onClick={() => read.mutate(shift.id, { onSuccess: setReport })}
+      >
+        {t('shift.x')}
+      </Button>
+      {report && (
+        <ReportDialog heading={t('shift.x')} paper={xDocument(report, words)} onClose={() => setReport(undefined)} />
+      )}
+    </>
+  )
+}
+
+/** Z reports to be read and printed again. */
+function EarlierShifts() {
+  const t = useText()
+  const list = useInfiniteQuery(shiftsQuery)
+  const [shownId, setShownId] = useState<string>()
+  const reports = list.data?.pages.flatMap((page) => page.reports) ?? []
+  const others = list.data?.pages[0]?.open ?? []
+  const own = useQuery(drawerQuery()).data?.shift?.terminal.id
+  const elsewhere = others.filter(({ terminal }) => terminal.id !== own)
+  return (
+    <>
+      {elsewhere.length > 0 && (
+        <section aria-labelledby="open-elsewhere">
+          <h2 id="open-elsewhere" className="mb-2 text-1 font-medium text-ink-2">
+            {t('shift.elsewhere')}
+          </h2>
+          <ul className="flex flex-col gap-2">
+            {elsewhere.map(({ id, terminal }) => (
+              <li key={id}>
+                <ButtonLink icon={ArrowRight} amount="" to={paths.closeShift(terminal.id)}>
+                  {t('shift.closeAt', { till: terminal.name })}
+                </ButtonLink>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {reports.length > 0 && (
+        <section aria-labelledby="earlier-shifts">
+          <h2 id="earlier-shifts" className="mb-2 text-1 font-medium text-ink-2">
+            {t('shift.earlier')}
+          </h2>
+          <ul className="divide-y divide-line rounded-3 border-1 border-line bg-canvas px-3">
+            {reports.map((report) => (
+              <EarlierShift key={report.id} report={report} onShow={() => setShownId(report.id)} />
+            ))}
+          </ul>
+          {list.hasNextPage && (
+            <div className="mt-2">
+              <Button pending={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+                {t('shift.more')}
+              </Button>
+            </div>
+          )}
+        </section>
+      )}
+      {shownId !== undefined && <ZDialog shiftId={shownId} onClose={() => setShownId(undefined)} />}
+    </>
+  )
+}
+
+function EarlierShift({ report, onShow }: { report: ZSummary; onShow: () => void }) {
+  const t = useText()
+  const locale = useLocale()
+  const { number, closedAt, terminal, difference } = report
+  const name = t('shift.zNumber', { number: formatZNumber(number) })
+  return (
+    <li className="flex min-h-bar flex-wrap items-center gap-2 py-1">
+      <div className="min-w-0 flex-1">
+        <b className="block font-semibold">{name}</b>
+        <span className="text-1 text-ink-2">
+          {formatShortDay(closedAt, locale)}, {formatTime(closedAt)} · <bdi>{terminal.name}</bdi>
+        </span>
+      </div>
+      <Tag>
+        {difference.kind === 'exact'
+          ? t('shift.difference.exact')
+          : `${t(`shift.difference.${difference.kind}`)} ${plainAmount(difference.amount)}`}
+      </Tag>
+      <IconButton icon={Printer} label={t('shift.show', { name })} onClick={onShow} />
+    </li>
+  )
+}
+
+function ZDialog({ shiftId, onClose }: { shiftId: string; onClose: () => void }) {
+  const t = useText()
+  const words = usePrintContext()
+  const { isSupervisor } = useCurrentUser()
+  const { data: report } = useQuery(zReportQuery(shiftId))
+  if (!report) return null
+  return (
+    <ReportDialog
+      heading={t('shift.zNumber', { number: formatZNumber(report.number) })}
+      paper={zDocument(report, words)}
+      onClose={onClose}
+    >
+      {isSupervisor && <NoteForm shiftId={shiftId} />}
+    </ReportDialog>
+  )
+}
+
+const LONGEST_NOTE = 500
+
+/** A supervisor adds to a report; what is written in it stays. */
+function NoteForm({ shiftId }: { shiftId: string }) {
+  const t = useText()
+  const [text, setText] = useState('')
+  const add = useAddNote(shiftId)
+  return (
+    <form
+      className="flex flex-col gap-2"
+      onSubmit={(event) => {
+        event.preventDefault()
+        add.mutate(text, { onSuccess: () => setText('') })
+      }}
+    >
+      <WordsField
+        label={t('shift.note')}
+        rows={2}
+        longest={LONGEST_NOTE}
+        text={text}
+        problem={add.error ? t(failureMessage(add.error)) : undefined}
+        onType={setText}
+      />
+      <div>
+        <Button type="submit" pending={add.isPending} blocked={text.trim() === '' ? t('shift.note.empty') : undefined}>
+          {t('shift.note.add')}
+        </Button>
+      </div>
+    </form>
+  )
+}

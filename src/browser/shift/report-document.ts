@@ -1,0 +1,146 @@
+import type { StoredZReport, XReport, ZReport } from '#contract/proxy/shifts.ts'
+import type { Money } from '#domain/money.ts'
+import type { CashDifference, CashLine, ExpectedCash, ShiftFigures, Tally } from '#domain/shift.ts'
+import { groupThousands } from '../i18n/format-money.ts'
+import { formatStamp, formatTime } from '../i18n/format-time.ts'
+import { firstName } from '../i18n/person-name.ts'
+import type { MessageId } from '../i18n/locale.ts'
+import type { PrintDocument, PrintLine } from '../printing/print-document.ts'
+import { centred, headLines, type PrintContext } from '../sale/documents/print-context.ts'
+
+/** `0042`. */
+export const formatZNumber = (number: number): string => String(number).padStart(4, '0')
+
+/** An amount by itself, as below the currency of the drawer. */
+export const plainAmount = ({ amount }: Money): string => groupThousands(amount)
+
+/** `−10.00` of a drawer that is short, and of one that is below zero by its books. */
+export const signed = (money: Money, isNegative: boolean): string => `${isNegative ? '−' : ''}${plainAmount(money)}`
+
+export const signedDifference = ({ kind, amount }: CashDifference): string => signed(amount, kind === 'short')
+
+export const signedExpected = ({ amount, isBelowZero }: ExpectedCash): string => signed(amount, isBelowZero === true)
+
+/** The lines that make up what is expected, each with how many there are; those of none are left out where that says nothing. */
+export function cashLinesOf(figures: ShiftFigures): { label: MessageId; line: CashLine; isOut: boolean }[] {
+  const { cashSold, cashOpen, cashRefunded, putIn, takenOut, refunds, otherRefunds } = figures
+  return [
+    { label: 'shift.line.cashSold' as const, line: cashSold, isOut: false },
+    { label: 'shift.line.cashOpen' as const, line: cashOpen, isOut: false },
+    ...(cashRefunded.count > 0
+      ? [{ label: 'shift.line.cashRefunded' as const, line: cashRefunded, isOut: false }]
+      : []),
+    { label: 'shift.line.putIn' as const, line: putIn, isOut: false },
+    { label: 'shift.line.takenOut' as const, line: takenOut, isOut: true },
+    { label: 'shift.line.refunds' as const, line: refunds, isOut: true },
+    ...(otherRefunds.count > 0 ? [{ label: 'shift.line.otherRefunds' as const, line: otherRefunds, isOut: true }] : []),
+  ]
+}
+
+type Written = Omit<StoredZReport, 'number'> & { number: number; notes?: ZReport['notes'] }
+
+/** The Z report on paper: black on white, and nothing of what the shop pays. */
+export function zDocument(report: Written, words: PrintContext): PrintDocument {
+  const { t } = words
+  const { difference, reason, note, firstCounted, figures, notes = [] } = report
+  return {
+    kind: 'report',
+    lines: [
+      ...headLines(words),
+      centred(t('shift.paper.z', { number: formatZNumber(report.number) }), 'title'),
+      ...whenLines(report, report.closedAt, report.closedBy.name, words),
+      ...soldLines(figures, words),
+      { kind: 'rule' },
+      ...cashLines(figures, words),
+      pair(t('shift.paper.expected'), signedExpected(report.expected)),
+      pair(t('shift.counted'), plainAmount(report.counted)),
+      { ...pair(t(`shift.difference.${difference.kind}`), signedDifference(difference)), isStrong: true },
+      ...(firstCounted ? [pair(t('shift.paper.firstCount'), plainAmount(firstCounted))] : []),
+      ...(reason
+        ? [
+            {
+              kind: 'text',
+              align: 'start',
+              text: t('shift.paper.reason', { reason: t(`shift.reason.${reason}`) }),
+            } as const,
+          ]
+        : []),
+      ...(note === undefined ? [] : [{ kind: 'text', align: 'start', text: note } as const]),
+      ...notes.map(({ at, by, text }): PrintLine => ({
+        kind: 'text',
+        align: 'start',
+        text: t('shift.paper.note', { time: formatStamp(at), name: by, note: text }),
+      })),
+      { kind: 'rule' },
+      pair(t('shift.paper.signed'), '...............'),
+    ],
+  }
+}
+
+/** The shift so far. It says neither what is expected in the drawer nor what was counted. */
+export function xDocument(report: XReport, words: PrintContext): PrintDocument {
+  const { t } = words
+  return {
+    kind: 'report',
+    lines: [
+      ...headLines(words),
+      centred(t('shift.paper.x'), 'title'),
+      centred(t('shift.paper.notClosed')),
+      ...whenLines(report, report.at, report.by.name, words),
+      ...soldLines(report.figures, words),
+      { kind: 'rule' },
+      ...cashLines(report.figures, words),
+    ],
+  }
+}
+
+/** Printed when the drawer is opened without a sale: the pulse goes with a paper, and the paper says why. */
+export const openedDocument = (
+  { till, by, at, reason }: { till: string; by: string; at: number; reason: string },
+  words: PrintContext,
+): PrintDocument => ({
+  kind: 'report',
+  lines: [
+    ...headLines(words),
+    centred(words.t('shift.paper.opened'), 'title'),
+    pair(till, formatStamp(at)),
+    { kind: 'text', align: 'start', text: by },
+    { kind: 'text', align: 'start', text: reason },
+  ],
+})
+
+const pair = (label: string, value: string) => ({ kind: 'pair' as const, label, value })
+
+type Shift = { terminal: { name: string }; openedAt: number }
+
+const whenLines = (shift: Shift, until: number, by: string, { t }: PrintContext): PrintLine[] => [
+  { kind: 'rule' },
+  pair(shift.terminal.name, formatStamp(until)),
+  pair(t('shift.fromTo', { from: formatTime(shift.openedAt), to: formatTime(until) }), firstName(by)),
+  { kind: 'rule' },
+]
+
+function soldLines({ sold, paidBy, open, notSold }: ShiftFigures, words: PrintContext): PrintLine[] {
+  const { t } = words
+  return [
+    pair(t('shift.paper.sold'), t('shift.paper.sales', { count: sold.count })),
+    ...paidBy.map(({ method, amounts }) => pair(t(`shift.method.${method ?? 'none'}`), sum(amounts))),
+    { ...pair(t('shift.paper.paid'), sums(sold, words)), isStrong: true as const },
+    pair(t('shift.paper.notSold'), String(notSold)),
+    pair(
+      t('shift.paper.open'),
+      open.count === 0 ? '0' : `${t('shift.paper.sales', { count: open.count })}, ${sum(open.amounts)}`,
+    ),
+  ]
+}
+
+const sum = (amounts: readonly Money[]): string => amounts.map(plainAmount).join(' + ') || '0'
+const sums = ({ amounts }: Tally, { money }: PrintContext): string => amounts.map(money).join(' + ') || '0'
+
+const cashLines = (figures: ShiftFigures, { t }: PrintContext): PrintLine[] => [
+  pair(t('shift.line.start'), plainAmount(figures.start)),
+  ...cashLinesOf(figures)
+    .filter(({ line }) => line.count > 0)
+    .map(({ label, line, isOut }) => pair(t(label), signed(line.amount, isOut))),
+  ...(figures.noSales > 0 ? [pair(t('shift.paper.noSales'), String(figures.noSales))] : []),
+]
