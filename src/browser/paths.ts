@@ -27,6 +27,8 @@ export const routes = {
   shift: '/shift',
   closeShift: '/shift/close',
   wallet: '/wallet',
+  /** Below the wallet, so that the rail shows it there. */
+  alerts: '/wallet/alerts',
   staff: '/staff',
   person: '/staff/:staffId',
   terminals: '/terminals',
@@ -95,6 +97,7 @@ export const paths = {
   closeShift: (terminalId?: string): string =>
     terminalId === undefined ? routes.closeShift : `${routes.closeShift}?till=${encode(terminalId)}`,
   wallet: (): string => routes.wallet,
+  alerts: (): string => routes.alerts,
   /** The shop's people, and one of them over the list. */
   staff: (): string => routes.staff,
   person: (staffId: string): string => fill(routes.person, staffId),

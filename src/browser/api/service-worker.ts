@@ -4,10 +4,22 @@ type WorkerEvent = Event & {
   respondWith: (response: Promise<Response>) => void
   waitUntil: (done: Promise<unknown>) => void
 }
+type PushEvent = WorkerEvent & { data: { json: () => unknown } | null }
+type ClickEvent = WorkerEvent & { notification: { data: unknown; close: () => void } }
+type Page = { url: string; focus: () => Promise<unknown>; navigate: (url: string) => Promise<unknown> }
 type Worker = {
-  addEventListener: (kind: 'install' | 'activate' | 'fetch', listener: (event: WorkerEvent) => void) => void
+  addEventListener: {
+    (kind: 'install' | 'activate' | 'fetch', listener: (event: WorkerEvent) => void): void
+    (kind: 'push', listener: (event: PushEvent) => void): void
+    (kind: 'notificationclick', listener: (event: ClickEvent) => void): void
+  }
   skipWaiting: () => Promise<void>
-  clients: { claim: () => Promise<void> }
+  clients: {
+    claim: () => Promise<void>
+    matchAll: (options: { type: 'window' }) => Promise<readonly Page[]>
+    openWindow: (url: string) => Promise<unknown>
+  }
+  registration: { showNotification: (title: string, options: object) => Promise<void> }
 }
 declare const self: Worker
 
@@ -56,3 +68,37 @@ async function fromServerOrCache(request: Request): Promise<Response> {
 /** The other files carry their content in their name, so that they never change. */
 const fromCacheOrServer = async (request: Request): Promise<Response> =>
   (await caches.match(request, { ignoreVary: true })) ?? fetch(request)
+
+// An alert for supervisors who turned messages on for this device. The worker shows its text and stores nothing of it.
+self.addEventListener('push', (event) => {
+  const { title = 'Toptill', body, tag, path } = readMessage(event.data)
+  // A browser that gets a message has to show one.
+  event.waitUntil(self.registration.showNotification(title, { body, tag, icon: '/icon.svg', data: path }))
+})
+
+type Message = { [Part in 'title' | 'body' | 'tag' | 'path']?: string }
+
+function readMessage(data: PushEvent['data']): Message {
+  try {
+    const message: unknown = data?.json()
+    const isText = ([, value]: [string, unknown]) => typeof value === 'string'
+    return typeof message === 'object' && message ? Object.fromEntries(Object.entries(message).filter(isText)) : {}
+  } catch {
+    return {}
+  }
+}
+
+self.addEventListener('notificationclick', (event) => {
+  event.notification.close()
+  event.waitUntil(showPage(event.notification.data))
+})
+
+/** Shows a page of the till: in a window that is open, or in a new one. Nothing that a message names leads to another origin. */
+async function showPage(path: unknown): Promise<unknown> {
+  const url = new URL(typeof path === 'string' ? path : '/', location.origin)
+  const target = url.origin === location.origin ? url.href : location.origin
+  const [page] = await self.clients.matchAll({ type: 'window' })
+  if (!page) return self.clients.openWindow(target)
+  await page.focus()
+  return page.navigate(target)
+}

@@ -42,7 +42,7 @@ const PATHS: Record<AlertKind | 'none', string> = {
   'service-away': '/open-items',
   'drawer-difference': '/sales',
   'day-summary': '/sales',
-  none: '/alerts',
+  none: '/wallet/alerts',
 }
 
 /** Sends alerts in words and in the language of the shop. Addresses and secrets are those of now, not of when the alert was made. */

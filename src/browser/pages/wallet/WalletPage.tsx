@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Check, Copy, EyeOff, RefreshCw, TriangleAlert } from 'lucide-react'
+import { BellRing, Check, Copy, EyeOff, RefreshCw, TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
 
 import type { Wallet } from '#contract/proxy/wallet.ts'
@@ -8,9 +8,10 @@ import { walletQuery } from '../../api/wallet.ts'
 import { formatAge } from '../../i18n/format-time.ts'
 import type { MessageId } from '../../i18n/locale.ts'
 import { useLocale, useText } from '../../i18n/use-text.ts'
+import { paths } from '../../paths.ts'
 import { Async } from '../../ui/Async.tsx'
 import { Tag } from '../../ui/Badge.tsx'
-import { Button } from '../../ui/Button.tsx'
+import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { Money } from '../../ui/Money.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { PageLayout } from '../../ui/PageLayout.tsx'
@@ -31,9 +32,14 @@ export default function WalletPage() {
       title={t('wallet.title')}
       note={<Tag icon={EyeOff}>{t('wallet.supervisorView')}</Tag>}
       actions={
-        <Button icon={RefreshCw} pending={isFetching} onClick={() => void refetch()}>
-          {t(warning === undefined ? 'wallet.update' : 'storefront.tryAgain')}
-        </Button>
+        <>
+          <ButtonLink icon={BellRing} to={paths.alerts()}>
+            {t('wallet.alerts')}
+          </ButtonLink>
+          <Button icon={RefreshCw} pending={isFetching} onClick={() => void refetch()}>
+            {t(warning === undefined ? 'wallet.update' : 'storefront.tryAgain')}
+          </Button>
+        </>
       }
     >
       {warning !== undefined && (

@@ -1,0 +1,115 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+
+import type {
+  AddAlertDevice,
+  AlertChoice,
+  Alerts,
+  SetAlertEmail,
+  SetAlertWebhook,
+  TestAlert,
+} from '#contract/proxy/alerts.ts'
+import { proxyPaths } from '#contract/proxy/paths.ts'
+import type { Secret } from '../secret.ts'
+import { request } from './request.ts'
+
+const READ_AGAIN_MS = 10_000
+
+/** Where alerts go, and what became of the last ones. */
+export const alertsQuery = queryOptions({
+  queryKey: ['alerts'],
+  queryFn: ({ signal }) => request<Alerts>('GET', proxyPaths.alerts, { signal }),
+  refetchInterval: READ_AGAIN_MS,
+})
+
+/** A password or a secret that was typed now; `null` removes it, and without one the stored one stays. */
+type EmailChange = Omit<SetAlertEmail, 'password'> & { password?: Secret | null }
+type WebhookChange = Omit<SetAlertWebhook, 'secret'> & { secret?: Secret }
+
+export const useSetAlertEmail = () =>
+  useAlertMutation(({ password, ...email }: EmailChange) => {
+    const body: SetAlertEmail = { ...email, ...(password === undefined ? {} : { password: password?.take() ?? null }) }
+    return request<Alerts>('PUT', proxyPaths.alertEmail, { body })
+  })
+
+export const useSetAlertWebhook = () =>
+  useAlertMutation(({ secret, ...webhook }: WebhookChange) => {
+    const body: SetAlertWebhook = { ...webhook, ...(secret ? { secret: secret.take() } : {}) }
+    return request<Alerts>('PUT', proxyPaths.alertWebhook, { body })
+  })
+
+export const useSetAlertChoice = () =>
+  useAlertMutation((body: AlertChoice) => request<Alerts>('PUT', proxyPaths.alertChoice, { body }))
+
+export const useTestAlert = () =>
+  useAlertMutation((body: TestAlert) => request<Alerts>('POST', proxyPaths.testAlert, { body }))
+
+export const useRemoveAlertDevice = () =>
+  useAlertMutation((id: string) => request<Alerts>('POST', proxyPaths.removeAlertDevice(id)))
+
+/** Turns push messages on in this browser: its permission, its push service, and then the proxy. */
+export const useAddThisDevice = () =>
+  useAlertMutation(async (publicKey: string) => {
+    const body = await subscribe(publicKey)
+    return body && request<Alerts>('POST', proxyPaths.alertDevices, { body })
+  })
+
+function useAlertMutation<V, R>(mutationFn: (variables: V) => Promise<R>) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn,
+    onSettled: () =>
+      Promise.all([
+        queryClient.invalidateQueries({ queryKey: alertsQuery.queryKey }),
+        queryClient.invalidateQueries({ queryKey: thisDeviceQuery.queryKey }),
+      ]),
+  })
+}
+
+/** Whether this browser can show push messages: what stands in the way, or its id among the devices if it is one. */
+type ThisDevice = { problem?: 'insecure' | 'unsupported' | 'denied'; id?: string }
+
+export const thisDeviceQuery = queryOptions({
+  queryKey: ['alerts-device'],
+  queryFn: async (): Promise<ThisDevice> => {
+    if (!globalThis.isSecureContext) return { problem: 'insecure' }
+    const registration = await findRegistration()
+    if (!registration) return { problem: 'unsupported' }
+    if (Notification.permission === 'denied') return { problem: 'denied' }
+    const subscription = await registration.pushManager.getSubscription()
+    return subscription ? { id: await deviceIdOf(subscription.endpoint) } : {}
+  },
+})
+
+/** The service worker, which shows the messages; there is none while developing. */
+async function findRegistration(): Promise<ServiceWorkerRegistration | undefined> {
+  const canPush = 'serviceWorker' in navigator && 'PushManager' in globalThis && 'Notification' in globalThis
+  return canPush ? navigator.serviceWorker.getRegistration() : undefined
+}
+
+/** As the proxy computes it (`alert-settings.ts`). */
+async function deviceIdOf(endpoint: string): Promise<string> {
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(endpoint))
+  return toBase64Url(digest).slice(0, 22)
+}
+
+async function subscribe(publicKey: string): Promise<AddAlertDevice | undefined> {
+  const registration = await findRegistration()
+  if (!registration || (await Notification.requestPermission()) !== 'granted') return undefined
+  // One that belongs to the key of another shop would not arrive.
+  await (await registration.pushManager.getSubscription())?.unsubscribe()
+  const subscription = await registration.pushManager.subscribe({
+    userVisibleOnly: true,
+    applicationServerKey: Uint8Array.from(atob(publicKey.replaceAll('-', '+').replaceAll('_', '/')), (letter) =>
+      letter.charCodeAt(0),
+    ),
+  })
+  const [p256dh, auth] = [subscription.getKey('p256dh'), subscription.getKey('auth')]
+  if (!p256dh || !auth) return undefined
+  return { endpoint: subscription.endpoint, p256dh: toBase64Url(p256dh), auth: toBase64Url(auth) }
+}
+
+const toBase64Url = (bytes: ArrayBuffer): string =>
+  btoa(String.fromCharCode(...new Uint8Array(bytes)))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '')

@@ -1,0 +1,292 @@
+import { KeyRound, Trash2 } from 'lucide-react'
+import { useId, useState, type ReactNode } from 'react'
+
+import { MIN_WEBHOOK_SECRET, type AlertDevice, type Alerts } from '#contract/proxy/alerts.ts'
+import { useRemoveAlertDevice, useSetAlertEmail, useSetAlertWebhook } from '../../api/alerts.ts'
+import { failureMessage } from '../../api/failure-message.ts'
+import { ProxyFailure } from '../../api/request.ts'
+import { formatDate } from '../../i18n/format-time.ts'
+import { useText } from '../../i18n/use-text.ts'
+import { Secret } from '../../secret.ts'
+import { Tag } from '../../ui/Badge.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { Field } from '../../ui/Field.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { Select } from '../../ui/Select.tsx'
+import { TextArea } from '../../ui/TextInput.tsx'
+
+type EmailDialogProps = { email: Alerts['email']; allowsPrivate: boolean; onClose: () => void }
+
+const PORTS = { tls: '465', starttls: '587', none: '25' }
+const MAX_RECIPIENTS = 10
+const ADDRESS = /^[^\s@,;:<>"()[\]\\]+@[^\s@,;:<>"()[\]\\]+$/
+
+/** The mail server, and who gets letters. Its password is typed, and never shown again. */
+export function EmailDialog({ email, allowsPrivate, onClose }: EmailDialogProps) {
+  const t = useText()
+  const save = useSetAlertEmail()
+  const { hasPassword, last: _last, isOn: _isOn, ...stored } = email
+  const [typed, setTyped] = useState({ ...stored, port: String(email.port), recipients: email.recipients.join('\n') })
+  const [password, setPassword] = useState('')
+  const type = (change: Partial<typeof typed>) => setTyped((before) => ({ ...before, ...change }))
+  const recipients = typed.recipients.split(/[\s,;]+/).filter((one) => one !== '')
+  const port = Number(typed.port)
+  const isSameServer =
+    typed.host === email.host && port === email.port && typed.security === email.security && typed.user === email.user
+  const keepsPassword = hasPassword && isSameServer
+  const missing =
+    typed.host === ''
+      ? t('shopAlerts.email.hostMissing')
+      : !ADDRESS.test(typed.from)
+        ? t('shopAlerts.email.fromMissing')
+        : recipients.length === 0 || recipients.length > MAX_RECIPIENTS || !recipients.every((one) => ADDRESS.test(one))
+          ? t('shopAlerts.email.recipientsMissing')
+          : typed.user !== '' && password === '' && !keepsPassword
+            ? t('shopAlerts.email.passwordMissing')
+            : undefined
+  const submit = () => {
+    const { host, security, user, from } = typed
+    // Without a user there is nothing to sign in with.
+    const change = user === '' ? { password: null } : password === '' ? {} : { password: new Secret(password) }
+    save.mutate({ isOn: true, host, port, security, user, from, recipients, ...change }, { onSuccess: onClose })
+  }
+  return (
+    <FormDialog
+      heading={t('shopAlerts.email')}
+      missing={missing}
+      isPending={save.isPending}
+      error={save.error}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <div className="grid gap-3 sm:grid-cols-[1fr_96px]">
+        <Field
+          label={t('shopAlerts.email.host')}
+          dir="ltr"
+          inputMode="url"
+          autoCapitalize="none"
+          value={typed.host}
+          onChange={({ currentTarget: { value } }) => type({ host: value.trim() })}
+        />
+        <Field
+          label={t('shopAlerts.email.port')}
+          dir="ltr"
+          inputMode="numeric"
+          value={typed.port}
+          onChange={({ currentTarget: { value } }) => type({ port: value.replace(/\D/g, '').slice(0, 5) })}
+        />
+      </div>
+      <Field label={t('shopAlerts.email.security')}>
+        {(control) => (
+          <Select
+            {...control}
+            value={typed.security}
+            options={(['tls', 'starttls', ...(allowsPrivate ? (['none'] as const) : [])] as const).map((value) => ({
+              value,
+              text: t(`shopAlerts.email.security.${value}`),
+            }))}
+            onChange={(security) => type({ security, port: PORTS[security] })}
+          />
+        )}
+      </Field>
+      <div className="grid gap-3 sm:grid-cols-2">
+        <Field
+          label={t('shopAlerts.email.user')}
+          dir="ltr"
+          autoCapitalize="none"
+          value={typed.user}
+          onChange={({ currentTarget: { value } }) => type({ user: value.trim() })}
+        />
+        <Field
+          label={t('shopAlerts.email.password')}
+          hint={keepsPassword ? t('shopAlerts.secretSet') : undefined}
+          type="password"
+          autoComplete="new-password"
+          dir="ltr"
+          data-no-scan
+          value={password}
+          onChange={({ currentTarget: { value } }) => setPassword(value)}
+        />
+      </div>
+      <Field
+        label={t('shopAlerts.email.from')}
+        dir="ltr"
+        inputMode="email"
+        autoCapitalize="none"
+        value={typed.from}
+        onChange={({ currentTarget: { value } }) => type({ from: value.trim() })}
+      />
+      <Field label={t('shopAlerts.email.recipients')} hint={t('shopAlerts.email.recipientsRule')}>
+        {(control) => (
+          <TextArea
+            {...control}
+            dir="ltr"
+            rows={2}
+            value={typed.recipients}
+            onChange={({ currentTarget: { value } }) => type({ recipients: value })}
+          />
+        )}
+      </Field>
+    </FormDialog>
+  )
+}
+
+type WebhookDialogProps = { webhook: Alerts['webhook']; allowsPrivate: boolean; onClose: () => void }
+
+/** The address that gets alerts, and the secret by which it knows them. */
+export function WebhookDialog({ webhook, allowsPrivate, onClose }: WebhookDialogProps) {
+  const t = useText()
+  const save = useSetAlertWebhook()
+  const [url, setUrl] = useState(webhook.url)
+  const [secret, setSecret] = useState('')
+  const [isShown, setIsShown] = useState(false)
+  const isAddress = URL.canParse(url) && (allowsPrivate ? /^https?:/ : /^https:/).test(url)
+  const missing = !isAddress
+    ? t('shopAlerts.webhook.urlMissing')
+    : (secret === '' && !webhook.hasSecret) || (secret !== '' && secret.length < MIN_WEBHOOK_SECRET)
+      ? t('shopAlerts.webhook.secretMissing')
+      : undefined
+  const makeSecret = () => {
+    const bytes = crypto.getRandomValues(new Uint8Array(24))
+    setSecret(Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join(''))
+    setIsShown(true)
+  }
+  return (
+    <FormDialog
+      heading={t('shopAlerts.webhook')}
+      missing={missing}
+      isPending={save.isPending}
+      error={save.error}
+      onSubmit={() =>
+        save.mutate(
+          { isOn: true, url, ...(secret === '' ? {} : { secret: new Secret(secret) }) },
+          { onSuccess: onClose },
+        )
+      }
+      onClose={onClose}
+    >
+      <p className="text-ink-2">{t('shopAlerts.webhook.lead')}</p>
+      <Field
+        label={t('shopAlerts.webhook.url')}
+        dir="ltr"
+        inputMode="url"
+        autoCapitalize="none"
+        placeholder="https://"
+        value={url}
+        onChange={({ currentTarget: { value } }) => setUrl(value.trim())}
+      />
+      <Field
+        label={t('shopAlerts.webhook.secret')}
+        hint={webhook.hasSecret ? t('shopAlerts.secretSet') : t('shopAlerts.webhook.secretRule')}
+        type={isShown ? 'text' : 'password'}
+        autoComplete="new-password"
+        dir="ltr"
+        data-no-scan
+        value={secret}
+        onChange={({ currentTarget: { value } }) => setSecret(value)}
+      />
+      <Button icon={KeyRound} onClick={makeSecret}>
+        {t('shopAlerts.webhook.makeSecret')}
+      </Button>
+      {isShown && <p className="text-1 text-ink-2">{t('shopAlerts.webhook.copySecret')}</p>}
+    </FormDialog>
+  )
+}
+
+type DevicesDialogProps = { devices: readonly AlertDevice[]; mine: string | undefined; onClose: () => void }
+
+/** All devices that show alerts, each with whose it is. */
+export function DevicesDialog({ devices, mine, onClose }: DevicesDialogProps) {
+  const t = useText()
+  const remove = useRemoveAlertDevice()
+  return (
+    <Dialog
+      heading={t('shopAlerts.push.devices')}
+      actions={
+        <Button size="lg" onClick={onClose}>
+          {t('shopAlerts.close')}
+        </Button>
+      }
+      onClose={onClose}
+    >
+      {remove.error && (
+        <Notice tone="info" role="alert">
+          {t(failureMessage(remove.error))}
+        </Notice>
+      )}
+      <ul className="flex flex-col">
+        {devices.map(({ id, person, terminal, addedAt }) => (
+          <li key={id} className="flex min-h-bar items-center gap-3 border-t-1 border-line py-2 first:border-t-0">
+            <span className="min-w-0 flex-1">
+              <bdi className="block font-medium">{`${person.name}, ${terminal.name}`}</bdi>
+              <span className="flex flex-wrap items-center gap-2 text-1 text-ink-2">
+                {t('shopAlerts.push.since', { date: formatDate(addedAt) })}
+                {id === mine && <Tag>{t('shopAlerts.push')}</Tag>}
+              </span>
+            </span>
+            <Button
+              icon={Trash2}
+              aria-label={`${t('shopAlerts.push.remove')}, ${person.name}, ${terminal.name}`}
+              pending={remove.isPending && remove.variables === id}
+              onClick={() => remove.mutate(id)}
+            >
+              {t('shopAlerts.push.remove')}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </Dialog>
+  )
+}
+
+type FormDialogProps = {
+  heading: string
+  /** Why it cannot be saved yet. */
+  missing: string | undefined
+  isPending: boolean
+  error: unknown
+  children: ReactNode
+  onSubmit: () => void
+  onClose: () => void
+}
+
+function FormDialog({ heading, missing, isPending, error, children, onSubmit, onClose }: FormDialogProps) {
+  const t = useText()
+  const formId = useId()
+  // What the page cannot know beforehand: the address is of a kind that nothing is sent to.
+  const isRefused = error instanceof ProxyFailure && error.failure.code === 'invalid-operation'
+  return (
+    <Dialog
+      heading={heading}
+      size="wide"
+      actions={
+        <>
+          <Button size="lg" onClick={onClose}>
+            {t('ticket.cancel')}
+          </Button>
+          <Button type="submit" form={formId} size="lg" variant="primary" pending={isPending} blocked={missing}>
+            {t('shopAlerts.save')}
+          </Button>
+        </>
+      }
+      onClose={onClose}
+    >
+      <form
+        id={formId}
+        className="flex flex-col gap-3"
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (missing === undefined && !isPending) onSubmit()
+        }}
+      >
+        {error !== null && (
+          <Notice tone="info" role="alert">
+            {t(isRefused ? 'shopAlerts.addressRefused' : failureMessage(error))}
+          </Notice>
+        )}
+        {children}
+      </form>
+    </Dialog>
+  )
+}
