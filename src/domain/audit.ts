@@ -49,6 +49,8 @@ export const AUDIT_KINDS = [
   'shift-closed',
   'x-report-read',
   'z-note-added',
+  'practice-started',
+  'practice-ended',
 ] as const
 export type AuditKind = (typeof AUDIT_KINDS)[number]
 

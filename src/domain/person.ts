@@ -28,8 +28,11 @@ export const hasPermission = (
   permission: Permission,
 ): boolean => role === 'supervisor' || permissions.includes(permission)
 
-/** An enrolled browser. A kiosk only sells, also when a supervisor is signed in. */
-export type Terminal = { id: string; name: string; isKiosk?: true }
+/**
+ * An enrolled browser. A kiosk only sells, also when a supervisor is signed in. In practice it sells from the sandbox in a shop that has a real
+ * account.
+ */
+export type Terminal = { id: string; name: string; isKiosk?: true; isPractice?: true }
 
 /** The person with the rights they have at this terminal: at a kiosk a supervisor has those of a new cashier. */
 export const personAt = (person: Person, { isKiosk }: Pick<Terminal, 'isKiosk'>): Person =>

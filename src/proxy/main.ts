@@ -19,6 +19,7 @@ import { makeFolder } from './make-folder.ts'
 import { systemTimers, type Ports } from './ports.ts'
 import { createMetrics } from './metrics.ts'
 import { saleLine } from './sale-log.ts'
+import { chooseStack, createPractice, createTillModes, type OpenSandbox, type Sandbox } from './selling/practice.ts'
 import { openSellingStack } from './selling/selling-stack.ts'
 import { createServer } from './server.ts'
 import { greetingFor, type StartupFacts } from './start-greeting.ts'
@@ -30,12 +31,12 @@ import type { PinCost } from './staff/pins.ts'
 import { pictureSources } from './wholesaler/picture.ts'
 import { Token } from './wholesaler/token.ts'
 
-/** The sandbox of a practice shop, which the caller of `startToptill` opens. */
-export type Sandbox = { baseUrl: string; posId: string; token: string; controlUrl?: string; close: () => Promise<void> }
+export type { Sandbox }
 
 export type StartOptions = {
   env: NodeJS.ProcessEnv
-  openSandbox?: (options: { dataFolder: string }) => Promise<Sandbox>
+  /** Opens what is practiced on: for the whole shop without a real account, or for the tills that a supervisor switches to practice. */
+  openSandbox?: OpenSandbox
   /** The folder of the built app. */
   browserFolder: string
   /** Prints a line for the administrator. */
@@ -128,7 +129,9 @@ export async function startToptill({
     if (config.practice) await staff.demo.seed()
     const calendar = () => staff.settings.calendarIn(config.timeZone)
     const pictureHosts = () => [...config.pictureHosts, ...staff.settings.current().pictureHosts]
+    const pictures = pictureSources(new URL(account.baseUrl), pictureHosts)
 
+    const modes = createTillModes(await staff.terminals.listPracticing())
     const selling = openSellingStack({
       account,
       db,
@@ -138,10 +141,12 @@ export async function startToptill({
       calendar,
       staff,
       disk,
-      pictureHosts,
+      pictures,
       drawers: staff.shifts,
       log: log.info,
       observeCall: metrics.observeCall,
+      refuseTill: modes.refuseTill(false),
+      marks: () => (!config.practice && staff.settings.current().testTransactions ? { isTest: true } : {}),
       announce: (change) => {
         const line = saleLine(change, clock.now())
         if (line !== undefined) recordLine(line)
@@ -152,6 +157,22 @@ export async function startToptill({
     })
     opened.push(selling.stop)
     await selling.sales.recover()
+    const practice = config.practice
+      ? undefined
+      : createPractice({
+          dataFolder: config.dataFolder,
+          openSandbox,
+          config,
+          calendar,
+          disk,
+          ports,
+          staff,
+          modes,
+          log,
+        })
+    if (practice) opened.push(practice.close)
+    // Beside everything else: whatever is wrong with practice, the shop opens.
+    if (modes.isAnyInPractice()) void practice?.open().catch(() => {})
 
     const alerts = await openAlerts({
       db,
@@ -175,7 +196,8 @@ export async function startToptill({
     const app = await createServer({
       config,
       selling,
-      stackFor: () => selling,
+      stackFor: chooseStack(selling, practice),
+      practice,
       alerts,
       metrics,
       staff,
@@ -185,7 +207,7 @@ export async function startToptill({
       clock,
       log,
       browserFolder,
-      pictures: pictureSources(new URL(account.baseUrl), pictureHosts),
+      pictures,
     })
     opened.push(() => closeServer(app))
     const commands = await listenForCommands(
@@ -197,7 +219,7 @@ export async function startToptill({
     )
     opened.push(commands.close)
     // Runs before the HTTP server closes, so that requests which wait for a sale still get its outcome.
-    opened.push(selling.stop)
+    opened.push(() => Promise.all([selling.stop(), practice?.stop()]))
     const url = await listen(app, config)
     // Read in advance, so that the first terminal does not wait for it.
     void selling.catalogue.current()

@@ -6,9 +6,19 @@ export type Ports = {
   /** A random number in [0, 1). */
   random: () => number
   timers: Timers
-  /** Ends the process at once, because a write of the journal failed. Nothing is retried (DESIGN rule 16). */
+  /**
+   * Ends the process at once, because a write of the journal failed. Nothing is retried (DESIGN rule 16). In practice beside a real account it
+   * closes practice and throws.
+   */
   exit: (error: unknown) => never
 }
+
+/**
+ * Lets work go on in the background. If it fails, what it belongs to is closed: the process, or practice alone, whose `exit` returns to it by
+ * throwing.
+ */
+export const inBackground = (work: Promise<unknown>, { exit }: Pick<Ports, 'exit'>): Promise<unknown> =>
+  work.catch(exit).catch(() => {})
 
 /** `after` calls `run` once after `ms`, unless it is cancelled first. */
 export type Timers = { after: (ms: number, run: () => void) => Cancel }

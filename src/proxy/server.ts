@@ -34,6 +34,7 @@ import { staffRoutes } from './routes/staff.ts'
 import { statusRoutes } from './routes/status.ts'
 import { terminalRoutes } from './routes/terminals.ts'
 import { walletRoutes } from './routes/wallet.ts'
+import type { Practice } from './selling/practice.ts'
 import type { SellingStack, StackFor } from './selling/selling-stack.ts'
 import { createStepUp, guardRoutes, isIdentified, requesterOf } from './staff/access.ts'
 import type { Cookies } from './staff/cookies.ts'
@@ -46,6 +47,8 @@ export type ServerDeps = {
   selling: SellingStack
   stackFor: StackFor
   alerts: OpenedAlerts
+  /** Absent where the whole shop is in practice. */
+  practice: Practice | undefined
   metrics: Metrics
   staff: StaffServices
   /** Called when a shift begins at a till. */
@@ -91,6 +94,7 @@ export async function createServer(deps: ServerDeps): Promise<FastifyInstance> {
     cookies: deps.cookies,
     clock: deps.clock,
     ruleOf: (method, path) => table.find(method, path)?.access,
+    isOpenInPractice: (method, path) => table.find(method, path)?.isOpenInPractice === true,
   })
   addRoutes(app, table)
   await serveBrowser(app, deps.browserFolder)
@@ -98,23 +102,24 @@ export async function createServer(deps: ServerDeps): Promise<FastifyInstance> {
 }
 
 function allRoutes(deps: ServerDeps, version: string): Route[] {
-  const { config, selling, stackFor, staff, cookies, clock } = deps
+  const { config, selling, stackFor, practice, staff, cookies, clock } = deps
   const calendar = () => staff.settings.calendarIn(config.timeZone)
   const stepUp = createStepUp({ pinGuard: staff.pinGuard, clock })
-  return [
+  // A till in practice finds here what its own stack serves, and what is about people and tills. Nothing else is open to it: it would be about
+  // real money.
+  const inPractice: Route[] = [
     ...sessionRoutes({
       staff,
       cookies,
       shopName: () => selling.catalogue.latest()?.point.agentName,
       practice: config.practice,
+      hasPractice: practice !== undefined,
       calendar,
       version,
     }),
-    ...terminalRoutes({ staff, cookies }),
+    ...terminalRoutes({ staff, cookies, practice }),
     ...staffRoutes({ staff, calendar }),
-    ...settingsRoutes({ staff, calendar }),
-    ...firstStepsRoutes({ ...selling, staff }),
-    ...readyRoutes({ ...selling, staff, config, clock, version }),
+    ...settingsRoutes({ staff, stackFor, calendar }),
     ...auditRoutes(staff),
     ...statusRoutes({ selling, stackFor, staff, clock, version }),
     ...metricsRoutes({ ...selling, config, metrics: deps.metrics, version }),
@@ -123,12 +128,17 @@ function allRoutes(deps: ServerDeps, version: string): Route[] {
     ...saleRoutes({ stackFor, stepUp, clock, version }),
     ...batchRoutes({ stackFor, clock, version }),
     ...salesListRoutes({ stackFor, clock, calendar }),
+  ]
+  return [
+    ...inPractice.map((each): Route => ({ ...each, isOpenInPractice: true })),
+    ...readyRoutes({ ...selling, staff, config, clock, version }),
     ...shiftRoutes({
       staff,
       catalogue: selling.catalogue,
       openItems: selling.sales.openItemsOfShop,
       onShiftOpened: deps.onShiftOpened,
     }),
+    ...firstStepsRoutes({ ...selling, staff }),
     ...walletRoutes({ ...selling, clock }),
     ...alertRoutes(deps.alerts),
     browserRoute,

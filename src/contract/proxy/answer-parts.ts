@@ -53,6 +53,7 @@ export const terminal = exactly<Terminal>()({
   id: v.string(),
   name: v.string(),
   isKiosk: v.exactOptional(v.literal(true)),
+  isPractice: v.exactOptional(v.literal(true)),
 })
 
 /** A limit that a sale would exceed, and how much of it is used. */

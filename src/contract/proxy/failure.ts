@@ -25,6 +25,8 @@ const FAILURE_CODES = [
   /** The drawer of this till was counted, and its shift is not closed yet. */
   'drawer-counting',
   'page-outdated',
+  /** This till is in practice, where nothing of real money is open; or practice itself cannot be used now. */
+  'in-practice',
   'number-invalid',
   'amount-invalid',
   'service-not-found',

@@ -160,6 +160,7 @@ export const SaleAnswer = exactly<Sale>()({
   paidBy: v.exactOptional(paymentMethod),
   given: v.exactOptional(money),
   isTest: isTrue,
+  isPractice: isTrue,
   cost: v.exactOptional(money),
   firstCost: v.exactOptional(money),
   commission: v.exactOptional(commission),
@@ -227,6 +228,8 @@ export const SaleSummaryAnswer = exactly<SaleSummary>()({
   ...v.pick(SaleAnswer, [
     'id',
     'number',
+    'isPractice',
+    'isTest',
     'kind',
     'state',
     'conflicting',

@@ -15,8 +15,10 @@ export const Session = v.strictObject({
   person: v.exactOptional(person),
   /** The terminal locks after this long without input from a person (ms). */
   idleMs: v.exactOptional(v.number()),
-  /** The sandbox is the service: no money moves. */
+  /** The sandbox is the service of the whole shop: no money moves. One till in practice has `terminal.isPractice`. */
   isPractice: v.boolean(),
+  /** A supervisor's PIN can switch this till to practice and back. */
+  hasPractice: v.exactOptional(v.literal(true)),
   /** Practice only: the demo staff's PINs, by staff id. */
   demoPins: v.exactOptional(v.record(v.string(), v.string())),
   /** The shop's time zone, an IANA name. Screens and print documents show times in it. */

@@ -43,3 +43,7 @@ export type SetKiosk = v.InferOutput<typeof SetKiosk>
 /** `POST /api/terminals/leave-kiosk`: sent by the kiosk itself, with a supervisor's PIN. Nobody has to be signed in. */
 export const LeaveKiosk = v.strictObject({ staffId: personId, pin: pinText })
 export type LeaveKiosk = v.InferOutput<typeof LeaveKiosk>
+
+/** `POST /api/terminals/practice`: sent by the till itself, with a supervisor's PIN. `practice` is what it is to be afterwards. */
+export const SwitchPractice = v.strictObject({ staffId: personId, pin: pinText, practice: v.boolean() })
+export type SwitchPractice = v.InferOutput<typeof SwitchPractice>

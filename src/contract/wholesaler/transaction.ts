@@ -59,9 +59,11 @@ export type Check = {
   product: string
   external_transaction_id: string
   fields: { account?: string; customer?: string; amount: number }
+  /** A test transaction. */
+  simulation?: true
 }
 /** International: the body of check besides `auth` (spec 4.9). */
-export type InternationalCheck = { product: string; fields: { amount_id: string; account: string } }
+export type InternationalCheck = { product: string; fields: { amount_id: string; account: string }; simulation?: 1 }
 /** Direct recharge and voucher: the body of confirm besides `auth` (spec 4.10). */
 export type Confirm = { external_transaction_id: string; fields: { amount: number } }
 /** International: the body of confirm besides `auth`. No other field is sent (spec 4.10). */

@@ -98,6 +98,9 @@ export type SaleContent = {
   commission?: Commission
   batch?: Batch
   duplicateOf?: SaleId
+  /** Fixed when the sale is opened, also for all lines of a batch. */
+  isTest?: true
+  isPractice?: true
 }
 
 /** A new sale, with its check due immediately. The journal assigns its number and version. */

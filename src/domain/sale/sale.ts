@@ -157,6 +157,8 @@ export type Sale = {
   given?: Money
   /** Sent to the wholesaler as a test transaction. Whether those move money is not known. */
   isTest?: true
+  /** Sold in practice, in a shop that has a real account: it has a number of its own kind. */
+  isPractice?: true
   /** What the wholesaler charged to the wallet, or will charge. */
   cost?: Money
   /** The cost first reported, if the wholesaler has changed it since. */

@@ -5,6 +5,8 @@ import { foldText } from '../typed-text.ts'
 /** What a search text may refer to. One text may match several of these, or none. */
 export type SaleSearch = {
   number?: number
+  /** The number is written as a sale in practice has it (`P 0483`), and is no other sale's. */
+  isPractice?: true
   id?: SaleId
   transactionId?: TransactionId
   /** Digits or letters anywhere in the account, in the form in which accounts are compared. */
@@ -21,6 +23,8 @@ export function readSaleSearch(typed: string): SaleSearch {
   const text = toWesternDigits(typed.trim())
   const id = findSaleId(text.toUpperCase())
   if (id) return { id }
+  const [, practiced] = /^P\s*0*([1-9]\d{0,14})$/i.exec(text) ?? []
+  if (practiced !== undefined) return { number: Number(practiced), isPractice: true }
   const [, digits] = /^#?\s*0*([1-9]\d{0,14})$/.exec(text) ?? []
   if (text.startsWith('#')) return digits === undefined ? {} : { number: Number(digits) }
   const account = findPartOfAccount(text)

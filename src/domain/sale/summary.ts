@@ -7,7 +7,18 @@ import type { SaleRecord } from './record.ts'
  */
 export type SaleSummary = Pick<
   Sale,
-  'id' | 'number' | 'kind' | 'state' | 'conflicting' | 'serviceId' | 'serviceName' | 'brand' | 'account' | 'openedAt'
+  | 'id'
+  | 'number'
+  | 'isPractice'
+  | 'isTest'
+  | 'kind'
+  | 'state'
+  | 'conflicting'
+  | 'serviceId'
+  | 'serviceName'
+  | 'brand'
+  | 'account'
+  | 'openedAt'
 > & { cashier: { name: string }; version?: never }
 
 /** Listed field by field, so that a new field is never exposed by accident. */
@@ -21,6 +32,8 @@ export const summaryOf = (sale: SaleRecord): SaleSummary => ({
   brand: sale.brand,
   openedAt: sale.openedAt,
   cashier: { name: sale.cashier.name },
+  ...(sale.isPractice ? { isPractice: true } : {}),
+  ...(sale.isTest ? { isTest: true } : {}),
   ...(sale.conflicting ? { conflicting: true } : {}),
   ...(sale.account === undefined ? {} : { account: maskAccount(sale.account) }),
 })

@@ -16,7 +16,7 @@ type Trx = Transaction<JournalTables>
 /** What becomes of a batch. `guard` is checked in the same commit for `guard.sale`, which represents the lines; `line` is for the audit log. */
 export type BatchChange = {
   batch: BatchRecord
-  guard?: { sale: SaleRecord } & Pick<CommitGuard, 'duplicate' | 'limits' | 'drawer'>
+  guard?: { sale: SaleRecord } & Pick<CommitGuard, 'refuse' | 'duplicate' | 'limits' | 'drawer'>
   line?: AuditEntry | undefined
 }
 

@@ -41,6 +41,8 @@ export class BatchMovedOn extends Error {
 
 /** What a commit checks inside, and what may forbid it. */
 export type CommitGuard = {
+  /** Throws what forbids the step as of the commit, such as a till that was switched to practice meanwhile. */
+  refuse?: () => void
   /** Sees the sales of the same service and account that wait or succeeded lately (DESIGN rule 11). */
   duplicate: (alike: SaleRecord[]) => Duplicate | undefined
   /**
@@ -85,6 +87,7 @@ export function createGuardCheck(db: Kysely<JournalTables>): CheckGuard {
 
   return async (trx, sale, guard) => {
     if (!guard) return
+    guard.refuse?.()
     const { drawer } = guard
     if (drawer) drawer.refuse(await shiftStateAt(drawer.terminalId, trx))
     const duplicate = guard.duplicate(await alike(trx, sale))

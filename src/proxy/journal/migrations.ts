@@ -192,6 +192,7 @@ async function createStaff(db: Kysely<unknown>): Promise<void> {
     .addColumn('name', 'text', (column) => column.notNull())
     .addColumn('token_hash', 'text', (column) => column.notNull().unique())
     .addColumn('is_kiosk', 'integer', (column) => column.notNull().defaultTo(0))
+    .addColumn('is_practice', 'integer', (column) => column.notNull().defaultTo(0))
     .addColumn('created_at', 'integer', (column) => column.notNull())
     .addColumn('revoked_at', 'integer')
     .execute()

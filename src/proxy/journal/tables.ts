@@ -23,6 +23,8 @@ export type JournalTables = {
     revoked_at: number | null
     /** 1 if the terminal only sells. */
     is_kiosk: Generated<number>
+    /** 1 while the terminal is in practice. */
+    is_practice: Generated<number>
   }
   enrollment_codes: {
     code_hash: string

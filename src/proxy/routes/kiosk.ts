@@ -87,7 +87,19 @@ export async function countVisibleHere(request: FastifyRequest, { sales, clock }
 /** A line of the seller's own batch that is not visible from here, with only the fields that are needed to continue with the other lines. */
 export function asTakenLine(sale: Sale): Sale {
   const { id, number, version, kind, state, serviceId, serviceName, brand, account, amount, pays } = sale
-  const { batch, international, voucher, conflicting, openedAt, confirmedAt, finalAt, cashier, terminal } = sale
+  const {
+    isPractice,
+    isTest,
+    batch,
+    international,
+    voucher,
+    conflicting,
+    openedAt,
+    confirmedAt,
+    finalAt,
+    cashier,
+    terminal,
+  } = sale
   return {
     id,
     number,
@@ -106,6 +118,8 @@ export function asTakenLine(sale: Sale): Sale {
     revealCount: 0,
     printCount: 0,
     ...(account === undefined ? {} : { account }),
+    ...(isPractice === undefined ? {} : { isPractice }),
+    ...(isTest === undefined ? {} : { isTest }),
     ...(batch === undefined ? {} : { batch }),
     ...(international === undefined ? {} : { international }),
     ...(voucher === undefined ? {} : { voucher }),

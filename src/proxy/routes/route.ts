@@ -39,6 +39,8 @@ type Definition<
   isCompressed?: true
   /** The body may be this long, where it may be longer than `HTTP_LIMITS` says. */
   maxBodyBytes?: number
+  /** Open also to a till in practice. Set by the list of all routes (`server.ts`). */
+  isOpenInPractice?: true
   /** A check of this route alone, after access and before the body is read. */
   onRequest?: (request: FastifyRequest) => Promise<void>
   /** A check of this route alone, before query and body are parsed. */

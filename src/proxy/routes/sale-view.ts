@@ -33,7 +33,7 @@ export function saleFor(person: Person, record: SaleRecord, now: number, events?
     cashier: record.cashier,
     terminal: record.terminal,
     ...pick(record, ['account', 'customer', 'reference', 'voucher', 'delivered', 'printedAt']),
-    ...pick(record, ['paidBy', 'given', 'isTest']),
+    ...pick(record, ['paidBy', 'given', 'isTest', 'isPractice']),
     ...(mayKnowBatch(record, person) ? pick(record, ['batch']) : {}),
     ...pick(record, ['international', 'mismatch']),
     ...pick(record, ['held', 'transactionId', 'serviceTime', 'problem', 'conflicting', 'lastFindAt']),

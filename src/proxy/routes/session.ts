@@ -4,7 +4,8 @@ import { Done } from '#contract/proxy/answer-parts.ts'
 import { NoContent } from '#contract/proxy/input-parts.ts'
 import { proxyPaths } from '#contract/proxy/paths.ts'
 import { Session, SessionList, Setup, SignIn, StepUpBody } from '#contract/proxy/session.ts'
-import { personAt } from '#domain/person.ts'
+import type { TillSettings } from '#contract/proxy/settings.ts'
+import { personAt, type Terminal } from '#domain/person.ts'
 import type { ShopCalendar } from '#domain/shop-calendar.ts'
 import { RequestRefused } from '../failures.ts'
 import { tillSettingsOf } from '../staff/settings.ts'
@@ -18,7 +19,9 @@ export type SessionDeps = {
   cookies: Cookies
   /** The shop's name from the point information, once it has been read. */
   shopName: () => string | undefined
+  /** Whether the whole shop is in practice, and whether a till of it can be. */
   practice: boolean
+  hasPractice: boolean
   calendar: () => ShopCalendar
   version: string
 }
@@ -26,7 +29,15 @@ export type SessionDeps = {
 /**
  * The session of this browser, signing in and out, step-up and setup, each of which returns the session after it, and the sign-ins of the whole shop.
  */
-export function sessionRoutes({ staff, cookies, shopName, practice, calendar, version }: SessionDeps): Route[] {
+export function sessionRoutes({
+  staff,
+  cookies,
+  shopName,
+  practice,
+  hasPractice,
+  calendar,
+  version,
+}: SessionDeps): Route[] {
   const { sessions } = staff
 
   async function answer(reply: FastifyReply, { terminal, person }: Requester): Promise<Session> {
@@ -39,16 +50,23 @@ export function sessionRoutes({ staff, cookies, shopName, practice, calendar, ve
       staff: (await staff.people.list()).map(({ id, name: called, role }) => ({ id, name: called, role })),
       idleMs: staff.settings.idleMs(),
       isPractice: practice,
+      ...(hasPractice && { hasPractice }),
       ...calendar(),
       version,
       ...(name !== undefined && { shop: { name } }),
       ...(person && {
         person: personAt(person, terminal),
-        settings: tillSettingsOf(staff.settings.current()),
+        settings: settingsAt(terminal),
         settingsVersion: staff.settings.version(),
       }),
       ...(practice && { demoPins: await readDemoPins() }),
     }
+  }
+
+  /** In practice the shop's drawer and wallet are left alone. */
+  function settingsAt({ isPractice }: Terminal): TillSettings {
+    const settings = tillSettingsOf(staff.settings.current())
+    return isPractice ? { ...settings, drawer: false, walletMarks: false } : settings
   }
 
   async function readDemoPins(): Promise<Record<string, string>> {

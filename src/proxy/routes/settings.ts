@@ -1,14 +1,21 @@
+import type { FastifyRequest } from 'fastify'
+
 import { proxyPaths } from '#contract/proxy/paths.ts'
 import { MAX_SETTINGS_BYTES, RemainingLimits, SetSettings, Settings } from '#contract/proxy/settings.ts'
 import type { ShopCalendar } from '#domain/shop-calendar.ts'
+import type { SellingStack } from '../selling/selling-stack.ts'
 import { access, actorOf, personOf } from '../staff/access.ts'
 import type { StaffServices } from '../staff/open-staff.ts'
 import { route, type Route } from './route.ts'
 
-type Deps = { staff: Pick<StaffServices, 'settings' | 'remainingLimits'>; calendar: () => ShopCalendar }
+type Deps = {
+  staff: Pick<StaffServices, 'settings'>
+  stackFor: (request: FastifyRequest) => Pick<SellingStack, 'remainingLimits'>
+  calendar: () => ShopCalendar
+}
 
 /** The settings of the shop, and what its limits leave to the person who asks. */
-export const settingsRoutes = ({ staff: { settings, remainingLimits }, calendar }: Deps): Route[] => [
+export const settingsRoutes = ({ staff: { settings }, stackFor, calendar }: Deps): Route[] => [
   route({
     method: 'GET',
     path: proxyPaths.settings,
@@ -30,6 +37,6 @@ export const settingsRoutes = ({ staff: { settings, remainingLimits }, calendar 
     path: proxyPaths.remainingLimits,
     access: access.selling,
     answer: RemainingLimits,
-    handle: async ({ request }) => ({ limits: await remainingLimits(personOf(request), calendar()) }),
+    handle: async ({ request }) => ({ limits: await stackFor(request).remainingLimits(personOf(request), calendar()) }),
   }),
 ]

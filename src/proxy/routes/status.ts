@@ -7,6 +7,7 @@ import type { Clock } from '../clock.ts'
 import type { DiskGuard } from '../journal/disk-guard.ts'
 import { auditActor } from '../sales/sale-staff.ts'
 import type { Sales } from '../sales/sales.ts'
+import type { SellingStack } from '../selling/selling-stack.ts'
 import { access, personOf, terminalOf } from '../staff/access.ts'
 import type { StaffServices } from '../staff/open-staff.ts'
 import type { Wholesaler } from '../wholesaler/wholesaler.ts'
@@ -18,13 +19,13 @@ type Selling = {
   wholesaler: Wholesaler
   sales: Pick<Sales, 'countOpenItems' | 'openItems'>
   disk: Pick<DiskGuard, 'isFull'>
+  audit: SellingStack['audit']
 }
 
 type Deps = {
   selling: Selling
   stackFor: (request: FastifyRequest) => Selling
   staff: {
-    audit: Pick<StaffServices['audit'], 'append'>
     people: Pick<StaffServices['people'], 'pinLocks'>
     settings: Pick<StaffServices['settings'], 'version'>
     shifts: Pick<StaffServices['shifts'], 'isOn' | 'stateAt'>
@@ -93,8 +94,9 @@ export function statusRoutes({ selling, stackFor, staff, clock, version }: Deps)
       answer: Status,
       handle: async ({ request }) => {
         const seller = { person: personOf(request), terminal: terminalOf(request) }
-        await staff.audit.append({ kind: 'selling-retried', ...auditActor(seller) })
-        await stackFor(request).wholesaler.tryResumeSelling()
+        const { audit, wholesaler } = stackFor(request)
+        await audit.append({ kind: 'selling-retried', ...auditActor(seller) })
+        await wholesaler.tryResumeSelling()
         return statusFor(request)
       },
     }),

@@ -1,3 +1,5 @@
+import type { FastifyRequest } from 'fastify'
+
 import { NoContent } from '#contract/proxy/input-parts.ts'
 import { proxyPaths } from '#contract/proxy/paths.ts'
 import {
@@ -7,19 +9,34 @@ import {
   LeaveKiosk,
   OwnTerminal,
   SetKiosk,
+  SwitchPractice,
   TerminalAnswer,
   TerminalList,
 } from '#contract/proxy/terminals.ts'
 import { InvalidOperation, RequestRefused } from '../failures.ts'
+import type { Practice } from '../selling/practice.ts'
 import { access, actorOf, terminalOf } from '../staff/access.ts'
 import type { Cookies } from '../staff/cookies.ts'
 import { listTerminals } from '../staff/overview.ts'
 import type { StaffServices } from '../staff/open-staff.ts'
+import type { PinPurpose } from '../staff/pin-guard.ts'
 import { route, type Route } from './route.ts'
 
+type Deps = { staff: StaffServices; cookies: Cookies; practice: Pick<Practice, 'switchTill'> | undefined }
+
 /** The enrolled browsers: enrollment by a one-time code, the list of them, and what supervisors change about them. */
-export function terminalRoutes({ staff, cookies }: { staff: StaffServices; cookies: Cookies }): Route[] {
+export function terminalRoutes({ staff, cookies, practice }: Deps): Route[] {
   const { terminals, pinGuard, denials } = staff
+
+  /** The supervisor whose PIN was given at this till, as the actor of what follows. */
+  async function verifySupervisor(request: FastifyRequest, { staffId, pin }: LeaveKiosk, purpose: PinPurpose) {
+    const { id, name } = terminalOf(request)
+    const { person, assertStillValid } = await pinGuard.verify({ terminalId: id, staffId, pin, purpose })
+    if (person.role !== 'supervisor')
+      throw new RequestRefused(403, 'not-allowed', `${person.name} may not do this. A supervisor may.`)
+    return { actor: { by: { id: person.id, name: person.name }, terminal: { id, name } }, assertStillValid }
+  }
+
   return [
     route({
       method: 'POST',
@@ -81,22 +98,25 @@ export function terminalRoutes({ staff, cookies }: { staff: StaffServices; cooki
       access: access.terminal,
       body: LeaveKiosk,
       answer: OwnTerminal,
-      handle: async ({ body: { staffId, pin }, request, reply }) => {
-        const { id, name, isKiosk } = terminalOf(request)
+      handle: async ({ body, request, reply }) => {
+        const { id, isKiosk } = terminalOf(request)
         if (!isKiosk) throw new InvalidOperation('This terminal is no kiosk.')
-        const { person, assertStillValid } = await pinGuard.verify({
-          terminalId: id,
-          staffId,
-          pin,
-          purpose: 'leave-kiosk',
-        })
-        if (person.role !== 'supervisor') {
-          throw new RequestRefused(403, 'not-allowed', `${person.name} may not do this. A supervisor may.`)
-        }
-        const actor = { by: { id: person.id, name: person.name }, terminal: { id, name } }
+        const { actor, assertStillValid } = await verifySupervisor(request, body, 'leave-kiosk')
         const terminal = await terminals.leaveKiosk(id, actor, assertStillValid)
         reply.header('set-cookie', cookies.clearSession())
         return { terminal }
+      },
+    }),
+    route({
+      method: 'POST',
+      path: proxyPaths.switchPractice,
+      access: access.terminal,
+      body: SwitchPractice,
+      answer: OwnTerminal,
+      handle: async ({ body: { practice: isPractice, ...given }, request }) => {
+        if (!practice) throw new InvalidOperation('This whole shop is in practice.')
+        const { actor, assertStillValid } = await verifySupervisor(request, given, 'practice')
+        return { terminal: await practice.switchTill(terminalOf(request), isPractice, actor, assertStillValid) }
       },
     }),
   ]

@@ -20,7 +20,7 @@ import { saleCan } from '#domain/sale/sale.ts'
 import { RequestRefused } from '../failures.ts'
 import { BatchMovedOn, DuplicateSaleError } from '../journal/commit-guard.ts'
 import { BatchLineTaken, type InsertGuard, type SalesStore } from '../journal/sales-store.ts'
-import type { Cancel, Ports } from '../ports.ts'
+import { inBackground, type Cancel, type Ports } from '../ports.ts'
 import type { Wholesaler } from '../wholesaler/wholesaler.ts'
 import { guardAgainstDuplicates } from './confirm-sale.ts'
 import type { SaleEngine } from './engine.ts'
@@ -77,7 +77,11 @@ export function createBatchRunner(deps: BatchRunnerDeps): BatchRunner {
   }
   const contextNow = (): BatchContext => ({ now: clock.now(), obstacle: findObstacle() })
 
-  const react = (id: string) => void run(id, () => advance(id)).catch(ports.exit)
+  const react = (id: string) =>
+    void inBackground(
+      run(id, () => advance(id)),
+      ports,
+    )
 
   function remind(id: string, at: number): void {
     const cancel = timers.after(Math.max(0, at - clock.now()), () => {

@@ -33,6 +33,7 @@ import {
 } from './sale-content.ts'
 import { createSaleIds } from './sale-ids.ts'
 import type { LimitOverride, SaleLimits } from './sale-limits.ts'
+import type { SaleMarks } from './sales.ts'
 import { auditActor, auditSubject, type SaleStaff, type Seller } from './sale-staff.ts'
 import {
   drawerGuardFor,
@@ -73,6 +74,8 @@ type Deps = BatchRunnerDeps & {
   staff: SaleStaff
   limits: SaleLimits
   drawers?: Drawers | undefined
+  refuseTill: (terminalId: string) => void
+  marks: () => SaleMarks
 }
 
 const OPEN_TIMEOUT_MS = 20_000
@@ -80,7 +83,21 @@ const OPEN_TIMEOUT_MS = 20_000
 const MAX_APPROVALS = 100
 
 export function createBatches(deps: Deps): { batches: Batches; runner: BatchRunner } {
-  const { store, engine, wholesaler, catalogue, offers, ports, disk, drawers, staff, limits, beginSale } = deps
+  const {
+    store,
+    engine,
+    wholesaler,
+    catalogue,
+    offers,
+    ports,
+    disk,
+    drawers,
+    staff,
+    limits,
+    beginSale,
+    refuseTill,
+    marks,
+  } = deps
   const { clock } = ports
   const runner = createBatchRunner(deps)
   const mintSaleId = createSaleIds(ports)
@@ -100,7 +117,8 @@ export function createBatches(deps: Deps): { batches: Batches; runner: BatchRunn
 
   async function openNew(id: string, { count, ...request }: OpenBatchRequest, seller: Seller): Promise<void> {
     await requireShift(drawers, seller.terminal)
-    const { international: _, pays: __, ...content } = await readContent(request, { catalogue, offers })
+    const { international: _, pays: __, ...read } = await readContent(request, { catalogue, offers })
+    const content = { ...read, ...marks() }
     refuseWhenShuttingDown(engine)
     refuseNewSales(wholesaler, disk)
     const saleIds = Array.from({ length: count }, mintSaleId)
@@ -109,7 +127,7 @@ export function createBatches(deps: Deps): { batches: Batches; runner: BatchRunn
     const line = { ...content, batch: { id, line: 1, of: count } }
     const sale = newSale(requireId(batch, 1), line, cashier, terminal, now)
     const duplicate = guardAgainstDuplicates(sale, content.duplicateOf, clock)
-    const begun = await beginSale(sale, { duplicate, opens: batch })
+    const begun = await beginSale(sale, { refuse: () => refuseTill(terminal.id), duplicate, opens: batch })
     if (!begun) throw new Error(`batch ${id} appeared beside its own turn`)
   }
 
@@ -194,6 +212,7 @@ export function createBatches(deps: Deps): { batches: Batches; runner: BatchRunn
               batch: lifted ? withOverride(approved, lifted) : approved,
               guard: {
                 sale,
+                refuse: () => refuseTill(seller.terminal.id),
                 duplicate: guardAgainstDuplicates(
                   { ...sale, id: requireId(approved, Math.min(...request.lines)) },
                   readDuplicateOf(request.duplicateOf) ?? batch.content.duplicateOf,

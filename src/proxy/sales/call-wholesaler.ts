@@ -32,11 +32,12 @@ export function callWholesaler(
 
 function check(wholesaler: Wholesaler, sale: SaleRecord, withinMs: number | undefined): Promise<TimedAnswer> {
   const { id, serviceId, account, customer, amount, international } = sale
+  const test = sale.isTest ? { isTest: true as const } : {}
   if (!international) {
-    return wholesaler.check({ id, serviceId, account, customer, amount: decimal(amount.amount) }, withinMs)
+    return wholesaler.check({ id, serviceId, account, customer, amount: decimal(amount.amount), ...test }, withinMs)
   }
   return wholesaler.checkInternational(
-    { denominationId: international.denomination.id, account: account ?? '' },
+    { denominationId: international.denomination.id, account: account ?? '', ...test },
     withinMs,
   )
 }

@@ -32,6 +32,7 @@ type Deps = {
   staff: SaleStaff
   limits: SaleLimits
   drawers?: Drawers | undefined
+  refuseTill: (terminalId: string) => void
   clock: Clock
 }
 
@@ -49,7 +50,7 @@ export const guardAgainstDuplicates =
  * `DuplicateSaleError`.
  */
 export async function confirmSale(
-  { engine, wholesaler, staff, limits, drawers, clock }: Deps,
+  { engine, wholesaler, staff, limits, drawers, refuseTill, clock }: Deps,
   id: SaleId,
   { version, duplicateOf, accept, approver, scamAsked, ...said }: Approval,
   seller: Seller,
@@ -94,6 +95,7 @@ export async function confirmSale(
   const attempt = (lifted?: LimitOverride) =>
     engine.apply(id, (current) => approve(current, lifted), {
       guardFor: (current) => ({
+        refuse: () => refuseTill(terminal.id),
         duplicate: guardAgainstDuplicates(current, duplicateOf ?? current.duplicateOf, clock),
         limits: limits.guardFor(current, person.id, theirs, lifted),
         drawer: drawerGuardFor(drawers, terminal),

@@ -10,7 +10,7 @@ import type { TimedAnswer, Transaction } from '#domain/transaction.ts'
 import { RequestRefused } from '../failures.ts'
 import { AboveLimit, BatchMovedOn, DuplicateSaleError, type CommitGuard } from '../journal/commit-guard.ts'
 import { ForeignBatch, BatchLineTaken, type SalesStore } from '../journal/sales-store.ts'
-import type { Cancel, Ports } from '../ports.ts'
+import { inBackground, type Cancel, type Ports } from '../ports.ts'
 import type { Wholesaler } from '../wholesaler/wholesaler.ts'
 import type { DeliveryCache } from './delivery-cache.ts'
 import { createSerialQueue } from './serial-queue.ts'
@@ -75,7 +75,7 @@ export function createSaleEngine({
 }: Deps): SaleEngine {
   const { clock, timers } = ports
   const due = new Map<SaleId, { action: NextAction; cancel: Cancel }>()
-  const underWay = new Map<string, Promise<void>>()
+  const underWay = new Map<string, Promise<unknown>>()
   /** Sales that left `confirming` while their confirm still waited for its turn, as when a find saw the one before at work. */
   const confirmsNotDue = new Set<SaleId>()
   const watchers = new Map<SaleId, Set<(sale: SaleRecord) => void>>()
@@ -101,7 +101,11 @@ export function createSaleEngine({
     due.set(sale.id, { action: next, cancel })
   }
 
-  const reconsider = (id: SaleId) => run(id, async () => plan(await get(id))).catch(ports.exit)
+  const reconsider = (id: SaleId) =>
+    inBackground(
+      run(id, async () => plan(await get(id))),
+      ports,
+    )
 
   function begin(sale: SaleRecord, action: NextAction): void {
     const name = actionName(sale.id, action)
@@ -113,7 +117,7 @@ export function createSaleEngine({
         return input
       })
     })
-    underWay.set(name, done.catch(ports.exit))
+    underWay.set(name, inBackground(done, ports))
   }
 
   async function runAction(sale: SaleRecord, action: NextAction): Promise<SaleInput> {
@@ -233,7 +237,7 @@ export function createSaleEngine({
     const answered: TimedAnswer = { answer: { kind: 'not-sent', reason: 'stopping' }, sentAt: now, answeredAt: now }
     const isWaiting = ({ next }: SaleRecord) => next?.kind === 'confirm' && !underWay.has(actionName(id, next))
     const choose: ChooseInput = (sale) => (isWaiting(sale) ? { kind: 'confirm-answered', answered } : undefined)
-    void applyInTurn(id, choose).catch(ports.exit)
+    void inBackground(applyInTurn(id, choose), ports)
   }
 
   return {

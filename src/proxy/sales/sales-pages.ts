@@ -59,7 +59,7 @@ export function salesPages(journal: SalesList, recordLookUp: NoteLookUp): SalesP
       const { cashierId } = wish.cashierId === undefined ? {} : cashierFor(person, wish.cashierId)
       const only = person.role === 'supervisor' ? undefined : person.id
       const theirs = (await journal.search(search, only)).filter(
-        (sale) => mayView(sale, person) || isNamed(sale, search),
+        (sale) => (!search.isPractice || sale.isPractice) && (mayView(sale, person) || isNamed(sale, search)),
       )
       // This comes before any filter, because what a filter omits or counts also reveals something.
       for (const sale of theirs) if (!mayView(sale, person)) await recordLookUp(sale, seller)

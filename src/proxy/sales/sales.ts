@@ -3,7 +3,7 @@ import type { Approver, Person } from '#domain/person.ts'
 import { isAnswered, isComplete, saleCan, type ProblemCode, type SaleEvent } from '#domain/sale/sale.ts'
 import type { SaleId } from '#domain/sale/id.ts'
 import type { ShopCalendar } from '#domain/shop-calendar.ts'
-import { newSale, type SaleRecord } from '#domain/sale/record.ts'
+import { newSale, type SaleContent, type SaleRecord } from '#domain/sale/record.ts'
 import type { stepSale } from '#domain/sale/step.ts'
 import { RequestRefused } from '../failures.ts'
 import type { InsertGuard, SalesStore } from '../journal/sales-store.ts'
@@ -61,6 +61,9 @@ const PRODUCT_NOT_AVAILABLE: ProblemCode = 'service-101'
 const OPEN_TIMEOUT_MS = 20_000
 const STEP_TIMEOUT_MS = 10_000
 
+/** Whether a sale is sent as a test transaction, or sold in practice. */
+export type SaleMarks = Pick<SaleContent, 'isTest' | 'isPractice'>
+
 type Deps = {
   store: SalesStore
   wholesaler: Wholesaler
@@ -73,6 +76,10 @@ type Deps = {
   calendar: () => ShopCalendar
   disk?: Disk
   drawers?: Drawers | undefined
+  /** Throws `RequestRefused` if this till does not sell here as of the commit: it was switched to practice or back. */
+  refuseTill?: (terminalId: string) => void
+  /** What a new sale is marked as: fixed when it is opened, for a batch with all of its lines. */
+  marks?: () => SaleMarks
   /** Called for every change of a sale, once it is durable. */
   announce?: (change: SaleChange) => void
   /** The rules. Tests replace them with weaker ones to prove that the checks notice. */
@@ -84,6 +91,7 @@ type Deps = {
  */
 export function createSales(deps: Deps): Sales {
   const { store, wholesaler, catalogue, offers, ports, polling, staff, calendar, disk, drawers, announce, step } = deps
+  const { refuseTill = () => {}, marks = () => ({}) } = deps
   const limits = saleLimits({ people: staff, clock: ports.clock, calendar })
   const deliveries = createDeliveryCache(ports)
   const engine = createSaleEngine({
@@ -108,6 +116,8 @@ export function createSales(deps: Deps): Sales {
     staff,
     limits,
     beginSale,
+    refuseTill,
+    marks,
   })
 
   async function requireVisible(id: SaleId, person: Person): Promise<SaleRecord> {
@@ -137,11 +147,14 @@ export function createSales(deps: Deps): Sales {
     await requireShift(drawers, terminal)
     // Reading an offer calls the wholesaler, so this fails early while it is unreachable.
     if (request.kind === 'international') refuseNewSales(wholesaler, disk)
-    const content = await readContent(request, { catalogue, offers })
+    const content = { ...(await readContent(request, { catalogue, offers })), ...marks() }
     refuseWhenShuttingDown(engine)
     refuseNewSales(wholesaler, disk)
     const sale = newSale(id, content, refOf(person), refOf(terminal), ports.clock.now())
-    const written = await beginSale(sale, { duplicate: guardAgainstDuplicates(sale, sale.duplicateOf, ports.clock) })
+    const written = await beginSale(sale, {
+      refuse: () => refuseTill(terminal.id),
+      duplicate: guardAgainstDuplicates(sale, sale.duplicateOf, ports.clock),
+    })
     if (!written) throw new Error(`sale ${id} appeared beside its own turn`)
     return written
   }
@@ -190,7 +203,8 @@ export function createSales(deps: Deps): Sales {
     confirm: async (id, { duplicateOf, ...request }, seller) => {
       await requireOwned(id, seller.person)
       const approval = { ...request, duplicateOf: readDuplicateOf(duplicateOf) }
-      return confirmSale({ engine, wholesaler, staff, limits, drawers, clock: ports.clock }, id, approval, seller)
+      const parts = { engine, wholesaler, staff, limits, drawers, refuseTill, clock: ports.clock }
+      return confirmSale(parts, id, approval, seller)
     },
 
     ...openItemActions({ engine, seen: requireVisible, staff, clock: ports.clock }),

@@ -16,13 +16,15 @@ import type { Ports } from '../ports.ts'
 import type { SaleChange } from '../sales/engine.ts'
 import { createLookUps } from '../sales/look-ups.ts'
 import { salesPages, type SalesPages } from '../sales/sales-pages.ts'
-import { createSales, type Sales } from '../sales/sales.ts'
+import { createSales, type SaleMarks, type Sales } from '../sales/sales.ts'
+import type { AuditLog } from '../staff/audit-log.ts'
 import type { Drawers } from '../sales/selling-guards.ts'
 import type { StaffServices } from '../staff/open-staff.ts'
+import { remainingLimits } from '../staff/overview.ts'
 import { createCatalogueCache, type CatalogueCache } from '../wholesaler/catalogue-cache.ts'
 import { createWholesaler } from '../wholesaler/create-wholesaler.ts'
 import { createOffers, type Offers } from '../wholesaler/offers.ts'
-import { pictureSources } from '../wholesaler/picture.ts'
+import type { PictureSource } from '../wholesaler/picture.ts'
 import type { Wholesaler } from '../wholesaler/wholesaler.ts'
 
 /** One account of the wholesaler with all that sells from it: its calls and products, its sales and the journal they are in. */
@@ -34,6 +36,10 @@ export type SellingStack = {
   salesPages: SalesPages
   balances: BalanceStore
   disk: DiskGuard
+  /** What a person may still sell here before each limit that applies to them. */
+  remainingLimits: ReturnType<typeof remainingLimits>
+  /** Where an action that is not part of a sale is recorded. */
+  audit: Pick<AuditLog, 'append'>
   countByState: () => Promise<{ state: string; count: number }[]>
   /** Starts nothing new. Resolves when everything under way has been answered and journaled. */
   stop: () => Promise<unknown>
@@ -47,38 +53,28 @@ export type SellingStackDeps = {
   db: Kysely<JournalTables>
   commit: Commit
   config: Pick<Config, 'keyFloor' | 'polling'>
-  /** Hosts of pictures besides the wholesaler's own, at that time. */
-  pictureHosts: () => readonly string[]
+  /** Where pictures may come from, at that time. */
+  pictures: () => PictureSource
   ports: Ports
   calendar: () => ShopCalendar
-  staff: Pick<StaffServices, 'audit' | 'forSales'>
+  staff: { audit: Pick<StaffServices['audit'], 'append' | 'appendIn'> } & Pick<StaffServices, 'forSales'>
   disk: DiskGuard
   /** The shop's drawers; absent where no customer pays. */
   drawers?: Drawers
   log: Log['info']
   observeCall?: Metrics['observeCall']
   announce: (change: SaleChange) => void
+  /** Throws `RequestRefused` for a till that does not sell here as of the commit. */
+  refuseTill: (terminalId: string) => void
+  marks: () => SaleMarks
 }
 
 const STOP_TIMEOUT_MS = 65_000
 
 /** Opens what sells from one account. Nothing is sold before `sales.recover` has resumed the sales of the previous process. */
 export function openSellingStack(deps: SellingStackDeps): SellingStack {
-  const {
-    account,
-    db,
-    commit,
-    config,
-    pictureHosts,
-    ports,
-    calendar,
-    staff,
-    disk,
-    drawers,
-    log,
-    observeCall,
-    announce,
-  } = deps
+  const { account, db, commit, config, pictures, ports, calendar, staff, disk, drawers, log, observeCall, announce } =
+    deps
   const { clock, timers } = ports
   const wholesaler = createWholesaler({
     baseUrl: new URL(account.baseUrl),
@@ -86,7 +82,7 @@ export function openSellingStack(deps: SellingStackDeps): SellingStack {
     token: account.token,
     keys: keyStore(db),
     keyFloor: config.keyFloor,
-    pictures: pictureSources(new URL(account.baseUrl), pictureHosts),
+    pictures,
     clock,
     timers,
     log,
@@ -107,6 +103,8 @@ export function openSellingStack(deps: SellingStackDeps): SellingStack {
     disk,
     drawers,
     announce,
+    refuseTill: deps.refuseTill,
+    marks: deps.marks,
   })
   let stopping: Promise<unknown> | undefined
   return {
@@ -117,6 +115,8 @@ export function openSellingStack(deps: SellingStackDeps): SellingStack {
     salesPages: salesPages(salesList(db), createLookUps({ clock, audit: staff.audit.append })),
     balances: balanceStore(db),
     disk,
+    remainingLimits: remainingLimits({ db, clock, limitsFor: staff.forSales.limitsFor }),
+    audit: staff.audit,
     countByState: () => countByState(db),
     stop: () => (stopping ??= Promise.all([sales.stop(), wholesaler.close(STOP_TIMEOUT_MS)])),
   }

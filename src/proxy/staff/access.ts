@@ -55,6 +55,8 @@ const requesters = new WeakMap<FastifyRequest, Requester>()
 type GuardDeps = {
   /** The access rule of a route, by the method and path with which it is added. */
   ruleOf: (method: string, path: string) => AccessRule | undefined
+  /** Whether a till in practice may use a route. */
+  isOpenInPractice: (method: string, path: string) => boolean
   terminals: Pick<Terminals, 'findByToken'>
   sessions: Pick<Sessions, 'find' | 'recordActivity'>
   cookies: Cookies
@@ -62,7 +64,10 @@ type GuardDeps = {
 }
 
 /** Rejects each request that the rule of its route does not allow. Call it before any route is added: without a rule, adding a route throws. */
-export function guardRoutes(app: FastifyInstance, { ruleOf, terminals, sessions, cookies, clock }: GuardDeps): void {
+export function guardRoutes(
+  app: FastifyInstance,
+  { ruleOf, isOpenInPractice, terminals, sessions, cookies, clock }: GuardDeps,
+): void {
   app.addHook('onRoute', ({ method, url }) => {
     for (const one of [method].flat())
       if (!ruleOf(one, url)) throw new Error(`${one} ${url} does not say who may use it: add it to the table of routes`)
@@ -78,6 +83,13 @@ export function guardRoutes(app: FastifyInstance, { ruleOf, terminals, sessions,
     if (!rule) throw new Error(`${request.method} ${url} does not say who may use it`)
     const refusal = refusalOf(rule, requester, clock)
     if (refusal) throw refusal
+    if (requester.terminal?.isPractice && !isOpenInPractice(request.method, url)) {
+      throw new RequestRefused(
+        409,
+        'in-practice',
+        'This till is in practice, where nothing of real money is open. A supervisor can switch it back.',
+      )
+    }
     if (requester.sessionId !== undefined && isByHand(rule, request)) await sessions.recordActivity(requester.sessionId)
   })
 

@@ -8,7 +8,7 @@ import { createSeal } from '../seal.ts'
 import { createAuditLog } from './audit-log.ts'
 import { createDemoStaff } from './demo-staff.ts'
 import { createDenials } from './denials.ts'
-import { remainingLimits, soldOfDay, usageOfDay } from './overview.ts'
+import { soldOfDay, usageOfDay } from './overview.ts'
 import { createPeople } from './people.ts'
 import { createPinGuard } from './pin-guard.ts'
 import { createPinQueue, openPepper, type PinCost } from './pins.ts'
@@ -60,7 +60,6 @@ export async function openStaff({ db, commit, clock, dataFolder, pinCost, announ
     sessions: createSessions({ db, clock, audit, pinGuard, idleMs: settings.idleMs }),
     usageOfDay: usageOfDay({ db, clock }),
     soldOfDay: soldOfDay({ db, clock }),
-    remainingLimits: remainingLimits({ db, clock, limitsFor }),
     /** What the money path needs of the shop's people (`SaleStaff`). */
     forSales: {
       limitsFor,

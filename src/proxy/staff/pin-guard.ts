@@ -20,7 +20,7 @@ import type { PinQueue } from './pins.ts'
 export const MAX_ATTEMPTS_PER_MINUTE = 5
 const MINUTE_MS = 60_000
 
-export type PinPurpose = 'sign-in' | 'step-up' | 'override' | 'leave-kiosk'
+export type PinPurpose = 'sign-in' | 'step-up' | 'override' | 'leave-kiosk' | 'practice'
 export type PinGuard = ReturnType<typeof createPinGuard>
 
 type Deps = {

@@ -53,7 +53,8 @@ export function createSessions({ db, clock, audit, pinGuard, idleMs }: SessionDe
         'sessions.created_at',
       ])
       .select(['sessions.last_activity_at', 'sessions.pin_confirmed_at', 'sessions.expires_at'])
-      .select(['terminals.id as terminal_id', 'terminals.name as terminal_name', 'terminals.is_kiosk'])
+      .select(['terminals.id as terminal_id', 'terminals.name as terminal_name'])
+      .select(['terminals.is_kiosk', 'terminals.is_practice'])
       .where('sessions.ended_at', 'is', null)
       .where('staff.disabled_at', 'is', null)
       .where('terminals.revoked_at', 'is', null)
@@ -233,9 +234,9 @@ type PersonRow = { staff_id: string; name: string; role: string; permissions: st
 const personOf = ({ staff_id, name, role, permissions }: PersonRow) =>
   readPerson({ id: staff_id, name, role, permissions })
 const actorOfRow = (row: PersonRow & TerminalRow) => actorOf(personOf(row), terminalOf(row))
-type TerminalRow = { terminal_id: string; terminal_name: string; is_kiosk: number }
-const terminalOf = ({ terminal_id, terminal_name, is_kiosk }: TerminalRow) =>
-  readTerminal({ id: terminal_id, name: terminal_name, is_kiosk })
+type TerminalRow = { terminal_id: string; terminal_name: string; is_kiosk: number; is_practice: number }
+const terminalOf = ({ terminal_id, terminal_name, is_kiosk, is_practice }: TerminalRow) =>
+  readTerminal({ id: terminal_id, name: terminal_name, is_kiosk, is_practice })
 
 const actorOf = (person: Person, terminal: Terminal) => ({
   by: { id: person.id, name: person.name },

@@ -27,19 +27,16 @@ type Offer = { terminal: Terminal; accepted?: Promise<Terminal> }
 const MAX_OFFERS = 1_000
 
 type Trx = Transaction<JournalTables>
+type TerminalRow = { id: string; name: string; is_kiosk: number; is_practice: number }
+const TERMINAL_COLUMNS = ['id', 'name', 'is_kiosk', 'is_practice'] as const
 type TerminalDeps = { db: Kysely<JournalTables>; clock: Clock; audit: AuditLog }
 
 /** The enrolled browsers. Each has its own secret in a cookie. */
 export function createTerminals({ db, clock, audit }: TerminalDeps) {
-  type Row = Parameters<typeof readTerminal>[0]
-  const cache = createReadCache<Row>()
+  const cache = createReadCache<TerminalRow>()
   audit.onChange(cache.empty)
   const byToken = fixedQuery(db, ({ hash }: { hash: string }) =>
-    db
-      .selectFrom('terminals')
-      .select(['id', 'name', 'is_kiosk'])
-      .where('token_hash', '=', hash)
-      .where('revoked_at', 'is', null),
+    db.selectFrom('terminals').select(TERMINAL_COLUMNS).where('token_hash', '=', hash).where('revoked_at', 'is', null),
   )
 
   /** Issues a code that makes one browser a terminal of this name, once, within 15 minutes. */
@@ -146,7 +143,7 @@ export function createTerminals({ db, clock, audit }: TerminalDeps) {
 
   /** Adds a terminal in a commit of the caller, who also writes the audit line. */
   async function insert(trx: Trx, wanted: string, isKiosk = 0): Promise<Enrolled> {
-    const row = { id: newId(), name: readName(wanted), is_kiosk: isKiosk }
+    const row = { id: newId(), name: readName(wanted), is_kiosk: isKiosk, is_practice: 0 }
     const token = newToken()
     await trx
       .insertInto('terminals')
@@ -202,6 +199,43 @@ export function createTerminals({ db, clock, audit }: TerminalDeps) {
     return change(id, { is_kiosk: 0 }, 'kiosk-disabled', actor, assertStillValid)
   }
 
+  /**
+   * Switches a till to practice or back after a PIN given at it. `assertMayLeave` throws in the commit where the till has something open in what
+   * it leaves. The person at the till stays signed in.
+   */
+  function setPractice(
+    id: string,
+    isPractice: boolean,
+    actor: Actor,
+    assertMayLeave: (trx: Trx) => Promise<void>,
+  ): Promise<Terminal> {
+    return audit.commit(async (trx, note) => {
+      await assertMayLeave(trx)
+      const row = await trx
+        .updateTable('terminals')
+        .set({ is_practice: isPractice ? 1 : 0 })
+        .where('id', '=', id)
+        .where('is_practice', '=', isPractice ? 0 : 1)
+        .where('revoked_at', 'is', null)
+        .returning(TERMINAL_COLUMNS)
+        .executeTakeFirst()
+      if (!row) throw new InvalidOperation(isPractice ? 'This till is in practice.' : 'This till is not in practice.')
+      await note({ kind: isPractice ? 'practice-started' : 'practice-ended', ...actor, ...about(row) })
+      return readTerminal(row)
+    })
+  }
+
+  /** The ids of the tills in practice. */
+  async function listPracticing(): Promise<string[]> {
+    const rows = await db
+      .selectFrom('terminals')
+      .select('id')
+      .where('is_practice', '=', 1)
+      .where('revoked_at', 'is', null)
+      .execute()
+    return rows.map(({ id }) => id)
+  }
+
   function change(
     id: string,
     values: { revoked_at: number } | { is_kiosk: number },
@@ -216,7 +250,7 @@ export function createTerminals({ db, clock, audit }: TerminalDeps) {
         .set(values)
         .where('id', '=', id)
         .where('revoked_at', 'is', null)
-        .returning(['id', 'name', 'is_kiosk'])
+        .returning(TERMINAL_COLUMNS)
         .executeTakeFirst()
       if (!row) throw new InvalidOperation('No terminal in use has this id.')
       await endSessions(trx, clock.now(), { terminal_id: id })
@@ -239,6 +273,8 @@ export function createTerminals({ db, clock, audit }: TerminalDeps) {
     revoke,
     setKiosk,
     leaveKiosk,
+    setPractice,
+    listPracticing,
   }
 }
 
@@ -252,8 +288,9 @@ function freeName(name: string, taken: { name: string }[]): string {
 const about = ({ id, name }: { id: string; name: string }) => ({ about: { id, name } })
 
 /** A row of the journal as a terminal. */
-export const readTerminal = ({ id, name, is_kiosk }: { id: string; name: string; is_kiosk: number }): Terminal => ({
+export const readTerminal = ({ id, name, is_kiosk, is_practice }: TerminalRow): Terminal => ({
   id,
   name,
   ...(is_kiosk !== 0 && { isKiosk: true as const }),
+  ...(is_practice !== 0 && { isPractice: true as const }),
 })

@@ -211,7 +211,7 @@ export function createWholesaler({
     ...catalogueReads(read, pictures ?? (() => ownPictures), posId),
     balance: async () => balanceOf((await readBalanceNow()).reply, readBalance),
     currency: async () => balanceOf((await readBalanceNow()).reply, readCurrency),
-    check: ({ id, serviceId, account, customer, amount }, withinMs) => {
+    check: ({ id, serviceId, account, customer, amount, isTest }, withinMs) => {
       const fields: Check = {
         product: serviceId,
         external_transaction_id: id,
@@ -220,13 +220,18 @@ export function createWholesaler({
           ...(account === undefined ? {} : { account }),
           amount: toWireNumber(amount),
         },
+        ...(isTest ? { simulation: true as const } : {}),
       }
       return check(fields, withinMs)
     },
     confirm: ({ id, amount }, isDue) =>
       confirm({ external_transaction_id: id, fields: { amount: toWireNumber(amount) } } satisfies Confirm, isDue),
-    checkInternational: ({ denominationId, account }, withinMs) => {
-      const fields: InternationalCheck = { product: INTERNATIONAL_ID, fields: { amount_id: denominationId, account } }
+    checkInternational: ({ denominationId, account, isTest }, withinMs) => {
+      const fields: InternationalCheck = {
+        product: INTERNATIONAL_ID,
+        fields: { amount_id: denominationId, account },
+        ...(isTest ? { simulation: 1 as const } : {}),
+      }
       return check(fields, withinMs)
     },
     confirmInternational: (transactionId, isDue) =>

@@ -1,16 +1,18 @@
-/** The origins from which pictures may come. A path is resolved against `origin`, the wholesaler's own. */
-export type PictureSource = { origin: string; others?: readonly string[] }
+/** The origins from which pictures may come, unless it has none. A path is resolved against `origin`, the wholesaler's own. */
+export type PictureSource = { origin: string; others?: readonly string[]; hasNone?: true }
+
+type Origins = Required<Omit<PictureSource, 'hasNone'>>
 
 /** The wholesaler's origin and those of further hosts: https, and http only where the wholesaler itself is reached by it. */
-export function pictureSource(baseUrl: URL, hosts: readonly string[]): Required<PictureSource> {
+export function pictureSource(baseUrl: URL, hosts: readonly string[]): Origins {
   const schemes = baseUrl.protocol === 'http:' ? ['https', 'http'] : ['https']
   const others = hosts.flatMap((host) => schemes.map((scheme) => new URL(`${scheme}://${host}`).origin))
   return { origin: baseUrl.origin, others: [...new Set(others)].filter((other) => other !== baseUrl.origin) }
 }
 
 /** Like `pictureSource`, with hosts that may change. While they do not, it returns the same object. */
-export function pictureSources(baseUrl: URL, hosts: () => readonly string[]): () => Required<PictureSource> {
-  let last: { key: string; source: Required<PictureSource> } | undefined
+export function pictureSources(baseUrl: URL, hosts: () => readonly string[]): () => Origins {
+  let last: { key: string; source: Origins } | undefined
   return () => {
     const now = hosts()
     const key = now.join()
@@ -28,7 +30,7 @@ const MAX_ADDRESS = 2_000
  */
 export function findPicture(value: string | null | undefined, source: PictureSource): string | undefined {
   const text = value?.trim()
-  if (!text || text.length > MAX_ADDRESS || !URL.canParse(text, source.origin)) return undefined
+  if (!text || source.hasNone || text.length > MAX_ADDRESS || !URL.canParse(text, source.origin)) return undefined
   const url = new URL(text, source.origin)
   // The origin of a `blob:` URL is that of the URL inside it.
   if (!/^https?:$/.test(url.protocol) || url.username || url.password) return undefined

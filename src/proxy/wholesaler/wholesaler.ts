@@ -32,6 +32,8 @@ export type CheckContent = {
   account?: string | undefined
   customer?: string | undefined
   amount: Decimal
+  /** Sent as a test transaction. Whether the service moves money for one is not known. */
+  isTest?: true
 }
 
 /** The providers of one country, and the country if it could be read. `skipped` names the providers that could not be read. */
@@ -40,7 +42,7 @@ export type CountryProviders = { country?: Country; providers: Provider[] } & Sk
 export type OperatorOffer = { country?: Country; provider: Provider; denominations: Denomination[] } & Skipped
 
 /** The whole content of an international check (spec 4.9). */
-export type InternationalCheckContent = { denominationId: string; account: string }
+export type InternationalCheckContent = { denominationId: string; account: string; isTest?: true }
 
 /** The calls to the wholesaler. None of them throws, and none that could move money is repeated. */
 export type Wholesaler = {

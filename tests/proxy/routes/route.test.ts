@@ -26,6 +26,7 @@ function aServer(routes: readonly Route[]) {
   handleErrors(app, { info: () => {}, error: () => {} })
   const table = createRouteTable(routes)
   guardRoutes(app, {
+    isOpenInPractice: () => false,
     ruleOf: (method, path) => table.find(method, path)?.access,
     terminals: { findByToken: async () => undefined },
     sessions: { find: async () => undefined, recordActivity: async () => {} },

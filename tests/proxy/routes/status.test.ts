@@ -106,12 +106,11 @@ describe('the readiness of a proxy', () => {
     const nobody = () => Promise.reject(new Error('nobody asked'))
     const sales = { countOpenItems: nobody, openItems: nobody }
     const staff = {
-      audit: { append: nobody },
       people: { pinLocks: nobody },
       shifts: { isOn: () => false, stateAt: nobody },
       settings: { version: () => 'as-set' },
     }
-    const selling = { wholesaler: opened.wholesaler, sales, disk: { isFull: () => isFull } }
+    const selling = { wholesaler: opened.wholesaler, sales, disk: { isFull: () => isFull }, audit: { append: nobody } }
     const deps = { selling, stackFor: () => selling, staff, clock: createStillClock(), version: '1.2.3' }
     addRoutes(app, createRouteTable(statusRoutes(deps)))
     return (await app.inject(proxyPaths.ready)).json<unknown>()

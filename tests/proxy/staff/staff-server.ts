@@ -11,6 +11,7 @@ import { settingsRoutes } from '#proxy/routes/settings.ts'
 import { staffRoutes } from '#proxy/routes/staff.ts'
 import { terminalRoutes } from '#proxy/routes/terminals.ts'
 import { access, guardRoutes, personOf, terminalOf } from '#proxy/staff/access.ts'
+import { remainingLimits } from '#proxy/staff/overview.ts'
 import { createCookies } from '#proxy/staff/cookies.ts'
 import { aStaffStore } from './staff-store.ts'
 
@@ -32,12 +33,17 @@ export async function aStaffServer({ practice = false, isNew = false } = {}) {
       cookies,
       shopName: () => 'Sidra Corner Shop',
       practice,
+      hasPractice: !practice,
       calendar,
       version: '1.2.3',
     }),
-    ...terminalRoutes({ staff: shop, cookies }),
+    ...terminalRoutes({ staff: shop, cookies, practice: undefined }),
     ...staffRoutes({ staff: shop, calendar }),
-    ...settingsRoutes({ staff: shop, calendar }),
+    ...settingsRoutes({
+      staff: shop,
+      stackFor: () => ({ remainingLimits: remainingLimits({ ...shop, limitsFor: shop.forSales.limitsFor }) }),
+      calendar,
+    }),
     ...auditRoutes(shop),
     route({
       method: 'GET',
@@ -61,7 +67,12 @@ export async function aStaffServer({ practice = false, isNew = false } = {}) {
       handle: async () => ({ alive: true }),
     }),
   ])
-  guardRoutes(app, { ...shop, cookies, ruleOf: (method, path) => table.find(method, path)?.access })
+  guardRoutes(app, {
+    ...shop,
+    cookies,
+    isOpenInPractice: () => true,
+    ruleOf: (method, path) => table.find(method, path)?.access,
+  })
   addRoutes(app, table)
   app.setNotFoundHandler((_request, reply) =>
     reply.code(404).send({ code: 'not-found', message: 'There is nothing.', moneyMoved: 'no' } satisfies Failure),

@@ -95,7 +95,7 @@ function RefundButton({ sale }: SaleProps) {
   const amount = formats.money(sale.pays)
   const close = () => setIsAsking(false)
   const facts = [
-    t('sale.saleNumber', { number: formatSaleNumber(sale.number) }),
+    t('sale.saleNumber', { number: formatSaleNumber(sale) }),
     productOfSale(sale, t),
     ...(sale.account === undefined ? [] : [`\u2066${formatSaleAccount(sale)}\u2069`]),
   ]

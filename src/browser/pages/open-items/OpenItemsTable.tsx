@@ -136,7 +136,7 @@ function Product({ sale }: { sale: Sale }) {
           <bdi>{productOfSale(sale, t)}</bdi>
         </RowLink>
         <span className={NOTE}>
-          {t('salesList.saleNumber', { number: formatSaleNumber(sale.number) })}
+          {t('salesList.saleNumber', { number: formatSaleNumber(sale) })}
           {sale.account !== undefined && (
             <>
               {t('shell.comma')}

@@ -163,7 +163,7 @@ function OtherSale({ sale, onOpen }: OtherSaleProps) {
     >
       <SalePicture of={sale} size={40} />
       <div className="min-w-[12rem] flex-1">
-        <b>{t('sale.saleNumber', { number: formatSaleNumber(sale.number) })}</b>
+        <b>{t('sale.saleNumber', { number: formatSaleNumber(sale) })}</b>
         <div>
           {isSummary(sale) ? (
             <bdi>{productOfSummary(sale)}</bdi>

@@ -113,7 +113,7 @@ export function CallSupervisorDialog({ sale, onClose }: CallSupervisorDialogProp
   const { data: session } = useQuery(sessionQuery)
   const signOut = useSignOut()
   const names = session?.staff.filter(({ role }) => role === 'supervisor').map(({ name }) => firstName(name)) ?? []
-  const number = formatSaleNumber(sale.number)
+  const number = formatSaleNumber(sale)
   return (
     <Dialog
       heading={t('sale.callSupervisor')}
@@ -157,7 +157,7 @@ function ResolveDialog({ sale, onClose }: ResolveDialogProps) {
 
   return (
     <Dialog
-      heading={t('sale.resolveHeading', { number: formatSaleNumber(sale.number) })}
+      heading={t('sale.resolveHeading', { number: formatSaleNumber(sale) })}
       onClose={onClose}
       actions={
         <>

@@ -64,7 +64,7 @@ export function SaleSummary(props: SaleSummaryProps) {
   const formats = useFormats()
   const { sale } = props
   if (!useIsUprightKiosk()) return <WholeSummary {...props} />
-  const number = t('sale.saleNumber', { number: formatSaleNumber(sale.number) })
+  const number = t('sale.saleNumber', { number: formatSaleNumber(sale) })
   return (
     <FoldedSlip
       heading={number}
@@ -92,7 +92,7 @@ function WholeSummary({ sale, total }: SaleSummaryProps) {
       <SummaryHead
         picture={<SalePicture of={sale} size={40} />}
         title={<Title sale={sale} />}
-        note={t('sale.saleNumber', { number: formatSaleNumber(sale.number) })}
+        note={t('sale.saleNumber', { number: formatSaleNumber(sale) })}
         end={
           <span className="me-2">
             <SaleChip sale={sale} />
@@ -164,7 +164,7 @@ export function ReviewSummary({ sale, count = 1, onCancel }: ReviewSummaryProps)
       </dl>
       <SummaryRule />
       <Total label={t('money.customerPays')} money={timesMoney(sale.pays, count)} />
-      <p className="text-1 text-paper-ink">{t('sale.nothingChargedYet', { number: formatSaleNumber(sale.number) })}</p>
+      <p className="text-1 text-paper-ink">{t('sale.nothingChargedYet', { number: formatSaleNumber(sale) })}</p>
       <CostFold sale={sale} />
     </TicketSummary>
   )

@@ -139,7 +139,7 @@ function FoldedReceipt({ handOut }: { handOut: Delivery }) {
   const { sale } = handOut
   return (
     <FoldedSlip
-      heading={t('sale.receipt.of', { number: formatSaleNumber(sale.number) })}
+      heading={t('sale.receipt.of', { number: formatSaleNumber(sale) })}
       note={t('state.succeeded.next', { product: productOfSale(sale, t), amount: formats.money(sale.pays) })}
       name={t('sale.receipt')}
     >

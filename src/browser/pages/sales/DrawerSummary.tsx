@@ -116,7 +116,7 @@ function Head({ sale, title, end }: HeadProps) {
   const locale = useLocale()
   const { today, dayAt } = useShopDays()
   const { openedAt } = sale
-  const facts = { number: formatSaleNumber(sale.number), time: formatClock(openedAt) }
+  const facts = { number: formatSaleNumber(sale), time: formatClock(openedAt) }
   return (
     <div className="flex min-h-bar items-start gap-3">
       <span className="pt-2">

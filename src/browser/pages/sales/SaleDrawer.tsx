@@ -49,7 +49,7 @@ function KnownSale({ id, listed, onClose }: OpenProps & { id: SaleId; listed: Sa
   const { sale, why } = useSaleDetails(id, listed)
   if (!sale) return <NoDetails why={why} onClose={onClose} />
   const close = <CloseButton onClose={onClose} />
-  const label = t('salesList.saleNumber', { number: formatSaleNumber(sale.number) })
+  const label = t('salesList.saleNumber', { number: formatSaleNumber(sale) })
   return isSummary(sale) ? (
     <Drawer label={label} onClose={onClose}>
       <ColleagueSummary summary={sale} end={close} />
@@ -178,7 +178,7 @@ function ReportDialog({ sale, onClose }: ReportDialogProps) {
 
   return (
     <Dialog
-      heading={t('supportReport.heading', { number: formatSaleNumber(sale.number) })}
+      heading={t('supportReport.heading', { number: formatSaleNumber(sale) })}
       size="wide"
       onClose={onClose}
       foot={

@@ -144,7 +144,7 @@ function Product({ sale, search }: LinkedProps<Row>) {
           <bdi>{isSummary(sale) ? productOfSummary(sale) : productOfSale(sale, t)}</bdi>
         </RowLink>
         <span className={NOTE}>
-          {t('salesList.saleNumber', { number: formatSaleNumber(sale.number) })}
+          {t('salesList.saleNumber', { number: formatSaleNumber(sale) })}
           {isSummary(sale) && (
             <>
               {' · '}
@@ -170,7 +170,7 @@ function Action({ sale, search }: LinkedProps<Sale>) {
   const t = useText()
   const action = actionOfSale(sale, usePrintRight(sale))
   if (action === 'details') return <Details sale={sale} search={search} />
-  const number = t('salesList.saleNumber', { number: formatSaleNumber(sale.number) })
+  const number = t('salesList.saleNumber', { number: formatSaleNumber(sale) })
   return (
     <span className="relative">
       <ButtonLink
@@ -187,7 +187,7 @@ function Action({ sale, search }: LinkedProps<Sale>) {
 
 function Details({ sale, search }: LinkedProps<Row>) {
   const t = useText()
-  const number = t('salesList.saleNumber', { number: formatSaleNumber(sale.number) })
+  const number = t('salesList.saleNumber', { number: formatSaleNumber(sale) })
   return (
     <span className="relative">
       <ButtonLink

@@ -55,6 +55,7 @@ const WORDS: ReadonlyMap<string, MessageId> = new Map<string, MessageId>([
       'short',
       ...ALERT_KINDS,
       ...ALERT_WAYS,
+      'practice',
     ] as const
   ).map((word) => [word, `auditLog.value.${word}`] as const),
 ])
@@ -109,7 +110,7 @@ function sentenceOf(line: AuditLine): MessageId {
 const isReceiptAlone = ({ kind, detail }: AuditLine) => kind === 'code-revealed' && detail?.['as'] === 'receipt'
 
 const nameOf = (kind: AuditLine['kind'], name: string): string =>
-  ABOUT_SALE.has(kind) && /^\d+$/.test(name) ? formatSaleNumber(Number(name)) : name
+  ABOUT_SALE.has(kind) && /^\d+$/.test(name) ? formatSaleNumber({ number: Number(name) }) : name
 
 /** A proxy newer than this page may know more kinds. */
 const known = (id: MessageId): MessageId => (id in i18n.messages ? id : 'auditLog.say.other')

@@ -83,7 +83,7 @@ export function useDelivery(sale: Sale, { cameJustNow = false }: HandOutOptions 
 
   const canHandOver = saleCan.deliver(sale)
   const copyable = voucher?.number ?? voucher?.link
-  const title = `${shopName(words)} ${formatSaleNumber(sale.number)}`.trim()
+  const title = `${shopName(words)} ${formatSaleNumber(sale)}`.trim()
   return {
     sale,
     shown,

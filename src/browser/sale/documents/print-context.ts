@@ -67,7 +67,7 @@ export function factLines(sale: Sale, at: number, { t, point }: PrintContext): P
   return [
     {
       kind: 'pair',
-      label: t('sale.saleNumber', { number: formatSaleNumber(sale.number) }),
+      label: t('sale.saleNumber', { number: formatSaleNumber(sale) }),
       value: formatStamp(at),
     },
     {

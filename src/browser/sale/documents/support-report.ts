@@ -21,7 +21,7 @@ const MOST_LINES = 40
  */
 export function supportReport(sale: Sale, words: PrintContext, timeZone: string): SupportReport {
   const { t, money, point } = words
-  const number = formatSaleNumber(sale.number)
+  const number = formatSaleNumber(sale)
   const at = (moment: number) => `${clockAt(moment, timeZone).day} ${formatClock(moment)}`
   const pair = (label: string, value: string | undefined): PrintLine[] =>
     value === undefined || value === '' ? [] : [{ kind: 'pair', label, value }]

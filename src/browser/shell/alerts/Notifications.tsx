@@ -74,7 +74,7 @@ function Notification({ sale, count, onClose }: NotificationProps) {
     onClose()
     void navigate(isList ? paths.openItems() : paths.sale(sale.id))
   }
-  const named = { number: formatSaleNumber(sale.number), amount: formats.money(sale.pays) }
+  const named = { number: formatSaleNumber(sale), amount: formats.money(sale.pays) }
   return (
     <Toast
       icon={Bell}

@@ -42,7 +42,7 @@ export function BatchLines({ lines, silent, handOut }: BatchLinesProps) {
             <li key={line} className="flex min-h-bar flex-wrap items-center gap-x-3 gap-y-1 border-t border-line py-1">
               <bdi className="min-w-[2ch] text-end font-semibold">{line}</bdi>
               <span className="flex-1 whitespace-nowrap">
-                {sale && t('sale.saleNumber', { number: formatSaleNumber(sale.number) })}
+                {sale && t('sale.saleNumber', { number: formatSaleNumber(sale) })}
               </span>
               {sale ? (
                 <SaleChip sale={silent.includes(line) ? { ...sale, state: 'unknown' } : sale} />

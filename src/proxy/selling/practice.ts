@@ -1,0 +1,247 @@
+import { join } from 'node:path'
+
+import type { FastifyRequest } from 'fastify'
+import { sql, type Kysely, type Transaction } from 'kysely'
+
+import { PRACTICE_HEADER } from '#contract/proxy/paths.ts'
+import type { Terminal } from '#domain/person.ts'
+import { approvalOf, type BatchRecord } from '#domain/sale/batch.ts'
+import { RequestRefused } from '../failures.ts'
+import { bindAccount } from '../journal/account-store.ts'
+import { openDatabase } from '../journal/database.ts'
+import { groupCommit } from '../journal/group-commit.ts'
+import type { JournalTables } from '../journal/tables.ts'
+import type { Log } from '../log.ts'
+import { makeFolder } from '../make-folder.ts'
+import type { Ports } from '../ports.ts'
+import { terminalOf } from '../staff/access.ts'
+import type { Actor } from '../staff/audit-log.ts'
+import type { StaffServices } from '../staff/open-staff.ts'
+import { Token } from '../wholesaler/token.ts'
+import { openSellingStack, type SellingStack, type SellingStackDeps, type StackFor } from './selling-stack.ts'
+
+/** The sandbox of a practice shop, which the caller of `startToptill` opens. */
+export type Sandbox = { baseUrl: string; posId: string; token: string; controlUrl?: string; close: () => Promise<void> }
+export type OpenSandbox = (options: { dataFolder: string }) => Promise<Sandbox>
+
+/** Which tills are in practice, as the journal has it. Every commit that opens or approves a sale asks it, inside the commit. */
+export type TillModes = ReturnType<typeof createTillModes>
+
+export function createTillModes(practicing: Iterable<string>) {
+  const inPractice = new Set(practicing)
+  const switching = new Set<string>()
+  return {
+    isAnyInPractice: () => inPractice.size > 0,
+    /** For one stack: throws `RequestRefused` for a till that does not sell there, or is being switched. */
+    refuseTill: (isPractice: boolean) => (terminalId: string) => {
+      if (switching.has(terminalId) || inPractice.has(terminalId) !== isPractice) throw modeChanged()
+    },
+    /** Runs a switch of a till. No sale of it is opened or approved in either stack meanwhile. */
+    change: async <T>(terminalId: string, isPractice: boolean, run: () => Promise<T>): Promise<T> => {
+      if (switching.has(terminalId)) throw modeChanged()
+      switching.add(terminalId)
+      try {
+        const result = await run()
+        if (isPractice) inPractice.add(terminalId)
+        else inPractice.delete(terminalId)
+        return result
+      } finally {
+        switching.delete(terminalId)
+      }
+    },
+  }
+}
+
+const modeChanged = () =>
+  new RequestRefused(
+    409,
+    'page-outdated',
+    'This till was switched between practice and real selling. Reload the page; nothing was sent.',
+  )
+
+type Deps = Pick<SellingStackDeps, 'config' | 'calendar' | 'disk'> & {
+  /** The data folder of the shop. Practice has a folder of its own in it. */
+  dataFolder: string
+  /** Absent where there is no sandbox to practice on. */
+  openSandbox: OpenSandbox | undefined
+  ports: Pick<Ports, 'clock' | 'random' | 'timers'>
+  staff: Pick<StaffServices, 'forSales' | 'terminals'>
+  modes: TillModes
+  log: Log
+}
+
+/** Practice inside a shop that has a real account: a second stack on the sandbox, with a journal and a ledger of its own. */
+export type Practice = {
+  /** Opens the stack, unless it is open. Throws `RequestRefused` 503. */
+  open: () => Promise<unknown>
+  /** The stack, as long as it is open. Throws `RequestRefused` 503. */
+  requireStack: () => SellingStack
+  /** Switches a till to practice or back. Throws `RequestRefused` while something of it is open in what it leaves, and what `assertStillValid` throws. */
+  switchTill: (
+    terminal: Terminal,
+    isPractice: boolean,
+    actor: Actor,
+    assertStillValid: (trx: Transaction<JournalTables>) => Promise<void>,
+  ) => Promise<Terminal>
+  /** Starts nothing new. Resolves when everything under way has been journaled. */
+  stop: () => Promise<void>
+  close: () => Promise<void>
+}
+
+type Opened = { stack: SellingStack; db: Kysely<JournalTables>; close: () => Promise<void> }
+
+export function createPractice(deps: Deps): Practice {
+  const { dataFolder, openSandbox, ports, staff, modes, log } = deps
+  const folder = join(dataFolder, 'practice')
+  let current: Opened | undefined
+  let opening: Promise<Opened> | undefined
+
+  /** A fault closes practice and nothing else: it has no money in it. The next switch to practice opens it again. */
+  function closeAfterFault(opened: { close: () => Promise<void> }, error: unknown): void {
+    if (current?.close === opened.close) current = undefined
+    log.error({ what: 'practice was closed', problem: error instanceof Error ? error.message : String(error) })
+    void opened.close()
+  }
+
+  async function openNow(): Promise<Opened> {
+    if (!openSandbox) throw new Error('no sandbox is here')
+    const closes: (() => unknown)[] = []
+    let closing: Promise<void> | undefined
+    const opened = { close: () => (closing ??= closeInTurn(closes.toReversed(), log)) }
+    const fault = (error: unknown) => void (closing === undefined && closeAfterFault(opened, error))
+    try {
+      makeFolder(folder)
+      const db = await openDatabase(join(folder, 'toptill.db'), fault)
+      closes.push(() => db.destroy())
+      const sandbox = await openSandbox({ dataFolder: folder })
+      closes.push(sandbox.close)
+      const { posId } = await bindAccount(db, { baseUrl: 'sandbox', posId: sandbox.posId }, ports.clock.now())
+      if (posId !== sandbox.posId) throw new Error(`its journal belongs to POS ${posId}`)
+      const stack = openSellingStack({
+        ...deps,
+        account: { baseUrl: sandbox.baseUrl, posId, token: new Token(sandbox.token) },
+        config: { ...deps.config, keyFloor: 0n },
+        db,
+        commit: groupCommit(db),
+        ports: {
+          ...ports,
+          exit: (error) => {
+            fault(error)
+            throw practiceClosed()
+          },
+        },
+        // The audit log is about the shop. What is tried out in practice is no part of it.
+        staff: {
+          audit: { append: async () => {}, appendIn: async () => () => {} },
+          forSales: { ...staff.forSales, audit: async () => {} },
+        },
+        // They are at an address that only this machine knows, and not among those a page may load from.
+        pictures: () => ({ origin: sandbox.baseUrl, hasNone: true }),
+        refuseTill: modes.refuseTill(true),
+        marks: () => ({ isPractice: true }),
+        log: (line) => log.info({ ...line, practice: true }),
+        announce: () => {},
+      })
+      closes.push(stack.stop)
+      await stack.sales.recover()
+      return { stack, db, close: opened.close }
+    } catch (error) {
+      await opened.close()
+      throw error
+    }
+  }
+
+  async function open(): Promise<Opened> {
+    if (current) return current
+    opening ??= openNow().finally(() => {
+      opening = undefined
+    })
+    try {
+      return (current = await opening)
+    } catch (error) {
+      log.error({ what: 'practice cannot be opened', problem: error instanceof Error ? error.message : String(error) })
+      throw practiceClosed()
+    }
+  }
+
+  return {
+    open,
+
+    requireStack: () => {
+      if (current) return current.stack
+      if (opening) throw new RequestRefused(503, 'not-ready', 'Practice is being opened. Try again in a moment.')
+      throw practiceClosed()
+    },
+
+    switchTill: async ({ id }, isPractice, actor, assertStillValid) => {
+      if (isPractice) await open()
+      return modes.change(id, isPractice, async () => {
+        if (!isPractice && current && (await hasOpenWork(current.db, id))) throw stillOpen()
+        return staff.terminals.setPractice(id, isPractice, actor, async (trx) => {
+          await assertStillValid(trx)
+          if (isPractice && (await hasOpenWork(trx, id))) throw stillOpen()
+        })
+      })
+    },
+
+    stop: async () => void (await current?.stack.stop()),
+
+    close: async () => {
+      await opening?.catch(() => {})
+      await current?.close()
+      current = undefined
+    },
+  }
+}
+
+/**
+ * Chooses what serves a request: it is the one place that does. The till's mode is the server's; a page that shows the other one was open while
+ * the till was switched, and is rejected before it can take practice for money or money for practice.
+ */
+export const chooseStack =
+  (selling: SellingStack, practice: Pick<Practice, 'requireStack'> | undefined): StackFor =>
+  (request) => {
+    const isPractice = terminalOf(request).isPractice === true
+    if (showsPractice(request) !== isPractice) throw modeChanged()
+    if (!isPractice) return selling
+    if (!practice) throw practiceClosed()
+    return practice.requireStack()
+  }
+
+const showsPractice = ({ headers }: FastifyRequest): boolean => headers[PRACTICE_HEADER] === '1'
+
+const practiceClosed = () =>
+  new RequestRefused(503, 'in-practice', 'Practice cannot be used now. A supervisor can switch this till back.')
+
+const stillOpen = () =>
+  new RequestRefused(409, 'wrong-state', 'A sale of this till is still open. Finish it, then switch.', {
+    moneyMoved: 'unknown',
+  })
+
+/** Whether a till has a sale or a quantity open in a journal. */
+async function hasOpenWork(db: Kysely<JournalTables>, terminalId: string): Promise<boolean> {
+  const sale = await db
+    .selectFrom('sales')
+    .select('number')
+    // SQLite takes the partial index only where the query states its condition with a literal.
+    .where('is_open', '=', sql.lit(1))
+    .where('terminal_id', '=', terminalId)
+    .limit(1)
+    .executeTakeFirst()
+  if (sale) return true
+  const batches = await db.selectFrom('batches').select('record').where('state', 'in', ['checked', 'running']).execute()
+  return batches.some(({ record }) => {
+    const batch = JSON.parse(record) as BatchRecord
+    return batch.terminal.id === terminalId || approvalOf(batch)?.terminal.id === terminalId
+  })
+}
+
+async function closeInTurn(closes: readonly (() => unknown)[], log: Log): Promise<void> {
+  for (const close of closes) {
+    try {
+      await close()
+    } catch (error) {
+      log.error({ what: 'practice did not close', problem: error instanceof Error ? error.message : String(error) })
+    }
+  }
+}
