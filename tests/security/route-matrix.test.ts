@@ -11,7 +11,13 @@ import type { TerminalList } from '#contract/proxy/terminals.ts'
 import type { Route } from '#proxy/routes/route.ts'
 import { routeIn } from '../support/check-answers.ts'
 import type { Browser } from '../support/shop.ts'
-import { ACCESS_LEVELS, ROUTES, REQUESTER_KINDS, type RequesterKind } from './support/access-matrix.ts'
+import {
+  ACCESS_LEVELS,
+  OPEN_IN_PRACTICE,
+  ROUTES,
+  REQUESTER_KINDS,
+  type RequesterKind,
+} from './support/access-matrix.ts'
 import { aGuardedShop, MINUTE, SECOND, type GuardedShop, type Known } from './support/guarded-shop.ts'
 
 /** The routes that the server reports, with their objects from the table. Only a route of a plugin has none. */
@@ -171,6 +177,18 @@ describe('the routes of the server', () => {
       expect(said).toEqual(expected)
     },
   )
+
+  it('a till in practice reaches what is listed for it and nothing else', { timeout: 300_000 }, async () => {
+    const till = await signedIn(people.hamad)
+    shop.clock.pass(MINUTE)
+    const pin = { staffId: people.hamad.id, pin: people.hamad.pin, practice: true }
+    expect((await till.ask('POST', proxyPaths.switchPractice, pin)).status).toBe(200)
+    const reached: string[] = []
+    // The files, and what programs read, are no part of a till.
+    for (const [method, path] of inOrder.filter(([, each]) => each.startsWith('/api/')))
+      if ((await ask(till, method, path)).code !== 'in-practice') reached.push(`${method} ${path}`)
+    expect(reached.toSorted()).toEqual(OPEN_IN_PRACTICE.toSorted())
+  })
 })
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND', 'PURGE', 'LINK']

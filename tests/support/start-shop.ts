@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import type { Clock } from '#proxy/clock.ts'
-import type { Running, Sandbox as OpenedService, startToptill } from '#proxy/main.ts'
+import type { Running, Sandbox as OpenedService, StartOptions, startToptill } from '#proxy/main.ts'
 import type { PinCost } from '#proxy/staff/pins.ts'
 import type { Sandbox, SandboxOptions, startSandbox } from '#sandbox/server.ts'
 
@@ -49,6 +49,9 @@ export type StartedShop = Pick<Running, 'url'> & {
   sandbox: Sandbox
   /** Stops the shop. Another one may start on its folder. */
   stop: () => Promise<void>
+  /** Stops the proxy alone, while its service goes on, and starts it again. Returns its new address. */
+  stopProxy: () => Promise<void>
+  startProxy: () => Promise<string>
   /** Stops the shop and removes the folder that was made for it. */
   close: () => Promise<void>
 }
@@ -67,10 +70,12 @@ export async function startShop(
     const { baseUrl, posId, token } = sandbox
     Object.assign(settings, { TOPUP_BASE_URL: baseUrl, TOPUP_POS_ID: posId, TOPUP_TOKEN: token }, env)
   }
-  const running = await startToptill({
+  const startOptions: StartOptions = {
     env: settings,
     openSandbox: async ({ dataFolder }) => {
       const open = async () => (sandbox = await startSandbox({ dataFolder, ...options }))
+      // A till in practice has a sandbox of its own beside the one that is the shop's account.
+      if (service === 'real') return startSandbox({ dataFolder, ...options })
       return typeof service === 'function' ? service(open) : open()
     },
     browserFolder,
@@ -78,7 +83,8 @@ export async function startShop(
     ...(clock && { clock }),
     ...(print && { print }),
     ...(record && { record }),
-  })
+  }
+  let running = await startToptill(startOptions)
   let stopping: Promise<void> | undefined
   const stop = () =>
     (stopping ??= running.close().then(async () => {
@@ -94,6 +100,8 @@ export async function startShop(
       return sandbox
     },
     stop,
+    stopProxy: () => running.close(),
+    startProxy: async () => (running = await startToptill(startOptions)).url,
     close: async () => {
       await stop()
       if (given === undefined) rmSync(folder, { recursive: true, force: true })

@@ -43,6 +43,8 @@ export type GuardedShop = {
   add: (name: string, role: Role, pin: string) => Promise<Known>
   signIn: (at: Browser, who: Known) => Promise<Session>
   operate: (noun: Noun, words: string[]) => Promise<string>
+  /** Stops the proxy, runs `between` and starts it again on its folder. The service goes on. */
+  restart: (between?: () => void) => Promise<{ at: (browser: Browser) => Browser }>
   close: () => Promise<void>
 }
 
@@ -160,6 +162,12 @@ export async function aGuardedShop({
     },
     signIn,
     operate,
+    restart: async (between) => {
+      await shop.stopProxy()
+      between?.()
+      const again = await shop.startProxy()
+      return { at: ({ cookies }) => aBrowser(again, cookies) }
+    },
     close: shop.close,
   }
 }

@@ -1,0 +1,272 @@
+import { existsSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { ulid } from 'ulid'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+
+import type { AuditPage } from '#contract/proxy/audit.ts'
+import type { Failure } from '#contract/proxy/failure.ts'
+import { PRACTICE_HEADER, proxyPaths } from '#contract/proxy/paths.ts'
+import type { Session } from '#contract/proxy/session.ts'
+import type { Status } from '#contract/proxy/status.ts'
+import type { Sale } from '#domain/sale/sale.ts'
+import { aGuardedShop, type GuardedShop, type Known } from '../security/support/guarded-shop.ts'
+import { vouchers } from '#sandbox/voucher-scenarios.ts'
+import { recipients } from '#sandbox/scenarios.ts'
+import { saleOnce, type Browser } from '../support/shop.ts'
+
+/** A page of a till that shows practice sends this with each request. */
+const practicing = { [PRACTICE_HEADER]: '1' }
+
+/** A browser whose page shows practice. */
+const withPractice =
+  (browser: Browser): Browser['ask'] =>
+  (method, path, body, headers = {}) =>
+    browser.ask(method, path, body, { ...practicing, ...headers })
+
+let shop: GuardedShop
+let amal: Known
+beforeAll(async () => {
+  shop = await aGuardedShop()
+  amal = await shop.add('Amal', 'cashier', '4711')
+})
+afterAll(() => shop.close())
+
+async function aTill(who: Known = amal): Promise<Browser> {
+  const till = await shop.terminal()
+  shop.clock.pass(60_000)
+  await shop.signIn(till, who)
+  return till
+}
+
+function switchTo(till: Browser, practice: boolean, who: Pick<Known, 'id' | 'pin'> = shop.bossIs) {
+  shop.clock.pass(15_000)
+  return till.ask<{ terminal: { isPractice?: true } } & Failure>('POST', proxyPaths.switchPractice, {
+    staffId: who.id,
+    pin: who.pin,
+    practice,
+  })
+}
+
+async function inPractice(who?: Known): Promise<Browser> {
+  const till = await aTill(who)
+  expect((await switchTo(till, true)).status).toBe(200)
+  return till
+}
+
+const aSale = { kind: 'direct', serviceId: 'qamra-rc', amount: '25', account: '971500000001' }
+
+async function open(till: Browser, fields: object = {}, headers = {}, id = ulid()) {
+  return { id, ...(await till.ask('PUT', proxyPaths.sale(id), { ...aSale, ...fields }, headers)) }
+}
+
+async function sell(till: Browser, fields: object = {}, headers = {}) {
+  const { id, body } = await open(till, fields, headers)
+  return { id, ...(await till.ask('POST', proxyPaths.confirmSale(id), { version: body.version }, headers)) }
+}
+
+describe('a till in practice', () => {
+  it('sells without one request to the service of the shop, and without a line in its books', async () => {
+    const till = await inPractice()
+    const [before, requests] = [shop.sandbox.balance(), shop.sandbox.requests().length]
+    const { id, status, body } = await sell(till, { account: '971501234511' }, practicing)
+    expect(status).toBe(200)
+    expect(body).toMatchObject({ id, state: 'succeeded', isPractice: true })
+    await till.ask('GET', proxyPaths.catalogue, undefined, practicing)
+    await till.ask('GET', proxyPaths.countries, undefined, practicing)
+    await till.ask('POST', proxyPaths.revealSale(id), {}, practicing)
+    expect(shop.sandbox.requests()).toHaveLength(requests)
+    expect(shop.sandbox.balance()).toBe(before)
+    expect(shop.sandbox.ledger()).toEqual([])
+    expect(existsSync(join(shop.folder, 'data', 'practice', 'toptill.db'))).toBe(true)
+  })
+
+  it('has numbers of its own, which real sales do not move on', async () => {
+    const [real, till] = [await aTill(), await inPractice()]
+    const first = await sell(till, { account: '971501234571' }, practicing)
+    const sold = await sell(real, { account: '971501234512' })
+    expect(sold.body).toMatchObject({ state: 'succeeded' })
+    expect(sold.body.isPractice).toBeUndefined()
+    // The same number and amount as the shop just sold is no duplicate of it.
+    const second = await sell(till, { account: '971501234512' }, practicing)
+    expect(second.body).toMatchObject({ isPractice: true, state: 'succeeded', number: first.body.number + 1 })
+    expect(shop.sandbox.ledger()).toHaveLength(1)
+  })
+
+  it('sees nothing that the shop sold, and the shop nothing that is sold there', async () => {
+    const [real, till] = [await aTill(), await inPractice()]
+    const [sold, practiced] = [
+      await open(real, { account: '971501234513' }),
+      await open(till, { account: '971501234514' }, practicing),
+    ]
+    const ask = (browser: Browser, id: string, headers = {}) =>
+      browser.ask<Sale & Failure>('GET', proxyPaths.sale(id), undefined, headers)
+    expect((await ask(real, sold.id)).status).toBe(200)
+    expect((await ask(till, practiced.id, practicing)).status).toBe(200)
+    expect((await ask(till, sold.id, practicing)).status).toBe(404)
+    expect((await ask(real, practiced.id)).status).toBe(404)
+    for (const step of [proxyPaths.confirmSale, proxyPaths.findSale, proxyPaths.abandonSale]) {
+      expect((await till.ask('POST', step(sold.id), {}, practicing)).status).toBe(404)
+      expect((await real.ask('POST', step(practiced.id), {})).status).toBe(404)
+    }
+    const listed = async (browser: Browser, headers = {}) =>
+      (await browser.ask<{ sales: Sale[] }>('GET', proxyPaths.sales, undefined, headers)).body.sales.map(({ id }) => id)
+    expect(await listed(till, practicing)).not.toContain(sold.id)
+    expect(await listed(real)).not.toContain(practiced.id)
+    await real.ask('POST', proxyPaths.abandonSale(sold.id), {})
+    await till.ask('POST', proxyPaths.abandonSale(practiced.id), {}, practicing)
+  })
+
+  it('a page that was open while the till was switched can do nothing with it', async () => {
+    const till = await inPractice()
+    // It shows real selling: what it sends would be taken for practice.
+    expect((await open(till)).body).toMatchObject({ code: 'page-outdated', moneyMoved: 'no' })
+    expect((await till.ask('GET', proxyPaths.status)).body).toMatchObject({ code: 'page-outdated' })
+    await switchTo(till, false)
+    const requests = shop.sandbox.requests().length
+    // And the other way round: it shows practice, and what it sends would move money.
+    expect((await open(till, {}, practicing)).body).toMatchObject({ code: 'page-outdated', moneyMoved: 'no' })
+    expect(shop.sandbox.requests()).toHaveLength(requests)
+    expect((await till.ask<Status>('GET', proxyPaths.status)).status).toBe(200)
+  })
+
+  it('has neither the wallet nor the first steps of the shop', async () => {
+    const till = await inPractice(shop.bossIs)
+    for (const path of [proxyPaths.wallet, proxyPaths.firstSteps]) {
+      const { status, body } = await till.ask<Failure>('GET', path, undefined, practicing)
+      expect([status, body.code]).toEqual([409, 'in-practice'])
+    }
+    expect((await till.ask('GET', proxyPaths.staff, undefined, practicing)).status).toBe(200)
+    expect((await till.ask<Session>('GET', proxyPaths.session)).body).toMatchObject({
+      isPractice: false,
+      hasPractice: true,
+      terminal: { isPractice: true },
+    })
+  })
+})
+
+describe('switching a till to practice', () => {
+  it('takes the PIN of a supervisor', async () => {
+    const till = await aTill()
+    expect((await switchTo(till, true, amal)).status).toBe(403)
+    expect((await switchTo(till, true, { ...shop.bossIs, pin: '000000' })).body.code).toBe('wrong-pin')
+    expect((await switchTo(till, true)).body.terminal).toMatchObject({ isPractice: true })
+    expect((await switchTo(till, true)).body.code).toBe('invalid-operation')
+    expect((await switchTo(till, false)).body.terminal.isPractice).toBeUndefined()
+  })
+
+  it('leaves a line in the audit log each time, and nothing of what is sold there', async () => {
+    const till = await inPractice(shop.bossIs)
+    await sell(till, { account: '971501234515' }, practicing)
+    await switchTo(till, false)
+    const { lines } = (await till.ask<AuditPage>('GET', proxyPaths.audit)).body
+    expect(lines.slice(0, 2)).toMatchObject([
+      { kind: 'practice-ended', by: { name: 'Noura' } },
+      { kind: 'practice-started', by: { name: 'Noura' } },
+    ])
+  })
+
+  it('is refused while a sale of that till is open, in either direction', async () => {
+    const till = await aTill()
+    const sale = await open(till, { account: '971501234516' })
+    expect(await switchTo(till, true)).toMatchObject({ status: 409, body: { code: 'wrong-state' } })
+    expect((await till.ask<Session>('GET', proxyPaths.session)).body.terminal).not.toHaveProperty('isPractice')
+    await till.ask('POST', proxyPaths.abandonSale(sale.id), {})
+    expect((await switchTo(till, true)).status).toBe(200)
+    const practiced = await open(till, { account: '971501234516' }, practicing)
+    expect(await switchTo(till, false)).toMatchObject({ status: 409, body: { code: 'wrong-state' } })
+    await till.ask('POST', proxyPaths.abandonSale(practiced.id), {}, practicing)
+    expect((await switchTo(till, false)).status).toBe(200)
+  })
+
+  it('is refused while a quantity of that till is open', async () => {
+    const till = await aTill()
+    const id = ulid()
+    const { status } = await till.ask('PUT', proxyPaths.batch(id), {
+      kind: 'voucher',
+      serviceId: vouchers.numberAndSerial,
+      amount: '100',
+      count: 2,
+    })
+    expect(status).toBe(200)
+    expect((await switchTo(till, true)).body.code).toBe('wrong-state')
+    await till.ask('POST', proxyPaths.stopBatch(id), {})
+    expect((await switchTo(till, true)).status).toBe(200)
+  })
+
+  it('is not stopped by a sale of another till', async () => {
+    const [other, till] = [await aTill(), await aTill()]
+    const { id } = await open(other, { account: '971501234517' })
+    expect((await switchTo(till, true)).status).toBe(200)
+    await other.ask('POST', proxyPaths.abandonSale(id), {})
+  })
+
+  it('never comes between a sale and its commit: the sale is open or the till is in practice', async () => {
+    for (let round = 0; round < 6; round += 1) {
+      const till = await aTill()
+      shop.clock.pass(60_000)
+      const account = `97150123456${round}`
+      const [opened, switched] = await Promise.all([open(till, { account }), switchTo(till, true)])
+      const { terminal } = (await till.ask<Session>('GET', proxyPaths.session)).body
+      expect([opened.status < 300, terminal?.isPractice === true]).toContain(true)
+      expect(opened.status < 300).not.toBe(terminal?.isPractice === true)
+      expect(switched.status === 200).toBe(terminal?.isPractice === true)
+    }
+  })
+})
+
+describe('practice over restarts and faults', () => {
+  /** A shop with a real account, one supervisor and one cashier, whose till is enrolled. It stops when the test ends. */
+  async function aShop() {
+    const made = await aGuardedShop()
+    onTestFinished(made.close)
+    const cashier = await made.add('Amal', 'cashier', '4711')
+    const till = await made.terminal()
+    made.clock.pass(60_000)
+    await made.signIn(till, cashier)
+    const switched = async (practice: boolean) => {
+      made.clock.pass(15_000)
+      const { id: staffId, pin } = made.bossIs
+      return till.ask<Failure>('POST', proxyPaths.switchPractice, { staffId, pin, practice })
+    }
+    return { made, till, switched }
+  }
+
+  it('a sale that waits in practice goes on in practice after a restart, and the service of the shop never hears of it', async () => {
+    const { made, till, switched } = await aShop()
+    expect((await switched(true)).status).toBe(200)
+    const { id, body } = await sell(till, { account: recipients.heldByTurnover }, practicing)
+    expect(body).toMatchObject({ isPractice: true })
+    const requests = made.sandbox.requests().length
+    const again = await made.restart()
+    const restarted = again.at(till)
+    const sale = await saleOnce(
+      { ...restarted, ask: withPractice(restarted) },
+      id,
+      ({ findCount }) => findCount > body.findCount,
+    )
+    expect(sale).toMatchObject({ id, isPractice: true })
+    const said = JSON.stringify(made.sandbox.requests().slice(requests))
+    expect(said).not.toContain(id)
+    expect((await restarted.ask('GET', proxyPaths.sale(id))).body.code).toBe('page-outdated')
+  })
+
+  it('a journal of practice that cannot be opened closes practice, and the shop opens and sells', async () => {
+    const { made, till, switched } = await aShop()
+    expect((await switched(true)).status).toBe(200)
+    const again = await made.restart(() =>
+      writeFileSync(join(made.folder, 'data', 'practice', 'toptill.db'), 'no journal at all'.repeat(400)),
+    )
+    const restarted = again.at(till)
+    expect((await restarted.ask('GET', proxyPaths.status, undefined, practicing)).body).toMatchObject({
+      code: 'in-practice',
+    })
+    const back = async () => {
+      made.clock.pass(15_000)
+      const { id: staffId, pin } = made.bossIs
+      return restarted.ask<Failure>('POST', proxyPaths.switchPractice, { staffId, pin, practice: false })
+    }
+    expect((await back()).status).toBe(200)
+    expect((await sell(restarted, { account: '971501234581' })).body).toMatchObject({ state: 'succeeded' })
+  })
+})
