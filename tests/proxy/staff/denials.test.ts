@@ -81,6 +81,9 @@ const OF_OTHERS = new Set<AuditKind>([
   'alert-tested',
   'alert-device-added',
   'alert-device-removed',
+  // Of a whole shop: `tests/proxy/practice.test.ts`.
+  'practice-started',
+  'practice-ended',
 ])
 
 describe('the audit log of sign-ins, terminals and people', () => {
