@@ -257,7 +257,7 @@ function WhyExpected({ shift, comparison }: { shift: OpenShiftAnswer; comparison
           {openPayments.map((payment) => (
             <li key={payment.saleId}>
               {t(payment.isRefundDue ? 'shift.openRefund' : 'shift.openWaiting', {
-                number: formatSaleNumber(payment.number),
+                number: formatSaleNumber(payment),
                 amount: plainAmount(payment.pays),
               })}
             </li>
@@ -299,7 +299,7 @@ function MissingRefund({ payment }: { payment: OpenPayment }) {
       <Notice
         tone="info"
         icon={<Undo2 size={24} aria-hidden />}
-        heading={t('shift.isItSale', { number: formatSaleNumber(payment.number) })}
+        heading={t('shift.isItSale', { number: formatSaleNumber(payment) })}
       >
         <p>{t('shift.isItSale.next', { amount: formats.money(payment.pays) })}</p>
         {mark.error && <p role="alert">{t(failureMessage(mark.error))}</p>}
