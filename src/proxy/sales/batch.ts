@@ -28,12 +28,12 @@ import {
   isSameService,
   readContent,
   readDuplicateOf,
+  type SaleMarks,
   type SellableSource,
   type ServiceRequest,
 } from './sale-content.ts'
 import { createSaleIds } from './sale-ids.ts'
 import type { LimitOverride, SaleLimits } from './sale-limits.ts'
-import type { SaleMarks } from './sales.ts'
 import { auditActor, auditSubject, type SaleStaff, type Seller } from './sale-staff.ts'
 import {
   drawerGuardFor,

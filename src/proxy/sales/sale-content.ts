@@ -20,6 +20,9 @@ export type SellableSource = {
   refresh: () => Promise<unknown>
 }
 
+/** Whether a sale is sent as a test transaction, or sold in practice. */
+export type SaleMarks = Pick<SaleContent, 'isTest' | 'isPractice'>
+
 export type OpenSaleRequest = ServiceRequest | InternationalRequest
 
 export type ServiceRequest = {

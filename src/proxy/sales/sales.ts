@@ -3,7 +3,7 @@ import type { Approver, Person } from '#domain/person.ts'
 import { isAnswered, isComplete, saleCan, type ProblemCode, type SaleEvent } from '#domain/sale/sale.ts'
 import type { SaleId } from '#domain/sale/id.ts'
 import type { ShopCalendar } from '#domain/shop-calendar.ts'
-import { newSale, type SaleContent, type SaleRecord } from '#domain/sale/record.ts'
+import { newSale, type SaleRecord } from '#domain/sale/record.ts'
 import type { stepSale } from '#domain/sale/step.ts'
 import { RequestRefused } from '../failures.ts'
 import type { InsertGuard, SalesStore } from '../journal/sales-store.ts'
@@ -23,6 +23,7 @@ import {
   readDuplicateOf,
   requireSameContent,
   type OpenSaleRequest,
+  type SaleMarks,
   type SellableSource,
 } from './sale-content.ts'
 import { saleLimits } from './sale-limits.ts'
@@ -60,9 +61,6 @@ export type Sales = OpenItemActions &
 const PRODUCT_NOT_AVAILABLE: ProblemCode = 'service-101'
 const OPEN_TIMEOUT_MS = 20_000
 const STEP_TIMEOUT_MS = 10_000
-
-/** Whether a sale is sent as a test transaction, or sold in practice. */
-export type SaleMarks = Pick<SaleContent, 'isTest' | 'isPractice'>
 
 type Deps = {
   store: SalesStore
