@@ -7,6 +7,7 @@ import { international } from './walk/international.ts'
 import { cashierPages, lists, shopPages } from './walk/lists.ts'
 import { newShopStops } from './walk/new-shop.ts'
 import { refusedSales, sales } from './walk/sales.ts'
+import { shifts } from './walk/shift.ts'
 import { firstScreens, selling } from './walk/selling.ts'
 import { idleLock, kiosk, troubles } from './walk/troubles.ts'
 import { prepareLook, SIZES, TWICE_AS_LARGE, walk, type Look, type Size, type Stop, type Walk } from './walk/walk.ts'
@@ -91,6 +92,13 @@ const SAMPLES: Sample[] = [
     ],
     look: { locale: 'ar', themes: ['light'], sizes: [COUNTER] },
   }),
+  sampleOf({
+    name: 'the drawer of a till, once',
+    person: 'Hamad Saleh',
+    from: [shifts],
+    stops: ['shift: none is open', 'shift: open', 'close shift: count', 'close shift: compare'],
+    look: { locale: 'ar', themes: ['dark'], sizes: [SMALL_COUNTER] },
+  }),
 ]
 const FIRST_SAMPLE = sampleOf({
   name: 'signing in and setting up, once',
@@ -155,7 +163,7 @@ test.describe('every page in its states', { tag: '@sizes' }, () => {
   test.use({ settings: SLOWLY })
 
   for (const look of LOOKS) {
-    for (const each of [firstScreens, selling, sales, international, lists, shopPages, cashierPages, troubles])
+    for (const each of [firstScreens, selling, sales, international, lists, shopPages, shifts, cashierPages, troubles])
       test(titleOf(each, look), ({ page, shop, consoleErrors }) => begin(page, shop, each, look, consoleErrors))
 
     test(titleOf(idleLock, look), async ({ page, shop, consoleErrors }) => {

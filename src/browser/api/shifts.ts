@@ -10,6 +10,8 @@ import type {
   XReport,
   ZReport,
 } from '#contract/proxy/shifts.ts'
+import type { SaleId } from '#domain/sale/id.ts'
+import type { Sale } from '#domain/sale/sale.ts'
 import { request } from './request.ts'
 import { statusQuery } from './status.ts'
 
@@ -100,5 +102,16 @@ export function useAddNote(shiftId: string) {
   return useMutation({
     mutationFn: (text: string) => request<ZReport>('POST', proxyPaths.shiftNotes(shiftId), { body: { text } }),
     onSuccess: (report) => queryClient.setQueryData(zReportQuery(shiftId).queryKey, report),
+  })
+}
+
+/** The customer of a sale was paid out of the drawer that is being counted. `isNoted`: the shop notes how it pays. */
+export function useMarkPaidInCash(saleId: SaleId, isNoted: boolean) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: () =>
+      request<Sale>('POST', proxyPaths.refundedSale(saleId), { body: isNoted ? { paidBy: 'cash' } : {} }),
+    // What is expected changes with it, and so does every list of sales.
+    onSettled: () => queryClient.invalidateQueries(),
   })
 }

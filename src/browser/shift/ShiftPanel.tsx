@@ -109,12 +109,14 @@ function ShiftFacts({ shift }: { shift: OpenShiftAnswer }) {
   )
 }
 
-type CashRowProps = { label: ReactNode; isOpen?: boolean; isStrong?: boolean; children: ReactNode }
+type CashRowProps = { label: ReactNode; isOpen?: boolean; isTotal?: boolean; children: ReactNode }
 
 /** A line of cash with dots between its name and its amount; inside `<dl>`. */
-export const CashRow = ({ label, isOpen = false, isStrong = false, children }: CashRowProps) => (
-  <div className="flex min-h-6 items-baseline gap-2 py-1 before:order-1 before:min-w-3 before:flex-1 before:-translate-y-1 before:border-b before:border-dotted before:border-line-strong">
-    <dt className={isStrong ? 'font-semibold' : 'text-ink-2'}>{label}</dt>
+export const CashRow = ({ label, isOpen = false, isTotal = false, children }: CashRowProps) => (
+  <div
+    className={`${isTotal ? 'mt-2 border-t border-dashed border-line-strong pt-3' : ''} flex min-h-6 items-baseline gap-2 py-1 before:order-1 before:min-w-3 before:flex-1 before:-translate-y-1 before:border-b before:border-dotted before:border-line-strong`}
+  >
+    <dt className={isTotal ? 'font-semibold' : 'text-ink-2'}>{label}</dt>
     <dd className={`order-2 text-end whitespace-nowrap ${isOpen ? 'text-ink-2' : 'font-semibold'}`}>{children}</dd>
   </div>
 )

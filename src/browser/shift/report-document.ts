@@ -124,7 +124,10 @@ function soldLines({ sold, paidBy, open, notSold }: ShiftFigures, words: PrintCo
   const { t } = words
   return [
     pair(t('shift.paper.sold'), t('shift.paper.sales', { count: sold.count })),
-    ...paidBy.map(({ method, amounts }) => pair(t(`shift.method.${method ?? 'none'}`), sum(amounts))),
+    // A shop that notes no methods has nothing to tell apart.
+    ...(paidBy.some(({ method }) => method) ? paidBy : []).map(({ method, amounts }) =>
+      pair(t(`shift.method.${method ?? 'none'}`), sum(amounts)),
+    ),
     { ...pair(t('shift.paper.paid'), sums(sold, words)), isStrong: true as const },
     pair(t('shift.paper.notSold'), String(notSold)),
     pair(

@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query'
 import { Lock, Printer, RotateCcw, Scale, Undo2 } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 
@@ -5,8 +6,8 @@ import type { Comparison, OpenPayment, OpenShiftAnswer, ZReport } from '#contrac
 import { DIFFERENCE_REASONS, type CashDifference, type DifferenceReason } from '#domain/shift.ts'
 import { findHiddenCharacter, isReadable } from '#domain/typed-text.ts'
 import { failureMessage } from '../../api/failure-message.ts'
-import { useMarkRefunded } from '../../api/sale.ts'
-import { useCloseShift, useCountAgain } from '../../api/shifts.ts'
+import { sessionQuery } from '../../api/session.ts'
+import { useCloseShift, useCountAgain, useMarkPaidInCash } from '../../api/shifts.ts'
 import { useProxyNow } from '../../api/status.ts'
 import { useCurrentUser } from '../../current-user.ts'
 import { splitMoney } from '../../i18n/format-money.ts'
@@ -246,11 +247,9 @@ function WhyExpected({ shift, comparison }: { shift: OpenShiftAnswer; comparison
             <bdi dir="ltr">{signed(line.amount, isOut && line.count > 0)}</bdi>
           </CashRow>
         ))}
-        <div className="mt-2 border-t border-dashed border-line-strong pt-2">
-          <CashRow label={t('shift.expected')} isStrong>
-            <bdi dir="ltr">{signedExpected(expected)}</bdi>
-          </CashRow>
-        </div>
+        <CashRow label={t('shift.expected')} isTotal>
+          <bdi dir="ltr">{signedExpected(expected)}</bdi>
+        </CashRow>
       </dl>
       {openPayments.length > 0 && (
         <Details heading={t('shift.line.cashOpen')}>
@@ -293,7 +292,8 @@ const Details = ({ heading, children }: { heading: string; children: ReactNode }
 function MissingRefund({ payment }: { payment: OpenPayment }) {
   const t = useText()
   const formats = useFormats()
-  const mark = useMarkRefunded(payment.saleId)
+  const { data: isNoted = false } = useQuery({ ...sessionQuery, select: ({ settings }) => Boolean(settings?.payments) })
+  const mark = useMarkPaidInCash(payment.saleId, isNoted)
   return (
     <div className="mt-3">
       <Notice

@@ -56,7 +56,7 @@ const Rows = ({ name, children }: { name: string; children: ReactNode }) => (
 )
 
 const INPUT =
-  'h-[48px] w-[88px] shrink-0 rounded-2 bg-surface px-3 text-end text-4 font-semibold text-ink outline-none focus:border-act focus:shadow-act'
+  'h-[48px] w-[88px] shrink-0 rounded-2 bg-surface px-3 text-end text-4 font-semibold text-ink outline-none focus:border-solid focus:border-act focus:shadow-act'
 const COUNTED = `${INPUT} border-1 border-line-strong`
 const NOT_YET = `${INPUT} border-1 border-dashed border-line-strong`
 
@@ -67,7 +67,7 @@ function CountRow({ count, denomination: { value, kind } }: { count: DrawerCount
   const face = groupThousands(value)
   return (
     <li
-      className={`flex min-h-bar items-center gap-3 px-4 ${isActive ? 'bg-act-tint' : ''}`}
+      className={`flex min-h-[64px] items-center gap-3 px-4 ${isActive ? 'bg-act-tint' : ''}`}
       onClick={() => count.choose(value)}
     >
       <span

@@ -102,9 +102,14 @@ function OpenShiftPage({ shift }: { shift: OpenShiftAnswer }) {
 
 const COLUMNS: Column<DrawerMovement>[] = [
   { id: 'time', header: 'shift.movements.time', width: 'fit', cell: ({ at }) => formatTime(at) },
-  { id: 'what', header: 'shift.movements.what', cell: ({ kind }) => <MovementName kind={kind} /> },
+  { id: 'what', header: 'shift.movements.what', width: 'fit', cell: ({ kind }) => <MovementName kind={kind} /> },
   { id: 'reason', header: 'shift.movements.reason', width: 'fill', cell: ({ reason }) => <bdi>{reason}</bdi> },
-  { id: 'by', header: 'shift.movements.by', cell: ({ by }) => <bdi>{shortName(by.name)}</bdi> },
+  {
+    id: 'by',
+    header: 'shift.movements.by',
+    width: 'fit',
+    cell: ({ by }) => <bdi>{shortName(by.name)}</bdi>,
+  },
   { id: 'amount', header: 'shift.movements.amount', align: 'end', cell: (movement) => <Amount movement={movement} /> },
 ]
 
@@ -116,7 +121,7 @@ function Amount({ movement: { kind, amount } }: { movement: DrawerMovement }) {
   const formats = useFormats()
   if (!amount) return null
   return (
-    <bdi className="font-semibold">
+    <bdi className="font-semibold whitespace-nowrap">
       {kind === 'out' ? '−' : ''}
       {formats.money(amount)}
     </bdi>
