@@ -80,6 +80,7 @@ const SAMPLES: Sample[] = [
     from: [shopPages],
     stops: [
       'wallet',
+      'alerts',
       'catalogue problems',
       'help',
       'staff: people',

@@ -122,6 +122,10 @@ const OPEN_ITEMS: Stop[] = [
 
 const SHOP: Stop[] = [
   page('wallet', paths.wallet(), ({ page }) => page.getByText(/\d,\d{3}\.\d\d/)),
+  page('alerts', paths.alerts(), ({ page, text }) => page.getByText(text('shopAlerts.once'))),
+  dialog('alerts: the mail server', ({ page, text }) =>
+    page.getByRole('region', { name: text('shopAlerts.email') }).getByRole('button', { name: text('shopAlerts.edit') }),
+  ),
   page('printer', paths.printer(), ({ page, text }) => page.getByRole('heading', { name: text('printer.title') })),
   page('ready to sell', paths.ready(), ({ page, text }) => page.getByRole('heading', { name: text('ready.packages') })),
   page('support', paths.support(), ({ page, text }) => page.getByText(text('support.facts'))),

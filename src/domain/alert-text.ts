@@ -36,6 +36,9 @@ export function wordAlert(alert: Alert, language: AlertLanguage, timeZone: strin
   }
 }
 
+/** Amounts have no sign of their own. */
+type SignedMoney = Money & { isLoss?: true }
+
 type Words = {
   between: string
   test: string
@@ -51,7 +54,8 @@ type Words = {
   stopped: (reason: string, time: string) => string
   away: (time: string) => string
   drawer: (terminal: string, zNumber: number, difference: string, time: string) => string
-  summary: (day: string, summary: DaySummary, sums: (sums: readonly Money[]) => string) => string
+  directions: Record<'over' | 'short', string>
+  summary: (day: string, summary: DaySummary, sums: (sums: readonly SignedMoney[]) => string) => string
 }
 
 const EN: Words = {
@@ -82,8 +86,8 @@ const EN: Words = {
     `Sale ${number}, ${product}, ${pays}, sent at ${time}: nobody can say yet whether it went through. Do not sell it again.`,
   stopped: (reason, time) => `Since ${time}: ${reason}.`,
   away: (time) => `The service has not answered since ${time}.`,
-  drawer: (terminal, zNumber, difference, time) =>
-    `${terminal}, Z ${zNumber}, closed at ${time}: difference ${difference}.`,
+  drawer: (terminal, zNumber, difference, time) => `${terminal}, Z ${zNumber}, closed at ${time}: ${difference}.`,
+  directions: { over: 'over by', short: 'short by' },
   summary: (day, { sold, notSold, waiting, unknown, paid, margin, refundsDue }, sums) =>
     [
       `Day: ${day}`,
@@ -123,7 +127,8 @@ const AR: Words = {
   stopped: (reason, time) => `منذ ${time}: ${reason}.`,
   away: (time) => `لم تُجب الخدمة منذ ${time}.`,
   drawer: (terminal, zNumber, difference, time) =>
-    `${terminal}، التقرير Z ${zNumber}، أُغلق الساعة ${time}: الفرق ${difference}.`,
+    `${terminal}، التقرير Z ${zNumber}، أُغلق الساعة ${time}: ${difference}.`,
+  directions: { over: 'زيادة قدرها', short: 'نقص قدره' },
   summary: (day, { sold, notSold, waiting, unknown, paid, margin, refundsDue }, sums) =>
     [
       `اليوم: ${day}`,
@@ -148,8 +153,10 @@ function lineOf(fact: AlertFact, words: Words, time: (at: number) => string): st
       return words.stopped(words.reasons[fact.reason], time(fact.since))
     case 'service-away':
       return words.away(time(fact.since))
-    case 'drawer-difference':
-      return words.drawer(isolate(fact.terminal), fact.zNumber, amountOf(fact.difference), time(fact.closedAt))
+    case 'drawer-difference': {
+      const difference = `${words.directions[fact.direction]} ${amountOf(fact.difference)}`
+      return words.drawer(isolate(fact.terminal), fact.zNumber, difference, time(fact.closedAt))
+    }
     case 'day-summary':
       return words.summary(fact.day, fact, (sums) => sums.map(amountOf).join(', ') || '0')
   }
@@ -157,7 +164,7 @@ function lineOf(fact: AlertFact, words: Words, time: (at: number) => string): st
 
 /** In its own direction, whatever text is around it. */
 const isolate = (text: string) => `\u2068${text}\u2069`
-const amountOf = ({ amount, currency }: Money) => isolate(`${currency} ${amount}`)
+const amountOf = ({ amount, currency, isLoss }: SignedMoney) => isolate(`${currency} ${isLoss ? '-' : ''}${amount}`)
 
 const FORMATTERS = new Map<string, Intl.DateTimeFormat>()
 

@@ -26,7 +26,14 @@ export type LastingKind = (typeof LASTING_KINDS)[number]
 export type UnknownSale = { id: string; number: number; product: string; pays: Money; confirmedAt: number }
 
 /** A shift that was closed with a difference above the shop's line. `zNumber` is that of its report. */
-export type DrawerDifference = { id: string; zNumber: number; terminal: string; difference: Money; closedAt: number }
+export type DrawerDifference = {
+  id: string
+  zNumber: number
+  terminal: string
+  direction: 'over' | 'short'
+  difference: Money
+  closedAt: number
+}
 
 /** The figures of a business day up to now. */
 export type DaySummary = {
@@ -35,7 +42,8 @@ export type DaySummary = {
   waiting: number
   unknown: number
   paid: readonly Money[]
-  margin: readonly Money[]
+  /** Amounts have no sign: with `isLoss` it was lost. */
+  margin: readonly (Money & { isLoss?: true })[]
   refundsDue: readonly Money[]
 }
 

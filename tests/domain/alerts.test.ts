@@ -245,6 +245,7 @@ describe('the words of an alert', () => {
       kind: 'drawer-difference',
       zNumber: 42,
       terminal: 'Till 1',
+      direction: 'short',
       difference: aed('5'),
       closedAt: NOW,
     },

@@ -15,6 +15,8 @@ const HAMAD_PIN = '058209471638'
 const NEW_PIN = '063918475208'
 const WRONG_PIN = '048163957206'
 const WRONG_CODE = 'K7QF-WXYZ'
+const MAIL_PASSWORD = 'canary-of-the-mail-server'
+const WEBHOOK_SECRET = 'canary-of-the-webhook'
 
 const printed: string[] = []
 const recorded: string[] = []
@@ -70,6 +72,8 @@ async function doEverything(): Promise<void> {
     [NEW_PIN, 'a PIN that was reset'],
     [WRONG_PIN, 'a wrong PIN'],
     [shop.bossIs.pin, 'the PIN of the first supervisor'],
+    [MAIL_PASSWORD, 'the password of the mail server'],
+    [WEBHOOK_SECRET, 'the secret of the webhook'],
     [/\/setup#(\S+)/.exec(printed.join('\n'))?.[1] ?? '', 'the code of the setup link'],
   ] as const)
     secrets.set(secret, name)
@@ -103,6 +107,18 @@ async function doEverything(): Promise<void> {
   expect((await confirm(HAMAD_PIN)).status).toBeLessThan(300)
   await saleOnce(till, id, ({ state }) => state === 'succeeded')
 
+  // Where alerts go. Nothing is sent there.
+  const server = { isOn: false, host: 'mail.example', port: 465, security: 'tls', user: 'till' }
+  const email = { ...server, from: 'till@shop.example', recipients: ['owner@shop.example'], password: MAIL_PASSWORD }
+  expect((await boss.ask('PUT', proxyPaths.alertEmail, email)).status).toBe(200)
+  const webhook = { isOn: false, url: 'https://hooks.example/till', secret: WEBHOOK_SECRET }
+  expect((await boss.ask('PUT', proxyPaths.alertWebhook, webhook)).status).toBe(200)
+  await boss.ask('PUT', proxyPaths.alertWebhook, {
+    ...webhook,
+    isOn: true,
+    url: `ftp://${WEBHOOK_SECRET}@hooks.example`,
+  })
+
   // A PIN and a code in the wrong place: an address, a name and a field of another kind.
   await till.ask('GET', `/api/sales?q=${WRONG_PIN}`)
   await till.ask('GET', `/nothing/${WRONG_PIN}`)
@@ -119,6 +135,7 @@ async function doEverything(): Promise<void> {
     proxyPaths.terminals,
     proxyPaths.sessions,
     proxyPaths.metrics,
+    proxyPaths.alerts,
   ])
     await boss.ask('GET', path)
 }

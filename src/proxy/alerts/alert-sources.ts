@@ -1,6 +1,8 @@
-import type { Kysely } from 'kysely'
+import { sql, type Kysely } from 'kysely'
 
-import type { UnknownSale } from '#domain/alerts.ts'
+import type { StoredZReport } from '#contract/proxy/shifts.ts'
+import type { DrawerDifference, UnknownSale } from '#domain/alerts.ts'
+import { needsReason } from '#domain/shift.ts'
 import type { Clock } from '../clock.ts'
 import { RECORD_COLUMNS, recordOf } from '../journal/sale-row.ts'
 import type { JournalTables } from '../journal/tables.ts'
@@ -10,6 +12,8 @@ import type { AlertSources } from './alerts.ts'
 
 /** More than anyone reads one by one; the others are told once these are known. */
 const MAX_UNKNOWN = 50
+/** More shifts than a shop closes between two looks; each is told once. */
+const MAX_SHIFTS = 50
 
 type Deps = {
   db: Kysely<JournalTables>
@@ -46,6 +50,32 @@ export function alertSources({ db, selling, settings, clock }: Deps): AlertSourc
         // A supervisor has decided already.
         resolution || confirmedAt === undefined ? [] : [{ id, number, product: serviceName, pays, confirmedAt }],
       )
+    },
+
+    drawerDifferences: async (closedSince) => {
+      const { drawer } = settings.current()
+      if (drawer === null) return []
+      const rows = await db
+        .selectFrom('z_reports')
+        .select(['number', 'closed_at', 'report'])
+        .where('number', '>', sql<number>`(SELECT coalesce(max(number), 0) FROM z_reports) - ${MAX_SHIFTS}`)
+        .where('closed_at', '>=', closedSince)
+        .execute()
+      return rows.flatMap(({ number, closed_at: closedAt, report }): DrawerDifference[] => {
+        const { terminal, difference } = JSON.parse(report) as Pick<StoredZReport, 'terminal' | 'difference'>
+        const { kind, amount } = difference
+        if (kind === 'exact' || !needsReason(difference, drawer.reasonAbove)) return []
+        return [
+          {
+            id: `Z${number}`,
+            zNumber: number,
+            terminal: terminal.name,
+            direction: kind,
+            difference: amount,
+            closedAt,
+          },
+        ]
+      })
     },
 
     balance: async () => (await balances.latest())?.balance,

@@ -27,6 +27,7 @@ const aShift = (id: string, closedAt: number) => ({
   id,
   zNumber: 42,
   terminal: 'Till 1',
+  direction: 'short' as const,
   difference: aed('5.00'),
   closedAt,
 })

@@ -4,10 +4,12 @@ import type { Alerts } from '#contract/proxy/alerts.ts'
 import type { AuditPage } from '#contract/proxy/audit.ts'
 import type { Failure } from '#contract/proxy/failure.ts'
 import { proxyPaths } from '#contract/proxy/paths.ts'
+import type { Drawer, ZReport } from '#contract/proxy/shifts.ts'
+import { denominationsOf } from '#domain/cash.ts'
 import { recipients } from '#sandbox/scenarios.ts'
 import { aGuardedShop, MINUTE, type GuardedShop } from '../../security/support/guarded-shop.ts'
 import { aReceiver, aPushBrowser, isSigned } from '../../support/alert-receivers.ts'
-import { openSale, saleOnce } from '../../support/shop.ts'
+import { openSale, openShop, saleOnce } from '../../support/shop.ts'
 
 const SECRET = 'a-secret-of-the-webhook'
 
@@ -84,4 +86,34 @@ it('a device is added, listed without its address, and removed', async () => {
   for (const secret of Object.values(subscription)) expect(JSON.stringify(body)).not.toContain(secret)
   const removed = await boss.ask<Alerts>('POST', proxyPaths.removeAlertDevice(body.push.devices[0]!.id), {})
   expect(removed).toMatchObject({ status: 200, body: { push: { devices: [] } } })
+})
+
+it('a shift that is closed with a difference above the line of the shop is told of, and an exact one is not', async () => {
+  const till = await openShop({ env: { ALERT_PRIVATE_NETWORKS: '1' } })
+  const [receiver, hamad, amal] = [await aReceiver(), till.browser(), till.browser()]
+  await hamad.signIn('Hamad')
+  await amal.signIn('Amal')
+  await hamad.ask('PUT', proxyPaths.settings, { drawer: { reasonAbove: '1.00' } })
+  const { choice } = (
+    await hamad.ask<Alerts>('PUT', proxyPaths.alertWebhook, { isOn: true, url: receiver.url, secret: SECRET })
+  ).body
+  const notes = (count: number) => ({
+    count: {
+      pieces: denominationsOf('AED').map(({ value }) => ({ value, count: value === '5' ? count : 0 })),
+    },
+  })
+  const closeWith = async (counted: number) => {
+    const { id } = (await amal.ask<Drawer>('POST', proxyPaths.shifts, notes(60))).body.shift!
+    await amal.ask('POST', proxyPaths.countShift(id), notes(counted))
+    const seen = { expected: '300', counted: String(counted * 5), reason: 'wrong-change' }
+    return amal.ask<ZReport>('POST', proxyPaths.closeShift(id), seen)
+  }
+  expect(await closeWith(60)).toMatchObject({ status: 200, body: { difference: { kind: 'exact' } } })
+  expect(await closeWith(59)).toMatchObject({ status: 200, body: { number: 2, difference: { kind: 'short' } } })
+  await hamad.ask('PUT', proxyPaths.alertChoice, choice)
+  await expect.poll(() => receiver.requests.length, { timeout: 10_000 }).toBe(1)
+  expect(JSON.parse(receiver.requests[0]!.body.toString())).toMatchObject({
+    kind: 'drawer-difference',
+    facts: [{ zNumber: 2, direction: 'short', difference: { amount: '5.00', currency: 'AED' } }],
+  })
 })
