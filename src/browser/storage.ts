@@ -33,6 +33,15 @@ const ENTRIES = {
 
 export type Key = keyof typeof ENTRIES
 
+/** What remembers sales of this terminal over the day. */
+const OF_SALES: readonly Key[] = ['quick-picks', 'known-operators', 'recent-countries']
+let keepsSales = true
+
+/** In practice: what was sold there is forgotten with the page, so that it is not offered when the till sells for real. */
+export function keepNothingSold(isPractice: boolean): void {
+  keepsSales = !isPractice
+}
+
 const KEYS = Object.keys(ENTRIES) as Key[]
 
 /** What is forgotten with a scope: it and the scopes inside it. */
@@ -50,6 +59,7 @@ export const nameOf = (key: Key, id?: string): string => `toptill-${key}${id ===
 
 /** Stores a value, which JSON has to be able to hold. Returns false when the browser would not: its storage is full or forbidden. */
 export function remember(key: Key, value: unknown, id?: string): boolean {
+  if (!keepsSales && OF_SALES.includes(key)) return true
   try {
     storageOf(key).setItem(nameOf(key, id), JSON.stringify(value))
   } catch {

@@ -24,7 +24,9 @@ let wasOld = false
 export const catalogueQuery = queryOptions({
   queryKey: ['catalogue'],
   queryFn: async ({ signal, client, queryKey }): Promise<Catalogue> => {
-    const terminalId = client.getQueryData(sessionQuery.queryKey)?.terminal?.id
+    const terminal = client.getQueryData(sessionQuery.queryKey)?.terminal
+    // Practice has products of its own.
+    const terminalId = terminal?.isPractice ? `${terminal.id} practice` : terminal?.id
     void showKept(client, queryKey, terminalId)
     // Kept by the browser itself, too, which asks whether it is still so: most answers are a few bytes.
     const { answer, text, headers } = await exchange<CatalogueContent>('GET', proxyPaths.catalogue, {

@@ -1,4 +1,4 @@
-import type { proxyPaths } from '#contract/proxy/paths.ts'
+import type { PRACTICE_HEADER, proxyPaths } from '#contract/proxy/paths.ts'
 
 declare global {
   /** What was asked before the program was there, by path. Each answer is taken once, by `api/request.ts`. */
@@ -11,23 +11,27 @@ const CATALOGUE: typeof proxyPaths.catalogue = '/api/catalogue'
 const DEADLINE_MS = 30_000
 const PATIENCE_MS = 300
 
-const ask = (path: string, cache: RequestCache) =>
+const PRACTICE: Record<typeof PRACTICE_HEADER, string> = { 'x-toptill-practice': '1' }
+
+const ask = (path: string, cache: RequestCache, headers: Record<string, string> = {}) =>
   fetch(path, {
     credentials: 'same-origin',
     cache,
-    headers: { Accept: 'application/json' },
+    headers: { Accept: 'application/json', ...headers },
     signal: AbortSignal.timeout(DEADLINE_MS),
   })
 
-async function isSignedIn(session: Promise<Response>): Promise<boolean> {
-  const { person } = (await (await session).clone().json()) as { person?: unknown }
-  return Boolean(person)
-}
+type Session = { person?: unknown; terminal?: { isPractice?: true } | null }
+
+const readSession = async (answer: Promise<Response>) => (await (await answer).clone().json()) as Session
 
 const session = ask(SESSION, 'no-store')
-const isSelling = isSignedIn(session)
+const read = readSession(session)
+const isSelling = read.then(({ person }) => Boolean(person))
 // Nobody signed in is shown none, and asking would be a fault in the console.
-const catalogue = isSelling.then((isSelling) => (isSelling ? ask(CATALOGUE, 'no-cache') : undefined))
+const catalogue = read.then(({ person, terminal }) =>
+  person ? ask(CATALOGUE, 'no-cache', terminal?.isPractice ? PRACTICE : {}) : undefined,
+)
 globalThis.earlyAnswers = { [SESSION]: session, [CATALOGUE]: catalogue }
 // A fault is for the code that takes the answer.
 void Promise.allSettled([session, catalogue])

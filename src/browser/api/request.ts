@@ -1,5 +1,5 @@
 import type { Failure } from '#contract/proxy/failure.ts'
-import { PAGE_VERSION_HEADER, PAGE_VERSION_META } from '#contract/proxy/paths.ts'
+import { PAGE_VERSION_HEADER, PAGE_VERSION_META, PRACTICE_HEADER } from '#contract/proxy/paths.ts'
 
 /** Why the proxy did not do what was asked, and how long to wait before it is asked again, where it says so. */
 export type RetryableFailure = Failure & { retryAfterMs?: number }
@@ -33,6 +33,15 @@ type Options = {
 }
 /** What was answered, and the text and headers it came in. */
 type Exchange<T> = { answer: T; text: string; headers: Headers }
+
+/** What this page shows, of a till that can be in practice; `undefined` until the session has said it. */
+let isPractice: boolean | undefined
+
+/** Notes what the till is, and returns false where this page shows the other thing: it has to be loaded again. */
+export function showsTill(practice: boolean): boolean {
+  isPractice ??= practice
+  return isPractice === practice
+}
 
 /** Above the longest wait of the proxy, a check (DESIGN section 3). */
 const DEADLINE_MS = 30_000
@@ -84,6 +93,8 @@ async function exchangeOnce<T>(
         headers: {
           Accept: 'application/json',
           ...(method === 'GET' ? {} : { 'Content-Type': 'application/json' }),
+          // The proxy turns down a page that shows practice for a till that is not, and the other way round.
+          ...(isPractice ? { [PRACTICE_HEADER]: '1' } : {}),
           ...headers,
         },
         ...(method === 'GET' ? {} : { body: JSON.stringify(body ?? {}) }),

@@ -4,13 +4,17 @@ import { proxyPaths } from '#contract/proxy/paths.ts'
 import type { Session, SignIn } from '#contract/proxy/session.ts'
 import { clearSignOut, findSignOut, storeLeftAt, storeSignOut, type SignOut } from '../presence.ts'
 import type { Secret } from '../secret.ts'
-import { forget } from '../storage.ts'
-import { request } from './request.ts'
+import { forget, keepNothingSold } from '../storage.ts'
+import { request, showsTill } from './request.ts'
 
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
   queryFn: async ({ signal }) => {
     const session = await request<Session>('GET', proxyPaths.session, { signal })
+    if (!showsTill(session.terminal?.isPractice === true)) loadAgain()
+    keepNothingSold(session.terminal?.isPractice === true)
+    // The frame around everything (`styles/base.css`).
+    document.documentElement.toggleAttribute('data-practice', session.terminal?.isPractice === true)
     const left = findSignOut()
     // Somebody else may have signed in from another tab.
     if (!left?.isPending || session.person?.id !== left.personId) return session
@@ -19,6 +23,15 @@ export const sessionQuery = queryOptions({
   },
   staleTime: 60_000,
 })
+
+/** Whether no money moves here: in a shop that has no real account, or at a till that was switched to practice. */
+export const isPracticing = ({ isPractice, terminal }: Session): boolean => isPractice || terminal?.isPractice === true
+
+/** The till was switched to practice or back. Nothing read, typed or begun in the one is there in the other, so the page begins again. */
+export function loadAgain(): void {
+  forget('person')
+  window.location.assign('/')
+}
 
 function withoutPerson(session: Session): Session {
   const { person: _, ...rest } = session

@@ -37,6 +37,8 @@ async function readStatus({ signal, client }: Pick<QueryFunctionContext, 'signal
   } catch (error) {
     if (signal.aborted) throw error
     if (error instanceof ProxyFailure) {
+      // The till may have been switched to practice or back, from another tab.
+      if (error.failure.code === 'page-outdated') void client.invalidateQueries({ queryKey: sessionQuery.queryKey })
       useConnection.setState({ failureCount: 0 })
       throw error
     }

@@ -1,10 +1,17 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 
 import { proxyPaths } from '#contract/proxy/paths.ts'
-import type { Enrol, IssueCode, IssuedCode, LeaveKiosk, TerminalList } from '#contract/proxy/terminals.ts'
+import type {
+  Enrol,
+  IssueCode,
+  IssuedCode,
+  LeaveKiosk,
+  SwitchPractice,
+  TerminalList,
+} from '#contract/proxy/terminals.ts'
 import { Secret } from '../secret.ts'
 import { request } from './request.ts'
-import { forgetPerson, sessionQuery } from './session.ts'
+import { forgetPerson, loadAgain, sessionQuery } from './session.ts'
 
 const READ_AGAIN_MS = 10_000
 
@@ -67,3 +74,13 @@ export function useLeaveKiosk() {
     },
   })
 }
+
+/** A supervisor's PIN switches this till to practice or back. The page begins again then. */
+export const useSwitchPractice = (practice: boolean) =>
+  useMutation({
+    mutationFn: ({ staffId, pin }: { staffId: string; pin: Secret }) =>
+      request('POST', proxyPaths.switchPractice, {
+        body: { staffId, pin: pin.take(), practice } satisfies SwitchPractice,
+      }),
+    onSuccess: loadAgain,
+  })

@@ -35,6 +35,7 @@ export function Rail() {
   const t = useText()
   const { data: session } = useQuery(sessionQuery)
   const signOut = useSignOut()
+  const isPractice = session?.terminal?.isPractice === true
   const isCashier = session?.person?.role !== 'supervisor'
   const [isHelpOpen, setIsHelpOpen] = useState(false)
   const openHelp = useCallback(() => setIsHelpOpen(true), [])
@@ -53,9 +54,12 @@ export function Rail() {
       <RailLink to={paths.sales()} icon={ReceiptText}>
         {t('shell.sales')}
       </RailLink>
-      <RailLink to={paths.wallet()} icon={Wallet} isLocked={isCashier}>
-        {t('shell.wallet')}
-      </RailLink>
+      {/* A till in practice has nothing to do with the shop's money. */}
+      {!isPractice && (
+        <RailLink to={paths.wallet()} icon={Wallet} isLocked={isCashier}>
+          {t('shell.wallet')}
+        </RailLink>
+      )}
       <RailLink to={paths.staff()} under={STAFF_PAGES} icon={Users} isLocked={isCashier} isWide>
         {t('shell.staff')}
       </RailLink>

@@ -3,7 +3,7 @@ import { GraduationCap } from 'lucide-react'
 
 import type { Status } from '#contract/proxy/status.ts'
 import { catalogueQuery, isOld } from '../api/catalogue.ts'
-import { sessionQuery } from '../api/session.ts'
+import { isPracticing, sessionQuery } from '../api/session.ts'
 import { statusQuery } from '../api/status.ts'
 import { formatStamp, formatTime } from '../i18n/format-time.ts'
 import { shortName } from '../i18n/person-name.ts'
@@ -37,7 +37,7 @@ export function StatusBar() {
       <div className="grid w-rail shrink-0 place-items-center max-md:hidden md:-me-3">
         <Logo />
       </div>
-      <div className={`flex min-w-0 flex-col ${session?.isPractice ? 'max-sm:hidden' : ''}`}>
+      <div className={`flex min-w-0 flex-col ${session && isPracticing(session) ? 'max-sm:hidden' : ''}`}>
         <b className="truncate text-2 leading-5 text-white max-sm:hidden">
           {session?.shop?.name ?? catalogue?.point.agentName ?? t('shell.title')}
         </b>
@@ -46,7 +46,7 @@ export function StatusBar() {
         )}
         <bdi className="text-1 leading-4 sm:truncate sm:leading-5">{session?.terminal?.name}</bdi>
       </div>
-      {session?.isPractice && <PracticeRibbon />}
+      {session && isPracticing(session) && <PracticeRibbon />}
       <StandingAlerts />
       <div className="ms-auto flex shrink-0 items-center gap-1 text-2 md:gap-2">
         {catalogue && !status.isError && isOld(catalogue.asOf, proxyNow) && (

@@ -1,5 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
-import { Banknote, ClipboardCheck, Languages, LockKeyhole, Moon, Printer, UsersRound } from 'lucide-react'
+import {
+  Banknote,
+  ClipboardCheck,
+  GraduationCap,
+  Languages,
+  LockKeyhole,
+  Moon,
+  Printer,
+  UsersRound,
+} from 'lucide-react'
 import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 
@@ -15,6 +24,7 @@ import { useIsDark, useTheme } from '../theme.ts'
 import { Avatar } from '../ui/Avatar.tsx'
 import { Menu, MenuChoice, MenuItem, MenuLine, MenuSwitch } from '../ui/Menu.tsx'
 import { PHONE, useMedia } from '../use-media.ts'
+import { PracticeDialog } from './PracticeDialog.tsx'
 import { UserLabel, type UserProps } from './UserLabel.tsx'
 
 /** In their own words: anyone who needs one of them may read no other. */
@@ -28,51 +38,61 @@ export function UserMenu({ person }: UserProps) {
   const signOut = useSignOut()
   const isPhone = useMedia(PHONE)
   const { data: hasDrawer } = useQuery({ ...sessionQuery, select: ({ settings }) => settings?.drawer === true })
+  const { data: session } = useQuery(sessionQuery)
+  const [isSwitching, setIsSwitching] = useState(false)
   return (
-    <Menu
-      label={t('userMenu.label')}
-      renderTrigger={(props) => (
-        <button
-          type="button"
-          {...props}
-          aria-busy={signOut.isPending}
-          aria-label={isPhone ? shortName(person.name) : undefined}
-          className="flex min-h-hit items-center gap-2 rounded-2 px-2 text-start active:bg-rail-2"
-        >
-          <UserLabel person={person} />
-        </button>
-      )}
-      head={
-        <>
-          <Avatar id={person.id} name={person.name} size="md" />
-          <span className="min-w-0 flex-1">
-            <bdi className="block font-semibold">{person.name}</bdi>
-            <span className="text-1 text-ink-2">{t(`shell.role.${person.role}`)}</span>
-          </span>
-        </>
-      }
-    >
-      <MenuItem icon={UsersRound} onPress={() => signOut.mutate()}>
-        {t('shell.switch')}
-      </MenuItem>
-      <LanguageItem />
-      <ThemeSwitch />
-      <MenuItem icon={Printer} value={<PrinterState />} isOpening onPress={() => void navigate(paths.printer())}>
-        {t('userMenu.printer')}
-      </MenuItem>
-      <MenuItem icon={ClipboardCheck} isOpening onPress={() => void navigate(paths.ready())}>
-        {t('userMenu.ready')}
-      </MenuItem>
-      {hasDrawer && (
-        <MenuItem icon={Banknote} isOpening onPress={() => void navigate(paths.shift())}>
-          {t('userMenu.shift')}
+    <>
+      <Menu
+        label={t('userMenu.label')}
+        renderTrigger={(props) => (
+          <button
+            type="button"
+            {...props}
+            aria-busy={signOut.isPending}
+            aria-label={isPhone ? shortName(person.name) : undefined}
+            className="flex min-h-hit items-center gap-2 rounded-2 px-2 text-start active:bg-rail-2"
+          >
+            <UserLabel person={person} />
+          </button>
+        )}
+        head={
+          <>
+            <Avatar id={person.id} name={person.name} size="md" />
+            <span className="min-w-0 flex-1">
+              <bdi className="block font-semibold">{person.name}</bdi>
+              <span className="text-1 text-ink-2">{t(`shell.role.${person.role}`)}</span>
+            </span>
+          </>
+        }
+      >
+        <MenuItem icon={UsersRound} onPress={() => signOut.mutate()}>
+          {t('shell.switch')}
         </MenuItem>
-      )}
-      <MenuLine />
-      <MenuItem icon={LockKeyhole} onPress={() => signOut.mutate()}>
-        {t('shell.lock')}
-      </MenuItem>
-    </Menu>
+        <LanguageItem />
+        <ThemeSwitch />
+        <MenuItem icon={Printer} value={<PrinterState />} isOpening onPress={() => void navigate(paths.printer())}>
+          {t('userMenu.printer')}
+        </MenuItem>
+        <MenuItem icon={ClipboardCheck} isOpening onPress={() => void navigate(paths.ready())}>
+          {t('userMenu.ready')}
+        </MenuItem>
+        {hasDrawer && (
+          <MenuItem icon={Banknote} isOpening onPress={() => void navigate(paths.shift())}>
+            {t('userMenu.shift')}
+          </MenuItem>
+        )}
+        {session?.hasPractice && (
+          <MenuItem icon={GraduationCap} isOpening onPress={() => setIsSwitching(true)}>
+            {t(session.terminal?.isPractice ? 'userMenu.practice.end' : 'userMenu.practice')}
+          </MenuItem>
+        )}
+        <MenuLine />
+        <MenuItem icon={LockKeyhole} onPress={() => signOut.mutate()}>
+          {t('shell.lock')}
+        </MenuItem>
+      </Menu>
+      {isSwitching && <PracticeDialog onClose={() => setIsSwitching(false)} />}
+    </>
   )
 }
 

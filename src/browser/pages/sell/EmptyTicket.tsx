@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useLayoutEffect, type ReactNode } from 'react'
 import { useNavigate } from 'react-router-dom'
 
-import { sessionQuery } from '../../api/session.ts'
+import { isPracticing, sessionQuery } from '../../api/session.ts'
 import { formatAccount } from '../../i18n/format-sale.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { paths } from '../../paths.ts'
@@ -19,7 +19,7 @@ const STEPS = ['product', 'details', 'review', 'receipt'] as const
 /** The ticket between two sales: what comes next, and whether it is for the customer of the review that was left. */
 export function EmptyTicket({ foot }: { foot?: ReactNode }) {
   const t = useText()
-  const { data: isPractice } = useQuery({ ...sessionQuery, select: (session) => session.isPractice })
+  const { data: isPractice } = useQuery({ ...sessionQuery, select: isPracticing })
   const account = accountOf(useDraft((draft) => draft.number))
   const isOneColumn = useMedia(ONE_COLUMN)
   useLayoutEffect(() => useDraft.getState().leave(), [])

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { GraduationCap, Languages } from 'lucide-react'
 import { use, type ReactNode } from 'react'
 
-import { sessionQuery } from '../../api/session.ts'
+import { isPracticing, sessionQuery } from '../../api/session.ts'
 import { formatShortDay, formatTime, setTimeZone } from '../../i18n/format-time.ts'
 import { chooseLocale, type Locale } from '../../i18n/locale.ts'
 import { useLocale, useText } from '../../i18n/use-text.ts'
@@ -91,7 +91,7 @@ function Foot() {
           <bdi dir="ltr">{formatTime(now)}</bdi>
         </time>
       )}
-      {session?.isPractice && (
+      {session && isPracticing(session) && (
         <span className="ms-auto inline-flex min-h-7 items-center gap-2 rounded-2 bg-train px-4 font-semibold text-train-on">
           <GraduationCap size={20} aria-hidden />
           {t('shell.practice')}

@@ -76,6 +76,7 @@ export function factLines(sale: Sale, at: number, { t, point }: PrintContext): P
       value: t('sale.receipt.servedBy', { name: firstName(sale.cashier.name) }),
     },
     { kind: 'rule' },
+    ...(sale.isTest ? [centred(t('sale.receipt.test'), 'strong')] : []),
     ...pictureLines(sale),
     centred(titleOfSale(sale, t), 'strong'),
     ...internationalLines(sale, t),

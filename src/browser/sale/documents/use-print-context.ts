@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
 
 import { catalogueQuery } from '../../api/catalogue.ts'
-import { sessionQuery } from '../../api/session.ts'
+import { isPracticing, sessionQuery } from '../../api/session.ts'
 import { useFormats } from '../../i18n/use-formats.ts'
 import { followShopWidth } from '../../printing/terminal-printer.ts'
 import { useText } from '../../i18n/use-text.ts'
@@ -13,7 +13,7 @@ export function usePrintContext(): PrintContext {
   const t = useText()
   const { money } = useFormats()
   const { data: point } = useQuery({ ...catalogueQuery, select: (catalogue) => catalogue.point })
-  const { data: isPractice = false } = useQuery({ ...sessionQuery, select: ({ isPractice: practice }) => practice })
+  const { data: isPractice = false } = useQuery({ ...sessionQuery, select: isPracticing })
   const receipt = useReceiptSettings()
   return useMemo(() => ({ t, money, point, isPractice, receipt }), [t, money, point, isPractice, receipt])
 }

@@ -5,7 +5,7 @@ import { useNavigate } from 'react-router-dom'
 
 import { catalogueQuery } from '../../api/catalogue.ts'
 import { openItemsQuery } from '../../api/sale-lists.ts'
-import { sessionQuery, useSignOut } from '../../api/session.ts'
+import { isPracticing, sessionQuery, useSignOut } from '../../api/session.ts'
 import { statusQuery } from '../../api/status.ts'
 import { KEYS, useHotkeys } from '../../hotkeys.ts'
 import { shortName } from '../../i18n/person-name.ts'
@@ -43,7 +43,7 @@ export function KioskBar() {
           {point ? t('shell.till', { id: point.posId }) : session?.terminal?.name}
         </span>
       </span>
-      {session?.isPractice && (
+      {session && isPracticing(session) && (
         <span className="inline-flex shrink-0 items-center gap-2 rounded-1 bg-train px-3 py-1 font-semibold text-train-on max-sm:px-2 max-sm:text-1">
           <GraduationCap className="max-sm:hidden" size={20} aria-hidden />
           {t('shell.practice')}

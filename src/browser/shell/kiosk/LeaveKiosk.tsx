@@ -1,21 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState, type PointerEvent } from 'react'
 
-import { PIN_LENGTH } from '#domain/person.ts'
-import { failureMessage } from '../../api/failure-message.ts'
-import { ProxyFailure } from '../../api/request.ts'
 import { sessionQuery } from '../../api/session.ts'
 import { useLeaveKiosk } from '../../api/terminals.ts'
 import { useText } from '../../i18n/use-text.ts'
-import { Secret } from '../../secret.ts'
-import { Avatar } from '../../ui/Avatar.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
 import { Logo } from '../../ui/Logo.tsx'
-import { PinForm, readPinWait, refusalOfWait, waitOf, type PinWait } from '../../ui/PinForm.tsx'
+import { PracticeDialog, SupervisorPin } from '../PracticeDialog.tsx'
 
-/** A PIN that somebody began to type does not stay. */
-const CLOSES_AFTER_MS = 60_000
 /** How long a finger rests on the mark before it means something. */
 const LONG_PRESS_MS = 1_500
 /** A finger is never quite still. */
@@ -84,71 +76,27 @@ function useLongPress(onPressed: () => void) {
   }
 }
 
-/** A supervisor makes this kiosk an ordinary terminal. */
+/** A supervisor makes this kiosk an ordinary terminal, or lets it practice. */
 function LeaveDialog({ onClose }: { onClose: () => void }) {
   const t = useText()
-  const { data: staff = [] } = useQuery({ ...sessionQuery, select: (session) => session.staff })
-  const supervisors = staff.filter(({ role }) => role === 'supervisor')
-  const [chosenId, setChosenId] = useState(supervisors.length === 1 ? supervisors[0]?.id : undefined)
-  const [wait, setWait] = useState<PinWait>()
-  const [touches, setTouches] = useState(0)
+  const { data: session } = useQuery(sessionQuery)
+  const [isPractice, setIsPractice] = useState(false)
   const leave = useLeaveKiosk()
-  const touch = () => setTouches((before) => before + 1)
-
-  useEffect(() => {
-    const timer = setTimeout(onClose, CLOSES_AFTER_MS)
-    return () => clearTimeout(timer)
-  }, [onClose, touches, leave.isPending])
-
-  const enter = (pin: string) => {
-    if (chosenId === undefined) return
-    const onError = (error: Error) =>
-      setWait(error instanceof ProxyFailure ? readPinWait(error.failure, chosenId) : undefined)
-    leave.mutate({ staffId: chosenId, pin: new Secret(pin) }, { onSuccess: onClose, onError })
-  }
-  const waiting = waitOf(wait, chosenId)
-  const refusal = waiting
-    ? refusalOfWait(waiting, t)
-    : leave.error
-      ? { text: t(failureMessage(leave.error)) }
-      : undefined
+  if (isPractice) return <PracticeDialog onClose={onClose} />
   return (
-    <Dialog size="md" heading={t('kiosk.leave')} onClose={onClose}>
-      <div className="flex flex-col gap-3" onKeyDown={touch} onPointerDown={touch}>
-        {supervisors.length > 1 && (
-          <div className="flex flex-wrap gap-2" role="group" aria-label={t('kiosk.whichSupervisor')}>
-            {supervisors.map(({ id, name }) => (
-              <Button
-                key={id}
-                variant={id === chosenId ? 'tint' : 'secondary'}
-                size="lg"
-                aria-pressed={id === chosenId}
-                onClick={() => {
-                  setChosenId(id)
-                  leave.reset()
-                }}
-              >
-                <Avatar id={id} name={name} size="sm" /> <bdi>{name}</bdi>
-              </Button>
-            ))}
-          </div>
-        )}
-        <PinForm
-          key={chosenId}
-          length={PIN_LENGTH.supervisor}
-          action={t('kiosk.leave')}
-          lead={t(supervisors.length > 0 ? 'kiosk.leaveNext' : 'kiosk.noSupervisor')}
-          refusal={refusal}
-          pending={leave.isPending}
-          blocked={chosenId === undefined ? t('kiosk.whichSupervisor') : undefined}
-          cancel={
-            <Button size="lg" onClick={onClose}>
-              {t('kiosk.stayKiosk')}
-            </Button>
-          }
-          onSubmit={enter}
-        />
-      </div>
-    </Dialog>
+    <SupervisorPin
+      heading={t('kiosk.leave')}
+      lead={t('kiosk.leaveNext')}
+      cancel={t('kiosk.stayKiosk')}
+      sending={leave}
+      onEnter={(given, onError) => leave.mutate(given, { onSuccess: onClose, onError })}
+      onClose={onClose}
+    >
+      {session?.hasPractice && (
+        <Button size="lg" onClick={() => setIsPractice(true)}>
+          {t(session.terminal?.isPractice ? 'practice.end' : 'practice.start')}
+        </Button>
+      )}
+    </SupervisorPin>
   )
 }
