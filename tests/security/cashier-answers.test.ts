@@ -1,0 +1,371 @@
+import { ulid } from 'ulid'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+import type { BatchAnswer } from '#contract/proxy/batches.ts'
+import { proxyPaths } from '#contract/proxy/paths.ts'
+import type { Drawer } from '#contract/proxy/shifts.ts'
+import type { Wallet } from '#contract/proxy/wallet.ts'
+import { denominationsOf } from '#domain/cash.ts'
+import { differenceOf } from '#domain/commission.ts'
+import type { Sale } from '#domain/sale/sale.ts'
+import { recipients } from '#sandbox/scenarios.ts'
+import { vouchers } from '#sandbox/voucher-scenarios.ts'
+import { choose, requestFor } from '../support/international.ts'
+import { batchOnce, saleOnce, type Browser, type SaleFields } from '../support/shop.ts'
+import { ACCESS_LEVELS, ROUTES } from './support/access-matrix.ts'
+import { aGuardedShop, MINUTE, SECOND, type GuardedShop, type Known } from './support/guarded-shop.ts'
+
+/** Figures that stand nowhere else, so an answer that holds one has told it. */
+const BALANCE = '73915.37'
+const LINE = '73123.45'
+const SMTP_PASSWORD = 'canary-smtp-password-7391'
+const WEBHOOK_SECRET = 'canary-webhook-secret-7391'
+const PUT_IN = '613.25'
+const PUT_IN_REASON = 'Canary of another drawer'
+/** AED 4,877.75 in the drawer of the other till. */
+const FLOAT: Record<string, number> = { '1000': 4, '500': 1, '200': 1, '100': 1, '50': 1, '20': 1, '5': 1, '1': 2, '0.50': 1, '0.25': 1 } // prettier-ignore
+const FLOAT_SUM = '4877.75'
+
+/** One answer to a browser. */
+type Heard = { route: string; asked: string; status: number; text: string }
+
+let shop: GuardedShop
+let amal: Known
+let joseph: Known
+let hamad: Known
+/** What must not be told, by what it is. */
+const canaries = new Map<string, string>()
+/** Sales of the other cashier: one is complete, one is open. */
+let theirs: { sold: string; open: string }
+let theirTill: { terminal: string; shift: string; closed: string }
+
+const MATRIX = Object.keys(ROUTES).map((route) => {
+  const [method = '', path = ''] = route.split(' ')
+  return { route, method, parts: path.split('/') }
+})
+
+/** The route of the matrix that serves a request; one that names the address itself comes before one with `:id`. */
+function routeOf(method: string, path: string): string {
+  const parts = (path.split('?')[0] ?? '').split('/')
+  const fits = MATRIX.filter(
+    (each) =>
+      each.method === method &&
+      each.parts.length === parts.length &&
+      each.parts.every((part, at) => part === ':id' || part === parts[at]),
+  )
+  const [best] = fits.toSorted((one, other) => one.route.split(':id').length - other.route.split(':id').length)
+  return best?.route ?? 'GET /*'
+}
+
+/** Records all answers to a browser, with their headers. */
+function overhear(browser: Browser, heard: Heard[]): Browser {
+  const ask: Browser['ask'] = async (method, path, ...rest) => {
+    // Nobody asks so fast that the till has to turn them away.
+    shop.clock.pass(200)
+    const answer = await browser.ask(method, path, ...rest)
+    const headers = [...answer.headers].filter(([name]) => name !== 'set-cookie').map((pair) => pair.join(': '))
+    const text = [...headers, JSON.stringify(answer.body)].join('\n')
+    heard.push({ route: routeOf(method, path), asked: `${method} ${path}`, status: answer.status, text })
+    return answer as never
+  }
+  return { ...browser, ask }
+}
+
+const idOf = async (till: Browser) => (await till.ask<{ terminal: { id: string } }>('GET', proxyPaths.session)).body.terminal.id // prettier-ignore
+
+const counted = (pieces: Record<string, number>) => ({
+  count: { pieces: denominationsOf('AED').map(({ value }) => ({ value, count: pieces[value] ?? 0 })) },
+})
+
+async function openShift(till: Browser, pieces: Record<string, number>): Promise<string> {
+  const { status, body } = await till.ask<Drawer>('POST', proxyPaths.shifts, counted(pieces))
+  if (status >= 300 || !body.shift) throw new Error(`no shift was opened: ${JSON.stringify(body)}`)
+  return body.shift.id
+}
+
+/** Opens and confirms a sale for cash. */
+async function sell(till: Browser, fields: SaleFields): Promise<string> {
+  const id = ulid()
+  const content = fields.kind === 'international' ? fields : { kind: 'direct', serviceId: 'qamra-rc', amount: '25', ...fields } // prettier-ignore
+  const { status: opened, body } = await till.ask<Sale>('PUT', proxyPaths.sale(id), content)
+  if (opened >= 300) throw new Error(`sale ${id} was not opened: ${JSON.stringify(body)}`)
+  const { status } = await till.ask('POST', proxyPaths.confirmSale(id), { version: body.version, paidBy: 'cash', given: body.pays?.amount }) // prettier-ignore
+  if (status >= 300) throw new Error(`sale ${id} was not confirmed: ${status}`)
+  return id
+}
+
+const complete = async (till: Browser, id: string) => saleOnce(till, id, ({ state }) => ['succeeded', 'failed'].includes(state)) // prettier-ignore
+
+async function turnEverythingOn(boss: Browser): Promise<void> {
+  const settings = {
+    payments: { methods: ['cash', 'card', 'other'], default: 'cash' },
+    drawer: { reasonAbove: '1' },
+    scamStop: { amountAbove: '10000' },
+    receipt: { heading: 'Sidra', taxNumber: '100', taxName: 'VAT', paperWidth: 80, copies: 2 },
+    quickAmounts: ['5', '10'],
+    favorites: [{ serviceId: 'qamra-rc', amount: '25' }],
+    retentionMonths: 12,
+    wallet: { line: { amount: LINE, currency: 'AED' }, daysLine: 3, tellCashiers: true, marksUnaffordable: true },
+    limits: { currency: 'AED', perDay: '9000' },
+    testTransactions: true,
+  }
+  const saved = await boss.ask('PUT', proxyPaths.settings, settings)
+  expect([saved.status, JSON.stringify(saved.body)]).toEqual([200, expect.any(String)])
+  const email = { isOn: true, host: 'mail.example', port: 465, security: 'tls', user: 'till', from: 'till@shop.example', recipients: ['owner@shop.example'], password: SMTP_PASSWORD } // prettier-ignore
+  expect((await boss.ask('PUT', proxyPaths.alertEmail, email)).status).toBe(200)
+  const webhook = { isOn: true, url: 'https://hooks.example/till', secret: WEBHOOK_SECRET }
+  expect((await boss.ask('PUT', proxyPaths.alertWebhook, webhook)).status).toBe(200)
+}
+
+const signedIn = async (who: Known, options?: { kiosk?: boolean; name?: string }) => {
+  const till = await shop.terminal(options)
+  await shop.signIn(till, who)
+  return till
+}
+
+/** Everything of a sale that is not for cashiers: cost, what the shop keeps, and the commission where it is not a round figure. */
+async function plantCosts(): Promise<void> {
+  const boss = await shop.boss()
+  const { body } = await boss.ask<{ sales: Sale[] }>('GET', proxyPaths.sales)
+  const sales = await Promise.all(body.sales.map(async ({ id }) => (await boss.ask<Sale>('GET', proxyPaths.sale(id))).body)) // prettier-ignore
+  const known = sales.filter(({ cost }) => cost !== undefined)
+  expect(known.length).toBeGreaterThan(3)
+  for (const { number, pays, cost, commission } of known) {
+    if (!cost || cost.amount === pays.amount) continue
+    canaries.set(cost.amount, `the cost of sale ${number}`)
+    const left = differenceOf(pays, cost)?.money.amount
+    if (left) canaries.set(left, `what the shop keeps of sale ${number}`)
+    if (commission?.value.includes('.')) canaries.set(commission.value, `the commission of sale ${number}`)
+  }
+}
+
+async function plantBalances(): Promise<void> {
+  const boss = await shop.boss()
+  const { body } = await boss.ask<Wallet>('GET', proxyPaths.wallet)
+  canaries.set(body.topupCode ?? 'no code', 'the top-up code')
+  if (body.balance) canaries.set(body.balance.amount, 'the balance')
+  canaries.set(shop.sandbox.balance(), 'the balance at the service')
+  expect(body.topupCode?.length).toBeGreaterThan(5)
+}
+
+beforeAll(async () => {
+  shop = await aGuardedShop()
+  shop.sandbox.setBalance(BALANCE)
+  amal = await shop.add('Amal', 'cashier', '2580')
+  joseph = await shop.add('Joseph', 'cashier', '7193')
+  hamad = await shop.add('Hamad', 'supervisor', '604918')
+  await turnEverythingOn(await shop.boss())
+  for (const [text, name] of [
+    [BALANCE, 'the first balance'],
+    [LINE, 'the line of the wallet'],
+    [SMTP_PASSWORD, 'the password of the mail server'],
+    [WEBHOOK_SECRET, 'the secret of the webhook'],
+    [FLOAT_SUM, 'the float of another drawer'],
+    [PUT_IN, 'what was put into another drawer'],
+    [PUT_IN_REASON, 'why it was put into another drawer'],
+    ['cost-differs', 'that the cost has changed'],
+  ] as const)
+    canaries.set(text, name)
+
+  // Another cashier at another till: a shift that is closed, and one that is open.
+  const till = await signedIn(joseph, { name: 'Other till' })
+  const closed = await openShift(till, FLOAT)
+  await till.ask('POST', proxyPaths.shiftMovements(closed), { id: ulid(), kind: 'in', amount: PUT_IN, reason: PUT_IN_REASON }) // prettier-ignore
+  const sold = await sell(till, { account: '971501200001', amount: '35' })
+  await complete(till, sold)
+  const compared = await till.ask<Drawer>(
+    'POST',
+    proxyPaths.countShift(closed),
+    counted({ ...FLOAT, '500': 2, '100': 2 }),
+  )
+  const { comparison } = compared.body.shift ?? {}
+  expect(comparison).toBeDefined()
+  canaries.set(comparison!.expected.amount.amount, 'what was expected in another drawer')
+  canaries.set(comparison!.counted.amount, 'what was counted in another drawer')
+  canaries.set(comparison!.difference.amount.amount, 'the difference of another drawer')
+  await till.ask('POST', proxyPaths.closeShift(closed), { expected: comparison!.expected.amount.amount, counted: comparison!.counted.amount, reason: 'other', note: 'Canary note of another drawer' }) // prettier-ignore
+  canaries.set('Canary note of another drawer', 'the note on another drawer')
+  const shift = await openShift(till, FLOAT)
+  const open = ulid()
+  await till.ask('PUT', proxyPaths.sale(open), { kind: 'direct', serviceId: 'qamra-rc', account: '971501200009', amount: '45' }) // prettier-ignore
+  theirs = { sold, open }
+  theirTill = { terminal: await idOf(till), shift, closed }
+}, 180_000)
+afterAll(() => shop.close())
+
+/** What a cashier does in a day, at this till: every route that is open to them is used. */
+async function useEverything(till: Browser, isKiosk: boolean): Promise<void> {
+  const { ask } = till
+  // Another customer at each till: the same sale twice would be asked about first.
+  const customer = isKiosk ? 4 : 2
+  for (const path of [
+    '/sell',
+    proxyPaths.alive,
+    proxyPaths.ready,
+    proxyPaths.metrics,
+    proxyPaths.session,
+    proxyPaths.status,
+    proxyPaths.catalogue,
+    proxyPaths.readyBoard,
+    proxyPaths.remainingLimits,
+    proxyPaths.countries,
+    proxyPaths.country('PHL'),
+  ])
+    await ask('GET', path)
+  await ask('POST', proxyPaths.heartbeat)
+  await ask('POST', proxyPaths.stepUp, { pin: amal.pin })
+  await ask('POST', proxyPaths.setup, { code: 'no', name: 'X', pin: '8264', terminal: 'X' })
+
+  // The drawer of this till, and that of another.
+  const shift = isKiosk ? undefined : await openShift(till, { '100': 1 })
+  await ask('GET', proxyPaths.currentShift)
+  await ask('GET', `${proxyPaths.currentShift}?terminal=${theirTill.terminal}`)
+  await ask('GET', `${proxyPaths.shifts}?terminal=${theirTill.terminal}`)
+  await ask('GET', proxyPaths.shift(theirTill.closed))
+  await ask('GET', proxyPaths.shift(theirTill.shift))
+  for (const other of [theirTill.shift, theirTill.closed]) {
+    await ask('POST', proxyPaths.shiftMovements(other), { id: ulid(), kind: 'no-sale', reason: 'Looking' })
+    await ask('POST', proxyPaths.countShift(other), counted({ '100': 1 }))
+    await ask('POST', proxyPaths.countShiftAgain(other))
+    await ask('POST', proxyPaths.closeShift(other), { expected: '1', counted: '1' })
+  }
+
+  // Sales of each kind.
+  const recharge = await sell(till, { account: `97150120000${customer}`, amount: '30' })
+  await complete(till, recharge)
+  const code = await sell(till, { kind: 'voucher', serviceId: vouchers.numberAndSerial, amount: '100' })
+  await complete(till, code)
+  await ask('POST', proxyPaths.revealSale(code), {})
+  await ask('POST', proxyPaths.deliveredSale(code), { method: 'given' })
+  const abroad = await sell(till, requestFor(await choose(till), { account: `63917900000${customer}` }))
+  await complete(till, abroad)
+  const failed = await sell(till, { account: recipients.failsAfterPending, amount: '20' })
+  await ask('POST', proxyPaths.findSale(failed))
+  await complete(till, failed)
+  await ask('POST', proxyPaths.acknowledgeSale(failed))
+  await ask('POST', proxyPaths.refundedSale(failed), { paidBy: 'cash' })
+  const left = ulid()
+  await ask('PUT', proxyPaths.sale(left), {
+    kind: 'direct',
+    serviceId: 'qamra-rc',
+    account: '971501200003',
+    amount: '15',
+  })
+  await ask('POST', proxyPaths.abandonSale(left))
+  await ask('POST', proxyPaths.takeOverSale(theirs.open))
+  for (const id of [recharge, code, abroad, failed, left, theirs.sold, theirs.open])
+    await ask('GET', proxyPaths.sale(id))
+  for (const step of [proxyPaths.findSale, proxyPaths.revealSale, proxyPaths.takeOverSale, proxyPaths.resolveSale])
+    await ask('POST', step(theirs.sold), {})
+
+  const batch = ulid()
+  const opened = await ask<BatchAnswer>('PUT', proxyPaths.batch(batch), { kind: 'voucher', serviceId: vouchers.numberAndSerial, amount: '100', count: 3 }) // prettier-ignore
+  await ask('POST', proxyPaths.confirmBatch(batch), { version: opened.body.version, lines: [0, 1, 2].map((at) => opened.body.lines[at]?.line), paidBy: 'card' }) // prettier-ignore
+  await ask('POST', proxyPaths.stopBatch(batch))
+  await batchOnce(till, batch, ({ state }) => state !== 'running')
+
+  for (const query of ['', '?group=open-items', '?group=open', '?group=sold', '?q=9715', `?q=${theirs.sold}`, '?q=1'])
+    await ask('GET', `${proxyPaths.sales}${query}`)
+
+  // The own drawer to its end.
+  if (shift !== undefined) {
+    await ask('POST', proxyPaths.shiftMovements(shift), { id: ulid(), kind: 'no-sale', reason: 'Change' })
+    await ask('POST', proxyPaths.countShift(shift), counted({ '100': 1 }))
+    await ask('POST', proxyPaths.countShiftAgain(shift))
+    const { body } = await ask<Drawer>('POST', proxyPaths.countShift(shift), counted({ '200': 1, '50': 1 }))
+    const { comparison } = body.shift ?? {}
+    await ask('POST', proxyPaths.closeShift(shift), { expected: comparison?.expected.amount.amount, counted: comparison?.counted.amount, reason: 'other', note: 'Own' }) // prettier-ignore
+    await ask('GET', proxyPaths.shift(shift))
+    await ask('GET', proxyPaths.shifts)
+  }
+  await askTheRest(till)
+}
+
+/** Every route of the matrix once more, with an id that exists where it takes one: what is forbidden tells nothing either. */
+async function askTheRest({ ask }: Browser): Promise<void> {
+  for (const { route, method, parts } of MATRIX) {
+    if (route === 'DELETE /api/session' || route === 'GET /*') continue
+    const id = parts.includes('sales') ? theirs.sold : parts.includes('shifts') ? theirTill.closed : hamad.id
+    // As long as locks of wrong PINs last, and so that no limit is reached.
+    shop.clock.pass(SECOND)
+    await ask(method, parts.join('/').replace(':id', id), method === 'GET' ? undefined : {})
+  }
+}
+
+/** Answers of a route that cannot go well here, and why. */
+const NEVER: Record<string, string> = {
+  'POST /api/setup': 'the shop has its first supervisor',
+  'POST /api/terminals/enrol': 'the browser is a terminal',
+  'POST /api/terminals/leave-kiosk': 'it would be no kiosk any more',
+  'POST /api/terminals/practice': 'it would sell from another journal, whose answers are of another shop',
+}
+
+/** Routes that this requester may use, by the second description of the access rules. */
+const openTo = (requester: 'cashier' | 'cashier at a kiosk') =>
+  Object.entries(ROUTES).flatMap(([route, level]) => (ACCESS_LEVELS[level][requester] === 'in' ? [route] : []))
+
+/** A figure as a word of its own: not as a part of another figure, an id or a digest. */
+const asWord = (text: string) =>
+  new RegExp(`(?<![\\w.-])${text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?![\\w-]|\\.\\d)`)
+
+const findTold = (heard: readonly Heard[]) =>
+  [...canaries].flatMap(([text, name]) => {
+    const word = asWord(text)
+    return heard.filter((answer) => word.test(answer.text)).map(({ asked }) => `${asked}: ${name} (${text})`)
+  })
+
+describe('in a shop where everything is turned on', () => {
+  it.each([
+    { kind: 'cashier' as const, isKiosk: false },
+    { kind: 'cashier at a kiosk' as const, isKiosk: true },
+  ])(
+    'a $kind uses every route that is open to them, and no answer holds a figure or a secret that is not theirs',
+    { timeout: 180_000 },
+    async ({ kind, isKiosk }) => {
+      const heard: Heard[] = []
+      const browser = await signedIn(amal, { kiosk: isKiosk })
+      await (await shop.boss()).ask('GET', proxyPaths.wallet)
+      const till = overhear(browser, heard)
+      await useEverything(till, isKiosk)
+      await till.ask('DELETE', proxyPaths.session)
+      await till.ask('POST', proxyPaths.session, { staffId: amal.id, pin: amal.pin })
+      await plantCosts()
+      await plantBalances()
+
+      const wentWell = new Set(heard.filter(({ status }) => status < 300).map(({ route }) => route))
+      expect(openTo(kind).filter((route) => !wentWell.has(route) && !(route in NEVER))).toEqual([])
+      expect(findTold(heard)).toEqual([])
+    },
+  )
+
+  it(
+    'the same figures stand in what a supervisor reads, so they would have been found',
+    { timeout: 60_000 },
+    async () => {
+      const heard: Heard[] = []
+      const boss = overhear(await shop.boss(), heard)
+      shop.clock.pass(MINUTE)
+      for (const path of [
+        proxyPaths.wallet,
+        proxyPaths.settings,
+        proxyPaths.alerts,
+        proxyPaths.shift(theirTill.closed),
+        `${proxyPaths.currentShift}?terminal=${theirTill.terminal}`,
+        proxyPaths.sale(theirs.sold),
+      ])
+        await boss.ask('GET', path)
+      const told = findTold(heard).join('\n')
+      for (const name of [
+        'the balance',
+        'the line of the wallet',
+        'the cost of sale',
+        'the top-up code',
+        'another drawer',
+      ])
+        expect(told).toContain(name)
+      // Not even supervisors are told these.
+      for (const name of ['the password of the mail server', 'the secret of the webhook'])
+        expect(told).not.toContain(name)
+    },
+  )
+})
