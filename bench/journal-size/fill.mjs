@@ -7,6 +7,10 @@ const OTHER_DAYS = 365
 const DAY_MS = 24 * 60 * 60_000
 const SERVICES = 200
 const CURRENCY = 'AED'
+const BRANDS = 40
+const TILLS = Array.from({ length: 8 }, (_, index) => ({ id: `till-${index + 1}`, name: `Till ${index + 1}` }))
+/** How customers pay: mostly cash. */
+const PAYMENTS = ['cash', 'cash', 'cash', 'card', 'other']
 const AMOUNTS = ['5.00', '10.00', '12.50', '20.00', '25.00', '50.00', '100.00', '250.00']
 
 /**
@@ -119,10 +123,15 @@ function saleOf(kind, { record: pattern, people, random, openedAt }) {
   // Few services are sold often.
   const service = Math.min(1 + random(SERVICES), 1 + random(SERVICES))
   const amount = AMOUNTS[random(AMOUNTS.length)] ?? ''
+  const brand = `Brand ${1 + (service % BRANDS)}`
+  const terminal = TILLS[random(TILLS.length)] ?? { id: '', name: '' }
+  const paidBy = PAYMENTS[random(PAYMENTS.length)] ?? ''
+  // A commission of 4 % of what the customer pays.
+  const cost = { amount: (Number(amount) * 0.96).toFixed(2), currency: CURRENCY }
   const account = `9715${String(random(100_000_000)).padStart(8, '0')}`
   const shift = openedAt - pattern.openedAt
   const { confirmedAt, approval, confirmsSent, confirmSentAt, finalAt, ...unconfirmed } = pattern
-  const by = { ...approval, at: approval.at + shift, by: cashier }
+  const by = { ...approval, at: approval.at + shift, by: cashier, terminal }
   const transactionId = `t-${id.toLowerCase()}`
   const nextAt = kind.isOpen ? Date.now() + DAY_MS : null
   const record = {
@@ -136,6 +145,10 @@ function saleOf(kind, { record: pattern, people, random, openedAt }) {
     transactionId,
     serviceId: `service-${service}`,
     serviceName: `Service ${service}`,
+    brand,
+    terminal,
+    cost,
+    ...(kind.isConfirmed ? { paidBy } : {}),
     account,
     amount: { amount, currency: CURRENCY },
     pays: { amount, currency: CURRENCY },
@@ -162,14 +175,14 @@ function saleOf(kind, { record: pattern, people, random, openedAt }) {
       is_test: 0,
       terminal_id: record.terminal.id,
       terminal_name: record.terminal.name,
-      paid_by: '',
+      paid_by: record.paidBy ?? '',
       account,
       currency: CURRENCY,
       pays_whole: Number(whole),
       pays_millionths: Number(fraction.padEnd(6, '0')),
-      cost_currency: record.cost?.currency ?? null,
-      cost_whole: record.cost ? Number(record.cost.amount.split('.')[0]) : null,
-      cost_millionths: record.cost ? Number((record.cost.amount.split('.')[1] ?? '').padEnd(6, '0')) : null,
+      cost_currency: CURRENCY,
+      cost_whole: Number(cost.amount.split('.')[0]),
+      cost_millionths: Number((cost.amount.split('.')[1] ?? '').padEnd(6, '0')),
       opened_at: openedAt,
       final_at: record.finalAt ?? null,
       confirmed_at: record.confirmedAt ?? null,
@@ -179,6 +192,7 @@ function saleOf(kind, { record: pattern, people, random, openedAt }) {
       is_open_item: kind.isOpen ?? 0,
       is_undelivered: 0,
       is_refund_due: 0,
+      loss: '',
       limit_owner: kind.isLimited ? cashier.id : null,
       record: JSON.stringify(record),
     },

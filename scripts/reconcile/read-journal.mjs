@@ -12,17 +12,17 @@ const FIRST_SCHEMA = '2026-11-25-schema'
  * @typedef {{ amount: string, currency: string }} Money
  * @typedef {Record<string, string | number | null>} Row
  * @typedef {{
- *   id: string, number: number, version: number, kind?: string, state: string, serviceId: string, account?: string, amount: Money, openedAt: number,
- *   cost?: Money, transactionId?: string, conflicting?: boolean, resolution?: { outcome: string, at: number }, refund?: { done?: object }, next?: { kind: string, at: number },
+ *   id: string, number: number, version: number, state: string, serviceId: string, account?: string, amount: Money, openedAt: number,
+ *   cost?: Money, kind?: string, brand?: string, terminal?: { id: string }, paidBy?: string, isTest?: boolean, transactionId?: string, conflicting?: boolean, resolution?: { outcome: string, at: number }, refund?: { done?: object }, next?: { kind: string, at: number },
  *   pays?: Money, confirmedAt?: number, lastFindAt?: number,
- *   approval?: { at: number, by?: { id?: string, name?: string }, countsTowardLimits?: boolean, approver?: { id: string, name: string }, overridden?: { of: string, kind: string }[] },
+ *   approval?: { at: number, by?: { id?: string, name?: string }, terminal?: { id: string }, countsTowardLimits?: boolean, approver?: { id: string, name: string }, overridden?: { of: string, kind: string }[] },
  *   batch?: { id: string, line: number, of: number }, voucher?: string, revealCount?: number, dailyFinds?: number,
  *   cashier?: { id?: string, name: string }, delivered?: { at: number, method: string, by: string }, mismatch?: object,
  *   international?: { country: { id: string }, provider: { id: string, name: string }, denomination: { id: string } },
  * }} SaleRecord The fields that reconciliation reads; the record has more.
- * @typedef {{ number: number, id: string, version: number, state: string, account: string, service_id: string, next_at: number | null, transaction_id: string | null, batch_id?: string | null, confirmed_at?: number | null, limit_owner?: string | null, currency: string, pays_whole: number, pays_millionths: number, is_voucher: number, opened_at: number, sale_group: string, is_open: number, is_paid: number }} SaleColumns
+ * @typedef {{ number: number, id: string, version: number, state: string, account: string, service_id: string, next_at: number | null, transaction_id: string | null, batch_id?: string | null, confirmed_at?: number | null, limit_owner?: string | null, currency: string, pays_whole: number, pays_millionths: number, is_voucher: number, opened_at: number, sale_group: string, is_open: number, is_paid: number, is_refund_due: number, loss: string }} SaleColumns
  * @typedef {{ from_at: number, to_at: number, first_number: number | null, last_number: number | null }} SaleDay
- * @typedef {{ day: number, cashier_id: string, service_id: string, sale_group: string, is_paid: number, currency: string, count: number, whole: string, millionths: string }} SaleTotal
+ * @typedef {Row & { count: number, whole: string, millionths: string, cost_whole: string, cost_millionths: string }} SaleTotal With the columns of its key.
  * @typedef {{ from_at: number, owner: string, currency: string, count: number, whole: string, millionths: string }} LimitTotal
  * @typedef {{ columns: SaleColumns, record: SaleRecord, events: SaleEvent[] }} JournalSale
  * @typedef {{ at: number, by: Person, version: number, lines: number[], remaining: number[], overridden?: { by: Person, limits: { of: string, kind: string }[] } }} BatchApproval
@@ -30,8 +30,38 @@ const FIRST_SCHEMA = '2026-11-25-schema'
  * @typedef {{ columns: { id: string, version: number, state: string, cashier_id: string, opened_at: number, limit_amount: string, limit_currency: string, limit_voucher: number }, record: { id: string, state: string, content: { kind: string, amount: Money }, cashier: Person, openedAt: number, lines: { saleId: string, earlierIds?: string[] }[], approvals: BatchApproval[], stop?: { reason: string, at: number } } }} JournalBatch
  * @typedef {{ sale_id: string, batch_id: string, line: number, is_current: number, is_reserved: number }} BatchLineRow
  * @typedef {{ kind: string, entry: { by?: { id: string }, detail?: { limit?: string, lines?: number } } }} LogLine A line of the audit log.
- * @typedef {{ posId: string, mark: bigint, sales: JournalSale[], supervisors: ReadonlySet<string>, texts: string[], problems: string[], days: SaleDay[], totals: SaleTotal[], limitTotals: LimitTotal[], states: { state: string, count: number }[], batches: JournalBatch[], batchLines: BatchLineRow[], log: LogLine[] }} Journal `supervisors` by id; `texts`: every text in every table.
+ * @typedef {{ posId: string, mark: bigint, sales: JournalSale[], supervisors: ReadonlySet<string>, texts: string[], problems: string[], days: SaleDay[], totals: Record<string, SaleTotal[]>, limitTotals: LimitTotal[], states: { state: string, count: number }[], batches: JournalBatch[], batchLines: BatchLineRow[], log: LogLine[] }} Journal `supervisors` by id; `texts`: every text in every table.
  */
+
+/** The totals of sales, with the columns of their keys. @type {Record<string, readonly string[]>} */
+export const TOTALS = {
+  sale_totals: [
+    'day',
+    'sale_group',
+    'cashier_id',
+    'terminal_id',
+    'kind',
+    'paid_by',
+    'is_paid',
+    'is_test',
+    'is_refund_due',
+    'loss',
+    'currency',
+    'cost_currency',
+  ],
+  product_totals: [
+    'day',
+    'service_id',
+    'cashier_id',
+    'sale_group',
+    'is_paid',
+    'kind',
+    'brand',
+    'currency',
+    'cost_currency',
+  ],
+  quarter_totals: ['from_at', 'sale_group', 'currency', 'cost_currency'],
+}
 
 /** Reads a journal that no running Toptill has open. Throws `CommandError` with a sentence for the administrator. @returns {Journal} */
 export function readJournal(/** @type {string} */ file) {
@@ -45,7 +75,7 @@ export function readJournal(/** @type {string} */ file) {
     const missing = [
       'sales',
       'sale_events',
-      'sale_totals',
+      ...Object.keys(TOTALS),
       'limit_totals',
       'batches',
       'batch_lines',
@@ -110,8 +140,13 @@ function read(/** @type {Libsql.Database} */ database, /** @type {string[]} */ t
     sales,
     days: rowsOf('SELECT * FROM sale_days ORDER BY from_at'),
     // As text, because a sum may exceed the exact integers of JavaScript.
-    totals: rowsOf(
-      'SELECT day, cashier_id, service_id, sale_group, is_paid, currency, count, CAST(whole AS TEXT) AS whole, CAST(millionths AS TEXT) AS millionths FROM sale_totals WHERE count <> 0',
+    totals: Object.fromEntries(
+      Object.entries(TOTALS).map(([table, key]) => [
+        table,
+        rowsOf(
+          `SELECT ${key.join(', ')}, count, CAST(whole AS TEXT) AS whole, CAST(millionths AS TEXT) AS millionths, CAST(cost_whole AS TEXT) AS cost_whole, CAST(cost_millionths AS TEXT) AS cost_millionths FROM ${table} WHERE count <> 0`,
+        ),
+      ]),
     ),
     limitTotals: rowsOf(
       'SELECT from_at, owner, currency, count, CAST(whole AS TEXT) AS whole, CAST(millionths AS TEXT) AS millionths FROM limit_totals WHERE count <> 0',

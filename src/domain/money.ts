@@ -69,6 +69,7 @@ export function compareDecimals(a: Decimal, b: Decimal): number {
 export const isSameDecimal = (a: Decimal, b: Decimal): boolean => compareDecimals(a, b) === 0
 
 export function addDecimals(a: Decimal, b: Decimal): Decimal {
+  if (a.scale === b.scale) return { units: a.units + b.units, scale: a.scale }
   const [left, right] = atCommonScale(a, b)
   return { units: left + right, scale: Math.max(a.scale, b.scale) }
 }

@@ -58,6 +58,35 @@ export function shopDays(calendarNow: () => ShopCalendar) {
   }
 }
 
+/** Whether a text such as `2026-02-30` names a day of the calendar. `Date` reads that one as a day of March. */
+export function isShopDay(text: string): boolean {
+  const noon = new Date(`${text}T12:00:00Z`)
+  return /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(noon.getTime()) && noon.toISOString().slice(0, 10) === text
+}
+
+/** The number of days from one day to another, both included; zero or less if the first is later. */
+export const daysFrom = (first: ShopDay, last: ShopDay): number =>
+  Math.round((Date.parse(`${last}T12:00:00Z`) - Date.parse(`${first}T12:00:00Z`)) / DAY_MS) + 1
+
+/**
+ * The part of a business day (epoch ms) in which the clocks show an hour; `undefined` if they skip it. Where they are set back, both passes of
+ * an hour and what lies between them.
+ */
+export function hourBounds(
+  day: ShopDay,
+  hour: number,
+  calendar: ShopCalendar,
+): { from: number; to: number } | undefined {
+  const { from, to } = shopDayBounds(day, calendar)
+  const starts: number[] = []
+  for (let at = from; at < to; at += QUARTER_MS) if (clockAt(at, calendar.timeZone).hour === hour) starts.push(at)
+  const [first, last] = [starts[0], starts.at(-1)]
+  return first === undefined || last === undefined ? undefined : { from: first, to: Math.min(to, last + QUARTER_MS) }
+}
+
+/** The hours of every time zone begin at a multiple of it. */
+const QUARTER_MS = 15 * 60_000
+
 /** The day that many days later; earlier when `days` is negative. */
 export const dayBeside = (day: ShopDay, days: number): ShopDay =>
   new Date(Date.parse(`${day}T12:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10)

@@ -24,6 +24,7 @@ import { firstStepsRoutes } from './routes/first-steps.ts'
 import { internationalRoutes } from './routes/international.ts'
 import { metricsRoutes } from './routes/metrics.ts'
 import { readyRoutes } from './routes/ready.ts'
+import { reportRoutes } from './routes/reports.ts'
 import { addRoutes, createRouteTable, type Route } from './routes/route.ts'
 import { salesListRoutes } from './routes/sales-list.ts'
 import { saleRoutes } from './routes/sales.ts'
@@ -139,6 +140,7 @@ function allRoutes(deps: ServerDeps, version: string): Route[] {
       onShiftOpened: deps.onShiftOpened,
     }),
     ...firstStepsRoutes({ ...selling, staff }),
+    ...reportRoutes({ reports: selling.reports, staff, calendar }),
     ...walletRoutes({ ...selling, clock }),
     ...alertRoutes(deps.alerts),
     browserRoute,

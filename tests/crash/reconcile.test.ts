@@ -551,7 +551,22 @@ describe('what reconcile finds', () => {
     {
       what: 'a total by a millionth too high',
       tamper: (copy) => copy.sql('UPDATE sale_totals SET millionths = millionths + 1').length + 1,
-      says: '000001 millionths, and the sales are ',
+      says: '000001 millionths, ',
+    },
+    {
+      what: 'a total of a product whose cost is too high',
+      tamper: (copy) => copy.sql('UPDATE product_totals SET cost_millionths = cost_millionths + 1').length + 1,
+      says: 'the total in product_totals of ',
+    },
+    {
+      what: 'a total of an hour that lost a sale',
+      tamper: (copy) => copy.sql("UPDATE quarter_totals SET count = count - 1 WHERE sale_group = 'sold'").length + 1,
+      says: 'the total in quarter_totals of ',
+    },
+    {
+      what: 'a loss that is none',
+      tamper: (copy) => (copy.sql("UPDATE sales SET loss = 'refunded' WHERE is_open = 0"), copy.sold().number),
+      says: 'sale # is counted as something else than it is',
     },
     {
       what: 'a state that is counted wrong',

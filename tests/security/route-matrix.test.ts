@@ -148,7 +148,11 @@ describe('the routes of the server', () => {
   it('every route has a schema for its answer or answers with text', () => {
     const schemaOf = (route: Route | undefined) => (typeof route?.answer === 'object' ? 'schema' : route?.answer)
     const others = [...served].map(([key, route]) => [key, schemaOf(route)]).filter(([, kind]) => kind !== 'schema')
-    expect(Object.fromEntries(others)).toEqual({ 'GET /*': undefined, 'GET /metrics': 'text' })
+    expect(Object.fromEntries(others)).toEqual({
+      'GET /*': undefined,
+      'GET /api/sales.csv': 'text',
+      'GET /metrics': 'text',
+    })
   })
 
   it('every route with a JSON body reads it by a schema', () => {

@@ -11,6 +11,7 @@ const LAYERS: Record<string, { layers: string[]; packages: string[] }> = {
     layers: ['contract/wholesaler', 'contract/proxy', 'domain'],
     packages: [
       'cookie',
+      'csv-stringify',
       'fastify',
       '@fastify/static',
       'kysely',

@@ -41,6 +41,9 @@ export const proxyPaths = {
   country: (id: string) => `/api/international/countries/${id}`,
   provider: (id: string) => `/api/international/providers/${id}`,
   sales: '/api/sales',
+  /** The sales of a range as CSV. */
+  salesExport: '/api/sales.csv',
+  reports: '/api/reports',
   sale: (id: string) => `/api/sales/${id}`,
   confirmSale: (id: string) => `/api/sales/${id}/confirm`,
   findSale: (id: string) => `/api/sales/${id}/find`,

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 
 import { PAYMENT_METHODS } from '#domain/payment.ts'
 import type { Receipt } from '#domain/receipt.ts'
-import type { Sale } from '#domain/sale/sale.ts'
+import { SALE_KINDS, type Sale } from '#domain/sale/sale.ts'
 import { SALE_GROUPS, type SaleGroup } from '#domain/sale/group.ts'
 import { MAX_SEARCH_LENGTH } from '#domain/sale/search.ts'
 import type { SaleSummary } from '#domain/sale/summary.ts'
@@ -104,19 +104,37 @@ export const ResolveSale = v.strictObject({
 })
 export type ResolveSale = v.InferOutput<typeof ResolveSale>
 
+const shopDay = v.pipe(v.string(), v.regex(/^\d{4}-\d{2}-\d{2}$/, 'a day such as 2026-11-20'))
+const filterText = (longest: number) => v.optional(v.pipe(v.string(), v.minLength(1), v.maxLength(longest)))
+
+/** A range of business days, both included. */
+export const daysQuery = { from: shopDay, to: shopDay }
+
+/** The maximum number of days in a range. */
+export const MAX_RANGE_DAYS = 400
+
 /**
- * `GET /api/sales`, newest first. A day is `YYYY-MM-DD` in the shop's time zone, today by default. `group` is a group of the list;
+ * `GET /api/sales`, newest first. A day is `YYYY-MM-DD`, a business day of the shop, today by default; `from` and `to` are a range of them, both
+ * included, and `hour` is one hour of a single day by the shop's clocks (0 to 23). `group` is a group of the list;
  * `group=open-items` lists the open items of the whole shop from any day: sales that wait, need attention, have a refund due or are unread for
  * this person. `q` finds sales of any day by number, id, the wholesaler's id or a part of the account; a colleague's complete sale is a summary.
  * `cashier` is for supervisors.
  */
 export const SalesQuery = v.strictObject({
-  day: v.optional(v.pipe(v.string(), v.regex(/^\d{4}-\d{2}-\d{2}$/, 'a day such as 2026-11-20'))),
+  day: v.optional(shopDay),
+  from: v.optional(shopDay),
+  to: v.optional(shopDay),
+  hour: v.optional(v.pipe(v.string(), v.regex(/^(\d|1\d|2[0-3])$/, 'an hour from 0 to 23'))),
   group: v.optional(
     v.picklist([...SALE_GROUPS, 'open', 'open-items'], `one of ${SALE_GROUPS.join(', ')}, open, open-items`),
   ),
-  cashier: v.optional(v.pipe(v.string(), v.minLength(1), v.maxLength(40))),
-  service: v.optional(v.pipe(v.string(), v.minLength(1), v.maxLength(100))),
+  cashier: filterText(40),
+  service: filterText(100),
+  /** The service's brand; the operator of an international sale. */
+  brand: filterText(200),
+  terminal: filterText(40),
+  kind: v.optional(v.picklist(SALE_KINDS, `one of ${SALE_KINDS.join(', ')}`)),
+  paidBy: v.optional(v.picklist(PAYMENT_METHODS, `one of ${PAYMENT_METHODS.join(', ')}`)),
   q: v.optional(
     v.pipe(v.string(), v.trim(), v.maxLength(MAX_SEARCH_LENGTH, `at most ${MAX_SEARCH_LENGTH} characters`)),
   ),

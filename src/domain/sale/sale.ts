@@ -1,6 +1,6 @@
 import type { Commission } from '../commission.ts'
 import type { InternationalChoice, Mismatch } from '../international.ts'
-import type { Money } from '../money.ts'
+import { compareDecimals, decimal, type Money } from '../money.ts'
 import type { PaymentMethod } from '../payment.ts'
 import type { SaleId, TransactionId } from './id.ts'
 import type { DeliveryMethod } from '../voucher.ts'
@@ -114,7 +114,8 @@ export type VoucherStatus = 'coming' | 'ready' | 'delivered'
 /** One line of a batch: `line` of `of`, both counted from 1. Lines of one batch share the same `id` (DESIGN rule 11). */
 export type Batch = { id: string; line: number; of: number }
 
-export type SaleKind = 'direct' | 'voucher' | 'international'
+export const SALE_KINDS = ['direct', 'voucher', 'international'] as const
+export type SaleKind = (typeof SALE_KINDS)[number]
 
 /** Why supervisors are notified of a sale. The timeline has the same reason with its time. */
 export type UnreadReason =
@@ -297,6 +298,21 @@ export const saleCan = {
 /** Whether the customer is still owed money. While the wholesaler contradicts itself a supervisor decides first. */
 export const isRefundDue = ({ refund, conflicting }: Pick<Sale, 'refund' | 'conflicting'>): boolean =>
   refund !== undefined && refund.done === undefined && !conflicting
+
+/** How a shop loses money by a sale: it paid the money back although it was sold, or the wholesaler charged more than the customer paid. */
+export type Loss = 'refunded' | 'below-cost'
+
+/**
+ * What the shop lost by a sale, if it did. Money that was paid back before the wholesaler contradicted itself is lost until a supervisor decides
+ * otherwise (rule 15).
+ */
+export function lossOf(sale: Resolvable & Pick<Sale, 'conflicting' | 'refund' | 'pays' | 'cost'>): Loss | undefined {
+  const { conflicting, refund, pays, cost } = sale
+  const isSold = moneyMoved(sale) === 'yes'
+  if (refund?.done && (isSold || conflicting)) return 'refunded'
+  const isDearer = cost?.currency === pays.currency && compareDecimals(decimal(cost.amount), decimal(pays.amount)) > 0
+  return isSold && isDearer ? 'below-cost' : undefined
+}
 
 type NeedsAttention = Resolvable & Pick<Sale, 'held' | 'conflicting' | 'confirmedAt'> & { unclearFinds?: number }
 

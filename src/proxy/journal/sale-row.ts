@@ -5,7 +5,7 @@ import { decimal, type Decimal, type DecimalText } from '#domain/money.ts'
 import { groupOfSale } from '#domain/sale/group.ts'
 import { isOpenItem } from '#domain/sale/open-items.ts'
 import type { SaleRecord } from '#domain/sale/record.ts'
-import { isComplete, isUndelivered, moneyMoved } from '#domain/sale/sale.ts'
+import { isComplete, isUndelivered, lossOf, moneyMoved } from '#domain/sale/sale.ts'
 import { paymentStateOf } from '#domain/shift.ts'
 import type { JournalTables } from './tables.ts'
 
@@ -66,6 +66,7 @@ export function changingColumnsOf(sale: SaleRecord) {
     is_open_item: flag(isOpenItem(sale)),
     is_undelivered: flag(isUndelivered(sale)),
     is_refund_due: flag(sale.refund !== undefined && !sale.refund.done),
+    loss: (lossOf(sale) ?? '') as string,
     transaction_id: (sale.transactionId ?? null) as string | null,
     confirmed_at: sale.confirmedAt ?? null,
     approved_by: sale.approval?.by.id ?? null,
@@ -97,6 +98,7 @@ export const CHANGING_COLUMNS = [
   'is_open_item',
   'is_undelivered',
   'is_refund_due',
+  'loss',
   'transaction_id',
   'confirmed_at',
   'approved_by',
@@ -117,7 +119,7 @@ const flag = (value: boolean): number => (value ? 1 : 0)
 const DECIMALS = 6
 const MILLION = 10n ** BigInt(DECIMALS)
 
-/** The sum of amounts from the sums of `pays_whole` and `pays_millionths`, as decimal text. */
+/** The sum of amounts from the sums of their whole units and millionths, as text. */
 export const sumOfPays = (whole: string, millionths: string): Decimal => ({
   units: BigInt(whole) * MILLION + BigInt(millionths),
   scale: DECIMALS,

@@ -1,28 +1,27 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
-import { sql, type Expression, type Kysely, type RawBuilder, type SqlBool } from 'kysely'
+import { sql, type Expression, type Kysely, type SqlBool } from 'kysely'
 
 import type { SaleGroup } from '#domain/sale/group.ts'
 import type { NamedRef } from '#domain/person.ts'
 import type { SaleRecord } from '#domain/sale/record.ts'
 import type { SaleSearch } from '#domain/sale/search.ts'
 import type { CountedSales } from '#domain/sold.ts'
+import { conditionsOf, countedSales, totalsFor, type RangeFilter } from './counted-sales.ts'
 import { RECORD_COLUMNS, recordOf, sumOfPays } from './sale-row.ts'
-import type { JournalTables } from './tables.ts'
+import type { JournalTables, SaleDaysColumns } from './tables.ts'
 
-/** Sales opened in [from, to), of one cashier and one service if given. */
-export type DayFilter = { from: number; to: number; cashierId?: string; serviceId?: string }
-export type ListFilter = DayFilter & { group?: SaleGroup; openOnly?: boolean; below?: number; limit: number }
+export type ListFilter = RangeFilter & { group?: SaleGroup; openOnly?: boolean; below?: number; limit: number }
 
 /** The read-only queries of the sales list. */
 export type SalesList = {
   /** Newest first, with numbers below `below`. */
   list: (filter: ListFilter) => Promise<SaleRecord[]>
-  /** Counts by cashier, group and currency. Several counts may have the same ones. */
-  count: (filter: DayFilter) => Promise<(CountedSales & { cashierId: string })[]>
+  /** Counts by cashier, group and currency. Several counts may have the same ones. Throws unless `totalsFor` finds totals that answer the filter. */
+  count: (filter: RangeFilter) => Promise<(CountedSales & { cashierId: string })[]>
   /** The services that were sold and the people who sold them, each once with its newest name in this period. */
-  services: (filter: DayFilter) => Promise<NamedRef[]>
-  cashiers: (filter: DayFilter) => Promise<NamedRef[]>
+  services: (filter: Pick<RangeFilter, 'from' | 'to' | 'cashierId'>) => Promise<NamedRef[]>
+  cashiers: (filter: Pick<RangeFilter, 'from' | 'to'>) => Promise<NamedRef[]>
   /**
    * Sales of any day, newest first. Of those that match by account, the newest three hundred; with `cashierId`, of those the cashier may see.
    */
@@ -39,52 +38,63 @@ const mayViewRow = (cashierId: string): Expression<SqlBool> => sql<SqlBool>`(cas
   OR approved_by = ${cashierId} OR is_open = 1 OR is_undelivered = 1 OR is_refund_due = 1)`
 
 export function salesList(db: Kysely<JournalTables>): SalesList {
-  const conditions = ({ cashierId, serviceId }: Partial<DayFilter>) => sql<SqlBool>`
-    ${cashierId === undefined ? sql`` : sql`AND cashier_id = ${cashierId}`}
-    ${serviceId === undefined ? sql`` : sql`AND service_id = ${serviceId}`}`
+  const counted = countedSales(db)
 
-  /**
-   * The sources of a count: the totals of each day that is fully included, and single rows for open sales and partial days. `of` selects totals
-   * of each service or of all services together.
-   */
-  async function sourcesOf({ from, to, ...filter }: DayFilter, of: 'each' | 'all'): Promise<RawBuilder<unknown>[]> {
-    const days = await daysIn({ from, to })
-    const rows = (since: number, until: number, isOpen: 0 | 1) => sql`(
-      SELECT cashier_id, cashier_name, service_id, service_name, sale_group, is_paid, currency, 1 AS count, pays_whole AS whole,
-        pays_millionths AS millionths, number AS newest
-      FROM sales WHERE is_open = ${sql.lit(isOpen)} AND opened_at >= ${since} AND opened_at < ${until} ${conditions(filter)})`
-    const ofServices = of === 'each' ? sql`service_id > ''` : sql`service_id = ${filter.serviceId ?? ''}`
-    const ofCashier = filter.cashierId === undefined ? {} : { cashierId: filter.cashierId }
-    const isWithin = (day: { from_at: number; to_at: number }) => day.from_at >= from && day.to_at <= to
-    return [
-      rows(from, to, 1),
-      ...days.map((day) =>
-        isWithin(day)
-          ? sql`(SELECT * FROM sale_totals WHERE day = ${day.from_at} AND ${ofServices} AND count > 0 ${conditions(ofCashier)})`
-          : rows(Math.max(from, day.from_at), Math.min(to, day.to_at), 0),
-      ),
-    ]
-  }
-
-  /** Runs several similar queries as one. */
-  const together = async <Row>(
-    sources: readonly RawBuilder<unknown>[],
-    query: (from: RawBuilder<unknown>) => RawBuilder<Row>,
-  ) => (await sql<Row>`${sql.join(sources.map(query), sql` UNION ALL `)}`.execute(db)).rows
-
-  const daysIn = ({ from, to }: Pick<DayFilter, 'from' | 'to'>) =>
-    db.selectFrom('sale_days').selectAll().where('from_at', '<', to).where('to_at', '>', from).execute()
-
-  async function namesIn(filter: DayFilter, of: 'cashier' | 'service'): Promise<NamedRef[]> {
+  async function namesIn(filter: RangeFilter, of: 'cashier' | 'service'): Promise<NamedRef[]> {
     const [id, name] = [sql.ref(`${of}_id`), sql.ref(`${of}_name`)]
-    // SQLite takes the other columns from the row that has max().
-    const rows = await together(
-      await sourcesOf(filter, of === 'service' ? 'each' : 'all'),
+    const table = of === 'service' ? 'product_totals' : 'sale_totals'
+    const rows = await counted.select(
+      filter,
+      table,
       (source) => sql<NamedRef & { newest: number }>`
-        SELECT ${id} AS id, ${name} AS name, max(newest) AS newest FROM ${source} GROUP BY ${id}`,
+        SELECT ${id} AS id, ${name} AS name, max(newest) AS newest FROM ${source} GROUP BY ${id}, ${name}`,
     )
     const byAge = rows.toSorted((a, b) => a.newest - b.newest).map((row) => [row.id, row.name] as const)
     return [...new Map(byAge)].map((one) => ({ id: one[0], name: one[1] })).toSorted((a, b) => (a.id < b.id ? -1 : 1))
+  }
+
+  /** The numbers of a day's sales, newest first. */
+  async function numbersOfDay(day: NumberedDay, filter: ListFilter): Promise<number[]> {
+    const { from, to, group, openOnly, below = Infinity, limit, ...narrowed } = filter
+    const highest = Math.min(day.last_number, below - 1)
+    if (day.first_number > highest) return []
+    // Without a filter nearly every row is on the page, so rows are read in order; with a filter they are found through an index.
+    const isFiltered = isNarrow(filter)
+    const openedAt = isFiltered ? sql<number>`opened_at` : sql<number>`+opened_at`
+    let query = db
+      .selectFrom('sales')
+      .select('number')
+      .where('number', '>=', day.first_number)
+      .where('number', '<=', highest)
+      .where(openedAt, '>=', Math.max(from, day.from_at))
+      .where(openedAt, '<', Math.min(to, day.to_at))
+    if (group !== undefined) query = query.where('sale_group', '=', group)
+    if (openOnly) query = query.where(sql<SqlBool>`is_open = 1`)
+    query = query.where(sql<SqlBool>`1 = 1 ${conditionsOf(narrowed)}`)
+    const number = isFiltered ? sql`+number` : sql`number`
+    const rows = await query.orderBy(number, 'desc').limit(limit).execute()
+    return rows.map((row) => row.number)
+  }
+
+  /** Which of these days have such sales, as far as totals tell; without totals that answer, all of them. */
+  async function daysWithSales(days: readonly NumberedDay[], filter: ListFilter): Promise<ReadonlySet<number>> {
+    const { from: _, to: __, group, openOnly, below: ___, limit: ____, ...narrowed } = filter
+    const all = new Set(days.map((day) => day.from_at))
+    const table = totalsFor(narrowed)
+    if (!table || openOnly || !isNarrow(filter)) return all
+    const ofGroup = group === undefined ? sql`` : sql`AND sale_group = ${group}`
+    const conditions = sql`${ofGroup} ${conditionsOf(narrowed)}`
+    const { rows } = await sql<{ day: number }>`
+      SELECT DISTINCT day FROM ${sql.table(table)} WHERE day IN (${sql.join([...all])}) AND count > 0 ${conditions}`.execute(
+      db,
+    )
+    const open = await sql<{ opened_at: number }>`SELECT opened_at FROM sales WHERE is_open = 1
+      AND opened_at >= ${Math.min(...all)} AND opened_at < ${Math.max(...days.map((day) => day.to_at))} ${conditions}`.execute(
+      db,
+    )
+    const isOpenIn = (day: NumberedDay) => open.rows.some(({ opened_at: at }) => at >= day.from_at && at < day.to_at)
+    const complete = new Set(rows.map(({ day }) => day))
+    return new Set(days.filter((day) => complete.has(day.from_at) || isOpenIn(day)).map((day) => day.from_at))
   }
 
   /** Finds numbers by account, a part of all accounts at a time, because a million of them take a while. */
@@ -124,27 +134,33 @@ export function salesList(db: Kysely<JournalTables>): SalesList {
       .orderBy('number')
 
   return {
-    list: async ({ from, to, cashierId, serviceId, group, openOnly, below, limit }) => {
-      const days = await daysIn({ from, to })
-      const lowest = Math.min(...days.map(({ first_number }) => first_number ?? Infinity))
-      const highest = Math.min(Math.max(...days.map(({ last_number }) => last_number ?? 0)), (below ?? Infinity) - 1)
-      if (!(lowest <= highest)) return []
-      const sales = db.selectFrom('sales').where('number', '>=', lowest).where('number', '<=', highest)
-      const isFiltered = openOnly || [cashierId, serviceId, group].some((one) => one !== undefined)
-      // Without a filter nearly every row is on the page, so rows are read in order; with a filter they are found through an index.
-      const openedAt = isFiltered ? sql<number>`opened_at` : sql<number>`+opened_at`
-      let query = sales.select('number').where(openedAt, '>=', from).where(openedAt, '<', to)
-      if (cashierId !== undefined) query = query.where('cashier_id', '=', cashierId)
-      if (serviceId !== undefined) query = query.where('service_id', '=', serviceId)
-      if (group !== undefined) query = query.where('sale_group', '=', group)
-      if (openOnly) query = query.where(sql<SqlBool>`is_open = 1`)
-      const number = isFiltered ? sql`+number` : sql`number`
-      return readRows(query.orderBy(number, 'desc').limit(limit))
+    list: async (filter) => {
+      const { limit } = filter
+      // A clock that was set back may have given a later day lower numbers.
+      const days = (await counted.daysIn(filter)).filter(isNumbered).toSorted((a, b) => b.last_number - a.last_number)
+      let found: number[] = []
+      for (let first = 0; first < days.length; first += DAYS_LOOKED_AT) {
+        const these = days.slice(first, first + DAYS_LOOKED_AT)
+        if (first > 0) await nextTurn()
+        const wanted = days.length === 1 ? undefined : await daysWithSales(these, filter)
+        for (const day of these) {
+          const isFull = found.length === limit && (found.at(-1) ?? 0) > day.last_number
+          if (isFull) return readRows(found)
+          if (wanted && !wanted.has(day.from_at)) continue
+          const numbers = await numbersOfDay(day, filter)
+          found = [...found, ...numbers].toSorted((a, b) => b - a).slice(0, limit)
+          if (days.length > 1) await nextTurn()
+        }
+      }
+      return readRows(found)
     },
 
     count: async (filter) => {
-      const rows = await together(
-        await sourcesOf(filter, 'all'),
+      const table = totalsFor(filter)
+      if (!table) throw new Error('no totals answer this filter')
+      const rows = await counted.select(
+        filter,
+        table,
         (source) => sql<CountedRow>`
           SELECT cashier_id, sale_group, is_paid, currency, sum(count) AS count, CAST(sum(whole) AS TEXT) AS whole,
             CAST(sum(millionths) AS TEXT) AS millionths
@@ -160,8 +176,9 @@ export function salesList(db: Kysely<JournalTables>): SalesList {
       }))
     },
 
-    services: (filter) => namesIn(filter, 'service'),
-    cashiers: (filter) => namesIn(filter, 'cashier'),
+    services: ({ from, to, cashierId }) =>
+      namesIn({ from, to, ...(cashierId === undefined ? {} : { cashierId }) }, 'service'),
+    cashiers: ({ from, to }) => namesIn({ from, to }, 'cashier'),
 
     search: async ({ number, id, transactionId, account }, cashierId) => {
       const numbers = db.selectFrom('sales').select('number')
@@ -170,20 +187,33 @@ export function salesList(db: Kysely<JournalTables>): SalesList {
       if (transactionId !== undefined)
         named.push(...(await numbers.where('transaction_id', '=', transactionId).execute()))
       const withAccount = account === undefined ? [] : await numbersOf(account, cashierId)
-      return readRows(numbers.where('number', 'in', [...new Set([...named.map((row) => row.number), ...withAccount])]))
+      return readRows([...new Set([...named.map((row) => row.number), ...withAccount])])
     },
   }
 
   /** Records are long, so they are read only for the requested rows. */
-  async function readRows(numbers: Expression<{ number: number }>): Promise<SaleRecord[]> {
+  async function readRows(numbers: readonly number[]): Promise<SaleRecord[]> {
+    if (numbers.length === 0) return []
     const rows = await db
       .selectFrom('sales')
       .select(RECORD_COLUMNS)
-      .where('number', 'in', numbers as never)
+      .where('number', 'in', numbers)
       .orderBy('number', 'desc')
       .execute()
     return rows.map(recordOf)
   }
+}
+
+/** The days whose totals are searched for such sales in one turn. */
+const DAYS_LOOKED_AT = 16
+
+type NumberedDay = SaleDaysColumns & { first_number: number; last_number: number }
+const isNumbered = (day: SaleDaysColumns): day is NumberedDay => day.first_number !== null && day.last_number !== null
+
+/** Whether few sales of a day may be on the page. */
+function isNarrow(filter: ListFilter): boolean {
+  const { from: _, to: __, below: ___, limit: ____, openOnly, ...narrowed } = filter
+  return openOnly === true || Object.values(narrowed).some((one) => one !== undefined)
 }
 
 type Account = { account: string; service_id: string; number: number }

@@ -7,6 +7,8 @@ export type JournalTables = {
   sales: SalesColumns
   sale_days: SaleDaysColumns
   sale_totals: SaleTotalsColumns
+  product_totals: ProductTotalsColumns
+  quarter_totals: QuarterTotalsColumns
   /** Complete sales of all days, by state. */
   state_totals: { state: string; count: number }
   limit_totals: LimitTotalsColumns
@@ -230,6 +232,8 @@ export type SalesColumns = {
   is_undelivered: number
   /** 1 while a refund is due. */
   is_refund_due: number
+  /** What the shop lost by it (`lossOf`), or empty. */
+  loss: string
   /** The same for all lines of one batch. */
   batch_id: string | null
   /** When a person last approved it, and their id. */
@@ -252,23 +256,50 @@ export type SaleDaysColumns = {
 }
 
 /**
- * Totals of similar complete sales of one day (`sale_days.from_at`), for each service and for all services together (empty `service_id`), so
- * that a page without a filter reads few rows. Names are those of the newest sale ever counted (`newest`).
+ * How many complete sales are alike, what their customers pay and what they cost. Sales without a known cost have an empty `cost_currency` and
+ * totals of their own.
  */
-export type SaleTotalsColumns = {
-  day: number
-  service_id: string
-  cashier_id: string
+type TotalsColumns = {
   sale_group: string
-  is_paid: number
   currency: string
+  cost_currency: string
   count: number
   whole: number | bigint
   millionths: number | bigint
+  cost_whole: number | bigint
+  cost_millionths: number | bigint
+  /** The number of the newest sale ever counted, whose names are stored. */
   newest: number
-  cashier_name: string
-  service_name: string
 }
+
+/** Totals of one day (`sale_days.from_at`) by who sold where, how it was paid and what became of it. */
+export type SaleTotalsColumns = TotalsColumns & {
+  day: number
+  cashier_id: string
+  cashier_name: string
+  terminal_id: string
+  terminal_name: string
+  kind: string
+  paid_by: string
+  is_paid: number
+  is_test: number
+  is_refund_due: number
+  loss: string
+}
+
+/** Totals of one day (`sale_days.from_at`) by product, and by cashier for the list of sales. */
+export type ProductTotalsColumns = TotalsColumns & {
+  day: number
+  service_id: string
+  service_name: string
+  brand: string
+  kind: string
+  cashier_id: string
+  is_paid: number
+}
+
+/** Totals of the sales opened in one quarter of an hour that begins at `from_at`, so that hours can be added up in any time zone. */
+export type QuarterTotalsColumns = TotalsColumns & { from_at: number }
 
 /**
  * The count and sum of sales that use one person's limits and were confirmed in one quarter of an hour starting at `from_at`. Days of every time

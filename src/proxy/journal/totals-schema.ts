@@ -3,6 +3,9 @@ import { sql, type Kysely } from 'kysely'
 /** The period of a row in `limit_totals` (ms). Days of every time zone begin at a multiple of it. */
 export const LIMIT_QUARTER_MS = 15 * 60_000
 
+/** The period of a row in `quarter_totals` (ms). The hours of every time zone begin at a multiple of it. */
+export const SALE_QUARTER_MS = 15 * 60_000
+
 /**
  * Creates counts and exact sums of complete sales, maintained by triggers: any write of a sale moves it from one total to another in the same
  * commit. The few open sales are counted directly.
@@ -14,63 +17,162 @@ export async function createSaleTotals(db: Kysely<unknown>): Promise<void> {
     first_number INTEGER,
     last_number INTEGER
   )`.execute(db)
-  await sql`CREATE TABLE sale_totals (
-    day INTEGER NOT NULL,
-    service_id TEXT NOT NULL,
-    cashier_id TEXT NOT NULL,
-    sale_group TEXT NOT NULL,
-    is_paid INTEGER NOT NULL,
-    currency TEXT NOT NULL,
-    count INTEGER NOT NULL CHECK (count >= 0),
-    whole INTEGER NOT NULL CHECK (typeof(whole) = 'integer'),
-    millionths INTEGER NOT NULL,
-    newest INTEGER NOT NULL,
-    cashier_name TEXT NOT NULL,
-    service_name TEXT NOT NULL,
-    PRIMARY KEY (day, service_id, cashier_id, sale_group, is_paid, currency)
-  ) WITHOUT ROWID`.execute(db)
+  for (const totals of ALL_TOTALS) await createTable(db, totals)
   await sql`CREATE TABLE state_totals (state TEXT PRIMARY KEY, count INTEGER NOT NULL CHECK (count >= 0)) WITHOUT ROWID`.execute(
     db,
   )
   await sql`CREATE TRIGGER sales_inserted AFTER INSERT ON sales BEGIN
     UPDATE sale_days SET first_number = min(coalesce(first_number, NEW.number), NEW.number),
-      last_number = max(coalesce(last_number, NEW.number), NEW.number) WHERE from_at = ${dayOf('NEW')};
+      last_number = max(coalesce(last_number, NEW.number), NEW.number) WHERE from_at = ${sql.raw(dayOf('NEW'))};
   END`.execute(db)
   await sql`CREATE TRIGGER sales_inserted_complete AFTER INSERT ON sales WHEN NEW.is_open = 0 BEGIN
-    ${countNew} END`.execute(db)
-  const columns = ['is_open', 'state', 'sale_group', 'is_paid', 'cashier_id']
-  const changed = sql.raw(columns.map((column) => `OLD.${column} IS NOT NEW.${column}`).join(' OR '))
-  await sql`CREATE TRIGGER sales_uncounted AFTER UPDATE OF ${sql.raw(columns.join(', '))} ON sales
-    WHEN OLD.is_open = 0 AND (${changed}) BEGIN ${uncountOld} END`.execute(db)
-  await sql`CREATE TRIGGER sales_counted AFTER UPDATE OF ${sql.raw(columns.join(', '))} ON sales
-    WHEN NEW.is_open = 0 AND (${changed}) BEGIN ${countNew} END`.execute(db)
+    ${countNew()} END`.execute(db)
+  const changed = sql.raw(COUNTED_COLUMNS.map((column) => `OLD.${column} IS NOT NEW.${column}`).join(' OR '))
+  const columns = sql.raw(COUNTED_COLUMNS.join(', '))
+  await sql`CREATE TRIGGER sales_uncounted AFTER UPDATE OF ${columns} ON sales
+    WHEN OLD.is_open = 0 AND (${changed}) BEGIN ${uncountOld()} END`.execute(db)
+  await sql`CREATE TRIGGER sales_counted AFTER UPDATE OF ${columns} ON sales
+    WHEN NEW.is_open = 0 AND (${changed}) BEGIN ${countNew()} END`.execute(db)
+}
+
+/** The changing columns on which totals depend. */
+const COUNTED_COLUMNS = [
+  'is_open',
+  'state',
+  'sale_group',
+  'is_paid',
+  'cashier_id',
+  'terminal_id',
+  'paid_by',
+  'is_refund_due',
+  'loss',
+  'cost_currency',
+  'cost_whole',
+  'cost_millionths',
+]
+
+type Row = 'OLD' | 'NEW'
+type Totals = {
+  table: 'sale_totals' | 'product_totals' | 'quarter_totals'
+  /** The SQL of each column of the key, for the row of a sale. */
+  key: Record<string, (row: Row) => string>
+  /** What the newest sale that was ever counted called them. */
+  names: readonly string[]
 }
 
 /** The start of the day of a sale; null if it has none, and then no total includes it. */
-const dayOf = (row: 'OLD' | 'NEW') =>
-  sql`(SELECT from_at FROM (SELECT from_at, to_at FROM sale_days WHERE from_at <= ${sql.raw(row)}.opened_at
-    ORDER BY from_at DESC LIMIT 1) WHERE to_at > ${sql.raw(row)}.opened_at)`
+const dayOf = (row: Row) =>
+  `(SELECT from_at FROM (SELECT from_at, to_at FROM sale_days WHERE from_at <= ${row}.opened_at
+    ORDER BY from_at DESC LIMIT 1) AS begun WHERE to_at > ${row}.opened_at)`
 
-const ofService = (row: 'OLD' | 'NEW', service: 'each' | 'all') =>
-  service === 'all' ? sql`''` : sql`${sql.raw(row)}.service_id`
+const itself = (column: string) => (row: Row) => `${row}.${column}`
+const asKey = (...columns: string[]): Totals['key'] =>
+  Object.fromEntries(columns.map((column) => [column, itself(column)]))
+/** A sale without a known cost has none. */
+const currencies: Totals['key'] = {
+  currency: itself('currency'),
+  cost_currency: (row) => `coalesce(${row}.cost_currency, '')`,
+}
 
-const countIn = (service: 'each' | 'all') => sql`
-  INSERT INTO sale_totals VALUES (${dayOf('NEW')}, ${ofService('NEW', service)}, NEW.cashier_id, NEW.sale_group, NEW.is_paid,
-    NEW.currency, 1, NEW.pays_whole, NEW.pays_millionths, NEW.number, NEW.cashier_name, NEW.service_name)
-  ON CONFLICT DO UPDATE SET count = count + 1, whole = whole + excluded.whole, millionths = millionths + excluded.millionths,
-    cashier_name = CASE WHEN excluded.newest > newest THEN excluded.cashier_name ELSE cashier_name END,
-    service_name = CASE WHEN excluded.newest > newest THEN excluded.service_name ELSE service_name END,
-    newest = max(newest, excluded.newest);`
+const ALL_TOTALS: readonly Totals[] = [
+  {
+    table: 'sale_totals',
+    key: {
+      day: dayOf,
+      ...asKey(
+        'sale_group',
+        'cashier_id',
+        'terminal_id',
+        'kind',
+        'paid_by',
+        'is_paid',
+        'is_test',
+        'is_refund_due',
+        'loss',
+      ),
+      ...currencies,
+    },
+    names: ['cashier_name', 'terminal_name'],
+  },
+  {
+    table: 'product_totals',
+    key: {
+      day: dayOf,
+      ...asKey('service_id', 'cashier_id', 'sale_group', 'is_paid', 'kind', 'brand'),
+      ...currencies,
+    },
+    names: ['service_name'],
+  },
+  {
+    table: 'quarter_totals',
+    key: {
+      from_at: (row) => `CAST(${row}.opened_at / ${SALE_QUARTER_MS} AS INTEGER) * ${SALE_QUARTER_MS}`,
+      ...asKey('sale_group'),
+      ...currencies,
+    },
+    names: [],
+  },
+]
 
-const uncountIn = (service: 'each' | 'all') => sql`
-  UPDATE sale_totals SET count = count - 1, whole = whole - OLD.pays_whole, millionths = millionths - OLD.pays_millionths
-  WHERE day = ${dayOf('OLD')} AND service_id = ${ofService('OLD', service)} AND cashier_id = OLD.cashier_id
-    AND sale_group = OLD.sale_group AND is_paid = OLD.is_paid AND currency = OLD.currency;`
+const WHOLE_NUMBERS = ['day', 'from_at', 'is_paid', 'is_test', 'is_refund_due']
 
-const countNew = sql`${countIn('each')} ${countIn('all')}
-  INSERT INTO state_totals VALUES (NEW.state, 1) ON CONFLICT DO UPDATE SET count = count + 1;`
-const uncountOld = sql`${uncountIn('each')} ${uncountIn('all')}
-  UPDATE state_totals SET count = count - 1 WHERE state = OLD.state;`
+async function createTable(db: Kysely<unknown>, { table, key, names }: Totals): Promise<void> {
+  const columns = [
+    ...Object.keys(key).map((column) => `${column} ${WHOLE_NUMBERS.includes(column) ? 'INTEGER' : 'TEXT'} NOT NULL`),
+    'count INTEGER NOT NULL CHECK (count >= 0)',
+    "whole INTEGER NOT NULL CHECK (typeof(whole) = 'integer')",
+    'millionths INTEGER NOT NULL',
+    "cost_whole INTEGER NOT NULL CHECK (typeof(cost_whole) = 'integer')",
+    'cost_millionths INTEGER NOT NULL',
+    'newest INTEGER NOT NULL',
+    ...names.map((name) => `${name} TEXT NOT NULL`),
+    `PRIMARY KEY (${Object.keys(key).join(', ')})`,
+  ]
+  await sql`CREATE TABLE ${sql.raw(table)} (${sql.raw(columns.join(', '))}) WITHOUT ROWID`.execute(db)
+}
+
+const SUMS = ['count', 'whole', 'millionths', 'cost_whole', 'cost_millionths'] as const
+const valuesOf = (row: Row) => [
+  '1',
+  `${row}.pays_whole`,
+  `${row}.pays_millionths`,
+  `coalesce(${row}.cost_whole, 0)`,
+  `coalesce(${row}.cost_millionths, 0)`,
+]
+
+function countIn({ table, key, names }: Totals): string {
+  const columns = [...Object.keys(key), ...SUMS, 'newest', ...names]
+  const values = [
+    ...Object.values(key).map((of) => of('NEW')),
+    ...valuesOf('NEW'),
+    'NEW.number',
+    ...names.map(itself).map((of) => of('NEW')),
+  ]
+  const sets = [
+    ...SUMS.map((sum) => `${sum} = ${table}.${sum} + excluded.${sum}`),
+    ...names.map(
+      (name) => `${name} = CASE WHEN excluded.newest > ${table}.newest THEN excluded.${name} ELSE ${table}.${name} END`,
+    ),
+    `newest = max(${table}.newest, excluded.newest)`,
+  ]
+  return `INSERT INTO ${table} (${columns.join(', ')}) VALUES (${values.join(', ')})
+    ON CONFLICT (${Object.keys(key).join(', ')}) DO UPDATE SET ${sets.join(', ')};`
+}
+
+function uncountIn({ table, key }: Totals): string {
+  const values = valuesOf('OLD')
+  return `UPDATE ${table} SET ${SUMS.map((sum, index) => `${sum} = ${sum} - ${values[index]}`).join(', ')}
+    WHERE ${Object.entries(key)
+      .map(([column, of]) => `${column} = ${of('OLD')}`)
+      .join(' AND ')};`
+}
+
+const countNew = () =>
+  sql.raw(`${ALL_TOTALS.map(countIn).join('\n')}
+  INSERT INTO state_totals VALUES (NEW.state, 1) ON CONFLICT (state) DO UPDATE SET count = state_totals.count + 1;`)
+const uncountOld = () =>
+  sql.raw(`${ALL_TOTALS.map(uncountIn).join('\n')}
+  UPDATE state_totals SET count = count - 1 WHERE state = OLD.state;`)
 
 /** Creates the use of each person's limits, maintained by triggers like the other totals. */
 export async function createLimitTotals(db: Kysely<unknown>): Promise<void> {
@@ -83,8 +185,7 @@ export async function createLimitTotals(db: Kysely<unknown>): Promise<void> {
     millionths INTEGER NOT NULL,
     PRIMARY KEY (from_at, owner, currency)
   ) WITHOUT ROWID`.execute(db)
-  const isCounted = (row: 'OLD' | 'NEW') =>
-    sql.raw(`${row}.limit_owner IS NOT NULL AND ${row}.confirmed_at IS NOT NULL`)
+  const isCounted = (row: Row) => sql.raw(`${row}.limit_owner IS NOT NULL AND ${row}.confirmed_at IS NOT NULL`)
   const isChanged = sql.raw('(OLD.limit_owner IS NOT NEW.limit_owner OR OLD.confirmed_at IS NOT NEW.confirmed_at)')
   await sql`CREATE TRIGGER sales_limit_inserted AFTER INSERT ON sales WHEN ${isCounted('NEW')} BEGIN ${addToLimits} END`.execute(
     db,
@@ -95,7 +196,7 @@ export async function createLimitTotals(db: Kysely<unknown>): Promise<void> {
     WHEN ${isCounted('NEW')} AND ${isChanged} BEGIN ${addToLimits} END`.execute(db)
 }
 
-const quarterOf = (row: 'OLD' | 'NEW') =>
+const quarterOf = (row: Row) =>
   sql.raw(`CAST(${row}.confirmed_at / ${LIMIT_QUARTER_MS} AS INTEGER) * ${LIMIT_QUARTER_MS}`)
 const addToLimits = sql`
   INSERT INTO limit_totals VALUES (${quarterOf('NEW')}, NEW.limit_owner, NEW.currency, 1, NEW.pays_whole, NEW.pays_millionths)

@@ -1,9 +1,17 @@
 import { proxyPaths } from '#contract/proxy/paths.ts'
 import { SaleListAnswer } from '#contract/proxy/sale-answers.ts'
-import { SalesQuery } from '#contract/proxy/sales.ts'
+import { MAX_RANGE_DAYS, SalesQuery } from '#contract/proxy/sales.ts'
 import { readSaleSearch } from '#domain/sale/search.ts'
 import { summaryOf } from '#domain/sale/summary.ts'
-import { shopDayAt, shopDayBounds, type ShopCalendar } from '#domain/shop-calendar.ts'
+import {
+  daysFrom,
+  hourBounds,
+  isShopDay,
+  shopDayAt,
+  shopDayBounds,
+  type ShopCalendar,
+  type ShopDay,
+} from '#domain/shop-calendar.ts'
 import type { Clock } from '../clock.ts'
 import { RequestRefused } from '../failures.ts'
 import { mayView } from '../sales/sale-access.ts'
@@ -19,14 +27,14 @@ const PAGE_SIZE = 50
 
 type Deps = { stackFor: StackFor; clock: Clock; calendar: () => ShopCalendar }
 
-/** `GET /api/sales`: the sales of a day, the result of a search, or the open items. */
+/** `GET /api/sales`: the sales of a day or a range, the result of a search, or the open items. */
 export function salesListRoutes({ stackFor, clock, calendar }: Deps): Route[] {
   function read(pages: SalesPages, query: SalesQuery, seller: Seller): Promise<SaleRecordPage> {
     const { person } = seller
     const page = pageRequestOf(query)
     if (query.q) return pages.found(readSaleSearch(query.q), page, seller)
-    const day = query.day ?? shopDayAt(clock.now(), calendar())
-    return pages.ofDay(readDay(day, calendar()), page, person)
+    const range = readRange(query, shopDayAt(clock.now(), calendar()), calendar())
+    return range ? pages.ofRange(range, page, person) : Promise.resolve({ sales: [] })
   }
 
   return [
@@ -59,21 +67,45 @@ export function salesListRoutes({ stackFor, clock, calendar }: Deps): Route[] {
   ]
 }
 
-function pageRequestOf({ group, cashier, service, cursor }: SalesQuery): PageRequest {
+function pageRequestOf({ group, cashier, service, brand, terminal, kind, paidBy, cursor }: SalesQuery): PageRequest {
   return {
     limit: PAGE_SIZE,
     ...(group === 'open' ? { openOnly: true } : {}),
     ...(group === undefined || group === 'open' || group === 'open-items' ? {} : { group: group }),
     ...(cashier === undefined ? {} : { cashierId: cashier }),
     ...(service === undefined ? {} : { serviceId: service }),
+    ...(brand === undefined ? {} : { brand }),
+    ...(terminal === undefined ? {} : { terminalId: terminal }),
+    ...(kind === undefined ? {} : { kind }),
+    ...(paidBy === undefined ? {} : { paidBy }),
     ...(cursor === undefined ? {} : { below: Number(cursor) }),
   }
 }
 
-function readDay(day: string, calendar: ShopCalendar): { from: number; to: number } {
-  const noon = new Date(`${day}T12:00:00Z`)
-  // `Date` reads 30 February as a day of March.
-  if (Number.isNaN(noon.getTime()) || noon.toISOString().slice(0, 10) !== day)
-    throw new RequestRefused(400, 'invalid-request', `day: ${day} is not a calendar day.`)
-  return shopDayBounds(day, calendar)
+/** The range of a list; `undefined` if its clocks skip the hour. */
+function readRange(
+  { day, from, to, hour }: SalesQuery,
+  today: ShopDay,
+  calendar: ShopCalendar,
+): { from: number; to: number } | undefined {
+  const first = from ?? day ?? to ?? today
+  const last = to ?? day ?? from ?? today
+  const range = readDays({ from: first, to: last }, calendar)
+  if (hour === undefined) return range
+  if (first !== last) throw new RequestRefused(400, 'invalid-request', 'hour: an hour is one of a single day.')
+  return hourBounds(first, Number(hour), calendar)
+}
+
+/** When a range of business days, both included, begins and ends (epoch ms). Throws `RequestRefused` 400. */
+export function readDays(
+  { from, to }: { from: ShopDay; to: ShopDay },
+  calendar: ShopCalendar,
+): { from: number; to: number } {
+  for (const day of [from, to])
+    if (!isShopDay(day)) throw new RequestRefused(400, 'invalid-request', `day: ${day} is not a calendar day.`)
+  const days = daysFrom(from, to)
+  if (days < 1) throw new RequestRefused(400, 'invalid-request', 'to: the last day comes before the first.')
+  if (days > MAX_RANGE_DAYS)
+    throw new RequestRefused(400, 'invalid-request', `to: at most ${MAX_RANGE_DAYS} days at a time.`)
+  return { from: shopDayBounds(from, calendar).from, to: shopDayBounds(to, calendar).to }
 }

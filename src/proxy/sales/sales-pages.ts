@@ -4,13 +4,14 @@ import type { SaleRecord } from '#domain/sale/record.ts'
 import type { SaleSearch } from '#domain/sale/search.ts'
 import { addUpSold, countOf, type CountedSales, type Sold } from '#domain/sold.ts'
 import { RequestRefused } from '../failures.ts'
-import type { DayFilter, SalesList } from '../journal/sales-list.ts'
+import { totalsFor, type RangeFilter } from '../journal/counted-sales.ts'
+import type { SalesList } from '../journal/sales-list.ts'
 import type { NoteLookUp } from './look-ups.ts'
 import type { Seller } from './sale-staff.ts'
 import { mayView } from './sale-access.ts'
 
-/** A page of a list: at most `limit` sales with numbers below `below`, filtered by group, cashier and service if given. */
-export type PageRequest = Pick<DayFilter, 'cashierId' | 'serviceId'> & {
+/** A page of a list: at most `limit` sales with numbers below `below`, filtered by group, cashier, service and so on if given. */
+export type PageRequest = Omit<RangeFilter, 'from' | 'to'> & {
   group?: SaleGroup
   openOnly?: boolean
   below?: number
@@ -27,7 +28,7 @@ export type SaleRecordPage = {
 }
 
 export type SalesPages = {
-  ofDay: (day: { from: number; to: number }, wish: PageRequest, person: Person) => Promise<SaleRecordPage>
+  ofRange: (range: { from: number; to: number }, wish: PageRequest, person: Person) => Promise<SaleRecordPage>
   /** Includes a colleague's complete sale if the search is for its number or id, and records that lookup. Throws `RequestRefused` 429. */
   found: (search: SaleSearch, wish: PageRequest, seller: Seller) => Promise<SaleRecordPage>
 }
@@ -35,22 +36,19 @@ export type SalesPages = {
 /** Pages of the sales list as a person may see them: cashiers see their own sales, supervisors everyone's (DESIGN section 3). */
 export function salesPages(journal: SalesList, recordLookUp: NoteLookUp): SalesPages {
   return {
-    ofDay: async (day, wish, person) => {
+    ofRange: async (range, wish, person) => {
+      const { group: _, openOnly, below, limit, ...wanted } = wish
       const cashierId = cashierFor(person, wish.cashierId)
-      const page = toPage(await journal.list({ ...day, ...wish, ...cashierId, limit: wish.limit + 1 }), wish)
+      const filter = { ...range, ...wanted, ...cashierId }
+      const page = toPage(await journal.list({ ...filter, ...wish, ...cashierId, limit: limit + 1 }), wish)
       // Counts are sent with the first page only, because the later pages just add to it.
-      if (wish.below !== undefined || wish.openOnly) return page
-      const isSupervisor = person.role === 'supervisor'
-      const filter = { ...day, ...cashierId }
-      const shown = await journal.count(
-        wish.serviceId === undefined ? filter : { ...filter, serviceId: wish.serviceId },
-      )
+      if (below !== undefined || openOnly) return page
+      const counted = totalsFor(filter) && (await journal.count(filter))
       return {
         ...page,
-        counts: countGroups(shown),
-        sold: addUpSold(shown),
-        services: await journal.services(filter),
-        ...(isSupervisor ? { cashiers: await journal.cashiers(day) } : {}),
+        ...(counted ? { counts: countGroups(counted), sold: addUpSold(counted) } : {}),
+        services: await journal.services({ ...range, ...cashierId }),
+        ...(person.role === 'supervisor' ? { cashiers: await journal.cashiers(range) } : {}),
       }
     },
 
@@ -66,7 +64,11 @@ export function salesPages(journal: SalesList, recordLookUp: NoteLookUp): SalesP
       const found = theirs.filter(
         (sale) =>
           (cashierId === undefined || sale.cashier.id === cashierId) &&
-          (wish.serviceId === undefined || sale.serviceId === wish.serviceId),
+          (wish.serviceId === undefined || sale.serviceId === wish.serviceId) &&
+          (wish.brand === undefined || sale.brand === wish.brand) &&
+          (wish.kind === undefined || sale.kind === wish.kind) &&
+          (wish.paidBy === undefined || sale.paidBy === wish.paidBy) &&
+          (wish.terminalId === undefined || (sale.approval?.terminal ?? sale.terminal).id === wish.terminalId),
       )
       const { group, below = Infinity } = wish
       const ofGroup = found.filter((sale) => group === undefined || groupOfSale(sale) === group)

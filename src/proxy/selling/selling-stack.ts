@@ -7,6 +7,7 @@ import { balanceStore, keyStore, type BalanceStore } from '../journal/account-st
 import { countByState } from '../journal/count-by-state.ts'
 import type { DiskGuard } from '../journal/disk-guard.ts'
 import type { Commit } from '../journal/group-commit.ts'
+import { reportSales } from '../journal/report-sales.ts'
 import { salesList } from '../journal/sales-list.ts'
 import { salesStore } from '../journal/sales-store.ts'
 import type { JournalTables } from '../journal/tables.ts'
@@ -15,6 +16,7 @@ import type { Metrics } from '../metrics.ts'
 import type { Ports } from '../ports.ts'
 import type { SaleChange } from '../sales/engine.ts'
 import { createLookUps } from '../sales/look-ups.ts'
+import { createReports, type Reports } from '../sales/reports.ts'
 import { salesPages, type SalesPages } from '../sales/sales-pages.ts'
 import type { SaleMarks } from '../sales/sale-content.ts'
 import { createSales, type Sales } from '../sales/sales.ts'
@@ -35,6 +37,7 @@ export type SellingStack = {
   offers: Offers
   sales: Sales
   salesPages: SalesPages
+  reports: Reports
   balances: BalanceStore
   disk: DiskGuard
   /** What a person may still sell here before each limit that applies to them. */
@@ -114,6 +117,7 @@ export function openSellingStack(deps: SellingStackDeps): SellingStack {
     offers,
     sales,
     salesPages: salesPages(salesList(db), createLookUps({ clock, audit: staff.audit.append })),
+    reports: createReports({ sales: reportSales(db), catalogue, calendar }),
     balances: balanceStore(db),
     disk,
     remainingLimits: remainingLimits({ db, clock, limitsFor: staff.forSales.limitsFor }),

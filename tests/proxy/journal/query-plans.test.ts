@@ -6,13 +6,14 @@ import { countByState } from '#proxy/journal/count-by-state.ts'
 import { openDatabase } from '#proxy/journal/database.ts'
 import { Libsql } from '#proxy/journal/libsql-dialect.ts'
 import { usageToday, usageWithout } from '#proxy/journal/limit-usage.ts'
+import { reportSales } from '#proxy/journal/report-sales.ts'
 import { salesList } from '#proxy/journal/sales-list.ts'
 import { salesStore } from '#proxy/journal/sales-store.ts'
 import { isSelling, readBooks, readOpenPayments, type ShiftRow } from '#proxy/journal/shift-store.ts'
 import { aSaleId, confirmingSale, OPENED_AT, THEIR_ID } from '../../support/sales.ts'
 
 /** Parts of a query that are read already, and the few states. */
-const NOT_SALES = /^SCAN (state_totals|these|uses|\()/
+const NOT_SALES = /^SCAN (state_totals|these|uses|counted|sale_days|\()/
 const OF_FEW_SALES =
   /^SCAN (sales USING (COVERING )?INDEX sales_(open|complete_\w+|undelivered)|batch_lines USING (COVERING )?INDEX batch_lines_reserved)/
 
@@ -50,6 +51,13 @@ it('no query about sales scans the whole table or the whole of an index of all s
       await list.list({ ...day, limit: 51, openOnly: true })
     }
   }
+  const day = { from: OPENED_AT - 86_400_000, to: OPENED_AT + 86_400_000 }
+  await list.list({ ...day, limit: 51, kind: 'direct', brand: 'Qamra', terminalId: 'till', paidBy: 'cash' })
+  const reports = reportSales(db)
+  for (const from of [OPENED_AT, OPENED_AT - 86_400_000])
+    for (const piece of await reports.piecesOf({ ...day, from })) await reports.read(piece)
+  await reports.losses(day, 50)
+  for await (const records of reports.batches(day, 9)) expect(records).toHaveLength(1)
   const search = { number: 1, id: saved.id, transactionId: 'theirs' as TransactionId, account: '5012' }
   await list.search(search)
   await list.search(search, 'amal')

@@ -122,6 +122,8 @@ export const ROUTES: Record<string, AccessLevel> = {
   'POST /api/alerts/test': 'supervisor',
   'POST /api/alerts/devices': 'step-up',
   'POST /api/alerts/devices/:id/remove': 'step-up',
+  'GET /api/reports': 'supervisor',
+  'GET /api/sales.csv': 'supervisor',
   'POST /api/selling/resume': 'supervisor',
   'GET /api/terminals': 'supervisor',
   'POST /api/terminals/enrollment-codes': 'step-up',

@@ -1,0 +1,271 @@
+import { addDecimals, money, type Decimal, type Money } from './money.ts'
+import { PAYMENT_METHODS, type PaymentMethod } from './payment.ts'
+import type { NamedRef } from './person.ts'
+import type { SaleGroup } from './sale/group.ts'
+import { SALE_KINDS, type Loss, type SaleKind } from './sale/sale.ts'
+import { clockAt, shopDayAt, shopDays, type ShopCalendar } from './shop-calendar.ts'
+
+/** A signed figure: what customers paid less what it cost. `isLoss` if it cost more; the amount itself has no sign. */
+export type Margin = Money & { isLoss?: true }
+
+/** What some sales add up to, in each currency. `withoutMargin` counts those whose cost is unknown or in another currency than was paid. */
+export type Figures = { count: number; paid: Money[]; cost: Money[]; margin: Margin[]; withoutMargin: number }
+
+/** One line of a report. The last one may hold what the others leave out. */
+export type ReportRow = Figures & { id: string; name: string; isRest?: true }
+
+/** A count of sales and an amount in each currency. */
+export type CountedMoney = { count: number; amount: Money[] }
+
+export type Report = {
+  totals: Figures & {
+    sold: number
+    notSold: number
+    waiting: number
+    unknown: number
+    /** Sold as test transactions of the service; they are part of all other figures. */
+    tests: CountedMoney
+    refundsDue: CountedMoney
+    losses: Record<'refunded' | 'belowCost', CountedMoney>
+  }
+  byKind: ReportRow[]
+  byService: ReportRow[]
+  byCategory: ReportRow[]
+  byOperator: ReportRow[]
+  byCashier: ReportRow[]
+  byTerminal: ReportRow[]
+  byPayment: ReportRow[]
+  /** By the clocks of the shop, in the order of its day: `00` to `23`. */
+  byHour: ReportRow[]
+  byDay: ReportRow[]
+}
+
+/** Sales that are alike: what their customers pay, and what they cost. Without a `costCurrency` the cost is not known. */
+type Alike = { count: number; currency: string; paid: Decimal; costCurrency: string; cost: Decimal }
+export type AlikeSales = Alike & {
+  group: SaleGroup
+  cashier: NamedRef
+  terminal: NamedRef
+  kind: SaleKind
+  paidBy: PaymentMethod | ''
+  isTest: boolean
+  isRefundDue: boolean
+  loss: Loss | ''
+  /** The number of the newest sale, whose names count. */
+  newest: number
+}
+export type AlikeProducts = Alike & { service: NamedRef; brand: string; newest: number }
+/** Sold in the quarter of an hour that begins at `at`. */
+export type AlikeQuarters = Alike & { at: number }
+
+/** The maximum number of rows in a list. Another one adds up those beyond it. */
+const MAX_ROWS = 500
+
+/** Sales added up by the currencies of what was paid and of what they cost. */
+type Sum = Map<string, Alike>
+
+function addTo(sum: Sum, alike: Alike): void {
+  const key = `${alike.currency}/${alike.costCurrency}`
+  const before = sum.get(key)
+  const { count, currency, paid, costCurrency, cost } = alike
+  sum.set(
+    key,
+    before
+      ? {
+          ...before,
+          count: before.count + count,
+          paid: addDecimals(before.paid, paid),
+          cost: addDecimals(before.cost, cost),
+        }
+      : { count, currency, paid, costCurrency, cost },
+  )
+}
+
+const negative = ({ units, scale }: Decimal): Decimal => ({ units: -units, scale })
+
+/** The sum of these amounts in each currency, in the order of currencies. */
+function byCurrency(amounts: readonly { currency: string; amount: Decimal }[]): [currency: string, sum: Decimal][] {
+  const sums = new Map<string, Decimal>()
+  for (const { currency, amount } of amounts) {
+    const before = sums.get(currency)
+    sums.set(currency, before ? addDecimals(before, amount) : amount)
+  }
+  return [...sums].toSorted(([a], [b]) => (a < b ? -1 : 1))
+}
+
+const toMoney = (amounts: Parameters<typeof byCurrency>[0]): Money[] =>
+  byCurrency(amounts).map(([currency, sum]) => money(sum, currency))
+const toMargin = ([currency, sum]: [string, Decimal]): Margin =>
+  sum.units < 0n ? { ...money(negative(sum), currency), isLoss: true } : money(sum, currency)
+
+const countOf = (sales: readonly Alike[]) => sales.reduce((sum, { count }) => sum + count, 0)
+
+function figuresOf(sum: Sum): Figures {
+  const all = [...sum.values()]
+  const withMargin = all.filter(({ currency, costCurrency }) => currency === costCurrency)
+  return {
+    count: countOf(all),
+    paid: toMoney(all.map(({ currency, paid }) => ({ currency, amount: paid }))),
+    cost: toMoney(
+      all.flatMap(({ costCurrency, cost }) => (costCurrency === '' ? [] : [{ currency: costCurrency, amount: cost }])),
+    ),
+    margin: byCurrency(
+      withMargin.map(({ currency, paid, cost }) => ({ currency, amount: addDecimals(paid, negative(cost)) })),
+    ).map(toMargin),
+    withoutMargin: countOf(all) - countOf(withMargin),
+  }
+}
+
+function countedMoney(sum: Sum, amountOf: (alike: Alike) => Decimal = ({ paid }) => paid): CountedMoney {
+  const all = [...sum.values()]
+  return {
+    count: countOf(all),
+    amount: toMoney(all.map((alike) => ({ currency: alike.currency, amount: amountOf(alike) }))),
+  }
+}
+
+type Row = { name: string; newest: number; sum: Sum }
+type Rows = Map<string, Row>
+
+/** Adds sales to a row, which has the name of the newest of them. */
+function addToRow(rows: Rows, { id, name }: NamedRef, alike: Alike, newest = 0): void {
+  const row = rows.get(id) ?? { name, newest, sum: new Map() }
+  rows.set(id, newest > row.newest ? { ...row, name, newest } : row)
+  addTo(row.sum, alike)
+}
+
+const rowOf = ([id, { name, sum }]: readonly [string, Row]): ReportRow => ({ id, name, ...figuresOf(sum) })
+
+const inOrderOf = (rows: Rows, ids: readonly string[]): ReportRow[] =>
+  ids.flatMap((id) => {
+    const row = rows.get(id)
+    return row ? [rowOf([id, row])] : []
+  })
+
+/** The rows that took in most first, in the currency of most sales. */
+function mostFirst(rows: Rows, currency: string): ReportRow[] {
+  const paidIn = ({ sum }: Row) =>
+    [...sum.values()].reduce((units, each) => (each.currency === currency ? units + unitsOf(each.paid) : units), 0n)
+  const ordered = [...rows]
+    .map(([id, row]) => ({ id, row, paid: paidIn(row) }))
+    .toSorted((a, b) => (a.paid < b.paid ? 1 : a.paid > b.paid ? -1 : a.id < b.id ? -1 : 1))
+    .map(({ id, row }) => [id, row] as const)
+  const rest: Sum = new Map()
+  for (const [, { sum }] of ordered.slice(MAX_ROWS)) for (const alike of sum.values()) addTo(rest, alike)
+  return [
+    ...ordered.slice(0, MAX_ROWS).map(rowOf),
+    ...(rest.size > 0 ? [{ id: '', name: '', isRest: true as const, ...figuresOf(rest) }] : []),
+  ]
+}
+
+/** The units of an amount at six decimals, more than which none has. */
+const unitsOf = (amount: Decimal): bigint => addDecimals(amount, { units: 0n, scale: 6 }).units
+
+type ReportOptions = {
+  calendar: ShopCalendar
+  /** The category of a service in the present catalogue. */
+  categoryOf: (serviceId: string) => NamedRef | undefined
+}
+
+const NO_CATEGORY: NamedRef = { id: '', name: '' }
+
+/** Builds a report from sales that are handed over in parts, in any order. Only what is sold has rows. */
+export function createReport({ calendar, categoryOf }: ReportOptions) {
+  const groups = new Map<SaleGroup, number>()
+  const newSum = (): Sum => new Map()
+  const [sold, tests, refundsDue, refunded, belowCost] = [newSum(), newSum(), newSum(), newSum(), newSum()]
+  const newRows = (): Rows => new Map()
+  const [byKind, byPayment, byCashier, byTerminal] = [newRows(), newRows(), newRows(), newRows()]
+  const [byService, byCategory, byOperator, byHour, byDay] = [newRows(), newRows(), newRows(), newRows(), newRows()]
+  const clockOf = createShopClock(calendar)
+
+  return {
+    addSales: (sales: readonly AlikeSales[]): void => {
+      for (const each of sales) {
+        groups.set(each.group, (groups.get(each.group) ?? 0) + each.count)
+        // While the wholesaler contradicts itself, nobody knows whether money is owed.
+        if (each.isRefundDue && each.group !== 'unknown') addTo(refundsDue, each)
+        if (each.loss === 'refunded') addTo(refunded, each)
+        if (each.loss === 'below-cost') addTo(belowCost, each)
+        if (each.group !== 'sold') continue
+        addTo(sold, each)
+        if (each.isTest) addTo(tests, each)
+        addToRow(byKind, { id: each.kind, name: each.kind }, each)
+        addToRow(byPayment, { id: each.paidBy, name: each.paidBy }, each)
+        addToRow(byCashier, each.cashier, each, each.newest)
+        addToRow(byTerminal, each.terminal, each, each.newest)
+      }
+    },
+    /** Products that were sold. */
+    addProducts: (products: readonly AlikeProducts[]): void => {
+      for (const each of products) {
+        addToRow(byService, each.service, each, each.newest)
+        addToRow(byOperator, { id: each.brand, name: each.brand }, each)
+        addToRow(byCategory, categoryOf(each.service.id) ?? NO_CATEGORY, each)
+      }
+    },
+    /** When it was sold. */
+    addQuarters: (quarters: readonly AlikeQuarters[]): void => {
+      for (const each of quarters) {
+        const { day, hour } = clockOf(each.at)
+        addToRow(byHour, { id: hour, name: hour }, each)
+        addToRow(byDay, { id: day, name: day }, each)
+      }
+    },
+    read: (): Report => {
+      const [most] = [...sold.values()].toSorted((a, b) => b.count - a.count)
+      const currency = most?.currency ?? ''
+      const count = (group: SaleGroup) => groups.get(group) ?? 0
+      return {
+        totals: {
+          ...figuresOf(sold),
+          sold: count('sold'),
+          notSold: count('not-sold'),
+          waiting: count('waiting'),
+          unknown: count('unknown'),
+          tests: countedMoney(tests),
+          refundsDue: countedMoney(refundsDue),
+          losses: {
+            refunded: countedMoney(refunded),
+            belowCost: countedMoney(belowCost, ({ paid, cost }) => addDecimals(cost, negative(paid))),
+          },
+        },
+        byKind: inOrderOf(byKind, SALE_KINDS),
+        byService: mostFirst(byService, currency),
+        byCategory: mostFirst(byCategory, currency),
+        byOperator: mostFirst(byOperator, currency),
+        byCashier: mostFirst(byCashier, currency),
+        byTerminal: mostFirst(byTerminal, currency),
+        byPayment: inOrderOf(byPayment, [...PAYMENT_METHODS, '']),
+        byHour: inOrderOf(byHour, hoursOf(calendar)),
+        byDay: inOrderOf(byDay, [...byDay.keys()].toSorted()),
+      }
+    },
+  }
+}
+
+/** The hours `00` to `23` in the order of the shop's day. */
+export const hoursOf = ({ dayStartHour }: ShopCalendar): string[] =>
+  Array.from({ length: 24 }, (_, index) => hourText((dayStartHour + index) % 24))
+const hourText = (hour: number): string => String(hour).padStart(2, '0')
+
+const HOUR_MS = 60 * 60_000
+
+/** Finds the business day and the hour of a moment by the shop's clocks. They are read once a day, unless they are changed on that day. */
+function createShopClock(calendar: ShopCalendar) {
+  const { timeZone, dayStartHour } = calendar
+  const days = shopDays(() => calendar)
+  let last = { from: NaN, day: '', isRegular: false }
+  return (at: number): { day: string; hour: string } => {
+    const { from, to } = days.boundsAt(at)
+    if (from !== last.from) {
+      const isRegular =
+        to - from === 24 * HOUR_MS &&
+        clockAt(from, timeZone).hour === dayStartHour &&
+        clockAt(to - 1, timeZone).hour === (dayStartHour + 23) % 24
+      last = { from, day: shopDayAt(from, calendar), isRegular }
+    }
+    const hour = last.isRegular ? (dayStartHour + Math.floor((at - from) / HOUR_MS)) % 24 : clockAt(at, timeZone).hour
+    return { day: last.day, hour: hourText(hour) }
+  }
+}

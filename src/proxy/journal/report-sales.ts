@@ -1,0 +1,175 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+
+import { sql, type Kysely } from 'kysely'
+
+import type { PaymentMethod } from '#domain/payment.ts'
+import type { AlikeProducts, AlikeQuarters, AlikeSales } from '#domain/reports.ts'
+import type { SaleGroup } from '#domain/sale/group.ts'
+import type { SaleRecord } from '#domain/sale/record.ts'
+import type { Loss, SaleKind } from '#domain/sale/sale.ts'
+import { countedSales, type Piece } from './counted-sales.ts'
+import { RECORD_COLUMNS, recordOf, sumOfPays } from './sale-row.ts'
+import type { JournalTables } from './tables.ts'
+import { SALE_QUARTER_MS } from './totals-schema.ts'
+
+type Range = { from: number; to: number }
+export type SalesOfPiece = { sales: AlikeSales[]; products: AlikeProducts[]; quarters: AlikeQuarters[] }
+
+/** The read-only queries of reports. */
+export type ReportSales = {
+  /** The range in pieces, oldest first, each of which is read in one turn of the event loop. */
+  piecesOf: (range: Range) => Promise<Piece[]>
+  /** What was sold in a piece, all as of the same moment. */
+  read: (piece: Piece) => Promise<SalesOfPiece>
+  /** What was sold in each quarter of an hour. */
+  quarters: (range: Range) => Promise<AlikeQuarters[]>
+  /** When the first sale's day begins (epoch ms). */
+  firstDay: () => Promise<number | undefined>
+  /** The newest sales of the range by which the shop lost money. */
+  losses: (range: Range, limit: number) => Promise<SaleRecord[]>
+  /** All sales of the range by their numbers, so many at a time, with a turn of the event loop in between. */
+  batches: (range: Range, size: number) => AsyncGenerator<SaleRecord[]>
+}
+
+/** Sums as text, because they may exceed the exact integers of JavaScript. */
+const SUMS = sql`sum(count) AS count, CAST(sum(whole) AS TEXT) AS whole, CAST(sum(millionths) AS TEXT) AS millionths,
+  CAST(sum(cost_whole) AS TEXT) AS cost_whole, CAST(sum(cost_millionths) AS TEXT) AS cost_millionths`
+
+type SumsRow = {
+  currency: string
+  cost_currency: string
+  count: number
+  whole: string
+  millionths: string
+  cost_whole: string
+  cost_millionths: string
+}
+type SaleRow = SumsRow & {
+  sale_group: SaleGroup
+  cashier_id: string
+  cashier_name: string
+  terminal_id: string
+  terminal_name: string
+  kind: SaleKind
+  paid_by: PaymentMethod | ''
+  is_test: number
+  is_refund_due: number
+  loss: Loss | ''
+  newest: number
+}
+type ProductRow = SumsRow & { service_id: string; service_name: string; brand: string; newest: number }
+
+const alikeOf = (row: SumsRow) => ({
+  count: Number(row.count),
+  currency: row.currency,
+  paid: sumOfPays(row.whole, row.millionths),
+  costCurrency: row.cost_currency,
+  cost: sumOfPays(row.cost_whole, row.cost_millionths),
+})
+
+const KEY_OF_SALES = sql.raw(
+  'sale_group, cashier_id, cashier_name, terminal_id, terminal_name, kind, paid_by, is_test, is_refund_due, loss, currency, cost_currency',
+)
+const KEY_OF_PRODUCTS = sql.raw('service_id, service_name, brand, currency, cost_currency')
+
+export function reportSales(db: Kysely<JournalTables>): ReportSales {
+  const counted = countedSales(db)
+
+  async function readSales(on: Kysely<JournalTables>, piece: Piece): Promise<AlikeSales[]> {
+    const { rows } = await sql<SaleRow>`SELECT ${KEY_OF_SALES}, ${SUMS}, max(newest) AS newest
+      FROM ${counted.sourceOf(piece, 'sale_totals', sql``)} GROUP BY ${KEY_OF_SALES}`.execute(on)
+    return rows.map((row) => ({
+      ...alikeOf(row),
+      group: row.sale_group,
+      cashier: { id: row.cashier_id, name: row.cashier_name },
+      terminal: { id: row.terminal_id, name: row.terminal_name },
+      kind: row.kind,
+      paidBy: row.paid_by,
+      isTest: row.is_test === 1,
+      isRefundDue: row.is_refund_due === 1,
+      loss: row.loss,
+      newest: row.newest,
+    }))
+  }
+
+  async function readProducts(on: Kysely<JournalTables>, piece: Piece): Promise<AlikeProducts[]> {
+    const isSold = sql`AND sale_group = 'sold'`
+    const { rows } = await sql<ProductRow>`SELECT ${KEY_OF_PRODUCTS}, ${SUMS}, max(newest) AS newest
+      FROM ${counted.sourceOf(piece, 'product_totals', isSold)} GROUP BY ${KEY_OF_PRODUCTS}`.execute(on)
+    return rows.map((row) => ({
+      ...alikeOf(row),
+      service: { id: row.service_id, name: row.service_name },
+      brand: row.brand,
+      newest: row.newest,
+    }))
+  }
+
+  // Days and their parts begin at a quarter of an hour in every time zone.
+  async function readQuarters(on: Kysely<JournalTables>, { from, to }: Range): Promise<AlikeQuarters[]> {
+    const { rows } = await sql<SumsRow & { from_at: number }>`
+      SELECT from_at, currency, cost_currency, count, CAST(whole AS TEXT) AS whole, CAST(millionths AS TEXT) AS millionths,
+        CAST(cost_whole AS TEXT) AS cost_whole, CAST(cost_millionths AS TEXT) AS cost_millionths
+      FROM quarter_totals WHERE from_at >= ${from} AND from_at < ${to} AND sale_group = 'sold' AND count > 0
+      UNION ALL
+      SELECT CAST(opened_at / ${SALE_QUARTER_MS} AS INTEGER) * ${SALE_QUARTER_MS}, currency, coalesce(cost_currency, ''), 1,
+        CAST(pays_whole AS TEXT), CAST(pays_millionths AS TEXT), CAST(coalesce(cost_whole, 0) AS TEXT),
+        CAST(coalesce(cost_millionths, 0) AS TEXT)
+      FROM sales WHERE is_open = 1 AND opened_at >= ${from} AND opened_at < ${to} AND sale_group = 'sold'`.execute(on)
+    return rows.map((row) => ({ ...alikeOf(row), at: row.from_at }))
+  }
+
+  return {
+    piecesOf: counted.piecesOf,
+
+    // In one transaction, so that a sale that completes meanwhile is counted alike in all lists.
+    read: (piece) =>
+      db.transaction().execute(async (trx) => ({
+        sales: await readSales(trx, piece),
+        products: await readProducts(trx, piece),
+        quarters: await readQuarters(trx, piece),
+      })),
+
+    quarters: (range) => readQuarters(db, range),
+
+    firstDay: async () => {
+      const [first] = await db.selectFrom('sale_days').select('from_at').orderBy('from_at').limit(1).execute()
+      return first?.from_at
+    },
+
+    losses: async ({ from, to }, limit) => {
+      const rows = await db
+        .selectFrom('sales')
+        .select(RECORD_COLUMNS)
+        // SQLite takes a partial index only where a query says its condition in so many words.
+        .where(sql<boolean>`loss != ''`)
+        .where('opened_at', '>=', from)
+        .where('opened_at', '<', to)
+        .orderBy('opened_at', 'desc')
+        .limit(limit)
+        .execute()
+      return rows.map(recordOf)
+    },
+
+    batches: async function* ({ from, to }, size) {
+      const days = await counted.daysIn({ from, to })
+      const last = Math.max(...days.map((day) => day.last_number ?? 0))
+      let next = Math.min(...days.map((day) => day.first_number ?? Infinity))
+      while (next <= last) {
+        const rows = await db
+          .selectFrom('sales')
+          .select(RECORD_COLUMNS)
+          .where('number', '>=', next)
+          .where('number', '<=', last)
+          // Nearly all of these numbers are in the range, so rows are read in their order.
+          .where(sql<number>`+opened_at`, '>=', from)
+          .where(sql<number>`+opened_at`, '<', to)
+          .orderBy('number')
+          .limit(size)
+          .execute()
+        if (rows.length > 0) yield rows.map(recordOf)
+        next = rows.length < size ? Infinity : (rows.at(-1)?.number ?? last) + 1
+        await nextTurn()
+      }
+    },
+  }
+}

@@ -1,0 +1,45 @@
+import { proxyPaths } from '#contract/proxy/paths.ts'
+import { ReportAnswer, ReportQuery } from '#contract/proxy/reports.ts'
+import type { ShopCalendar } from '#domain/shop-calendar.ts'
+import type { Reports } from '../sales/reports.ts'
+import { access, actorOf } from '../staff/access.ts'
+import type { StaffServices } from '../staff/open-staff.ts'
+import { readDays } from './sales-list.ts'
+import { route, type Route } from './route.ts'
+
+type Deps = {
+  reports: Reports
+  staff: Pick<StaffServices, 'audit'>
+  calendar: () => ShopCalendar
+}
+
+/** What the shop sold and earned, for supervisors: as figures, and sale by sale as CSV. */
+export const reportRoutes = ({ reports, staff, calendar }: Deps): Route[] => [
+  route({
+    method: 'GET',
+    path: proxyPaths.reports,
+    access: access.supervisor,
+    query: ReportQuery,
+    isCompressed: true,
+    answer: ReportAnswer,
+    handle: async ({ query }) => {
+      readDays(query, calendar())
+      return reports.read(query)
+    },
+  }),
+  route({
+    method: 'GET',
+    path: proxyPaths.salesExport,
+    access: access.supervisor,
+    query: ReportQuery,
+    answer: 'text',
+    handle: async ({ query, request, reply }) => {
+      const range = readDays(query, calendar())
+      await staff.audit.append({ kind: 'exported', ...actorOf(request), detail: { what: 'sales', ...query } })
+      const { from, to } = query
+      reply.header('content-type', 'text/csv; charset=utf-8')
+      reply.header('content-disposition', `attachment; filename="sales-${from === to ? from : `${from}-to-${to}`}.csv"`)
+      return reply.send(reports.exportSales(range))
+    },
+  }),
+]
