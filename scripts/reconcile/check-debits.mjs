@@ -71,7 +71,7 @@ function problemsOf(/** @type {JournalSale} */ sale, /** @type {Debit[]} */ debi
     problems.push(`${name} is ${state}, and the service debited ${paid}`)
   for (const debit of debits) {
     const isSameAmount = debit.amount === amountOf(amount.amount) && debit.currency === amount.currency
-    if (debit.account !== account || debit.serviceId !== serviceId || !isSameAmount) {
+    if (!isSameAccount(debit.account, account) || debit.serviceId !== serviceId || !isSameAmount) {
       const worth =
         debit.currency === amount.currency ? amountText(debit.amount) : `${debit.currency} ${amountText(debit.amount)}`
       problems.push(
@@ -81,6 +81,10 @@ function problemsOf(/** @type {JournalSale} */ sale, /** @type {Debit[]} */ debi
   }
   return problems
 }
+
+/** A journal keeps the last characters of a customer's number once its time is over, behind dots. */
+const isSameAccount = (/** @type {string | undefined} */ debited, /** @type {string | undefined} */ ours) =>
+  ours?.includes('•') ? debited?.endsWith(ours.replaceAll('•', '')) : debited === ours
 
 const forWhom = (/** @type {string | undefined} */ account) => (account === undefined ? '' : ` for ${account}`)
 

@@ -49,7 +49,14 @@ export function checkInternational(/** @type {Journal} */ { sales }, /** @type {
  */
 function checkChecks(/** @type {JournalSale[]} */ international, /** @type {Ledger} */ { accepted }) {
   const checks = accepted.filter(({ path, externalId }) => path === CHECK && externalId === undefined)
-  const contentOf = (/** @type {Request} */ { reserved }) => reserved && `${reserved.account} ${reserved.amountId}`
+  // What is left of a customer's number after its time stands for the whole of it.
+  const masked = international.flatMap(({ record }) => (record.account?.includes('•') ? [record] : []))
+  const accountOf = (/** @type {string} */ account) =>
+    masked.find(
+      (record) => record.account?.length === account.length && account.endsWith(record.account.replaceAll('•', '')),
+    )?.account ?? account
+  const contentOf = (/** @type {Request} */ { reserved }) =>
+    reserved && `${accountOf(reserved.account)} ${reserved.amountId}`
   const wanted = groupBy(international, ({ record }) => `${record.account} ${record.international?.denomination.id}`)
   const twice = [...groupBy(checks, contentOf)].flatMap(([content, sent]) => {
     if (content === undefined) return []

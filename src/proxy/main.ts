@@ -26,6 +26,7 @@ import { greetingFor, type StartupFacts } from './start-greeting.ts'
 import { findWarnings } from './start-warnings.ts'
 import { createCookies } from './staff/cookies.ts'
 import { InvalidOperation } from './failures.ts'
+import { createRetention } from './journal/retention.ts'
 import { openStaff, type StaffServices } from './staff/open-staff.ts'
 import type { PinCost } from './staff/pins.ts'
 import { pictureSources } from './wholesaler/picture.ts'
@@ -152,11 +153,20 @@ export async function startToptill({
         if (line !== undefined) recordLine(line)
       },
     })
+    const retention = createRetention({
+      db,
+      commit,
+      clock,
+      timers: systemTimers,
+      months: () => staff.settings.current().retentionMonths,
+    })
     staff.settings.onChange((before, now) => {
       if (before.pictureHosts.join() !== now.pictureHosts.join()) void selling.catalogue.refresh()
+      if (before.retentionMonths !== now.retentionMonths) retention.runSoon()
     })
-    opened.push(selling.stop)
+    opened.push(retention.stop, selling.stop)
     await selling.sales.recover()
+    retention.start()
     const practice = config.practice
       ? undefined
       : createPractice({

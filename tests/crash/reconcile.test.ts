@@ -7,6 +7,10 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { BatchAnswer, OpenBatch } from '#contract/proxy/batches.ts'
 import { proxyPaths } from '#contract/proxy/paths.ts'
 import type { BatchRecord } from '#domain/sale/batch.ts'
+import { openDatabase } from '#proxy/journal/database.ts'
+import { groupCommit } from '#proxy/journal/group-commit.ts'
+import { createRetention } from '#proxy/journal/retention.ts'
+import { systemTimers } from '#proxy/ports.ts'
 import { practiceAccount } from '#sandbox/server.ts'
 import { recipients } from '#sandbox/scenarios.ts'
 import { vouchers } from '#sandbox/voucher-scenarios.ts'
@@ -104,6 +108,19 @@ describe('reconciling an intact shop', () => {
     expect(unsettled).toHaveLength(2)
     expect(said.join('\n')).toMatch(/^Sales: 13 with/)
     expect(said).toContain('Vouchers: 5 sold, 1 without their code, 3 not handed over.')
+  })
+
+  it('reconcile accepts customers’ numbers that were masked after their time, and still sees another number', async () => {
+    const copy = aCopyOfThis()
+    const db = await openDatabase(join(copy.folder, 'toptill.db'))
+    const aYearLater = { now: () => Date.now() + 400 * 24 * 60 * 60_000 }
+    const retention = createRetention({ db, commit: groupCommit(db), clock: aYearLater, timers: systemTimers, months: () => 12 }) // prettier-ignore
+    expect(await retention.runPass()).toBeGreaterThan(3)
+    await db.destroy()
+    const masked = copy.saleOf('succeeded', '•')
+    expect(copy.audit().violations).toEqual([])
+    copy.editRecord(masked, { account: '••••••••0000' })
+    expect(copy.audit().violations).not.toEqual([])
   })
 
   it('reconcile accepts a resolved sale whose code was polled for on thirty days', () => {

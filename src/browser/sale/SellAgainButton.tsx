@@ -3,6 +3,7 @@ import { useNavigate } from 'react-router-dom'
 
 import type { InternationalChoice } from '#domain/international.ts'
 import type { Money } from '#domain/money.ts'
+import { isMasked } from '#domain/sale/retention.ts'
 import type { Sale } from '#domain/sale/sale.ts'
 import { useCurrentUser } from '../current-user.ts'
 import { useText } from '../i18n/use-text.ts'
@@ -53,8 +54,12 @@ export function repeatInternational(wanted: ToAmount): string {
 }
 
 /** Sold, and international: what is not sold has its own ways on. */
-export const canSellAgain = ({ international, state }: Pick<Sale, 'international' | 'state'>): boolean =>
-  international !== undefined && state === 'succeeded'
+export const canSellAgain = ({
+  international,
+  state,
+  account,
+}: Pick<Sale, 'international' | 'state' | 'account'>): boolean =>
+  international !== undefined && state === 'succeeded' && !isMasked(account)
 
 /** As `openAgain`, for a sale the journal knows. */
 export function openSaleAgain({ account = '', amount, international }: Sale): string {

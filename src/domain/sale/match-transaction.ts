@@ -2,6 +2,7 @@ import { isSameContact } from '../contact.ts'
 import { isOtherCountry, isOtherProvider, type NamedProvider } from '../international.ts'
 import { decimal, isSameDecimal } from '../money.ts'
 import type { SaleRecord } from './record.ts'
+import { isMasked, matchesMasked } from './retention.ts'
 import type { NamedField, Transaction } from '../transaction.ts'
 
 /**
@@ -57,12 +58,15 @@ export function unreadableOf(sale: SaleRecord, { unreadable = [] }: Transaction)
 /** Whether the answer has another account, amount, service or denomination than the sale. */
 function isOtherContent(sale: SaleRecord, transaction: Transaction): boolean {
   const { account, amount, amountCurrency, serviceId, amountId } = transaction
-  if (account !== undefined && sale.account !== undefined && !isSameContact(account, sale.account)) return true
+  if (account !== undefined && sale.account !== undefined && !isAccountOf(sale.account, account)) return true
   if (amount !== undefined && !isSameDecimal(amount, decimal(sale.amount.amount))) return true
   if (amountCurrency !== undefined && amountCurrency !== sale.amount.currency) return true
   if (serviceId !== undefined && serviceId !== sale.serviceId) return true
   return sale.international !== undefined && amountId !== undefined && amountId !== sale.international.denomination.id
 }
+
+const isAccountOf = (ours: string, account: string) =>
+  isMasked(ours) ? matchesMasked(account, ours) : isSameContact(account, ours)
 
 /** Whether the number of an international sale belongs to another country than the chosen one. */
 export const isInOtherCountry = ({ international }: SaleRecord, { countryId, countryName }: Transaction): boolean =>

@@ -3,6 +3,7 @@ import { sql, type Kysely, type Migration } from 'kysely'
 import { DEFAULT_PERMISSIONS } from '#domain/person.ts'
 import { createShifts } from './shift-schema.ts'
 import { createAlerts } from './alerts-schema.ts'
+import { createRetentionTable } from './retention.ts'
 import { createLimitTotals, createSaleTotals } from './totals-schema.ts'
 
 /**
@@ -38,6 +39,7 @@ export const migrations: Record<string, Migration> = {
       await createBatches(db)
       await createStaff(db)
       await createAuditLog(db)
+      await createRetentionTable(db)
       await createAlerts(db)
     },
   },

@@ -67,6 +67,8 @@ export type JournalTables = {
   }
   /** One row: the shop's settings as JSON. */
   settings: { id: number; record: string }
+  /** One row: every sale with a smaller number has no customer's number any more. */
+  retention: { id: number; masked_before: number }
   audit_log: AuditColumns
   shifts: ShiftsColumns
   /** Cash put in or taken out, and the drawer opened without a sale; `amount` is decimal text in the shift's currency. */

@@ -1,0 +1,63 @@
+import { foldText } from '../typed-text.ts'
+import { isOpenItem } from './open-items.ts'
+import type { BatchRecord } from './batch.ts'
+import type { SaleRecord } from './record.ts'
+import { isComplete, isRefundDue, isUndelivered } from './sale.ts'
+
+/** Characters at the end of a number or address that stay. */
+const KEPT = 4
+const MASK = '•'
+
+/** A customer's number or address without all but its last four characters, and never with more than half of them. */
+export function maskForGood(account: string): string {
+  const characters = [...account]
+  const kept = Math.min(KEPT, Math.floor(characters.length / 2))
+  return characters.map((one, place) => (place < characters.length - kept ? MASK : one)).join('')
+}
+
+/** Whether a number or address was masked for good. None that can be typed contains the mask. */
+export const isMasked = (account: string | undefined): boolean => account?.includes(MASK) === true
+
+/** Whether an account may be the one that was masked: as much of it as is left is the same. */
+export const matchesMasked = (account: string, masked: string): boolean =>
+  foldText(account).endsWith(foldText(masked.replaceAll(MASK, '')))
+
+/** `months` calendar months before `now` (epoch ms); the last day of a shorter month. */
+export function monthsBefore(now: number, months: number): number {
+  const date = new Date(now)
+  const day = date.getUTCDate()
+  date.setUTCDate(1)
+  date.setUTCMonth(date.getUTCMonth() - months)
+  const lastDay = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0)).getUTCDate()
+  date.setUTCDate(Math.min(day, lastDay))
+  return date.getTime()
+}
+
+/**
+ * Whether nothing more happens to a sale in which a customer's number is needed: it is complete, not contradicted, delivered and refunded, nobody
+ * has to look at it, and it is not rechecked any more.
+ */
+export const mayMaskNumbers = (sale: SaleRecord): boolean =>
+  isComplete(sale) &&
+  sale.next === undefined &&
+  sale.conflicting === undefined &&
+  !isRefundDue(sale) &&
+  !isUndelivered(sale) &&
+  !isOpenItem(sale)
+
+export const hasNumbers = ({ account, customer }: Pick<SaleRecord, 'account' | 'customer'>): boolean =>
+  [account, customer].some((number) => number !== undefined && !isMasked(number))
+
+type Numbers = { account?: string; customer?: string }
+
+/** The same sale or content of a batch without its customer's numbers. */
+const withoutNumbers = <T extends Numbers>(one: T): T => ({
+  ...one,
+  ...(one.account === undefined ? {} : { account: isMasked(one.account) ? one.account : maskForGood(one.account) }),
+  ...(one.customer === undefined
+    ? {}
+    : { customer: isMasked(one.customer) ? one.customer : maskForGood(one.customer) }),
+})
+
+export const maskSale = (sale: SaleRecord): SaleRecord => withoutNumbers(sale)
+export const maskBatch = (batch: BatchRecord): BatchRecord => ({ ...batch, content: withoutNumbers(batch.content) })

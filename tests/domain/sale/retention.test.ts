@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest'
+
+import {
+  hasNumbers,
+  isMasked,
+  maskForGood,
+  maskSale,
+  matchesMasked,
+  mayMaskNumbers,
+  monthsBefore,
+} from '#domain/sale/retention.ts'
+import { differsFromSale } from '#domain/sale/match-transaction.ts'
+import {
+  aTransaction,
+  cancelledSale,
+  checkedSale,
+  confirmingSale,
+  failedSale,
+  openedSale,
+  pendingSale,
+  refusedSale,
+  succeededSale,
+  unknownSale,
+} from '../../support/sales.ts'
+
+describe('a number that is masked for good', () => {
+  it.each([
+    ['971501234567', '••••••••4567'],
+    ['amal@example.com', '••••••••••••.com'],
+    ['12345', '•••45'],
+    ['1', '•'],
+    ['', ''],
+  ])('of %j, %j is left', (account, masked) => {
+    expect(maskForGood(account)).toBe(masked)
+  })
+
+  it('matches the number it was, and no other end', () => {
+    const masked = maskForGood('971501234567')
+    expect(isMasked(masked)).toBe(true)
+    expect(matchesMasked('971501234567', masked)).toBe(true)
+    expect(matchesMasked('971501234568', masked)).toBe(false)
+    expect(matchesMasked('Amal@Example.COM', maskForGood('amal@example.com'))).toBe(true)
+    expect(isMasked('971501234567')).toBe(false)
+    expect(isMasked(undefined)).toBe(false)
+  })
+
+  it('a find by hand of an old sale does not differ because of it', () => {
+    const masked = maskSale(succeededSale())
+    expect(masked.account).toBe('••••••••4567')
+    expect(differsFromSale(masked, aTransaction({ state: 1 }))).toBe(false)
+    expect(differsFromSale(masked, aTransaction({ state: 1, account: '971509999999' }))).toBe(true)
+  })
+})
+
+it.each([
+  ['2026-11-25T10:00:00Z', 1, '2026-10-25T10:00:00Z'],
+  ['2026-03-31T10:00:00Z', 1, '2026-02-28T10:00:00Z'],
+  ['2024-03-31T10:00:00Z', 1, '2024-02-29T10:00:00Z'],
+  ['2026-01-15T00:00:00Z', 24, '2024-01-15T00:00:00Z'],
+  ['2026-01-15T00:00:00Z', 13, '2024-12-15T00:00:00Z'],
+])('%s less %i months is %s', (now, months, before) => {
+  expect(new Date(monthsBefore(Date.parse(now), months)).toISOString()).toBe(before.replace('Z', '.000Z'))
+})
+
+describe('a sale whose number may be masked', () => {
+  it.each([
+    ['a sold one', succeededSale(), true],
+    ['a refused one', refusedSale(), true],
+    ['one being opened', openedSale(), false],
+    ['a checked one', checkedSale(), false],
+    ['one being confirmed', confirmingSale(), false],
+    ['one not known yet', unknownSale(), false],
+    ['a pending one', pendingSale(), false],
+    ['a cancelled one, of which a supervisor decides', cancelledSale(), false],
+    ['one that failed, with a refund due', { ...failedSale(), refund: {} }, false],
+    ['one that failed and was refunded', { ...failedSale(), refund: { done: { at: 1, by: 'Amal' } }, next: undefined }, true], // prettier-ignore
+    ['one with a contradiction', { ...succeededSale(), conflicting: true as const }, false],
+    ['a code that nobody delivered', { ...succeededSale(), voucher: 'ready' as const }, false],
+    ['a code that is still coming', { ...succeededSale(), voucher: 'coming' as const }, false],
+    ['a delivered code', { ...succeededSale(), voucher: 'delivered' as const }, true],
+    ['one that is still rechecked', { ...succeededSale(), next: { kind: 'find' as const, at: 1 } }, false],
+  ])('%s: %#', (_, sale, may) => {
+    const { unread: _unread, ...seen } = sale
+    expect(mayMaskNumbers(seen)).toBe(may)
+  })
+
+  it('masks the customer of a voucher, too, and nothing that is masked already', () => {
+    const sale = { ...succeededSale(), customer: 'huda@example.com' }
+    const masked = maskSale(sale)
+    expect(masked).toEqual({ ...sale, account: '••••••••4567', customer: '••••••••••••.com' })
+    expect(maskSale(masked)).toEqual(masked)
+    expect([hasNumbers(sale), hasNumbers(masked)]).toEqual([true, false])
+    const { account: _account, ...without } = succeededSale()
+    expect(hasNumbers(without)).toBe(false)
+  })
+})

@@ -1,0 +1,187 @@
+import { sql } from 'kysely'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+
+import type { SaleRecord } from '#domain/sale/record.ts'
+import { openDatabase } from '#proxy/journal/database.ts'
+import { groupCommit } from '#proxy/journal/group-commit.ts'
+import { createRetention } from '#proxy/journal/retention.ts'
+import { salesStore } from '#proxy/journal/sales-store.ts'
+import type { Timers } from '#proxy/ports.ts'
+import { createAuditLog } from '#proxy/staff/audit-log.ts'
+import { aFolder } from '../../support/folders.ts'
+import { DAY, OPENED_AT, openedSale, pendingSale, succeededSale } from '../../support/sales.ts'
+
+const NOW = OPENED_AT + 400 * DAY
+/** Pauses of the work are over at once; what is planned for later never comes. */
+const quick: Timers = {
+  after: (ms, run) => {
+    if (ms <= 1_000) setImmediate(run)
+    return () => {}
+  },
+}
+
+const idOf = (at: number) => `01JD6X${String(at).padStart(20, '0')}` as SaleRecord['id']
+const accountOf = (at: number) => `97150${String(1_000_000 + at)}`
+
+async function aJournal(count: number, change: (sale: SaleRecord, at: number) => SaleRecord = (sale) => sale) {
+  const file = join(aFolder(), 'toptill.db')
+  const db = await openDatabase(file)
+  onTestFinished(() => db.destroy())
+  const commit = groupCommit(db)
+  const store = salesStore(db, undefined, commit)
+  const template = succeededSale()
+  for (let from = 0; from < count; from += 500) {
+    const some = Array.from({ length: Math.min(500, count - from) }, (_, index) => from + index)
+    await Promise.all(
+      some.map((at) =>
+        store.insert(
+          change({ ...template, id: idOf(at), account: accountOf(at), transactionId: `t-${at}` as never, openedAt: OPENED_AT + at }, at), // prettier-ignore
+          [{ at: OPENED_AT, kind: 'final', state: 1 }],
+        ),
+      ),
+    )
+  }
+  const months = { kept: 12 as number | null }
+  const open = (timers: Timers = quick, clock = { now: () => NOW }) =>
+    createRetention({ db, commit, clock, timers, months: () => months.kept })
+  const accounts = async () =>
+    (await db.selectFrom('sales').select(['number', 'account', 'record']).orderBy('number').execute()).map(
+      ({ account, record }) => ({ column: account, record: (JSON.parse(record) as SaleRecord).account }),
+    )
+  return { db, commit, store, months, open, accounts }
+}
+
+describe('the retention of customers’ numbers', () => {
+  it('masks thousands of old sales, column and record, and leaves totals, events and the audit chain whole', async () => {
+    const { db, commit, open, accounts } = await aJournal(3_000)
+    const audit = createAuditLog({
+      db,
+      commit,
+      clock: { now: () => NOW, wall: () => NOW },
+      pepper: Buffer.alloc(32, 7),
+    })
+    for (let line = 0; line < 5; line += 1)
+      await audit.append({
+        kind: 'looked-up',
+        about: { id: idOf(line), name: String(line) },
+        detail: { seller: 'Amal' },
+      })
+    const facts = async () => ({
+      totals: await db.selectFrom('sale_totals').selectAll().execute(),
+      states: await db.selectFrom('state_totals').selectAll().execute(),
+      limits: await db.selectFrom('limit_totals').selectAll().execute(),
+      events: await db.selectFrom('sale_events').selectAll().execute(),
+      lines: await db.selectFrom('audit_log').selectAll().execute(),
+    })
+    const before = await facts()
+
+    expect(await open().runPass()).toBe(3_000)
+    for (const [at, { column, record }] of (await accounts()).entries())
+      expect([column, record]).toEqual(Array(2).fill(`••••••••${accountOf(at).slice(-4)}`))
+    expect(await facts()).toEqual(before)
+    expect(await audit.verify()).toMatchObject({ isIntact: true, lines: 5 })
+    const { rows } = await sql<{ text: string }>`SELECT record AS text FROM sales`.execute(db)
+    expect(rows.filter(({ text }) => /97150\d{7}/.test(text))).toEqual([])
+    expect(await open().runPass()).toBe(0)
+  }, 60_000)
+
+  it('leaves younger sales, open ones, refunds due and undelivered codes, and comes back to them', async () => {
+    const isOld = (at: number) => at % 2 === 0
+    const special: Record<number, Partial<SaleRecord>> = {
+      2: { refund: {} },
+      4: { voucher: 'ready', kind: 'voucher' },
+      6: { conflicting: true },
+      8: { next: { kind: 'find', at: NOW + DAY } },
+    }
+    const { open, accounts, store } = await aJournal(12, (sale, at) => {
+      const openedAt = isOld(at) ? sale.openedAt : NOW - DAY
+      if (at === 10) return { ...pendingSale(), id: sale.id, ...(sale.account && { account: sale.account }) }
+      return { ...sale, ...special[at], openedAt, finalAt: openedAt }
+    })
+    // A younger one stops the pass, because sales are numbered as they are opened.
+    expect(await open().runPass()).toBe(1)
+    const masked = async () => (await accounts()).flatMap(({ record }, at) => (record?.includes('•') ? [at] : []))
+    expect(await masked()).toEqual([0])
+
+    const later = { now: () => NOW + 500 * DAY }
+    await open(quick, later).runPass()
+    expect(await masked()).toEqual([0, 1, 3, 5, 7, 9, 11])
+    const refunded = (await store.find(idOf(2)))!
+    await store.save({ ...refunded, refund: { done: { at: NOW, by: 'Amal' } } }, [])
+    expect(await open(quick, later).runPass()).toBe(1)
+    expect(await masked()).toContain(2)
+  })
+
+  it('goes on after a restart where it ended, and a sale that changes meanwhile is not overwritten', async () => {
+    const { open, accounts, store } = await aJournal(300)
+    let steps = 0
+    const first = open({
+      after: (ms, run) => {
+        steps += 1
+        if (steps === 9) void first.stop()
+        return quick.after(ms, run)
+      },
+    })
+    const masked = await first.runPass()
+    expect(masked).toBeGreaterThan(0)
+    expect(masked).toBeLessThan(300)
+
+    const last = (await store.find(idOf(299)))!
+    const saved = store.save({ ...last, printCount: 7 }, [])
+    const rest = open().runPass()
+    await saved
+    const more = await rest
+    const again = await open().runPass()
+    expect(masked + more + again).toBe(300)
+    expect((await accounts()).every(({ record }) => record?.startsWith('••••••••'))).toBe(true)
+    expect((await store.find(idOf(299)))?.printCount).toBe(7)
+  })
+
+  it('does nothing while no retention is set, and stops when it is turned off', async () => {
+    const { open, months, accounts } = await aJournal(200)
+    months.kept = null
+    expect(await open().runPass()).toBe(0)
+    months.kept = 12
+    const retention = open({
+      after: (ms, run) => {
+        months.kept = null
+        return quick.after(ms, run)
+      },
+    })
+    const masked = await retention.runPass()
+    expect(masked).toBeLessThan(200)
+    expect((await accounts()).filter(({ record }) => record?.includes('•'))).toHaveLength(masked)
+  })
+
+  it('a masked sale is no duplicate of a new one to the same number', async () => {
+    const { open, store } = await aJournal(20)
+    const alikeOf = async (id: SaleRecord['id']) => {
+      let alike: readonly SaleRecord[] = []
+      const fresh = openedSale({ id, account: accountOf(3), openedAt: NOW })
+      await store.insert(fresh, [], { duplicate: (found) => void (alike = found) as undefined })
+      return alike.map((sale) => sale.id)
+    }
+    expect(await alikeOf(idOf(98))).toEqual([idOf(3)])
+    await open().runPass()
+    expect(await alikeOf(idOf(99))).toEqual([])
+  })
+
+  it('a step never holds the event loop for long', async () => {
+    const { open } = await aJournal(1_000)
+    let longest = 0
+    let last = performance.now()
+    let isMeasuring = true
+    const measure = () => {
+      const now = performance.now()
+      longest = Math.max(longest, now - last)
+      last = now
+      if (isMeasuring) setImmediate(measure)
+    }
+    setImmediate(measure)
+    expect(await open().runPass()).toBe(1_000)
+    isMeasuring = false
+    // A machine under load adds its own; a step that masked everything at once would take many times as long.
+    expect(longest).toBeLessThan(200)
+  }, 60_000)
+})
