@@ -58,3 +58,21 @@ function readPhone(text: string): Contact {
 /** Whether two accounts are the same, in whatever form the wholesaler writes them. */
 export const isSameContact = (given: string, ours: string): boolean =>
   ours.includes('@') ? foldText(given) === foldText(ours) : given.replace(/\D/g, '') === ours
+
+/** Characters at the end of a number or address that stay. */
+const KEPT = 4
+const MASK = '•'
+
+/** A customer's number or address without all but its last four characters, and never with more than half of them. */
+export function maskForGood(account: string): string {
+  const characters = [...account]
+  const kept = Math.min(KEPT, Math.floor(characters.length / 2))
+  return characters.map((one, place) => (place < characters.length - kept ? MASK : one)).join('')
+}
+
+/** Whether a number or address was masked for good. None that can be typed contains the mask. */
+export const isMasked = (account: string | undefined): boolean => account?.includes(MASK) === true
+
+/** Whether an account may be the one that was masked: as much of it as is left is the same. */
+export const matchesMasked = (account: string, masked: string): boolean =>
+  foldText(account).endsWith(foldText(masked.replaceAll(MASK, '')))

@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router-dom'
 
 import type { InternationalChoice } from '#domain/international.ts'
 import type { Money } from '#domain/money.ts'
-import { isMasked } from '#domain/sale/retention.ts'
+import { isMasked } from '#domain/contact.ts'
 import type { Sale } from '#domain/sale/sale.ts'
 import { useCurrentUser } from '../current-user.ts'
 import { useText } from '../i18n/use-text.ts'

@@ -1,6 +1,6 @@
 import type { InternationalChoice } from '#domain/international.ts'
 import { formatAccount as formatByMask, readPhoneMask } from '#domain/phone-mask.ts'
-import { isMasked } from '#domain/sale/retention.ts'
+import { isMasked } from '#domain/contact.ts'
 import type { Sale, SaleKind } from '#domain/sale/sale.ts'
 import type { SaleSummary } from '#domain/sale/summary.ts'
 import { countryName } from '../i18n/country-name.ts'

@@ -1,8 +1,7 @@
-import { isSameContact } from '../contact.ts'
+import { isMasked, isSameContact, matchesMasked } from '../contact.ts'
 import { isOtherCountry, isOtherProvider, type NamedProvider } from '../international.ts'
 import { decimal, isSameDecimal } from '../money.ts'
 import type { SaleRecord } from './record.ts'
-import { isMasked, matchesMasked } from './retention.ts'
 import type { NamedField, Transaction } from '../transaction.ts'
 
 /**

@@ -44,7 +44,8 @@ export type Retention = {
  * none contains a customer's number.
  */
 export function createRetention({ db, commit, clock, timers, months }: Deps): Retention {
-  let isStopped = false
+  const stopping = new AbortController()
+  const isStopped = () => stopping.signal.aborted
   let running: Promise<number> | undefined
   let cancelNext: (() => void) | undefined
 
@@ -61,18 +62,23 @@ export function createRetention({ db, commit, clock, timers, months }: Deps): Re
     const old = (young < 0 ? rows : rows.slice(0, young)).map(recordOf)
     const withNumbers = old.filter(hasNumbers)
     const due = withNumbers.filter((sale) => mayMaskNumbers(sale) && (sale.finalAt ?? 0) < before)
-    const skipped = withNumbers.find((sale) => !due.includes(sale))
-    let masked = 0
-    for (let at = 0; at < due.length && !isStopped; at += MASKED_AT_ONCE) {
-      masked += await commit((trx) => maskAll(trx, due.slice(at, at + MASKED_AT_ONCE)))
+    const masked = new Set<number>()
+    for (let at = 0; at < due.length && !isStopped(); at += MASKED_AT_ONCE) {
+      const numbers = await commit((trx) => maskAll(trx, due.slice(at, at + MASKED_AT_ONCE)))
+      for (const number of numbers) masked.add(number)
       await pause()
     }
     const last = old.at(-1)
-    const next = last && !isStopped ? last.number + 1 : from
+    const next = last && !isStopped() ? last.number + 1 : from
     // Everything before this has been masked for good. It stays at the first sale that was skipped, because that one is due later.
+    const skipped = withNumbers.find(({ number }) => !masked.has(number))
     const doneBefore = skipped?.number ?? next
-    if (isInTurn && doneBefore > from && !isStopped) await commit((trx) => saveProgress(trx, doneBefore))
-    return { masked, next: young < 0 && last ? next : undefined, isInTurn: isInTurn && skipped === undefined }
+    if (isInTurn && doneBefore > from && !isStopped()) await commit((trx) => saveProgress(trx, doneBefore))
+    return {
+      masked: masked.size,
+      next: young < 0 && last ? next : undefined,
+      isInTurn: isInTurn && skipped === undefined,
+    }
   }
 
   const pause = () => new Promise<void>((resolve) => timers.after(PAUSE_MS, resolve))
@@ -85,7 +91,7 @@ export function createRetention({ db, commit, clock, timers, months }: Deps): Re
     let from: number | undefined = progress?.masked_before ?? 0
     let isInTurn = true
     let masked = 0
-    while (from !== undefined && !isStopped && months() === kept) {
+    while (from !== undefined && !isStopped() && months() === kept) {
       const done: Awaited<ReturnType<typeof step>> = await step(from, before, isInTurn)
       masked += done.masked
       ;({ next: from, isInTurn } = done)
@@ -101,7 +107,7 @@ export function createRetention({ db, commit, clock, timers, months }: Deps): Re
 
   function plan(afterMs: number): void {
     cancelNext?.()
-    if (isStopped) return
+    if (isStopped()) return
     cancelNext = timers.after(afterMs, () => {
       // A write that failed ends the process by itself; anything else is tried again.
       runPass().then(
@@ -115,7 +121,7 @@ export function createRetention({ db, commit, clock, timers, months }: Deps): Re
     start: () => plan(RETRY_MS),
     runSoon: () => plan(0),
     stop: async () => {
-      isStopped = true
+      stopping.abort()
       cancelNext?.()
       await running?.catch(() => undefined)
     },
@@ -125,9 +131,9 @@ export function createRetention({ db, commit, clock, timers, months }: Deps): Re
 
 type Trx = Transaction<JournalTables>
 
-/** A sale that was changed since it was read is left for the next pass. */
-async function maskAll(trx: Trx, sales: readonly SaleRecord[]): Promise<number> {
-  let masked = 0
+/** Returns the numbers of the sales that were masked. One that was changed since it was read is left for the next pass. */
+async function maskAll(trx: Trx, sales: readonly SaleRecord[]): Promise<number[]> {
+  const masked: number[] = []
   for (const sale of sales) {
     const next = maskSale({ ...sale, version: sale.version + 1 })
     const { numUpdatedRows } = await trx
@@ -136,7 +142,7 @@ async function maskAll(trx: Trx, sales: readonly SaleRecord[]): Promise<number> 
       .where('id', '=', sale.id)
       .where('version', '=', sale.version)
       .executeTakeFirst()
-    masked += Number(numUpdatedRows)
+    if (numUpdatedRows === 1n) masked.push(sale.number)
     if (sale.batch) await maskBatchOf(trx, sale.batch.id)
   }
   return masked
