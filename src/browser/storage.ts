@@ -28,6 +28,8 @@ const ENTRIES = {
   'international-draft': { scope: 'person', in: 'tab' },
   /** What this tab asked to be sold, by the id of the sale or quantity. */
   request: { scope: 'sale', in: 'tab', max: 20 },
+  /** What a person chose of the payment of a sale or quantity under review. */
+  payment: { scope: 'sale', in: 'tab', max: 20 },
   'auto-printed': { scope: 'sale', in: 'tab' },
 } as const satisfies Record<string, Entry>
 

@@ -17,6 +17,7 @@ import type {
   RevealSale,
   SaleListPage,
 } from '#contract/proxy/sales.ts'
+import type { PaymentMethod } from '#domain/payment.ts'
 import type { SaleId } from '#domain/sale/id.ts'
 import { isComplete, type Sale } from '#domain/sale/sale.ts'
 import { Secret } from '../secret.ts'
@@ -116,9 +117,11 @@ export function useResolveSale(id: SaleId) {
   return useSaleStep((word: ResolveSale) => request<Sale>('POST', proxyPaths.resolveSale(id), { body: word }))
 }
 
-/** The customer has the money back. */
+/** The customer has the money back: as they paid, unless it is said how. */
 export function useMarkRefunded(id: SaleId) {
-  return useSaleStep(() => request<Sale>('POST', proxyPaths.refundedSale(id)))
+  return useSaleStep((paidBy: PaymentMethod | undefined) =>
+    request<Sale>('POST', proxyPaths.refundedSale(id), paidBy && { body: { paidBy } }),
+  )
 }
 
 /** What became of the sale was looked at: it is no news any more. */

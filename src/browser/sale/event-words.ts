@@ -1,3 +1,4 @@
+import type { PaymentMethod } from '#domain/payment.ts'
 import type { SaleEvent, SaleEventKind } from '#domain/sale/sale.ts'
 import type { DeliveryMethod } from '#domain/voucher.ts'
 import type { Text } from '../i18n/use-text.ts'
@@ -56,12 +57,19 @@ export function findVariant({ kind, code, state, reason = '' }: Omit<SaleEvent, 
   }
 }
 
-type Told = { kind: VisibleEventKind; by?: string | undefined; variant?: EventVariant | undefined; times?: number }
+type Told = {
+  kind: VisibleEventKind
+  by?: string | undefined
+  variant?: EventVariant | undefined
+  paidBy?: PaymentMethod | undefined
+  times?: number
+}
 
 /** What happened, in the words of the screen and of a report. */
-export function eventWords({ kind, by = '', variant, times = 1 }: Told, t: Text): string {
+export function eventWords({ kind, by = '', variant, paidBy, times = 1 }: Told, t: Text): string {
   if (kind === 'still-reserved') return t('sale.event.still-reserved', { count: times })
-  const text = variant ? variantWords(variant, by, t) : t(`sale.event.${kind}`, { by })
+  const what = variant ? variantWords(variant, by, t) : t(`sale.event.${kind}`, { by })
+  const text = paidBy ? what + t('shell.comma') + t(`payment.${paidBy}`) : what
   return times > 1 ? t('sale.times', { text, count: times }) : text
 }
 
@@ -114,6 +122,8 @@ export type TimelineLine = {
   times: number
   by?: string
   note?: string
+  /** How the customer paid, or was paid back. */
+  paidBy?: PaymentMethod
   variant?: EventVariant
 }
 
@@ -121,10 +131,11 @@ export type TimelineLine = {
 export function toTimeline(events: readonly SaleEvent[]): TimelineLine[] {
   const lines: TimelineLine[] = []
   for (const event of events.filter(isVisibleEvent)) {
-    const { at, kind, by, note } = event
+    const { at, kind, by, note, paidBy } = event
     const variant = findVariant(event)
     const last = lines.at(-1)
-    if (last?.kind === kind && last.by === by && last.note === note && last.variant?.as === variant?.as) {
+    const isSame = last?.kind === kind && last.by === by && last.note === note && last.paidBy === paidBy
+    if (isSame && last.variant?.as === variant?.as) {
       last.at = at
       last.times++
     } else {
@@ -134,6 +145,7 @@ export function toTimeline(events: readonly SaleEvent[]): TimelineLine[] {
         times: 1,
         ...(by === undefined ? {} : { by }),
         ...(note === undefined ? {} : { note }),
+        ...(paidBy === undefined ? {} : { paidBy }),
         ...(variant ? { variant } : {}),
       })
     }

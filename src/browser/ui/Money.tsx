@@ -4,7 +4,7 @@ import type { Money as MoneyValue } from '#domain/money.ts'
 import { splitMoney } from '../i18n/format-money.ts'
 import { useLocale } from '../i18n/use-text.ts'
 
-type Size = 'text' | 'total' | 'figure' | 'huge' | 'fit'
+type Size = 'text' | 'total' | 'figure' | 'huge' | 'fit' | 'change'
 
 const SIZES: Record<Size, { amount: string; currency: string }> = {
   /** In a line of text, as large as that. */
@@ -15,6 +15,12 @@ const SIZES: Record<Size, { amount: string; currency: string }> = {
   figure: { amount: 'text-5 font-semibold tracking-1', currency: 'text-2 font-medium tracking-normal' },
   /** What the customer pays, to be read across the counter. */
   huge: { amount: 'text-7 font-semibold tracking-3 sm:text-8', currency: 'text-5 font-medium tracking-normal' },
+  /** What goes back to the customer: the largest thing on its screen, as far as its container (`@container`) allows. */
+  change: {
+    amount:
+      'block text-[min(var(--largest),calc(100cqi/var(--ems)))] leading-none font-semibold tracking-3 [--largest:var(--t-8)] sm:[--largest:5.5rem]',
+    currency: 'text-[0.43em] font-medium tracking-normal',
+  },
   /** As large as that, or as its container (`@container`) allows: there are currencies with a million to a top-up. */
   fit: {
     amount:
@@ -34,7 +40,7 @@ export function Money({ money, size = 'text' }: MoneyProps) {
   // A figure is 0.6 em wide, and a letter of the currency at most 0.3 em.
   const ems = { '--ems': amount.length * 0.6 + currency.length * 0.3 + 0.3 } as CSSProperties
   return (
-    <bdi className={`whitespace-nowrap ${looks.amount}`} {...(size === 'fit' && { style: ems })}>
+    <bdi className={`whitespace-nowrap ${looks.amount}`} {...((size === 'fit' || size === 'change') && { style: ems })}>
       {locale === 'ar' ? (
         <>
           {amount} {unit}

@@ -1,3 +1,4 @@
+import type { LucideIcon } from 'lucide-react'
 import { useId, type ReactNode } from 'react'
 
 export type RadioOption<T> = {
@@ -6,14 +7,16 @@ export type RadioOption<T> = {
   /** What it means, in a row. */
   hint?: ReactNode
   isDisabled?: boolean
+  /** In a segment. */
+  icon?: LucideIcon
 }
 
 type RadiosProps<T> = {
   label: string
   options: readonly RadioOption<T>[]
   value: T
-  /** Rows have room for what a choice means; chips are side by side. */
-  look?: 'rows' | 'chips'
+  /** Rows have room for what a choice means; chips are side by side; segments share one box, for what is chosen all day. */
+  look?: 'rows' | 'chips' | 'segments'
   onChange: (value: T) => void
 }
 
@@ -22,13 +25,25 @@ const ROW =
 const CHIP =
   'relative inline-flex min-h-hit min-w-hit cursor-pointer items-center justify-center rounded-full border-1 border-line-strong bg-surface px-4 text-3 font-medium whitespace-nowrap has-checked:border-act has-checked:bg-act has-checked:font-semibold has-checked:text-act-on has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus'
 
+const SEGMENT =
+  'relative flex min-h-hit min-w-0 flex-1 cursor-pointer items-center justify-center gap-2 rounded-2 border-2 border-transparent px-1 text-3 font-medium text-ink-2 has-checked:border-act has-checked:bg-act-tint has-checked:font-semibold has-checked:text-act-ink has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus'
+
+const LOOKS = {
+  rows: { legend: 'mb-2 font-semibold', box: 'grid gap-2' },
+  chips: { legend: 'mb-2 font-semibold', box: 'flex flex-wrap gap-2' },
+  segments: {
+    legend: 'mb-1 text-1 font-medium',
+    box: 'flex gap-1 rounded-3 border-1 border-line-strong bg-surface p-[3px]',
+  },
+}
+
 /** One of a few. */
 export function Radios<T extends string | number>({ label, options, value, look = 'rows', onChange }: RadiosProps<T>) {
   const name = useId()
   return (
     <fieldset className="min-w-0">
-      <legend className="mb-2 font-semibold">{label}</legend>
-      <div className={look === 'rows' ? 'grid gap-2' : 'flex flex-wrap gap-2'}>
+      <legend className={LOOKS[look].legend}>{label}</legend>
+      <div className={LOOKS[look].box}>
         {options.map((option) => {
           const input = (className: string) => (
             <input
@@ -49,9 +64,10 @@ export function Radios<T extends string | number>({ label, options, value, look 
               </span>
             </label>
           ) : (
-            <label key={option.value} className={CHIP}>
+            <label key={option.value} className={look === 'chips' ? CHIP : SEGMENT}>
               {/* All over the chip, so that it is what is pressed. */}
               {input('absolute inset-0 cursor-pointer appearance-none rounded-full outline-none')}
+              {option.icon && <option.icon size={20} aria-hidden />}
               {option.text}
             </label>
           )

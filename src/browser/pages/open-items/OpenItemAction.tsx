@@ -12,6 +12,7 @@ import { useFormats } from '../../i18n/use-formats.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { paths } from '../../paths.ts'
 import { formatCountdown, nextPollOf } from '../../sale/next-poll.ts'
+import { useRefundedBy } from '../../sale/payment/RefundedBy.tsx'
 import { formatSaleAccount, productOfSale } from '../../sale/sale-naming.ts'
 import { useSaleRights } from '../../sale/use-sale-rights.ts'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
@@ -91,6 +92,7 @@ function RefundButton({ sale }: SaleProps) {
   const t = useText()
   const formats = useFormats()
   const refund = useMarkRefunded(sale.id)
+  const { field, said } = useRefundedBy(sale)
   const [isAsking, setIsAsking] = useState(false)
   const amount = formats.money(sale.pays)
   const close = () => setIsAsking(false)
@@ -117,7 +119,7 @@ function RefundButton({ sale }: SaleProps) {
                 variant="primary"
                 size="lg"
                 pending={refund.isPending}
-                onClick={() => refund.mutate(undefined, { onSuccess: close })}
+                onClick={() => refund.mutate(said, { onSuccess: close })}
               >
                 {t('sale.refundedAmount', { amount })}
               </Button>
@@ -126,6 +128,7 @@ function RefundButton({ sale }: SaleProps) {
         >
           <p>{facts.join(t('shell.comma'))}</p>
           <p>{t('openItems.refundAsk')}</p>
+          {field}
           {refund.error && (
             <Notice tone="bad" role="alert">
               {t(failureMessage(refund.error))}

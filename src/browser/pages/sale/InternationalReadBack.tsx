@@ -24,12 +24,15 @@ type InternationalReadBackProps = {
   tileId: string | undefined
   /** Another operator was detected, and the person here said that it is the same. */
   isOperatorAccepted: boolean
+  /** How the customer pays. */
+  paysHint: string
   /** Leads back to the amounts. */
   edit: ReactNode
 }
 
 /** What is read to the customer before an international top-up: above all the number, digit by digit. */
-export function InternationalReadBack({ sale, choice, tileId, isOperatorAccepted, edit }: InternationalReadBackProps) {
+export function InternationalReadBack(props: InternationalReadBackProps) {
+  const { sale, choice, tileId, isOperatorAccepted, paysHint, edit } = props
   const t = useText()
   const { data: shop } = useQuery({ ...catalogueQuery, select: arrangeCatalogue })
   const warning = shop && findInternationalWarning(shop, tileId, choice.country.id)
@@ -46,7 +49,7 @@ export function InternationalReadBack({ sale, choice, tileId, isOperatorAccepted
       </div>
       {isOperatorAccepted && <AcceptedOperator sale={sale} />}
       <div className="grid items-stretch gap-3 sm:grid-cols-[minmax(0,1fr)_auto_minmax(0,1fr)]">
-        <AmountBox isPaid label={t('money.customerPays')} money={sale.pays} hint={t('sale.paysHint')} />
+        <AmountBox isPaid label={t('money.customerPays')} money={sale.pays} hint={paysHint} />
         <ArrowRight size={28} className="self-center max-sm:hidden rtl:-scale-x-100" aria-hidden />
         <AmountBox
           label={t('money.recipientGets')}

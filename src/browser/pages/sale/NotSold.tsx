@@ -2,6 +2,7 @@ import { Hand, HandCoins, ShieldCheck } from 'lucide-react'
 
 import { isRefundDue, type Sale } from '#domain/sale/sale.ts'
 import { failureMessage } from '../../api/failure-message.ts'
+import { useRefundedBy } from '../../sale/payment/RefundedBy.tsx'
 import { useMarkRefunded } from '../../api/sale.ts'
 import { countryName } from '../../i18n/country-name.ts'
 import { formatStamp } from '../../i18n/format-time.ts'
@@ -152,6 +153,7 @@ function RefundBar({ sale, lead }: RefundBarProps) {
       {done ? (
         <>
           {t('sale.refundedBy', { name: done.by })}
+          {done.paidBy && t('shell.comma') + t(`payment.${done.paidBy}`)}
           {t('shell.comma')}
           <bdi dir="ltr">{formatStamp(done.at)}</bdi>
         </>
@@ -167,6 +169,7 @@ function RefundFoot({ sale }: { sale: Sale }) {
   const t = useText()
   const formats = useFormats()
   const refunded = useMarkRefunded(sale.id)
+  const { field, said } = useRefundedBy(sale)
   if (!isRefundDue(sale)) return <NextCustomer />
   return (
     <>
@@ -175,12 +178,13 @@ function RefundFoot({ sale }: { sale: Sale }) {
           {t(failureMessage(refunded.error))}
         </Notice>
       )}
+      {field}
       <Button
         variant="primary"
         size="xl"
         icon={HandCoins}
         pending={refunded.isPending}
-        onClick={() => refunded.mutate()}
+        onClick={() => refunded.mutate(said)}
       >
         {t('sale.refundedAmount', { amount: formats.money(sale.pays) })}
       </Button>

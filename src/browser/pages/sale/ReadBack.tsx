@@ -18,12 +18,14 @@ type ReadBackProps = {
   tileId: string | undefined
   /** Of a quantity, whose first line it is. */
   count: number | undefined
+  /** How the customer pays. */
+  paysHint: string
   /** Leads back to what is read here, to change it. */
   edit: ReactNode
 }
 
 /** What is read aloud to the customer before anything is charged. */
-export function ReadBack({ sale, tileId, count, edit }: ReadBackProps) {
+export function ReadBack({ sale, tileId, count, paysHint, edit }: ReadBackProps) {
   const t = useText()
   const { data: shop } = useQuery({ ...catalogueQuery, select: arrangeCatalogue })
   const tile = (tileId && shop?.storefront.find(tileId)) || shop?.tileSelling(sale.serviceId)
@@ -50,12 +52,7 @@ export function ReadBack({ sale, tileId, count, edit }: ReadBackProps) {
           money={sale.amount}
           hint={t(isVoucher ? worth : 'sale.recipientGetsHint')}
         />
-        <AmountBox
-          isPaid
-          label={t('money.customerPays')}
-          money={timesMoney(sale.pays, count ?? 1)}
-          hint={t('sale.paysHint')}
-        />
+        <AmountBox isPaid label={t('money.customerPays')} money={timesMoney(sale.pays, count ?? 1)} hint={paysHint} />
       </div>
       {warning !== undefined && <CustomerWarning>{warning}</CustomerWarning>}
     </ReadBackCard>

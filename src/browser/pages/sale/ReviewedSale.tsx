@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { CircleAlert, PencilLine, Printer } from 'lucide-react'
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { Link } from 'react-router-dom'
 
 import type { FailureCode } from '#contract/proxy/failure.ts'
@@ -12,19 +12,22 @@ import { useAbandonSale } from '../../api/sale.ts'
 import { useSellingStop } from '../../api/status.ts'
 import { useHotkeys, KEYS } from '../../hotkeys.ts'
 import { useFormats } from '../../i18n/use-formats.ts'
-import { useText } from '../../i18n/use-text.ts'
+import { splitMoney } from '../../i18n/format-money.ts'
+import { useLocale, useText } from '../../i18n/use-text.ts'
 import { paths } from '../../paths.ts'
 import { useTerminalPrinter } from '../../printing/terminal-printer.ts'
 import { rememberCountry, rememberOperator } from '../../sale/international-habits.ts'
-import { timesMoney } from '#domain/money.ts'
+import { timesMoney, type Money } from '#domain/money.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { Switch } from '../../ui/Switch.tsx'
 import { contentOfSale, type ReviewedQuantity } from './content.ts'
+import { CustomerPayment } from './CustomerPayment.tsx'
 import { InternationalReadBack, InternationalReviewHead } from './InternationalReadBack.tsx'
 import { ReadBack } from './ReadBack.tsx'
 import { ARM_LATE_MS, ARM_MS, SalePageLayout } from './SaleParts.tsx'
 import { ReviewSummary } from './SaleSummary.tsx'
+import type { CounterPayment } from './use-payment.ts'
 import { useEditSale, useGoToStep, useNewSale } from './use-sale-options.ts'
 
 type ReviewedSaleProps = {
@@ -36,11 +39,13 @@ type ReviewedSaleProps = {
   refusal: FailureCode | undefined
   /** Another operator was detected, and the person here said that it is the same. */
   isOperatorAccepted: boolean
+  payment: CounterPayment | undefined
   onSend: () => void
 }
 
 /** Checked, not confirmed: what is read back to the customer, and the one button that moves money. */
-export function ReviewedSale({ sale, tileId, quantity, refusal, isOperatorAccepted, onSend }: ReviewedSaleProps) {
+export function ReviewedSale(props: ReviewedSaleProps) {
+  const { sale, tileId, quantity, refusal, isOperatorAccepted, payment, onSend } = props
   const t = useText()
   const formats = useFormats()
   const stop = useSellingStop(false)
@@ -60,6 +65,8 @@ export function ReviewedSale({ sale, tileId, quantity, refusal, isOperatorAccept
   const cancel = () => leave(newSale)
   useHotkeys([{ ...KEYS.escape, isOnce: true, run: cancel }])
   useRememberChecked(sale)
+  const sendButton = useRef<HTMLButtonElement>(null)
+  const paysHint = usePaysHint(payment)
 
   const verb = (() => {
     if (sale.kind !== 'voucher') return t('sale.send')
@@ -71,12 +78,17 @@ export function ReviewedSale({ sale, tileId, quantity, refusal, isOperatorAccept
     </Button>
   )
   const choice = sale.international
+  const missing = payment?.missing && t('payment.missing', { amount: formats.money(payment.missing) })
+  const blocked = stop ? t(stop === 'ticket.offline' ? 'sale.offline' : stop) : missing
 
   return (
     <SalePageLayout
       panel={
         <>
-          <ReviewSummary sale={sale} count={count} onCancel={cancel} />
+          <ReviewSummary sale={sale} count={count} payment={payment} onCancel={cancel} />
+          {payment && (
+            <CustomerPayment payment={payment} onTapped={() => sendButton.current?.focus({ preventScroll: true })} />
+          )}
           {refusal && (
             <Notice
               tone="info"
@@ -93,6 +105,7 @@ export function ReviewedSale({ sale, tileId, quantity, refusal, isOperatorAccept
         <>
           <PrintSwitch />
           <Button
+            ref={sendButton}
             variant="primary"
             size="xl"
             amount={formats.money(timesMoney(sale.pays, count ?? 1))}
@@ -100,7 +113,7 @@ export function ReviewedSale({ sale, tileId, quantity, refusal, isOperatorAccept
             note={t('sale.collectFirst')}
             autoFocus={!isOperatorAccepted}
             armDelayMs={isOperatorAccepted ? ARM_LATE_MS : ARM_MS}
-            blocked={stop && t(stop === 'ticket.offline' ? 'sale.offline' : stop)}
+            blocked={blocked}
             onClick={onSend}
           >
             {verb}
@@ -116,14 +129,26 @@ export function ReviewedSale({ sale, tileId, quantity, refusal, isOperatorAccept
             choice={choice}
             tileId={tileId}
             isOperatorAccepted={isOperatorAccepted}
+            paysHint={paysHint}
             edit={edit}
           />
         </>
       ) : (
-        <ReadBack sale={sale} tileId={tileId} count={count} edit={edit} />
+        <ReadBack sale={sale} tileId={tileId} count={count} paysHint={paysHint} edit={edit} />
       )}
     </SalePageLayout>
   )
+}
+
+/** How the customer pays, in the words that are read to them. */
+function usePaysHint(payment: CounterPayment | undefined): string {
+  const t = useText()
+  const locale = useLocale()
+  if (!payment) return t('sale.paysHint')
+  const { paidBy, given, change } = payment
+  if (!given || !change) return t(`payment.hint.${paidBy}`)
+  const amountOf = (money: Money) => splitMoney(money, locale).amount
+  return t('payment.hint.change', { change: amountOf(change), given: amountOf(given) })
 }
 
 function useEditLabel({ kind, serviceId }: Sale): string {

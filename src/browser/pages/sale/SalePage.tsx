@@ -3,10 +3,12 @@ import { lazy, Suspense, useEffect, useState, type ComponentType, type ReactNode
 import { Navigate, useParams } from 'react-router-dom'
 
 import type { FailureCode } from '#contract/proxy/failure.ts'
+import { needsScamQuestions } from '#domain/payment.ts'
 import { findSaleId, type SaleId } from '#domain/sale/id.ts'
 import type { Sale } from '#domain/sale/sale.ts'
 import { batchQuery } from '../../api/batch.ts'
 import { useAcknowledge } from '../../api/sale.ts'
+import { sessionQuery } from '../../api/session.ts'
 import { NotFound } from '../../NotFound.tsx'
 import { paths } from '../../paths.ts'
 import { useDraft } from '../../sale/draft.ts'
@@ -20,8 +22,10 @@ import { OperatorDiffers } from './OperatorDiffers.tsx'
 import { RejectedInternational } from './RejectedInternational.tsx'
 import { ReviewedSale } from './ReviewedSale.tsx'
 import { isDuplicate, linesOfTab, viewOf, type SendOptions, type View } from './sale-view.ts'
+import { ScamQuestions } from './ScamQuestions.tsx'
 import { SoldSale } from './SoldSale.tsx'
 import { NoReplySale, NotExecutedSale, UnknownSale } from './UnknownSale.tsx'
+import { paidAs, usePayment, type CounterPayment } from './use-payment.ts'
 import { useEditSale } from './use-sale-options.ts'
 import { useSale, type OpenedSale } from './use-sale.ts'
 import { WaitingSale } from './WaitingSale.tsx'
@@ -91,6 +95,7 @@ type ViewProps = {
   opened: OpenedSale
   quantity: ReviewedQuantity | undefined
   tileId: string | undefined
+  payment: CounterPayment | undefined
   /** Sends it, with everything that was said here so far. */
   onSend: (options?: SendOptions) => void
 }
@@ -109,6 +114,9 @@ const VIEWS: Record<View, ComponentType<ViewProps>> = {
         onStay={leaveSend}
       />
     ) : null,
+  'scam-questions': ({ sale, quantity, opened }) => (
+    <ScamQuestions sale={sale} quantity={quantity} onAsked={opened.askedQuestions} />
+  ),
   review: ({ opened: { tab }, onSend, ...rest }) => (
     <ReviewedSale
       {...rest}
@@ -117,8 +125,15 @@ const VIEWS: Record<View, ComponentType<ViewProps>> = {
       onSend={() => onSend()}
     />
   ),
-  sending: ({ sale, quantity }) => (
-    <WaitingSale sale={{ ...sale, pays: timesMoney(sale.pays, quantity?.count ?? 1) }} isSending />
+  sending: ({ sale, quantity, payment }) => (
+    <WaitingSale
+      sale={{
+        ...sale,
+        pays: timesMoney(sale.pays, quantity?.count ?? 1),
+        ...(payment && sale.state === 'checked' ? paidAs(payment) : {}),
+      }}
+      isSending
+    />
   ),
   'no-reply': ({ sale, opened: { tab, readAgain }, quantity }) => (
     <NoReplySale
@@ -155,13 +170,22 @@ type KnownSaleViewProps = Pick<ViewProps, 'sale' | 'opened' | 'quantity'> & { re
 function KnownSaleView({ sale, readAt, opened, quantity }: KnownSaleViewProps) {
   useAcknowledgeShown(sale)
   const { tab, send, leaveSend } = opened
-  const view = viewOf(sale, tab, readAt)
+  const pays = timesMoney(sale.pays, quantity?.count ?? 1)
+  const payment = usePayment(quantity && sale.batch ? sale.batch.id : sale.id, pays)
+  const { data: scamStop } = useQuery({ ...sessionQuery, select: ({ settings }) => settings?.scamStop ?? null })
+  const step = viewOf(sale, tab, readAt)
+  const mustAsk =
+    refusalOf(tab) === 'scam-questions' ||
+    (!tab.options.scamAsked && needsScamQuestions({ kind: sale.kind, count: quantity?.count ?? 1, pays }, scamStop))
+  const view = step === 'review' && mustAsk ? 'scam-questions' : step
   const View = VIEWS[view]
   const onSend = (options: SendOptions = {}) => {
     if (sale.kind === 'international') useInternationalDraft.getState().clear()
     else useDraft.getState().clear()
-    const { accept } = tab.options
-    send(sale, { ...options, ...(accept && { accept }) })
+    const { accept, scamAsked } = tab.options
+    // Sent again, it keeps the payment that was noted first.
+    const said = sale.state === 'checked' ? payment?.said : undefined
+    send(sale, { ...options, ...said, ...(accept && { accept }), ...(scamAsked && { scamAsked }) })
   }
   const shown = (
     <>
@@ -172,12 +196,13 @@ function KnownSaleView({ sale, readAt, opened, quantity }: KnownSaleViewProps) {
         opened={opened}
         quantity={quantity}
         tileId={opened.request?.tileId}
+        payment={payment}
         onSend={onSend}
       />
       {tab.limits && (
         <Suspense fallback={null}>
           <AboveLimitDialog
-            sale={{ cashier: sale.cashier, pays: timesMoney(sale.pays, quantity?.count ?? 1) }}
+            sale={{ cashier: sale.cashier, pays }}
             limits={tab.limits}
             isAsking={tab.kind === 'sending'}
             refusal={tab.kind === 'rejected' ? tab.failure : undefined}

@@ -11,6 +11,7 @@ import { useText } from '../../i18n/use-text.ts'
 import { paths } from '../../paths.ts'
 import { CostFold } from '../../sale/CostLines.tsx'
 import { InternationalPicture } from '../../sale/InternationalPicture.tsx'
+import { PaymentLines } from '../../sale/payment/PaymentLines.tsx'
 import { RecipientLines } from '../../sale/RecipientLines.tsx'
 import { appearanceOf } from '../../sale/sale-appearance.ts'
 import { amountLabel, formatSaleAccount, productOfSale, titleOfSale } from '../../sale/sale-naming.ts'
@@ -30,6 +31,7 @@ import {
 } from '../../ui/TicketSummary.tsx'
 import type { Content } from './content.ts'
 import { FoldedSlip, useIsUprightKiosk } from './FoldedSlip.tsx'
+import type { CounterPayment } from './use-payment.ts'
 
 const PICTURES = { 40: 'sm', 96: 'xl' } as const
 
@@ -124,6 +126,9 @@ function WholeSummary({ sale, total }: SaleSummaryProps) {
       </div>
       <SummaryRule />
       <Total {...total} />
+      <dl>
+        <PaymentLines of={sale} />
+      </dl>
       <CostFold sale={sale} />
     </TicketSummary>
   )
@@ -138,11 +143,12 @@ type ReviewSummaryProps = {
   sale: Sale
   /** Of a quantity, whose first line it is. */
   count?: number | undefined
+  payment?: CounterPayment | undefined
   onCancel?: () => void
 }
 
 /** The ticket of a sale that is checked and not confirmed: only what the card beside it does not say. */
-export function ReviewSummary({ sale, count = 1, onCancel }: ReviewSummaryProps) {
+export function ReviewSummary({ sale, count = 1, payment, onCancel }: ReviewSummaryProps) {
   const t = useText()
   const formats = useFormats()
   return (
@@ -164,9 +170,29 @@ export function ReviewSummary({ sale, count = 1, onCancel }: ReviewSummaryProps)
       </dl>
       <SummaryRule />
       <Total label={t('money.customerPays')} money={timesMoney(sale.pays, count)} />
+      {payment?.given && <CashLines given={payment.given} change={payment.change} />}
       <p className="text-1 text-paper-ink">{t('sale.nothingChargedYet', { number: formatSaleNumber(sale) })}</p>
       <CostFold sale={sale} />
     </TicketSummary>
+  )
+}
+
+/** The cash that was given and what goes back of it, to be read at a glance. */
+function CashLines({ given, change }: { given: MoneyValue; change: MoneyValue | undefined }) {
+  const t = useText()
+  const formats = useFormats()
+  return (
+    <>
+      <SummaryRule />
+      <dl>
+        <SummaryLine label={t('payment.given')}>{formats.money(given)}</SummaryLine>
+        {change && (
+          <SummaryTotal label={t('payment.change')}>
+            <Money money={change} size="figure" />
+          </SummaryTotal>
+        )}
+      </dl>
+    </>
   )
 }
 

@@ -1,5 +1,6 @@
 import { Check } from 'lucide-react'
 
+import type { Money as MoneyValue } from '#domain/money.ts'
 import { isUndelivered, type Sale } from '#domain/sale/sale.ts'
 import { formatSaleNumber } from '../../i18n/format-sale.ts'
 import { useFormats } from '../../i18n/use-formats.ts'
@@ -11,16 +12,18 @@ import { DeliveryBar } from '../../sale/delivery/DeliveryBar.tsx'
 import { DeliveryButtons, OtherCodesLink } from '../../sale/delivery/DeliveryButtons.tsx'
 import { PartialCode, RevealedCode } from '../../sale/delivery/RevealedCode.tsx'
 import { useDelivery, type Delivery } from '../../sale/delivery/use-delivery.ts'
-import { productOfSale } from '../../sale/sale-naming.ts'
+import { formatSaleAccount, productOfSale } from '../../sale/sale-naming.ts'
 import { SellAgainButton } from '../../sale/SellAgainButton.tsx'
 import { Banner } from '../../ui/Banner.tsx'
 import { Money } from '../../ui/Money.tsx'
 import { useIsKiosk } from '../../kiosk.ts'
 import { ONE_COLUMN, useMedia } from '../../use-media.ts'
+import { ChangeBar, ChangeCard, changeOfSale, useChangeDue } from './ChangeCard.tsx'
 import { FoldedSlip } from './FoldedSlip.tsx'
 import { ReadBackNumber, ReadBackProduct } from './ReadBack.tsx'
 import { ResolutionCard } from './ResolutionCard.tsx'
 import { GiveAndNext, SalePageLayout } from './SaleParts.tsx'
+import { SalePicture } from './SaleSummary.tsx'
 
 type SoldSaleProps = {
   sale: Sale
@@ -33,6 +36,7 @@ export function SoldSale({ sale, cameJustNow }: SoldSaleProps) {
   const t = useText()
   const formats = useFormats()
   const isKiosk = useIsKiosk()
+  const change = useChangeDue(changeOfSale(sale))
   const isOneColumn = useMedia(ONE_COLUMN)
   const handOut = useDelivery(sale, { cameJustNow })
   const { handing, shown } = handOut
@@ -85,7 +89,8 @@ export function SoldSale({ sale, cameJustNow }: SoldSaleProps) {
         <p>{t('state.succeeded.next', { product: productOfSale(sale, t), amount: formats.money(sale.pays) })}</p>
       </Banner>
       {sale.resolution && <ResolutionCard closed={sale.resolution} />}
-      <Goods sale={sale} handOut={handOut} />
+      {change && sale.voucher !== undefined && <ChangeBar change={change} />}
+      <Goods sale={sale} change={change} handOut={handOut} />
       {!isOneColumn && deliveryButtons}
       <CostFold sale={sale} />
     </SalePageLayout>
@@ -99,7 +104,7 @@ export function SoldSale({ sale, cameJustNow }: SoldSaleProps) {
 }
 
 /** What was sold: a code, or what went to a number. */
-function Goods({ sale, handOut }: { sale: Sale; handOut: Delivery }) {
+function Goods({ sale, change, handOut }: { sale: Sale; change: MoneyValue | undefined; handOut: Delivery }) {
   const t = useText()
   if (sale.voucher === 'coming') return <PartialCode sale={sale} />
   if (sale.voucher !== undefined) return <RevealedCode handOut={handOut} />
@@ -108,13 +113,44 @@ function Goods({ sale, handOut }: { sale: Sale; handOut: Delivery }) {
       className="paper flex flex-[1_0_auto] flex-col justify-between gap-4 rounded-3 border-1 border-paper-line bg-paper p-4 md:p-6"
       aria-label={t('sale.readBack')}
     >
-      <ReadBackProduct sale={sale} />
-      {sale.account !== undefined && <ReadBackNumber sale={sale} />}
-      <div className="rounded-3 bg-paper-2 p-4">
-        <div className="text-4 text-paper-ink">{t('money.recipientGets')}</div>
-        <Money money={sale.amount} size="huge" />
-      </div>
+      {change ? (
+        <>
+          <ChangeCard change={change} sale={sale} />
+          <SoldInShort sale={sale} />
+        </>
+      ) : (
+        <>
+          <ReadBackProduct sale={sale} />
+          {sale.account !== undefined && <ReadBackNumber sale={sale} />}
+          <div className="rounded-3 bg-paper-2 p-4">
+            <div className="text-4 text-paper-ink">{t('money.recipientGets')}</div>
+            <Money money={sale.amount} size="huge" />
+          </div>
+        </>
+      )}
     </section>
+  )
+}
+
+/** Below the change: what went where. */
+function SoldInShort({ sale }: { sale: Sale }) {
+  const t = useText()
+  return (
+    <div className="flex flex-wrap items-center gap-x-5 gap-y-3 border-t-1 border-dashed border-paper-line-strong pt-4">
+      <SalePicture of={sale} size={40} />
+      {sale.account !== undefined && (
+        <div className="min-w-0 flex-1">
+          <div className="text-2 text-paper-ink">{t('sale.toThisNumber')}</div>
+          <bdi dir="ltr" className="block text-4 font-medium wrap-anywhere sm:text-5 rtl:text-end">
+            {formatSaleAccount(sale)}
+          </bdi>
+        </div>
+      )}
+      <div className="text-end">
+        <div className="text-2 text-paper-ink">{t('money.recipientGets')}</div>
+        <Money money={sale.amount} size="figure" />
+      </div>
+    </div>
   )
 }
 

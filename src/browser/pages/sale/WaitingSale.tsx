@@ -1,5 +1,6 @@
 import { Hand, RefreshCw } from 'lucide-react'
 
+import { changeOf } from '#domain/payment.ts'
 import type { Sale } from '#domain/sale/sale.ts'
 import { useIsAnswering } from '../../api/status.ts'
 import type { MessageId } from '../../i18n/locale.ts'
@@ -11,6 +12,7 @@ import { appearanceOf } from '../../sale/sale-appearance.ts'
 import { SaleTimeline } from '../../sale/SaleTimeline.tsx'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button, Spinner } from '../../ui/Button.tsx'
+import { ChangeBar, changeOfSale, useChangeDue } from './ChangeCard.tsx'
 import { useIsUprightKiosk } from './FoldedSlip.tsx'
 import { SaleActions } from './SaleActions.tsx'
 import { InstructionBar, LastKnownState, NextCustomer, SalePageLayout, ScriptCard } from './SaleParts.tsx'
@@ -30,6 +32,8 @@ export function WaitingSale({ sale, isSending = false }: WaitingSaleProps) {
   const shown: Sale = isSending ? { ...sale, state: 'confirming' } : sale
   const { words, Icon } = appearanceOf(shown)
   const isUprightKiosk = useIsUprightKiosk()
+  const due = useChangeDue(changeOfSale(sale))
+  const change = isSending ? changeOf(sale.given, sale.pays) : due
 
   return (
     <SalePageLayout
@@ -53,6 +57,7 @@ export function WaitingSale({ sale, isSending = false }: WaitingSaleProps) {
       <InstructionBar tone="wait" icon={Hand} heading={t('sale.stop')}>
         {t(stopHintOf(sale))}
       </InstructionBar>
+      {change && <ChangeBar change={change} />}
       {!isSending && (
         <>
           {isAnswering ? <NextCheck sale={sale} /> : <LastKnownState sale={sale} />}

@@ -7,8 +7,11 @@ import type { Confirmation } from '../../api/sale.ts'
 import { problemClass, type ProblemClass } from '../../problem-class.ts'
 import type { TimelineLine } from '../../sale/event-words.ts'
 
-/** What a person said with *Send*: that they know of another sale, that the detected operator is the chosen one, or who approves it. */
-export type SendOptions = Pick<Confirmation, 'duplicateOf' | 'accept' | 'approver'>
+/**
+ * What a person said with *Send*: that they know of another sale, that the detected operator is the chosen one, who approves it, how it is paid, and that
+ * the customer was asked the three questions.
+ */
+export type SendOptions = Pick<Confirmation, 'duplicateOf' | 'accept' | 'approver' | 'paidBy' | 'given' | 'scamAsked'>
 
 /** What only this tab knows of a sale: what was said and sent here, and what came of it. Nothing of it survives a reload. */
 export type Tab = {
@@ -31,6 +34,8 @@ export type Tab = {
 export type TabEvent =
   /** A person said that the detected operator is the chosen one. */
   | { type: 'operator-accepted' }
+  /** The customer was asked the three questions. */
+  | { type: 'scam-asked' }
   | { type: 'sent'; options: SendOptions; at: number }
   | { type: 'replied' }
   | { type: 'failed'; error: unknown; at: number }
@@ -46,6 +51,8 @@ export function stepTab(tab: Tab, event: TabEvent): Tab {
   switch (event.type) {
     case 'operator-accepted':
       return { ...tab, options: { ...options, accept: 'operator' } }
+    case 'scam-asked':
+      return { ...base, kind: 'idle', options: { ...options, scamAsked: true } }
     case 'sent': {
       const { approver, ...said } = event.options
       // The question for a supervisor stays open until their approval is through.
@@ -87,6 +94,7 @@ export type View =
   | 'checking'
   | 'operator-differs'
   | 'duplicate'
+  | 'scam-questions'
   | 'review'
   | 'sending'
   | 'no-reply'

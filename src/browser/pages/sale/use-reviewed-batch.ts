@@ -21,10 +21,10 @@ export function useReviewedBatch(id: string): {
     error: query.error ?? query.failureReason,
     readAt: query.dataUpdatedAt,
     readAgain: () => void query.refetch(),
-    send: (_, { approver, duplicateOf }, callbacks) => {
+    send: (_, { accept: __, ...said }, callbacks) => {
       if (!batch) return
       const lines = batch.lines.map(({ line }) => line)
-      confirm.mutate({ version: batch.version, lines, approver, duplicateOf }, callbacks)
+      confirm.mutate({ version: batch.version, lines, ...said }, callbacks)
     },
   })
   return { batch, review, quantity: batch && { count: batch.count, onLeave: () => stop.mutate() } }

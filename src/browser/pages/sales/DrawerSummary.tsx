@@ -12,6 +12,7 @@ import { useFormats } from '../../i18n/use-formats.ts'
 import { useLocale, useText } from '../../i18n/use-text.ts'
 import { paths } from '../../paths.ts'
 import { CostLines } from '../../sale/CostLines.tsx'
+import { PaymentLines } from '../../sale/payment/PaymentLines.tsx'
 import { RecipientLines } from '../../sale/RecipientLines.tsx'
 import { SaleChip } from '../../sale/SaleChip.tsx'
 import { SalePicture } from '../../sale/SaleRowParts.tsx'
@@ -40,6 +41,10 @@ export function DrawerSummary({ sale, end }: DrawerSummaryProps) {
         <SummaryLine label={t(paysLabelOf(sale))}>{formats.money(sale.pays)}</SummaryLine>
         {sale.international && (
           <SummaryLine label={t(amountLabel(sale.kind))}>{formats.money(sale.amount)}</SummaryLine>
+        )}
+        <PaymentLines of={sale} />
+        {sale.refund?.done?.paidBy && (
+          <SummaryLine label={t('payment.refundedBy')}>{t(`payment.${sale.refund.done.paidBy}`)}</SummaryLine>
         )}
         <RecipientLines of={sale} />
         {batch && (

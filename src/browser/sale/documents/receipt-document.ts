@@ -1,3 +1,4 @@
+import { changeOf } from '#domain/payment.ts'
 import { RECEIPT_PARTS, type Receipt } from '#domain/receipt.ts'
 import type { Sale } from '#domain/sale/sale.ts'
 import { groupCode, readLink, type Voucher } from '#domain/voucher.ts'
@@ -47,10 +48,22 @@ export function receiptDocument(
         value: money(sale.amount),
       },
       { kind: 'pair', label: t('sale.receipt.paid'), value: money(sale.pays), isStrong: true },
+      ...paymentLines(sale, words),
       ...contentLines(content, words),
       ...footerLines(words),
     ],
   }
+}
+
+/** How the customer paid, and for cash what they gave and got back, where the shop notes it. */
+function paymentLines({ paidBy, given, pays }: Sale, { t, money }: PrintContext): PrintLine[] {
+  if (!paidBy) return []
+  if (!given) return [{ kind: 'pair', label: t('payment.paidBy'), value: t(`payment.${paidBy}`) }]
+  const change = changeOf(given, pays)
+  return [
+    { kind: 'pair', label: t('payment.given'), value: money(given) },
+    ...(change ? [{ kind: 'pair', label: t('payment.change'), value: money(change), isStrong: true } as const] : []),
+  ]
 }
 
 /** The same without its code and without the wholesaler's words, in which the code may stand again: for links, which pass through many hands. */
@@ -150,6 +163,7 @@ export function waitingSlip(sale: Sale, words: PrintContext, now: number): Print
         value: money(sale.amount),
       },
       { kind: 'pair', label: t('sale.customerPaid'), value: money(sale.pays) },
+      ...paymentLines(sale, words),
       ...(sale.transactionId === undefined
         ? []
         : [{ kind: 'pair', label: t('sale.serviceNumber'), value: sale.transactionId } as const]),

@@ -8,6 +8,7 @@ import { firstName } from '../../../i18n/person-name.ts'
 import { useFormats } from '../../../i18n/use-formats.ts'
 import { useText, type Text } from '../../../i18n/use-text.ts'
 import { paths } from '../../../paths.ts'
+import { PaymentLines } from '../../../sale/payment/PaymentLines.tsx'
 import type { BatchDelivery } from '../../../sale/delivery/use-batch-delivery.ts'
 import type { Tone } from '../../../ui/Badge.tsx'
 import { Banner } from '../../../ui/Banner.tsx'
@@ -189,6 +190,10 @@ export function BatchSummary({ shown: { batch, counts, money, step } }: BatchSum
         <SummaryTotal label={t(isEnded ? 'sale.customerPaid' : 'money.customerPays')}>
           <Money money={isEnded ? money.paid : money.total} size="total" />
         </SummaryTotal>
+        <PaymentLines
+          of={{ paidBy: batch.paidBy, given: batch.given, pays: batch.total }}
+          change={batch.change ?? null}
+        />
       </dl>
     </TicketSummary>
   )

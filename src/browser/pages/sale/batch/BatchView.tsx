@@ -10,6 +10,7 @@ import { useBatchDelivery } from '../../../sale/delivery/use-batch-delivery.ts'
 import { timesMoney } from '#domain/money.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { ONE_COLUMN, useMedia } from '../../../use-media.ts'
+import { ChangeBar, useChangeDue } from '../ChangeCard.tsx'
 import { ARM_MS, GiveAndNext, SalePageLayout } from '../SaleParts.tsx'
 import { BatchLines } from './BatchLines.tsx'
 import { BatchBanner, BatchMoney, BatchSummary, NoBatch } from './BatchState.tsx'
@@ -31,6 +32,7 @@ export function BatchView({ id }: { id: string }) {
     isSelling: shown?.step === 'selling',
     isEnded: shown?.step === 'ended',
   })
+  const change = useChangeDue({ change: shown?.batch.change, at: shown?.batch.approvedAt })
   if (!shown) return <NoBatch why={nothing} onReadAgain={batch.readAgain} />
   const { step, counts, money, rest } = shown
   const total = (lines: number) => timesMoney(money.each, lines)
@@ -79,6 +81,7 @@ export function BatchView({ id }: { id: string }) {
         }
       >
         <BatchBanner shown={shown} failure={failure} />
+        {change && <ChangeBar change={change} />}
         {step !== 'selling' && (
           <BatchMoney counts={counts} money={money} mayGoOn={step === 'stopped' && rest.length > 0} handOut={handOut} />
         )}

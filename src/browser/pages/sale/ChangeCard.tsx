@@ -1,0 +1,97 @@
+import { HandCoins } from 'lucide-react'
+import { useState } from 'react'
+
+import { changeIn, denominationsOf } from '#domain/cash.ts'
+import { decimal, type Money as MoneyValue } from '#domain/money.ts'
+import { changeOf } from '#domain/payment.ts'
+import { isYoungerThan, type Sale } from '#domain/sale/sale.ts'
+import { useProxyNow } from '../../api/status.ts'
+import { useFormats } from '../../i18n/use-formats.ts'
+import { useText } from '../../i18n/use-text.ts'
+import { PaymentLines } from '../../sale/payment/PaymentLines.tsx'
+import { Money } from '../../ui/Money.tsx'
+import { SummaryLine } from '../../ui/TicketSummary.tsx'
+
+/** So long after the approval a customer may still wait for their change (ms). Later it is only told, so that nobody gives it twice. */
+const CHANGE_DUE_MS = 10 * 60_000
+
+/** The change that this customer waits for, as of the moment the screen began to show the sale. */
+export function useChangeDue(of: { change: MoneyValue | undefined; at: number | undefined }): MoneyValue | undefined {
+  const now = useProxyNow()
+  const [since] = useState(now)
+  // What is approved while the screen shows it is younger than that.
+  const isRecent = of.at !== undefined && (of.at >= since || isYoungerThan(CHANGE_DUE_MS, of.at, since))
+  return isRecent ? of.change : undefined
+}
+
+export const changeOfSale = ({ given, pays, confirmedAt }: Sale) => ({ change: changeOf(given, pays), at: confirmedAt })
+
+type ChangeProps = { change: MoneyValue }
+
+/** What goes back to the customer, the largest thing on the screen, with the fewest notes and coins for it. */
+export function ChangeCard({ change, sale }: ChangeProps & { sale: Sale }) {
+  const t = useText()
+  const formats = useFormats()
+  return (
+    <div className="flex flex-1 flex-col justify-center gap-4">
+      <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
+        <div className="@container min-w-0 flex-1 basis-[16rem]" role="status">
+          <div className="text-3 text-paper-ink md:text-4">{t('payment.change')}</div>
+          <Money money={change} size="change" />
+        </div>
+        <GiveBack change={change} />
+      </div>
+      <dl className="border-t-1 border-dashed border-paper-line-strong pt-3">
+        <PaymentLines of={sale} change={null} />
+        <SummaryLine label={t('sale.customerPaid')}>{formats.money(sale.pays)}</SummaryLine>
+      </dl>
+    </div>
+  )
+}
+
+/** The same in one row, where something else needs the room. */
+export function ChangeBar({ change }: ChangeProps) {
+  const t = useText()
+  return (
+    <section
+      className="paper flex shrink-0 flex-wrap items-center gap-x-6 gap-y-2 rounded-3 border-1 border-paper-line bg-paper p-4 md:px-5"
+      aria-label={t('payment.change')}
+    >
+      <HandCoins size={40} className="shrink-0 max-sm:hidden" aria-hidden />
+      <div className="flex-1" role="status">
+        <div className="text-2 text-paper-ink">{t('payment.change')}</div>
+        <Money money={change} size="total" />
+      </div>
+      <GiveBack change={change} />
+    </section>
+  )
+}
+
+/** Notes and coins, drawn by their values; nothing where they would be no help. */
+function GiveBack({ change: { amount, currency } }: ChangeProps) {
+  const t = useText()
+  const pieces = changeIn(decimal(amount), currency)
+  if (pieces.length === 0) return null
+  const kinds = denominationsOf(currency)
+  return (
+    <div>
+      <div className="text-2 text-paper-ink md:text-3">{t('payment.giveBack')}</div>
+      <ul className="mt-1 flex flex-wrap gap-x-5 gap-y-2 text-4 font-semibold md:text-5">
+        {pieces.map(({ value, count }) => (
+          <li key={value} className="flex items-center gap-2 whitespace-nowrap">
+            <bdi dir="ltr">{count} ×</bdi>
+            <bdi
+              className={
+                kinds.find((kind) => kind.value === value)?.kind === 'coin'
+                  ? 'grid size-[60px] place-items-center rounded-full border-1 border-ink text-3 md:text-4'
+                  : 'grid h-[60px] min-w-[96px] place-items-center rounded-1 border-4 border-double border-ink px-3'
+              }
+            >
+              {value}
+            </bdi>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

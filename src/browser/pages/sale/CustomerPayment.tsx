@@ -1,0 +1,176 @@
+import { Calculator } from 'lucide-react'
+import { useId, useState, type MouseEvent } from 'react'
+
+import { cleanAmountText } from '#domain/amount-rule.ts'
+import { cashChips } from '#domain/cash.ts'
+import { decimal, decimalsOf, findDecimal, formatDecimal, isSameDecimal, money, type Decimal } from '#domain/money.ts'
+import { changeOf, missingOf } from '#domain/payment.ts'
+import { useFormats } from '../../i18n/use-formats.ts'
+import { useText } from '../../i18n/use-text.ts'
+import { PaidBy } from '../../sale/payment/PaidBy.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Chip } from '../../ui/Chip.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { Field } from '../../ui/Field.tsx'
+import { Keypad } from '../../ui/Keypad.tsx'
+import type { CounterPayment } from './use-payment.ts'
+
+type CustomerPaymentProps = {
+  payment: CounterPayment
+  /** Something was chosen by a tap: Enter is to send again. */
+  onTapped: () => void
+}
+
+/** How the customer pays, with the shop's default already chosen, and the cash they give, which nobody has to say. */
+export function CustomerPayment({ payment, onTapped }: CustomerPaymentProps) {
+  const t = useText()
+  const { methods, paidBy, choose } = payment
+  // Who moves by keys stays where they are.
+  const afterTap = ({ detail }: MouseEvent) => detail > 0 && onTapped()
+  return (
+    <div className="flex flex-col gap-3 px-1 pt-1" onClick={afterTap}>
+      {methods.length > 1 && <PaidBy label={t('payment.paidBy')} methods={methods} value={paidBy} onChange={choose} />}
+      {paidBy === 'cash' && <CashGiven payment={payment} />}
+    </div>
+  )
+}
+
+function CashGiven({ payment: { pays, given, give } }: Pick<CustomerPaymentProps, 'payment'>) {
+  const t = useText()
+  const labelId = useId()
+  const [isTyping, setIsTyping] = useState(false)
+  const chosen = given && decimal(given.amount)
+  const chips = cashChips(decimal(pays.amount), pays.currency)
+  const isTyped = chosen !== undefined && !chips.some((chip) => isSameDecimal(chip, chosen))
+  return (
+    <div role="group" aria-labelledby={labelId}>
+      <div className="mb-1 flex justify-between gap-2 text-1">
+        <span id={labelId} className="font-medium">
+          {t('payment.given')}
+        </span>
+        <span className="text-ink-2">{t('payment.optional')}</span>
+      </div>
+      <div className="grid auto-cols-auto grid-flow-col gap-2">
+        {chips.map((chip, index) => {
+          const isSelected = chosen !== undefined && isSameDecimal(chip, chosen)
+          const amount = formatDecimal(chip)
+          return (
+            <Chip
+              key={amount}
+              variant="amount"
+              isSelected={isSelected}
+              onClick={() => give(isSelected ? undefined : chip)}
+            >
+              {index === 0 ? (
+                <span className="flex flex-wrap items-baseline justify-center gap-x-1 leading-4">
+                  {t('payment.exact')} <bdi className="text-2">{amount}</bdi>
+                </span>
+              ) : (
+                <bdi>{amount}</bdi>
+              )}
+            </Chip>
+          )
+        })}
+        <Chip
+          variant="amount"
+          isSelected={isTyped}
+          aria-label={t(isTyped ? 'payment.typeOther' : 'payment.type', {
+            amount: isTyped ? formatDecimal(chosen) : '',
+          })}
+          onClick={() => setIsTyping(true)}
+        >
+          {isTyped ? <bdi>{formatDecimal(chosen)}</bdi> : <Calculator size={20} aria-hidden />}
+        </Chip>
+      </div>
+      {isTyping && (
+        <CashDialog
+          pays={pays}
+          onGive={(amount) => {
+            give(amount)
+            setIsTyping(false)
+          }}
+          onClose={() => setIsTyping(false)}
+        />
+      )}
+    </div>
+  )
+}
+
+type CashDialogProps = {
+  pays: CounterPayment['pays']
+  onGive: (amount: Decimal | undefined) => void
+  onClose: () => void
+}
+
+const MAX_LENGTH = 12
+
+/** Any amount, by the keypad or the keyboard, with what is missing or goes back. */
+function CashDialog({ pays, onGive, onClose }: CashDialogProps) {
+  const t = useText()
+  const formats = useFormats()
+  const formId = useId()
+  const [text, setText] = useState('')
+  const decimals = decimalsOf(pays.currency)
+  const read = findDecimal(text.replace(/\.$/, ''))
+  const amount = read && read.scale <= decimals ? read : undefined
+  const given = amount && money(amount, pays.currency)
+  const missing = given && missingOf(given, pays)
+  const change = changeOf(given, pays)
+  const type = (typed: string) => setText(cleanAmountText(typed).slice(0, MAX_LENGTH))
+  const isUnreadable = text !== '' && !amount
+  return (
+    <Dialog
+      heading={t('payment.given')}
+      onClose={onClose}
+      actions={
+        <>
+          <Button size="lg" onClick={onClose}>
+            {t('ticket.cancel')}
+          </Button>
+          <Button
+            type="submit"
+            form={formId}
+            variant="primary"
+            size="lg"
+            blocked={isUnreadable ? t('payment.unreadable') : undefined}
+          >
+            {t('payment.done')}
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={formId}
+        className="flex flex-col gap-3"
+        // What a scanner types is taken back from here.
+        data-no-scan
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (!isUnreadable) onGive(amount)
+        }}
+      >
+        <Field
+          label={t('payment.ofTotal', { amount: formats.money(pays) })}
+          problem={missing && t('payment.missing', { amount: formats.money(missing) })}
+          hint={change && t('payment.changeIs', { amount: formats.money(change) })}
+          isMet={change !== undefined}
+          size="xl"
+          start={formats.currency(decimal(pays.amount), pays.currency)}
+          inputMode="decimal"
+          dir="ltr"
+          // It opens to be typed into.
+          // oxlint-disable-next-line jsx-a11y/no-autofocus
+          autoFocus
+          value={text}
+          onChange={(event) => type(event.currentTarget.value)}
+        />
+        <Keypad
+          onDigit={(digit) => type(text + digit)}
+          onDelete={() => setText(text.slice(0, -1))}
+          onClear={() => setText('')}
+          onDecimal={decimals > 0 && !text.includes('.') ? () => type(`${text || '0'}.`) : undefined}
+        />
+      </form>
+    </Dialog>
+  )
+}
