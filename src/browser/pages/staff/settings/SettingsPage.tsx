@@ -1,9 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
+import { BellRing } from 'lucide-react'
 
 import { arrangeCatalogue, catalogueQuery } from '../../../api/catalogue.ts'
 import { sessionQuery } from '../../../api/session.ts'
 import { settingsQuery } from '../../../api/settings.ts'
+import { useText } from '../../../i18n/use-text.ts'
+import { paths } from '../../../paths.ts'
 import { Async } from '../../../ui/Async.tsx'
+import { ButtonLink } from '../../../ui/Button.tsx'
 import { AdminLayout } from '../AdminLayout.tsx'
 import { ReceiptSection } from './ReceiptSection.tsx'
 import {
@@ -19,6 +23,7 @@ const COLUMN = 'flex min-w-0 flex-col gap-4'
 
 /** What holds for the whole shop. Each section is saved alone. */
 export default function SettingsPage() {
+  const t = useText()
   const settings = useQuery(settingsQuery)
   const catalogue = useQuery({ ...catalogueQuery, select: arrangeCatalogue })
   const { data: timeZone } = useQuery({ ...sessionQuery, select: (session) => session.timeZone })
@@ -27,7 +32,14 @@ export default function SettingsPage() {
       ? { settings: settings.data, shop: catalogue.data, timeZone }
       : undefined
   return (
-    <AdminLayout page="settings">
+    <AdminLayout
+      page="settings"
+      actions={
+        <ButtonLink icon={BellRing} to={paths.alerts()}>
+          {t('wallet.alerts')}
+        </ButtonLink>
+      }
+    >
       <Async query={{ data: all, error: settings.error ?? (all ? null : catalogue.error) }} loading="staff.reading">
         {({ settings: shopSettings, shop: { currency, services }, timeZone: zone }) => {
           const props = { settings: shopSettings, currency }
