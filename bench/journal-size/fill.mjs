@@ -183,6 +183,8 @@ function saleOf(kind, { record: pattern, people, random, openedAt }) {
       cost_currency: CURRENCY,
       cost_whole: Number(cost.amount.split('.')[0]),
       cost_millionths: Number((cost.amount.split('.')[1] ?? '').padEnd(6, '0')),
+      charge: kind.isPaid ? 'certain' : kind.isOpen ? 'open' : 'none',
+      cost_fit: '',
       opened_at: openedAt,
       final_at: record.finalAt ?? null,
       confirmed_at: record.confirmedAt ?? null,

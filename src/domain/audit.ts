@@ -34,6 +34,7 @@ export const AUDIT_KINDS = [
   'alert-tested',
   'alert-device-added',
   'alert-device-removed',
+  'wallet-movement-explained',
   'enrollment-code-issued',
   'terminal-enrolled',
   'wrong-code',

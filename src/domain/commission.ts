@@ -39,6 +39,21 @@ export function compareCost(commission: Commission, face: Money, cost: Money, de
   return isNear(paid, amount) ? 'none' : 'neither'
 }
 
+/** What a sale of this amount would cost if its commission counted this way, rounded to the currency's smallest unit. */
+export function expectedCost(
+  commission: Commission,
+  face: Money,
+  way: Exclude<CostFit, 'neither'>,
+  decimals: number,
+): Money {
+  if (way === 'none') return face
+  const share = promisedMoney(commission, face, decimals)
+  const [amount, part] = atCommonScale(decimal(face.amount), decimal(share.amount))
+  const scale = Math.max(decimal(face.amount).scale, decimal(share.amount).scale)
+  const units = way === 'more' ? amount + part : amount > part ? amount - part : 0n
+  return money({ units, scale }, face.currency)
+}
+
 /** The difference of two amounts as decimal text, with a minus if it is negative, or `undefined` across currencies. */
 export function differenceOf(a: Money, b: Money): { money: Money; isBelowZero: boolean } | undefined {
   if (a.currency !== b.currency) return undefined

@@ -144,6 +144,7 @@ export async function startToptill({
       disk,
       pictures,
       drawers: staff.shifts,
+      walletSettings: () => staff.settings.current().wallet,
       log: log.info,
       observeCall: metrics.observeCall,
       refuseTill: modes.refuseTill(false),

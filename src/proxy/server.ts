@@ -52,8 +52,6 @@ export type ServerDeps = {
   practice: Practice | undefined
   metrics: Metrics
   staff: StaffServices
-  /** Called when a shift begins at a till. */
-  onShiftOpened?: () => void
   cookies: Cookies
   clock: Clock
   log: Log
@@ -137,12 +135,12 @@ function allRoutes(deps: ServerDeps, version: string): Route[] {
       staff,
       catalogue: selling.catalogue,
       openItems: selling.sales.openItemsOfShop,
-      onShiftOpened: deps.onShiftOpened,
+      onShiftOpened: () => void selling.wallet.takeReading('shift'),
     }),
     ...firstStepsRoutes({ ...selling, staff }),
     ...reportRoutes({ reports: selling.reports, staff, calendar }),
-    ...walletRoutes({ ...selling, clock }),
     ...alertRoutes(deps.alerts),
+    ...walletRoutes({ ...selling, staff, clock }),
     browserRoute,
   ]
 }

@@ -191,7 +191,7 @@ describe('status, readiness and wallet', () => {
     const before = Date.now()
     const { body } = await hamad.ask<Wallet>('GET', proxyPaths.wallet)
     expect(body).toMatchObject({ balance: { amount: '4318.50', currency: 'AED' }, topupCode: '4820771503' })
-    expect(body.readAt).toBeGreaterThan(before - 60_000)
+    expect(body.asOf).toBeGreaterThan(before - 60_000)
     expect(body.problem).toBeUndefined()
   })
 })

@@ -68,9 +68,10 @@ const MODULES: Record<string, { top: string[]; modules: Record<string, string[]>
       http: ['base', 'wholesaler'],
       sales: ['base', 'journal', 'wholesaler'],
       staff: ['base', 'journal', 'wholesaler'],
-      alerts: ['base', 'journal', 'wholesaler', 'staff', 'selling'],
-      selling: ['base', 'journal', 'wholesaler', 'sales', 'staff'],
-      routes: ['base', 'journal', 'wholesaler', 'http', 'sales', 'staff', 'selling', 'alerts'],
+      alerts: ['base', 'journal', 'wholesaler', 'staff', 'selling', 'wallet'],
+      wallet: ['base', 'journal', 'wholesaler'],
+      selling: ['base', 'journal', 'wholesaler', 'sales', 'staff', 'wallet'],
+      routes: ['base', 'journal', 'wholesaler', 'http', 'sales', 'staff', 'selling', 'alerts', 'wallet'],
     },
   },
   browser: {

@@ -1,7 +1,7 @@
-import { queryOptions } from '@tanstack/react-query'
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 
 import { proxyPaths } from '#contract/proxy/paths.ts'
-import type { Wallet } from '#contract/proxy/wallet.ts'
+import type { ExplainMovement, Wallet, WalletMovement } from '#contract/proxy/wallet.ts'
 import { request } from './request.ts'
 
 export const walletQuery = queryOptions({
@@ -11,3 +11,12 @@ export const walletQuery = queryOptions({
   // While the till is away the last balance is shown, however long ago the page was left.
   gcTime: Infinity,
 })
+
+/** A supervisor says what a movement is. */
+export function useExplainMovement(id: number) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (body: ExplainMovement) => request<WalletMovement>('POST', proxyPaths.walletMovement(id), { body }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: walletQuery.queryKey }),
+  })
+}

@@ -44,6 +44,11 @@ export function formatShortDay(at: number, locale: Locale): string {
     .replace(',', '')
 }
 
+/** `Fri`. */
+export function formatWeekday(at: number, locale: Locale): string {
+  return new Intl.DateTimeFormat(TAG[locale], { timeZone, weekday: 'short' }).format(at)
+}
+
 const JUST_NOW: Record<Locale, string> = { en: 'just now', ar: 'قبل لحظات' }
 
 /** `2 minutes ago`, in whole minutes, hours or days; a time in the future counts as `just now`. */

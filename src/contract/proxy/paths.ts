@@ -80,6 +80,8 @@ export const proxyPaths = {
   testAlert: '/api/alerts/test',
   alertDevices: '/api/alerts/devices',
   removeAlertDevice: (id: string) => `/api/alerts/devices/${id}/remove`,
+  /** A supervisor says what a movement of the wallet is. */
+  walletMovement: (id: string | number) => `/api/wallet/movements/${id}`,
   /** A supervisor resumes selling after the service stopped it. */
   resumeSelling: '/api/selling/resume',
   alive: '/healthz',

@@ -21,7 +21,8 @@ export const Status = v.strictObject({
   reason: v.exactOptional(v.picklist(STOP_REASONS)),
   since: time,
   /**
-   * `low` means that the wholesaler refused a sale for lack of funds or because of a limit, and no later answer shows that it would accept one.
+   * `low` means that the wholesaler refused a sale for lack of funds or because of a limit, and no later answer shows that it would accept one; or
+   * that the balance is below the shop's own line, which cashiers hear only if the shop tells them.
    */
   wallet: v.picklist(['ok', 'low', 'unknown']),
   /** How many sales this person finds among the open items, except what is there only because it is unread. */

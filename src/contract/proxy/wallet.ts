@@ -1,14 +1,93 @@
 import * as v from 'valibot'
 
-import { money, time } from './answer-parts.ts'
+import { MOVEMENT_KINDS } from '#domain/wallet.ts'
+import { count, money, time } from './answer-parts.ts'
+
+const movementKind = v.picklist(MOVEMENT_KINDS)
+
+/**
+ * A change of the wallet that no sale explains. Money has no sign, so `direction` tells which way it went. `kind` is a proposal until `explained`
+ * says who decided.
+ */
+const movement = v.strictObject({
+  id: count,
+  /** Sent back with an explanation, which is refused if the movement has changed since. */
+  version: count,
+  /** It happened after the reading at `sinceAt` and before the one at `at`. */
+  sinceAt: time,
+  at: time,
+  direction: v.picklist(['in', 'out']),
+  amount: money,
+  /** The least it may be, while open sales leave it open; `amount` is the most. */
+  least: v.exactOptional(money),
+  kind: movementKind,
+  /** A sale that was not sold and cost the same. */
+  sale: v.exactOptional(v.strictObject({ id: v.string(), number: count })),
+  /** The number of the slip of a deposit. */
+  slip: v.exactOptional(v.string()),
+  note: v.exactOptional(v.string()),
+  explainedAt: v.exactOptional(time),
+  explainedBy: v.exactOptional(v.string()),
+})
+export type WalletMovement = v.InferOutput<typeof movement>
+
+const costFit = v.picklist(['less', 'more', 'none', 'neither'])
+
+/** A sale whose cost is not what the commission promised, by the way the commission counts for most sales of its kind (`learned`). */
+const costDifference = v.strictObject({
+  saleId: v.string(),
+  number: count,
+  at: time,
+  serviceName: v.string(),
+  amount: money,
+  commission: v.strictObject({ kind: v.picklist(['percent', 'fixed']), value: v.string() }),
+  /** What the wholesaler charged, and what the commission would have made it. */
+  cost: money,
+  expected: v.exactOptional(money),
+  fit: costFit,
+  learned: v.exactOptional(costFit),
+})
+export type CostDifferenceRow = v.InferOutput<typeof costDifference>
+
+const point = v.strictObject({ at: time, balance: money })
+export type WalletPoint = v.InferOutput<typeof point>
 
 /** `GET /api/wallet`, supervisors only. Without a reading there is no balance: an unreadable balance is never shown as zero. */
 export const Wallet = v.strictObject({
   balance: v.exactOptional(money),
   /** When the balance was read. */
-  readAt: v.exactOptional(time),
-  topupCode: v.exactOptional(v.string()),
-  /** Why there is no fresh reading. */
+  asOf: v.exactOptional(time),
+  /** The last attempt failed, or the balance is older than ten minutes. */
+  stale: v.boolean(),
+  /** Why the last attempt failed. */
   problem: v.exactOptional(v.picklist(['unreachable', 'unreadable'])),
+  /** Open sales that may have been charged: from nothing (`least`) to all of them (`most`). */
+  held: v.strictObject({ count, least: v.exactOptional(money), most: v.exactOptional(money) }),
+  /** How long the balance lasts at the pace of the shop, at most 90 days. Absent before three days were sold. */
+  runwayDays: v.exactOptional(v.pipe(v.number(), v.minValue(0))),
+  /** Below this the wallet is low; and how many days of sales it is worth. */
+  line: v.exactOptional(money),
+  lineDays: v.exactOptional(v.pipe(v.number(), v.minValue(0))),
+  /** From now to the end of each day, and to the moment at which the wallet is empty. */
+  forecast: v.pipe(v.array(point), v.maxLength(9)),
+  /** Of the last seven days, oldest first, thinned for a chart. */
+  readings: v.pipe(v.array(point), v.maxLength(400)),
+  /** Newest first. */
+  movements: v.pipe(v.array(movement), v.maxLength(50)),
+  costDifferences: v.pipe(v.array(costDifference), v.maxLength(50)),
+  topupCode: v.exactOptional(v.string()),
 })
 export type Wallet = v.InferOutput<typeof Wallet>
+
+const line = (longest: number) => v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(longest))
+
+/** `POST /api/wallet/movements/:id`: what a supervisor says a movement is. */
+export const ExplainMovement = v.strictObject({
+  version: count,
+  kind: movementKind,
+  slip: v.optional(line(40)),
+  note: v.optional(line(300)),
+})
+export type ExplainMovement = v.InferOutput<typeof ExplainMovement>
+
+export const ExplainedMovement = movement

@@ -17,14 +17,14 @@ const MAX_SHIFTS = 50
 
 type Deps = {
   db: Kysely<JournalTables>
-  selling: Pick<SellingStack, 'wholesaler' | 'disk' | 'balances'>
+  selling: Pick<SellingStack, 'wholesaler' | 'disk' | 'wallet'>
   settings: ShopSettings
   clock: Clock
 }
 
 /** What alerts are raised from, as this shop has it. */
 export function alertSources({ db, selling, settings, clock }: Deps): AlertSources {
-  const { wholesaler, disk, balances } = selling
+  const { wholesaler, disk, wallet } = selling
   let diskSince: number | undefined
   return {
     service: () => {
@@ -78,7 +78,8 @@ export function alertSources({ db, selling, settings, clock }: Deps): AlertSourc
       })
     },
 
-    balance: async () => (await balances.latest())?.balance,
+    balance: async () => wallet.now().reading?.balance,
+    runwayDays: async () => (await wallet.forecast())?.runway.days,
     walletLines: () => {
       const { line, daysLine } = settings.current().wallet
       return { line: (line as never) ?? undefined, daysLine: daysLine ?? undefined }

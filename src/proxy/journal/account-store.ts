@@ -1,6 +1,5 @@
 import type { Kysely } from 'kysely'
 
-import type { Money } from '#domain/money.ts'
 import type { KeyStore } from '../wholesaler/keys.ts'
 import type { JournalTables } from './tables.ts'
 
@@ -42,27 +41,4 @@ export async function bindAccount(
 export async function findAccount(db: Kysely<JournalTables>): Promise<WholesalerAccount | undefined> {
   const row = await db.selectFrom('wholesaler_account').selectAll().executeTakeFirst()
   return row && { baseUrl: row.base_url, posId: row.pos_id }
-}
-
-export type BalanceReading = { at: number; balance: Money }
-
-/** The readings of `/balance`. */
-export type BalanceStore = {
-  add: (reading: BalanceReading) => Promise<void>
-  latest: () => Promise<BalanceReading | undefined>
-}
-
-export function balanceStore(db: Kysely<JournalTables>): BalanceStore {
-  return {
-    add: async ({ at, balance }) => {
-      await db
-        .insertInto('balance_readings')
-        .values({ at, amount: balance.amount, currency: balance.currency })
-        .execute()
-    },
-    latest: async () => {
-      const row = await db.selectFrom('balance_readings').selectAll().orderBy('id', 'desc').limit(1).executeTakeFirst()
-      return row && { at: row.at, balance: { amount: row.amount as Money['amount'], currency: row.currency } }
-    },
-  }
 }

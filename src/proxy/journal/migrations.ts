@@ -5,6 +5,7 @@ import { createShifts } from './shift-schema.ts'
 import { createAlerts } from './alerts-schema.ts'
 import { createRetentionTable } from './retention.ts'
 import { createLimitTotals, createSaleTotals } from './totals-schema.ts'
+import { createWalletTables } from './wallet-schema.ts'
 
 /**
  * The schema of the journal. Until the first release it is one migration, named for the day of its last change, so that a journal of an earlier
@@ -27,15 +28,9 @@ export const migrations: Record<string, Migration> = {
         .addColumn('id', 'integer', (column) => column.primaryKey().check(sql`id = 1`))
         .addColumn('highest_key', 'text', (column) => column.notNull())
         .execute()
-      await db.schema
-        .createTable('balance_readings')
-        .addColumn('id', 'integer', (column) => column.primaryKey().autoIncrement())
-        .addColumn('at', 'integer', (column) => column.notNull())
-        .addColumn('amount', 'text', (column) => column.notNull())
-        .addColumn('currency', 'text', (column) => column.notNull())
-        .execute()
       await createSales(db)
       await createShifts(db)
+      await createWalletTables(db)
       await createBatches(db)
       await createStaff(db)
       await createAuditLog(db)
@@ -78,6 +73,8 @@ async function createSales(db: Kysely<unknown>): Promise<void> {
     .addColumn('cost_currency', 'text')
     .addColumn('cost_whole', 'integer')
     .addColumn('cost_millionths', 'integer')
+    .addColumn('charge', 'text', (column) => column.notNull())
+    .addColumn('cost_fit', 'text', (column) => column.notNull())
     .addColumn('opened_at', 'integer', (column) => column.notNull())
     .addColumn('confirmed_at', 'integer')
     .addColumn('final_at', 'integer')
@@ -123,6 +120,12 @@ async function createSalesIndexes(db: Kysely<unknown>): Promise<void> {
   await index('sales_by_transaction', ['transaction_id']).where('transaction_id', 'is not', null).execute()
   await index('sales_by_account', ['account', 'service_id', 'number']).where(sql.ref('account'), '!=', '').execute()
   await index('sales_by_batch', ['batch_id', 'number']).where('batch_id', 'is not', null).execute()
+  await index('sales_not_paid_by_cost', ['cost_currency', 'cost_whole', 'cost_millionths', 'final_at'])
+    .where(isOpen, '=', 0)
+    .where(sql.ref('is_paid'), '=', 0)
+    .where('confirmed_at', 'is not', null)
+    .where('cost_whole', 'is not', null)
+    .execute()
   const used = ['limit_owner', 'currency', 'is_voucher', 'pays_whole', 'pays_millionths']
   const isCounted = sql.ref('limit_owner')
   await index('sales_by_limit_usage', ['confirmed_at', ...used])

@@ -7,6 +7,7 @@ import { isOpenItem } from '#domain/sale/open-items.ts'
 import type { SaleRecord } from '#domain/sale/record.ts'
 import { isComplete, isUndelivered, lossOf, moneyMoved } from '#domain/sale/sale.ts'
 import { paymentStateOf } from '#domain/shift.ts'
+import { costFitOf, walletChargeOf } from '#domain/wallet.ts'
 import type { JournalTables } from './tables.ts'
 
 /** The columns that `recordOf` reads. The other columns only repeat the record, and each costs as much to fetch. */
@@ -61,6 +62,8 @@ export function changingColumnsOf(sale: SaleRecord) {
     cost_whole: cost?.whole ?? null,
     cost_millionths: cost?.millionths ?? null,
     cost_currency: sale.cost?.currency ?? null,
+    charge: walletChargeOf(sale) as string,
+    cost_fit: (costFitOf(sale) ?? '') as string,
     final_at: sale.finalAt ?? null,
     next_at: sale.next ? Math.ceil(sale.next.at) : null,
     is_open_item: flag(isOpenItem(sale)),
@@ -93,6 +96,8 @@ export const CHANGING_COLUMNS = [
   'cost_whole',
   'cost_millionths',
   'cost_currency',
+  'charge',
+  'cost_fit',
   'final_at',
   'next_at',
   'is_open_item',

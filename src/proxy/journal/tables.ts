@@ -15,7 +15,16 @@ export type JournalTables = {
   batches: BatchesColumns
   batch_lines: BatchLinesColumns
   sale_events: { id: Generated<number>; sale_id: string; at: number; kind: string; detail: string }
-  balance_readings: { id: Generated<number>; at: number; amount: string; currency: string }
+  balance_readings: BalanceReadingsColumns
+  /** One row: what the judged readings have shown so far, as JSON (`WalletState`). */
+  wallet_state: { id: number; record: string }
+  wallet_movements: WalletMovementsColumns
+  wallet_charges: WalletChargesColumns
+  cost_quarters: CostQuartersColumns
+  /** Charged sales of each kind by how their cost fits what the commission promised. */
+  cost_fits: { kind: string; fit: string; count: number }
+  /** Sales by number that may differ from what the commission promised (`isCostDifference`). */
+  cost_differences: { number: number }
   staff: StaffColumns
   terminals: {
     id: string
@@ -216,6 +225,10 @@ export type SalesColumns = {
   cost_currency: string | null
   cost_whole: number | bigint | null
   cost_millionths: number | bigint | null
+  /** `walletChargeOf`. */
+  charge: string
+  /** `costFitOf`, or empty. */
+  cost_fit: string
   /** When its state became final. */
   final_at: number | null
   /** In the form in which accounts are compared (`limitAccountKey`). Empty if a voucher has none. */
@@ -310,6 +323,59 @@ export type QuarterTotalsColumns = TotalsColumns & { from_at: number }
 export type LimitTotalsColumns = {
   from_at: number
   owner: string
+  currency: string
+  count: number
+  whole: number | bigint
+  millionths: number | bigint
+}
+
+/** `is_judged`: 0 if a sale moved while the balance was read, so that nothing follows from it. */
+export type BalanceReadingsColumns = {
+  id: Generated<number>
+  at: number
+  amount: string
+  currency: string
+  cause: Generated<string>
+  is_judged: Generated<number>
+}
+
+/**
+ * Changes of the wallet that no sale explains, between the judged reading at `since_at` and the one at `at`. `least` and `most` are decimal text:
+ * they are the same once open sales leave no doubt.
+ */
+export type WalletMovementsColumns = {
+  id: Generated<number>
+  version: number
+  at: number
+  since_at: number
+  direction: string
+  least: string
+  most: string
+  currency: string
+  kind: string
+  /** The sale that was not sold and cost the same. */
+  sale_id: string | null
+  slip: string | null
+  note: string | null
+  explained_at: number | null
+  /** A name. */
+  explained_by: string | null
+}
+
+/** What sales were charged, in one currency (`Charges`). */
+export type WalletChargesColumns = {
+  currency: string
+  certain_whole: number | bigint
+  certain_millionths: number | bigint
+  added_whole: number | bigint
+  added_millionths: number | bigint
+  removed_whole: number | bigint
+  removed_millionths: number | bigint
+}
+
+/** The cost of what was sold in one quarter of an hour starting at `from_at`; where it is not known, what customers pay. */
+export type CostQuartersColumns = {
+  from_at: number
   currency: string
   count: number
   whole: number | bigint

@@ -1,18 +1,18 @@
 import { FirstSteps } from '#contract/proxy/first-steps.ts'
 import { proxyPaths } from '#contract/proxy/paths.ts'
-import type { BalanceStore } from '../journal/account-store.ts'
 import { access } from '../staff/access.ts'
 import type { StaffServices } from '../staff/open-staff.ts'
+import type { WalletStore } from '../journal/wallet-store.ts'
 import { route, type Route } from './route.ts'
 
 type Deps = {
   staff: Pick<StaffServices, 'people' | 'settings' | 'terminals'>
-  balances: Pick<BalanceStore, 'latest'>
+  walletStore: Pick<WalletStore, 'latest'>
   countByState: () => Promise<{ state: string; count: number }[]>
 }
 
 /** How far a new shop is prepared. */
-export const firstStepsRoutes = ({ staff, balances, countByState }: Deps): Route[] => [
+export const firstStepsRoutes = ({ staff, walletStore, countByState }: Deps): Route[] => [
   route({
     method: 'GET',
     path: proxyPaths.firstSteps,
@@ -21,7 +21,7 @@ export const firstStepsRoutes = ({ staff, balances, countByState }: Deps): Route
     handle: async () => {
       const people = (await staff.people.listAll()).filter(({ disabledAt }) => disabledAt === null)
       const terminals = (await staff.terminals.listAll()).filter(({ revokedAt }) => revokedAt === null)
-      const balance = await balances.latest()
+      const balance = await walletStore.latest()
       const codeValidUntil = await staff.terminals.findOpenCode()
       const states = await countByState()
       return {

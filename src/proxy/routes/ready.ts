@@ -17,8 +17,8 @@ import {
 } from '#domain/readiness.ts'
 import type { Clock } from '../clock.ts'
 import type { Config } from '../config.ts'
-import type { BalanceReading, BalanceStore } from '../journal/account-store.ts'
 import { NEEDED_BYTES, type DiskGuard } from '../journal/disk-guard.ts'
+import type { BalanceReading, WalletStore } from '../journal/wallet-store.ts'
 import { access, personOf } from '../staff/access.ts'
 import type { AuditVerdict } from '../staff/audit-log.ts'
 import type { StaffServices } from '../staff/open-staff.ts'
@@ -31,7 +31,7 @@ declare const PACKAGES_OF_BUILD: BuildPackages | undefined
 
 type Deps = {
   wholesaler: Pick<Wholesaler, 'balance' | 'health' | 'isFenced' | 'keyFacts' | 'metrics'>
-  balances: Pick<BalanceStore, 'latest'>
+  walletStore: Pick<WalletStore, 'latest'>
   disk: Pick<DiskGuard, 'isFull' | 'freeBytes'>
   staff: {
     audit: Pick<StaffServices['audit'], 'page' | 'verify'>
@@ -153,10 +153,10 @@ function readService({ wholesaler }: Deps): ReadyBoard['service'] {
 }
 
 async function readWallet(
-  { wholesaler, balances, staff, clock }: Deps,
+  { wholesaler, walletStore, staff, clock }: Deps,
   asked: BalanceReading | undefined,
 ): Promise<NonNullable<ReadyBoard['wallet']>> {
-  const stored = await balances.latest()
+  const stored = await walletStore.latest()
   const reading = asked && stored && asked.at < stored.at ? stored : (asked ?? stored)
   const { line } = staff.settings.current().wallet
   const reason = judgeWallet({

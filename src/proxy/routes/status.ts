@@ -10,6 +10,7 @@ import type { Sales } from '../sales/sales.ts'
 import type { SellingStack } from '../selling/selling-stack.ts'
 import { access, personOf, terminalOf } from '../staff/access.ts'
 import type { StaffServices } from '../staff/open-staff.ts'
+import type { Wallet } from '../wallet/wallet.ts'
 import type { Wholesaler } from '../wholesaler/wholesaler.ts'
 import { countVisibleHere, viewerOf } from './kiosk.ts'
 import { route, type Route } from './route.ts'
@@ -20,6 +21,7 @@ type Selling = {
   sales: Pick<Sales, 'countOpenItems' | 'openItems'>
   disk: Pick<DiskGuard, 'isFull'>
   audit: SellingStack['audit']
+  wallet: Pick<Wallet, 'isBelowLine'>
 }
 
 type Deps = {
@@ -27,8 +29,8 @@ type Deps = {
   stackFor: (request: FastifyRequest) => Selling
   staff: {
     people: Pick<StaffServices['people'], 'pinLocks'>
-    settings: Pick<StaffServices['settings'], 'version'>
     shifts: Pick<StaffServices['shifts'], 'isOn' | 'stateAt'>
+    settings: Pick<StaffServices['settings'], 'current' | 'version'>
   }
   clock: Clock
   version: string
@@ -56,6 +58,10 @@ export function statusRoutes({ selling, stackFor, staff, clock, version }: Deps)
     return fullSince === undefined ? { service, since } : { service: 'stopped', reason: 'disk-full', since: fullSince }
   }
 
+  /** A refused sale is told to everybody; that the wallet is below the shop's own line, to cashiers only where the shop wants it. */
+  const isBelowLineFor = (isSupervisor: boolean, { wallet }: Selling) =>
+    (isSupervisor || staff.settings.current().wallet.tellCashiers) && wallet.isBelowLine()
+
   async function statusFor(request: FastifyRequest): Promise<Status> {
     const stack = stackFor(request)
     const { wallet, isClockAhead } = stack.wholesaler.health()
@@ -67,7 +73,7 @@ export function statusRoutes({ selling, stackFor, staff, clock, version }: Deps)
     const pinLocks = isSupervisor ? (await staff.people.pinLocks()).size : 0
     return {
       ...readStatus(stack),
-      wallet,
+      wallet: isBelowLineFor(isSupervisor, stack) ? 'low' : wallet,
       ...(await countVisibleHere(request, { sales: stack.sales, clock })),
       ...(shift ? { shift } : {}),
       ...(pinLocks > 0 ? { pinLocks } : {}),

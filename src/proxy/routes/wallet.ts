@@ -1,41 +1,170 @@
+import type { FastifyRequest } from 'fastify'
+
 import { proxyPaths } from '#contract/proxy/paths.ts'
-import { Wallet } from '#contract/proxy/wallet.ts'
+import {
+  ExplainedMovement,
+  ExplainMovement,
+  Wallet,
+  type CostDifferenceRow,
+  type WalletMovement,
+} from '#contract/proxy/wallet.ts'
+import type { Settings } from '#contract/proxy/settings.ts'
+import { expectedCost } from '#domain/commission.ts'
+import { decimal, decimalsOf, formatDecimal, isSameMoney, money } from '#domain/money.ts'
+import { estimateOf, mayBe } from '#domain/wallet.ts'
 import type { Clock } from '../clock.ts'
-import type { BalanceStore } from '../journal/account-store.ts'
-import { access } from '../staff/access.ts'
+import { InvalidOperation, RequestRefused, staleChange } from '../failures.ts'
+import type { CostDifference, Movement, WalletStore } from '../journal/wallet-store.ts'
+import { access, actorOf, personOf } from '../staff/access.ts'
+import type { StaffServices } from '../staff/open-staff.ts'
 import type { CatalogueCache } from '../wholesaler/catalogue-cache.ts'
-import type { Wholesaler } from '../wholesaler/wholesaler.ts'
+import { daysOfLine, type Wallet as WalletOfAccount } from '../wallet/wallet.ts'
 import { route, type Route } from './route.ts'
 
 /** A reading younger than this is returned as it is, so that pages may read the wallet as often as they like. */
 const FRESH_FOR_MS = 10_000
+const CHART_MS = 7 * 24 * 60 * 60_000
+/** One reading of each hour is enough for a chart. */
+const CHART_PERIOD_MS = 60 * 60_000
+/** Now, and the ends of the days of a week with the moment at which the wallet is empty. */
+const MAX_FORECAST_POINTS = 9
+const MAX_READINGS = 400
 
-type Deps = { wholesaler: Wholesaler; catalogue: CatalogueCache; balances: BalanceStore; clock: Clock }
+type Deps = {
+  wallet: WalletOfAccount
+  walletStore: WalletStore
+  catalogue: Pick<CatalogueCache, 'current'>
+  staff: Pick<StaffServices, 'audit' | 'settings'>
+  clock: Clock
+}
 
-/** The wallet, for supervisors: the last reading, or a fresh one if that is older than ten seconds. */
-export const walletRoutes = ({ wholesaler, catalogue, balances, clock }: Deps): Route[] => [
+/** The wallet, for supervisors: the balance, how long it lasts, and what happened to it outside the sales of this shop. */
+export const walletRoutes = (deps: Deps): Route[] => [
   route({
     method: 'GET',
     path: proxyPaths.wallet,
     access: access.supervisor,
     answer: Wallet,
-    handle: async ({ reply }) => {
-      reply.header('cache-control', 'no-store')
-      const latest = await balances.latest()
-      const age = latest ? clock.now() - latest.at : Infinity
-      const current = await catalogue.current()
-      const topupCode = current?.point.topupCode
-      const rest = topupCode === undefined ? {} : { topupCode }
-      if (latest && age >= 0 && age < FRESH_FOR_MS) return { balance: latest.balance, readAt: latest.at, ...rest }
-
-      const read = await wholesaler.balance()
-      if (read.ok) {
-        const at = clock.now()
-        await balances.add({ at, balance: read.value })
-        return { balance: read.value, readAt: at, ...rest }
-      }
-      const problem = read.reason === 'unreadable' ? ('unreadable' as const) : ('unreachable' as const)
-      return { ...(latest ? { balance: latest.balance, readAt: latest.at } : {}), ...rest, problem }
+    handle: async () => {
+      const { reading } = deps.wallet.now()
+      const age = reading ? deps.clock.now() - reading.at : Infinity
+      if (age < 0 || age >= FRESH_FOR_MS) await deps.wallet.takeReading('page')
+      return viewOf(deps)
     },
   }),
+  route({
+    method: 'POST',
+    path: proxyPaths.walletMovement(':id'),
+    access: access.supervisor,
+    body: ExplainMovement,
+    answer: ExplainedMovement,
+    handle: ({ id, body, request }) => explain(deps, Number(id), body, request),
+  }),
 ]
+
+async function viewOf({ wallet, walletStore, catalogue, staff, clock }: Deps): Promise<Wallet> {
+  const { reading, problem, isStale } = wallet.now()
+  const settings = staff.settings.current().wallet
+  const topupCode = (await catalogue.current())?.point.topupCode
+  const currency = reading?.balance.currency
+  const forecast = await wallet.forecast()
+  const readings = await walletStore.readings(clock.now() - CHART_MS, CHART_PERIOD_MS)
+  const held = currency === undefined ? undefined : await walletStore.held(currency)
+  return {
+    ...(reading && { balance: reading.balance, asOf: reading.at }),
+    stale: isStale,
+    ...(problem && { problem }),
+    held: held
+      ? { count: held.count, least: money({ units: 0n, scale: 0 }, held.most.currency), most: held.most }
+      : { count: 0 },
+    ...(currency !== undefined && forecast ? forecastPart(forecast, currency, settings) : { forecast: [] }),
+    ...(settings.line && { line: money(decimal(settings.line.amount), settings.line.currency) }),
+    readings: readings.filter(({ balance }) => balance.currency === currency).slice(-MAX_READINGS),
+    movements: (await walletStore.movements()).map(movementView),
+    costDifferences: (await walletStore.costDifferences()).flatMap(differenceView),
+    ...(topupCode !== undefined && { topupCode }),
+  }
+}
+
+function forecastPart(
+  { runway, pace }: NonNullable<Awaited<ReturnType<WalletOfAccount['forecast']>>>,
+  currency: string,
+  settings: Settings['wallet'],
+) {
+  const lineDays = daysOfLine(settings, currency, pace)
+  return {
+    runwayDays: tenths(runway.days),
+    ...(lineDays !== undefined && { lineDays: tenths(lineDays) }),
+    forecast: runway.points
+      .slice(0, MAX_FORECAST_POINTS)
+      .map(({ at, balance }) => ({ at: Math.round(at), balance: estimateOf(balance, currency) })),
+  }
+}
+
+const tenths = (days: number) => Math.round(days * 10) / 10
+
+const movementView = (movement: Movement): WalletMovement => {
+  const { least, most, explained, ...rest } = movement
+  return {
+    ...rest,
+    amount: most,
+    ...(isSameMoney(least, most) ? {} : { least }),
+    ...(explained && { explainedAt: explained.at, explainedBy: explained.by }),
+  }
+}
+
+function differenceView({ sale, fit, learned }: CostDifference): CostDifferenceRow[] {
+  const { commission, cost, amount } = sale
+  if (!commission || !cost) return []
+  const expected =
+    learned && learned !== 'neither' && expectedCost(commission, amount, learned, decimalsOf(cost.currency))
+  return [
+    {
+      saleId: sale.id,
+      number: sale.number,
+      at: sale.confirmedAt ?? sale.openedAt,
+      serviceName: sale.serviceName,
+      amount,
+      commission: { kind: commission.kind, value: formatDecimal(decimal(commission.value)) },
+      cost,
+      ...(expected && { expected }),
+      fit,
+      ...(learned && { learned }),
+    },
+  ]
+}
+
+async function explain(
+  { walletStore, staff: { audit }, clock }: Deps,
+  id: number,
+  { version, kind, slip, note }: ExplainMovement,
+  request: FastifyRequest,
+): Promise<WalletMovement> {
+  const person = personOf(request)
+  const changed = await audit.commit(async (trx, line) => {
+    const movement = Number.isSafeInteger(id) ? await walletStore.findMovement(id, trx) : undefined
+    if (!movement) throw new RequestRefused(404, 'not-found', 'There is no such movement.')
+    if (movement.version !== version) throw staleChange()
+    if (!mayBe(kind, movement.direction))
+      throw new InvalidOperation('Money that left the wallet is neither a deposit nor a refund.')
+    await walletStore.explainIn(trx, movement, { kind, slip, note, by: person.name, at: clock.now() })
+    const { amount, currency } = movement.most
+    const detail = {
+      kind,
+      direction: movement.direction,
+      amount,
+      currency,
+      ...(slip && { slip }),
+      ...(note && { note }),
+    }
+    await line({
+      kind: 'wallet-movement-explained',
+      ...actorOf(request),
+      about: { id: String(id), name: String(id) },
+      detail,
+    })
+    return walletStore.findMovement(id, trx)
+  })
+  if (!changed) throw new RequestRefused(404, 'not-found', 'There is no such movement.')
+  return movementView(changed)
+}

@@ -1,9 +1,10 @@
 import type { FastifyRequest } from 'fastify'
 import type { Kysely } from 'kysely'
 
+import { DEFAULT_SETTINGS, type Settings } from '#contract/proxy/settings.ts'
 import type { ShopCalendar } from '#domain/shop-calendar.ts'
 import type { Config, WholesalerAccount } from '../config.ts'
-import { balanceStore, keyStore, type BalanceStore } from '../journal/account-store.ts'
+import { keyStore } from '../journal/account-store.ts'
 import { countByState } from '../journal/count-by-state.ts'
 import type { DiskGuard } from '../journal/disk-guard.ts'
 import type { Commit } from '../journal/group-commit.ts'
@@ -11,6 +12,7 @@ import { reportSales } from '../journal/report-sales.ts'
 import { salesList } from '../journal/sales-list.ts'
 import { salesStore } from '../journal/sales-store.ts'
 import type { JournalTables } from '../journal/tables.ts'
+import { walletStore, type WalletStore } from '../journal/wallet-store.ts'
 import type { Log } from '../log.ts'
 import type { Metrics } from '../metrics.ts'
 import type { Ports } from '../ports.ts'
@@ -24,6 +26,7 @@ import type { AuditLog } from '../staff/audit-log.ts'
 import type { Drawers } from '../sales/selling-guards.ts'
 import type { StaffServices } from '../staff/open-staff.ts'
 import { remainingLimits } from '../staff/overview.ts'
+import { createWallet, type Wallet } from '../wallet/wallet.ts'
 import { createCatalogueCache, type CatalogueCache } from '../wholesaler/catalogue-cache.ts'
 import { createWholesaler } from '../wholesaler/create-wholesaler.ts'
 import { createOffers, type Offers } from '../wholesaler/offers.ts'
@@ -38,7 +41,8 @@ export type SellingStack = {
   sales: Sales
   salesPages: SalesPages
   reports: Reports
-  balances: BalanceStore
+  wallet: Wallet
+  walletStore: WalletStore
   disk: DiskGuard
   /** What a person may still sell here before each limit that applies to them. */
   remainingLimits: ReturnType<typeof remainingLimits>
@@ -62,6 +66,8 @@ export type SellingStackDeps = {
   ports: Ports
   calendar: () => ShopCalendar
   staff: { audit: Pick<StaffServices['audit'], 'append' | 'appendIn'> } & Pick<StaffServices, 'forSales'>
+  /** The lines of the shop below which its wallet is low; absent in practice, which has none. */
+  walletSettings?: () => Settings['wallet']
   disk: DiskGuard
   /** The shop's drawers; absent where no customer pays. */
   drawers?: Drawers
@@ -95,6 +101,14 @@ export function openSellingStack(deps: SellingStackDeps): SellingStack {
   })
   const catalogue = createCatalogueCache({ wholesaler, clock, timers, log })
   const offers = createOffers({ wholesaler, clock, log })
+  const readings = walletStore(db, commit)
+  const wallet = createWallet({
+    wholesaler,
+    store: readings,
+    ports,
+    calendar,
+    settings: deps.walletSettings ?? (() => DEFAULT_SETTINGS.wallet),
+  })
   const sales = createSales({
     store: salesStore(db, staff.audit.appendIn, commit, calendar),
     wholesaler,
@@ -106,9 +120,12 @@ export function openSellingStack(deps: SellingStackDeps): SellingStack {
     calendar,
     disk,
     drawers,
-    announce,
     refuseTill: deps.refuseTill,
     marks: deps.marks,
+    announce: (change) => {
+      wallet.noteSale()
+      announce(change)
+    },
   })
   let stopping: Promise<unknown> | undefined
   return {
@@ -118,11 +135,15 @@ export function openSellingStack(deps: SellingStackDeps): SellingStack {
     sales,
     salesPages: salesPages(salesList(db), createLookUps({ clock, audit: staff.audit.append })),
     reports: createReports({ sales: reportSales(db), catalogue, calendar }),
-    balances: balanceStore(db),
+    wallet,
+    walletStore: readings,
     disk,
     remainingLimits: remainingLimits({ db, clock, limitsFor: staff.forSales.limitsFor }),
     audit: staff.audit,
     countByState: () => countByState(db),
-    stop: () => (stopping ??= Promise.all([sales.stop(), wholesaler.close(STOP_TIMEOUT_MS)])),
+    stop: () => {
+      wallet.stop()
+      return (stopping ??= Promise.all([sales.stop(), wholesaler.close(STOP_TIMEOUT_MS)]))
+    },
   }
 }

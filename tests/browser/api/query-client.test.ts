@@ -27,7 +27,15 @@ describe('the query client', () => {
     vi.stubGlobal('fetch', failing(401, 'signed-out'))
     const client = createQueryClient()
     client.setQueryData(sessionQuery.queryKey, session)
-    client.setQueryData(walletQuery.queryKey, { readAt: 1 })
+    client.setQueryData(walletQuery.queryKey, {
+      asOf: 1,
+      stale: false,
+      held: { count: 0 },
+      forecast: [],
+      readings: [],
+      movements: [],
+      costDifferences: [],
+    })
 
     await expect(client.fetchQuery({ ...walletQuery, queryKey: ['wallet', 'again'] })).rejects.toThrow()
 

@@ -4,6 +4,7 @@ import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
 
 import WalletPage from '#browser/pages/wallet/WalletPage.tsx'
+import { DEFAULT_SETTINGS } from '#contract/proxy/settings.ts'
 import type { Wallet } from '#contract/proxy/wallet.ts'
 import { decimal, money } from '#domain/money.ts'
 import { text } from '../../support/texts.ts'
@@ -14,22 +15,40 @@ const balance = money(decimal('4318.5'), 'AED')
 const READ_BEFORE_MS = 3_600_000
 
 /** The page, with what each read of the wallet is answered; the last answer again and again. */
-function show(...answers: (Wallet | 'no answer')[]) {
+const NOTHING: Wallet = {
+  stale: false,
+  held: { count: 0 },
+  forecast: [],
+  readings: [],
+  movements: [],
+  costDifferences: [],
+}
+
+function show(...given: (Partial<Wallet> | 'no answer')[]) {
+  const answers = given.map((one) => (one === 'no answer' ? one : { ...NOTHING, ...one }))
   const next = (): FakeAnswer => {
     const answer = answers.length > 1 ? answers.shift() : answers[0]
     return answer === 'no answer' ? answer : { body: answer }
   }
   return renderPage(<WalletPage />, {
     at: '/wallet',
-    proxy: proxyWith((_, path) => (path === '/api/wallet' ? next() : undefined), { person: hamad }),
+    proxy: proxyWith(
+      (_, path) => {
+        if (path === '/api/settings') return { body: DEFAULT_SETTINGS }
+        return path === '/api/wallet' ? next() : undefined
+      },
+      { person: hamad },
+    ),
   })
 }
 const card = async (name = 'Balance now') => (await screen.findByRole('region', { name })).textContent
 
 describe('the balance', () => {
   it('the balance is shown with its age, and its age is told once', async () => {
-    show({ balance, readAt: Date.now() - 125_000 })
-    expect(await card()).toBe(`Balance nowAED 4,318.50${text('wallet.readAt', { age: '2 minutes ago' })}`)
+    show({ balance, asOf: Date.now() - 125_000 })
+    expect(await card()).toBe(
+      `Balance now${text('wallet.readAt', { age: '2 minutes ago' })}AED 4,318.50${text('wallet.noPace')}`,
+    )
     expect(screen.getByRole('button', { name: 'Update' })).toBeInTheDocument()
     expect(screen.queryByRole('alert')).not.toBeInTheDocument()
   })
@@ -46,20 +65,20 @@ describe('the balance', () => {
   })
 
   it('a balance that could not be read again says of when it is, below a warning', async () => {
-    show({ balance, readAt: Date.now() - READ_BEFORE_MS, problem: 'unreachable' })
+    show({ balance, asOf: Date.now() - READ_BEFORE_MS, problem: 'unreachable' })
     expect(await screen.findByRole('alert')).toHaveTextContent(text('wallet.unreachable'))
-    expect(await card('Last balance')).toMatch(/AED 4,318\.50as of .*\d\d:\d\d$/)
+    expect(await card('Last balance')).toMatch(/^Last balanceas of .*\d\d:\d\dAED 4,318\.50/)
     expect(screen.getByRole('button', { name: 'Try again' })).toBeInTheDocument()
   })
 
   it('the last balance stays while the till is away, and can be read again', { timeout: 15_000 }, async () => {
-    const fresh = { balance, readAt: Date.now() }
+    const fresh = { balance, asOf: Date.now() }
     show(fresh, 'no answer', 'no answer', 'no answer', fresh)
     await userEvent.click(await screen.findByRole('button', { name: 'Update' }))
     expect(await screen.findByRole('alert', {}, { timeout: 8_000 })).toHaveTextContent(
       'The till is not responding. This is the last balance we read.',
     )
-    expect(await card('Last balance')).toContain('AED 4,318.50as of')
+    expect(await card('Last balance')).toMatch(/^Last balanceas of .*AED 4,318\.50/)
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
     expect(await card()).toContain('AED 4,318.50')
     expect(screen.queryByRole('alert')).not.toBeInTheDocument()

@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import { expect, it } from 'vitest'
 
 import { groupByFour } from '#browser/pages/wallet/WalletPage.tsx'

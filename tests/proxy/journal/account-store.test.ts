@@ -1,7 +1,6 @@
 import { expect, it, onTestFinished } from 'vitest'
 
-import { decimal, money } from '#domain/money.ts'
-import { balanceStore, bindAccount, findAccount, keyStore } from '#proxy/journal/account-store.ts'
+import { bindAccount, findAccount, keyStore } from '#proxy/journal/account-store.ts'
 import { openDatabase } from '#proxy/journal/database.ts'
 
 async function aJournal() {
@@ -25,12 +24,4 @@ it('a journal remains bound to the first account that it served', async () => {
   expect(await bindAccount(db, first, 1)).toEqual(first)
   expect(await bindAccount(db, { baseUrl: 'https://other.example', posId: '7' }, 2)).toEqual(first)
   expect(await findAccount(db)).toEqual(first)
-})
-
-it('the latest balance is the last one that was read', async () => {
-  const balances = balanceStore(await aJournal())
-  expect(await balances.latest()).toBeUndefined()
-  await balances.add({ at: 1, balance: money(decimal('10'), 'AED') })
-  await balances.add({ at: 2, balance: money(decimal('4318.5'), 'AED') })
-  expect(await balances.latest()).toEqual({ at: 2, balance: { amount: '4318.50', currency: 'AED' } })
 })

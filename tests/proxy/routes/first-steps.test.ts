@@ -14,7 +14,7 @@ async function aShop() {
     const balance = readAt === undefined ? undefined : { at: readAt, balance: money(decimal('10'), 'AED') }
     const [route] = firstStepsRoutes({
       staff: shop,
-      balances: { latest: async () => balance },
+      walletStore: { latest: async () => balance },
       countByState: async () => states,
     })
     return route!.handle!({} as never) as Promise<FirstSteps>

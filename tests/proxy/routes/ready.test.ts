@@ -5,11 +5,12 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 
 import { proxyPaths } from '#contract/proxy/paths.ts'
 import type { ReadyBoard } from '#contract/proxy/ready.ts'
-import { balanceStore } from '#proxy/journal/account-store.ts'
 import { createBackups } from '#proxy/journal/backup.ts'
 import { createDiskGuard } from '#proxy/journal/disk-guard.ts'
 import { runBackup } from '#proxy/commands/run-command.ts'
 import { createBoard, type BuildPackages } from '#proxy/routes/ready.ts'
+import { groupCommit } from '#proxy/journal/group-commit.ts'
+import { walletStore } from '#proxy/journal/wallet-store.ts'
 import { aClockAhead, MINUTE, SECOND } from '../../security/support/guarded-shop.ts'
 import { aFolder } from '../../support/folders.ts'
 import { aBalance, openWholesaler } from '../../support/open-wholesaler.ts'
@@ -201,7 +202,7 @@ describe('disk, journal and packages', () => {
     const disk = createDiskGuard({ folder: aFolder(), clock: staff.clock, hasReserve: false, readFree: () => free })
     const readBoard = createBoard({
       wholesaler,
-      balances: balanceStore(staff.db),
+      walletStore: walletStore(staff.db, groupCommit(staff.db)),
       disk,
       staff,
       config: { practice },

@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 
 import type { Failure } from '#contract/proxy/failure.ts'
 import { proxyPaths } from '#contract/proxy/paths.ts'
+import { DEFAULT_SETTINGS } from '#contract/proxy/settings.ts'
 import type { Status } from '#contract/proxy/status.ts'
 import { addRoutes, createRouteTable } from '#proxy/routes/route.ts'
 import { statusRoutes } from '#proxy/routes/status.ts'
@@ -108,9 +109,11 @@ describe('the readiness of a proxy', () => {
     const staff = {
       people: { pinLocks: nobody },
       shifts: { isOn: () => false, stateAt: nobody },
-      settings: { version: () => 'as-set' },
+      settings: { current: () => DEFAULT_SETTINGS, version: () => 'as-set' },
     }
-    const selling = { wholesaler: opened.wholesaler, sales, disk: { isFull: () => isFull }, audit: { append: nobody } }
+    const wallet = { isBelowLine: () => false }
+    const audit = { append: nobody }
+    const selling = { wholesaler: opened.wholesaler, sales, disk: { isFull: () => isFull }, audit, wallet }
     const deps = { selling, stackFor: () => selling, staff, clock: createStillClock(), version: '1.2.3' }
     addRoutes(app, createRouteTable(statusRoutes(deps)))
     return (await app.inject(proxyPaths.ready)).json<unknown>()

@@ -56,7 +56,7 @@ describe('a denied request', () => {
   })
 })
 
-/** The money path, the drawers and the alerts write these, and their own tests check them. */
+/** The money path, the drawers, the wallet and the alerts write these, and their own tests check them. */
 const OF_OTHERS = new Set<AuditKind>([
   'above-limit',
   'limit-overridden',
@@ -84,6 +84,7 @@ const OF_OTHERS = new Set<AuditKind>([
   // Of a whole shop: `tests/proxy/practice.test.ts`.
   'practice-started',
   'practice-ended',
+  'wallet-movement-explained',
 ])
 
 describe('the audit log of sign-ins, terminals and people', () => {

@@ -124,6 +124,7 @@ export const ROUTES: Record<string, AccessLevel> = {
   'POST /api/alerts/devices/:id/remove': 'step-up',
   'GET /api/reports': 'supervisor',
   'GET /api/sales.csv': 'supervisor',
+  'POST /api/wallet/movements/:id': 'supervisor',
   'POST /api/selling/resume': 'supervisor',
   'GET /api/terminals': 'supervisor',
   'POST /api/terminals/enrollment-codes': 'step-up',

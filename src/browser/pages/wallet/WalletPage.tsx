@@ -1,14 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
-import { BellRing, Check, Copy, EyeOff, RefreshCw, TriangleAlert } from 'lucide-react'
+import { BellRing, Check, Copy, EyeOff, Printer, RefreshCw, TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
 
 import type { Wallet } from '#contract/proxy/wallet.ts'
 import { failureMessage } from '../../api/failure-message.ts'
 import { walletQuery } from '../../api/wallet.ts'
-import { formatAge } from '../../i18n/format-time.ts'
+import { formatMoney } from '../../i18n/format-money.ts'
+import { formatAge, formatWeekday } from '../../i18n/format-time.ts'
 import type { MessageId } from '../../i18n/locale.ts'
 import { useLocale, useText } from '../../i18n/use-text.ts'
 import { paths } from '../../paths.ts'
+import type { PrintDocument } from '../../printing/print-document.ts'
+import { printDocument } from '../../printing/print.ts'
 import { Async } from '../../ui/Async.tsx'
 import { Tag } from '../../ui/Badge.tsx'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
@@ -16,13 +19,22 @@ import { Money } from '../../ui/Money.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { PageLayout } from '../../ui/PageLayout.tsx'
 import { QrCode } from '../../ui/QrCode.tsx'
-import { TicketSummary } from '../../ui/TicketSummary.tsx'
+import { SummaryRule, TicketSummary } from '../../ui/TicketSummary.tsx'
 import { useNow } from '../../ui/use-now.ts'
 import { useFormatDate } from '../../use-format-date.ts'
+import { CostDifferences } from './CostDifferences.tsx'
+import { LowLine } from './LowLine.tsx'
+import { Movements } from './Movements.tsx'
+import { WalletChart } from './WalletChart.tsx'
 
 const AGE_STEP_MS = 10_000
+const DAY_MS = 24 * 60 * 60_000
+/** The strip shows a week. */
+const STRIP_DAYS = 7
+/** The forecast ends here. */
+const LONGEST_RUNWAY_DAYS = 90
 
-/** The balance, and the code to pay in with. */
+/** Whether the shop can go on selling, and what happened to its wallet. */
 export default function WalletPage() {
   const t = useText()
   const { data: wallet, error, isFetching, refetch } = useQuery(walletQuery)
@@ -50,9 +62,17 @@ export default function WalletPage() {
       {(wallet || !error) && (
         <Async query={{ data: wallet, error: null }} loading="wallet.reading">
           {(wallet) => (
-            <div className="grid items-start gap-4 sm:grid-cols-[minmax(0,1fr)_360px]">
-              <Balance wallet={wallet} isStale={warning !== undefined} />
-              <TopupCode code={wallet.topupCode} />
+            <div className="grid items-stretch gap-4 md:grid-cols-[minmax(320px,400px)_minmax(0,1fr)]">
+              <Balance wallet={wallet} isStale={warning !== undefined || wallet.stale} />
+              <WalletChart wallet={wallet} />
+              <div className="grid items-start gap-4 sm:grid-cols-2 md:col-span-2 md:grid-cols-[minmax(0,1fr)_320px_320px]">
+                <div className="flex min-w-0 flex-col gap-4 sm:max-md:order-last sm:max-md:col-span-2">
+                  <Movements movements={wallet.movements} />
+                  <CostDifferences differences={wallet.costDifferences} />
+                </div>
+                <LowLine wallet={wallet} />
+                <TopupCode wallet={wallet} />
+              </div>
             </div>
           )}
         </Async>
@@ -66,7 +86,8 @@ function problemText(problem: NonNullable<Wallet['problem']>, { balance }: Walle
 }
 
 /** The balance with its age. A balance that could not be read is never zero, and one that may have changed is gray. */
-function Balance({ wallet: { balance, readAt }, isStale }: { wallet: Wallet; isStale: boolean }) {
+function Balance({ wallet, isStale }: { wallet: Wallet; isStale: boolean }) {
+  const { balance, asOf, held } = wallet
   const t = useText()
   const locale = useLocale()
   const now = useNow(AGE_STEP_MS)
@@ -74,32 +95,82 @@ function Balance({ wallet: { balance, readAt }, isStale }: { wallet: Wallet; isS
   const name = t(isStale ? 'wallet.lastBalance' : 'wallet.balance')
   return (
     <section className="rounded-3 border-1 border-line bg-surface p-5" aria-label={name}>
-      <h2 className="text-1 font-medium text-ink-2">{name}</h2>
+      <div className="flex flex-wrap justify-between gap-x-3 text-1 text-ink-2">
+        <h2 className="text-1 font-medium text-ink-2">{name}</h2>
+        {balance && asOf !== undefined && (
+          <p>
+            {isStale
+              ? t('wallet.asOf', { time: formatWhen(asOf) })
+              : t('wallet.readAt', { age: formatAge(asOf, now, locale) })}
+          </p>
+        )}
+      </div>
       {balance ? (
-        <p className={isStale ? 'text-ink-3' : ''}>
-          <Money money={balance} size="huge" />
+        <p className={`@container my-1 ${isStale ? 'text-ink-3' : ''}`}>
+          <Money money={balance} size="fit" />
         </p>
       ) : (
         <p className="text-5 font-semibold">{t('wallet.noBalance')}</p>
       )}
-      {balance && readAt !== undefined && (
-        <p className="text-ink-2">
-          {isStale
-            ? t('wallet.asOf', { time: formatWhen(readAt) })
-            : t('wallet.readAt', { age: formatAge(readAt, now, locale) })}
-        </p>
+      {held.most && held.count > 0 && (
+        <p className="text-ink-2">{t('wallet.held', { count: held.count, amount: formatMoney(held.most, locale) })}</p>
       )}
+      {balance && <RunwayStrip wallet={wallet} now={now} />}
     </section>
   )
 }
 
-/** On paper, for the person who pays money in: the code is copied as the wholesaler wrote it. */
-function TopupCode({ code }: { code: string | undefined }) {
+/** How long it lasts, in words and as the days of a week. */
+function RunwayStrip({ wallet: { runwayDays, asOf }, now }: { wallet: Wallet; now: number }) {
   const t = useText()
+  const locale = useLocale()
+  if (runwayDays === undefined) return <p className="mt-4 text-ink-2">{t('wallet.noPace')}</p>
+  const isLong = runwayDays >= LONGEST_RUNWAY_DAYS
+  const days = t(isLong ? 'wallet.daysLong' : 'wallet.days', { days: isLong ? LONGEST_RUNWAY_DAYS : runwayDays })
+  // The days are bold wherever a language puts them.
+  const [before = '', after = ''] = t('wallet.lasts', { days: '|' }).split('|')
+  return (
+    <div className="mt-4">
+      <p className="text-4">
+        {before}
+        <b className="font-semibold">{days}</b>
+        {after}
+      </p>
+      <ol className="mt-2 grid grid-cols-7 gap-1" aria-hidden="true">
+        {Array.from({ length: STRIP_DAYS }, (_, day) => (
+          <li key={day} className="grid gap-1 text-center text-1 text-ink-2">
+            <span className="h-6 overflow-hidden rounded-1 border-1 border-act-ink">
+              <span
+                className="block h-full bg-act-ink forced-color-adjust-none"
+                style={{ inlineSize: `${100 * Math.min(1, Math.max(0, runwayDays - day))}%` }}
+              />
+            </span>
+            {formatWeekday((asOf ?? now) + day * DAY_MS, locale)}
+          </li>
+        ))}
+      </ol>
+    </div>
+  )
+}
+
+/** On paper, for the person who pays money in: the code is copied as the wholesaler wrote it. */
+function TopupCode({ wallet: { topupCode: code, movements } }: { wallet: Wallet }) {
+  const t = useText()
+  const locale = useLocale()
+  const formatWhen = useFormatDate()
   const [copied, setCopied] = useState<string>()
+  const [printed, setPrinted] = useState<'wallet.printed' | 'wallet.notPrinted'>()
+  const [isPrinting, setIsPrinting] = useState(false)
+  const lastAdded = movements.find(({ kind }) => kind === 'deposit')
   const copy = async (text: string) => {
     await navigator.clipboard.writeText(text)
     setCopied(text)
+  }
+  const print = async (text: string) => {
+    setIsPrinting(true)
+    const { by } = await printDocument(topupSlip(text, t('wallet.addMoney'), t('wallet.addMoneyLead')))
+    setPrinted(by === 'nothing' ? 'wallet.notPrinted' : 'wallet.printed')
+    setIsPrinting(false)
   }
   return (
     <TicketSummary label={t('wallet.addMoney')}>
@@ -114,18 +185,46 @@ function TopupCode({ code }: { code: string | undefined }) {
               <bdi dir="ltr">{groupByFour(code)}</bdi>
             </p>
             <QrCode text={code} name={t('wallet.qr')} minPx={144} />
-            {/* Only a page over https or on this machine may write to the clipboard. */}
-            {'clipboard' in navigator && (
-              <Button icon={copied === code ? Check : Copy} onClick={() => void copy(code)}>
-                <span role="status">{t(copied === code ? 'wallet.copied' : 'wallet.copy')}</span>
+            <div className="flex flex-wrap gap-2 *:flex-1">
+              {/* Only a page over https or on this machine may write to the clipboard. */}
+              {'clipboard' in navigator && (
+                <Button icon={copied === code ? Check : Copy} onClick={() => void copy(code)}>
+                  <span role="status">{t(copied === code ? 'wallet.copied' : 'wallet.copy')}</span>
+                </Button>
+              )}
+              <Button icon={Printer} pending={isPrinting} onClick={() => void print(code)}>
+                <span role="status">{t(printed ?? 'wallet.print')}</span>
               </Button>
-            )}
+            </div>
+          </>
+        )}
+        {lastAdded && (
+          <>
+            <SummaryRule />
+            <p>
+              <span className="block text-1 text-paper-ink">{t('wallet.lastAdded')}</span>
+              <b className="font-semibold">{formatMoney(lastAdded.amount, locale)}</b>{' '}
+              <span className="text-1 text-paper-ink">
+                {t('wallet.lastAddedAt', { time: formatWhen(lastAdded.at) })}
+              </span>
+            </p>
           </>
         )}
       </div>
     </TicketSummary>
   )
 }
+
+/** For the person who takes money to the counter where it is paid in. */
+const topupSlip = (code: string, title: string, lead: string): PrintDocument => ({
+  kind: 'report',
+  lines: [
+    { kind: 'text', text: title, align: 'center', look: 'title' },
+    { kind: 'text', text: lead, align: 'center' },
+    { kind: 'text', text: groupByFour(code), align: 'center', look: 'code' },
+    { kind: 'qr', text: code },
+  ],
+})
 
 /** `4820 7715 03`, to be read aloud. A code with spaces or signs of its own stays as it is. */
 export const groupByFour = (code: string): string =>

@@ -1,0 +1,142 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState, type FormEvent } from 'react'
+
+import type { Settings } from '#contract/proxy/settings.ts'
+import type { Wallet } from '#contract/proxy/wallet.ts'
+import { failureMessage } from '../../api/failure-message.ts'
+import { ProxyFailure } from '../../api/request.ts'
+import { settingsQuery, useSaveSettings } from '../../api/settings.ts'
+import { groupThousands, nameCurrency } from '../../i18n/format-money.ts'
+import { useLocale, useText } from '../../i18n/use-text.ts'
+import { AmountStepper } from '../../ui/AmountStepper.tsx'
+import { Async } from '../../ui/Async.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Field } from '../../ui/Field.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { Switch } from '../../ui/Switch.tsx'
+
+const AMOUNT = /^\d{1,9}(\.\d{1,3})?$/
+const MAX_DAYS = 60
+/** The line goes up and down by so much. */
+const STEP = 100
+
+/** When the shop is warned. A low wallet never stops a sale. */
+export function LowLine({ wallet }: { wallet: Wallet }) {
+  const t = useText()
+  const settings = useQuery(settingsQuery)
+  const currency = wallet.balance?.currency ?? settings.data?.wallet.line?.currency
+  return (
+    <section className="rounded-3 border-1 border-line bg-surface p-5" aria-label={t('wallet.low')}>
+      <h2 className="mb-1 text-3">{t('wallet.low')}</h2>
+      <Async query={settings} loading="wallet.reading">
+        {(known) =>
+          currency === undefined ? (
+            <p className="text-ink-2">{t('wallet.noBalance')}</p>
+          ) : (
+            <LineForm known={known.wallet} wallet={wallet} currency={currency} />
+          )
+        }
+      </Async>
+    </section>
+  )
+}
+
+type LineFormProps = { known: Settings['wallet']; wallet: Wallet; currency: string }
+
+function LineForm({ known, wallet, currency }: LineFormProps) {
+  const t = useText()
+  const locale = useLocale()
+  const save = useSaveSettings()
+  const [seen, setSeen] = useState(known)
+  const [amount, setAmount] = useState(known.line?.currency === currency ? known.line.amount : '')
+  const [days, setDays] = useState(known.daysLine === null ? '' : String(known.daysLine))
+  const [tells, setTells] = useState(known.tellCashiers)
+
+  const isAmountWrong = amount !== '' && !AMOUNT.test(amount)
+  const areDaysWrong = days !== '' && (Number(days) < 1 || Number(days) > MAX_DAYS)
+  const wanted = {
+    ...seen,
+    line: amount === '' ? null : { amount, currency },
+    daysLine: days === '' ? null : Number(days),
+    tellCashiers: tells,
+  }
+  const isChanged = JSON.stringify(wanted) !== JSON.stringify(seen)
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault()
+    if (isAmountWrong || areDaysWrong || !isChanged || save.isPending) return
+    save.mutate({ wallet: wanted, expected: { wallet: seen } }, { onSuccess: () => setSeen(wanted) })
+  }
+  const stepBy = (change: number) => {
+    const next = Math.floor(Number(amount || '0')) + change
+    return isAmountWrong || next < 0 ? undefined : () => setAmount(next === 0 ? '' : String(next))
+  }
+  const daysBy = (change: number) => {
+    const next = Number(days || '0') + change
+    return areDaysWrong || next < 0 || next > MAX_DAYS ? undefined : () => setDays(next === 0 ? '' : String(next))
+  }
+  const worth = isAmountWrong || amount === '' ? undefined : worthInDays(Number(amount), wallet)
+  const isStale = save.error instanceof ProxyFailure && save.error.failure.code === 'stale-version'
+  return (
+    <form className="flex flex-col gap-3" onSubmit={onSubmit}>
+      <p className="text-ink-2">{t('wallet.lowLead')}</p>
+      <Field
+        label={t('wallet.lowLine')}
+        hint={worth === undefined ? t('wallet.lowNone') : t('wallet.lowWorth', { days: worth })}
+        problem={isAmountWrong ? t('wallet.lowWrong') : undefined}
+      >
+        {(control) => (
+          <AmountStepper
+            control={control}
+            value={amount}
+            formatted={isAmountWrong ? amount : groupThousands(amount)}
+            placeholder={t('wallet.lowNone')}
+            {...(locale === 'ar' ? { end: nameCurrency(currency, locale) } : { start: nameCurrency(currency, locale) })}
+            inputMode="decimal"
+            lower={{ label: `${t('wallet.lower')}, ${t('wallet.lowLine')}`, onPress: stepBy(-STEP) }}
+            raise={{ label: `${t('wallet.raise')}, ${t('wallet.lowLine')}`, onPress: stepBy(STEP) }}
+            onType={(typed) => setAmount(typed.replace(/[^\d.]/g, '').slice(0, 13))}
+          />
+        )}
+      </Field>
+      <Field label={t('wallet.lowDays')} problem={areDaysWrong ? t('wallet.lowDaysWrong') : undefined}>
+        {(control) => (
+          <AmountStepper
+            control={control}
+            value={days}
+            placeholder={t('wallet.lowNone')}
+            end={t('wallet.lowDaysUnit')}
+            inputMode="numeric"
+            lower={{ label: `${t('wallet.lower')}, ${t('wallet.lowDays')}`, onPress: daysBy(-1) }}
+            raise={{ label: `${t('wallet.raise')}, ${t('wallet.lowDays')}`, onPress: daysBy(1) }}
+            onType={(typed) => setDays(typed.replace(/\D/g, '').slice(0, 2))}
+          />
+        )}
+      </Field>
+      <div>
+        <Switch isOn={tells} onChange={setTells}>
+          {t('wallet.lowTell')}
+        </Switch>
+        <p className="text-1 text-ink-2">{t('wallet.lowTellHint')}</p>
+      </div>
+      {save.error && (
+        <Notice tone="info" role="alert">
+          {t(isStale ? 'staff.stale' : failureMessage(save.error))}
+        </Notice>
+      )}
+      <Button type="submit" size="lg" pending={save.isPending} isOff={!isChanged || isAmountWrong || areDaysWrong}>
+        <span role="status">{t(save.isSuccess && !isChanged ? 'wallet.lowSaved' : 'wallet.lowSave')}</span>
+      </Button>
+    </form>
+  )
+}
+
+/** How many days of sales an amount is worth, by what the saved line, or else the balance, is worth. */
+function worthInDays(amount: number, { line, lineDays, balance, runwayDays }: Wallet): number | undefined {
+  const perDay =
+    line && lineDays
+      ? Number(line.amount) / lineDays
+      : balance && runwayDays
+        ? Number(balance.amount) / runwayDays
+        : undefined
+  return perDay ? Math.round((10 * amount) / perDay) / 10 : undefined
+}

@@ -1,0 +1,201 @@
+import { ArrowDownLeft, ArrowUpRight, PenLine } from 'lucide-react'
+import { useId, useState } from 'react'
+
+import type { WalletMovement } from '#contract/proxy/wallet.ts'
+import { mayBe, MOVEMENT_KINDS } from '#domain/wallet.ts'
+import { failureMessage } from '../../api/failure-message.ts'
+import { ProxyFailure } from '../../api/request.ts'
+import { useExplainMovement } from '../../api/wallet.ts'
+import { formatMoney } from '../../i18n/format-money.ts'
+import { useLocale, useText } from '../../i18n/use-text.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { Field } from '../../ui/Field.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { Radios } from '../../ui/Radios.tsx'
+import { Table, type Column } from '../../ui/Table.tsx'
+import { useFormatDate } from '../../use-format-date.ts'
+
+const MAX_SLIP = 40
+const MAX_NOTE = 300
+
+const COLUMNS: Column<WalletMovement>[] = [
+  { id: 'when', header: 'wallet.when', width: 'fit', cell: ({ at }) => <When at={at} /> },
+  { id: 'what', header: 'wallet.what', width: 'half', cell: (movement) => <What movement={movement} /> },
+  {
+    id: 'amount',
+    header: 'wallet.amount',
+    align: 'end',
+    width: 'fit',
+    cell: (movement) => <Amount movement={movement} />,
+  },
+  {
+    id: 'action',
+    header: 'wallet.action',
+    hideHeader: true,
+    align: 'end',
+    cell: (movement) => <Explain movement={movement} />,
+  },
+]
+
+/** What changed the balance besides our sales, newest first. */
+export function Movements({ movements }: { movements: readonly WalletMovement[] }) {
+  const t = useText()
+  return (
+    <section className="@container rounded-3 border-1 border-line bg-surface p-5" aria-label={t('wallet.movements')}>
+      <h2 className="text-3">{t('wallet.movements')}</h2>
+      <p className="mb-3 text-ink-2">{t('wallet.movementsLead')}</p>
+      <Table
+        label="wallet.movements"
+        columns={COLUMNS}
+        rows={movements}
+        keyOf={({ id }) => String(id)}
+        empty="wallet.movementsNone"
+        narrow="cards"
+        size="lg"
+      />
+    </section>
+  )
+}
+
+const When = ({ at }: { at: number }) => useFormatDate()(at)
+
+function What({ movement: { kind, sale, slip, note, explainedBy } }: { movement: WalletMovement }) {
+  const t = useText()
+  const more = [slip && t('wallet.slipIs', { slip }), note].filter(Boolean).join(', ')
+  return (
+    <span className="block min-w-0">
+      <b className="font-medium">{t(`wallet.kind.${kind}`)}</b>
+      <span className="block text-1 text-ink-2">
+        {explainedBy === undefined ? t('wallet.proposed') : <bdi>{explainedBy}</bdi>}
+        {more !== '' && (
+          <>
+            {' · '}
+            <bdi>{more}</bdi>
+          </>
+        )}
+      </span>
+      {sale && <span className="block text-1 text-ink-2">{t('wallet.ofSale', { number: String(sale.number) })}</span>}
+    </span>
+  )
+}
+
+function Amount({ movement }: { movement: WalletMovement }) {
+  const amount = useAmount(movement)
+  const Icon = movement.direction === 'in' ? ArrowDownLeft : ArrowUpRight
+  const t = useText()
+  return (
+    <span className="inline-flex items-center gap-1 font-semibold whitespace-nowrap">
+      <Icon className={movement.direction === 'in' ? 'text-ok' : 'text-ink-2'} size={20} aria-hidden />
+      {t(`wallet.${movement.direction}`, { amount })}
+    </span>
+  )
+}
+
+/** A range while open sales leave it open. */
+function useAmount({ amount, least }: WalletMovement): string {
+  const t = useText()
+  const locale = useLocale()
+  const most = formatMoney(amount, locale)
+  return least ? t('wallet.range', { least: formatMoney(least, locale), most }) : most
+}
+
+function Explain({ movement }: { movement: WalletMovement }) {
+  const t = useText()
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <>
+      <Button icon={PenLine} onClick={() => setIsOpen(true)}>
+        {t(movement.explainedBy === undefined ? 'wallet.explain' : 'wallet.change')}
+      </Button>
+      {isOpen && <ExplainDialog movement={movement} onClose={() => setIsOpen(false)} />}
+    </>
+  )
+}
+
+function ExplainDialog({ movement, onClose }: { movement: WalletMovement; onClose: () => void }) {
+  const t = useText()
+  const formId = useId()
+  const formatWhen = useFormatDate()
+  const amount = useAmount(movement)
+  const explain = useExplainMovement(movement.id)
+  const [kind, setKind] = useState(movement.kind)
+  const [slip, setSlip] = useState(movement.slip ?? '')
+  const [note, setNote] = useState(movement.note ?? '')
+  const isStale = explain.error instanceof ProxyFailure && explain.error.failure.code === 'stale-version'
+  const submit = () => {
+    if (explain.isPending) return
+    const body = {
+      version: movement.version,
+      kind,
+      ...(kind === 'deposit' && slip.trim() !== '' && { slip: slip.trim() }),
+      ...(note.trim() !== '' && { note: note.trim() }),
+    }
+    explain.mutate(body, { onSuccess: onClose })
+  }
+  return (
+    <Dialog
+      heading={t('wallet.explainHeading')}
+      onClose={onClose}
+      actions={
+        <>
+          <Button size="lg" onClick={onClose}>
+            {t('ticket.cancel')}
+          </Button>
+          <Button type="submit" form={formId} size="lg" variant="primary" pending={explain.isPending}>
+            {t('wallet.explainSave')}
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={formId}
+        className="flex flex-col gap-3"
+        onSubmit={(event) => {
+          event.preventDefault()
+          submit()
+        }}
+      >
+        <p>
+          <b className="block text-4 font-semibold">{t(`wallet.${movement.direction}`, { amount })}</b>
+          <span className="text-ink-2">
+            {t('wallet.between', { from: formatWhen(movement.sinceAt), to: formatWhen(movement.at) })}
+          </span>
+          {movement.sale && (
+            <span className="block text-ink-2">{t('wallet.ofSale', { number: String(movement.sale.number) })}</span>
+          )}
+        </p>
+        <Radios
+          label={t('wallet.what')}
+          options={MOVEMENT_KINDS.filter((one) => mayBe(one, movement.direction)).map((value) => ({
+            value,
+            text: t(`wallet.kind.${value}`),
+          }))}
+          value={kind}
+          onChange={setKind}
+        />
+        {kind === 'deposit' && (
+          <Field
+            label={t('wallet.slip')}
+            hint={t('wallet.noteHint')}
+            value={slip}
+            maxLength={MAX_SLIP}
+            onChange={(event) => setSlip(event.target.value)}
+          />
+        )}
+        <Field
+          label={t('wallet.note')}
+          hint={t('wallet.noteHint')}
+          value={note}
+          maxLength={MAX_NOTE}
+          onChange={(event) => setNote(event.target.value)}
+        />
+        {explain.error && (
+          <Notice tone="info" role="alert">
+            {t(isStale ? 'wallet.explainStale' : failureMessage(explain.error))}
+          </Notice>
+        )}
+      </form>
+    </Dialog>
+  )
+}

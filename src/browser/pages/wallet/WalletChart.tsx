@@ -1,0 +1,250 @@
+import { useQuery } from '@tanstack/react-query'
+
+import type { Wallet, WalletPoint } from '#contract/proxy/wallet.ts'
+import { decimal, formatDecimal, type Money } from '#domain/money.ts'
+import { dayBeside, shopDayAt, shopDayBounds } from '#domain/shop-calendar.ts'
+import { sessionQuery } from '../../api/session.ts'
+import { useProxyNow } from '../../api/status.ts'
+import { formatMoney, formatTileMoney, groupThousands } from '../../i18n/format-money.ts'
+import { formatShortDay, formatWeekday } from '../../i18n/format-time.ts'
+import { useLocale, useText } from '../../i18n/use-text.ts'
+
+const DAYS_BEFORE = 6
+const DAYS_AFTER = 3
+const LEVELS = 3
+
+/** A place on the chart, 0 to 1 from its start and from its foot. Only places are numbers; amounts that are shown are exact. */
+type Place = { x: number; y: number }
+
+/** The balance of six days, and where it goes at this pace. A table says the same to those who do not see it. */
+export function WalletChart({ wallet }: { wallet: Wallet }) {
+  const t = useText()
+  const locale = useLocale()
+  const now = useProxyNow()
+  const calendar = useQuery({
+    ...sessionQuery,
+    select: ({ timeZone, dayStartHour = 0 }) => ({ timeZone, dayStartHour }),
+  }).data ?? { timeZone: 'UTC', dayStartHour: 0 }
+  const today = shopDayAt(wallet.asOf ?? now, calendar)
+  const days = Array.from({ length: DAYS_BEFORE + 1 + DAYS_AFTER }, (_, index) => {
+    const day = dayBeside(today, index - DAYS_BEFORE)
+    return { day, ...shopDayBounds(day, calendar) }
+  })
+  const [start = 0, end = 1] = [days[0]?.from, days.at(-1)?.to]
+  const past = wallet.readings.filter(({ at }) => at >= start)
+  const ahead = wallet.forecast
+  const title = t('wallet.chart')
+  const shownMost = Math.max(...[...past, ...ahead.slice(0, 1)].map(heightOf), wallet.line ? asHeight(wallet.line) : 0)
+  const step = niceStep(shownMost / LEVELS)
+  const top = step * Math.max(LEVELS, Math.ceil(shownMost / step))
+  const placeOf = (point: WalletPoint): Place => ({ x: (point.at - start) / (end - start), y: heightOf(point) / top })
+  const line = steps(past.map(placeOf), wallet, placeOf)
+  const current = ahead[0] ?? past.at(-1)
+  const here = current && placeOf(current)
+  const path = (places: readonly Place[]) =>
+    places.map(({ x, y }, index) => `${index === 0 ? 'M' : 'L'}${round(100 * x)} ${round(100 - 100 * y)}`).join(' ')
+  const [first, last] = [line[0], line.at(-1)]
+  const deposits = wallet.movements.filter(({ kind, at }) => kind === 'deposit' && at >= start).slice(0, 3)
+
+  return (
+    <section className="flex min-w-0 flex-col gap-3 rounded-3 border-1 border-line bg-surface p-5" aria-label={title}>
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+        <h2 className="text-3">{title}</h2>
+        <p className="flex gap-4 text-1 text-ink-2" aria-hidden="true">
+          <Key isDotted={false}>{t('wallet.chart.actual')}</Key>
+          <Key isDotted>{t('wallet.chart.pace')}</Key>
+        </p>
+      </div>
+      {!current || !Number.isFinite(top) || top <= 0 ? (
+        <p className="text-ink-2">{t('wallet.chart.none')}</p>
+      ) : (
+        <div
+          className="grid min-h-[180px] flex-1 grid-cols-[auto_minmax(0,1fr)] gap-x-2 text-1 text-ink-2"
+          aria-hidden="true"
+        >
+          <div className="relative">
+            {/* As wide as its widest. */}
+            <span className="invisible">{groupThousands(String(top))}</span>
+            {levels(top, step).map((level) => (
+              <span
+                key={level}
+                className="absolute end-0 -translate-y-1/2"
+                style={{ top: `${100 - (100 * level) / top}%` }}
+              >
+                {groupThousands(formatDecimal(decimal(String(round(level)))))}
+              </span>
+            ))}
+          </div>
+          <div className="relative">
+            <svg
+              className="absolute inset-0 size-full overflow-visible rtl:-scale-x-100"
+              viewBox="0 0 100 100"
+              preserveAspectRatio="none"
+              fill="none"
+            >
+              {levels(top, step).map((level) => (
+                <path
+                  key={level}
+                  className="stroke-line"
+                  vectorEffect="non-scaling-stroke"
+                  d={`M0 ${100 - (100 * level) / top} H100`}
+                />
+              ))}
+              {first && last && (
+                <path
+                  className="fill-act-tint"
+                  d={`${path(line)} L${round(100 * last.x)} 100 L${round(100 * first.x)} 100 Z`}
+                />
+              )}
+              <path className="stroke-act-ink" strokeWidth={2.5} vectorEffect="non-scaling-stroke" d={path(line)} />
+              <path
+                className="stroke-act-ink"
+                strokeWidth={2.5}
+                strokeDasharray="2 5"
+                strokeLinecap="round"
+                vectorEffect="non-scaling-stroke"
+                d={path(clip(ahead.map(placeOf)))}
+              />
+              {wallet.line && (
+                <path
+                  className="stroke-wait"
+                  strokeWidth={2}
+                  strokeDasharray="7 4"
+                  vectorEffect="non-scaling-stroke"
+                  d={`M0 ${round(100 - (100 * asHeight(wallet.line)) / top)} H100`}
+                />
+              )}
+            </svg>
+            {wallet.line && (
+              <span
+                className="absolute start-2 rounded-1 bg-surface px-1 font-medium text-wait"
+                style={{ top: `calc(${round(100 - (100 * asHeight(wallet.line)) / top)}% + 4px)` }}
+              >
+                {t('wallet.chart.warn', { amount: formatTileMoney(wallet.line, locale) })}
+              </span>
+            )}
+            {deposits.map(({ id, at, amount }) => (
+              <span
+                key={id}
+                className="absolute top-0 -translate-y-1/2 bg-surface px-1 whitespace-nowrap"
+                style={{ insetInlineStart: `${Math.min(60, (100 * (at - start)) / (end - start))}%` }}
+              >
+                {t('wallet.chart.added', { amount: formatTileMoney(amount, locale) })}
+              </span>
+            ))}
+            {here && (
+              <span
+                className="absolute size-4 rounded-full border-[3px] border-act-ink bg-surface [translate:-50%_-50%] rtl:[translate:50%_-50%]"
+                style={{ insetInlineStart: `${round(100 * here.x)}%`, top: `${round(100 - 100 * here.y)}%` }}
+              />
+            )}
+          </div>
+          <div className="relative col-start-2 flex pt-2">
+            {days.map(({ day, from, to }, index) => (
+              <span
+                key={day}
+                className={`flex-1 text-center ${day === today ? 'font-semibold text-ink' : ''} ${index % 2 === DAYS_BEFORE % 2 ? '' : 'max-sm:invisible'}`}
+              >
+                {formatWeekday((from + to) / 2, locale)}
+              </span>
+            ))}
+          </div>
+        </div>
+      )}
+      <ChartTable wallet={wallet} days={days} title={title} />
+    </section>
+  )
+}
+
+type ChartDay = { day: string; from: number; to: number }
+
+/** The last reading of each day, and what is expected at the end of the days to come. */
+function ChartTable({ wallet, days, title }: { wallet: Wallet; days: readonly ChartDay[]; title: string }) {
+  const t = useText()
+  const locale = useLocale()
+  const rows = days.flatMap(({ day, from, to }) => {
+    const read = wallet.readings.findLast(({ at }) => at >= from && at < to)
+    const expected = read ? undefined : wallet.forecast.slice(1).find(({ at }) => at > from && at <= to)
+    const name = formatShortDay((from + to) / 2, locale)
+    if (read) return [{ day, name, text: formatMoney(read.balance, locale) }]
+    if (!expected) return []
+    return [{ day, name, text: t('wallet.chart.expected', { amount: formatMoney(expected.balance, locale) }) }]
+  })
+  if (rows.length === 0) return null
+  return (
+    <table className="sr-only">
+      <caption>{title}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{t('wallet.chart.day')}</th>
+          <th scope="col">{t('wallet.chart.balance')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ day, name, text }) => (
+          <tr key={day}>
+            <th scope="row">{name}</th>
+            <td>{text}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function Key({ isDotted, children }: { isDotted: boolean; children: string }) {
+  return (
+    <span className="flex items-center gap-2">
+      <svg width="26" height="4" fill="none">
+        <path
+          className="stroke-act-ink"
+          strokeWidth={2.5}
+          d="M1 2 H25"
+          strokeLinecap="round"
+          strokeDasharray={isDotted ? '1 5' : undefined}
+        />
+      </svg>
+      {children}
+    </span>
+  )
+}
+
+/** Between two readings with a movement the balance jumps; otherwise it went down bit by bit. */
+function steps(
+  places: readonly Place[],
+  { movements, readings }: Wallet,
+  placeOf: (point: WalletPoint) => Place,
+): Place[] {
+  const jumps = new Set(
+    movements.flatMap(({ at }) => {
+      const after = readings.find((reading) => reading.at === at)
+      return after ? [placeOf(after).x] : []
+    }),
+  )
+  return places.flatMap((place, index) => {
+    const before = places[index - 1]
+    return before && jumps.has(place.x) ? [{ x: place.x, y: before.y }, place] : [place]
+  })
+}
+
+/** As far as the chart goes. */
+function clip(places: readonly Place[]): Place[] {
+  const inside = places.filter(({ x }) => x <= 1)
+  const [last, next] = [inside.at(-1), places[inside.length]]
+  if (!last || !next || next.x === last.x) return inside
+  const share = (1 - last.x) / (next.x - last.x)
+  return [...inside, { x: 1, y: last.y + share * (next.y - last.y) }]
+}
+
+const asHeight = ({ amount }: Money): number => Number(amount)
+const heightOf = ({ balance }: WalletPoint): number => asHeight(balance)
+const round = (value: number): number => Math.round(value * 100) / 100
+const levels = (top: number, step: number): number[] =>
+  Array.from({ length: Math.round(top / step) + 1 }, (_, index) => index * step)
+
+/** 1, 2 or 5 times a power of ten, at least `least`. */
+function niceStep(least: number): number {
+  if (!(least > 0)) return 1
+  const power = 10 ** Math.floor(Math.log10(least))
+  return ([1, 2, 5].find((factor) => factor * power >= least) ?? 10) * power
+}

@@ -1,0 +1,168 @@
+import { dayBeside, type ShopDay } from './shop-calendar.ts'
+
+/**
+ * What one day's sales cost, in units of the wallet's currency. A forecast is an estimate, so here and only here amounts are ordinary numbers.
+ */
+export type CostDay = { day: ShopDay; cost: number }
+
+export type SalesPace = {
+  /** What a day is expected to cost; the first day after the last complete one has the number 0. */
+  costOn: (day: number) => number
+}
+
+/** Days that the pace is learned from. Older ones say little of the next week. */
+export const LEARNED_DAYS = 56
+/** The pace follows the weekdays once each was seen this often. */
+const WEEKS_FOR_WEEKDAYS = 4
+/** Fewer complete days with sales say nothing. */
+const MIN_DAYS = 3
+/** Level and growth follow the last four weeks: with a weekly rhythm, each weekday counts the same. */
+const LEVEL_DAYS = 28
+/** How far from the middle a day may be, in standard deviations, before it counts as if it were no further. */
+const ODD_AFTER = 2.5
+/** The share of the growth that the forecast goes along with. */
+const GROWTH_SHARES = [0, 0.5, 1]
+/** Days that each share of the growth is tried on. */
+const TRIED_DAYS = 7
+/** A share has to forecast so much better than none, because in a steady shop one of them always does a little. */
+const MIN_IMPROVEMENT = 0.9
+/** Without these many days nothing can be tried. */
+const MIN_DAYS_FOR_GROWTH = 21
+/** A forecast further ahead than this is no use to anybody. */
+export const MAX_RUNWAY_DAYS = 90
+
+/**
+ * Learns from complete days, oldest first and without gaps (a day without sales costs 0). One odd day hardly moves the result. Returns
+ * `undefined` when there are too few days, or none of them had sales.
+ */
+export function learnPace(allDays: readonly CostDay[]): SalesPace | undefined {
+  const first = allDays.findIndex(({ cost }) => cost > 0)
+  const days = first < 0 ? [] : allDays.slice(first).slice(-LEARNED_DAYS)
+  const last = days.at(-1)
+  if (!last || days.length < MIN_DAYS) return undefined
+  const factors = weekdayFactors(days)
+  const model = fit(days, factors, bestGrowthShare(days, factors))
+  return { costOn: (day) => model(day) * (factors.get(weekdayOf(dayBeside(last.day, day + 1))) ?? 1) }
+}
+
+const weekdayOf = (day: ShopDay): number => new Date(`${day}T12:00:00Z`).getUTCDay()
+
+/** How much more or less than the average a weekday costs. Empty until there are four whole weeks. */
+function weekdayFactors(days: readonly CostDay[]): Map<number, number> {
+  const weeks = Math.floor(days.length / 7)
+  if (weeks < WEEKS_FOR_WEEKDAYS) return new Map()
+  const ratios = new Map<number, number[]>()
+  for (let week = 1; week <= weeks; week += 1) {
+    const those = days.slice(days.length - 7 * week, days.length - 7 * (week - 1))
+    const middle = median(those.map(({ cost }) => cost)) || mean(those.map(({ cost }) => cost))
+    if (middle === 0) continue
+    for (const { day, cost } of those) {
+      const weekday = weekdayOf(day)
+      ratios.set(weekday, [...(ratios.get(weekday) ?? []), cost / middle])
+    }
+  }
+  const typical = [...ratios].map(([weekday, those]) => [weekday, cappedMean(those)] as const)
+  const average = mean(typical.map(([, ratio]) => ratio))
+  return new Map(average > 0 ? typical.map(([weekday, ratio]) => [weekday, ratio / average]) : [])
+}
+
+/** The expected cost of a day of average weekday, `day` counted from the end of `days`. */
+function fit(days: readonly CostDay[], factors: Map<number, number>, growthShare: number): (day: number) => number {
+  const recent = days.slice(-LEVEL_DAYS)
+  const points = recent
+    .map(({ day, cost }, index) => ({ factor: factors.get(weekdayOf(day)) ?? 1, cost, at: index - recent.length }))
+    // On a weekday on which the shop is closed there is nothing to learn.
+    .filter(({ factor }) => factor > 0.05)
+    .map(({ factor, cost, at }) => ({ at, cost: cost / factor }))
+  const slope = growthShare === 0 ? 0 : growthShare * middleSlope(points)
+  const level = cappedMean(points.map(({ at, cost }) => cost - slope * at))
+  return (day) => Math.max(0, level + slope * day)
+}
+
+/** The share of the growth that would have forecast the last days best; none unless it would have been clearly better. */
+function bestGrowthShare(days: readonly CostDay[], factors: Map<number, number>): number {
+  if (days.length < MIN_DAYS_FOR_GROWTH) return 0
+  const origins = [TRIED_DAYS, TRIED_DAYS + 3, 2 * TRIED_DAYS].filter((back) => days.length - back >= 2 * TRIED_DAYS)
+  const errorOf = (share: number) =>
+    mean(
+      origins.map((back) => {
+        const known = days.slice(0, days.length - back)
+        const model = fit(known, factors, share)
+        const errors = days
+          .slice(known.length, known.length + TRIED_DAYS)
+          .map(({ day, cost }, index) => cost - model(index) * (factors.get(weekdayOf(day)) ?? 1))
+        return Math.abs(cappedMean(errors))
+      }),
+    )
+  const [none = 0, ...others] = GROWTH_SHARES.map(errorOf)
+  const best = Math.min(...others)
+  return best < none * MIN_IMPROVEMENT ? (GROWTH_SHARES[1 + others.indexOf(best)] ?? 0) : 0
+}
+
+/** The median of the slopes between all pairs of days, which one odd day cannot bend. */
+function middleSlope(points: readonly { at: number; cost: number }[]): number {
+  const slopes = points.flatMap((a, index) => points.slice(index + 1).map((b) => (b.cost - a.cost) / (b.at - a.at)))
+  return slopes.length === 0 ? 0 : median(slopes)
+}
+
+const mean = (values: readonly number[]): number =>
+  values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length
+
+function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  const middle = Math.floor(sorted.length / 2)
+  return sorted.length % 2 === 1 ? (sorted[middle] ?? 0) : ((sorted[middle - 1] ?? 0) + (sorted[middle] ?? 0)) / 2
+}
+
+/** The mean, in which a value far from the middle counts as if it were less far. */
+function cappedMean(values: readonly number[]): number {
+  const middle = median(values)
+  const deviation = 1.4826 * median(values.map((value) => Math.abs(value - middle)))
+  const [least, most] = [middle - ODD_AFTER * deviation, middle + ODD_AFTER * deviation]
+  return mean(values.map((value) => Math.min(most, Math.max(least, value))))
+}
+
+export type Runway = {
+  /** Days from now until the wallet is empty, at most `MAX_RUNWAY_DAYS`. */
+  days: number
+  /** Where the balance will be: now, at the end of each day, and where it reaches zero. */
+  points: { at: number; balance: number }[]
+}
+
+type RunwayInput = {
+  /** Epoch ms. */
+  now: number
+  balance: number
+  pace: SalesPace
+  /** How much of today's cost is still to come, 0 to 1. */
+  shareLeft: number
+  /** The end (epoch ms) of today (0) and of the days after it. */
+  dayEnd: (day: number) => number
+}
+
+const DAY_MS = 24 * 60 * 60_000
+
+/** How long a balance lasts at this pace. */
+export function findRunway({ now, balance, pace, shareLeft, dayEnd }: RunwayInput): Runway {
+  const points = [{ at: now, balance }]
+  let [at, left] = [now, balance]
+  for (let day = 0; day < MAX_RUNWAY_DAYS; day += 1) {
+    const end = dayEnd(day)
+    const cost = pace.costOn(day) * (day === 0 ? shareLeft : 1)
+    if (cost >= left) {
+      const dryAt = at + (cost > 0 ? (end - at) * (left / cost) : 0)
+      points.push({ at: dryAt, balance: 0 })
+      return { days: (dryAt - now) / DAY_MS, points }
+    }
+    left -= cost
+    at = end
+    points.push({ at, balance: left })
+  }
+  return { days: (at - now) / DAY_MS, points }
+}
+
+/** How many days of sales an amount is worth, by the average of the next seven; `undefined` when nothing is sold. */
+export function daysWorth(amount: number, pace: SalesPace): number | undefined {
+  const perDay = mean([0, 1, 2, 3, 4, 5, 6].map(pace.costOn))
+  return perDay > 0 ? amount / perDay : undefined
+}

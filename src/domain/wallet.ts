@@ -1,0 +1,157 @@
+import { decimalsOf, money, type DecimalText, type Money } from './money.ts'
+import { compareCost, type CostFit } from './commission.ts'
+import { isComplete, moneyMoved, type Sale } from './sale/sale.ts'
+
+/** Amounts of the reconciliation are whole millionths of the wallet's currency, which may have a sign. */
+const MILLIONTHS = 6
+const MILLION = 10n ** BigInt(MILLIONTHS)
+
+/** The same amount without loss: amounts have at most six decimals. Throws for a sign. */
+export function inMillionths(amount: DecimalText): bigint {
+  const [whole = '', fraction = ''] = amount.split('.')
+  return BigInt(whole) * MILLION + BigInt(fraction.padEnd(MILLIONTHS, '0').slice(0, MILLIONTHS))
+}
+
+/** Money has no sign, so the direction stands beside it. */
+export const moneyOf = (millionths: bigint, currency: string): Money =>
+  money({ units: millionths < 0n ? -millionths : millionths, scale: MILLIONTHS }, currency)
+
+/** An estimate in whole units of the currency, as money of its smallest unit; never below zero. */
+export function estimateOf(amount: number, currency: string): Money {
+  const scale = decimalsOf(currency)
+  return money({ units: BigInt(Math.max(0, Math.round(amount * 10 ** scale))), scale }, currency)
+}
+
+/** Only for estimates. */
+export const asNumber = (millionths: bigint): number => Number(millionths) / Number(MILLION)
+
+/**
+ * Whether a sale's cost has left the wallet: `certain`; `open` while the wholesaler may still decide; `unsure` when nothing more will be said
+ * and it may have been charged or not, or when what it cost is not known; `none`. Test transactions may move money or not.
+ */
+export type WalletCharge = 'certain' | 'open' | 'unsure' | 'none'
+
+type Charged = Pick<Sale, 'state' | 'voucher' | 'conflicting' | 'resolution' | 'cost' | 'isTest'>
+
+export function walletChargeOf(sale: Charged): WalletCharge {
+  const moved = moneyMoved(sale)
+  if (moved === 'no') return 'none'
+  if (moved === 'unknown') return isComplete(sale) ? 'unsure' : 'open'
+  return sale.cost && !sale.isTest ? 'certain' : 'unsure'
+}
+
+/**
+ * How the cost of a sale that was charged compares with what the commission promised (`compareCost`). `undefined` where nothing can be compared:
+ * without a commission, across currencies, or when a commission of zero is kept.
+ */
+export function costFitOf(sale: Charged & Pick<Sale, 'commission' | 'amount'>): CostFit | undefined {
+  const { commission, cost, amount } = sale
+  if (!commission || !cost || walletChargeOf(sale) !== 'certain') return undefined
+  const fit = compareCost(commission, amount, cost, decimalsOf(cost.currency))
+  return fit === 'none' && /^[0.]+$/.test(commission.value) ? undefined : fit
+}
+
+/** Sales of one kind by how their cost fits. */
+export type CountedFits = Partial<Record<CostFit, number>>
+
+/** Fewer sales of a kind teach nothing. */
+const MIN_SALES_TO_LEARN = 5
+
+/** Which way the commission counts, as most sales of a kind show it: more than half of at least five. */
+export function learnedFit(counted: CountedFits): Exclude<CostFit, 'neither'> | undefined {
+  const all = Object.values(counted).reduce((sum, count) => sum + count, 0)
+  if (all < MIN_SALES_TO_LEARN) return undefined
+  return (['less', 'more', 'none'] as const).find((fit) => 2 * (counted[fit] ?? 0) > all)
+}
+
+/** Whether a sale that fits like this is a difference: it fits no reading of the promise, or not the one that was learned. */
+export const isCostDifference = (fit: CostFit, learned: CostFit | undefined): boolean =>
+  fit === 'neither' || (learned !== undefined && fit !== learned)
+
+/**
+ * What the journal says was charged by one moment: for certain; the most that unsure sales may have cost, as two sums that only grow (those that
+ * became unsure, and those that are not anymore); and the most that open sales may have been charged.
+ */
+export type Charges = { certain: bigint; unsureAdded: bigint; unsureRemoved: bigint; open: bigint }
+
+/**
+ * What was ever paid into the wallet from outside our sales, less what was taken out: a balance plus all that sales were charged. It changes only
+ * by a movement. It is a range while open or unsure sales leave it open.
+ */
+export type Funds = { least: bigint; most: bigint }
+
+/** What readings have shown so far. `assumed` is what the unsure sales up to `settled` were charged, as the readings showed. */
+export type WalletState = {
+  currency: string
+  funds: Funds
+  assumed: bigint
+  settled: Pick<Charges, 'unsureAdded' | 'unsureRemoved'>
+  /** The funds before the last movement. */
+  before?: bigint
+}
+
+/** By how much the funds changed; one amount if `least` equals `most`. */
+export type FundsChange = { direction: 'in' | 'out'; least: bigint; most: bigint }
+
+export type Judgement = {
+  state: WalletState
+  /** A movement that this reading shows. */
+  movement?: FundsChange
+  /** What is known of the last movement, now that this reading said more. */
+  update?: FundsChange
+}
+
+type Judged = { currency: string; balance: bigint; charges: Charges }
+
+/**
+ * Judges a reading: opening funds less what sales were charged have to enclose it, with open sales as a range from nothing to all of them. What
+ * does not fit is a movement. The first reading, and the first in another currency, is an opening.
+ */
+export function judgeReading(state: WalletState | undefined, { currency, balance, charges }: Judged): Judgement {
+  const { certain, unsureAdded, unsureRemoved, open } = charges
+  const settled = { unsureAdded, unsureRemoved }
+  if (state?.currency !== currency) {
+    const funds = { least: balance + certain, most: balance + certain + open }
+    return { state: { currency, funds, assumed: 0n, settled } }
+  }
+  const known = balance + certain + state.assumed
+  const shown: Funds = {
+    least: known - (unsureRemoved - state.settled.unsureRemoved),
+    most: known + (unsureAdded - state.settled.unsureAdded) + open,
+  }
+  const common: Funds = { least: larger(shown.least, state.funds.least), most: smaller(shown.most, state.funds.most) }
+  const hasMoved = common.least > common.most
+  const funds = hasMoved ? shown : common
+  // With no open sale nothing remains to be heard: if unsure sales leave a range, they are taken as charged.
+  const next: WalletState =
+    open === 0n
+      ? { currency, funds: { least: funds.most, most: funds.most }, assumed: funds.most - balance - certain, settled }
+      : { ...state, funds }
+  if (hasMoved) next.before = state.funds.most
+  else if (state.before !== undefined) next.before = state.before
+  if (next.before === undefined) return { state: next }
+  const change = changeOf(next.before, next.funds)
+  if (hasMoved) return { state: next, movement: change }
+  const isNews = next.funds.least !== state.funds.least || next.funds.most !== state.funds.most
+  return { state: next, ...(isNews ? { update: change } : {}) }
+}
+
+function changeOf(before: bigint, { least, most }: Funds): FundsChange {
+  return least > before
+    ? { direction: 'in', least: least - before, most: most - before }
+    : { direction: 'out', least: before - most, most: before - least }
+}
+
+const larger = (a: bigint, b: bigint) => (a > b ? a : b)
+const smaller = (a: bigint, b: bigint) => (a < b ? a : b)
+
+export const MOVEMENT_KINDS = ['deposit', 'outside', 'service-refund'] as const
+export type MovementKind = (typeof MOVEMENT_KINDS)[number]
+
+/** What a movement is taken for until a supervisor explains it. `isRefund`: a sale that was charged in vain cost the same. */
+export const proposedKind = (direction: FundsChange['direction'], isRefund: boolean): MovementKind =>
+  direction === 'out' ? 'outside' : isRefund ? 'service-refund' : 'deposit'
+
+/** Only what came in can be a deposit or a refund. */
+export const mayBe = (kind: MovementKind, direction: FundsChange['direction']): boolean =>
+  kind === 'outside' || direction === 'in'
