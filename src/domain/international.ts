@@ -29,6 +29,8 @@ export type Denomination = {
   gets: Money
   pays: Money
   cost?: Money
+  /** Said to a till where the shop wants it: the wallet may not cover it. */
+  mayNotBeCovered?: true
 }
 
 /** The offer with which a sale was opened, with names and pictures, so that lists of sales need no call for it. */

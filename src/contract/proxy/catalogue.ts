@@ -2,7 +2,7 @@ import * as v from 'valibot'
 
 import type { Tile, TileAction } from '#domain/frontview.ts'
 import type { ServiceKind } from '#domain/service.ts'
-import { count, decimalText, exactly, time, words } from './answer-parts.ts'
+import { count, decimalText, exactly, money, time, words } from './answer-parts.ts'
 
 /** A service as a terminal receives it: the same for every role, without commission. */
 export const CatalogueService = v.strictObject({
@@ -74,6 +74,18 @@ export type CatalogueContent = v.InferOutput<typeof CatalogueContent>
 
 /** The catalogue as a screen uses it. `asOf` is the time in `CATALOGUE_AS_OF_HEADER`, epoch ms. */
 export type Catalogue = CatalogueContent & { asOf: number }
+
+/**
+ * `GET /api/catalogue/marks`: what the wallet may not cover, where the shop wants to be told. Nothing is marked while the balance is not known or
+ * old. It is apart from the catalogue, which is the same for everybody.
+ */
+export const Marks = v.strictObject({
+  /** Services that cost more than there is, even at their smallest amount. */
+  services: v.array(v.string()),
+  /** From this price on, a round one, any sale may be more than there is. */
+  from: v.exactOptional(money),
+})
+export type Marks = v.InferOutput<typeof Marks>
 
 /** The parts of the catalogue that could not be read, for supervisors. */
 export const SkippedPart = v.strictObject({

@@ -26,6 +26,7 @@ const denomination = exactly<Denomination>()({
   gets: money,
   pays: money,
   cost: v.exactOptional(money),
+  mayNotBeCovered: v.exactOptional(v.literal(true)),
 })
 
 /** `GET /api/international/countries`. */

@@ -35,6 +35,8 @@ export const proxyPaths = {
   audit: '/api/audit',
   status: '/api/status',
   catalogue: '/api/catalogue',
+  /** What the wallet may not cover. */
+  marks: '/api/catalogue/marks',
   /** The parts of the catalogue that could not be read. */
   skipped: '/api/catalogue/skipped',
   countries: '/api/international/countries',

@@ -122,6 +122,12 @@ export function walletStore(db: Db, commit: Commit) {
       return { count, most: moneyOf(most, currency) }
     },
 
+    /** What all sales were certainly charged in this currency (millionths). */
+    certainCost: async (currency: string): Promise<bigint> => (await chargesNow(db, currency)).certain,
+
+    /** Which way the commission counts for each kind of sale, as far as sales have shown it. */
+    learnedFits: async () => learnedByKind(await db.selectFrom('cost_fits').selectAll().execute()),
+
     /** Newest first. */
     movements: async (): Promise<Movement[]> => {
       const rows = await db
@@ -229,7 +235,7 @@ async function openCharges(db: Db | Trx, currency: string): Promise<{ count: num
   return row ? { count: Number(row.count), most: sumOf(row) } : { count: 0, most: 0n }
 }
 
-async function chargesNow(trx: Trx, currency: string): Promise<Charges> {
+async function chargesNow(trx: Db | Trx, currency: string): Promise<Charges> {
   const { rows } = await sql<Record<'certain' | 'added' | 'removed', string> & Record<string, string>>`
     SELECT CAST(certain_whole AS TEXT) AS certain_whole, CAST(certain_millionths AS TEXT) AS certain_millionths,
       CAST(added_whole AS TEXT) AS added_whole, CAST(added_millionths AS TEXT) AS added_millionths,

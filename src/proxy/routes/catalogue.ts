@@ -1,4 +1,4 @@
-import { CatalogueContent, SkippedParts } from '#contract/proxy/catalogue.ts'
+import { CatalogueContent, Marks, SkippedParts } from '#contract/proxy/catalogue.ts'
 import { CATALOGUE_AS_OF_HEADER, proxyPaths } from '#contract/proxy/paths.ts'
 import { RequestRefused } from '../failures.ts'
 import { findCoding } from '../http/compression.ts'
@@ -46,6 +46,18 @@ export function catalogueRoutes(stackFor: StackFor): Route[] {
         const coding = findCoding(request.headers['accept-encoding'])
         if (coding) reply.header('content-encoding', coding)
         return reply.type('application/json; charset=utf-8').send(await bytes.in(coding))
+      },
+    }),
+    route({
+      method: 'GET',
+      path: proxyPaths.marks,
+      // Not at a kiosk, where customers look on.
+      access: { ...access.counter, fromCache: true },
+      isCompressed: true,
+      answer: Marks,
+      handle: async ({ request }) => {
+        const { catalogue, marking } = stackFor(request)
+        return marking.marksOf(catalogue.latest()?.services ?? [])
       },
     }),
     route({

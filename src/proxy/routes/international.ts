@@ -3,12 +3,14 @@ import type { FastifyReply } from 'fastify'
 import { Countries, CountryOffer, ProviderOffer, ProviderQuery } from '#contract/proxy/international.ts'
 import { proxyPaths } from '#contract/proxy/paths.ts'
 import type { Country, Denomination } from '#domain/international.ts'
+import type { Money } from '#domain/money.ts'
 import type { Person } from '#domain/person.ts'
+import { isBeyond } from '#domain/wallet-marks.ts'
 import { RequestRefused } from '../failures.ts'
 import { eachAs, writeJson, type InWriting } from '../http/json-in-pieces.ts'
 import { readCountry, readOffer, refuseOtherCountry } from '../sales/international-content.ts'
 import type { StackFor } from '../selling/selling-stack.ts'
-import { access } from '../staff/access.ts'
+import { access, terminalOf } from '../staff/access.ts'
 import type { OperatorOffer } from '../wholesaler/wholesaler.ts'
 import { viewerOf } from './kiosk.ts'
 import { route, type Route } from './route.ts'
@@ -56,7 +58,7 @@ export const internationalRoutes = (stackFor: StackFor): Route[] => [
     isCompressed: true,
     answer: ProviderOffer,
     handle: async ({ id, query, request, reply }) => {
-      const { offers } = stackFor(request)
+      const { offers, marking } = stackFor(request)
       const countries = await offers.countries()
       const countryId = countries?.find((each) => each.id === query.country)?.id
       const [offer, categories] = await Promise.all([readOffer(id, offers, { countryId }), offers.categories()])
@@ -64,11 +66,13 @@ export const internationalRoutes = (stackFor: StackFor): Route[] => [
       if (country) refuseOtherCountry(country, offer)
       if (!country) throw new RequestRefused(503, 'not-ready', 'The service has not told its countries yet. Try again.')
       const person = viewerOf(request)
+      // Not at a kiosk, where customers look on.
+      const free = terminalOf(request).isKiosk ? undefined : await marking.findFree()
       return send(reply, {
         country,
         provider: offer.provider,
         categories,
-        denominations: eachAs(offer.denominations, (denomination) => denominationFor(person, denomination)),
+        denominations: eachAs(offer.denominations, (denomination) => denominationFor(person, denomination, free)),
       } satisfies InWriting<ProviderOffer>)
     },
   }),
@@ -83,8 +87,20 @@ function findCountry({ country }: OperatorOffer, countries: readonly Country[], 
   return countries.find((each) => each.id === id) ?? countries.find(({ name }) => name === country?.name) ?? country
 }
 
-/** Copies field by field, so that no new field gets out by mistake; our cost is absent for cashiers (DESIGN section 3). */
-function denominationFor({ role }: Person, denomination: Denomination): Denomination {
+/**
+ * Copies field by field, so that no new field gets out by mistake; our cost is absent for cashiers (DESIGN section 3). `free` is what the wallet has
+ * left, where the shop marks what it may not cover.
+ */
+function denominationFor({ role }: Person, denomination: Denomination, free: Money | undefined): Denomination {
   const { id, categoryId, name, description, gets, pays, cost } = denomination
-  return { id, categoryId, name, description, gets, pays, ...(role === 'supervisor' && cost ? { cost } : {}) }
+  return {
+    id,
+    categoryId,
+    name,
+    description,
+    gets,
+    pays,
+    ...(role === 'supervisor' && cost ? { cost } : {}),
+    ...(free && isBeyond(cost ?? pays, free) ? { mayNotBeCovered: true as const } : {}),
+  }
 }

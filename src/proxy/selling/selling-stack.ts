@@ -26,6 +26,7 @@ import type { AuditLog } from '../staff/audit-log.ts'
 import type { Drawers } from '../sales/selling-guards.ts'
 import type { StaffServices } from '../staff/open-staff.ts'
 import { remainingLimits } from '../staff/overview.ts'
+import { createMarking, type Marking } from '../wallet/marks.ts'
 import { createWallet, type Wallet } from '../wallet/wallet.ts'
 import { createCatalogueCache, type CatalogueCache } from '../wholesaler/catalogue-cache.ts'
 import { createWholesaler } from '../wholesaler/create-wholesaler.ts'
@@ -43,6 +44,8 @@ export type SellingStack = {
   reports: Reports
   wallet: Wallet
   walletStore: WalletStore
+  /** What the wallet may not cover. */
+  marking: Marking
   disk: DiskGuard
   /** What a person may still sell here before each limit that applies to them. */
   remainingLimits: ReturnType<typeof remainingLimits>
@@ -102,12 +105,13 @@ export function openSellingStack(deps: SellingStackDeps): SellingStack {
   const catalogue = createCatalogueCache({ wholesaler, clock, timers, log })
   const offers = createOffers({ wholesaler, clock, log })
   const readings = walletStore(db, commit)
+  const walletSettings = deps.walletSettings ?? (() => DEFAULT_SETTINGS.wallet)
   const wallet = createWallet({
     wholesaler,
     store: readings,
     ports,
     calendar,
-    settings: deps.walletSettings ?? (() => DEFAULT_SETTINGS.wallet),
+    settings: walletSettings,
   })
   const sales = createSales({
     store: salesStore(db, staff.audit.appendIn, commit, calendar),
@@ -137,6 +141,7 @@ export function openSellingStack(deps: SellingStackDeps): SellingStack {
     reports: createReports({ sales: reportSales(db), catalogue, calendar }),
     wallet,
     walletStore: readings,
+    marking: createMarking({ wallet, store: readings, settings: walletSettings, clock }),
     disk,
     remainingLimits: remainingLimits({ db, clock, limitsFor: staff.forSales.limitsFor }),
     audit: staff.audit,

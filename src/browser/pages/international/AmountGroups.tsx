@@ -1,4 +1,4 @@
-import { Check, Gift, Package, Phone, Plane, Wifi, Zap, type LucideIcon } from 'lucide-react'
+import { Check, Gift, Package, Phone, Plane, Wallet, Wifi, Zap, type LucideIcon } from 'lucide-react'
 import { useEffect, useMemo, useRef, useState } from 'react'
 
 import type { ProviderOffer } from '#contract/proxy/international.ts'
@@ -107,7 +107,7 @@ const CHOSEN = `${CARD} border-act bg-act-tint shadow-act`
 function AmountCard({ denomination, hasTellingName, isChosen, onChoose }: AmountCardProps) {
   const t = useText()
   const formats = useFormats()
-  const { name, description, gets, pays, cost } = denomination
+  const { name, description, gets, pays, cost, mayNotBeCovered } = denomination
   return (
     <button
       type="button"
@@ -141,6 +141,11 @@ function AmountCard({ denomination, hasTellingName, isChosen, onChoose }: Amount
           </span>
         )}
       </span>
+      {mayNotBeCovered && (
+        <span className="flex items-center gap-1 text-1 font-semibold text-wait">
+          <Wallet size={16} aria-hidden /> {t('ticket.beyondWallet')}
+        </span>
+      )}
     </button>
   )
 }

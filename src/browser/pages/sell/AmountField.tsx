@@ -1,10 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { ShieldAlert } from 'lucide-react'
+import { ShieldAlert, Wallet, type LucideIcon } from 'lucide-react'
 import { useMemo, type ReactNode, type RefObject } from 'react'
 
 import { quickAmounts, type AmountRule, cleanAmountText } from '#domain/amount-rule.ts'
-import { decimal, formatDecimal, isSameDecimal, type Decimal } from '#domain/money.ts'
+import { decimal, formatDecimal, isSameDecimal, type Decimal, type Money } from '#domain/money.ts'
 import type { Service } from '#domain/service.ts'
+import { isMarked } from '#domain/wallet-marks.ts'
+import { useMarks } from '../../api/marks.ts'
 import { salesTodayQuery } from '../../api/sale.ts'
 import { sessionQuery } from '../../api/session.ts'
 import { useFormats } from '../../i18n/use-formats.ts'
@@ -135,12 +137,23 @@ export function useQuickAmounts({ id, kind, rule }: Service): Decimal[] {
   }, [id])
 }
 
-/** Said while it is typed: the review asks for a supervisor then. */
-export function LimitNote({ of }: { of: LimitOwner }) {
+/** What is said of an amount while it is typed, if anything: whose limit it goes beyond, and that the wallet may not cover it. */
+export function useAmountNotes(service: Service, pays: Money | undefined, limit: LimitOwner | undefined): ReactNode {
   const t = useText()
+  const marks = useMarks()
+  const isBeyond = marks && (marks.services.has(service.id) || (pays && isMarked(marks, pays)))
+  if (!limit && !isBeyond) return undefined
   return (
-    <span className="inline-flex items-center gap-1 text-1 font-semibold text-wait" role="status">
-      <ShieldAlert size={16} aria-hidden /> {t(`ticket.aboveLimit.${of}`)}
-    </span>
+    <>
+      {/* The review asks for a supervisor then. */}
+      {limit && <AmountNote icon={ShieldAlert}>{t(`ticket.aboveLimit.${limit}`)}</AmountNote>}
+      {isBeyond && <AmountNote icon={Wallet}>{t('ticket.beyondWallet')}</AmountNote>}
+    </>
   )
 }
+
+const AmountNote = ({ icon: Icon, children }: { icon: LucideIcon; children: string }) => (
+  <span className="me-2 inline-flex items-center gap-1 text-1 font-semibold text-wait" role="status">
+    <Icon size={16} aria-hidden /> {children}
+  </span>
+)

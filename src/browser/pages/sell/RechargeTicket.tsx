@@ -20,7 +20,7 @@ import { SummaryLine, TicketSummary } from '../../ui/TicketSummary.tsx'
 import { useIsCurrentPage } from '../../lazy-part.tsx'
 import { useTypingAnywhere } from '../../hotkeys.ts'
 import { findAmountBlockReason, needsPoint, readAmountEntry, type AmountEntry } from './amount-entry.ts'
-import { AmountChips, AmountField, LimitNote, useQuickAmounts } from './AmountField.tsx'
+import { AmountChips, AmountField, useAmountNotes, useQuickAmounts } from './AmountField.tsx'
 import { readNumberEntry, type NumberEntry } from './number-entry.ts'
 import { NumberField } from './NumberField.tsx'
 import { ProductHead } from './ProductHead.tsx'
@@ -52,7 +52,7 @@ export function RechargeTicket({ ref, service, tile, currency, star, operatorHin
   const { number, amount, account, fixed, amountText, ...ticket } = useRechargeTicket(service)
   const blockReason = findBlockReason(number, amount)
   const pays = amount.status === 'legal' ? money(amount.amount, currency) : undefined
-  const limit = useLimitNote(service.kind, pays)
+  const notes = useAmountNotes(service, pays, useLimitNote(service.kind, pays))
   useImperativeHandle(ref, () => ({ focus: () => ticket.focus(ticket.active) }))
 
   const openReview = useReview()
@@ -106,7 +106,7 @@ export function RechargeTicket({ ref, service, tile, currency, star, operatorHin
           {fixed ? (
             <dl>
               <SummaryLine label={t('ticket.amount')}>{formats.money(money(fixed, currency))}</SummaryLine>
-              {limit && <LimitNote of={limit} />}
+              {notes}
             </dl>
           ) : (
             <AmountField
@@ -119,7 +119,7 @@ export function RechargeTicket({ ref, service, tile, currency, star, operatorHin
               onType={ticket.typeAmount}
               onFocus={() => ticket.setActive('amount')}
               onEnter={review}
-              hint={limit && <LimitNote of={limit} />}
+              hint={notes}
             />
           )}
         </div>

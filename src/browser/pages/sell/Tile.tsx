@@ -1,4 +1,4 @@
-import { Ban, Check, ChevronRight } from 'lucide-react'
+import { Ban, Check, ChevronRight, Wallet } from 'lucide-react'
 import { memo, useLayoutEffect, type ReactNode, type RefObject } from 'react'
 
 import { findFixedAmount, type AmountRule } from '#domain/amount-rule.ts'
@@ -25,8 +25,12 @@ export type GridRefs = {
   list: RefObject<HTMLDivElement | null>
 }
 
-/** What a tile does when it is pressed or gets the focus: the same functions for as long as the grid is there. */
+/**
+ * What a tile does when it is pressed or gets the focus: the same functions for as long as the grid is there. `marked`: the services that the
+ * wallet may not cover.
+ */
 export type TileHandlers = {
+  marked: ReadonlySet<string> | undefined
   onPress: (tile: TileData, isByKey: boolean) => void
   onFocus: (tileId: string) => void
 }
@@ -90,6 +94,9 @@ function Product({ view, currency, ...rest }: LookProps & { currency: string }) 
       <span className={`flex items-start justify-between ${isBlocked ? 'opacity-55 grayscale' : ''}`}>
         <Picture src={tile.imageSmall} srcInstead={tile.imageLarge} name={name} size="tile" />
         {isCategory && <ChevronRight className="rtl:-scale-x-100" size={20} aria-hidden />}
+        {service && rest.marked?.has(service.id) && (
+          <Wallet className="ms-auto me-1 text-wait" size={20} role="img" aria-label={t('ticket.beyondWallet')} />
+        )}
         {rest.isSelected && (
           <span className="grid size-5 place-items-center rounded-full bg-act text-act-on">
             <Check size={16} aria-hidden />

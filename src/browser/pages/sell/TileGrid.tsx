@@ -12,6 +12,7 @@ import { useLocation, useNavigate } from 'react-router-dom'
 
 import type { Storefront, Tile as TileData } from '#domain/frontview.ts'
 import { type ArrangedCatalogue } from '../../api/catalogue.ts'
+import { useMarks } from '../../api/marks.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -58,6 +59,7 @@ export function TileGrid({ ref, shop, categoryId: categoryInUrl, selectedTileId,
   const { storefront } = shop
   const box = useRef<HTMLDivElement>(null)
   const refs = useGridRefs()
+  const marked = useMarks()?.services
   const isByKey = useRef(false)
 
   const tiles = useMemo(
@@ -139,7 +141,7 @@ export function TileGrid({ ref, shop, categoryId: categoryInUrl, selectedTileId,
   }
 
   const isMany = tiles.length > MANY
-  const shared = { shop, refs, onPress, onFocus }
+  const shared = { shop, refs, onPress, onFocus, marked }
   const goUp = category && selectedTileId === undefined && !isTyping
   return (
     <div className="flex min-h-0 flex-1 flex-col">

@@ -110,7 +110,7 @@ function useRows({ tiles, tabStopId, measure: { columns, rowHeight, gap, top, he
 type DrawnRowsProps = RowsProps & { rows: readonly (readonly number[])[]; items: VirtualItem[]; height: number }
 
 function DrawnRows(props: DrawnRowsProps) {
-  const { shop, tiles, refs, onPress, onFocus, selectedTileId, tabStopId, measure, rows, items, height } = props
+  const { shop, tiles, refs, onPress, onFocus, marked, selectedTileId, tabStopId, measure, rows, items, height } = props
   /** A row is drawn again only for what happens in it. */
   const ownOf = (row: readonly number[], wanted: string | undefined) =>
     row.some((index) => tiles[index]?.id === wanted) ? wanted : undefined
@@ -126,6 +126,7 @@ function DrawnRows(props: DrawnRowsProps) {
             refs={refs}
             onPress={onPress}
             onFocus={onFocus}
+            marked={marked}
             row={row}
             top={start - measure.top}
             selectedTileId={ownOf(row, selectedTileId)}

@@ -22,7 +22,7 @@ import { SummaryLine, SummaryRule, SummaryTotal, TicketSummary } from '../../ui/
 import { useIsCurrentPage } from '../../lazy-part.tsx'
 import { useTypingAnywhere } from '../../hotkeys.ts'
 import { needsPoint } from './amount-entry.ts'
-import { AmountChips, AmountField, LimitNote } from './AmountField.tsx'
+import { AmountChips, AmountField, useAmountNotes } from './AmountField.tsx'
 import { ContactField } from './ContactField.tsx'
 import { ProductHead } from './ProductHead.tsx'
 import type { TicketProps } from './RechargeTicket.tsx'
@@ -39,7 +39,7 @@ export function VoucherTicket({ ref, service, tile, currency, star }: TicketProp
   const { fixed, amount, account, customer, fields, fed, blockReason, quantity, inputs } = ticket
   const each = amount.status === 'legal' ? money(amount.amount, currency) : undefined
   const total = each && timesMoney(each, quantity)
-  const limit = useLimitNote(service.kind, each, quantity)
+  const notes = useAmountNotes(service, total, useLimitNote(service.kind, each, quantity))
   const hasKeys = fed !== undefined
   useImperativeHandle(ref, () => ({ focus: () => ticket.focus(fed ?? 'review') }))
 
@@ -115,7 +115,7 @@ export function VoucherTicket({ ref, service, tile, currency, star }: TicketProp
               onType={fields.amount.type}
               onFocus={() => ticket.setActive('amount')}
               onEnter={review}
-              hint={limit && <LimitNote of={limit} />}
+              hint={notes}
             />
           )}
           {ticket.hasCustomer && (
@@ -159,7 +159,7 @@ export function VoucherTicket({ ref, service, tile, currency, star }: TicketProp
             </dl>
           </>
         )}
-        {fixed && limit && <LimitNote of={limit} />}
+        {fixed && notes}
       </TicketSummary>
     </SidePanel>
   )
