@@ -143,6 +143,7 @@ async function plantBalances(): Promise<void> {
   const boss = await shop.boss()
   const { body } = await boss.ask<Wallet>('GET', proxyPaths.wallet)
   canaries.set(body.topupCode ?? 'no code', 'the top-up code')
+  for (const { balance } of body.readings) canaries.set(balance.amount, 'a balance')
   if (body.balance) canaries.set(body.balance.amount, 'the balance')
   canaries.set(shop.sandbox.balance(), 'the balance at the service')
   expect(body.topupCode?.length).toBeGreaterThan(5)
@@ -206,6 +207,7 @@ async function useEverything(till: Browser, isKiosk: boolean): Promise<void> {
     proxyPaths.session,
     proxyPaths.status,
     proxyPaths.catalogue,
+    proxyPaths.marks,
     proxyPaths.readyBoard,
     proxyPaths.remainingLimits,
     proxyPaths.countries,

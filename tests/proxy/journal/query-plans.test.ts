@@ -16,8 +16,7 @@ import { walletStore } from '#proxy/journal/wallet-store.ts'
 import { aSaleId, confirmingSale, OPENED_AT, THEIR_ID } from '../../support/sales.ts'
 
 /** Parts of a query that are read already, the few states, and lists of which only the newest rows are read. */
-const NOT_SALES =
-  /^SCAN (state_totals|these|uses|counted|sale_days|wallet_movements|cost_differences|\()/
+const NOT_SALES = /^SCAN (state_totals|these|uses|counted|sale_days|wallet_movements|cost_differences|\()/
 const OF_FEW_SALES =
   /^SCAN (sales USING (COVERING )?INDEX sales_(open|complete_\w+|undelivered)|batch_lines USING (COVERING )?INDEX batch_lines_reserved)/
 
