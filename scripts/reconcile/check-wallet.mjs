@@ -29,7 +29,8 @@ export function checkWallet(/** @type {Journal} */ { sales }, /** @type {Ledger}
   const costOf = (/** @type {JournalSale} */ { record }) =>
     record.cost ? amountOf(record.cost.amount) : (priceOf.get(record.id) ?? 0n)
   const apart = sumOf(sales.filter(isExcluded).map(costOf))
-  const judged = sales.filter((sale) => !isExcluded(sale))
+  // A test transaction counts where the service charged it.
+  const judged = sales.filter((sale) => !isExcluded(sale) && (!sale.record.isTest || priceOf.has(sale.record.id)))
   const sold = sumOf(judged.filter(({ record }) => record.state === 'succeeded').map(costOf))
   const open = sumOf(judged.filter(({ record }) => MAY_HAVE_MOVED.has(record.state)).map(costOf))
   const least = filled - sold - open - apart

@@ -204,6 +204,7 @@ export function createProcess(options: ProcessOptions): ShopProcess {
   }
   const log = (line: unknown) => observer.said('the log', line)
   const offers = createOffers({ wholesaler, clock, log })
+  let opened = 0
   const real = createSales({
     store,
     wholesaler: weakness.wholesaler ? weakness.wholesaler(watched) : watched,
@@ -213,6 +214,8 @@ export function createProcess(options: ProcessOptions): ShopProcess {
     polling: { ...PACE, ...weakness.pace },
     staff: simulatedPeople(limits, (line) => observer.said('the audit log', line)),
     calendar: () => ({ timeZone: TIME_ZONE, dayStartHour: 0 }),
+    // Every fifth sale is a test transaction, which has to obey every rule as the others do. The service charges it.
+    marks: () => ((opened += 1) % 5 === 0 ? { isTest: true } : {}),
     announce: (change) => observer.said('the log', saleLine(change, clock.now())),
     ...(weakness.step ? { step: weakness.step } : {}),
   })

@@ -253,6 +253,7 @@ export function createWatch(options: WatchOptions): Watch {
       same('transactionId') &&
       before.batch?.id === after.batch?.id &&
       before.batch?.line === after.batch?.line &&
+      before.isTest === after.isTest &&
       before.amount.amount === after.amount.amount &&
       before.pays.amount === after.pays.amount &&
       JSON.stringify(before.international) === JSON.stringify(after.international) &&

@@ -124,6 +124,17 @@ export const WEAKENED: Weakened[] = [
     harm: ['checked against what nobody can read', 'nobody is told of what cannot be read'],
   },
   {
+    name: 'a test transaction is a real sale once it is approved',
+    weakness: {
+      step: changed((after) => {
+        if (after.state !== 'confirming') return after
+        const { isTest: _, ...rest } = after
+        return rest
+      }),
+    },
+    harm: ['content changed'],
+  },
+  {
     name: 'nobody asks for a code that did not come',
     weakness: { step: changed((after) => (after.voucher === 'coming' ? withoutNext(after) : after)) },
     harm: ['nobody asks for the code'],
