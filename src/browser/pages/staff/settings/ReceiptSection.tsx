@@ -106,7 +106,7 @@ export function ReceiptSection({ settings }: { settings: Settings }) {
         onChange={(copies) => set({ copies })}
       />
       <p className="-mt-2 text-1 text-ink-2">{t('settings.receipt.copiesHint')}</p>
-      <div className="overflow-x-auto rounded-2 bg-sunken p-4">
+      <div className="overflow-x-auto rounded-2 bg-sunken py-4 sm:px-4">
         <PrintPreview
           paper={{
             kind: 'receipt',
