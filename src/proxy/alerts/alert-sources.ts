@@ -2,6 +2,7 @@ import { sql, type Kysely } from 'kysely'
 
 import type { StoredZReport } from '#contract/proxy/shifts.ts'
 import type { DrawerDifference, UnknownSale } from '#domain/alerts.ts'
+import { decimal, money } from '#domain/money.ts'
 import { needsReason } from '#domain/shift.ts'
 import type { Clock } from '../clock.ts'
 import { RECORD_COLUMNS, recordOf } from '../journal/sale-row.ts'
@@ -17,14 +18,14 @@ const MAX_SHIFTS = 50
 
 type Deps = {
   db: Kysely<JournalTables>
-  selling: Pick<SellingStack, 'wholesaler' | 'disk' | 'wallet'>
+  selling: Pick<SellingStack, 'wholesaler' | 'disk' | 'wallet' | 'reports'>
   settings: ShopSettings
   clock: Clock
 }
 
 /** What alerts are raised from, as this shop has it. */
 export function alertSources({ db, selling, settings, clock }: Deps): AlertSources {
-  const { wholesaler, disk, wallet } = selling
+  const { wholesaler, disk, wallet, reports } = selling
   let diskSince: number | undefined
   return {
     service: () => {
@@ -78,11 +79,17 @@ export function alertSources({ db, selling, settings, clock }: Deps): AlertSourc
       })
     },
 
+    daySummary: async (day) => {
+      const { totals } = await reports.read({ from: day, to: day })
+      const { sold, notSold, waiting, unknown, paid, margin, refundsDue } = totals
+      return { sold, notSold, waiting, unknown, paid, margin, refundsDue: refundsDue.amount }
+    },
+
     balance: async () => wallet.now().reading?.balance,
     runwayDays: async () => (await wallet.forecast())?.runway.days,
     walletLines: () => {
       const { line, daysLine } = settings.current().wallet
-      return { line: (line as never) ?? undefined, daysLine: daysLine ?? undefined }
+      return { line: line ? money(decimal(line.amount), line.currency) : undefined, daysLine: daysLine ?? undefined }
     },
   }
 }

@@ -9,7 +9,7 @@ import { denominationsOf } from '#domain/cash.ts'
 import { recipients } from '#sandbox/scenarios.ts'
 import { aGuardedShop, MINUTE, type GuardedShop } from '../../security/support/guarded-shop.ts'
 import { aReceiver, aPushBrowser, isSigned } from '../../support/alert-receivers.ts'
-import { openSale, openShop, saleOnce } from '../../support/shop.ts'
+import { openSale, openShop, saleOnce, sell } from '../../support/shop.ts'
 
 const SECRET = 'a-secret-of-the-webhook'
 
@@ -116,4 +116,29 @@ it('a shift that is closed with a difference above the line of the shop is told 
     kind: 'drawer-difference',
     facts: [{ zNumber: 2, direction: 'short', difference: { amount: '5.00', currency: 'AED' } }],
   })
+})
+
+it('the summary of a day is sent at its time, with the figures of the report', async () => {
+  const clockOf = new Intl.DateTimeFormat('en-GB', { timeZone: 'Asia/Dubai', hour: '2-digit', minute: '2-digit' })
+  const inMinutes = (minutes: number) => clockOf.format(shop.clock.now() + minutes * MINUTE)
+  // Not over midnight: another day begins there.
+  if (inMinutes(0) > '23:50') shop.clock.pass(15 * MINUTE)
+  const [receiver, boss] = [await aReceiver(), await shop.boss()]
+  await sell(boss, { account: recipients.success, amount: '45' })
+  const { choice } = (
+    await boss.ask<Alerts>('PUT', proxyPaths.alertWebhook, { isOn: true, url: receiver.url, secret: SECRET })
+  ).body
+  const ways = { ...choice.ways, 'day-summary': ['webhook'] }
+  const summary = { ...choice, ways, summaryTime: inMinutes(2) }
+  await boss.ask('PUT', proxyPaths.alertChoice, summary)
+  shop.clock.pass(3 * MINUTE)
+  await boss.ask('PUT', proxyPaths.alertChoice, summary)
+  const summaries = () =>
+    receiver.requests
+      .map(({ body }) => JSON.parse(body.toString()) as { kind: string; facts: object[] })
+      .filter(({ kind }) => kind === 'day-summary')
+  await expect.poll(() => summaries().length, { timeout: 10_000 }).toBe(1)
+  expect(summaries()[0]?.facts).toMatchObject([
+    { sold: 1, paid: [{ amount: '45.00', currency: 'AED' }], refundsDue: [] },
+  ])
 })
