@@ -27,6 +27,7 @@ export const routes = {
   shift: '/shift',
   closeShift: '/shift/close',
   wallet: '/wallet',
+  reports: '/reports',
   /** Below the wallet, so that the rail shows it there. */
   alerts: '/wallet/alerts',
   staff: '/staff',
@@ -97,6 +98,7 @@ export const paths = {
   closeShift: (terminalId?: string): string =>
     terminalId === undefined ? routes.closeShift : `${routes.closeShift}?till=${encode(terminalId)}`,
   wallet: (): string => routes.wallet,
+  reports: (): string => routes.reports,
   alerts: (): string => routes.alerts,
   /** The shop's people, and one of them over the list. */
   staff: (): string => routes.staff,

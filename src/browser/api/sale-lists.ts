@@ -2,8 +2,10 @@ import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/
 
 import { proxyPaths } from '#contract/proxy/paths.ts'
 import type { FoundSales, SaleListPage } from '#contract/proxy/sales.ts'
+import type { PaymentMethod } from '#domain/payment.ts'
 import type { SaleGroup } from '#domain/sale/group.ts'
 import type { SaleId } from '#domain/sale/id.ts'
+import type { SaleKind } from '#domain/sale/sale.ts'
 import { isSummary } from '#domain/sale/summary.ts'
 import type { ShopDay } from '#domain/shop-calendar.ts'
 import { request } from './request.ts'
@@ -13,7 +15,20 @@ const DESK_AGAIN_MS = 3_000
 const LIST_FRESH_MS = 2_000
 
 /** What of the list is wanted; nothing said is today's, of everybody one may see. A search goes over all days. */
-export type SalesFilter = { day?: ShopDay; state?: SaleGroup; cashier?: string; service?: string; q?: string }
+export type SalesFilter = {
+  day?: ShopDay
+  from?: ShopDay
+  to?: ShopDay
+  hour?: string
+  state?: SaleGroup
+  kind?: SaleKind
+  cashier?: string
+  service?: string
+  brand?: string
+  terminal?: string
+  paidBy?: PaymentMethod
+  q?: string
+}
 
 /**
  * The list of sales, page by page; while another part of it is read, the last one stays. A colleague's sale among them is not read again by

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import {
+  ChartColumn,
   CircleHelp,
   Ellipsis,
   Inbox,
@@ -56,9 +57,14 @@ export function Rail() {
       </RailLink>
       {/* A till in practice has nothing to do with the shop's money. */}
       {!isPractice && (
-        <RailLink to={paths.wallet()} icon={Wallet} isLocked={isCashier}>
-          {t('shell.wallet')}
-        </RailLink>
+        <>
+          <RailLink to={paths.reports()} icon={ChartColumn} isLocked={isCashier} isWide>
+            {t('shell.reports')}
+          </RailLink>
+          <RailLink to={paths.wallet()} icon={Wallet} isLocked={isCashier}>
+            {t('shell.wallet')}
+          </RailLink>
+        </>
       )}
       <RailLink to={paths.staff()} under={STAFF_PAGES} icon={Users} isLocked={isCashier} isWide>
         {t('shell.staff')}
@@ -129,6 +135,9 @@ function More({ onHelp, onLock }: MoreProps) {
           </button>
         )}
       >
+        <MenuItem icon={ChartColumn} onPress={() => void navigate(paths.reports())}>
+          {t('shell.reports')}
+        </MenuItem>
         <MenuItem icon={Users} onPress={() => void navigate(paths.staff())}>
           {t('shell.staff')}
         </MenuItem>

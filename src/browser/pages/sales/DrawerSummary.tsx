@@ -19,7 +19,8 @@ import { SalePicture } from '../../sale/SaleRowParts.tsx'
 import { amountLabel, productOfSummary, titleOfSale } from '../../sale/sale-naming.ts'
 import { ButtonLink } from '../../ui/Button.tsx'
 import { SummaryLine, SummaryRule, TicketSummary } from '../../ui/TicketSummary.tsx'
-import { useMoments, useShopDays } from './use-sales-filter.ts'
+import { useShopDays } from '../../use-shop-days.ts'
+import { useMoments } from './use-sales-filter.ts'
 
 type DrawerSummaryProps = {
   sale: Sale

@@ -9,7 +9,8 @@ import { useLocale, useText } from '../../i18n/use-text.ts'
 import { Chip } from '../../ui/Chip.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { TextInput } from '../../ui/TextInput.tsx'
-import { useShopDays, type ChangeFilter } from './use-sales-filter.ts'
+import { useShopDays } from '../../use-shop-days.ts'
+import type { ChangeFilter } from './use-sales-filter.ts'
 
 const ICONS: Record<SaleGroup, LucideIcon> = {
   sold: Check,
@@ -68,6 +69,30 @@ export function SalesFilters({ filter, onChange, page, isSupervisor }: SalesFilt
           onChange={(cashier) => onChange({ cashier, service: undefined })}
         />
       )}
+    </div>
+  )
+}
+
+/** What else a report narrowed the list to, each with a button that lifts it. */
+export function NarrowedBy({ filter, onChange }: Pick<SalesFiltersProps, 'filter' | 'onChange'>) {
+  const t = useText()
+  const { hour, kind, brand, terminal, paidBy } = filter
+  const narrowed = [
+    { part: 'hour', text: hour && t('salesList.hour', { hour: hour.padStart(2, '0') }) },
+    { part: 'kind', text: kind && t(`reports.kind.${kind}`) },
+    { part: 'brand', text: brand },
+    { part: 'terminal', text: terminal && t('salesList.terminal') },
+    { part: 'paidBy', text: paidBy && t(`shift.method.${paidBy}`) },
+  ] as const
+  const shown = narrowed.filter(({ text }) => text)
+  if (shown.length === 0) return null
+  return (
+    <div className="flex flex-wrap gap-2">
+      {shown.map(({ part, text = '' }) => (
+        <Chip key={part} icon={X} isSelected onClick={() => onChange({ [part]: undefined })}>
+          {t('salesList.narrowed', { what: text })}
+        </Chip>
+      ))}
     </div>
   )
 }

@@ -7,7 +7,7 @@ import type { SaleListPage } from '#contract/proxy/sales.ts'
 import { isSummary } from '#domain/sale/summary.ts'
 import { salesPagesQuery, type SalesFilter } from '../../api/sale-lists.ts'
 import { useCurrentUser } from '../../current-user.ts'
-import { formatDay } from '../../i18n/format-time.ts'
+import { formatDay, formatShortDay } from '../../i18n/format-time.ts'
 import type { MessageId } from '../../i18n/locale.ts'
 import { useFormats } from '../../i18n/use-formats.ts'
 import { useLocale, useText } from '../../i18n/use-text.ts'
@@ -15,14 +15,25 @@ import { paths } from '../../paths.ts'
 import { Async } from '../../ui/Async.tsx'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { PageLayout } from '../../ui/PageLayout.tsx'
+import { useShopDays } from '../../use-shop-days.ts'
 import { SaleDrawer } from './SaleDrawer.tsx'
-import { DaySelect, ProductSelect, SalesFilters } from './SalesFilters.tsx'
+import { DaySelect, NarrowedBy, ProductSelect, SalesFilters } from './SalesFilters.tsx'
 import { SalesSearch } from './SalesSearch.tsx'
 import { rowIdOf, SalesTable } from './SalesTable.tsx'
-import { useSalesFilter, useShopDays } from './use-sales-filter.ts'
+import { useSalesFilter } from './use-sales-filter.ts'
 
 /** A search is for a sale wherever it is; what the day was narrowed to would only hide it. */
-const UNNARROWED = { q: undefined, state: undefined, cashier: undefined, service: undefined }
+const UNNARROWED = {
+  q: undefined,
+  state: undefined,
+  cashier: undefined,
+  service: undefined,
+  hour: undefined,
+  kind: undefined,
+  brand: undefined,
+  terminal: undefined,
+  paidBy: undefined,
+}
 
 /** The sales of a day, newest first: a cashier's own, for supervisors everybody's. The details of a sale open over them. */
 export default function SalesPage() {
@@ -37,20 +48,27 @@ export default function SalesPage() {
   const [first] = list.data?.pages ?? []
   const isSearch = filter.q !== undefined
   useFocusBack(saleId)
+  const { from, to } = filter
+  const dayNote =
+    from !== undefined && to !== undefined && from !== to
+      ? t('salesList.range', { from: formatShortDay(noonOf(from), locale), to: formatShortDay(noonOf(to), locale) })
+      : formatDay(noonOf(from ?? filter.day ?? today), locale)
 
   return (
     <>
       <div className="contents" inert={saleId !== undefined}>
         <PageLayout
           title={t('salesList.title')}
-          note={isSearch ? t('salesList.allDays') : formatDay(noonOf(filter.day ?? today), locale)}
+          note={isSearch ? t('salesList.allDays') : dayNote}
           actions={
             <>
               {!isSearch && (
                 <>
                   <DaySelect
-                    day={filter.day}
-                    onChoose={(day) => change({ day, cashier: undefined, service: undefined })}
+                    day={filter.day ?? (filter.from === filter.to ? filter.from : undefined)}
+                    onChoose={(day) =>
+                      change({ ...UNNARROWED, day, state: filter.state, from: undefined, to: undefined })
+                    }
                   />
                   <ProductSelect filter={filter} onChange={change} page={first} />
                 </>
@@ -59,6 +77,7 @@ export default function SalesPage() {
             </>
           }
         >
+          <NarrowedBy filter={filter} onChange={change} />
           <SalesFilters filter={filter} onChange={change} page={first} isSupervisor={isSupervisor} />
           <Async query={list} loading="salesList.loading">
             {() =>
@@ -77,7 +96,11 @@ export default function SalesPage() {
                     shown={sales.length}
                     count={first?.counts?.[filter.state ?? 'all']}
                     sold={first?.sold}
-                    isToday={filter.day === undefined}
+                    isToday={
+                      filter.day === undefined &&
+                      (filter.from === undefined || filter.from === today) &&
+                      (filter.to === undefined || filter.to === today)
+                    }
                     onMore={list.hasNextPage ? () => void list.fetchNextPage() : undefined}
                     isReading={list.isFetchingNextPage}
                   />

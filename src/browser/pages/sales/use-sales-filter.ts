@@ -1,17 +1,15 @@
-import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useSearchParams } from 'react-router-dom'
 
-import type { Session } from '#contract/proxy/session.ts'
+import { PAYMENT_METHODS } from '#domain/payment.ts'
 import { SALE_GROUPS } from '#domain/sale/group.ts'
+import { SALE_KINDS } from '#domain/sale/sale.ts'
 import { MAX_SEARCH_LENGTH } from '#domain/sale/search.ts'
-import { shopDayAt, shopDayBounds, type ShopCalendar, type ShopDay } from '#domain/shop-calendar.ts'
+import { isShopDay, type ShopDay } from '#domain/shop-calendar.ts'
 import type { SalesFilter } from '../../api/sale-lists.ts'
-import { sessionQuery } from '../../api/session.ts'
-import { statusQuery } from '../../api/status.ts'
 import { formatClock, formatShortDay } from '../../i18n/format-time.ts'
 import { useLocale, useText } from '../../i18n/use-text.ts'
-import { useNow } from '../../ui/use-now.ts'
+import { useShopDays } from '../../use-shop-days.ts'
 
 export type ChangeFilter = (change: { [Part in keyof SalesFilter]?: SalesFilter[Part] | undefined }) => void
 
@@ -40,54 +38,27 @@ export function readSalesFilter(params: URLSearchParams): SalesFilter {
   const text = (name: string) => params.get(name)?.trim() || undefined
   const state = SALE_GROUPS.find((group) => group === text('state'))
   const day = text('day')
+  const [from, to] = [text('from'), text('to')]
+  const hour = text('hour')
+  const kind = SALE_KINDS.find((one) => one === text('kind'))
+  const paidBy = PAYMENT_METHODS.find((one) => one === text('paidBy'))
+  const [brand, terminal] = [text('brand'), text('terminal')]
   const cashier = text('cashier')
   const service = text('service')
   const q = text('q')?.slice(0, MAX_SEARCH_LENGTH)
   return {
-    ...(day !== undefined && isDay(day) ? { day } : {}),
+    ...(day !== undefined && isShopDay(day) ? { day } : {}),
+    ...(from !== undefined && to !== undefined && isShopDay(from) && isShopDay(to) && from <= to ? { from, to } : {}),
+    ...(hour !== undefined && /^([0-9]|1[0-9]|2[0-3])$/.test(hour) ? { hour } : {}),
     ...(state ? { state } : {}),
+    ...(kind ? { kind } : {}),
+    ...(paidBy ? { paidBy } : {}),
+    ...(brand !== undefined && brand.length <= 200 ? { brand } : {}),
+    ...(terminal !== undefined && terminal.length <= 40 ? { terminal } : {}),
     ...(cashier !== undefined && cashier.length <= 40 ? { cashier } : {}),
     ...(service !== undefined && service.length <= 100 ? { service } : {}),
     ...(q ? { q } : {}),
   }
-}
-
-function isDay(text: string): boolean {
-  const noon = new Date(`${text}T12:00:00Z`)
-  return !Number.isNaN(noon.getTime()) && noon.toISOString().slice(0, 10) === text
-}
-
-const READ_CLOCK_MS = 30_000
-const HALF_A_DAY_MS = 12 * 60 * 60_000
-
-type ShopDays = {
-  today: ShopDay
-  yesterday: ShopDay
-  dayAt: (at: number) => ShopDay
-  /** Noon of the calendar day that gives a day its name. */
-  noonOf: (day: ShopDay) => number
-}
-
-/** The days of the shop, by its calendar and the clock of the proxy. */
-export function useShopDays(): ShopDays {
-  const now = useNow(READ_CLOCK_MS)
-  const { data: ahead = 0 } = useQuery({ ...statusQuery, select: aheadOfUs })
-  const { data: calendar = UTC } = useQuery({ ...sessionQuery, select: calendarOf })
-  const today = shopDayAt(now + ahead, calendar)
-  return {
-    today,
-    yesterday: shopDayAt(shopDayBounds(today, calendar).from - 1, calendar),
-    dayAt: (at) => shopDayAt(at, calendar),
-    noonOf: (day) => shopDayBounds(day, { ...calendar, dayStartHour: 0 }).from + HALF_A_DAY_MS,
-  }
-}
-
-const UTC: ShopCalendar = { timeZone: 'UTC', dayStartHour: 0 }
-const calendarOf = ({ timeZone, dayStartHour = 0 }: Session): ShopCalendar => ({ timeZone, dayStartHour })
-
-/** How far the proxy's clock is ahead of this machine's, to the minute: whatever is less changes no day that matters. */
-function aheadOfUs({ serverTime }: { serverTime: number }): number {
-  return Math.round((serverTime - Date.now()) / 60_000) * 60_000
 }
 
 /** Every time of a sale in one style: `14:32:08` today, `Fri 20 Nov, 14:32:08` on another day. */

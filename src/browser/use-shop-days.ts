@@ -1,0 +1,40 @@
+import { useQuery } from '@tanstack/react-query'
+
+import type { Session } from '#contract/proxy/session.ts'
+import { shopDayAt, shopDayBounds, type ShopCalendar, type ShopDay } from '#domain/shop-calendar.ts'
+import { sessionQuery } from './api/session.ts'
+import { statusQuery } from './api/status.ts'
+import { useNow } from './ui/use-now.ts'
+
+const READ_CLOCK_MS = 30_000
+const HALF_A_DAY_MS = 12 * 60 * 60_000
+
+type ShopDays = {
+  today: ShopDay
+  yesterday: ShopDay
+  dayAt: (at: number) => ShopDay
+  /** Noon of the calendar day that gives a day its name. */
+  noonOf: (day: ShopDay) => number
+}
+
+/** The days of the shop, by its calendar and the clock of the proxy. */
+export function useShopDays(): ShopDays {
+  const now = useNow(READ_CLOCK_MS)
+  const { data: ahead = 0 } = useQuery({ ...statusQuery, select: aheadOfUs })
+  const { data: calendar = UTC } = useQuery({ ...sessionQuery, select: calendarOf })
+  const today = shopDayAt(now + ahead, calendar)
+  return {
+    today,
+    yesterday: shopDayAt(shopDayBounds(today, calendar).from - 1, calendar),
+    dayAt: (at) => shopDayAt(at, calendar),
+    noonOf: (day) => shopDayBounds(day, { ...calendar, dayStartHour: 0 }).from + HALF_A_DAY_MS,
+  }
+}
+
+const UTC: ShopCalendar = { timeZone: 'UTC', dayStartHour: 0 }
+const calendarOf = ({ timeZone, dayStartHour = 0 }: Session): ShopCalendar => ({ timeZone, dayStartHour })
+
+/** How far the proxy's clock is ahead of this machine's, to the minute: whatever is less changes no day that matters. */
+function aheadOfUs({ serverTime }: { serverTime: number }): number {
+  return Math.round((serverTime - Date.now()) / 60_000) * 60_000
+}

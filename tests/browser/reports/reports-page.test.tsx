@@ -1,0 +1,90 @@
+// @vitest-environment jsdom
+import { screen, within } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+
+import ReportsPage from '#browser/pages/reports/ReportsPage.tsx'
+import type { ReportAnswer } from '#contract/proxy/reports.ts'
+import { decimal, money } from '#domain/money.ts'
+import type { Figures } from '#domain/reports.ts'
+import { hamad, proxyWith } from '../../support/fake-proxy.ts'
+import { renderPage } from '../../support/render-page.tsx'
+import { text } from '../../support/texts.ts'
+
+const aed = (amount: string) => money(decimal(amount), 'AED')
+const figures = (count: number, paid: string, cost: string, margin: string): Figures => ({
+  count,
+  paid: [aed(paid)],
+  cost: [aed(cost)],
+  margin: [aed(margin)],
+  withoutMargin: 0,
+})
+const none = { count: 0, amount: [] }
+const REPORT: ReportAnswer = {
+  totals: {
+    ...figures(47, '1642.5', '1551.2', '91.3'),
+    sold: 47,
+    notSold: 1,
+    waiting: 2,
+    unknown: 3,
+    tests: none,
+    refundsDue: { count: 1, amount: [aed('10')] },
+    losses: { refunded: none, belowCost: none },
+  },
+  byKind: [],
+  byService: [{ id: 'qamra', name: 'Qamra Recharge', ...figures(14, '420', '403.2', '16.8') }],
+  byCategory: [],
+  byOperator: [],
+  byCashier: [{ id: 'amal', name: 'Amal Rahman', ...figures(19, '642.5', '600', '42.5') }],
+  byTerminal: [],
+  byPayment: [],
+  byHour: [{ id: '09', name: '09', ...figures(12, '300', '280', '20') }],
+  byDay: [],
+  losses: [],
+}
+
+function show(report: ReportAnswer, at = '/reports?from=2026-11-20&to=2026-11-20') {
+  const asked: string[] = []
+  const page = renderPage(<ReportsPage />, {
+    at,
+    proxy: proxyWith(
+      (_, path) => {
+        if (!path.startsWith('/api/reports')) return undefined
+        asked.push(path)
+        return { body: report }
+      },
+      { person: hamad },
+    ),
+  })
+  return { page, asked }
+}
+const linkNamed = async (name: string | RegExp) =>
+  new URL((await screen.findByRole<HTMLAnchorElement>('link', { name })).href).searchParams
+
+describe('the report', () => {
+  it('the figures of the range in the address are shown, and each group leads to its sales', async () => {
+    const { asked } = show(REPORT)
+    expect(await screen.findByText(text('reports.margin'), { selector: 'dt' })).toBeVisible()
+    expect(asked[0]).toContain('from=2026-11-20&to=2026-11-20')
+    for (const figure of ['1,642.50', '1,551.20', '91.30', '10.00'])
+      expect(screen.getAllByText(new RegExp(figure)).length).toBeGreaterThan(0)
+    const unknown = await linkNamed(`${text('reports.unknown')} 3`)
+    expect(Object.fromEntries(unknown)).toEqual({ from: '2026-11-20', to: '2026-11-20', state: 'unknown' })
+  })
+
+  it('a service, a cashier and an hour lead to their sales of that range', async () => {
+    show(REPORT)
+    expect((await linkNamed('Qamra Recharge')).get('service')).toBe('qamra')
+    expect((await linkNamed(/Amal/)).get('cashier')).toBe('amal')
+    const chart = screen.getByRole('region', { name: text('reports.byHour') })
+    expect(within(chart).getByText('AED 300.00')).toBeInTheDocument()
+  })
+
+  it('a sale that lost money is listed with who paid the money back', async () => {
+    const losses: ReportAnswer['losses'] = [
+      { id: '01JD6X0000000000000000000A', number: 478, state: 'succeeded', loss: 'refunded', serviceName: 'Velto', openedAt: 0, amount: aed('25'), by: 'Joseph' },
+    ]
+    const lost = { refunded: { count: 1, amount: [aed('25')] }, belowCost: none }
+    show({ ...REPORT, losses, totals: { ...REPORT.totals, losses: lost } })
+    expect(await screen.findByText(text('reports.losses.refunded', { name: 'Joseph' }))).toBeVisible()
+  })
+})
