@@ -138,6 +138,7 @@ function listsOf(/** @type {import('./journal-size/fill.mjs').NamedSale} */ { ac
     ['search by id', `/api/sales?q=${id}`],
     ['search by the wholesaler’s id', `/api/sales?q=${transactionId}`],
     ['status', '/api/status'],
+    ['wallet', '/api/wallet'],
     ['people, what they sold and used of their limits', '/api/staff'],
     ['metrics', '/metrics'],
   ]
