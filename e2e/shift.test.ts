@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test'
 
-import { proxyPaths } from '#contract/proxy/paths.ts'
+import { dayPaths } from '#contract/proxy/day-paths.ts'
 import { denominationsOf } from '#domain/cash.ts'
 import { turnDrawersOn } from './support/as-supervisor.ts'
 import { recipients } from '#sandbox/scenarios.ts'
@@ -52,7 +52,7 @@ test('a cashier opens a shift, sells, takes cash out, counts blind, closes with 
 
   const answers: string[] = []
   page.on('response', (response) => {
-    if (response.url().includes(proxyPaths.shifts)) void response.text().then((body) => answers.push(body))
+    if (response.url().includes(dayPaths.shifts)) void response.text().then((body) => answers.push(body))
   })
   await page.goto(`${shop.url}/shift`)
   await page.getByRole('link', { name: /^Close shift/ }).click()

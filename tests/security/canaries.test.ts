@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 
 import type { Failure } from '#contract/proxy/failure.ts'
+import { dayPaths } from '#contract/proxy/day-paths.ts'
 import { proxyPaths } from '#contract/proxy/paths.ts'
 import type { IssuedCode } from '#contract/proxy/terminals.ts'
 import { readPlaces } from '../../scripts/reconcile/find-secrets.mjs'
@@ -110,10 +111,10 @@ async function doEverything(): Promise<void> {
   // Where alerts go. Nothing is sent there.
   const server = { isOn: false, host: 'mail.example', port: 465, security: 'tls', user: 'till' }
   const email = { ...server, from: 'till@shop.example', recipients: ['owner@shop.example'], password: MAIL_PASSWORD }
-  expect((await boss.ask('PUT', proxyPaths.alertEmail, email)).status).toBe(200)
+  expect((await boss.ask('PUT', dayPaths.alertEmail, email)).status).toBe(200)
   const webhook = { isOn: false, url: 'https://hooks.example/till', secret: WEBHOOK_SECRET }
-  expect((await boss.ask('PUT', proxyPaths.alertWebhook, webhook)).status).toBe(200)
-  await boss.ask('PUT', proxyPaths.alertWebhook, {
+  expect((await boss.ask('PUT', dayPaths.alertWebhook, webhook)).status).toBe(200)
+  await boss.ask('PUT', dayPaths.alertWebhook, {
     ...webhook,
     isOn: true,
     url: `ftp://${WEBHOOK_SECRET}@hooks.example`,
@@ -135,7 +136,7 @@ async function doEverything(): Promise<void> {
     proxyPaths.terminals,
     proxyPaths.sessions,
     proxyPaths.metrics,
-    proxyPaths.alerts,
+    dayPaths.alerts,
   ])
     await boss.ask('GET', path)
 }

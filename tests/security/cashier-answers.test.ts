@@ -2,6 +2,7 @@ import { ulid } from 'ulid'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import type { BatchAnswer } from '#contract/proxy/batches.ts'
+import { dayPaths } from '#contract/proxy/day-paths.ts'
 import { proxyPaths } from '#contract/proxy/paths.ts'
 import type { Drawer } from '#contract/proxy/shifts.ts'
 import type { Wallet } from '#contract/proxy/wallet.ts'
@@ -78,7 +79,7 @@ const counted = (pieces: Record<string, number>) => ({
 })
 
 async function openShift(till: Browser, pieces: Record<string, number>): Promise<string> {
-  const { status, body } = await till.ask<Drawer>('POST', proxyPaths.shifts, counted(pieces))
+  const { status, body } = await till.ask<Drawer>('POST', dayPaths.shifts, counted(pieces))
   if (status >= 300 || !body.shift) throw new Error(`no shift was opened: ${JSON.stringify(body)}`)
   return body.shift.id
 }
@@ -112,9 +113,9 @@ async function turnEverythingOn(boss: Browser): Promise<void> {
   const saved = await boss.ask('PUT', proxyPaths.settings, settings)
   expect([saved.status, JSON.stringify(saved.body)]).toEqual([200, expect.any(String)])
   const email = { isOn: true, host: 'mail.example', port: 465, security: 'tls', user: 'till', from: 'till@shop.example', recipients: ['owner@shop.example'], password: SMTP_PASSWORD } // prettier-ignore
-  expect((await boss.ask('PUT', proxyPaths.alertEmail, email)).status).toBe(200)
+  expect((await boss.ask('PUT', dayPaths.alertEmail, email)).status).toBe(200)
   const webhook = { isOn: true, url: 'https://hooks.example/till', secret: WEBHOOK_SECRET }
-  expect((await boss.ask('PUT', proxyPaths.alertWebhook, webhook)).status).toBe(200)
+  expect((await boss.ask('PUT', dayPaths.alertWebhook, webhook)).status).toBe(200)
 }
 
 const signedIn = async (who: Known, options?: { kiosk?: boolean; name?: string }) => {
@@ -171,12 +172,12 @@ beforeAll(async () => {
   // Another cashier at another till: a shift that is closed, and one that is open.
   const till = await signedIn(joseph, { name: 'Other till' })
   const closed = await openShift(till, FLOAT)
-  await till.ask('POST', proxyPaths.shiftMovements(closed), { id: ulid(), kind: 'in', amount: PUT_IN, reason: PUT_IN_REASON }) // prettier-ignore
+  await till.ask('POST', dayPaths.shiftMovements(closed), { id: ulid(), kind: 'in', amount: PUT_IN, reason: PUT_IN_REASON }) // prettier-ignore
   const sold = await sell(till, { account: '971501200001', amount: '35' })
   await complete(till, sold)
   const compared = await till.ask<Drawer>(
     'POST',
-    proxyPaths.countShift(closed),
+    dayPaths.countShift(closed),
     counted({ ...FLOAT, '500': 2, '100': 2 }),
   )
   const { comparison } = compared.body.shift ?? {}
@@ -184,7 +185,7 @@ beforeAll(async () => {
   canaries.set(comparison!.expected.amount.amount, 'what was expected in another drawer')
   canaries.set(comparison!.counted.amount, 'what was counted in another drawer')
   canaries.set(comparison!.difference.amount.amount, 'the difference of another drawer')
-  await till.ask('POST', proxyPaths.closeShift(closed), { expected: comparison!.expected.amount.amount, counted: comparison!.counted.amount, reason: 'other', note: 'Canary note of another drawer' }) // prettier-ignore
+  await till.ask('POST', dayPaths.closeShift(closed), { expected: comparison!.expected.amount.amount, counted: comparison!.counted.amount, reason: 'other', note: 'Canary note of another drawer' }) // prettier-ignore
   canaries.set('Canary note of another drawer', 'the note on another drawer')
   const shift = await openShift(till, FLOAT)
   const open = ulid()
@@ -208,7 +209,7 @@ async function useEverything(till: Browser, isKiosk: boolean): Promise<void> {
     proxyPaths.status,
     proxyPaths.catalogue,
     proxyPaths.marks,
-    proxyPaths.readyBoard,
+    dayPaths.readyBoard,
     proxyPaths.remainingLimits,
     proxyPaths.countries,
     proxyPaths.country('PHL'),
@@ -220,16 +221,16 @@ async function useEverything(till: Browser, isKiosk: boolean): Promise<void> {
 
   // The drawer of this till, and that of another.
   const shift = isKiosk ? undefined : await openShift(till, { '100': 1 })
-  await ask('GET', proxyPaths.currentShift)
-  await ask('GET', `${proxyPaths.currentShift}?terminal=${theirTill.terminal}`)
-  await ask('GET', `${proxyPaths.shifts}?terminal=${theirTill.terminal}`)
-  await ask('GET', proxyPaths.shift(theirTill.closed))
-  await ask('GET', proxyPaths.shift(theirTill.shift))
+  await ask('GET', dayPaths.currentShift)
+  await ask('GET', `${dayPaths.currentShift}?terminal=${theirTill.terminal}`)
+  await ask('GET', `${dayPaths.shifts}?terminal=${theirTill.terminal}`)
+  await ask('GET', dayPaths.shift(theirTill.closed))
+  await ask('GET', dayPaths.shift(theirTill.shift))
   for (const other of [theirTill.shift, theirTill.closed]) {
-    await ask('POST', proxyPaths.shiftMovements(other), { id: ulid(), kind: 'no-sale', reason: 'Looking' })
-    await ask('POST', proxyPaths.countShift(other), counted({ '100': 1 }))
-    await ask('POST', proxyPaths.countShiftAgain(other))
-    await ask('POST', proxyPaths.closeShift(other), { expected: '1', counted: '1' })
+    await ask('POST', dayPaths.shiftMovements(other), { id: ulid(), kind: 'no-sale', reason: 'Looking' })
+    await ask('POST', dayPaths.countShift(other), counted({ '100': 1 }))
+    await ask('POST', dayPaths.countShiftAgain(other))
+    await ask('POST', dayPaths.closeShift(other), { expected: '1', counted: '1' })
   }
 
   // Sales of each kind.
@@ -271,14 +272,14 @@ async function useEverything(till: Browser, isKiosk: boolean): Promise<void> {
 
   // The own drawer to its end.
   if (shift !== undefined) {
-    await ask('POST', proxyPaths.shiftMovements(shift), { id: ulid(), kind: 'no-sale', reason: 'Change' })
-    await ask('POST', proxyPaths.countShift(shift), counted({ '100': 1 }))
-    await ask('POST', proxyPaths.countShiftAgain(shift))
-    const { body } = await ask<Drawer>('POST', proxyPaths.countShift(shift), counted({ '200': 1, '50': 1 }))
+    await ask('POST', dayPaths.shiftMovements(shift), { id: ulid(), kind: 'no-sale', reason: 'Change' })
+    await ask('POST', dayPaths.countShift(shift), counted({ '100': 1 }))
+    await ask('POST', dayPaths.countShiftAgain(shift))
+    const { body } = await ask<Drawer>('POST', dayPaths.countShift(shift), counted({ '200': 1, '50': 1 }))
     const { comparison } = body.shift ?? {}
-    await ask('POST', proxyPaths.closeShift(shift), { expected: comparison?.expected.amount.amount, counted: comparison?.counted.amount, reason: 'other', note: 'Own' }) // prettier-ignore
-    await ask('GET', proxyPaths.shift(shift))
-    await ask('GET', proxyPaths.shifts)
+    await ask('POST', dayPaths.closeShift(shift), { expected: comparison?.expected.amount.amount, counted: comparison?.counted.amount, reason: 'other', note: 'Own' }) // prettier-ignore
+    await ask('GET', dayPaths.shift(shift))
+    await ask('GET', dayPaths.shifts)
   }
   await askTheRest(till)
 }
@@ -350,9 +351,9 @@ describe('in a shop where everything is turned on', () => {
       for (const path of [
         proxyPaths.wallet,
         proxyPaths.settings,
-        proxyPaths.alerts,
-        proxyPaths.shift(theirTill.closed),
-        `${proxyPaths.currentShift}?terminal=${theirTill.terminal}`,
+        dayPaths.alerts,
+        dayPaths.shift(theirTill.closed),
+        `${dayPaths.currentShift}?terminal=${theirTill.terminal}`,
         proxyPaths.sale(theirs.sold),
       ])
         await boss.ask('GET', path)

@@ -8,7 +8,7 @@ import type {
   SetAlertWebhook,
   TestAlert,
 } from '#contract/proxy/alerts.ts'
-import { proxyPaths } from '#contract/proxy/paths.ts'
+import { dayPaths } from '#contract/proxy/day-paths.ts'
 import type { Secret } from '../secret.ts'
 import { request } from './request.ts'
 
@@ -17,7 +17,7 @@ const READ_AGAIN_MS = 10_000
 /** Where alerts go, and what became of the last ones. */
 export const alertsQuery = queryOptions({
   queryKey: ['alerts'],
-  queryFn: ({ signal }) => request<Alerts>('GET', proxyPaths.alerts, { signal }),
+  queryFn: ({ signal }) => request<Alerts>('GET', dayPaths.alerts, { signal }),
   refetchInterval: READ_AGAIN_MS,
 })
 
@@ -28,29 +28,29 @@ type WebhookChange = Omit<SetAlertWebhook, 'secret'> & { secret?: Secret }
 export const useSetAlertEmail = () =>
   useAlertMutation(({ password, ...email }: EmailChange) => {
     const body: SetAlertEmail = { ...email, ...(password === undefined ? {} : { password: password?.take() ?? null }) }
-    return request<Alerts>('PUT', proxyPaths.alertEmail, { body })
+    return request<Alerts>('PUT', dayPaths.alertEmail, { body })
   })
 
 export const useSetAlertWebhook = () =>
   useAlertMutation(({ secret, ...webhook }: WebhookChange) => {
     const body: SetAlertWebhook = { ...webhook, ...(secret ? { secret: secret.take() } : {}) }
-    return request<Alerts>('PUT', proxyPaths.alertWebhook, { body })
+    return request<Alerts>('PUT', dayPaths.alertWebhook, { body })
   })
 
 export const useSetAlertChoice = () =>
-  useAlertMutation((body: AlertChoice) => request<Alerts>('PUT', proxyPaths.alertChoice, { body }))
+  useAlertMutation((body: AlertChoice) => request<Alerts>('PUT', dayPaths.alertChoice, { body }))
 
 export const useTestAlert = () =>
-  useAlertMutation((body: TestAlert) => request<Alerts>('POST', proxyPaths.testAlert, { body }))
+  useAlertMutation((body: TestAlert) => request<Alerts>('POST', dayPaths.testAlert, { body }))
 
 export const useRemoveAlertDevice = () =>
-  useAlertMutation((id: string) => request<Alerts>('POST', proxyPaths.removeAlertDevice(id)))
+  useAlertMutation((id: string) => request<Alerts>('POST', dayPaths.removeAlertDevice(id)))
 
 /** Turns push messages on in this browser: its permission, its push service, and then the proxy. */
 export const useAddThisDevice = () =>
   useAlertMutation(async (publicKey: string) => {
     const body = await subscribe(publicKey)
-    return body && request<Alerts>('POST', proxyPaths.alertDevices, { body })
+    return body && request<Alerts>('POST', dayPaths.alertDevices, { body })
   })
 
 function useAlertMutation<V, R>(mutationFn: (variables: V) => Promise<R>) {

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 
-import { proxyPaths } from '#contract/proxy/paths.ts'
+import { dayPaths } from '#contract/proxy/day-paths.ts'
 import type { ReadyBoard } from '#contract/proxy/ready.ts'
 import { request } from './request.ts'
 
@@ -10,7 +10,7 @@ const READ_EVERY_MS = 15_000
 export const readyQuery = queryOptions({
   queryKey: ['ready'],
   queryFn: async ({ signal }) => {
-    const board = await request<ReadyBoard>('GET', proxyPaths.readyBoard, { signal })
+    const board = await request<ReadyBoard>('GET', dayPaths.readyBoard, { signal })
     return { board, clockOffsetMs: Date.now() - board.serverTime }
   },
   refetchInterval: READ_EVERY_MS,

@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 
-import { proxyPaths } from '#contract/proxy/paths.ts'
+import { dayPaths } from '#contract/proxy/day-paths.ts'
 import type { ReportAnswer } from '#contract/proxy/reports.ts'
 import type { ShopDay } from '#domain/shop-calendar.ts'
 import { request } from './request.ts'
@@ -15,11 +15,11 @@ const query = (range: DayRange) => new URLSearchParams(range).toString()
 export const reportQuery = ({ from, to }: DayRange) =>
   queryOptions({
     queryKey: ['reports', from, to],
-    queryFn: ({ signal }) => request<ReportAnswer>('GET', `${proxyPaths.reports}?${query({ from, to })}`, { signal }),
+    queryFn: ({ signal }) => request<ReportAnswer>('GET', `${dayPaths.reports}?${query({ from, to })}`, { signal }),
     staleTime: 0,
     refetchInterval: REPORT_AGAIN_MS,
     placeholderData: keepPreviousData,
   })
 
 /** The address of the sales of a range as CSV. */
-export const exportAddress = ({ from, to }: DayRange): string => `${proxyPaths.salesExport}?${query({ from, to })}`
+export const exportAddress = ({ from, to }: DayRange): string => `${dayPaths.salesExport}?${query({ from, to })}`

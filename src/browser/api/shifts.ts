@@ -1,5 +1,6 @@
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 
+import { dayPaths } from '#contract/proxy/day-paths.ts'
 import { proxyPaths } from '#contract/proxy/paths.ts'
 import type {
   AddMovement,
@@ -23,8 +24,8 @@ export const drawerQuery = (terminal?: string) =>
       request<Drawer>(
         'GET',
         terminal === undefined
-          ? proxyPaths.currentShift
-          : `${proxyPaths.currentShift}?terminal=${encodeURIComponent(terminal)}`,
+          ? dayPaths.currentShift
+          : `${dayPaths.currentShift}?terminal=${encodeURIComponent(terminal)}`,
         { signal },
       ),
     staleTime: 0,
@@ -34,7 +35,7 @@ export const drawerQuery = (terminal?: string) =>
 export const shiftsQuery = infiniteQueryOptions({
   queryKey: ['shifts'],
   queryFn: ({ signal, pageParam }) =>
-    request<ShiftList>('GET', pageParam === '' ? proxyPaths.shifts : `${proxyPaths.shifts}?cursor=${pageParam}`, {
+    request<ShiftList>('GET', pageParam === '' ? dayPaths.shifts : `${dayPaths.shifts}?cursor=${pageParam}`, {
       signal,
     }),
   initialPageParam: '',
@@ -56,27 +57,27 @@ function useDrawerChange<Change>(terminal: string | undefined, send: (change: Ch
 }
 
 export const useOpenShift = () =>
-  useDrawerChange(undefined, (count: TypedCount) => request('POST', proxyPaths.shifts, { body: { count } }))
+  useDrawerChange(undefined, (count: TypedCount) => request('POST', dayPaths.shifts, { body: { count } }))
 
 export const useAddMovement = (terminal?: string) =>
   useDrawerChange(terminal, ({ shiftId, ...movement }: AddMovement & { shiftId: string }) =>
-    request('POST', proxyPaths.shiftMovements(shiftId), { body: movement }),
+    request('POST', dayPaths.shiftMovements(shiftId), { body: movement }),
   )
 
 export const useCountDrawer = (terminal?: string) =>
   useDrawerChange(terminal, ({ shiftId, count }: { shiftId: string; count: TypedCount }) =>
-    request('POST', proxyPaths.countShift(shiftId), { body: { count } }),
+    request('POST', dayPaths.countShift(shiftId), { body: { count } }),
   )
 
 export const useCountAgain = (terminal?: string) =>
-  useDrawerChange(terminal, (shiftId: string) => request('POST', proxyPaths.countShiftAgain(shiftId)))
+  useDrawerChange(terminal, (shiftId: string) => request('POST', dayPaths.countShiftAgain(shiftId)))
 
 /** Writes the Z report. `onClosed` runs before the drawer is read again, in which there is no shift then. */
 export function useCloseShift(onClosed: (report: ZReport) => void) {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: ({ shiftId, ...body }: CloseShift & { shiftId: string }) =>
-      request<ZReport>('POST', proxyPaths.closeShift(shiftId), { body }),
+      request<ZReport>('POST', dayPaths.closeShift(shiftId), { body }),
     onSuccess: onClosed,
     onSettled: () =>
       Promise.all(
@@ -89,18 +90,18 @@ export function useCloseShift(onClosed: (report: ZReport) => void) {
 
 /** An X report is a line of the audit log, so it is asked for and never read by itself. */
 export const useReadX = () =>
-  useMutation({ mutationFn: (shiftId: string) => request<XReport>('POST', proxyPaths.xReport(shiftId)) })
+  useMutation({ mutationFn: (shiftId: string) => request<XReport>('POST', dayPaths.xReport(shiftId)) })
 
 export const zReportQuery = (shiftId: string) =>
   queryOptions({
     queryKey: ['z-report', shiftId],
-    queryFn: ({ signal }) => request<ZReport>('GET', proxyPaths.shift(shiftId), { signal }),
+    queryFn: ({ signal }) => request<ZReport>('GET', dayPaths.shift(shiftId), { signal }),
   })
 
 export function useAddNote(shiftId: string) {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: (text: string) => request<ZReport>('POST', proxyPaths.shiftNotes(shiftId), { body: { text } }),
+    mutationFn: (text: string) => request<ZReport>('POST', dayPaths.shiftNotes(shiftId), { body: { text } }),
     onSuccess: (report) => queryClient.setQueryData(zReportQuery(shiftId).queryKey, report),
   })
 }

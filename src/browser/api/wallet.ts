@@ -1,5 +1,6 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 
+import { dayPaths } from '#contract/proxy/day-paths.ts'
 import { proxyPaths } from '#contract/proxy/paths.ts'
 import type { ExplainMovement, Wallet, WalletMovement } from '#contract/proxy/wallet.ts'
 import { request } from './request.ts'
@@ -16,7 +17,7 @@ export const walletQuery = queryOptions({
 export function useExplainMovement(id: number) {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: (body: ExplainMovement) => request<WalletMovement>('POST', proxyPaths.walletMovement(id), { body }),
+    mutationFn: (body: ExplainMovement) => request<WalletMovement>('POST', dayPaths.walletMovement(id), { body }),
     onSettled: () => queryClient.invalidateQueries({ queryKey: walletQuery.queryKey }),
   })
 }

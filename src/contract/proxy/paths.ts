@@ -30,8 +30,6 @@ export const proxyPaths = {
   remainingLimits: '/api/limits/remaining',
   /** How far a new shop is prepared. */
   firstSteps: '/api/first-steps',
-  /** Whether the shop can sell, part by part. */
-  readyBoard: '/api/ready',
   audit: '/api/audit',
   status: '/api/status',
   catalogue: '/api/catalogue',
@@ -43,9 +41,6 @@ export const proxyPaths = {
   country: (id: string) => `/api/international/countries/${id}`,
   provider: (id: string) => `/api/international/providers/${id}`,
   sales: '/api/sales',
-  /** The sales of a range as CSV. */
-  salesExport: '/api/sales.csv',
-  reports: '/api/reports',
   sale: (id: string) => `/api/sales/${id}`,
   confirmSale: (id: string) => `/api/sales/${id}/confirm`,
   findSale: (id: string) => `/api/sales/${id}/find`,
@@ -62,28 +57,7 @@ export const proxyPaths = {
   batch: (id: string) => `/api/batches/${id}`,
   confirmBatch: (id: string) => `/api/batches/${id}/confirm`,
   stopBatch: (id: string) => `/api/batches/${id}/stop`,
-  /** Z reports, and where a shift is opened. */
-  shifts: '/api/shifts',
-  /** The open shift of the till that asks. */
-  currentShift: '/api/shifts/current',
-  shift: (id: string) => `/api/shifts/${id}`,
-  shiftMovements: (id: string) => `/api/shifts/${id}/movements`,
-  countShift: (id: string) => `/api/shifts/${id}/count`,
-  countShiftAgain: (id: string) => `/api/shifts/${id}/count-again`,
-  closeShift: (id: string) => `/api/shifts/${id}/close`,
-  xReport: (id: string) => `/api/shifts/${id}/x`,
-  shiftNotes: (id: string) => `/api/shifts/${id}/notes`,
   wallet: '/api/wallet',
-  alerts: '/api/alerts',
-  alertEmail: '/api/alerts/email',
-  alertWebhook: '/api/alerts/webhook',
-  /** What is sent, when and by which ways. */
-  alertChoice: '/api/alerts/conditions',
-  testAlert: '/api/alerts/test',
-  alertDevices: '/api/alerts/devices',
-  removeAlertDevice: (id: string) => `/api/alerts/devices/${id}/remove`,
-  /** A supervisor says what a movement of the wallet is. */
-  walletMovement: (id: string | number) => `/api/wallet/movements/${id}`,
   /** A supervisor resumes selling after the service stopped it. */
   resumeSelling: '/api/selling/resume',
   alive: '/healthz',

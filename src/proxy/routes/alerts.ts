@@ -7,7 +7,7 @@ import {
   TestAlert,
 } from '#contract/proxy/alerts.ts'
 import { NoContent } from '#contract/proxy/input-parts.ts'
-import { proxyPaths } from '#contract/proxy/paths.ts'
+import { dayPaths } from '#contract/proxy/day-paths.ts'
 import type { OpenedAlerts } from '../alerts/open-alerts.ts'
 import { access, actorOf, personOf, terminalOf } from '../staff/access.ts'
 import { route, type Route } from './route.ts'
@@ -22,14 +22,14 @@ export function alertRoutes({ settings, answer, test, look }: OpenedAlerts): Rou
   return [
     route({
       method: 'GET',
-      path: proxyPaths.alerts,
+      path: dayPaths.alerts,
       access: access.supervisor,
       answer: Alerts,
       handle: answer,
     }),
     route({
       method: 'PUT',
-      path: proxyPaths.alertEmail,
+      path: dayPaths.alertEmail,
       access: access.stepUp,
       body: SetAlertEmail,
       answer: Alerts,
@@ -40,7 +40,7 @@ export function alertRoutes({ settings, answer, test, look }: OpenedAlerts): Rou
     }),
     route({
       method: 'PUT',
-      path: proxyPaths.alertWebhook,
+      path: dayPaths.alertWebhook,
       access: access.stepUp,
       body: SetAlertWebhook,
       answer: Alerts,
@@ -51,7 +51,7 @@ export function alertRoutes({ settings, answer, test, look }: OpenedAlerts): Rou
     }),
     route({
       method: 'PUT',
-      path: proxyPaths.alertChoice,
+      path: dayPaths.alertChoice,
       access: access.supervisor,
       body: AlertChoice,
       answer: Alerts,
@@ -62,7 +62,7 @@ export function alertRoutes({ settings, answer, test, look }: OpenedAlerts): Rou
     }),
     route({
       method: 'POST',
-      path: proxyPaths.testAlert,
+      path: dayPaths.testAlert,
       access: access.supervisor,
       body: TestAlert,
       answer: Alerts,
@@ -73,7 +73,7 @@ export function alertRoutes({ settings, answer, test, look }: OpenedAlerts): Rou
     }),
     route({
       method: 'POST',
-      path: proxyPaths.alertDevices,
+      path: dayPaths.alertDevices,
       access: access.stepUp,
       body: AddAlertDevice,
       answer: Alerts,
@@ -85,7 +85,7 @@ export function alertRoutes({ settings, answer, test, look }: OpenedAlerts): Rou
     }),
     route({
       method: 'POST',
-      path: proxyPaths.removeAlertDevice(':id'),
+      path: dayPaths.removeAlertDevice(':id'),
       access: access.stepUp,
       body: NoContent,
       answer: Alerts,

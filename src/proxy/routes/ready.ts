@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import { ReadyBoard } from '#contract/proxy/ready.ts'
-import { proxyPaths } from '#contract/proxy/paths.ts'
+import { dayPaths } from '#contract/proxy/day-paths.ts'
 import { compareDecimals, decimal, type Money } from '#domain/money.ts'
 import {
   judgeClock,
@@ -56,7 +56,7 @@ export function readyRoutes(deps: Deps): Route[] {
   return [
     route({
       method: 'GET',
-      path: proxyPaths.readyBoard,
+      path: dayPaths.readyBoard,
       access: access.counter,
       answer: ReadyBoard,
       handle: async ({ request }) => {

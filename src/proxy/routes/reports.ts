@@ -1,4 +1,4 @@
-import { proxyPaths } from '#contract/proxy/paths.ts'
+import { dayPaths } from '#contract/proxy/day-paths.ts'
 import { ReportAnswer, ReportQuery } from '#contract/proxy/reports.ts'
 import type { ShopCalendar } from '#domain/shop-calendar.ts'
 import type { Reports } from '../sales/reports.ts'
@@ -17,7 +17,7 @@ type Deps = {
 export const reportRoutes = ({ reports, staff, calendar }: Deps): Route[] => [
   route({
     method: 'GET',
-    path: proxyPaths.reports,
+    path: dayPaths.reports,
     access: access.supervisor,
     query: ReportQuery,
     isCompressed: true,
@@ -29,7 +29,7 @@ export const reportRoutes = ({ reports, staff, calendar }: Deps): Route[] => [
   }),
   route({
     method: 'GET',
-    path: proxyPaths.salesExport,
+    path: dayPaths.salesExport,
     access: access.supervisor,
     query: ReportQuery,
     answer: 'text',

@@ -1,5 +1,5 @@
 import { NoContent } from '#contract/proxy/input-parts.ts'
-import { proxyPaths } from '#contract/proxy/paths.ts'
+import { dayPaths } from '#contract/proxy/day-paths.ts'
 import {
   AddMovement,
   AddNote,
@@ -40,7 +40,7 @@ export function shiftRoutes({ staff: { shifts }, catalogue, openItems, onShiftOp
   return [
     route({
       method: 'GET',
-      path: proxyPaths.currentShift,
+      path: dayPaths.currentShift,
       access: access.counter,
       query: DrawerQuery,
       answer: Drawer,
@@ -48,7 +48,7 @@ export function shiftRoutes({ staff: { shifts }, catalogue, openItems, onShiftOp
     }),
     route({
       method: 'POST',
-      path: proxyPaths.shifts,
+      path: dayPaths.shifts,
       access: access.counter,
       body: OpenShift,
       answer: Drawer,
@@ -60,7 +60,7 @@ export function shiftRoutes({ staff: { shifts }, catalogue, openItems, onShiftOp
     }),
     route({
       method: 'POST',
-      path: proxyPaths.shiftMovements(':id'),
+      path: dayPaths.shiftMovements(':id'),
       access: access.counter,
       body: AddMovement,
       answer: Drawer,
@@ -68,7 +68,7 @@ export function shiftRoutes({ staff: { shifts }, catalogue, openItems, onShiftOp
     }),
     route({
       method: 'POST',
-      path: proxyPaths.countShift(':id'),
+      path: dayPaths.countShift(':id'),
       access: access.counter,
       body: CountDrawer,
       answer: Drawer,
@@ -76,7 +76,7 @@ export function shiftRoutes({ staff: { shifts }, catalogue, openItems, onShiftOp
     }),
     route({
       method: 'POST',
-      path: proxyPaths.countShiftAgain(':id'),
+      path: dayPaths.countShiftAgain(':id'),
       access: access.counter,
       body: NoContent,
       answer: Drawer,
@@ -84,7 +84,7 @@ export function shiftRoutes({ staff: { shifts }, catalogue, openItems, onShiftOp
     }),
     route({
       method: 'POST',
-      path: proxyPaths.closeShift(':id'),
+      path: dayPaths.closeShift(':id'),
       access: access.counter,
       body: CloseShift,
       answer: ZReport,
@@ -92,7 +92,7 @@ export function shiftRoutes({ staff: { shifts }, catalogue, openItems, onShiftOp
     }),
     route({
       method: 'POST',
-      path: proxyPaths.xReport(':id'),
+      path: dayPaths.xReport(':id'),
       access: access.supervisor,
       body: NoContent,
       answer: XReport,
@@ -100,7 +100,7 @@ export function shiftRoutes({ staff: { shifts }, catalogue, openItems, onShiftOp
     }),
     route({
       method: 'GET',
-      path: proxyPaths.shifts,
+      path: dayPaths.shifts,
       access: access.counter,
       query: ShiftsQuery,
       answer: ShiftList,
@@ -108,14 +108,14 @@ export function shiftRoutes({ staff: { shifts }, catalogue, openItems, onShiftOp
     }),
     route({
       method: 'GET',
-      path: proxyPaths.shift(':id'),
+      path: dayPaths.shift(':id'),
       access: access.counter,
       answer: ZReport,
       handle: ({ id, request }) => shifts.read(id, at(request)),
     }),
     route({
       method: 'POST',
-      path: proxyPaths.shiftNotes(':id'),
+      path: dayPaths.shiftNotes(':id'),
       access: access.supervisor,
       body: AddNote,
       answer: ZReport,

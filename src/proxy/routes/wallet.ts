@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 
+import { dayPaths } from '#contract/proxy/day-paths.ts'
 import { proxyPaths } from '#contract/proxy/paths.ts'
 import {
   ExplainedMovement,
@@ -54,7 +55,7 @@ export const walletRoutes = (deps: Deps): Route[] => [
   }),
   route({
     method: 'POST',
-    path: proxyPaths.walletMovement(':id'),
+    path: dayPaths.walletMovement(':id'),
     access: access.supervisor,
     body: ExplainMovement,
     answer: ExplainedMovement,

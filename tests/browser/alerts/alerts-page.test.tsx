@@ -7,6 +7,7 @@ import { formatTime } from '#browser/i18n/format-time.ts'
 import AlertsPage from '#browser/pages/alerts/AlertsPage.tsx'
 import { paths } from '#browser/paths.ts'
 import type { Alerts } from '#contract/proxy/alerts.ts'
+import { dayPaths } from '#contract/proxy/day-paths.ts'
 import { proxyPaths } from '#contract/proxy/paths.ts'
 import { DEFAULT_SETTINGS, type Settings } from '#contract/proxy/settings.ts'
 import { DEFAULT_ALERT_CONDITIONS } from '#domain/alerts.ts'
@@ -53,7 +54,7 @@ function openAlerts({ alerts = {}, settings = {}, answer = () => undefined }: Sc
         const own = answer(method, path, body)
         if (own) return own
         if (path === proxyPaths.settings) return { body: shop }
-        if (path.startsWith(proxyPaths.alerts)) return { body: all }
+        if (path.startsWith(dayPaths.alerts)) return { body: all }
         if (path === proxyPaths.wallet) return { body: { balance: { amount: '4318.50', currency: 'AED' }, readAt: 0 } }
         return undefined
       },
@@ -96,7 +97,7 @@ describe('the ways', () => {
     expect(within(dialog).getByText(text('shopAlerts.webhook.secretMissing'))).toBeVisible()
     await userEvent.type(field('shopAlerts.webhook.secret'), ', but not now')
     await userEvent.click(within(dialog).getByText(text('shopAlerts.save')))
-    expect(sentTo(seen, proxyPaths.alertWebhook)).toEqual([
+    expect(sentTo(seen, dayPaths.alertWebhook)).toEqual([
       { isOn: true, url: 'https://hooks.sidra.example/till', secret: 'too short, but not now' },
     ])
     await waitFor(() => expect(screen.queryByRole('dialog', { hidden: true })).toBeNull())
@@ -123,16 +124,16 @@ describe('the ways', () => {
     expect(within(dialog).getByText(text('shopAlerts.email.passwordMissing'))).toBeVisible()
     await userEvent.type(host, '{Backspace}')
     await userEvent.click(within(dialog).getByText(text('shopAlerts.save')))
-    expect(sentTo(seen, proxyPaths.alertEmail)).toMatchObject([
+    expect(sentTo(seen, dayPaths.alertEmail)).toMatchObject([
       { host: 'mail.sidra.example', recipients: ['owner@sidra.example', 'hamad@sidra.example'] },
     ])
-    expect(sentTo(seen, proxyPaths.alertEmail)[0]).not.toHaveProperty('password')
+    expect(sentTo(seen, dayPaths.alertEmail)[0]).not.toHaveProperty('password')
   })
 
   it('an address the till sends nothing to is refused in words', async () => {
     openAlerts({
       answer: (method, path) =>
-        method === 'PUT' && path === proxyPaths.alertWebhook
+        method === 'PUT' && path === dayPaths.alertWebhook
           ? { status: 422, body: { code: 'invalid-operation', message: '', moneyMoved: 'no' } }
           : undefined,
       alerts: { webhook: { isOn: false, url: 'https://10.0.0.1/', hasSecret: true } },
@@ -160,9 +161,9 @@ describe('the ways', () => {
     const card = await cardOf(text('shopAlerts.push'))
     await waitFor(() => expect(within(card).getByRole('switch')).toBeEnabled())
     await userEvent.click(within(card).getByRole('switch'))
-    await waitFor(() => expect(sentTo(seen, proxyPaths.alertDevices)).toHaveLength(1))
+    await waitFor(() => expect(sentTo(seen, dayPaths.alertDevices)).toHaveLength(1))
     expect(requestPermission).toHaveBeenCalledTimes(1)
-    expect(sentTo(seen, proxyPaths.alertDevices)).toEqual([
+    expect(sentTo(seen, dayPaths.alertDevices)).toEqual([
       { endpoint: 'https://push.example/abc', p256dh: '-_8', auth: '-_8' },
     ])
   })
@@ -174,7 +175,7 @@ describe('the ways', () => {
     await waitFor(() => expect(within(card).getByRole('switch')).toBeEnabled())
     await userEvent.click(within(card).getByRole('switch'))
     await waitFor(() => expect(within(card).getByRole('switch')).toHaveAttribute('aria-busy', 'false'))
-    expect(sentTo(seen, proxyPaths.alertDevices)).toEqual([])
+    expect(sentTo(seen, dayPaths.alertDevices)).toEqual([])
   })
 })
 
@@ -227,14 +228,14 @@ describe('the conditions', () => {
     await userEvent.type(time, '05')
     await userEvent.click(screen.getByRole('switch', { name: text('shopAlerts.tellCashiers') }))
     await userEvent.click(screen.getByRole('button', { name: text('shopAlerts.save') }))
-    await waitFor(() => expect(sentTo(seen, proxyPaths.alertChoice)).toHaveLength(1))
+    await waitFor(() => expect(sentTo(seen, dayPaths.alertChoice)).toHaveLength(1))
     expect(sentTo(seen, proxyPaths.settings)).toEqual([
       {
         wallet: { ...wallet, line: { amount: '1600.00', currency: 'AED' }, daysLine: 1, tellCashiers: false },
         expected: { wallet },
       },
     ])
-    expect(sentTo(seen, proxyPaths.alertChoice)).toMatchObject([
+    expect(sentTo(seen, dayPaths.alertChoice)).toMatchObject([
       { unknownMinutes: 20, summaryTime: '09:05', ways: { 'selling-stopped': ['email', 'push'] } },
     ])
     expect(await screen.findByRole('button', { name: text('shopAlerts.nothingToSave') })).toBeVisible()
@@ -244,7 +245,7 @@ describe('the conditions', () => {
     const { seen } = openAlerts({ alerts: { webhook: { isOn: true, url: 'https://hooks.example/', hasSecret: true } } })
     const name = `${text('shopAlerts.test')}, ${text('shopAlerts.kind.service-away')}`
     await userEvent.click(await screen.findByRole('button', { name }))
-    expect(sentTo(seen, proxyPaths.testAlert)).toEqual([{ kind: 'service-away' }])
+    expect(sentTo(seen, dayPaths.testAlert)).toEqual([{ kind: 'service-away' }])
   })
 
   it('what was not delivered is listed with its reason', async () => {

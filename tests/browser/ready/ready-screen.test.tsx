@@ -6,7 +6,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import ReadyPage from '#browser/pages/ready/ReadyPage.tsx'
 import { routes } from '#browser/paths.ts'
 import { useTerminalPrinter } from '#browser/printing/terminal-printer.ts'
-import { proxyPaths } from '#contract/proxy/paths.ts'
+import { dayPaths } from '#contract/proxy/day-paths.ts'
 import type { ReadyBoard } from '#contract/proxy/ready.ts'
 import { money } from '#domain/money.ts'
 import { amal, hamad, proxyWith } from '../../support/fake-proxy.ts'
@@ -46,7 +46,7 @@ beforeEach(() => useTerminalPrinter.getState().choose({ mode: 'ask', printer: 'b
 function open(answers: FakeAnswer | (() => FakeAnswer), person = hamad) {
   const proxy = proxyWith(
     (_, path) => {
-      if (path !== proxyPaths.readyBoard) return undefined
+      if (path !== dayPaths.readyBoard) return undefined
       return typeof answers === 'function' ? answers() : answers
     },
     { person },

@@ -5,6 +5,7 @@ import { describe, expect, it, vi } from 'vitest'
 import CloseShiftPage from '#browser/pages/shift/CloseShiftPage.tsx'
 import ShiftPage from '#browser/pages/shift/ShiftPage.tsx'
 import type { Comparison, Drawer, OpenShiftAnswer } from '#contract/proxy/shifts.ts'
+import { dayPaths } from '#contract/proxy/day-paths.ts'
 import { proxyPaths } from '#contract/proxy/paths.ts'
 import { denominationsOf } from '#domain/cash.ts'
 import { decimal, money } from '#domain/money.ts'
@@ -51,8 +52,8 @@ function render(page: React.ReactNode, drawer: () => Drawer) {
   // The page scrolls nothing here.
   vi.stubGlobal('scrollTo', () => {})
   const answer = (method: string, path: string) => {
-    if (path === proxyPaths.currentShift) return { body: drawer() }
-    if (path === proxyPaths.shifts && method === 'GET') return { body: { reports: [] } }
+    if (path === dayPaths.currentShift) return { body: drawer() }
+    if (path === dayPaths.shifts && method === 'GET') return { body: { reports: [] } }
     if (path.endsWith('/count')) return { body: { currency: 'AED', nextNumber: 42, shift: { ...shift, comparison } } }
     return path === proxyPaths.refundedSale(aSaleId()) ? { body: {} } : undefined
   }

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Alerts } from '#contract/proxy/alerts.ts'
 import type { AuditPage } from '#contract/proxy/audit.ts'
 import type { Failure } from '#contract/proxy/failure.ts'
+import { dayPaths } from '#contract/proxy/day-paths.ts'
 import { proxyPaths } from '#contract/proxy/paths.ts'
 import type { Drawer, ZReport } from '#contract/proxy/shifts.ts'
 import { denominationsOf } from '#domain/cash.ts'
@@ -24,9 +25,9 @@ afterAll(() => shop.close())
 
 it('a webhook that was set up gets a signed test, and its secret is in no answer and no line of the log', async () => {
   const [receiver, boss] = [await aReceiver(), await shop.boss()]
-  const set = await boss.ask<Alerts>('PUT', proxyPaths.alertWebhook, { isOn: true, url: receiver.url, secret: SECRET })
+  const set = await boss.ask<Alerts>('PUT', dayPaths.alertWebhook, { isOn: true, url: receiver.url, secret: SECRET })
   expect(set).toMatchObject({ status: 200, body: { webhook: { isOn: true, url: receiver.url, hasSecret: true } } })
-  const tested = await boss.ask<Alerts>('POST', proxyPaths.testAlert, { way: 'webhook' })
+  const tested = await boss.ask<Alerts>('POST', dayPaths.testAlert, { way: 'webhook' })
   expect(tested.body.webhook.last).toMatchObject({ state: 'sent', isTest: true })
   expect(isSigned(receiver.requests[0]!, SECRET)).toBe(true)
   const lines = await boss.ask<AuditPage>('GET', proxyPaths.audit)
@@ -37,14 +38,14 @@ it('a webhook that was set up gets a signed test, and its secret is in no answer
 it('a sale that is not known for 15 minutes is told of, by its number alone', async () => {
   const [receiver, boss] = [await aReceiver(), await shop.boss()]
   const { choice } = (
-    await boss.ask<Alerts>('PUT', proxyPaths.alertWebhook, { isOn: true, url: receiver.url, secret: SECRET })
+    await boss.ask<Alerts>('PUT', dayPaths.alertWebhook, { isOn: true, url: receiver.url, secret: SECRET })
   ).body
   const { id, body } = await openSale(boss, { account: recipients.answerLostBefore })
   await boss.ask('POST', proxyPaths.confirmSale(id), { version: body.version })
   const sale = await saleOnce(boss, id, ({ state }) => state === 'unknown')
   shop.clock.pass(15 * MINUTE)
   const again = await shop.boss()
-  await again.ask('PUT', proxyPaths.alertChoice, choice)
+  await again.ask('PUT', dayPaths.alertChoice, choice)
   await expect.poll(() => receiver.requests.length, { timeout: 10_000 }).toBe(1)
   const told = receiver.requests[0]!.body.toString()
   expect(JSON.parse(told)).toMatchObject({ kind: 'sale-unknown', facts: [{ number: sale.number }] })
@@ -53,7 +54,7 @@ it('a sale that is not known for 15 minutes is told of, by its number alone', as
 
 it('what cannot be used is refused with nothing changed', async () => {
   const boss = await shop.boss()
-  const before = (await boss.ask<Alerts>('GET', proxyPaths.alerts)).body
+  const before = (await boss.ask<Alerts>('GET', dayPaths.alerts)).body
   const email = {
     isOn: true,
     host: 'mail.example',
@@ -64,27 +65,27 @@ it('what cannot be used is refused with nothing changed', async () => {
     recipients: ['c@d.example'],
   }
   for (const [path, body, code] of [
-    [proxyPaths.alertWebhook, { isOn: true, url: 'https://169.254.169.254/', secret: SECRET }, 'invalid-operation'],
-    [proxyPaths.alertWebhook, { isOn: true, url: 'https://hooks.example/', secret: 'short' }, 'invalid-request'],
-    [proxyPaths.alertEmail, { ...email, recipients: [] }, 'invalid-operation'],
-    [proxyPaths.alertEmail, { ...email, from: 'a@b.example\r\nBcc: x@y.example' }, 'invalid-request'],
-    [proxyPaths.alertEmail, { ...email, recipients: ['a@b.example, x@y.example'] }, 'invalid-request'],
-    [proxyPaths.alertEmail, { ...email, user: 'till' }, 'invalid-operation'],
-    [proxyPaths.alertChoice, { ...before.choice, summaryTime: '24:00' }, 'invalid-request'],
+    [dayPaths.alertWebhook, { isOn: true, url: 'https://169.254.169.254/', secret: SECRET }, 'invalid-operation'],
+    [dayPaths.alertWebhook, { isOn: true, url: 'https://hooks.example/', secret: 'short' }, 'invalid-request'],
+    [dayPaths.alertEmail, { ...email, recipients: [] }, 'invalid-operation'],
+    [dayPaths.alertEmail, { ...email, from: 'a@b.example\r\nBcc: x@y.example' }, 'invalid-request'],
+    [dayPaths.alertEmail, { ...email, recipients: ['a@b.example, x@y.example'] }, 'invalid-request'],
+    [dayPaths.alertEmail, { ...email, user: 'till' }, 'invalid-operation'],
+    [dayPaths.alertChoice, { ...before.choice, summaryTime: '24:00' }, 'invalid-request'],
   ] as const) {
     const { status, body: failure } = await boss.ask<Failure>('PUT', path, body)
     expect([path, status >= 400, failure.code]).toEqual([path, true, code])
   }
-  expect((await boss.ask<Alerts>('GET', proxyPaths.alerts)).body).toEqual(before)
+  expect((await boss.ask<Alerts>('GET', dayPaths.alerts)).body).toEqual(before)
 })
 
 it('a device is added, listed without its address, and removed', async () => {
   const [service, boss] = [await aReceiver({ tls: true }), await shop.boss()]
   const { subscription } = aPushBrowser(service.origin)
-  const { body } = await boss.ask<Alerts>('POST', proxyPaths.alertDevices, subscription)
+  const { body } = await boss.ask<Alerts>('POST', dayPaths.alertDevices, subscription)
   expect(body.push.devices).toMatchObject([{ person: { name: 'Noura' }, terminal: { name: 'Office' } }])
   for (const secret of Object.values(subscription)) expect(JSON.stringify(body)).not.toContain(secret)
-  const removed = await boss.ask<Alerts>('POST', proxyPaths.removeAlertDevice(body.push.devices[0]!.id), {})
+  const removed = await boss.ask<Alerts>('POST', dayPaths.removeAlertDevice(body.push.devices[0]!.id), {})
   expect(removed).toMatchObject({ status: 200, body: { push: { devices: [] } } })
 })
 
@@ -95,7 +96,7 @@ it('a shift that is closed with a difference above the line of the shop is told 
   await amal.signIn('Amal')
   await hamad.ask('PUT', proxyPaths.settings, { drawer: { reasonAbove: '1.00' } })
   const { choice } = (
-    await hamad.ask<Alerts>('PUT', proxyPaths.alertWebhook, { isOn: true, url: receiver.url, secret: SECRET })
+    await hamad.ask<Alerts>('PUT', dayPaths.alertWebhook, { isOn: true, url: receiver.url, secret: SECRET })
   ).body
   const notes = (count: number) => ({
     count: {
@@ -103,14 +104,14 @@ it('a shift that is closed with a difference above the line of the shop is told 
     },
   })
   const closeWith = async (counted: number) => {
-    const { id } = (await amal.ask<Drawer>('POST', proxyPaths.shifts, notes(60))).body.shift!
-    await amal.ask('POST', proxyPaths.countShift(id), notes(counted))
+    const { id } = (await amal.ask<Drawer>('POST', dayPaths.shifts, notes(60))).body.shift!
+    await amal.ask('POST', dayPaths.countShift(id), notes(counted))
     const seen = { expected: '300', counted: String(counted * 5), reason: 'wrong-change' }
-    return amal.ask<ZReport>('POST', proxyPaths.closeShift(id), seen)
+    return amal.ask<ZReport>('POST', dayPaths.closeShift(id), seen)
   }
   expect(await closeWith(60)).toMatchObject({ status: 200, body: { difference: { kind: 'exact' } } })
   expect(await closeWith(59)).toMatchObject({ status: 200, body: { number: 2, difference: { kind: 'short' } } })
-  await hamad.ask('PUT', proxyPaths.alertChoice, choice)
+  await hamad.ask('PUT', dayPaths.alertChoice, choice)
   await expect.poll(() => receiver.requests.length, { timeout: 10_000 }).toBe(1)
   expect(JSON.parse(receiver.requests[0]!.body.toString())).toMatchObject({
     kind: 'drawer-difference',
@@ -126,13 +127,13 @@ it('the summary of a day is sent at its time, with the figures of the report', a
   const [receiver, boss] = [await aReceiver(), await shop.boss()]
   await sell(boss, { account: recipients.success, amount: '45' })
   const { choice } = (
-    await boss.ask<Alerts>('PUT', proxyPaths.alertWebhook, { isOn: true, url: receiver.url, secret: SECRET })
+    await boss.ask<Alerts>('PUT', dayPaths.alertWebhook, { isOn: true, url: receiver.url, secret: SECRET })
   ).body
   const ways = { ...choice.ways, 'day-summary': ['webhook'] }
   const summary = { ...choice, ways, summaryTime: inMinutes(2) }
-  await boss.ask('PUT', proxyPaths.alertChoice, summary)
+  await boss.ask('PUT', dayPaths.alertChoice, summary)
   shop.clock.pass(3 * MINUTE)
-  await boss.ask('PUT', proxyPaths.alertChoice, summary)
+  await boss.ask('PUT', dayPaths.alertChoice, summary)
   const summaries = () =>
     receiver.requests
       .map(({ body }) => JSON.parse(body.toString()) as { kind: string; facts: object[] })

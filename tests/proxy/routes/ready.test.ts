@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 
+import { dayPaths } from '#contract/proxy/day-paths.ts'
 import { proxyPaths } from '#contract/proxy/paths.ts'
 import type { ReadyBoard } from '#contract/proxy/ready.ts'
 import { createBackups } from '#proxy/journal/backup.ts'
@@ -23,7 +24,7 @@ afterEach(() => vi.useRealTimers())
 
 const DAY = 24 * 60 * MINUTE
 
-const read = async (browser: Browser) => (await browser.ask<ReadyBoard>('GET', proxyPaths.readyBoard)).body
+const read = async (browser: Browser) => (await browser.ask<ReadyBoard>('GET', dayPaths.readyBoard)).body
 
 async function openStaffed(script: Script = {}) {
   const clock = aClockAhead()

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
+import { dayPaths } from '#contract/proxy/day-paths.ts'
 import { proxyPaths } from '#contract/proxy/paths.ts'
 import type { Failure } from '#contract/proxy/failure.ts'
 import type { Drawer, ShiftList, XReport, ZReport } from '#contract/proxy/shifts.ts'
@@ -29,14 +30,14 @@ async function aDrawerShop() {
   return { shop, hamad, amal, joseph }
 }
 
-const drawerOf = async (browser: Browser) => (await browser.ask<Drawer>('GET', proxyPaths.currentShift)).body
+const drawerOf = async (browser: Browser) => (await browser.ask<Drawer>('GET', dayPaths.currentShift)).body
 const openShift = async (browser: Browser, amount = 300) =>
-  (await browser.ask<Drawer>('POST', proxyPaths.shifts, dirhams(amount))).body.shift!
+  (await browser.ask<Drawer>('POST', dayPaths.shifts, dirhams(amount))).body.shift!
 const statusOf = async (browser: Browser) => (await browser.ask<Status>('GET', proxyPaths.status)).body
 
 /** The count is refused for as long as the customer of the last sale may still be there, and accepted after that. */
 const countOnce = async (browser: Browser, id: string, amount: number) =>
-  browser.ask<Drawer & Failure>('POST', proxyPaths.countShift(id), dirhams(amount))
+  browser.ask<Drawer & Failure>('POST', dayPaths.countShift(id), dirhams(amount))
 
 describe('selling in a shop that counts its drawers', () => {
   it('nothing is sold without an open shift; with one the sale is in its figures to the last coin', async () => {
@@ -69,7 +70,7 @@ describe('selling in a shop that counts its drawers', () => {
     expect(opened).toMatchObject({ status: 409, body: { code: 'drawer-counting' } })
     expect((await sell(joseph, { account: recipients.succeedsAfterTwoFinds })).status).toBeLessThan(300)
 
-    await amal.ask('POST', proxyPaths.countShiftAgain(id), {})
+    await amal.ask('POST', dayPaths.countShiftAgain(id), {})
     const again = await amal.ask('POST', proxyPaths.confirmSale(quoted.id), { version: quoted.body.version })
     expect(again.body.state).toBe('succeeded')
   })
@@ -96,30 +97,30 @@ describe('the day of a drawer over the API', () => {
     const { id } = await openShift(amal)
     await sell(amal, { account: recipients.success, amount: '45' })
     const movement = { id: '01JD6X0000000000000000000A', kind: 'out', amount: '20', reason: 'Water delivery' }
-    const { body: moved } = await amal.ask<Drawer>('POST', proxyPaths.shiftMovements(id), movement)
+    const { body: moved } = await amal.ask<Drawer>('POST', dayPaths.shiftMovements(id), movement)
     expect(moved.shift).toMatchObject({ takenOut: { count: 1, amount: { amount: '20.00' } } })
     expect(moved.nextNumber).toBe(1)
 
     await countOnce(amal, id, 320)
     const seen = { expected: '325.00', counted: '320.00' }
-    const unsaid = await amal.ask('POST', proxyPaths.closeShift(id), seen)
+    const unsaid = await amal.ask('POST', dayPaths.closeShift(id), seen)
     expect(unsaid).toMatchObject({ status: 400, body: { code: 'reason-missing' } })
-    const { body: report } = await amal.ask<ZReport>('POST', proxyPaths.closeShift(id), { ...seen, reason: 'wrong-change' }) // prettier-ignore
+    const { body: report } = await amal.ask<ZReport>('POST', dayPaths.closeShift(id), { ...seen, reason: 'wrong-change' }) // prettier-ignore
     expect(report).toMatchObject({ number: 1, difference: { kind: 'short', amount: { amount: '5.00' } }, notes: [] })
     expect((await drawerOf(amal)).shift).toBeUndefined()
 
-    expect((await amal.ask<ShiftList>('GET', proxyPaths.shifts)).body.reports).toMatchObject([{ number: 1, id }])
-    const { body: noted } = await hamad.ask<ZReport>('POST', proxyPaths.shiftNotes(id), { text: 'Found below it' })
+    expect((await amal.ask<ShiftList>('GET', dayPaths.shifts)).body.reports).toMatchObject([{ number: 1, id }])
+    const { body: noted } = await hamad.ask<ZReport>('POST', dayPaths.shiftNotes(id), { text: 'Found below it' })
     expect(noted).toMatchObject({ ...report, notes: [{ text: 'Found below it' }] })
-    expect((await amal.ask<ZReport>('GET', proxyPaths.shift(id))).body).toEqual(noted)
+    expect((await amal.ask<ZReport>('GET', dayPaths.shift(id))).body).toEqual(noted)
   })
 
   it('an X report is for supervisors, at any time, and says nothing of what is expected', async () => {
     const { amal, hamad } = await aDrawerShop()
     const { id } = await openShift(amal)
     await sell(amal, { account: recipients.success, amount: '45' })
-    expect(await amal.ask('POST', proxyPaths.xReport(id), {})).toMatchObject({ status: 403 })
-    const { body } = await hamad.ask<XReport>('POST', proxyPaths.xReport(id), {})
+    expect(await amal.ask('POST', dayPaths.xReport(id), {})).toMatchObject({ status: 403 })
+    const { body } = await hamad.ask<XReport>('POST', dayPaths.xReport(id), {})
     expect(body.figures).toMatchObject({ sold: { count: 1, amounts: [{ amount: '45.00' }] } })
     expect(JSON.stringify(body)).not.toContain('345')
   })
@@ -128,23 +129,23 @@ describe('the day of a drawer over the API', () => {
     const { amal, joseph, hamad } = await aDrawerShop()
     const { id, terminal } = await openShift(amal, 775)
     const answers = await Promise.all([
-      joseph.ask('GET', proxyPaths.currentShift),
-      joseph.ask('GET', `${proxyPaths.currentShift}?terminal=${terminal.id}`),
-      joseph.ask('GET', proxyPaths.shifts),
-      joseph.ask('GET', `${proxyPaths.shifts}?terminal=${terminal.id}`),
-      joseph.ask('GET', proxyPaths.shift(id)),
-      joseph.ask('POST', proxyPaths.countShift(id), dirhams(0)),
-      joseph.ask('POST', proxyPaths.closeShift(id), { expected: '775', counted: '775' }),
+      joseph.ask('GET', dayPaths.currentShift),
+      joseph.ask('GET', `${dayPaths.currentShift}?terminal=${terminal.id}`),
+      joseph.ask('GET', dayPaths.shifts),
+      joseph.ask('GET', `${dayPaths.shifts}?terminal=${terminal.id}`),
+      joseph.ask('GET', dayPaths.shift(id)),
+      joseph.ask('POST', dayPaths.countShift(id), dirhams(0)),
+      joseph.ask('POST', dayPaths.closeShift(id), { expected: '775', counted: '775' }),
       joseph.ask('GET', proxyPaths.status),
       joseph.ask('GET', proxyPaths.session),
     ])
     expect(JSON.stringify(answers.map(({ body }) => body))).not.toContain('775')
-    const { body: list } = await hamad.ask<ShiftList>('GET', proxyPaths.shifts)
+    const { body: list } = await hamad.ask<ShiftList>('GET', dayPaths.shifts)
     expect(list.open).toMatchObject([{ id, terminal }])
     expect((await countOnce(hamad, id, 775)).body.shift?.comparison?.difference.kind).toBe('exact')
-    const closed = await hamad.ask<ZReport>('POST', proxyPaths.closeShift(id), { expected: '775', counted: '775' })
+    const closed = await hamad.ask<ZReport>('POST', dayPaths.closeShift(id), { expected: '775', counted: '775' })
     expect(closed.body).toMatchObject({ number: 1, terminal })
-    expect((await joseph.ask('GET', proxyPaths.shift(id))).status).toBe(404)
+    expect((await joseph.ask('GET', dayPaths.shift(id))).status).toBe(404)
   })
 
   it('a restart between count and close keeps the count, and the till still waits', async () => {
@@ -166,7 +167,7 @@ describe('the day of a drawer over the API', () => {
     const { hamad, amal } = await aDrawerShop()
     await hamad.ask('PUT', proxyPaths.settings, { drawer: null })
     expect(await statusOf(amal)).not.toHaveProperty('shift')
-    for (const path of [proxyPaths.currentShift, proxyPaths.shifts, proxyPaths.shift('1')])
+    for (const path of [dayPaths.currentShift, dayPaths.shifts, dayPaths.shift('1')])
       expect(await amal.ask('GET', path)).toMatchObject({ status: 404, body: { code: 'not-found' } })
     expect((await sell(amal, { account: recipients.success })).body.state).toBe('succeeded')
   })

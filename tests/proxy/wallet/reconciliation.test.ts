@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 
 import type { AuditPage } from '#contract/proxy/audit.ts'
 import type { Failure } from '#contract/proxy/failure.ts'
+import { dayPaths } from '#contract/proxy/day-paths.ts'
 import { proxyPaths } from '#contract/proxy/paths.ts'
 import type { Wallet, WalletMovement } from '#contract/proxy/wallet.ts'
 import { systemClock } from '#proxy/clock.ts'
@@ -31,7 +32,7 @@ async function aShop(options: ShopOptions & { startsAt?: number } = {}) {
     shop.sandbox.setBalance((now / 100).toFixed(2))
   }
   const explain = (movement: WalletMovement | undefined, body: object, by = hamad) =>
-    by.ask<WalletMovement & Failure>('POST', proxyPaths.walletMovement(movement?.id ?? 0), {
+    by.ask<WalletMovement & Failure>('POST', dayPaths.walletMovement(movement?.id ?? 0), {
       version: movement?.version ?? 0,
       ...body,
     })

@@ -1,0 +1,29 @@
+/** The paths of the shop's day: its reports, shifts, alerts and board. They are apart from the others because no first load needs them. */
+export const dayPaths = {
+  /** Whether the shop can sell, part by part. */
+  readyBoard: '/api/ready',
+  /** The sales of a range as CSV. */
+  salesExport: '/api/sales.csv',
+  reports: '/api/reports',
+  /** Z reports, and where a shift is opened. */
+  shifts: '/api/shifts',
+  /** The open shift of the till that asks. */
+  currentShift: '/api/shifts/current',
+  shift: (id: string) => `/api/shifts/${id}`,
+  shiftMovements: (id: string) => `/api/shifts/${id}/movements`,
+  countShift: (id: string) => `/api/shifts/${id}/count`,
+  countShiftAgain: (id: string) => `/api/shifts/${id}/count-again`,
+  closeShift: (id: string) => `/api/shifts/${id}/close`,
+  xReport: (id: string) => `/api/shifts/${id}/x`,
+  shiftNotes: (id: string) => `/api/shifts/${id}/notes`,
+  alerts: '/api/alerts',
+  alertEmail: '/api/alerts/email',
+  alertWebhook: '/api/alerts/webhook',
+  /** What is sent, when and by which ways. */
+  alertChoice: '/api/alerts/conditions',
+  testAlert: '/api/alerts/test',
+  alertDevices: '/api/alerts/devices',
+  removeAlertDevice: (id: string) => `/api/alerts/devices/${id}/remove`,
+  /** A supervisor says what a movement of the wallet is. */
+  walletMovement: (id: string | number) => `/api/wallet/movements/${id}`,
+} as const
