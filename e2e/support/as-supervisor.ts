@@ -1,6 +1,6 @@
 import { request, type APIRequestContext } from 'playwright/test'
 
-import type { LimitsBody } from '#contract/proxy/settings.ts'
+import type { LimitsBody, SetSettings } from '#contract/proxy/settings.ts'
 import type { Session, SessionList } from '#contract/proxy/session.ts'
 import type { Permission } from '#domain/person.ts'
 import { expect, type Shop } from './shop.ts'
@@ -31,6 +31,14 @@ export const setShopLimits = (shop: Shop, limits: LimitsBody | null): Promise<vo
 /** The shop counts its drawers from now on. */
 export const turnDrawersOn = (shop: Shop): Promise<void> =>
   asSupervisor(shop, (ask) => write(ask, 'PUT', '/api/settings', { drawer: { reasonAbove: '1.00' } }))
+
+/** Settings of the shop that apply from now on; the others stay. */
+export const changeSettings = (shop: Shop, settings: SetSettings): Promise<void> =>
+  asSupervisor(shop, (ask) => write(ask, 'PUT', '/api/settings', settings))
+
+/** Sales note how they are paid, in cash unless somebody says otherwise. */
+export const turnPaymentsOn = (shop: Shop): Promise<void> =>
+  changeSettings(shop, { payments: { methods: ['cash', 'card', 'other'], default: 'cash' } })
 
 /** What somebody may do from now on, and nothing else. */
 export const setPermissions = (shop: Shop, name: string, permissions: Permission[]): Promise<void> =>

@@ -231,6 +231,53 @@ it('is told of a recharge with its number and what the recipient gets', () => {
   ])
 })
 
+describe('how the customer paid, on the receipt', () => {
+  const AED = (amount: string) => money(decimal(amount), 'AED')
+  const paidLines = (payment: Partial<Sale>) => {
+    const sale = aSale({ state: 'succeeded', finalAt: AT, pays: AED('45'), amount: AED('45'), ...payment })
+    const lines = linesOf(sale, { kind: 'words', receipt: null })
+    return lines.slice(lines.indexOf('Paid | AED 45.00 (strong)') + 1)
+  }
+
+  it.each<{ what: string; payment: Partial<Sale>; lines: string[] }>([
+    { what: 'nothing where it was not noted', payment: {}, lines: [] },
+    { what: 'a card', payment: { paidBy: 'card' }, lines: ['Paid by | Card'] },
+    { what: 'cash that nobody counted', payment: { paidBy: 'cash' }, lines: ['Paid by | Cash'] },
+    {
+      what: 'what was given and the change',
+      payment: { paidBy: 'cash', given: AED('100') },
+      lines: ['Cash given | AED 100.00', 'Change | AED 55.00 (strong)'],
+    },
+    {
+      what: 'what was given, and no change for the exact amount',
+      payment: { paidBy: 'cash', given: AED('45') },
+      lines: ['Cash given | AED 45.00'],
+    },
+  ])('is $what', ({ payment, lines }) => {
+    expect(paidLines(payment)).toEqual(lines)
+  })
+
+  it('is on the paper for the shop and in the text for the customer, too', () => {
+    const sale = aSale({ state: 'succeeded', finalAt: AT, pays: AED('45'), paidBy: 'cash', given: AED('100') })
+    const words_ = words({ receipt: { ...tillSettings.receipt, copies: 2 } })
+    const paper = receiptDocument(sale, { kind: 'words', receipt: null }, words_)
+    const papers = documentText(printedReceipt(paper, sale, words_, 0)).split('SHOP COPY')
+    expect(papers).toHaveLength(2)
+    for (const each of papers) expect(each).toContain('Change: AED 55.00')
+  })
+
+  it('is told in Arabic', () => {
+    i18n.activate('ar')
+    const lines = linesOf(aSale({ finalAt: AT, pays: AED('45'), paidBy: 'cash', given: AED('100') }), {
+      kind: 'words',
+      receipt: null,
+    })
+    const change = `${t('payment.change')} | 55.00 درهمًا (strong)`
+    i18n.activate('en')
+    expect(lines).toContain(change)
+  })
+})
+
 describe('the receipt of an international top-up', () => {
   const abroad = () => anInternationalSale({ state: 'succeeded', finalAt: AT })
   const lines = [

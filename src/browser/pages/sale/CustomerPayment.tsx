@@ -25,8 +25,9 @@ type CustomerPaymentProps = {
 export function CustomerPayment({ payment, onTapped }: CustomerPaymentProps) {
   const t = useText()
   const { methods, paidBy, choose } = payment
-  // Who moves by keys stays where they are.
-  const afterTap = ({ detail }: MouseEvent) => detail > 0 && onTapped()
+  // Who moves by keys stays where they are, and so does who types in the dialog.
+  const afterTap = ({ detail, target }: MouseEvent) =>
+    detail > 0 && !(target instanceof Element && target.closest('dialog')) && onTapped()
   return (
     <div className="flex flex-col gap-3 px-1 pt-1" onClick={afterTap}>
       {methods.length > 1 && <PaidBy label={t('payment.paidBy')} methods={methods} value={paidBy} onChange={choose} />}
