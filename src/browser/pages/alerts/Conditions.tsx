@@ -373,21 +373,21 @@ function WayBox({ row: { id, alerts, draft, change }, way }: { row: Row; way: Al
     change({ ways: { ...draft.ways, [id]: next } })
   }
   const look = isOn
-    ? 'border-line-strong bg-surface peer-checked:border-act peer-checked:bg-act peer-checked:text-act-on'
-    : 'border-dashed border-line-strong peer-checked:text-ink-2'
+    ? isChosen
+      ? 'border-act bg-act text-act-on'
+      : 'border-line-strong bg-surface'
+    : `border-dashed border-line-strong ${isChosen ? 'text-ink-2' : ''}`
   return (
     <label className="relative inline-grid size-hit cursor-pointer place-items-center">
       <input
         type="checkbox"
-        className="peer absolute inset-0 cursor-pointer appearance-none rounded-2"
+        className="absolute inset-0 cursor-pointer appearance-none rounded-2"
         aria-label={`${t(`shopAlerts.${way}`)}, ${t(`shopAlerts.kind.${id}`)}${isOn ? '' : `, ${t('shopAlerts.wayOff')}`}`}
         checked={isChosen}
         onChange={toggle}
       />
-      <span
-        className={`grid size-[28px] place-items-center rounded-1 border-2 text-transparent forced-color-adjust-none ${look}`}
-      >
-        <Check size={20} strokeWidth={3} aria-hidden />
+      <span className={`grid size-[28px] place-items-center rounded-1 border-2 forced-color-adjust-none ${look}`}>
+        {isChosen && <Check size={20} strokeWidth={3} aria-hidden />}
       </span>
     </label>
   )

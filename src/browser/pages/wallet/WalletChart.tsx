@@ -134,7 +134,7 @@ export function WalletChart({ wallet }: { wallet: Wallet }) {
             ))}
             {here && (
               <span
-                className="absolute size-4 rounded-full border-[3px] border-act-ink bg-surface [translate:-50%_-50%] rtl:[translate:50%_-50%]"
+                className="absolute -ms-2 -mt-2 size-4 rounded-full border-3 border-act-ink bg-surface"
                 style={{ insetInlineStart: `${round(100 * here.x)}%`, top: `${round(100 - 100 * here.y)}%` }}
               />
             )}
