@@ -74,7 +74,7 @@ test('a supervisor sees the wallet; a cashier never receives the balance', async
   await lock(page)
   await shop.signIn(page, 'Hamad Saleh')
   await page.goto(`${shop.url}/wallet`)
-  await expect(page.getByText('4,318.50')).toBeVisible()
+  await expect(page.getByRole('region', { name: text('wallet.balance') }).getByText('4,318.50')).toBeVisible()
   await expect(page.getByText('4820 7715 03')).toBeVisible()
 })
 

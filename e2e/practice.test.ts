@@ -5,7 +5,7 @@ import { startBuiltShop, QUICKLY } from './support/built.ts'
 import { findAccessibilityViolations } from './support/find-accessibility-violations.ts'
 import { answerPrintDialogs, documentsOf } from './support/print-dialog.ts'
 import { pickQamra, review, send, stateOn } from './support/sell.ts'
-import { expect, test } from './support/shop.ts'
+import { expect, expectConsoleErrors, test } from './support/shop.ts'
 
 const PIN = '604918'
 
@@ -41,7 +41,10 @@ const framed = (page: Page) => page.locator('html[data-practice]')
 
 test('a till of a real shop practices and comes back, and the service of the shop hears nothing of it', async ({
   page,
+  consoleErrors,
 }, info) => {
+  // What is asked at the moment of the switch still says what the page showed before.
+  expectConsoleErrors(consoleErrors, /409/)
   await answerPrintDialogs(page)
   const shop = await openRealShop(page)
   try {

@@ -274,7 +274,10 @@ function isExact({ path, body }: Call): boolean {
   if (!path.endsWith('/check')) return isOnly(body, 'transaction_id') && typeof body.transaction_id === 'string'
   const { fields = {} } = body
   const areTexts = typeof fields.amount_id === 'string' && /^\d+$/.test(fields.account ?? '')
-  return isOnly(body, 'fields', 'product') && isOnly(fields, 'account', 'amount_id') && areTexts
+  // A test transaction says so by a number (spec 4.9).
+  const { simulation, ...always } = body as Call['body'] & { simulation?: unknown }
+  const isMarked = simulation === undefined || simulation === 1
+  return isOnly(always, 'fields', 'product') && isMarked && isOnly(fields, 'account', 'amount_id') && areTexts
 }
 
 const idIn = ({ transaction }: Record<string, unknown>) => (transaction as { id: string } | undefined)?.id

@@ -34,7 +34,7 @@ const catalogue = read.then(({ person, terminal }) =>
 )
 globalThis.earlyAnswers = { [SESSION]: session, [CATALOGUE]: catalogue }
 // A fault is for the code that takes the answer.
-void Promise.allSettled([session, catalogue])
+void Promise.allSettled([session, isSelling, catalogue])
 
 // The program itself, once the opening is painted: neither its way over a slow line nor its start on a slow processor holds that up.
 const load = (name: 'program' | 'selling') =>

@@ -76,7 +76,14 @@ it('the rail leads a cashier to every page, and says which are for supervisors',
   const names = within(nav)
     .getAllByRole('link')
     .map(({ textContent }) => textContent)
-  expect(names).toEqual(['Sell', 'Open itemsOpen', 'Sales', 'Wallet supervisors only', 'Staff supervisors only'])
+  expect(names).toEqual([
+    'Sell',
+    'Open itemsOpen',
+    'Sales',
+    'Reports supervisors only',
+    'Wallet supervisors only',
+    'Staff supervisors only',
+  ])
   unmount()
   renderPage(frame, { at: '/sell', proxy: proxyWith(answer, { person: hamad }) })
   await screen.findByRole('button', { name: 'Hamad S.' })

@@ -144,7 +144,7 @@ describe('what stays until somebody sees to it', () => {
   it('everybody reads that the service refused a sale for its wallet', async () => {
     show({ status: { wallet: 'low' } })
     await openFacts(/^Wallet low$/)
-    expect(screen.getByText('Sale refused: low balance or limit reached')).toBeInTheDocument()
+    expect(screen.getByText('The wallet is low, or a limit is reached')).toBeInTheDocument()
   })
 
   it('a supervisor reads that the clock is ahead', async () => {
