@@ -76,6 +76,7 @@ function LineForm({ known, wallet, currency }: LineFormProps) {
   }
   const worth = isAmountWrong || amount === '' ? undefined : worthInDays(Number(amount), wallet)
   const isStale = save.error instanceof ProxyFailure && save.error.failure.code === 'stale-version'
+  const isSaved = save.isSuccess && !isChanged
   return (
     <form className="flex flex-col gap-3" onSubmit={onSubmit}>
       <p className="text-ink-2">{t('wallet.lowLead')}</p>
@@ -124,8 +125,11 @@ function LineForm({ known, wallet, currency }: LineFormProps) {
         </Notice>
       )}
       <Button type="submit" size="lg" pending={save.isPending} isOff={!isChanged || isAmountWrong || areDaysWrong}>
-        <span role="status">{t(save.isSuccess && !isChanged ? 'wallet.lowSaved' : 'wallet.lowSave')}</span>
+        {t(isSaved ? 'wallet.lowSaved' : 'wallet.lowSave')}
       </Button>
+      <span role="status" className="sr-only">
+        {isSaved && t('wallet.lowSaved')}
+      </span>
     </form>
   )
 }
