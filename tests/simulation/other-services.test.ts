@@ -6,7 +6,7 @@ const SALES = 1_500
 
 describe('a service that', { timeout: 1_200_000 }, () => {
   it('takes old keys debits no sale twice, and what it executes after the giving up is disputed', async () => {
-    const { failures, ends } = await simulate(planShops(1, SALES), 'old-keys')
+    const { failures, ends } = await simulate(planShops(31, SALES), 'old-keys')
     expect(failures).toEqual([])
     expect(ends['abandoned, disputed']).toBeGreaterThan(0)
   })
