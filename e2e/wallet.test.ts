@@ -1,5 +1,5 @@
 import { findAccessibilityViolations } from './support/find-accessibility-violations.ts'
-import { expect, test } from './support/shop.ts'
+import { expect, lock, test } from './support/shop.ts'
 import { text } from '../tests/support/texts.ts'
 
 /** Longer than a reading counts as fresh. */
@@ -44,6 +44,7 @@ test('below the line that a supervisor sets, cashiers see that the wallet is low
   await low.getByRole('button', { name: text('wallet.lowSave') }).click()
   await expect(low).toContainText(text('wallet.lowSaved'))
 
+  await lock(page)
   await shop.signIn(page, 'Amal Rahman')
   await page.goto(shop.url)
   await expect(page.getByText(text('alerts.chip.wallet'))).toBeVisible()
