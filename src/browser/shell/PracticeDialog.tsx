@@ -51,7 +51,7 @@ type SupervisorPinProps = {
   children?: ReactNode
 }
 
-/** Any supervisor of the shop gives their PIN at this till, whoever is signed in. */
+/** Any supervisor of the shop gives their PIN at this till, also while somebody else is signed in. */
 export function SupervisorPin(props: SupervisorPinProps) {
   const { heading, lead, cancel, sending, stillOpen, onEnter, onClose, children } = props
   const t = useText()

@@ -101,7 +101,7 @@ describe('the board', () => {
     expect(screen.queryByRole('heading', { name: text('ready.wallet') })).toBeNull()
   })
 
-  it('checking again reads the board anew', async () => {
+  it('checking again reads the board once more', async () => {
     const answers = [aBoard({ service: { state: 'bad', reason: 'unreachable' } }), aBoard()]
     open(() => ({ body: answers.length > 1 ? answers.shift() : answers[0] }))
     expect(await screen.findByText(text('ready.all.bad', { count: 1 }))).toBeVisible()

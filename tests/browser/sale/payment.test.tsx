@@ -140,7 +140,7 @@ describe('what goes back to the customer', () => {
   ])('is not asked for when $what', async ({ changes }) => {
     showSale(sold(changes))
     expect(await screen.findByRole('heading', { level: 1 })).toBeInTheDocument()
-    expect(screen.queryByText(text('payment.giveBack'))).not.toBeInTheDocument()
+    expect(screen.queryByText(text('payment.changePieces'))).not.toBeInTheDocument()
   })
 
   it('is on the screen of a sale that waits, too', async () => {

@@ -75,7 +75,7 @@ function GiveBack({ change: { amount, currency } }: ChangeProps) {
   const kinds = denominationsOf(currency)
   return (
     <div>
-      <div className="text-2 text-paper-ink md:text-3">{t('payment.giveBack')}</div>
+      <div className="text-2 text-paper-ink md:text-3">{t('payment.changePieces')}</div>
       <ul className="mt-1 flex flex-wrap gap-x-5 gap-y-2 text-4 font-semibold md:text-5">
         {pieces.map(({ value, count }) => (
           <li key={value} className="flex items-center gap-2 whitespace-nowrap">
