@@ -15,7 +15,8 @@ import {
   type KindMemory,
 } from '#domain/alerts.ts'
 import type { Commit } from '../journal/group-commit.ts'
-import type { AlertDeliveriesColumns, JournalTables } from '../journal/tables.ts'
+import type { AlertDeliveriesColumns } from '../journal/alerts-schema.ts'
+import type { JournalTables } from '../journal/tables.ts'
 
 type Db = Kysely<JournalTables>
 type Trx = Transaction<JournalTables>

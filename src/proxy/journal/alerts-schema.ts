@@ -1,4 +1,4 @@
-import { sql, type Kysely } from 'kysely'
+import { sql, type Generated, type Kysely } from 'kysely'
 
 /**
  * What happened that supervisors are told of, the alerts that tell it, and their deliveries: all stored, so that a restart neither loses nor
@@ -84,4 +84,34 @@ export async function createAlerts(db: Kysely<unknown>): Promise<void> {
     .where(sql.ref('state'), '=', 'failed')
     .execute()
   await db.schema.createIndex('alert_deliveries_by_way').on('alert_deliveries').columns(['way', 'last_at']).execute()
+}
+
+/** What happened, once for each `key` of a kind. */
+export type AlertOccurrencesColumns = {
+  id: Generated<number>
+  kind: string
+  key: string
+  raised_at: number
+  /** 1 while a lasting condition holds. */
+  is_open: number
+  /** The alert that tells of it, or null until there is one. */
+  alert_id: string | null
+  fact: string
+}
+
+/** One alert to one address or device. */
+export type AlertDeliveriesColumns = {
+  id: Generated<number>
+  alert_id: string
+  way: string
+  /** The address of an e-mail or the id of a device. */
+  target: string
+  state: 'waiting' | 'sent' | 'failed'
+  /** Tries that began; one that has no outcome, because the process ended, is repeated. */
+  tries: number
+  first_at: number
+  last_at: number | null
+  next_at: number | null
+  problem: string | null
+  status: number | null
 }

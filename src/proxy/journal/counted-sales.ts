@@ -4,7 +4,8 @@ import { sql, type Kysely, type RawBuilder, type SqlBool } from 'kysely'
 
 import type { PaymentMethod } from '#domain/payment.ts'
 import type { SaleKind } from '#domain/sale/sale.ts'
-import type { JournalTables, SaleDaysColumns } from './tables.ts'
+import type { SaleDaysColumns } from './sale-tables.ts'
+import type { JournalTables } from './tables.ts'
 
 /** Sales opened in [from, to), of one cashier, service and so on if given. */
 export type RangeFilter = {

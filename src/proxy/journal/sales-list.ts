@@ -9,7 +9,8 @@ import type { SaleSearch } from '#domain/sale/search.ts'
 import type { CountedSales } from '#domain/sold.ts'
 import { conditionsOf, countedSales, totalsFor, type RangeFilter } from './counted-sales.ts'
 import { RECORD_COLUMNS, recordOf, sumOfPays } from './sale-row.ts'
-import type { JournalTables, SaleDaysColumns } from './tables.ts'
+import type { SaleDaysColumns } from './sale-tables.ts'
+import type { JournalTables } from './tables.ts'
 
 export type ListFilter = RangeFilter & { group?: SaleGroup; openOnly?: boolean; below?: number; limit: number }
 

@@ -1,4 +1,4 @@
-import { sql, type Kysely } from 'kysely'
+import { sql, type Generated, type Kysely } from 'kysely'
 
 /**
  * Creates shifts, what was done with each drawer, and Z reports. A sale belongs to the shift that is open at its till in the commit that first
@@ -93,4 +93,21 @@ async function assignSales(db: Kysely<unknown>): Promise<void> {
   await sql`CREATE INDEX sales_by_refund_shift
     ON sales (refund_shift_id, shift_id, refund_by, currency, pays_whole, pays_millionths)
     WHERE refund_shift_id IS NOT NULL`.execute(db)
+}
+
+/** The time between two closings of the drawer of one terminal; at most one for each terminal is open. */
+export type ShiftsColumns = {
+  id: Generated<number>
+  terminal_id: string
+  terminal_name: string
+  currency: string
+  /** The cash at its start as decimal text, and how it was counted (`CashCount` as JSON). */
+  start_amount: string
+  start_count: string
+  opened_at: number
+  opened_by_id: string
+  opened_by_name: string
+  /** When the count was sent with which the shift is about to be closed; null while the till sells. */
+  counted_at: number | null
+  closed_at: number | null
 }

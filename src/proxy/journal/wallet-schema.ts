@@ -1,4 +1,4 @@
-import { sql, type Kysely } from 'kysely'
+import { sql, type Generated, type Kysely } from 'kysely'
 
 /** The period of a row in `cost_quarters` (ms). Days of every time zone, whatever hour they begin at, begin at a multiple of it. */
 export const COST_QUARTER_MS = 15 * 60_000
@@ -138,4 +138,57 @@ async function createFitTriggers(db: Kysely<unknown>): Promise<void> {
       `CREATE TRIGGER sales_fit_added AFTER UPDATE OF cost_fit ON sales WHEN NEW.cost_fit != '' AND ${isChanged} BEGIN ${add} END`,
     )
     .execute(db)
+}
+
+/** `is_judged`: 0 if a sale moved while the balance was read, so that nothing follows from it. */
+export type BalanceReadingsColumns = {
+  id: Generated<number>
+  at: number
+  amount: string
+  currency: string
+  cause: Generated<string>
+  is_judged: Generated<number>
+}
+
+/**
+ * Changes of the wallet that no sale explains, between the judged reading at `since_at` and the one at `at`. `least` and `most` are decimal text:
+ * they are the same once open sales leave no doubt.
+ */
+export type WalletMovementsColumns = {
+  id: Generated<number>
+  version: number
+  at: number
+  since_at: number
+  direction: string
+  least: string
+  most: string
+  currency: string
+  kind: string
+  /** The sale that was not sold and cost the same. */
+  sale_id: string | null
+  slip: string | null
+  note: string | null
+  explained_at: number | null
+  /** A name. */
+  explained_by: string | null
+}
+
+/** What sales were charged, in one currency (`Charges`). */
+export type WalletChargesColumns = {
+  currency: string
+  certain_whole: number | bigint
+  certain_millionths: number | bigint
+  added_whole: number | bigint
+  added_millionths: number | bigint
+  removed_whole: number | bigint
+  removed_millionths: number | bigint
+}
+
+/** The cost of what was sold in one quarter of an hour starting at `from_at`; where it is not known, what customers pay. */
+export type CostQuartersColumns = {
+  from_at: number
+  currency: string
+  count: number
+  whole: number | bigint
+  millionths: number | bigint
 }
