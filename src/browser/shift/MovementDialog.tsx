@@ -1,4 +1,4 @@
-import { useState, type FormEvent } from 'react'
+import { useState } from 'react'
 import { ulid } from 'ulid'
 
 import type { OpenShiftAnswer } from '#contract/proxy/shifts.ts'
@@ -9,8 +9,7 @@ import { useAddMovement } from '../api/shifts.ts'
 import { useText } from '../i18n/use-text.ts'
 import { useTerminalPrinter } from '../printing/terminal-printer.ts'
 import { usePrintContext } from '../sale/documents/use-print-context.ts'
-import { Button } from '../ui/Button.tsx'
-import { Dialog } from '../ui/Dialog.tsx'
+import { DialogForm } from '../ui/DialogForm.tsx'
 import { Field, WordsField } from '../ui/Field.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { Radios } from '../ui/Radios.tsx'
@@ -42,8 +41,7 @@ export function MovementDialog({ shift, terminal, kind, onClose }: MovementDialo
   const isAmountMissing = kind === 'cash' && !isPayable(amount, currency)
   const isReasonMissing = !isReadable(reason) || findHiddenCharacter(reason) !== undefined
 
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const submit = () => {
     setIsTried(true)
     if (isAmountMissing || isReasonMissing) return
     const movement = kind === 'cash' ? { kind: direction, amount } : { kind: 'no-sale' as const }
@@ -58,58 +56,54 @@ export function MovementDialog({ shift, terminal, kind, onClose }: MovementDialo
     )
   }
   return (
-    <Dialog heading={t(kind === 'cash' ? 'shift.cashInOut' : 'shift.openDrawer')} onClose={onClose}>
-      <form className="flex flex-col gap-4" onSubmit={submit} noValidate>
-        {kind === 'cash' && (
-          <>
-            <Radios
-              label={t('shift.direction')}
-              look="chips"
-              options={(['out', 'in'] as const).map((value) => ({ value, text: t(`shift.direction.${value}`) }))}
-              value={direction}
-              onChange={setDirection}
-            />
-            <Field
-              label={t('shift.amount', { currency })}
-              size="lg"
-              inputMode="decimal"
-              dir="ltr"
-              maxLength={16}
-              problem={isTried && isAmountMissing ? t('shift.amount.missing') : undefined}
-              value={amount}
-              onChange={(event) => setAmount(event.currentTarget.value.trim())}
-            />
-          </>
-        )}
-        <WordsField
-          label={t('shift.why')}
-          rows={2}
-          longest={LONGEST_REASON}
-          text={reason}
-          problem={
-            findHiddenCharacter(reason)
-              ? t('text.hidden')
-              : isTried && isReasonMissing
-                ? t('shift.why.missing')
-                : undefined
-          }
-          onType={setReason}
-        />
-        {add.error && (
-          <Notice tone="bad" role="alert">
-            {t(failureMessage(add.error))}
-          </Notice>
-        )}
-        <div className="grid auto-cols-fr gap-3 sm:grid-flow-col">
-          <Button size="lg" onClick={onClose}>
-            {t('shift.cancel')}
-          </Button>
-          <Button variant="primary" size="lg" type="submit" pending={add.isPending}>
-            {t(kind === 'cash' ? 'shift.write' : 'shift.openDrawer')}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+    <DialogForm
+      heading={t(kind === 'cash' ? 'shift.cashInOut' : 'shift.openDrawer')}
+      action={t(kind === 'cash' ? 'shift.write' : 'shift.openDrawer')}
+      isPending={add.isPending}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      {kind === 'cash' && (
+        <>
+          <Radios
+            label={t('shift.direction')}
+            look="chips"
+            options={(['out', 'in'] as const).map((value) => ({ value, text: t(`shift.direction.${value}`) }))}
+            value={direction}
+            onChange={setDirection}
+          />
+          <Field
+            label={t('shift.amount', { currency })}
+            size="lg"
+            inputMode="decimal"
+            dir="ltr"
+            maxLength={16}
+            problem={isTried && isAmountMissing ? t('shift.amount.missing') : undefined}
+            value={amount}
+            onChange={(event) => setAmount(event.currentTarget.value.trim())}
+          />
+        </>
+      )}
+      <WordsField
+        label={t('shift.why')}
+        rows={2}
+        longest={LONGEST_REASON}
+        text={reason}
+        problem={
+          findHiddenCharacter(reason)
+            ? t('text.hidden')
+            : isTried && isReasonMissing
+              ? t('shift.why.missing')
+              : undefined
+        }
+        onType={setReason}
+      />
+      {add.error && (
+        <Notice tone="bad" role="alert">
+          {t(failureMessage(add.error))}
+        </Notice>
+      )}
+    </DialogForm>
   )
 }
 

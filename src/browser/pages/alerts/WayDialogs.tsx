@@ -1,18 +1,17 @@
 import { KeyRound, Trash2 } from 'lucide-react'
-import { useId, useState, type ReactNode } from 'react'
+import { useState } from 'react'
 
 import { MIN_WEBHOOK_SECRET, type AlertDevice, type Alerts } from '#contract/proxy/alerts.ts'
 import { useRemoveAlertDevice, useSetAlertEmail, useSetAlertWebhook } from '../../api/alerts.ts'
-import { failureMessage } from '../../api/failure-message.ts'
-import { ProxyFailure } from '../../api/request.ts'
+import type { FailureWords } from '../../api/failure-message.ts'
 import { formatDate } from '../../i18n/format-time.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { Secret } from '../../secret.ts'
 import { Tag } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
+import { DialogForm, FormProblem } from '../../ui/DialogForm.tsx'
 import { Field } from '../../ui/Field.tsx'
-import { Notice } from '../../ui/Notice.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { TextArea } from '../../ui/TextInput.tsx'
 
@@ -20,6 +19,8 @@ type EmailDialogProps = { email: Alerts['email']; allowsPrivate: boolean; onClos
 
 const PORTS = { tls: '465', starttls: '587', none: '25' }
 const MAX_RECIPIENTS = 10
+/** What the page cannot know beforehand: the address is of a kind that nothing is sent to. */
+const REFUSED: FailureWords = { 'invalid-operation': 'shopAlerts.addressRefused' }
 const ADDRESS = /^[^\s@,;:<>"()[\]\\]+@[^\s@,;:<>"()[\]\\]+$/
 
 /** The mail server, and who gets letters. Its password is typed, and never shown again. */
@@ -52,14 +53,16 @@ export function EmailDialog({ email, allowsPrivate, onClose }: EmailDialogProps)
     save.mutate({ isOn: true, host, port, security, user, from, recipients, ...change }, { onSuccess: onClose })
   }
   return (
-    <FormDialog
+    <DialogForm
       heading={t('shopAlerts.email')}
+      size="wide"
+      action={t('shopAlerts.save')}
       missing={missing}
       isPending={save.isPending}
-      error={save.error}
       onSubmit={submit}
       onClose={onClose}
     >
+      <FormProblem error={save.error} words={REFUSED} />
       <div className="grid gap-3 sm:grid-cols-[1fr_96px]">
         <Field
           label={t('shopAlerts.email.host')}
@@ -128,7 +131,7 @@ export function EmailDialog({ email, allowsPrivate, onClose }: EmailDialogProps)
           />
         )}
       </Field>
-    </FormDialog>
+    </DialogForm>
   )
 }
 
@@ -153,11 +156,12 @@ export function WebhookDialog({ webhook, allowsPrivate, onClose }: WebhookDialog
     setIsShown(true)
   }
   return (
-    <FormDialog
+    <DialogForm
       heading={t('shopAlerts.webhook')}
+      size="wide"
+      action={t('shopAlerts.save')}
       missing={missing}
       isPending={save.isPending}
-      error={save.error}
       onSubmit={() =>
         save.mutate(
           { isOn: true, url, ...(secret === '' ? {} : { secret: new Secret(secret) }) },
@@ -166,6 +170,7 @@ export function WebhookDialog({ webhook, allowsPrivate, onClose }: WebhookDialog
       }
       onClose={onClose}
     >
+      <FormProblem error={save.error} words={REFUSED} />
       <p className="text-ink-2">{t('shopAlerts.webhook.lead')}</p>
       <Field
         label={t('shopAlerts.webhook.url')}
@@ -190,7 +195,7 @@ export function WebhookDialog({ webhook, allowsPrivate, onClose }: WebhookDialog
         {t('shopAlerts.webhook.makeSecret')}
       </Button>
       {isShown && <p className="text-1 text-ink-2">{t('shopAlerts.webhook.copySecret')}</p>}
-    </FormDialog>
+    </DialogForm>
   )
 }
 
@@ -210,11 +215,7 @@ export function DevicesDialog({ devices, mine, onClose }: DevicesDialogProps) {
       }
       onClose={onClose}
     >
-      {remove.error && (
-        <Notice tone="info" role="alert">
-          {t(failureMessage(remove.error))}
-        </Notice>
-      )}
+      <FormProblem error={remove.error} />
       <ul className="flex flex-col">
         {devices.map(({ id, person, terminal, addedAt }) => (
           <li key={id} className="flex min-h-bar items-center gap-3 border-t-1 border-line py-2 first:border-t-0">
@@ -236,57 +237,6 @@ export function DevicesDialog({ devices, mine, onClose }: DevicesDialogProps) {
           </li>
         ))}
       </ul>
-    </Dialog>
-  )
-}
-
-type FormDialogProps = {
-  heading: string
-  /** Why it cannot be saved yet. */
-  missing: string | undefined
-  isPending: boolean
-  error: unknown
-  children: ReactNode
-  onSubmit: () => void
-  onClose: () => void
-}
-
-function FormDialog({ heading, missing, isPending, error, children, onSubmit, onClose }: FormDialogProps) {
-  const t = useText()
-  const formId = useId()
-  // What the page cannot know beforehand: the address is of a kind that nothing is sent to.
-  const isRefused = error instanceof ProxyFailure && error.failure.code === 'invalid-operation'
-  return (
-    <Dialog
-      heading={heading}
-      size="wide"
-      actions={
-        <>
-          <Button size="lg" onClick={onClose}>
-            {t('ticket.cancel')}
-          </Button>
-          <Button type="submit" form={formId} size="lg" variant="primary" pending={isPending} blocked={missing}>
-            {t('shopAlerts.save')}
-          </Button>
-        </>
-      }
-      onClose={onClose}
-    >
-      <form
-        id={formId}
-        className="flex flex-col gap-3"
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (missing === undefined && !isPending) onSubmit()
-        }}
-      >
-        {error !== null && (
-          <Notice tone="info" role="alert">
-            {t(isRefused ? 'shopAlerts.addressRefused' : failureMessage(error))}
-          </Notice>
-        )}
-        {children}
-      </form>
     </Dialog>
   )
 }

@@ -16,7 +16,7 @@ import { useRefundedBy } from '../../sale/payment/RefundedBy.tsx'
 import { formatSaleAccount, productOfSale } from '../../sale/sale-naming.ts'
 import { useSaleRights } from '../../sale/use-sale-rights.ts'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
+import { DialogForm } from '../../ui/DialogForm.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 
 /** The one thing to do with an open item; the rest is on the page of the sale. */
@@ -107,24 +107,12 @@ function RefundButton({ sale }: SaleProps) {
         {t('sale.refundHeading', { amount })}
       </Button>
       {isAsking && (
-        <Dialog
+        <DialogForm
           heading={t('sale.refundHeading', { amount })}
+          action={t('sale.refundedAmount', { amount })}
+          isPending={refund.isPending}
+          onSubmit={() => refund.mutate(said, { onSuccess: close })}
           onClose={close}
-          actions={
-            <>
-              <Button size="lg" onClick={close}>
-                {t('ticket.cancel')}
-              </Button>
-              <Button
-                variant="primary"
-                size="lg"
-                pending={refund.isPending}
-                onClick={() => refund.mutate(said, { onSuccess: close })}
-              >
-                {t('sale.refundedAmount', { amount })}
-              </Button>
-            </>
-          }
         >
           <p>{facts.join(t('shell.comma'))}</p>
           <p>{t('openItems.refundAsk')}</p>
@@ -134,7 +122,7 @@ function RefundButton({ sale }: SaleProps) {
               {t(failureMessage(refund.error))}
             </Notice>
           )}
-        </Dialog>
+        </DialogForm>
       )}
     </>
   )

@@ -6,7 +6,7 @@ import type { DayRange } from '../../api/reports.ts'
 import { formatShortDay } from '../../i18n/format-time.ts'
 import { useLocale, useText } from '../../i18n/use-text.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
+import { DialogForm } from '../../ui/DialogForm.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { useShopDays } from '../../use-shop-days.ts'
 
@@ -80,24 +80,12 @@ function RangeDialog({ range, today, onChoose, onClose }: RangeDialogProps) {
   const days = daysFrom(from, to)
   const isPossible = from >= EARLIEST && to <= today && days >= 1 && days <= MAX_DAYS
   return (
-    <Dialog
+    <DialogForm
       heading={t('reports.range')}
+      action={t('reports.range.show', { count: days })}
+      missing={isPossible ? undefined : t('reports.range.wrong', { count: MAX_DAYS })}
+      onSubmit={() => onChoose({ from, to })}
       onClose={onClose}
-      actions={
-        <>
-          <Button size="lg" onClick={onClose}>
-            {t('ticket.cancel')}
-          </Button>
-          <Button
-            variant="primary"
-            size="lg"
-            blocked={isPossible ? undefined : t('reports.range.wrong', { count: MAX_DAYS })}
-            onClick={() => onChoose({ from, to })}
-          >
-            {t('reports.range.show', { count: days })}
-          </Button>
-        </>
-      }
     >
       <div className="grid gap-1">
         {presetsOf(today).map(({ id, ...preset }) => (
@@ -130,7 +118,7 @@ function RangeDialog({ range, today, onChoose, onClose }: RangeDialogProps) {
           onChange={({ currentTarget: { value } }) => value !== '' && setRange({ from, to: value })}
         />
       </div>
-    </Dialog>
+    </DialogForm>
   )
 }
 

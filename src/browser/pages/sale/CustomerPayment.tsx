@@ -8,9 +8,8 @@ import { changeOf, missingOf } from '#domain/payment.ts'
 import { useFormats } from '../../i18n/use-formats.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { PaidBy } from '../../sale/payment/PaidBy.tsx'
-import { Button } from '../../ui/Button.tsx'
 import { Chip } from '../../ui/Chip.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
+import { DialogForm } from '../../ui/DialogForm.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Keypad } from '../../ui/Keypad.tsx'
 import type { CounterPayment } from './use-payment.ts'
@@ -109,7 +108,6 @@ const MAX_LENGTH = 12
 function CashDialog({ pays, onGive, onClose }: CashDialogProps) {
   const t = useText()
   const formats = useFormats()
-  const formId = useId()
   const [text, setText] = useState('')
   const decimals = decimalsOf(pays.currency)
   const read = findDecimal(text.replace(/\.$/, ''))
@@ -120,36 +118,15 @@ function CashDialog({ pays, onGive, onClose }: CashDialogProps) {
   const type = (typed: string) => setText(cleanAmountText(typed).slice(0, MAX_LENGTH))
   const isUnreadable = text !== '' && !amount
   return (
-    <Dialog
+    <DialogForm
       heading={t('payment.given')}
+      action={t('payment.done')}
+      missing={isUnreadable ? t('payment.unreadable') : undefined}
+      onSubmit={() => onGive(amount)}
       onClose={onClose}
-      actions={
-        <>
-          <Button size="lg" onClick={onClose}>
-            {t('ticket.cancel')}
-          </Button>
-          <Button
-            type="submit"
-            form={formId}
-            variant="primary"
-            size="lg"
-            blocked={isUnreadable ? t('payment.unreadable') : undefined}
-          >
-            {t('payment.done')}
-          </Button>
-        </>
-      }
     >
-      <form
-        id={formId}
-        className="flex flex-col gap-3"
-        // What a scanner types is taken back from here.
-        data-no-scan
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (!isUnreadable) onGive(amount)
-        }}
-      >
+      {/* What a scanner types is taken back from here. */}
+      <div className="flex flex-col gap-3" data-no-scan>
         <Field
           label={t('payment.ofTotal', { amount: formats.money(pays) })}
           problem={missing && t('payment.missing', { amount: formats.money(missing) })}
@@ -171,7 +148,7 @@ function CashDialog({ pays, onGive, onClose }: CashDialogProps) {
           onClear={() => setText('')}
           onDecimal={decimals > 0 && !text.includes('.') ? () => type(`${text || '0'}.`) : undefined}
         />
-      </form>
-    </Dialog>
+      </div>
+    </DialogForm>
   )
 }

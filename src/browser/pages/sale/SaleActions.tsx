@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Printer, Stamp, UserRoundCheck } from 'lucide-react'
-import { useId, useState, type ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 
 import { isWaiting, saleCan, type Resolution, type Sale } from '#domain/sale/sale.ts'
 import { findHiddenCharacter, isReadable } from '#domain/typed-text.ts'
@@ -19,6 +19,7 @@ import { TakeOverButton } from '../../sale/TakeOverButton.tsx'
 import { useSaleRights } from '../../sale/use-sale-rights.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
+import { DialogForm } from '../../ui/DialogForm.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { useProxyNow } from '../../api/status.ts'
@@ -144,7 +145,6 @@ const OUTCOMES = ['sold', 'not-sold'] as const satisfies Resolution['outcome'][]
 function ResolveDialog({ sale, onClose }: ResolveDialogProps) {
   const t = useText()
   const formats = useFormats()
-  const formId = useId()
   const resolve = useResolveSale(sale.id)
   const [outcome, setOutcome] = useState<Resolution['outcome']>()
   const [note, setNote] = useState('')
@@ -156,85 +156,62 @@ function ResolveDialog({ sale, onClose }: ResolveDialogProps) {
   })()
 
   return (
-    <Dialog
+    <DialogForm
       heading={t('sale.resolveHeading', { number: formatSaleNumber(sale) })}
+      action={outcome ? t(`sale.resolve.${outcome}.do`) : ''}
+      missing={missing && t(missing)}
+      isPending={resolve.isPending}
+      onSubmit={() => outcome && resolve.mutate({ outcome, note: note.trim() }, { onSuccess: onClose })}
       onClose={onClose}
-      actions={
-        <>
-          <Button size="lg" onClick={onClose}>
-            {t('ticket.cancel')}
-          </Button>
-          <Button
-            type="submit"
-            form={formId}
-            variant="primary"
-            size="lg"
-            pending={resolve.isPending}
-            blocked={missing && t(missing)}
-          >
-            {outcome && t(`sale.resolve.${outcome}.do`)}
-          </Button>
-        </>
-      }
     >
-      <form
-        id={formId}
-        className="flex flex-col gap-3"
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (outcome === undefined || missing || resolve.isPending) return
-          resolve.mutate({ outcome, note: note.trim() }, { onSuccess: onClose })
-        }}
-      >
-        <p className="text-ink-2">{t('sale.resolve.hint')}</p>
-        <fieldset className="grid gap-2">
-          <legend className="sr-only">{t('sale.resolve.choose')}</legend>
-          {OUTCOMES.map((each) => (
-            <label
-              key={each}
-              className="flex min-h-bar cursor-pointer items-center gap-3 rounded-2 border-1 border-line-strong px-4 py-2 has-checked:border-act has-checked:bg-act-tint has-checked:shadow-act"
-            >
-              <input
-                type="radio"
-                name="outcome"
-                className="size-[20px] accent-act"
-                checked={outcome === each}
-                onChange={() => setOutcome(each)}
-              />
-              <span className="min-w-0 flex-1">
-                <b className="block">{t(`sale.resolve.${each}`)}</b>
-                <span className="block text-1 text-ink-2">
-                  {t(
-                    each === 'sold' && sale.kind === 'voucher'
-                      ? 'sale.resolve.sold.hintVoucher'
-                      : `sale.resolve.${each}.hint`,
-                    { amount: formats.money(sale.pays) },
-                  )}
-                </span>
-              </span>
-            </label>
-          ))}
-        </fieldset>
-        <Field label={t('sale.resolve.note')} problem={isHidden ? t('text.hidden') : undefined}>
-          {(control) => (
-            <textarea
-              {...control}
-              rows={3}
-              maxLength={MAX_NOTE}
-              dir="auto"
-              className="w-full resize-y rounded-2 border-1 border-line-strong bg-surface p-3 text-ink"
-              value={note}
-              // On one line: a line break becomes a space before their eyes.
-              onChange={(event) => setNote(event.currentTarget.value.replaceAll(/[\n\t]/g, ' '))}
+      <p className="text-ink-2">{t('sale.resolve.hint')}</p>
+      <fieldset className="grid gap-2">
+        <legend className="sr-only">{t('sale.resolve.choose')}</legend>
+        {OUTCOMES.map((each) => (
+          <label
+            key={each}
+            className="flex min-h-bar cursor-pointer items-center gap-3 rounded-2 border-1 border-line-strong px-4 py-2 has-checked:border-act has-checked:bg-act-tint has-checked:shadow-act"
+          >
+            <input
+              type="radio"
+              name="outcome"
+              className="size-[20px] accent-act"
+              checked={outcome === each}
+              onChange={() => setOutcome(each)}
             />
-          )}
-        </Field>
-        {resolve.error && (
-          <Notice tone="info" role="alert">
-            {t(failureMessage(resolve.error))}
-          </Notice>
+            <span className="min-w-0 flex-1">
+              <b className="block">{t(`sale.resolve.${each}`)}</b>
+              <span className="block text-1 text-ink-2">
+                {t(
+                  each === 'sold' && sale.kind === 'voucher'
+                    ? 'sale.resolve.sold.hintVoucher'
+                    : `sale.resolve.${each}.hint`,
+                  { amount: formats.money(sale.pays) },
+                )}
+              </span>
+            </span>
+          </label>
+        ))}
+      </fieldset>
+      <Field label={t('sale.resolve.note')} problem={isHidden ? t('text.hidden') : undefined}>
+        {(control) => (
+          <textarea
+            {...control}
+            rows={3}
+            maxLength={MAX_NOTE}
+            dir="auto"
+            className="w-full resize-y rounded-2 border-1 border-line-strong bg-surface p-3 text-ink"
+            value={note}
+            // On one line: a line break becomes a space before their eyes.
+            onChange={(event) => setNote(event.currentTarget.value.replaceAll(/[\n\t]/g, ' '))}
+          />
         )}
-      </form>
-    </Dialog>
+      </Field>
+      {resolve.error && (
+        <Notice tone="info" role="alert">
+          {t(failureMessage(resolve.error))}
+        </Notice>
+      )}
+    </DialogForm>
   )
 }

@@ -11,7 +11,7 @@ import { Async } from '../../ui/Async.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { AdminLayout } from './AdminLayout.tsx'
-import { FormProblem } from './DialogForm.tsx'
+import { FormProblem } from '../../ui/DialogForm.tsx'
 import { LimitFields, readLimits, SaveButton, takeOver, textsOf } from './LimitFields.tsx'
 
 const MAX_MINUTES = 60

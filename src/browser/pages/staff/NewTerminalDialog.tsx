@@ -11,7 +11,7 @@ import { Dialog } from '../../ui/Dialog.tsx'
 import { NameField } from '../../ui/Field.tsx'
 import { QrCode } from '../../ui/QrCode.tsx'
 import { Switch } from '../../ui/Switch.tsx'
-import { DialogForm, FormProblem } from './DialogForm.tsx'
+import { DialogForm, FormProblem } from '../../ui/DialogForm.tsx'
 
 type NewTerminalDialogProps = { onClose: () => void }
 

@@ -16,7 +16,7 @@ import { NameField } from '../../ui/Field.tsx'
 import { findNewPinProblem, NewPinFields, NO_NEW_PIN } from '../../ui/NewPinFields.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { Radios } from '../../ui/Radios.tsx'
-import { DialogForm, FormProblem } from './DialogForm.tsx'
+import { DialogForm, FormProblem } from '../../ui/DialogForm.tsx'
 import { LimitFields, readLimits, takeOver, textsOf } from './LimitFields.tsx'
 
 const ROLES: readonly Role[] = ['cashier', 'supervisor']

@@ -17,7 +17,7 @@ import { Kbd } from '../../ui/Kbd.tsx'
 import { SidePanel } from '../../ui/SidePanel.tsx'
 import { Switch } from '../../ui/Switch.tsx'
 import { useFormatDate } from '../../use-format-date.ts'
-import { FormProblem } from './DialogForm.tsx'
+import { FormProblem } from '../../ui/DialogForm.tsx'
 import { SaveButton } from './LimitFields.tsx'
 import { BlockDialog, PersonLimits, PinDialog, usePersonLimits } from './PersonDialogs.tsx'
 

@@ -11,7 +11,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Table, type Column } from '../../ui/Table.tsx'
 import { useFormatDate } from '../../use-format-date.ts'
 import { AdminLayout } from './AdminLayout.tsx'
-import { DialogForm, FormProblem } from './DialogForm.tsx'
+import { DialogForm, FormProblem } from '../../ui/DialogForm.tsx'
 
 const COLUMNS: Column<SessionEntry>[] = [
   { id: 'name', header: 'staff.name', cell: (session) => <Name session={session} /> },

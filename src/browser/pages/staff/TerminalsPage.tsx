@@ -12,7 +12,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Table, type Column } from '../../ui/Table.tsx'
 import { useFormatDate } from '../../use-format-date.ts'
 import { AdminLayout } from './AdminLayout.tsx'
-import { DialogForm, FormProblem } from './DialogForm.tsx'
+import { DialogForm, FormProblem } from '../../ui/DialogForm.tsx'
 import { NewTerminalDialog } from './NewTerminalDialog.tsx'
 
 const COLUMNS: Column<TerminalEntry>[] = [

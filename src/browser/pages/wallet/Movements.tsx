@@ -1,17 +1,14 @@
 import { ArrowDownLeft, ArrowUpRight, PenLine } from 'lucide-react'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 
 import type { WalletMovement } from '#contract/proxy/wallet.ts'
 import { mayBe, MOVEMENT_KINDS } from '#domain/wallet.ts'
-import { failureMessage } from '../../api/failure-message.ts'
-import { ProxyFailure } from '../../api/request.ts'
 import { useExplainMovement } from '../../api/wallet.ts'
 import { formatMoney } from '../../i18n/format-money.ts'
 import { useLocale, useText } from '../../i18n/use-text.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
+import { DialogForm, FormProblem } from '../../ui/DialogForm.tsx'
 import { Field } from '../../ui/Field.tsx'
-import { Notice } from '../../ui/Notice.tsx'
 import { Radios } from '../../ui/Radios.tsx'
 import { Table, type Column } from '../../ui/Table.tsx'
 import { useFormatDate } from '../../use-format-date.ts'
@@ -115,16 +112,13 @@ function Explain({ movement }: { movement: WalletMovement }) {
 
 function ExplainDialog({ movement, onClose }: { movement: WalletMovement; onClose: () => void }) {
   const t = useText()
-  const formId = useId()
   const formatWhen = useFormatDate()
   const amount = useAmount(movement)
   const explain = useExplainMovement(movement.id)
   const [kind, setKind] = useState(movement.kind)
   const [slip, setSlip] = useState(movement.slip ?? '')
   const [note, setNote] = useState(movement.note ?? '')
-  const isStale = explain.error instanceof ProxyFailure && explain.error.failure.code === 'stale-version'
   const submit = () => {
-    if (explain.isPending) return
     const body = {
       version: movement.version,
       kind,
@@ -134,68 +128,48 @@ function ExplainDialog({ movement, onClose }: { movement: WalletMovement; onClos
     explain.mutate(body, { onSuccess: onClose })
   }
   return (
-    <Dialog
+    <DialogForm
       heading={t('wallet.explainHeading')}
+      action={t('wallet.explainSave')}
+      isPending={explain.isPending}
+      onSubmit={submit}
       onClose={onClose}
-      actions={
-        <>
-          <Button size="lg" onClick={onClose}>
-            {t('ticket.cancel')}
-          </Button>
-          <Button type="submit" form={formId} size="lg" variant="primary" pending={explain.isPending}>
-            {t('wallet.explainSave')}
-          </Button>
-        </>
-      }
     >
-      <form
-        id={formId}
-        className="flex flex-col gap-3"
-        onSubmit={(event) => {
-          event.preventDefault()
-          submit()
-        }}
-      >
-        <p>
-          <b className="block text-4 font-semibold">{t(`wallet.${movement.direction}`, { amount })}</b>
-          <span className="text-ink-2">
-            {t('wallet.between', { from: formatWhen(movement.sinceAt), to: formatWhen(movement.at) })}
-          </span>
-          {movement.sale && (
-            <span className="block text-ink-2">{t('wallet.ofSale', { number: String(movement.sale.number) })}</span>
-          )}
-        </p>
-        <Radios
-          label={t('wallet.what')}
-          options={MOVEMENT_KINDS.filter((one) => mayBe(one, movement.direction)).map((value) => ({
-            value,
-            text: t(`wallet.kind.${value}`),
-          }))}
-          value={kind}
-          onChange={setKind}
-        />
-        {kind === 'deposit' && (
-          <Field
-            label={t('wallet.slip')}
-            hint={t('wallet.noteHint')}
-            value={slip}
-            maxLength={MAX_SLIP}
-            onChange={(event) => setSlip(event.target.value)}
-          />
+      <p>
+        <b className="block text-4 font-semibold">{t(`wallet.${movement.direction}`, { amount })}</b>
+        <span className="text-ink-2">
+          {t('wallet.between', { from: formatWhen(movement.sinceAt), to: formatWhen(movement.at) })}
+        </span>
+        {movement.sale && (
+          <span className="block text-ink-2">{t('wallet.ofSale', { number: String(movement.sale.number) })}</span>
         )}
+      </p>
+      <Radios
+        label={t('wallet.what')}
+        options={MOVEMENT_KINDS.filter((one) => mayBe(one, movement.direction)).map((value) => ({
+          value,
+          text: t(`wallet.kind.${value}`),
+        }))}
+        value={kind}
+        onChange={setKind}
+      />
+      {kind === 'deposit' && (
         <Field
-          label={t('wallet.note')}
+          label={t('wallet.slip')}
           hint={t('wallet.noteHint')}
-          value={note}
-          maxLength={MAX_NOTE}
-          onChange={(event) => setNote(event.target.value)}
+          value={slip}
+          maxLength={MAX_SLIP}
+          onChange={(event) => setSlip(event.target.value)}
         />
-        {explain.error && (
-          <Notice tone="info" role="alert">
-            {t(isStale ? 'wallet.explainStale' : failureMessage(explain.error))}
-          </Notice>
-        )}
-      </form>
-    </Dialog>
+      )}
+      <Field
+        label={t('wallet.note')}
+        hint={t('wallet.noteHint')}
+        value={note}
+        maxLength={MAX_NOTE}
+        onChange={(event) => setNote(event.target.value)}
+      />
+      <FormProblem error={explain.error} words={{ 'stale-version': 'wallet.explainStale' }} />
+    </DialogForm>
   )
 }

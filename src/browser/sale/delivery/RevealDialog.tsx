@@ -6,8 +6,7 @@ import type { RevealReason } from '../../api/sale.ts'
 import { ProxyFailure } from '../../api/request.ts'
 import { Secret } from '../../secret.ts'
 import { useText } from '../../i18n/use-text.ts'
-import { Button } from '../../ui/Button.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
+import { DialogForm } from '../../ui/DialogForm.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { WordsField } from '../../ui/Field.tsx'
 
@@ -26,7 +25,6 @@ type RevealDialogProps = {
 /** Anyone who shows a code that is not theirs to hand out says why, and signs once more when they signed in a while ago (DESIGN rule 12). */
 export function RevealDialog({ isAsking, error, onShow, onClose }: RevealDialogProps) {
   const t = useText()
-  const formId = useId()
   const pinId = useId()
   const [reason, setReason] = useState('')
   const [pin, setPin] = useState('')
@@ -46,69 +44,48 @@ export function RevealDialog({ isAsking, error, onShow, onClose }: RevealDialogP
   const isFailure = error !== undefined && !isAsking && !(code === 'step-up-required' && isPinMissing)
 
   return (
-    <Dialog
+    <DialogForm
       heading={t('delivery.reasonHeading')}
-      actions={
-        <>
-          <Button size="lg" onClick={onClose}>
-            {t('ticket.cancel')}
-          </Button>
-          <Button
-            size="lg"
-            variant="primary"
-            type="submit"
-            form={formId}
-            blocked={missing && t(missing)}
-            pending={isAsking}
-          >
-            {t('delivery.show')}
-          </Button>
-        </>
-      }
+      action={t('delivery.show')}
+      missing={missing && t(missing)}
+      isPending={isAsking}
+      onSubmit={() => {
+        onShow({ reason: reason.trim(), ...(needsPin && { pin: new Secret(pin) }) })
+        setPin('')
+      }}
       onClose={onClose}
     >
-      <form
-        id={formId}
-        className="flex flex-col gap-2"
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (missing || isAsking) return
-          onShow({ reason: reason.trim(), ...(needsPin && { pin: new Secret(pin) }) })
-          setPin('')
-        }}
-      >
-        <p className="text-ink-2">{t('delivery.reasonHint')}</p>
-        <WordsField
-          label={t('delivery.reason')}
-          rows={2}
-          longest={MAX_REASON}
-          text={reason}
-          problem={hidden && t(hidden)}
-          onType={setReason}
-        />
-        {needsPin && (
-          <>
-            <label htmlFor={pinId}>
-              <b>{t('delivery.yourPin')}</b>
-            </label>
-            <input
-              id={pinId}
-              className="min-h-hit rounded-2 border-1 border-line-strong bg-surface px-3 text-5 tracking-[0.2em]"
-              type="password"
-              inputMode="numeric"
-              autoComplete="off"
-              maxLength={MAX_PIN}
-              value={pin}
-              onChange={(event) => setPin(event.currentTarget.value.replaceAll(/\D/g, ''))}
-            />
-          </>
-        )}
-        {isFailure && (
-          <Notice tone="info" role="alert">
-            {t(failureMessage(error))}
-          </Notice>
-        )}
-      </form>
-    </Dialog>
+      <p className="text-ink-2">{t('delivery.reasonHint')}</p>
+      <WordsField
+        label={t('delivery.reason')}
+        rows={2}
+        longest={MAX_REASON}
+        text={reason}
+        problem={hidden && t(hidden)}
+        onType={setReason}
+      />
+      {needsPin && (
+        <>
+          <label htmlFor={pinId}>
+            <b>{t('delivery.yourPin')}</b>
+          </label>
+          <input
+            id={pinId}
+            className="min-h-hit rounded-2 border-1 border-line-strong bg-surface px-3 text-5 tracking-[0.2em]"
+            type="password"
+            inputMode="numeric"
+            autoComplete="off"
+            maxLength={MAX_PIN}
+            value={pin}
+            onChange={(event) => setPin(event.currentTarget.value.replaceAll(/\D/g, ''))}
+          />
+        </>
+      )}
+      {isFailure && (
+        <Notice tone="info" role="alert">
+          {t(failureMessage(error))}
+        </Notice>
+      )}
+    </DialogForm>
   )
 }

@@ -12,7 +12,7 @@ import type { MessageId } from '../../../i18n/locale.ts'
 import { useLocale, useText } from '../../../i18n/use-text.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Field } from '../../../ui/Field.tsx'
-import { FormProblem } from '../DialogForm.tsx'
+import { FormProblem } from '../../../ui/DialogForm.tsx'
 
 /** What stands in the fields of a section, and what is wrong with it. */
 type Draft = Record<string, unknown>

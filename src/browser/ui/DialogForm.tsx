@@ -1,22 +1,20 @@
 import { useId, type ReactNode } from 'react'
 
-import type { FailureCode } from '#contract/proxy/failure.ts'
-import { failureMessage } from '../../api/failure-message.ts'
-import { ProxyFailure } from '../../api/request.ts'
-import type { MessageId } from '../../i18n/locale.ts'
-import { useText } from '../../i18n/use-text.ts'
-import { Button } from '../../ui/Button.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
-import { Notice } from '../../ui/Notice.tsx'
+import { failureMessage, type FailureWords } from '../api/failure-message.ts'
+import { useText } from '../i18n/use-text.ts'
+import { Button } from './Button.tsx'
+import { Dialog } from './Dialog.tsx'
+import { Notice } from './Notice.tsx'
 
 type DialogFormProps = {
   heading: string
+  size?: 'md' | 'wide'
   children: ReactNode
   /** The verb of the button. */
   action: string
   /** Why it cannot be pressed yet: shown instead of the verb. */
   missing?: string | undefined
-  isPending: boolean
+  isPending?: boolean
   /** It takes something away from somebody. */
   isDanger?: boolean
   onSubmit: () => void
@@ -26,10 +24,11 @@ type DialogFormProps = {
 /** A question with one answer: the button that cancels first, the verb last. */
 export function DialogForm({
   heading,
+  size = 'md',
   children,
   action,
   missing,
-  isPending,
+  isPending = false,
   isDanger = false,
   onSubmit,
   onClose,
@@ -39,7 +38,7 @@ export function DialogForm({
   return (
     <Dialog
       heading={heading}
-      size="md"
+      size={size}
       actions={
         <>
           <Button size="lg" onClick={onClose}>
@@ -76,11 +75,11 @@ export function DialogForm({
 type FormProblemProps = {
   error: unknown
   /** What a refusal means here, where the usual words would not say it. */
-  words?: Partial<Record<FailureCode, MessageId>>
+  words?: FailureWords
 }
 
-/** Nothing here is about a sale, and a person who takes their PIN back is told that nothing was changed. */
-const USUAL: FormProblemProps['words'] = {
+/** What a form changes is no sale, and a person who takes their PIN back is told that nothing was changed. */
+const USUAL: FailureWords = {
   'not-found': 'staff.gone',
   'step-up-required': 'staff.unchanged',
   'stale-version': 'staff.stale',
@@ -90,11 +89,9 @@ const USUAL: FormProblemProps['words'] = {
 export function FormProblem({ error, words }: FormProblemProps) {
   const t = useText()
   if (error === null || error === undefined) return null
-  const code = error instanceof ProxyFailure ? error.failure.code : undefined
-  const own = code && { ...USUAL, ...words }[code]
   return (
     <Notice tone="info" role="alert">
-      {t(own ?? failureMessage(error))}
+      {t(failureMessage(error, { ...USUAL, ...words }))}
     </Notice>
   )
 }
