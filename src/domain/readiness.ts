@@ -11,7 +11,7 @@ export const READY_REASONS = {
     inactive: 'bad',
     contradiction: 'bad',
   },
-  wallet: { fine: 'good', low: 'bad', 'below-line': 'look', stale: 'look', unknown: 'unknown' },
+  wallet: { fine: 'good', low: 'bad', 'below-line': 'look', 'below-days': 'look', stale: 'look', unknown: 'unknown' },
   keys: { fine: 'good', ahead: 'look', overtaken: 'look', serial: 'look', signature: 'bad' },
   clock: { fine: 'good', ahead: 'look', off: 'look', moved: 'look', unknown: 'unknown' },
   disk: { fine: 'good', low: 'look', full: 'bad', unreadable: 'bad' },
@@ -63,13 +63,14 @@ export type WalletFacts = {
   wallet: 'ok' | 'low' | 'unknown'
   /** The age of the last reading of the balance. */
   ageMs?: number | undefined
-  isBelowLine: boolean
+  /** Which line of the shop it is below. */
+  below?: 'line' | 'days' | undefined
 }
 
-export function judgeWallet({ wallet, ageMs, isBelowLine }: WalletFacts): ReadyReason<'wallet'> {
+export function judgeWallet({ wallet, ageMs, below }: WalletFacts): ReadyReason<'wallet'> {
   if (wallet === 'low') return 'low'
   if (ageMs === undefined) return 'unknown'
-  if (isBelowLine) return 'below-line'
+  if (below) return below === 'line' ? 'below-line' : 'below-days'
   return isPast(STALE_BALANCE_MS, ageMs) ? 'stale' : 'fine'
 }
 

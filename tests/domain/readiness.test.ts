@@ -42,17 +42,18 @@ describe('the service', () => {
 })
 
 describe('the wallet', () => {
-  const fine: WalletFacts = { wallet: 'ok', ageMs: 1_000, isBelowLine: false }
+  const fine: WalletFacts = { wallet: 'ok', ageMs: 1_000 }
   it.each<[WalletFacts, string, string]>([
     [fine, 'fine', 'good'],
     [{ ...fine, wallet: 'low' }, 'low', 'bad'],
     [{ ...fine, wallet: 'low', ageMs: undefined }, 'low', 'bad'],
-    [{ ...fine, isBelowLine: true }, 'below-line', 'look'],
+    [{ ...fine, below: 'line' }, 'below-line', 'look'],
+    [{ ...fine, below: 'days' }, 'below-days', 'look'],
     [{ ...fine, ageMs: 30 * MINUTE }, 'fine', 'good'],
     [{ ...fine, ageMs: 30 * MINUTE + 1 }, 'stale', 'look'],
     // After a restart with another clock.
     [{ ...fine, ageMs: -1 }, 'stale', 'look'],
-    [{ wallet: 'unknown', isBelowLine: false }, 'unknown', 'unknown'],
+    [{ wallet: 'unknown' }, 'unknown', 'unknown'],
   ])('%j is %s, which is %s', (facts, reason, state) => {
     expect(judgeWallet(facts)).toBe(reason)
     expect(readyStateOf('wallet', judgeWallet(facts))).toBe(state)

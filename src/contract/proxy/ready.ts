@@ -26,7 +26,14 @@ export const ReadyBoard = v.strictObject({
     since: v.exactOptional(time),
   }),
   /** Absent for cashiers where the shop does not tell them. */
-  wallet: v.exactOptional(part('wallet', { balance: v.exactOptional(money), readAt: v.exactOptional(time) })),
+  wallet: v.exactOptional(
+    part('wallet', {
+      balance: v.exactOptional(money),
+      readAt: v.exactOptional(time),
+      /** As in `GET /api/wallet`. */
+      runwayDays: v.exactOptional(v.pipe(v.number(), v.minValue(0))),
+    }),
+  ),
   keys: part('keys', {
     /** How far the last key is ahead of the machine's clock (ms). */
     leadMs: v.exactOptional(v.number()),

@@ -2,7 +2,6 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import { ReadyBoard } from '#contract/proxy/ready.ts'
 import { dayPaths } from '#contract/proxy/day-paths.ts'
-import { compareDecimals, decimal, type Money } from '#domain/money.ts'
 import {
   judgeClock,
   judgeDisk,
@@ -18,10 +17,10 @@ import {
 import type { Clock } from '../clock.ts'
 import type { Config } from '../config.ts'
 import { NEEDED_BYTES, type DiskGuard } from '../journal/disk-guard.ts'
-import type { BalanceReading, WalletStore } from '../journal/wallet-store.ts'
 import { access, personOf } from '../staff/access.ts'
 import type { AuditVerdict } from '../staff/audit-log.ts'
 import type { StaffServices } from '../staff/open-staff.ts'
+import { inTenths, type Wallet } from '../wallet/wallet.ts'
 import type { Wholesaler } from '../wholesaler/wholesaler.ts'
 import { route, type Route } from './route.ts'
 
@@ -30,8 +29,8 @@ export type BuildPackages = { count: number; digest: string; listMade: string; a
 declare const PACKAGES_OF_BUILD: BuildPackages | undefined
 
 type Deps = {
-  wholesaler: Pick<Wholesaler, 'balance' | 'health' | 'isFenced' | 'keyFacts' | 'metrics'>
-  walletStore: Pick<WalletStore, 'latest'>
+  wholesaler: Pick<Wholesaler, 'health' | 'isFenced' | 'keyFacts' | 'metrics'>
+  wallet: Pick<Wallet, 'findLow' | 'forecast' | 'now' | 'takeReading'>
   disk: Pick<DiskGuard, 'isFull' | 'freeBytes'>
   staff: {
     audit: Pick<StaffServices['audit'], 'page' | 'verify'>
@@ -74,10 +73,10 @@ export function createBoard({ packages = findBuildPackages(), ...deps }: Deps): 
   const askService = createAsking(deps)
   const findIntegrity = createIntegrity(deps)
   return async () => {
-    const [reading, integrity] = await Promise.all([askService(), findIntegrity()])
+    const [integrity] = await Promise.all([findIntegrity(), askService()])
     return {
       service: readService(deps),
-      wallet: await readWallet(deps, reading),
+      wallet: await readWallet(deps),
       keys: readKeys(deps),
       clock: readClock(deps),
       disk: readDisk(deps),
@@ -97,26 +96,20 @@ const verdict = <P extends ReadyPart>(part: P, reason: ReadyReason<P>) => ({
   reason,
 })
 
-/** Asks for the balance, unless that was done a moment ago, and waits for the answer for a while. */
-function createAsking({ wholesaler, clock }: Deps) {
+/** Has the wallet read, which asks the service, unless that was done a moment ago, and waits for the answer for a while. */
+function createAsking({ wallet, clock }: Deps) {
   let askedAt = Number.NEGATIVE_INFINITY
-  let asking: Promise<void> | undefined
-  let latest: BalanceReading | undefined
+  let asking: Promise<unknown> | undefined
 
-  async function ask(): Promise<void> {
-    askedAt = clock.now()
-    const read = await wholesaler.balance()
-    if (read.ok) latest = { at: clock.now(), balance: read.value }
-  }
-
-  return async (): Promise<BalanceReading | undefined> => {
-    if (!asking && clock.now() - askedAt >= ASK_EVERY_MS) {
-      asking = ask().finally(() => {
+  return async (): Promise<void> => {
+    const age = clock.now() - Math.max(askedAt, wallet.now().reading?.at ?? Number.NEGATIVE_INFINITY)
+    if (!asking && (age < 0 || age >= ASK_EVERY_MS)) {
+      askedAt = clock.now()
+      asking = wallet.takeReading('page').finally(() => {
         asking = undefined
       })
     }
     if (asking) await Promise.race([asking, sleep(WAIT_MS, undefined, { ref: false })])
-    return latest
   }
 }
 
@@ -152,23 +145,20 @@ function readService({ wholesaler }: Deps): ReadyBoard['service'] {
   }
 }
 
-async function readWallet(
-  { wholesaler, walletStore, staff, clock }: Deps,
-  asked: BalanceReading | undefined,
-): Promise<NonNullable<ReadyBoard['wallet']>> {
-  const stored = await walletStore.latest()
-  const reading = asked && stored && asked.at < stored.at ? stored : (asked ?? stored)
-  const { line } = staff.settings.current().wallet
+async function readWallet({ wholesaler, wallet, clock }: Deps): Promise<NonNullable<ReadyBoard['wallet']>> {
+  const forecast = await wallet.forecast()
+  const { reading } = wallet.now()
   const reason = judgeWallet({
     wallet: wholesaler.health().wallet,
     ageMs: reading && clock.now() - reading.at,
-    isBelowLine: reading !== undefined && line !== null && isLess(reading.balance, line),
+    below: wallet.findLow(),
   })
-  return { ...verdict('wallet', reason), ...(reading && { balance: reading.balance, readAt: reading.at }) }
+  return {
+    ...verdict('wallet', reason),
+    ...(reading && { balance: reading.balance, readAt: reading.at }),
+    ...(forecast && { runwayDays: inTenths(forecast.runway.days) }),
+  }
 }
-
-const isLess = (a: Money, b: { amount: string; currency: string }) =>
-  a.currency === b.currency && compareDecimals(decimal(a.amount), decimal(b.amount as Money['amount'])) < 0
 
 function readKeys({ wholesaler, clock }: Deps): ReadyBoard['keys'] {
   const { isSerial, overtakenAt, overtakenConfirms } = wholesaler.metrics()

@@ -21,7 +21,7 @@ type Selling = {
   sales: Pick<Sales, 'countOpenItems' | 'openItems'>
   disk: Pick<DiskGuard, 'isFull'>
   audit: SellingStack['audit']
-  wallet: Pick<Wallet, 'isBelowLine'>
+  wallet: Pick<Wallet, 'findLow'>
 }
 
 type Deps = {
@@ -60,7 +60,7 @@ export function statusRoutes({ selling, stackFor, staff, clock, version }: Deps)
 
   /** A refused sale is told to everybody; that the wallet is below the shop's own line, to cashiers only where the shop wants it. */
   const isBelowLineFor = (isSupervisor: boolean, { wallet }: Selling) =>
-    (isSupervisor || staff.settings.current().wallet.tellCashiers) && wallet.isBelowLine()
+    (isSupervisor || staff.settings.current().wallet.tellCashiers) && wallet.findLow() !== undefined
 
   async function statusFor(request: FastifyRequest): Promise<Status> {
     const stack = stackFor(request)

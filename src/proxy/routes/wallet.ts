@@ -19,7 +19,7 @@ import type { CostDifference, Movement, WalletStore } from '../journal/wallet-st
 import { access, actorOf, personOf } from '../staff/access.ts'
 import type { StaffServices } from '../staff/open-staff.ts'
 import type { CatalogueCache } from '../wholesaler/catalogue-cache.ts'
-import { daysOfLine, type Wallet as WalletOfAccount } from '../wallet/wallet.ts'
+import { daysOfLine, inTenths, type Wallet as WalletOfAccount } from '../wallet/wallet.ts'
 import { route, type Route } from './route.ts'
 
 /** A reading younger than this is returned as it is, so that pages may read the wallet as often as they like. */
@@ -94,15 +94,13 @@ function forecastPart(
 ) {
   const lineDays = daysOfLine(settings, currency, pace)
   return {
-    runwayDays: tenths(runway.days),
-    ...(lineDays !== undefined && { lineDays: tenths(lineDays) }),
+    runwayDays: inTenths(runway.days),
+    ...(lineDays !== undefined && { lineDays: inTenths(lineDays) }),
     forecast: runway.points
       .slice(0, MAX_FORECAST_POINTS)
       .map(({ at, balance }) => ({ at: Math.round(at), balance: estimateOf(balance, currency) })),
   }
 }
-
-const tenths = (days: number) => Math.round(days * 10) / 10
 
 const movementView = (movement: Movement): WalletMovement => {
   const { least, most, explained, ...rest } = movement

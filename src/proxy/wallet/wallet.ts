@@ -23,8 +23,8 @@ export type Wallet = {
   now: () => WalletNow
   /** How long the last balance lasts; `undefined` without a balance, or before enough days were sold. */
   forecast: () => Promise<WalletForecast | undefined>
-  /** Whether the balance is below the shop's line, or lasts for fewer days than the shop's line says. */
-  isBelowLine: () => boolean
+  /** Which line of the shop the last balance is below: that of the amount, or that of the days it lasts. */
+  findLow: () => 'line' | 'days' | undefined
   /** A sale changed. The wallet is read when the tills have been quiet for a minute. */
   noteSale: () => void
   stop: () => void
@@ -84,7 +84,7 @@ export function createWallet({ wholesaler, store, ports, calendar, settings }: D
     problem = undefined
     reading = taken
     if (cause === 'sale') lastSaleReadingAt = taken.at
-    // `isBelowLine` follows from it.
+    // `findLow` follows from it.
     await forecast()
     return now()
   }
@@ -140,12 +140,13 @@ export function createWallet({ wholesaler, store, ports, calendar, settings }: D
       await opened
       return forecast()
     },
-    isBelowLine: () => {
+    findLow: () => {
       const { line, daysLine } = settings()
-      if (!reading) return false
+      if (!reading) return undefined
       const { amount, currency } = reading.balance
-      if (line?.currency === currency && compareDecimals(decimal(amount), decimal(line.amount)) < 0) return true
-      return daysLine !== null && known?.forecast !== undefined && known.forecast.runway.days < daysLine
+      if (line?.currency === currency && compareDecimals(decimal(amount), decimal(line.amount)) < 0) return 'line'
+      const days = known?.forecast?.runway.days
+      return daysLine !== null && days !== undefined && days < daysLine ? 'days' : undefined
     },
     noteSale: () => {
       lastSaleAt = clock.now()
@@ -210,3 +211,6 @@ const sum = (values: readonly number[]) => values.reduce((all, value) => all + v
 /** How many days of sales the shop's line is worth. */
 export const daysOfLine = ({ line }: Settings['wallet'], currency: string, pace: SalesPace): number | undefined =>
   line?.currency === currency ? daysWorth(asNumber(inMillionths(line.amount as DecimalText)), pace) : undefined
+
+/** Days as they are told: `3.2`. */
+export const inTenths = (days: number): number => Math.round(days * 10) / 10

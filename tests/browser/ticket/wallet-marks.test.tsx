@@ -61,6 +61,15 @@ describe('what the wallet may not cover', () => {
     expect((await screen.findAllByText(said)).length).toBeGreaterThan(0)
   })
 
+  it('a marked product says so where it is found by its name, and can be taken all the same', async () => {
+    sell({ services: ['qamra'] })
+    await userEvent.type(await screen.findByRole('combobox'), 'qamra')
+    const found = await screen.findByRole('option', { name: /Qamra\s+Recharge/ })
+    expect(await within(found).findByRole('img', { name: said })).toBeVisible()
+    await userEvent.click(found)
+    expect(await screen.findByLabelText('Amount')).toBeVisible()
+  })
+
   it('an amount is marked from the price on that the proxy named, and below it is not', async () => {
     const user = userEvent.setup()
     sell({ services: [], from: money(decimal('60'), 'AED') })

@@ -1,21 +1,27 @@
 import { join } from 'node:path'
 
 import { sql } from 'kysely'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 
 import { dayPaths } from '#contract/proxy/day-paths.ts'
 import { proxyPaths } from '#contract/proxy/paths.ts'
 import type { ReadyBoard } from '#contract/proxy/ready.ts'
+import { DEFAULT_SETTINGS } from '#contract/proxy/settings.ts'
+import type { Wallet } from '#contract/proxy/wallet.ts'
+import { decimal, money } from '#domain/money.ts'
 import { createBackups } from '#proxy/journal/backup.ts'
 import { createDiskGuard } from '#proxy/journal/disk-guard.ts'
 import { runBackup } from '#proxy/commands/run-command.ts'
 import { createBoard, type BuildPackages } from '#proxy/routes/ready.ts'
 import { groupCommit } from '#proxy/journal/group-commit.ts'
+import { salesStore } from '#proxy/journal/sales-store.ts'
 import { walletStore } from '#proxy/journal/wallet-store.ts'
+import { createWallet } from '#proxy/wallet/wallet.ts'
 import { aClockAhead, MINUTE, SECOND } from '../../security/support/guarded-shop.ts'
 import { aFolder } from '../../support/folders.ts'
 import { aBalance, openWholesaler } from '../../support/open-wholesaler.ts'
-import { answer, answerText, hangUp, silence, type Responder, type Script } from '../../support/scripted-service.ts'
+import { aSaleId, openedSale } from '../../support/sales.ts'
+import { answer, hangUp, silence, type Responder, type Script } from '../../support/scripted-service.ts'
 import { openScriptedShop } from '../../support/scripted-shop.ts'
 import { openSale, openShop, type Browser } from '../../support/shop.ts'
 import { aStaffStore } from '../staff/staff-store.ts'
@@ -159,6 +165,16 @@ describe('wallet, keys and clock', () => {
     expect((await readLater()).wallet).toMatchObject({ reason })
   })
 
+  it('the board and the wallet share one reading of the balance', async () => {
+    const { service, hamad, clock } = await openStaffed()
+    clock.pass(10 * SECOND)
+    const before = service.on('/balance').length
+    const { wallet } = await read(hamad)
+    const { body } = await hamad.ask<Wallet>('GET', proxyPaths.wallet)
+    expect(service.on('/balance')).toHaveLength(before + 1)
+    expect(body).toMatchObject({ balance: wallet?.balance, asOf: wallet?.readAt })
+  })
+
   it('a refused signature shows in the order of requests', async () => {
     const refused = answer({ error: { code: 1 } })
     const { readLater } = await openStaffed({ '/balance': [answer(aBalance), refused] })
@@ -191,19 +207,33 @@ describe('wallet, keys and clock', () => {
   })
 })
 
-describe('disk, journal and packages', () => {
+describe('a board over a journal and a disk of its own', () => {
+  const failTest = (error: unknown): never => {
+    throw error
+  }
+
   /** A board over a real journal, with a disk that has as much space as the test says. */
   async function aBoard({
     free = 5_000_000_000,
     practice = false,
     packages,
-  }: { free?: number; practice?: boolean; packages?: BuildPackages } = {}) {
+    balance = {},
+    daysLine = null,
+  }: { free?: number; practice?: boolean; packages?: BuildPackages; balance?: object; daysLine?: number | null } = {}) {
     const staff = await aStaffStore()
-    const { wholesaler } = await openWholesaler({ script: { '/balance': answerText('{}') } })
+    const { wholesaler } = await openWholesaler({ script: { '/balance': answer(balance) } })
     const disk = createDiskGuard({ folder: aFolder(), clock: staff.clock, hasReserve: false, readFree: () => free })
+    const wallet = createWallet({
+      wholesaler,
+      store: walletStore(staff.db, groupCommit(staff.db)),
+      ports: { clock: staff.clock, timers: { after: () => () => {} }, exit: failTest },
+      calendar: () => ({ timeZone: 'UTC', dayStartHour: 0 }),
+      settings: () => ({ ...DEFAULT_SETTINGS.wallet, daysLine }),
+    })
+    onTestFinished(wallet.stop)
     const readBoard = createBoard({
       wholesaler,
-      walletStore: walletStore(staff.db, groupCommit(staff.db)),
+      wallet,
       disk,
       staff,
       config: { practice },
@@ -213,6 +243,22 @@ describe('disk, journal and packages', () => {
     })
     return { ...staff, readBoard }
   }
+
+  it('a wallet that does not last for the days of the line needs a look, and says how long it lasts', async () => {
+    const { readBoard, db, clock } = await aBoard({ balance: aBalance, daysLine: 3 })
+    const sales = salesStore(db, undefined, groupCommit(db))
+    for (let day = 1; day <= 10; day += 1) {
+      const confirmedAt = clock.now() - day * DAY - DAY / 2
+      const cost = money(decimal('500'), 'AED')
+      await sales.insert(
+        openedSale({ id: aSaleId('0123456789ABC'[day]), state: 'succeeded', cost, confirmedAt, openedAt: confirmedAt }),
+        [],
+      )
+    }
+    const { wallet } = await readBoard()
+    expect(wallet).toMatchObject({ state: 'look', reason: 'below-days' })
+    expect(wallet?.runwayDays).toBeCloseTo(2, 0)
+  })
 
   it.each([
     { free: 199_999_999, state: 'bad', reason: 'full' },

@@ -111,7 +111,7 @@ describe('the readiness of a proxy', () => {
       shifts: { isOn: () => false, stateAt: nobody },
       settings: { current: () => DEFAULT_SETTINGS, version: () => 'as-set' },
     }
-    const wallet = { isBelowLine: () => false }
+    const wallet = { findLow: () => undefined }
     const audit = { append: nobody }
     const selling = { wholesaler: opened.wholesaler, sales, disk: { isFull: () => isFull }, audit, wallet }
     const deps = { selling, stackFor: () => selling, staff, clock: createStillClock(), version: '1.2.3' }

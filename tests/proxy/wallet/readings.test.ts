@@ -321,10 +321,10 @@ describe('how long the wallet lasts', () => {
     // It is 14:00; each day costs 200 AED, all of it later than this hour.
     expect(forecast?.runway.days).toBeCloseTo(4 + 10 / 24, 5)
     expect(forecast?.runway.points.at(-1)?.balance).toBe(0)
-    expect(wallet.isBelowLine()).toBe(false)
+    expect(wallet.findLow()).toBeUndefined()
     service.balance = '500'
     await wallet.takeReading('page')
-    expect(wallet.isBelowLine()).toBe(true)
+    expect(wallet.findLow()).toBe('days')
   })
 
   it('without sales there is no forecast', async () => {

@@ -3,6 +3,7 @@ import type { ReadyBoard } from '#contract/proxy/ready.ts'
 import type { ReadyPart, ReadyState } from '#domain/readiness.ts'
 import { pageVersion } from '../../api/request.ts'
 import { useCurrentUser } from '../../current-user.ts'
+import { formatRunway } from '../../i18n/format-runway.ts'
 import { formatStamp } from '../../i18n/format-time.ts'
 import type { Locale, MessageId } from '../../i18n/locale.ts'
 import { useFormats } from '../../i18n/use-formats.ts'
@@ -88,10 +89,17 @@ function describeService({ delayMs, answeredAt, since }: ReadyBoard['service'], 
   ]
 }
 
-const describeWallet = ({ balance, readAt }: NonNullable<ReadyBoard['wallet']>, { t, money }: Words): string[] =>
-  balance && readAt !== undefined
-    ? [t('ready.wallet.figures', { amount: money(balance), time: formatStamp(readAt) })]
-    : []
+function describeWallet(
+  { balance, readAt, runwayDays }: NonNullable<ReadyBoard['wallet']>,
+  { t, money }: Words,
+): string[] {
+  return [
+    ...(balance && readAt !== undefined
+      ? [t('ready.wallet.figures', { amount: money(balance), time: formatStamp(readAt) })]
+      : []),
+    ...(runwayDays === undefined ? [] : [t('wallet.lasts', { days: formatRunway(runwayDays, t) })]),
+  ]
+}
 
 function describeKeys({ leadMs, overtaken = 0 }: ReadyBoard['keys'], { t, locale }: Words): string[] {
   return [

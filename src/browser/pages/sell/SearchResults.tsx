@@ -3,12 +3,13 @@ import { memo, useDeferredValue, useId, useLayoutEffect, useMemo, useRef, useSta
 
 import type { Tile } from '#domain/frontview.ts'
 import { type ArrangedCatalogue } from '../../api/catalogue.ts'
+import { useMarks } from '../../api/marks.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { Picture } from '../../ui/Picture.tsx'
 import { whenIdle } from '../../lazy-part.tsx'
 import { findTiles } from './find-tiles.ts'
 import { buildOn, indexOf } from './search-index.ts'
-import { BlockReasonText, PriceRange } from './Tile.tsx'
+import { BlockReasonText, PriceRange, WalletMark } from './Tile.tsx'
 import { plainName, viewTile } from './tile-view.ts'
 
 type SearchResultsProps = {
@@ -26,6 +27,7 @@ export function SearchResults({ shop, text, input, isAwaited, onTake }: SearchRe
   const t = useText()
   // The letter is on the screen first.
   const searched = useDeferredValue(text)
+  const beyondWallet = useMarks()?.services
   const { tiles, count } = useMemo(() => findTiles(indexOf(shop), searched), [shop, searched])
   const listId = useId()
   const rowId = (place: number) => `${listId}${place}`
@@ -79,6 +81,7 @@ export function SearchResults({ shop, text, input, isAwaited, onTake }: SearchRe
               tile={tile}
               shop={shop}
               isMarked={place === marked}
+              beyondWallet={beyondWallet}
               onTake={onRow}
             />
           ))}
@@ -93,11 +96,13 @@ type FoundRowProps = {
   tile: Tile
   shop: ArrangedCatalogue
   isMarked: boolean
+  /** Services that the wallet may not cover. */
+  beyondWallet: ReadonlySet<string> | undefined
   onTake: (tile: Tile) => void
 }
 
 /** One tile that was found: where it is, what it costs, or why it cannot be sold now. */
-const FoundRow = memo(function FoundRow({ id, tile, shop, isMarked, onTake }: FoundRowProps) {
+const FoundRow = memo(function FoundRow({ id, tile, shop, isMarked, beyondWallet, onTake }: FoundRowProps) {
   const { blockReason, service } = viewTile(tile, shop)
   const name = plainName(tile.name)
   const above = shop.storefront.pathTo(tile.id).slice(0, -1)
@@ -135,6 +140,7 @@ const FoundRow = memo(function FoundRow({ id, tile, shop, isMarked, onTake }: Fo
           </span>
         )}
       </span>
+      {service && !blockReason && beyondWallet?.has(service.id) && <WalletMark />}
       <span className={`text-end max-sm:max-w-[40%] ${meta}`}>
         {blockReason ? (
           <BlockReasonText reason={blockReason} />

@@ -94,9 +94,7 @@ function Product({ view, currency, ...rest }: LookProps & { currency: string }) 
       <span className={`flex items-start justify-between ${isBlocked ? 'opacity-55 grayscale' : ''}`}>
         <Picture src={tile.imageSmall} srcInstead={tile.imageLarge} name={name} size="tile" />
         {isCategory && <ChevronRight className="rtl:-scale-x-100" size={20} aria-hidden />}
-        {service && rest.marked?.has(service.id) && (
-          <Wallet className="ms-auto me-1 text-wait" size={20} role="img" aria-label={t('ticket.beyondWallet')} />
-        )}
+        {service && rest.marked?.has(service.id) && <WalletMark />}
         {rest.isSelected && (
           <span className="grid size-5 place-items-center rounded-full bg-act text-act-on">
             <Check size={16} aria-hidden />
@@ -191,6 +189,12 @@ function Frame(props: LookProps & { className: string; children: ReactNode }) {
       {children}
     </button>
   )
+}
+
+/** The wallet may not cover this product. */
+export function WalletMark() {
+  const t = useText()
+  return <Wallet className="ms-auto me-1 text-wait" size={20} role="img" aria-label={t('ticket.beyondWallet')} />
 }
 
 /** What a service costs the customer: "AED 5 to 500", or "AED 100" if there is no choice. */

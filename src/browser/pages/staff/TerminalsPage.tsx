@@ -1,14 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
-import { Ban, MonitorSmartphone, Store } from 'lucide-react'
+import { Ban, ClipboardCheck, MonitorSmartphone, Store } from 'lucide-react'
 import { useState } from 'react'
 
 import type { TerminalEntry } from '#contract/proxy/terminals.ts'
 import { terminalsQuery, useRevokeTerminal, useSetKiosk } from '../../api/terminals.ts'
 import { formatDate } from '../../i18n/format-time.ts'
 import { useText } from '../../i18n/use-text.ts'
+import { paths } from '../../paths.ts'
 import { Async } from '../../ui/Async.tsx'
 import { Tag } from '../../ui/Badge.tsx'
-import { Button } from '../../ui/Button.tsx'
+import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { Table, type Column } from '../../ui/Table.tsx'
 import { useFormatDate } from '../../use-format-date.ts'
 import { AdminLayout } from './AdminLayout.tsx'
@@ -37,9 +38,14 @@ export default function TerminalsPage() {
     <AdminLayout
       page="terminals"
       actions={
-        <Button variant="tint" icon={MonitorSmartphone} onClick={() => setIsAdding(true)}>
-          {t('terminals.add')}
-        </Button>
+        <>
+          <ButtonLink icon={ClipboardCheck} to={paths.ready()}>
+            {t('ready.title')}
+          </ButtonLink>
+          <Button variant="tint" icon={MonitorSmartphone} onClick={() => setIsAdding(true)}>
+            {t('terminals.add')}
+          </Button>
+        </>
       }
     >
       <Async query={terminals} loading="staff.reading">

@@ -6,6 +6,7 @@ import type { Wallet } from '#contract/proxy/wallet.ts'
 import { failureMessage } from '../../api/failure-message.ts'
 import { walletQuery } from '../../api/wallet.ts'
 import { formatMoney } from '../../i18n/format-money.ts'
+import { formatRunway } from '../../i18n/format-runway.ts'
 import { formatAge, formatWeekday } from '../../i18n/format-time.ts'
 import type { MessageId } from '../../i18n/locale.ts'
 import { useLocale, useText } from '../../i18n/use-text.ts'
@@ -31,8 +32,6 @@ const AGE_STEP_MS = 10_000
 const DAY_MS = 24 * 60 * 60_000
 /** The strip shows a week. */
 const STRIP_DAYS = 7
-/** The forecast ends here. */
-const LONGEST_RUNWAY_DAYS = 90
 
 /** Whether the shop can go on selling, and what happened to its wallet. */
 export default function WalletPage() {
@@ -125,8 +124,7 @@ function RunwayStrip({ wallet: { runwayDays, asOf }, now }: { wallet: Wallet; no
   const t = useText()
   const locale = useLocale()
   if (runwayDays === undefined) return <p className="mt-4 text-ink-2">{t('wallet.noPace')}</p>
-  const isLong = runwayDays >= LONGEST_RUNWAY_DAYS
-  const days = t(isLong ? 'wallet.daysLong' : 'wallet.days', { days: isLong ? LONGEST_RUNWAY_DAYS : runwayDays })
+  const days = formatRunway(runwayDays, t)
   // The days are bold wherever a language puts them.
   const [before = '', after = ''] = t('wallet.lasts', { days: '|' }).split('|')
   return (
