@@ -55,6 +55,7 @@ type Words = {
   away: (time: string) => string
   drawer: (terminal: string, zNumber: number, difference: string, time: string) => string
   directions: Record<'over' | 'short', string>
+  drawers: (closed: number, over: string, short: string) => string
   summary: (day: string, summary: DaySummary, sums: (sums: readonly SignedMoney[]) => string) => string
 }
 
@@ -88,6 +89,7 @@ const EN: Words = {
   away: (time) => `The service has not answered since ${time}.`,
   drawer: (terminal, zNumber, difference, time) => `${terminal}, Z ${zNumber}, closed at ${time}: ${difference}.`,
   directions: { over: 'over by', short: 'short by' },
+  drawers: (closed, over, short) => `Drawers closed: ${closed}. Over: ${over}. Short: ${short}.`,
   summary: (day, { sold, notSold, waiting, unknown, paid, margin, refundsDue }, sums) =>
     [
       `Day: ${day}`,
@@ -129,6 +131,7 @@ const AR: Words = {
   drawer: (terminal, zNumber, difference, time) =>
     `${terminal}، التقرير Z ${zNumber}، أُغلق الساعة ${time}: ${difference}.`,
   directions: { over: 'زيادة قدرها', short: 'نقص قدره' },
+  drawers: (closed, over, short) => `الأدراج المغلقة: ${closed}. زيادة: ${over}. نقص: ${short}.`,
   summary: (day, { sold, notSold, waiting, unknown, paid, margin, refundsDue }, sums) =>
     [
       `اليوم: ${day}`,
@@ -157,8 +160,12 @@ function lineOf(fact: AlertFact, words: Words, time: (at: number) => string): st
       const difference = `${words.directions[fact.direction]} ${amountOf(fact.difference)}`
       return words.drawer(isolate(fact.terminal), fact.zNumber, difference, time(fact.closedAt))
     }
-    case 'day-summary':
-      return words.summary(fact.day, fact, (sums) => sums.map(amountOf).join(', ') || '0')
+    case 'day-summary': {
+      const sums = (amounts: readonly SignedMoney[]) => amounts.map(amountOf).join(', ') || '0'
+      const { day, drawers } = fact
+      const ofDay = words.summary(day, fact, sums)
+      return drawers ? `${ofDay}\n${words.drawers(drawers.closed, sums(drawers.over), sums(drawers.short))}` : ofDay
+    }
   }
 }
 

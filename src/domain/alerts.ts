@@ -45,6 +45,8 @@ export type DaySummary = {
   /** Amounts have no sign: with `isLoss` it was lost. */
   margin: readonly (Money & { isLoss?: true })[]
   refundsDue: readonly Money[]
+  /** Of the shifts that were closed that day, where the shop counts its drawers. */
+  drawers?: { closed: number; over: readonly Money[]; short: readonly Money[] }
 }
 
 export type StoppedReason = 'signature' | 'inactive' | 'contradiction' | 'disk-full'

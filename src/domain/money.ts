@@ -119,3 +119,13 @@ export function isSameMoney(a: Money, b: Money): boolean {
 /** What so many of the same cost. */
 export const timesMoney = ({ amount, currency }: Money, count: number): Money =>
   money(timesOver(decimal(amount), count), currency)
+
+/** What amounts add up to, in each currency. */
+export function addMoney(amounts: readonly Money[]): Money[] {
+  const sums = new Map<string, Decimal>()
+  for (const { amount, currency } of amounts) {
+    const before = sums.get(currency)
+    sums.set(currency, before ? addDecimals(before, decimal(amount)) : decimal(amount))
+  }
+  return [...sums].map(([currency, sum]) => money(sum, currency))
+}

@@ -192,7 +192,7 @@ export async function startToptill({
       timers: systemTimers,
       log,
       staff,
-      sources: alertSources({ db, selling, settings: staff.settings, clock }),
+      sources: alertSources({ db, selling, settings: staff.settings, calendar, clock }),
       allowsPrivateNetworks: config.alertsToPrivateNetworks,
       calendar,
       shop: {

@@ -249,7 +249,16 @@ describe('the words of an alert', () => {
       difference: aed('5'),
       closedAt: NOW,
     },
-    'day-summary': { kind: 'day-summary', day: '2026-11-20', sold: 47, notSold: 2, waiting: 1, unknown: 0, ...sums },
+    'day-summary': {
+      kind: 'day-summary',
+      day: '2026-11-20',
+      sold: 47,
+      notSold: 2,
+      waiting: 1,
+      unknown: 0,
+      ...sums,
+      drawers: { closed: 3, over: [aed('0.75')], short: [aed('12.5')] },
+    },
   }
   const figures: Record<AlertKind, string[]> = {
     'wallet-below': ['AED 1400.00', 'AED 1500.00'],
@@ -258,7 +267,7 @@ describe('the words of an alert', () => {
     'selling-stopped': ['16:00'],
     'service-away': ['16:00'],
     'drawer-difference': ['42', 'Till 1', 'AED 5.00', '16:00'],
-    'day-summary': ['2026-11-20', '47', 'AED 1642.50', 'AED 41.20'],
+    'day-summary': ['2026-11-20', '47', 'AED 1642.50', 'AED 41.20', 'AED 0.75', 'AED 12.50'],
   }
 
   it.each(ALERT_KINDS.flatMap((kind) => (['en', 'ar'] as const).map((language) => ({ kind, language }))))(

@@ -2,8 +2,8 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 
 import type {
   AddAlertDevice,
-  AlertChoice,
   Alerts,
+  SetAlertChoice,
   SetAlertEmail,
   SetAlertWebhook,
   TestAlert,
@@ -38,7 +38,7 @@ export const useSetAlertWebhook = () =>
   })
 
 export const useSetAlertChoice = () =>
-  useAlertMutation((body: AlertChoice) => request<Alerts>('PUT', dayPaths.alertChoice, { body }))
+  useAlertMutation((body: SetAlertChoice) => request<Alerts>('PUT', dayPaths.alertChoice, { body }))
 
 export const useTestAlert = () =>
   useAlertMutation((body: TestAlert) => request<Alerts>('POST', dayPaths.testAlert, { body }))

@@ -59,7 +59,7 @@ const waysOfKinds = v.strictObject({
   'day-summary': ways,
 })
 
-/** `PUT /api/alerts/conditions`: what is sent, when, by which ways, and in which language. */
+/** What is sent, when, by which ways, and in which language. */
 export const AlertChoice = v.strictObject({
   ways: waysOfKinds,
   unknownMinutes: v.pipe(v.number(), v.integer(), v.minValue(UNKNOWN_MINUTES.min), v.maxValue(UNKNOWN_MINUTES.max)),
@@ -67,6 +67,10 @@ export const AlertChoice = v.strictObject({
   language: v.picklist(ALERT_LANGUAGES),
 })
 export type AlertChoice = v.InferOutput<typeof AlertChoice>
+
+/** `PUT /api/alerts/conditions`. With `expected`, nothing changes unless the stored ones still are what the person saw. */
+export const SetAlertChoice = v.strictObject({ ...AlertChoice.entries, expected: v.optional(AlertChoice) })
+export type SetAlertChoice = v.InferOutput<typeof SetAlertChoice>
 
 /** `POST /api/alerts/test`: one way, or the ways of one kind. It is marked as a test. */
 export const TestAlert = v.union([

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
 
 import type { Kysely, Transaction } from 'kysely'
 import * as v from 'valibot'
@@ -6,7 +7,7 @@ import * as v from 'valibot'
 import { AlertChoice, SetAlertEmail, SetAlertWebhook, type AddAlertDevice } from '#contract/proxy/alerts.ts'
 import { DEFAULT_ALERT_CONDITIONS, type AlertKind, type AlertWay } from '#domain/alerts.ts'
 import type { NamedRef } from '#domain/person.ts'
-import { InvalidOperation } from '../failures.ts'
+import { InvalidOperation, staleChange } from '../failures.ts'
 import type { JournalTables } from '../journal/tables.ts'
 import type { Seal } from '../seal.ts'
 import type { Actor, AuditLog } from '../staff/audit-log.ts'
@@ -44,6 +45,8 @@ export type Device = { id: string; person: NamedRef; terminal: NamedRef; addedAt
 /** The id of a device says nothing of its address, and a browser computes it, too, to find itself in the list. */
 const deviceIdOf = (endpoint: string) => createHash('sha256').update(endpoint).digest('base64url').slice(0, 22)
 
+type Stored = { record: Record; secrets: Secrets }
+
 type Deps = {
   db: Kysely<JournalTables>
   audit: AuditLog
@@ -56,21 +59,22 @@ export type AlertSettings = Awaited<ReturnType<typeof openAlertSettings>>
 
 /** Where alerts go, and the secrets for it, cached in memory. Each change is a line of the audit log, which names hosts and no secret. */
 export async function openAlertSettings({ db, audit, seal, guard, clock }: Deps) {
-  let { record, secrets } = await read()
+  // With another pepper the secrets are lost: the ways say that they lack theirs.
+  let { record, secrets } = await read(db, { record: DEFAULTS, secrets: { vapidKey: createVapidKey() } })
 
-  async function read(): Promise<{ record: Record; secrets: Secrets }> {
-    const row = await db.selectFrom('alert_settings').selectAll().executeTakeFirst()
+  /** What is stored, or `otherwise` where nothing that can be read is. */
+  async function read(on: Kysely<JournalTables>, otherwise: Stored): Promise<Stored> {
+    const row = await on.selectFrom('alert_settings').selectAll().executeTakeFirst()
     const stored = v.safeParse(v.pipe(v.string(), v.parseJson(), Record), row?.record)
     const opened = row && seal.open(row.secrets, PLACE)
     const known = v.safeParse(v.pipe(v.string(), v.parseJson(), Secrets), opened)
     return {
-      record: stored.success ? stored.output : DEFAULTS,
-      // With another pepper they are lost: the ways say that they lack their secret.
-      secrets: known.success ? known.output : { vapidKey: createVapidKey() },
+      record: stored.success ? stored.output : otherwise.record,
+      secrets: known.success ? known.output : otherwise.secrets,
     }
   }
 
-  async function write(trx: Transaction<JournalTables>, next: { record: Record; secrets: Secrets }): Promise<void> {
+  async function write(trx: Transaction<JournalTables>, next: Stored): Promise<void> {
     const row = { record: JSON.stringify(next.record), secrets: seal.close(JSON.stringify(next.secrets), PLACE) }
     await trx
       .insertInto('alert_settings')
@@ -79,12 +83,15 @@ export async function openAlertSettings({ db, audit, seal, guard, clock }: Deps)
       .execute()
   }
 
-  async function save(next: { record: Record; secrets: Secrets }, actor: Actor, detail: AuditDetail): Promise<void> {
+  async function save(change: (before: Stored) => Partial<Stored>, actor: Actor, detail: AuditDetail): Promise<void> {
     await audit.commit(async (trx, note) => {
+      // Read inside the commit: an earlier commit of the same group may not be in memory yet.
+      const before = await read(trx, { record, secrets })
+      const next = { ...before, ...change(before) }
       await write(trx, next)
       await note({ kind: 'alerts-changed', ...actor, detail })
     })
-    ;({ record, secrets } = next)
+    ;({ record, secrets } = await read(db, { record, secrets }))
   }
 
   /** Browsers of supervisors who may still sign in, at tills that are still enrolled. */
@@ -121,17 +128,20 @@ export async function openAlertSettings({ db, audit, seal, guard, clock }: Deps)
     devices,
 
     async setEmail({ password, ...email }: SetAlertEmail, actor: Actor): Promise<void> {
-      const isSameServer = (['host', 'port', 'security', 'user'] as const).every(
-        (key) => email[key] === record.email[key],
-      )
-      if (password === undefined && secrets.password !== undefined && !isSameServer)
-        // Otherwise the stored password could be sent to any server.
-        throw new InvalidOperation(
-          'Type the password of the mail server again, because the server or the user changed.',
+      const change = (before: Stored): Stored => {
+        const isSameServer = (['host', 'port', 'security', 'user'] as const).every(
+          (key) => email[key] === before.record.email[key],
         )
-      const kept = password === undefined ? secrets.password : (password ?? undefined)
-      if (email.isOn) checkEmail(email, kept, guard)
-      await save({ record: { ...record, email }, secrets: withPassword(secrets, kept) }, actor, {
+        if (password === undefined && before.secrets.password !== undefined && !isSameServer)
+          // Otherwise the stored password could be sent to any server.
+          throw new InvalidOperation(
+            'Type the password of the mail server again, because the server or the user changed.',
+          )
+        const kept = password === undefined ? before.secrets.password : (password ?? undefined)
+        if (email.isOn) checkEmail(email, kept, guard)
+        return { record: { ...before.record, email }, secrets: withPassword(before.secrets, kept) }
+      }
+      await save(change, actor, {
         way: 'email',
         isOn: email.isOn,
         host: email.host,
@@ -140,10 +150,13 @@ export async function openAlertSettings({ db, audit, seal, guard, clock }: Deps)
     },
 
     async setWebhook({ secret, ...webhook }: SetAlertWebhook, actor: Actor): Promise<void> {
-      const webhookSecret = secret ?? secrets.webhookSecret
-      if (webhook.isOn) checkWebhook(webhook.url, webhookSecret, guard)
-      const next = { ...secrets, ...(webhookSecret === undefined ? {} : { webhookSecret }) }
-      await save({ record: { ...record, webhook }, secrets: next }, actor, {
+      const change = (before: Stored): Stored => {
+        const webhookSecret = secret ?? before.secrets.webhookSecret
+        if (webhook.isOn) checkWebhook(webhook.url, webhookSecret, guard)
+        const next = { ...before.secrets, ...(webhookSecret === undefined ? {} : { webhookSecret }) }
+        return { record: { ...before.record, webhook }, secrets: next }
+      }
+      await save(change, actor, {
         way: 'webhook',
         isOn: webhook.isOn,
         // The rest of an address may be a secret of the receiver.
@@ -151,12 +164,18 @@ export async function openAlertSettings({ db, audit, seal, guard, clock }: Deps)
       })
     },
 
-    setChoice: (choice: AlertChoice, actor: Actor): Promise<void> =>
-      save({ record: { ...record, choice }, secrets }, actor, {
+    /** Throws `RequestRefused` 409 if the stored choice differs from `expected`, which the supervisor saw. */
+    setChoice(choice: AlertChoice, actor: Actor, expected?: AlertChoice): Promise<void> {
+      const change = ({ record: before }: Stored): Partial<Stored> => {
+        if (expected && !isDeepStrictEqual(before.choice, expected)) throw staleChange()
+        return { record: { ...before, choice } }
+      }
+      return save(change, actor, {
         unknownMinutes: choice.unknownMinutes,
         summaryTime: choice.summaryTime,
         ways: Object.values(choice.ways).flat().length,
-      }),
+      })
+    },
 
     /** Adds the browser of this person at this till, or takes it over. */
     async addDevice(

@@ -1,9 +1,10 @@
 import { sql, type Kysely } from 'kysely'
 
 import type { StoredZReport } from '#contract/proxy/shifts.ts'
-import type { DrawerDifference, UnknownSale } from '#domain/alerts.ts'
-import { decimal, money } from '#domain/money.ts'
+import type { DaySummary, DrawerDifference, UnknownSale } from '#domain/alerts.ts'
+import { addMoney, decimal, money } from '#domain/money.ts'
 import { needsReason } from '#domain/shift.ts'
+import { shopDayBounds, type ShopCalendar, type ShopDay } from '#domain/shop-calendar.ts'
 import type { Clock } from '../clock.ts'
 import { RECORD_COLUMNS, recordOf } from '../journal/sale-row.ts'
 import type { JournalTables } from '../journal/tables.ts'
@@ -13,20 +14,46 @@ import type { AlertSources } from './alerts.ts'
 
 /** More than anyone reads one by one; the others are told once these are known. */
 const MAX_UNKNOWN = 50
-/** More shifts than a shop closes between two looks; each is told once. */
-const MAX_SHIFTS = 50
+/** More shifts than a shop closes between two looks, of which each is told once; and in a day. */
+const MAX_SHIFTS = { look: 50, day: 500 }
 
 type Deps = {
   db: Kysely<JournalTables>
   selling: Pick<SellingStack, 'wholesaler' | 'disk' | 'wallet' | 'reports'>
   settings: ShopSettings
+  calendar: () => ShopCalendar
   clock: Clock
 }
 
 /** What alerts are raised from, as this shop has it. */
-export function alertSources({ db, selling, settings, clock }: Deps): AlertSources {
+export function alertSources({ db, selling, settings, calendar, clock }: Deps): AlertSources {
   const { wholesaler, disk, wallet, reports } = selling
   let diskSince: number | undefined
+
+  /** The newest shifts that were closed in this time, without its end. */
+  async function readClosed({ from, to }: { from: number; to: number }, atMost: number) {
+    const rows = await db
+      .selectFrom('z_reports')
+      .select(['number', 'closed_at', 'report'])
+      .where('number', '>', sql<number>`(SELECT coalesce(max(number), 0) FROM z_reports) - ${atMost}`)
+      .where('closed_at', '>=', from)
+      .where('closed_at', '<', to)
+      .execute()
+    return rows.map(({ number, closed_at: closedAt, report }) => {
+      const { terminal, difference } = JSON.parse(report) as Pick<StoredZReport, 'terminal' | 'difference'>
+      return { number, closedAt, terminal, difference }
+    })
+  }
+
+  async function readDrawers(day: ShopDay): Promise<NonNullable<DaySummary['drawers']>> {
+    const closed = (await readClosed(shopDayBounds(day, calendar()), MAX_SHIFTS.day)).map(
+      ({ difference }) => difference,
+    )
+    const sumOf = (direction: 'over' | 'short') =>
+      addMoney(closed.flatMap(({ kind, amount }) => (kind === direction ? [amount] : [])))
+    return { closed: closed.length, over: sumOf('over'), short: sumOf('short') }
+  }
+
   return {
     service: () => {
       const { service, reason, since } = wholesaler.health()
@@ -56,14 +83,8 @@ export function alertSources({ db, selling, settings, clock }: Deps): AlertSourc
     drawerDifferences: async (closedSince) => {
       const { drawer } = settings.current()
       if (drawer === null) return []
-      const rows = await db
-        .selectFrom('z_reports')
-        .select(['number', 'closed_at', 'report'])
-        .where('number', '>', sql<number>`(SELECT coalesce(max(number), 0) FROM z_reports) - ${MAX_SHIFTS}`)
-        .where('closed_at', '>=', closedSince)
-        .execute()
-      return rows.flatMap(({ number, closed_at: closedAt, report }): DrawerDifference[] => {
-        const { terminal, difference } = JSON.parse(report) as Pick<StoredZReport, 'terminal' | 'difference'>
+      const closed = await readClosed({ from: closedSince, to: Number.MAX_SAFE_INTEGER }, MAX_SHIFTS.look)
+      return closed.flatMap(({ number, closedAt, terminal, difference }): DrawerDifference[] => {
         const { kind, amount } = difference
         if (kind === 'exact' || !needsReason(difference, drawer.reasonAbove)) return []
         return [
@@ -82,7 +103,9 @@ export function alertSources({ db, selling, settings, clock }: Deps): AlertSourc
     daySummary: async (day) => {
       const { totals } = await reports.read({ from: day, to: day })
       const { sold, notSold, waiting, unknown, paid, margin, refundsDue } = totals
-      return { sold, notSold, waiting, unknown, paid, margin, refundsDue: refundsDue.amount }
+      const drawers = settings.current().drawer === null ? undefined : await readDrawers(day)
+      const figures = { sold, notSold, waiting, unknown, paid, margin, refundsDue: refundsDue.amount }
+      return { ...figures, ...(drawers && { drawers }) }
     },
 
     balance: async () => wallet.now().reading?.balance,

@@ -1,7 +1,7 @@
 import {
   AddAlertDevice,
-  AlertChoice,
   Alerts,
+  SetAlertChoice,
   SetAlertEmail,
   SetAlertWebhook,
   TestAlert,
@@ -53,10 +53,10 @@ export function alertRoutes({ settings, answer, test, look }: OpenedAlerts): Rou
       method: 'PUT',
       path: dayPaths.alertChoice,
       access: access.supervisor,
-      body: AlertChoice,
+      body: SetAlertChoice,
       answer: Alerts,
-      handle: async ({ body, request }) => {
-        await settings.setChoice(body, actorOf(request))
+      handle: async ({ body: { expected, ...choice }, request }) => {
+        await settings.setChoice(choice, actorOf(request), expected)
         return afterwards()
       },
     }),

@@ -241,6 +241,55 @@ describe('the conditions', () => {
     expect(await screen.findByRole('button', { name: text('shopAlerts.nothingToSave') })).toBeVisible()
   })
 
+  it('what somebody else changed meanwhile is not overwritten: what is typed stays, and the other fields show theirs', async () => {
+    const mine = nothingSetUp.choice
+    const theirs = { ...mine, unknownMinutes: 40, ways: { ...mine.ways, 'selling-stopped': ['push' as const] } }
+    let isTheirs = false
+    const { seen } = openAlerts({
+      answer: (_, path, body) => {
+        if (path === dayPaths.alertChoice && !isTheirs) {
+          isTheirs = true
+          return { status: 409, body: { code: 'stale-version', message: 'It has changed.', moneyMoved: 'no' } }
+        }
+        if (path === dayPaths.alertChoice) return { body: { ...nothingSetUp, choice: body as Alerts['choice'] } }
+        return path === dayPaths.alerts && isTheirs ? { body: { ...nothingSetUp, choice: theirs } } : undefined
+      },
+    })
+    await userEvent.click(await boxOf('Webhook', 'The service is away'))
+    await userEvent.click(screen.getByRole('button', { name: text('shopAlerts.save') }))
+    expect(await screen.findByRole('alert')).toHaveTextContent(text('shopAlerts.stale'))
+    expect(await boxOf('Webhook', 'The service is away')).not.toBeChecked()
+    expect(await boxOf('E-mail', 'Selling has stopped')).not.toBeChecked()
+    expect(screen.getByLabelText(text('shopAlerts.kind.sale-unknown'))).toHaveValue('40')
+    await userEvent.click(screen.getByRole('button', { name: text('shopAlerts.save') }))
+    await waitFor(() => expect(sentTo(seen, dayPaths.alertChoice)).toHaveLength(2))
+    const ways = { ...theirs.ways, 'service-away': ['email', 'push'] }
+    expect(sentTo(seen, dayPaths.alertChoice)).toEqual([
+      { ...mine, ways: { ...mine.ways, 'service-away': ['email', 'push'] }, expected: mine },
+      { ...theirs, ways, expected: theirs },
+    ])
+    expect(screen.queryByRole('alert')).toBeNull()
+  })
+
+  it('the head says how long the balance lasts, and the line of the wallet what it is worth', async () => {
+    const wallet = { balance: { amount: '4318.50', currency: 'AED' }, runwayDays: 3.2, stale: false }
+    const line = { amount: '1500.00', currency: 'AED' }
+    openAlerts({
+      settings: { wallet: { ...DEFAULT_SETTINGS.wallet, line } },
+      answer: (_, path) => (path === proxyPaths.wallet ? { body: { ...wallet, line, lineDays: 1.1 } } : undefined),
+    })
+    const lasts = text('wallet.days', { days: 3.2 })
+    expect(
+      await screen.findByText(text('shopAlerts.balanceLasts', { balance: 'AED 4,318.50', days: lasts })),
+    ).toBeVisible()
+    expect(await screen.findByText(text('wallet.lowWorth', { days: 1.1 }))).toBeVisible()
+    // The hint follows what is typed.
+    await userEvent.click(
+      screen.getByRole('button', { name: `${text('limits.raise')}, ${text('shopAlerts.kind.wallet-below')}` }),
+    )
+    expect(screen.getByText(text('wallet.lowWorth', { days: 1.2 }))).toBeVisible()
+  })
+
   it('the test of a condition asks for exactly that condition', async () => {
     const { seen } = openAlerts({ alerts: { webhook: { isOn: true, url: 'https://hooks.example/', hasSecret: true } } })
     const name = `${text('shopAlerts.test')}, ${text('shopAlerts.kind.service-away')}`

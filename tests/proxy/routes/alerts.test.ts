@@ -8,7 +8,13 @@ import { proxyPaths } from '#contract/proxy/paths.ts'
 import type { Drawer, ZReport } from '#contract/proxy/shifts.ts'
 import { denominationsOf } from '#domain/cash.ts'
 import { recipients } from '#sandbox/scenarios.ts'
-import { aGuardedShop, MINUTE, type GuardedShop } from '../../security/support/guarded-shop.ts'
+import {
+  aClockAhead,
+  aGuardedShop,
+  MINUTE,
+  type AheadClock,
+  type GuardedShop,
+} from '../../security/support/guarded-shop.ts'
 import { aReceiver, aPushBrowser, isSigned } from '../../support/alert-receivers.ts'
 import { openSale, openShop, saleOnce, sell } from '../../support/shop.ts'
 
@@ -22,6 +28,13 @@ beforeAll(async () => {
   })
 }, 60_000)
 afterAll(() => shop.close())
+
+const CLOCK = new Intl.DateTimeFormat('en-GB', { timeZone: 'Asia/Dubai', hour: '2-digit', minute: '2-digit' })
+const inMinutes = (clock: AheadClock, minutes: number) => CLOCK.format(clock.now() + minutes * MINUTE)
+/** Not over midnight: another day begins there. */
+const stayInTheDay = (clock: AheadClock) => {
+  if (inMinutes(clock, 0) > '23:50') clock.pass(15 * MINUTE)
+}
 
 it('a webhook that was set up gets a signed test, and its secret is in no answer and no line of the log', async () => {
   const [receiver, boss] = [await aReceiver(), await shop.boss()]
@@ -89,8 +102,10 @@ it('a device is added, listed without its address, and removed', async () => {
   expect(removed).toMatchObject({ status: 200, body: { push: { devices: [] } } })
 })
 
-it('a shift that is closed with a difference above the line of the shop is told of, and an exact one is not', async () => {
-  const till = await openShop({ env: { ALERT_PRIVATE_NETWORKS: '1' } })
+/** A till whose drawers are counted, and where its alerts arrive; each shift begins with AED 300. */
+async function aCountedTill() {
+  const clock = aClockAhead()
+  const till = await openShop({ env: { ALERT_PRIVATE_NETWORKS: '1' }, clock })
   const [receiver, hamad, amal] = [await aReceiver(), till.browser(), till.browser()]
   await hamad.signIn('Hamad')
   await amal.signIn('Amal')
@@ -109,28 +124,66 @@ it('a shift that is closed with a difference above the line of the shop is told 
     const seen = { expected: '300', counted: String(counted * 5), reason: 'wrong-change' }
     return amal.ask<ZReport>('POST', dayPaths.closeShift(id), seen)
   }
+  const told = (kind: string) =>
+    receiver.requests
+      .map(({ body }) => JSON.parse(body.toString()) as { kind: string; facts: object[] })
+      .filter((one) => one.kind === kind)
+  return { clock, hamad, choice, closeWith, told }
+}
+
+it('a shift that is closed with a difference above the line of the shop is told of, and an exact one is not', async () => {
+  const { hamad, choice, closeWith, told } = await aCountedTill()
   expect(await closeWith(60)).toMatchObject({ status: 200, body: { difference: { kind: 'exact' } } })
   expect(await closeWith(59)).toMatchObject({ status: 200, body: { number: 2, difference: { kind: 'short' } } })
   await hamad.ask('PUT', dayPaths.alertChoice, choice)
-  await expect.poll(() => receiver.requests.length, { timeout: 10_000 }).toBe(1)
-  expect(JSON.parse(receiver.requests[0]!.body.toString())).toMatchObject({
-    kind: 'drawer-difference',
-    facts: [{ zNumber: 2, direction: 'short', difference: { amount: '5.00', currency: 'AED' } }],
-  })
+  await expect
+    .poll(() => told('drawer-difference'), { timeout: 10_000 })
+    .toMatchObject([{ facts: [{ zNumber: 2, direction: 'short', difference: { amount: '5.00', currency: 'AED' } }] }])
+})
+
+it('the summary of a day says what its drawers were over and short together', async () => {
+  const { clock, hamad, choice, closeWith, told } = await aCountedTill()
+  stayInTheDay(clock)
+  for (const counted of [60, 59, 58, 61]) expect((await closeWith(counted)).status).toBe(200)
+  const ways = { ...choice.ways, 'day-summary': ['webhook'] }
+  const summary = { ...choice, ways, summaryTime: inMinutes(clock, 2) }
+  await hamad.ask('PUT', dayPaths.alertChoice, summary)
+  clock.pass(3 * MINUTE)
+  await hamad.ask('PUT', dayPaths.alertChoice, summary)
+  const aed = (amount: string) => [{ amount, currency: 'AED' }]
+  await expect
+    .poll(() => told('day-summary'), { timeout: 10_000 })
+    .toMatchObject([{ facts: [{ sold: 0, drawers: { closed: 4, over: aed('5.00'), short: aed('15.00') } }] }])
+})
+
+it('of two supervisors who change the conditions at once the second is refused, and nothing of theirs is saved', async () => {
+  const [boss, other] = [await shop.boss(), await shop.boss()]
+  const { choice } = (await boss.ask<Alerts>('GET', dayPaths.alerts)).body
+  const change = (unknownMinutes: number) => ({ ...choice, unknownMinutes, expected: choice })
+  const both = await Promise.all([
+    boss.ask<Alerts & Failure>('PUT', dayPaths.alertChoice, change(25)),
+    other.ask<Alerts & Failure>('PUT', dayPaths.alertChoice, change(35)),
+  ])
+  expect(new Set(both.map(({ status }) => status))).toEqual(new Set([200, 409]))
+  const refused = both.find(({ status }) => status === 409)
+  expect(refused?.body).toMatchObject({ code: 'stale-version', moneyMoved: 'no' })
+  const saved = both.find(({ status }) => status === 200)?.body.choice
+  expect((await boss.ask<Alerts>('GET', dayPaths.alerts)).body.choice).toEqual(saved)
+  expect([25, 35]).toContain(saved?.unknownMinutes)
+  // What was seen since is accepted.
+  const again = await other.ask<Alerts>('PUT', dayPaths.alertChoice, { ...choice, expected: saved })
+  expect(again).toMatchObject({ status: 200, body: { choice } })
 })
 
 it('the summary of a day is sent at its time, with the figures of the report', async () => {
-  const clockOf = new Intl.DateTimeFormat('en-GB', { timeZone: 'Asia/Dubai', hour: '2-digit', minute: '2-digit' })
-  const inMinutes = (minutes: number) => clockOf.format(shop.clock.now() + minutes * MINUTE)
-  // Not over midnight: another day begins there.
-  if (inMinutes(0) > '23:50') shop.clock.pass(15 * MINUTE)
+  stayInTheDay(shop.clock)
   const [receiver, boss] = [await aReceiver(), await shop.boss()]
   await sell(boss, { account: recipients.success, amount: '45' })
   const { choice } = (
     await boss.ask<Alerts>('PUT', dayPaths.alertWebhook, { isOn: true, url: receiver.url, secret: SECRET })
   ).body
   const ways = { ...choice.ways, 'day-summary': ['webhook'] }
-  const summary = { ...choice, ways, summaryTime: inMinutes(2) }
+  const summary = { ...choice, ways, summaryTime: inMinutes(shop.clock, 2) }
   await boss.ask('PUT', dayPaths.alertChoice, summary)
   shop.clock.pass(3 * MINUTE)
   await boss.ask('PUT', dayPaths.alertChoice, summary)

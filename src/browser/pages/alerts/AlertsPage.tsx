@@ -15,6 +15,7 @@ import { Async } from '../../ui/Async.tsx'
 import { PageLayout } from '../../ui/PageLayout.tsx'
 import { Table, type Column } from '../../ui/Table.tsx'
 import { useFormatDate } from '../../use-format-date.ts'
+import { formatRunway } from '../../wallet-days.ts'
 import { Conditions } from './Conditions.tsx'
 import { WayCards } from './WayCards.tsx'
 
@@ -43,7 +44,12 @@ export default function AlertsPage() {
       actions={
         wallet?.balance && (
           <span className="text-ink-2">
-            {t('shopAlerts.balance', { balance: formatMoney(wallet.balance, locale) })}
+            {wallet.runwayDays === undefined
+              ? t('shopAlerts.balance', { balance: formatMoney(wallet.balance, locale) })
+              : t('shopAlerts.balanceLasts', {
+                  balance: formatMoney(wallet.balance, locale),
+                  days: formatRunway(wallet.runwayDays, t),
+                })}
           </span>
         )
       }
@@ -55,7 +61,7 @@ export default function AlertsPage() {
         {({ alerts, settings, currency }) => (
           <>
             <WayCards alerts={alerts} />
-            <Conditions alerts={alerts} settings={settings} currency={currency} />
+            <Conditions alerts={alerts} settings={settings} wallet={wallet} currency={currency} />
             {alerts.failed.length > 0 && <Failed failed={alerts.failed} />}
           </>
         )}

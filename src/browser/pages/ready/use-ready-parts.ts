@@ -3,7 +3,6 @@ import type { ReadyBoard } from '#contract/proxy/ready.ts'
 import type { ReadyPart, ReadyState } from '#domain/readiness.ts'
 import { pageVersion } from '../../api/request.ts'
 import { useCurrentUser } from '../../current-user.ts'
-import { formatRunway } from '../../i18n/format-runway.ts'
 import { formatStamp } from '../../i18n/format-time.ts'
 import type { Locale, MessageId } from '../../i18n/locale.ts'
 import { useFormats } from '../../i18n/use-formats.ts'
@@ -12,6 +11,7 @@ import { paths } from '../../paths.ts'
 import type { PrinterKind } from '../../printing/receipt-printer.ts'
 import { useTerminalPrinter } from '../../printing/terminal-printer.ts'
 import { useConnection } from '../../printing/use-connection.ts'
+import { formatRunway } from '../../wallet-days.ts'
 
 /** One line of the board. */
 export type ReadyLine = {

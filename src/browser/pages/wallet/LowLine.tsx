@@ -3,6 +3,7 @@ import { useState, type FormEvent } from 'react'
 
 import type { Settings } from '#contract/proxy/settings.ts'
 import type { Wallet } from '#contract/proxy/wallet.ts'
+import { decimal } from '#domain/money.ts'
 import { failureMessage } from '../../api/failure-message.ts'
 import { ProxyFailure } from '../../api/request.ts'
 import { settingsQuery, useSaveSettings } from '../../api/settings.ts'
@@ -14,6 +15,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { Switch } from '../../ui/Switch.tsx'
+import { worthInDays } from '../../wallet-days.ts'
 
 const AMOUNT = /^\d{1,9}(\.\d{1,3})?$/
 const MAX_DAYS = 60
@@ -74,7 +76,7 @@ function LineForm({ known, wallet, currency }: LineFormProps) {
     const next = Number(days || '0') + change
     return areDaysWrong || next < 0 || next > MAX_DAYS ? undefined : () => setDays(next === 0 ? '' : String(next))
   }
-  const worth = isAmountWrong || amount === '' ? undefined : worthInDays(Number(amount), wallet)
+  const worth = isAmountWrong || amount === '' ? undefined : worthInDays(decimal(amount), wallet)
   const isStale = save.error instanceof ProxyFailure && save.error.failure.code === 'stale-version'
   const isSaved = save.isSuccess && !isChanged
   return (
@@ -132,15 +134,4 @@ function LineForm({ known, wallet, currency }: LineFormProps) {
       </span>
     </form>
   )
-}
-
-/** How many days of sales an amount is worth, by what the saved line, or else the balance, is worth. */
-function worthInDays(amount: number, { line, lineDays, balance, runwayDays }: Wallet): number | undefined {
-  const perDay =
-    line && lineDays
-      ? Number(line.amount) / lineDays
-      : balance && runwayDays
-        ? Number(balance.amount) / runwayDays
-        : undefined
-  return perDay ? Math.round((10 * amount) / perDay) / 10 : undefined
 }

@@ -1,0 +1,137 @@
+import { useId } from 'react'
+
+import type { AlertKind } from '#domain/alerts.ts'
+import { cleanAmountText } from '#domain/amount-rule.ts'
+import { findDecimal } from '#domain/money.ts'
+import { toWesternDigits } from '#domain/phone.ts'
+import { groupThousands, nameCurrency } from '../../i18n/format-money.ts'
+import type { MessageId } from '../../i18n/locale.ts'
+import { useLocale, useText } from '../../i18n/use-text.ts'
+import { AmountStepper } from '../../ui/AmountStepper.tsx'
+import { readTime, type Draft } from './conditions-draft.ts'
+
+const LINE_STEP = 100
+const TIME_STEP = 30
+const DAY_MINUTES = 24 * 60
+
+/** What the fields of a row show and change. */
+export type DraftFields = { draft: Draft; currency: string; change: (some: Partial<Draft>) => void }
+
+export function LineField({ row: { draft, currency, change } }: { row: DraftFields }) {
+  const locale = useLocale()
+  const unit = nameCurrency(currency, locale)
+  const { line } = draft
+  const step = (by: number) => {
+    const next = Math.round(Number(line === '' ? 0 : line)) + by
+    return next < 1 ? undefined : () => change({ line: String(next) })
+  }
+  return (
+    <ConditionStepper
+      name="wallet-below"
+      value={line}
+      formatted={groupThousands(line)}
+      inputMode="decimal"
+      {...(locale === 'ar' ? { end: unit } : { start: unit })}
+      isBad={line !== '' && findDecimal(line) === undefined}
+      lower={step(-LINE_STEP)}
+      raise={step(LINE_STEP)}
+      onType={(typed) => change({ line: cleanAmountText(typed) })}
+    />
+  )
+}
+
+type NumberFieldProps = {
+  name: AlertKind
+  value: string
+  unit: MessageId
+  min: number
+  max: number
+  step: number
+  isOptional?: boolean
+  onType: (value: string) => void
+}
+
+export function NumberField({ name, value, unit, min, max, step, isOptional = false, onType }: NumberFieldProps) {
+  const t = useText()
+  const number = Number(value)
+  const isBad = value === '' ? !isOptional : number < min || number > max
+  const to = (next: number) => (next < min || next > max ? undefined : () => onType(String(next)))
+  return (
+    <ConditionStepper
+      name={name}
+      value={value}
+      inputMode="numeric"
+      end={t(unit)}
+      isBad={isBad}
+      lower={to(number - step)}
+      raise={to(number + step)}
+      onType={(typed) => onType(toWesternDigits(typed).replace(/\D/g, '').slice(0, 3))}
+    />
+  )
+}
+
+export function TimeField({ row: { draft, change } }: { row: DraftFields }) {
+  const typed = draft.summaryTime
+  const time = readTime(typed)
+  const step = (by: number) => {
+    if (time === undefined) return undefined
+    const minutes = (Number(time.slice(0, 2)) * 60 + Number(time.slice(3)) + by + DAY_MINUTES) % DAY_MINUTES
+    const text = [Math.floor(minutes / 60), minutes % 60].map((part) => String(part).padStart(2, '0')).join(':')
+    return () => change({ summaryTime: text })
+  }
+  return (
+    <ConditionStepper
+      name="day-summary"
+      value={typed}
+      {...(time === undefined ? {} : { formatted: time })}
+      inputMode="numeric"
+      isBad={time === undefined}
+      lower={step(-TIME_STEP)}
+      raise={step(TIME_STEP)}
+      onType={(next) =>
+        change({
+          summaryTime: toWesternDigits(next)
+            .replace(/[^\d:]/g, '')
+            .slice(0, 5),
+        })
+      }
+    />
+  )
+}
+
+type ConditionStepperProps = {
+  name: AlertKind
+  value: string
+  formatted?: string
+  inputMode: 'decimal' | 'numeric'
+  start?: string
+  end?: string
+  isBad: boolean
+  lower: (() => void) | undefined
+  raise: (() => void) | undefined
+  onType: (typed: string) => void
+}
+
+/** Named after its condition, which stands beside it. */
+function ConditionStepper({ name, isBad, lower, raise, ...stepper }: ConditionStepperProps) {
+  const t = useText()
+  const id = useId()
+  const label = t(`shopAlerts.kind.${name}`)
+  return (
+    <div className="w-[232px] max-w-full">
+      <label htmlFor={id} className="sr-only">
+        {label}
+      </label>
+      <AmountStepper
+        control={{ id, 'aria-describedby': `${id}-note`, 'aria-invalid': isBad }}
+        placeholder={t('shopAlerts.off')}
+        lower={{ label: `${t('limits.lower')}, ${label}`, onPress: lower }}
+        raise={{ label: `${t('limits.raise')}, ${label}`, onPress: raise }}
+        {...stepper}
+      />
+      <span id={`${id}-note`} role="status" className="sr-only">
+        {isBad ? t('shopAlerts.unusable') : ''}
+      </span>
+    </div>
+  )
+}

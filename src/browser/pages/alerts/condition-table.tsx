@@ -1,0 +1,178 @@
+import {
+  Banknote,
+  ChartNoAxesColumn,
+  Check,
+  CircleHelp,
+  CloudOff,
+  Gauge,
+  Hand,
+  Send,
+  Wallet as WalletIcon,
+  type LucideIcon,
+} from 'lucide-react'
+import type { ReactNode } from 'react'
+
+import type { Alerts } from '#contract/proxy/alerts.ts'
+import type { Settings } from '#contract/proxy/settings.ts'
+import type { Wallet } from '#contract/proxy/wallet.ts'
+import { ALERT_WAYS, UNKNOWN_MINUTES, type AlertKind, type AlertWay } from '#domain/alerts.ts'
+import { decimalsOf, findDecimal, formatDecimal } from '#domain/money.ts'
+import { useTestAlert } from '../../api/alerts.ts'
+import { formatMoney } from '../../i18n/format-money.ts'
+import type { MessageId } from '../../i18n/locale.ts'
+import { useLocale, useText, type Text } from '../../i18n/use-text.ts'
+import { Button } from '../../ui/Button.tsx'
+import type { Column } from '../../ui/Table.tsx'
+import { worthInDays } from '../../wallet-days.ts'
+import { LineField, NumberField, TimeField, type DraftFields } from './ConditionFields.tsx'
+import { MAX_DAYS } from './conditions-draft.ts'
+
+/** One condition, and what stands in its row. */
+export type Row = DraftFields & {
+  alerts: Alerts
+  settings: Settings
+  /** Absent until it was read. */
+  wallet: Wallet | undefined
+  id: AlertKind
+  icon: LucideIcon
+  control: (row: Row) => ReactNode
+}
+
+export const ROWS: Pick<Row, 'id' | 'icon' | 'control'>[] = [
+  { id: 'wallet-below', icon: WalletIcon, control: (row) => <LineField row={row} /> },
+  {
+    id: 'wallet-days',
+    icon: Gauge,
+    control: ({ draft: { days }, change }) => (
+      <NumberField
+        name="wallet-days"
+        value={days}
+        unit={days === '1' ? 'shopAlerts.day' : 'shopAlerts.days'}
+        {...{ min: 1, max: MAX_DAYS, step: 1, isOptional: true }}
+        onType={(days) => change({ days })}
+      />
+    ),
+  },
+  {
+    id: 'sale-unknown',
+    icon: CircleHelp,
+    control: ({ draft: { minutes }, change }) => (
+      <NumberField
+        name="sale-unknown"
+        value={minutes}
+        unit="shopAlerts.minutes"
+        {...UNKNOWN_MINUTES}
+        onType={(minutes) => change({ minutes })}
+      />
+    ),
+  },
+  { id: 'selling-stopped', icon: Hand, control: () => <Fixed text="shopAlerts.atOnce" /> },
+  { id: 'service-away', icon: CloudOff, control: () => <Fixed text="shopAlerts.afterTen" /> },
+  { id: 'drawer-difference', icon: Banknote, control: (row) => <DrawerLine row={row} /> },
+  { id: 'day-summary', icon: ChartNoAxesColumn, control: (row) => <TimeField row={row} /> },
+]
+
+export const COLUMNS: Column<Row>[] = [
+  {
+    id: 'what',
+    header: 'shopAlerts.tellUsWhen',
+    width: 'fill',
+    cell: (row) => <What row={row} />,
+  },
+  { id: 'line', header: 'shopAlerts.line', hideHeader: true, cell: (row) => row.control(row) },
+  ...ALERT_WAYS.map((way): Column<Row> => ({
+    id: way,
+    header: `shopAlerts.${way}`,
+    cell: (row) => <WayBox row={row} way={way} />,
+  })),
+  { id: 'test', header: 'shopAlerts.test', hideHeader: true, align: 'end', cell: (row) => <TestButton row={row} /> },
+]
+
+function What({ row }: { row: Row }) {
+  const t = useText()
+  const { id, icon: Icon } = row
+  return (
+    <span className="flex min-w-0 items-center gap-3">
+      <span className="grid size-7 shrink-0 place-items-center rounded-2 bg-act-tint text-act-ink">
+        <Icon size={20} aria-hidden />
+      </span>
+      <span className="min-w-0 whitespace-normal">
+        <b className="block font-semibold">{t(`shopAlerts.kind.${id}`)}</b>
+        <span className="block text-1 text-ink-2">{hintOf(row, t)}</span>
+      </span>
+    </span>
+  )
+}
+
+function hintOf({ id, settings, wallet, draft: { line } }: Row, t: Text): string {
+  const amount = id === 'wallet-below' ? findDecimal(line) : undefined
+  const days = amount && wallet && worthInDays(amount, wallet)
+  if (days !== undefined) return t('wallet.lowWorth', { days })
+  if (id === 'day-summary' && settings.drawer !== null) return t('shopAlerts.hint.summaryWithDrawers')
+  return t(`shopAlerts.hint.${id}`)
+}
+
+const Fixed = ({ text }: { text: MessageId }) => {
+  const t = useText()
+  return <span className="text-ink-2">{t(text)}</span>
+}
+
+function DrawerLine({ row: { settings, currency } }: { row: Row }) {
+  const t = useText()
+  const locale = useLocale()
+  const amount = settings.drawer?.reasonAbove
+  const line = amount === undefined ? undefined : findDecimal(amount)
+  if (!line) return null
+  const money = formatMoney({ amount: formatDecimal(line, decimalsOf(currency)), currency }, locale)
+  return <span className="text-ink-2">{t('shopAlerts.above', { amount: money })}</span>
+}
+
+/** Whether this condition goes by this way. Dashed while the way is off: then nothing goes by it. */
+function WayBox({ row: { id, alerts, draft, change }, way }: { row: Row; way: AlertWay }) {
+  const t = useText()
+  const chosen = draft.ways[id]
+  const isChosen = chosen.includes(way)
+  const isOn = way === 'push' ? alerts.push.devices.length > 0 : alerts[way].isOn
+  const toggle = () => {
+    const next = ALERT_WAYS.filter((one) => (one === way ? !isChosen : chosen.includes(one)))
+    change({ ways: { ...draft.ways, [id]: next } })
+  }
+  const look = isOn
+    ? isChosen
+      ? 'border-act bg-act text-act-on'
+      : 'border-line-strong bg-surface'
+    : `border-dashed border-line-strong ${isChosen ? 'text-ink-2' : ''}`
+  return (
+    <label className="relative inline-grid size-hit cursor-pointer place-items-center">
+      <input
+        type="checkbox"
+        className="absolute inset-0 cursor-pointer appearance-none rounded-2"
+        aria-label={`${t(`shopAlerts.${way}`)}, ${t(`shopAlerts.kind.${id}`)}${isOn ? '' : `, ${t('shopAlerts.wayOff')}`}`}
+        checked={isChosen}
+        onChange={toggle}
+      />
+      <span className={`grid size-[28px] place-items-center rounded-1 border-2 forced-color-adjust-none ${look}`}>
+        {isChosen && <Check size={20} strokeWidth={3} aria-hidden />}
+      </span>
+    </label>
+  )
+}
+
+function TestButton({ row: { id, alerts } }: { row: Row }) {
+  const t = useText()
+  const test = useTestAlert()
+  const isOn = alerts.choice.ways[id].some((way) =>
+    way === 'push' ? alerts.push.devices.length > 0 : alerts[way].isOn,
+  )
+  return (
+    <Button
+      icon={Send}
+      aria-label={`${t('shopAlerts.test')}, ${t(`shopAlerts.kind.${id}`)}`}
+      isOff={!isOn}
+      pending={test.isPending}
+      onClick={() => test.mutate({ kind: id })}
+    >
+      {t('shopAlerts.test')}
+    </Button>
+  )
+}
