@@ -1,8 +1,9 @@
 import type { Page } from 'playwright/test'
 
 import { enrolKiosk, KIOSK_VIEWPORT } from './support/kiosk.ts'
-import { openNewShop } from './support/new-shop.ts'
+import { openNewShop, setUp } from './support/new-shop.ts'
 import { expectConsoleErrors, SLOWLY, test, type Shop } from './support/shop.ts'
+import { kioskPayments, paidRefund, payments, practice, SUPERVISOR_PIN } from './walk/counter.ts'
 import { international } from './walk/international.ts'
 import { cashierPages, lists, shopPages } from './walk/lists.ts'
 import { newShopStops } from './walk/new-shop.ts'
@@ -94,6 +95,19 @@ const SAMPLES: Sample[] = [
     look: { locale: 'ar', themes: ['light'], sizes: [COUNTER] },
   }),
   sampleOf({
+    name: 'paying at the counter, once',
+    person: 'Amal Rahman',
+    from: [payments],
+    stops: [
+      'payment: a review in cash',
+      'payment: more was given',
+      'payment: typing the cash',
+      'payment: sold, with change',
+      'scam stop: three questions',
+    ],
+    look: { locale: 'en', themes: ['light'], sizes: [COUNTER] },
+  }),
+  sampleOf({
     name: 'the drawer of a till, once',
     person: 'Hamad Saleh',
     from: [shifts],
@@ -101,6 +115,12 @@ const SAMPLES: Sample[] = [
     look: { locale: 'ar', themes: ['dark'], sizes: [SMALL_COUNTER] },
   }),
 ]
+const PRACTICE_SAMPLE = sampleOf({
+  name: 'a till in practice, once',
+  from: [practice],
+  stops: ['practice: the menu of a person', 'practice: the PIN of a supervisor', 'practice: products'],
+  look: { locale: 'ar', themes: ['dark'], sizes: [COUNTER] },
+})
 const FIRST_SAMPLE = sampleOf({
   name: 'signing in and setting up, once',
   from: [firstScreens],
@@ -139,6 +159,27 @@ async function beginInNewShop(page: Page, shop: Shop, before: Stop[], look: Look
   }
 }
 
+/** In a shop that sells for real and has been set up here, of which a till goes into practice. */
+async function beginInRealShop(
+  page: Page,
+  shop: Shop,
+  stops: Stop[],
+  look: Look,
+  consoleErrors: string[],
+): Promise<void> {
+  // What is asked at the moment of the switch still says what the page showed before.
+  expectConsoleErrors(consoleErrors, /Failed to load resource/)
+  const newShop = await openNewShop()
+  try {
+    await setUp(page.request, newShop, SUPERVISOR_PIN)
+    await prepareLook(page, look.locale)
+    await walk(page, { ...shop, url: newShop.url }, stops, look)
+    await page.goto('about:blank')
+  } finally {
+    await newShop.close()
+  }
+}
+
 test.describe('a sample', () => {
   test.use({ settings: SLOWLY })
 
@@ -148,6 +189,10 @@ test.describe('a sample', () => {
 
   test(titleOf(FIRST_SAMPLE, FIRST_SAMPLE.look), ({ page, shop }) =>
     beginInNewShop(page, shop, FIRST_SAMPLE.stops, FIRST_SAMPLE.look),
+  )
+
+  test(titleOf(PRACTICE_SAMPLE, PRACTICE_SAMPLE.look), ({ page, shop, consoleErrors }) =>
+    beginInRealShop(page, shop, PRACTICE_SAMPLE.stops, PRACTICE_SAMPLE.look, consoleErrors),
   )
 
   test.describe('of a kiosk', () => {
@@ -164,7 +209,18 @@ test.describe('every page in its states', { tag: '@sizes' }, () => {
   test.use({ settings: SLOWLY })
 
   for (const look of LOOKS) {
-    for (const each of [firstScreens, selling, sales, international, lists, shopPages, shifts, cashierPages, troubles])
+    for (const each of [
+      firstScreens,
+      selling,
+      sales,
+      international,
+      lists,
+      shopPages,
+      shifts,
+      payments,
+      cashierPages,
+      troubles,
+    ])
       test(titleOf(each, look), ({ page, shop, consoleErrors }) => begin(page, shop, each, look, consoleErrors))
 
     test(titleOf(idleLock, look), async ({ page, shop, consoleErrors }) => {
@@ -172,14 +228,19 @@ test.describe('every page in its states', { tag: '@sizes' }, () => {
       await begin(page, shop, idleLock, look, consoleErrors)
     })
 
+    test(titleOf(practice, look), ({ page, shop, consoleErrors }) =>
+      beginInRealShop(page, shop, practice.stops, look, consoleErrors),
+    )
+
     test(titleOf({ name: 'a new shop' }, look), ({ page, shop }) => beginInNewShop(page, shop, [], look))
   }
 })
 
 for (const look of LOOKS) {
-  test(titleOf(refusedSales, look), { tag: '@sizes' }, ({ page, shop, consoleErrors }) =>
-    begin(page, shop, refusedSales, look, consoleErrors),
-  )
+  for (const each of [refusedSales, paidRefund])
+    test(titleOf(each, look), { tag: '@sizes' }, ({ page, shop, consoleErrors }) =>
+      begin(page, shop, each, look, consoleErrors),
+    )
 }
 
 test.describe('a kiosk', { tag: '@sizes' }, () => {
@@ -191,6 +252,12 @@ test.describe('a kiosk', { tag: '@sizes' }, () => {
       // It stands upright: there the number is typed on a sheet.
       const sizes = [UPRIGHT, ...look.sizes.filter(({ width }) => width !== UPRIGHT.width)]
       await begin(page, shop, kiosk, { ...look, sizes }, consoleErrors)
+    })
+
+    test(titleOf(kioskPayments, look), async ({ page, shop, consoleErrors }) => {
+      await enrolKiosk(page, shop)
+      const sizes = [UPRIGHT, ...look.sizes.filter(({ width }) => width !== UPRIGHT.width)]
+      await begin(page, shop, kioskPayments, { ...look, sizes }, consoleErrors)
     })
   }
 })

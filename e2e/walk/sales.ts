@@ -12,7 +12,7 @@ import type { Stop, Walk, Walker } from './walk.ts'
 
 type RecipientName = keyof typeof recipients
 
-const rechargeOf = (name: RecipientName): OpenSale => ({
+export const rechargeOf = (name: RecipientName): OpenSale => ({
   kind: 'direct',
   serviceId: 'qamra-rc',
   amount: '125',
@@ -20,7 +20,7 @@ const rechargeOf = (name: RecipientName): OpenSale => ({
 })
 
 /** Opens a sale past the screen; its review is on its page. */
-async function open({ page, shop }: Walker, content: OpenSale): Promise<string> {
+export async function openSaleOf({ page, shop }: Walker, content: OpenSale): Promise<string> {
   const id = ulid()
   await write(page.request, 'PUT', `${shop.url}/api/sales/${id}`, content)
   return id
@@ -28,7 +28,7 @@ async function open({ page, shop }: Walker, content: OpenSale): Promise<string> 
 
 /** As `open`, and sends it. */
 export async function send(walker: Walker, content: OpenSale): Promise<string> {
-  const id = await open(walker, content)
+  const id = await openSaleOf(walker, content)
   await write(walker.page.request, 'POST', `${walker.shop.url}/api/sales/${id}/confirm`, {})
   return id
 }
@@ -60,7 +60,7 @@ export const nextCustomer = ({ buttonFrom }: Walker): Locator =>
   buttonFrom('sale.nextCustomer').or(buttonFrom('delivery.givenNext'))
 
 /** Comes from the ticket to the review of several codes. */
-async function reviewCodes(walker: Walker, count: number): Promise<void> {
+export async function reviewCodes(walker: Walker, count: number): Promise<void> {
   const { goTo, button, buttonFrom } = walker
   await goTo(paths.sell())
   await goTo(paths.service(vouchers.number))
@@ -76,7 +76,7 @@ export const sales: Walk = {
     {
       name: 'review: a recharge',
       reach: async (walker) => {
-        await walker.goTo(paths.sale(await open(walker, rechargeOf('success'))))
+        await walker.goTo(paths.sale(await openSaleOf(walker, rechargeOf('success'))))
         await expect(walker.buttonFrom('sale.send')).toBeVisible()
       },
       action: ({ buttonFrom }) => buttonFrom('sale.send'),
@@ -85,7 +85,7 @@ export const sales: Walk = {
       name: 'review: a code',
       reach: async (walker) => {
         const content = await findVoucher(walker.page, walker.shop, vouchers.longName)
-        await walker.goTo(paths.sale(await open(walker, content)))
+        await walker.goTo(paths.sale(await openSaleOf(walker, content)))
         await expect(walker.buttonFrom('sale.sell')).toBeVisible()
       },
       action: ({ buttonFrom }) => buttonFrom('sale.sell'),

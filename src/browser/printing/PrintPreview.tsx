@@ -1,7 +1,7 @@
 import '../styles/paper.css'
 
 import { Scissors } from 'lucide-react'
-import { useState } from 'react'
+import { useId, useState } from 'react'
 
 import { directionOf, type PrintDocument, type PrintLine } from './print-document.ts'
 import type { PaperWidth } from './terminal-printer.ts'
@@ -20,7 +20,8 @@ type PrintPreviewProps = {
 export function PrintPreview({ paper, width, name, qrName }: PrintPreviewProps) {
   return (
     <section className={`printed printed--${width}`} aria-label={name}>
-      <div className="printed__in">
+      <div className="printed__in relative" style={{ isolation: 'isolate' }}>
+        {paper.watermark !== undefined && <Watermark text={paper.watermark} />}
         {paper.lines.map((line, index) => (
           // The lines of a paper never change places.
           // oxlint-disable-next-line react/no-array-index-key
@@ -28,6 +29,21 @@ export function PrintPreview({ paper, width, name, qrName }: PrintPreviewProps) 
         ))}
       </div>
     </section>
+  )
+}
+
+/** Across the paper, over and over, behind its words and codes, so pale that all of them stay as readable as without it. */
+function Watermark({ text }: { text: string }) {
+  const id = useId()
+  return (
+    <svg className="absolute inset-0 size-full" style={{ zIndex: -1 }} aria-hidden data-watermark>
+      <pattern id={id} width={210} height={84} patternUnits="userSpaceOnUse" patternTransform="rotate(-28)">
+        <text x={105} y={42} textAnchor="middle" fontSize={32} fontWeight={600} fill="#14181a" fillOpacity={0.12}>
+          {text}
+        </text>
+      </pattern>
+      <rect width="100%" height="100%" fill={`url(#${id})`} />
+    </svg>
   )
 }
 

@@ -6,6 +6,8 @@ export type PrintDocument = {
   /** `waiting` must not pass for a receipt at first sight. */
   kind: 'receipt' | 'waiting' | 'test' | 'report'
   lines: readonly PrintLine[]
+  /** Drawn large and pale behind the lines. A receipt printer draws nothing behind words: what must not be missed is a banner, too. */
+  watermark?: string
 }
 
 export type PrintLine =

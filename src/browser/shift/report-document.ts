@@ -6,7 +6,7 @@ import { formatStamp, formatTime } from '../i18n/format-time.ts'
 import { firstName } from '../i18n/person-name.ts'
 import type { MessageId } from '../i18n/locale.ts'
 import type { PrintDocument, PrintLine } from '../printing/print-document.ts'
-import { centred, headLines, type PrintContext } from '../sale/documents/print-context.ts'
+import { centred, headLines, paperOf, type PrintContext } from '../sale/documents/print-context.ts'
 
 /** `0042`. */
 export const formatZNumber = (number: number): string => String(number).padStart(4, '0')
@@ -43,9 +43,9 @@ type Written = Omit<StoredZReport, 'number'> & { number: number; notes?: ZReport
 export function zDocument(report: Written, words: PrintContext): PrintDocument {
   const { t } = words
   const { difference, reason, note, firstCounted, figures, notes = [] } = report
-  return {
-    kind: 'report',
-    lines: [
+  return paperOf(
+    'report',
+    [
       ...headLines(words),
       centred(t('shift.paper.z', { number: formatZNumber(report.number) }), 'title'),
       ...whenLines(report, report.closedAt, report.closedBy.name, words),
@@ -74,15 +74,16 @@ export function zDocument(report: Written, words: PrintContext): PrintDocument {
       { kind: 'rule' },
       pair(t('shift.paper.signed'), '...............'),
     ],
-  }
+    words,
+  )
 }
 
 /** The shift so far. It says neither what is expected in the drawer nor what was counted. */
 export function xDocument(report: XReport, words: PrintContext): PrintDocument {
   const { t } = words
-  return {
-    kind: 'report',
-    lines: [
+  return paperOf(
+    'report',
+    [
       ...headLines(words),
       centred(t('shift.paper.x'), 'title'),
       centred(t('shift.paper.notClosed')),
@@ -91,23 +92,26 @@ export function xDocument(report: XReport, words: PrintContext): PrintDocument {
       { kind: 'rule' },
       ...cashLines(report.figures, words),
     ],
-  }
+    words,
+  )
 }
 
 /** Printed when the drawer is opened without a sale: the pulse goes with a paper, and the paper says why. */
 export const openedDocument = (
   { till, by, at, reason }: { till: string; by: string; at: number; reason: string },
   words: PrintContext,
-): PrintDocument => ({
-  kind: 'report',
-  lines: [
-    ...headLines(words),
-    centred(words.t('shift.paper.opened'), 'title'),
-    pair(till, formatStamp(at)),
-    { kind: 'text', align: 'start', text: by },
-    { kind: 'text', align: 'start', text: reason },
-  ],
-})
+): PrintDocument =>
+  paperOf(
+    'report',
+    [
+      ...headLines(words),
+      centred(words.t('shift.paper.opened'), 'title'),
+      pair(till, formatStamp(at)),
+      { kind: 'text', align: 'start', text: by },
+      { kind: 'text', align: 'start', text: reason },
+    ],
+    words,
+  )
 
 const pair = (label: string, value: string) => ({ kind: 'pair' as const, label, value })
 

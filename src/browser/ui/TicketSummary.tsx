@@ -29,7 +29,7 @@ export function SummaryHead({ picture, title, note, end }: SummaryHeadProps) {
       {/* No narrower than a word of a name: what stands at the end takes a line of its own before. */}
       <div className="min-w-[96px] flex-1 wrap-anywhere">
         <div className="text-3 leading-5 font-semibold">{title}</div>
-        {note !== undefined && <div className="text-1 text-paper-ink">{note}</div>}
+        {note && <div className="text-1 text-paper-ink">{note}</div>}
       </div>
       {end !== undefined && <div className="-me-2 ms-auto flex items-center gap-1">{end}</div>}
     </div>

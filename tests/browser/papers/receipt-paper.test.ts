@@ -1,6 +1,7 @@
 import { i18n } from '@lingui/core'
 import { beforeAll, describe, expect, it } from 'vitest'
 
+import { encodeDocument } from '#browser/printing/encode-document.ts'
 import { documentText, type PrintLine } from '#browser/printing/print-document.ts'
 import { formatMoney } from '#browser/i18n/format-money.ts'
 import { setTimeZone } from '#browser/i18n/format-time.ts'
@@ -14,6 +15,7 @@ import {
   waitingSlip,
   type ReceiptContent,
 } from '#browser/sale/documents/receipt-document.ts'
+import { supportReport } from '#browser/sale/documents/support-report.ts'
 import { decimal, money } from '#domain/money.ts'
 import type { Receipt } from '#domain/receipt.ts'
 import type { Sale } from '#domain/sale/sale.ts'
@@ -186,10 +188,10 @@ describe('the receipt of a voucher', () => {
     expect(linesOf(sold(), { kind })).toEqual([...HEAD, ...FACTS, '---', says])
   })
 
-  it('says which copy it is, practice, and the account it goes to', () => {
+  it('says which copy it is, and the account it goes to', () => {
     const sale = aVoucherSale({ finalAt: AT, account: 'amal@example.com' })
-    const lines = linesOf(sale, { kind: 'handed-over' }, { isPractice: true }, 2)
-    expect(lines.slice(0, 3)).toEqual(['[COPY 2]', 'strong: PRACTICE, NO MONEY MOVED', 'title: SIDRA CORNER SHOP'])
+    const lines = linesOf(sale, { kind: 'handed-over' }, {}, 2)
+    expect(lines.slice(0, 2)).toEqual(['[COPY 2]', 'title: SIDRA CORNER SHOP'])
     expect(lines).toContain('Account | amal@example.com')
   })
 
@@ -275,6 +277,76 @@ describe('how the customer paid, on the receipt', () => {
     const change = `${t('payment.change')} | 55.00 درهمًا (strong)`
     i18n.activate('en')
     expect(lines).toContain(change)
+  })
+})
+
+describe('a paper of practice', () => {
+  const PRACTICE = { isPractice: true }
+  const HEAD_MARK = '[PRACTICE\nNO MONEY MOVED]'
+  const MARK = '[PRACTICE]'
+  const code: ReceiptContent = {
+    kind: 'code',
+    voucher: aVoucher({ link: 'https://redeem.example/a/7K4P' }),
+    receipt: null,
+  }
+
+  it('says so from edge to edge at its head, above its code and at its foot, and behind everything', () => {
+    const marked = receiptDocument(sold(), code, words(PRACTICE))
+    const lines = marked.lines.map(tell)
+    expect(lines[0]).toBe(HEAD_MARK)
+    expect(lines[lines.indexOf('PIN') - 1]).toBe(MARK)
+    expect(lines.at(-1)).toBe(MARK)
+    expect(marked.watermark).toBe('PRACTICE')
+  })
+
+  it('has the same code and the same amounts as without the marks', () => {
+    const isMark = (line: string) => line === MARK || line === HEAD_MARK
+    expect(linesOf(sold(), code, PRACTICE).filter((line) => !isMark(line))).toEqual(linesOf(sold(), code))
+  })
+
+  it('is marked on each paper of one print', () => {
+    const words_ = words({ ...PRACTICE, receipt: { ...tillSettings.receipt, copies: 3 } })
+    const printed = printedReceipt(receiptDocument(sold(), code, words_), sold(), words_, 0)
+    const papers = printed.lines.map(tell).join('\n').split('8<\n')
+    expect(papers).toHaveLength(3)
+    for (const paper of papers) {
+      expect(paper.startsWith(HEAD_MARK)).toBe(true)
+      expect(paper.trimEnd().endsWith(MARK)).toBe(true)
+    }
+    expect(printed.watermark).toBe('PRACTICE')
+  })
+
+  it.each([58, 80] as const)('is marked by a receipt printer of %i mm, in its own letters', async (width) => {
+    const paper = receiptDocument(sold(), code, words(PRACTICE))
+    const noPicture = () => Promise.reject(new Error('drawn'))
+    const bytes = await encodeDocument(paper, { width, opensDrawer: false, language: 'esc-pos' }, noPicture, noPicture)
+    const printed = String.fromCharCode(...bytes)
+    expect(printed.split('PRACTICE')).toHaveLength(4)
+    expect(printed).toContain('7K4P 2M9X QH6T 81WD')
+    // White on black (GS B 1), and twice as wide and high (GS ! 0x11), whatever the width.
+    const mark = printed.slice(0, printed.indexOf('PRACTICE'))
+    expect(mark.lastIndexOf('\u001dB\u0001')).toBeGreaterThan(mark.lastIndexOf('\u001dB\u0000'))
+    expect(mark.lastIndexOf('\u001d!\u0011')).toBeGreaterThan(mark.lastIndexOf('\u001d!\u0000'))
+  })
+
+  it.each([
+    { what: 'a slip to wait with', paper: () => waitingSlip(aSale(), words(PRACTICE), AT) },
+    { what: 'a report for support', paper: () => supportReport(aSale(), words(PRACTICE), 'Asia/Dubai').paper },
+  ])('is marked where it is $what', ({ paper }) => {
+    const lines = paper().lines.map(tell)
+    expect([lines[0], lines.at(-1)]).toEqual([HEAD_MARK, MARK])
+  })
+})
+
+describe('a sale that was sent as a test transaction', () => {
+  const test = { isTest: true as const, finalAt: AT }
+
+  it.each([
+    { what: 'its receipt', paper: () => receiptDocument(aSale(test), { kind: 'words', receipt: null }, words()) },
+    { what: 'its slip to wait with', paper: () => waitingSlip(aSale(test), words(), AT) },
+    { what: 'its report for support', paper: () => supportReport(aSale(test), words(), 'Asia/Dubai').paper },
+  ])('is marked on $what', ({ paper }) => {
+    expect(paper().lines.map(tell)).toContain('strong: TEST TRANSACTION')
   })
 })
 

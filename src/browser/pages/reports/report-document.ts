@@ -2,7 +2,7 @@ import type { ReportAnswer } from '#contract/proxy/reports.ts'
 import type { Money } from '#domain/money.ts'
 import { formatStamp } from '../../i18n/format-time.ts'
 import type { PrintDocument, PrintLine } from '../../printing/print-document.ts'
-import { centred, headLines, type PrintContext } from '../../sale/documents/print-context.ts'
+import { centred, headLines, paperOf, type PrintContext } from '../../sale/documents/print-context.ts'
 
 /** The report on paper. What the shop pays is on none. */
 export function reportDocument(report: ReportAnswer, name: string, now: number, words: PrintContext): PrintDocument {
@@ -18,9 +18,9 @@ export function reportDocument(report: ReportAnswer, name: string, now: number, 
           { kind: 'text', align: 'start', look: 'strong', text: heading },
           ...rows.map((row) => pair(`${row.count} × ${nameOf(row) || t('reports.others')}`, sum(row.paid))),
         ]
-  return {
-    kind: 'report',
-    lines: [
+  return paperOf(
+    'report',
+    [
       ...headLines(words),
       centred(t('reports.title'), 'title'),
       centred(name),
@@ -35,5 +35,6 @@ export function reportDocument(report: ReportAnswer, name: string, now: number, 
       ...list(t('reports.byCashier'), report.byCashier),
       ...list(t('reports.byService'), report.byService),
     ],
-  }
+    words,
+  )
 }

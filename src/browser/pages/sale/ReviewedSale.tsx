@@ -16,6 +16,7 @@ import { splitMoney } from '../../i18n/format-money.ts'
 import { useLocale, useText } from '../../i18n/use-text.ts'
 import { paths } from '../../paths.ts'
 import { useTerminalPrinter } from '../../printing/terminal-printer.ts'
+import { ShiftNeeded, useShiftStop } from '../../shift/ShiftNeeded.tsx'
 import { rememberCountry, rememberOperator } from '../../sale/international-habits.ts'
 import { timesMoney, type Money } from '#domain/money.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -49,6 +50,7 @@ export function ReviewedSale(props: ReviewedSaleProps) {
   const t = useText()
   const formats = useFormats()
   const stop = useSellingStop(false)
+  const shiftStop = useShiftStop()
   const abandon = useAbandonSale(sale.id)
   const count = quantity?.count
   const content = contentOfSale(sale, count)
@@ -79,7 +81,7 @@ export function ReviewedSale(props: ReviewedSaleProps) {
   )
   const choice = sale.international
   const missing = payment?.missing && t('payment.missing', { amount: formats.money(payment.missing) })
-  const blocked = stop ? t(stop === 'ticket.offline' ? 'sale.offline' : stop) : missing
+  const blocked = stop ? t(stop === 'ticket.offline' ? 'sale.offline' : stop) : shiftStop ? t('sale.noShift') : missing
 
   return (
     <SalePageLayout
@@ -89,7 +91,8 @@ export function ReviewedSale(props: ReviewedSaleProps) {
           {payment && (
             <CustomerPayment payment={payment} onTapped={() => sendButton.current?.focus({ preventScroll: true })} />
           )}
-          {refusal && (
+          <ShiftNeeded />
+          {refusal && refusal !== 'shift-needed' && refusal !== 'drawer-counting' && (
             <Notice
               tone="info"
               role="alert"

@@ -15,7 +15,7 @@ import { PaymentLines } from '../../sale/payment/PaymentLines.tsx'
 import { RecipientLines } from '../../sale/RecipientLines.tsx'
 import { appearanceOf } from '../../sale/sale-appearance.ts'
 import { amountLabel, formatSaleAccount, productOfSale, titleOfSale } from '../../sale/sale-naming.ts'
-import { SaleChip } from '../../sale/SaleChip.tsx'
+import { SaleChip, TestChip } from '../../sale/SaleChip.tsx'
 import type { Tone } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Kbd } from '../../ui/Kbd.tsx'
@@ -156,6 +156,7 @@ export function ReviewSummary({ sale, count = 1, payment, onCancel }: ReviewSumm
       <SummaryHead
         picture={<SalePicture of={sale} size={40} />}
         title={<Title sale={sale} />}
+        note={sale.isTest && <TestChip />}
         end={onCancel && <CancelButton onCancel={onCancel} />}
       />
       <SummaryRule />

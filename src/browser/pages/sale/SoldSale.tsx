@@ -13,6 +13,7 @@ import { DeliveryButtons, OtherCodesLink } from '../../sale/delivery/DeliveryBut
 import { PartialCode, RevealedCode } from '../../sale/delivery/RevealedCode.tsx'
 import { useDelivery, type Delivery } from '../../sale/delivery/use-delivery.ts'
 import { formatSaleAccount, productOfSale } from '../../sale/sale-naming.ts'
+import { TestChip } from '../../sale/SaleChip.tsx'
 import { SellAgainButton } from '../../sale/SellAgainButton.tsx'
 import { Banner } from '../../ui/Banner.tsx'
 import { Money } from '../../ui/Money.tsx'
@@ -87,6 +88,7 @@ export function SoldSale({ sale, cameJustNow }: SoldSaleProps) {
         }
       >
         <p>{t('state.succeeded.next', { product: productOfSale(sale, t), amount: formats.money(sale.pays) })}</p>
+        {sale.isTest && <TestChip />}
       </Banner>
       {sale.resolution && <ResolutionCard closed={sale.resolution} />}
       {change && sale.voucher !== undefined && <ChangeBar change={change} />}

@@ -13,6 +13,7 @@ import { ButtonLink, IconButton } from '../../ui/Button.tsx'
 import { Kbd } from '../../ui/Kbd.tsx'
 import { SummaryRule } from '../../ui/TicketSummary.tsx'
 import { canSellAgain, openSaleAgain } from '../../sale/SellAgainButton.tsx'
+import { ShiftNeeded } from '../../shift/ShiftNeeded.tsx'
 import { actionOfSale, SalePicture } from '../../sale/SaleRowParts.tsx'
 import { productOfSale } from '../../sale/sale-naming.ts'
 import { SaleChip } from '../../sale/SaleChip.tsx'
@@ -20,8 +21,17 @@ import { usePrintRight } from '../../sale/use-sale-rights.ts'
 
 const SHOWN = 3
 
-/** The last few sales of today, at the foot of the panel between two sales. */
+/** Between two sales: why none can be paid now, and at the foot of the panel the last few of today. */
 export function LastSales() {
+  return (
+    <>
+      <ShiftNeeded />
+      <OfToday />
+    </>
+  )
+}
+
+function OfToday() {
   const t = useText()
   const { data: sales = [] } = useQuery({ ...salesTodayQuery, select: (page) => page.sales.slice(0, SHOWN) })
   if (sales.length === 0) return null

@@ -12,6 +12,8 @@ import { useLocale, useText } from '../../i18n/use-text.ts'
 import { paths } from '../../paths.ts'
 import type { PrintDocument } from '../../printing/print-document.ts'
 import { printDocument } from '../../printing/print.ts'
+import { centred, paperOf, practiceBanner, type PrintContext } from '../../sale/documents/print-context.ts'
+import { usePrintContext } from '../../sale/documents/use-print-context.ts'
 import { Async } from '../../ui/Async.tsx'
 import { Tag } from '../../ui/Badge.tsx'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
@@ -156,6 +158,7 @@ function TopupCode({ wallet: { topupCode: code, movements } }: { wallet: Wallet 
   const t = useText()
   const locale = useLocale()
   const formatWhen = useFormatDate()
+  const words = usePrintContext()
   const [copied, setCopied] = useState<string>()
   const [printed, setPrinted] = useState<'wallet.printed' | 'wallet.notPrinted'>()
   const [isPrinting, setIsPrinting] = useState(false)
@@ -166,7 +169,7 @@ function TopupCode({ wallet: { topupCode: code, movements } }: { wallet: Wallet 
   }
   const print = async (text: string) => {
     setIsPrinting(true)
-    const { by } = await printDocument(topupSlip(text, t('wallet.addMoney'), t('wallet.addMoneyLead')))
+    const { by } = await printDocument(topupSlip(text, words))
     setPrinted(by === 'nothing' ? 'wallet.notPrinted' : 'wallet.printed')
     setIsPrinting(false)
   }
@@ -214,15 +217,18 @@ function TopupCode({ wallet: { topupCode: code, movements } }: { wallet: Wallet 
 }
 
 /** For the person who takes money to the counter where it is paid in. */
-const topupSlip = (code: string, title: string, lead: string): PrintDocument => ({
-  kind: 'report',
-  lines: [
-    { kind: 'text', text: title, align: 'center', look: 'title' },
-    { kind: 'text', text: lead, align: 'center' },
-    { kind: 'text', text: groupByFour(code), align: 'center', look: 'code' },
-    { kind: 'qr', text: code },
-  ],
-})
+const topupSlip = (code: string, words: PrintContext): PrintDocument =>
+  paperOf(
+    'report',
+    [
+      centred(words.t('wallet.addMoney'), 'title'),
+      centred(words.t('wallet.addMoneyLead')),
+      ...practiceBanner(words),
+      centred(groupByFour(code), 'code'),
+      { kind: 'qr', text: code },
+    ],
+    words,
+  )
 
 /** `4820 7715 03`, to be read aloud. A code with spaces or signs of its own stays as it is. */
 export const groupByFour = (code: string): string =>

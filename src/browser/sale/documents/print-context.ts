@@ -2,7 +2,7 @@ import type { Catalogue } from '#contract/proxy/catalogue.ts'
 import type { TillSettings } from '#contract/proxy/settings.ts'
 import type { Money } from '#domain/money.ts'
 import type { Sale } from '#domain/sale/sale.ts'
-import type { PrintLine } from '../../printing/print-document.ts'
+import type { PrintDocument, PrintLine } from '../../printing/print-document.ts'
 import { countryName } from '../../i18n/country-name.ts'
 import { formatSaleNumber } from '../../i18n/format-sale.ts'
 import { formatStamp } from '../../i18n/format-time.ts'
@@ -31,6 +31,19 @@ export const centred = (text: string, look?: 'title' | 'strong' | 'code' | 'smal
   ...(look && { look }),
 })
 
+type Marks = Pick<PrintContext, 't' | 'isPractice'>
+
+/** A paper with these lines. One of practice says so from edge to edge at its head and at its foot, and behind everything between. */
+export function paperOf(kind: PrintDocument['kind'], lines: readonly PrintLine[], words: Marks): PrintDocument {
+  if (!words.isPractice) return { kind, lines }
+  const head: PrintLine = { kind: 'banner', text: words.t('sale.receipt.practice') }
+  return { kind, lines: [head, ...lines, ...practiceBanner(words)], watermark: words.t('sale.receipt.practiceMark') }
+}
+
+/** Above a code, which may be torn off or photographed without its head and foot. */
+export const practiceBanner = ({ t, isPractice }: Marks): PrintLine[] =>
+  isPractice ? [{ kind: 'banner', text: t('sale.receipt.practiceMark') }] : []
+
 /** The top of a customer's paper: the shop with its logo, what it says to its customers, and its tax number where it has one. */
 export function customerHeadLines(words: PrintContext): PrintLine[] {
   const { t, receipt } = words
@@ -53,9 +66,8 @@ export function customerHeadLines(words: PrintContext): PrintLine[] {
 
 /** The shop, at the top of every paper. */
 export function headLines(words: PrintContext): PrintLine[] {
-  const { t, point, isPractice } = words
+  const { point } = words
   return [
-    ...(isPractice ? [centred(t('sale.receipt.practice'), 'strong')] : []),
     ...(point ? [centred(shopName(words), 'title')] : []),
     ...(point && point.address !== '' ? [centred(point.address)] : []),
     ...(point ? [{ kind: 'rule' } as const] : []),

@@ -6,7 +6,7 @@ import { formatStamp } from '../../i18n/format-time.ts'
 import type { PrintDocument, PrintLine } from '../../printing/print-document.ts'
 import { appearanceOf } from '../sale-appearance.ts'
 import { amountLabel } from '../sale-naming.ts'
-import { centred, customerHeadLines, factLines, type PrintContext } from './print-context.ts'
+import { centred, customerHeadLines, factLines, paperOf, practiceBanner, type PrintContext } from './print-context.ts'
 
 /** What of the wholesaler's part stands on a receipt. */
 export type ReceiptContent =
@@ -35,9 +35,9 @@ export function receiptDocument(
   { copy = 0, isForShop = false }: ReceiptOptions = {},
 ): PrintDocument {
   const { t, money } = words
-  return {
-    kind: 'receipt',
-    lines: [
+  return paperOf(
+    'receipt',
+    [
       ...(isForShop ? [{ kind: 'banner', text: t('receipt.shopCopy') } as const] : []),
       ...(copy > 0 ? [{ kind: 'banner', text: t('receipt.copy', { number: copy }) } as const] : []),
       ...customerHeadLines(words),
@@ -52,7 +52,8 @@ export function receiptDocument(
       ...contentLines(content, words),
       ...footerLines(words),
     ],
-  }
+    words,
+  )
 }
 
 /** How the customer paid, and for cash what they gave and got back, where the shop notes it. */
@@ -87,6 +88,7 @@ export function printedReceipt(receipt: PrintDocument, sale: Sale, words: PrintC
 
 /** Several receipts to be printed in one go, each cut off from the next. */
 export const joinReceipts = (receipts: readonly PrintDocument[]): PrintDocument => ({
+  ...receipts[0],
   kind: 'receipt',
   lines: receipts.flatMap(({ lines }, index): readonly PrintLine[] =>
     index === 0 ? lines : [{ kind: 'cut' }, ...lines],
@@ -109,9 +111,11 @@ function contentLines(content: ReceiptContent, words: PrintContext): PrintLine[]
   }
 }
 
-function codeLines({ number, serial, link, reference }: Voucher, isForText: boolean, { t }: PrintContext): PrintLine[] {
+function codeLines({ number, serial, link, reference }: Voucher, isForText: boolean, words: PrintContext): PrintLine[] {
+  const { t } = words
   const grouped = (code: string) => (isForText ? code : groupCode(code).join(' '))
   return [
+    ...practiceBanner(words),
     ...(number === undefined ? [] : [centred(t('delivery.pin')), centred(grouped(number), 'code')]),
     ...(serial === undefined ? [] : [centred(`${t('delivery.serial')} ${grouped(serial)}`)]),
     ...(reference === undefined ? [] : [centred(`${t('delivery.reference')} ${reference}`)]),
@@ -150,9 +154,9 @@ const underRule = (lines: PrintLine[]): PrintLine[] => (lines.length === 0 ? [] 
 export function waitingSlip(sale: Sale, words: PrintContext, now: number): PrintDocument {
   const { t, money } = words
   const { words: state } = appearanceOf(sale)
-  return {
-    kind: 'waiting',
-    lines: [
+  return paperOf(
+    'waiting',
+    [
       { kind: 'banner', text: t('sale.waitingSlip') },
       centred(t('sale.waitingSlip.noReceipt'), 'strong'),
       ...customerHeadLines(words),
@@ -176,5 +180,6 @@ export function waitingSlip(sale: Sale, words: PrintContext, now: number): Print
       },
       centred(t(sale.kind === 'voucher' ? 'receipt.waitForCode' : 'sale.waitingSlip.keep')),
     ],
-  }
+    words,
+  )
 }

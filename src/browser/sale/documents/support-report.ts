@@ -7,7 +7,7 @@ import { formatClock } from '../../i18n/format-time.ts'
 import { mailToLink } from '../../printing/share.ts'
 import { amountLabel, formatSaleAccount } from '../sale-naming.ts'
 import { appearanceOf } from '../sale-appearance.ts'
-import { accountLabel, centred, headLines, type PrintContext } from './print-context.ts'
+import { accountLabel, centred, headLines, paperOf, type PrintContext } from './print-context.ts'
 
 /** What support gets to look into a sale, to print or to mail. */
 export type SupportReport = { subject: string; paper: PrintDocument; text: string }
@@ -28,11 +28,12 @@ export function supportReport(sale: Sale, words: PrintContext, timeZone: string)
   const time = (label: string, moment: number | undefined) => pair(label, moment === undefined ? undefined : at(moment))
   const { words: state } = appearanceOf(sale)
   const subject = t('supportReport.title', { number })
-  const paper: PrintDocument = {
-    kind: 'report',
-    lines: [
+  const paper = paperOf(
+    'report',
+    [
       centred(subject, 'title'),
       ...headLines(words),
+      ...(sale.isTest ? [centred(t('sale.receipt.test'), 'strong')] : []),
       ...pair(t('supportReport.till'), point?.posId),
       ...pair(t('sale.serviceNumber'), sale.transactionId),
       ...pair(t('salesList.ourNumber'), number),
@@ -59,7 +60,8 @@ export function supportReport(sale: Sale, words: PrintContext, timeZone: string)
       ...pair(t('salesList.terminal'), sale.terminal.name),
       ...historyLines(sale.events ?? [], at, words),
     ],
-  }
+    words,
+  )
   return { subject, paper, text: documentText(paper) }
 }
 
