@@ -1,5 +1,6 @@
 import type { LucideIcon } from 'lucide-react'
 import type { ComponentProps, ReactNode } from 'react'
+import { Link } from 'react-router-dom'
 
 /** A filter of a list, a quick amount, or an amount that mends a wrong one. */
 type ChipVariant = 'filter' | 'amount' | 'fix'
@@ -21,13 +22,13 @@ const LOOKS: Record<ChipVariant, { rest: string; selected: string }> = {
 
 type ChipProps = Omit<ComponentProps<'button'>, 'className'> & {
   variant?: ChipVariant
-  icon?: LucideIcon
+  icon?: LucideIcon | undefined
   isSelected?: boolean
   /** How many a filter finds. */
   count?: ReactNode
 }
 
-export function Chip({ variant = 'filter', icon: Icon, isSelected = false, count, children, ...rest }: ChipProps) {
+export function Chip({ variant = 'filter', icon, isSelected = false, count, children, ...rest }: ChipProps) {
   const { rest: unselected, selected } = LOOKS[variant]
   return (
     <button
@@ -37,15 +38,32 @@ export function Chip({ variant = 'filter', icon: Icon, isSelected = false, count
       aria-pressed={variant === 'fix' ? undefined : isSelected}
       className={`${BASE} ${isSelected ? selected : unselected}`}
     >
-      {Icon && <Icon size={20} aria-hidden />}
-      {children}
-      {/* The space is for who hears it. */}
-      {count !== undefined && (
-        <>
-          {' '}
-          <b className="font-semibold">{count}</b>
-        </>
-      )}
+      <Content icon={icon} count={count}>
+        {children}
+      </Content>
     </button>
   )
 }
+
+type ChipLinkProps = Pick<ChipProps, 'icon' | 'count' | 'children'> & Pick<ComponentProps<typeof Link>, 'to'>
+
+/** It leads to a list that is filtered like this. */
+export const ChipLink = ({ to, ...rest }: ChipLinkProps) => (
+  <Link to={to} className={`${BASE} ${LOOKS.filter.rest}`}>
+    <Content {...rest} />
+  </Link>
+)
+
+const Content = ({ icon: Icon, count, children }: Pick<ChipProps, 'icon' | 'count' | 'children'>) => (
+  <>
+    {Icon && <Icon size={20} aria-hidden />}
+    {children}
+    {/* The space is for who hears it. */}
+    {count !== undefined && (
+      <>
+        {' '}
+        <b className="font-semibold">{count}</b>
+      </>
+    )}
+  </>
+)

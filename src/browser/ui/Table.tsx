@@ -15,6 +15,8 @@ export type Column<Row> = {
   align?: 'start' | 'end'
   /** For screen readers only, as above buttons. */
   hideHeader?: true
+  /** The header is what the whole table is about. */
+  isTitle?: true
   /** Left out in one column, where another cell has to say it. */
   hideNarrow?: true
   /**
@@ -34,6 +36,8 @@ type TableProps<Row> = {
   empty: MessageId
   /** Tells the rows apart; without it, their `id`. */
   keyOf?: (row: Row) => string
+  /** What the rows add up to, below them. */
+  sum?: Row | undefined
   /** The row whose details are open. */
   isSelected?: (row: Row) => boolean
   /** `cards`: where the columns have no room, a row is a card, and a cell begins with the name of its column. */
@@ -82,6 +86,7 @@ export function Table<Row extends { id: string } | object>({
   groups,
   empty,
   keyOf = idOf,
+  sum,
   isSelected,
   narrow,
   size = 'md',
@@ -104,7 +109,7 @@ export function Table<Row extends { id: string } | object>({
       key={keyOf(row)}
       aria-current={isSelected?.(row) || undefined}
       // Only rows that lead somewhere show it under the pointer.
-      className={`relative border-t border-line has-[a]:hover:bg-canvas aria-[current=true]:bg-act-tint aria-[current=true]:shadow-row rtl:aria-[current=true]:shadow-row-rtl ${look.row}`}
+      className={`relative border-t border-line ${row === sum ? 'bg-sunken font-semibold' : ''} has-[a]:hover:bg-canvas aria-[current=true]:bg-act-tint aria-[current=true]:shadow-row rtl:aria-[current=true]:shadow-row-rtl ${look.row}`}
     >
       {columns.map((column, at) => (
         <td
@@ -127,7 +132,7 @@ export function Table<Row extends { id: string } | object>({
               <th
                 key={column.id}
                 scope="col"
-                className={`h-7 text-1 font-medium text-ink-2 ${classOf(column)} ${column.width === 'fit' ? 'whitespace-nowrap' : ''}`}
+                className={`h-7 ${column.isTitle ? 'text-2 font-semibold' : 'text-1 font-medium text-ink-2'} ${classOf(column)} ${column.width === 'fit' ? 'whitespace-nowrap' : ''}`}
               >
                 {column.hideHeader ? (
                   <span className="sr-only">{t(column.header)}</span>
@@ -155,6 +160,7 @@ export function Table<Row extends { id: string } | object>({
         {rows && (
           <tbody>
             {rows.map(rowOf)}
+            {sum && rowOf(sum)}
             {rows.length === 0 && (
               <tr className="border-t border-line">
                 <td colSpan={columns.length} className="h-bar px-4 text-ink-2">

@@ -16,7 +16,7 @@ import { decimal, money } from '#domain/money.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button, ButtonLink, IconButton } from '../../ui/Button.tsx'
-import { Chip } from '../../ui/Chip.tsx'
+import { Chip, ChipLink } from '../../ui/Chip.tsx'
 import { Kbd } from '../../ui/Kbd.tsx'
 import { Money } from '../../ui/Money.tsx'
 import { Notice } from '../../ui/Notice.tsx'
@@ -64,6 +64,9 @@ export const KitButtons = () => (
       <Chip icon={Check} count={47}>
         Sold
       </Chip>
+      <ChipLink icon={Check} count={47} to="#">
+        Sold, in the list
+      </ChipLink>
       <Chip variant="amount">10</Chip>
       <Chip variant="amount" isSelected>
         50

@@ -28,7 +28,7 @@ const ROWS: Row[] = [
   },
 ]
 const COLUMNS: Column<Row>[] = [
-  { id: 'number', header: 'shell.sales', width: 'fit', cell: ({ id }) => id },
+  { id: 'number', header: 'shell.sales', width: 'fit', isTitle: true, cell: ({ id }) => id },
   { id: 'name', header: 'shell.sell', width: 'fill', cell: ({ name }) => name },
   {
     id: 'amount',
@@ -75,6 +75,7 @@ export function KitData() {
             label="shell.sales"
             columns={COLUMNS}
             rows={ROWS}
+            sum={{ id: '', name: 'Together', amount: '1250.00', isSold: true }}
             empty="storefront.loading"
             isSelected={({ id }) => id === '0483'}
           />

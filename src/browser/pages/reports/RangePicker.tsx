@@ -1,17 +1,21 @@
-import { Calendar, Check, ChevronLeft, ChevronRight } from 'lucide-react'
+import { useQuery } from '@tanstack/react-query'
+import { Calendar, Check, ChevronDown, ChevronLeft, ChevronRight } from 'lucide-react'
 import { useState } from 'react'
 
 import { dayBeside, daysFrom, type ShopDay } from '#domain/shop-calendar.ts'
 import type { DayRange } from '../../api/reports.ts'
-import { formatShortDay } from '../../i18n/format-time.ts'
+import { sessionQuery } from '../../api/session.ts'
+import { DATE_TAGS, formatShortDay } from '../../i18n/format-time.ts'
+import type { Locale } from '../../i18n/locale.ts'
 import { useLocale, useText } from '../../i18n/use-text.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { DialogForm } from '../../ui/DialogForm.tsx'
-import { Field } from '../../ui/Field.tsx'
 import { useShopDays } from '../../use-shop-days.ts'
+import { noonOf } from './calendar-month.ts'
+import { RangeCalendar } from './RangeCalendar.tsx'
 
 /** As many days as the proxy reads at once. */
-const MAX_DAYS = 400
+export const MAX_DAYS = 400
 /** No shop has earlier sales. */
 const EARLIEST = '2000-01-01'
 
@@ -24,24 +28,30 @@ export function RangePicker({ range, onChoose }: RangePickerProps) {
   const name = useRangeName()
   const [isOpen, setIsOpen] = useState(false)
   const days = daysFrom(range.from, range.to)
+  const isLast = range.to >= today
   const move = (by: number) => {
     const to = dayBeside(range.to, by) > today ? today : dayBeside(range.to, by)
     onChoose({ from: dayBeside(to, 1 - days), to })
   }
   return (
-    <div role="group" aria-label={t('reports.range')} className="flex items-center gap-1">
+    <div
+      role="group"
+      aria-label={t('reports.range')}
+      className="flex items-center rounded-2 border-1 border-line-strong bg-surface"
+    >
       <span className="rtl:-scale-x-100">
         <IconButton icon={ChevronLeft} label={t('reports.range.back')} onClick={() => move(-days)} />
       </span>
-      <Button icon={Calendar} aria-haspopup="dialog" onClick={() => setIsOpen(true)}>
-        {name(range)}
+      <Button variant="quiet" icon={Calendar} aria-haspopup="dialog" onClick={() => setIsOpen(true)}>
+        <span className="text-ink">{name(range)}</span>
+        <ChevronDown size={16} aria-hidden />
       </Button>
-      <span className="rtl:-scale-x-100">
+      <span className={`rtl:-scale-x-100 ${isLast ? 'opacity-40' : ''}`}>
         <IconButton
           icon={ChevronRight}
           label={t('reports.range.on')}
-          aria-disabled={range.to >= today}
-          onClick={() => range.to < today && move(days)}
+          aria-disabled={isLast}
+          onClick={() => !isLast && move(days)}
         />
       </span>
       {isOpen && (
@@ -59,65 +69,97 @@ export function RangePicker({ range, onChoose }: RangePickerProps) {
   )
 }
 
-/** `Today, Fri 20 Nov`, `14 Nov to 20 Nov`. */
+/** `Today, Fri 20 Nov`, `14 – 20 Nov`. */
 export function useRangeName(): (range: DayRange) => string {
   const t = useText()
   const locale = useLocale()
-  const { today, yesterday, noonOf } = useShopDays()
-  const dayName = (day: ShopDay) => formatShortDay(noonOf(day), locale)
+  const { today, yesterday, noonOf: noonHere } = useShopDays()
+  const dayName = (day: ShopDay) => formatShortDay(noonHere(day), locale)
   return ({ from, to }) => {
-    if (from !== to) return t('reports.range.days', { from: dayName(from), to: dayName(to) })
+    if (from !== to) return formatRange({ from, to }, locale, today)
     if (to === today) return t('reports.range.today', { day: dayName(to) })
     return to === yesterday ? t('reports.range.yesterday', { day: dayName(to) }) : dayName(to)
   }
 }
 
+/** `14 – 20 Nov`, with the year where it is not this one. */
+function formatRange({ from, to }: DayRange, locale: Locale, today: ShopDay): string {
+  const isThisYear = from.slice(0, 4) === today.slice(0, 4) && to.slice(0, 4) === today.slice(0, 4)
+  return new Intl.DateTimeFormat(DATE_TAGS[locale], {
+    timeZone: 'UTC',
+    day: 'numeric',
+    month: 'short',
+    ...(isThisYear ? {} : { year: 'numeric' }),
+  }).formatRange(noonOf(from), noonOf(to))
+}
+
 type RangeDialogProps = RangePickerProps & { today: ShopDay; onClose: () => void }
 
+/** Usual ranges beside a calendar, in which one press is the first day and the next the last. */
 function RangeDialog({ range, today, onChoose, onClose }: RangeDialogProps) {
   const t = useText()
-  const [{ from, to }, setRange] = useState(range)
+  const locale = useLocale()
+  const { data: dayStartHour = 0 } = useQuery({ ...sessionQuery, select: (session) => session.dayStartHour ?? 0 })
+  const [{ from, to, isHalf }, setChosen] = useState({ ...range, isHalf: false })
+  const [cursor, setCursor] = useState(range.to > today ? today : range.to)
   const days = daysFrom(from, to)
   const isPossible = from >= EARLIEST && to <= today && days >= 1 && days <= MAX_DAYS
+  const choose = (day: ShopDay) =>
+    setChosen(
+      isHalf ? { from: day < from ? day : from, to: day < from ? from : day, isHalf: false } : { from: day, to: day, isHalf: true },
+    )
+  const hint = isHalf
+    ? t('reports.range.chooseLast')
+    : t('reports.range.begins', { time: `${String(dayStartHour).padStart(2, '0')}:00` })
   return (
     <DialogForm
       heading={t('reports.range')}
+      size="wide"
       action={t('reports.range.show', { count: days })}
       missing={isPossible ? undefined : t('reports.range.wrong', { count: MAX_DAYS })}
       onSubmit={() => onChoose({ from, to })}
       onClose={onClose}
     >
-      <div className="grid gap-1">
-        {presetsOf(today).map(({ id, ...preset }) => (
-          <Button
-            key={id}
-            variant={preset.from === from && preset.to === to ? 'tint' : 'quiet'}
-            icon={preset.from === from && preset.to === to ? Check : undefined}
-            aria-pressed={preset.from === from && preset.to === to}
-            onClick={() => setRange(preset)}
-          >
-            {t(`reports.preset.${id}`)}
-          </Button>
-        ))}
+      <div className="flex flex-wrap items-start gap-4">
+        <div className="flex min-w-0 flex-1 basis-[120px] flex-wrap gap-1">
+          {presetsOf(today).map(({ id, ...preset }) => {
+            const isChosen = preset.from === from && preset.to === to
+            return (
+              <button
+                key={id}
+                type="button"
+                aria-pressed={isChosen}
+                className={`flex min-h-bar min-w-0 flex-1 basis-[120px] items-center gap-2 rounded-2 px-3 text-start text-2 font-medium ${isChosen ? 'bg-act-tint text-act-ink' : 'active:bg-sunken'}`}
+                onClick={() => {
+                  setChosen({ ...preset, isHalf: false })
+                  setCursor(preset.to)
+                }}
+              >
+                <span className="min-w-0 flex-1">
+                  {t(`reports.preset.${id}`)}
+                  <span className="block text-1 font-normal">
+                    {formatRange(preset, locale, today)}
+                  </span>
+                </span>
+                {isChosen && <Check size={20} aria-hidden />}
+              </button>
+            )
+          })}
+        </div>
+        <div className="min-w-0 basis-[320px] grow max-sm:-mx-4 max-sm:basis-full">
+          <RangeCalendar
+            range={{ from, to }}
+            cursor={cursor}
+            earliest={EARLIEST}
+            today={today}
+            onMove={setCursor}
+            onChoose={choose}
+          />
+        </div>
       </div>
-      <div className="grid gap-3 sm:grid-cols-2">
-        <Field
-          label={t('reports.range.first')}
-          type="date"
-          min={EARLIEST}
-          max={today}
-          value={from}
-          onChange={({ currentTarget: { value } }) => value !== '' && setRange({ from: value, to })}
-        />
-        <Field
-          label={t('reports.range.last')}
-          type="date"
-          min={EARLIEST}
-          max={today}
-          value={to}
-          onChange={({ currentTarget: { value } }) => value !== '' && setRange({ from, to: value })}
-        />
-      </div>
+      <p role="status" className="text-1 text-ink-2">
+        {hint}
+      </p>
     </DialogForm>
   )
 }

@@ -6,6 +6,8 @@ import { useText } from '../../i18n/use-text.ts'
 export type Bar = {
   id: string
   label: string
+  /** Its name below the bar. */
+  tick: string
   /** What customers paid, for the height of the bar, and as it is read. */
   paid: number
   text: string
@@ -18,74 +20,110 @@ export type Bar = {
   to: string
 }
 
-const WIDTH = 420
-const HEIGHT = 190
-const [LEFT, TOP, FOOT] = [44, 8, 22]
+/** As many names as have room below the bars of a phone. */
+const MOST_NAMES = 8
 
-type SalesChartProps = { title: string; columnName: string; bars: readonly Bar[]; usualName: string | undefined }
+export type SalesChartProps = {
+  title: string
+  columnName: string
+  bars: readonly Bar[]
+  /** What the bars and the dashes are, named where there are both. */
+  barName: string
+  usualName: string | undefined
+}
 
 /** What customers paid over time as bars, and a dash for what is usual; the same figures are in a table below, which has the links. */
-export function SalesChart({ title, columnName, bars, usualName }: SalesChartProps) {
+export function SalesChart({ title, columnName, bars, barName, usualName }: SalesChartProps) {
   const t = useText()
   const most = niceCeiling(Math.max(0, ...bars.map(({ paid, usual = 0 }) => Math.max(paid, usual))))
-  const slot = (WIDTH - LEFT) / Math.max(1, bars.length)
-  const width = Math.min(slot * 0.7, 32)
-  const yOf = (value: number) => TOP + (HEIGHT - TOP - FOOT) * (1 - value / most)
-  const every = Math.ceil(bars.length / 8)
+  // Per cent of the chart.
+  const slot = 100 / Math.max(1, bars.length)
+  const width = Math.min(slot * 0.7, 8)
+  const yOf = (value: number) => 100 * (1 - value / most)
+  const every = Math.ceil(bars.length / MOST_NAMES)
   return (
     <section className="min-w-0 rounded-3 border-1 border-line bg-surface p-4" aria-label={title}>
       <div className="flex flex-wrap items-center justify-between gap-2">
         <h2 className="text-3">{title}</h2>
         {usualName !== undefined && (
-          <span className="flex items-center gap-2 text-1 text-ink-2">
-            <span className="h-[3px] w-4 bg-ink" aria-hidden="true" />
-            {usualName}
+          <span className="flex flex-wrap gap-x-3 text-1 text-ink-2" aria-hidden="true">
+            <span className="flex items-center gap-2">
+              <span className="size-3 rounded-1 bg-act" />
+              {barName}
+            </span>
+            <span className="flex items-center gap-2">
+              <span className="h-[3px] w-4 bg-ink" />
+              {usualName}
+            </span>
           </span>
         )}
       </div>
       {/* Time runs from left to right in a chart of every language; who does not see it has the table. */}
-      <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} className="mt-2 w-full" direction="ltr" aria-hidden="true">
-        {[0, most / 2, most].map((value) => (
-          <g key={value}>
-            <line x1={LEFT} x2={WIDTH} y1={yOf(value)} y2={yOf(value)} className="stroke-line" />
-            <text x={LEFT - 6} y={yOf(value) + 4} textAnchor="end" className="fill-ink-2 text-[11px]">
+      <div
+        className="mt-3 grid min-h-[180px] grid-cols-[auto_minmax(0,1fr)] gap-x-2 text-1 text-ink-2"
+        style={{ gridTemplateRows: '1fr auto' }}
+        dir="ltr"
+        aria-hidden="true"
+      >
+        <div className="relative">
+          {/* As wide as its widest. */}
+          <span className="invisible">{groupThousands(String(most))}</span>
+          {[0, most / 2, most].map((value) => (
+            <span key={value} className="absolute end-0 -translate-y-1/2" style={{ top: `${yOf(value)}%` }}>
               {groupThousands(String(value))}
-            </text>
-          </g>
-        ))}
-        {bars.map((bar, index) => {
-          const x = LEFT + slot * index + (slot - width) / 2
-          const y = yOf(bar.paid)
-          return (
-            <g key={bar.id}>
-              <rect
-                x={x}
-                y={y}
-                width={width}
-                height={HEIGHT - FOOT - y}
-                rx={2}
-                className="fill-act"
-                opacity={bar.isRunning ? 0.55 : 1}
+            </span>
+          ))}
+        </div>
+        <div className="relative">
+          <svg className="absolute inset-0 size-full overflow-visible" viewBox="0 0 100 100" preserveAspectRatio="none">
+            {[0, most / 2, most].map((value) => (
+              <path
+                key={value}
+                className="stroke-line"
+                vectorEffect="non-scaling-stroke"
+                d={`M0 ${yOf(value)} H100`}
               />
-              {bar.usual !== undefined && (
-                <line
-                  x1={x - 2}
-                  x2={x + width + 2}
-                  y1={yOf(bar.usual)}
-                  y2={yOf(bar.usual)}
-                  strokeWidth={2.5}
-                  className="stroke-ink"
-                />
-              )}
-              {index % every === 0 && (
-                <text x={x + width / 2} y={HEIGHT - 6} textAnchor="middle" className="fill-ink-2 text-[11px]">
-                  {bar.label}
-                </text>
-              )}
-            </g>
-          )
-        })}
-      </svg>
+            ))}
+            {bars.map(({ id, paid, usual, isRunning }, index) => {
+              const x = slot * index + (slot - width) / 2
+              return (
+                <g key={id}>
+                  <rect
+                    x={x}
+                    y={yOf(paid)}
+                    width={width}
+                    height={100 - yOf(paid)}
+                    className="fill-act"
+                    opacity={isRunning ? 0.55 : 1}
+                  />
+                  {usual !== undefined && (
+                    <path
+                      className="stroke-ink"
+                      strokeWidth={2.5}
+                      vectorEffect="non-scaling-stroke"
+                      d={`M${x - width * 0.1} ${yOf(usual)} h${width * 1.2}`}
+                    />
+                  )}
+                </g>
+              )
+            })}
+          </svg>
+        </div>
+        <div className="relative col-start-2 h-5 pt-2">
+          {bars.map(
+            ({ id, tick, isRunning }, index) =>
+              index % every === 0 && (
+                <span
+                  key={id}
+                  className={`absolute ${isRunning ? 'font-semibold text-ink' : ''}`}
+                  style={{ insetInlineStart: `${slot * (index + 0.5)}%`, transform: 'translateX(-50%)' }}
+                >
+                  {tick}
+                </span>
+              ),
+          )}
+        </div>
+      </div>
       <details>
         <summary className="flex min-h-hit cursor-pointer items-center text-1 text-ink-2">{t('reports.asTable')}</summary>
         <table className="w-full text-2">

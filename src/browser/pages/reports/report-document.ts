@@ -1,11 +1,18 @@
 import type { ReportAnswer } from '#contract/proxy/reports.ts'
 import type { Money } from '#domain/money.ts'
+import type { DayRange } from '../../api/reports.ts'
 import { formatStamp } from '../../i18n/format-time.ts'
 import type { PrintDocument, PrintLine } from '../../printing/print-document.ts'
 import { centred, headLines, paperOf, type PrintContext } from '../../sale/documents/print-context.ts'
 
 /** The report on paper. What the shop pays is on none. */
-export function reportDocument(report: ReportAnswer, name: string, now: number, words: PrintContext): PrintDocument {
+export function reportDocument(
+  report: ReportAnswer,
+  { from, to }: DayRange,
+  name: string,
+  now: number,
+  words: PrintContext,
+): PrintDocument {
   const { t } = words
   const sum = (amounts: readonly Money[]) => amounts.map(words.money).join(' + ') || '0'
   const pair = (label: string, value: string): PrintLine => ({ kind: 'pair', label, value })
@@ -22,7 +29,7 @@ export function reportDocument(report: ReportAnswer, name: string, now: number, 
     'report',
     [
       ...headLines(words),
-      centred(t('reports.title'), 'title'),
+      centred(t(from === to ? 'reports.title' : 'reports.titleDays'), 'title'),
       centred(name),
       centred(formatStamp(now)),
       { kind: 'rule' },

@@ -1,0 +1,149 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { useId, useLayoutEffect, useRef, type KeyboardEvent } from 'react'
+
+import { dayBeside, type ShopDay } from '#domain/shop-calendar.ts'
+import type { DayRange } from '../../api/reports.ts'
+import { DATE_TAGS } from '../../i18n/format-time.ts'
+import { useLocale, useText } from '../../i18n/use-text.ts'
+import { IconButton } from '../../ui/Button.tsx'
+import { dayInMonth, lastOfMonth, noonOf, weekdayOf, weeksOf } from './calendar-month.ts'
+
+type RangeCalendarProps = {
+  range: DayRange
+  /** The day that the Tab key reaches; its month is shown. */
+  cursor: ShopDay
+  /** The first and the last day that can be chosen: the last is today. */
+  earliest: ShopDay
+  today: ShopDay
+  onMove: (cursor: ShopDay) => void
+  onChoose: (day: ShopDay) => void
+}
+
+/** A month, with the days of a range marked. Arrow keys, Home, End and Page Up and Down move by day, week, month and, with Shift, by year. */
+export function RangeCalendar({ range, cursor, earliest, today, onMove, onChoose }: RangeCalendarProps) {
+  const t = useText()
+  const locale = useLocale()
+  const monthId = useId()
+  const atCursor = useRef<HTMLButtonElement>(null)
+  const isByKey = useRef(false)
+  useLayoutEffect(() => {
+    if (isByKey.current) atCursor.current?.focus()
+    isByKey.current = false
+  }, [cursor])
+
+  const format = (day: ShopDay, options: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat(DATE_TAGS[locale], { timeZone: 'UTC', ...options }).format(noonOf(day))
+  const nameOf = (day: ShopDay) => {
+    const name = format(day, { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' })
+    const ends = [day === range.from && t('reports.range.first'), day === range.to && t('reports.range.last')]
+    return [name, ...ends.filter((end) => end !== false)].join(t('shell.comma'))
+  }
+  const within = (day: ShopDay) => (day < earliest ? earliest : day > today ? today : day)
+  const isFirstMonth = dayInMonth(cursor, -1) < earliest
+  const isLastMonth = lastOfMonth(cursor) >= today
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const onward = locale === 'ar' ? -1 : 1
+    const months = event.shiftKey ? 12 : 1
+    const to = {
+      ArrowLeft: () => dayBeside(cursor, -onward),
+      ArrowRight: () => dayBeside(cursor, onward),
+      ArrowUp: () => dayBeside(cursor, -7),
+      ArrowDown: () => dayBeside(cursor, 7),
+      Home: () => dayBeside(cursor, -weekdayOf(cursor)),
+      End: () => dayBeside(cursor, 6 - weekdayOf(cursor)),
+      PageUp: () => dayInMonth(cursor, -months),
+      PageDown: () => dayInMonth(cursor, months),
+    }[event.key]
+    if (!to) return
+    event.preventDefault()
+    event.stopPropagation()
+    isByKey.current = within(to()) !== cursor
+    onMove(within(to()))
+  }
+
+  return (
+    <div>
+      <div className="flex items-center">
+        <span className={`rtl:-scale-x-100 ${isFirstMonth ? 'opacity-40' : ''}`}>
+          <IconButton
+            icon={ChevronLeft}
+            label={t('reports.month.before')}
+            aria-disabled={isFirstMonth}
+            onClick={() => !isFirstMonth && onMove(dayInMonth(cursor, -1))}
+          />
+        </span>
+        <h3 id={monthId} aria-live="polite" className="flex-1 text-center text-3">
+          {format(cursor, { month: 'long', year: 'numeric' })}
+        </h3>
+        <span className={`rtl:-scale-x-100 ${isLastMonth ? 'opacity-40' : ''}`}>
+          <IconButton
+            icon={ChevronRight}
+            label={t('reports.month.after')}
+            aria-disabled={isLastMonth}
+            onClick={() => !isLastMonth && onMove(within(dayInMonth(cursor, 1)))}
+          />
+        </span>
+      </div>
+      <table
+        role="grid"
+        aria-labelledby={monthId}
+        className="w-full border-collapse"
+        style={{ tableLayout: 'fixed' }}
+        onKeyDown={onKeyDown}
+      >
+        <thead>
+          <tr>
+            {/* Any week has the names of all days. */}
+            {weeksOf('2026-06-01')[0]?.map((day = '') => (
+              <th
+                key={day}
+                scope="col"
+                abbr={format(day, { weekday: 'long' })}
+                className="text-1 font-medium text-ink-2"
+              >
+                {/* The Arabic names have no short form but a letter. */}
+                {format(day, { weekday: locale === 'ar' ? 'narrow' : 'short' })}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {weeksOf(cursor).map((week) => (
+            <tr key={week.join()}>
+              {week.map((day, at) =>
+                day === undefined ? (
+                  <td key={at} role="gridcell" />
+                ) : (
+                  <td key={at} role="gridcell" className="p-0" aria-selected={day >= range.from && day <= range.to}>
+                    <button
+                      type="button"
+                      ref={day === cursor ? atCursor : undefined}
+                      tabIndex={day === cursor ? 0 : -1}
+                      aria-label={nameOf(day)}
+                      aria-current={day === today ? 'date' : undefined}
+                      aria-disabled={day !== within(day)}
+                      className={`min-h-hit w-full text-center text-2 ${lookOf(day, range)} ${day === within(day) ? '' : 'text-ink-2 opacity-40'}`}
+                      onClick={() => {
+                        if (day !== within(day)) return
+                        onMove(day)
+                        onChoose(day)
+                      }}
+                    >
+                      <span className={day === today ? 'underline' : ''}>{Number(day.slice(8))}</span>
+                    </button>
+                  </td>
+                ),
+              )}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+function lookOf(day: ShopDay, { from, to }: DayRange): string {
+  if (day === from || day === to) return 'rounded-2 bg-act font-semibold text-act-on'
+  return day > from && day < to ? 'bg-act-tint font-medium text-act-ink' : 'rounded-2 font-medium active:bg-sunken'
+}
