@@ -1,7 +1,13 @@
 import * as v from 'valibot'
 
-/** An amount as our API receives it: decimal text. */
-export const amountText = v.pipe(v.string(), v.regex(/^\d{1,12}(\.\d{1,6})?$/, 'an amount such as 50 or 12.50'))
+import { findDecimal } from '#domain/money.ts'
+
+/** An amount as our API receives it: decimal text that can be read, so that nothing unreadable is stored. */
+export const amountText = v.pipe(
+  v.string(),
+  v.regex(/^\d{1,12}(\.\d{1,6})?$/, 'an amount such as 50 or 12.50'),
+  v.check((text) => findDecimal(text) !== undefined, 'an amount of at most 15 digits'),
+)
 export const currencyText = v.pipe(v.string(), v.regex(/^\S{1,10}$/, 'a currency such as AED'))
 
 export const pinText = v.pipe(v.string(), v.regex(/^\d{4,12}$/, '4 to 12 digits'))

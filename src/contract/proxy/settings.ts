@@ -1,6 +1,5 @@
 import * as v from 'valibot'
 
-import { findDecimal } from '#domain/money.ts'
 import { PAYMENT_METHODS } from '#domain/payment.ts'
 import { findHiddenCharacter } from '#domain/typed-text.ts'
 import { remainingLimit } from './answer-parts.ts'
@@ -13,12 +12,7 @@ export const MAX_LOGO_DOTS = 576
 /** A change of the settings holds two logos at most: the new one, and the one that the person saw. */
 export const MAX_SETTINGS_BYTES = 2 * MAX_LOGO_LENGTH + 16 * 1024
 
-const amount = v.optional(
-  v.pipe(
-    amountText,
-    v.check((text) => findDecimal(text) !== undefined, 'an amount of at most 15 digits'),
-  ),
-)
+const amount = v.optional(amountText)
 
 /** Limits as a supervisor sets them: amounts are decimal text in `currency`. An absent limit does not apply. */
 export const LimitsBody = v.strictObject({

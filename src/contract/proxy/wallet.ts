@@ -2,6 +2,7 @@ import * as v from 'valibot'
 
 import { MOVEMENT_KINDS } from '#domain/wallet.ts'
 import { count, money, time } from './answer-parts.ts'
+import { spokenText } from './sales.ts'
 
 const movementKind = v.picklist(MOVEMENT_KINDS)
 
@@ -79,14 +80,12 @@ export const Wallet = v.strictObject({
 })
 export type Wallet = v.InferOutput<typeof Wallet>
 
-const line = (longest: number) => v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(longest))
-
 /** `POST /api/wallet/movements/:id`: what a supervisor says a movement is. */
 export const ExplainMovement = v.strictObject({
   version: count,
   kind: movementKind,
-  slip: v.optional(line(40)),
-  note: v.optional(line(300)),
+  slip: v.optional(spokenText(40, 'the number of the slip')),
+  note: v.optional(spokenText(300, 'what it was, in words')),
 })
 export type ExplainMovement = v.InferOutput<typeof ExplainMovement>
 

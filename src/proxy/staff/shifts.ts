@@ -6,6 +6,7 @@ import type { AddMovement, CloseShift, StoredZReport, TypedCount, XReport, ZRepo
 import type { AuditKind } from '#domain/audit.ts'
 import { denominationsOf, sumOfCount, type CashCount } from '#domain/cash.ts'
 import {
+  addDecimals,
   compareDecimals,
   decimal,
   decimalsOf,
@@ -18,7 +19,7 @@ import {
   type Money,
 } from '#domain/money.ts'
 import type { NamedRef } from '#domain/person.ts'
-import { figuresOf } from '#domain/shift.ts'
+import { figuresOf, type MovementKind } from '#domain/shift.ts'
 import type { Clock } from '../clock.ts'
 import { InvalidOperation, RequestRefused, staleChange } from '../failures.ts'
 import {
@@ -29,6 +30,7 @@ import {
   nextZNumber,
   readBooks,
   readCounts,
+  readMovements,
   readShiftState,
   shiftStateOf,
   type ShiftRow,
@@ -48,8 +50,14 @@ type Deps = {
   settings: Pick<ShopSettings, 'current'>
 }
 
-/** More than anybody counts. Each is read when the shift is closed. */
+/** More than anybody counts. Each is read when the shift is closed. The last one is not discarded, so that the shift can be closed with it. */
 const MAX_COUNTS = 50
+
+/**
+ * More than any drawer holds, in units of any currency. What is put in and what is taken out of a shift stay below it, each in all, so that every sum
+ * of its report is an amount that can be read.
+ */
+const MAX_CASH: Decimal = { units: 10n ** 11n, scale: 0 }
 
 /**
  * The shifts of the shop's drawers. A drawer is a terminal: anyone who is signed in there works at it, and a supervisor may also close the shift of
@@ -127,6 +135,7 @@ export function createShifts({ db, clock, audit, settings }: Deps) {
         if (isSame) return
         throw new RequestRefused(409, 'content-mismatch', 'This was written already with another content.')
       }
+      if (moved) await refuseTooMuch(trx, shift, kind, moved)
       await trx
         .insertInto('drawer_movements')
         .values({
@@ -151,7 +160,6 @@ export function createShifts({ db, clock, audit, settings }: Deps) {
       if (await isSelling(trx, shift, clock.now()))
         throw wrongState('A sale is just being sent at this till. Count when it has its answer.')
       const earlier = await readCounts(trx, shift.id)
-      if (earlier.length >= MAX_COUNTS) throw new InvalidOperation('This drawer was counted too often.')
       const amount = money(sum, shift.currency)
       const now = Math.floor(clock.now())
       await trx
@@ -172,6 +180,8 @@ export function createShifts({ db, clock, audit, settings }: Deps) {
   /** Lets the till sell again. The count stays in the log. */
   const countAgain = (id: string, at: AtDrawer) =>
     change(id, at, 'counting', async (trx, shift, note) => {
+      const { length: times } = await readCounts(trx, shift.id)
+      if (times >= MAX_COUNTS) throw new InvalidOperation('This drawer was counted too often. Close its shift.')
       await trx.updateTable('shifts').set({ counted_at: null }).where('id', '=', shift.id).execute()
       await note('drawer-count-discarded')
     })
@@ -320,10 +330,20 @@ function readCount(typed: TypedCount, currency: string): { counted: CashCount; s
 
 function readMoved(amount: string | undefined, currency: string): Money {
   const moved = readAmount(amount ?? '0', currency)
-  if (compareDecimals(moved, { units: 0n, scale: 0 }) <= 0)
+  if (compareDecimals(moved, NOTHING) <= 0)
     throw new RequestRefused(422, 'amount-invalid', 'How much was put in or taken out is missing.')
   return money(moved, currency)
 }
+
+async function refuseTooMuch(trx: Trx, shift: ShiftRow, kind: MovementKind, moved: Money): Promise<void> {
+  const alike = (await readMovements(trx, shift)).filter((movement) => movement.kind === kind)
+  const sum = alike.reduce((all, { amount }) => (amount ? addDecimals(all, decimal(amount.amount)) : all), NOTHING)
+  if (compareDecimals(addDecimals(sum, decimal(moved.amount)), MAX_CASH) > 0) throw tooMuch()
+}
+
+const NOTHING: Decimal = { units: 0n, scale: 0 }
+
+const tooMuch = () => new RequestRefused(422, 'amount-invalid', 'This is more than any drawer holds. Check the amount.')
 
 /** An amount that can be paid in this currency. */
 function readAmount(text: string, currency: string): Decimal {
@@ -331,5 +351,6 @@ function readAmount(text: string, currency: string): Decimal {
   const decimals = decimalsOf(currency)
   const isPayable = amount && (formatDecimal(amount).split('.')[1] ?? '').length <= decimals
   if (!isPayable) throw new RequestRefused(422, 'amount-invalid', `An amount of ${currency} has ${decimals} decimals.`)
+  if (compareDecimals(amount, MAX_CASH) > 0) throw tooMuch()
   return amount
 }

@@ -81,6 +81,25 @@ describe('a setting that is changed while the shop runs', () => {
     })
   })
 
+  it('an amount with more digits than can be read is refused, so that it stops neither tills nor drawers', async () => {
+    const shop = await openShop()
+    const hamad = shop.browser()
+    await hamad.signIn('Hamad')
+    const amount = '999999999999.999999'
+    const wallet = { ...DEFAULT_SETTINGS.wallet, line: { amount, currency: 'AED' } }
+    for (const change of [
+      { wallet },
+      { drawer: { reasonAbove: amount } },
+      { scamStop: { amountAbove: amount } },
+      { quickAmounts: [amount] },
+      { favorites: [{ serviceId: 'qamra-rc', amount }] },
+    ])
+      expect((await hamad.ask<Failure>('PUT', proxyPaths.settings, change)).status).toBe(400)
+    await hamad.ask('GET', proxyPaths.wallet)
+    expect((await hamad.ask('GET', proxyPaths.status)).status).toBe(200)
+    expect((await hamad.ask<Settings>('GET', proxyPaths.settings)).body).toEqual(DEFAULT_SETTINGS)
+  })
+
   it('two whole logos fit into one change, and anything longer is refused', async () => {
     const shop = await openShop()
     const hamad = shop.browser()

@@ -9,6 +9,7 @@ import type { Person } from '#domain/person.ts'
 import { findSaleId } from '#domain/sale/id.ts'
 import type { SaleRecord } from '#domain/sale/record.ts'
 import type { TypedCount } from '#contract/proxy/shifts.ts'
+import { InvalidOperation } from '#proxy/failures.ts'
 import { openDatabase } from '#proxy/journal/database.ts'
 import { groupCommit } from '#proxy/journal/group-commit.ts'
 import { salesStore } from '#proxy/journal/sales-store.ts'
@@ -81,12 +82,13 @@ function sellingIn(store: ReturnType<typeof salesStore>, clock: { time: number }
     method?: PaymentMethod,
     terminal = counter,
     opener = terminal,
+    marks: Pick<SaleRecord, 'isTest'> = {},
   ): Promise<SaleRecord> {
     count += 1
     const id = findSaleId(`01JD6X0000000000${String(count).padStart(10, '0')}`)!
     const pays = money({ units, scale: decimalsOf(currency) }, currency)
     const account = `9715${String(count).padStart(8, '0')}`
-    const opened = openedSale({ id, terminal: opener, amount: pays, pays, account, openedAt: clock.time })
+    const opened = openedSale({ id, terminal: opener, amount: pays, pays, account, openedAt: clock.time, ...marks })
     const sale = (await store.insert(opened, [{ at: clock.time, kind: 'opened' }]))!
     const answer = answerFor(sale, -1)
     const checked = await save(sale, checkAnswered(sale, answer, clock.time))
@@ -405,6 +407,58 @@ describe('closing', () => {
     await shop.shifts.addMovement(id, out, at())
     expect((await shop.drawer()).shift?.takenOut).toMatchObject({ count: 1, amount: { amount: '20.00' } })
     await expect(shop.shifts.addMovement(id, { ...out, amount: '30' }, at())).rejects.toMatchObject({ status: 409 })
+  })
+})
+
+describe('what nobody may do to a drawer', () => {
+  it('however often a drawer is counted, its shift can be closed', async () => {
+    const shop = await aDrawerShop()
+    const { id } = await shop.openShift(10_000n)
+    const again = async (): Promise<void> => {
+      await shop.shifts.count(id, countOf(9_000n, 'AED'), at())
+      await shop.shifts.countAgain(id, at())
+    }
+    const refused = await (async () => {
+      for (let times = 0; times < 200; times += 1) await again()
+    })().catch((error: unknown) => error)
+    expect(refused).toBeInstanceOf(InvalidOperation)
+    const report = await shop.shifts.close(id, { expected: '100', counted: '90', reason: 'not-found' }, at())
+    expect(report.countedTimes).toBeGreaterThan(10)
+  })
+
+  it.each(['AED', 'KWD', 'TRY'])(
+    'no amount of %s that is put in or taken out keeps the shift from being closed',
+    async (currency) => {
+      const shop = await aDrawerShop({ currency })
+      const most = '9'.repeat(12) + (currency === 'KWD' ? '.999' : '.99')
+      const zero: TypedCount = currency === 'TRY' ? { total: '0' } : countOf(0n, currency)
+      await shop.shifts.open(zero, at(), currency)
+      const { id } = (await shop.drawer()).shift!
+      const move = (kind: 'in' | 'out', amount: string) =>
+        shop.shifts.addMovement(id, { id: ulid(), kind, amount, reason: 'Float' }, at())
+      const tooMuch = { failure: { code: 'amount-invalid' } }
+      for (const kind of ['in', 'out'] as const) {
+        await expect(move(kind, most)).rejects.toMatchObject(tooMuch)
+        const moveAll = async () => {
+          for (let times = 0; times < 200; times += 1) await move(kind, '9999999999')
+        }
+        await expect(moveAll()).rejects.toMatchObject(tooMuch)
+      }
+      await shop.shifts.count(id, zero, at())
+      expect((await shop.drawer()).shift?.comparison?.difference.kind).toBe('exact')
+      expect(await shop.shifts.close(id, { expected: '0', counted: '0' }, at())).toMatchObject({ number: 1 })
+    },
+  )
+
+  it('the refund of a test transaction, for which nobody paid, takes nothing out of the drawer', async () => {
+    const shop = await aDrawerShop()
+    await shop.openShift(10_000n)
+    const test = await shop.approve(5_000n, 'cash', counter, counter, { isTest: true })
+    const failed = await shop.end(await shop.answer(test, 0), 2)
+    await shop.refund(failed, 'cash')
+    const { expected, figures } = await shop.close(10_000n)
+    expect(figures).toMatchObject({ sold: { count: 0 }, refunds: { count: 0 }, otherRefunds: { count: 0 } })
+    expect(expected.amount.amount).toBe('100.00')
   })
 })
 

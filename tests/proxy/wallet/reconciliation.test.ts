@@ -68,6 +68,8 @@ describe('the wallet beside the ledger of the service', () => {
     expect(refill).not.toHaveProperty('explainedBy')
 
     expect((await explain(refill, { kind: 'deposit' }, amal)).status).toBe(403)
+    for (const unclear of [{ note: 'Paid \u202eby us' }, { note: 'one\ntwo' }, { slip: '77\u200b' }, { slip: ' ' }])
+      expect((await explain(refill, { kind: 'deposit', ...unclear })).status).toBe(400)
     const explained = await explain(refill, { kind: 'deposit', slip: '77-1204', note: 'Cash at the branch' })
     expect(explained).toMatchObject({ status: 200, body: { slip: '77-1204', explainedBy: 'Hamad Saleh' } })
     // It has changed since the page was read.
