@@ -62,6 +62,7 @@ const SAMPLES: Sample[] = [
     stops: [
       'sales: a day',
       'sales: the details of a sold recharge',
+      'wallet: a day with sales and a deposit',
       'open items: each kind',
       'printer',
       'support',
@@ -91,6 +92,8 @@ const SAMPLES: Sample[] = [
       'staff: settings',
       'staff: limits',
       'staff: log',
+      'search: what the wallet may not cover',
+      'ticket: what the wallet may not cover',
     ],
     look: { locale: 'ar', themes: ['light'], sizes: [COUNTER] },
   }),

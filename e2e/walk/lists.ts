@@ -86,6 +86,58 @@ const SALES: Stop[] = [
   },
 ]
 
+/** Longer than a reading of the balance counts as fresh. */
+const READ_AGAIN_MS = 11_000
+
+const WALLET: Stop[] = [
+  {
+    name: 'wallet: a day with sales and a deposit',
+    reach: async (walker) => {
+      await walker.goTo(paths.wallet())
+      await walker.sees('reports.kind.voucher')
+      walker.shop.sandbox.setBalance('12318.50')
+      walker.shop.moveClock(READ_AGAIN_MS)
+      await walker.button('wallet.update').click()
+      await walker.sees('wallet.kind.deposit')
+    },
+  },
+  dialog('wallet: a movement is explained', ({ button }) => button('wallet.explain')),
+]
+
+/** A balance that covers nothing, in a shop that marks it. */
+const MARKS: Stop[] = [
+  {
+    name: 'search: what the wallet may not cover',
+    reach: async ({ page, shop, goTo, text }) => {
+      await goTo(paths.settings())
+      const form = page.getByRole('form', { name: text('settings.wallet'), exact: true })
+      await form.getByRole('switch').last().click()
+      await form.getByRole('button', { name: text('limits.saveShop') }).click()
+      await expect(form.getByRole('button', { name: text('limits.saved') })).toBeVisible()
+      shop.sandbox.setBalance('1.00')
+      shop.moveClock(READ_AGAIN_MS)
+      await goTo(paths.wallet())
+      await expect(page.getByText('1.00').first()).toBeVisible()
+      await goTo(paths.sell())
+      await page.getByRole('combobox').fill('qamra')
+      await expect(
+        page
+          .getByRole('option')
+          .getByRole('img', { name: text('ticket.beyondWallet') })
+          .first(),
+      ).toBeVisible()
+    },
+  },
+  {
+    name: 'ticket: what the wallet may not cover',
+    reach: async ({ page, sees, text }) => {
+      const mark = page.getByRole('img', { name: text('ticket.beyondWallet') })
+      await page.getByRole('option').filter({ has: mark }).first().click()
+      await sees('ticket.beyondWallet')
+    },
+  },
+]
+
 const OPEN_ITEMS: Stop[] = [
   {
     name: 'open items: each kind',
@@ -209,8 +261,12 @@ const STAFF: Stop[] = [
   page('staff: log', paths.auditLog(), (walker) => walker.page.getByRole('row').nth(2)),
 ]
 
-export const lists: Walk = { name: 'lists', person: 'Hamad Saleh', stops: [...SALES, ...OPEN_ITEMS] }
-export const shopPages: Walk = { name: 'the pages of a shop', person: 'Hamad Saleh', stops: [...SHOP, ...STAFF] }
+export const lists: Walk = { name: 'lists', person: 'Hamad Saleh', stops: [...SALES, ...WALLET, ...OPEN_ITEMS] }
+export const shopPages: Walk = {
+  name: 'the pages of a shop',
+  person: 'Hamad Saleh',
+  stops: [...SHOP, ...STAFF, ...MARKS],
+}
 
 export const cashierPages: Walk = {
   name: 'the pages of a cashier',

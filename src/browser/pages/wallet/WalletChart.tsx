@@ -60,6 +60,7 @@ export function WalletChart({ wallet }: { wallet: Wallet }) {
       ) : (
         <div
           className="grid min-h-[180px] flex-1 grid-cols-[auto_minmax(0,1fr)] gap-x-2 text-1 text-ink-2"
+          style={{ gridTemplateRows: 'minmax(0, 1fr) auto' }}
           aria-hidden="true"
         >
           <div className="relative">
@@ -117,7 +118,7 @@ export function WalletChart({ wallet }: { wallet: Wallet }) {
             </svg>
             {wallet.line && (
               <span
-                className="absolute start-2 rounded-1 bg-surface px-1 font-medium text-wait"
+                className="absolute start-2 px-1 font-medium text-wait"
                 style={{ top: `calc(${round(100 - (100 * asHeight(wallet.line)) / top)}% + 4px)` }}
               >
                 {t('wallet.chart.warn', { amount: formatTileMoney(wallet.line, locale) })}

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { BellRing, Check, Copy, EyeOff, Printer, RefreshCw, TriangleAlert } from 'lucide-react'
+import { BellRing, ChartNoAxesColumn, Check, Copy, EyeOff, Printer, RefreshCw, TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
 
 import type { Wallet } from '#contract/proxy/wallet.ts'
@@ -28,6 +28,7 @@ import { formatRunway } from '../../wallet-days.ts'
 import { CostDifferences } from './CostDifferences.tsx'
 import { LowLine } from './LowLine.tsx'
 import { Movements } from './Movements.tsx'
+import { TodaySales } from './TodaySales.tsx'
 import { WalletChart } from './WalletChart.tsx'
 
 const AGE_STEP_MS = 10_000
@@ -49,6 +50,12 @@ export default function WalletPage() {
           <ButtonLink icon={BellRing} to={paths.alerts()}>
             {t('wallet.alerts')}
           </ButtonLink>
+          {/* On a phone it is below, among the pages. */}
+          <span className="max-sm:hidden">
+            <ButtonLink icon={ChartNoAxesColumn} to={paths.reports()}>
+              {t('reports.title')}
+            </ButtonLink>
+          </span>
           <Button icon={RefreshCw} pending={isFetching} onClick={() => void refetch()}>
             {t(warning === undefined ? 'wallet.update' : 'storefront.tryAgain')}
           </Button>
@@ -66,13 +73,16 @@ export default function WalletPage() {
             <div className="grid items-stretch gap-4 md:grid-cols-[minmax(320px,400px)_minmax(0,1fr)]">
               <Balance wallet={wallet} isStale={warning !== undefined || wallet.stale} />
               <WalletChart wallet={wallet} />
-              <div className="grid items-start gap-4 sm:grid-cols-2 md:col-span-2 md:grid-cols-[minmax(0,1fr)_320px_320px]">
-                <div className="flex min-w-0 flex-col gap-4 sm:max-md:order-last sm:max-md:col-span-2">
-                  <Movements movements={wallet.movements} />
-                  <CostDifferences differences={wallet.costDifferences} />
+              <div className="grid items-start gap-4 sm:grid-cols-2 md:col-span-2 lg:grid-cols-[minmax(0,1fr)_320px_320px]">
+                <div className="min-w-0 sm:max-lg:col-span-2">
+                  <TodaySales />
                 </div>
                 <LowLine wallet={wallet} />
                 <TopupCode wallet={wallet} />
+              </div>
+              <div className="flex min-w-0 flex-col gap-4 md:col-span-2">
+                <Movements movements={wallet.movements} />
+                <CostDifferences differences={wallet.costDifferences} />
               </div>
             </div>
           )}

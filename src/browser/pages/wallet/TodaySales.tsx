@@ -1,0 +1,174 @@
+import { useQuery } from '@tanstack/react-query'
+
+import type { ReportAnswer } from '#contract/proxy/reports.ts'
+import type { Money as MoneyValue } from '#domain/money.ts'
+import { failureMessage } from '../../api/failure-message.ts'
+import { reportQuery } from '../../api/reports.ts'
+import { splitMoney } from '../../i18n/format-money.ts'
+import { useLocale, useText } from '../../i18n/use-text.ts'
+import { useShopDays } from '../../use-shop-days.ts'
+
+/** A loss has a minus; amounts themselves have no sign. */
+type Amount = MoneyValue & { isLoss?: true }
+type Row = ReportAnswer['byKind'][number]
+
+/** What was sold today, and what the shop earned by it: the day report in short. */
+export function TodaySales() {
+  const t = useText()
+  const { today } = useShopDays()
+  const report = useQuery(reportQuery({ from: today, to: today }))
+  return (
+    <section className="rounded-3 border-1 border-line bg-surface p-5" aria-labelledby="wallet-today">
+      <div className="mb-3 flex flex-wrap items-baseline justify-between gap-x-3">
+        <h2 id="wallet-today" className="text-3">
+          {t('wallet.today')}
+        </h2>
+        {report.data && <Counts totals={report.data.totals} />}
+      </div>
+      {report.data && (
+        <>
+          <Figures totals={report.data.totals} />
+          {report.data.byKind.length > 0 && <Kinds rows={report.data.byKind} totals={report.data.totals} />}
+        </>
+      )}
+      {!report.data && (
+        // What is wrong is told once, above the balance.
+        <p className="text-ink-2">{report.error ? t(failureMessage(report.error)) : t('reports.reading')}</p>
+      )}
+    </section>
+  )
+}
+
+/** How many sales ended how: `47 sold, 1 not sold`. */
+function Counts({ totals: { sold, notSold, waiting, unknown } }: Pick<ReportAnswer, 'totals'>) {
+  const t = useText()
+  const open = waiting + unknown
+  const parts = [
+    t('wallet.today.sold', { count: sold }),
+    ...(notSold > 0 ? [t('wallet.today.notSold', { count: notSold })] : []),
+    ...(open > 0 ? [t('wallet.today.open', { count: open })] : []),
+  ]
+  return <p className="text-1 text-ink-2">{new Intl.ListFormat(useLocale(), { type: 'unit' }).format(parts)}</p>
+}
+
+function Figures({ totals: { paid, cost, margin, withoutMargin } }: Pick<ReportAnswer, 'totals'>) {
+  const t = useText()
+  const share = shareOf(margin, paid)
+  const hasOne = paid.length <= 1 && cost.length <= 1 && margin.length <= 1
+  return (
+    <dl className="flex flex-wrap justify-between gap-x-5 gap-y-2">
+      <Figure label={t('reports.paid')} amounts={paid} hasCurrency={!hasOne} />
+      <Figure label={t('reports.cost')} amounts={cost} hasCurrency={!hasOne} />
+      <Figure
+        label={t('reports.margin')}
+        amounts={margin}
+        hasCurrency={!hasOne}
+        {...(share !== undefined && { beside: `${share.toFixed(1)}%` })}
+        {...(withoutMargin > 0 && { note: t('reports.withoutMargin', { count: withoutMargin }) })}
+      />
+    </dl>
+  )
+}
+
+type FigureProps = { label: string; amounts: readonly Amount[]; hasCurrency: boolean; beside?: string; note?: string }
+
+function Figure({ label, amounts, hasCurrency, beside, note }: FigureProps) {
+  return (
+    <div className="min-w-0">
+      <dt className="text-1 font-medium text-ink-2">{label}</dt>
+      <dd>
+        {amounts.length === 0 && <span className="text-5 font-semibold">0</span>}
+        {amounts.map((amount) => (
+          <span key={amount.currency} className="block text-5 font-semibold">
+            <AmountText amount={amount} hasCurrency={hasCurrency} />{' '}
+            {beside !== undefined && <bdi className="text-2">{beside}</bdi>}
+          </span>
+        ))}
+        {note !== undefined && <span className="text-1 text-ink-2">{note}</span>}
+      </dd>
+    </div>
+  )
+}
+
+/** Where everything is in one currency, which stands with the balance above, only those who do not see it are told it again. */
+function AmountText({ amount: { isLoss, ...money }, hasCurrency }: { amount: Amount; hasCurrency: boolean }) {
+  const { amount, currency } = splitMoney(money, useLocale())
+  return (
+    <bdi className="whitespace-nowrap">
+      <span className={hasCurrency ? 'text-1' : 'sr-only'}>{currency} </span>
+      {isLoss && '−'}
+      {amount}
+    </bdi>
+  )
+}
+
+/** Each kind with its share of what customers paid. */
+function Kinds({ rows, totals }: { rows: readonly Row[]; totals: ReportAnswer['totals'] }) {
+  const t = useText()
+  return (
+    <table className="mt-4 w-full border-collapse">
+      <thead className="text-1 text-ink-2">
+        <tr>
+          <th scope="col" className="text-start font-normal">
+            {t('wallet.today.kind')}
+          </th>
+          <th scope="col" className="ps-3 text-end font-normal">
+            {t('reports.paid.short')}
+          </th>
+          <th scope="col" className="ps-3 text-end font-normal">
+            {t('reports.margin')}
+          </th>
+        </tr>
+      </thead>
+      {rows.map((row) => (
+        <tbody key={row.id}>
+          <tr>
+            <th scope="row" className="text-start font-normal">
+              {t(`reports.kind.${row.id as 'direct' | 'voucher' | 'international'}`)}
+            </th>
+            <td className="ps-3 text-end">
+              <Amounts amounts={row.paid} />
+            </td>
+            <td className="ps-3 text-end font-semibold">
+              <Amounts amounts={row.margin} />
+            </td>
+          </tr>
+          <tr>
+            <td colSpan={3} className="pb-2">
+              <Share percent={shareOf(row.paid, totals.paid)} />
+            </td>
+          </tr>
+        </tbody>
+      ))}
+    </table>
+  )
+}
+
+/** A bar, and in words for those who do not see it. */
+function Share({ percent }: { percent: number | undefined }) {
+  if (percent === undefined) return null
+  return (
+    <>
+      <span className="sr-only">{percent.toFixed(0)}%</span>
+      <span className="block h-2 overflow-hidden rounded-full bg-sunken forced-color-adjust-none" aria-hidden="true">
+        <span className="block h-full bg-act-ink" style={{ inlineSize: `${percent}%` }} />
+      </span>
+    </>
+  )
+}
+
+function Amounts({ amounts }: { amounts: readonly Amount[] }) {
+  if (amounts.length === 0) return <>–</>
+  return amounts.map((amount) => (
+    <span key={amount.currency} className="block">
+      <AmountText amount={amount} hasCurrency={amounts.length > 1} />
+    </span>
+  ))
+}
+
+/** How much one is of the other in percent, where both are in one and the same currency. Only a share is a number; amounts that are shown are exact. */
+function shareOf([part, ...others]: readonly Amount[], [whole, ...more]: readonly Amount[]): number | undefined {
+  if (!part || !whole || part.isLoss || others.length + more.length > 0 || part.currency !== whole.currency)
+    return undefined
+  return Number(whole.amount) > 0 ? (100 * Number(part.amount)) / Number(whole.amount) : undefined
+}
