@@ -64,6 +64,8 @@ const SAMPLES: Sample[] = [
       'sales: the details of a sold recharge',
       'wallet: a day with sales and a deposit',
       'open items: each kind',
+      'reports: a day',
+      'reports: the choice of days',
       'printer',
       'support',
       'ready to sell',

@@ -2,6 +2,7 @@ import { vouchers } from '#sandbox/voucher-scenarios.ts'
 import { paths } from '#browser/paths.ts'
 import type { Locator } from 'playwright/test'
 
+import { turnDrawersOn, turnPaymentsOn } from '../support/as-supervisor.ts'
 import { sellVoucher } from '../support/sell-voucher.ts'
 import { expect } from '../support/shop.ts'
 import { send, sendTo } from './sales.ts'
@@ -172,7 +173,50 @@ const OPEN_ITEMS: Stop[] = [
   },
 ]
 
+const reportOf = ({ page, text }: Walker) => page.getByRole('region', { name: text('reports.byService') })
+
+const REPORTS: Stop[] = [
+  {
+    name: 'reports: a day',
+    reach: async (walker) => {
+      await turnPaymentsOn(walker.shop)
+      await walker.goTo(paths.reports())
+      await expect(reportOf(walker).getByRole('row').nth(1)).toBeVisible()
+    },
+  },
+  {
+    name: 'reports: the table of its chart',
+    reach: async ({ page, text }) => {
+      await page.getByText(text('reports.asTable')).click()
+      await expect(page.getByRole('columnheader', { name: text('reports.hour') })).toBeVisible()
+    },
+  },
+  dialog('reports: the choice of days', ({ page }) => page.locator('main [aria-haspopup="dialog"]')),
+  {
+    name: 'reports: the choice of the last day',
+    reach: async (walker) => {
+      const day = dialogOf(walker).getByRole('grid').getByRole('button', { disabled: false })
+      await day.first().click()
+      await walker.sees('reports.range.chooseLast')
+    },
+    action: (walker) => dialogOf(walker).getByRole('button').last(),
+  },
+  {
+    name: 'reports: a week beside the drawer',
+    reach: async (walker) => {
+      await turnDrawersOn(walker.shop)
+      await walker.goTo(paths.reports())
+      await walker.page.locator('main [aria-haspopup="dialog"]').click()
+      await dialogOf(walker).getByText(walker.text('reports.preset.week')).click()
+      await dialogOf(walker).getByRole('button').last().click()
+      await expect(walker.page.getByRole('complementary')).toBeVisible()
+    },
+    action: ({ page, text }) => page.getByRole('link', { name: text('shift.open') }),
+  },
+]
+
 const SHOP: Stop[] = [
+  page('reports: nothing sold', paths.reports(), ({ page, text }) => page.getByText(text('reports.nothing'))),
   page('wallet', paths.wallet(), ({ page }) => page.getByText(/\d,\d{3}\.\d\d/)),
   page('alerts', paths.alerts(), ({ page, text }) => page.getByText(text('shopAlerts.once'))),
   dialog('alerts: the mail server', ({ page, text }) =>
@@ -261,7 +305,11 @@ const STAFF: Stop[] = [
   page('staff: log', paths.auditLog(), (walker) => walker.page.getByRole('row').nth(2)),
 ]
 
-export const lists: Walk = { name: 'lists', person: 'Hamad Saleh', stops: [...SALES, ...WALLET, ...OPEN_ITEMS] }
+export const lists: Walk = {
+  name: 'lists',
+  person: 'Hamad Saleh',
+  stops: [...SALES, ...WALLET, ...OPEN_ITEMS, ...REPORTS],
+}
 export const shopPages: Walk = {
   name: 'the pages of a shop',
   person: 'Hamad Saleh',

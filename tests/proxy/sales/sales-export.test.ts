@@ -1,0 +1,120 @@
+import type { Readable } from 'node:stream'
+
+import { describe, expect, it, onTestFinished } from 'vitest'
+
+import { decimal, money } from '#domain/money.ts'
+import type { SaleRecord } from '#domain/sale/record.ts'
+import type { ShopCalendar } from '#domain/shop-calendar.ts'
+import { openDatabase } from '#proxy/journal/database.ts'
+import { groupCommit } from '#proxy/journal/group-commit.ts'
+import { reportSales } from '#proxy/journal/report-sales.ts'
+import { salesStore } from '#proxy/journal/sales-store.ts'
+import { exportSales } from '#proxy/sales/sales-export.ts'
+import { readCsv } from '../../support/read-csv.ts'
+import { aSaleId, openedSale } from '../../support/sales.ts'
+
+const DUBAI: ShopCalendar = { timeZone: 'Asia/Dubai', dayStartHour: 4 }
+const DAY = { from: Date.UTC(2026, 10, 20), to: Date.UTC(2026, 10, 21) }
+const NOON = Date.UTC(2026, 10, 20, 8)
+
+/** The export of a journal that holds these sales. */
+async function exported(sales: Partial<SaleRecord>[], range = DAY, calendar = DUBAI): Promise<string> {
+  const db = await openDatabase(':memory:')
+  onTestFinished(() => db.destroy())
+  const store = salesStore(db, undefined, groupCommit(db), () => calendar)
+  for (const [index, changes] of sales.entries()) {
+    const id = aSaleId('0123456789ABCDEFGHJKMNPQRSTVWXYZ'[index])
+    const sale = openedSale({ number: 0, version: 0, openedAt: NOON + index, ...changes, id })
+    await store.insert(sale, [{ at: sale.openedAt, kind: 'opened' }])
+  }
+  return textOf(exportSales(reportSales(db), range, calendar))
+}
+
+async function textOf(stream: Readable): Promise<string> {
+  const parts: Buffer[] = []
+  for await (const part of stream) parts.push(Buffer.from(part as Uint8Array))
+  return Buffer.concat(parts).toString('utf8')
+}
+const rowsOf = (csv: string) => readCsv(csv.replace(/^\uFEFF/, ''))
+
+describe('the sales of a range as CSV', () => {
+  it.each([
+    ['JPY', '1500', '1450', '1500', '1450'],
+    ['AED', '0.1', '0.3', '0.10', '0.30'],
+    ['AED', '999999999.99', '999999999.98', '999999999.99', '999999999.98'],
+    ['KWD', '12.5', '12.345', '12.500', '12.345'],
+    ['KWD', '0.001', '0.0005', '0.001', '0.0005'],
+  ])('amounts in %s are the exact decimals %s and %s', async (currency, pays, cost, shownPays, shownCost) => {
+    const amounts = { amount: money(decimal(pays), currency), pays: money(decimal(pays), currency) }
+    const [row] = rowsOf(await exported([{ ...amounts, cost: money(decimal(cost), currency) }]))
+    expect(row).toMatchObject({
+      amount: shownPays,
+      amount_currency: currency,
+      paid: shownPays,
+      paid_currency: currency,
+      cost: shownCost,
+      cost_currency: currency,
+    })
+  })
+
+  it.each(['=HYPERLINK("http://x","y")', '+1+1', '-2+3', '@SUM(A1)', '\t=1', '\r=1', '＝1+1'])(
+    'a text that a spreadsheet would calculate, %j, is text there',
+    async (text) => {
+      const cashier = { id: 'c', name: text }
+      const [row] = rowsOf(await exported([{ serviceName: text, brand: text, account: text, customer: text, cashier }]))
+      for (const column of ['service', 'brand', 'account', 'customer', 'cashier'])
+        expect(row?.[column]).toBe(`'${text}`)
+    },
+  )
+
+  it('commas, quotes, line breaks and Arabic stay in their cell, and the file says that it is UTF-8', async () => {
+    const serviceName = 'Gift "100", for\r\nall – بطاقة هدية'
+    const csv = await exported([{ serviceName }, { serviceName: 'Plain' }])
+    expect(csv.startsWith('\uFEFF')).toBe(true)
+    expect(rowsOf(csv).map(({ service }) => service)).toEqual([serviceName, 'Plain'])
+  })
+
+  it('a range begins with its first millisecond and ends before that of the next day', async () => {
+    const at = [DAY.from - 1, DAY.from, DAY.to - 1, DAY.to]
+    const rows = rowsOf(await exported(at.map((openedAt) => ({ openedAt }))))
+    expect(rows.map(({ opened_utc }) => opened_utc)).toEqual(
+      [new Date(DAY.from), new Date(DAY.to - 1)].map((one) => one.toISOString()),
+    )
+  })
+
+  it('times are those of the shop, and a sale before its day begins is one of the day before', async () => {
+    // 01:30 twice, before and after the clocks are set back.
+    const at = [Date.UTC(2026, 10, 1, 5, 30), Date.UTC(2026, 10, 1, 6, 30), Date.UTC(2026, 10, 1, 9)]
+    const range = { from: at[0]!, to: at[2]! + 1 }
+    const calendar = { timeZone: 'America/New_York', dayStartHour: 4 }
+    const rows = rowsOf(
+      await exported(
+        at.map((openedAt) => ({ openedAt })),
+        range,
+        calendar,
+      ),
+    )
+    expect(rows.map(({ opened, business_day }) => [opened, business_day])).toEqual([
+      ['2026-11-01 01:30:00', '2026-10-31'],
+      ['2026-11-01 01:30:00', '2026-10-31'],
+      ['2026-11-01 04:00:00', '2026-11-01'],
+    ])
+  })
+
+  it('a test transaction is marked, and what is not known is empty', async () => {
+    const [real, test] = rowsOf(await exported([{}, { isTest: true }]))
+    expect(real).toMatchObject({ test: '', cost: '', cost_currency: '', refund: '', completed_utc: '', paid_by: '' })
+    expect(test).toMatchObject({ test: 'test' })
+  })
+
+  it('a range without sales is a line of names', async () => {
+    const csv = await exported([], DAY)
+    expect(
+      csv
+        .replace(/^\uFEFF/, '')
+        .trimEnd()
+        .split('\r\n'),
+    ).toHaveLength(1)
+    expect(rowsOf(csv)).toEqual([])
+  })
+})
