@@ -195,6 +195,8 @@ function saleOf(kind, { record: pattern, people, random, openedAt }) {
       is_undelivered: 0,
       is_refund_due: 0,
       loss: '',
+      payment_state: 'none',
+      refund_by: '',
       limit_owner: kind.isLimited ? cashier.id : null,
       record: JSON.stringify(record),
     },

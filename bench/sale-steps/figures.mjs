@@ -1,7 +1,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 
 /**
- * @typedef {{ cpuMs: number, loopMs: number, loopP99Ms: number }} ProcessFigures Processor time since the last question, and how long
+ * @typedef {{ cpuMs: number, loopMs: number, loopP99Ms: number, rssMb: number }} ProcessFigures Processor time since the last question, and how long
  * the event loop kept its next turn waiting: at most, and at the 99th percentile.
  */
 
@@ -23,7 +23,9 @@ export function answerFigures(/** @type {() => unknown} */ close = () => {}) {
     const { user, system } = process.cpuUsage(before)
     before = process.cpuUsage()
     const late = (/** @type {number} */ ns) => Math.max(0, ns / 1e6 - RESOLUTION_MS)
-    process.send?.({ cpuMs: (user + system) / 1000, loopMs: late(loop.max), loopP99Ms: late(loop.percentile(99)) })
+    const rssMb = process.memoryUsage.rss() / 2 ** 20
+    const held = { loopMs: late(loop.max), loopP99Ms: late(loop.percentile(99)) }
+    process.send?.({ cpuMs: (user + system) / 1000, ...held, rssMb })
     loop.reset()
   })
 }

@@ -1,0 +1,103 @@
+import { setTimeout as elapsed } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+
+import { prepare } from '../scripts/start-till.mjs'
+import { fillJournal } from './journal-size/fill.mjs'
+import { percentile } from './sale-steps/measure.mjs'
+import { openProcesses } from './sale-steps/processes.mjs'
+import { createTable, round } from './sale-steps/table.mjs'
+import { openTill, sell } from './sale-steps/tills.mjs'
+
+// Reports, the list of sales over ranges and the export, over a large journal with 4,000 sales today, and what a sale beside them waits longer.
+
+const WARM_UPS = 3
+const DAY_MS = 24 * 60 * 60_000
+
+const { values } = parseArgs({
+  options: { sales: { type: 'string', default: '1000000' }, reads: { type: 'string', default: '15' } },
+})
+const reads = Number(values.reads)
+
+const dayBefore = (/** @type {number} */ days) => new Date(Date.now() - days * DAY_MS).toISOString().slice(0, 10)
+const range = (/** @type {number} */ days) => `from=${dayBefore(days - 1)}&to=${dayBefore(0)}`
+
+/** @type {readonly (readonly [what: string, path: string, most: number])[]} */
+const ANSWERS = [
+  ['day report', `/api/reports?${range(1)}`, 100],
+  ['report of a month', `/api/reports?${range(31)}`, 500],
+  ['report of a year', `/api/reports?${range(365)}`, Infinity],
+  ['list of a month', `/api/sales?${range(31)}`, 100],
+  ['list of a month: not sold', `/api/sales?${range(31)}&group=not-sold`, 100],
+  ['list of a month: not known, of which there are none', `/api/sales?${range(31)}&group=unknown`, 100],
+  ['list of a month: vouchers', `/api/sales?${range(31)}&kind=voucher`, 100],
+  ['list of a month: one till', `/api/sales?${range(31)}&terminal=till-3`, 100],
+]
+
+await prepare()
+const table = createTable()
+const { proxy, close } = await openProcesses(async (url, file) => {
+  const till = await openTill(url, 'cashier')
+  await sell(till)
+  await till.close()
+  return () => fillJournal(file, Number(values.sales))
+})
+try {
+  const supervisor = await openTill(proxy.url, 'supervisor')
+  const cashier = await openTill(proxy.url, 'cashier')
+  const ask = async (/** @type {string} */ path) => {
+    const begun = performance.now()
+    const { status, text } = await supervisor.ask({ method: 'GET', path })
+    if (status !== 200) throw new Error(`${path} answered ${status}: ${text.slice(0, 300)}`)
+    return { ms: performance.now() - begun, bytes: text.length }
+  }
+  for (const [what, path, most] of ANSWERS) {
+    for (let count = 0; count < WARM_UPS; count += 1) await ask(path)
+    await proxy.metrics()
+    const times = []
+    for (let count = 0; count < reads; count += 1) times.push((await ask(path)).ms)
+    const { cpuMs, loopMs } = await proxy.metrics()
+    const median = percentile(
+      times.toSorted((a, b) => a - b),
+      0.5,
+    )
+    if (most === Infinity) table.note(what, `${round(median)} ms`)
+    else table.check(what, median, { most }, 'ms')
+    table.note(`${what}: processor time`, `${round(cpuMs / reads)} ms`)
+    table.check(`${what}: event loop held`, loopMs, { most: 20 }, 'ms')
+  }
+
+  const sellAlone = async () => {
+    const times = []
+    for (let count = 0; count < 60; count += 1) times.push(...(await sell(cashier)))
+    return times.toSorted((a, b) => a - b)
+  }
+  const alone = await sellAlone()
+  const besides = [
+    ['a report of a month', `/api/reports?${range(31)}`],
+    ['an export of a month', `/api/sales.csv?${range(31)}`],
+  ]
+  for (const [what, path = ''] of besides) {
+    const run = { isOver: false }
+    const reading = (async () => {
+      while (!run.isOver) await ask(path)
+    })()
+    await elapsed(500)
+    const times = await sellAlone()
+    run.isOver = true
+    await reading
+    const added = (/** @type {number} */ share) => percentile(times, share) - percentile(alone, share)
+    table.check(`a step of a sale beside ${what}: added, 95th percentile`, added(0.95), { most: 20 }, 'ms')
+    table.note('the same in the median', `${round(added(0.5))} ms`)
+  }
+
+  const before = await proxy.metrics()
+  const exported = await ask(`/api/sales.csv?${range(31)}`)
+  const after = await proxy.metrics()
+  table.note('export of a month', `${round(exported.bytes / 2 ** 20)} MB in ${round(exported.ms / 1000)} s`)
+  table.note('memory of the proxy before and after it', `${round(before.rssMb)} MB, ${round(after.rssMb)} MB`)
+  table.check('export of a month: event loop held', after.loopMs, { most: 20 }, 'ms')
+  for (const each of [supervisor, cashier]) await each.close()
+} finally {
+  await close()
+}
+process.exitCode = table.hasMissed() ? 1 : 0
