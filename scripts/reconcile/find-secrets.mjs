@@ -65,11 +65,20 @@ function byBeginningOf(/** @type {readonly string[]} */ canaries) {
 function canariesIn(/** @type {string} */ text, /** @type {ReturnType<typeof byBeginningOf>} */ byBeginning) {
   /** @type {Set<number>} */
   const found = new Set()
-  for (let at = 0; at <= text.length - MIN_CANARY; at += 1)
+  // Nearly everywhere the first two characters already say that no canary begins there.
+  const isBeginning = new Uint8Array(0x10000)
+  for (const beginning of byBeginning.keys()) isBeginning[pairAt(beginning, 0)] = 1
+  for (let at = 0; at <= text.length - MIN_CANARY; at += 1) {
+    if (isBeginning[pairAt(text, at)] === 0) continue
     for (const { spelling, index } of byBeginning.get(text.slice(at, at + MIN_CANARY)) ?? [])
       if (text.startsWith(spelling, at)) found.add(index)
+  }
   return [...found].toSorted((one, other) => one - other)
 }
+
+/** Two characters as one number; that of several pairs if they are not Latin. */
+const pairAt = (/** @type {string} */ text, /** @type {number} */ at) =>
+  ((text.charCodeAt(at) << 8) ^ text.charCodeAt(at + 1)) & 0xffff
 
 /** A canary unchanged and in each way in which a careless program would wrap it. @returns {string[]} */
 export function spellingsOf(/** @type {string} */ canary) {

@@ -31,6 +31,14 @@ export type ReportSales = {
   batches: (range: Range, size: number) => AsyncGenerator<SaleRecord[]>
 }
 
+/** The journal has one connection: as long as a read held it, it is left to the sales afterward. */
+async function inTurnWithSales<T>(read: () => Promise<T>): Promise<T> {
+  const begunAt = performance.now()
+  const result = await read()
+  await elapsed(performance.now() - begunAt)
+  return result
+}
+
 /** Sums as text, because they may exceed the exact integers of JavaScript. */
 const SUMS = sql`sum(count) AS count, CAST(sum(whole) AS TEXT) AS whole, CAST(sum(millionths) AS TEXT) AS millionths,
   CAST(sum(cost_whole) AS TEXT) AS cost_whole, CAST(sum(cost_millionths) AS TEXT) AS cost_millionths`
@@ -123,11 +131,13 @@ export function reportSales(db: Kysely<JournalTables>): ReportSales {
 
     // In one transaction, so that a sale that completes meanwhile is counted alike in all lists.
     read: (piece) =>
-      db.transaction().execute(async (trx) => ({
-        sales: await readSales(trx, piece),
-        products: await readProducts(trx, piece),
-        quarters: await readQuarters(trx, piece),
-      })),
+      inTurnWithSales(() =>
+        db.transaction().execute(async (trx) => ({
+          sales: await readSales(trx, piece),
+          products: await readProducts(trx, piece),
+          quarters: await readQuarters(trx, piece),
+        })),
+      ),
 
     quarters: (range) => readQuarters(db, range),
 
@@ -155,22 +165,21 @@ export function reportSales(db: Kysely<JournalTables>): ReportSales {
       const last = Math.max(...days.map((day) => day.last_number ?? 0))
       let next = Math.min(...days.map((day) => day.first_number ?? Infinity))
       while (next <= last) {
-        const begunAt = performance.now()
-        const rows = await db
-          .selectFrom('sales')
-          .select(RECORD_COLUMNS)
-          .where('number', '>=', next)
-          .where('number', '<=', last)
-          // Nearly all of these numbers are in the range, so rows are read in their order.
-          .where(sql<number>`+opened_at`, '>=', from)
-          .where(sql<number>`+opened_at`, '<', to)
-          .orderBy('number')
-          .limit(size)
-          .execute()
+        const rows = await inTurnWithSales(() =>
+          db
+            .selectFrom('sales')
+            .select(RECORD_COLUMNS)
+            .where('number', '>=', next)
+            .where('number', '<=', last)
+            // Nearly all of these numbers are in the range, so rows are read in their order.
+            .where(sql<number>`+opened_at`, '>=', from)
+            .where(sql<number>`+opened_at`, '<', to)
+            .orderBy('number')
+            .limit(size)
+            .execute(),
+        )
         if (rows.length > 0) yield rows.map(recordOf)
         next = rows.length < size ? Infinity : (rows.at(-1)?.number ?? last) + 1
-        // The journal has one connection: as long as it was held, it is left to the sales.
-        await elapsed(performance.now() - begunAt)
       }
     },
   }

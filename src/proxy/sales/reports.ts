@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn, setTimeout as elapsed } from 'node:timers/promises'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 
 import type { ReportAnswer } from '#contract/proxy/reports.ts'
 import { addDecimals, decimal, decimalsOf, money, type Decimal } from '#domain/money.ts'
@@ -52,13 +52,10 @@ export function createReports({ sales, catalogue, calendar: calendarNow }: Deps)
       const categories = await findCategories()
       const report = createReport({ calendar, categoryOf: (id) => categories.get(id) })
       for (const piece of await sales.piecesOf(range)) {
-        const begunAt = performance.now()
         const read = await sales.read(piece)
         report.addSales(read.sales)
         report.addProducts(read.products)
         report.addQuarters(read.quarters)
-        // The journal has one connection: as long as it was held, it is left to the sales.
-        await elapsed(performance.now() - begunAt)
       }
       const usual = days.from === days.to ? await readUsual(days.from, calendar) : undefined
       const losses = await sales.losses(range, LISTED_LOSSES)
