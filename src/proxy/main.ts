@@ -1,7 +1,5 @@
 import { accessSync, constants } from 'node:fs'
 
-import type { FastifyInstance } from 'fastify'
-
 import { alertSources } from './alerts/alert-sources.ts'
 import { openAlerts } from './alerts/open-alerts.ts'
 import { systemClock, type Clock } from './clock.ts'
@@ -14,12 +12,14 @@ import { JournalUnusable, openDatabase, refuseEarlierSandbox } from './journal/d
 import { createDiskGuard } from './journal/disk-guard.ts'
 import { groupCommit } from './journal/group-commit.ts'
 import { refusePracticeOverRealAccount } from './journal/practice-guard.ts'
+import { closeServer, listen } from './listen.ts'
 import { createLog, formatLine, holdLines, toStandardError, toStandardOutput } from './log.ts'
 import { makeFolder } from './make-folder.ts'
 import { systemTimers, type Ports } from './ports.ts'
 import { createMetrics } from './metrics.ts'
 import { saleLine } from './sale-log.ts'
 import { chooseStack, createPractice, createTillModes, type OpenSandbox, type Sandbox } from './selling/practice.ts'
+import { accountName, openAccount, refuseOtherAccount } from './selling/open-account.ts'
 import { openSellingStack } from './selling/selling-stack.ts'
 import { createServer } from './server.ts'
 import { greetingFor, type StartupFacts } from './start-greeting.ts'
@@ -30,7 +30,6 @@ import { createRetention } from './journal/retention.ts'
 import { openStaff, type StaffServices } from './staff/open-staff.ts'
 import type { PinCost } from './staff/pins.ts'
 import { pictureSources } from './wholesaler/picture.ts'
-import { Token } from './wholesaler/token.ts'
 
 export type { Sandbox }
 
@@ -59,8 +58,6 @@ export type Running = { url: string; sandboxUrl?: string; close: () => Promise<v
 /** Whether the message is a sentence for the administrator about why Toptill does not start. Any other error is a fault in Toptill. */
 export const isStartProblem = (error: unknown): error is Error =>
   error instanceof BadConfig || error instanceof JournalUnusable || error instanceof InvalidOperation
-
-const CLOSE_TIMEOUT_MS = 2_000
 
 /** Starts the proxy: configuration, journal, wholesaler, open sales of the previous process, then the HTTP server. Throws what `isStartProblem` names. */
 export async function startToptill({
@@ -115,8 +112,8 @@ export async function startToptill({
   try {
     const { account, sandbox } = await openAccount(config, openSandbox)
     if (sandbox) opened.push(sandbox.close)
-    const bound = await bindAccount(db, nameOf(config, account), clock.now())
-    refuseOtherAccount(config, bound, nameOf(config, account))
+    const bound = await bindAccount(db, accountName(config, account), clock.now())
+    refuseOtherAccount(config, bound, accountName(config, account))
 
     const staff = await openStaff({
       db,
@@ -249,29 +246,6 @@ async function closeInTurn(closes: (() => unknown)[]): Promise<void> {
   for (const close of closes) await close()
 }
 
-type OpenAccount = { account: { baseUrl: string; posId: string; token: Token }; sandbox?: Sandbox }
-
-async function openAccount(config: Config, openSandbox: StartOptions['openSandbox']): Promise<OpenAccount> {
-  if (config.account) return { account: config.account }
-  if (!openSandbox)
-    throw new BadConfig('TOPUP_BASE_URL, TOPUP_POS_ID and TOPUP_TOKEN are not set, and no sandbox is here.')
-  const sandbox = await openSandbox({ dataFolder: config.dataFolder })
-  return { account: { baseUrl: sandbox.baseUrl, posId: sandbox.posId, token: new Token(sandbox.token) }, sandbox }
-}
-
-/** The account of the journal. The sandbox may listen on another port after a restart, so its address is not compared. */
-const nameOf = ({ practice }: Config, { baseUrl, posId }: { baseUrl: string; posId: string }) => ({
-  baseUrl: practice ? 'sandbox' : baseUrl,
-  posId,
-})
-
-function refuseOtherAccount(config: Config, bound: { baseUrl: string; posId: string }, configured: typeof bound): void {
-  if (bound.baseUrl === configured.baseUrl && bound.posId === configured.posId) return
-  throw new BadConfig(
-    `The journal ${config.databaseFile} belongs to POS ${bound.posId} at ${bound.baseUrl}, not to POS ${configured.posId} at ${configured.baseUrl}. Set TOPUP_… to that account, or DATABASE_URL to another file.`,
-  )
-}
-
 function makeDataFolder(folder: string): void {
   try {
     makeFolder(folder)
@@ -282,42 +256,6 @@ function makeDataFolder(folder: string): void {
       `The data folder ${folder} cannot be written (${reason}). Give this user the right to write there, or set DATABASE_URL=file:… to another place.`,
     )
   }
-}
-
-/** Error codes of listening at an address of another machine, at an invalid address, or at an unknown name. */
-const NOT_HERE = new Set(['EADDRNOTAVAIL', 'EAFNOSUPPORT', 'EINVAL', 'ENOTFOUND', 'EAI_AGAIN', 'EAI_FAIL'])
-
-async function listen(app: FastifyInstance, { host, port, tls, publicOrigin }: Config): Promise<string> {
-  try {
-    await app.listen({ host, port })
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
-    if (code === 'EADDRINUSE') {
-      throw new BadConfig(
-        `Port ${port} on ${host} is in use by another program. Stop that one, or set PORT to another port.`,
-      )
-    }
-    if (code === 'EACCES')
-      throw new BadConfig(`Port ${port} needs rights this user does not have. Set PORT above 1023.`)
-    if (code !== undefined && NOT_HERE.has(code)) {
-      throw new BadConfig(
-        `HOST=${host} is not an address of this machine (${code}). Set HOST to one, such as 127.0.0.1, or 0.0.0.0 for all of them.`,
-      )
-    }
-    throw error
-  }
-  if (publicOrigin) return publicOrigin
-  const address = app.server.address()
-  const realPort = typeof address === 'object' && address ? address.port : port
-  const name = host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host
-  return `${tls ? 'https' : 'http'}://${name}:${realPort}`
-}
-
-/** Browsers open connections in advance and send nothing on them. Node counts them as busy and would wait a minute for each. */
-async function closeServer(app: FastifyInstance): Promise<void> {
-  const rest = setTimeout(() => app.server.closeAllConnections(), CLOSE_TIMEOUT_MS)
-  await app.close()
-  clearTimeout(rest)
 }
 
 /** The facts of the greeting. They are read before its first line, because a program that waits for that line may stop the process at once. */
