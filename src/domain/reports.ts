@@ -1,8 +1,8 @@
 import { addDecimals, money, type Decimal, type Money } from './money.ts'
-import { PAYMENT_METHODS, type PaymentMethod } from './payment.ts'
+import { PAYMENT_METHODS } from './payment.ts'
 import type { NamedRef } from './person.ts'
 import type { SaleGroup } from './sale/group.ts'
-import { SALE_KINDS, type Loss, type SaleKind } from './sale/sale.ts'
+import { SALE_KINDS, type Loss } from './sale/sale.ts'
 import { clockAt, shopDayAt, shopDays, type ShopCalendar } from './shop-calendar.ts'
 
 /** A signed figure: what customers paid less what it cost. `isLoss` if it cost more; the amount itself has no sign. */
@@ -42,18 +42,13 @@ export type Report = {
 
 /** Sales that are alike: what their customers pay, and what they cost. Without a `costCurrency` the cost is not known. */
 type Alike = { count: number; currency: string; paid: Decimal; costCurrency: string; cost: Decimal }
-export type AlikeSales = Alike & {
-  group: SaleGroup
-  cashier: NamedRef
-  terminal: NamedRef
-  kind: SaleKind
-  paidBy: PaymentMethod | ''
-  isTest: boolean
-  isRefundDue: boolean
-  loss: Loss | ''
-  /** The number of the newest sale, whose names count. */
-  newest: number
-}
+/** What became of them. */
+export type AlikeStates = Alike & { group: SaleGroup; isTest: boolean; isRefundDue: boolean; loss: Loss | '' }
+/** By whom, where, of which kind and how paid for sales are counted. */
+export const SOLD_BY = ['kind', 'payment', 'cashier', 'terminal'] as const
+export type SoldBy = (typeof SOLD_BY)[number]
+/** Sold by one person, at one till and so on. The name is that of the newest sale, whose number is `newest`. */
+export type AlikeSold = Alike & { of: NamedRef; newest: number }
 export type AlikeProducts = Alike & { service: NamedRef; brand: string; newest: number }
 /** Sold in the quarter of an hour that begins at `at`. */
 export type AlikeQuarters = Alike & { at: number }
@@ -173,28 +168,27 @@ const NO_CATEGORY: NamedRef = { id: '', name: '' }
 export function createReport({ calendar, categoryOf }: ReportOptions) {
   const groups = new Map<SaleGroup, number>()
   const newSum = (): Sum => new Map()
-  const [sold, tests, refundsDue, refunded, belowCost] = [newSum(), newSum(), newSum(), newSum(), newSum()]
+  const [all, tests, refundsDue, refunded, belowCost] = [newSum(), newSum(), newSum(), newSum(), newSum()]
   const newRows = (): Rows => new Map()
-  const [byKind, byPayment, byCashier, byTerminal] = [newRows(), newRows(), newRows(), newRows()]
+  const sold: Record<SoldBy, Rows> = { kind: newRows(), payment: newRows(), cashier: newRows(), terminal: newRows() }
   const [byService, byCategory, byOperator, byHour, byDay] = [newRows(), newRows(), newRows(), newRows(), newRows()]
   const clockOf = createShopClock(calendar)
 
   return {
-    addSales: (sales: readonly AlikeSales[]): void => {
-      for (const each of sales) {
+    addStates: (states: readonly AlikeStates[]): void => {
+      for (const each of states) {
         groups.set(each.group, (groups.get(each.group) ?? 0) + each.count)
         // While the wholesaler contradicts itself, nobody knows whether money is owed.
         if (each.isRefundDue && each.group !== 'unknown') addTo(refundsDue, each)
         if (each.loss === 'refunded') addTo(refunded, each)
         if (each.loss === 'below-cost') addTo(belowCost, each)
         if (each.group !== 'sold') continue
-        addTo(sold, each)
+        addTo(all, each)
         if (each.isTest) addTo(tests, each)
-        addToRow(byKind, { id: each.kind, name: each.kind }, each)
-        addToRow(byPayment, { id: each.paidBy, name: each.paidBy }, each)
-        addToRow(byCashier, each.cashier, each, each.newest)
-        addToRow(byTerminal, each.terminal, each, each.newest)
       }
+    },
+    addSold: (by: SoldBy, alike: readonly AlikeSold[]): void => {
+      for (const each of alike) addToRow(sold[by], each.of, each, each.newest)
     },
     /** Products that were sold. */
     addProducts: (products: readonly AlikeProducts[]): void => {
@@ -213,12 +207,12 @@ export function createReport({ calendar, categoryOf }: ReportOptions) {
       }
     },
     read: (): Report => {
-      const [most] = [...sold.values()].toSorted((a, b) => b.count - a.count)
+      const [most] = [...all.values()].toSorted((a, b) => b.count - a.count)
       const currency = most?.currency ?? ''
       const count = (group: SaleGroup) => groups.get(group) ?? 0
       return {
         totals: {
-          ...figuresOf(sold),
+          ...figuresOf(all),
           sold: count('sold'),
           notSold: count('not-sold'),
           waiting: count('waiting'),
@@ -230,13 +224,13 @@ export function createReport({ calendar, categoryOf }: ReportOptions) {
             belowCost: countedMoney(belowCost, ({ paid, cost }) => addDecimals(cost, negative(paid))),
           },
         },
-        byKind: inOrderOf(byKind, SALE_KINDS),
+        byKind: inOrderOf(sold.kind, SALE_KINDS),
         byService: mostFirst(byService, currency),
         byCategory: mostFirst(byCategory, currency),
         byOperator: mostFirst(byOperator, currency),
-        byCashier: mostFirst(byCashier, currency),
-        byTerminal: mostFirst(byTerminal, currency),
-        byPayment: inOrderOf(byPayment, [...PAYMENT_METHODS, '']),
+        byCashier: mostFirst(sold.cashier, currency),
+        byTerminal: mostFirst(sold.terminal, currency),
+        byPayment: inOrderOf(sold.payment, [...PAYMENT_METHODS, '']),
         byHour: inOrderOf(byHour, hoursOf(calendar)),
         byDay: inOrderOf(byDay, [...byDay.keys()].toSorted()),
       }

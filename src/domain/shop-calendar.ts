@@ -91,13 +91,13 @@ const QUARTER_MS = 15 * 60_000
 export const dayBeside = (day: ShopDay, days: number): ShopDay =>
   new Date(Date.parse(`${day}T12:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10)
 
-/** The first millisecond that belongs to the day. No zone is more than 14 hours from UTC. */
+/** The first moment of the day. No zone is more than 14 hours from UTC, and clocks change at a quarter of an hour. */
 function startOfDay(day: ShopDay, calendar: ShopCalendar): number {
   const start = Date.parse(`${day}T00:00:00Z`) + calendar.dayStartHour * HOUR_MS
   let before = start - DAY_MS
   let inside = start + DAY_MS
-  while (inside - before > 1) {
-    const middle = Math.floor((before + inside) / 2)
+  while (inside - before > QUARTER_MS) {
+    const middle = before + Math.floor((inside - before) / 2 / QUARTER_MS) * QUARTER_MS
     if (shopDayAt(middle, calendar) < day) before = middle
     else inside = middle
   }

@@ -1,23 +1,34 @@
-import { setTimeout as elapsed } from 'node:timers/promises'
+import { setImmediate as nextTurn, setTimeout as elapsed } from 'node:timers/promises'
 
 import { sql, type Kysely } from 'kysely'
 
-import type { PaymentMethod } from '#domain/payment.ts'
-import type { AlikeProducts, AlikeQuarters, AlikeSales } from '#domain/reports.ts'
+import {
+  SOLD_BY,
+  type AlikeProducts,
+  type AlikeQuarters,
+  type AlikeSold,
+  type AlikeStates,
+  type SoldBy,
+} from '#domain/reports.ts'
 import type { SaleGroup } from '#domain/sale/group.ts'
 import type { SaleRecord } from '#domain/sale/record.ts'
-import type { Loss, SaleKind } from '#domain/sale/sale.ts'
+import type { Loss } from '#domain/sale/sale.ts'
 import { countedSales, type Piece } from './counted-sales.ts'
 import { RECORD_COLUMNS, recordOf, sumOfPays } from './sale-row.ts'
 import type { JournalTables } from './tables.ts'
 import { SALE_QUARTER_MS } from './totals-schema.ts'
 
 type Range = { from: number; to: number }
-export type SalesOfPiece = { sales: AlikeSales[]; products: AlikeProducts[]; quarters: AlikeQuarters[] }
+export type SalesOfPiece = {
+  states: AlikeStates[]
+  sold: { by: SoldBy; alike: AlikeSold[] }[]
+  products: AlikeProducts[]
+  quarters: AlikeQuarters[]
+}
 
 /** The read-only queries of reports. */
 export type ReportSales = {
-  /** The range in pieces, oldest first, each of which is read in one turn of the event loop. */
+  /** The range in pieces, oldest first, each of which holds the journal for a short time. */
   piecesOf: (range: Range) => Promise<Piece[]>
   /** What was sold in a piece, all as of the same moment. */
   read: (piece: Piece) => Promise<SalesOfPiece>
@@ -52,19 +63,8 @@ type SumsRow = {
   cost_whole: string
   cost_millionths: string
 }
-type SaleRow = SumsRow & {
-  sale_group: SaleGroup
-  cashier_id: string
-  cashier_name: string
-  terminal_id: string
-  terminal_name: string
-  kind: SaleKind
-  paid_by: PaymentMethod | ''
-  is_test: number
-  is_refund_due: number
-  loss: Loss | ''
-  newest: number
-}
+type StateRow = SumsRow & { sale_group: SaleGroup; is_test: number; is_refund_due: number; loss: Loss | '' }
+type SoldRow = SumsRow & { id: string; name: string; newest: number }
 type ProductRow = SumsRow & { service_id: string; service_name: string; brand: string; newest: number }
 
 const alikeOf = (row: SumsRow) => ({
@@ -75,35 +75,45 @@ const alikeOf = (row: SumsRow) => ({
   cost: sumOfPays(row.cost_whole, row.cost_millionths),
 })
 
-const KEY_OF_SALES = sql.raw(
-  'sale_group, cashier_id, cashier_name, terminal_id, terminal_name, kind, paid_by, is_test, is_refund_due, loss, currency, cost_currency',
-)
+const KEY_OF_STATES = sql.raw('sale_group, is_test, is_refund_due, loss, currency, cost_currency')
+const COLUMNS_OF_SOLD = {
+  kind: ['kind', 'kind'],
+  payment: ['paid_by', 'paid_by'],
+  cashier: ['cashier_id', 'cashier_name'],
+  terminal: ['terminal_id', 'terminal_name'],
+} as const satisfies Record<SoldBy, readonly [id: string, name: string]>
 const KEY_OF_PRODUCTS = sql.raw('service_id, service_name, brand, currency, cost_currency')
+
+const IS_SOLD = sql`AND sale_group = 'sold'`
 
 export function reportSales(db: Kysely<JournalTables>): ReportSales {
   const counted = countedSales(db)
 
-  async function readSales(on: Kysely<JournalTables>, piece: Piece): Promise<AlikeSales[]> {
-    const { rows } = await sql<SaleRow>`SELECT ${KEY_OF_SALES}, ${SUMS}, max(newest) AS newest
-      FROM ${counted.sourceOf(piece, 'sale_totals', sql``)} GROUP BY ${KEY_OF_SALES}`.execute(on)
+  async function readStates(on: Kysely<JournalTables>, piece: Piece): Promise<AlikeStates[]> {
+    const { rows } = await sql<StateRow>`SELECT ${KEY_OF_STATES}, ${SUMS}
+      FROM ${counted.sourceOf(piece, 'sale_totals', sql``)} GROUP BY ${KEY_OF_STATES}`.execute(on)
     return rows.map((row) => ({
       ...alikeOf(row),
       group: row.sale_group,
-      cashier: { id: row.cashier_id, name: row.cashier_name },
-      terminal: { id: row.terminal_id, name: row.terminal_name },
-      kind: row.kind,
-      paidBy: row.paid_by,
       isTest: row.is_test === 1,
       isRefundDue: row.is_refund_due === 1,
       loss: row.loss,
-      newest: row.newest,
     }))
   }
 
+  async function readSold(on: Kysely<JournalTables>, piece: Piece, by: SoldBy): Promise<AlikeSold[]> {
+    const [id, name] = COLUMNS_OF_SOLD[by].map((column) => sql.ref(column))
+    const { rows } = await sql<SoldRow>`
+      SELECT ${id} AS id, ${name} AS name, currency, cost_currency, ${SUMS}, max(newest) AS newest
+      FROM ${counted.sourceOf(piece, 'sale_totals', IS_SOLD)} GROUP BY ${id}, ${name}, currency, cost_currency`.execute(
+      on,
+    )
+    return rows.map((row) => ({ ...alikeOf(row), of: { id: row.id, name: row.name }, newest: row.newest }))
+  }
+
   async function readProducts(on: Kysely<JournalTables>, piece: Piece): Promise<AlikeProducts[]> {
-    const isSold = sql`AND sale_group = 'sold'`
     const { rows } = await sql<ProductRow>`SELECT ${KEY_OF_PRODUCTS}, ${SUMS}, max(newest) AS newest
-      FROM ${counted.sourceOf(piece, 'product_totals', isSold)} GROUP BY ${KEY_OF_PRODUCTS}`.execute(on)
+      FROM ${counted.sourceOf(piece, 'product_totals', IS_SOLD)} GROUP BY ${KEY_OF_PRODUCTS}`.execute(on)
     return rows.map((row) => ({
       ...alikeOf(row),
       service: { id: row.service_id, name: row.service_name },
@@ -132,11 +142,15 @@ export function reportSales(db: Kysely<JournalTables>): ReportSales {
     // In one transaction, so that a sale that completes meanwhile is counted alike in all lists.
     read: (piece) =>
       inTurnWithSales(() =>
-        db.transaction().execute(async (trx) => ({
-          sales: await readSales(trx, piece),
-          products: await readProducts(trx, piece),
-          quarters: await readQuarters(trx, piece),
-        })),
+        db.transaction().execute(async (trx) => {
+          const states = await readStates(trx, piece)
+          const sold: SalesOfPiece['sold'] = []
+          for (const by of SOLD_BY) sold.push({ by, alike: await readSold(trx, piece, by) })
+          await nextTurn()
+          const products = await readProducts(trx, piece)
+          await nextTurn()
+          return { states, sold, products, quarters: await readQuarters(trx, piece) }
+        }),
       ),
 
     quarters: (range) => readQuarters(db, range),
