@@ -3,8 +3,9 @@ import { screen, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 
 import ReportsPage from '#browser/pages/reports/ReportsPage.tsx'
+import { reportDocument } from '#browser/pages/reports/report-document.ts'
 import type { ReportAnswer } from '#contract/proxy/reports.ts'
-import { decimal, money } from '#domain/money.ts'
+import { decimal, money, type Money } from '#domain/money.ts'
 import type { Figures } from '#domain/reports.ts'
 import { hamad, proxyWith, tillSettings } from '../../support/fake-proxy.ts'
 import { renderPage } from '../../support/render-page.tsx'
@@ -116,5 +117,35 @@ describe('the report', () => {
   it('test transactions that are counted are told', async () => {
     show({ ...REPORT, totals: { ...REPORT.totals, tests: { count: 2, amount: [aed('50')] } } })
     expect(await screen.findByText(text('reports.tests', { count: 2 }))).toBeVisible()
+  })
+})
+
+describe('the report on paper', () => {
+  const words = { t: text, money: ({ amount, currency }: Money) => `${currency} ${amount}`, point: undefined, isPractice: false }
+  const linesOf = (report: ReportAnswer) =>
+    reportDocument(report, { from: '2026-11-20', to: '2026-11-20' }, 'Fri 20 Nov', 0, words).lines
+  const pairsOf = (report: ReportAnswer) =>
+    linesOf(report).flatMap((line) => (line.kind === 'pair' ? [[line.label, line.value]] : []))
+
+  it('what customers paid is on it by method and by cashier, and neither cost nor margin is', () => {
+    const byPayment = [
+      { id: 'cash', name: 'cash', ...figures(35, '1168', '1100', '68') },
+      { id: '', name: '', ...figures(12, '474.5', '451.2', '23.3') },
+    ]
+    const pairs = pairsOf({ ...REPORT, byPayment })
+    expect(pairs).toContainEqual([text('reports.paid'), 'AED 1642.50'])
+    expect(pairs).toContainEqual([`35 × ${text('shift.method.cash')}`, 'AED 1168.00'])
+    expect(pairs).toContainEqual([`12 × ${text('reports.none')}`, 'AED 474.50'])
+    expect(pairs).toContainEqual(['19 × Amal Rahman', 'AED 642.50'])
+    for (const amount of ['1551.20', '91.30', '1100.00', '42.50']) expect(pairs.flat().join()).not.toContain(`AED ${amount}`)
+  })
+
+  it('test transactions are told on it, and a shop that notes no payments has no list of them', () => {
+    const byPayment = [{ id: '', name: '', ...figures(47, '1642.5', '1551.2', '91.3') }]
+    const tests = { count: 2, amount: [aed('50')] }
+    const lines = linesOf({ ...REPORT, byPayment, totals: { ...REPORT.totals, tests } })
+    const texts = lines.flatMap((line) => (line.kind === 'text' ? [line.text] : []))
+    expect(texts).toContain(text('reports.tests', { count: 2 }))
+    expect(texts).not.toContain(text('reports.byPayment'))
   })
 })
