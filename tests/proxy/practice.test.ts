@@ -1,14 +1,19 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
+import Libsql from 'libsql'
 import { ulid } from 'ulid'
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 
 import type { AuditPage } from '#contract/proxy/audit.ts'
+import { dayPaths } from '#contract/proxy/day-paths.ts'
 import type { Failure } from '#contract/proxy/failure.ts'
 import { PRACTICE_HEADER, proxyPaths } from '#contract/proxy/paths.ts'
+import type { ReportAnswer } from '#contract/proxy/reports.ts'
 import type { Session } from '#contract/proxy/session.ts'
+import type { Drawer, XReport } from '#contract/proxy/shifts.ts'
 import type { Status } from '#contract/proxy/status.ts'
+import { denominationsOf } from '#domain/cash.ts'
 import type { Sale } from '#domain/sale/sale.ts'
 import { aGuardedShop, type GuardedShop, type Known } from '../security/support/guarded-shop.ts'
 import { vouchers } from '#sandbox/voucher-scenarios.ts'
@@ -145,6 +150,69 @@ describe('a till in practice', () => {
   })
 })
 
+describe('what the shop knows of a till in practice', () => {
+  it('is in none of its reports, exports, lists, shifts and open items', async () => {
+    const made = await aGuardedShop()
+    onTestFinished(made.close)
+    const office = await made.boss()
+    const cashier = await made.add('Amal', 'cashier', '4711')
+    const till = await made.terminal()
+    await made.signIn(till, cashier)
+    await made.boss()
+    expect((await office.ask('PUT', proxyPaths.settings, { drawer: { reasonAbove: '1.00' } })).status).toBe(200)
+    const total = denominationsOf('AED').map(({ value }) => ({ value, count: 0 }))
+    const opened = await office.ask<Drawer>('POST', dayPaths.shifts, { count: { pieces: total } })
+    const shiftId = opened.body.shift?.id ?? ''
+    const today = new Date(made.clock.now()).toISOString().slice(0, 10)
+    const range = `?from=${today}&to=${today}`
+    const read = async () => {
+      made.clock.pass(15_000)
+      const { body: x } = await office.ask<XReport>('POST', dayPaths.xReport(shiftId), {})
+      const { body: status } = await office.ask<Status>('GET', proxyPaths.status)
+      return {
+        report: (await office.ask<ReportAnswer>('GET', `${dayPaths.reports}${range}`)).body.totals,
+        list: (await office.ask<{ sales: Sale[] }>('GET', proxyPaths.sales)).body.sales,
+        soldInShift: x.figures.sold,
+        openItems: [status.openItems, status.waiting, status.attention, status.unread],
+        wallet: status.wallet,
+      }
+    }
+    const before = await read()
+    const switched = async (practice: boolean) => {
+      made.clock.pass(15_000)
+      const { id: staffId, pin } = made.bossIs
+      return (await till.ask('POST', proxyPaths.switchPractice, { staffId, pin, practice })).status
+    }
+    expect(await switched(true)).toBe(200)
+    // No drawer of the shop is asked for a shift, and none is counted.
+    const { body: sold } = await sell(till, { account: recipients.success }, practicing)
+    expect(sold).toMatchObject({ state: 'succeeded', isPractice: true })
+    await sell(till, { account: recipients.heldByTurnover }, practicing)
+    await sell(till, { account: recipients.noFunds }, practicing)
+    expect(await read()).toEqual(before)
+    const { status, body: csv } = await office.ask<string>('GET', `${dayPaths.salesExport}${range}`)
+    expect(status).toBe(200)
+    expect(csv.trimEnd().split('\n')).toHaveLength(1)
+  })
+
+  it('is still practice after the till was switched back and again', async () => {
+    const till = await inPractice()
+    const { id, body } = await sell(till, { account: '971501234591' }, practicing)
+    expect(body).toMatchObject({ state: 'succeeded', isPractice: true })
+    expect((await switchTo(till, false)).status).toBe(200)
+    // Sold in practice, so the shop has never heard of it, and nothing can be done with it.
+    expect((await till.ask('GET', proxyPaths.sale(id))).status).toBe(404)
+    expect((await till.ask('POST', proxyPaths.revealSale(id), {})).status).toBe(404)
+    expect(shop.sandbox.ledger().map(({ account }) => account)).not.toContain('971501234591')
+    expect((await switchTo(till, true)).status).toBe(200)
+    expect((await till.ask('GET', proxyPaths.sale(id), undefined, practicing)).body).toMatchObject({
+      id,
+      number: body.number,
+      isPractice: true,
+    })
+  })
+})
+
 describe('switching a till to practice', () => {
   it('takes the PIN of a supervisor', async () => {
     const till = await aTill()
@@ -249,6 +317,60 @@ describe('practice over restarts and faults', () => {
     const said = JSON.stringify(made.sandbox.requests().slice(requests))
     expect(said).not.toContain(id)
     expect((await restarted.ask('GET', proxyPaths.sale(id))).body.code).toBe('page-outdated')
+  })
+
+  /**
+   * Two tills, one of them in practice, after one of the two journals was damaged: no new sale can be written into it. `said` is the log of the
+   * errors since then, and `exit` what ends the process.
+   */
+  async function aDamagedShop(journal: string) {
+    const said = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
+    onTestFinished(() => said.mockRestore())
+    const made = await aGuardedShop({ env: { LOG_LEVEL: 'error', LOG_FORMAT: 'json' }, record: () => {} })
+    onTestFinished(made.close)
+    const tills = [await made.terminal(), await made.terminal()] as const
+    const cashier = await made.add('Amal', 'cashier', '4711')
+    for (const till of tills) await made.signIn(till, cashier)
+    made.clock.pass(15_000)
+    const { id: staffId, pin } = made.bossIs
+    await tills[0].ask('POST', proxyPaths.switchPractice, { staffId, pin, practice: true })
+    const again = await made.restart(() => {
+      const db = new Libsql(join(made.folder, 'data', journal))
+      db.exec("CREATE TRIGGER damaged BEFORE INSERT ON sales BEGIN SELECT RAISE(ABORT, 'damaged'); END")
+      db.close()
+    })
+    const exit = vi.spyOn(process, 'exit').mockImplementation(() => {
+      throw new Error('the process ended')
+    })
+    onTestFinished(() => exit.mockRestore())
+    const [inPractice, real] = [again.at(tills[0]), again.at(tills[1])]
+    return { inPractice, real, exit, said: () => said.mock.calls.join('\n') }
+  }
+
+  it('a journal of practice that fails closes practice alone, and the shop is not told of a fault of its own', async () => {
+    const { inPractice: till, real, exit, said } = await aDamagedShop(join('practice', 'toptill.db'))
+    const refused = await open(till, { account: '971501234592' }, practicing)
+    expect(refused).toMatchObject({ status: 503, body: { code: 'in-practice', moneyMoved: 'no' } })
+    expect((await till.ask('GET', proxyPaths.status, undefined, practicing)).body).toMatchObject({
+      code: 'in-practice',
+    })
+    expect(exit).not.toHaveBeenCalled()
+    expect(said()).toContain('practice was closed')
+    expect(said()).not.toContain('the journal cannot be written')
+    expect((await real.ask<Status>('GET', proxyPaths.status)).body).toMatchObject({ service: 'ok' })
+    expect((await sell(real, { account: '971501234593' })).body).toMatchObject({ state: 'succeeded' })
+  })
+
+  it('a journal of the shop that fails ends the process as such, and practice is not blamed', async () => {
+    const { inPractice: till, real, exit, said } = await aDamagedShop('toptill.db')
+    expect((await open(real, { account: '971501234594' })).status).toBe(500)
+    expect(exit).toHaveBeenCalledWith(1)
+    expect(said()).toContain('the journal cannot be written')
+    expect(said()).not.toContain('practice was closed')
+    expect((await sell(till, { account: '971501234595' }, practicing)).body).toMatchObject({
+      state: 'succeeded',
+      isPractice: true,
+    })
   })
 
   it('a journal of practice that cannot be opened closes practice, and the shop opens and sells', async () => {

@@ -57,7 +57,8 @@ export function SupervisorPin(props: SupervisorPinProps) {
   const t = useText()
   const { data: staff = [] } = useQuery({ ...sessionQuery, select: (session) => session.staff })
   const supervisors = staff.filter(({ role }) => role === 'supervisor')
-  const [chosenId, setChosenId] = useState(supervisors.length === 1 ? supervisors[0]?.id : undefined)
+  const [pressedId, setPressedId] = useState<string>()
+  const chosenId = pressedId ?? (supervisors.length === 1 ? supervisors[0]?.id : undefined)
   const [wait, setWait] = useState<PinWait>()
   const [touches, setTouches] = useState(0)
   const touch = () => setTouches((before) => before + 1)
@@ -93,7 +94,7 @@ export function SupervisorPin(props: SupervisorPinProps) {
                 size="lg"
                 aria-pressed={id === chosenId}
                 onClick={() => {
-                  setChosenId(id)
+                  setPressedId(id)
                   sending.reset()
                 }}
               >

@@ -2,33 +2,17 @@ import { useQuery } from '@tanstack/react-query'
 import { Banknote } from 'lucide-react'
 import { Link } from 'react-router-dom'
 
-import type { Drawer } from '#contract/proxy/shifts.ts'
-import { drawerQuery } from '../api/shifts.ts'
-import { sessionQuery } from '../api/session.ts'
+import { statusQuery } from '../api/status.ts'
 import { useText } from '../i18n/use-text.ts'
 import { paths } from '../paths.ts'
 import { Notice } from '../ui/Notice.tsx'
 
-const READ_INTERVAL_MS = 5_000
+const STOPS = { none: 'failure.shift-needed', counting: 'failure.drawer-counting', open: undefined } as const
 
-/** Why nothing can be paid at this till now: its drawer has no open shift, or is being counted. Undefined while nobody knows, and where nothing is counted. */
-export function useShiftStop(): 'failure.shift-needed' | 'failure.drawer-counting' | undefined {
-  const { data: hasDrawer = false } = useQuery({
-    ...sessionQuery,
-    select: ({ settings, terminal }) => settings?.drawer === true && terminal?.isKiosk !== true,
-  })
-  const { data: drawer } = useQuery({
-    ...drawerQuery(),
-    enabled: hasDrawer,
-    // Somebody may see to it in another tab.
-    refetchInterval: ({ state }) => (stopOf(state.data) ? READ_INTERVAL_MS : false),
-  })
-  return hasDrawer ? stopOf(drawer) : undefined
-}
-
-function stopOf(drawer: Drawer | undefined) {
-  if (drawer && !drawer.shift) return 'failure.shift-needed'
-  return drawer?.shift?.comparison ? 'failure.drawer-counting' : undefined
+/** Why nothing can be paid at this till now: its drawer has no open shift, or is being counted. Undefined where no drawer is counted. */
+export function useShiftStop() {
+  const { data: shift } = useQuery({ ...statusQuery, select: ({ shift: state }) => state })
+  return shift && STOPS[shift]
 }
 
 /** Told before a customer is asked for money, with the way to the drawer; the proxy refuses the sale in any case. */

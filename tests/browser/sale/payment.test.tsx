@@ -9,14 +9,17 @@ import { paths, routes } from '#browser/paths.ts'
 import { decimal, money } from '#domain/money.ts'
 import type { Sale } from '#domain/sale/sale.ts'
 import { aSale } from '../../support/a-shop.ts'
-import { proxyWith, tillSettings } from '../../support/fake-proxy.ts'
+import { fakeDialogs } from '../../support/fake-dialog.ts'
+import { aStatus, proxyWith, tillSettings } from '../../support/fake-proxy.ts'
 import { renderPage } from '../../support/render-page.tsx'
 import { text } from '../../support/texts.ts'
+
+fakeDialogs()
 
 const payments = { methods: ['cash', 'card', 'other'] as ('cash' | 'card' | 'other')[], default: 'cash' as const }
 const dirhams = (amount: string) => money(decimal(amount), 'AED')
 
-function showSale(sale: Sale, settings: Partial<typeof tillSettings> = { payments }) {
+function showSale(sale: Sale, settings: Partial<typeof tillSettings> = { payments }, status = aStatus()) {
   const proxy = proxyWith(
     (method, path) =>
       path.startsWith(`/api/sales/${sale.id}`)
@@ -27,7 +30,7 @@ function showSale(sale: Sale, settings: Partial<typeof tillSettings> = { payment
                 : sale,
           }
         : undefined,
-    { settings: { ...tillSettings, ...settings } },
+    { settings: { ...tillSettings, ...settings }, status: () => ({ body: status }) },
   )
   const page = () =>
     renderPage(
@@ -95,6 +98,75 @@ describe('the payment of a review', () => {
   })
 })
 
+describe('the cash of a review', () => {
+  const type = async (amount: string) => {
+    await userEvent.click(await screen.findByRole('button', { name: text('payment.type', { amount: '' }) }))
+    const dialog = within(await screen.findByRole('dialog'))
+    await userEvent.type(dialog.getByLabelText(text('payment.ofTotal', { amount: 'AED 50.00' })), amount)
+    await userEvent.click(dialog.getByRole('button', { name: text('payment.done') }))
+  }
+
+  it('that is too little says how much is missing and sends nothing, until enough is given', async () => {
+    const { seen, confirmed } = showSale(aReview())
+    await sendButton()
+    await type('40')
+    const blocked = await screen.findByRole('button', { name: /10\.00/ })
+    expect(blocked).toHaveAttribute('aria-disabled', 'true')
+    await userEvent.click(blocked)
+    expect(seen.map(({ path }) => path)).not.toContainEqual(expect.stringMatching(/confirm$/))
+    await userEvent.click(screen.getByRole('button', { name: '100' }))
+    await pressArmed(await sendButton())
+    expect(await confirmed()).toMatchObject({ paidBy: 'cash', given: '100.00' })
+  })
+
+  it('is forgotten when the customer pays by card after all', async () => {
+    const { confirmed } = showSale(aReview())
+    await sendButton()
+    await userEvent.click(await screen.findByRole('button', { name: '100' }))
+    await userEvent.click(screen.getByRole('radio', { name: text('payment.card') }))
+    await userEvent.click(screen.getByRole('radio', { name: text('payment.cash') }))
+    expect(screen.queryByRole('button', { pressed: true })).not.toBeInTheDocument()
+    await pressArmed(await sendButton())
+    expect(await confirmed()).not.toHaveProperty('given')
+  })
+
+  it('of one sale is not that of the next', async () => {
+    const { unmount } = showSale(aReview())
+    await userEvent.click(await screen.findByRole('button', { name: '100' }))
+    unmount()
+    showSale(aReview({ id: '01J0000000000000000000000B' as Sale['id'] }))
+    expect(await screen.findByRole('button', { name: '100' })).toHaveAttribute('aria-pressed', 'false')
+  })
+})
+
+it('a shop with one way to pay has nothing to choose', async () => {
+  showSale(aReview(), { payments: { methods: ['card'], default: 'card' } })
+  await sendButton()
+  expect(screen.queryByRole('radio')).not.toBeInTheDocument()
+  expect(screen.queryByRole('group', { name: text('payment.given') })).not.toBeInTheDocument()
+})
+
+it.each([
+  { shift: 'none', says: 'failure.shift-needed' },
+  { shift: 'counting', says: 'failure.drawer-counting' },
+] as const)('a review at a till whose shift is $shift says so, and takes no money', async ({ shift, says }) => {
+  const { seen } = showSale(aReview(), { payments, drawer: true }, aStatus({ shift }))
+  expect(await screen.findByText(text(says))).toBeVisible()
+  expect(screen.getByRole('link', { name: text('userMenu.shift') })).toHaveAttribute('href', paths.shift())
+  const blocked = screen.getByRole('button', { name: new RegExp(text('sale.noShift')) })
+  expect(blocked).toHaveAttribute('aria-disabled', 'true')
+  await userEvent.click(blocked)
+  expect(seen.map(({ method }) => method)).not.toContain('POST')
+})
+
+it('a review and what is sold are marked where they are a test transaction', async () => {
+  const { unmount } = showSale(aReview({ isTest: true }))
+  expect(await screen.findByText(text('sale.test.chip'))).toBeVisible()
+  unmount()
+  showSale(aSale({ state: 'succeeded', finalAt: Date.now(), isTest: true }))
+  expect(await screen.findByText(text('sale.test.chip'))).toBeVisible()
+})
+
 describe('the three questions before a large gift-card sale', () => {
   const card = aReview({ kind: 'voucher', pays: dirhams('500'), amount: dirhams('500') })
 
@@ -105,6 +177,23 @@ describe('the three questions before a large gift-card sale', () => {
     await pressArmed(goOn)
     await pressArmed(await screen.findByRole('button', { name: new RegExp(`^${text('sale.sell')}`) }))
     expect(await confirmed()).toEqual({ version: card.version, scamAsked: true })
+  })
+
+  it('are not answered by Enter, which is pressed as always', async () => {
+    showSale(card, { scamStop: { amountAbove: '100' } })
+    const goOn = await screen.findByRole('button', { name: text('sale.scam.goOn') })
+    await waitFor(() => expect(goOn).toHaveAttribute('aria-disabled', 'false'), { timeout: 3_000 })
+    await userEvent.keyboard('{Enter}')
+    expect(screen.getByText(text('sale.scam.called'))).toBeVisible()
+  })
+
+  it.each([
+    { what: 'a small sale of gift cards', sale: card, amountAbove: '500' },
+    { what: 'a large recharge', sale: aReview({ pays: dirhams('500') }), amountAbove: '100' },
+  ])('are not asked before $what', async ({ sale, amountAbove }) => {
+    showSale(sale, { scamStop: { amountAbove } })
+    expect(await screen.findByRole('button', { name: /^(Sell|Send)/ })).toBeVisible()
+    expect(screen.queryByText(text('sale.scam.called'))).not.toBeInTheDocument()
   })
 
   it('Stop leaves the sale unsent', async () => {
