@@ -135,13 +135,6 @@ export const payments: Walk = {
         await walker.sees('failure.shift-needed')
       },
     },
-    {
-      name: 'sell: no shift is open',
-      reach: async (walker) => {
-        await walker.goTo(paths.sell())
-        await expect(walker.page.getByText(walker.text('failure.shift-needed'))).toHaveCount(1)
-      },
-    },
   ],
 }
 

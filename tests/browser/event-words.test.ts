@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
 import { eventWords, findVariant, isVisibleEvent, signOf } from '#browser/sale/event-words.ts'
-import type { SaleEvent } from '#domain/sale/sale.ts'
+import type { SaleEvent } from '#domain/sale/event.ts'
 
 /** The message ids instead of their texts: which sentence it is, not how it is worded. */
 const t = (id: string, values?: Record<string, string | number>) => (values?.['why'] ? `${id} ${values['why']}` : id)

@@ -1,5 +1,5 @@
 import type { SalesLimits, LimitsFor } from '#domain/sales-limits.ts'
-import type { SaleEvent } from '#domain/sale/sale.ts'
+import type { SaleEvent } from '#domain/sale/event.ts'
 import type { SaleRecord } from '#domain/sale/record.ts'
 import type { BatchWatch, Reservation } from './batch-watch.ts'
 import type { DurableBatch, DurableWrite } from './journal.ts'

@@ -1,4 +1,4 @@
-import type { SaleEvent } from '#domain/sale/sale.ts'
+import type { SaleEvent } from '#domain/sale/event.ts'
 import type { SaleId } from '#domain/sale/id.ts'
 import type { SaleRecord } from '#domain/sale/record.ts'
 import { FIRST_EDITION, OPERATORS, offersOf, type ProductName } from './international.ts'

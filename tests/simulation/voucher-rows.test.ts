@@ -1,7 +1,8 @@
 import { CODE_AS_REFERENCE } from './voucher-issue.ts'
 import { expect, it } from 'vitest'
 
-import { findAttention, isComplete, type Sale, type SaleEvent } from '#domain/sale/sale.ts'
+import type { SaleEvent } from '#domain/sale/event.ts'
+import { findAttention, isComplete, type Sale } from '#domain/sale/sale.ts'
 import type { Scenario } from './scenarios.ts'
 import { playStory } from './story.ts'
 import { A_MINUTE } from './people.ts'

@@ -1,5 +1,5 @@
 import type { Person } from '#domain/person.ts'
-import type { SaleEvent } from '#domain/sale/sale.ts'
+import type { SaleEvent } from '#domain/sale/event.ts'
 import type { SaleRecord } from '#domain/sale/record.ts'
 import type { RevealedSale, RevealRequest } from '#proxy/sales/deliver.ts'
 import type { DurableWrite } from './journal.ts'

@@ -1,6 +1,7 @@
 import type { InternationalChoice } from '#domain/international.ts'
 import { decimal, money } from '#domain/money.ts'
-import type { Resolution, SaleEvent } from '#domain/sale/sale.ts'
+import type { SaleEvent } from '#domain/sale/event.ts'
+import type { Resolution } from '#domain/sale/sale.ts'
 import { findSaleId, type SaleId, type TransactionId } from '#domain/sale/id.ts'
 import type { SaleInput, SaleStep, StepContext } from '#domain/sale/input.ts'
 import { newSale, type SaleRecord } from '#domain/sale/record.ts'

@@ -1,5 +1,5 @@
 import type { Money } from '#domain/money.ts'
-import type { SaleEvent } from '#domain/sale/sale.ts'
+import type { SaleEvent } from '#domain/sale/event.ts'
 import type { SaleRecord } from '#domain/sale/record.ts'
 
 /**

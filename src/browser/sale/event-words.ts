@@ -1,5 +1,5 @@
 import type { PaymentMethod } from '#domain/payment.ts'
-import type { SaleEvent, SaleEventKind } from '#domain/sale/sale.ts'
+import type { SaleEvent, SaleEventKind } from '#domain/sale/event.ts'
 import type { DeliveryMethod } from '#domain/voucher.ts'
 import type { Text } from '../i18n/use-text.ts'
 import { refusalOfCode, type Refusal } from '../problem-class.ts'

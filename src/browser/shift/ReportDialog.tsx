@@ -44,6 +44,17 @@ export function ReportDialog({ heading, paper, children, onClose }: ReportDialog
   )
 }
 
+/** A report in a side panel. */
+export function ReportPaper({ paper, name }: { paper: PrintDocument; name: string }) {
+  return (
+    // A long paper is read with the arrow keys, too.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    <div className="shrink-0 pb-3" tabIndex={0}>
+      <PrintPreview paper={paper} width={80} name={name} qrName="" />
+    </div>
+  )
+}
+
 /** Prints a report, without a pulse for the drawer. */
 export function usePrint() {
   const [outcome, setOutcome] = useState<PrintOutcome>()

@@ -5,6 +5,7 @@ import type { InternationalChoice, Mismatch, NamedProvider } from '#domain/inter
 import { PAYMENT_METHODS } from '#domain/payment.ts'
 import type { Receipt } from '#domain/receipt.ts'
 import { findSaleId, type SaleId, type TransactionId } from '#domain/sale/id.ts'
+import type { SaleEvent, SaleEventKind } from '#domain/sale/event.ts'
 import {
   SALE_STATES,
   type Attention,
@@ -13,8 +14,6 @@ import {
   type ProblemCode,
   type Resolution,
   type Sale,
-  type SaleEvent,
-  type SaleEventKind,
   type SaleKind,
   type UnreadReason,
   type VoucherStatus,

@@ -6,7 +6,8 @@ import {
   isInOtherCountry,
   belongsToSale,
 } from './match-transaction.ts'
-import type { Problem, SaleEvent } from './sale.ts'
+import type { SaleEvent } from './event.ts'
+import type { Problem } from './sale.ts'
 import { QUOTE_VALID_MS } from './sale.ts'
 import { unchanged, withoutNext, type SaleStep, type StepContext } from './input.ts'
 import type { SaleRecord } from './record.ts'

@@ -1,4 +1,5 @@
-import { isProviderUnconfirmed, isYoungerThan, saleCan, type Problem, type SaleEvent } from './sale.ts'
+import type { SaleEvent } from './event.ts'
+import { isProviderUnconfirmed, isYoungerThan, saleCan, type Problem } from './sale.ts'
 import { unchanged, type SaleApproval, type SaleStep, type StepContext } from './input.ts'
 import type { SaleRecord } from './record.ts'
 import type { Payment } from '../payment.ts'

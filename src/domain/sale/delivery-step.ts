@@ -1,4 +1,5 @@
-import { saleCan, type SaleEvent } from './sale.ts'
+import type { SaleEvent } from './event.ts'
+import { saleCan } from './sale.ts'
 import { unchanged, type SaleStep } from './input.ts'
 import type { SaleRecord } from './record.ts'
 import type { NamedRef } from '../person.ts'

@@ -1,4 +1,4 @@
-import type { SaleEvent } from './sale.ts'
+import type { SaleEvent } from './event.ts'
 import { afterFindForCheck } from './check-step.ts'
 import { markNotExecuted } from './confirm-step.ts'
 import { unchanged, type SaleStep, type StepContext } from './input.ts'

@@ -1,6 +1,7 @@
 import type { PollInterval } from './polling.ts'
 import type { LimitRef } from '../limit-ref.ts'
-import type { Resolution, SaleEvent } from './sale.ts'
+import type { SaleEvent } from './event.ts'
+import type { Resolution } from './sale.ts'
 import type { SaleId } from './id.ts'
 import type { SaleRecord } from './record.ts'
 import type { Payment, PaymentMethod } from '../payment.ts'

@@ -1,5 +1,6 @@
 import { scheduleNextFind } from './next-find.ts'
 import { compareDecimals, decimal, isSameMoney, type Money } from '../money.ts'
+import type { SaleEvent } from './event.ts'
 import {
   CUSTOMER_PRESENT_MS,
   isFinal,
@@ -7,7 +8,6 @@ import {
   MAX_UNCLEAR_FINDS,
   type UnreadReason,
   type Problem,
-  type SaleEvent,
   type SaleState,
   type VoucherStatus,
 } from './sale.ts'

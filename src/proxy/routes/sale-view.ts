@@ -1,6 +1,7 @@
 import { isUnreadFor } from '#domain/sale/open-items.ts'
 import type { Person } from '#domain/person.ts'
-import { findAttention, type Sale, type SaleEvent, type SaleEventKind } from '#domain/sale/sale.ts'
+import type { SaleEvent, SaleEventKind } from '#domain/sale/event.ts'
+import { findAttention, type Sale } from '#domain/sale/sale.ts'
 import type { SaleRecord } from '#domain/sale/record.ts'
 import { mayKnowBatch } from '../sales/sale-access.ts'
 

@@ -1,29 +1,17 @@
 import type { AuditEntry } from '#domain/audit.ts'
-import { timesMoney } from '#domain/money.ts'
-import {
-  approvalOf,
-  approveBatch,
-  batchPaidBy,
-  findLineStart,
-  newBatch,
-  saleOfLine,
-  stopBatch,
-  type BatchRecord,
-  type KnownBatch,
-  type LineStart,
-} from '#domain/sale/batch.ts'
-import type { Approver, Person } from '#domain/person.ts'
+import { approvalOf, newBatch, saleOfLine, stopBatch, type BatchRecord, type KnownBatch } from '#domain/sale/batch.ts'
+import type { Person } from '#domain/person.ts'
 import type { SaleId } from '#domain/sale/id.ts'
 import { newSale, type SaleRecord } from '#domain/sale/record.ts'
-import { isAnswered, isQuoteExpired } from '#domain/sale/sale.ts'
+import { isAnswered } from '#domain/sale/sale.ts'
 import { nameLimits } from '#domain/sales-limits.ts'
 import { RequestRefused } from '../failures.ts'
 import type { BatchChange } from '../journal/batch-store.ts'
 import type { Offers } from '../wholesaler/offers.ts'
+import { createBatchApproval, refuseBatch, type BatchApprovalRequest } from './batch-approval.ts'
 import { createBatchRunner, type BatchRunner, type BatchRunnerDeps } from './batch-runner.ts'
 import { guardAgainstDuplicates } from './confirm-sale.ts'
-import { readPayment, refuseUnasked, type AtCounter } from './payment.ts'
-import { mayHaveStarted, refOf } from './sale-access.ts'
+import { refOf, requireVisible } from './sale-access.ts'
 import {
   isSameService,
   readContent,
@@ -35,24 +23,9 @@ import {
 import { createSaleIds } from './sale-ids.ts'
 import type { LimitOverride, SaleLimits } from './sale-limits.ts'
 import { auditActor, auditSubject, type SaleStaff, type Seller } from './sale-staff.ts'
-import {
-  drawerGuardFor,
-  refuseNewSales,
-  refuseWhenShuttingDown,
-  refuseWhenStopped,
-  requireShift,
-  type Drawers,
-} from './selling-guards.ts'
+import { drawerGuardFor, refuseNewSales, refuseWhenShuttingDown, requireShift, type Drawers } from './selling-guards.ts'
 
 export type OpenBatchRequest = ServiceRequest & { count: number }
-
-/** `version` is the version of the batch that the person saw. */
-export type BatchApprovalRequest = AtCounter & {
-  version: number
-  lines: readonly number[]
-  approver?: Approver | undefined
-  duplicateOf?: string | undefined
-}
 
 /** A batch as a person may see it; `otherSale` is the duplicate that stopped it. */
 export type BatchReading = KnownBatch & { otherSale?: SaleRecord }
@@ -79,9 +52,6 @@ type Deps = BatchRunnerDeps & {
 }
 
 const OPEN_TIMEOUT_MS = 20_000
-/** More than anybody gives for ten lines. Each is written with the batch, and may leave a sale that each step of the batch reads again. */
-const MAX_APPROVALS = 100
-
 export function createBatches(deps: Deps): { batches: Batches; runner: BatchRunner } {
   const {
     store,
@@ -101,19 +71,21 @@ export function createBatches(deps: Deps): { batches: Batches; runner: BatchRunn
   const { clock } = ports
   const runner = createBatchRunner(deps)
   const mintSaleId = createSaleIds(ports)
+  const approve = createBatchApproval({ engine, wholesaler, disk, clock, staff, mintSaleId })
 
   async function read(id: string, person: Person): Promise<BatchReading> {
-    const known = await requireVisible(id, person)
+    const known = await requireKnown(id, person)
     const otherId = known.batch.stop?.otherSale
     const otherSale = otherId && (await store.find(otherId))
     return { ...known, ...(otherSale ? { otherSale } : {}) }
   }
 
-  async function requireVisible(id: string, person: Person): Promise<KnownBatch> {
-    const known = await runner.find(id)
-    if (known && (person.role === 'supervisor' || isOwn(known.batch, person))) return known
-    throw notHere(known ? 'unknown' : 'no')
-  }
+  const requireKnown = async (id: string, { role, id: personId }: Person): Promise<KnownBatch> =>
+    requireVisible(
+      'quantity',
+      await runner.find(id),
+      ({ batch }) => role === 'supervisor' || batch.cashier.id === personId,
+    )
 
   async function openNew(id: string, { count, ...request }: OpenBatchRequest, seller: Seller): Promise<void> {
     await requireShift(drawers, seller.terminal)
@@ -131,52 +103,6 @@ export function createBatches(deps: Deps): { batches: Batches; runner: BatchRunn
     if (!begun) throw new Error(`batch ${id} appeared beside its own turn`)
   }
 
-  /** What approves the lines inside the commit: all of them, or none. */
-  function approve(known: KnownBatch, request: BatchApprovalRequest, seller: Seller): BatchRecord | undefined {
-    const { batch } = known
-    const last = approvalOf(batch)
-    const lines = request.lines.toSorted((a, b) => a - b)
-    const isRepeated = last?.version === request.version && last.lines.join() === lines.join()
-    if (isRepeated && last.by.id === seller.person.id) return undefined
-    if (request.version !== batch.version || batch.state === 'running')
-      throw refuse(known, 'stale-version', 'This quantity changed meanwhile. Look at it again before you confirm.')
-    if (batch.approvals.length >= MAX_APPROVALS)
-      throw refuse(known, 'wrong-state', 'This quantity was approved too often. Stop it, and start a new one.')
-    const now = clock.now()
-    const starts = lines.map((line) => ({ line, start: requireStart(known, line, now) }))
-    refuseWhenShuttingDown(engine)
-    if (starts.every(({ start }) => start === 'confirm')) refuseWhenStopped(wholesaler)
-    else refuseNewSales(wholesaler, disk)
-    const again = starts.filter(({ start }) => start === 'open-again')
-    const duplicateOf = readDuplicateOf(request.duplicateOf)
-    const counter = counterFor(batch, request)
-    const approval = {
-      at: now,
-      by: refOf(seller.person),
-      terminal: refOf(seller.terminal),
-      version: request.version,
-      lines,
-      ...(duplicateOf ? { duplicateOf } : {}),
-      ...counter,
-    }
-    return approveBatch(batch, approval, new Map(again.map(({ line }) => [line, mintSaleId()])))
-  }
-
-  /** The questions are about the whole quantity, the payment about the named lines. Cash is handed over for one approval only. */
-  function counterFor(batch: BatchRecord, { lines, paidBy, given, scamAsked }: BatchApprovalRequest) {
-    const { content } = batch
-    const before = batchPaidBy(batch)
-    const isAsked = scamAsked ?? batch.approvals.find(({ isScamAsked }) => isScamAsked)?.isScamAsked
-    const all = { kind: content.kind, count: batch.lines.length, pays: timesMoney(content.amount, batch.lines.length) }
-    if (!isAsked) refuseUnasked(all, staff)
-    const chosen = readPayment(
-      { paidBy, given },
-      { pays: timesMoney(content.amount, lines.length), noted: before && { paidBy: before } },
-      staff,
-    )
-    return { ...chosen, ...(isAsked ? { isScamAsked: isAsked } : {}) }
-  }
-
   return {
     runner,
     batches: {
@@ -186,7 +112,7 @@ export function createBatches(deps: Deps): { batches: Batches; runner: BatchRunn
           if (known) requireSameContent(known, request, seller.person)
           else await openNew(id, request, seller)
         })
-        const { sales } = await requireVisible(id, seller.person)
+        const { sales } = await requireKnown(id, seller.person)
         const unanswered = sales.find((sale) => sale.batch?.line === 1 && !isAnswered(sale))
         if (unanswered) await engine.waitUntil(unanswered.id, isAnswered, OPEN_TIMEOUT_MS)
         return read(id, seller.person)
@@ -196,7 +122,7 @@ export function createBatches(deps: Deps): { batches: Batches; runner: BatchRunn
 
       confirm: async (id, { approver, ...request }, seller) => {
         const { person } = seller
-        const { batch } = await requireVisible(id, person)
+        const { batch } = await requireKnown(id, person)
         if (!isOwn(batch, person))
           throw new RequestRefused(403, 'not-allowed', `Only ${batch.cashier.name} goes on with this quantity.`, {
             moneyMoved: 'unknown',
@@ -231,7 +157,7 @@ export function createBatches(deps: Deps): { batches: Batches; runner: BatchRunn
 
       stop: async (id, seller) => {
         const { person } = seller
-        await requireVisible(id, person)
+        await requireKnown(id, person)
         const stopping = store.batches.change(id, ({ batch, sales }) => {
           if (batch.state === 'complete' || batch.stop?.reason === 'requested') return { batch }
           const stopped = stopBatch(batch, { reason: 'requested', at: clock.now(), by: refOf(person) })
@@ -247,37 +173,12 @@ export function createBatches(deps: Deps): { batches: Batches; runner: BatchRunn
 
 const isOwn = ({ cashier }: BatchRecord, { id }: Person) => cashier.id === id
 
-/** As unknown as a batch that is not there, but nobody is told that nothing moved. */
-const notHere = (moneyMoved: 'no' | 'unknown') =>
-  new RequestRefused(404, 'not-found', 'There is no such quantity here.', { moneyMoved })
-
-const moneyMovedOf = ({ sales }: KnownBatch) =>
-  sales.some((sale) => mayHaveStarted(sale) === 'unknown') ? 'unknown' : 'no'
-
-const refuse = (
-  known: KnownBatch,
-  code: 'content-mismatch' | 'stale-version' | 'wrong-state' | 'quote-expired',
-  message: string,
-) => new RequestRefused(409, code, message, { moneyMoved: moneyMovedOf(known) })
-
 /** Rule 2: the same id with the same content is the same batch; with other content it is refused. */
 function requireSameContent(known: KnownBatch, { count, ...request }: OpenBatchRequest, person: Person): void {
   const { batch } = known
-  if (!isOwn(batch, person)) throw notHere('unknown')
+  requireVisible('quantity', known, () => isOwn(batch, person))
   if (batch.lines.length === count && isSameService(batch.content, request)) return
-  throw refuse(known, 'content-mismatch', 'This quantity exists already with other content. Start a new one.')
-}
-
-/** Throws `RequestRefused` for a line that cannot be sold by a new approval. */
-function requireStart(known: KnownBatch, line: number, now: number): LineStart {
-  const count = known.batch.lines.length
-  if (line > count) throw new RequestRefused(400, 'invalid-request', `lines: there is no line ${line} of ${count}.`)
-  const start = findLineStart(known, line, now)
-  if (start) return start
-  const sale = saleOfLine(known, line)
-  if (sale?.state === 'checked' && isQuoteExpired(sale, now))
-    throw refuse(known, 'quote-expired', 'The check is over ten minutes old. Look at the quantity again in a moment.')
-  throw refuse(known, 'wrong-state', `Line ${line} is sold or open, or a colleague has it. Look at the quantity again.`)
+  throw refuseBatch(known, 'content-mismatch', 'This quantity exists already with other content. Start a new one.')
 }
 
 function requireId({ id, lines }: BatchRecord, line: number): SaleId {

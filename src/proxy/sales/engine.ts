@@ -1,5 +1,5 @@
 import type { AuditEntry } from '#domain/audit.ts'
-import type { SaleEvent } from '#domain/sale/sale.ts'
+import type { SaleEvent } from '#domain/sale/event.ts'
 import type { SaleId } from '#domain/sale/id.ts'
 import type { SaleInput, SaleStep, StepContext } from '#domain/sale/input.ts'
 import type { NextAction, SaleRecord } from '#domain/sale/record.ts'

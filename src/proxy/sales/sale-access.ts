@@ -24,6 +24,22 @@ export const mayView = (sale: SaleRecord, person: Person): boolean =>
 export const mayKnowBatch = (line: Pick<SaleRecord, 'batchOwnerId' | 'cashier'>, { role, id }: Person): boolean =>
   role === 'supervisor' || batchOwnerOf(line) === id
 
+/**
+ * What somebody may see of what was found. Another person's looks the same as what is missing, except that the failure does not claim that no money
+ * moved. Throws `RequestRefused` 404.
+ */
+export function requireVisible<T>(
+  what: 'sale' | 'quantity',
+  found: T | undefined,
+  isVisible: (found: T) => boolean,
+): T {
+  if (found !== undefined && isVisible(found)) return found
+  const isMissing = found === undefined
+  throw new RequestRefused(404, 'not-found', `There is no such ${what} here.`, {
+    moneyMoved: isMissing ? 'no' : 'unknown',
+  })
+}
+
 /** For a failure about this sale. It never claims that no money moved unless that is certain. */
 export const mayHaveStarted = (sale: SaleRecord): 'no' | 'unknown' => (moneyMoved(sale) === 'no' ? 'no' : 'unknown')
 

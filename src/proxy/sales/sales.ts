@@ -1,6 +1,7 @@
 import { countOpenItems, isOpenItemFor, type OpenItemCounts } from '#domain/sale/open-items.ts'
 import type { Approver, Person } from '#domain/person.ts'
-import { isAnswered, isComplete, saleCan, type ProblemCode, type SaleEvent } from '#domain/sale/sale.ts'
+import type { SaleEvent } from '#domain/sale/event.ts'
+import { isAnswered, isComplete, saleCan, type ProblemCode } from '#domain/sale/sale.ts'
 import type { SaleId } from '#domain/sale/id.ts'
 import type { ShopCalendar } from '#domain/shop-calendar.ts'
 import { newSale, type SaleRecord } from '#domain/sale/record.ts'
@@ -30,7 +31,7 @@ import { saleLimits } from './sale-limits.ts'
 import { pollIntervalOf, type PollIntervals } from './poll-interval.ts'
 import type { SaleStaff, Seller } from './sale-staff.ts'
 import { refuseNewSales, refuseWhenShuttingDown, requireShift, type Disk, type Drawers } from './selling-guards.ts'
-import { mayView, refuseInternational, refuseOtherCashier, refOf } from './sale-access.ts'
+import { mayView, requireVisible, refuseInternational, refuseOtherCashier, refOf } from './sale-access.ts'
 
 export type ApprovalRequest = AtCounter & {
   version?: number | undefined
@@ -118,15 +119,11 @@ export function createSales(deps: Deps): Sales {
     marks,
   })
 
-  async function requireVisible(id: SaleId, person: Person): Promise<SaleRecord> {
-    const sale = await store.find(id)
-    if (sale && mayView(sale, person)) return sale
-    // Another person's sale looks the same as a missing one, except that the failure does not claim that no money moved.
-    throw new RequestRefused(404, 'not-found', 'There is no such sale here.', { moneyMoved: sale ? 'unknown' : 'no' })
-  }
+  const readVisible = async (id: SaleId, person: Person): Promise<SaleRecord> =>
+    requireVisible('sale', await store.find(id), (sale) => mayView(sale, person))
 
   async function requireOwned(id: SaleId, person: Person): Promise<SaleRecord> {
-    const sale = await requireVisible(id, person)
+    const sale = await readVisible(id, person)
     refuseOtherCashier(sale, person)
     return sale
   }
@@ -205,9 +202,9 @@ export function createSales(deps: Deps): Sales {
       return confirmSale(parts, id, approval, seller)
     },
 
-    ...openItemActions({ engine, seen: requireVisible, staff, clock: ports.clock }),
+    ...openItemActions({ engine, seen: readVisible, staff, clock: ports.clock }),
 
-    ...deliveryActions({ engine, deliveries, seen: requireVisible, findNow, clock: ports.clock }),
+    ...deliveryActions({ engine, deliveries, seen: readVisible, findNow, clock: ports.clock }),
 
     poll: async (id, { person }) => {
       await requireOwned(id, person)
@@ -226,7 +223,7 @@ export function createSales(deps: Deps): Sales {
       })
     },
 
-    read: async (id, person) => ({ sale: await requireVisible(id, person), events: await store.events(id) }),
+    read: async (id, person) => ({ sale: await readVisible(id, person), events: await store.events(id) }),
 
     openItems: async (person) =>
       (await store.openItems()).filter((sale) => isOpenItemFor(person, sale, ports.clock.now())),

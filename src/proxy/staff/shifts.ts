@@ -4,20 +4,8 @@ import type { Kysely, Transaction } from 'kysely'
 
 import type { AddMovement, CloseShift, StoredZReport, TypedCount, XReport, ZReport } from '#contract/proxy/shifts.ts'
 import type { AuditKind } from '#domain/audit.ts'
-import { denominationsOf, sumOfCount, type CashCount } from '#domain/cash.ts'
-import {
-  addDecimals,
-  compareDecimals,
-  decimal,
-  decimalsOf,
-  findDecimal,
-  formatDecimal,
-  isSameDecimal,
-  money,
-  type Decimal,
-  type DecimalText,
-  type Money,
-} from '#domain/money.ts'
+import type { CashCount } from '#domain/cash.ts'
+import { addDecimals, decimal, isSameDecimal, money, type DecimalText, type Money } from '#domain/money.ts'
 import type { NamedRef } from '#domain/person.ts'
 import { figuresOf, type MovementKind } from '#domain/shift.ts'
 import type { Clock } from '../clock.ts'
@@ -39,6 +27,7 @@ import type { JournalTables } from '../journal/tables.ts'
 import type { AddAuditLine, AuditLog } from './audit-log.ts'
 import type { ShopSettings } from './settings.ts'
 import { createShiftReports, headOf, notFound, type AtDrawer } from './shift-reports.ts'
+import { readCount, readMoved, refuseAboveDrawer } from './typed-cash.ts'
 
 export type Shifts = ReturnType<typeof createShifts>
 
@@ -52,12 +41,6 @@ type Deps = {
 
 /** More than anybody counts. Each is read when the shift is closed. The last one is not discarded, so that the shift can be closed with it. */
 const MAX_COUNTS = 50
-
-/**
- * More than any drawer holds, in units of any currency. What is put in and what is taken out of a shift stay below it, each in all, so that every sum
- * of its report is an amount that can be read.
- */
-const MAX_CASH: Decimal = { units: 10n ** 11n, scale: 0 }
 
 /**
  * The shifts of the shop's drawers. A drawer is a terminal: anyone who is signed in there works at it, and a supervisor may also close the shift of
@@ -312,45 +295,10 @@ const isSame = ({ amount }: Money, seen: string): boolean => isSameDecimal(decim
 
 const sayMoney = ({ amount, currency }: Money): string => `${currency} ${amount}`
 
-/** The count of a currency: each of its notes and coins once, or a plain total where there is no table. Throws `InvalidOperation`. */
-function readCount(typed: TypedCount, currency: string): { counted: CashCount; sum: Decimal } {
-  const table = denominationsOf(currency)
-  if ('total' in typed) {
-    if (table.length > 0) throw new InvalidOperation(`Count the notes and coins of ${currency} one by one.`)
-    const total = readAmount(typed.total, currency)
-    return { counted: { total: formatDecimal(total) }, sum: total }
-  }
-  const counts = new Map(typed.pieces.map(({ value, count }) => [value, count]))
-  const pieces = table.map(({ value }) => ({ value, count: counts.get(value) }))
-  if (typed.pieces.length !== table.length || table.length === 0 || pieces.some((piece) => piece.count === undefined))
-    throw new InvalidOperation(`Count each note and coin of ${currency} once; type 0 where there is none.`)
-  const counted = { pieces: pieces.map(({ value, count = 0 }) => ({ value, count })) }
-  return { counted, sum: sumOfCount(counted) }
-}
-
-function readMoved(amount: string | undefined, currency: string): Money {
-  const moved = readAmount(amount ?? '0', currency)
-  if (compareDecimals(moved, NOTHING) <= 0)
-    throw new RequestRefused(422, 'amount-invalid', 'How much was put in or taken out is missing.')
-  return money(moved, currency)
-}
-
+/** What is put in and what is taken out of a shift is each bounded in all, so that every sum of its report can be read. */
 async function refuseTooMuch(trx: Trx, shift: ShiftRow, kind: MovementKind, moved: Money): Promise<void> {
   const alike = (await readMovements(trx, shift)).filter((movement) => movement.kind === kind)
-  const sum = alike.reduce((all, { amount }) => (amount ? addDecimals(all, decimal(amount.amount)) : all), NOTHING)
-  if (compareDecimals(addDecimals(sum, decimal(moved.amount)), MAX_CASH) > 0) throw tooMuch()
-}
-
-const NOTHING: Decimal = { units: 0n, scale: 0 }
-
-const tooMuch = () => new RequestRefused(422, 'amount-invalid', 'This is more than any drawer holds. Check the amount.')
-
-/** An amount that can be paid in this currency. */
-function readAmount(text: string, currency: string): Decimal {
-  const amount = findDecimal(text)
-  const decimals = decimalsOf(currency)
-  const isPayable = amount && (formatDecimal(amount).split('.')[1] ?? '').length <= decimals
-  if (!isPayable) throw new RequestRefused(422, 'amount-invalid', `An amount of ${currency} has ${decimals} decimals.`)
-  if (compareDecimals(amount, MAX_CASH) > 0) throw tooMuch()
-  return amount
+  refuseAboveDrawer(
+    alike.reduce((sum, { amount }) => (amount ? addDecimals(sum, decimal(amount.amount)) : sum), decimal(moved.amount)),
+  )
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
 import { decimal } from '#domain/money.ts'
-import type { SaleEvent } from '#domain/sale/sale.ts'
+import type { SaleEvent } from '#domain/sale/event.ts'
 import { isContradiction } from '#domain/sale/transaction-step.ts'
 import {
   abandonedSale,

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 
 import { decimal, money, type Money } from '#domain/money.ts'
 import type { Figures, Margin, ReportRow } from '#domain/reports.ts'
-import type { SaleEvent } from '#domain/sale/sale.ts'
+import type { SaleEvent } from '#domain/sale/event.ts'
 import type { SaleStep } from '#domain/sale/input.ts'
 import type { SaleRecord } from '#domain/sale/record.ts'
 import type { ShopCalendar } from '#domain/shop-calendar.ts'

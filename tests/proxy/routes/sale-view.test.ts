@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest'
 
 import type { Money } from '#domain/money.ts'
 import type { SaleRecord } from '#domain/sale/record.ts'
-import type { Sale, SaleEvent } from '#domain/sale/sale.ts'
+import type { SaleEvent } from '#domain/sale/event.ts'
+import type { Sale } from '#domain/sale/sale.ts'
 import { saleFor } from '#proxy/routes/sale-view.ts'
 import {
   abandonedSale,

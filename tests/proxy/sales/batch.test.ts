@@ -8,7 +8,8 @@ import type { SaleRecord } from '#domain/sale/record.ts'
 import type { Service } from '#domain/service.ts'
 import type { LimitUsage, SalesLimits } from '#domain/sales-limits.ts'
 import type { Answer, Transaction } from '#domain/transaction.ts'
-import type { BatchApprovalRequest, OpenBatchRequest } from '#proxy/sales/batch.ts'
+import type { BatchApprovalRequest } from '#proxy/sales/batch-approval.ts'
+import type { OpenBatchRequest } from '#proxy/sales/batch.ts'
 import { aBatch, aRunningBatch, asLine, BATCH_ID } from '../../support/a-batch.ts'
 import {
   aDeferredAnswer,

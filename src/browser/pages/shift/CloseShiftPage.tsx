@@ -15,9 +15,8 @@ import { useFormats } from '../../i18n/use-formats.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { NotFound } from '../../NotFound.tsx'
 import { paths } from '../../paths.ts'
-import { PrintPreview } from '../../printing/PrintPreview.tsx'
 import { usePrintContext } from '../../sale/documents/use-print-context.ts'
-import { PrintNotice, usePrint } from '../../shift/ReportDialog.tsx'
+import { PrintNotice, ReportPaper, usePrint } from '../../shift/ReportDialog.tsx'
 import { CashRow } from '../../shift/ShiftPanel.tsx'
 import { formatZNumber, zDocument } from '../../shift/report-document.ts'
 import { Async } from '../../ui/Async.tsx'
@@ -148,7 +147,7 @@ function ClosedPage({ report, printing }: { report: ZReport; printing: ReturnTyp
             </>
           }
         >
-          <PrintPreview paper={paper} width={80} name={name} qrName="" />
+          <ReportPaper paper={paper} name={name} />
         </SidePanel>
       }
     >

@@ -16,9 +16,9 @@ import { formatTime } from '../../i18n/format-time.ts'
 import { shortName } from '../../i18n/person-name.ts'
 import { useFormats } from '../../i18n/use-formats.ts'
 import { useLocale, useText } from '../../i18n/use-text.ts'
-import { PrintPreview } from '../../printing/PrintPreview.tsx'
 import type { PrintContext } from '../../sale/documents/print-context.ts'
 import { usePrintContext } from '../../sale/documents/use-print-context.ts'
+import { ReportPaper } from '../../shift/ReportDialog.tsx'
 import { CashRow } from '../../shift/ShiftPanel.tsx'
 import {
   cashLinesOf,
@@ -130,7 +130,7 @@ export function ComparePage({ shift, comparison, number, terminal, onClosed }: C
             </>
           }
         >
-          <PrintPreview paper={preview} width={80} name={name} qrName="" />
+          <ReportPaper paper={preview} name={name} />
         </SidePanel>
       }
     >

@@ -1,4 +1,5 @@
-import type { Sale, SaleEvent } from '#domain/sale/sale.ts'
+import type { SaleEvent } from '#domain/sale/event.ts'
+import type { Sale } from '#domain/sale/sale.ts'
 import { clockAt } from '#domain/shop-calendar.ts'
 import { documentText, type PrintDocument, type PrintLine } from '../../printing/print-document.ts'
 import { eventWords, findVariant, isVisibleEvent, type VisibleEventKind } from '../event-words.ts'

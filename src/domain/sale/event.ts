@@ -1,0 +1,62 @@
+import type { Money } from '../money.ts'
+import type { PaymentMethod } from '../payment.ts'
+
+/** One entry of a sale's timeline, in order. `code` and `state` are the wholesaler's, as received. */
+export type SaleEvent = {
+  at: number
+  kind: SaleEventKind
+  by?: string
+  code?: number | string
+  state?: number | 'unlisted'
+  reason?: string
+  /** What a person wrote. */
+  note?: string
+  /** How the customer paid, or was paid back, if the shop notes it, and the cash they handed over. */
+  paidBy?: PaymentMethod
+  given?: Money
+}
+export type SaleEventKind =
+  | 'opened'
+  | 'check-lost'
+  | 'check-not-sent'
+  | 'checked'
+  | 'refused'
+  | 'approved'
+  | 'confirm-not-sent'
+  | 'confirm-lost'
+  | 'confirm-refused'
+  | 'still-reserved'
+  | 'find-lost'
+  | 'pending'
+  | 'final'
+  | 'not-executed'
+  | 'abandoned'
+  | 'conflict'
+  | 'started-without-confirm'
+  | 'cost-differs'
+  /** An answer to confirm or find has another account, amount or service than ours. `reason` lists the unreadable fields, if there are any. */
+  | 'answer-differs'
+  /** The check detected another operator than the chosen one, and a person accepted it as the same (rule 10). */
+  | 'operator-differs'
+  | 'operator-accepted'
+  /** The customer answered the three questions against gift-card scams, and the sale went on. */
+  | 'scam-asked'
+  /** A supervisor permitted exceeding limits. `reason` names each one. */
+  | 'limit-overridden'
+  /** The wholesaler reports that our own request is wrong (codes 2 and 50). */
+  | 'bad-request'
+  /** The same confirm is repeated automatically (rule 6). */
+  | 'confirm-repeated'
+  | 'unclear-answers'
+  | 'restarted'
+  | 'taken-over'
+  | 'resolved'
+  | 'refunded'
+  | 'acknowledged'
+  | 'receipt-revealed'
+  /** The code had not arrived when the sale succeeded, and then it arrived. */
+  | 'code-coming'
+  | 'code-arrived'
+  | 'code-revealed'
+  /** The code of a voucher, or a receipt alone, was printed, shared, copied or given (`reason`). */
+  | 'delivered'
