@@ -96,14 +96,19 @@ export function SalesChart({ title, columnName, bars, barName, usualName }: Sale
                     className="fill-act"
                     opacity={isRunning ? 0.55 : 1}
                   />
-                  {usual !== undefined && (
-                    <path
-                      className="stroke-ink"
-                      strokeWidth={2.5}
-                      vectorEffect="non-scaling-stroke"
-                      d={`M${x - width * 0.1} ${yOf(usual)} h${width * 1.2}`}
-                    />
-                  )}
+                  {/* On an edge of the background, so that it is seen in front of its bar, too. */}
+                  {usual !== undefined &&
+                    [
+                      { strokeWidth: 6, stroke: 'var(--surface)' },
+                      { strokeWidth: 2.5, stroke: 'var(--ink)' },
+                    ].map((style) => (
+                      <path
+                        key={style.stroke}
+                        style={style}
+                        vectorEffect="non-scaling-stroke"
+                        d={`M${x - width * 0.1} ${yOf(usual)} h${width * 1.2}`}
+                      />
+                    ))}
                 </g>
               )
             })}
