@@ -25,7 +25,7 @@ function groupOf(/** @type {JournalSale} */ { record }) {
   return state === 'abandoned' && confirmedAt !== undefined ? 'not-sold' : GROUPS[state]
 }
 
-function isPaid(/** @type {JournalSale} */ { record: { state, conflicting, resolution } }) {
+export function isPaid(/** @type {JournalSale} */ { record: { state, conflicting, resolution } }) {
   if (conflicting) return false
   return resolution ? resolution.outcome === 'sold' : state === 'succeeded'
 }

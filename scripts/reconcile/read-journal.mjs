@@ -20,9 +20,11 @@ const FIRST_SCHEMA = '2026-11-25-schema'
  *   cashier?: { id?: string, name: string }, delivered?: { at: number, method: string, by: string }, mismatch?: object,
  *   international?: { country: { id: string }, provider: { id: string, name: string }, denomination: { id: string } },
  * }} SaleRecord The fields that reconciliation reads; the record has more.
- * @typedef {{ number: number, id: string, version: number, state: string, account: string, service_id: string, next_at: number | null, transaction_id: string | null, batch_id?: string | null, confirmed_at?: number | null, limit_owner?: string | null, currency: string, pays_whole: number, pays_millionths: number, is_voucher: number, opened_at: number, sale_group: string, is_open: number, is_paid: number, is_refund_due: number, loss: string }} SaleColumns
+ * @typedef {{ number: number, id: string, version: number, state: string, account: string, service_id: string, next_at: number | null, transaction_id: string | null, batch_id?: string | null, confirmed_at?: number | null, limit_owner?: string | null, currency: string, pays_whole: number, pays_millionths: number, is_voucher: number, opened_at: number, sale_group: string, is_open: number, is_paid: number, is_refund_due: number, loss: string, charge: string, cost_fit: string, kind: string }} SaleColumns
  * @typedef {{ from_at: number, to_at: number, first_number: number | null, last_number: number | null }} SaleDay
  * @typedef {Row & { count: number, whole: string, millionths: string, cost_whole: string, cost_millionths: string }} SaleTotal With the columns of its key.
+ * @typedef {{ currency: string, [sum: string]: string }} WalletCharges Sums of what sales were charged: `certain`, and of those that are not certain `added` and `removed`.
+ * @typedef {{ charges: WalletCharges[], quarters: (Row & { count: number, whole: string, millionths: string })[], fits: { kind: string, fit: string, count: number }[] }} WalletTotals
  * @typedef {{ from_at: number, owner: string, currency: string, count: number, whole: string, millionths: string }} LimitTotal
  * @typedef {{ columns: SaleColumns, record: SaleRecord, events: SaleEvent[] }} JournalSale
  * @typedef {{ at: number, by: Person, version: number, lines: number[], remaining: number[], overridden?: { by: Person, limits: { of: string, kind: string }[] } }} BatchApproval
@@ -30,7 +32,7 @@ const FIRST_SCHEMA = '2026-11-25-schema'
  * @typedef {{ columns: { id: string, version: number, state: string, cashier_id: string, opened_at: number, limit_amount: string, limit_currency: string, limit_voucher: number }, record: { id: string, state: string, content: { kind: string, amount: Money }, cashier: Person, openedAt: number, lines: { saleId: string, earlierIds?: string[] }[], approvals: BatchApproval[], stop?: { reason: string, at: number } } }} JournalBatch
  * @typedef {{ sale_id: string, batch_id: string, line: number, is_current: number, is_reserved: number }} BatchLineRow
  * @typedef {{ kind: string, entry: { by?: { id: string }, detail?: { limit?: string, lines?: number } } }} LogLine A line of the audit log.
- * @typedef {{ posId: string, mark: bigint, sales: JournalSale[], supervisors: ReadonlySet<string>, texts: string[], problems: string[], days: SaleDay[], totals: Record<string, SaleTotal[]>, limitTotals: LimitTotal[], states: { state: string, count: number }[], batches: JournalBatch[], batchLines: BatchLineRow[], log: LogLine[] }} Journal `supervisors` by id; `texts`: every text in every table.
+ * @typedef {{ posId: string, mark: bigint, sales: JournalSale[], supervisors: ReadonlySet<string>, texts: string[], problems: string[], days: SaleDay[], totals: Record<string, SaleTotal[]>, limitTotals: LimitTotal[], walletTotals: WalletTotals, states: { state: string, count: number }[], batches: JournalBatch[], batchLines: BatchLineRow[], log: LogLine[] }} Journal `supervisors` by id; `texts`: every text in every table.
  */
 
 /** The totals of sales, with the columns of their keys. @type {Record<string, readonly string[]>} */
@@ -77,6 +79,9 @@ export function readJournal(/** @type {string} */ file) {
       'sale_events',
       ...Object.keys(TOTALS),
       'limit_totals',
+      'wallet_charges',
+      'cost_quarters',
+      'cost_fits',
       'batches',
       'batch_lines',
       'key_marks',
@@ -151,6 +156,15 @@ function read(/** @type {Libsql.Database} */ database, /** @type {string[]} */ t
     limitTotals: rowsOf(
       'SELECT from_at, owner, currency, count, CAST(whole AS TEXT) AS whole, CAST(millionths AS TEXT) AS millionths FROM limit_totals WHERE count <> 0',
     ),
+    walletTotals: {
+      charges: rowsOf(
+        `SELECT currency, ${['certain', 'added', 'removed'].flatMap((sum) => [`${sum}_whole`, `${sum}_millionths`].map((column) => `CAST(${column} AS TEXT) AS ${column}`)).join(', ')} FROM wallet_charges`,
+      ),
+      quarters: rowsOf(
+        'SELECT from_at, currency, count, CAST(whole AS TEXT) AS whole, CAST(millionths AS TEXT) AS millionths FROM cost_quarters WHERE count <> 0',
+      ),
+      fits: rowsOf('SELECT kind, fit, count FROM cost_fits WHERE count <> 0'),
+    },
     batches: readRows(database, 'SELECT * FROM batches ORDER BY opened_at').map((row) => ({
       columns: /** @type {JournalBatch['columns']} */ (/** @type {unknown} */ (row)),
       record: /** @type {JournalBatch['record']} */ (JSON.parse(String(row['record']))),

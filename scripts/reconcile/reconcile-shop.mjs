@@ -14,6 +14,7 @@ import { checkSteps, isCompleteState, isWithoutCode } from './check-steps.mjs'
 import { checkTotals } from './check-totals.mjs'
 import { checkVouchers } from './check-vouchers.mjs'
 import { checkWallet } from './check-wallet.mjs'
+import { checkWalletTotals } from './check-wallet-totals.mjs'
 import { findPracticeSecrets } from './find-practice-secrets.mjs'
 import { findSecrets, readPlaces } from './find-secrets.mjs'
 import { groupBy } from './group-by.mjs'
@@ -60,6 +61,7 @@ export function reconcileShop(
     ...checkLimits(journal),
     ...checkBatches(journal),
     ...checkTotals(journal),
+    ...checkWalletTotals(journal),
     ...checkKeys(journal, ledger),
     ...checkWallet(journal, ledger),
     ...findSecrets(searched, { canaries, posId: journal.posId, keys }),

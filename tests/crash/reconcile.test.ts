@@ -187,6 +187,11 @@ describe('reconciling an intact shop', () => {
     // It may have moved money after all, so it counts toward limits again.
     copy.useLimits(sale, sale.record.cashier.id)
     copy.countAs(sale, 'unknown', 0)
+    // Its row says what may have been charged, and the triggers keep the totals.
+    copy.sql(
+      "UPDATE sales SET charge = 'unsure', cost_currency = 'AED', cost_whole = 24, cost_millionths = 0 WHERE number = ?",
+      sale.number,
+    )
     const { violations, said, conflicting } = copy.audit()
     expect(violations).toEqual([])
     expect(conflicting).toEqual([sale.number])
@@ -584,6 +589,34 @@ describe('what reconcile finds', () => {
       what: 'a loss that is none',
       tamper: (copy) => (copy.sql("UPDATE sales SET loss = 'refunded' WHERE is_open = 0"), copy.sold().number),
       says: 'sale # is counted as something else than it is',
+    },
+    {
+      what: 'a sum of the wallet that lost some of what was charged',
+      tamper: (copy) => copy.sql('UPDATE wallet_charges SET certain_whole = certain_whole - 1').length + 1,
+      says: 'what the wallet was certainly charged in AED says ',
+    },
+    {
+      what: 'a sum of the wallet of what may have been charged',
+      tamper: (copy) => copy.sql('UPDATE wallet_charges SET added_millionths = added_millionths + 1').length + 1,
+      says: 'what the wallet may have been charged in AED says 1 millionths',
+    },
+    {
+      what: 'a quarter of an hour that cost more than its sales',
+      tamper: (copy) => copy.sql('UPDATE cost_quarters SET millionths = millionths + 1').length + 1,
+      says: 'the cost of the quarter of an hour ',
+    },
+    {
+      what: 'a fit of costs that is counted twice',
+      tamper: (copy) => copy.sql('UPDATE cost_fits SET count = count + 1').length + 1,
+      says: 'the fit of costs ',
+    },
+    {
+      what: 'a sale whose charge is not what became of it',
+      tamper: (copy) => (
+        copy.sql("UPDATE sales SET charge = 'certain' WHERE state = 'failed'"),
+        copy.saleOf('failed').number
+      ),
+      says: 'sale # is charged as certain to the wallet',
     },
     {
       what: 'a state that is counted wrong',
