@@ -21,6 +21,8 @@ const BALANCE = '73915.37'
 const LINE = '73123.45'
 const SMTP_PASSWORD = 'canary-smtp-password-7391'
 const WEBHOOK_SECRET = 'canary-webhook-secret-7391'
+const MOVEMENT_SLIP = 'canary-slip-7391'
+const MOVEMENT_NOTE = 'Canary note of a movement'
 const PUT_IN = '613.25'
 const PUT_IN_REASON = 'Canary of another drawer'
 /** AED 4,877.75 in the drawer of the other till. */
@@ -140,8 +142,22 @@ async function plantCosts(): Promise<void> {
   }
 }
 
+/** Money comes into the wallet, and a supervisor says what it was. */
+async function plantMovement(boss: Browser): Promise<void> {
+  await boss.ask('GET', proxyPaths.wallet)
+  shop.sandbox.setBalance('98765.43')
+  shop.clock.pass(11 * SECOND)
+  const { body } = await boss.ask<Wallet>('GET', proxyPaths.wallet)
+  const [movement] = body.movements
+  if (!movement) throw new Error('the wallet shows no movement')
+  const explanation = { version: movement.version, kind: 'deposit', slip: MOVEMENT_SLIP, note: MOVEMENT_NOTE }
+  expect((await boss.ask('POST', dayPaths.walletMovement(String(movement.id)), explanation)).status).toBe(200)
+  canaries.set(MOVEMENT_SLIP, 'the slip of a movement').set(MOVEMENT_NOTE, 'the note of a movement')
+}
+
 async function plantBalances(): Promise<void> {
   const boss = await shop.boss()
+  await plantMovement(boss)
   const { body } = await boss.ask<Wallet>('GET', proxyPaths.wallet)
   canaries.set(body.topupCode ?? 'no code', 'the top-up code')
   for (const { balance } of body.readings) canaries.set(balance.amount, 'a balance')
