@@ -1,15 +1,22 @@
 import { describe, expect, it } from 'vitest'
 
 import type { CatalogueContent } from '#contract/proxy/catalogue.ts'
+import { dayPaths } from '#contract/proxy/day-paths.ts'
 import type { Failure } from '#contract/proxy/failure.ts'
 import { proxyPaths } from '#contract/proxy/paths.ts'
+import type { ReportAnswer } from '#contract/proxy/reports.ts'
 import type { Session } from '#contract/proxy/session.ts'
 import { DEFAULT_SETTINGS, type Settings } from '#contract/proxy/settings.ts'
 import type { Status } from '#contract/proxy/status.ts'
+import { clockAt, dayBeside, shopDayAt, type ShopDay } from '#domain/shop-calendar.ts'
+import { recipients } from '#sandbox/scenarios.ts'
+import { aClockAhead, MINUTE } from '../../security/support/guarded-shop.ts'
 import { aLogo } from '../../support/a-logo.ts'
 import { answer } from '../../support/scripted-service.ts'
 import { openScriptedShop } from '../../support/scripted-shop.ts'
-import { openShop } from '../../support/shop.ts'
+import { openShop, sell } from '../../support/shop.ts'
+
+const HOUR = 60 * MINUTE
 
 describe('a setting that is changed while the shop runs', () => {
   it('a host of pictures is allowed at once: in the policy of the page, also for a browser that has it, and in the catalogue', async () => {
@@ -62,6 +69,39 @@ describe('a setting that is changed while the shop runs', () => {
       dayStartHour: 4,
       settingsVersion: (await status()).settingsVersion,
     })
+  })
+
+  it('another hour at which days begin holds at once for the list of sales, the limits and the reports', async () => {
+    const clock = aClockAhead()
+    const shop = await openShop({ clock })
+    const hourNow = () => clockAt(clock.now(), 'Asia/Dubai').hour
+    // The next hour has to be of the same calendar day.
+    while (hourNow() > 20) clock.pass(HOUR)
+    const [hamad, amal] = [shop.browser(), shop.browser()]
+    await hamad.signIn('Hamad')
+    await amal.signIn('Amal')
+    const limits = { currency: 'AED', perDay: '60' }
+    expect((await hamad.ask('PUT', proxyPaths.settings, { limits })).status).toBe(200)
+    expect((await sell(amal, { account: recipients.success, amount: '45' })).status).toBeLessThan(300)
+    clock.pass(HOUR)
+    await hamad.signIn('Hamad')
+    await amal.signIn('Amal')
+    const today = shopDayAt(clock.now(), { timeZone: 'Asia/Dubai', dayStartHour: 0 })
+    const ofDay = async (day: ShopDay) => {
+      const range = new URLSearchParams({ from: day, to: day }).toString()
+      const { body: list } = await hamad.ask<{ sales: unknown[] }>('GET', `${proxyPaths.sales}?${range}`)
+      const { body: report } = await hamad.ask<ReportAnswer>('GET', `${dayPaths.reports}?${range}`)
+      return [list.sales.length, report.totals.sold]
+    }
+    expect(await ofDay(today)).toEqual([1, 1])
+    const second = { account: recipients.succeedsAfterTwoFinds, amount: '45' }
+    expect((await sell(amal, second)).body).toMatchObject({ code: 'above-limit' })
+
+    expect((await hamad.ask('PUT', proxyPaths.settings, { dayStartHour: hourNow() })).status).toBe(200)
+    // The sale that was refused is of this hour, the other one of the hour before.
+    expect(await ofDay(today)).toEqual([1, 0])
+    expect(await ofDay(dayBeside(today, -1))).toEqual([1, 1])
+    expect((await sell(amal, second)).status).toBeLessThan(300)
   })
 
   it('of two supervisors who saw the same, one changes a setting, and the other is told that it is another one now', async () => {
