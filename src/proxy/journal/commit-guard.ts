@@ -43,8 +43,8 @@ export class BatchMovedOn extends Error {
 export type CommitGuard = {
   /** Throws what forbids the step as of the commit, such as a till that was switched to practice meanwhile. */
   refuse?: () => void
-  /** Sees the sales of the same service and account that wait or succeeded lately (DESIGN rule 11). */
-  duplicate: (alike: SaleRecord[]) => Duplicate | undefined
+  /** Sees the sales of the same service and account that wait or succeeded lately (DESIGN rule 11). Absent when nothing is sold. */
+  duplicate?: ((alike: SaleRecord[]) => Duplicate | undefined) | undefined
   /**
    * Sees what counts for limits in these windows already, and returns the limits it forbids; absent where no limit is set. `except` are the
    * numbers of the sales that are approved here, which do not count against themselves: the sale itself where absent.
@@ -52,7 +52,7 @@ export type CommitGuard = {
   limits?:
     | { windows: LimitWindows; exceeded: (usage: LimitUsage) => readonly Exceeded[]; except?: readonly number[] }
     | undefined
-  /** Sees whether a shift is open at the till of the approval, and throws what forbids it. Absent where the shop counts no drawers. */
+  /** Sees whether a shift is open at the till that takes or pays out money, and throws what forbids it. Absent where the shop counts no drawers. */
   drawer?: { terminalId: string; refuse: (state: ShiftState) => void } | undefined
   /**
    * Of a line whose batch the proxy sells: sees that batch as it is inside the commit, and returns it or what is written in its place with the
@@ -90,7 +90,7 @@ export function createGuardCheck(db: Kysely<JournalTables>): CheckGuard {
     guard.refuse?.()
     const { drawer } = guard
     if (drawer) drawer.refuse(await shiftStateAt(drawer.terminalId, trx))
-    const duplicate = guard.duplicate(await alike(trx, sale))
+    const duplicate = guard.duplicate?.(await alike(trx, sale))
     if (duplicate) throw new DuplicateSaleError(duplicate)
     if (!guard.limits) return
     const { windows, exceeded, except } = guard.limits

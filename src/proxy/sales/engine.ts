@@ -58,8 +58,8 @@ export type SaleEngine = {
 type ChooseInput = (sale: SaleRecord) => SaleInput | undefined
 
 export type StepOptions = {
-  /** The guard of a step that approves the sale, which runs inside its commit. */
-  guardFor?: (sale: SaleRecord) => CommitGuard
+  /** The guard of a step that approves the sale or records its refund, which runs inside its commit. */
+  guardFor?: (before: SaleRecord, after: SaleRecord) => CommitGuard
   /** The audit log entry that is written in the same commit as the step. */
   auditLineFor?: (before: SaleRecord, after: SaleRecord) => AuditEntry | undefined
 }
@@ -191,11 +191,12 @@ export function createSaleEngine({
       plan(before)
       return before
     }
-    // Other sales are checked only when a confirm becomes due.
+    // Only what a customer pays or is paid back is checked.
     const isApproval = step.sale.state === 'confirming' && before.state !== 'confirming'
+    const isRefund = step.sale.refund?.done !== undefined && before.refund?.done === undefined
     const sale = await store
       .save(withStateVersion(before, step.sale), step.events, {
-        guard: isApproval ? guardFor?.(before) : undefined,
+        guard: isApproval || isRefund ? guardFor?.(before, step.sale) : undefined,
         line: auditLineFor?.(before, step.sale),
       })
       .catch(exitUnlessRefused)

@@ -11,6 +11,7 @@ import type { SaleEngine } from './engine.ts'
 import { readRefundMethod } from './payment.ts'
 import { auditSubject, auditActor, type SaleStaff, type Seller } from './sale-staff.ts'
 import { mayHaveStarted, refOf } from './sale-access.ts'
+import { refundGuardFor, type Drawers } from './selling-guards.ts'
 
 /** What people do with open items. Throws `RequestRefused` if it is not permitted. */
 export type OpenItemActions = {
@@ -28,10 +29,11 @@ type Deps = {
   /** The sale, if this person may see it. */
   seen: (id: SaleId, person: Person) => Promise<SaleRecord>
   staff: Pick<SaleStaff, 'payments'>
+  drawers?: Drawers | undefined
   clock: Clock
 }
 
-export function openItemActions({ engine, seen, staff, clock }: Deps): OpenItemActions {
+export function openItemActions({ engine, seen, staff, drawers, clock }: Deps): OpenItemActions {
   return {
     takeOver: async (id, seller) => {
       await seen(id, seller.person)
@@ -74,7 +76,10 @@ export function openItemActions({ engine, seen, staff, clock }: Deps): OpenItemA
           moneyMoved: mayHaveStarted(current),
         })
       }
-      return engine.apply(id, choose, { auditLineFor: (before) => auditLine('refunded', before, seller) })
+      return engine.apply(id, choose, {
+        guardFor: (_, after) => ({ drawer: refundGuardFor(drawers, seller.terminal, after) }),
+        auditLineFor: (before) => auditLine('refunded', before, seller),
+      })
     },
 
     acknowledge: async (id, person) => {

@@ -202,7 +202,7 @@ export function createSales(deps: Deps): Sales {
       return confirmSale(parts, id, approval, seller)
     },
 
-    ...openItemActions({ engine, seen: readVisible, staff, clock: ports.clock }),
+    ...openItemActions({ engine, seen: readVisible, staff, drawers, clock: ports.clock }),
 
     ...deliveryActions({ engine, deliveries, seen: readVisible, findNow, clock: ports.clock }),
 

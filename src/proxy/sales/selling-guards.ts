@@ -1,9 +1,11 @@
 import type { Terminal } from '#domain/person.ts'
+import type { SaleRecord } from '#domain/sale/record.ts'
 import { RequestRefused } from '../failures.ts'
 import type { CommitGuard } from '../journal/commit-guard.ts'
 import type { ShiftState } from '../journal/shift-store.ts'
 import type { Wholesaler } from '../wholesaler/wholesaler.ts'
 import type { SaleEngine } from './engine.ts'
+import { mayHaveStarted } from './sale-access.ts'
 
 /** Whether there is enough room for new sales (DESIGN rule 16). */
 export type Disk = { isFull: () => boolean }
@@ -66,13 +68,34 @@ export async function requireShift(drawers: Drawers | undefined, terminal: Termi
   if (hasDrawer(drawers, terminal)) refuseWithoutShift(await drawers.stateAt(terminal.id))
 }
 
+/**
+ * Inside the commit of a refund: cash leaves a drawer only during a shift of it, also while it is counted. For a test transaction nobody paid, so
+ * it belongs to no drawer.
+ */
+export function refundGuardFor(
+  drawers: Drawers | undefined,
+  terminal: Terminal,
+  sale: SaleRecord,
+): CommitGuard['drawer'] {
+  const isCash = (sale.refund?.done?.paidBy ?? 'cash') === 'cash'
+  if (!hasDrawer(drawers, terminal) || !isCash || sale.isTest) return undefined
+  const refuse = (state: ShiftState) => {
+    if (state === 'none') throw shiftNeeded(mayHaveStarted(sale))
+  }
+  return { terminalId: terminal.id, refuse }
+}
+
 /** A kiosk has no drawer of its own. */
 const hasDrawer = (drawers: Drawers | undefined, { isKiosk }: Terminal): drawers is Drawers =>
   drawers?.isOn() === true && !isKiosk
 
 function refuseWithoutShift(state: ShiftState): void {
-  if (state === 'none')
-    throw new RequestRefused(409, 'shift-needed', 'No shift is open at this till. Count its drawer to open one.')
+  if (state === 'none') throw shiftNeeded('no')
   if (state === 'counting')
     throw new RequestRefused(409, 'drawer-counting', 'The drawer of this till is being counted. Close the shift first.')
 }
+
+const shiftNeeded = (moneyMoved: 'no' | 'unknown') =>
+  new RequestRefused(409, 'shift-needed', 'No shift is open at this till. Count its drawer to open one.', {
+    moneyMoved,
+  })

@@ -115,6 +115,26 @@ describe('the day of a drawer over the API', () => {
     expect((await amal.ask<ZReport>('GET', dayPaths.shift(id))).body).toEqual(noted)
   })
 
+  it('cash is paid back only out of a drawer with an open shift, where it is counted', async () => {
+    const { hamad, amal } = await aDrawerShop()
+    await openShift(amal)
+    const { id } = await sell(amal, { account: recipients.failsAfterPending, amount: '45' })
+    await saleOnce(amal, id, ({ state }) => state === 'pending')
+    await amal.ask('POST', proxyPaths.findSale(id))
+    await saleOnce(amal, id, ({ refund }) => refund !== undefined)
+    const refund = (by: Browser) => by.ask<Failure>('POST', proxyPaths.refundedSale(id), {})
+    expect(await refund(hamad)).toMatchObject({ status: 409, body: { code: 'shift-needed' } })
+    expect((await amal.ask<{ refund: object }>('GET', proxyPaths.sale(id))).body.refund).not.toHaveProperty('done')
+
+    const shift = await openShift(hamad, 100)
+    expect(await refund(hamad)).toMatchObject({ status: 200 })
+    const { body } = await countOnce(hamad, shift.id, 55)
+    expect(body.shift?.comparison).toMatchObject({
+      difference: { kind: 'exact' },
+      figures: { otherRefunds: { count: 1, amount: { amount: '45.00' } } },
+    })
+  })
+
   it('an X report is for supervisors, at any time, and says nothing of what is expected', async () => {
     const { amal, hamad } = await aDrawerShop()
     const { id } = await openShift(amal)
