@@ -287,7 +287,7 @@ export function createDisk(world: World, habits: DiskHabits, watcher: DiskWatche
     const sold = records.filter(({ state }) => state === 'succeeded').slice(-LATE_SUCCESSES)
     const isOfOtherNumber = ({ international }: SaleRecord) =>
       habits.comparesNumbersOfOffers && international?.denomination.id !== sale.international?.denomination.id
-    const duplicate = guard.duplicate([...waiting, ...sold].filter((other) => !isOfOtherNumber(other)))
+    const duplicate = guard.duplicate?.([...waiting, ...sold].filter((other) => !isOfOtherNumber(other)))
     if (duplicate) throw new DuplicateSaleError(duplicate)
   }
 
