@@ -1,5 +1,9 @@
 import type { PrintDocument } from '#browser/printing/print-document.ts'
 
+/** A frame around a triangle, one bit for each dot. */
+const LOGO =
+  'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAMAAAABAAQAAAABkF0VyAAAAuElEQVR42s3UsRHEIAwEwGMICF0CpVAalEYplOCQgMEPxk6sU/bjf6WbaEZ3wqEMvgg76Gw/hsCWbe9DVKAHBZpXoG4K7E6BYhXIRoEEBYBIoQOBQgM8hTrOQ2Hc0lEogKWQAUMhjQxQmOGIBPqEQKBN8ATqmTMCZyQdgTLBEsgTDIF0hpnASnkU0BcEAW2BF1Cvwgi4muUElAVWQF5gBKSrlQLuusYH9BvCA9oN/tU6/+WHe+G3fwBAaQBt0lwbnAAAAABJRU5ErkJggg=='
+
 /** Papers as shops print them, one of everything; every code is made up. */
 export const sampleDocuments: Record<string, PrintDocument> = {
   'recharge-english': {
@@ -21,6 +25,22 @@ export const sampleDocuments: Record<string, PrintDocument> = {
         text: 'Your recharge was successful.\nDial *101# to see your balance.\n\nThank you',
         align: 'center',
       },
+    ],
+  },
+  'own-receipt': {
+    kind: 'receipt',
+    lines: [
+      { kind: 'pictures', addresses: [LOGO], look: 'logo' },
+      { kind: 'text', text: 'SIDRA CORNER SHOP', align: 'center', look: 'title' },
+      { kind: 'text', text: 'Open every day from 7 to midnight', align: 'center' },
+      { kind: 'text', text: 'VAT registration 100-2233-4455-6677', align: 'center', look: 'small' },
+      { kind: 'rule' },
+      { kind: 'pair', label: 'Sale 0484', value: '20/11/2026, 14:36' },
+      { kind: 'rule' },
+      { kind: 'text', text: 'Qamra Recharge', align: 'center', look: 'strong' },
+      { kind: 'pair', label: 'Paid', value: 'AED 50.00', isStrong: true },
+      { kind: 'rule' },
+      { kind: 'text', text: 'Thank you. Ask us about gift cards.', align: 'center' },
     ],
   },
   'voucher-english': {
