@@ -38,7 +38,7 @@ export type ReportSales = {
   firstDay: () => Promise<number | undefined>
   /** The newest sales of the range by which the shop lost money. */
   losses: (range: Range, limit: number) => Promise<SaleRecord[]>
-  /** All sales of the range by their numbers, so many at a time, with a turn of the event loop in between. */
+  /** All sales of the range by days and numbers, so many at a time. */
   batches: (range: Range, size: number) => AsyncGenerator<SaleRecord[]>
 }
 
@@ -175,25 +175,26 @@ export function reportSales(db: Kysely<JournalTables>): ReportSales {
     },
 
     batches: async function* ({ from, to }, size) {
-      const days = await counted.daysIn({ from, to })
-      const last = Math.max(...days.map((day) => day.last_number ?? 0))
-      let next = Math.min(...days.map((day) => day.first_number ?? Infinity))
-      while (next <= last) {
-        const rows = await inTurnWithSales(() =>
-          db
-            .selectFrom('sales')
-            .select(RECORD_COLUMNS)
-            .where('number', '>=', next)
-            .where('number', '<=', last)
-            // Nearly all of these numbers are in the range, so rows are read in their order.
-            .where(sql<number>`+opened_at`, '>=', from)
-            .where(sql<number>`+opened_at`, '<', to)
-            .orderBy('number')
-            .limit(size)
-            .execute(),
-        )
-        if (rows.length > 0) yield rows.map(recordOf)
-        next = rows.length < size ? Infinity : (rows.at(-1)?.number ?? last) + 1
+      for (const { from_at: begins, to_at: ends, first_number: first, last_number: last } of await counted.daysIn({
+        from,
+        to,
+      })) {
+        if (first === null || last === null) continue
+        // So many numbers at a time, however few of them are of the day: a clock that was wrong may have given it numbers far apart.
+        for (let next = first; next <= last; next += size) {
+          const rows = await inTurnWithSales(() =>
+            db
+              .selectFrom('sales')
+              .select(RECORD_COLUMNS)
+              .where('number', '>=', next)
+              .where('number', '<=', Math.min(last, next + size - 1))
+              .where(sql<number>`+opened_at`, '>=', Math.max(from, begins))
+              .where(sql<number>`+opened_at`, '<', Math.min(to, ends))
+              .orderBy('number')
+              .execute(),
+          )
+          if (rows.length > 0) yield rows.map(recordOf)
+        }
       }
     },
   }

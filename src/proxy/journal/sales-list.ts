@@ -59,20 +59,21 @@ export function salesList(db: Kysely<JournalTables>): SalesList {
     const { from, to, group, openOnly, below = Infinity, limit, ...narrowed } = filter
     const highest = Math.min(day.last_number, below - 1)
     if (day.first_number > highest) return []
-    // Without a filter nearly every row is on the page, so rows are read in order; with a filter they are found through an index.
+    // Without a filter nearly every row is on the page, so rows are read in order; with a filter they are found through the index of the day,
+    // because a clock that was wrong may have given a day numbers far apart.
     const isFiltered = isNarrow(filter)
     const openedAt = isFiltered ? sql<number>`opened_at` : sql<number>`+opened_at`
+    const number = isFiltered ? sql<number>`+number` : sql<number>`number`
     let query = db
       .selectFrom('sales')
       .select('number')
-      .where('number', '>=', day.first_number)
-      .where('number', '<=', highest)
+      .where(number, '>=', day.first_number)
+      .where(number, '<=', highest)
       .where(openedAt, '>=', Math.max(from, day.from_at))
       .where(openedAt, '<', Math.min(to, day.to_at))
     if (group !== undefined) query = query.where('sale_group', '=', group)
     if (openOnly) query = query.where(sql<SqlBool>`is_open = 1`)
     query = query.where(sql<SqlBool>`1 = 1 ${conditionsOf(narrowed)}`)
-    const number = isFiltered ? sql`+number` : sql`number`
     const rows = await query.orderBy(number, 'desc').limit(limit).execute()
     return rows.map((row) => row.number)
   }

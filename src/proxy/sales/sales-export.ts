@@ -9,7 +9,7 @@ import { shopDayAt, type ShopCalendar } from '#domain/shop-calendar.ts'
 import type { ReportSales } from '../journal/report-sales.ts'
 
 /** The sales that are written in one turn of the event loop. */
-const SALES_AT_ONCE = 200
+const SALES_AT_ONCE = 100
 
 /**
  * Exports the sales of a range (epoch ms) as CSV, oldest first, while it is read: no more than a few hundred are in memory. Amounts are decimal
