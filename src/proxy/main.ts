@@ -160,7 +160,9 @@ export async function startToptill({
     })
     staff.settings.onChange((before, now) => {
       if (before.pictureHosts.join() !== now.pictureHosts.join()) void selling.catalogue.refresh()
-      if (before.retentionMonths !== now.retentionMonths) retention.runSoon()
+      if (before.retentionMonths === now.retentionMonths) return
+      retention.runSoon()
+      practice?.maskSoon()
     })
     opened.push(retention.stop, selling.stop)
     await selling.sales.recover()

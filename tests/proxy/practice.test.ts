@@ -391,4 +391,24 @@ describe('practice over restarts and faults', () => {
     expect((await back()).status).toBe(200)
     expect((await sell(restarted, { account: '971501234581' })).body).toMatchObject({ state: 'succeeded' })
   })
+
+  it('forgets the numbers that were typed in it when the shop forgets its own', async () => {
+    const own = await aGuardedShop()
+    onTestFinished(own.close)
+    const till = await own.terminal()
+    own.clock.pass(60_000)
+    await own.signIn(till, own.bossIs)
+    own.clock.pass(15_000)
+    const { id: staffId, pin } = own.bossIs
+    expect((await till.ask('POST', proxyPaths.switchPractice, { staffId, pin, practice: true })).status).toBe(200)
+    const { id } = await sell(till, {}, practicing)
+    const accountNow = async () =>
+      (await till.ask<Sale>('GET', proxyPaths.sale(id), undefined, practicing)).body.account
+    expect(await accountNow()).toBe(aSale.account)
+
+    own.clock.pass(70 * 24 * 60 * 60_000)
+    await own.signIn(till, own.bossIs)
+    expect((await till.ask('PUT', proxyPaths.settings, { retentionMonths: 1 }, practicing)).status).toBe(200)
+    await expect.poll(accountNow).toContain('•')
+  })
 })

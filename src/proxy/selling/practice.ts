@@ -10,6 +10,7 @@ import { RequestRefused } from '../failures.ts'
 import { bindAccount } from '../journal/account-store.ts'
 import { openDatabase } from '../journal/database.ts'
 import { groupCommit } from '../journal/group-commit.ts'
+import { createRetention, type Retention } from '../journal/retention.ts'
 import type { JournalTables } from '../journal/tables.ts'
 import type { Log } from '../log.ts'
 import { makeFolder } from '../make-folder.ts'
@@ -65,7 +66,7 @@ type Deps = Pick<SellingStackDeps, 'config' | 'calendar' | 'disk'> & {
   /** Absent where there is no sandbox to practice on. */
   openSandbox: OpenSandbox | undefined
   ports: Pick<Ports, 'clock' | 'random' | 'timers'>
-  staff: Pick<StaffServices, 'forSales' | 'terminals'>
+  staff: Pick<StaffServices, 'forSales' | 'settings' | 'terminals'>
   modes: TillModes
   log: Log
 }
@@ -83,12 +84,14 @@ export type Practice = {
     actor: Actor,
     assertStillValid: (trx: Transaction<JournalTables>) => Promise<void>,
   ) => Promise<Terminal>
+  /** Masks customers' numbers that are older than the shop now keeps them. */
+  maskSoon: () => void
   /** Starts nothing new. Resolves when everything under way has been journaled. */
   stop: () => Promise<void>
   close: () => Promise<void>
 }
 
-type Opened = { stack: SellingStack; db: Kysely<JournalTables>; close: () => Promise<void> }
+type Opened = { stack: SellingStack; db: Kysely<JournalTables>; retention: Retention; close: () => Promise<void> }
 
 export function createPractice(deps: Deps): Practice {
   const { dataFolder, openSandbox, ports, staff, modes, log } = deps
@@ -117,12 +120,13 @@ export function createPractice(deps: Deps): Practice {
       closes.push(sandbox.close)
       const { posId } = await bindAccount(db, { baseUrl: 'sandbox', posId: sandbox.posId }, ports.clock.now())
       if (posId !== sandbox.posId) throw new Error(`its journal belongs to POS ${posId}`)
+      const commit = groupCommit(db)
       const stack = openSellingStack({
         ...deps,
         account: { baseUrl: sandbox.baseUrl, posId, token: new Token(sandbox.token) },
         config: { ...deps.config, keyFloor: 0n },
         db,
-        commit: groupCommit(db),
+        commit,
         ports: {
           ...ports,
           exit: (error) => {
@@ -142,9 +146,17 @@ export function createPractice(deps: Deps): Practice {
         log: (line) => log.info({ ...line, practice: true }),
         announce: () => {},
       })
-      closes.push(stack.stop)
+      const retention = createRetention({
+        db,
+        commit,
+        clock: ports.clock,
+        timers: ports.timers,
+        months: () => staff.settings.current().retentionMonths,
+      })
+      closes.push(retention.stop, stack.stop)
       await stack.sales.recover()
-      return { stack, db, close: opened.close }
+      retention.start()
+      return { stack, db, retention, close: opened.close }
     } catch (error) {
       await opened.close()
       throw error
@@ -183,6 +195,8 @@ export function createPractice(deps: Deps): Practice {
         })
       })
     },
+
+    maskSoon: () => current?.retention.runSoon(),
 
     stop: async () => void (await current?.stack.stop()),
 
