@@ -18,12 +18,33 @@ export type AlertWording = { title: string; body: string }
 /** At most this many are named one by one. */
 const MAX_LINES = 10
 
-/** The alert in words, for a letter or a message on a screen. Times are those of the shop's clocks. */
-export function wordAlert(alert: Alert, language: AlertLanguage, timeZone: string): AlertWording {
+/** Kinds whose facts are balances, margins or what is in a drawer: for supervisors alone. */
+const WITH_FIGURES: ReadonlySet<AlertKind> = new Set([
+  'wallet-below',
+  'wallet-days',
+  'drawer-difference',
+  'day-summary',
+])
+
+/**
+ * The alert in words, for a letter or a message on a screen. Times are those of the shop's clocks. On the screen of a till a cashier may be
+ * standing before it, so there `hidesFigures` leaves out what no cashier is told.
+ */
+export function wordAlert(
+  alert: Alert,
+  language: AlertLanguage,
+  timeZone: string,
+  { hidesFigures = false } = {},
+): AlertWording {
   const words = WORDS[language]
   const times = (at: number) => formatterFor(timeZone).format(at)
   const lines = alert.facts.slice(0, MAX_LINES).map((fact) => lineOf(fact, words, times))
   const more = alert.facts.length - lines.length
+  const bodyOf = () => {
+    if (alert.isTest) return words.testBody
+    if (hidesFigures && alert.kind && WITH_FIGURES.has(alert.kind)) return words.signIn
+    return [...lines, ...(more > 0 ? [words.more(more)] : [])].join('\n')
+  }
   const title = [
     alert.isTest ? words.test : undefined,
     alert.isPractice ? words.practice : undefined,
@@ -32,7 +53,7 @@ export function wordAlert(alert: Alert, language: AlertLanguage, timeZone: strin
   ]
   return {
     title: title.filter((part) => part !== undefined && part !== '').join(words.between),
-    body: alert.isTest ? words.testBody : [...lines, ...(more > 0 ? [words.more(more)] : [])].join('\n'),
+    body: bodyOf(),
   }
 }
 
@@ -44,6 +65,7 @@ type Words = {
   test: string
   practice: string
   testBody: string
+  signIn: string
   wayWorks: string
   titles: Record<AlertKind, string>
   reasons: Record<StoppedReason, string>
@@ -64,6 +86,7 @@ const EN: Words = {
   test: 'Test',
   practice: 'Practice, no money moves',
   testBody: 'This is a test. Nothing has happened.',
+  signIn: 'Sign in as a supervisor to see the figures.',
   wayWorks: 'Alerts arrive here',
   titles: {
     'wallet-below': 'The wallet is low',
@@ -105,6 +128,7 @@ const AR: Words = {
   test: 'اختبار',
   practice: 'تدريب، لا تُخصم أموال',
   testBody: 'هذا اختبار. لم يحدث شيء.',
+  signIn: 'سجّل الدخول كمشرف لعرض الأرقام.',
   wayWorks: 'تصل التنبيهات إلى هنا',
   titles: {
     'wallet-below': 'رصيد المحفظة منخفض',

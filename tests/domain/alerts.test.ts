@@ -281,6 +281,18 @@ describe('the words of an alert', () => {
     },
   )
 
+  it.each(['wallet-below', 'wallet-days', 'drawer-difference', 'day-summary'] as const)(
+    'where a cashier may see it, %s names no figure',
+    (kind) => {
+      const alert = { kind, facts: [facts[kind]], isTest: false, isPractice: false }
+      for (const language of ['en', 'ar'] as const) {
+        const { title, body } = wordAlert(alert, language, 'Asia/Dubai', { hidesFigures: true })
+        expect(body).not.toBe('')
+        expect(`${title} ${body}`).not.toMatch(/\d/)
+      }
+    },
+  )
+
   it('tests and practice say so first', () => {
     const { title, body } = wordAlert({ facts: [], isTest: true, isPractice: true }, 'en', 'Asia/Dubai')
     expect(title).toMatch(/^Test: Practice/)

@@ -55,7 +55,7 @@ export function createSender({ settings, guard, clock, shop, deadlineMs = DEADLI
     const { password, webhookSecret, vapidKey } = settings.secrets()
     const options = { guard, deadlineMs, ca, signal }
     const alert = { ...(kind ? { kind } : {}), facts, isTest, isPractice: shop.isPractice, shopName: shop.name() }
-    const { title, body } = wordAlert(alert, choice.language, shop.timeZone)
+    const { title, body } = wordAlert(alert, choice.language, shop.timeZone, { hidesFigures: way === 'push' })
     switch (way) {
       case 'email': {
         if (!email.isOn || !email.recipients.includes(target)) return { ok: false, problem: 'not-set-up' }
