@@ -134,7 +134,7 @@ function Kinds({ rows, totals }: { rows: readonly Row[]; totals: ReportAnswer['t
             </td>
           </tr>
           <tr>
-            <td colSpan={3} className="pb-2">
+            <td colSpan={3} className="pt-1 pb-2">
               <Share percent={shareOf(row.paid, totals.paid)} />
             </td>
           </tr>

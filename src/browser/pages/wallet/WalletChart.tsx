@@ -44,7 +44,10 @@ export function WalletChart({ wallet }: { wallet: Wallet }) {
   const path = (places: readonly Place[]) =>
     places.map(({ x, y }, index) => `${index === 0 ? 'M' : 'L'}${round(100 * x)} ${round(100 - 100 * y)}`).join(' ')
   const [first, last] = [line[0], line.at(-1)]
-  const deposits = wallet.movements.filter(({ kind, at }) => kind === 'deposit' && at >= start).slice(0, 3)
+  // The newest; the names of several would lie over each other, and the list below has them all.
+  const deposit = wallet.movements.find(({ kind, at }) => kind === 'deposit' && at >= start)
+  const depositAt = deposit ? (deposit.at - start) / (end - start) : 0
+  const lineAt = wallet.line ? round((100 * asHeight(wallet.line)) / top) : 0
 
   return (
     <section className="flex min-w-0 flex-col gap-3 rounded-3 border-1 border-line bg-surface p-5" aria-label={title}>
@@ -112,27 +115,24 @@ export function WalletChart({ wallet }: { wallet: Wallet }) {
                   strokeWidth={2}
                   strokeDasharray="7 4"
                   vectorEffect="non-scaling-stroke"
-                  d={`M0 ${round(100 - (100 * asHeight(wallet.line)) / top)} H100`}
+                  d={`M0 ${100 - lineAt} H100`}
                 />
               )}
             </svg>
             {wallet.line && (
               <span
                 className="absolute start-2 px-1 font-medium text-wait"
-                style={{ top: `calc(${round(100 - (100 * asHeight(wallet.line)) / top)}% + 4px)` }}
+                // Where the line is low there is no room below it.
+                style={lineAt < 25 ? { bottom: `calc(${lineAt}% + 4px)` } : { top: `calc(${100 - lineAt}% + 4px)` }}
               >
                 {t('wallet.chart.warn', { amount: formatTileMoney(wallet.line, locale) })}
               </span>
             )}
-            {deposits.map(({ id, at, amount }) => (
-              <span
-                key={id}
-                className="absolute top-0 -translate-y-1/2 bg-surface px-1 whitespace-nowrap"
-                style={{ insetInlineStart: `${Math.min(60, (100 * (at - start)) / (end - start))}%` }}
-              >
-                {t('wallet.chart.added', { amount: formatTileMoney(amount, locale) })}
+            {deposit && (
+              <span className="absolute top-0 -translate-y-1/2 bg-surface px-1" style={besideOf(depositAt)}>
+                {t('wallet.chart.added', { amount: formatTileMoney(deposit.amount, locale) })}
               </span>
-            ))}
+            )}
             {here && (
               <span
                 className="absolute -ms-2 -mt-2 size-4 rounded-full border-3 border-act-ink bg-surface"
@@ -140,11 +140,13 @@ export function WalletChart({ wallet }: { wallet: Wallet }) {
               />
             )}
           </div>
-          <div className="relative col-start-2 flex pt-2">
+          {/* Each name stands around the middle of its day, whatever its width; ten have room on a wide screen only. */}
+          <div className="relative col-start-2 h-6 pt-2">
             {days.map(({ day, from, to }, index) => (
               <span
                 key={day}
-                className={`flex-1 text-center ${day === today ? 'font-semibold text-ink' : ''} ${index % 2 === DAYS_BEFORE % 2 ? '' : 'max-sm:invisible'}`}
+                className={`absolute flex justify-center ${day === today ? 'font-semibold text-ink' : ''} ${index % 2 === DAYS_BEFORE % 2 ? '' : 'max-lg:hidden'}`}
+                style={{ inlineSize: 0, insetInlineStart: `${(100 * (index + 0.5)) / days.length}%` }}
               >
                 {formatWeekday((from + to) / 2, locale)}
               </span>
@@ -173,23 +175,26 @@ function ChartTable({ wallet, days, title }: { wallet: Wallet; days: readonly Ch
   })
   if (rows.length === 0) return null
   return (
-    <table className="sr-only">
-      <caption>{title}</caption>
-      <thead>
-        <tr>
-          <th scope="col">{t('wallet.chart.day')}</th>
-          <th scope="col">{t('wallet.chart.balance')}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map(({ day, name, text }) => (
-          <tr key={day}>
-            <th scope="row">{name}</th>
-            <td>{text}</td>
+    // A table is as wide as its cells, whatever width it is given; the box around it cuts it.
+    <div className="sr-only">
+      <table>
+        <caption>{title}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{t('wallet.chart.day')}</th>
+            <th scope="col">{t('wallet.chart.balance')}</th>
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody>
+          {rows.map(({ day, name, text }) => (
+            <tr key={day}>
+              <th scope="row">{name}</th>
+              <td>{text}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   )
 }
 
@@ -236,6 +241,10 @@ function clip(places: readonly Place[]): Place[] {
   const share = (1 - last.x) / (next.x - last.x)
   return [...inside, { x: 1, y: last.y + share * (next.y - last.y) }]
 }
+
+/** A text beside a place, on the side that has more room for it. */
+const besideOf = (x: number) =>
+  x < 0.5 ? { insetInlineStart: `${round(100 * x)}%` } : { insetInlineEnd: `${round(100 - 100 * x)}%` }
 
 const asHeight = ({ amount }: Money): number => Number(amount)
 const heightOf = ({ balance }: WalletPoint): number => asHeight(balance)
