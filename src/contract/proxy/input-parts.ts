@@ -2,10 +2,12 @@ import * as v from 'valibot'
 
 import { findDecimal } from '#domain/money.ts'
 
-/** An amount as our API receives it: decimal text that can be read, so that nothing unreadable is stored. */
+/** An amount as our API receives it: decimal text. One with too many digits has the form, too; whoever takes it says what is wrong with it. */
+export const amountForm = v.pipe(v.string(), v.regex(/^\d{1,12}(\.\d{1,6})?$/, 'an amount such as 50 or 12.50'))
+
+/** An amount that can be read, so that nothing unreadable is stored. */
 export const amountText = v.pipe(
-  v.string(),
-  v.regex(/^\d{1,12}(\.\d{1,6})?$/, 'an amount such as 50 or 12.50'),
+  amountForm,
   v.check((text) => findDecimal(text) !== undefined, 'an amount of at most 15 digits'),
 )
 export const currencyText = v.pipe(v.string(), v.regex(/^\S{1,10}$/, 'a currency such as AED'))

@@ -9,7 +9,7 @@ import type { SaleSummary } from '#domain/sale/summary.ts'
 import type { Sold } from '#domain/sold.ts'
 import { findHiddenCharacter, isReadable } from '#domain/typed-text.ts'
 import type { Voucher } from '#domain/voucher.ts'
-import { amountText, currencyText, personId, pinText } from './input-parts.ts'
+import { amountForm, currencyText, personId, pinText } from './input-parts.ts'
 
 /** A reason or note in a person's own words, for others to read: one line with at least one visible character. */
 export const spokenText = (longest: number, what: string) =>
@@ -33,7 +33,7 @@ export const lineNumber = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxVa
 const serviceId = v.pipe(v.string(), v.minLength(1), v.maxLength(100))
 const offerId = (longest: number) => v.pipe(v.string(), v.minLength(1), v.maxLength(longest))
 const shownMoney = v.strictObject({
-  amount: amountText,
+  amount: amountForm,
   currency: currencyText,
 })
 
@@ -41,7 +41,7 @@ const shownMoney = v.strictObject({
 export const OpenServiceSale = v.strictObject({
   kind: v.picklist(['direct', 'voucher']),
   serviceId,
-  amount: amountText,
+  amount: amountForm,
   /** Required for a direct recharge, and for a voucher if its service requires one. */
   account: v.optional(contact),
   /** Vouchers only. */
@@ -79,7 +79,7 @@ const paidBy = v.optional(v.picklist(PAYMENT_METHODS))
  */
 export const atCounter = {
   paidBy,
-  given: v.optional(amountText),
+  given: v.optional(amountForm),
   scamAsked: v.optional(v.literal(true)),
 }
 
