@@ -83,6 +83,7 @@ export const COLUMNS: Column<Row>[] = [
   ...ALERT_WAYS.map((way): Column<Row> => ({
     id: way,
     header: `shopAlerts.${way}`,
+    width: 'fit',
     cell: (row) => <WayBox row={row} way={way} />,
   })),
   { id: 'test', header: 'shopAlerts.test', hideHeader: true, align: 'end', cell: (row) => <TestButton row={row} /> },
@@ -143,7 +144,11 @@ function WayBox({ row: { id, alerts, draft, change }, way }: { row: Row; way: Al
       : 'border-line-strong bg-surface'
     : `border-dashed border-line-strong ${isChosen ? 'text-ink-2' : ''}`
   return (
-    <label className="relative inline-grid size-hit cursor-pointer place-items-center">
+    // On a card the name of the way stands beside it.
+    <label
+      className="relative inline-grid size-hit cursor-pointer place-items-center"
+      style={{ verticalAlign: 'middle' }}
+    >
       <input
         type="checkbox"
         className="absolute inset-0 cursor-pointer appearance-none rounded-2"

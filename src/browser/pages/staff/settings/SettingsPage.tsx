@@ -48,6 +48,7 @@ export default function SettingsPage() {
               <div className={COLUMN}>
                 <DaySection settings={shopSettings} timeZone={zone} />
                 <ReceiptSection settings={shopSettings} />
+                <WalletSection {...props} />
                 <PrivacySection settings={shopSettings} />
               </div>
               <div className={COLUMN}>
@@ -56,7 +57,6 @@ export default function SettingsPage() {
                 <PaymentsSection settings={shopSettings} />
                 <DrawerSection {...props} />
                 <ScamStopSection {...props} />
-                <WalletSection {...props} />
                 <PicturesSection settings={shopSettings} />
                 <TestSection settings={shopSettings} />
               </div>
