@@ -135,14 +135,14 @@ const AR: Words = {
     'wallet-days': 'لن تكفي المحفظة طويلًا',
     'sale-unknown': 'عملية بيع نتيجتها غير معروفة',
     'selling-stopped': 'توقف البيع',
-    'service-away': 'الخدمة لا تستجيب',
+    'service-away': 'المزوّد لا يستجيب',
     'drawer-difference': 'فرق في درج النقد',
     'day-summary': 'ملخص اليوم حتى الآن',
   },
   reasons: {
-    signature: 'الخدمة ترفض توقيعنا',
-    inactive: 'تقول الخدمة إن نقطة البيع هذه غير نشطة',
-    contradiction: 'أعطت الخدمة إجابات متعارضة عن عملية بيع',
+    signature: 'المزوّد يرفض توقيعنا',
+    inactive: 'يقول المزوّد إن نقطة البيع هذه غير نشطة',
+    contradiction: 'أعطى المزوّد إجابات متعارضة عن عملية بيع',
     'disk-full': 'القرص شبه ممتلئ',
   },
   more: (count) => `وغيرها: ${count}.`,
@@ -151,7 +151,7 @@ const AR: Words = {
   saleUnknown: (number, product, pays, time) =>
     `البيع ${number}، ${product}، ${pays}، أُرسل الساعة ${time}: لا يُعرف بعد هل تم. لا تُكرِّر هذا البيع.`,
   stopped: (reason, time) => `منذ ${time}: ${reason}.`,
-  away: (time) => `لم تُجب الخدمة منذ ${time}.`,
+  away: (time) => `لم يُجب المزوّد منذ ${time}.`,
   drawer: (terminal, zNumber, difference, time) =>
     `${terminal}، التقرير Z ${zNumber}، أُغلق الساعة ${time}: ${difference}.`,
   directions: { over: 'زيادة قدرها', short: 'نقص قدره' },
