@@ -5,7 +5,7 @@ import Libsql from 'libsql'
 import { CommandError } from '../console.mjs'
 import { groupBy } from './group-by.mjs'
 
-const FIRST_SCHEMA = '2026-11-25-schema'
+const FIRST_SCHEMA = '2026-11-26-schema'
 
 /**
  * @typedef {{ at: number, kind: string, by?: string, state?: number | string, reason?: string, note?: string }} SaleEvent
@@ -62,6 +62,7 @@ export const TOTALS = {
     'currency',
     'cost_currency',
   ],
+  service_totals: ['day', 'sale_group', 'service_id', 'brand', 'currency', 'cost_currency'],
   quarter_totals: ['from_at', 'sale_group', 'currency', 'cost_currency'],
 }
 

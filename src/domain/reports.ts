@@ -1,8 +1,8 @@
 import { addDecimals, money, type Decimal, type Money } from './money.ts'
-import { PAYMENT_METHODS } from './payment.ts'
+import { PAYMENT_METHODS, type PaymentMethod } from './payment.ts'
 import type { NamedRef } from './person.ts'
 import type { SaleGroup } from './sale/group.ts'
-import { SALE_KINDS, type Loss } from './sale/sale.ts'
+import { SALE_KINDS, type Loss, type SaleKind } from './sale/sale.ts'
 import { clockAt, shopDayAt, shopDays, type ShopCalendar } from './shop-calendar.ts'
 
 /** A signed figure: what customers paid less what it cost. `isLoss` if it cost more; the amount itself has no sign. */
@@ -42,12 +42,19 @@ export type Report = {
 
 /** Sales that are alike: what their customers pay, and what they cost. Without a `costCurrency` the cost is not known. */
 type Alike = { count: number; currency: string; paid: Decimal; costCurrency: string; cost: Decimal }
-/** What became of them. */
-export type AlikeStates = Alike & { group: SaleGroup; isTest: boolean; isRefundDue: boolean; loss: Loss | '' }
-/** By whom, where, of which kind and how paid for sales are counted. */
-export const SOLD_BY = ['kind', 'payment', 'cashier', 'terminal'] as const
+/** What was sold, how it was paid, and what became of it. */
+export type AlikeSales = Alike & {
+  group: SaleGroup
+  kind: SaleKind
+  paidBy: PaymentMethod | ''
+  isTest: boolean
+  isRefundDue: boolean
+  loss: Loss | ''
+}
+/** By whom and where sales are counted. */
+export const SOLD_BY = ['cashier', 'terminal'] as const
 export type SoldBy = (typeof SOLD_BY)[number]
-/** Sold by one person, at one till and so on. The name is that of the newest sale, whose number is `newest`. */
+/** Sold by one person, or at one till. The name is that of the newest sale, whose number is `newest`. */
 export type AlikeSold = Alike & { of: NamedRef; newest: number }
 export type AlikeProducts = Alike & { service: NamedRef; brand: string; newest: number }
 /** Sold in the quarter of an hour that begins at `at`. */
@@ -170,13 +177,14 @@ export function createReport({ calendar, categoryOf }: ReportOptions) {
   const newSum = (): Sum => new Map()
   const [all, tests, refundsDue, refunded, belowCost] = [newSum(), newSum(), newSum(), newSum(), newSum()]
   const newRows = (): Rows => new Map()
-  const sold: Record<SoldBy, Rows> = { kind: newRows(), payment: newRows(), cashier: newRows(), terminal: newRows() }
+  const sold: Record<SoldBy, Rows> = { cashier: newRows(), terminal: newRows() }
+  const [byKind, byPayment] = [newRows(), newRows()]
   const [byService, byCategory, byOperator, byHour, byDay] = [newRows(), newRows(), newRows(), newRows(), newRows()]
   const clockOf = createShopClock(calendar)
 
   return {
-    addStates: (states: readonly AlikeStates[]): void => {
-      for (const each of states) {
+    addSales: (sales: readonly AlikeSales[]): void => {
+      for (const each of sales) {
         groups.set(each.group, (groups.get(each.group) ?? 0) + each.count)
         // While the wholesaler contradicts itself, nobody knows whether money is owed.
         if (each.isRefundDue && each.group !== 'unknown') addTo(refundsDue, each)
@@ -185,6 +193,8 @@ export function createReport({ calendar, categoryOf }: ReportOptions) {
         if (each.group !== 'sold') continue
         addTo(all, each)
         if (each.isTest) addTo(tests, each)
+        addToRow(byKind, { id: each.kind, name: each.kind }, each)
+        addToRow(byPayment, { id: each.paidBy, name: each.paidBy }, each)
       }
     },
     addSold: (by: SoldBy, alike: readonly AlikeSold[]): void => {
@@ -224,13 +234,13 @@ export function createReport({ calendar, categoryOf }: ReportOptions) {
             belowCost: countedMoney(belowCost, ({ paid, cost }) => addDecimals(cost, negative(paid))),
           },
         },
-        byKind: inOrderOf(sold.kind, SALE_KINDS),
+        byKind: inOrderOf(byKind, SALE_KINDS),
         byService: mostFirst(byService, currency),
         byCategory: mostFirst(byCategory, currency),
         byOperator: mostFirst(byOperator, currency),
         byCashier: mostFirst(sold.cashier, currency),
         byTerminal: mostFirst(sold.terminal, currency),
-        byPayment: inOrderOf(sold.payment, [...PAYMENT_METHODS, '']),
+        byPayment: inOrderOf(byPayment, [...PAYMENT_METHODS, '']),
         byHour: inOrderOf(byHour, hoursOf(calendar)),
         byDay: inOrderOf(byDay, [...byDay.keys()].toSorted()),
       }

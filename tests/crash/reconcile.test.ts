@@ -581,6 +581,11 @@ describe('what reconcile finds', () => {
       says: 'the total in product_totals of ',
     },
     {
+      what: 'a total of a service that lost a sale',
+      tamper: (copy) => copy.sql("UPDATE service_totals SET count = count - 1 WHERE sale_group = 'sold'").length + 1,
+      says: 'the total in service_totals of ',
+    },
+    {
       what: 'a total of an hour that lost a sale',
       tamper: (copy) => copy.sql("UPDATE quarter_totals SET count = count - 1 WHERE sale_group = 'sold'").length + 1,
       says: 'the total in quarter_totals of ',

@@ -21,7 +21,7 @@ export type RangeFilter = {
 type Range = Pick<RangeFilter, 'from' | 'to'>
 
 /** The days whose totals are read in one statement, and the part of a day (ms) whose sales are: neither holds the event loop for long. */
-const DAYS_AT_ONCE = 2
+const DAYS_AT_ONCE = 1
 const PART_MS = 2 * 60 * 60_000
 
 const COLUMNS_OF = {
@@ -50,14 +50,11 @@ export function totalsFor(filter: Omit<RangeFilter, 'from' | 'to'>): CountedTabl
   return isOfProduct ? 'product_totals' : 'sale_totals'
 }
 
-export type CountedTable = 'sale_totals' | 'product_totals'
+export type CountedTable = 'sale_totals' | 'product_totals' | 'service_totals'
 
 /** What `select` reads of the totals or, with a count of 1, of single sales. */
-const SHARED = [
+const SUMS = [
   'sale_group',
-  'cashier_id',
-  'kind',
-  'is_paid',
   'currency',
   'cost_currency',
   'count',
@@ -67,6 +64,7 @@ const SHARED = [
   'cost_millionths',
   'newest',
 ]
+const SHARED = [...SUMS, 'cashier_id', 'kind', 'is_paid']
 const COLUMNS: Record<CountedTable, string> = {
   sale_totals: [
     ...SHARED,
@@ -79,6 +77,7 @@ const COLUMNS: Record<CountedTable, string> = {
     'loss',
   ].join(', '),
   product_totals: [...SHARED, 'service_id', 'service_name', 'brand'].join(', '),
+  service_totals: [...SUMS, 'service_id', 'service_name', 'brand'].join(', '),
 }
 /** How a single sale is counted. */
 const OF_ONE: Record<string, string> = {

@@ -7,12 +7,13 @@ import {
   type AlikeProducts,
   type AlikeQuarters,
   type AlikeSold,
-  type AlikeStates,
+  type AlikeSales,
   type SoldBy,
 } from '#domain/reports.ts'
+import type { PaymentMethod } from '#domain/payment.ts'
 import type { SaleGroup } from '#domain/sale/group.ts'
 import type { SaleRecord } from '#domain/sale/record.ts'
-import type { Loss } from '#domain/sale/sale.ts'
+import type { Loss, SaleKind } from '#domain/sale/sale.ts'
 import { countedSales, type Piece } from './counted-sales.ts'
 import { RECORD_COLUMNS, recordOf, sumOfPays } from './sale-row.ts'
 import type { JournalTables } from './tables.ts'
@@ -20,7 +21,7 @@ import { SALE_QUARTER_MS } from './totals-schema.ts'
 
 type Range = { from: number; to: number }
 export type SalesOfPiece = {
-  states: AlikeStates[]
+  sales: AlikeSales[]
   sold: { by: SoldBy; alike: AlikeSold[] }[]
   products: AlikeProducts[]
   quarters: AlikeQuarters[]
@@ -42,11 +43,11 @@ export type ReportSales = {
   batches: (range: Range, size: number) => AsyncGenerator<SaleRecord[]>
 }
 
-/** The journal has one connection: as long as a read held it, it is left to the sales afterward. */
+/** The journal has one connection: after each read it is left to the sales for a part of the time that the read held it. */
 async function inTurnWithSales<T>(read: () => Promise<T>): Promise<T> {
   const begunAt = performance.now()
   const result = await read()
-  await elapsed(performance.now() - begunAt)
+  await elapsed((performance.now() - begunAt) / 4)
   return result
 }
 
@@ -63,7 +64,14 @@ type SumsRow = {
   cost_whole: string
   cost_millionths: string
 }
-type StateRow = SumsRow & { sale_group: SaleGroup; is_test: number; is_refund_due: number; loss: Loss | '' }
+type SaleRow = SumsRow & {
+  sale_group: SaleGroup
+  kind: SaleKind
+  paid_by: PaymentMethod | ''
+  is_test: number
+  is_refund_due: number
+  loss: Loss | ''
+}
 type SoldRow = SumsRow & { id: string; name: string; newest: number }
 type ProductRow = SumsRow & { service_id: string; service_name: string; brand: string; newest: number }
 
@@ -75,26 +83,25 @@ const alikeOf = (row: SumsRow) => ({
   cost: sumOfPays(row.cost_whole, row.cost_millionths),
 })
 
-const KEY_OF_STATES = sql.raw('sale_group, is_test, is_refund_due, loss, currency, cost_currency')
+const KEY_OF_SALES = sql.raw('sale_group, kind, paid_by, is_test, is_refund_due, loss, currency, cost_currency')
 const COLUMNS_OF_SOLD = {
-  kind: ['kind', 'kind'],
-  payment: ['paid_by', 'paid_by'],
   cashier: ['cashier_id', 'cashier_name'],
   terminal: ['terminal_id', 'terminal_name'],
 } as const satisfies Record<SoldBy, readonly [id: string, name: string]>
-const KEY_OF_PRODUCTS = sql.raw('service_id, service_name, brand, currency, cost_currency')
 
 const IS_SOLD = sql`AND sale_group = 'sold'`
 
 export function reportSales(db: Kysely<JournalTables>): ReportSales {
   const counted = countedSales(db)
 
-  async function readStates(on: Kysely<JournalTables>, piece: Piece): Promise<AlikeStates[]> {
-    const { rows } = await sql<StateRow>`SELECT ${KEY_OF_STATES}, ${SUMS}
-      FROM ${counted.sourceOf(piece, 'sale_totals', sql``)} GROUP BY ${KEY_OF_STATES}`.execute(on)
+  async function readSales(on: Kysely<JournalTables>, piece: Piece): Promise<AlikeSales[]> {
+    const { rows } = await sql<SaleRow>`SELECT ${KEY_OF_SALES}, ${SUMS}
+      FROM ${counted.sourceOf(piece, 'sale_totals', sql``)} GROUP BY ${KEY_OF_SALES}`.execute(on)
     return rows.map((row) => ({
       ...alikeOf(row),
       group: row.sale_group,
+      kind: row.kind,
+      paidBy: row.paid_by,
       isTest: row.is_test === 1,
       isRefundDue: row.is_refund_due === 1,
       loss: row.loss,
@@ -111,9 +118,12 @@ export function reportSales(db: Kysely<JournalTables>): ReportSales {
     return rows.map((row) => ({ ...alikeOf(row), of: { id: row.id, name: row.name }, newest: row.newest }))
   }
 
+  // One row for each service and currency of a day is few enough to be added up by the report.
   async function readProducts(on: Kysely<JournalTables>, piece: Piece): Promise<AlikeProducts[]> {
-    const { rows } = await sql<ProductRow>`SELECT ${KEY_OF_PRODUCTS}, ${SUMS}, max(newest) AS newest
-      FROM ${counted.sourceOf(piece, 'product_totals', IS_SOLD)} GROUP BY ${KEY_OF_PRODUCTS}`.execute(on)
+    const { rows } = await sql<ProductRow>`SELECT service_id, service_name, brand, currency, cost_currency, count,
+        CAST(whole AS TEXT) AS whole, CAST(millionths AS TEXT) AS millionths, CAST(cost_whole AS TEXT) AS cost_whole,
+        CAST(cost_millionths AS TEXT) AS cost_millionths, newest
+      FROM ${counted.sourceOf(piece, 'service_totals', IS_SOLD)}`.execute(on)
     return rows.map((row) => ({
       ...alikeOf(row),
       service: { id: row.service_id, name: row.service_name },
@@ -143,13 +153,13 @@ export function reportSales(db: Kysely<JournalTables>): ReportSales {
     read: (piece) =>
       inTurnWithSales(() =>
         db.transaction().execute(async (trx) => {
-          const states = await readStates(trx, piece)
+          const sales = await readSales(trx, piece)
           const sold: SalesOfPiece['sold'] = []
           for (const by of SOLD_BY) sold.push({ by, alike: await readSold(trx, piece, by) })
           await nextTurn()
           const products = await readProducts(trx, piece)
           await nextTurn()
-          return { states, sold, products, quarters: await readQuarters(trx, piece) }
+          return { sales, sold, products, quarters: await readQuarters(trx, piece) }
         }),
       ),
 

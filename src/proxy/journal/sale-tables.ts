@@ -127,6 +127,14 @@ export type ProductTotalsColumns = TotalsColumns & {
   is_paid: number
 }
 
+/** Totals of one day (`sale_days.from_at`) by service. */
+export type ServiceTotalsColumns = TotalsColumns & {
+  day: number
+  service_id: string
+  service_name: string
+  brand: string
+}
+
 /** Totals of the sales opened in one quarter of an hour that begins at `from_at`, so that hours can be added up in any time zone. */
 export type QuarterTotalsColumns = TotalsColumns & { from_at: number }
 

@@ -43,7 +43,8 @@ export function salesList(db: Kysely<JournalTables>): SalesList {
 
   async function namesIn(filter: RangeFilter, of: 'cashier' | 'service'): Promise<NamedRef[]> {
     const [id, name] = [sql.ref(`${of}_id`), sql.ref(`${of}_name`)]
-    const table = of === 'service' ? 'product_totals' : 'sale_totals'
+    const ofServices = filter.cashierId === undefined ? 'service_totals' : 'product_totals'
+    const table = of === 'service' ? ofServices : 'sale_totals'
     const rows = await counted.select(
       filter,
       table,

@@ -6,6 +6,7 @@ import type {
   BatchLinesColumns,
   LimitTotalsColumns,
   ProductTotalsColumns,
+  ServiceTotalsColumns,
   QuarterTotalsColumns,
   SaleDaysColumns,
   SalesColumns,
@@ -27,6 +28,7 @@ export type JournalTables = {
   sale_days: SaleDaysColumns
   sale_totals: SaleTotalsColumns
   product_totals: ProductTotalsColumns
+  service_totals: ServiceTotalsColumns
   quarter_totals: QuarterTotalsColumns
   /** Complete sales of all days, by state. */
   state_totals: { state: string; count: number }

@@ -53,7 +53,7 @@ const COUNTED_COLUMNS = [
 
 type Row = 'OLD' | 'NEW'
 type Totals = {
-  table: 'sale_totals' | 'product_totals' | 'quarter_totals'
+  table: 'sale_totals' | 'product_totals' | 'service_totals' | 'quarter_totals'
   /** The SQL of each column of the key, for the row of a sale. */
   key: Record<string, (row: Row) => string>
   /** What the newest sale that was ever counted called them. */
@@ -101,6 +101,12 @@ const ALL_TOTALS: readonly Totals[] = [
       ...asKey('service_id', 'cashier_id', 'sale_group', 'is_paid', 'kind', 'brand'),
       ...currencies,
     },
+    names: ['service_name'],
+  },
+  {
+    // A tenth of the rows of `product_totals`, for a report that reads all services of many days.
+    table: 'service_totals',
+    key: { day: dayOf, ...asKey('sale_group', 'service_id', 'brand'), ...currencies },
     names: ['service_name'],
   },
   {

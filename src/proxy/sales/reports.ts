@@ -53,7 +53,7 @@ export function createReports({ sales, catalogue, calendar: calendarNow }: Deps)
       const report = createReport({ calendar, categoryOf: (id) => categories.get(id) })
       for (const piece of await sales.piecesOf(range)) {
         const read = await sales.read(piece)
-        report.addStates(read.states)
+        report.addSales(read.sales)
         for (const { by, alike } of read.sold) report.addSold(by, alike)
         report.addProducts(read.products)
         report.addQuarters(read.quarters)
