@@ -43,11 +43,11 @@ export type ReportSales = {
   batches: (range: Range, size: number) => AsyncGenerator<SaleRecord[]>
 }
 
-/** The journal has one connection: after each read it is left to the sales for a part of the time that the read held it. */
+/** The journal has one connection: as long as a read held it, it is left to the sales afterward. */
 async function inTurnWithSales<T>(read: () => Promise<T>): Promise<T> {
   const begunAt = performance.now()
   const result = await read()
-  await elapsed((performance.now() - begunAt) / 4)
+  await elapsed(performance.now() - begunAt)
   return result
 }
 
@@ -155,7 +155,10 @@ export function reportSales(db: Kysely<JournalTables>): ReportSales {
         db.transaction().execute(async (trx) => {
           const sales = await readSales(trx, piece)
           const sold: SalesOfPiece['sold'] = []
-          for (const by of SOLD_BY) sold.push({ by, alike: await readSold(trx, piece, by) })
+          for (const by of SOLD_BY) {
+            await nextTurn()
+            sold.push({ by, alike: await readSold(trx, piece, by) })
+          }
           await nextTurn()
           const products = await readProducts(trx, piece)
           await nextTurn()
