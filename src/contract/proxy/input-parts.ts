@@ -2,7 +2,7 @@ import * as v from 'valibot'
 
 import { findDecimal } from '#domain/money.ts'
 
-/** An amount as our API receives it: decimal text. One with too many digits has the form, too; whoever takes it says what is wrong with it. */
+/** An amount as our API receives it: decimal text. A sale says by itself when it has too many digits. */
 export const amountForm = v.pipe(v.string(), v.regex(/^\d{1,12}(\.\d{1,6})?$/, 'an amount such as 50 or 12.50'))
 
 /** An amount that can be read, so that nothing unreadable is stored. */

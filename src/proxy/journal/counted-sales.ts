@@ -20,8 +20,7 @@ export type RangeFilter = {
 }
 type Range = Pick<RangeFilter, 'from' | 'to'>
 
-/** The days whose totals are read in one statement, and the part of a day (ms) whose sales are: neither holds the event loop for long. */
-const DAYS_AT_ONCE = 1
+/** The part of a day (ms) whose sales are read in one statement. Neither it nor the totals of a day hold the event loop for long. */
 const PART_MS = 2 * 60 * 60_000
 
 const COLUMNS_OF = {
@@ -95,8 +94,8 @@ const columnsOfOne = (table: CountedTable) =>
     .map((column) => OF_ONE[column] ?? column)
     .join(', ')
 
-/** Whole days, of which totals are read, or a part of one. */
-export type Piece = Range & { days?: { first: number; last: number } }
+/** A whole day, of which totals are read, or a part of one. */
+export type Piece = Range & { day?: number }
 
 /**
  * Sales counted in any range: from the totals of each day that is fully included, and one by one where a range includes only a part of a day
@@ -115,36 +114,26 @@ export function countedSales(db: Kysely<JournalTables>) {
   /** The range in pieces, oldest first, each of which is read in one statement. */
   async function piecesOf(range: Range): Promise<Piece[]> {
     const pieces: Piece[] = []
-    let whole: SaleDaysColumns[] = []
-    const addWhole = () => {
-      const [first, last] = [whole[0], whole.at(-1)]
-      if (first && last)
-        pieces.push({ from: first.from_at, to: last.to_at, days: { first: first.from_at, last: last.from_at } })
-      whole = []
-    }
     for (const day of await daysIn(range)) {
       if (day.from_at >= range.from && day.to_at <= range.to) {
-        whole.push(day)
-        if (whole.length === DAYS_AT_ONCE) addWhole()
+        pieces.push({ from: day.from_at, to: day.to_at, day: day.from_at })
         continue
       }
-      addWhole()
       const to = Math.min(range.to, day.to_at)
       for (let from = Math.max(range.from, day.from_at); from < to; from += PART_MS)
         pieces.push({ from, to: Math.min(to, from + PART_MS) })
     }
-    addWhole()
     return pieces
   }
 
   /** All sales of a piece, to be selected from: totals of the complete ones, and the open ones one by one. */
   function sourceOf(piece: Piece, table: CountedTable, conditions: RawBuilder<unknown>): RawBuilder<unknown> {
-    const { from, to, days } = piece
+    const { from, to, day } = piece
     const single = sql.raw(columnsOfOne(table))
-    if (!days)
+    if (day === undefined)
       return sql`(SELECT ${single} FROM sales WHERE opened_at >= ${from} AND opened_at < ${to} ${conditions}) AS counted`
     return sql`(SELECT ${sql.raw(COLUMNS[table])} FROM ${sql.table(table)}
-        WHERE day >= ${days.first} AND day <= ${days.last} AND count > 0 ${conditions}
+        WHERE day = ${day} AND count > 0 ${conditions}
       UNION ALL SELECT ${single} FROM sales WHERE is_open = 1 AND opened_at >= ${from} AND opened_at < ${to} ${conditions}) AS counted`
   }
 

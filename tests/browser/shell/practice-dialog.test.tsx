@@ -63,7 +63,7 @@ function watchReload() {
 }
 
 describe('the dialog that switches a till to practice', () => {
-  it('sends the PIN of the only supervisor, whoever is signed in, and the page begins again', async () => {
+  it('sends the PIN of the only supervisor, whoever is signed in, and loads the page again', async () => {
     const { sent } = await open()
     const assign = watchReload()
     await enter('604918')
@@ -119,8 +119,7 @@ describe('the dialog that switches a till to practice', () => {
 
   it('in a shop without a supervisor says that nobody can', async () => {
     await open({ staff: [amal] })
-    await new Promise((resolve) => setTimeout(resolve))
-    expect(screen.getByText(text('practice.noSupervisor'))).toBeVisible()
+    expect(await screen.findByText(text('practice.noSupervisor'))).toBeVisible()
     expect(screen.getByLabelText('PIN')).toBeDisabled()
   })
 })
