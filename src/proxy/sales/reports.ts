@@ -60,6 +60,8 @@ export function createReports({ sales, catalogue, calendar: calendarNow }: Deps)
       }
       const usual = days.from === days.to ? await readUsual(days.from, calendar) : undefined
       const losses = await sales.losses(range, LISTED_LOSSES)
+      // What all days together are is worked out in a turn of its own.
+      await nextTurn()
       return { ...report.read(), losses: losses.flatMap(toLoss), ...(usual ? { usual } : {}) }
     },
     /** The sales of a range (epoch ms) as CSV. */

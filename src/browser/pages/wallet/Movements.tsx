@@ -82,7 +82,7 @@ function Amount({ movement }: { movement: WalletMovement }) {
   const Icon = movement.direction === 'in' ? ArrowDownLeft : ArrowUpRight
   const t = useText()
   return (
-    <span className="inline-flex items-center gap-1 font-semibold whitespace-nowrap">
+    <span className="inline-flex items-center gap-1 font-semibold">
       <Icon className={movement.direction === 'in' ? 'text-ok' : 'text-ink-2'} size={20} aria-hidden />
       {t(`wallet.${movement.direction}`, { amount })}
     </span>
