@@ -8,13 +8,7 @@ import { compileMessages } from './src/browser/i18n/compile-messages-plugin.ts'
 
 const BROWSER = 'tests/browser/**/*.test.{ts,tsx}'
 /** Those of them that need a page say so in their first line. */
-const PAGES = readdirSync(fileURLToPath(new URL('tests/browser', import.meta.url)), {
-  recursive: true,
-  encoding: 'utf8',
-})
-  .filter((file) => /\.test\.tsx?$/.test(file))
-  .map((file) => `tests/browser/${file}`)
-  .filter((file) => readFileSync(new URL(file, import.meta.url), 'utf8').startsWith('// @vitest-environment jsdom'))
+const PAGES = filesIn('tests/browser', /\.test\.tsx?$/, (text) => text.startsWith('// @vitest-environment jsdom'))
 /** It kills the proxy for a minute and mostly waits, so it runs beside the others. */
 const KILLS = ['tests/crash/crash.test.ts']
 /** They take both processors, and some measure time: one after the other. */
@@ -22,6 +16,17 @@ const PROCESSES = ['tests/security/hostile-answers.test.ts', 'tests/security/wir
 const PRINTER_DRIVER = fileURLToPath(
   new URL('node_modules/@point-of-sale/$1-receipt-printer/dist/$1-receipt-printer.esm.js', import.meta.url),
 )
+
+/** What the journal promises, whatever database it is in: these run on both. They open it with `tests/support/a-journal.ts`, or with what does. */
+const JOURNAL = [
+  ...filesIn('tests/proxy', /^(journal|sales|staff|wallet|alerts)\/.*\.test\.ts$/, (text) =>
+    /from '.*\/(a-journal|money-path|staff-store|an-alert-shop)\.ts'/.test(text),
+  ),
+  'tests/start/stop.test.ts',
+  'tests/crash/{voucher,international}-after-kill.test.ts',
+]
+/** What only PostgreSQL has. */
+const POSTGRES = 'tests/proxy/journal/postgres*.test.ts'
 
 export default defineConfig({
   plugins: [compileMessages()],
@@ -68,13 +73,29 @@ export default defineConfig({
         test: {
           name: 'node',
           include: ['tests/**/*.test.{ts,tsx}'],
-          exclude: [...configDefaults.exclude, BROWSER, ...KILLS, ...PROCESSES],
+          exclude: [...configDefaults.exclude, BROWSER, POSTGRES, ...KILLS, ...PROCESSES],
           // Every answer of every server in these tests has to match the schema of its route.
           setupFiles: ['tests/support/setup-answers.ts'],
           // Below the screen no module keeps what a test did, so a worker reads the sources once and not for each file anew.
           isolate: false,
         },
       },
+      {
+        extends: true,
+        test: {
+          name: 'postgres',
+          include: [...JOURNAL, POSTGRES],
+          globalSetup: ['tests/support/start-postgres.ts'],
+          isolate: false,
+        },
+      },
     ],
   },
 })
+
+function filesIn(folder: string, name: RegExp, isWanted: (text: string) => boolean): string[] {
+  return readdirSync(fileURLToPath(new URL(folder, import.meta.url)), { recursive: true, encoding: 'utf8' })
+    .filter((file) => name.test(file))
+    .map((file) => `${folder}/${file}`)
+    .filter((file) => isWanted(readFileSync(new URL(file, import.meta.url), 'utf8')))
+}

@@ -37,6 +37,11 @@ export function countListed(/** @type {string} */ output) {
   return Number(/^Total: (\d+) tests?/m.exec(output)?.[1] ?? 0)
 }
 
+/** How many tests `vitest list --json` names. */
+export function countJson(/** @type {string} */ output) {
+  return output.split('\n').filter((line) => /^\s*"name":/.test(line)).length
+}
+
 /** The closing line, and whether all tests ran and none failed. */
 export function summarize(/** @type {Counts[]} */ counts) {
   const sum = (/** @type {keyof Counts} */ key) => counts.reduce((total, each) => total + each[key], 0)

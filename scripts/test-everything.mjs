@@ -3,13 +3,14 @@ import { join } from 'node:path'
 
 import { buildWhenStale } from './build-when-stale.mjs'
 import { obtainChromium } from './find-chromium.mjs'
+import { obtainPostgres } from './postgres.mjs'
 import { setGitHooks } from './git-hooks.mjs'
 import { rootFolder } from './root.mjs'
 import { installWhenNeeded } from './install-when-needed.mjs'
 import { findNodeProblem } from './node-version.mjs'
 import { runProgram } from './run-program.mjs'
 import { printProgress, CommandError, runCommand } from './console.mjs'
-import { countListed, readPlaywrightReport, readVitestReport, summarize } from './test-counts.mjs'
+import { countJson, countListed, readPlaywrightReport, readVitestReport, summarize } from './test-counts.mjs'
 import { endOf, readPlaywrightFailures, readVitestFailures, listFailures } from './test-failures.mjs'
 
 /** @typedef {import('./test-counts.mjs').Counts} Counts */
@@ -22,7 +23,7 @@ const processesReport = join(reports, 'processes.json')
 const playwrightReport = join(reports, 'playwright.json')
 
 /** Named one by one: vitest runs what any of its patterns allows, so two that leave something out would leave out nothing. */
-const UNITS = ['pages', 'units', 'node'].map((name) => `--project=${name}`)
+const UNITS = ['pages', 'units', 'node']
 
 /** @type {Failure[]} */
 const failures = []
@@ -51,11 +52,16 @@ async function testEverything() {
       runVitest('floods', processesReport, ['--project', 'processes', '--no-file-parallelism']),
     ])),
   )
+  const projects = [...UNITS, 'postgres'].map((name) => `--project=${name}`)
+  if (!(await findServer())) {
+    projects.pop()
+    counts.push(await countPostgresTests())
+  }
   // The test that kills and restarts the proxy leaves most of the machine idle. It measures a time, so the others give way.
   counts.push(
     ...(await Promise.all([
       runVitest('kills', killsReport, ['--project', 'kills']),
-      runVitest('unit and integration', vitestReport, UNITS, true),
+      runVitest('unit and integration', vitestReport, projects, true),
     ])),
   )
   counts.push(await testInBrowser())
@@ -85,6 +91,21 @@ function runVitest(name, report, which, isBackground = false) {
   const words = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...which]
   const read = { count: () => readVitestReport(report), fail: () => readVitestFailures(report) }
   return runTests(name, 'vitest', words, read, { isBackground })
+}
+
+/** Whether there is a PostgreSQL for the tests that need one. */
+async function findServer() {
+  return process.env['TEST_DATABASE_URL'] ? true : (await obtainPostgres()) !== undefined
+}
+
+/** @returns {Promise<Counts>} */
+async function countPostgresTests() {
+  printProgress(
+    'The tests of PostgreSQL need a server: install PostgreSQL 15 or later, or set TEST_DATABASE_URL to one that may be filled.',
+  )
+  const env = { ...process.env, TEST_DATABASE_URL: 'none' }
+  const listed = await runProgram('vitest', ['list', '--project=postgres', '--json'], { env })
+  return { passed: 0, failed: 0, notRun: countJson(listed.output) }
 }
 
 /** @returns {Promise<Counts>} */

@@ -5,7 +5,7 @@ import Libsql from 'libsql'
 import { CommandError } from '../console.mjs'
 import { groupBy } from './group-by.mjs'
 
-const FIRST_SCHEMA = '2026-11-26-schema'
+const FIRST_SCHEMA = '2026-11-26-schema-b'
 
 /**
  * @typedef {{ at: number, kind: string, by?: string, state?: number | string, reason?: string, note?: string }} SaleEvent

@@ -8,6 +8,7 @@ import * as v from 'valibot'
 
 import { isPictureHost } from '#contract/proxy/settings.ts'
 import type { PollInterval } from '#domain/sale/polling.ts'
+import { isInPostgres } from './journal/database-url.ts'
 import { findTrustedProxies, type TrustedProxies } from './trusted-proxies.ts'
 
 /** Seconds below this would poll without a pause; nobody waits longer than the maximum. */
@@ -93,12 +94,21 @@ export const SETTINGS = {
   DATABASE_URL: v.pipe(
     v.optional(v.string(), 'file:./data/toptill.db'),
     v.check(
-      (url) => !/^postgres(ql)?:/.test(url),
-      ': PostgreSQL is not supported yet. Use file:./data/toptill.db or another file.',
+      (url) => /^(file|postgres(ql)?):/.test(url),
+      'is not of the form file:./data/toptill.db or postgres://user:password@host/database.',
     ),
-    v.check((url) => /^(file|postgres(ql)?):/.test(url), 'is not of the form file:./data/toptill.db.'),
     v.check((url) => !/^file:\s*$/.test(url), 'names no file. Set it to file:./data/toptill.db or another file.'),
-    v.transform((url) => resolve(url.slice('file:'.length).trim())),
+    v.check(
+      (url) => !isInPostgres(url) || namesDatabase(url),
+      'names no database. Set it to postgres://user:password@host/database.',
+    ),
+    v.transform((url) => (isInPostgres(url) ? url : resolve(url.slice('file:'.length).trim()))),
+  ),
+  DATA_FOLDER: v.optional(
+    v.pipe(
+      v.string(),
+      v.transform((folder) => resolve(folder)),
+    ),
   ),
   HOST: v.optional(v.string(), '127.0.0.1'),
   PORT: v.optional(
@@ -218,6 +228,14 @@ export const Environment = v.pipe(
   ),
   v.forward(
     v.partialCheck(
+      [['DATA_FOLDER'], ['DATABASE_URL']],
+      (env) => env.DATA_FOLDER === undefined || isInPostgres(env.DATABASE_URL),
+      'DATA_FOLDER is set, and the journal is a file, whose folder is the data folder. Unset it, or set DATABASE_URL to another folder.',
+    ),
+    ['DATA_FOLDER'],
+  ),
+  v.forward(
+    v.partialCheck(
       TLS,
       (env) => (env.TLS_CERT_FILE === undefined) === (env.TLS_KEY_FILE === undefined),
       ({ input }) => `${input.TLS_CERT_FILE ? 'TLS_KEY_FILE' : 'TLS_CERT_FILE'} is not set. TLS needs both files.`,
@@ -243,6 +261,8 @@ export const Environment = v.pipe(
     ['HOST'],
   ),
 )
+
+const namesDatabase = (url: string) => URL.canParse(url) && /^\/[^/]+$/.test(new URL(url).pathname)
 
 const isHttpUrl = (text: string) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
 

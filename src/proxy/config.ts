@@ -1,9 +1,10 @@
-import { dirname, join } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 
 import * as v from 'valibot'
 
 import type { PollInterval } from '#domain/sale/polling.ts'
 import { Environment, NOBODY, REPEATED, SETTINGS, tokenTextOf } from './config-schema.ts'
+import { isInPostgres } from './journal/database-url.ts'
 import type { TrustedProxies } from './trusted-proxies.ts'
 import { Token } from './wholesaler/token.ts'
 
@@ -19,11 +20,12 @@ export type Config = {
   keyFloor: bigint
   /** Hosts from which pictures may come besides the wholesaler's own, with a port if it is not 443. */
   pictureHosts: string[]
-  /** The folder of the journal's file. It also holds the pepper, the socket and, in practice, the sandbox's ledger. */
+  /** The folder of the journal's file, or `DATA_FOLDER`. It also holds the pepper, the socket and, in practice, the sandbox's ledger. */
   dataFolder: string
-  databaseFile: string
+  /** The journal: a file, or an address of PostgreSQL. Practice always has a file. */
+  database: string
   /** In practice without SANDBOX=1: the journal that must not have served a real account. */
-  realDatabaseFile?: string
+  realDatabase?: string
   host: string
   port: number
   publicOrigin?: string
@@ -74,7 +76,8 @@ function configOf(env: v.InferOutput<typeof Environment>): Config {
         }
       : undefined
   const journal = env.DATABASE_URL
-  const databaseFile = account ? journal : join(dirname(journal), 'sandbox', 'toptill.db')
+  const folder = isInPostgres(journal) ? (env.DATA_FOLDER ?? resolve('data')) : dirname(journal)
+  const database = account ? journal : join(folder, 'sandbox', 'toptill.db')
   const tls = env.TLS_CERT_FILE && env.TLS_KEY_FILE && { cert: env.TLS_CERT_FILE.text, key: env.TLS_KEY_FILE.text }
   const trustProxy = env.TRUST_PROXY === NOBODY ? undefined : env.TRUST_PROXY
   return {
@@ -82,9 +85,9 @@ function configOf(env: v.InferOutput<typeof Environment>): Config {
     ...(account ? { account } : {}),
     keyFloor: env.TOPUP_KEY_FLOOR,
     pictureHosts: env.PICTURE_HOSTS ?? [],
-    dataFolder: dirname(databaseFile),
-    databaseFile,
-    ...(account || env.SANDBOX ? {} : { realDatabaseFile: journal }),
+    dataFolder: isInPostgres(database) ? folder : dirname(database),
+    database,
+    ...(account || env.SANDBOX ? {} : { realDatabase: journal }),
     host: env.HOST,
     port: env.PORT,
     ...(env.PUBLIC_ORIGIN ? { publicOrigin: env.PUBLIC_ORIGIN } : {}),

@@ -8,7 +8,9 @@ import { runBackup, runCommand } from './commands/run-command.ts'
 import { BadConfig, readConfig, type Config, type LogFormat } from './config.ts'
 import { bindAccount } from './journal/account-store.ts'
 import { createBackups } from './journal/backup.ts'
-import { JournalUnusable, openDatabase, refuseEarlierSandbox } from './journal/database.ts'
+import { isInPostgres } from './journal/database-url.ts'
+import { openDatabase, openReader, refuseEarlierSandbox } from './journal/database.ts'
+import { JournalUnusable } from './journal/journal-unusable.ts'
 import { createDiskGuard } from './journal/disk-guard.ts'
 import { groupCommit } from './journal/group-commit.ts'
 import { refusePracticeOverRealAccount } from './journal/practice-guard.ts'
@@ -98,15 +100,24 @@ export async function startToptill({
     },
   }
 
-  const disk = createDiskGuard({ folder: config.dataFolder, clock, hasReserve: !config.practice })
+  const hasFile = !isInPostgres(config.database)
+  const disk = createDiskGuard({ folder: config.dataFolder, clock, hasReserve: hasFile && !config.practice })
   // Opening the journal and completing open sales need disk space themselves.
   disk.releaseReserve()
-  const db = await openDatabase(config.databaseFile, ports.exit)
+  const db = await openDatabase(config.database, ports.exit)
+  const reader = openReader(config.database, db)
   const metrics = createMetrics()
   const commit = groupCommit(db, metrics.observeCommit)
-  const backups = createBackups(db, config.databaseFile)
+  const backups = hasFile ? createBackups(db, config.database) : undefined
   // They are closed from last to first.
-  const opened: (() => unknown)[] = [metrics.close, backups.release, () => db.destroy(), backups.stop, disk.close]
+  const opened: (() => unknown)[] = [
+    metrics.close,
+    () => backups?.release(),
+    () => db.destroy(),
+    () => reader.destroy(),
+    () => backups?.stop(),
+    disk.close,
+  ]
   let closing: Promise<void> | undefined
   const closeAll = () => (closing ??= closeInTurn(opened.toReversed()))
   try {
@@ -133,6 +144,7 @@ export async function startToptill({
     const selling = openSellingStack({
       account,
       db,
+      reader,
       commit,
       config,
       ports,

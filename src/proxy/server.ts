@@ -43,7 +43,7 @@ import type { StaffServices } from './staff/open-staff.ts'
 import type { PictureSource } from './wholesaler/picture.ts'
 
 export type ServerDeps = {
-  config: Pick<Config, 'practice' | 'publicOrigin' | 'tls' | 'trustProxy' | 'timeZone' | 'isMetricsToken'>
+  config: Pick<Config, 'practice' | 'publicOrigin' | 'tls' | 'trustProxy' | 'timeZone' | 'isMetricsToken' | 'database'>
   /** What sells for the shop. A route of one till asks `stackFor`. */
   selling: SellingStack
   stackFor: StackFor

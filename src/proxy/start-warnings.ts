@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs'
 
 import { BadConfig, type Config } from './config.ts'
+import { isReadableOnTheWay, nameOf } from './journal/database-url.ts'
 
 type Surroundings = {
   env: NodeJS.ProcessEnv
@@ -13,7 +14,7 @@ type Surroundings = {
  * verification of the wholesaler's certificate.
  */
 export function findWarnings(
-  { practice, account }: Pick<Config, 'practice' | 'account'>,
+  { practice, account, database }: Pick<Config, 'practice' | 'account' | 'database'>,
   { env, userId = process.getuid?.() }: Surroundings,
 ): string[] {
   const warnings: string[] = []
@@ -35,6 +36,11 @@ export function findWarnings(
   if (account?.tokenFile !== undefined && isOpenToOthers(account.tokenFile)) {
     warnings.push(
       `TOPUP_TOKEN_FILE: other users of this machine may open ${account.tokenFile}, which holds the token: run "chmod 600" on it.`,
+    )
+  }
+  if (isReadableOnTheWay(database)) {
+    warnings.push(
+      `DATABASE_URL: what goes to ${nameOf(database)} is not encrypted, so anyone on the way can read customers' numbers and the password: add ?sslmode=verify-full to it.`,
     )
   }
   if (!practice && userId === 0) {

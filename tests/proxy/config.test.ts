@@ -22,8 +22,8 @@ describe('readConfig', () => {
       host: '127.0.0.1',
       port: 8080,
       dataFolder: resolve('data/sandbox'),
-      databaseFile: resolve('data/sandbox/toptill.db'),
-      realDatabaseFile: resolve('data/toptill.db'),
+      database: resolve('data/sandbox/toptill.db'),
+      realDatabase: resolve('data/toptill.db'),
       polling: { direct: { firstMs: 5_000, longestMs: 60_000 }, confirmGraceMs: 30_000 },
       timeZone: 'Asia/Dubai',
       logLevel: 'error',
@@ -36,7 +36,7 @@ describe('readConfig', () => {
     expect(config).toMatchObject({
       practice: false,
       dataFolder: resolve('data'),
-      databaseFile: resolve('data/toptill.db'),
+      database: resolve('data/toptill.db'),
     })
     expect(config.account).toMatchObject({ baseUrl: 'https://service.example/wholesale/v2', posId: '20418' })
     for (const printed of [
@@ -90,7 +90,8 @@ describe('readConfig', () => {
       env: { TLS_CERT_FILE: '/etc/hostname', TLS_KEY_FILE: '/etc/hostname' },
       says: /are not a PEM certificate and its key/,
     },
-    { env: { DATABASE_URL: 'postgres://x' }, says: /PostgreSQL is not supported yet/ },
+    { env: { DATABASE_URL: 'postgres://amal:secret@host' }, says: /^(?!.*secret)DATABASE_URL names no database/ },
+    { env: { DATABASE_URL: 'postgres://a b' }, says: /DATABASE_URL names no database/ },
     { env: { DATABASE_URL: 'toptill.db' }, says: /DATABASE_URL is not of the form/ },
     { env: { DATABASE_URL: 'file:' }, says: /DATABASE_URL names no file/ },
     { env: { FIND_DIRECT_SECONDS: '60-5' }, says: /FIND_DIRECT_SECONDS=60-5 is not of the form 5-60/ },

@@ -17,6 +17,7 @@ const LAYERS: Record<string, { layers: string[]; packages: string[] }> = {
       'kysely',
       'libsql',
       'nodemailer',
+      'pg',
       'pino',
       'prom-client',
       'secure-json-parse',

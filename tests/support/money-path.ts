@@ -10,13 +10,13 @@ import type { SaleId } from '#domain/sale/id.ts'
 import type { SaleRecord } from '#domain/sale/record.ts'
 import type { Service } from '#domain/service.ts'
 import type { Answer } from '#domain/transaction.ts'
-import { openDatabase } from '#proxy/journal/database.ts'
 import { salesStore, type SalesStore } from '#proxy/journal/sales-store.ts'
 import type { SaleStaff } from '#proxy/sales/sale-staff.ts'
 import { createSales, type Sales } from '#proxy/sales/sales.ts'
 import type { ServiceHealth } from '#proxy/wholesaler/health.ts'
 import type { Offers } from '#proxy/wholesaler/offers.ts'
 import type { Wholesaler } from '#proxy/wholesaler/wholesaler.ts'
+import { aJournal, settle } from './a-journal.ts'
 import { createLatch, type Latch } from './latch.ts'
 import { amal, APPROVED_AT, hamad, joseph, MINUTE, SECOND, CONFIRM_GRACE_MS, till } from './sales.ts'
 
@@ -69,11 +69,10 @@ export type MoneyPathOptions = {
 /** The money path over a journal in memory, a wholesaler that answers from the script, and a clock that only the test moves. */
 export async function aMoneyPath(options: MoneyPathOptions = {}) {
   const { sale, script = {}, services = [UNIT] } = options
-  const db = await openDatabase(':memory:')
+  const db = await aJournal()
   onTestFinished(async () => {
     // Work in progress is journaled first, but an answer that never comes is not waited for.
-    await Promise.race([sales.stop(), rest()])
-    await db.destroy()
+    await Promise.race([sales.stop(), settle()])
   })
   const store = (options.wrap ?? ((plain) => plain))(salesStore(db, async (_, line) => () => void lines.push(line)))
   const clock = { time: APPROVED_AT, now: () => clock.time, wall: () => clock.time }
@@ -191,16 +190,16 @@ export async function aMoneyPath(options: MoneyPathOptions = {}) {
     /** Moves the clock forward and waits for everything that becomes due. */
     pass: async (ms: number) => {
       const until = clock.time + ms
-      await rest()
+      await settle()
       for (;;) {
         const at = timers.nextAt()
         if (at === undefined || at > until) break
         clock.time = Math.max(clock.time, at)
         timers.runDue()
-        await rest()
+        await settle()
       }
       clock.time = Math.max(clock.time, until)
-      await rest()
+      await settle()
     },
   }
 }
@@ -216,11 +215,6 @@ export const NO_OFFERS: Offers = {
 }
 
 export type MoneyPath = Awaited<ReturnType<typeof aMoneyPath>>
-
-/** Waits for enough turns of the event loop that everything not waiting for the clock is done. */
-export async function rest(): Promise<void> {
-  for (let turn = 0; turn < 30; turn++) await new Promise(setImmediate)
-}
 
 /** An answer that arrives when the test releases it. */
 export function aDeferredAnswer(answer: Answer): { answer: Promise<Answer>; let: Latch['open'] } {

@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync } from 'node:fs'
-import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
 
 import { onTestFinished } from 'vitest'
@@ -13,6 +12,7 @@ import { runCommandLine } from '#proxy/commands/command-line.ts'
 import type { Noun } from '#proxy/commands/read-command.ts'
 import { openDatabase } from '#proxy/journal/database.ts'
 import { startSandbox, type Sandbox } from '#sandbox/server.ts'
+import { aJournalPlace, isInPostgres } from './a-journal.ts'
 import { aBrowser, type Browser } from './shop.ts'
 
 const PIN = '730519'
@@ -45,12 +45,12 @@ export async function aRealTill(dataFolder: string, sandboxOptions: { slowMs?: n
     ...sandboxOptions,
   })
   onTestFinished(sandbox.close)
-  const journal = join(dataFolder, 'toptill.db')
+  const journal = await aJournalPlace(dataFolder)
   const env = {
     PATH: process.env.PATH,
     HOME: process.env.HOME,
     PORT: '0',
-    DATABASE_URL: `file:${journal}`,
+    ...(isInPostgres() ? { DATABASE_URL: journal, DATA_FOLDER: dataFolder } : { DATABASE_URL: `file:${journal}` }),
     TOPUP_BASE_URL: sandbox.baseUrl,
     TOPUP_POS_ID: sandbox.posId,
     TOPUP_TOKEN: sandbox.token,

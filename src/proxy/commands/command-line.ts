@@ -4,7 +4,9 @@ import { join, resolve } from 'node:path'
 import { systemClock } from '../clock.ts'
 import { BadConfig, readConfig, type Config } from '../config.ts'
 import { BackupFailed, checkCopy, createBackups } from '../journal/backup.ts'
-import { JournalUnusable, openWithoutMigration, openDatabase } from '../journal/database.ts'
+import { isInPostgres } from '../journal/database-url.ts'
+import { openDatabase, openWithoutMigration } from '../journal/database.ts'
+import { JournalUnusable } from '../journal/journal-unusable.ts'
 import { refusePracticeOverRealAccount } from '../journal/practice-guard.ts'
 import { InvalidOperation } from '../failures.ts'
 import { openStaff } from '../staff/open-staff.ts'
@@ -70,10 +72,11 @@ async function carryOut(config: Config, command: Command, env: NodeJS.ProcessEnv
 }
 
 async function runAlone(config: Config, command: StaffCommand): Promise<CommandResult> {
-  if (command.action === 'audit-log verify' && !existsSync(config.databaseFile)) {
-    throw new InvalidOperation(`There is no journal at ${config.databaseFile} to look through.`)
+  const { database } = config
+  if (command.action === 'audit-log verify' && !isInPostgres(database) && !existsSync(database)) {
+    throw new InvalidOperation(`There is no journal at ${database} to look through.`)
   }
-  const db = await openDatabase(config.databaseFile)
+  const db = await openDatabase(database)
   try {
     const staff = await openStaff({ db, clock: systemClock(), dataFolder: config.dataFolder })
     return await runCommand(staff, command)
@@ -94,10 +97,11 @@ The pepper is not in it, and without that no PIN in it fits: keep a copy of ${jo
   }
 }
 
-async function backUpAlone({ databaseFile }: Config, command: BackupCommand): Promise<CommandResult> {
-  if (!existsSync(databaseFile)) throw new InvalidOperation(`There is no journal at ${databaseFile} to copy.`)
-  const db = openWithoutMigration(databaseFile)
-  const backups = createBackups(db, databaseFile)
+async function backUpAlone({ database }: Config, command: BackupCommand): Promise<CommandResult> {
+  if (isInPostgres(database)) return runBackup(undefined, command)
+  if (!existsSync(database)) throw new InvalidOperation(`There is no journal at ${database} to copy.`)
+  const db = openWithoutMigration(database)
+  const backups = createBackups(db, database)
   try {
     return await runBackup(backups, command)
   } finally {

@@ -18,17 +18,22 @@ export async function runCommand(staff: Staff, command: StaffCommand): Promise<C
   }
 }
 
+/** A journal in PostgreSQL is copied by PostgreSQL. */
+const NOT_A_FILE =
+  'The journal is in PostgreSQL, which copies it itself: pg_dump --format=custom --file=FILE, with the address that DATABASE_URL names.'
+
 /**
  * Copies the journal into a file. A failed copy returns `ok: false`; the caller verifies a good one. `audit` records that data left the shop. It
  * is absent when no Toptill has the journal open, because then anyone who may copy the journal could copy the file anyway.
  */
 export async function runBackup(
-  { copyTo }: Pick<Backups, 'copyTo'>,
+  backups: Pick<Backups, 'copyTo'> | undefined,
   { file }: BackupCommand,
   audit?: Pick<AuditLog, 'append'>,
 ): Promise<CommandResult> {
+  if (!backups) return { ok: false, text: NOT_A_FILE }
   try {
-    await copyTo(file)
+    await backups.copyTo(file)
     await audit?.append({ kind: 'exported', detail: { what: 'backup' } })
     return { ok: true, text: `${file} is written.` }
   } catch (error) {

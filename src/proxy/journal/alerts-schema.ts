@@ -1,10 +1,13 @@
 import { sql, type Generated, type Kysely } from 'kysely'
 
+import { schemaDialect } from './schema-dialect.ts'
+
 /**
  * What happened that supervisors are told of, the alerts that tell it, and their deliveries: all stored, so that a restart neither loses nor
  * repeats one. The triggers of a sale know nothing of these tables.
  */
 export async function createAlerts(db: Kysely<unknown>): Promise<void> {
+  const { counted } = schemaDialect(db)
   await db.schema
     .createTable('alert_settings')
     .addColumn('id', 'integer', (column) => column.primaryKey().check(sql`id = 1`))
@@ -16,22 +19,22 @@ export async function createAlerts(db: Kysely<unknown>): Promise<void> {
     .addColumn('id', 'text', (column) => column.primaryKey().notNull())
     .addColumn('staff_id', 'text', (column) => column.notNull().references('staff.id'))
     .addColumn('terminal_id', 'text', (column) => column.notNull().references('terminals.id'))
-    .addColumn('added_at', 'integer', (column) => column.notNull())
+    .addColumn('added_at', 'bigint', (column) => column.notNull())
     .addColumn('subscription', 'text', (column) => column.notNull())
     .execute()
   await db.schema
     .createTable('alert_kinds')
     .addColumn('kind', 'text', (column) => column.primaryKey().notNull())
-    .addColumn('active_since', 'integer')
-    .addColumn('last_alert_at', 'integer')
+    .addColumn('active_since', 'bigint')
+    .addColumn('last_alert_at', 'bigint')
     .execute()
   await db.schema
     .createTable('alert_occurrences')
-    .addColumn('id', 'integer', (column) => column.primaryKey())
+    .addColumn('id', sql.raw(counted))
     .addColumn('kind', 'text', (column) => column.notNull())
     .addColumn('key', 'text', (column) => column.notNull())
-    .addColumn('raised_at', 'integer', (column) => column.notNull())
-    .addColumn('is_open', 'integer', (column) => column.notNull())
+    .addColumn('raised_at', 'bigint', (column) => column.notNull())
+    .addColumn('is_open', 'bigint', (column) => column.notNull())
     .addColumn('alert_id', 'text')
     .addColumn('fact', 'text', (column) => column.notNull())
     .addUniqueConstraint('alert_occurrence_once', ['kind', 'key'])
@@ -53,23 +56,23 @@ export async function createAlerts(db: Kysely<unknown>): Promise<void> {
     .createTable('alerts')
     .addColumn('id', 'text', (column) => column.primaryKey().notNull())
     .addColumn('kind', 'text', (column) => column.notNull())
-    .addColumn('made_at', 'integer', (column) => column.notNull())
-    .addColumn('is_test', 'integer', (column) => column.notNull())
+    .addColumn('made_at', 'bigint', (column) => column.notNull())
+    .addColumn('is_test', 'bigint', (column) => column.notNull())
     .addColumn('facts', 'text', (column) => column.notNull())
     .execute()
   await db.schema
     .createTable('alert_deliveries')
-    .addColumn('id', 'integer', (column) => column.primaryKey())
+    .addColumn('id', sql.raw(counted))
     .addColumn('alert_id', 'text', (column) => column.notNull().references('alerts.id'))
     .addColumn('way', 'text', (column) => column.notNull())
     .addColumn('target', 'text', (column) => column.notNull())
     .addColumn('state', 'text', (column) => column.notNull())
-    .addColumn('tries', 'integer', (column) => column.notNull())
-    .addColumn('first_at', 'integer', (column) => column.notNull())
-    .addColumn('last_at', 'integer')
-    .addColumn('next_at', 'integer')
+    .addColumn('tries', 'bigint', (column) => column.notNull())
+    .addColumn('first_at', 'bigint', (column) => column.notNull())
+    .addColumn('last_at', 'bigint')
+    .addColumn('next_at', 'bigint')
     .addColumn('problem', 'text')
-    .addColumn('status', 'integer')
+    .addColumn('status', 'bigint')
     .execute()
   await db.schema
     .createIndex('alert_deliveries_waiting')

@@ -7,6 +7,6 @@ export async function countByState(db: Kysely<JournalTables>): Promise<{ state: 
   const { rows } = await sql<{ state: string; count: number }>`SELECT state, sum(count) AS count FROM (
       SELECT state, count FROM state_totals WHERE count > 0
       UNION ALL SELECT state, 1 AS count FROM sales WHERE is_open = 1
-    ) GROUP BY state ORDER BY state`.execute(db)
+    ) AS counted GROUP BY state ORDER BY state`.execute(db)
   return rows.map(({ state, count }) => ({ state, count: Number(count) }))
 }

@@ -1,32 +1,17 @@
-import { chmodSync, existsSync } from 'node:fs'
-import { basename, dirname, join } from 'node:path'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 
-import { Kysely, Migrator } from 'kysely'
+import { Kysely, Migrator, type Dialect } from 'kysely'
 
-import { makeFolder } from '../make-folder.ts'
-import { LARGEST_LOG_PAGES } from './checkpoints.ts'
-import { Libsql, libsqlDialect } from './libsql-dialect.ts'
+import { isInPostgres, nameOf } from './database-url.ts'
+import { JournalUnusable } from './journal-unusable.ts'
 import { migrations, SCHEMA } from './migrations.ts'
+import { openConnection, readersOf, type ServerIdentity } from './postgres.ts'
+import { earlierBuild, openFile } from './sqlite.ts'
 import type { JournalTables } from './tables.ts'
-
-/** The journal cannot be used. The message is a sentence for the administrator. */
-export class JournalUnusable extends Error {
-  override readonly name = 'JournalUnusable'
-}
 
 /** The sandbox's ledger under the name that builds before the first release used. */
 const EARLIER_LEDGER = 'books.jsonl'
-
-/**
- * Throws `JournalUnusable` if a build before the first schema created this journal. It only reads, so a closed journal does not change. A
- * journal of a newer build is left to the migrator.
- */
-function refuseEarlierJournal(database: Libsql.Database, path: string): void {
-  const read = (query: string) => database.prepare(query).all([]) as { name: string }[]
-  const [table] = read("SELECT name FROM sqlite_master WHERE type = 'table' AND name = 'kysely_migration'")
-  const names = table ? read('SELECT name FROM kysely_migration').map(({ name }) => name) : []
-  if (names.length > 0 && !names.includes(SCHEMA)) throw earlierBuild(path)
-}
 
 /** Throws `JournalUnusable` when the data folder holds a ledger that the sandbox no longer reads. */
 export function refuseEarlierSandbox(folder: string): void {
@@ -34,75 +19,72 @@ export function refuseEarlierSandbox(folder: string): void {
   if (existsSync(ledger)) throw earlierBuild(ledger)
 }
 
-function earlierBuild(path: string): JournalUnusable {
-  const folder = basename(dirname(path)) === 'sandbox' ? dirname(path) : join(dirname(path), 'sandbox')
-  return new JournalUnusable(
-    `The journal ${path} was written by a development build of Toptill and cannot be opened by this one. Move it away, or set DATABASE_URL to a new file; in practice, remove the folder ${folder}.`,
+/** False for a build before the first schema. A journal of a newer build is left to the migrator. */
+const hasOurSchema = (names: readonly string[]) => names.length === 0 || names.includes(SCHEMA)
+
+/**
+ * Opens and migrates a journal: a file, `:memory:` for tests, or an address of PostgreSQL. What writes has one connection, and no other process may
+ * have one. Throws `JournalUnusable`. `onFault` receives every failed write or read of the file or the server; nothing may continue after one (DESIGN
+ * rule 16).
+ */
+export async function openDatabase(
+  database: string,
+  onFault?: (error: unknown) => void,
+): Promise<Kysely<JournalTables>> {
+  if (!isInPostgres(database)) return migrate(openFile(database, hasOurSchema, onFault), database)
+  const { dialect, schema, server } = await openConnection(database, onFault)
+  const db = await migrate(dialect, nameOf(database), schema)
+  try {
+    await bindServer(db, server, nameOf(database))
+    return db
+  } catch (error) {
+    await db.destroy()
+    throw error
+  }
+}
+
+/** What reports and lists read with: connections of their own, where the database has several. */
+export const openReader = (database: string, db: Kysely<JournalTables>): Kysely<JournalTables> =>
+  isInPostgres(database) ? new Kysely<JournalTables>({ dialect: readersOf(database) }) : db
+
+/** Opens a file without migrating: the tables stay as their version wrote them. */
+export function openWithoutMigration(path: string, onFault?: (error: unknown) => void): Kysely<JournalTables> {
+  return new Kysely<JournalTables>({ dialect: openFile(path, hasOurSchema, onFault) })
+}
+
+async function migrate(dialect: Dialect, name: string, schema?: string): Promise<Kysely<JournalTables>> {
+  const db = new Kysely<JournalTables>({ dialect })
+  const migrator = new Migrator({
+    db,
+    provider: { getMigrations: async () => migrations },
+    // Another schema of the same database may hold another journal.
+    ...(schema === undefined ? {} : { migrationTableSchema: schema }),
+  })
+  const { error } = await migrator.migrateToLatest()
+  if (error === undefined) return db
+  await db.destroy()
+  throw new JournalUnusable(
+    `The journal ${name} could not be brought to this version: ${textOf(error)}. It was made by a newer Toptill, or it is damaged.`,
   )
 }
 
 /**
- * Opens and migrates the journal at `path` (`:memory:` for tests): WAL, every commit synced to disk, one connection, the file locked for this
- * process. Throws `JournalUnusable`. `onFault` receives every failed write or read of the file; nothing may continue after one (DESIGN rule 16).
+ * Notes at the first start which server wrote the journal. Throws `JournalUnusable` on another one: what was sold between the backup and now is
+ * missing from a restored journal, and its keys were used.
  */
-export async function openDatabase(path: string, onFault?: (error: unknown) => void): Promise<Kysely<JournalTables>> {
-  const db = openWithoutMigration(path, onFault)
-  const { error } = await new Migrator({ db, provider: { getMigrations: async () => migrations } }).migrateToLatest()
-  if (error) {
-    await db.destroy()
-    throw new JournalUnusable(
-      `The journal ${path} could not be brought to this version: ${textOf(error)}. It was made by a newer Toptill, or it is damaged.`,
-    )
+async function bindServer(db: Kysely<JournalTables>, server: ServerIdentity, name: string): Promise<void> {
+  const known = await db.selectFrom('database_server').selectAll().executeTakeFirst()
+  if (!known) {
+    await db
+      .insertInto('database_server')
+      .values({ id: 1, system_id: server.systemId, timeline: server.timeline })
+      .execute()
+    return
   }
-  return db
-}
-
-/** Like `openDatabase`, without migrating: the tables stay as their version wrote them. */
-export function openWithoutMigration(path: string, onFault?: (error: unknown) => void): Kysely<JournalTables> {
-  return new Kysely<JournalTables>({ dialect: libsqlDialect(openFile(path), onFault) })
-}
-
-function openFile(path: string): Libsql.Database {
-  try {
-    if (path !== ':memory:') makeFolder(dirname(path))
-    const database = new Libsql(path)
-    refuseEarlierJournal(database, path)
-    // It contains customers' numbers. SQLite gives its side files the same permissions.
-    if (path !== ':memory:') chmodSync(path, 0o600)
-    // The lock is taken before WAL starts and then held, so a second process is rejected instead of corrupting the file.
-    database.exec('PRAGMA locking_mode = EXCLUSIVE')
-    database.exec('PRAGMA journal_mode = WAL')
-    database.exec('PRAGMA synchronous = FULL')
-    database.exec('PRAGMA foreign_keys = ON')
-    database.exec(`PRAGMA wal_autocheckpoint = ${LARGEST_LOG_PAGES}`)
-    expectPragma(database, 'journal_mode', path === ':memory:' ? 'memory' : 'wal')
-    expectPragma(database, 'synchronous', 2)
-    expectPragma(database, 'foreign_keys', 1)
-    database.exec('BEGIN IMMEDIATE')
-    database.exec('COMMIT')
-    return database
-  } catch (error) {
-    if (error instanceof JournalUnusable) throw error
-    throw new JournalUnusable(openProblem(path, textOf(error)))
-  }
-}
-
-function expectPragma(database: Libsql.Database, name: string, expected: string | number): void {
-  const row = database.prepare(`PRAGMA ${name}`).get([]) as Record<string, unknown> | undefined
-  if (row?.[name] !== expected) throw new Error(`${name} is ${String(row?.[name])} instead of ${expected}`)
-}
-
-function openProblem(path: string, problem: string): string {
-  if (/locked|busy/i.test(problem)) {
-    return `The journal ${path} is in use by another Toptill. Stop that one first: two programs must not sell from one journal.`
-  }
-  if (/EACCES|EPERM|EROFS|readonly|unable to open/i.test(problem)) {
-    return `The journal ${path} cannot be written. Give this user the right to write in that folder, or set DATABASE_URL to another place.`
-  }
-  if (/not a database|malformed/i.test(problem)) {
-    return `${path} is not a Toptill journal, or it is damaged. Set DATABASE_URL to the right file, or put a backup in its place.`
-  }
-  return `The journal ${path} cannot be opened: ${problem}.`
+  if (known.system_id === server.systemId && known.timeline === server.timeline) return
+  throw new JournalUnusable(
+    `The journal in ${name} was written on another server, or before this one was restored or took over. Sales that were made since may be missing from it, so Toptill does not sell from it. Set DATABASE_URL to the server that was written last.`,
+  )
 }
 
 const textOf = (error: unknown) => (error instanceof Error ? error.message : String(error))

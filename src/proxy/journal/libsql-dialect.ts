@@ -3,8 +3,8 @@ import { SqliteDialect, type SqliteDatabase, type SqliteStatement } from 'kysely
 
 import { createCheckpoints } from './checkpoints.ts'
 
-/** Refuses values that libsql cannot bind. A boolean would abort the whole process inside its native code. */
-function refuseUnbindable(parameters: readonly unknown[]): void {
+/** Refuses values that no column takes. A boolean would abort the whole process inside the native code of libsql. */
+export function refuseUnbindable(parameters: readonly unknown[]): void {
   for (const value of parameters) {
     const isBindable =
       value === null ||

@@ -4,6 +4,7 @@ import { DEFAULT_PERMISSIONS } from '#domain/person.ts'
 import { createShifts } from './shift-schema.ts'
 import { createAlerts } from './alerts-schema.ts'
 import { createRetentionTable } from './retention.ts'
+import { keepRows, schemaDialect } from './schema-dialect.ts'
 import { createLimitTotals, createSaleTotals } from './totals-schema.ts'
 import { createWalletTables } from './wallet-schema.ts'
 
@@ -11,7 +12,7 @@ import { createWalletTables } from './wallet-schema.ts'
  * The schema of the journal. Until the first release it is one migration, named for the day of its last change, so that a journal of an earlier
  * build is refused with a sentence. After the release a migration that has landed is never edited.
  */
-export const SCHEMA = '2026-11-26-schema'
+export const SCHEMA = '2026-11-26-schema-b'
 
 export const migrations: Record<string, Migration> = {
   [SCHEMA]: {
@@ -21,12 +22,19 @@ export const migrations: Record<string, Migration> = {
         .addColumn('id', 'integer', (column) => column.primaryKey().check(sql`id = 1`))
         .addColumn('base_url', 'text', (column) => column.notNull())
         .addColumn('pos_id', 'text', (column) => column.notNull())
-        .addColumn('bound_at', 'integer', (column) => column.notNull())
+        .addColumn('bound_at', 'bigint', (column) => column.notNull())
         .execute()
       await db.schema
         .createTable('key_marks')
         .addColumn('id', 'integer', (column) => column.primaryKey().check(sql`id = 1`))
         .addColumn('highest_key', 'text', (column) => column.notNull())
+        .execute()
+      // Which server of PostgreSQL wrote the journal; empty in SQLite.
+      await db.schema
+        .createTable('database_server')
+        .addColumn('id', 'integer', (column) => column.primaryKey().check(sql`id = 1`))
+        .addColumn('system_id', 'text', (column) => column.notNull())
+        .addColumn('timeline', 'text', (column) => column.notNull())
         .execute()
       await createSales(db)
       await createShifts(db)
@@ -41,50 +49,51 @@ export const migrations: Record<string, Migration> = {
 }
 
 async function createSales(db: Kysely<unknown>): Promise<void> {
+  const { counted, countedOnce } = schemaDialect(db)
   await db.schema
     .createTable('sales')
-    .addColumn('number', 'integer', (column) => column.primaryKey().autoIncrement())
+    .addColumn('number', sql.raw(countedOnce))
     .addColumn('id', 'text', (column) => column.notNull().unique())
-    .addColumn('version', 'integer', (column) => column.notNull())
+    .addColumn('version', 'bigint', (column) => column.notNull())
     .addColumn('state', 'text', (column) => column.notNull())
     .addColumn('sale_group', 'text', (column) => column.notNull())
-    .addColumn('is_open', 'integer', (column) => column.notNull())
-    .addColumn('is_paid', 'integer', (column) => column.notNull())
+    .addColumn('is_open', 'bigint', (column) => column.notNull())
+    .addColumn('is_paid', 'bigint', (column) => column.notNull())
     .addColumn('cashier_id', 'text', (column) => column.notNull())
     .addColumn('cashier_name', 'text', (column) => column.notNull())
     .addColumn('kind', 'text', (column) => column.notNull())
-    .addColumn('is_voucher', 'integer', (column) => column.notNull())
+    .addColumn('is_voucher', 'bigint', (column) => column.notNull())
     .addColumn('service_id', 'text', (column) => column.notNull())
     .addColumn('service_name', 'text', (column) => column.notNull())
     .addColumn('brand', 'text', (column) => column.notNull())
-    .addColumn('is_test', 'integer', (column) => column.notNull())
+    .addColumn('is_test', 'bigint', (column) => column.notNull())
     .addColumn('terminal_id', 'text', (column) => column.notNull())
     .addColumn('terminal_name', 'text', (column) => column.notNull())
     .addColumn('paid_by', 'text', (column) => column.notNull())
     .addColumn('payment_state', 'text', (column) => column.notNull().defaultTo('none'))
     .addColumn('refund_by', 'text', (column) => column.notNull().defaultTo(''))
     .addColumn('refund_terminal_id', 'text')
-    .addColumn('shift_id', 'integer')
-    .addColumn('refund_shift_id', 'integer')
+    .addColumn('shift_id', 'bigint')
+    .addColumn('refund_shift_id', 'bigint')
     .addColumn('account', 'text', (column) => column.notNull())
     .addColumn('currency', 'text', (column) => column.notNull())
-    .addColumn('pays_whole', 'integer', (column) => column.notNull())
-    .addColumn('pays_millionths', 'integer', (column) => column.notNull())
+    .addColumn('pays_whole', 'bigint', (column) => column.notNull())
+    .addColumn('pays_millionths', 'bigint', (column) => column.notNull())
     .addColumn('cost_currency', 'text')
-    .addColumn('cost_whole', 'integer')
-    .addColumn('cost_millionths', 'integer')
+    .addColumn('cost_whole', 'bigint')
+    .addColumn('cost_millionths', 'bigint')
     .addColumn('charge', 'text', (column) => column.notNull())
     .addColumn('cost_fit', 'text', (column) => column.notNull())
-    .addColumn('opened_at', 'integer', (column) => column.notNull())
-    .addColumn('confirmed_at', 'integer')
-    .addColumn('final_at', 'integer')
-    .addColumn('next_at', 'integer')
+    .addColumn('opened_at', 'bigint', (column) => column.notNull())
+    .addColumn('confirmed_at', 'bigint')
+    .addColumn('final_at', 'bigint')
+    .addColumn('next_at', 'bigint')
     .addColumn('transaction_id', 'text')
     .addColumn('batch_id', 'text')
     .addColumn('approved_by', 'text')
-    .addColumn('is_open_item', 'integer', (column) => column.notNull())
-    .addColumn('is_undelivered', 'integer', (column) => column.notNull())
-    .addColumn('is_refund_due', 'integer', (column) => column.notNull())
+    .addColumn('is_open_item', 'bigint', (column) => column.notNull())
+    .addColumn('is_undelivered', 'bigint', (column) => column.notNull())
+    .addColumn('is_refund_due', 'bigint', (column) => column.notNull())
     .addColumn('loss', 'text', (column) => column.notNull())
     .addColumn('limit_owner', 'text')
     .addColumn('record', 'text', (column) => column.notNull())
@@ -94,10 +103,10 @@ async function createSales(db: Kysely<unknown>): Promise<void> {
   await createLimitTotals(db)
   await db.schema
     .createTable('sale_events')
-    // Nothing is ever deleted here, so numbers grow even without AUTOINCREMENT.
-    .addColumn('id', 'integer', (column) => column.primaryKey())
+    // Nothing is ever deleted here, so no number is used again.
+    .addColumn('id', sql.raw(counted))
     .addColumn('sale_id', 'text', (column) => column.notNull().references('sales.id'))
-    .addColumn('at', 'integer', (column) => column.notNull())
+    .addColumn('at', 'bigint', (column) => column.notNull())
     .addColumn('kind', 'text', (column) => column.notNull())
     .addColumn('detail', 'text', (column) => column.notNull())
     .execute()
@@ -141,13 +150,13 @@ async function createBatches(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('batches')
     .addColumn('id', 'text', (column) => column.primaryKey().notNull())
-    .addColumn('version', 'integer', (column) => column.notNull())
+    .addColumn('version', 'bigint', (column) => column.notNull())
     .addColumn('state', 'text', (column) => column.notNull())
     .addColumn('cashier_id', 'text', (column) => column.notNull())
-    .addColumn('opened_at', 'integer', (column) => column.notNull())
+    .addColumn('opened_at', 'bigint', (column) => column.notNull())
     .addColumn('limit_amount', 'text', (column) => column.notNull())
     .addColumn('limit_currency', 'text', (column) => column.notNull())
-    .addColumn('limit_voucher', 'integer', (column) => column.notNull())
+    .addColumn('limit_voucher', 'bigint', (column) => column.notNull())
     .addColumn('limit_account', 'text', (column) => column.notNull())
     .addColumn('record', 'text', (column) => column.notNull())
     .execute()
@@ -162,9 +171,9 @@ async function createBatches(db: Kysely<unknown>): Promise<void> {
     .createTable('batch_lines')
     .addColumn('sale_id', 'text', (column) => column.primaryKey().notNull())
     .addColumn('batch_id', 'text', (column) => column.notNull().references('batches.id'))
-    .addColumn('line', 'integer', (column) => column.notNull())
-    .addColumn('is_current', 'integer', (column) => column.notNull())
-    .addColumn('is_reserved', 'integer', (column) => column.notNull())
+    .addColumn('line', 'bigint', (column) => column.notNull())
+    .addColumn('is_current', 'bigint', (column) => column.notNull())
+    .addColumn('is_reserved', 'bigint', (column) => column.notNull())
     .execute()
   await db.schema
     .createIndex('batch_lines_current')
@@ -190,27 +199,27 @@ async function createStaff(db: Kysely<unknown>): Promise<void> {
     .addColumn('pin_hash', 'text', (column) => column.notNull())
     .addColumn('permissions', 'text', (column) => column.notNull().defaultTo(JSON.stringify(DEFAULT_PERMISSIONS)))
     .addColumn('limits', 'text')
-    .addColumn('created_at', 'integer', (column) => column.notNull())
-    .addColumn('disabled_at', 'integer')
+    .addColumn('created_at', 'bigint', (column) => column.notNull())
+    .addColumn('disabled_at', 'bigint')
     .execute()
   await db.schema
     .createTable('terminals')
     .addColumn('id', 'text', (column) => column.primaryKey().notNull())
     .addColumn('name', 'text', (column) => column.notNull())
     .addColumn('token_hash', 'text', (column) => column.notNull().unique())
-    .addColumn('is_kiosk', 'integer', (column) => column.notNull().defaultTo(0))
-    .addColumn('is_practice', 'integer', (column) => column.notNull().defaultTo(0))
-    .addColumn('created_at', 'integer', (column) => column.notNull())
-    .addColumn('revoked_at', 'integer')
+    .addColumn('is_kiosk', 'bigint', (column) => column.notNull().defaultTo(0))
+    .addColumn('is_practice', 'bigint', (column) => column.notNull().defaultTo(0))
+    .addColumn('created_at', 'bigint', (column) => column.notNull())
+    .addColumn('revoked_at', 'bigint')
     .execute()
   await db.schema
     .createTable('enrollment_codes')
     .addColumn('code_hash', 'text', (column) => column.primaryKey().notNull())
     .addColumn('terminal_name', 'text', (column) => column.notNull())
-    .addColumn('is_kiosk', 'integer', (column) => column.notNull().defaultTo(0))
-    .addColumn('created_at', 'integer', (column) => column.notNull())
-    .addColumn('expires_at', 'integer', (column) => column.notNull())
-    .addColumn('used_at', 'integer')
+    .addColumn('is_kiosk', 'bigint', (column) => column.notNull().defaultTo(0))
+    .addColumn('created_at', 'bigint', (column) => column.notNull())
+    .addColumn('expires_at', 'bigint', (column) => column.notNull())
+    .addColumn('used_at', 'bigint')
     .execute()
   await db.schema
     .createTable('sessions')
@@ -218,11 +227,11 @@ async function createStaff(db: Kysely<unknown>): Promise<void> {
     .addColumn('id', 'text', (column) => column.notNull())
     .addColumn('staff_id', 'text', (column) => column.notNull().references('staff.id'))
     .addColumn('terminal_id', 'text', (column) => column.notNull().references('terminals.id'))
-    .addColumn('created_at', 'integer', (column) => column.notNull())
-    .addColumn('expires_at', 'integer', (column) => column.notNull())
-    .addColumn('ended_at', 'integer')
-    .addColumn('last_activity_at', 'integer', (column) => column.notNull())
-    .addColumn('pin_confirmed_at', 'integer', (column) => column.notNull())
+    .addColumn('created_at', 'bigint', (column) => column.notNull())
+    .addColumn('expires_at', 'bigint', (column) => column.notNull())
+    .addColumn('ended_at', 'bigint')
+    .addColumn('last_activity_at', 'bigint', (column) => column.notNull())
+    .addColumn('pin_confirmed_at', 'bigint', (column) => column.notNull())
     .execute()
   await db.schema.createIndex('sessions_by_id').on('sessions').column('id').execute()
   for (const whose of ['staff_id', 'terminal_id']) {
@@ -242,18 +251,18 @@ async function createStaff(db: Kysely<unknown>): Promise<void> {
     .createTable('pin_attempts')
     .addColumn('staff_id', 'text', (column) => column.notNull())
     .addColumn('terminal_id', 'text', (column) => column.notNull())
-    .addColumn('attempts', 'integer', (column) => column.notNull())
-    .addColumn('last_attempt_at', 'integer', (column) => column.notNull())
-    .addColumn('locked_until', 'integer', (column) => column.notNull())
+    .addColumn('attempts', 'bigint', (column) => column.notNull())
+    .addColumn('last_attempt_at', 'bigint', (column) => column.notNull())
+    .addColumn('locked_until', 'bigint', (column) => column.notNull())
     .addPrimaryKeyConstraint('pin_attempts_key', ['staff_id', 'terminal_id'])
     .execute()
   await db.schema
     .createTable('staff_pin_attempts')
     .addColumn('staff_id', 'text', (column) => column.primaryKey().notNull())
-    .addColumn('attempts', 'integer', (column) => column.notNull())
-    .addColumn('last_attempt_at', 'integer', (column) => column.notNull())
-    .addColumn('locked_until', 'integer', (column) => column.notNull())
-    .addColumn('needs_unlock', 'integer', (column) => column.notNull())
+    .addColumn('attempts', 'bigint', (column) => column.notNull())
+    .addColumn('last_attempt_at', 'bigint', (column) => column.notNull())
+    .addColumn('locked_until', 'bigint', (column) => column.notNull())
+    .addColumn('needs_unlock', 'bigint', (column) => column.notNull())
     .execute()
   await db.schema
     .createTable('settings')
@@ -265,15 +274,12 @@ async function createStaff(db: Kysely<unknown>): Promise<void> {
 async function createAuditLog(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('audit_log')
-    .addColumn('number', 'integer', (column) => column.primaryKey())
-    .addColumn('at', 'integer', (column) => column.notNull())
+    .addColumn('number', sql.raw(schemaDialect(db).given))
+    .addColumn('at', 'bigint', (column) => column.notNull())
     .addColumn('kind', 'text', (column) => column.notNull())
     .addColumn('entry', 'text', (column) => column.notNull())
     .addColumn('hash', 'text', (column) => column.notNull())
     .execute()
   await db.schema.createIndex('audit_by_kind').on('audit_log').columns(['kind', 'number']).execute()
-  for (const action of ['UPDATE', 'DELETE']) {
-    await sql`CREATE TRIGGER ${sql.raw(`audit_log_no_${action.toLowerCase()}`)} BEFORE ${sql.raw(action)} ON audit_log
-      BEGIN SELECT RAISE(ABORT, 'the audit log is only ever appended to'); END`.execute(db)
-  }
+  await keepRows(db, 'audit_log', 'the audit log is only ever appended to')
 }

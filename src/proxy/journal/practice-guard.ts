@@ -2,18 +2,20 @@ import { existsSync } from 'node:fs'
 
 import { BadConfig, type Config } from '../config.ts'
 import { findAccount } from './account-store.ts'
+import { isInPostgres, nameOf } from './database-url.ts'
 import { openDatabase } from './database.ts'
 
 /**
  * Throws `BadConfig` if practice would start beside the journal of a shop that sells for real, as when a setting was lost (DESIGN section 4).
  */
-export async function refusePracticeOverRealAccount({ realDatabaseFile }: Config): Promise<void> {
-  if (realDatabaseFile === undefined || !existsSync(realDatabaseFile)) return
-  const db = await openDatabase(realDatabaseFile)
+export async function refusePracticeOverRealAccount({ realDatabase }: Config): Promise<void> {
+  if (realDatabase === undefined) return
+  if (!isInPostgres(realDatabase) && !existsSync(realDatabase)) return
+  const db = await openDatabase(realDatabase)
   const account = await findAccount(db)
   await db.destroy()
   if (!account) return
   throw new BadConfig(
-    `TOPUP_BASE_URL, TOPUP_POS_ID and TOPUP_TOKEN are not set, but ${realDatabaseFile} belongs to POS ${account.posId}. Set them, or SANDBOX=1 to practise beside it.`,
+    `TOPUP_BASE_URL, TOPUP_POS_ID and TOPUP_TOKEN are not set, but ${nameOf(realDatabase)} belongs to POS ${account.posId}. Set them, or SANDBOX=1 to practise beside it.`,
   )
 }

@@ -17,7 +17,7 @@ import type { Loss, SaleKind } from '#domain/sale/sale.ts'
 import { countedSales, type Piece } from './counted-sales.ts'
 import { RECORD_COLUMNS, recordOf, sumOfPays } from './sale-row.ts'
 import type { JournalTables } from './tables.ts'
-import { SALE_QUARTER_MS } from './totals-schema.ts'
+import { SALE_QUARTER_MS, startOf } from './totals-schema.ts'
 
 type Range = { from: number; to: number }
 export type SalesOfPiece = {
@@ -43,7 +43,7 @@ export type ReportSales = {
   batches: (range: Range, size: number) => AsyncGenerator<SaleRecord[]>
 }
 
-/** The journal has one connection: as long as a read held it, it is left to the sales afterward. */
+/** For a connection that also sells: as long as a read held it, it is left to the sales afterward. */
 async function inTurnWithSales<T>(read: () => Promise<T>): Promise<T> {
   const begunAt = performance.now()
   const result = await read()
@@ -91,8 +91,9 @@ const COLUMNS_OF_SOLD = {
 
 const IS_SOLD = sql`AND sale_group = 'sold'`
 
-export function reportSales(db: Kysely<JournalTables>): ReportSales {
+export function reportSales(db: Kysely<JournalTables>, { sharesConnection = false } = {}): ReportSales {
   const counted = countedSales(db)
+  const inTurn = <T>(read: () => Promise<T>) => (sharesConnection ? inTurnWithSales(read) : read())
 
   async function readSales(on: Kysely<JournalTables>, piece: Piece): Promise<AlikeSales[]> {
     const { rows } = await sql<SaleRow>`SELECT ${KEY_OF_SALES}, ${SUMS}
@@ -139,7 +140,7 @@ export function reportSales(db: Kysely<JournalTables>): ReportSales {
         CAST(cost_whole AS TEXT) AS cost_whole, CAST(cost_millionths AS TEXT) AS cost_millionths
       FROM quarter_totals WHERE from_at >= ${from} AND from_at < ${to} AND sale_group = 'sold' AND count > 0
       UNION ALL
-      SELECT CAST(opened_at / ${SALE_QUARTER_MS} AS INTEGER) * ${SALE_QUARTER_MS}, currency, coalesce(cost_currency, ''), 1,
+      SELECT ${sql.raw(startOf('opened_at', SALE_QUARTER_MS))}, currency, coalesce(cost_currency, ''), 1,
         CAST(pays_whole AS TEXT), CAST(pays_millionths AS TEXT), CAST(coalesce(cost_whole, 0) AS TEXT),
         CAST(coalesce(cost_millionths, 0) AS TEXT)
       FROM sales WHERE is_open = 1 AND opened_at >= ${from} AND opened_at < ${to} AND sale_group = 'sold'`.execute(on)
@@ -151,7 +152,7 @@ export function reportSales(db: Kysely<JournalTables>): ReportSales {
 
     // In one transaction, so that a sale that completes meanwhile is counted alike in all lists.
     read: (piece) =>
-      inTurnWithSales(() =>
+      inTurn(() =>
         db.transaction().execute(async (trx) => {
           const sales = await readSales(trx, piece)
           const sold: SalesOfPiece['sold'] = []
@@ -195,7 +196,7 @@ export function reportSales(db: Kysely<JournalTables>): ReportSales {
         if (first === null || last === null) continue
         // So many numbers at a time, however few of them are of the day: a clock that was wrong may have given it numbers far apart.
         for (let next = first; next <= last; next += size) {
-          const rows = await inTurnWithSales(() =>
+          const rows = await inTurn(() =>
             db
               .selectFrom('sales')
               .select(RECORD_COLUMNS)

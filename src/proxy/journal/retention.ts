@@ -177,6 +177,6 @@ export async function createRetentionTable(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('retention')
     .addColumn('id', 'integer', (column) => column.primaryKey().check(sql`id = 1`))
-    .addColumn('masked_before', 'integer', (column) => column.notNull())
+    .addColumn('masked_before', 'bigint', (column) => column.notNull())
     .execute()
 }

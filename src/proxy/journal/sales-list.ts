@@ -102,11 +102,11 @@ export function salesList(db: Kysely<JournalTables>): SalesList {
 
   /** Finds numbers by account, a part of all accounts at a time, because a million of them take a while. */
   async function numbersOf(part: string, cashierId: string | undefined): Promise<number[]> {
-    const pattern = `%${part.replace(/[\\%_]/g, '\\$&')}%`
+    const pattern = `%${part.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
     let found: number[] = []
     for (let last: Account | undefined = { account: '', service_id: '', number: 0 }; last;) {
       const these = accountsAfter(last).limit(ACCOUNTS_AT_ONCE)
-      const alike = sql`SELECT number FROM (${these}) AS these WHERE account LIKE ${pattern} ESCAPE '\\'`
+      const alike = sql`SELECT number FROM (${these}) AS these WHERE lower(account) LIKE ${pattern} ESCAPE '\\'`
       // Full rows are read only for matching accounts.
       const seen =
         cashierId === undefined

@@ -218,8 +218,10 @@ function saleQueries(db: Kysely<JournalTables>) {
     insertDay: fixedQuery(db, ({ at, from, to }: { at: number; from: number; to: number }) => ({
       compile: () =>
         sql<never>`INSERT INTO sale_days (from_at, to_at)
-          SELECT max(${from}, coalesce((SELECT max(to_at) FROM sale_days WHERE from_at <= ${at}), ${from})),
-            min(${to}, coalesce((SELECT min(from_at) FROM sale_days WHERE from_at > ${at}), ${to}))
+          SELECT CASE WHEN ended > whole_from THEN ended ELSE whole_from END, CASE WHEN begins < whole_to THEN begins ELSE whole_to END
+          FROM (SELECT CAST(${from} AS BIGINT) AS whole_from, CAST(${to} AS BIGINT) AS whole_to,
+            (SELECT max(to_at) FROM sale_days WHERE from_at <= ${at}) AS ended,
+            (SELECT min(from_at) FROM sale_days WHERE from_at > ${at}) AS begins) AS around
           WHERE NOT EXISTS (SELECT 1 FROM sale_days WHERE from_at <= ${at} AND to_at > ${at})`.compile(db),
     })),
     insertEvent: fixedQuery(db, (row: { sale_id: string; at: number; kind: string; detail: string }) =>

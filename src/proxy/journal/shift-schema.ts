@@ -1,31 +1,34 @@
 import { sql, type Generated, type Kysely } from 'kysely'
 
+import { createTrigger, keepRows, schemaDialect } from './schema-dialect.ts'
+
 /**
  * Creates shifts, what was done with each drawer, and Z reports. A sale belongs to the shift that is open at its till in the commit that first
  * approves it, and a refund to the shift that is open where it is paid out, in the commit that records it. Triggers write both into the row of the
  * sale, so no clock decides. Call it after the table of sales is there.
  */
 export async function createShifts(db: Kysely<unknown>): Promise<void> {
+  const [counted, countedOnce, given] = keysOf(db)
   await sql`CREATE TABLE shifts (
-    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    id ${countedOnce},
     terminal_id TEXT NOT NULL,
     terminal_name TEXT NOT NULL,
     currency TEXT NOT NULL,
     start_amount TEXT NOT NULL,
     start_count TEXT NOT NULL,
-    opened_at INTEGER NOT NULL,
+    opened_at BIGINT NOT NULL,
     opened_by_id TEXT NOT NULL,
     opened_by_name TEXT NOT NULL,
-    counted_at INTEGER,
-    closed_at INTEGER
+    counted_at BIGINT,
+    closed_at BIGINT
   )`.execute(db)
   await sql`CREATE UNIQUE INDEX shifts_open ON shifts (terminal_id) WHERE closed_at IS NULL`.execute(db)
   await sql`CREATE TABLE drawer_movements (
-    number INTEGER PRIMARY KEY,
+    number ${counted},
     id TEXT NOT NULL UNIQUE,
-    shift_id INTEGER NOT NULL REFERENCES shifts (id),
+    shift_id BIGINT NOT NULL REFERENCES shifts (id),
     kind TEXT NOT NULL,
-    at INTEGER NOT NULL,
+    at BIGINT NOT NULL,
     amount TEXT,
     reason TEXT NOT NULL,
     by_id TEXT NOT NULL,
@@ -33,9 +36,9 @@ export async function createShifts(db: Kysely<unknown>): Promise<void> {
   )`.execute(db)
   await sql`CREATE INDEX movements_by_shift ON drawer_movements (shift_id, number)`.execute(db)
   await sql`CREATE TABLE shift_counts (
-    number INTEGER PRIMARY KEY,
-    shift_id INTEGER NOT NULL REFERENCES shifts (id),
-    at INTEGER NOT NULL,
+    number ${counted},
+    shift_id BIGINT NOT NULL REFERENCES shifts (id),
+    at BIGINT NOT NULL,
     amount TEXT NOT NULL,
     counted TEXT NOT NULL,
     by_id TEXT NOT NULL,
@@ -43,17 +46,17 @@ export async function createShifts(db: Kysely<unknown>): Promise<void> {
   )`.execute(db)
   await sql`CREATE INDEX counts_by_shift ON shift_counts (shift_id, number)`.execute(db)
   await sql`CREATE TABLE z_reports (
-    number INTEGER PRIMARY KEY,
-    shift_id INTEGER NOT NULL UNIQUE REFERENCES shifts (id),
-    closed_at INTEGER NOT NULL,
+    number ${given},
+    shift_id BIGINT NOT NULL UNIQUE REFERENCES shifts (id),
+    closed_at BIGINT NOT NULL,
     closed_by_id TEXT NOT NULL,
     report TEXT NOT NULL
   )`.execute(db)
   await sql`CREATE INDEX z_reports_by_person ON z_reports (closed_by_id, number)`.execute(db)
   await sql`CREATE TABLE z_notes (
-    number INTEGER PRIMARY KEY,
-    z_number INTEGER NOT NULL REFERENCES z_reports (number),
-    at INTEGER NOT NULL,
+    number ${counted},
+    z_number BIGINT NOT NULL REFERENCES z_reports (number),
+    at BIGINT NOT NULL,
     by_name TEXT NOT NULL,
     text TEXT NOT NULL
   )`.execute(db)
@@ -62,31 +65,56 @@ export async function createShifts(db: Kysely<unknown>): Promise<void> {
   await assignSales(db)
 }
 
+function keysOf(db: Kysely<unknown>) {
+  const { counted, countedOnce, given } = schemaDialect(db)
+  return [sql.raw(counted), sql.raw(countedOnce), sql.raw(given)]
+}
+
 async function protectWhatWasWritten(db: Kysely<unknown>): Promise<void> {
-  for (const table of ['drawer_movements', 'shift_counts', 'z_reports', 'z_notes']) {
-    for (const action of ['UPDATE', 'DELETE']) {
-      await sql`CREATE TRIGGER ${sql.raw(`${table}_no_${action.toLowerCase()}`)} BEFORE ${sql.raw(action)} ON ${sql.raw(table)}
-        BEGIN SELECT RAISE(ABORT, 'what a drawer held is only ever appended to'); END`.execute(db)
-    }
-  }
-  await sql`CREATE TRIGGER shifts_closed BEFORE UPDATE ON shifts WHEN OLD.closed_at IS NOT NULL
-    BEGIN SELECT RAISE(ABORT, 'a closed shift is not changed'); END`.execute(db)
-  await sql`CREATE TRIGGER shifts_no_delete BEFORE DELETE ON shifts
-    BEGIN SELECT RAISE(ABORT, 'a shift is not deleted'); END`.execute(db)
-  await sql`CREATE TRIGGER z_reports_without_gaps BEFORE INSERT ON z_reports
-    WHEN NEW.number IS NOT (SELECT coalesce(max(number), 0) + 1 FROM z_reports)
-    BEGIN SELECT RAISE(ABORT, 'Z reports are numbered without gaps'); END`.execute(db)
+  const { refuse } = schemaDialect(db)
+  for (const table of ['drawer_movements', 'shift_counts', 'z_reports', 'z_notes'])
+    await keepRows(db, table, 'what a drawer held is only ever appended to')
+  await createTrigger(db, {
+    name: 'shifts_closed',
+    on: 'shifts',
+    event: 'BEFORE UPDATE',
+    when: 'OLD.closed_at IS NOT NULL',
+    body: refuse('a closed shift is not changed'),
+  })
+  await createTrigger(db, {
+    name: 'shifts_no_delete',
+    on: 'shifts',
+    event: 'BEFORE DELETE',
+    body: refuse('a shift is not deleted'),
+  })
+  await createTrigger(db, {
+    name: 'z_reports_without_gaps',
+    on: 'z_reports',
+    event: 'BEFORE INSERT',
+    body: refuse(
+      'Z reports are numbered without gaps',
+      'NEW.number IS DISTINCT FROM (SELECT coalesce(max(number), 0) + 1 FROM z_reports)',
+    ),
+  })
 }
 
 async function assignSales(db: Kysely<unknown>): Promise<void> {
-  const openShift = sql`(SELECT id FROM shifts WHERE terminal_id = NEW.terminal_id AND closed_at IS NULL)`
-  await sql`CREATE TRIGGER sales_shift AFTER UPDATE OF approved_by ON sales
-    WHEN OLD.approved_by IS NULL AND NEW.approved_by IS NOT NULL AND ${openShift} IS NOT NULL
-    BEGIN UPDATE sales SET shift_id = ${openShift} WHERE number = NEW.number; END`.execute(db)
-  const payingShift = sql`(SELECT id FROM shifts WHERE terminal_id = NEW.refund_terminal_id AND closed_at IS NULL)`
-  await sql`CREATE TRIGGER sales_refund_shift AFTER UPDATE OF refund_terminal_id ON sales
-    WHEN OLD.refund_terminal_id IS NULL AND ${payingShift} IS NOT NULL
-    BEGIN UPDATE sales SET refund_shift_id = ${payingShift} WHERE number = NEW.number; END`.execute(db)
+  const openShiftAt = (till: string) => `(SELECT id FROM shifts WHERE terminal_id = ${till} AND closed_at IS NULL)`
+  const [selling, paying] = [openShiftAt('NEW.terminal_id'), openShiftAt('NEW.refund_terminal_id')]
+  await createTrigger(db, {
+    name: 'sales_shift',
+    on: 'sales',
+    event: 'AFTER UPDATE OF approved_by',
+    when: 'OLD.approved_by IS NULL AND NEW.approved_by IS NOT NULL',
+    body: `UPDATE sales SET shift_id = ${selling} WHERE number = NEW.number AND ${selling} IS NOT NULL;`,
+  })
+  await createTrigger(db, {
+    name: 'sales_refund_shift',
+    on: 'sales',
+    event: 'AFTER UPDATE OF refund_terminal_id',
+    when: 'OLD.refund_terminal_id IS NULL',
+    body: `UPDATE sales SET refund_shift_id = ${paying} WHERE number = NEW.number AND ${paying} IS NOT NULL;`,
+  })
   await sql`CREATE INDEX sales_by_shift
     ON sales (shift_id, payment_state, paid_by, currency, is_open, confirmed_at, pays_whole, pays_millionths)
     WHERE shift_id IS NOT NULL`.execute(db)

@@ -82,11 +82,14 @@ async function readPayments(db: Db, shiftId: number): Promise<PaymentSum[]> {
   return rows.map(({ state, ...sum }) => ({ state, ...readSum(sum) }))
 }
 
+/** 1 for a refund that is paid out in the shift in which the sale was paid. */
+const IS_OWN = sql.raw('CASE WHEN shift_id = refund_shift_id THEN 1 ELSE 0 END')
+
 async function readRefunds(db: Db, shiftId: number): Promise<RefundSum[]> {
-  const { rows } = await sql<SumRow & { isOwn: number }>`
-    SELECT shift_id IS refund_shift_id AS isOwn, refund_by AS method, ${SUMS} FROM sales
-    WHERE refund_shift_id = ${shiftId} GROUP BY shift_id IS refund_shift_id, refund_by, currency`.execute(db)
-  return rows.map(({ isOwn, ...sum }) => ({ isOwn: isOwn !== 0, ...readSum(sum) }))
+  const { rows } = await sql<SumRow & { is_own: number }>`
+    SELECT ${IS_OWN} AS is_own, refund_by AS method, ${SUMS} FROM sales
+    WHERE refund_shift_id = ${shiftId} GROUP BY ${IS_OWN}, refund_by, currency`.execute(db)
+  return rows.map(({ is_own, ...sum }) => ({ isOwn: is_own !== 0, ...readSum(sum) }))
 }
 
 export async function readMovements(db: Db, shift: Pick<ShiftRow, 'id' | 'currency'>): Promise<DrawerMovement[]> {

@@ -24,6 +24,7 @@ import type {
 export type JournalTables = {
   wholesaler_account: { id: number; base_url: string; pos_id: string; bound_at: number }
   key_marks: { id: number; highest_key: string }
+  database_server: { id: number; system_id: string; timeline: string }
   sales: SalesColumns
   sale_days: SaleDaysColumns
   sale_totals: SaleTotalsColumns

@@ -1,5 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 
+import { createTrigger, schemaDialect } from './schema-dialect.ts'
+
 /** The period of a row in `limit_totals` (ms). Days of every time zone begin at a multiple of it. */
 export const LIMIT_QUARTER_MS = 15 * 60_000
 
@@ -11,28 +13,47 @@ export const SALE_QUARTER_MS = 15 * 60_000
  * commit. The few open sales are counted directly.
  */
 export async function createSaleTotals(db: Kysely<unknown>): Promise<void> {
+  const { given, byKey } = schemaDialect(db)
   await sql`CREATE TABLE sale_days (
-    from_at INTEGER PRIMARY KEY,
-    to_at INTEGER NOT NULL,
-    first_number INTEGER,
-    last_number INTEGER
+    from_at ${sql.raw(given)},
+    to_at BIGINT NOT NULL,
+    first_number BIGINT,
+    last_number BIGINT
   )`.execute(db)
   for (const totals of ALL_TOTALS) await createTable(db, totals)
-  await sql`CREATE TABLE state_totals (state TEXT PRIMARY KEY, count INTEGER NOT NULL CHECK (count >= 0)) WITHOUT ROWID`.execute(
+  await sql`CREATE TABLE state_totals (state TEXT PRIMARY KEY, count BIGINT NOT NULL CHECK (count >= 0)) ${sql.raw(byKey)}`.execute(
     db,
   )
-  await sql`CREATE TRIGGER sales_inserted AFTER INSERT ON sales BEGIN
-    UPDATE sale_days SET first_number = min(coalesce(first_number, NEW.number), NEW.number),
-      last_number = max(coalesce(last_number, NEW.number), NEW.number) WHERE from_at = ${sql.raw(dayOf('NEW'))};
-  END`.execute(db)
-  await sql`CREATE TRIGGER sales_inserted_complete AFTER INSERT ON sales WHEN NEW.is_open = 0 BEGIN
-    ${countNew()} END`.execute(db)
-  const changed = sql.raw(COUNTED_COLUMNS.map((column) => `OLD.${column} IS NOT NEW.${column}`).join(' OR '))
-  const columns = sql.raw(COUNTED_COLUMNS.join(', '))
-  await sql`CREATE TRIGGER sales_uncounted AFTER UPDATE OF ${columns} ON sales
-    WHEN OLD.is_open = 0 AND (${changed}) BEGIN ${uncountOld()} END`.execute(db)
-  await sql`CREATE TRIGGER sales_counted AFTER UPDATE OF ${columns} ON sales
-    WHEN NEW.is_open = 0 AND (${changed}) BEGIN ${countNew()} END`.execute(db)
+  await createTrigger(db, {
+    name: 'sales_inserted',
+    on: 'sales',
+    event: 'AFTER INSERT',
+    body: `UPDATE sale_days SET
+      first_number = CASE WHEN first_number < NEW.number THEN first_number ELSE NEW.number END,
+      last_number = CASE WHEN last_number > NEW.number THEN last_number ELSE NEW.number END
+      WHERE from_at = ${dayOf('NEW')};`,
+  })
+  await createTrigger(db, {
+    name: 'sales_inserted_complete',
+    on: 'sales',
+    event: 'AFTER INSERT',
+    when: 'NEW.is_open = 0',
+    body: countNew(),
+  })
+  const isChanged = COUNTED_COLUMNS.map((column) => `OLD.${column} IS DISTINCT FROM NEW.${column}`).join(' OR ')
+  const counting = { on: 'sales', event: `AFTER UPDATE OF ${COUNTED_COLUMNS.join(', ')}` }
+  await createTrigger(db, {
+    ...counting,
+    name: 'sales_uncounted',
+    when: `OLD.is_open = 0 AND (${isChanged})`,
+    body: uncountOld(),
+  })
+  await createTrigger(db, {
+    ...counting,
+    name: 'sales_counted',
+    when: `NEW.is_open = 0 AND (${isChanged})`,
+    body: countNew(),
+  })
 }
 
 /** The changing columns on which totals depend. */
@@ -50,6 +71,9 @@ const COUNTED_COLUMNS = [
   'cost_whole',
   'cost_millionths',
 ]
+
+/** In SQL: the start of the period of so many ms that a moment lies in. */
+export const startOf = (at: string, periodMs: number): string => `CAST(${at} / ${periodMs} AS BIGINT) * ${periodMs}`
 
 type Row = 'OLD' | 'NEW'
 type Totals = {
@@ -112,7 +136,7 @@ const ALL_TOTALS: readonly Totals[] = [
   {
     table: 'quarter_totals',
     key: {
-      from_at: (row) => `CAST(${row}.opened_at / ${SALE_QUARTER_MS} AS INTEGER) * ${SALE_QUARTER_MS}`,
+      from_at: (row) => startOf(`${row}.opened_at`, SALE_QUARTER_MS),
       ...asKey('sale_group'),
       ...currencies,
     },
@@ -123,18 +147,19 @@ const ALL_TOTALS: readonly Totals[] = [
 const WHOLE_NUMBERS = ['day', 'from_at', 'is_paid', 'is_test', 'is_refund_due']
 
 async function createTable(db: Kysely<unknown>, { table, key, names }: Totals): Promise<void> {
+  const { isWhole, byKey } = schemaDialect(db)
   const columns = [
-    ...Object.keys(key).map((column) => `${column} ${WHOLE_NUMBERS.includes(column) ? 'INTEGER' : 'TEXT'} NOT NULL`),
-    'count INTEGER NOT NULL CHECK (count >= 0)',
-    "whole INTEGER NOT NULL CHECK (typeof(whole) = 'integer')",
-    'millionths INTEGER NOT NULL',
-    "cost_whole INTEGER NOT NULL CHECK (typeof(cost_whole) = 'integer')",
-    'cost_millionths INTEGER NOT NULL',
-    'newest INTEGER NOT NULL',
+    ...Object.keys(key).map((column) => `${column} ${WHOLE_NUMBERS.includes(column) ? 'BIGINT' : 'TEXT'} NOT NULL`),
+    'count BIGINT NOT NULL CHECK (count >= 0)',
+    `whole BIGINT NOT NULL ${isWhole('whole')}`,
+    'millionths BIGINT NOT NULL',
+    `cost_whole BIGINT NOT NULL ${isWhole('cost_whole')}`,
+    'cost_millionths BIGINT NOT NULL',
+    'newest BIGINT NOT NULL',
     ...names.map((name) => `${name} TEXT NOT NULL`),
     `PRIMARY KEY (${Object.keys(key).join(', ')})`,
   ]
-  await sql`CREATE TABLE ${sql.raw(table)} (${sql.raw(columns.join(', '))}) WITHOUT ROWID`.execute(db)
+  await sql`CREATE TABLE ${sql.raw(table)} (${sql.raw(columns.join(', '))}) ${sql.raw(byKey)}`.execute(db)
 }
 
 const SUMS = ['count', 'whole', 'millionths', 'cost_whole', 'cost_millionths'] as const
@@ -159,7 +184,7 @@ function countIn({ table, key, names }: Totals): string {
     ...names.map(
       (name) => `${name} = CASE WHEN excluded.newest > ${table}.newest THEN excluded.${name} ELSE ${table}.${name} END`,
     ),
-    `newest = max(${table}.newest, excluded.newest)`,
+    `newest = CASE WHEN excluded.newest > ${table}.newest THEN excluded.newest ELSE ${table}.newest END`,
   ]
   return `INSERT INTO ${table} (${columns.join(', ')}) VALUES (${values.join(', ')})
     ON CONFLICT (${Object.keys(key).join(', ')}) DO UPDATE SET ${sets.join(', ')};`
@@ -173,40 +198,53 @@ function uncountIn({ table, key }: Totals): string {
       .join(' AND ')};`
 }
 
-const countNew = () =>
-  sql.raw(`${ALL_TOTALS.map(countIn).join('\n')}
-  INSERT INTO state_totals VALUES (NEW.state, 1) ON CONFLICT (state) DO UPDATE SET count = state_totals.count + 1;`)
-const uncountOld = () =>
-  sql.raw(`${ALL_TOTALS.map(uncountIn).join('\n')}
-  UPDATE state_totals SET count = count - 1 WHERE state = OLD.state;`)
+const countNew = () => `${ALL_TOTALS.map(countIn).join('\n')}
+  INSERT INTO state_totals VALUES (NEW.state, 1) ON CONFLICT (state) DO UPDATE SET count = state_totals.count + 1;`
+const uncountOld = () => `${ALL_TOTALS.map(uncountIn).join('\n')}
+  UPDATE state_totals SET count = count - 1 WHERE state = OLD.state;`
 
 /** Creates the use of each person's limits, maintained by triggers like the other totals. */
 export async function createLimitTotals(db: Kysely<unknown>): Promise<void> {
+  const { isWhole, byKey } = schemaDialect(db)
   await sql`CREATE TABLE limit_totals (
-    from_at INTEGER NOT NULL CHECK (typeof(from_at) = 'integer'),
+    from_at BIGINT NOT NULL ${sql.raw(isWhole('from_at'))},
     owner TEXT NOT NULL,
     currency TEXT NOT NULL,
-    count INTEGER NOT NULL CHECK (count >= 0),
-    whole INTEGER NOT NULL CHECK (typeof(whole) = 'integer'),
-    millionths INTEGER NOT NULL,
+    count BIGINT NOT NULL CHECK (count >= 0),
+    whole BIGINT NOT NULL ${sql.raw(isWhole('whole'))},
+    millionths BIGINT NOT NULL,
     PRIMARY KEY (from_at, owner, currency)
-  ) WITHOUT ROWID`.execute(db)
-  const isCounted = (row: Row) => sql.raw(`${row}.limit_owner IS NOT NULL AND ${row}.confirmed_at IS NOT NULL`)
-  const isChanged = sql.raw('(OLD.limit_owner IS NOT NEW.limit_owner OR OLD.confirmed_at IS NOT NEW.confirmed_at)')
-  await sql`CREATE TRIGGER sales_limit_inserted AFTER INSERT ON sales WHEN ${isCounted('NEW')} BEGIN ${addToLimits} END`.execute(
-    db,
-  )
-  await sql`CREATE TRIGGER sales_limit_released AFTER UPDATE OF limit_owner, confirmed_at ON sales
-    WHEN ${isCounted('OLD')} AND ${isChanged} BEGIN ${takeFromLimits} END`.execute(db)
-  await sql`CREATE TRIGGER sales_limit_used AFTER UPDATE OF limit_owner, confirmed_at ON sales
-    WHEN ${isCounted('NEW')} AND ${isChanged} BEGIN ${addToLimits} END`.execute(db)
+  ) ${sql.raw(byKey)}`.execute(db)
+  const isCounted = (row: Row) => `${row}.limit_owner IS NOT NULL AND ${row}.confirmed_at IS NOT NULL`
+  const isChanged =
+    '(OLD.limit_owner IS DISTINCT FROM NEW.limit_owner OR OLD.confirmed_at IS DISTINCT FROM NEW.confirmed_at)'
+  const counting = { on: 'sales', event: 'AFTER UPDATE OF limit_owner, confirmed_at' }
+  await createTrigger(db, {
+    name: 'sales_limit_inserted',
+    on: 'sales',
+    event: 'AFTER INSERT',
+    when: isCounted('NEW'),
+    body: ADD_TO_LIMITS,
+  })
+  await createTrigger(db, {
+    ...counting,
+    name: 'sales_limit_released',
+    when: `${isCounted('OLD')} AND ${isChanged}`,
+    body: TAKE_FROM_LIMITS,
+  })
+  await createTrigger(db, {
+    ...counting,
+    name: 'sales_limit_used',
+    when: `${isCounted('NEW')} AND ${isChanged}`,
+    body: ADD_TO_LIMITS,
+  })
 }
 
-const quarterOf = (row: Row) =>
-  sql.raw(`CAST(${row}.confirmed_at / ${LIMIT_QUARTER_MS} AS INTEGER) * ${LIMIT_QUARTER_MS}`)
-const addToLimits = sql`
-  INSERT INTO limit_totals VALUES (${quarterOf('NEW')}, NEW.limit_owner, NEW.currency, 1, NEW.pays_whole, NEW.pays_millionths)
-  ON CONFLICT DO UPDATE SET count = count + 1, whole = whole + excluded.whole, millionths = millionths + excluded.millionths;`
-const takeFromLimits = sql`
-  UPDATE limit_totals SET count = count - 1, whole = whole - OLD.pays_whole, millionths = millionths - OLD.pays_millionths
-  WHERE from_at = ${quarterOf('OLD')} AND owner = OLD.limit_owner AND currency = OLD.currency;`
+const limitQuarterOf = (row: Row) => startOf(`${row}.confirmed_at`, LIMIT_QUARTER_MS)
+const ADD_TO_LIMITS = `INSERT INTO limit_totals
+  VALUES (${limitQuarterOf('NEW')}, NEW.limit_owner, NEW.currency, 1, NEW.pays_whole, NEW.pays_millionths)
+  ON CONFLICT (from_at, owner, currency) DO UPDATE SET count = limit_totals.count + 1,
+    whole = limit_totals.whole + excluded.whole, millionths = limit_totals.millionths + excluded.millionths;`
+const TAKE_FROM_LIMITS = `UPDATE limit_totals
+  SET count = count - 1, whole = whole - OLD.pays_whole, millionths = millionths - OLD.pays_millionths
+  WHERE from_at = ${limitQuarterOf('OLD')} AND owner = OLD.limit_owner AND currency = OLD.currency;`

@@ -1,5 +1,8 @@
 import { sql, type Generated, type Kysely } from 'kysely'
 
+import { createTrigger, schemaDialect } from './schema-dialect.ts'
+import { startOf } from './totals-schema.ts'
+
 /** The period of a row in `cost_quarters` (ms). Days of every time zone, whatever hour they begin at, begin at a multiple of it. */
 export const COST_QUARTER_MS = 15 * 60_000
 
@@ -8,21 +11,23 @@ export const COST_QUARTER_MS = 15 * 60_000
  * same commit as the sale, so that no reading ever scans the sales.
  */
 export async function createWalletTables(db: Kysely<unknown>): Promise<void> {
+  const { byKey, countedOnce, given, isWhole } = schemaDialect(db)
+  const byItsKey = sql.raw(byKey)
   await sql`CREATE TABLE balance_readings (
-    id INTEGER PRIMARY KEY AUTOINCREMENT,
-    at INTEGER NOT NULL,
+    id ${sql.raw(countedOnce)},
+    at BIGINT NOT NULL,
     amount TEXT NOT NULL,
     currency TEXT NOT NULL,
     cause TEXT NOT NULL DEFAULT 'page',
-    is_judged INTEGER NOT NULL DEFAULT 0
+    is_judged BIGINT NOT NULL DEFAULT 0
   )`.execute(db)
   await sql`CREATE INDEX readings_by_time ON balance_readings (at)`.execute(db)
   await sql`CREATE TABLE wallet_state (id INTEGER PRIMARY KEY CHECK (id = 1), record TEXT NOT NULL)`.execute(db)
   await sql`CREATE TABLE wallet_movements (
-    id INTEGER PRIMARY KEY AUTOINCREMENT,
-    version INTEGER NOT NULL,
-    at INTEGER NOT NULL,
-    since_at INTEGER NOT NULL,
+    id ${sql.raw(countedOnce)},
+    version BIGINT NOT NULL,
+    at BIGINT NOT NULL,
+    since_at BIGINT NOT NULL,
     direction TEXT NOT NULL,
     least TEXT NOT NULL,
     most TEXT NOT NULL,
@@ -31,7 +36,7 @@ export async function createWalletTables(db: Kysely<unknown>): Promise<void> {
     sale_id TEXT,
     slip TEXT,
     note TEXT,
-    explained_at INTEGER,
+    explained_at BIGINT,
     explained_by TEXT
   )`.execute(db)
   await sql`CREATE INDEX movements_by_sale ON wallet_movements (sale_id, direction) WHERE sale_id IS NOT NULL`.execute(
@@ -39,28 +44,28 @@ export async function createWalletTables(db: Kysely<unknown>): Promise<void> {
   )
   await sql`CREATE TABLE wallet_charges (
     currency TEXT PRIMARY KEY,
-    certain_whole INTEGER NOT NULL DEFAULT 0,
-    certain_millionths INTEGER NOT NULL DEFAULT 0,
-    added_whole INTEGER NOT NULL DEFAULT 0,
-    added_millionths INTEGER NOT NULL DEFAULT 0,
-    removed_whole INTEGER NOT NULL DEFAULT 0,
-    removed_millionths INTEGER NOT NULL DEFAULT 0
-  ) WITHOUT ROWID`.execute(db)
+    certain_whole BIGINT NOT NULL DEFAULT 0,
+    certain_millionths BIGINT NOT NULL DEFAULT 0,
+    added_whole BIGINT NOT NULL DEFAULT 0,
+    added_millionths BIGINT NOT NULL DEFAULT 0,
+    removed_whole BIGINT NOT NULL DEFAULT 0,
+    removed_millionths BIGINT NOT NULL DEFAULT 0
+  ) ${byItsKey}`.execute(db)
   await sql`CREATE TABLE cost_quarters (
-    from_at INTEGER NOT NULL CHECK (typeof(from_at) = 'integer'),
+    from_at BIGINT NOT NULL ${sql.raw(isWhole('from_at'))},
     currency TEXT NOT NULL,
-    count INTEGER NOT NULL CHECK (count >= 0),
-    whole INTEGER NOT NULL CHECK (typeof(whole) = 'integer'),
-    millionths INTEGER NOT NULL,
+    count BIGINT NOT NULL CHECK (count >= 0),
+    whole BIGINT NOT NULL ${sql.raw(isWhole('whole'))},
+    millionths BIGINT NOT NULL,
     PRIMARY KEY (currency, from_at)
-  ) WITHOUT ROWID`.execute(db)
+  ) ${byItsKey}`.execute(db)
   await sql`CREATE TABLE cost_fits (
     kind TEXT NOT NULL,
     fit TEXT NOT NULL,
-    count INTEGER NOT NULL CHECK (count >= 0),
+    count BIGINT NOT NULL CHECK (count >= 0),
     PRIMARY KEY (kind, fit)
-  ) WITHOUT ROWID`.execute(db)
-  await sql`CREATE TABLE cost_differences (number INTEGER PRIMARY KEY)`.execute(db)
+  ) ${byItsKey}`.execute(db)
+  await sql`CREATE TABLE cost_differences (number ${sql.raw(given)})`.execute(db)
   await createChargeTriggers(db)
   await createFitTriggers(db)
 }
@@ -70,8 +75,7 @@ type Row = 'OLD' | 'NEW'
 const costOf = (row: Row, part: 'whole' | 'millionths') =>
   `CASE WHEN ${row}.cost_whole IS NULL THEN ${row}.pays_${part} ELSE ${row}.cost_${part} END`
 const currencyOf = (row: Row) => `coalesce(${row}.cost_currency, ${row}.currency)`
-const quarterOf = (row: Row) =>
-  `CAST(coalesce(${row}.confirmed_at, ${row}.opened_at) / ${COST_QUARTER_MS} AS INTEGER) * ${COST_QUARTER_MS}`
+const quarterOf = (row: Row) => startOf(`coalesce(${row}.confirmed_at, ${row}.opened_at)`, COST_QUARTER_MS)
 const isCharged = (row: Row) => `${row}.charge IN ('certain', 'unsure')`
 /** Test transactions may move money, and say nothing of how fast the shop sells. */
 const isSold = (row: Row) => `${row}.is_paid = 1 AND ${row}.is_test = 0`
@@ -79,14 +83,15 @@ const isSold = (row: Row) => `${row}.is_paid = 1 AND ${row}.is_test = 0`
 const CHARGE_COLUMNS = ['charge', 'is_paid', 'cost_currency', 'cost_whole', 'cost_millionths', 'confirmed_at']
 
 async function createChargeTriggers(db: Kysely<unknown>): Promise<void> {
-  const isChanged = CHARGE_COLUMNS.map((column) => `OLD.${column} IS NOT NEW.${column}`).join(' OR ')
+  const isChanged = CHARGE_COLUMNS.map((column) => `OLD.${column} IS DISTINCT FROM NEW.${column}`).join(' OR ')
   const add = `
     INSERT INTO wallet_charges (currency) SELECT ${currencyOf('NEW')} WHERE true ON CONFLICT DO NOTHING;
     UPDATE wallet_charges SET ${addTo('certain', 'NEW')} WHERE NEW.charge = 'certain' AND currency = ${currencyOf('NEW')};
     UPDATE wallet_charges SET ${addTo('added', 'NEW')} WHERE NEW.charge = 'unsure' AND currency = ${currencyOf('NEW')};
     INSERT INTO cost_quarters SELECT ${quarterOf('NEW')}, ${currencyOf('NEW')}, 1, ${costOf('NEW', 'whole')}, ${costOf('NEW', 'millionths')}
       WHERE ${isSold('NEW')}
-      ON CONFLICT DO UPDATE SET count = count + 1, whole = whole + excluded.whole, millionths = millionths + excluded.millionths;`
+      ON CONFLICT (currency, from_at) DO UPDATE SET count = cost_quarters.count + 1,
+        whole = cost_quarters.whole + excluded.whole, millionths = cost_quarters.millionths + excluded.millionths;`
   const remove = `
     UPDATE wallet_charges SET certain_whole = certain_whole - ${costOf('OLD', 'whole')},
       certain_millionths = certain_millionths - ${costOf('OLD', 'millionths')}
@@ -95,16 +100,26 @@ async function createChargeTriggers(db: Kysely<unknown>): Promise<void> {
     UPDATE cost_quarters SET count = count - 1, whole = whole - ${costOf('OLD', 'whole')},
       millionths = millionths - ${costOf('OLD', 'millionths')}
       WHERE ${isSold('OLD')} AND from_at = ${quarterOf('OLD')} AND currency = ${currencyOf('OLD')};`
-  const on = `AFTER UPDATE OF ${CHARGE_COLUMNS.join(', ')} ON sales`
-  await sql
-    .raw(`CREATE TRIGGER sales_charge_inserted AFTER INSERT ON sales WHEN ${isCharged('NEW')} BEGIN ${add} END`)
-    .execute(db)
-  await sql
-    .raw(`CREATE TRIGGER sales_charge_removed ${on} WHEN ${isCharged('OLD')} AND (${isChanged}) BEGIN ${remove} END`)
-    .execute(db)
-  await sql
-    .raw(`CREATE TRIGGER sales_charge_added ${on} WHEN ${isCharged('NEW')} AND (${isChanged}) BEGIN ${add} END`)
-    .execute(db)
+  const changing = { on: 'sales', event: `AFTER UPDATE OF ${CHARGE_COLUMNS.join(', ')}` }
+  await createTrigger(db, {
+    name: 'sales_charge_inserted',
+    on: 'sales',
+    event: 'AFTER INSERT',
+    when: isCharged('NEW'),
+    body: add,
+  })
+  await createTrigger(db, {
+    ...changing,
+    name: 'sales_charge_removed',
+    when: `${isCharged('OLD')} AND (${isChanged})`,
+    body: remove,
+  })
+  await createTrigger(db, {
+    ...changing,
+    name: 'sales_charge_added',
+    when: `${isCharged('NEW')} AND (${isChanged})`,
+    body: add,
+  })
 }
 
 const addTo = (sum: string, row: Row) =>
@@ -118,26 +133,28 @@ async function createFitTriggers(db: Kysely<unknown>): Promise<void> {
   const same = `(SELECT count FROM cost_fits WHERE kind = NEW.kind AND fit = NEW.cost_fit)`
   // A sale that is not like most is noted, so that the list of differences never reads all sales.
   const add = `
-    INSERT INTO cost_fits SELECT NEW.kind, NEW.cost_fit, 1 WHERE true ON CONFLICT DO UPDATE SET count = count + 1;
-    INSERT INTO cost_differences SELECT NEW.number
-      WHERE NEW.cost_fit = 'neither' OR ${count} <= ${LEARNING_SALES} OR 2 * ${same} <= ${count} ON CONFLICT DO NOTHING;`
+    INSERT INTO cost_fits SELECT NEW.kind, NEW.cost_fit, 1 WHERE NEW.cost_fit != ''
+      ON CONFLICT (kind, fit) DO UPDATE SET count = cost_fits.count + 1;
+    INSERT INTO cost_differences SELECT NEW.number WHERE NEW.cost_fit != ''
+      AND (NEW.cost_fit = 'neither' OR ${count} <= ${LEARNING_SALES} OR 2 * ${same} <= ${count}) ON CONFLICT DO NOTHING;`
   const remove = `
     UPDATE cost_fits SET count = count - 1 WHERE kind = OLD.kind AND fit = OLD.cost_fit;
     DELETE FROM cost_differences WHERE number = OLD.number;`
-  const isChanged = 'OLD.cost_fit IS NOT NEW.cost_fit'
-  await sql
-    .raw(`CREATE TRIGGER sales_fit_inserted AFTER INSERT ON sales WHEN NEW.cost_fit != '' BEGIN ${add} END`)
-    .execute(db)
-  await sql
-    .raw(
-      `CREATE TRIGGER sales_fit_removed AFTER UPDATE OF cost_fit ON sales WHEN OLD.cost_fit != '' AND ${isChanged} BEGIN ${remove} END`,
-    )
-    .execute(db)
-  await sql
-    .raw(
-      `CREATE TRIGGER sales_fit_added AFTER UPDATE OF cost_fit ON sales WHEN NEW.cost_fit != '' AND ${isChanged} BEGIN ${add} END`,
-    )
-    .execute(db)
+  await createTrigger(db, {
+    name: 'sales_fit_inserted',
+    on: 'sales',
+    event: 'AFTER INSERT',
+    when: "NEW.cost_fit != ''",
+    body: add,
+  })
+  // In one trigger, because the databases run several of them in orders of their own.
+  await createTrigger(db, {
+    name: 'sales_fit_changed',
+    on: 'sales',
+    event: 'AFTER UPDATE OF cost_fit',
+    when: 'OLD.cost_fit IS DISTINCT FROM NEW.cost_fit',
+    body: `${remove} ${add}`,
+  })
 }
 
 /** `is_judged`: 0 if a sale moved while the balance was read, so that nothing follows from it. */

@@ -105,10 +105,10 @@ export function walletStore(db: Db, commit: Commit) {
     readings: async (from: number, periodMs: number): Promise<BalanceReading[]> => {
       const { rows } = await sql<{ at: number; amount: string; currency: string }>`
         SELECT at, amount, currency FROM balance_readings WHERE id IN (
-          SELECT max(id) FROM balance_readings WHERE at >= ${from} GROUP BY CAST(at / ${periodMs} AS INTEGER)
+          SELECT max(id) FROM balance_readings WHERE at >= ${from} GROUP BY CAST(at / ${sql.lit(periodMs)} AS BIGINT)
         ) OR (at >= ${from} AND at IN (
-          SELECT since_at FROM (SELECT since_at, at FROM wallet_movements ORDER BY id DESC LIMIT ${MAX_MOVEMENTS})
-          UNION SELECT at FROM (SELECT since_at, at FROM wallet_movements ORDER BY id DESC LIMIT ${MAX_MOVEMENTS})
+          SELECT since_at FROM (SELECT since_at, at FROM wallet_movements ORDER BY id DESC LIMIT ${MAX_MOVEMENTS}) AS begun
+          UNION SELECT at FROM (SELECT since_at, at FROM wallet_movements ORDER BY id DESC LIMIT ${MAX_MOVEMENTS}) AS ended
         )) ORDER BY at`.execute(db)
       return rows.map(readingOf)
     },
@@ -142,13 +142,15 @@ export function walletStore(db: Db, commit: Commit) {
      * the customer paid counts.
      */
     costsIn: async (spans: readonly { from: number; to: number }[], currency: string): Promise<bigint[]> => {
-      const list = JSON.stringify(spans.map(({ from, to }) => [from, to]))
+      if (spans.length === 0) return []
+      const rowsOf = ({ from, to }: { from: number; to: number }, index: number) =>
+        sql`(${sql.lit(index)}, CAST(${from} AS BIGINT), CAST(${to} AS BIGINT))`
       const { rows } = await sql<SumRow>`
+        WITH spans (place, from_at, to_at) AS (VALUES ${sql.join(spans.map(rowsOf))})
         SELECT CAST(coalesce(sum(q.whole), 0) AS TEXT) AS whole, CAST(coalesce(sum(q.millionths), 0) AS TEXT) AS millionths
-        FROM json_each(${list}) AS span
-        LEFT JOIN cost_quarters AS q ON q.currency = ${currency}
-          AND q.from_at >= json_extract(span.value, '$[0]') AND q.from_at < json_extract(span.value, '$[1]')
-        GROUP BY span.key ORDER BY span.key`.execute(db)
+        FROM spans LEFT JOIN cost_quarters AS q ON q.currency = ${currency}
+          AND q.from_at >= spans.from_at AND q.from_at < spans.to_at
+        GROUP BY spans.place ORDER BY spans.place`.execute(db)
       return rows.map(sumOf)
     },
 

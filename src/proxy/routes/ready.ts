@@ -16,6 +16,7 @@ import {
 } from '#domain/readiness.ts'
 import type { Clock } from '../clock.ts'
 import type { Config } from '../config.ts'
+import { isInPostgres } from '../journal/database-url.ts'
 import { NEEDED_BYTES, type DiskGuard } from '../journal/disk-guard.ts'
 import { access, personOf } from '../staff/access.ts'
 import type { AuditVerdict } from '../staff/audit-log.ts'
@@ -36,7 +37,7 @@ type Deps = {
     audit: Pick<StaffServices['audit'], 'page' | 'verify'>
     settings: Pick<StaffServices['settings'], 'current'>
   }
-  config: Pick<Config, 'practice'>
+  config: Pick<Config, 'practice' | 'database'>
   clock: Clock
   version: string
   packages?: BuildPackages | undefined
@@ -80,7 +81,7 @@ export function createBoard({ packages = findBuildPackages(), ...deps }: Deps): 
       keys: readKeys(deps),
       clock: readClock(deps),
       disk: readDisk(deps),
-      journal: await readJournal(deps, integrity, !config.practice),
+      journal: await readJournal(deps, integrity, !config.practice && !isInPostgres(config.database)),
       packages: readPackages(packages, clock.now()),
       version,
       serverTime: clock.now(),

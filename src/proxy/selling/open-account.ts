@@ -1,5 +1,6 @@
 import { BadConfig, type Config } from '../config.ts'
 import { Token } from '../wholesaler/token.ts'
+import { nameOf } from '../journal/database-url.ts'
 import type { OpenSandbox, Sandbox } from './practice.ts'
 
 type OpenAccount = { account: { baseUrl: string; posId: string; token: Token }; sandbox?: Sandbox }
@@ -27,6 +28,6 @@ export function refuseOtherAccount(
 ): void {
   if (bound.baseUrl === configured.baseUrl && bound.posId === configured.posId) return
   throw new BadConfig(
-    `The journal ${config.databaseFile} belongs to POS ${bound.posId} at ${bound.baseUrl}, not to POS ${configured.posId} at ${configured.baseUrl}. Set TOPUP_… to that account, or DATABASE_URL to another file.`,
+    `The journal ${nameOf(config.database)} belongs to POS ${bound.posId} at ${bound.baseUrl}, not to POS ${configured.posId} at ${configured.baseUrl}. Set TOPUP_… to that account, or DATABASE_URL to another journal.`,
   )
 }

@@ -62,6 +62,8 @@ export type StackFor = (request: FastifyRequest) => SellingStack
 export type SellingStackDeps = {
   account: Pick<WholesalerAccount, 'baseUrl' | 'posId' | 'token'>
   db: Kysely<JournalTables>
+  /** What reports and lists read with; by default `db`. */
+  reader?: Kysely<JournalTables>
   commit: Commit
   config: Pick<Config, 'keyFloor' | 'polling'>
   /** Where pictures may come from, at that time. */
@@ -88,6 +90,7 @@ const STOP_TIMEOUT_MS = 65_000
 export function openSellingStack(deps: SellingStackDeps): SellingStack {
   const { account, db, commit, config, pictures, ports, calendar, staff, disk, drawers, log, observeCall, announce } =
     deps
+  const reader = deps.reader ?? db
   const { clock, timers } = ports
   const wholesaler = createWholesaler({
     baseUrl: new URL(account.baseUrl),
@@ -137,8 +140,8 @@ export function openSellingStack(deps: SellingStackDeps): SellingStack {
     catalogue,
     offers,
     sales,
-    salesPages: salesPages(salesList(db), createLookUps({ clock, audit: staff.audit.append })),
-    reports: createReports({ sales: reportSales(db), catalogue, calendar }),
+    salesPages: salesPages(salesList(reader), createLookUps({ clock, audit: staff.audit.append })),
+    reports: createReports({ sales: reportSales(reader, { sharesConnection: reader === db }), catalogue, calendar }),
     wallet,
     walletStore: readings,
     marking: createMarking({ wallet, store: readings, settings: walletSettings, clock }),

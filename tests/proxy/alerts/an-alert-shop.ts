@@ -10,6 +10,7 @@ import { openDatabase } from '#proxy/journal/database.ts'
 import { groupCommit } from '#proxy/journal/group-commit.ts'
 import { openStaff } from '#proxy/staff/open-staff.ts'
 import { AUTHORITY } from '../../support/alert-receivers.ts'
+import { aJournalPlace } from '../../support/a-journal.ts'
 import { aFolder } from '../../support/folders.ts'
 import { CHEAP_PINS } from '../../support/start-shop.ts'
 
@@ -37,7 +38,7 @@ export async function anAlertShop({ allowsPrivateNetworks = true, deadlineMs = 4
   const folder = aFolder()
   const clock = { now: () => time.now, wall: () => time.now }
   const time = { now: START }
-  const file = `${folder}/toptill.db`
+  const place = await aJournalPlace()
   const logged: string[] = []
   const announced: string[] = []
   const world: World = { service: { service: 'ok', since: START }, unknown: [], shifts: [], summaries: [] }
@@ -63,7 +64,7 @@ export async function anAlertShop({ allowsPrivateNetworks = true, deadlineMs = 4
   }
 
   async function open() {
-    const db = await openDatabase(file, (error) => {
+    const db = await openDatabase(place, (error) => {
       throw error
     })
     const commit = groupCommit(db)
@@ -109,7 +110,6 @@ export async function anAlertShop({ allowsPrivateNetworks = true, deadlineMs = 4
     logged,
     announced,
     folder,
-    file,
     get alerts() {
       return running.alerts
     },

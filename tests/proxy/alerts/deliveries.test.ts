@@ -1,9 +1,8 @@
-import { readFileSync } from 'node:fs'
-
 import { describe, expect, it } from 'vitest'
 
 import { createSeal } from '#proxy/seal.ts'
 import { aMailServer, aPushBrowser, aReceiver, isSigned, readVapid } from '../../support/alert-receivers.ts'
+import { textsOf } from '../../support/a-journal.ts'
 import { A_SECRET, aed, anAlertShop, BY, HOUR, mailTo, MINUTE } from './an-alert-shop.ts'
 
 type Shop = Awaited<ReturnType<typeof anAlertShop>>
@@ -312,7 +311,7 @@ describe('secrets of the ways', () => {
     const answers = JSON.stringify([email, webhook, others])
     const said = [...shop.logged, ...shop.announced].join('\n')
     expect(said).toContain('alerts-changed')
-    const journal = [shop.file, `${shop.file}-wal`].map((file) => readFileSync(file, 'latin1')).join('')
+    const journal = await textsOf(shop.db)
     expect(journal).toContain('owner@sidra.example')
     for (const secret of secrets) {
       expect(answers).not.toContain(secret)

@@ -1,13 +1,7 @@
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it } from 'vitest'
 
 import { bindAccount, findAccount, keyStore } from '#proxy/journal/account-store.ts'
-import { openDatabase } from '#proxy/journal/database.ts'
-
-async function aJournal() {
-  const db = await openDatabase(':memory:')
-  onTestFinished(() => db.destroy())
-  return db
-}
+import { aJournal } from '../../support/a-journal.ts'
 
 it('the key mark is stored to its last digit', async () => {
   const keys = keyStore(await aJournal())

@@ -1,12 +1,12 @@
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 
 import { stopBatch, withoutReservation, type BatchRecord } from '#domain/sale/batch.ts'
 import { useOf } from '#domain/sales-limits.ts'
 import type { SaleRecord } from '#domain/sale/record.ts'
 import { DuplicateSaleError } from '#proxy/journal/commit-guard.ts'
-import { openDatabase } from '#proxy/journal/database.ts'
 import { usageToday, usageWithout } from '#proxy/journal/limit-usage.ts'
 import { ForeignBatch, salesStore } from '#proxy/journal/sales-store.ts'
+import { aJournal } from '../../support/a-journal.ts'
 import { aBatch, aRunningBatch, asLine, BATCH_ID, FRESH_ID } from '../../support/a-batch.ts'
 import {
   amal,
@@ -22,9 +22,8 @@ import {
 
 const anything = { duplicate: () => undefined }
 
-async function aJournal() {
-  const db = await openDatabase(':memory:')
-  onTestFinished(() => db.destroy())
+async function aBatchJournal() {
+  const db = await aJournal()
   const store = salesStore(db)
   const batch = aBatch()
   const first = asLine(batch, 1, openedVoucher())
@@ -46,7 +45,7 @@ const counting = (sale: SaleRecord): SaleRecord => ({
 
 describe('batches in the journal', () => {
   it('a batch, the ids of its lines and its first sale are written in one commit', async () => {
-    const { store, open, lines } = await aJournal()
+    const { store, open, lines } = await aBatchJournal()
     expect(await open()).toMatchObject({ version: 1, number: 1 })
     expect(await store.batches.find(BATCH_ID)).toMatchObject({
       batch: { version: 1, state: 'checked' },
@@ -64,7 +63,7 @@ describe('batches in the journal', () => {
   })
 
   it('neither batch nor lines are written when the first sale is blocked', async () => {
-    const { store, first, lines } = await aJournal()
+    const { store, first, lines } = await aBatchJournal()
     const duplicate = () => ({ kind: 'blocked' as const, sale: first })
     await expect(store.insert(first, [], { duplicate, opens: aBatch() })).rejects.toThrow(DuplicateSaleError)
     expect(await store.batches.find(BATCH_ID)).toBeUndefined()
@@ -72,7 +71,7 @@ describe('batches in the journal', () => {
   })
 
   it('nothing is written for a batch whose id is taken or whose line belongs to another batch', async () => {
-    const { store, open, first } = await aJournal()
+    const { store, open, first } = await aBatchJournal()
     await open()
     expect(await open(aBatch(), { ...first, id: aSaleId('Q') })).toBeUndefined()
     const other = { ...aBatch(), id: '01JD6X0000000000000000BTCH' }
@@ -83,7 +82,7 @@ describe('batches in the journal', () => {
   })
 
   it('a sale that claims to be a line of an existing batch is rejected', async () => {
-    const { store, open } = await aJournal()
+    const { store, open } = await aBatchJournal()
     await open()
     const second = asLine(aBatch(), 2, openedVoucher())
     await expect(store.insert(second, [])).rejects.toThrow(ForeignBatch)
@@ -92,7 +91,7 @@ describe('batches in the journal', () => {
   })
 
   it('a sale that takes the id of a line, without being that line, is rejected', async () => {
-    const { store, open } = await aJournal()
+    const { store, open } = await aBatchJournal()
     await open()
     const second = { ...openedVoucher(), id: aBatch().lines[1]!.saleId }
     await expect(store.insert(second, [], anything)).rejects.toThrow(ForeignBatch)
@@ -102,16 +101,16 @@ describe('batches in the journal', () => {
   })
 
   it('a line has one current id', async () => {
-    const { db, open } = await aJournal()
+    const { db, open } = await aBatchJournal()
     await open()
     const second = { sale_id: FRESH_ID, batch_id: BATCH_ID, line: 1, is_current: 1, is_reserved: 0 }
-    await expect(db.insertInto('batch_lines').values(second).execute()).rejects.toThrow(/UNIQUE/)
+    await expect(db.insertInto('batch_lines').values(second).execute()).rejects.toThrow(/unique/i)
     const taken = { ...second, sale_id: aSaleId('B'), line: 9 }
-    await expect(db.insertInto('batch_lines').values(taken).execute()).rejects.toThrow(/UNIQUE/)
+    await expect(db.insertInto('batch_lines').values(taken).execute()).rejects.toThrow(/unique/i)
   })
 
   it('the earlier id of a line remains, and only the current one is reserved', async () => {
-    const { open, change, lines } = await aJournal()
+    const { open, change, lines } = await aBatchJournal()
     await open()
     await change(aRunningBatch())
     await change(stopBatch(aRunningBatch(), { reason: 'requested', at: APPROVED_AT }))
@@ -129,7 +128,7 @@ describe('batches in the journal', () => {
   })
 
   it('each change of a batch in one group sees the changes before it', async () => {
-    const { store, open } = await aJournal()
+    const { store, open } = await aBatchJournal()
     await open()
     const seen: string[] = []
     const change = (next: BatchRecord) =>
@@ -146,7 +145,7 @@ describe('batches in the journal', () => {
   })
 
   it('nothing is written when a change returns the same batch or throws', async () => {
-    const { store, open } = await aJournal()
+    const { store, open } = await aBatchJournal()
     await open()
     await store.batches.change(BATCH_ID, ({ batch }) => ({ batch }))
     await expect(
@@ -158,7 +157,7 @@ describe('batches in the journal', () => {
   })
 
   it('a line is confirmed and its reservation ends in one commit, or neither happens', async () => {
-    const { store, open, change, lines } = await aJournal()
+    const { store, open, change, lines } = await aBatchJournal()
     const opened = await open()
     await change(aRunningBatch())
     const confirming = { ...opened!, state: 'confirming' as const }
@@ -182,7 +181,7 @@ describe('how batches count toward limits', () => {
   const times = (usage: readonly { count: number }[] = []) => usage.reduce((sum, { count }) => sum + count, 0)
 
   it('approved lines count toward limits before they are confirmed, and each line counts once', async () => {
-    const { db, store, open, change } = await aJournal()
+    const { db, store, open, change } = await aBatchJournal()
     const count = async () => {
       const { perHour, perDay, vouchersPerMinute } = await usageWithout(db, asked, windows)
       expect(times(perHour)).toBe(times(perDay))
@@ -208,7 +207,7 @@ describe('how batches count toward limits', () => {
   })
 
   it('a sale of something else under the id of a reserved line counts beside the line', async () => {
-    const { db, store, open, change } = await aJournal()
+    const { db, store, open, change } = await aBatchJournal()
     // As an earlier build let it in: before the ids of lines were minted.
     const other = counting({ ...confirmingVoucher(), id: aBatch().lines[1]!.saleId, confirmedAt: APPROVED_AT })
     await store.insert(other, [], anything)
@@ -220,7 +219,7 @@ describe('how batches count toward limits', () => {
   })
 
   it('reserved lines count for their cashier, at the price of a line and for its account', async () => {
-    const { db, open, change } = await aJournal()
+    const { db, open, change } = await aBatchJournal()
     const mailed = { ...aBatch(), content: { ...aBatch().content, account: 'Amal@example.com' } }
     await open(mailed)
     await change({ ...aRunningBatch(), content: mailed.content })

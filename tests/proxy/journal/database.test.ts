@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 
-import { JournalUnusable, openDatabase } from '#proxy/journal/database.ts'
+import { openDatabase } from '#proxy/journal/database.ts'
+import { JournalUnusable } from '#proxy/journal/journal-unusable.ts'
 import { aFolder } from '../../support/folders.ts'
 
 describe('openDatabase', () => {

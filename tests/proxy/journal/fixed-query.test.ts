@@ -1,14 +1,13 @@
 import type { Compilable } from 'kysely'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 
-import { openDatabase } from '#proxy/journal/database.ts'
 import { fixedQuery } from '#proxy/journal/fixed-query.ts'
+import { aJournal } from '../../support/a-journal.ts'
 
 type Reading = { at: number; amount: string; currency: string }
 
 async function readings() {
-  const db = await openDatabase(':memory:')
-  onTestFinished(() => db.destroy())
+  const db = await aJournal()
   let timesWritten = 0
   const counted = <T extends Compilable>(query: T): T => {
     timesWritten += 1

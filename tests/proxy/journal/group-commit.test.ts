@@ -1,9 +1,9 @@
 import { CompiledQuery, type Transaction } from 'kysely'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 
-import { openDatabase } from '#proxy/journal/database.ts'
 import { createGroupCommit, groupCommit, type GroupPorts, type Savepoint } from '#proxy/journal/group-commit.ts'
 import type { JournalTables } from '#proxy/journal/tables.ts'
+import { aJournal } from '../../support/a-journal.ts'
 import { createLatch } from '../../support/latch.ts'
 
 type Trx = Transaction<JournalTables>
@@ -13,9 +13,8 @@ const write = (trx: Trx, at: number) =>
 const readIn = async (trx: Pick<Trx, 'selectFrom'>) =>
   (await trx.selectFrom('balance_readings').select('at').orderBy('id').execute()).map(({ at }) => at)
 
-async function aJournal() {
-  const db = await openDatabase(':memory:')
-  onTestFinished(() => db.destroy())
+async function aGroup() {
+  const db = await aJournal()
   return { db, commit: groupCommit(db), read: () => readIn(db) }
 }
 
@@ -24,7 +23,7 @@ async function watchedGroups(
   beforeCommit: () => Promise<unknown> = async () => {},
   change: Partial<GroupPorts<Trx>> = {},
 ) {
-  const { db, read } = await aJournal()
+  const { db, read } = await aGroup()
   let groups = 0
   const commit = createGroupCommit<Trx>({
     transaction: (work) =>
@@ -58,12 +57,12 @@ describe('steps that are requested together', () => {
   })
 
   it('each step of a group returns its own result', async () => {
-    const { commit } = await aJournal()
+    const { commit } = await aGroup()
     expect(await Promise.all(['a', 'b'].map((text) => commit(async () => text)))).toEqual(['a', 'b'])
   })
 
   it('a step sees the writes of the steps before it, except those that were rolled back', async () => {
-    const { commit } = await aJournal()
+    const { commit } = await aGroup()
     const first = commit((trx) => write(trx, 1))
     const failing = commit(async (trx) => {
       await write(trx, 2)
@@ -76,7 +75,7 @@ describe('steps that are requested together', () => {
   })
 
   it('a step that throws is rolled back alone, and the others are committed', async () => {
-    const { commit, read } = await aJournal()
+    const { commit, read } = await aGroup()
     const settled = await Promise.allSettled(
       [1, 2, 3, 4].map((at) =>
         commit(async (trx) => {

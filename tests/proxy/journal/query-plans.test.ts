@@ -1,4 +1,4 @@
-import { CompiledQuery, sql } from 'kysely'
+import { CompiledQuery, createQueryId, sql, type KyselyPlugin } from 'kysely'
 import { expect, it, onTestFinished, vi } from 'vitest'
 
 import type { TransactionId } from '#domain/sale/id.ts'
@@ -13,7 +13,7 @@ import { salesList } from '#proxy/journal/sales-list.ts'
 import { salesStore } from '#proxy/journal/sales-store.ts'
 import { isSelling, readBooks, readOpenPayments, type ShiftRow } from '#proxy/journal/shift-store.ts'
 import { walletStore } from '#proxy/journal/wallet-store.ts'
-import { aSaleId, confirmingSale, OPENED_AT, THEIR_ID } from '../../support/sales.ts'
+import { aSaleId, confirmingSale, OPENED_AT, openedSale, THEIR_ID } from '../../support/sales.ts'
 
 /** Parts of a query that are read already, the few states, and lists of which only the newest rows are read. */
 const NOT_SALES = /^SCAN (state_totals|these|uses|counted|sale_days|wallet_movements|cost_differences|\()/
@@ -99,4 +99,54 @@ it('no query about sales scans the whole table or the whole of an index of all s
       plans.some((plan) => plan.includes(name)),
       `a query uses ${name}`,
     ).toBe(true)
+})
+
+it('usage is read from the totals and from covering indexes, however many sales there are', async () => {
+  const prepare = vi.spyOn(Libsql.prototype, 'prepare')
+  const db = await openDatabase(':memory:')
+  prepare.mockClear()
+  const from = OPENED_AT - 6 * 3_600_000
+  const windows = {
+    perHour: OPENED_AT - 3_600_000,
+    perDay: from + 1,
+    perNumber: from,
+    vouchersPerMinute: OPENED_AT - 60_000,
+  }
+  await usageWithout(db, { ...confirmingSale(), number: 99 }, windows)
+  const texts = prepare.mock.calls.map(([text]) => text).filter((text) => text.includes('limit_owner'))
+  const details: string[] = []
+  for (const text of texts) {
+    const nothing = (text.match(/\?/g) ?? []).map(() => null)
+    const query = CompiledQuery.raw(`EXPLAIN QUERY PLAN ${text}`, nothing)
+    for (const { detail } of (await db.executeQuery<{ detail: string }>(query)).rows) details.push(detail)
+  }
+  const read = details.filter((detail) => /^(SCAN|SEARCH) (sales|limit_totals)/.test(detail))
+  expect(new Set(read.map((detail) => detail.replace(/ \(.*/, '')))).toEqual(
+    new Set([
+      'SEARCH limit_totals USING PRIMARY KEY',
+      'SEARCH sales USING INTEGER PRIMARY KEY',
+      'SEARCH sales USING COVERING INDEX sales_by_limit_usage',
+      'SEARCH sales USING COVERING INDEX sales_by_limit_account',
+    ]),
+  )
+})
+
+it('possible duplicates are read by an index of the account', async () => {
+  const db = await openDatabase(':memory:')
+  onTestFinished(() => db.destroy())
+  const looked: Parameters<KyselyPlugin['transformQuery']>[0]['node'][] = []
+  const spy: KyselyPlugin = {
+    transformQuery: ({ node }) => (looked.push(node), node),
+    transformResult: async ({ result }) => result,
+  }
+  await salesStore(db.withPlugin(spy)).insert(openedSale(), [], { duplicate: () => undefined })
+  const plans = looked.map(async (node) => {
+    const { sql: text, parameters } = db.getExecutor().compileQuery(node, createQueryId())
+    // The plan does not depend on the values.
+    const nothing = parameters.map(() => null)
+    const { rows } = await db.executeQuery<{ detail: string }>(CompiledQuery.raw(`EXPLAIN QUERY PLAN ${text}`, nothing))
+    return rows.map(({ detail }) => detail)
+  })
+  const ofAccount = (await Promise.all(plans)).flat().filter((detail) => detail.includes('sales_by_'))
+  expect(ofAccount).toEqual(Array(2).fill(expect.stringContaining('sales_by_account (account=? AND service_id=?)')))
 })

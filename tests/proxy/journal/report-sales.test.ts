@@ -9,7 +9,6 @@ import type { SaleStep } from '#domain/sale/input.ts'
 import type { SaleRecord } from '#domain/sale/record.ts'
 import type { ShopCalendar } from '#domain/shop-calendar.ts'
 import type { Answer, Transaction } from '#domain/transaction.ts'
-import { openDatabase } from '#proxy/journal/database.ts'
 import { groupCommit } from '#proxy/journal/group-commit.ts'
 import { reportSales } from '#proxy/journal/report-sales.ts'
 import { salesStore } from '#proxy/journal/sales-store.ts'
@@ -41,6 +40,7 @@ import {
   step,
   takenOver,
 } from '../../support/sales.ts'
+import { aJournal } from '../../support/a-journal.ts'
 import { asText, figuresTold, micros, readEvents, sumsOf, wallClock, type ToldSale } from '../../support/told-sales.ts'
 
 /** Around the moment at which each zone changes its clocks, if it does. */
@@ -315,7 +315,7 @@ describe('reports', () => {
   it('each figure equals the sum over the events of the journal, by any calendar and after a change of it', async () => {
     await fc.assert(
       fc.asyncProperty(aShop, async (shop) => {
-        const db = await openDatabase(':memory:')
+        const db = await aJournal()
         try {
           const sales = await live(db, shop)
           await expectReports(db, { timeZone: shop.zone.timeZone, dayStartHour: shop.dayStartHour }, sales)

@@ -1,15 +1,15 @@
 import { ulid } from 'ulid'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 
 import { decimal, money } from '#domain/money.ts'
 import { moneyMoved, SALE_STATES, type Sale } from '#domain/sale/sale.ts'
 import { groupOfSale, SALE_GROUPS } from '#domain/sale/group.ts'
 import type { SaleId, TransactionId } from '#domain/sale/id.ts'
 import { newSale, type SaleRecord } from '#domain/sale/record.ts'
-import { openDatabase } from '#proxy/journal/database.ts'
 import { salesList } from '#proxy/journal/sales-list.ts'
 import { salesStore } from '#proxy/journal/sales-store.ts'
 import { mayView } from '#proxy/sales/sale-access.ts'
+import { aJournal } from '../../support/a-journal.ts'
 
 const OPENED_AT = Date.UTC(2026, 10, 20, 10)
 const day = { from: OPENED_AT - 1, to: OPENED_AT + 1 }
@@ -29,9 +29,8 @@ function aSale(changes: Partial<SaleRecord> = {}): SaleRecord {
   return { ...newSale(ulid() as SaleId, content, amal, { id: 't', name: 'Counter' }, OPENED_AT), ...changes }
 }
 
-async function aJournal(sales: readonly SaleRecord[]) {
-  const db = await openDatabase(':memory:')
-  onTestFinished(() => db.destroy())
+async function aJournalWith(sales: readonly SaleRecord[]) {
+  const db = await aJournal()
   const store = salesStore(db)
   const written: SaleRecord[] = []
   for (const sale of sales) written.push((await store.insert(sale, [])) ?? sale)
@@ -65,7 +64,7 @@ const everyKind = (): SaleRecord[] =>
 
 describe('the groups of the sales list', () => {
   it('the groups in the journal are those of groupOfSale, for every kind of sale', async () => {
-    const { list, written } = await aJournal(everyKind())
+    const { list, written } = await aJournalWith(everyKind())
     expect(written).toHaveLength(12 * 2 * 3 * 4 * 2 * 3)
     for (const group of SALE_GROUPS) {
       const ruled = written.filter((sale) => groupOfSale(sale) === group)
@@ -83,7 +82,7 @@ describe('the groups of the sales list', () => {
 
 describe('what customers paid', () => {
   it('the paid sales in the journal are those of moneyMoved, for every kind of sale', async () => {
-    const { list, written } = await aJournal(everyKind())
+    const { list, written } = await aJournalWith(everyKind())
     const rows = await list.count(day)
     for (const isPaid of [true, false]) {
       const counted = rows.filter((one) => one.isPaid === isPaid).reduce((sum, { count }) => sum + count, 0)
@@ -96,7 +95,7 @@ describe('what customers paid', () => {
 
 describe('the sales of a day', () => {
   it('the sales of a day are listed newest first, with filters and pages', async () => {
-    const { list } = await aJournal([
+    const { list } = await aJournalWith([
       aSale(),
       aSale({ cashier: joseph }),
       aSale({ openedAt: OPENED_AT + 1 }),
@@ -111,7 +110,7 @@ describe('the sales of a day', () => {
   })
 
   it('open sales are those that are not final or whose code is coming, and checked ones', async () => {
-    const { list } = await aJournal([
+    const { list } = await aJournalWith([
       aSale({ state: 'succeeded' }),
       aSale({ state: 'succeeded', voucher: 'coming' }),
       aSale({ state: 'succeeded', voucher: 'ready' }),
@@ -122,7 +121,7 @@ describe('the sales of a day', () => {
   })
 
   it('sales are counted by group, cashier and currency, with an exact sum', async () => {
-    const { list } = await aJournal([
+    const { list } = await aJournalWith([
       aSale({ state: 'succeeded' }),
       aSale({ state: 'succeeded', pays: aed('20.000001'), serviceId: 'velto' }),
       aSale({ state: 'succeeded', pays: money(decimal('999999999999999'), 'VND') }),
@@ -148,7 +147,7 @@ describe('the sales of a day', () => {
   })
 
   it('services and cashiers of a day have their newest names', async () => {
-    const { list } = await aJournal([
+    const { list } = await aJournalWith([
       aSale({ state: 'succeeded' }),
       aSale({ state: 'succeeded', serviceName: 'Qamra Top-up', cashier: { id: 'amal', name: 'Amal Said' } }),
       aSale({ state: 'checked', cashier: joseph, serviceId: 'velto', serviceName: 'Velto' }),
@@ -173,7 +172,7 @@ describe('a search', () => {
   ]
 
   it('a search by number, id or wholesaler’s id is exact and covers all days', async () => {
-    const { list, written } = await aJournal(sales())
+    const { list, written } = await aJournalWith(sales())
     expect(numbersOf(await list.search({ number: 1 }))).toEqual([1])
     expect(numbersOf(await list.search({ number: 9 }))).toEqual([])
     expect(numbersOf(await list.search({ id: written[1]!.id }))).toEqual([2])
@@ -190,24 +189,24 @@ describe('a search', () => {
     ['a letter that stands for any', 'huda%', []],
     ['another', '____', []],
   ])('a search finds accounts by %s, newest first', async (_, account, found) => {
-    const { list } = await aJournal(sales())
+    const { list } = await aJournalWith(sales())
     expect(numbersOf(await list.search({ account }))).toEqual(found)
   })
 
   it('a sale that matches several readings of a search is found once', async () => {
-    const { list } = await aJournal(sales())
+    const { list } = await aJournalWith(sales())
     expect(numbersOf(await list.search({ number: 1, account: '50123', transactionId: theirs('69d-7C9') }))).toEqual([1])
   })
 
   it('a search does not look into references or brands', async () => {
-    const { list } = await aJournal([aSale({ reference: '77665544', brand: 'Orbyte' })])
+    const { list } = await aJournalWith([aSale({ reference: '77665544', brand: 'Orbyte' })])
     expect(await list.search({ account: '7766' })).toEqual([])
     expect(await list.search({ account: 'Orbyte' })).toEqual([])
   })
 
   it('a search by a cashier finds exactly the sales that mayView allows', async () => {
     const approval = { at: OPENED_AT, by: amal, terminal: { id: 't', name: 'Counter' } }
-    const { list, written } = await aJournal(
+    const { list, written } = await aJournalWith(
       everyKind()
         .flatMap((sale, index) => [
           { ...sale, id: ulid() as SaleId, cashier: joseph },
@@ -224,14 +223,14 @@ describe('a search', () => {
 
   it('a search finds a cashier’s own sale behind many others, and any sale by its exact number', async () => {
     const theirs = Array.from({ length: 301 }, () => aSale({ cashier: joseph, state: 'failed' }))
-    const { list } = await aJournal([aSale({ state: 'failed' }), ...theirs])
+    const { list } = await aJournalWith([aSale({ state: 'failed' }), ...theirs])
     expect(numbersOf(await list.search({ account: '4567' }))).not.toContain(1)
     expect(numbersOf(await list.search({ account: '4567' }, 'amal'))).toEqual([1])
     expect(numbersOf(await list.search({ number: 302 }, 'amal'))).toEqual([302])
   })
 
   it('a search finds the newest three hundred sales at most', async () => {
-    const { list } = await aJournal(Array.from({ length: 305 }, () => aSale()))
+    const { list } = await aJournalWith(Array.from({ length: 305 }, () => aSale()))
     const found = numbersOf(await list.search({ account: '4567' }))
     expect([found.length, found[0], found.at(-1)]).toEqual([300, 305, 6])
   })

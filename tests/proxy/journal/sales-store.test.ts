@@ -1,6 +1,3 @@
-import { join } from 'node:path'
-
-import { CompiledQuery, createQueryId, type KyselyPlugin } from 'kysely'
 import { describe, expect, it, onTestFinished } from 'vitest'
 
 import { decimal, money } from '#domain/money.ts'
@@ -9,7 +6,7 @@ import { newSale, type SaleRecord } from '#domain/sale/record.ts'
 import { openDatabase } from '#proxy/journal/database.ts'
 import { DuplicateSaleError } from '#proxy/journal/commit-guard.ts'
 import { salesStore, StaleSale } from '#proxy/journal/sales-store.ts'
-import { aFolder } from '../../support/folders.ts'
+import { aJournal, aJournalPlace } from '../../support/a-journal.ts'
 
 const OPENED_AT = Date.UTC(2026, 10, 20, 10)
 const amal = { id: 'amal', name: 'Amal Rahman' }
@@ -29,9 +26,8 @@ function aSale(last: string, changes: Partial<SaleRecord> = {}): SaleRecord {
   return { ...newSale(id, content, amal, till, OPENED_AT), ...changes }
 }
 
-async function aStore(path = ':memory:') {
-  const db = await openDatabase(path)
-  onTestFinished(() => db.destroy())
+async function aStore() {
+  const db = await aJournal()
   return { db, store: salesStore(db) }
 }
 
@@ -85,11 +81,13 @@ describe('sales in the journal', () => {
   })
 
   it('a sale and its events are still there after the file was closed', async () => {
-    const path = join(aFolder(), 'journal.db')
-    const db = await openDatabase(path)
+    const place = await aJournalPlace()
+    const db = await openDatabase(place)
     await salesStore(db).insert(aSale('A', { next: { kind: 'find', at: 12.5 } }), [{ at: 1, kind: 'opened' }])
     await db.destroy()
-    const { store } = await aStore(path)
+    const again = await openDatabase(place)
+    onTestFinished(() => again.destroy())
+    const store = salesStore(again)
     expect(await store.find(aSale('A').id)).toMatchObject({ number: 1, next: { kind: 'find', at: 12.5 } })
     expect(await store.events(aSale('A').id)).toEqual([{ at: 1, kind: 'opened' }])
   })
@@ -133,7 +131,7 @@ describe('sales in the journal', () => {
 
   it('an event of a sale that does not exist is rejected', async () => {
     const { store } = await aStore()
-    await expect(store.append(aSale('Z').id, { at: 1, kind: 'opened' })).rejects.toThrow(/FOREIGN KEY/)
+    await expect(store.append(aSale('Z').id, { at: 1, kind: 'opened' })).rejects.toThrow(/foreign key/i)
   })
 })
 
@@ -168,27 +166,6 @@ describe('possible duplicates of a sale (rule 11)', () => {
       expect((await seen(store, aSale('Z'))).map(({ id }) => id)).toEqual([sold.id])
     },
   )
-
-  it('possible duplicates are read by an index of the account', async () => {
-    const { db } = await aStore()
-    const looked: Parameters<KyselyPlugin['transformQuery']>[0]['node'][] = []
-    const spy: KyselyPlugin = {
-      transformQuery: ({ node }) => (looked.push(node), node),
-      transformResult: async ({ result }) => result,
-    }
-    await salesStore(db.withPlugin(spy)).insert(aSale('A'), [], { duplicate: () => undefined })
-    const plans = looked.map(async (node) => {
-      const { sql: text, parameters } = db.getExecutor().compileQuery(node, createQueryId())
-      // The plan does not depend on the values.
-      const nothing = parameters.map(() => null)
-      const { rows } = await db.executeQuery<{ detail: string }>(
-        CompiledQuery.raw(`EXPLAIN QUERY PLAN ${text}`, nothing),
-      )
-      return rows.map(({ detail }) => detail)
-    })
-    const ofAccount = (await Promise.all(plans)).flat().filter((detail) => detail.includes('sales_by_'))
-    expect(ofAccount).toEqual(Array(2).fill(expect.stringContaining('sales_by_account (account=? AND service_id=?)')))
-  })
 
   it('the duplicate guard gets at most the newest twenty sold sales', async () => {
     const { store } = await aStore()

@@ -236,7 +236,7 @@ describe('a board over a journal and a disk of its own', () => {
       wallet,
       disk,
       staff,
-      config: { practice },
+      config: { practice, database: '/data/toptill.db' },
       clock: staff.clock,
       version: '1.2.3',
       packages,

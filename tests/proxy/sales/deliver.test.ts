@@ -4,12 +4,12 @@ import type { Person } from '#domain/person.ts'
 import type { SaleRecord } from '#domain/sale/record.ts'
 import type { Answer } from '#domain/transaction.ts'
 import type { Voucher } from '#domain/voucher.ts'
+import { settle } from '../../support/a-journal.ts'
 import {
   aMoneyPath,
   aDeferredAnswer,
   otherCashier,
   cashier,
-  rest,
   sellerOf,
   supervisor,
   type MoneyPath,
@@ -193,7 +193,7 @@ describe('the code of a voucher', () => {
     const later = aDeferredAnswer(sold)
     const path = await on(readyVoucher(), { script: { find: later.answer } })
     const asking = Array.from({ length: 20 }, () => reveal(path, readyVoucher()))
-    await rest()
+    await settle()
     const { version } = (await path.read()) ?? {}
     expect(version).toBe(readyVoucher().version + 1)
     later.let()
@@ -244,7 +244,7 @@ describe('who may see a code (rule 12)', () => {
     const path = await on(deliveredVoucher(), { script: { find: later.answer } })
     path.clock.time = DELIVERED_AT + 2 * MINUTE - 10
     const asked = reveal(path, deliveredVoucher())
-    await rest()
+    await settle()
     path.clock.time = DELIVERED_AT + 2 * MINUTE
     later.let()
     await expect(asked).rejects.toMatchObject({
@@ -260,7 +260,7 @@ describe('who may see a code (rule 12)', () => {
     const later = aDeferredAnswer(sold)
     const path = await on(readyVoucher(), { script: { find: later.answer } })
     const asked = reveal(path, readyVoucher())
-    await rest()
+    await settle()
     await path.sales.takeOver(readyVoucher().id, sellerOf(otherCashier))
     later.let()
     await expect(asked).rejects.toMatchObject({ status: 403, failure: { code: 'not-allowed' } })

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest'
 
 import type { Person } from '#domain/person.ts'
 import type { SaleRecord } from '#domain/sale/record.ts'
-import { aMoneyPath, otherCashier, cashier, rest, sellerOf, supervisor } from '../../support/money-path.ts'
+import { settle } from '../../support/a-journal.ts'
+import { aMoneyPath, otherCashier, cashier, sellerOf, supervisor } from '../../support/money-path.ts'
 import {
   abandonedSale,
   APPROVED_AT,
@@ -336,7 +337,7 @@ describe('the open items', () => {
     const sale = checkedSale()
     const path = await aMoneyPath({ sale, script: { confirm: says(1) } })
     await path.sales.confirm(sale.id, {}, sellerOf(cashier))
-    await rest()
+    await settle()
     const { events } = await path.sales.read(sale.id, cashier)
     expect(events.map(({ kind }) => kind)).toEqual(['approved', 'final'])
   })

@@ -7,12 +7,12 @@ import type { Service } from '#domain/service.ts'
 import type { Answer } from '#domain/transaction.ts'
 import type { ServiceRequest } from '#proxy/sales/sale-content.ts'
 import { DuplicateSaleError } from '#proxy/journal/commit-guard.ts'
+import { settle } from '../../support/a-journal.ts'
 import {
   aMoneyPath,
   aDeferredAnswer,
   otherCashier,
   cashier,
-  rest,
   receiptOf,
   sellerOf,
   supervisor,
@@ -52,7 +52,7 @@ describe('opening a sale', () => {
     const later = aDeferredAnswer(checked)
     const path = await aMoneyPath({ script: { check: later.answer } })
     const opening = open(path, { amount: '50.0' })
-    await rest()
+    await settle()
     expect(await path.read(aSaleId('B'))).toMatchObject({
       number: 1,
       version: 1,
@@ -296,7 +296,7 @@ describe('E12, a failed write of the journal', () => {
       }),
     })
     void path.sales.confirm(sale.id, {}, seller)
-    await rest()
+    await settle()
     expect(path.deaths).toEqual([new Error('the disk is gone')])
     expect(await path.read()).toMatchObject({ state: 'confirming' })
   })
@@ -347,7 +347,7 @@ describe('duplicates (rule 11)', () => {
       forbidden(path.sales.confirm(first.id, {}, seller)),
       forbidden(path.sales.confirm(second.id, {}, sellerOf(otherCashier))),
     ]
-    await rest()
+    await settle()
     expect(path.steps()).toEqual(['confirm'])
     later.let()
     const ended = await Promise.all(attempts)
@@ -378,7 +378,7 @@ describe('duplicates (rule 11)', () => {
     const later = aDeferredAnswer(says(1))
     const path = await aMoneyPath({ sale, script: { confirm: later.answer } })
     void path.sales.confirm(sale.id, {}, seller)
-    await rest()
+    await settle()
     // A duplicate that is pending would block a first confirm.
     await path.store.insert({ ...pendingSale(), id: aSaleId('C') }, [])
     const again = path.sales.confirm(sale.id, {}, seller)

@@ -4,15 +4,8 @@ import type { SalesLimits, LimitsFor } from '#domain/sales-limits.ts'
 import { PERMISSIONS, type Permission, type Person } from '#domain/person.ts'
 import { isComplete } from '#domain/sale/sale.ts'
 import type { Answer } from '#domain/transaction.ts'
-import {
-  aMoneyPath,
-  otherCashier,
-  cashier,
-  rest,
-  sellerOf,
-  supervisor,
-  type MoneyPath,
-} from '../../support/money-path.ts'
+import { settle } from '../../support/a-journal.ts'
+import { aMoneyPath, otherCashier, cashier, sellerOf, supervisor, type MoneyPath } from '../../support/money-path.ts'
 import {
   APPROVED_AT,
   aSaleId,
@@ -171,7 +164,7 @@ describe('the audit log of a sale', () => {
     await path.once((sale) => !isComplete(sale))
     await path.sales.resolve(unknownSale().id, word, sellerOf(supervisor))
     await path.sales.resolve(unknownSale().id, word, sellerOf(supervisor))
-    await rest()
+    await settle()
     expect(path.lines).toMatchObject([
       { kind: 'sale-resolved', by: { id: supervisor.id }, detail: { outcome: 'sold' } },
     ])

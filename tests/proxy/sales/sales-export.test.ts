@@ -1,15 +1,15 @@
 import type { Readable } from 'node:stream'
 
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 
 import { decimal, money } from '#domain/money.ts'
 import type { SaleRecord } from '#domain/sale/record.ts'
 import type { ShopCalendar } from '#domain/shop-calendar.ts'
-import { openDatabase } from '#proxy/journal/database.ts'
 import { groupCommit } from '#proxy/journal/group-commit.ts'
 import { reportSales } from '#proxy/journal/report-sales.ts'
 import { salesStore } from '#proxy/journal/sales-store.ts'
 import { exportSales } from '#proxy/sales/sales-export.ts'
+import { aJournal } from '../../support/a-journal.ts'
 import { readCsv } from '../../support/read-csv.ts'
 import { aSaleId, openedSale } from '../../support/sales.ts'
 
@@ -19,8 +19,7 @@ const NOON = Date.UTC(2026, 10, 20, 8)
 
 /** The export of a journal that holds these sales. */
 async function exported(sales: Partial<SaleRecord>[], range = DAY, calendar = DUBAI): Promise<string> {
-  const db = await openDatabase(':memory:')
-  onTestFinished(() => db.destroy())
+  const db = await aJournal()
   const store = salesStore(db, undefined, groupCommit(db), () => calendar)
   for (const [index, changes] of sales.entries()) {
     const id = aSaleId('0123456789ABCDEFGHJKMNPQRSTVWXYZ'[index])

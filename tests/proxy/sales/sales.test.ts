@@ -2,8 +2,9 @@ import { describe, expect, it } from 'vitest'
 
 import type { SaleRecord } from '#domain/sale/record.ts'
 import type { OpenSaleRequest } from '#proxy/sales/sale-content.ts'
+import { settle } from '../../support/a-journal.ts'
 import { createLatch } from '../../support/latch.ts'
-import { aMoneyPath, aDeferredAnswer, cashier, receiptOf, rest, sellerOf } from '../../support/money-path.ts'
+import { aMoneyPath, aDeferredAnswer, cashier, receiptOf, sellerOf } from '../../support/money-path.ts'
 import {
   APPROVED_AT,
   aTransaction,
@@ -114,13 +115,13 @@ describe('a confirm that waits for its turn', () => {
     const confirmed = path.sales.confirm(sale.id, { version: sale.version }, seller)
     await path.once(({ state }) => state === 'confirming')
     const isDue = () => path.asked.find(({ step }) => step === 'confirm')?.isDue?.()
-    await rest()
+    await settle()
     expect(isDue()).toBe(true)
     find.let()
     expect(await confirmed).toMatchObject({ state: 'pending' })
     expect(isDue()).toBe(false)
     withdrawn.let()
-    await rest()
+    await settle()
     expect(await path.read()).toMatchObject({ state: 'pending', confirmsNotSent: 0 })
     await path.pass(5 * SECOND)
     expect(path.steps().filter((step) => step === 'confirm')).toHaveLength(1)
@@ -158,7 +159,7 @@ describe('polling a sale', () => {
     await path.pass(10 * SECOND - 1)
     let answered: string | undefined
     void asking.then(({ state }) => (answered = state))
-    await rest()
+    await settle()
     expect(answered).toBeUndefined()
     await path.pass(1)
     expect(answered).toBe('pending')
@@ -177,7 +178,7 @@ describe('polling a sale', () => {
     const sale = pendingSale()
     const path = await aMoneyPath({ sale, script: { find: later.answer } })
     const both = [path.sales.poll(sale.id, seller), path.sales.poll(sale.id, seller)]
-    await rest()
+    await settle()
     expect(path.steps()).toEqual(['find'])
     later.let()
     for (const asked of both) expect(await asked).toMatchObject({ findCount: 1 })
@@ -223,7 +224,7 @@ describe('the progress of a sale', () => {
       }),
     })
     await path.sales.confirm(sale.id, {}, seller)
-    await rest()
+    await settle()
     expect(states).toEqual(['saving with 0 sent', 'saving with 1 sent'])
   })
 
@@ -234,7 +235,7 @@ describe('the progress of a sale', () => {
       wrap: (store) => ({ ...store, save: async () => Promise.reject(new Error('the disk is gone')) }),
     })
     await expect(path.sales.confirm(sale.id, {}, seller)).rejects.toThrow('the disk is gone')
-    await rest()
+    await settle()
     expect(path.deaths).toEqual([new Error('the disk is gone')])
     expect(path.steps()).toEqual([])
   })
@@ -336,7 +337,7 @@ describe('the progress of a sale', () => {
       const sale = succeededSale()
       const path = await aMoneyPath({ sale, script: { find: says(state) } })
       await path.sales.poll(sale.id, seller)
-      await rest()
+      await settle()
       expect(path.stops).toEqual(stops)
       expect((await path.read())?.conflicting).toBe(state === 1 ? undefined : true)
     }
@@ -368,7 +369,7 @@ describe('a planned shutdown', () => {
     await saving.opened
     const stateWhenStopped = sales.stop().then(async () => (await read())?.state)
     // This leaves time for a shutdown that does not wait to finish too early.
-    await rest()
+    await settle()
     disk.open()
     expect(await stateWhenStopped).toBe('succeeded')
     await confirming
@@ -380,12 +381,12 @@ describe('a planned shutdown', () => {
     const waits: SaleRecord = { ...checkedSale(), id: theirOtherId, account: '971501234568' }
     const path = await aMoneyPath({ sales: [onTheWire, waits], script: { confirm: [later.answer, notSent()] } })
     const confirming = path.sales.confirm(onTheWire.id, {}, seller)
-    await rest()
+    await settle()
     void path.sales.confirm(waits.id, {}, seller)
     await path.once(({ confirmsNotSent }) => confirmsNotSent === 1, waits.id)
 
     const stopping = path.sales.stop()
-    await rest()
+    await settle()
     expect(await path.read(waits.id)).toMatchObject({ state: 'not-executed', problem: { code: 'offline' } })
     const happened = (await path.store.events(waits.id)).map(({ kind }) => kind)
     expect(happened).toEqual(['approved', 'confirm-not-sent', 'confirm-not-sent', 'not-executed'])
@@ -401,7 +402,7 @@ describe('a planned shutdown', () => {
     const sale = checkedSale()
     const path = await aMoneyPath({ sale, script: { confirm: later.answer } })
     void path.sales.confirm(sale.id, {}, seller)
-    await rest()
+    await settle()
     const stopping = path.sales.stop()
     later.let()
     await stopping
@@ -440,7 +441,7 @@ describe('a planned shutdown', () => {
     const quote: SaleRecord = { ...checkedSale(), id: theirOtherId, account: '971501234568' }
     const path = await aMoneyPath({ sales: [sale, quote], script: { find: says(0) } })
     await path.sales.recover()
-    await rest()
+    await settle()
     expect(path.steps()).toEqual(['find'])
     await path.sales.stop()
     await path.pass(MINUTE)
@@ -496,7 +497,7 @@ describe('E9, a restart with the journal of a process that died', () => {
     const second: SaleRecord = { ...unknownSale(), id: theirOtherId, account: '971501234568' }
     const path = await aMoneyPath({ sales: [second, first], script: { find: says(0) } })
     await path.sales.recover()
-    await rest()
+    await settle()
     expect(path.asked.map(({ of }) => of)).toEqual([{ saleId: second.id }, { saleId: first.id }])
   })
 })

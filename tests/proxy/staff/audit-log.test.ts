@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 
 import type { AuditEntry } from '#domain/audit.ts'
 import { createAuditLog } from '#proxy/staff/audit-log.ts'
+import { isInPostgres } from '../../support/a-journal.ts'
 import { aStaffStore, MORNING } from './staff-store.ts'
 
 const entry = (number: number): AuditEntry => ({
@@ -15,8 +16,9 @@ async function aLog(lines = 5) {
   for (let number = 1; number <= lines; number += 1) await shop.audit.append(entry(number))
   /** Changes the log as somebody with access to the file could, who first removes the triggers. */
   const tamper = async (statement: string) => {
-    await sql.raw('DROP TRIGGER IF EXISTS audit_log_no_update').execute(shop.db)
-    await sql.raw('DROP TRIGGER IF EXISTS audit_log_no_delete').execute(shop.db)
+    const table = isInPostgres() ? 'ON audit_log' : ''
+    for (const action of ['update', 'delete'])
+      await sql.raw(`DROP TRIGGER IF EXISTS audit_log_no_${action} ${table}`).execute(shop.db)
     await sql.raw(statement).execute(shop.db)
   }
   return { ...shop, tamper }

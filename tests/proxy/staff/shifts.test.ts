@@ -29,6 +29,7 @@ import {
   SECOND,
   step,
 } from '../../support/sales.ts'
+import { aJournalPlace } from '../../support/a-journal.ts'
 import { CHEAP_PINS } from '../../support/start-shop.ts'
 
 const cashier: Person = { ...amal, role: 'cashier' }
@@ -38,11 +39,12 @@ const window = { id: 'window', name: 'Window' }
 const at = (terminal = counter, person = cashier) => ({ person, terminal })
 
 /** A shop that counts its drawers, over a real journal. */
-async function aDrawerShop({ currency = 'AED', file = ':memory:' } = {}) {
+async function aDrawerShop({ currency = 'AED' } = {}) {
+  const place = await aJournalPlace()
   const clock = { time: APPROVED_AT, now: () => clock.time, wall: () => clock.time }
   const dataFolder = aFolder()
   const open = async () => {
-    const db = await openDatabase(file)
+    const db = await openDatabase(place)
     const commit = groupCommit(db)
     const staff = await openStaff({ db, commit, clock, dataFolder, pinCost: CHEAP_PINS })
     return { db, staff, store: salesStore(db, staff.audit.appendIn, commit) }
@@ -302,8 +304,7 @@ describe('counting blind', () => {
   })
 
   it('after a crash between count and close the count is still there, and the shift can be closed', async () => {
-    const file = `${aFolder()}/toptill.db`
-    const shop = await aDrawerShop({ file })
+    const shop = await aDrawerShop()
     const { id } = await shop.openShift(10_000n)
     await shop.shifts.count(id, countOf(10_000n, 'AED'), at())
     await shop.db.destroy()

@@ -1,8 +1,8 @@
-import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 
 import { openDatabase } from '#proxy/journal/database.ts'
 import { openStaff } from '#proxy/staff/open-staff.ts'
+import { aJournalPlace } from '../../support/a-journal.ts'
 import { CHEAP_PINS } from '../../support/start-shop.ts'
 import { aFolder } from '../../support/folders.ts'
 
@@ -20,13 +20,13 @@ export async function aStaffStore({
   clock = manualClock(),
   announce,
 }: { dataFolder?: string; clock?: ReturnType<typeof manualClock>; announce?: (line: string) => void } = {}) {
-  const file = join(dataFolder, 'toptill.db')
-  let db = await openDatabase(file)
+  const place = await aJournalPlace(dataFolder)
+  let db = await openDatabase(place)
   onTestFinished(() => db.destroy())
   const staff = await openStaff({ db, clock, dataFolder, pinCost: CHEAP_PINS, announce })
   const again = async () => {
     await db.destroy()
-    db = await openDatabase(file)
+    db = await openDatabase(place)
     return openStaff({ db, clock, dataFolder, pinCost: CHEAP_PINS })
   }
   return { ...staff, db, clock, dataFolder, again }

@@ -1,15 +1,15 @@
 import fc from 'fast-check'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 
 import { DEFAULT_SETTINGS } from '#contract/proxy/settings.ts'
 import { decimal, money, type DecimalText, type Money } from '#domain/money.ts'
 import type { SaleId } from '#domain/sale/id.ts'
 import type { SaleRecord } from '#domain/sale/record.ts'
-import { openDatabase } from '#proxy/journal/database.ts'
 import { groupCommit } from '#proxy/journal/group-commit.ts'
 import { salesStore } from '#proxy/journal/sales-store.ts'
 import { walletStore } from '#proxy/journal/wallet-store.ts'
 import { createWallet } from '#proxy/wallet/wallet.ts'
+import { aJournal, settle } from '../../support/a-journal.ts'
 import { DAY, HOUR, MINUTE, OPENED_AT, SECOND, openedSale } from '../../support/sales.ts'
 
 const NOW = OPENED_AT
@@ -20,8 +20,7 @@ const idOf = (index: number) =>
 
 /** The wallet over a journal in memory, with a balance and a clock that only the test moves. */
 async function aWallet(settings = DEFAULT_SETTINGS.wallet) {
-  const db = await openDatabase(':memory:')
-  onTestFinished(() => db.destroy())
+  const db = await aJournal()
   const commit = groupCommit(db)
   const sales = salesStore(db, undefined, commit)
   const store = walletStore(db, commit)
@@ -54,9 +53,6 @@ async function aWallet(settings = DEFAULT_SETTINGS.wallet) {
     calendar: () => ({ timeZone: 'Asia/Dubai', dayStartHour: 0 }),
     settings: () => settings,
   })
-  const settle = async () => {
-    for (let turn = 0; turn < 40; turn += 1) await new Promise(setImmediate)
-  }
   let count = 0
   return {
     db,

@@ -1,0 +1,226 @@
+import { PostgresDialect, type PostgresPoolClient } from 'kysely'
+import pg from 'pg'
+
+import { nameOf } from './database-url.ts'
+import { JournalUnusable } from './journal-unusable.ts'
+import { refuseUnbindable } from './libsql-dialect.ts'
+
+/** How long the journal may take to answer (ms), before the connection counts as lost. */
+const ANSWER_MS = 20_000
+const CONNECT_MS = 10_000
+/** The longest query of a report or a list (ms). */
+const READ_MS = 30_000
+/** Reports and lists at once; more of them wait for each other, and never for a sale. */
+const READERS = 2
+const OLDEST_VERSION = 15
+
+/** Errors of ours: a broken rule of the schema, a wrong value, a wrong statement, or a trigger that refused. Nothing is wrong with the server. */
+const OURS = /^(22|23|42|P0)/
+const TRANSACTION_IS_OVER = '25P02'
+
+/** Statements worth preparing, and how many of them: a search with a list of values is a different text for each length. */
+const REPEATED = /^\s*(select|insert|update|delete|with)\b/i
+const MAX_PREPARED = 300
+const WRITING = /^\s*(insert|update|delete)\b/i
+
+const isFault = (error: unknown): boolean => {
+  const code = error instanceof pg.DatabaseError ? error.code : undefined
+  return code === undefined || !(OURS.test(code) || code === TRANSACTION_IS_OVER)
+}
+
+/** A whole number of 64 bits; as a bigint where a number of JavaScript would not be exact. */
+function readWhole(text: string): number | bigint {
+  const value = Number(text)
+  return Number.isSafeInteger(value) ? value : BigInt(text)
+}
+
+const types: pg.CustomTypesConfig = {
+  getTypeParser: (id, format) =>
+    id === pg.types.builtins.INT8 ? readWhole : (pg.types.getTypeParser(id, format) as (text: string) => unknown),
+}
+
+const configOf = (url: string): pg.ClientConfig => ({
+  connectionString: url,
+  application_name: 'toptill',
+  connectionTimeoutMillis: CONNECT_MS,
+  keepAlive: true,
+  types,
+})
+
+export type Journal = { dialect: PostgresDialect; schema: string; server: ServerIdentity; close: () => Promise<void> }
+
+/** The cluster that a journal is written in. A copy that was restored elsewhere, or a standby that took over, has another one. */
+export type ServerIdentity = { systemId: string; timeline: string }
+
+/**
+ * Opens the one connection that sells: everything it does is done in turn, as in SQLite, and no other process may have one for this journal. Throws
+ * `JournalUnusable`. `onFault` receives the loss of the connection and every failure of the server; nothing may continue after one.
+ */
+export async function openConnection(url: string, onFault: (error: unknown) => void = () => {}): Promise<Journal> {
+  const client = new pg.Client({ ...configOf(url), query_timeout: ANSWER_MS })
+  let isClosing = false
+  let isOpen = false
+  const tellFault = (error: unknown) => {
+    if (isOpen && !isClosing) onFault(error)
+  }
+  client.on('error', tellFault)
+  client.on('end', () => tellFault(new Error('the connection to the database is gone')))
+  const close = async () => {
+    isClosing = true
+    await client.end()
+  }
+  try {
+    await client.connect()
+    const { schema, ...server } = await findProblems(client, nameOf(url))
+    isOpen = true
+    return { dialect: new PostgresDialect({ pool: inTurn(client, tellFault, close) }), schema, server, close }
+  } catch (error) {
+    await close().catch(() => {})
+    throw error instanceof JournalUnusable ? error : new JournalUnusable(whyNotOpened(url, error))
+  }
+}
+
+/** A pool of connections that only read, for reports and lists, so that none of them keeps a sale waiting. */
+export function readersOf(url: string): PostgresDialect {
+  const pool = new pg.Pool({
+    ...configOf(url),
+    max: READERS,
+    statement_timeout: READ_MS,
+    // All that one transaction reads is of the same moment.
+    options: '-c default_transaction_read_only=on -c default_transaction_isolation=repeatable\\ read',
+  })
+  // A connection that is lost while nobody uses it is replaced by the next one who needs it.
+  pool.on('error', () => {})
+  return new PostgresDialect({ pool })
+}
+
+/** One connection for everybody, each until it is released, the first who asked first. */
+function inTurn(client: pg.Client, onFault: (error: unknown) => void, end: () => Promise<void>) {
+  let turn = Promise.resolve()
+  const named = preparedNames()
+
+  async function query(text: string, values: readonly unknown[]): Promise<pg.QueryResult> {
+    // The migrator asks the server's own tables, which do have other types.
+    if (WRITING.test(text)) refuseUnbindable(values)
+    try {
+      const name = named(text)
+      const result = await client.query({ text, values: [...values], ...(name === undefined ? {} : { name }) })
+      // PostgreSQL answers a commit of a transaction that it gave up with ROLLBACK, and with no error.
+      if (text === 'commit' && result.command !== 'COMMIT') throw new Error('the transaction was rolled back')
+      return result
+    } catch (error) {
+      if (isFault(error)) onFault(error)
+      throw error
+    }
+  }
+
+  async function connect(): Promise<PostgresPoolClient> {
+    const before = turn
+    let release = () => {}
+    turn = new Promise((resolve) => (release = resolve))
+    await before
+    return { query, release } as unknown as PostgresPoolClient
+  }
+
+  return {
+    connect,
+    // Who waits for a turn still gets an answer.
+    end: async () => {
+      await connect()
+      await end()
+    },
+  }
+}
+
+/** Names under which the server keeps a statement, so that it is parsed once. */
+function preparedNames() {
+  const names = new Map<string, string>()
+  return (text: string): string | undefined => {
+    const known = names.get(text)
+    if (known !== undefined || !REPEATED.test(text) || names.size >= MAX_PREPARED) return known
+    const name = `s${names.size + 1}`
+    names.set(text, name)
+    return name
+  }
+}
+
+type Facts = {
+  version: number
+  fsync: string
+  synchronous_commit: string
+  encoding: string
+  is_standby: boolean
+  is_read_only: string
+  schema: string | null
+}
+
+/** Looks at what a journal rests on, and takes the journal for this process. Throws `JournalUnusable`. */
+async function findProblems(client: pg.Client, name: string): Promise<ServerIdentity & { schema: string }> {
+  const { rows } = await client.query<Facts>(`SELECT current_setting('server_version_num')::int AS version,
+    current_setting('fsync') AS fsync, current_setting('synchronous_commit') AS synchronous_commit,
+    current_setting('server_encoding') AS encoding, pg_is_in_recovery() AS is_standby,
+    current_setting('transaction_read_only') AS is_read_only, current_schema() AS schema`)
+  const [facts] = rows
+  if (!facts) throw new Error('the server did not say how it is set up')
+  const problem = problemOf(facts, name)
+  if (problem !== undefined) throw new JournalUnusable(problem)
+  const schema = facts.schema ?? 'public'
+  const lock = await client.query<{ is_taken: boolean }>(
+    "SELECT pg_try_advisory_lock(hashtext('toptill'), hashtext($1)) AS is_taken",
+    [schema],
+  )
+  if (lock.rows[0]?.is_taken !== true) {
+    throw new JournalUnusable(
+      `The journal in ${name} is in use by another Toptill. Stop that one first: two programs must not sell from one journal.`,
+    )
+  }
+  const identity = await client.query<ServerIdentity>(`SELECT system_identifier::text AS "systemId",
+    substr(pg_walfile_name(pg_current_wal_insert_lsn()), 1, 8) AS timeline FROM pg_control_system()`)
+  const [server] = identity.rows
+  if (!server) throw new Error('the server did not say which one it is')
+  return { ...server, schema }
+}
+
+function problemOf(facts: Facts, name: string): string | undefined {
+  const version = Math.floor(facts.version / 10_000)
+  if (version < OLDEST_VERSION)
+    return `${name} is PostgreSQL ${version}. Toptill needs PostgreSQL ${OLDEST_VERSION} or later.`
+  if (facts.is_standby)
+    return `${name} is a standby, which cannot be written. Set DATABASE_URL to the server that leads.`
+  if (facts.is_read_only === 'on')
+    return `${name} can only be read: transactions are read-only there. Set DATABASE_URL to a database that can be written.`
+  if (facts.fsync === 'off')
+    return `${name} has fsync off, so a power cut could lose sales whose money has moved. Switch it on, then start Toptill again.`
+  if (facts.synchronous_commit === 'off')
+    return `${name} has synchronous_commit off, so a crash could lose sales whose money has moved. Switch it on, then start Toptill again.`
+  if (facts.encoding !== 'UTF8')
+    return `${name} has the encoding ${facts.encoding}, which cannot hold every name. Create the database with the encoding UTF8.`
+  if (facts.schema === null)
+    return `${name} has no schema for the journal: the user's search path names none that is there. Create one, or set the search path.`
+  return undefined
+}
+
+function whyNotOpened(url: string, error: unknown): string {
+  const name = nameOf(url)
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  switch (code) {
+    case 'ECONNREFUSED':
+    case 'EHOSTUNREACH':
+    case 'ENOENT':
+      return `No PostgreSQL answers at ${name} (${code}). Start it, or set DATABASE_URL to where it is.`
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+      return `The host of ${name} cannot be found (${code}). Look at DATABASE_URL.`
+    case '28P01':
+    case '28000':
+      return `${name} does not let this user in. Look at the user and the password in DATABASE_URL.`
+    case '3D000':
+      return `${name} is not there: the server has no such database. Create it, or look at DATABASE_URL.`
+    case '57P03':
+      return `${name} is being started or stopped. Try again in a moment.`
+    case '53300':
+      return `${name} has no connection left. Allow more of them (max_connections), or stop what uses them.`
+    default:
+      return `The journal in ${name} cannot be opened: ${error instanceof Error ? error.message : String(error)}.`
+  }
+}

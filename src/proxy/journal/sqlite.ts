@@ -1,0 +1,81 @@
+import { chmodSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+
+import type { SqliteDialect } from 'kysely'
+
+import { makeFolder } from '../make-folder.ts'
+import { LARGEST_LOG_PAGES } from './checkpoints.ts'
+import { JournalUnusable } from './journal-unusable.ts'
+import { Libsql, libsqlDialect } from './libsql-dialect.ts'
+
+/**
+ * Opens a file, or `:memory:` for tests: WAL, every commit synced to disk, one connection, the file locked for this process. Throws
+ * `JournalUnusable`, also if `mayOpen` does not accept the migrations that it has.
+ */
+export function openFile(
+  path: string,
+  mayOpen: (migrations: readonly string[]) => boolean,
+  onFault?: (error: unknown) => void,
+): SqliteDialect {
+  return libsqlDialect(openLocked(path, mayOpen), onFault)
+}
+
+/** Only reads, so a closed journal does not change. */
+function migrationsOf(database: Libsql.Database): string[] {
+  const read = (query: string) => database.prepare(query).all([]) as { name: string }[]
+  const [table] = read("SELECT name FROM sqlite_master WHERE type = 'table' AND name = 'kysely_migration'")
+  return table ? read('SELECT name FROM kysely_migration').map(({ name }) => name) : []
+}
+
+/** The sentence for a file that a build before the first schema wrote. */
+export function earlierBuild(path: string): JournalUnusable {
+  const folder = basename(dirname(path)) === 'sandbox' ? dirname(path) : join(dirname(path), 'sandbox')
+  return new JournalUnusable(
+    `The journal ${path} was written by a development build of Toptill and cannot be opened by this one. Move it away, or set DATABASE_URL to a new file; in practice, remove the folder ${folder}.`,
+  )
+}
+
+function openLocked(path: string, mayOpen: (migrations: readonly string[]) => boolean): Libsql.Database {
+  try {
+    if (path !== ':memory:') makeFolder(dirname(path))
+    const database = new Libsql(path)
+    if (!mayOpen(migrationsOf(database))) throw earlierBuild(path)
+    // It contains customers' numbers. SQLite gives its side files the same permissions.
+    if (path !== ':memory:') chmodSync(path, 0o600)
+    // The lock is taken before WAL starts and then held, so a second process is rejected instead of corrupting the file.
+    database.exec('PRAGMA locking_mode = EXCLUSIVE')
+    database.exec('PRAGMA journal_mode = WAL')
+    database.exec('PRAGMA synchronous = FULL')
+    database.exec('PRAGMA foreign_keys = ON')
+    database.exec(`PRAGMA wal_autocheckpoint = ${LARGEST_LOG_PAGES}`)
+    expectPragma(database, 'journal_mode', path === ':memory:' ? 'memory' : 'wal')
+    expectPragma(database, 'synchronous', 2)
+    expectPragma(database, 'foreign_keys', 1)
+    database.exec('BEGIN IMMEDIATE')
+    database.exec('COMMIT')
+    return database
+  } catch (error) {
+    if (error instanceof JournalUnusable) throw error
+    throw new JournalUnusable(openProblem(path, textOf(error)))
+  }
+}
+
+function expectPragma(database: Libsql.Database, name: string, expected: string | number): void {
+  const row = database.prepare(`PRAGMA ${name}`).get([]) as Record<string, unknown> | undefined
+  if (row?.[name] !== expected) throw new Error(`${name} is ${String(row?.[name])} instead of ${expected}`)
+}
+
+function openProblem(path: string, problem: string): string {
+  if (/locked|busy/i.test(problem)) {
+    return `The journal ${path} is in use by another Toptill. Stop that one first: two programs must not sell from one journal.`
+  }
+  if (/EACCES|EPERM|EROFS|readonly|unable to open/i.test(problem)) {
+    return `The journal ${path} cannot be written. Give this user the right to write in that folder, or set DATABASE_URL to another place.`
+  }
+  if (/not a database|malformed/i.test(problem)) {
+    return `${path} is not a Toptill journal, or it is damaged. Set DATABASE_URL to the right file, or put a backup in its place.`
+  }
+  return `The journal ${path} cannot be opened: ${problem}.`
+}
+
+const textOf = (error: unknown) => (error instanceof Error ? error.message : String(error))

@@ -1,0 +1,235 @@
+import { rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { sql } from 'kysely'
+import pg from 'pg'
+import { describe, expect, it, onTestFinished } from 'vitest'
+
+import { openDatabase, openReader } from '#proxy/journal/database.ts'
+import { groupCommit } from '#proxy/journal/group-commit.ts'
+import { JournalUnusable } from '#proxy/journal/journal-unusable.ts'
+import { salesStore } from '#proxy/journal/sales-store.ts'
+import { findPostgres, startPostgres } from '../../../scripts/postgres.mjs'
+import { aJournalPlace } from '../../support/a-journal.ts'
+import { createLatch } from '../../support/latch.ts'
+import { openedSale } from '../../support/sales.ts'
+
+/** The sentence with which a journal is refused. */
+async function refusalOf(url: string): Promise<string> {
+  const problem = await openDatabase(url).then(
+    (db) => db.destroy(),
+    (error: unknown) => error,
+  )
+  expect(problem).toBeInstanceOf(JournalUnusable)
+  return (problem as JournalUnusable).message
+}
+
+async function ask(url: string, query: string): Promise<pg.QueryResult> {
+  const client = new pg.Client(url)
+  await client.connect()
+  try {
+    return await client.query(query)
+  } finally {
+    await client.end()
+  }
+}
+
+const nameIn = (url: string) => new URL(url).pathname.slice(1)
+
+/** A server that a test may stop and set up otherwise. */
+async function aServer(settings: Record<string, string> = {}) {
+  const programs = findPostgres()
+  if (programs === undefined) throw new Error('there is no PostgreSQL here')
+  const server = await startPostgres(programs, settings)
+  onTestFinished(server.stop)
+  return server
+}
+
+async function anOpenJournal(url: string) {
+  const faults: unknown[] = []
+  const fault = createLatch()
+  const db = await openDatabase(url, (error) => {
+    faults.push(error)
+    fault.open()
+  })
+  onTestFinished(() => db.destroy().catch(() => {}))
+  return { db, faults, fault }
+}
+
+const READING = { at: 1, amount: '1.00', currency: 'AED' }
+
+describe('a journal in PostgreSQL is refused with a sentence', () => {
+  it.each([
+    {
+      what: 'commits are acknowledged before they are durable',
+      set: 'synchronous_commit = off',
+      says: /synchronous_commit off/,
+    },
+    { what: 'transactions are read-only', set: 'default_transaction_read_only = on', says: /can only be read/ },
+    { what: 'no schema of the search path is there', set: 'search_path = nowhere', says: /no schema/ },
+  ])('when $what', async ({ set, says }) => {
+    const url = await aJournalPlace()
+    await ask(url, `ALTER DATABASE ${nameIn(url)} SET ${set}`)
+    expect(await refusalOf(url)).toMatch(says)
+  })
+
+  it('when the server does not write to the disk', async () => {
+    const { url } = await aServer({ fsync: 'off' })
+    expect(await refusalOf(url)).toMatch(/fsync off/)
+  })
+
+  it('when the encoding cannot hold every name', async () => {
+    const url = await aJournalPlace()
+    await ask(url, `CREATE DATABASE ${nameIn(url)}_ascii TEMPLATE template0 ENCODING 'SQL_ASCII' LOCALE 'C'`)
+    onTestFinished(async () => void (await ask(url, `DROP DATABASE ${nameIn(url)}_ascii`)))
+    expect(await refusalOf(`${url}_ascii`)).toMatch(/encoding SQL_ASCII/)
+  })
+
+  it('when another process has it open, and not once that one has closed it', async () => {
+    const url = await aJournalPlace()
+    const db = await openDatabase(url)
+    expect(await refusalOf(url)).toMatch(/in use by another Toptill/)
+    await db.destroy()
+    await (await openDatabase(url)).destroy()
+  })
+
+  it('when there is no server, no database or no such user, and no sentence has the password in it', async () => {
+    const url = await aJournalPlace()
+    const { host } = new URL(url)
+    expect(await refusalOf('postgres://amal:secret-word@127.0.0.1:1/shop')).toMatch(
+      /No PostgreSQL answers at postgres:\/\/127\.0\.0\.1:1\/shop/,
+    )
+    expect(await refusalOf(`postgres://amal:secret-word@${host}/shop`)).toMatch(/user and the password/)
+    expect(await refusalOf(`postgres://postgres:secret-word@${host}/nowhere`)).toMatch(/no such database/)
+    for (const place of ['127.0.0.1:1/shop', `${host}/shop`, `${host}/nowhere`])
+      expect(await refusalOf(`postgres://amal:secret-word@${place}`)).not.toMatch(/secret-word|amal/)
+  })
+
+  it('on a standby, and on a server that took over or was restored', async () => {
+    const server = await aServer()
+    await (await openDatabase(server.url)).destroy()
+    await server.kill()
+    const signal = join(server.dataFolder, 'standby.signal')
+    writeFileSync(signal, '')
+    await server.restart()
+    expect(await refusalOf(server.url)).toMatch(/is a standby/)
+    await ask(server.url, 'SELECT pg_promote()')
+    rmSync(signal, { force: true })
+    expect(await refusalOf(server.url)).toMatch(/was written on another server/)
+  })
+})
+
+describe('a journal in PostgreSQL', () => {
+  it('may belong to a user who is no superuser', async () => {
+    const url = await aJournalPlace()
+    const role = `${nameIn(url)}_owner`
+    await ask(url, `CREATE ROLE ${role} LOGIN`)
+    await ask(url, `CREATE SCHEMA own AUTHORIZATION ${role}; ALTER ROLE ${role} SET search_path = own`)
+    onTestFinished(async () => void (await ask(url, `DROP SCHEMA own CASCADE; DROP ROLE ${role}`)))
+    const own = new URL(url)
+    own.username = role
+    const db = await openDatabase(own.href)
+    expect(await salesStore(db).insert(openedSale(), [])).toMatchObject({ number: 1 })
+    await db.destroy()
+  })
+
+  it('reads whole numbers that a number of JavaScript cannot hold to their last digit', async () => {
+    const { db } = await anOpenJournal(await aJournalPlace())
+    const { rows } = await sql`SELECT 9007199254740993::bigint AS large, 9007199254740991::bigint AS safe`.execute(db)
+    expect(rows).toEqual([{ large: 9007199254740993n, safe: 9007199254740991 }])
+  })
+
+  it('does not take a commit for done that the server rolled back', async () => {
+    const { db } = await anOpenJournal(await aJournalPlace())
+    const swallowing = db.transaction().execute(async (trx) => {
+      await trx.insertInto('balance_readings').values(READING).execute()
+      await sql`SELECT 1 / 0`.execute(trx).catch(() => {})
+    })
+    await expect(swallowing).rejects.toThrow()
+    expect(await db.selectFrom('balance_readings').selectAll().execute()).toEqual([])
+  })
+
+  it('a row that breaks a rule of the schema is no fault of the server', async () => {
+    const { db, faults } = await anOpenJournal(await aJournalPlace())
+    const mark = { id: 2, highest_key: '1' }
+    await expect(db.insertInto('key_marks').values(mark).execute()).rejects.toThrow(/check constraint/)
+    await expect(sql`SELECT nothing FROM nowhere`.execute(db)).rejects.toThrow(/does not exist/)
+    expect(faults).toEqual([])
+  })
+
+  it('the loss of its connection is told at once, and nothing is written after it', async () => {
+    const url = await aJournalPlace()
+    const { db, faults, fault } = await anOpenJournal(url)
+    await ask(
+      url,
+      'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND datname = current_database()',
+    )
+    await fault.opened
+    expect(faults.length).toBeGreaterThan(0)
+    await expect(db.insertInto('balance_readings').values(READING).execute()).rejects.toThrow()
+    const { rows } = await ask(url, 'SELECT * FROM balance_readings')
+    expect(rows).toEqual([])
+  })
+
+  it('every commit that was acknowledged is there after the server was killed', async () => {
+    const server = await aServer()
+    const { db, faults, fault } = await anOpenJournal(server.url)
+    const commit = groupCommit(db)
+    let acknowledged = 0
+    let killing: Promise<void> | undefined
+    const writing = Promise.all(
+      Array.from({ length: 8 }, async () => {
+        while (faults.length === 0) {
+          const written = await commit((trx) => trx.insertInto('balance_readings').values(READING).execute()).then(
+            () => true,
+            () => false,
+          )
+          if (written) acknowledged += 1
+          if (acknowledged >= 200) killing ??= server.kill()
+        }
+      }),
+    )
+    await fault.opened
+    await writing
+    await killing
+    await server.restart()
+    const again = await openDatabase(server.url)
+    onTestFinished(() => again.destroy())
+    const { rows } = await sql<{ count: number }>`SELECT count(*) AS count FROM balance_readings`.execute(again)
+    expect(acknowledged).toBeGreaterThanOrEqual(200)
+    expect(rows[0]?.count).toBeGreaterThanOrEqual(acknowledged)
+  })
+})
+
+describe('what reports and lists read with', () => {
+  async function aReader() {
+    const url = await aJournalPlace()
+    const { db } = await anOpenJournal(url)
+    const reader = openReader(url, db)
+    onTestFinished(() => reader.destroy())
+    return { db, reader }
+  }
+
+  it('keeps no sale waiting', async () => {
+    const { db, reader } = await aReader()
+    let isReading = true
+    const reading = sql`SELECT pg_sleep(1)`.execute(reader).then(() => (isReading = false))
+    await salesStore(db).insert(openedSale(), [])
+    expect(isReading).toBe(true)
+    await reading
+  })
+
+  it('sees what was committed, all of one transaction at the same moment, and cannot write', async () => {
+    const { db, reader } = await aReader()
+    const count = async (on: typeof reader) =>
+      (await sql<{ count: number }>`SELECT count(*) AS count FROM balance_readings`.execute(on)).rows[0]?.count
+    await db.insertInto('balance_readings').values(READING).execute()
+    await reader.transaction().execute(async (trx) => {
+      expect(await count(trx)).toBe(1)
+      await db.insertInto('balance_readings').values(READING).execute()
+      expect(await count(trx)).toBe(1)
+    })
+    expect(await count(reader)).toBe(2)
+    await expect(reader.insertInto('balance_readings').values(READING).execute()).rejects.toThrow(/read-only/)
+  })
+})

@@ -1,0 +1,24 @@
+import type { TestProject } from 'vitest/node'
+
+import { obtainPostgres, startPostgres } from '../../scripts/postgres.mjs'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** A user of PostgreSQL who may create databases; only in the tests of PostgreSQL. */
+    postgresUrl: string
+  }
+}
+
+/** Gives the tests a server: that of TEST_DATABASE_URL, or one that is started here and goes with them. */
+export async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
+  const given = process.env.TEST_DATABASE_URL
+  if (given !== undefined && given !== '') {
+    provide('postgresUrl', given)
+    return async () => {}
+  }
+  const programs = await obtainPostgres()
+  if (programs === undefined) throw new Error('There is no PostgreSQL here. Install it, or set TEST_DATABASE_URL.')
+  const server = await startPostgres(programs)
+  provide('postgresUrl', server.url)
+  return server.stop
+}
