@@ -76,6 +76,8 @@ export type SellingStackDeps = {
   disk: DiskGuard
   /** The shop's drawers; absent where no customer pays. */
   drawers?: Drawers
+  /** Whether this process may send; by default it always may. */
+  maySend?: (() => boolean) | undefined
   log: Log['info']
   observeCall?: Metrics['observeCall']
   announce: (change: SaleChange) => void
@@ -103,6 +105,7 @@ export function openSellingStack(deps: SellingStackDeps): SellingStack {
     timers,
     log,
     ...(observeCall && { observeCall }),
+    maySend: deps.maySend,
     onKeyFault: ports.exit,
   })
   const catalogue = createCatalogueCache({ wholesaler, clock, timers, log })

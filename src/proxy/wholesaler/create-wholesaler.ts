@@ -44,6 +44,8 @@ export type WholesalerOptions = {
   timers: Timers
   log: LogWriter
   observeCall?: ObserveCall
+  /** Whether this process may send, asked in the instant before a call leaves; by default it always may. */
+  maySend?: (() => boolean) | undefined
   /** Called when the key mark cannot be saved: nothing can be sent, and the process has to end (DESIGN rule 16). */
   onKeyFault?: (error: unknown) => void
   limits?: Partial<CallLimits>
@@ -64,6 +66,7 @@ export function createWholesaler({
   timers,
   log,
   observeCall,
+  maySend,
   onKeyFault,
   limits: given,
   openConnection = createConnection,
@@ -86,6 +89,7 @@ export function createWholesaler({
     clock,
     timers,
     writeGapMs: limits.writeGapMs,
+    ...(maySend && { maySend }),
     onKeyFault: (error) => {
       log({ what: 'the key mark cannot be saved; nothing is sent' })
       onKeyFault?.(error)

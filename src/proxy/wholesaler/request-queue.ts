@@ -46,6 +46,8 @@ type QueueOptions = {
   timers: Timers
   /** How long the next call waits at most for the answer to a confirm, or to the first call of a connection (ms). */
   writeGapMs: number
+  /** Whether this process may send at all, asked in the instant before the first byte; while it returns false nothing leaves (`stopping`). */
+  maySend?: () => boolean
   /** Called when the key mark cannot be saved, so that nothing can be sent. */
   onKeyFault?: (error: unknown) => void
   /** Called when serial mode starts or ends. */
@@ -71,7 +73,7 @@ const OVERTAKEN_WITHIN_MS = 60_000
 const SERIAL_MODE_MS = 10 * 60_000
 
 export function createRequestQueue(options: QueueOptions): RequestQueue {
-  const { connections, keys, clock, timers, writeGapMs, onKeyFault, onSerialMode } = options
+  const { connections, keys, clock, timers, writeGapMs, maySend = () => true, onKeyFault, onSerialMode } = options
   const waiting: Entry[] = []
   const open = new Set<Entry>()
   const idle = [...connections]
@@ -134,6 +136,7 @@ export function createRequestQueue(options: QueueOptions): RequestQueue {
       }
       const { path, maxBytes, sign, isDue } = entry.call
       const mayWrite = () => {
+        if (!entry.isOver && !maySend()) entry.settle(notSent('stopping'))
         if (!entry.isOver && isDue?.() === false) entry.settle(notSent('no-longer-due'))
         entry.isWritten = !entry.isOver
         return entry.isWritten
