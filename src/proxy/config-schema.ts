@@ -121,6 +121,12 @@ export const SETTINGS = {
   ALLOW_PLAIN_HTTP: flag,
   TLS_CERT_FILE: v.optional(namedFile),
   TLS_KEY_FILE: v.optional(namedFile),
+  OWN_ADDRESS: v.optional(
+    setting(
+      (text) => (isHttpUrl(text) && new URL(text).pathname === '/' ? new URL(text).origin : undefined),
+      'is not an address such as http://10.0.0.5:8080.',
+    ),
+  ),
   PUBLIC_ORIGIN: v.optional(
     setting(
       (text) =>

@@ -29,6 +29,8 @@ export type Config = {
   host: string
   port: number
   publicOrigin?: string
+  /** Where other processes of the same journal reach this one. */
+  ownAddress?: string
   tls?: { cert: string; key: string }
   /** The proxies whose `X-Forwarded-…` headers are trusted; none when absent. */
   trustProxy?: TrustedProxies
@@ -90,6 +92,7 @@ function configOf(env: v.InferOutput<typeof Environment>): Config {
     ...(account || env.SANDBOX ? {} : { realDatabase: journal }),
     host: env.HOST,
     port: env.PORT,
+    ...(env.OWN_ADDRESS ? { ownAddress: env.OWN_ADDRESS } : {}),
     ...(env.PUBLIC_ORIGIN ? { publicOrigin: env.PUBLIC_ORIGIN } : {}),
     ...(tls ? { tls } : {}),
     ...(trustProxy ? { trustProxy } : {}),

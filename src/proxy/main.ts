@@ -1,37 +1,25 @@
 import { accessSync, constants } from 'node:fs'
 
-import { alertSources } from './alerts/alert-sources.ts'
-import { openAlerts } from './alerts/open-alerts.ts'
 import { systemClock, type Clock } from './clock.ts'
-import { listenForCommands } from './commands/command-socket.ts'
-import { runBackup, runCommand } from './commands/run-command.ts'
+import { startBesideOthers } from './cluster.ts'
+import { commandFailed, listenForCommands } from './commands/command-socket.ts'
 import { BadConfig, readConfig, type Config, type LogFormat } from './config.ts'
-import { bindAccount } from './journal/account-store.ts'
-import { createBackups } from './journal/backup.ts'
 import { isInPostgres } from './journal/database-url.ts'
-import { openDatabase, openReader, refuseEarlierSandbox } from './journal/database.ts'
+import { openDatabase, refuseEarlierSandbox } from './journal/database.ts'
 import { JournalUnusable } from './journal/journal-unusable.ts'
 import { createDiskGuard } from './journal/disk-guard.ts'
-import { groupCommit } from './journal/group-commit.ts'
 import { refusePracticeOverRealAccount } from './journal/practice-guard.ts'
 import { closeServer, listen } from './listen.ts'
 import { createLog, formatLine, holdLines, toStandardError, toStandardOutput } from './log.ts'
 import { makeFolder } from './make-folder.ts'
 import { systemTimers, type Ports } from './ports.ts'
 import { createMetrics } from './metrics.ts'
-import { saleLine } from './sale-log.ts'
-import { chooseStack, createPractice, createTillModes, type OpenSandbox, type Sandbox } from './selling/practice.ts'
-import { accountName, openAccount, refuseOtherAccount } from './selling/open-account.ts'
-import { openSellingStack } from './selling/selling-stack.ts'
-import { createServer } from './server.ts'
+import { closeInTurn, openShop, type Shop, type ShopOptions } from './open-shop.ts'
+import type { OpenSandbox, Sandbox } from './selling/practice.ts'
 import { greetingFor, type StartupFacts } from './start-greeting.ts'
 import { findWarnings } from './start-warnings.ts'
-import { createCookies } from './staff/cookies.ts'
 import { InvalidOperation } from './failures.ts'
-import { createRetention } from './journal/retention.ts'
-import { openStaff, type StaffServices } from './staff/open-staff.ts'
 import type { PinCost } from './staff/pins.ts'
-import { pictureSources } from './wholesaler/picture.ts'
 
 export type { Sandbox }
 
@@ -92,7 +80,7 @@ export async function startToptill({
     timers: systemTimers,
     exit: (error) => {
       log.error({
-        what: 'the journal cannot be written',
+        what: isInPostgres(config.database) ? 'the journal or its lease is lost' : 'the journal cannot be written',
         problem: error instanceof Error ? error.message : String(error),
       })
       openLog()
@@ -104,160 +92,36 @@ export async function startToptill({
   const disk = createDiskGuard({ folder: config.dataFolder, clock, hasReserve: hasFile && !config.practice })
   // Opening the journal and completing open sales need disk space themselves.
   disk.releaseReserve()
-  const db = await openDatabase(config.database, ports.exit)
-  const reader = openReader(config.database, db)
   const metrics = createMetrics()
-  const commit = groupCommit(db, metrics.observeCommit)
-  const backups = hasFile ? createBackups(db, config.database) : undefined
-  // They are closed from last to first.
-  const opened: (() => unknown)[] = [
-    metrics.close,
-    () => backups?.release(),
-    () => db.destroy(),
-    () => reader.destroy(),
-    () => backups?.stop(),
-    disk.close,
-  ]
-  let closing: Promise<void> | undefined
-  const closeAll = () => (closing ??= closeInTurn(opened.toReversed()))
-  try {
-    const { account, sandbox } = await openAccount(config, openSandbox)
-    if (sandbox) opened.push(sandbox.close)
-    const bound = await bindAccount(db, accountName(config, account), clock.now())
-    refuseOtherAccount(config, bound, accountName(config, account))
-
-    const staff = await openStaff({
-      db,
-      commit,
-      clock,
-      dataFolder: config.dataFolder,
-      pinCost,
-      announce: recordLine,
-    })
-    opened.push(staff.close)
-    if (config.practice) await staff.demo.seed()
-    const calendar = () => staff.settings.calendarIn(config.timeZone)
-    const pictureHosts = () => [...config.pictureHosts, ...staff.settings.current().pictureHosts]
-    const pictures = pictureSources(new URL(account.baseUrl), pictureHosts)
-
-    const modes = createTillModes(await staff.terminals.listPracticing())
-    const selling = openSellingStack({
-      account,
-      db,
-      reader,
-      commit,
-      config,
-      ports,
-      calendar,
-      staff,
-      disk,
-      pictures,
-      drawers: staff.shifts,
-      walletSettings: () => staff.settings.current().wallet,
-      log: log.info,
-      observeCall: metrics.observeCall,
-      refuseTill: modes.refuseTill(false),
-      marks: () => (!config.practice && staff.settings.current().testTransactions ? { isTest: true } : {}),
-      announce: (change) => {
-        const line = saleLine(change, clock.now())
-        if (line !== undefined) recordLine(line)
-      },
-    })
-    const retention = createRetention({
-      db,
-      commit,
-      clock,
-      timers: systemTimers,
-      months: () => staff.settings.current().retentionMonths,
-    })
-    staff.settings.onChange((before, now) => {
-      if (before.pictureHosts.join() !== now.pictureHosts.join()) void selling.catalogue.refresh()
-      if (before.retentionMonths === now.retentionMonths) return
-      retention.runSoon()
-      practice?.maskSoon()
-    })
-    opened.push(retention.stop, selling.stop)
-    await selling.sales.recover()
-    retention.start()
-    const practice = config.practice
-      ? undefined
-      : createPractice({
-          dataFolder: config.dataFolder,
-          openSandbox,
-          config,
-          calendar,
-          disk,
-          ports,
-          staff,
-          modes,
-          log,
-        })
-    if (practice) opened.push(practice.close)
-    // Beside everything else: whatever is wrong with practice, the shop opens.
-    if (modes.isAnyInPractice()) void practice?.open().catch(() => {})
-
-    const alerts = await openAlerts({
-      db,
-      commit,
-      clock,
-      timers: systemTimers,
-      log,
-      staff,
-      sources: alertSources({ db, selling, settings: staff.settings, calendar, clock }),
-      allowsPrivateNetworks: config.alertsToPrivateNetworks,
-      calendar,
-      shop: {
-        name: () => selling.catalogue.latest()?.point.agentName,
-        isPractice: config.practice,
-        timeZone: config.timeZone,
-        origin: config.publicOrigin,
-      },
-    })
-    opened.push(alerts.close)
-
-    const app = await createServer({
-      config,
-      selling,
-      stackFor: chooseStack(selling, practice),
-      practice,
-      alerts,
-      metrics,
-      staff,
-      cookies: createCookies({
-        hasTls: config.tls !== undefined || config.publicOrigin?.startsWith('https:') === true,
-      }),
-      clock,
-      log,
-      browserFolder,
-      pictures,
-    })
-    opened.push(() => closeServer(app))
-    const commands = await listenForCommands(
-      config.dataFolder,
-      (command) =>
-        command.action === 'backup' ? runBackup(backups, command, staff.audit) : runCommand(staff, command),
-      (error) =>
-        log.error({ what: 'a command failed', problem: error instanceof Error ? error.message : String(error) }),
-    )
-    opened.push(commands.close)
-    // Runs before the HTTP server closes, so that requests which wait for a sale still get its outcome.
-    opened.push(() => Promise.all([selling.stop(), practice?.stop()]))
-    const url = await listen(app, config)
-    // Read in advance, so that the first terminal does not wait for it.
-    void selling.catalogue.current()
-    for (const line of greetingFor(await readStartup(url, config, staff, sandbox, warnings), style)) print(line)
+  const openOne = (journal: Pick<ShopOptions, 'config' | 'db' | 'maySend'>) =>
+    openShop({ openSandbox, browserFolder, ports, disk, metrics, log, recordLine, pinCost, ...journal })
+  const greet = async (url: string, shop: Shop | undefined) => {
+    for (const line of greetingFor(await readStartup(url, config, shop, warnings), style)) print(line)
     openLog()
-    alerts.start()
-    return { url, ...(sandbox ? { sandboxUrl: sandbox.baseUrl } : {}), close: closeAll }
+  }
+  // They are closed from last to first.
+  const opened: (() => unknown)[] = [metrics.close, disk.close]
+  let closing: Promise<void> | undefined
+  const close = () => (closing ??= closeInTurn(opened.toReversed()))
+  try {
+    if (!hasFile) {
+      const started = await startBesideOthers({ config, ports, log, browserFolder, openShop: openOne, greet })
+      opened.push(started.close)
+      return { url: started.url, close }
+    }
+    const shop = await openOne({ config, db: await openDatabase(config.database, ports.exit) })
+    opened.push(shop.close, () => closeServer(shop.app))
+    const commands = await listenForCommands(config.dataFolder, shop.run, commandFailed(log))
+    opened.push(commands.close, shop.stop)
+    const url = await listen(shop.app, config)
+    await greet(url, shop)
+    shop.begin()
+    return { url, ...(shop.sandbox ? { sandboxUrl: shop.sandbox.baseUrl } : {}), close }
   } catch (error) {
-    await closeAll()
+    await close()
     openLog()
     throw error
   }
-}
-
-async function closeInTurn(closes: (() => unknown)[]): Promise<void> {
-  for (const close of closes) await close()
 }
 
 function makeDataFolder(folder: string): void {
@@ -276,10 +140,11 @@ function makeDataFolder(folder: string): void {
 async function readStartup(
   url: string,
   { practice }: Config,
-  staff: StaffServices,
-  sandbox: Sandbox | undefined,
+  shop: Shop | undefined,
   warnings: string[],
 ): Promise<StartupFacts> {
+  if (!shop) return { url, practice, people: [], warnings, isStandby: true }
+  const { staff, sandbox } = shop
   const setupCode = practice ? undefined : await staff.setup.issueCode()
   return {
     url,

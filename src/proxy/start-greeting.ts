@@ -9,6 +9,8 @@ export type StartupFacts = {
   /** The people who may sign in; in practice with their PIN, which is no secret there. */
   people: (Pick<Person, 'name' | 'role'> & { pin?: string })[]
   warnings: string[]
+  /** This process waits until the one that leads ends. */
+  isStandby?: boolean
   /** Present while the shop has no people. */
   setupLink?: string
   controlUrl?: string
@@ -21,12 +23,13 @@ export function greetingFor(facts: StartupFacts, style: { format: LogFormat; tim
   return [`Toptill is ready: ${facts.url}`, ...(style.format === 'pretty' ? textOf(facts) : jsonOf(facts, style))]
 }
 
-function textOf({ practice, people, warnings, setupLink, controlUrl }: StartupFacts): string[] {
+function textOf({ practice, people, warnings, isStandby, setupLink, controlUrl }: StartupFacts): string[] {
   return [
+    ...(isStandby ? ['Another process leads. This one passes requests on to it, and stands by.'] : []),
     ...(setupLink ? [`Nobody is there yet. The first supervisor begins here, within an hour: ${setupLink}`] : []),
     ...(practice ? ['Practice: the sandbox is the service, no money moves. Sign in as:'] : []),
     ...(practice ? people.map(({ name, role, pin }) => `  ${name.padEnd(16)} ${role.padEnd(12)} PIN ${pin}`) : []),
-    ...(practice || setupLink ? [] : [`Sign in as ${inWords(people)}.`]),
+    ...(practice || setupLink || isStandby ? [] : [`Sign in as ${inWords(people)}.`]),
     ...(controlUrl ? [`Numbers to try, and the sandbox's ledger: ${controlUrl}`] : []),
     ...warnings.map((warning) => `Warning: ${warning}`),
   ].map((line) => line.replace(/\p{C}+/gu, ' '))
@@ -40,10 +43,11 @@ function inWords(people: StartupFacts['people']): string {
 }
 
 function jsonOf(
-  { practice, people, warnings, setupLink, controlUrl }: StartupFacts,
+  { practice, people, warnings, isStandby, setupLink, controlUrl }: StartupFacts,
   style: { format: LogFormat; timeZone: string },
 ): string[] {
   const lines = [
+    ...(isStandby ? [{ what: 'another process leads' }] : []),
     ...(setupLink ? [{ what: 'nobody is there yet', setupLink }] : []),
     ...(practice ? [{ what: 'practice', ...(controlUrl ? { controlUrl } : {}) }] : []),
     ...(practice ? people.map(({ name, role, pin }) => ({ what: 'demo sign-in', name, role, pin })) : []),

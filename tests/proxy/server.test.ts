@@ -184,7 +184,11 @@ describe('status, readiness and wallet', () => {
   })
 
   it('the readiness says that the proxy can sell', async () => {
-    expect((await shop.browser().ask('GET', proxyPaths.ready)).body).toEqual({ selling: true, fenced: true })
+    expect((await shop.browser().ask('GET', proxyPaths.ready)).body).toEqual({
+      selling: true,
+      fenced: true,
+      leads: true,
+    })
   })
 
   it('a supervisor sees the balance, its age and the top-up code', async () => {

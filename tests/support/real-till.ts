@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync } from 'node:fs'
+import { copyFileSync, mkdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
 
-import { onTestFinished } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
 
 import { proxyPaths } from '#contract/proxy/paths.ts'
 import type { Session } from '#contract/proxy/session.ts'
@@ -13,6 +14,7 @@ import type { Noun } from '#proxy/commands/read-command.ts'
 import { openDatabase } from '#proxy/journal/database.ts'
 import { startSandbox, type Sandbox } from '#sandbox/server.ts'
 import { aJournalPlace, isInPostgres } from './a-journal.ts'
+import { aFolder } from './folders.ts'
 import { aBrowser, type Browser } from './shop.ts'
 
 const PIN = '730519'
@@ -21,8 +23,10 @@ export type RealTill = {
   sandbox: Sandbox
   dataFolder: string
   env: NodeJS.ProcessEnv
-  /** Starts the till as `npm start` does. */
+  /** Starts the till as `npm start` does, and waits until it sells. */
   start: () => Promise<RunningTill>
+  /** In PostgreSQL: starts another process on the same journal, with a data folder of its own. It does not wait until that one sells. */
+  startBeside: (changes?: NodeJS.ProcessEnv) => Promise<RunningTill>
   /** The sales of the journal, while no process uses it. */
   readJournal: () => Promise<Sale[]>
 }
@@ -33,6 +37,8 @@ export type RunningTill = {
   /** The exit code and the output. */
   ended: Promise<{ code: number | null; printed: string; said: string }>
   printed: () => string
+  /** Resolves when this process sells, and not another one. */
+  leads: () => Promise<void>
   /** Signs a supervisor in on a terminal of their own. */
   signIn: () => Promise<Browser>
 }
@@ -84,29 +90,14 @@ export async function aRealTill(dataFolder: string, sandboxOptions: { slowMs?: n
     dataFolder,
     env,
     start: async () => {
-      const child = spawn(process.execPath, ['scripts/start.mjs'], { env, stdio: ['ignore', 'pipe', 'pipe'] })
-      let [printed, said] = ['', '']
-      const ended = once(child, 'close').then(([code]) => ({ code: code as number | null, printed, said }))
-      onTestFinished(async () => {
-        child.kill('SIGKILL')
-        await ended
-      })
-      const url = await new Promise<string>((resolve, reject) => {
-        child.stdout.on('data', (chunk: Buffer) => {
-          printed += chunk.toString()
-          const address = /Toptill is ready: (\S+)/.exec(printed)?.[1]
-          if (address) resolve(address)
-        })
-        child.stderr.on('data', (chunk: Buffer) => void (said += chunk.toString()))
-        child.once('close', () => reject(new Error(`it did not start: ${said}`)))
-      })
-      return {
-        url,
-        kill: (signal) => void child.kill(signal),
-        ended,
-        printed: () => printed,
-        signIn: () => signIn(url),
-      }
+      const till = await startProcess(env)
+      await till.leads()
+      return till
+    },
+    startBeside: async (changes = {}) => {
+      const folder = aFolder()
+      copyFileSync(join(dataFolder, 'pepper'), join(folder, 'pepper'))
+      return startProcess({ ...env, DATA_FOLDER: folder, ...changes })
     },
     readJournal: async () => {
       const db = await openDatabase(journal)
@@ -114,5 +105,39 @@ export async function aRealTill(dataFolder: string, sandboxOptions: { slowMs?: n
       await db.destroy()
       return rows.map(({ record }) => JSON.parse(record) as Sale)
     },
+  }
+
+  async function startProcess(own: NodeJS.ProcessEnv): Promise<RunningTill> {
+    const child = spawn(process.execPath, ['scripts/start.mjs'], { env: own, stdio: ['ignore', 'pipe', 'pipe'] })
+    let [printed, said] = ['', '']
+    const ended = once(child, 'close').then(([code]) => ({ code: code as number | null, printed, said }))
+    onTestFinished(async () => {
+      child.kill('SIGKILL')
+      await ended
+    })
+    const url = await new Promise<string>((resolve, reject) => {
+      child.stdout.on('data', (chunk: Buffer) => {
+        printed += chunk.toString()
+        const address = /Toptill is ready: (\S+)/.exec(printed)?.[1]
+        if (address) resolve(address)
+      })
+      child.stderr.on('data', (chunk: Buffer) => void (said += chunk.toString()))
+      child.once('close', () => reject(new Error(`it did not start: ${said}`)))
+    })
+    return {
+      url,
+      kill: (signal) => void child.kill(signal),
+      ended,
+      printed: () => printed,
+      leads: async () => {
+        const browser = aBrowser(url)
+        await expect
+          .poll(async () => (await browser.ask<{ leads: boolean }>('GET', proxyPaths.ready)).body.leads, {
+            timeout: 30_000,
+          })
+          .toBe(true)
+      },
+      signIn: () => signIn(url),
+    }
   }
 }

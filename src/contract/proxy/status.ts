@@ -59,4 +59,6 @@ export const Ready = v.strictObject({
   selling: v.boolean(),
   reason: v.exactOptional(v.string()),
   fenced: v.boolean(),
+  /** Whether this process sells, or passes requests on to the one that does. */
+  leads: v.boolean(),
 })

@@ -1,12 +1,18 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 
+import type { Kysely } from 'kysely'
+
 import { systemClock } from '../clock.ts'
 import { BadConfig, readConfig, type Config } from '../config.ts'
 import { BackupFailed, checkCopy, createBackups } from '../journal/backup.ts'
-import { isInPostgres } from '../journal/database-url.ts'
-import { openDatabase, openWithoutMigration } from '../journal/database.ts'
+import { isInPostgres, nameOf } from '../journal/database-url.ts'
+import { openDatabase, openJournal, openWithoutMigration } from '../journal/database.ts'
 import { JournalUnusable } from '../journal/journal-unusable.ts'
+import { openLease } from '../journal/leases.ts'
+import type { JournalTables } from '../journal/tables.ts'
+import { LEASE_MS } from '../selling/leadership.ts'
+import { bindPepper } from '../staff/pins.ts'
 import { refusePracticeOverRealAccount } from '../journal/practice-guard.ts'
 import { InvalidOperation } from '../failures.ts'
 import { openStaff } from '../staff/open-staff.ts'
@@ -76,7 +82,36 @@ async function runAlone(config: Config, command: StaffCommand): Promise<CommandR
   if (command.action === 'audit-log verify' && !isInPostgres(database) && !existsSync(database)) {
     throw new InvalidOperation(`There is no journal at ${database} to look through.`)
   }
-  const db = await openDatabase(database)
+  return isInPostgres(database) ? runWithLease(config, command) : runOn(await openDatabase(database), config, command)
+}
+
+/** In PostgreSQL another process may lead, on this machine or on another. */
+async function runWithLease(config: Config, command: StaffCommand): Promise<CommandResult> {
+  const { database, dataFolder } = config
+  const { db, hold } = await openJournal(database)
+  const lease = openLease(database, { holder: 'a command', address: '' }, LEASE_MS)
+  try {
+    await bindPepper(db, dataFolder)
+    const epoch = await lease.take()
+    if (epoch === undefined) {
+      const leader = await lease.findLeader()
+      throw new InvalidOperation(
+        `The Toptill at ${leader?.address || leader?.holder || 'another place'} sells from ${nameOf(database)}. Run the command on that machine.`,
+      )
+    }
+    hold?.(epoch)
+    try {
+      return await runOn(db, config, command)
+    } finally {
+      await lease.release(epoch)
+    }
+  } finally {
+    await db.destroy()
+    await lease.close()
+  }
+}
+
+async function runOn(db: Kysely<JournalTables>, config: Config, command: StaffCommand): Promise<CommandResult> {
   try {
     const staff = await openStaff({ db, clock: systemClock(), dataFolder: config.dataFolder })
     return await runCommand(staff, command)

@@ -8,6 +8,7 @@ import { join, resolve } from 'node:path'
 import * as v from 'valibot'
 
 import { InvalidOperation } from '../failures.ts'
+import type { Log } from '../log.ts'
 import { Command, CommandResult } from './command.ts'
 
 // Systems allow 104 to 108 bytes; a longer path would be cut off or refused.
@@ -65,6 +66,12 @@ export async function listenForCommands(
       }),
   }
 }
+
+/** Logs a command that failed unexpectedly. */
+export const commandFailed =
+  (log: Log) =>
+  (error: unknown): void =>
+    log.error({ what: 'a command failed', problem: error instanceof Error ? error.message : String(error) })
 
 /** Sends a command to the proxy that runs on this data folder. Throws `InvalidOperation` if it does not answer. */
 export async function sendToRunningProxy(dataFolder: string, command: Command): Promise<CommandResult | 'not-running'> {

@@ -23,20 +23,26 @@ export function refuseEarlierSandbox(folder: string): void {
 const hasOurSchema = (names: readonly string[]) => names.length === 0 || names.includes(SCHEMA)
 
 /**
- * Opens and migrates a journal: a file, `:memory:` for tests, or an address of PostgreSQL. What writes has one connection, and no other process may
- * have one. Throws `JournalUnusable`. `onFault` receives every failed write or read of the file or the server; nothing may continue after one (DESIGN
+ * Opens and migrates a journal: a file, `:memory:` for tests, or an address of PostgreSQL. A file is locked for other processes; in PostgreSQL a lease
+ * says who may write (`journal/leases.ts`). Throws `JournalUnusable`. `onFault` receives every failed write or read of the file or the server; nothing may continue after one (DESIGN
  * rule 16).
  */
-export async function openDatabase(
+export const openDatabase = async (
   database: string,
   onFault?: (error: unknown) => void,
-): Promise<Kysely<JournalTables>> {
-  if (!isInPostgres(database)) return migrate(openFile(database, hasOurSchema, onFault), database)
-  const { dialect, schema, server } = await openConnection(database, onFault)
+): Promise<Kysely<JournalTables>> => (await openJournal(database, onFault)).db
+
+/** `hold`: from now on every write names this epoch of the lease, and fails if it is not the newest. A file has no lease. */
+export type OpenedJournal = { db: Kysely<JournalTables>; hold?: (epoch: number) => void }
+
+/** Like `openDatabase`, for a process that leads by a lease. */
+export async function openJournal(database: string, onFault?: (error: unknown) => void): Promise<OpenedJournal> {
+  if (!isInPostgres(database)) return { db: await migrate(openFile(database, hasOurSchema, onFault), database) }
+  const { dialect, schema, server, hold } = await openConnection(database, onFault)
   const db = await migrate(dialect, nameOf(database), schema)
   try {
     await bindServer(db, server, nameOf(database))
-    return db
+    return { db, hold }
   } catch (error) {
     await db.destroy()
     throw error
@@ -73,14 +79,12 @@ async function migrate(dialect: Dialect, name: string, schema?: string): Promise
  * missing from a restored journal, and its keys were used.
  */
 async function bindServer(db: Kysely<JournalTables>, server: ServerIdentity, name: string): Promise<void> {
-  const known = await db.selectFrom('database_server').selectAll().executeTakeFirst()
-  if (!known) {
-    await db
-      .insertInto('database_server')
-      .values({ id: 1, system_id: server.systemId, timeline: server.timeline })
-      .execute()
-    return
-  }
+  await db
+    .insertInto('database_server')
+    .values({ id: 1, system_id: server.systemId, timeline: server.timeline })
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .execute()
+  const known = await db.selectFrom('database_server').selectAll().executeTakeFirstOrThrow()
   if (known.system_id === server.systemId && known.timeline === server.timeline) return
   throw new JournalUnusable(
     `The journal in ${name} was written on another server, or before this one was restored or took over. Sales that were made since may be missing from it, so Toptill does not sell from it. Set DATABASE_URL to the server that was written last.`,

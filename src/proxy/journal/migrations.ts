@@ -4,7 +4,8 @@ import { DEFAULT_PERMISSIONS } from '#domain/person.ts'
 import { createShifts } from './shift-schema.ts'
 import { createAlerts } from './alerts-schema.ts'
 import { createRetentionTable } from './retention.ts'
-import { keepRows, schemaDialect } from './schema-dialect.ts'
+import { createLeaseTables } from './leases.ts'
+import { isPostgres, keepRows, schemaDialect } from './schema-dialect.ts'
 import { createLimitTotals, createSaleTotals } from './totals-schema.ts'
 import { createWalletTables } from './wallet-schema.ts'
 
@@ -29,13 +30,7 @@ export const migrations: Record<string, Migration> = {
         .addColumn('id', 'integer', (column) => column.primaryKey().check(sql`id = 1`))
         .addColumn('highest_key', 'text', (column) => column.notNull())
         .execute()
-      // Which server of PostgreSQL wrote the journal; empty in SQLite.
-      await db.schema
-        .createTable('database_server')
-        .addColumn('id', 'integer', (column) => column.primaryKey().check(sql`id = 1`))
-        .addColumn('system_id', 'text', (column) => column.notNull())
-        .addColumn('timeline', 'text', (column) => column.notNull())
-        .execute()
+      if (isPostgres(db)) await createLeaseTables(db)
       await createSales(db)
       await createShifts(db)
       await createWalletTables(db)

@@ -8,6 +8,8 @@ import { refuseUnbindable } from './libsql-dialect.ts'
 /** How long the journal may take to answer (ms), before the connection counts as lost. */
 const ANSWER_MS = 20_000
 const CONNECT_MS = 10_000
+/** How long a transaction may wait for its process (ms), which has lost the lease by then. */
+const IDLE_MS = 6_000
 /** The longest query of a report or a list (ms). */
 const READ_MS = 30_000
 /** Reports and lists at once; more of them wait for each other, and never for a sale. */
@@ -47,17 +49,28 @@ const configOf = (url: string): pg.ClientConfig => ({
   types,
 })
 
-export type Journal = { dialect: PostgresDialect; schema: string; server: ServerIdentity; close: () => Promise<void> }
+export type Connection = {
+  dialect: PostgresDialect
+  schema: string
+  server: ServerIdentity
+  /** From now on every write names this epoch of the lease, and fails if it is not the newest. */
+  hold: (epoch: number) => void
+}
 
 /** The cluster that a journal is written in. A copy that was restored elsewhere, or a standby that took over, has another one. */
 export type ServerIdentity = { systemId: string; timeline: string }
 
 /**
- * Opens the one connection that sells: everything it does is done in turn, as in SQLite, and no other process may have one for this journal. Throws
- * `JournalUnusable`. `onFault` receives the loss of the connection and every failure of the server; nothing may continue after one.
+ * Opens a connection that writes: everything on it is done in turn, as in SQLite. Throws `JournalUnusable`. `onFault` receives the loss of the
+ * connection, that of the lease, and every failure of the server; nothing may continue after one.
  */
-export async function openConnection(url: string, onFault: (error: unknown) => void = () => {}): Promise<Journal> {
-  const client = new pg.Client({ ...configOf(url), query_timeout: ANSWER_MS })
+export async function openConnection(url: string, onFault: (error: unknown) => void = () => {}): Promise<Connection> {
+  const client = new pg.Client({
+    ...configOf(url),
+    query_timeout: ANSWER_MS,
+    // A transaction of a process that was paused would keep others from taking its lease.
+    idle_in_transaction_session_timeout: IDLE_MS,
+  })
   let isClosing = false
   let isOpen = false
   const tellFault = (error: unknown) => {
@@ -73,7 +86,8 @@ export async function openConnection(url: string, onFault: (error: unknown) => v
     await client.connect()
     const { schema, ...server } = await findProblems(client, nameOf(url))
     isOpen = true
-    return { dialect: new PostgresDialect({ pool: inTurn(client, tellFault, close) }), schema, server, close }
+    const { hold, ...pool } = inTurn(client, tellFault, close)
+    return { dialect: new PostgresDialect({ pool }), schema, server, hold }
   } catch (error) {
     await close().catch(() => {})
     throw error instanceof JournalUnusable ? error : new JournalUnusable(whyNotOpened(url, error))
@@ -97,17 +111,54 @@ export function readersOf(url: string): PostgresDialect {
 /** One connection for everybody, each until it is released, the first who asked first. */
 function inTurn(client: pg.Client, onFault: (error: unknown) => void, end: () => Promise<void>) {
   let turn = Promise.resolve()
+  let epoch: number | undefined
+  let isInTransaction = false
   const named = preparedNames()
 
-  async function query(text: string, values: readonly unknown[]): Promise<pg.QueryResult> {
-    // The migrator asks the server's own tables, which do have other types.
-    if (WRITING.test(text)) refuseUnbindable(values)
+  async function run(text: string, values: readonly unknown[]): Promise<pg.QueryResult> {
+    const name = named(text)
+    const result = await client.query({ text, values: [...values], ...(name === undefined ? {} : { name }) })
+    // PostgreSQL answers a commit of a transaction that it gave up with ROLLBACK, and with no error.
+    if (text === 'commit' && result.command !== 'COMMIT') throw new Error('the transaction was rolled back')
+    return result
+  }
+
+  /** Begins a transaction that fails, now or not at all, because another process leads. */
+  async function begin(): Promise<pg.QueryResult> {
+    if (epoch === undefined) return client.query('begin')
     try {
-      const name = named(text)
-      const result = await client.query({ text, values: [...values], ...(name === undefined ? {} : { name }) })
-      // PostgreSQL answers a commit of a transaction that it gave up with ROLLBACK, and with no error.
-      if (text === 'commit' && result.command !== 'COMMIT') throw new Error('the transaction was rolled back')
+      // Two statements of one message: it costs no answer more.
+      return await client.query(`begin; SELECT hold_lease(${epoch})`)
+    } catch (error) {
+      await client.query('rollback')
+      throw error
+    }
+  }
+
+  async function writeAlone(text: string, values: readonly unknown[]): Promise<pg.QueryResult> {
+    await begin()
+    try {
+      const result = await run(text, values)
+      await run('commit', [])
       return result
+    } catch (error) {
+      await client.query('rollback')
+      throw error
+    }
+  }
+
+  async function query(text: string, values: readonly unknown[]): Promise<pg.QueryResult> {
+    const isWriting = WRITING.test(text)
+    // The migrator asks the server's own tables, which do have other types.
+    if (isWriting) refuseUnbindable(values)
+    try {
+      if (text === 'begin') {
+        const begun = await begin()
+        isInTransaction = true
+        return begun
+      }
+      if (text === 'commit' || text === 'rollback') isInTransaction = false
+      return await (isWriting && !isInTransaction && epoch !== undefined ? writeAlone(text, values) : run(text, values))
     } catch (error) {
       if (isFault(error)) onFault(error)
       throw error
@@ -124,6 +175,9 @@ function inTurn(client: pg.Client, onFault: (error: unknown) => void, end: () =>
 
   return {
     connect,
+    hold: (held: number) => {
+      epoch = held
+    },
     // Who waits for a turn still gets an answer.
     end: async () => {
       await connect()
@@ -154,7 +208,7 @@ type Facts = {
   schema: string | null
 }
 
-/** Looks at what a journal rests on, and takes the journal for this process. Throws `JournalUnusable`. */
+/** Looks at what a journal rests on. Throws `JournalUnusable`. */
 async function findProblems(client: pg.Client, name: string): Promise<ServerIdentity & { schema: string }> {
   const { rows } = await client.query<Facts>(`SELECT current_setting('server_version_num')::int AS version,
     current_setting('fsync') AS fsync, current_setting('synchronous_commit') AS synchronous_commit,
@@ -165,15 +219,6 @@ async function findProblems(client: pg.Client, name: string): Promise<ServerIden
   const problem = problemOf(facts, name)
   if (problem !== undefined) throw new JournalUnusable(problem)
   const schema = facts.schema ?? 'public'
-  const lock = await client.query<{ is_taken: boolean }>(
-    "SELECT pg_try_advisory_lock(hashtext('toptill'), hashtext($1)) AS is_taken",
-    [schema],
-  )
-  if (lock.rows[0]?.is_taken !== true) {
-    throw new JournalUnusable(
-      `The journal in ${name} is in use by another Toptill. Stop that one first: two programs must not sell from one journal.`,
-    )
-  }
   const identity = await client.query<ServerIdentity>(`SELECT system_identifier::text AS "systemId",
     substr(pg_walfile_name(pg_current_wal_insert_lsn()), 1, 8) AS timeline FROM pg_control_system()`)
   const [server] = identity.rows

@@ -61,7 +61,7 @@ const postgres: SchemaDialect = {
   },
 }
 
-const isPostgres = (db: Kysely<unknown>): boolean => db.getExecutor().adapter instanceof PostgresAdapter
+export const isPostgres = (db: Kysely<unknown>): boolean => db.getExecutor().adapter instanceof PostgresAdapter
 
 export const schemaDialect = (db: Kysely<unknown>): SchemaDialect => (isPostgres(db) ? postgres : sqlite)
 

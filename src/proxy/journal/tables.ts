@@ -24,7 +24,8 @@ import type {
 export type JournalTables = {
   wholesaler_account: { id: number; base_url: string; pos_id: string; bound_at: number }
   key_marks: { id: number; highest_key: string }
-  database_server: { id: number; system_id: string; timeline: string }
+  /** One row, in PostgreSQL alone: the server that wrote the journal, and the fingerprint of the secrets of all processes. */
+  database_server: { id: number; system_id: string; timeline: string; secret_fingerprint: string | null }
   sales: SalesColumns
   sale_days: SaleDaysColumns
   sale_totals: SaleTotalsColumns

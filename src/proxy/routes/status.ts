@@ -123,7 +123,7 @@ export function statusRoutes({ selling, stackFor, staff, clock, version }: Deps)
       handle: async () => {
         const fenced = selling.wholesaler.isFenced()
         const reason = sellingProblem(readStatus(selling), fenced)
-        return { selling: reason === undefined, ...(reason ? { reason } : {}), fenced }
+        return { selling: reason === undefined, ...(reason ? { reason } : {}), fenced, leads: true }
       },
     }),
   ]

@@ -3,9 +3,12 @@ import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 
+import type { Kysely } from 'kysely'
+
 import { PIN_LENGTH, type Role } from '#domain/person.ts'
 import { findPinWeakness, type PinWeakness } from '#domain/pin.ts'
 import { InvalidOperation, RequestRefused } from '../failures.ts'
+import type { JournalTables } from '../journal/tables.ts'
 import { makeFolder } from '../make-folder.ts'
 
 const derive = promisify<string | Buffer, Buffer, number, ScryptOptions, Buffer>(scrypt)
@@ -115,6 +118,27 @@ export function openPepper(dataFolder: string, hasStaff: boolean): Buffer {
     )
   }
   return createPepper(dataFolder, file)
+}
+
+/**
+ * Reads the pepper of a journal that several processes share. The first one creates it, and notes its fingerprint in the journal; throws
+ * `InvalidOperation` in a process that has another.
+ */
+export async function bindPepper(db: Kysely<JournalTables>, dataFolder: string): Promise<Buffer> {
+  const known = await db.selectFrom('database_server').select('secret_fingerprint').executeTakeFirst()
+  const somebody = await db.selectFrom('staff').select('id').limit(1).executeTakeFirst()
+  const pepper = openPepper(dataFolder, somebody !== undefined || typeof known?.secret_fingerprint === 'string')
+  const fingerprint = createHmac('sha256', pepper).update('toptill fingerprint').digest('base64url')
+  await db
+    .updateTable('database_server')
+    .set({ secret_fingerprint: fingerprint })
+    .where('secret_fingerprint', 'is', null)
+    .execute()
+  const bound = await db.selectFrom('database_server').select('secret_fingerprint').executeTakeFirstOrThrow()
+  if (bound.secret_fingerprint === fingerprint) return pepper
+  throw new InvalidOperation(
+    `${join(dataFolder, 'pepper')} is not the one of this journal. Copy the file \`pepper\` from the data folder of the process that started first.`,
+  )
 }
 
 function readPepper(file: string): Buffer | undefined {

@@ -85,14 +85,6 @@ describe('a journal in PostgreSQL is refused with a sentence', () => {
     expect(await refusalOf(`${url}_ascii`)).toMatch(/encoding SQL_ASCII/)
   })
 
-  it('when another process has it open, and not once that one has closed it', async () => {
-    const url = await aJournalPlace()
-    const db = await openDatabase(url)
-    expect(await refusalOf(url)).toMatch(/in use by another Toptill/)
-    await db.destroy()
-    await (await openDatabase(url)).destroy()
-  })
-
   it('when there is no server, no database or no such user, and no sentence has the password in it', async () => {
     const url = await aJournalPlace()
     const { host } = new URL(url)

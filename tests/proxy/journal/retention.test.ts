@@ -188,6 +188,6 @@ describe('the retention of customers’ numbers', () => {
     expect(works.filter((ms) => ms > 20).length).toBeLessThan(5)
     // One turn that masked everything at once would have nearly all of the work.
     const all = works.reduce((sum, ms) => sum + ms, 0)
-    expect(Math.max(...works)).toBeLessThan(all / 5)
+    expect(works.reduce((most, ms) => Math.max(most, ms), 0)).toBeLessThan(all / 5)
   }, 60_000)
 })

@@ -45,6 +45,7 @@ describe('a shop whose point of sale is switched off', () => {
       selling: false,
       reason: 'the service says that this point of sale is not active',
       fenced: true,
+      leads: true,
     })
     const checks = service.on('/transaction/check').length
     const turnedDown = await openSale(amal, { account: '971500000002' })
@@ -58,7 +59,7 @@ describe('a shop whose point of sale is switched off', () => {
     const { body } = await again()
     expect(body.service).toBe('ok')
     expect(body).not.toHaveProperty('reason')
-    expect((await amal.ask('GET', proxyPaths.ready)).body).toEqual({ selling: true, fenced: true })
+    expect((await amal.ask('GET', proxyPaths.ready)).body).toEqual({ selling: true, fenced: true, leads: true })
   })
 
   it('resuming selling accepts an empty body only', async () => {
@@ -147,6 +148,7 @@ describe('the readiness of a proxy', () => {
       selling: reason === undefined,
       ...(reason ? { reason } : {}),
       fenced: true,
+      leads: true,
     })
   })
 
@@ -155,6 +157,7 @@ describe('the readiness of a proxy', () => {
       selling: false,
       reason: 'waiting for the first answer of the service',
       fenced: false,
+      leads: true,
     })
   })
 })

@@ -1,0 +1,142 @@
+import { readFileSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
+import { hostname } from 'node:os'
+import { join } from 'node:path'
+
+import { commandFailed, listenForCommands } from './commands/command-socket.ts'
+import type { Command, CommandResult } from './commands/command.ts'
+import type { Config } from './config.ts'
+import { createFront, trustFront } from './http/front.ts'
+import { createSecurityHeaders } from './http/security-headers.ts'
+import { findAccount } from './journal/account-store.ts'
+import { openJournal } from './journal/database.ts'
+import { openLease, type Leader } from './journal/leases.ts'
+import { closeServer, listen } from './listen.ts'
+import type { Log } from './log.ts'
+import type { Shop, ShopOptions } from './open-shop.ts'
+import { systemTimers, type Ports } from './ports.ts'
+import { createLeadership, LEASE_MS, type Leadership } from './selling/leadership.ts'
+import { accountName, refuseOtherAccount } from './selling/open-account.ts'
+import { bindPepper } from './staff/pins.ts'
+
+type Deps = {
+  config: Config
+  ports: Ports
+  log: Log
+  browserFolder: string
+  openShop: (changes: Pick<ShopOptions, 'config' | 'db' | 'maySend'>) => Promise<Shop>
+  /** Tells the administrator that tills may come; without a shop, that this process stands by. */
+  greet: (url: string, shop: Shop | undefined) => Promise<void>
+}
+
+/**
+ * Starts one of several processes that share a journal in PostgreSQL (DESIGN 8). The one that gets the lease opens the shop and leads; the others pass
+ * requests on to it until they get the lease. Whoever loses it ends (`ports.exit`), and stands by when it is started again.
+ */
+export async function startBesideOthers(deps: Deps): Promise<{ url: string; close: () => Promise<void> }> {
+  const { config, ports, log } = deps
+  const pepper = await prepareJournal(config)
+  let leader: Leader | undefined
+  let held: Leadership | undefined
+  let shop: Shop | undefined
+  let leading: Promise<void> | undefined
+
+  const front = createFront({
+    tls: config.tls,
+    trustProxy: config.trustProxy,
+    headers: headersOf(config, deps.browserFolder),
+    pepper,
+    leaderAddress: () => leader?.address || undefined,
+  })
+  const url = await listen(front.app, config)
+  const { port } = front.app.server.address() as AddressInfo
+  const self = { holder: `${hostname()} ${process.pid}`, address: config.ownAddress ?? addressOf(config, port) }
+  const lease = openLease(config.database, self, LEASE_MS)
+  const run = (command: Command): Promise<CommandResult> =>
+    shop ? shop.run(command) : Promise.resolve({ ok: false, text: whoLeads(leader) })
+  const commands = await listenForCommands(config.dataFolder, run, commandFailed(log))
+
+  let tellLeader = (): void => {}
+  const hasLeader = new Promise<void>((resolve) => (tellLeader = resolve))
+  const leadership = createLeadership({
+    store: {
+      ...lease,
+      take: async () => {
+        const epoch = await lease.take()
+        leader = epoch === undefined ? await lease.findLeader() : undefined
+        if (leader) tellLeader()
+        return epoch
+      },
+    },
+    clock: ports.clock,
+    timers: systemTimers,
+    onLost: (problem) => ports.exit(new Error(problem)),
+  })
+
+  async function lead(): Promise<void> {
+    held = await leadership.lead()
+    if (!held) return
+    const { db, hold } = await openJournal(config.database, ports.exit)
+    hold?.(held.epoch)
+    const asLeader = { ...config, trustProxy: trustFront(config.trustProxy) }
+    shop = await deps.openShop({ config: asLeader, db, maySend: held.maySend })
+    front.serve(shop.app)
+    shop.begin()
+  }
+
+  /** Whoever leads finishes what is under way and gives the lease up, so that the next begins at once. */
+  async function close(): Promise<void> {
+    leadership.stop()
+    await leading?.catch(() => {})
+    await shop?.stop()
+    await commands.close()
+    await closeServer(front.app)
+    await shop?.close()
+    await held?.release()
+    await lease.close()
+  }
+
+  try {
+    leading = lead()
+    await Promise.race([leading, hasLeader])
+    await deps.greet(url, shop)
+    // Whoever stands by has said so already, and can only end.
+    leading.catch(ports.exit)
+    return { url, close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+/** Brings the journal to this version, and looks whether it is of this account and of these secrets, before this process waits for its turn. */
+async function prepareJournal(config: Config): Promise<Buffer> {
+  const { db } = await openJournal(config.database)
+  try {
+    const bound = await findAccount(db)
+    if (bound && config.account) refuseOtherAccount(config, bound, accountName(config, config.account))
+    return await bindPepper(db, config.dataFolder)
+  } finally {
+    await db.destroy()
+  }
+}
+
+/** Where others reach this process, if the settings do not say so. */
+function addressOf({ host, tls }: Config, port: number): string {
+  const isEverywhere = host === '0.0.0.0' || host === '::'
+  const name = isEverywhere ? hostname() : host.includes(':') ? `[${host}]` : host
+  return `${tls ? 'https' : 'http'}://${name}:${port}`
+}
+
+/** Of the answers that a process gives which does not lead. No page shows a picture from them. */
+function headersOf({ tls, publicOrigin, account }: Config, browserFolder: string): () => Record<string, string> {
+  const page = readFileSync(join(browserFolder, 'index.html'), 'utf8')
+  const hasTls = tls !== undefined || publicOrigin?.startsWith('https:') === true
+  const origin = account ? new URL(account.baseUrl).origin : ''
+  return createSecurityHeaders(page, () => ({ origin, hasNone: true }), hasTls)
+}
+
+const whoLeads = (leader: Leader | undefined): string =>
+  leader
+    ? `This Toptill stands by. The one at ${leader.address || leader.holder} leads; run the command there.`
+    : 'This Toptill stands by, and none leads at the moment. Try again in a few seconds.'

@@ -1,0 +1,212 @@
+import type { FastifyInstance } from 'fastify'
+import type { Kysely } from 'kysely'
+
+import { alertSources } from './alerts/alert-sources.ts'
+import { openAlerts } from './alerts/open-alerts.ts'
+import type { Command, CommandResult } from './commands/command.ts'
+import { runBackup, runCommand } from './commands/run-command.ts'
+import type { Config } from './config.ts'
+import { bindAccount } from './journal/account-store.ts'
+import { createBackups } from './journal/backup.ts'
+import { isInPostgres } from './journal/database-url.ts'
+import { openReader } from './journal/database.ts'
+import type { DiskGuard } from './journal/disk-guard.ts'
+import { groupCommit } from './journal/group-commit.ts'
+import { createRetention } from './journal/retention.ts'
+import type { JournalTables } from './journal/tables.ts'
+import type { Log } from './log.ts'
+import type { Metrics } from './metrics.ts'
+import { systemTimers, type Ports } from './ports.ts'
+import { saleLine } from './sale-log.ts'
+import { accountName, openAccount, refuseOtherAccount } from './selling/open-account.ts'
+import { chooseStack, createPractice, createTillModes, type OpenSandbox, type Sandbox } from './selling/practice.ts'
+import { openSellingStack } from './selling/selling-stack.ts'
+import { createServer } from './server.ts'
+import { createCookies } from './staff/cookies.ts'
+import { openStaff, type StaffServices } from './staff/open-staff.ts'
+import type { PinCost } from './staff/pins.ts'
+import { pictureSources } from './wholesaler/picture.ts'
+
+export type ShopOptions = {
+  config: Config
+  /** The open journal, which is closed with the shop. */
+  db: Kysely<JournalTables>
+  /** Whether this process may still send; by default it always may. */
+  maySend?: (() => boolean) | undefined
+  openSandbox: OpenSandbox | undefined
+  browserFolder: string
+  ports: Ports
+  disk: DiskGuard
+  metrics: Metrics
+  log: Log
+  /** Receives one line of JSON for each change of a sale and each line of the audit log. */
+  recordLine: (line: string) => void
+  pinCost: PinCost | undefined
+}
+
+/** A shop that sells, with its routes. Nothing listens yet. */
+export type Shop = {
+  /** Its routes, which are ready to serve. */
+  app: FastifyInstance
+  staff: StaffServices
+  sandbox?: Sandbox
+  run: (command: Command) => Promise<CommandResult>
+  /** To be called once tills reach it. */
+  begin: () => void
+  /** Starts nothing new. Resolves when everything under way has been answered and journaled. Requests that wait for a sale still get its outcome. */
+  stop: () => Promise<void>
+  close: () => Promise<void>
+}
+
+/** Opens all that one shop is made of: its people, what it sells, and the open sales of the process before. */
+export async function openShop(options: ShopOptions): Promise<Shop> {
+  const { config, db, maySend, openSandbox, browserFolder, ports, disk, metrics, log, recordLine, pinCost } = options
+  const { clock } = ports
+  const hasFile = !isInPostgres(config.database)
+  const reader = openReader(config.database, db)
+  const commit = groupCommit(db, metrics.observeCommit)
+  const backups = hasFile ? createBackups(db, config.database) : undefined
+  // They are closed from last to first.
+  const opened: (() => unknown)[] = [
+    () => backups?.release(),
+    () => db.destroy(),
+    () => reader.destroy(),
+    () => backups?.stop(),
+  ]
+  const close = () => closeInTurn(opened.toReversed())
+  try {
+    const { account, sandbox } = await openAccount(config, openSandbox)
+    if (sandbox) opened.push(sandbox.close)
+    const bound = await bindAccount(db, accountName(config, account), clock.now())
+    refuseOtherAccount(config, bound, accountName(config, account))
+
+    const staff = await openStaff({
+      db,
+      commit,
+      clock,
+      dataFolder: config.dataFolder,
+      pinCost,
+      announce: recordLine,
+    })
+    opened.push(staff.close)
+    if (config.practice) await staff.demo.seed()
+    const calendar = () => staff.settings.calendarIn(config.timeZone)
+    const pictureHosts = () => [...config.pictureHosts, ...staff.settings.current().pictureHosts]
+    const pictures = pictureSources(new URL(account.baseUrl), pictureHosts)
+
+    const modes = createTillModes(await staff.terminals.listPracticing())
+    const selling = openSellingStack({
+      account,
+      db,
+      reader,
+      commit,
+      config,
+      ports,
+      calendar,
+      staff,
+      disk,
+      pictures,
+      drawers: staff.shifts,
+      walletSettings: () => staff.settings.current().wallet,
+      log: log.info,
+      observeCall: metrics.observeCall,
+      maySend,
+      refuseTill: modes.refuseTill(false),
+      marks: () => (!config.practice && staff.settings.current().testTransactions ? { isTest: true } : {}),
+      announce: (change) => {
+        const line = saleLine(change, clock.now())
+        if (line !== undefined) recordLine(line)
+      },
+    })
+    const retention = createRetention({
+      db,
+      commit,
+      clock,
+      timers: systemTimers,
+      months: () => staff.settings.current().retentionMonths,
+    })
+    staff.settings.onChange((before, now) => {
+      if (before.pictureHosts.join() !== now.pictureHosts.join()) void selling.catalogue.refresh()
+      if (before.retentionMonths === now.retentionMonths) return
+      retention.runSoon()
+      practice?.maskSoon()
+    })
+    opened.push(retention.stop, selling.stop)
+    await selling.sales.recover()
+    retention.start()
+    const practice = config.practice
+      ? undefined
+      : createPractice({
+          dataFolder: config.dataFolder,
+          openSandbox,
+          config,
+          calendar,
+          disk,
+          ports,
+          staff,
+          modes,
+          log,
+        })
+    if (practice) opened.push(practice.close)
+    // Beside everything else: whatever is wrong with practice, the shop opens.
+    if (modes.isAnyInPractice()) void practice?.open().catch(() => {})
+
+    const alerts = await openAlerts({
+      db,
+      commit,
+      clock,
+      timers: systemTimers,
+      log,
+      staff,
+      sources: alertSources({ db, selling, settings: staff.settings, calendar, clock }),
+      allowsPrivateNetworks: config.alertsToPrivateNetworks,
+      calendar,
+      shop: {
+        name: () => selling.catalogue.latest()?.point.agentName,
+        isPractice: config.practice,
+        timeZone: config.timeZone,
+        origin: config.publicOrigin,
+      },
+    })
+    opened.push(alerts.close)
+
+    const app = await createServer({
+      config,
+      selling,
+      stackFor: chooseStack(selling, practice),
+      practice,
+      alerts,
+      metrics,
+      staff,
+      cookies: createCookies({
+        hasTls: config.tls !== undefined || config.publicOrigin?.startsWith('https:') === true,
+      }),
+      clock,
+      log,
+      browserFolder,
+      pictures,
+    })
+    await app.ready()
+    return {
+      app,
+      staff,
+      ...(sandbox && { sandbox }),
+      run: (command) =>
+        command.action === 'backup' ? runBackup(backups, command, staff.audit) : runCommand(staff, command),
+      begin: () => {
+        // Read in advance, so that the first terminal does not wait for it.
+        void selling.catalogue.current()
+        alerts.start()
+      },
+      stop: async () => void (await Promise.all([selling.stop(), practice?.stop()])),
+      close,
+    }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+export async function closeInTurn(closes: readonly (() => unknown)[]): Promise<void> {
+  for (const close of closes) await close()
+}

@@ -1,0 +1,133 @@
+import { sql, type Kysely } from 'kysely'
+import { describe, expect, it, onTestFinished } from 'vitest'
+
+import { keyStore } from '#proxy/journal/account-store.ts'
+import { openJournal } from '#proxy/journal/database.ts'
+import { groupCommit } from '#proxy/journal/group-commit.ts'
+import { openLease } from '#proxy/journal/leases.ts'
+import type { JournalTables } from '#proxy/journal/tables.ts'
+import { aJournalPlace } from '../../support/a-journal.ts'
+import { createLatch } from '../../support/latch.ts'
+
+const LONG_MS = 60_000
+const READING = { at: 1, amount: '1.00', currency: 'AED' }
+
+/** A journal with two processes, each of which has a lease of its own to ask for. */
+async function twoProcesses(leaseMs = LONG_MS) {
+  const url = await aJournalPlace()
+  const aProcess = async (name: string) => {
+    const faults: unknown[] = []
+    const { db, hold } = await openJournal(url, (error) => faults.push(error))
+    const lease = openLease(url, { holder: name, address: `http://${name}.example` }, leaseMs)
+    onTestFinished(async () => {
+      await lease.close()
+      await db.destroy().catch(() => {})
+    })
+    /** Waits until the lease is free, takes it and writes under it. */
+    const lead = async () => {
+      let epoch: number | undefined
+      while (epoch === undefined) epoch = await lease.take()
+      hold?.(epoch)
+      return epoch
+    }
+    return { db, lease, lead, faults }
+  }
+  return { first: await aProcess('first'), second: await aProcess('second') }
+}
+
+const readings = async (db: Kysely<JournalTables>) =>
+  (await db.selectFrom('balance_readings').select('at').execute()).map(({ at }) => at)
+
+describe('the lease of a journal', () => {
+  it('one process at a time gets it, and whoever asks learns who leads and where', async () => {
+    const { first, second } = await twoProcesses()
+    const epochs = await Promise.all([first.lease.take(), second.lease.take()])
+    expect(epochs.filter((epoch) => epoch !== undefined)).toEqual([1])
+    const winner = epochs[0] === undefined ? 'second' : 'first'
+    expect(await first.lease.findLeader()).toEqual({ holder: winner, address: `http://${winner}.example` })
+    expect(await first.lease.take()).toBeUndefined()
+    expect(await second.lease.take()).toBeUndefined()
+  })
+
+  it('who gives it up hands it to the next at once, under the next epoch', async () => {
+    const { first, second } = await twoProcesses()
+    const epoch = await first.lead()
+    await first.lease.release(epoch)
+    expect(await second.lease.findLeader()).toBeUndefined()
+    expect(await second.lease.take()).toBe(epoch + 1)
+    // An older epoch gives nothing up and extends nothing.
+    await first.lease.release(epoch)
+    expect(await first.lease.renew(epoch)).toBe(false)
+    expect(await first.lease.take()).toBeUndefined()
+    expect(await second.lease.renew(epoch + 1)).toBe(true)
+  })
+
+  it('it ends by the clock of the database unless it is renewed', async () => {
+    const { first, second } = await twoProcesses(300)
+    const epoch = await first.lead()
+    expect(await first.lease.renew(epoch)).toBe(true)
+    expect(await second.lead()).toBe(epoch + 1)
+  })
+})
+
+describe('a process whose lease another one took', () => {
+  it('commits nothing more, in a transaction or without one, and is told so', async () => {
+    const { first, second } = await twoProcesses()
+    const epoch = await first.lead()
+    await first.db.insertInto('balance_readings').values(READING).execute()
+    await keyStore(first.db).saveMark(7n)
+    await first.lease.release(epoch)
+    await second.lead()
+    const writes = [
+      () => groupCommit(first.db)((trx) => trx.insertInto('balance_readings').values(READING).execute()),
+      () => first.db.insertInto('balance_readings').values(READING).execute(),
+      () => keyStore(first.db).saveMark(99n),
+      () => first.db.transaction().execute((trx) => trx.deleteFrom('key_marks').execute()),
+    ]
+    for (const write of writes) await expect(write()).rejects.toThrow(/another process leads/)
+    expect(first.faults).toHaveLength(writes.length)
+    expect(await readings(second.db)).toEqual([1])
+    expect(await keyStore(second.db).loadMark()).toBe(7n)
+    // What it reads is still answered.
+    expect(await readings(first.db)).toEqual([1])
+  })
+
+  it('a commit under way is done before the lease is taken, and nothing of its epoch after it', async () => {
+    const { first, second } = await twoProcesses(200)
+    const epoch = await first.lead()
+    const [isWriting, mayEnd] = [createLatch(), createLatch()]
+    const order: string[] = []
+    const committing = groupCommit(first.db)(async (trx) => {
+      await trx.insertInto('balance_readings').values(READING).execute()
+      isWriting.open()
+      await mayEnd.opened
+    }).then(() => order.push('committed'))
+    await isWriting.opened
+    const taking = second.lead().then((taken) => {
+      order.push('taken')
+      return taken
+    })
+    // The lease is over, and whoever takes it waits.
+    const isWaiting = async () =>
+      (
+        await sql`SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%take_lease%'`.execute(
+          second.db,
+        )
+      ).rows.length > 0
+    while (!(await isWaiting()));
+    expect(order).toEqual([])
+    mayEnd.open()
+    await committing
+    expect(await taking).toBe(epoch + 1)
+    expect(order).toEqual(['committed', 'taken'])
+    expect(await readings(second.db)).toEqual([1])
+  })
+
+  it('a transaction of a process that was paused is ended by the server before its lease is long over', async () => {
+    const { first } = await twoProcesses()
+    const { rows } = await sql<{
+      limit: string
+    }>`SELECT current_setting('idle_in_transaction_session_timeout') AS limit`.execute(first.db)
+    expect(rows).toEqual([{ limit: '6s' }])
+  })
+})

@@ -1,0 +1,110 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { expect, it } from 'vitest'
+
+import { proxyPaths } from '#contract/proxy/paths.ts'
+import type { Sale } from '#domain/sale/sale.ts'
+import { recipients } from '#sandbox/scenarios.ts'
+import { aFolder } from '../support/folders.ts'
+import { aRealTill, type RunningTill } from '../support/real-till.ts'
+import { aBrowser, openSale, type Browser } from '../support/shop.ts'
+
+const SLOW_MS = 3_000
+
+/** The same browser at the other process, as behind a load balancer. */
+const at = (till: RunningTill, { cookies }: Browser) => aBrowser(till.url, cookies)
+
+async function sell(browser: Browser) {
+  const { id, body } = await openSale(browser, { account: recipients.success })
+  return browser.ask<Sale>('POST', proxyPaths.confirmSale(id), { version: body.version })
+}
+
+it('of two processes on one journal one sells, and a till may use either', async () => {
+  const till = await aRealTill(aFolder())
+  const first = await till.start()
+  const browser = await first.signIn()
+  const second = await till.startBeside()
+  expect(second.printed()).toContain('stands by')
+  const there = at(second, browser)
+  expect(await sell(there)).toMatchObject({ status: 200, body: { state: 'succeeded' } })
+  const ready = await there.ask('GET', proxyPaths.ready)
+  expect(ready).toMatchObject({ status: 200, body: { leads: false } })
+  const { body } = await there.ask<{ sales: Sale[] }>('GET', `${proxyPaths.sales}?q=${recipients.success}`)
+  expect(body.sales).toHaveLength(1)
+  expect((await there.ask<string>('GET', '/')).body).toContain('<div id="root">')
+
+  // A page of another origin is refused there as well.
+  const foreign = await there.ask('DELETE', proxyPaths.session, {}, { origin: 'https://elsewhere.example' })
+  expect(foreign.status).toBe(403)
+  expect(till.sandbox.ledger()).toHaveLength(1)
+}, 60_000)
+
+it('a process that is stopped finishes its sales and hands over at once, and no sale is unknown', async () => {
+  const till = await aRealTill(aFolder(), { slowMs: SLOW_MS })
+  const first = await till.start()
+  const browser = await first.signIn()
+  const second = await till.startBeside()
+  const slow = await openSale(browser, { account: recipients.slow })
+  const confirming = browser.ask('POST', proxyPaths.confirmSale(slow.id), { version: slow.body.version })
+  await expect.poll(() => till.sandbox.ledger().length).toBe(1)
+  first.kill('SIGTERM')
+  expect(await confirming).toMatchObject({ status: 200, body: { state: 'succeeded' } })
+  expect((await first.ended).code).toBe(0)
+  const endedAt = performance.now()
+  await second.leads()
+  // A lease that nobody gave up would last ten seconds.
+  expect(performance.now() - endedAt).toBeLessThan(8_000)
+  expect(await sell(at(second, browser))).toMatchObject({ status: 200, body: { state: 'succeeded' } })
+  second.kill('SIGTERM')
+  await second.ended
+  expect((await till.readJournal()).map(({ state }) => state)).toEqual(['succeeded', 'succeeded'])
+}, 60_000)
+
+it('when the process that sells is killed the other one finds its open sale and sells on', async () => {
+  const till = await aRealTill(aFolder(), { slowMs: SLOW_MS })
+  const first = await till.start()
+  const browser = await first.signIn()
+  const second = await till.startBeside()
+  const slow = await openSale(browser, { account: recipients.slow })
+  void browser.ask('POST', proxyPaths.confirmSale(slow.id), { version: slow.body.version }).catch(() => {})
+  await expect.poll(() => till.sandbox.ledger().length).toBe(1)
+  first.kill('SIGKILL')
+  await first.ended
+  const there = at(second, browser)
+  const refused = await there.ask('GET', proxyPaths.sale(slow.id))
+  expect(refused).toMatchObject({ status: 503, body: { code: 'not-ready' } })
+  await second.leads()
+  const stateOf = async () => (await there.ask<Sale>('GET', proxyPaths.sale(slow.id))).body.state
+  await expect.poll(stateOf).toBe('succeeded')
+  expect(await sell(there)).toMatchObject({ status: 200, body: { state: 'succeeded' } })
+  expect(till.sandbox.ledger()).toHaveLength(2)
+}, 60_000)
+
+it('a process that was paused until another took its lease ends, and sends nothing', async () => {
+  const till = await aRealTill(aFolder())
+  const first = await till.start()
+  const browser = await first.signIn()
+  const second = await till.startBeside()
+  const { id, body } = await openSale(browser, { account: recipients.success })
+  first.kill('SIGSTOP')
+  const late = browser.ask('POST', proxyPaths.confirmSale(id), { version: body.version }).catch(() => {})
+  await second.leads()
+  first.kill('SIGCONT')
+  expect((await first.ended).code).toBe(1)
+  await late
+  expect(till.sandbox.ledger()).toEqual([])
+  const there = at(second, browser)
+  const { version } = (await there.ask<Sale>('GET', proxyPaths.sale(id))).body
+  const confirmed = await there.ask('POST', proxyPaths.confirmSale(id), { version })
+  expect(confirmed).toMatchObject({ status: 200, body: { state: 'succeeded' } })
+  expect(till.sandbox.ledger()).toHaveLength(1)
+}, 60_000)
+
+it('a process with other secrets does not start', async () => {
+  const till = await aRealTill(aFolder())
+  await till.start()
+  const folder = aFolder()
+  writeFileSync(join(folder, 'pepper'), Buffer.alloc(32, 7))
+  await expect(till.startBeside({ DATA_FOLDER: folder })).rejects.toThrow(/pepper is not the one of this journal/)
+}, 60_000)
