@@ -24,7 +24,7 @@ type Deps = {
   ports: Ports
   log: Log
   browserFolder: string
-  openShop: (changes: Pick<ShopOptions, 'config' | 'db' | 'maySend'>) => Promise<Shop>
+  openShop: (changes: Pick<ShopOptions, 'db' | 'maySend' | 'trustProxy'>) => Promise<Shop>
   /** Tells the administrator that tills may come; without a shop, that this process stands by. */
   greet: (url: string, shop: Shop | undefined) => Promise<void>
 }
@@ -78,8 +78,7 @@ export async function startBesideOthers(deps: Deps): Promise<{ url: string; clos
     if (!held) return
     const { db, hold } = await openJournal(config.database, ports.exit)
     hold?.(held.epoch)
-    const asLeader = { ...config, trustProxy: trustFront(config.trustProxy) }
-    shop = await deps.openShop({ config: asLeader, db, maySend: held.maySend })
+    shop = await deps.openShop({ db, maySend: held.maySend, trustProxy: trustFront(config.trustProxy) })
     front.serve(shop.app)
     shop.begin()
   }
@@ -91,6 +90,7 @@ export async function startBesideOthers(deps: Deps): Promise<{ url: string; clos
     await shop?.stop()
     await commands.close()
     await closeServer(front.app)
+    await shop?.app.close()
     await shop?.close()
     await held?.release()
     await lease.close()

@@ -93,8 +93,8 @@ export async function startToptill({
   // Opening the journal and completing open sales need disk space themselves.
   disk.releaseReserve()
   const metrics = createMetrics()
-  const openOne = (journal: Pick<ShopOptions, 'config' | 'db' | 'maySend'>) =>
-    openShop({ openSandbox, browserFolder, ports, disk, metrics, log, recordLine, pinCost, ...journal })
+  const openOne = (journal: Pick<ShopOptions, 'db' | 'maySend' | 'trustProxy'>) =>
+    openShop({ config, openSandbox, browserFolder, ports, disk, metrics, log, recordLine, pinCost, ...journal })
   const greet = async (url: string, shop: Shop | undefined) => {
     for (const line of greetingFor(await readStartup(url, config, shop, warnings), style)) print(line)
     openLog()
@@ -109,7 +109,7 @@ export async function startToptill({
       opened.push(started.close)
       return { url: started.url, close }
     }
-    const shop = await openOne({ config, db: await openDatabase(config.database, ports.exit) })
+    const shop = await openOne({ db: await openDatabase(config.database, ports.exit) })
     opened.push(shop.close, () => closeServer(shop.app))
     const commands = await listenForCommands(config.dataFolder, shop.run, commandFailed(log))
     opened.push(commands.close, shop.stop)

@@ -33,6 +33,8 @@ export type ShopOptions = {
   db: Kysely<JournalTables>
   /** Whether this process may still send; by default it always may. */
   maySend?: (() => boolean) | undefined
+  /** Whose `X-Forwarded-…` is believed; by default as the settings say. */
+  trustProxy?: Config['trustProxy']
   openSandbox: OpenSandbox | undefined
   browserFolder: string
   ports: Ports
@@ -185,6 +187,7 @@ export async function openShop(options: ShopOptions): Promise<Shop> {
       log,
       browserFolder,
       pictures,
+      trustProxy: options.trustProxy ?? config.trustProxy,
     })
     await app.ready()
     return {

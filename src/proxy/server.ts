@@ -58,6 +58,8 @@ export type ServerDeps = {
   /** The built app, and the hosts that its pictures may come from at that time. */
   browserFolder: string
   pictures: () => PictureSource
+  /** Whose `X-Forwarded-…` is believed. */
+  trustProxy: Config['trustProxy']
 }
 
 /** Builds the server from its parts; it is the one file that knows all of them. Nothing listens yet. */
@@ -68,7 +70,7 @@ export async function createServer(deps: ServerDeps): Promise<FastifyInstance> {
   const routeOf = ({ method, routeOptions }: FastifyRequest) => table.find(method, routeOptions.url)
   const hasTls = config.tls !== undefined || config.publicOrigin?.startsWith('https:') === true
   const headers = createSecurityHeaders(page, deps.pictures, hasTls)
-  const app = openHttp({ tls: config.tls, trustProxy: config.trustProxy, headers })
+  const app = openHttp({ tls: config.tls, trustProxy: deps.trustProxy, headers })
   answerWithHeaders(app, headers)
   app.addHook('onResponse', async (request, { statusCode, elapsedTime }) => {
     const path = routeOf(request)?.path

@@ -25,7 +25,7 @@ it('of two processes on one journal one sells, and a till may use either', async
   const first = await till.start()
   const browser = await first.signIn()
   const second = await till.startBeside()
-  expect(second.printed()).toContain('stands by')
+  await expect.poll(second.printed).toMatch(/another process leads/i)
   const there = at(second, browser)
   expect(await sell(there)).toMatchObject({ status: 200, body: { state: 'succeeded' } })
   const ready = await there.ask('GET', proxyPaths.ready)

@@ -15,6 +15,7 @@ const FORWARDED = ['x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', '
 /** Longer than the longest answer of the leader: a confirm waits for the wholesaler for a minute. */
 const ANSWER_MS = 90_000
 const CONNECTIONS = 128
+const LEADS_HELP = '# HELP toptill_leads Whether this process sells.\n# TYPE toptill_leads gauge'
 
 /** The door of a process of which one of several leads: it serves a request itself, or passes it on to the one that leads. */
 export type Front = {
@@ -23,7 +24,9 @@ export type Front = {
   serve: (routes: FastifyInstance) => void
 }
 
-type FrontOptions = Pick<HttpOptions, 'tls' | 'headers'> & {
+type FrontOptions = Pick<HttpOptions, 'tls'> & {
+  /** The headers of every answer that the leader does not give. */
+  headers: () => Record<string, string>
   trustProxy: Config['trustProxy']
   /** The pepper, which all processes share and nobody else has. */
   pepper: Buffer
@@ -31,7 +34,7 @@ type FrontOptions = Pick<HttpOptions, 'tls' | 'headers'> & {
   leaderAddress: () => string | undefined
 }
 
-/** Trusts the nearest `X-Forwarded-…` only where `createFront` left it in place: it removes those of anybody it does not know. */
+/** Trusts the nearest `X-Forwarded-…`, because `createFront` renames those of anybody it does not know. */
 export const trustFront =
   (trusted: Config['trustProxy']): NonNullable<Config['trustProxy']> =>
   (address, hop) =>
@@ -53,11 +56,9 @@ export function createFront({ tls, headers, trustProxy, pepper, leaderAddress }:
   })
 
   app.addHook('onRequest', async (request, reply) => {
-    if (!routes) return
+    if (!routes) return void reply.headers(headers())
     const { raw } = request
-    const isOurs = isPassedOn(raw)
-    if (!isOurs && trustProxy?.(raw.socket.remoteAddress, 0) !== true)
-      for (const name of FORWARDED) delete raw.headers[name]
+    if (!isPassedOn(raw) && trustProxy?.(raw.socket.remoteAddress, 0) !== true) distrust(raw)
     delete raw.headers[PASSED_ON]
     reply.hijack()
     routes.routing(raw, reply.raw)
@@ -67,6 +68,10 @@ export function createFront({ tls, headers, trustProxy, pepper, leaderAddress }:
     const hasLeader = leaderAddress() !== undefined
     return reply.code(hasLeader ? 200 : 503).send({ selling: hasLeader, fenced: hasLeader, leads: false })
   })
+  // What the leader measures is read from the leader.
+  app.get(proxyPaths.metrics, async (_request, reply) =>
+    reply.type('text/plain; version=0.0.4; charset=utf-8').send(`${LEADS_HELP}\ntoptill_leads 0\n`),
+  )
   app.all('/*', async (request, reply) => {
     const address = leaderAddress()
     // One hop only: what was passed on to a process that does not lead, is not passed on again.
@@ -79,6 +84,16 @@ export function createFront({ tls, headers, trustProxy, pepper, leaderAddress }:
     serve: (given) => {
       routes = given
     },
+  }
+}
+
+/** What somebody unknown says of the client is no longer read as that, and still shows that it came through a proxy. */
+function distrust({ headers }: IncomingMessage): void {
+  for (const name of FORWARDED) {
+    const said = headers[name]
+    if (said === undefined) continue
+    headers[`x-original-${name}`] = said
+    delete headers[name]
   }
 }
 

@@ -46,6 +46,7 @@ function addShopReadings(registry: Metrics['registry'], { wholesaler, disk, coun
   const { gauge, counter } = addReadings(registry)
   const { health, metrics } = wholesaler
   gauge('toptill_build_info', 'The version of this build.', () => [{ labels: { version }, value: 1 }], ['version'])
+  gauge('toptill_leads', 'Whether this process sells.', () => 1)
   gauge(
     'toptill_sales',
     'Sales in the journal, by state.',

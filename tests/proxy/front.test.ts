@@ -1,0 +1,153 @@
+import { createServer, type IncomingHttpHeaders } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+import { expect, it, onTestFinished } from 'vitest'
+
+import { createFront, trustFront } from '#proxy/http/front.ts'
+import { openHttp } from '#proxy/http/open-http.ts'
+import { findTrustedProxies } from '#proxy/trusted-proxies.ts'
+
+const PEPPER = Buffer.alloc(32, 3)
+
+/** What reaches a process that leads: a door of its own, and behind it routes that answer with what they see. */
+async function aLeader({ pepper = PEPPER, trust }: { pepper?: Buffer; trust?: string } = {}) {
+  const trustProxy = trust === undefined ? undefined : findTrustedProxies(trust)
+  const front = createFront({ tls: undefined, headers: () => ({}), trustProxy, pepper, leaderAddress: () => undefined })
+  const routes = openHttp({ headers: {}, trustProxy: trustFront(trustProxy) })
+  const seen: IncomingHttpHeaders[] = []
+  routes.all('/api/*', async (request) => {
+    seen.push(request.headers)
+    return { ip: request.ip, host: request.host, method: request.method, url: request.url, body: request.body }
+  })
+  await routes.ready()
+  front.serve(routes)
+  const url = await front.app.listen({ host: '127.0.0.1', port: 0 })
+  onTestFinished(async () => {
+    await front.app.close()
+    await routes.close()
+  })
+  return { url, seen }
+}
+
+async function aStandby(leaderAddress: string | undefined, pepper = PEPPER) {
+  const front = createFront({
+    tls: undefined,
+    headers: () => ({ 'x-frame-options': 'DENY' }),
+    trustProxy: undefined,
+    pepper,
+    leaderAddress: () => leaderAddress,
+  })
+  const url = await front.app.listen({ host: '127.0.0.1', port: 0 })
+  onTestFinished(() => front.app.close())
+  return url
+}
+
+/** A leader that ends the connection once a request has arrived, or answers something else. */
+async function aServer(answer: 'dies' | 503): Promise<{ url: string; requests: () => number }> {
+  let requests = 0
+  const server = createServer((request, response) => {
+    requests += 1
+    if (answer === 'dies') request.socket.destroy()
+    else response.writeHead(answer, { 'retry-after': '1' }).end('{}')
+  }).listen(0, '127.0.0.1')
+  await new Promise((resolve) => server.once('listening', resolve))
+  onTestFinished(() => void server.close())
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, requests: () => requests }
+}
+
+const put = (url: string, headers: Record<string, string> = {}) =>
+  fetch(`${url}/api/sales/1?x=%20y`, {
+    method: 'PUT',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: '{"amount":"25"}',
+  })
+
+it('a request reaches the leader as it was sent, with the address and the host that the client used', async () => {
+  const leader = await aLeader()
+  const standby = await aStandby(leader.url)
+  const answer = await put(standby, { cookie: 'terminal=1' })
+  expect(await answer.json()).toEqual({
+    ip: '127.0.0.1',
+    host: new URL(standby).host,
+    method: 'PUT',
+    url: '/api/sales/1?x=%20y',
+    body: { amount: '25' },
+  })
+  expect(leader.seen[0]?.cookie).toBe('terminal=1')
+})
+
+it.each(['x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'forwarded'])(
+  'nobody is believed who writes %s, at either process',
+  async (name) => {
+    const leader = await aLeader()
+    const standby = await aStandby(leader.url)
+    for (const url of [leader.url, standby]) {
+      const { ip, host } = (await (await put(url, { [name]: '203.0.113.9' })).json()) as { ip: string; host: string }
+      expect([ip, host]).toEqual(['127.0.0.1', new URL(url).host])
+    }
+    // That there was a proxy is still to be seen: whoever comes through one is not on this machine.
+    expect(leader.seen[0]?.[`x-original-${name}`]).toBe('203.0.113.9')
+  },
+)
+
+it('a trusted reverse proxy is believed as the settings say', async () => {
+  const leader = await aLeader({ trust: '127.0.0.1' })
+  expect(await (await put(leader.url, { 'x-forwarded-for': '198.51.100.7, 203.0.113.9' })).json()).toMatchObject({
+    ip: '203.0.113.9',
+  })
+})
+
+it('a process with other secrets is not believed, and its word is not passed to the routes', async () => {
+  const leader = await aLeader()
+  const standby = await aStandby(leader.url, Buffer.alloc(32, 4))
+  expect(await (await put(standby)).json()).toMatchObject({ host: new URL(leader.url).host })
+  expect(Object.keys(leader.seen[0]!)).not.toContain('x-toptill-passed-on')
+})
+
+it('a request is passed on once and not again', async () => {
+  const [first, second] = [await aStandby(undefined), await aStandby(undefined)]
+  const beside = await aStandby(first)
+  const answer = await put(beside)
+  expect([answer.status, await answer.json()]).toEqual([
+    503,
+    expect.objectContaining({ code: 'not-ready', moneyMoved: 'no' }),
+  ])
+  const loop = await aStandby(second)
+  expect((await put(loop)).status).toBe(503)
+})
+
+it('without a leader, and where nobody listens, nothing moved; where it may have arrived, that is not known, and it is not sent again', async () => {
+  const gone = await aServer('dies')
+  const cases = [
+    { leader: undefined, moneyMoved: 'no' },
+    { leader: 'http://127.0.0.1:1', moneyMoved: 'no' },
+    { leader: gone.url, moneyMoved: 'unknown' },
+  ]
+  for (const { leader, moneyMoved } of cases) {
+    const answer = await put(await aStandby(leader))
+    expect(answer.status).toBe(503)
+    expect(answer.headers.get('retry-after')).toBe('1')
+    expect(answer.headers.get('x-frame-options')).toBe('DENY')
+    expect(await answer.json()).toMatchObject({ code: 'not-ready', moneyMoved })
+  }
+  expect(gone.requests()).toBe(1)
+})
+
+it('an answer of the leader that it is busy is given to the client, and not asked for again', async () => {
+  const busy = await aServer(503)
+  const answer = await fetch(`${await aStandby(busy.url)}/api/sales`)
+  expect([answer.status, busy.requests()]).toEqual([503, 1])
+})
+
+it('a process that stands by says so, and whether somebody leads', async () => {
+  const leader = await aLeader()
+  const read = async (url: string, path: string) => {
+    const answer = await fetch(url + path)
+    return [answer.status, await answer.text()] as const
+  }
+  const [beside, alone] = [await aStandby(leader.url), await aStandby(undefined)]
+  expect(await read(beside, '/readyz')).toEqual([200, JSON.stringify({ selling: true, fenced: true, leads: false })])
+  expect((await read(alone, '/readyz'))[0]).toBe(503)
+  expect((await read(alone, '/healthz'))[0]).toBe(200)
+  expect((await read(beside, '/metrics'))[1]).toContain('toptill_leads 0')
+})
