@@ -11,7 +11,7 @@ const OLDEST_VERSION = 15
 const INSTALL_LIMIT_MS = 300_000
 const START_LIMIT_MS = 60_000
 const DEBIAN_FOLDER = '/usr/lib/postgresql'
-/** In memory where the system has it: the tests are about what the journal does, not about a disk. */
+/** Where tests keep it: they are about what the journal does, not about a disk. */
 const MEMORY_FOLDER = '/dev/shm'
 
 /**
@@ -50,14 +50,17 @@ export async function obtainPostgres(env = process.env) {
 }
 
 /**
- * Starts a server of its own on this machine, with nothing in it. It refuses to run as root, so root starts it as another user.
+ * Starts a server of its own on this machine, with nothing in it: in memory, or where figures are measured on the disk. It refuses to run as root, so
+ * root starts it as another user.
  * @returns {Promise<RunningPostgres>}
  */
 export async function startPostgres(
   /** @type {string} */ programs,
   /** @type {Record<string, string>} */ settings = {},
+  { isOnDisk = false } = {},
 ) {
-  const folder = mkdtempSync(join(existsSync(MEMORY_FOLDER) ? MEMORY_FOLDER : tmpdir(), 'toptill-postgres-'))
+  const isInMemory = !isOnDisk && existsSync(MEMORY_FOLDER)
+  const folder = mkdtempSync(join(isInMemory ? MEMORY_FOLDER : tmpdir(), 'toptill-postgres-'))
   const dataFolder = join(folder, 'data')
   const user = process.getuid?.() === 0 ? findOtherUser() : undefined
   if (user) chownSync(folder, user.uid, user.gid)

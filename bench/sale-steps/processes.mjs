@@ -8,8 +8,8 @@ import { fileURLToPath } from 'node:url'
 
 import { readNodeOptions } from '../../scripts/node-options.mjs'
 
-const POS_ID = '20418'
-const TOKEN = 'bench-token-of-some-length'
+export const POS_ID = '20418'
+export const TOKEN = 'bench-token-of-some-length'
 
 /** @typedef {Awaited<ReturnType<typeof openProcess>>} MeasuredProcess */
 
@@ -18,7 +18,7 @@ const TOKEN = 'bench-token-of-some-length'
  * @param {string} folder
  * @param {NodeJS.ProcessEnv} env
  */
-async function openProcess(name, folder, env) {
+export async function openProcess(name, folder, env) {
   const file = fileURLToPath(new URL(`${name}.mjs`, import.meta.url))
   // Its lines are written as they always are, and read only when it does not come up.
   const logFile = join(folder, `${name}.log`)

@@ -21,8 +21,8 @@ export function openConnection(/** @type {string} */ url, /** @type {Record<stri
   }
 }
 
-/** A browser with somebody of the practice staff signed in. */
-export async function openTill(/** @type {string} */ url, /** @type {'cashier' | 'supervisor'} */ role, index = 0) {
+/** A browser with nobody signed in. `ask` throws unless the answer is good, and `keep` gives a connection that keeps who is signed in by then. */
+export function openBrowser(/** @type {string} */ url) {
   /** @type {Map<string, string>} */
   const cookies = new Map()
   const stranger = openConnection(url)
@@ -39,15 +39,24 @@ export async function openTill(/** @type {string} */ url, /** @type {'cashier' |
     if (answer.status !== 200) throw new Error(`${asked.path} answered ${answer.status}: ${answer.text}`)
     return JSON.parse(answer.text)
   }
+  const keep = async (at = url) => {
+    await stranger.close()
+    const cookie = [...cookies].map((pair) => pair.join('=')).join('; ')
+    return openConnection(at, { cookie, origin: at, 'content-type': 'application/json' })
+  }
+  return { ask, keep }
+}
+
+/** A browser with somebody of the practice staff signed in. */
+export async function openTill(/** @type {string} */ url, /** @type {'cashier' | 'supervisor'} */ role, index = 0) {
+  const { ask, keep } = openBrowser(url)
   await ask({ method: 'GET', path: '/api/session' })
   const { staff, demoPins } = await ask({ method: 'GET', path: '/api/session' })
   const people = staff.filter((/** @type {{ role: string }} */ each) => each.role === role)
   const person = people[index % people.length]
   const body = JSON.stringify({ staffId: person.id, pin: demoPins[person.id] })
   await ask({ method: 'POST', path: '/api/session', body })
-  await stranger.close()
-  const cookie = [...cookies].map((pair) => pair.join('=')).join('; ')
-  return openConnection(url, { cookie, origin: url, 'content-type': 'application/json' })
+  return keep()
 }
 
 let lastAccount = 500_000_000
