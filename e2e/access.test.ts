@@ -81,7 +81,11 @@ test('the till changes hands in two taps, and the next person sees nothing of th
   await expect(page.getByRole('combobox', { name: /type a number/ })).toHaveValue('')
 })
 
-test('who was signed out elsewhere reads why, and what they typed is kept', async ({ page, shop, consoleErrors }) => {
+test('who was signed out elsewhere reads why, and what they typed is kept @long', async ({
+  page,
+  shop,
+  consoleErrors,
+}) => {
   await openTicket(page, shop)
   await page.getByLabel('Mobile number').fill('501234567')
   await endSessionsOf(shop, 'Amal Rahman')
@@ -134,7 +138,7 @@ test('above a limit a supervisor lets it go on the spot, by keys alone', async (
   expectUnreachable(consoleErrors)
 })
 
-test('a supervisor who sells above a limit approves it by their own PIN, which the sign-in does not stand for', async ({
+test('a supervisor who sells above a limit approves it by their own PIN, which the sign-in does not stand for @long', async ({
   page,
   shop,
   consoleErrors,

@@ -62,7 +62,7 @@ async function comeBack(page: Page): Promise<void> {
 const expectHeight = (part: Locator, height: number) =>
   expect.poll(async () => (await part.first().boundingBox())?.height, `the height of ${String(part)}`).toBe(height)
 
-test('has the shelves, the docked slip and the keys of a sheet as large as a hand wants them', async ({
+test('has the shelves, the docked slip and the keys of a sheet as large as a hand wants them @long', async ({
   page,
   shop,
 }) => {
@@ -391,7 +391,7 @@ test('the QR code of a sold voucher is whole, with every way to hand it over and
 test.describe('a sale that waits', () => {
   test.use({ settings: SLOWLY })
 
-  test('a waiting sale has its actions in sight, and its folded ticket opens', async ({ page, shop }) => {
+  test('a waiting sale has its actions in sight, and its folded ticket opens @long', async ({ page, shop }) => {
     await shop.signIn(page)
     await openSheet(page)
     await review(page, recipients.succeedsAfterTwoFinds)

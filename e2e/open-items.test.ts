@@ -109,7 +109,7 @@ test('a sale given up is money to give back, until any cashier ticks it', async 
   expect(debits(shop)).toBe(0)
 })
 
-test('a supervisor closes what the service cancelled, with what support said', async ({ page, shop }) => {
+test('a supervisor closes what the service cancelled, with what support said @long', async ({ page, shop }) => {
   await openTicket(page, shop)
   await review(page, recipients.cancelled)
   await send(page)

@@ -74,7 +74,7 @@ test('cash of 100 for 45 is 55 back, told with what to give back, and too little
   expect(debits(shop)).toBe(1)
 })
 
-test('a card is noted with the sale, over a reload of its review', async ({ page, shop }) => {
+test('a card is noted with the sale, over a reload of its review @long', async ({ page, shop }) => {
   await turnPaymentsOn(shop)
   await openTicket(page, shop)
   await review(page, recipients.success, '45')
@@ -89,7 +89,7 @@ test('a card is noted with the sale, over a reload of its review', async ({ page
   expect(sale?.given).toBeUndefined()
 })
 
-test('several codes are paid with one sum of cash, and its change is for all of them', async ({ page, shop }) => {
+test('several codes are paid with one sum of cash, and its change is for all of them @long', async ({ page, shop }) => {
   await turnPaymentsOn(shop)
   await shop.signIn(page)
   await page.getByRole('button', { name: /^Gaming/ }).click()

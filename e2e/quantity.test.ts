@@ -153,7 +153,10 @@ test('the codes of one account are no duplicates of each other @long', async ({ 
   expect(debits(shop)).toBe(2)
 })
 
-test('a quantity without funds in the middle stops, and goes on with the very same sale', async ({ page, shop }) => {
+test('a quantity without funds in the middle stops, and goes on with the very same sale @long', async ({
+  page,
+  shop,
+}) => {
   await shop.signIn(page)
   await stopAfterTwo(page, shop)
   await expect(page.getByRole('heading', { name: text('batch.refundOrGoOn', { amount: 'AED 50.00' }) })).toBeVisible()
@@ -266,7 +269,7 @@ test('a quantity that is stopped in the middle ends with the code under way', as
   expectSoldOnce(shop, sold)
 })
 
-test('a quantity that stopped goes on at another till, without what this tab remembers, and for no colleague', async ({
+test('a quantity that stopped goes on at another till, without what this tab remembers, and for no colleague @long', async ({
   page,
   shop,
   browser,

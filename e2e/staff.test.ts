@@ -261,7 +261,7 @@ test('a supervisor ends what somebody left open elsewhere', async ({ page, shop,
   await other.close()
 })
 
-test('a cashier has no way there, and nothing is asked for them', async ({ page, shop }) => {
+test('a cashier has no way there, and nothing is asked for them @long', async ({ page, shop }) => {
   await shop.signIn(page)
   await expect(page.getByRole('link', { name: 'Wallet' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Staff', exact: true })).toBeHidden()

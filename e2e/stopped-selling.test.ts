@@ -61,7 +61,7 @@ test('a refused signature stops selling, every screen says why, and a supervisor
   expectConsoleErrors(consoleErrors, /503/)
 })
 
-test('nothing on the page moves or is covered when it is told that the wallet is low and selling stopped', async ({
+test('nothing on the page moves or is covered when it is told that the wallet is low and selling stopped @long', async ({
   page,
   shop,
 }) => {

@@ -43,7 +43,7 @@ for (const { name, width, height, tag } of [
   )
 }
 
-test('on a phone the QR code of a link alone is whole above the actions', async ({ page, shop }) => {
+test('on a phone the QR code of a link alone is whole above the actions @long', async ({ page, shop }) => {
   await page.setViewportSize(PHONE)
   await shop.signIn(page)
   await openVoucherSale(page, shop, vouchers.linkOnly)
@@ -52,7 +52,10 @@ test('on a phone the QR code of a link alone is whole above the actions', async 
   expect((await code.first().boundingBox())?.width).toBeGreaterThanOrEqual(280)
 })
 
-test('on a phone the question whether the customer is kept is in sight when it is asked', async ({ page, shop }) => {
+test('on a phone the question whether the customer is kept is in sight when it is asked @long', async ({
+  page,
+  shop,
+}) => {
   await page.setViewportSize(PHONE)
   await openTicket(page, shop)
   await review(page, recipients.success)

@@ -78,7 +78,10 @@ async function expectAllShown(page: Page, shop: Shop, { name, groups, shows = []
 
 // Two, so that each worker has one.
 for (const part of [0, 1]) {
-  test(`what the service gave is all shown, whatever it was (${part + 1} of 2)`, async ({ page, shop }) => {
+  test(`what the service gave is all shown, whatever it was (${part + 1} of 2)${part === 0 ? '' : ' @long'}`, async ({
+    page,
+    shop,
+  }) => {
     await shop.signIn(page)
     for (const shape of SHAPES.filter((_, index) => index % 2 === part)) {
       await test.step(shape.name, () => expectAllShown(page, shop, shape))
@@ -122,7 +125,7 @@ test.describe('nothing usable', () => {
     }
   })
 
-  test('is shown as text and flagged, never a link', async ({ page, shop }) => {
+  test('is shown as text and flagged, never a link @long', async ({ page, shop }) => {
     await shop.signIn(page)
     for (const { name, shows, why } of FLAGGED) {
       await test.step(name, async () => {
