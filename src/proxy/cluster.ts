@@ -15,9 +15,11 @@ import { closeServer, listen } from './listen.ts'
 import type { Log } from './log.ts'
 import type { Shop, ShopOptions } from './open-shop.ts'
 import { systemTimers, type Ports } from './ports.ts'
+import { serveBrowser } from './routes/browser-files.ts'
 import { createLeadership, LEASE_MS, type Leadership } from './selling/leadership.ts'
 import { accountName, refuseOtherAccount } from './selling/open-account.ts'
 import { bindPepper } from './staff/pins.ts'
+import { pictureSources, type PictureSource } from './wholesaler/picture.ts'
 
 type Deps = {
   config: Config
@@ -48,6 +50,8 @@ export async function startBesideOthers(deps: Deps): Promise<{ url: string; clos
     pepper,
     leaderAddress: () => leader?.address || undefined,
   })
+  // While nobody leads, a till that is reloaded still gets its page, which says so.
+  await serveBrowser(front.app, deps.browserFolder)
   const url = await listen(front.app, config)
   const { port } = front.app.server.address() as AddressInfo
   const self = { holder: `${hostname()} ${process.pid}`, address: config.ownAddress ?? addressOf(config, port) }
@@ -128,12 +132,17 @@ function addressOf({ host, tls }: Config, port: number): string {
   return `${tls ? 'https' : 'http'}://${name}:${port}`
 }
 
-/** Of the answers that a process gives which does not lead. No page shows a picture from them. */
-function headersOf({ tls, publicOrigin, account }: Config, browserFolder: string): () => Record<string, string> {
+/** Of the answers that a process gives which does not lead. */
+function headersOf(
+  { tls, publicOrigin, account, pictureHosts }: Config,
+  browserFolder: string,
+): () => Record<string, string> {
   const page = readFileSync(join(browserFolder, 'index.html'), 'utf8')
   const hasTls = tls !== undefined || publicOrigin?.startsWith('https:') === true
-  const origin = account ? new URL(account.baseUrl).origin : ''
-  return createSecurityHeaders(page, () => ({ origin, hasNone: true }), hasTls)
+  const pictures: () => PictureSource = account
+    ? pictureSources(new URL(account.baseUrl), () => pictureHosts)
+    : () => ({ origin: '', hasNone: true })
+  return createSecurityHeaders(page, pictures, hasTls)
 }
 
 const whoLeads = (leader: Leader | undefined): string =>

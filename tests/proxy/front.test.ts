@@ -37,6 +37,7 @@ async function aStandby(leaderAddress: string | undefined, pepper = PEPPER) {
     pepper,
     leaderAddress: () => leaderAddress,
   })
+  front.app.get('/*', async () => 'our page')
   const url = await front.app.listen({ host: '127.0.0.1', port: 0 })
   onTestFinished(() => front.app.close())
   return url
@@ -150,4 +151,11 @@ it('a process that stands by says so, and whether somebody leads', async () => {
   expect((await read(alone, '/readyz'))[0]).toBe(503)
   expect((await read(alone, '/healthz'))[0]).toBe(200)
   expect((await read(beside, '/metrics'))[1]).toContain('toptill_leads 0')
+})
+
+it('while nobody leads a till that is reloaded gets its page, and nothing of the API', async () => {
+  const standby = await aStandby(undefined)
+  const page = await fetch(`${standby}/sell`)
+  expect([page.status, await page.text()]).toEqual([200, 'our page'])
+  expect((await fetch(`${standby}/api/session`)).status).toBe(503)
 })

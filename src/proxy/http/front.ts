@@ -8,6 +8,7 @@ import type { Failure } from '#contract/proxy/failure.ts'
 import { proxyPaths } from '#contract/proxy/paths.ts'
 import type { Config } from '../config.ts'
 import { openHttp, type HttpOptions } from './open-http.ts'
+import { isApi } from './request-shape.ts'
 
 /** Where a process that does not lead says, to the leader alone, for whom it asks. */
 const PASSED_ON = 'x-toptill-passed-on'
@@ -15,10 +16,13 @@ const FORWARDED = ['x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', '
 /** Longer than the longest answer of the leader: a confirm waits for the wholesaler for a minute. */
 const ANSWER_MS = 90_000
 const CONNECTIONS = 128
+/** What a process says of itself. */
+const OWN_PATHS = new Set<string>([proxyPaths.alive, proxyPaths.ready, proxyPaths.metrics])
 const LEADS_HELP = '# HELP toptill_leads Whether this process sells.\n# TYPE toptill_leads gauge'
 
-/** The door of a process of which one of several leads: it serves a request itself, or passes it on to the one that leads. */
+/** The door of one of several processes: it serves a request itself, or passes it on to the one that leads. */
 export type Front = {
+  /** Routes that are added to it serve what is not of the API while nobody leads. */
   app: FastifyInstance
   /** From now on this process leads, and serves every request with these routes, which are ready. */
   serve: (routes: FastifyInstance) => void
@@ -72,12 +76,18 @@ export function createFront({ tls, headers, trustProxy, pepper, leaderAddress }:
   app.get(proxyPaths.metrics, async (_request, reply) =>
     reply.type('text/plain; version=0.0.4; charset=utf-8').send(`${LEADS_HELP}\ntoptill_leads 0\n`),
   )
-  app.all('/*', async (request, reply) => {
+  app.all('/api/*', async () => {
+    throw new Error('a request that was neither passed on nor refused')
+  })
+  app.addHook('preHandler', async (request, reply) => {
+    if (OWN_PATHS.has(request.routeOptions.url ?? '')) return
     const address = leaderAddress()
     // One hop only: what was passed on to a process that does not lead, is not passed on again.
-    if (address === undefined || isPassedOn(request.raw)) return notReady(reply, 'no')
-    await passOn(request, reply, address, secret)
-    return reply
+    if (address !== undefined && !isPassedOn(request.raw)) {
+      await passOn(request, reply, address, secret)
+      return reply
+    }
+    if (isApi(request)) return notReady(reply, 'no')
   })
   return {
     app,
