@@ -19,7 +19,11 @@ import { serveBrowser } from './routes/browser-files.ts'
 import { createLeadership, LEASE_MS, type Leadership } from './selling/leadership.ts'
 import { accountName, refuseOtherAccount } from './selling/open-account.ts'
 import { bindPepper } from './staff/pins.ts'
+import { waitAtMost } from './wholesaler/promises.ts'
 import { pictureSources, type PictureSource } from './wholesaler/picture.ts'
+
+/** How long a process that stands by and is stopped waits for what it passed on (ms): as long as a confirm may take. */
+const PASSED_ON_MS = 65_000
 
 type Deps = {
   config: Config
@@ -93,6 +97,7 @@ export async function startBesideOthers(deps: Deps): Promise<{ url: string; clos
     await leading?.catch(() => {})
     await shop?.stop()
     await commands.close()
+    await waitAtMost(systemTimers, PASSED_ON_MS, front.rest())
     await closeServer(front.app)
     await shop?.app.close()
     await shop?.close()

@@ -1,5 +1,6 @@
+import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { connect, type AddressInfo } from 'node:net'
 
 import { expect, it, onTestFinished } from 'vitest'
 
@@ -159,3 +160,51 @@ it('while nobody leads a till that is reloaded gets its page, and nothing of the
   expect([page.status, await page.text()]).toEqual([200, 'our page'])
   expect((await fetch(`${standby}/api/session`)).status).toBe(503)
 })
+
+it('an address that the leader takes reaches it, whatever it looks like, and a header of the connection does not', async () => {
+  const leader = await aLeader()
+  const standby = await aStandby(leader.url)
+  for (const path of ['/api/sales?q=%zz', '/api/sales?q=../x', '/api/a%2f..%2fb']) {
+    const answer = await send(standby, [
+      `GET ${path} HTTP/1.1`,
+      'host: till.example',
+      'keep-alive: timeout=5',
+      'x-own: 1',
+      'connection: close, x-own',
+    ])
+    expect(answer).toMatch(/^HTTP\/1\.1 200 /)
+    expect(answer).toContain(`"url":"${path}"`)
+  }
+  expect(Object.keys(leader.seen[0]!)).not.toContain('x-own')
+  for (const head of ['GET http://elsewhere.example/api/x HTTP/1.1', 'OPTIONS * HTTP/1.1'])
+    expect(await send(standby, [head, 'host: till.example', 'connection: close'])).toMatch(/^HTTP\/1\.1 (400|404) /)
+})
+
+it('clients that never finish their request keep nobody else from the leader', async () => {
+  const leader = await aLeader()
+  const standby = await aStandby(leader.url)
+  const { port } = new URL(standby)
+  const stalled = Array.from({ length: 250 }, () => {
+    const socket = connect(Number(port), '127.0.0.1')
+    socket.on('error', () => {})
+    socket.write(
+      'POST /api/x HTTP/1.1\r\nhost: till.example\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n{',
+    )
+    return socket
+  })
+  onTestFinished(() => stalled.forEach((socket) => socket.destroy()))
+  await Promise.all(stalled.map((socket) => once(socket, 'connect')))
+  expect((await put(standby)).status).toBe(200)
+  expect(leader.seen).toHaveLength(1)
+  const long = await fetch(`${standby}/api/x`, { method: 'POST', body: 'x'.repeat(20_000) })
+  expect(long.status).toBe(413)
+})
+
+/** Sends bytes as they are, and returns the whole answer. */
+async function send(url: string, lines: string[]): Promise<string> {
+  const socket = connect(Number(new URL(url).port), '127.0.0.1')
+  socket.write(`${lines.join('\r\n')}\r\n\r\n`)
+  let answer = ''
+  for await (const chunk of socket) answer += String(chunk)
+  return answer
+}

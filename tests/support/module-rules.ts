@@ -13,7 +13,6 @@ const LAYERS: Record<string, { layers: string[]; packages: string[] }> = {
       'cookie',
       'csv-stringify',
       'fastify',
-      '@fastify/reply-from',
       '@fastify/static',
       'kysely',
       'libsql',
