@@ -5,6 +5,7 @@ import { join } from 'node:path'
 
 import { commandFailed, listenForCommands } from './commands/command-socket.ts'
 import type { Command, CommandResult } from './commands/command.ts'
+import { isLoopback } from './config-schema.ts'
 import type { Config } from './config.ts'
 import { createFront, trustFront } from './http/front.ts'
 import { createSecurityHeaders } from './http/security-headers.ts'
@@ -30,7 +31,7 @@ type Deps = {
   ports: Ports
   log: Log
   browserFolder: string
-  openShop: (changes: Pick<ShopOptions, 'db' | 'maySend' | 'trustProxy'>) => Promise<Shop>
+  openShop: (changes: Pick<ShopOptions, 'db' | 'maySend' | 'trustProxy' | 'onJournalClosed'>) => Promise<Shop>
   /** Tells the administrator that tills may come; without a shop, that this process stands by. */
   greet: (url: string, shop: Shop | undefined) => Promise<void>
 }
@@ -43,37 +44,47 @@ export async function startBesideOthers(deps: Deps): Promise<{ url: string; clos
   const { config, ports, log } = deps
   const pepper = await prepareJournal(config)
   let leader: Leader | undefined
+  let ownAddress = ''
   let held: Leadership | undefined
   let shop: Shop | undefined
   let leading: Promise<void> | undefined
+  let hasGreeted = false
 
   const front = createFront({
     tls: config.tls,
     trustProxy: config.trustProxy,
     headers: headersOf(config, deps.browserFolder),
     pepper,
-    leaderAddress: () => leader?.address || undefined,
+    leaderAddress: () => findReachable(leader, ownAddress),
   })
   // While nobody leads, a till that is reloaded still gets its page, which says so.
   await serveBrowser(front.app, deps.browserFolder)
   const url = await listen(front.app, config)
   const { port } = front.app.server.address() as AddressInfo
-  const self = { holder: `${hostname()} ${process.pid}`, address: config.ownAddress ?? addressOf(config, port) }
-  const lease = openLease(config.database, self, LEASE_MS)
+  ownAddress = config.ownAddress ?? addressOf(config, port)
+  const self = { holder: `${hostname()} ${process.pid}`, address: ownAddress }
+  const onUnsafe = () => ports.exit(new Error('the database no longer writes commits to the disk (fsync is off)'))
+  const lease = openLease(config.database, self, LEASE_MS, onUnsafe)
   const run = (command: Command): Promise<CommandResult> =>
     shop ? shop.run(command) : Promise.resolve({ ok: false, text: whoLeads(leader) })
   const commands = await listenForCommands(config.dataFolder, run, commandFailed(log))
 
-  let tellLeader = (): void => {}
-  const hasLeader = new Promise<void>((resolve) => (tellLeader = resolve))
+  let tellStandby = (): void => {}
+  const standsBy = new Promise<void>((resolve) => (tellStandby = resolve))
   const leadership = createLeadership({
     store: {
       ...lease,
       take: async () => {
-        const epoch = await lease.take()
-        leader = epoch === undefined ? await lease.findLeader() : undefined
-        if (leader) tellLeader()
-        return epoch
+        try {
+          const epoch = await lease.take()
+          leader = epoch === undefined ? await lease.findLeader() : undefined
+          if (epoch === undefined) tellStandby()
+          return epoch
+        } catch (error) {
+          log.error({ what: 'the lease cannot be asked for', problem: (error as Error).message })
+          tellStandby()
+          throw error
+        }
       },
     },
     clock: ports.clock,
@@ -85,10 +96,16 @@ export async function startBesideOthers(deps: Deps): Promise<{ url: string; clos
     held = await leadership.lead()
     if (!held) return
     const { db, hold } = await openJournal(config.database, ports.exit)
-    hold?.(held.epoch)
-    shop = await deps.openShop({ db, maySend: held.maySend, trustProxy: trustFront(config.trustProxy) })
+    await hold?.(held.epoch)
+    shop = await deps.openShop({
+      db,
+      maySend: held.maySend,
+      trustProxy: trustFront(config.trustProxy),
+      onJournalClosed: held.release,
+    })
     front.serve(shop.app)
     shop.begin()
+    if (hasGreeted) await deps.greet(url, shop)
   }
 
   /** Whoever leads finishes what is under way and gives the lease up, so that the next begins at once. */
@@ -100,14 +117,19 @@ export async function startBesideOthers(deps: Deps): Promise<{ url: string; clos
     await waitAtMost(systemTimers, PASSED_ON_MS, front.rest())
     await closeServer(front.app)
     await shop?.app.close()
-    await shop?.close()
-    await held?.release()
-    await lease.close()
+    try {
+      await shop?.close()
+    } finally {
+      // Nothing happens where the shop has done so already.
+      await held?.release()
+      await lease.close()
+    }
   }
 
   try {
     leading = lead()
-    await Promise.race([leading, hasLeader])
+    await Promise.race([leading, standsBy])
+    hasGreeted = true
     await deps.greet(url, shop)
     // Whoever stands by has said so already, and can only end.
     leading.catch(ports.exit)
@@ -128,6 +150,13 @@ async function prepareJournal(config: Config): Promise<Buffer> {
   } finally {
     await db.destroy()
   }
+}
+
+/** Where the leader is reached: not here, and not on this machine if it is on another. */
+function findReachable(leader: Leader | undefined, ownAddress: string): string | undefined {
+  if (!leader?.address || leader.address === ownAddress) return undefined
+  const isElsewhere = leader.holder.split(' ')[0] !== hostname()
+  return isElsewhere && isLoopback(new URL(leader.address).hostname) ? undefined : leader.address
 }
 
 /** Where others reach this process, if the settings do not say so. */

@@ -268,7 +268,7 @@ export const Environment = v.pipe(
   ),
 )
 
-const namesDatabase = (url: string) => URL.canParse(url) && /^\/[^/]+$/.test(new URL(url).pathname)
+const namesDatabase = (url: string) => URL.canParse(url) && /^\/[^/@]+$/.test(new URL(url).pathname)
 
 const isHttpUrl = (text: string) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
 

@@ -93,7 +93,7 @@ export async function startToptill({
   // Opening the journal and completing open sales need disk space themselves.
   disk.releaseReserve()
   const metrics = createMetrics()
-  const openOne = (journal: Pick<ShopOptions, 'db' | 'maySend' | 'trustProxy'>) =>
+  const openOne = (journal: Pick<ShopOptions, 'db' | 'maySend' | 'trustProxy' | 'onJournalClosed'>) =>
     openShop({ config, openSandbox, browserFolder, ports, disk, metrics, log, recordLine, pinCost, ...journal })
   const greet = async (url: string, shop: Shop | undefined) => {
     for (const line of greetingFor(await readStartup(url, config, shop, warnings), style)) print(line)

@@ -35,6 +35,8 @@ export type ShopOptions = {
   maySend?: (() => boolean) | undefined
   /** Whose `X-Forwarded-…` is believed; by default as the settings say. */
   trustProxy?: Config['trustProxy']
+  /** Called when nothing more can be written, before reports that are still being read are waited for. */
+  onJournalClosed?: () => Promise<void>
   openSandbox: OpenSandbox | undefined
   browserFolder: string
   ports: Ports
@@ -70,9 +72,10 @@ export async function openShop(options: ShopOptions): Promise<Shop> {
   const backups = hasFile ? createBackups(db, config.database) : undefined
   // They are closed from last to first.
   const opened: (() => unknown)[] = [
+    () => reader !== db && reader.destroy(),
+    () => options.onJournalClosed?.(),
     () => backups?.release(),
     () => db.destroy(),
-    () => reader.destroy(),
     () => backups?.stop(),
   ]
   const close = () => closeInTurn(opened.toReversed())

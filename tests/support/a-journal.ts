@@ -60,7 +60,10 @@ async function aDatabase(url: string): Promise<string> {
 async function createTemplate(url: string): Promise<string> {
   const name = nextName()
   await askServer(url, `CREATE DATABASE ${name}`)
-  await (await openDatabase(databaseAt(url, name))).destroy()
+  const db = await openDatabase(databaseAt(url, name))
+  // Each copy is a database of its own, and is not to be taken for a restored one.
+  await db.deleteFrom('database_server').execute()
+  await db.destroy()
   return name
 }
 

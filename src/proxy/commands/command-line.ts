@@ -99,7 +99,7 @@ async function runWithLease(config: Config, command: StaffCommand): Promise<Comm
         `The Toptill at ${leader?.address || leader?.holder || 'another place'} sells from ${nameOf(database)}. Run the command on that machine.`,
       )
     }
-    hold?.(epoch)
+    await hold?.(epoch)
     try {
       return await runOn(db, config, command)
     } finally {

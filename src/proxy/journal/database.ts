@@ -33,7 +33,7 @@ export const openDatabase = async (
 ): Promise<Kysely<JournalTables>> => (await openJournal(database, onFault)).db
 
 /** `hold`: from now on every write names this epoch of the lease, and fails if it is not the newest. A file has no lease. */
-export type OpenedJournal = { db: Kysely<JournalTables>; hold?: (epoch: number) => void }
+export type OpenedJournal = { db: Kysely<JournalTables>; hold?: (epoch: number) => Promise<void> }
 
 /** Like `openDatabase`, for a process that leads by a lease. */
 export async function openJournal(database: string, onFault?: (error: unknown) => void): Promise<OpenedJournal> {

@@ -30,12 +30,22 @@ export async function createLeaseTables(db: Kysely<unknown>): Promise<void> {
     PERFORM 1 FROM account_lease WHERE epoch = held FOR KEY SHARE;
     IF NOT FOUND THEN RAISE EXCEPTION 'another process leads this journal' USING ERRCODE = ${sql.lit(LEASE_LOST)}; END IF;
   END $$`.execute(db)
-  // FOR UPDATE waits for the commits of the epoch that ends.
+  // FOR UPDATE waits for a commit of the epoch that ends. Its connection is ended first: a process that is no longer reached would keep its
+  // transaction open. After the clock was set back a lease ends no later than one that begins now.
+  await sql`CREATE FUNCTION leader_name() RETURNS TEXT LANGUAGE sql AS $$ SELECT left('toptill leads ' || current_schema(), 60) $$`.execute(
+    db,
+  )
   await sql`CREATE FUNCTION take_lease(taker TEXT, reached_at TEXT, ms BIGINT) RETURNS BIGINT LANGUAGE plpgsql AS $$
     DECLARE lease account_lease%ROWTYPE;
     BEGIN
       SELECT * INTO lease FROM account_lease;
+      IF lease.expires_at > clock_timestamp() + ms * interval '1 millisecond' THEN
+        UPDATE account_lease SET expires_at = clock_timestamp() + ms * interval '1 millisecond';
+        RETURN NULL;
+      END IF;
       IF lease.expires_at > clock_timestamp() THEN RETURN NULL; END IF;
+      PERFORM pg_terminate_backend(pid) FROM pg_stat_activity
+        WHERE application_name = leader_name() AND datname = current_database() AND pid <> pg_backend_pid();
       SELECT * INTO lease FROM account_lease FOR UPDATE;
       IF lease.expires_at > clock_timestamp() THEN RETURN NULL; END IF;
       UPDATE account_lease SET holder = taker, address = reached_at, epoch = lease.epoch + 1,
@@ -56,8 +66,11 @@ export type PostgresLease = {
   close: () => Promise<void>
 }
 
-/** `self` is this process, and where others reach it; a lease lasts `leaseMs` from when it was taken or renewed. */
-export function openLease(url: string, self: Leader, leaseMs: number): PostgresLease {
+/**
+ * `self` is this process, and where others reach it; a lease lasts `leaseMs` from when it was taken or renewed. `onUnsafe` is called when a renewal
+ * finds that the server no longer writes commits to the disk.
+ */
+export function openLease(url: string, self: Leader, leaseMs: number, onUnsafe = () => {}): PostgresLease {
   const pool = new pg.Pool({
     connectionString: url,
     application_name: 'toptill lease',
@@ -80,11 +93,13 @@ export function openLease(url: string, self: Leader, leaseMs: number): PostgresL
       return rows[0]?.epoch ? Number(rows[0].epoch) : undefined
     },
     renew: async (epoch) => {
-      const { rowCount } = await pool.query(
-        "UPDATE account_lease SET expires_at = clock_timestamp() + $2 * interval '1 millisecond' WHERE epoch = $1",
+      const { rows } = await pool.query<{ fsync: string }>(
+        `UPDATE account_lease SET expires_at = clock_timestamp() + $2 * interval '1 millisecond' WHERE epoch = $1
+        RETURNING current_setting('fsync') AS fsync`,
         [epoch, leaseMs],
       )
-      return rowCount === 1
+      if (rows[0]?.fsync === 'off') onUnsafe()
+      return rows.length === 1
     },
     release: async (epoch) => {
       await pool.query('UPDATE account_lease SET expires_at = clock_timestamp() WHERE epoch = $1', [epoch])

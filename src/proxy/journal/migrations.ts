@@ -44,10 +44,10 @@ export const migrations: Record<string, Migration> = {
 }
 
 async function createSales(db: Kysely<unknown>): Promise<void> {
-  const { counted, countedOnce } = schemaDialect(db)
+  const { counted, given } = schemaDialect(db)
   await db.schema
     .createTable('sales')
-    .addColumn('number', sql.raw(countedOnce))
+    .addColumn('number', sql.raw(given))
     .addColumn('id', 'text', (column) => column.notNull().unique())
     .addColumn('version', 'bigint', (column) => column.notNull())
     .addColumn('state', 'text', (column) => column.notNull())

@@ -8,10 +8,20 @@ import { refuseUnbindable } from './libsql-dialect.ts'
 /** How long the journal may take to answer (ms), before the connection counts as lost. */
 const ANSWER_MS = 20_000
 const CONNECT_MS = 10_000
-/** How long a transaction may wait for its process (ms), which has lost the lease by then. */
-const IDLE_MS = 6_000
 /** The longest query of a report or a list (ms). */
 const READ_MS = 30_000
+/** How long a transaction may wait for its process (ms), which has lost the lease by then. */
+const IDLE_MS = 6_000
+/**
+ * A transaction of a process that was paused, or is no longer reached, would keep others from taking its lease. A commit is acknowledged as it was when
+ * the connection was looked at, whatever the server is told meanwhile.
+ */
+const SETTINGS_TO_WRITE = `SET idle_in_transaction_session_timeout = ${IDLE_MS};
+  SET tcp_keepalives_idle = 2; SET tcp_keepalives_interval = 1; SET tcp_keepalives_count = 3; SET tcp_user_timeout = ${IDLE_MS};
+  SELECT set_config('synchronous_commit', current_setting('synchronous_commit'), false)`
+/** All that one transaction reads is of the same moment. */
+const SETTINGS_TO_READ = `SET default_transaction_read_only = on; SET default_transaction_isolation = 'repeatable read';
+  SET statement_timeout = ${READ_MS}`
 /** Reports and lists at once; more of them wait for each other, and never for a sale. */
 const READERS = 2
 const OLDEST_VERSION = 15
@@ -23,7 +33,8 @@ const TRANSACTION_IS_OVER = '25P02'
 /** Statements worth preparing, and how many of them: a search with a list of values is a different text for each length. */
 const REPEATED = /^\s*(select|insert|update|delete|with)\b/i
 const MAX_PREPARED = 300
-const WRITING = /^\s*(insert|update|delete)\b/i
+/** Everything else may write, and is bound to the epoch. */
+const READING = /^\s*(select|begin|commit|rollback|savepoint|release)\b/i
 
 const isFault = (error: unknown): boolean => {
   const code = error instanceof pg.DatabaseError ? error.code : undefined
@@ -54,10 +65,10 @@ export type Connection = {
   schema: string
   server: ServerIdentity
   /** From now on every write names this epoch of the lease, and fails if it is not the newest. */
-  hold: (epoch: number) => void
+  hold: (epoch: number) => Promise<void>
 }
 
-/** The cluster that a journal is written in. A copy that was restored elsewhere, or a standby that took over, has another one. */
+/** The database that a journal is written in. A copy that was restored, and a standby that took over, has another identity. */
 export type ServerIdentity = { systemId: string; timeline: string }
 
 /**
@@ -65,12 +76,7 @@ export type ServerIdentity = { systemId: string; timeline: string }
  * connection, that of the lease, and every failure of the server; nothing may continue after one.
  */
 export async function openConnection(url: string, onFault: (error: unknown) => void = () => {}): Promise<Connection> {
-  const client = new pg.Client({
-    ...configOf(url),
-    query_timeout: ANSWER_MS,
-    // A transaction of a process that was paused would keep others from taking its lease.
-    idle_in_transaction_session_timeout: IDLE_MS,
-  })
+  const client = newClient(url)
   let isClosing = false
   let isOpen = false
   const tellFault = (error: unknown) => {
@@ -85,6 +91,7 @@ export async function openConnection(url: string, onFault: (error: unknown) => v
   try {
     await client.connect()
     const { schema, ...server } = await findProblems(client, nameOf(url))
+    await client.query(SETTINGS_TO_WRITE)
     isOpen = true
     const { hold, ...pool } = inTurn(client, tellFault, close)
     return { dialect: new PostgresDialect({ pool }), schema, server, hold }
@@ -94,15 +101,24 @@ export async function openConnection(url: string, onFault: (error: unknown) => v
   }
 }
 
+function newClient(url: string): pg.Client {
+  try {
+    return new pg.Client({ ...configOf(url), query_timeout: ANSWER_MS })
+  } catch {
+    throw new JournalUnusable(
+      'DATABASE_URL cannot be read. Look at the user and the password in it: special characters have to be encoded.',
+    )
+  }
+}
+
 /** A pool of connections that only read, for reports and lists, so that none of them keeps a sale waiting. */
 export function readersOf(url: string): PostgresDialect {
   const pool = new pg.Pool({
     ...configOf(url),
     max: READERS,
-    statement_timeout: READ_MS,
-    // All that one transaction reads is of the same moment.
-    options: '-c default_transaction_read_only=on -c default_transaction_isolation=repeatable\\ read',
   })
+  // Before whatever is asked first. What DATABASE_URL says of these settings does not count.
+  pool.on('connect', (client) => void client.query(SETTINGS_TO_READ).catch(() => {}))
   // A connection that is lost while nobody uses it is replaced by the next one who needs it.
   pool.on('error', () => {})
   return new PostgresDialect({ pool })
@@ -148,7 +164,7 @@ function inTurn(client: pg.Client, onFault: (error: unknown) => void, end: () =>
   }
 
   async function query(text: string, values: readonly unknown[]): Promise<pg.QueryResult> {
-    const isWriting = WRITING.test(text)
+    const isWriting = !READING.test(text)
     // The migrator asks the server's own tables, which do have other types.
     if (isWriting) refuseUnbindable(values)
     try {
@@ -175,7 +191,9 @@ function inTurn(client: pg.Client, onFault: (error: unknown) => void, end: () =>
 
   return {
     connect,
-    hold: (held: number) => {
+    hold: async (held: number) => {
+      // By this name whoever takes the lease later finds the connection of who had it.
+      await client.query("SELECT set_config('application_name', leader_name(), false)")
       epoch = held
     },
     // Who waits for a turn still gets an answer.
@@ -219,7 +237,8 @@ async function findProblems(client: pg.Client, name: string): Promise<ServerIden
   const problem = problemOf(facts, name)
   if (problem !== undefined) throw new JournalUnusable(problem)
   const schema = facts.schema ?? 'public'
-  const identity = await client.query<ServerIdentity>(`SELECT system_identifier::text AS "systemId",
+  const identity =
+    await client.query<ServerIdentity>(`SELECT system_identifier || ' ' || (SELECT oid FROM pg_database WHERE datname = current_database()) AS "systemId",
     substr(pg_walfile_name(pg_current_wal_insert_lsn()), 1, 8) AS timeline FROM pg_control_system()`)
   const [server] = identity.rows
   if (!server) throw new Error('the server did not say which one it is')

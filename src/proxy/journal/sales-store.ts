@@ -212,7 +212,11 @@ function saleQueries(db: Kysely<JournalTables>) {
       db.selectFrom('sales').select(CHANGING_COLUMNS).where('id', '=', id),
     ),
     insert: fixedQuery(db, (row: ReturnType<typeof columnsOf>) =>
-      db.insertInto('sales').values(row).returning('number'),
+      // Counted here, because a counter of the database leaves gaps after a crash, and people ask about missing numbers.
+      db
+        .insertInto('sales')
+        .values({ ...row, number: sql<number>`(SELECT coalesce(max(number), 0) + 1 FROM sales)` })
+        .returning('number'),
     ),
     // Beside days of another time zone it is cut short: no two may overlap.
     insertDay: fixedQuery(db, ({ at, from, to }: { at: number; from: number; to: number }) => ({

@@ -1,4 +1,7 @@
+import type { Socket } from 'node:net'
+
 import { sql, type Kysely } from 'kysely'
+import pg from 'pg'
 import { describe, expect, it, onTestFinished } from 'vitest'
 
 import { keyStore } from '#proxy/journal/account-store.ts'
@@ -27,12 +30,12 @@ async function twoProcesses(leaseMs = LONG_MS) {
     const lead = async () => {
       let epoch: number | undefined
       while (epoch === undefined) epoch = await lease.take()
-      hold?.(epoch)
+      await hold?.(epoch)
       return epoch
     }
     return { db, lease, lead, faults }
   }
-  return { first: await aProcess('first'), second: await aProcess('second') }
+  return { url, first: await aProcess('first'), second: await aProcess('second') }
 }
 
 const readings = async (db: Kysely<JournalTables>) =>
@@ -76,6 +79,8 @@ describe('a process whose lease another one took', () => {
     const epoch = await first.lead()
     await first.db.insertInto('balance_readings').values(READING).execute()
     await keyStore(first.db).saveMark(7n)
+    // Whoever takes the lease does not find its connection, which would end it.
+    await sql`SET application_name = 'unknown'`.execute(first.db)
     await first.lease.release(epoch)
     await second.lead()
     const writes = [
@@ -92,35 +97,43 @@ describe('a process whose lease another one took', () => {
     expect(await readings(first.db)).toEqual([1])
   })
 
-  it('a commit under way is done before the lease is taken, and nothing of its epoch after it', async () => {
+  it('a transaction that is open when the lease is over is ended, and nothing of it is written', async () => {
     const { first, second } = await twoProcesses(200)
     const epoch = await first.lead()
     const [isWriting, mayEnd] = [createLatch(), createLatch()]
-    const order: string[] = []
     const committing = groupCommit(first.db)(async (trx) => {
       await trx.insertInto('balance_readings').values(READING).execute()
       isWriting.open()
       await mayEnd.opened
-    }).then(() => order.push('committed'))
-    await isWriting.opened
-    const taking = second.lead().then((taken) => {
-      order.push('taken')
-      return taken
     })
-    // The lease is over, and whoever takes it waits.
-    const isWaiting = async () =>
-      (
-        await sql`SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%take_lease%'`.execute(
-          second.db,
-        )
-      ).rows.length > 0
-    while (!(await isWaiting()));
-    expect(order).toEqual([])
+    await isWriting.opened
+    expect(await second.lead()).toBe(epoch + 1)
     mayEnd.open()
-    await committing
-    expect(await taking).toBe(epoch + 1)
-    expect(order).toEqual(['committed', 'taken'])
-    expect(await readings(second.db)).toEqual([1])
+    await expect(committing).rejects.toThrow()
+    expect(first.faults.length).toBeGreaterThan(0)
+    expect(await readings(second.db)).toEqual([])
+  })
+
+  it('a connection that is no longer read from keeps the lease from nobody', async () => {
+    const { first, second, url } = await twoProcesses(200)
+    const epoch = await first.lead()
+    // A transaction whose last message the server got a part of, as when a cable is pulled.
+    const { rows } = await sql<{ name: string }>`SELECT leader_name() AS name`.execute(second.db)
+    const lost = new pg.Client({ connectionString: url, application_name: rows[0]!.name })
+    lost.on('error', () => {})
+    await lost.connect()
+    await lost.query(`BEGIN; SELECT hold_lease(${epoch})`)
+    const { stream } = (lost as unknown as { connection: { stream: Socket } }).connection
+    stream.write(Buffer.concat([Buffer.from('P'), Buffer.from([0, 0, 0, 99]), Buffer.from('half')]))
+    expect(await second.lead()).toBe(epoch + 1)
+    await lost.end().catch(() => {})
+  })
+
+  it('after the clock of the database was set back the lease is not held for longer than one that begins now', async () => {
+    const { first, second } = await twoProcesses(200)
+    const epoch = await first.lead()
+    await sql`UPDATE account_lease SET expires_at = clock_timestamp() + interval '1 hour'`.execute(second.db)
+    expect(await second.lead()).toBe(epoch + 1)
   })
 
   it('a transaction of a process that was paused is ended by the server before its lease is long over', async () => {

@@ -97,6 +97,15 @@ describe('a journal in PostgreSQL is refused with a sentence', () => {
       expect(await refusalOf(`postgres://amal:secret-word@${place}`)).not.toMatch(/secret-word|amal/)
   })
 
+  it('when it is a copy of a database of the same server', async () => {
+    const url = await aJournalPlace()
+    await (await openDatabase(url)).destroy()
+    const copy = `${url}_copy`
+    await ask(url.replace(/[^/]+$/, 'postgres'), `CREATE DATABASE ${nameIn(copy)} TEMPLATE ${nameIn(url)}`)
+    onTestFinished(async () => void (await ask(url, `DROP DATABASE ${nameIn(copy)}`)))
+    expect(await refusalOf(copy)).toMatch(/was written on another server/)
+  })
+
   it('on a standby, and on a server that took over or was restored', async () => {
     const server = await aServer()
     await (await openDatabase(server.url)).destroy()
@@ -190,6 +199,21 @@ describe('a journal in PostgreSQL', () => {
     const { rows } = await sql<{ count: number }>`SELECT count(*) AS count FROM balance_readings`.execute(again)
     expect(acknowledged).toBeGreaterThanOrEqual(200)
     expect(rows[0]?.count).toBeGreaterThanOrEqual(acknowledged)
+  })
+})
+
+describe('what DATABASE_URL says of the session', () => {
+  it('does not switch off what a takeover and reports rely on', async () => {
+    const url = await aJournalPlace()
+    const said = `${url}?idle_in_transaction_session_timeout=0&options=-c%20search_path%3Dpublic%20-c%20default_transaction_read_only%3Doff`
+    const { db } = await anOpenJournal(said)
+    const reader = openReader(said, db)
+    onTestFinished(() => reader.destroy())
+    const read = async (on: typeof reader, name: string) =>
+      (await sql<{ value: string }>`SELECT current_setting(${name}) AS value`.execute(on)).rows[0]?.value
+    expect(await read(db, 'idle_in_transaction_session_timeout')).toBe('6s')
+    expect(await read(reader, 'default_transaction_read_only')).toBe('on')
+    expect(await read(reader, 'default_transaction_isolation')).toBe('repeatable read')
   })
 })
 
