@@ -77,3 +77,7 @@ describe('the tolerated variants of the wire format', () => {
     },
   )
 })
+
+it.each(['\0', 'abc\0', '\u0000abc'])('an id with a zero character, such as %j, is unreadable', (value) => {
+  expect(v.safeParse(idText, value).success).toBe(false)
+})

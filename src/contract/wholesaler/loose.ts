@@ -39,6 +39,9 @@ export const SHOWN = {
 export const MAX_LIST = 50_000
 export const MAX_FRONTVIEW = 200_000
 
+/** No id or currency has a zero character, and PostgreSQL stores none. */
+const withoutNul = v.check<string, string>((text) => !text.includes('\0'), 'a zero character')
+
 const boundedText = (longest: number) => v.pipe(v.string(), v.maxLength(longest))
 
 /** A number, or the same number as text. */
@@ -50,7 +53,7 @@ const textOrWholeNumber = v.pipe(
 )
 
 /** Text, or a number in its place (ids of countries, providers and elements). A number that is too large to be exact is not accepted. */
-export const idText = v.pipe(textOrWholeNumber, v.maxLength(BOUNDS.id))
+export const idText = v.pipe(textOrWholeNumber, v.maxLength(BOUNDS.id), withoutNul)
 
 /** Text that is only shown, or a number in its place. Its reader truncates it. */
 export const shownText = textOrWholeNumber
@@ -58,7 +61,7 @@ export const shownText = textOrWholeNumber
 /** A code, serial or reference: text, or an exact number. Its reader checks its length. */
 export const codeText = textOrWholeNumber
 
-export const currencyText = boundedText(BOUNDS.currency)
+export const currencyText = v.pipe(boundedText(BOUNDS.currency), withoutNul)
 
 /** The URL of a page or a picture. */
 export const optionalLink = v.nullish(boundedText(BOUNDS.link))

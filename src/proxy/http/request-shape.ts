@@ -23,6 +23,7 @@ export function refuseMalformedRequests(app: FastifyInstance, takesQuery: (reque
   readJsonBodies(app)
   app.addHook('onRequest', async (request, reply) => {
     refuseMethod(request, reply)
+    refuseNul(request)
     refuseHost(request)
     refuseBodyOfRead(request, reply)
     refuseQuery(request, takesQuery)
@@ -34,6 +35,9 @@ function readJsonBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (_request, text, done) => {
     if (text === '') return done(null, undefined)
+    // PostgreSQL stores no such character, and no text of ours has one.
+    if (text.includes('\\u0000'))
+      return done(new RequestRefused(400, 'invalid-request', 'The body has a zero character in it.'))
     const read = parseJsonObject(text, DEPTH)
     if (read.ok) done(null, read.value)
     else
@@ -52,6 +56,11 @@ function refuseMethod({ method }: FastifyRequest, reply: FastifyReply): void {
   // The body is not read.
   reply.headers({ allow: METHODS.join(', '), connection: 'close' })
   throw new RequestRefused(405, 'invalid-request', `${method} is not done here.`)
+}
+
+/** PostgreSQL takes no such character, not even to search for it. */
+function refuseNul({ url }: FastifyRequest): void {
+  if (url.includes('%00')) throw new RequestRefused(400, 'invalid-request', 'The address has a zero character in it.')
 }
 
 /** The header is one name or address, with or without a port. HTTP/1.0 needs none. */

@@ -43,6 +43,11 @@ it('a shop sells, lists, searches, reports and exports from a journal in Postgre
   expect(JSON.stringify(report)).toContain('25.00')
   const csv = await read<string>(`${dayPaths.salesExport}?${days()}`)
   expect(csv.trim().split('\n')).toHaveLength(3)
+  // PostgreSQL takes no zero character, and nobody gets that far.
+  const odd = await browser.ask('GET', `${proxyPaths.sales}?q=50%00123`)
+  expect(odd.status).toBe(400)
+  const named = await browser.ask('POST', '/api/staff', { name: 'Amal\0', role: 'cashier', pin: '730518' })
+  expect(named.status).toBe(400)
   for (const path of ['/api/wallet', '/api/audit', '/api/staff', '/api/terminals', '/api/settings', '/api/ready'])
     await read(path)
 
