@@ -7,6 +7,8 @@ const ENTRIES = new Map([
   ['terminal', 'commands'],
   ['audit-log', 'commands'],
   ['backup', 'commands'],
+  ['migrate', 'commands'],
+  ['move', 'commands'],
   ['sandbox-alone', 'sandbox-alone'],
 ])
 

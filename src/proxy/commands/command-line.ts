@@ -6,12 +6,11 @@ import type { Kysely } from 'kysely'
 import { systemClock } from '../clock.ts'
 import { BadConfig, readConfig, type Config } from '../config.ts'
 import { BackupFailed, checkCopy, createBackups } from '../journal/backup.ts'
-import { isInPostgres, nameOf } from '../journal/database-url.ts'
-import { openDatabase, openJournal, openWithoutMigration } from '../journal/database.ts'
+import { isInPostgres } from '../journal/database-url.ts'
+import { openDatabase, openWithoutMigration } from '../journal/database.ts'
 import { JournalUnusable } from '../journal/journal-unusable.ts'
-import { openLease } from '../journal/leases.ts'
+import { MoveFailed } from '../journal/move.ts'
 import type { JournalTables } from '../journal/tables.ts'
-import { LEASE_MS } from '../selling/leadership.ts'
 import { bindPepper } from '../staff/pins.ts'
 import { refusePracticeOverRealAccount } from '../journal/practice-guard.ts'
 import { InvalidOperation } from '../failures.ts'
@@ -19,14 +18,25 @@ import { openStaff } from '../staff/open-staff.ts'
 import { promptPin, readPin, type Console } from './prompt-pin.ts'
 import { sendToRunningProxy } from './command-socket.ts'
 import type { BackupCommand, Command, CommandResult, StaffCommand } from './command.ts'
+import { JOURNAL_NOUNS, runJournalCommand, type JournalNoun } from './journal-commands.ts'
+import { leadAlone } from './lead-alone.ts'
 import { readCommand, UsageError, type Noun, type ReadCommand } from './read-command.ts'
 import { runBackup, runCommand } from './run-command.ts'
 
 export type CommandLine = Console & { env: NodeJS.ProcessEnv; output: NodeJS.WritableStream }
 
 /** Runs one typed command. Returns the exit code: 0 done, 1 not possible, 2 not understood. */
-export async function runCommandLine(noun: Noun, words: readonly string[], line: CommandLine): Promise<number> {
+export async function runCommandLine(
+  noun: Noun | JournalNoun,
+  words: readonly string[],
+  line: CommandLine,
+): Promise<number> {
   try {
+    if (isOnJournal(noun)) {
+      const warn = (sentence: string) => void line.errors.write(`${sentence}\n`)
+      line.output.write(`${await runJournalCommand(noun, words, readConfig(line.env), warn)}\n`)
+      return 0
+    }
     const read = readCommand(noun, words)
     const config = readConfig(line.env)
     await refusePracticeOverRealAccount(config)
@@ -36,7 +46,7 @@ export async function runCommandLine(noun: Noun, words: readonly string[], line:
     ;(ok ? line.output : line.errors).write(`${text}\n`)
     return ok ? 0 : 1
   } catch (error) {
-    const isExpected = [UsageError, InvalidOperation, BadConfig, JournalUnusable, BackupFailed].some(
+    const isExpected = [UsageError, InvalidOperation, BadConfig, JournalUnusable, BackupFailed, MoveFailed].some(
       (kind) => error instanceof kind,
     )
     if (!isExpected) throw error
@@ -44,6 +54,8 @@ export async function runCommandLine(noun: Noun, words: readonly string[], line:
     return error instanceof UsageError ? 2 : 1
   }
 }
+
+const isOnJournal = (noun: Noun | JournalNoun): noun is JournalNoun => JOURNAL_NOUNS.some((one) => one === noun)
 
 async function complete(read: ReadCommand, line: CommandLine): Promise<Command> {
   if ('command' in read) {
@@ -86,30 +98,11 @@ async function runAlone(config: Config, command: StaffCommand): Promise<CommandR
 }
 
 /** In PostgreSQL another process may lead, on this machine or on another. */
-async function runWithLease(config: Config, command: StaffCommand): Promise<CommandResult> {
-  const { database, dataFolder } = config
-  const { db, hold } = await openJournal(database)
-  const lease = openLease(database, { holder: 'a command', address: '' }, LEASE_MS)
-  try {
-    await bindPepper(db, dataFolder)
-    const epoch = await lease.take()
-    if (epoch === undefined) {
-      const leader = await lease.findLeader()
-      throw new InvalidOperation(
-        `The Toptill at ${leader?.address || leader?.holder || 'another place'} sells from ${nameOf(database)}. Run the command on that machine.`,
-      )
-    }
-    await hold?.(epoch)
-    try {
-      return await runOn(db, config, command)
-    } finally {
-      await lease.release(epoch)
-    }
-  } finally {
-    await db.destroy()
-    await lease.close()
-  }
-}
+const runWithLease = (config: Config, command: StaffCommand): Promise<CommandResult> =>
+  leadAlone(config.database, 'Run the command on that machine.', async (db) => {
+    await bindPepper(db, config.dataFolder)
+    return runOn(db, config, command)
+  })
 
 async function runOn(db: Kysely<JournalTables>, config: Config, command: StaffCommand): Promise<CommandResult> {
   try {

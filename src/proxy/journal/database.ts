@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 
-import { Kysely, Migrator, type Dialect } from 'kysely'
+import { DEFAULT_MIGRATION_TABLE, Kysely, Migrator, sql, type Dialect } from 'kysely'
 
 import { isInPostgres, nameOf } from './database-url.ts'
 import { JournalUnusable } from './journal-unusable.ts'
@@ -22,6 +22,44 @@ export function refuseEarlierSandbox(folder: string): void {
 /** False for a build before the first schema. A journal of a newer build is left to the migrator. */
 const hasOurSchema = (names: readonly string[]) => names.length === 0 || names.includes(SCHEMA)
 
+/** In a file that was moved to PostgreSQL, among its migrations, so that no version of Toptill opens it. */
+const MOVED = 'moved to PostgreSQL'
+
+/** What a file is called after it was moved. */
+export const movedName = (path: string): string => `${path}.moved`
+
+const refuseMoved = (path: string) => (names: readonly string[]) => {
+  if (!names.includes(MOVED)) return hasOurSchema(names)
+  throw new JournalUnusable(
+    `The journal ${path} was moved to PostgreSQL, and what was sold since is there only. Set DATABASE_URL to its address.`,
+  )
+}
+
+/** A start with the old settings would begin an empty journal of the same account. */
+function refusePlaceOfMoved(path: string): void {
+  if (existsSync(path) || !existsSync(movedName(path))) return
+  throw new JournalUnusable(
+    `The journal ${path} was moved to PostgreSQL and is ${movedName(path)} now. Set DATABASE_URL to the address in PostgreSQL, or to another file for another shop.`,
+  )
+}
+
+/** Whether a file, which is open without migration, has been brought to this version and to no later one, and whether it was moved. */
+export async function findVersion(file: Kysely<JournalTables>): Promise<{ isThis: boolean; wasMoved: boolean }> {
+  const tables = await file.introspection.getTables({ withInternalKyselyTables: true })
+  const { rows } = tables.some(({ name }) => name === DEFAULT_MIGRATION_TABLE)
+    ? await sql<{ name: string }>`SELECT name FROM ${sql.table(DEFAULT_MIGRATION_TABLE)}`.execute(file)
+    : { rows: [] }
+  const names = rows.map(({ name }) => name).filter((name) => name !== MOVED)
+  const isThis = names.length === Object.keys(migrations).length && names.every((name) => name in migrations)
+  return { isThis, wasMoved: names.length < rows.length }
+}
+
+/** From now on nobody opens this file, whatever name it has. */
+export async function markMoved(file: Kysely<JournalTables>): Promise<void> {
+  const values = sql.join([MOVED, new Date().toISOString()])
+  await sql`INSERT INTO ${sql.table(DEFAULT_MIGRATION_TABLE)} VALUES (${values}) ON CONFLICT DO NOTHING`.execute(file)
+}
+
 /**
  * Opens and migrates a journal: a file, `:memory:` for tests, or an address of PostgreSQL. A file is locked for other processes; in PostgreSQL a lease
  * says who may write (`journal/leases.ts`). Throws `JournalUnusable`. `onFault` receives every failed write or read of the file or the server; nothing may continue after one (DESIGN
@@ -36,10 +74,17 @@ export const openDatabase = async (
 export type OpenedJournal = { db: Kysely<JournalTables>; hold?: (epoch: number) => Promise<void> }
 
 /** Like `openDatabase`, for a process that leads by a lease. */
-export async function openJournal(database: string, onFault?: (error: unknown) => void): Promise<OpenedJournal> {
-  if (!isInPostgres(database)) return { db: await migrate(openFile(database, hasOurSchema, onFault), database) }
+export async function openJournal(
+  database: string,
+  onFault?: (error: unknown) => void,
+  onMigrated?: (names: readonly string[]) => void,
+): Promise<OpenedJournal> {
+  if (!isInPostgres(database)) {
+    refusePlaceOfMoved(database)
+    return { db: await migrate(openFile(database, refuseMoved(database), onFault), database, onMigrated) }
+  }
   const { dialect, schema, server, hold } = await openConnection(database, onFault)
-  const db = await migrate(dialect, nameOf(database), schema)
+  const db = await migrate(dialect, nameOf(database), onMigrated, schema)
   try {
     await bindServer(db, server, nameOf(database))
     return { db, hold }
@@ -58,7 +103,20 @@ export function openWithoutMigration(path: string, onFault?: (error: unknown) =>
   return new Kysely<JournalTables>({ dialect: openFile(path, hasOurSchema, onFault) })
 }
 
-async function migrate(dialect: Dialect, name: string, schema?: string): Promise<Kysely<JournalTables>> {
+/** Brings a journal to this version. Returns the migrations that it did not have yet. Throws `JournalUnusable`. */
+export async function migrateJournal(database: string): Promise<readonly string[]> {
+  let migrated: readonly string[] = []
+  const { db } = await openJournal(database, undefined, (names) => (migrated = names))
+  await db.destroy()
+  return migrated
+}
+
+async function migrate(
+  dialect: Dialect,
+  name: string,
+  onMigrated: (names: readonly string[]) => void = () => {},
+  schema?: string,
+): Promise<Kysely<JournalTables>> {
   const db = new Kysely<JournalTables>({ dialect })
   const migrator = new Migrator({
     db,
@@ -66,8 +124,11 @@ async function migrate(dialect: Dialect, name: string, schema?: string): Promise
     // Another schema of the same database may hold another journal.
     ...(schema === undefined ? {} : { migrationTableSchema: schema }),
   })
-  const { error } = await migrator.migrateToLatest()
-  if (error === undefined) return db
+  const { error, results = [] } = await migrator.migrateToLatest()
+  if (error === undefined) {
+    onMigrated(results.map(({ migrationName }) => migrationName))
+    return db
+  }
   await db.destroy()
   throw new JournalUnusable(
     `The journal ${name} could not be brought to this version: ${textOf(error)}. It was made by a newer Toptill, or it is damaged.`,

@@ -61,7 +61,8 @@ const postgres: SchemaDialect = {
   },
 }
 
-export const isPostgres = (db: Kysely<unknown>): boolean => db.getExecutor().adapter instanceof PostgresAdapter
+export const isPostgres = (db: Pick<Kysely<unknown>, 'getExecutor'>): boolean =>
+  db.getExecutor().adapter instanceof PostgresAdapter
 
 export const schemaDialect = (db: Kysely<unknown>): SchemaDialect => (isPostgres(db) ? postgres : sqlite)
 
