@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
@@ -14,6 +15,8 @@ const [, ...commandLine] = process.argv
 // A confirm in flight may take 60 s to be answered; cutting it off would leave its sale unknown.
 const CLOSING_MS = 75_000
 const TIMEOUT_MS = 1_000
+/** A folder with this file is an image or an installation that has exactly what it needs (`copy-runtime.mjs`). */
+export const PREPARED = 'dist/.prepared'
 // Set for the second attempt after a repair, so that there is no third.
 const REPAIRED = 'TOPTILL_REPAIRED'
 
@@ -23,6 +26,7 @@ export async function prepare() {
   if (problem) throw new CommandError(problem)
   // `.env`, the data folder and relative paths in the settings are relative to the root folder.
   process.chdir(rootFolder)
+  if (existsSync(join(rootFolder, PREPARED))) return
   const installed = await installWhenNeeded({ withDev: false })
   const built = await buildWhenStale()
   if (installed || built) await setGitHooks()
@@ -67,7 +71,7 @@ async function importBuilt(/** @type {() => Promise<unknown>} */ run) {
   } catch (error) {
     const said = describeLoading(error)
     if (!isPackageBroken(said)) throw error
-    if (process.env[REPAIRED]) throw unloadable(said)
+    if (process.env[REPAIRED] || existsSync(join(rootFolder, PREPARED))) throw unloadable(said)
     // Node reports the same error again for every other module that waited for the package.
     process.on('unhandledRejection', () => {})
     await install('a package cannot be loaded', { withDev: false })
