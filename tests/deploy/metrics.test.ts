@@ -1,0 +1,86 @@
+import { readFileSync } from 'node:fs'
+
+import { expect, it } from 'vitest'
+
+import { proxyPaths } from '#contract/proxy/paths.ts'
+import { SALE_STATES } from '#domain/sale/sale.ts'
+import { recipients } from '#sandbox/scenarios.ts'
+import { openShop, sell } from '../support/shop.ts'
+
+const alerts = readFileSync('deploy/prometheus/alerts.yml', 'utf8')
+const dashboard = JSON.parse(readFileSync('deploy/grafana/toptill.json', 'utf8')) as {
+  panels: { title: string; targets: { expr: string }[] }[]
+}
+const namesOfAlerts = [...alerts.matchAll(/- alert: (\w+)/g)].map(([, name = '']) => name)
+const alertExpressions = [...alerts.matchAll(/^ {8}expr: (?:>-\n)?((?:.*\n)(?: {10}.*\n)*)/gm)].map(
+  ([, text = '']) => text,
+)
+const EXPRESSIONS = [...alertExpressions, ...dashboard.panels.flatMap(({ targets }) => targets.map(({ expr }) => expr))]
+
+/** Labels that Prometheus adds to what it scrapes. */
+const OF_PROMETHEUS = ['job', 'instance']
+const SELECTOR = /\b((?:toptill|process|nodejs)_\w+)(?:\{([^}]*)\})?/g
+
+type Matcher = { label: string; value: string }
+
+const selectorsOf = (expression: string) =>
+  [...expression.matchAll(SELECTOR)].map(([, name = '', labels = '']) => ({
+    name,
+    matchers: [...labels.matchAll(/(\w+)\s*[=!]~?\s*"([^"]*)"/g)].map(([, label = '', value = '']): Matcher => ({
+      label,
+      value,
+    })),
+  }))
+
+/** The labels of every metric that a till tells, by name. */
+async function readMetrics(): Promise<Map<string, Set<string>>> {
+  const shop = await openShop()
+  const amal = shop.browser()
+  await amal.signIn('Amal')
+  await sell(amal, { account: recipients.success })
+  const { body } = await shop.browser().ask<string>('GET', proxyPaths.metrics)
+  const found = new Map<string, Set<string>>()
+  for (const [, name = '', labels = ''] of body.matchAll(/^(\w+)(?:\{(.*)\})? \S+$/gm)) {
+    const known = found.get(name) ?? new Set()
+    for (const [, label = ''] of labels.matchAll(/(\w+)="/g)) known.add(label)
+    found.set(name, known)
+  }
+  return found
+}
+
+it('the alert rules and the dashboard name only metrics and labels that a till has', async () => {
+  const metrics = await readMetrics()
+  const selectors = EXPRESSIONS.flatMap(selectorsOf)
+  expect(alertExpressions).toHaveLength(namesOfAlerts.length)
+  expect(selectors.length).toBeGreaterThan(40)
+  expect(selectors.map(({ name }) => name).filter((name) => !metrics.has(name))).toEqual([])
+  const unknown = selectors.flatMap(({ name, matchers }) =>
+    matchers.filter(({ label }) => !OF_PROMETHEUS.includes(label) && !metrics.get(name)?.has(label)),
+  )
+  expect(unknown).toEqual([])
+})
+
+it('every metric of a till is on the dashboard', async () => {
+  const shown = new Set(
+    dashboard.panels.flatMap(({ targets }) => targets).flatMap(({ expr }) => selectorsOf(expr).map(({ name }) => name)),
+  )
+  const own = [...(await readMetrics()).keys()].filter(
+    (name) => name.startsWith('toptill_') && !/_(sum|count)$/.test(name),
+  )
+  const missing = own.filter((name) => !shown.has(name))
+  expect(missing).toEqual([])
+})
+
+it('the alert rules and the dashboard name only states that a sale has', () => {
+  const states = EXPRESSIONS.flatMap(selectorsOf)
+    .filter(({ name }) => name === 'toptill_sales')
+    .flatMap(({ matchers }) => matchers.flatMap(({ value }) => value.split('|')))
+  expect(states.length).toBeGreaterThan(5)
+  expect(states.filter((state) => !SALE_STATES.some((one) => one === state))).toEqual([])
+})
+
+it('for every alert the page for the operator says what to do', () => {
+  const page = readFileSync('docs/operations.md', 'utf8')
+  expect(namesOfAlerts.length).toBeGreaterThan(10)
+  expect(namesOfAlerts.filter((name) => !page.includes(`| \`${name}\``))).toEqual([])
+})
