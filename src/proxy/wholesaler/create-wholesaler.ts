@@ -282,8 +282,11 @@ const balanceOf = <T>(reply: Reply, toValue: (answer: JsonObject) => Read<T>): R
 
 function unreadable(path: WholesalerPath, reply: Exclude<Reply, { kind: 'object' }>): Read<never> {
   switch (reply.kind) {
-    case 'refusal':
-      return { ok: false, reason: 'refused', problem: `${path} was refused with code ${reply.refusal.code}` }
+    case 'refusal': {
+      // A key that another call overtook says nothing of what was asked for.
+      const reason = isAuthFailure(reply) ? 'unreachable' : 'refused'
+      return { ok: false, reason, problem: `${path} was refused with code ${reply.refusal.code}` }
+    }
     case 'not-sent':
       return { ok: false, reason: 'unreachable', problem: `${path} could not be sent: ${reply.reason}` }
     case 'lost': {

@@ -189,7 +189,7 @@ describe('the wholesaler in practice', () => {
     const { wholesaler, sandbox } = await openPractice({ tokenText: 'wrong' })
     expect(await wholesaler.balance()).toEqual({
       ok: false,
-      reason: 'refused',
+      reason: 'unreachable',
       problem: '/balance was refused with code 1',
     })
     expect(wholesaler.isFenced()).toBe(false)
