@@ -23,7 +23,10 @@ export type Leadership = {
   epoch: number
   /** Whether this process may still send. To be asked in the instant before the first byte of a call leaves. */
   maySend: () => boolean
-  /** Gives the lease up. To be called once nothing is under way and everything is in the journal. */
+  /**
+   * Gives the lease up. To be called once nothing is under way and everything is in the journal. A renewal that is still under way is waited for:
+   * it would extend the lease that was given up, for nobody.
+   */
   release: () => Promise<void>
 }
 
@@ -53,6 +56,7 @@ export function createLeadership({ store, clock, timers, onLost }: Deps) {
     /** When the renewal began that succeeded last. The database counts `LEASE_MS` from a later moment. */
     let heldSince = since
     let isOver = false
+    const renewals = new Set<Promise<unknown>>()
     const isInTime = () => clock.now() - heldSince < SEND_WITHIN_MS
 
     function lose(problem: string): void {
@@ -72,7 +76,8 @@ export function createLeadership({ store, clock, timers, onLost }: Deps) {
     function planRenewal(): void {
       timers.after(RENEW_EVERY_MS, () => {
         if (isOver) return
-        void renew()
+        const renewal = renew().finally(() => renewals.delete(renewal))
+        renewals.add(renewal)
         planRenewal()
       })
     }
@@ -92,6 +97,7 @@ export function createLeadership({ store, clock, timers, onLost }: Deps) {
       maySend: () => !isOver && isInTime(),
       release: async () => {
         isOver = true
+        await Promise.all(renewals)
         await store.release(epoch)
       },
     }
@@ -104,8 +110,10 @@ export function createLeadership({ store, clock, timers, onLost }: Deps) {
         if (isStopped) return undefined
         const begunAt = clock.now()
         const epoch = await store.take().catch(() => undefined)
-        if (epoch !== undefined) return keep(epoch, begunAt)
-        if (!isStopped) await pause(ASK_EVERY_MS)
+        if (epoch !== undefined && !isStopped) return keep(epoch, begunAt)
+        // It was stopped while the database took its time: nobody would use the lease, and others wait for it.
+        if (epoch !== undefined) await store.release(epoch).catch(() => {})
+        else if (!isStopped) await pause(ASK_EVERY_MS)
       }
     },
     stop: (): void => {
