@@ -28,6 +28,8 @@ export type Reservation = { batch: BatchRecord; saleId: string }
 
 type BatchWatchOptions = {
   now: () => number
+  /** How much later than it was a process may notice that time passed. */
+  lateMs?: number
   readJournal: (id: string) => SaleRecord | undefined
   report: (name: ViolationName, sale: string, detail: string) => void
 }
@@ -49,7 +51,7 @@ const WRITTEN_LATER_MS = 15_000
 const SOLD_NOTHING = ['refused', 'failed', 'abandoned']
 
 /** Checks that batches are sold according to DESIGN rule 18. It follows the design and not the code. */
-export function createBatchWatch({ now, readJournal, report }: BatchWatchOptions): BatchWatch {
+export function createBatchWatch({ now, lateMs = 0, readJournal, report }: BatchWatchOptions): BatchWatch {
   const known = new Map<string, Known>()
   /** Who requested which lines at which version. */
   const asked = new Map<string, Set<string>>()
@@ -149,7 +151,7 @@ export function createBatchWatch({ now, readJournal, report }: BatchWatchOptions
     if (!approval?.lines.includes(line)) return report(name, sale.id, `line ${line} is not named`)
     if (batch.state !== 'running') report(name, sale.id, `the batch is ${batch.state}`)
     if (!isOfThisLife) report(name, sale.id, 'it was given before a restart')
-    if (ageMs > APPROVAL_LASTS_MS + WRITTEN_LATER_MS) report(name, sale.id, `it is ${ageMs / 1000} s old`)
+    if (ageMs > APPROVAL_LASTS_MS + WRITTEN_LATER_MS + lateMs) report(name, sale.id, `it is ${ageMs / 1000} s old`)
     if (stopped >= batch.approvals.length) report('went on after Stop was answered', sale.id, `line ${line}`)
     const open = approval.lines.find((one) => one < line && !sold.has(batch.lines[one - 1]?.saleId ?? ''))
     if (open !== undefined)

@@ -45,7 +45,7 @@ function runElsewhere(plans: ShopPlan[], variant: Variant, progress: (sales: num
 }
 
 function tell(summary: Summary, tookMs: number): string[] {
-  const { sales, faults, ends, violations, simulatedMs, hashes, failures } = summary
+  const { sales, faults, ends, violations, lateConfirms, simulatedMs, hashes, failures } = summary
   const list = (counts: Record<string, number>) =>
     Object.entries(counts)
       .toSorted(([, a], [, b]) => b - a)
@@ -56,6 +56,7 @@ function tell(summary: Summary, tookMs: number): string[] {
     ...list(ends),
     `faults      ${countAll(faults)}`,
     ...list(faults),
+    ...(countAll(lateConfirms) > 0 ? [`confirms of an older leader were taken`, ...list(lateConfirms)] : []),
     `simulated   ${(simulatedMs / 3_600_000).toFixed(1)} hours`,
     `took        ${(tookMs / 1000).toFixed(1)} s, ${(tookMs / Math.max(1, sales)).toFixed(2)} ms a sale`,
     `violations  ${countAll(violations)}`,

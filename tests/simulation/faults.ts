@@ -63,8 +63,23 @@ const ELSEWHERE = [
   'answer to a till lost',
 ] as const
 
-export type OtherFault = (typeof ELSEWHERE)[number]
+/** Faults of a shop with two proxies. */
+export const OF_TWO_PROXIES = [
+  'leader paused',
+  'leader suspended',
+  'paused around a commit',
+  'paused as it sends',
+  'lease taken away',
+  'database cut off',
+  'clock of a proxy jumps',
+  'clock of the database jumps',
+  'handed over',
+  'other proxy killed',
+] as const
+
+export type OtherFault = (typeof ELSEWHERE)[number] | (typeof OF_TWO_PROXIES)[number]
 export type Fault = LineFault | OtherFault
+/** Every fault of a shop with one proxy. */
 export const ALL_FAULTS: readonly Fault[] = [...LINE_FAULTS, ...ELSEWHERE]
 
 export type Faults = {
@@ -82,12 +97,17 @@ export type Faults = {
 /** Each seed leaves out some faults and has its own probabilities for the others. */
 export function seededFaults(streams: Streams, without: readonly Fault[] = []): Faults {
   const mood = streams('mood')
-  const skipped = new Set<Fault>([...without, ...ALL_FAULTS.filter(() => mood.chance(0.2))])
+  const moodOfTwo = streams('mood of two proxies')
+  const skipped = new Set<Fault>([
+    ...without,
+    ...ALL_FAULTS.filter(() => mood.chance(0.2)),
+    ...OF_TWO_PROXIES.filter(() => moodOfTwo.chance(0.2)),
+  ])
   const perExchange = mood.pick([0.1, 0.25, 0.4, 0.55])
   const elsewhere = mood.pick([0.3, 1, 2])
   const line = streams('line faults')
   const table = LINE_FAULTS.flatMap((fault) => Array.from({ length: ON_THE_LINE[fault] }, () => fault))
-  const chances = new Map(ELSEWHERE.map((fault) => [fault, streams(fault)]))
+  const chances = new Map([...ELSEWHERE, ...OF_TWO_PROXIES].map((fault) => [fault, streams(fault)]))
   const counts = new Map<Fault, number>()
   let isOver = false
 

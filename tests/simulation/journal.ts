@@ -10,15 +10,17 @@ import { AboveLimit, DuplicateSaleError, type CommitGuard } from '#proxy/journal
 import { ForeignBatch, BatchLineTaken, StaleSale, type SalesStore } from '#proxy/journal/sales-store.ts'
 import { createGroupCommit, type Commit, type Savepoint } from '#proxy/journal/group-commit.ts'
 import type { KeyStore } from '#proxy/wholesaler/keys.ts'
+import type { LeaseRecord } from './lease-record.ts'
 import { usesAmong } from './shop-limits.ts'
 import type { World } from './world.ts'
 
 /** The content of the shop's disk. It survives the processes that write to it. */
 export type Disk = {
-  /** The journal as one process sees it. `pass` runs before and after each of its calls. */
-  open: (pass: Pass, clock: Clock) => { store: SalesStore; keys: KeyStore }
-  /** The process died. Writes that it did not see completed may or may not be on the disk. */
-  crash: () => void
+  /**
+   * The journal as one process sees it. `pass` runs before and after each of its calls. On a disk with leases each commit names the process's `epoch`
+   * and fails if it is not the newest. `crash` is called when the process died: writes that it did not see completed may or may not be on the disk.
+   */
+  open: (pass: Pass, clock: Clock, epoch?: number) => { store: SalesStore; keys: KeyStore; crash: () => void }
   read: (id: string) => SaleRecord | undefined
   eventsOf: (id: string) => readonly SaleEvent[]
   sales: () => SaleRecord[]
@@ -63,6 +65,8 @@ export type DiskHabits = {
   takesOpenLinesForUnsold?: true
   /** A journal that shows every approval of a batch as given just now. */
   freshensApprovals?: true
+  /** A journal that does not look at the epoch of a commit. */
+  commitsForAnybody?: true
 }
 export type DurableWrite = {
   before: SaleRecord | undefined
@@ -80,7 +84,12 @@ export type DurableBatch = {
   line: AuditEntry | undefined
 }
 /** Receives every write once it is on the disk. */
-export type DiskWatcher = { wrote: (write: DurableWrite) => void; wroteBatch: (write: DurableBatch) => void }
+export type DiskWatcher = {
+  wrote: (write: DurableWrite) => void
+  wroteBatch: (write: DurableBatch) => void
+  /** The writes of one commit follow. */
+  committed?: (epoch: number) => void
+}
 
 type Row = { record: SaleRecord; events: SaleEvent[] }
 /** The result of a write, how to undo it, and how to report it once it is on the disk. */
@@ -88,13 +97,22 @@ type Done<T> = { value: T; undo: () => void; tell: (batch?: DurableBatch) => voi
 /** The same for a batch. */
 type DoneBatch = Done<BatchRecord> & { change: DurableBatch }
 /** A transaction of one process: its writes so far, and whether it is being committed. */
-type Open = { done: Done<unknown>[]; isCommitting: boolean; write: <T>(run: () => Done<T>) => Promise<T> }
+type Open = {
+  done: Done<unknown>[]
+  isCommitting: boolean
+  /** The database has ended it. */
+  isOver: boolean
+  write: <T>(run: () => Done<T>) => Promise<T>
+}
 type Transact = (work: (open: Open) => Promise<void>) => Promise<void>
+
+/** After this time the database ends a transaction whose process does nothing, and so frees the row that says who leads (ms). */
+const IDLE_MS = 5_000
 
 /** How many successes of one number and service are searched for duplicates, as in the real journal. */
 const LATE_SUCCESSES = 20
 
-export function createDisk(world: World, habits: DiskHabits, watcher: DiskWatcher): Disk {
+export function createDisk(world: World, habits: DiskHabits, watcher: DiskWatcher, leases?: LeaseRecord): Disk {
   const rows = new Map<string, Row>()
   const batches = new Map<string, BatchRecord>()
   const byAccount = new Map<string, string[]>()
@@ -105,64 +123,124 @@ export function createDisk(world: World, habits: DiskHabits, watcher: DiskWatche
   let mark = 0n
   let lastNumber = 0
   let lateIds = 0
-  let open: Open | undefined
-  let life = { isOver: false }
   let notYetHard: Done<unknown>[] = []
 
   /**
    * The journal as one process uses it, one operation at a time: reads wait for a commit in progress, as with the one connection of the real journal.
    * Steps are grouped as in the proxy.
    */
-  function connect(pass: Pass) {
-    const mine = life
+  function connect(pass: Pass, epoch?: number) {
+    let open: Open | undefined
+    let unlock = () => {}
+    let isOver = false
     let last: Promise<unknown> = Promise.resolve()
     const inTurn = <T>(run: () => Promise<T>): Promise<T> => {
       const done = last.then(run)
       last = done.catch(() => {})
       return done
     }
-    const begin = (): Open => ({
-      done: [],
-      isCommitting: false,
-      // A dead process writes nothing more.
-      write: <T>(run: () => Done<T>) => {
-        if (mine.isOver) return new Promise<T>(() => {})
-        const done = run()
-        open?.done.push(done)
-        return Promise.resolve(done.value)
-      },
-    })
+    const begin = (): Open => {
+      const begun: Open = {
+        done: [],
+        isCommitting: false,
+        isOver: false,
+        // A dead process writes nothing more.
+        write: <T>(run: () => Done<T>) => {
+          if (isOver) return new Promise<T>(() => {})
+          if (begun.isOver) throw new Error('the database has ended the transaction')
+          const done = run()
+          open?.done.push(done)
+          return Promise.resolve(done.value)
+        },
+      }
+      return begun
+    }
+
+    /** Begins a transaction that shares the disk with those of others: the first thing it does is to look at the epoch, which then stays as it is. */
+    async function beginAmongOthers(begun: Open, record: LeaseRecord): Promise<void> {
+      await world.sleep(1)
+      const letOthers = await record.lock()
+      if (isOver) return letOthers()
+      if (record.epoch() !== epoch && !habits.commitsForAnybody) {
+        letOthers()
+        throw new EpochOver(`epoch ${epoch} is over: the newest is ${record.epoch()}`)
+      }
+      open = begun
+      unlock = letOthers
+      world.after(IDLE_MS, () => {
+        if (begun.isOver || begun.isCommitting) return
+        begun.isOver = true
+        takeBack(begun.done.splice(0))
+        letOthers()
+      })
+    }
+
     const transact: Transact = (work) =>
       inTurn(async () => {
         const begun = begin()
-        if (mine.isOver) return
+        if (isOver) return
+        if (leases) await pass('begin', () => beginAmongOthers(begun, leases))
         open = begun
         try {
           await work(begun)
-          begun.isCommitting = true
+          begun.isCommitting ||= !leases
           await pass('commit', async () => {
+            if (begun.isOver) throw new Error('the database has ended the transaction')
+            begun.isCommitting = true
             await world.sleep(habits.commitMs())
-            if (mine.isOver) return
+            if (isOver) return
             if (habits.isFull()) throw new Error('the disk is full')
-            open = undefined
+            end(begun)
+            if (epoch !== undefined) watcher.committed?.(epoch)
             for (const done of begun.done) harden(done)
+            unlock()
           })
         } catch (error) {
-          open = undefined
-          takeBack(begun.done)
+          if (!begun.isOver) takeBack(begun.done)
+          end(begun)
+          unlock()
           throw error
         }
       })
+
+    function end(begun: Open): void {
+      begun.isOver = true
+      open = undefined
+    }
+
+    function crash(): void {
+      isOver = true
+      const begun = open
+      // Beside others it is the database that ends what the process has begun: when it misses it, or when it hears that the process is dead.
+      if (begun && !begun.isOver) {
+        end(begun)
+        // A disk that reports completion too early has not even begun this write.
+        if (begun.isCommitting && habits.lagMs === undefined && habits.survives()) {
+          if (epoch !== undefined) watcher.committed?.(epoch)
+          for (const { tell } of begun.done) tell()
+        } else takeBack(begun.done)
+        unlock()
+      }
+      takeBack(notYetHard)
+      notYetHard = []
+    }
+
+    async function read<T>(run: () => T): Promise<T> {
+      // What others have not committed is not seen.
+      if (leases?.isLocked()) (await leases.lock())()
+      return run()
+    }
+
     const inGroup = createGroupCommit<Open>({
       transaction: transact,
       savepoint: async ({ done }): Promise<Savepoint> => {
         const before = done.length
         return { release: async () => {}, rollBack: async () => takeBack(done.splice(before)) }
       },
-      defer: (run) => void world.after(habits.gatherMs(), () => mine.isOver || run()),
+      defer: (run) => void world.after(habits.gatherMs(), () => isOver || run()),
     })
     const commit: Commit<Open> = habits.tellsBeforeDurable ? tellEarly(inGroup) : inGroup
-    return { inTurn, transact, commit }
+    return { inTurn, transact, commit, crash, read }
   }
 
   function harden(done: Done<unknown>): void {
@@ -324,8 +402,12 @@ export function createDisk(world: World, habits: DiskHabits, watcher: DiskWatche
   const recordsOf = (ids: readonly string[] = []) => ids.flatMap((id) => rows.get(id)?.record ?? [])
   const records = () => [...rows.values()].map(({ record }) => record)
 
-  const store = (pass: Pass, clock: Clock, { inTurn, commit }: ReturnType<typeof connect>): SalesStore => {
-    const read = <T>(port: string, run: () => T) => pass(port, () => inTurn(async () => run()))
+  const store = (
+    pass: Pass,
+    clock: Clock,
+    { inTurn, commit, read: readDisk }: ReturnType<typeof connect>,
+  ): SalesStore => {
+    const read = <T>(port: string, run: () => T) => pass(port, () => inTurn(() => readDisk(run)))
     const write = <T>(run: () => Done<T>) => commit((begun) => begun.write(run))
     return {
       insert: (sale, events, guard) =>
@@ -446,28 +528,22 @@ export function createDisk(world: World, habits: DiskHabits, watcher: DiskWatche
   })
 
   return {
-    open: (pass, clock) => {
+    open: (pass, clock, epoch) => {
       for (const id of notReadBack) readBack(id)
       notReadBack.clear()
       readBatchesBack()
-      life = { isOver: false }
-      const connection = connect(pass)
-      return { store: store(pass, clock, connection), keys: keys(pass, connection) }
-    },
-    crash: () => {
-      life.isOver = true
-      const { done = [], isCommitting = false } = open ?? {}
-      open = undefined
-      // A disk that reports completion too early has not even begun this write.
-      if (isCommitting && habits.lagMs === undefined && habits.survives()) for (const { tell } of done) tell()
-      else takeBack(done)
-      takeBack(notYetHard)
-      notYetHard = []
+      const connection = connect(pass, epoch)
+      return { store: store(pass, clock, connection), keys: keys(pass, connection), crash: connection.crash }
     },
     read: (id) => rows.get(id)?.record,
     eventsOf: (id) => rows.get(id)?.events ?? [],
     sales: records,
   }
+}
+
+/** Another process leads the account since this one began to. Nothing was written. */
+export class EpochOver extends Error {
+  override readonly name = 'EpochOver'
 }
 
 /** Undoes the writes from last to first. */

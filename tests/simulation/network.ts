@@ -1,15 +1,18 @@
 import type { Connection, Exchange, Post, Posted } from '#proxy/wholesaler/client.ts'
-import type { Pass } from './journal.ts'
+import type { Host } from './host.ts'
 import type { Faults, LineFault } from './faults.ts'
 import { garble, wholeAnswer } from './garble.ts'
 import type { Random } from './random.ts'
 import type { Service, ServiceAnswer } from './service.ts'
+import type { Leading } from './shop-process.ts'
 import type { World } from './world.ts'
 
 /** What an observer of the wire sees. */
 export type Watcher = {
   /** The first byte of a request is sent. */
   left: (call: Call) => void
+  /** The request arrived at the service, which accepts its key or refuses it. */
+  arrived?: (call: Call, isKeyAccepted: boolean) => void
   /** The answer came back complete, as the service gave it. */
   answered: (call: Call, body: Record<string, unknown>) => void
   /** `text` came back instead of this answer. The proxy may believe parts of it. */
@@ -23,6 +26,8 @@ export type Call = {
   ext: string | undefined
   id: string | undefined
   sentAt: number
+  /** The epoch of the process that sent it, where several share the account. */
+  epoch: number | undefined
   /** The body without `auth`. */
   body: CallBody
 }
@@ -34,7 +39,7 @@ export type CallBody = {
   fields?: { account?: string; amount_id?: string; amount?: number }
 }
 
-export type Network = { connect: (pass: Pass, isAlive: () => boolean) => Connection }
+export type Network = { connect: (host: Host, leading?: Pick<Leading, 'epoch' | 'sendsLateBy'>) => Connection }
 
 type NetworkOptions = {
   world: World
@@ -52,7 +57,8 @@ const MAX_DELAY_MS = 10 * MINUTE
 export function createNetwork({ world, service, faults, random, watcher, note }: NetworkOptions): Network {
   const lastAnswers = new Map<string, { subject: string | undefined; text: string }>()
 
-  function connect(pass: Pass, isAlive: () => boolean): Connection {
+  function connect(host: Host, leading?: Pick<Leading, 'epoch' | 'sendsLateBy'>): Connection {
+    const { pass, isAlive, whenRunning } = host
     let isUp = false
     /** The other side has closed the connection, and the proxy has not noticed. */
     let isStale = false
@@ -86,7 +92,8 @@ export function createNetwork({ world, service, faults, random, watcher, note }:
         isUp = isStale = false
         return posted(false)
       }
-      const call = readCall(path, body, world.now())
+      const call = readCall(path, body, world.now(), leading?.epoch)
+      const lateMs = leading?.sendsLateBy() ?? 0
       watcher.left(call)
       const about = watcher.saleOf(call) ?? call.id ?? 'gate'
       const fault = faults.onExchange(path)
@@ -99,6 +106,7 @@ export function createNetwork({ world, service, faults, random, watcher, note }:
 
       const arrive = (isUnanswered: boolean) => {
         const answer = service.receive(path, body)
+        watcher.arrived?.(call, answer.isKeyAccepted)
         note(about, `${path} arrives${isUnanswered ? ', unanswered' : ''}`, tell(answer))
         if (!isUnanswered) comeBack(call, answer, fault)
       }
@@ -109,7 +117,7 @@ export function createNetwork({ world, service, faults, random, watcher, note }:
         if (isLate || fault === 'answer dropped' || fault === 'reset within the answer') faults.hit(fault)
         if (fault === 'answer dropped') return
         if (fault === 'reset within the answer') return void lose(answer.afterMs + wayMs)
-        world.after(answer.afterMs + wayMs, () => {
+        const reach = () => {
           if (!isAlive()) return
           const whole = wholeAnswer(answer)
           // It has to be about another sale: an answer belongs to its connection, and nobody could recognize an older answer about the same sale.
@@ -124,10 +132,11 @@ export function createNetwork({ world, service, faults, random, watcher, note }:
           const isTaken = settle(given.text.length > maxBytes ? { kind: 'lost', reason: 'too-big' } : given)
           if (isTaken && garbled) watcher.damaged(call, answer.body, given.text)
           else if (isTaken) watcher.answered(call, answer.body)
-        })
+        }
+        world.after(answer.afterMs + wayMs, () => whenRunning(reach))
       }
 
-      const wayMs = random.whole(3, 60)
+      const wayMs = lateMs + random.whole(3, 60)
       switch (fault) {
         case 'request dropped':
           faults.hit(fault)
@@ -142,11 +151,11 @@ export function createNetwork({ world, service, faults, random, watcher, note }:
         }
         case 'request delayed':
           faults.hit(fault)
-          world.after(delayOf(random), () => arrive(false))
+          world.after(lateMs + delayOf(random), () => arrive(false))
           break
         case 'request overtaken':
           faults.hit(fault)
-          world.after(random.whole(60, 3_000), () => arrive(false))
+          world.after(lateMs + random.whole(60, 3_000), () => arrive(false))
           break
         case 'request twice': {
           faults.hit(fault)
@@ -174,7 +183,7 @@ export function createNetwork({ world, service, faults, random, watcher, note }:
           return posted.written
         })
         const { exchange, settle } = createExchange()
-        void posted?.exchange.then((what) => isAlive() && settle(what))
+        void posted?.exchange.then((what) => whenRunning(() => settle(what)))
         return { written, exchange, abort: (reason) => posted?.abort(reason) }
       },
       destroy: () => {
@@ -204,10 +213,10 @@ function createExchange() {
 /** Mostly a few seconds, ten minutes at most. */
 const delayOf = (random: Random) => Math.round(MAX_DELAY_MS * random.next() ** 4)
 
-function readCall(path: string, text: string, sentAt: number): Call {
+function readCall(path: string, text: string, sentAt: number, epoch: number | undefined): Call {
   const { auth, ...body } = JSON.parse(text) as CallBody & { auth: { key: string } }
   const { external_transaction_id: ext, transaction_id: id } = body
-  return { path, key: BigInt(auth.key), ext, id, sentAt, body }
+  return { path, key: BigInt(auth.key), ext, id, sentAt, epoch, body }
 }
 
 function tell({ body }: ServiceAnswer): string {

@@ -1,3 +1,4 @@
+import type { SaleRecord } from '#domain/sale/record.ts'
 import { CODE_AS_REFERENCE } from './voucher-issue.ts'
 import { seededFaults, type Fault, type Faults } from './faults.ts'
 import type { DiskHabits } from './journal.ts'
@@ -13,10 +14,37 @@ import { sellAllDay } from './till-batches.ts'
 import { workOpenItems } from './till.ts'
 import { EVERYBODY, type Trace } from './trace.ts'
 import type { Violation } from './violation.ts'
+import { troubleTwoProxies } from './trouble-two-proxies.ts'
+import { MAX_DRIFT, MAX_OFFSET_MS } from './two-proxies.ts'
 import { createWorld, type World } from './world.ts'
 
-/** Kinds of runs. Apart from `plain`, each takes one assurance of the service away, or answers differently where the spec is silent. */
-export const VARIANTS = ['plain', 'old-keys', 'late-to-show', 'unknown-until-confirmed'] as const
+/**
+ * Kinds of runs. Apart from `plain`, each takes one assurance of the service away, or answers differently where the spec is silent; in the last two, two
+ * proxies share the account.
+ *
+ * With `two-proxies` all holds that holds with one, over both processes: leaders are paused, lose the lease, are cut off the database, and go on as if
+ * nothing had been, by clocks that differ. No epoch commits once a newer one was granted; nothing is sent by a leader that could know that its lease is
+ * over; and what an older leader still sends is refused by the service, because a newer one has used a greater key before it sold anything.
+ *
+ * With `two-proxies-old-keys` the service does not refuse it. Then this is promised, and checked:
+ * - A sale is one transaction. Each confirm belongs to one approval that the epoch which sends it has written, and is sent once: also a leader that was
+ *   replaced starts nothing that was not in the journal before the next one began to lead.
+ * - No sale is debited twice, as long as the service executes the confirm of a transaction only once.
+ * - A sale that was given up and is sold by such a confirm is found within a day, and is conflicting. One that was finished meanwhile succeeds.
+ *
+ * This is not promised: that *not executed* is a proof. Two finds can say so before the confirm of a leader that was replaced arrives, which takes as long
+ * as it was on the wire, or its machine was frozen when it was written, or its clock stood still; the six seconds after the last renewal began bound
+ * only when a leader that runs begins to send. A sale that waits as *not executed* shows it only when a person finishes it or gives it up. And a service
+ * that executes a second confirm of the same transaction debits twice when a person finished the sale meanwhile.
+ */
+export const VARIANTS = [
+  'plain',
+  'old-keys',
+  'late-to-show',
+  'unknown-until-confirmed',
+  'two-proxies',
+  'two-proxies-old-keys',
+] as const
 export type Variant = (typeof VARIANTS)[number]
 
 export type RunOptions = {
@@ -29,6 +57,8 @@ export type RunOptions = {
   shareAgain?: number
   /** The share of customers who want a batch. */
   shareBatches?: number
+  /** How often something happens to a shop with two proxies that is about leases (ms, on average). */
+  leaseTroubleEveryMs?: number
   /** By default the seed decides. */
   limits?: ShopLimits
   /** Faults that never happen, whatever the seed says. */
@@ -43,11 +73,17 @@ export type RunReport = {
   faults: ReadonlyMap<Fault, number>
   /** The number of sales by their last state. */
   ends: ReadonlyMap<string, number>
+  /** The same for the sales of which the service took a confirm of an older epoch after a newer fence was answered. */
+  lateConfirms: ReadonlyMap<string, number>
   simulatedMs: number
   hash: string
   violations: Violation[]
   trace: Trace
 }
+
+const CERTAIN: readonly Variant[] = ['plain', 'unknown-until-confirmed', 'two-proxies']
+/** Two finds a pause apart are a proof that a confirm had no effect. */
+const isCertain = (variant: Variant) => CERTAIN.includes(variant)
 
 const HOUR = 60 * A_MINUTE
 const MAX_DAY = 12 * HOUR
@@ -58,14 +94,22 @@ const WATCH_MS = 25 * HOUR
 /** Runs one shop for one day: this many sales, with faults until the last of them, and then quiet. */
 export async function runShop(options: RunOptions): Promise<RunReport> {
   const { seed, sales: wanted, variant = 'plain', weakness = {}, without = [], isTold = false } = options
-  const { shareInternational = 0.3, shareAgain = 0.06, shareBatches = 0.04, limits } = options
+  const {
+    shareInternational = 0.3,
+    shareAgain = 0.06,
+    shareBatches = 0.04,
+    limits,
+    leaseTroubleEveryMs = A_MINUTE,
+  } = options
   const streams = streamsOf(seed)
   const world = createWorld()
   const crashes = seededCrashes()
-  const isProofCertain = variant === 'plain' || variant === 'unknown-until-confirmed'
+  const isProofCertain = isCertain(variant)
+  const isShared = variant === 'two-proxies' || variant === 'two-proxies-old-keys'
   // In a run that is watched for a day, a code that never comes would be polled for every minute.
   const faults = seededFaults(streams, isProofCertain ? without : [...without, 'code never comes'])
   const clock = aWallClock(streams, world, faults)
+  const databaseClock = aDatabaseClock(streams, world)
   const down = streams('down')
   const stage = setUpSimulation({
     world,
@@ -80,6 +124,7 @@ export async function runShop(options: RunOptions): Promise<RunReport> {
     isTold,
     isProofCertain,
     limits: limits ?? aShopsLimits(streams),
+    databaseClock: isShared ? databaseClock.read : undefined,
   })
   const { shop, service, disk, watch, trace, violations } = stage
 
@@ -102,19 +147,44 @@ export async function runShop(options: RunOptions): Promise<RunReport> {
   shop.open()
   const sellers = startPeople(people, streams)
   trouble(streams, faults, stage, crashes, clock.jump)
+  if (stage.two)
+    troubleTwoProxies({
+      streams,
+      faults,
+      world,
+      ...stage.two,
+      jumpOfDatabase: databaseClock.jump,
+      everyMs: leaseTroubleEveryMs,
+    })
 
   await untilSold(world, sellers)
   stage.endFaults()
   isOver = true
   // After the clock was set back, ages are too small, so that people are notified that much later.
   const hoursBack = faults.counts.get('clock back an hour') ?? 0
-  await stage.rest(REST_MS + hoursBack * HOUR)
+  await stage.rest(REST_MS + hoursBack * HOUR + (isShared ? 2 * MAX_OFFSET_MS + A_MINUTE : 0))
   // This covers copies on the wire, executions that are not shown yet, and the day for which abandoned sales are watched.
+  if (!isProofCertain) stage.two?.proxies.stopOther()
   if (!isProofCertain) await world.runUntil(world.now() + WATCH_MS)
   watch.checkBooks(disk.sales(), service.debits(), !isProofCertain)
 
+  const late = stage.two?.lateConfirms ?? new Set()
+  return {
+    seed,
+    sales: disk.sales().length,
+    faults: faults.counts,
+    ends: countEnds(disk.sales()),
+    lateConfirms: countEnds(disk.sales().filter(({ id }) => late.has(id))),
+    simulatedMs: world.now(),
+    hash: trace.hash(),
+    violations,
+    trace,
+  }
+}
+
+function countEnds(sales: readonly SaleRecord[]): Map<string, number> {
   const ends = new Map<string, number>()
-  for (const { kind, state, voucher, conflicting, resolution } of disk.sales()) {
+  for (const { kind, state, voucher, conflicting, resolution } of sales) {
     const end = [
       state,
       ...(kind === 'international' ? ['abroad'] : []),
@@ -124,16 +194,7 @@ export async function runShop(options: RunOptions): Promise<RunReport> {
     ].join(', ')
     ends.set(end, (ends.get(end) ?? 0) + 1)
   }
-  return {
-    seed,
-    sales: disk.sales().length,
-    faults: faults.counts,
-    ends,
-    simulatedMs: world.now(),
-    hash: trace.hash(),
-    violations,
-    trace,
-  }
+  return ends
 }
 
 /** Runs until all wanted sales were started and the sellers have finished, or the day is over. */
@@ -198,6 +259,19 @@ function aWallClock(streams: Streams, world: World, faults: Faults) {
   }
 }
 
+/** The clock of the database, which drifts and may jump. */
+function aDatabaseClock(streams: Streams, world: World) {
+  const random = streams('clock of the database')
+  const rate = 1 + (2 * random.next() - 1) * MAX_DRIFT
+  let offset = random.whole(-MAX_OFFSET_MS, MAX_OFFSET_MS)
+  return {
+    read: () => EPOCH + world.now() * rate + offset,
+    jump: (ms: number) => {
+      offset += ms
+    },
+  }
+}
+
 function aDisk(streams: Streams, faults: Faults): DiskHabits {
   const random = streams('disk')
   return {
@@ -212,10 +286,9 @@ function aService(streams: Streams, faults: Faults, variant: Variant): { traits:
   const random = streams('service')
   const codes = streams('codes')
   const numbers = streams('numbers')
-  const isCertain = variant === 'plain' || variant === 'unknown-until-confirmed'
   const traits: ServiceTraits = {
-    refusesOldKeys: variant !== 'old-keys',
-    repeatedConfirm: isCertain && random.chance(0.3) ? 'executed' : 'ignored',
+    refusesOldKeys: variant !== 'old-keys' && variant !== 'two-proxies-old-keys',
+    repeatedConfirm: isCertain(variant) && random.chance(0.3) ? 'executed' : 'ignored',
     unconfirmed: variant === 'unknown-until-confirmed' ? 'unknown' : 'shown',
     unconfirmedByItsOwnId: variant === 'unknown-until-confirmed' && random.chance(0.5) ? 'unknown' : 'shown',
     reservationMs: random.pick([15 * A_MINUTE, 24 * HOUR, 24 * HOUR]),

@@ -55,7 +55,14 @@ export type Conduct = {
   detection: () => Detection
 }
 
-export type ServiceAnswer = { status: number; body: Record<string, unknown>; afterMs: number; date?: string }
+export type ServiceAnswer = {
+  status: number
+  body: Record<string, unknown>
+  afterMs: number
+  date?: string
+  /** Whether the request was signed by a key that is accepted, whatever became of it then. */
+  isKeyAccepted: boolean
+}
 export type Service = {
   receive: (path: string, text: string) => ServiceAnswer
   /** The entries of its ledger. */
@@ -108,11 +115,13 @@ export function createService({ traits, conduct, now, epoch, wallet: opening }: 
   function receive(path: string, text: string): ServiceAnswer {
     const request = JSON.parse(text) as Request
     const step = stepOf(path)
-    const answer = isSignedRight(request.auth) ? serve(step, path, request) : refuse(1)
+    const isKeyAccepted = isSignedRight(request.auth)
+    const answer = isKeyAccepted ? serve(step, path, request) : refuse(1)
     return {
       status: 'error' in answer ? traits.errorStatus : 200,
       body: answer,
       afterMs: conduct.answersAfterMs(step),
+      isKeyAccepted,
       ...(traits.tellsTheDate ? { date: new Date(epoch + now()).toUTCString() } : {}),
     }
   }

@@ -5,7 +5,11 @@ import type { Streams } from './random.ts'
 import { createService, type Conduct, type Service, type ServiceTraits } from './service.ts'
 import { createShop, type Shop } from './shop.ts'
 import { NO_LIMITS, type ShopLimits } from './shop-limits.ts'
-import { PACE, type CrashPoints, type Weakness } from './shop-process.ts'
+import type { CrashPoints } from './host.ts'
+import { createLeaseRecord, type LeaseRecord } from './lease-record.ts'
+import { watchLeases } from './lease-watch.ts'
+import { PACE, type Weakness } from './shop-process.ts'
+import { createTwoProxies, MAX_DRIFT, type TwoProxies } from './two-proxies.ts'
 import { createTrace, EVERYBODY, type Trace } from './trace.ts'
 import type { Violation } from './violation.ts'
 import { createWatch, type Watch } from './violations.ts'
@@ -20,6 +24,8 @@ export type Simulation = {
   watch: Watch
   trace: Trace
   violations: Violation[]
+  /** Absent in a shop with one proxy. */
+  two: { proxies: TwoProxies; record: LeaseRecord; excuse: () => void; lateConfirms: ReadonlySet<string> } | undefined
   /** Ends all faults, and makes everything pending final soon. */
   endFaults: () => void
   /** Checks, after `forMs`, that every sale is complete or waits for a person. */
@@ -42,6 +48,8 @@ export type SimulationOptions = {
   isProofCertain?: boolean
   /** By default none. */
   limits?: ShopLimits
+  /** Two proxies share the shop's account, by leases that end by the clock of the database. */
+  databaseClock?: (() => number) | undefined
 }
 
 export const EPOCH = Date.UTC(2026, 10, 20, 6)
@@ -56,11 +64,20 @@ export function setUpSimulation(options: SimulationOptions): Simulation {
   const trace: Trace = { ...plain, note: (about, what, detail) => plain.note(shortNameOf(about), what, detail) }
   const violations: Violation[] = []
 
-  const service = createService({ traits, conduct, now: world.now, epoch: EPOCH, wallet: PLENTY })
-  const watch = createWatch({
+  const service = createService({
+    traits: { ...traits, ...weakness.service },
+    conduct,
+    now: world.now,
+    epoch: EPOCH,
+    wallet: PLENTY,
+  })
+  const isShared = options.databaseClock !== undefined
+  const plainWatch = createWatch({
     now: world.now,
     isProofCertain,
     pauseMs: PACE.confirmGraceMs,
+    // A process that is frozen for longer leads no more when it goes on.
+    ...(isShared ? { clocks: { drift: MAX_DRIFT, lateMs: 60_000 } } : {}),
     debitsOf: service.debitsOf,
     internationalOf: service.international,
     secretsOf: service.secretsOf,
@@ -71,6 +88,18 @@ export function setUpSimulation(options: SimulationOptions): Simulation {
       violations.push(violation)
     },
   })
+  const leaseWatch = isShared ? watchLeases(plainWatch, { refusesOldKeys: isProofCertain }) : undefined
+  const watch: Watch = leaseWatch ?? plainWatch
+  const leaseTimes = streams('the lease row')
+  const record =
+    options.databaseClock &&
+    createLeaseRecord({
+      world,
+      now: options.databaseClock,
+      answersAfterMs: () => leaseTimes.whole(1, 6),
+      isForAnybody: weakness.disk?.commitsForAnybody,
+      granted: (epoch) => leaseWatch?.granted(epoch),
+    })
   const noteBatch = ({ after }: DurableBatch) => trace.note(after.id, `batch ${after.state}`, after.version)
   const disk = createDisk(
     world,
@@ -85,25 +114,15 @@ export function setUpSimulation(options: SimulationOptions): Simulation {
         noteBatch(write)
         watch.wroteBatch(write)
       },
+      ...(leaseWatch ? { committed: leaseWatch.committed } : {}),
     },
+    record,
   )
   const lines = createNetwork({ world, service, faults, random: streams('line'), watcher: watch, note: trace.note })
   const { report } = watch
-  const shop = createShop({
-    world,
-    disk,
-    lines,
-    faults,
-    streams,
-    trace,
-    wall,
-    crashPoints,
-    weakness,
-    downMs,
-    report,
-    observer: watch,
-    limits,
-  })
+  const parts = { world, disk, lines, faults, streams, trace, wall, crashPoints, weakness, downMs, report, limits }
+  const proxies = record && leaseWatch && createTwoProxies({ ...parts, record, observer: leaseWatch })
+  const shop = proxies ?? createShop({ ...parts, observer: watch })
 
   return {
     world,
@@ -113,6 +132,14 @@ export function setUpSimulation(options: SimulationOptions): Simulation {
     watch,
     trace,
     violations,
+    two: record &&
+      leaseWatch &&
+      proxies && {
+        proxies,
+        record,
+        excuse: () => leaseWatch.excuse(record.epoch()),
+        lateConfirms: leaseWatch.lateConfirms,
+      },
     endFaults: () => {
       faults.end()
       service.setWallet(PLENTY)

@@ -4,23 +4,25 @@ import type { SaleId } from '#domain/sale/id.ts'
 import type { stepSale } from '#domain/sale/step.ts'
 import type { Service } from '#domain/service.ts'
 import type { Clock } from '#proxy/clock.ts'
-import type { Ports, Timers } from '#proxy/ports.ts'
+import type { Ports } from '#proxy/ports.ts'
 import type { RevealedSale, RevealRequest } from '#proxy/sales/deliver.ts'
 import type { SellableSource } from '#proxy/sales/sale-content.ts'
 import type { PollIntervals } from '#proxy/sales/poll-interval.ts'
 import { saleLine } from '#proxy/sale-log.ts'
 import { createSales, type Sales } from '#proxy/sales/sales.ts'
 import { createOffers, type Offers } from '#proxy/wholesaler/offers.ts'
+import type { Leadership } from '#proxy/selling/leadership.ts'
+import type { Connection } from '#proxy/wholesaler/client.ts'
 import { createWholesaler } from '#proxy/wholesaler/create-wholesaler.ts'
 import type { KeySequence, KeySequenceOptions } from '#proxy/wholesaler/keys.ts'
 import { Token } from '#proxy/wholesaler/token.ts'
 import type { Wholesaler } from '#proxy/wholesaler/wholesaler.ts'
-import type { Disk, DiskHabits, Pass } from './journal.ts'
+import type { Host } from './host.ts'
+import type { Disk, DiskHabits } from './journal.ts'
 import type { Network } from './network.ts'
 import type { Random } from './random.ts'
-import { ACCOUNT } from './service.ts'
+import { ACCOUNT, type ServiceTraits } from './service.ts'
 import { simulatedPeople, TIME_ZONE, type ShopLimits } from './shop-limits.ts'
-import type { World } from './world.ts'
 
 /** One process of the proxy: the real money path and the real request queue. Only what is outside of them is simulated. */
 export type ShopProcess = {
@@ -34,7 +36,7 @@ export type ShopProcess = {
   kill: () => void
   /** Resumes what an earlier process left open. No till is served before that. */
   start: () => Promise<void>
-  /** Stops as after SIGTERM. */
+  /** Stops as after SIGTERM: resolves when nothing is under way any more, and the process may end. */
   stop: () => Promise<void>
 }
 
@@ -45,6 +47,12 @@ export type Weakness = {
   wholesaler?: (wholesaler: Wholesaler) => Wholesaler
   sales?: (sales: Sales) => Sales
   pace?: Partial<PollIntervals>
+  /** A service that does not do what it is said to do. */
+  service?: Partial<ServiceTraits>
+  connection?: (connection: Connection) => Connection
+  leadership?: (leadership: Leadership) => Leadership
+  /** A process that does not end when it loses the lease. */
+  staysWithoutLease?: true
   disk?: Pick<
     DiskHabits,
     | 'lagMs'
@@ -62,34 +70,47 @@ export type Weakness = {
     | 'takesOpenLinesForSold'
     | 'takesOpenLinesForUnsold'
     | 'freshensApprovals'
+    | 'commitsForAnybody'
   >
 }
 
 /** An observer of what a process logs and shows. */
 export type Observer = {
-  begun: (clock: Clock) => void
+  /** A process begins to sell. `epoch` is absent where there is only one. */
+  begun: (clock: Clock, epoch?: number) => void
   /** A log line, or a rejection. */
   said: (where: string, what: unknown) => void
   /** A person requests a find, or something that only a find can bring. */
   asked: (id: SaleId) => void
-  revealed: (id: SaleId, request: RevealRequest, person: Person, answer: RevealedSale) => void
+  revealed: (
+    id: SaleId,
+    request: RevealRequest,
+    to: { person: Person; epoch?: number | undefined },
+    answer: RevealedSale,
+  ) => void
   stoppedSelling: () => void
 }
 
-/** Every call through a port passes here. The process may die before the call, or after it and before it receives the result. */
-export type CrashPoints = { dies: (port: string) => { before: boolean; after: boolean } }
+/** What a process that leads the account brings along, beside other processes on the same disk. */
+export type Leading = {
+  epoch: number
+  maySend: () => boolean
+  /** How its calls reach the database. */
+  pass: Host['pass']
+  /** The next call is written just before the process freezes: it leaves the machine only this much later (ms). */
+  sendsLateBy: () => number
+}
 
 type ProcessOptions = {
-  world: World
+  host: Host
   disk: Disk
   lines: Network
-  wall: () => number
   random: Random
-  crashPoints: CrashPoints
   weakness: Weakness
   observer: Observer
-  onDeath: (problem?: unknown) => void
   limits: ShopLimits
+  /** Absent for a process that has the account for itself. */
+  leading?: Leading
 }
 
 export const PACE: PollIntervals = {
@@ -123,67 +144,25 @@ const catalogue: SellableSource = {
   refresh: async () => {},
 }
 
+/** Opens the money path on a host. What it writes is on the disk of the shop. */
 export function createProcess(options: ProcessOptions): ShopProcess {
-  const { world, disk, lines, wall, random, crashPoints, weakness, observer, onDeath, limits } = options
-  let isAlive = true
+  const { host, disk, lines, random, weakness, observer, limits, leading } = options
+  const { clock, timers, isAlive } = host
+  const { pass, epoch } = leading ?? { pass: host.pass, epoch: undefined }
+  const { store, keys, crash } = disk.open(pass, clock, epoch)
+  host.onDeath(crash)
 
-  function kill(problem?: unknown): void {
-    if (!isAlive) return
-    isAlive = false
-    disk.crash()
-    onDeath(problem)
-  }
-
-  const pass: Pass = (port, perform) => {
-    if (!isAlive) return never()
-    const dies = crashPoints.dies(port)
-    if (dies.before) {
-      kill()
-      return never()
-    }
-    const performed = perform()
-    return new Promise((resolve, reject) => {
-      const carryOn = (tell: () => void) => {
-        if (dies.after) kill()
-        if (isAlive) tell()
-      }
-      performed.then(
-        (value) => carryOn(() => resolve(value)),
-        (error: unknown) => carryOn(() => reject(error instanceof Error ? error : new Error(String(error)))),
-      )
-    })
-  }
-
-  const timers: Timers = {
-    after: (ms, run) => {
-      if (!isAlive) return () => {}
-      const dies = crashPoints.dies('timer')
-      if (dies.before) {
-        kill()
-        return () => {}
-      }
-      return world.after(ms, () => {
-        if (dies.after) kill()
-        if (isAlive) run()
-      })
-    },
-  }
-
-  const startedAt = world.now()
-  const wallAtStart = wall()
-  const clock: Clock = { now: () => wallAtStart + world.now() - startedAt, wall }
-  observer.begun(clock)
+  observer.begun(clock, epoch)
   const ports: Ports = {
     clock,
     random: random.next,
     timers,
     // Nothing of this process continues after it.
     exit: (problem) => {
-      kill(problem)
+      host.kill(problem)
       return never() as never
     },
   }
-  const { store, keys } = disk.open(pass, clock)
   const wholesaler = createWholesaler({
     baseUrl: new URL('http://service.test/api'),
     posId: ACCOUNT.posId,
@@ -192,7 +171,12 @@ export function createProcess(options: ProcessOptions): ShopProcess {
     clock,
     timers,
     log: (line) => observer.said('the log', line),
-    openConnection: () => lines.connect(pass, () => isAlive),
+    maySend: leading?.maySend,
+    onKeyFault: host.kill,
+    openConnection: () => {
+      const connection = lines.connect(host, leading)
+      return weakness.connection ? weakness.connection(connection) : connection
+    },
     ...(weakness.createKeys ? { createKeys: weakness.createKeys } : {}),
   })
   const watched: Wholesaler = {
@@ -231,22 +215,17 @@ export function createProcess(options: ProcessOptions): ShopProcess {
       reveal: async (id, request, seller) => {
         observer.asked(id)
         const answer = await sales.reveal(id, request, seller)
-        if (isAlive) observer.revealed(id, request, seller.person, answer)
+        if (isAlive()) observer.revealed(id, request, { person: seller.person, epoch }, answer)
         return answer
       },
     },
     offers,
     wholesaler,
     clock,
-    isAlive: () => isAlive,
-    kill,
+    isAlive,
+    kill: host.kill,
     start: sales.recover,
-    stop: async () => {
-      await Promise.all([sales.stop(), wholesaler.close(STOP_WAITS_MS)])
-      if (!isAlive) return
-      isAlive = false
-      disk.crash()
-    },
+    stop: async () => void (await Promise.all([sales.stop(), wholesaler.close(STOP_WAITS_MS)])),
   }
 }
 

@@ -8,6 +8,8 @@ export type Summary = {
   faults: Record<string, number>
   ends: Record<string, number>
   violations: Record<string, number>
+  /** How sales ended of which the service took a confirm of an older leader. */
+  lateConfirms: Record<string, number>
   simulatedMs: number
   /** The trace of each shop, by its seed. */
   hashes: Record<string, string>
@@ -50,6 +52,7 @@ export const noShops = (): Summary => ({
   faults: {},
   ends: {},
   violations: {},
+  lateConfirms: {},
   simulatedMs: 0,
   hashes: {},
   failures: [],
@@ -61,16 +64,18 @@ export function addUp(a: Summary, b: Summary): Summary {
     faults: addCounts(a.faults, b.faults),
     ends: addCounts(a.ends, b.ends),
     violations: addCounts(a.violations, b.violations),
+    lateConfirms: addCounts(a.lateConfirms, b.lateConfirms),
     simulatedMs: a.simulatedMs + b.simulatedMs,
     hashes: { ...a.hashes, ...b.hashes },
     failures: [...a.failures, ...b.failures].slice(0, FAILURES_TOLD),
   }
 }
 
-function summaryOf({ seed, sales, faults, ends, violations, simulatedMs, hash }: RunReport): Summary {
+function summaryOf({ seed, sales, faults, ends, violations, lateConfirms, simulatedMs, hash }: RunReport): Summary {
   return {
     ...noShops(),
     sales,
+    lateConfirms: Object.fromEntries(lateConfirms),
     simulatedMs,
     faults: Object.fromEntries(faults),
     ends: Object.fromEntries(ends),

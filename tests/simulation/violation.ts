@@ -61,5 +61,9 @@ export type ViolationName =
   | 'sent without a payment'
   | 'payment that nobody said'
   | 'payment changed without an approval'
+  | 'commit of an epoch that is over'
+  | 'sent without the lease'
+  | 'sold before the fence'
+  | 'older call executed after a newer fence'
 
 export type Violation = { name: ViolationName; sale: string; at: number; detail: string }

@@ -18,6 +18,8 @@ export type WatchOptions = {
   /** Two finds a pause apart are a proof: the service refuses old keys and shows an accepted confirm within the pause. */
   isProofCertain: boolean
   pauseMs: number
+  /** How far the clocks of processes may be from true time: by how much they drift, and how late they may notice that time passed. */
+  clocks?: { drift: number; lateMs: number }
   debitsOf: (ext: string) => Debits | undefined
   /** What the service knows about an international transaction. */
   internationalOf: Service['international']
@@ -72,10 +74,13 @@ const MAY_FOLLOW: Record<string, readonly string[]> = {
 const LIVE = new Set(['confirming', 'unknown', 'pending', 'not-executed'])
 const NOT_SOLD = new Set(['refused', 'failed', 'abandoned', 'not-executed'])
 
+const TRUE_CLOCKS = { drift: 0, lateMs: 0 }
+
 /** Checks what must hold at all times (RELIABILITY, "What must hold"). */
 export function createWatch(options: WatchOptions): Watch {
-  const { now, isProofCertain, pauseMs, debitsOf, internationalOf, secretsOf, readJournal, limitsOf, onViolation } =
-    options
+  const { now, isProofCertain, debitsOf, internationalOf, secretsOf, readJournal, limitsOf, onViolation } = options
+  const { clocks = TRUE_CLOCKS } = options
+  const pauseMs = options.pauseMs * (1 - clocks.drift)
   const known = new Map<string, Known>()
   const saleOfTransaction = new Map<string, string>()
   const live = new Map<string, Set<string>>()
@@ -103,10 +108,11 @@ export function createWatch(options: WatchOptions): Watch {
       return sale ? secretsOf(nameOf(sale)) : new Set()
     },
   })
-  const batches = createBatchWatch({ now, readJournal, report })
+  const batches = createBatchWatch({ now, lateMs: clocks.lateMs, readJournal, report })
   const limits = createLimitWatch({ batches, limitsOf, report })
   const international = createInternationalWatch({
     now,
+    drift: clocks.drift,
     internationalOf,
     readJournal,
     report,
@@ -351,7 +357,7 @@ export function createWatch(options: WatchOptions): Watch {
     },
     said: vouchers.said,
     asked: international.asked,
-    revealed: vouchers.revealed,
+    revealed: (id, request, { person }, answer) => vouchers.revealed(id, request, person, answer),
     stoppedSelling: vouchers.stoppedSelling,
     openAsked: international.openAsked,
     approverAsked: limits.approverAsked,

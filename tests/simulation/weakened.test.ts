@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { runShop, type RunOptions } from './run.ts'
 import { WEAKENED_BATCHES } from './weakened-batches.ts'
 import { WEAKENED_INTERNATIONAL } from './weakened-international.ts'
+import { WEAKENED_LEASES } from './weakened-leases.ts'
 import { WEAKENED, type Weakened } from './weakened.ts'
 
 /** The real protocol sells in thousands of shops in `selling.test.ts`; here in some of those in which the weaker ones are caught. */
@@ -16,10 +17,18 @@ const INTERNATIONAL = { shareInternational: 0.8, shareAgain: 0.3 }
 /** Shops that sell many batches. */
 const BATCHES = { shareInternational: 0, shareBatches: 0.5 }
 
+/** Shops with two proxies whose leaders change all the time, and which ask the service for much that is in no journal. */
+const TWO_PROXIES = {
+  variant: 'two-proxies',
+  leaseTroubleEveryMs: 10_000,
+  shareInternational: 0.6,
+  sales: 100,
+} as const
+
 /** Runs these shops until all of the expected harm was seen. Returns the harm that was seen. */
 async function findHarm(
   { weakness, harm }: Pick<Weakened, 'weakness' | 'harm'>,
-  shop: Pick<RunOptions, 'shareInternational' | 'shareAgain' | 'shareBatches'>,
+  shop: Omit<RunOptions, 'seed' | 'sales' | 'weakness'> & { sales?: number },
   seeds: readonly number[],
 ): Promise<string[]> {
   const seen = new Set<string>()
@@ -36,6 +45,7 @@ describe('a weaker protocol', () => {
     expect(await findHarm({ weakness: {}, harm: [] }, AT_HOME, FEW_SEEDS)).toEqual([])
     expect(await findHarm({ weakness: {}, harm: [] }, INTERNATIONAL, FEW_SEEDS)).toEqual([])
     expect(await findHarm({ weakness: {}, harm: [] }, BATCHES, FEW_SEEDS)).toEqual([])
+    expect(await findHarm({ weakness: {}, harm: [] }, TWO_PROXIES, FEW_SEEDS)).toEqual([])
   })
 
   it.each(WEAKENED)('is caught: $name', { timeout: 1_200_000 }, async (weakened) => {
@@ -52,5 +62,9 @@ describe('a weaker protocol', () => {
 
   it.each(WEAKENED_BATCHES)('is caught with quantities: $name', { timeout: 1_200_000 }, async (weakened) => {
     expect(await findHarm(weakened, BATCHES, MANY_SEEDS)).toEqual(expect.arrayContaining(weakened.harm))
+  })
+
+  it.each(WEAKENED_LEASES)('is caught with two proxies: $name', { timeout: 1_200_000 }, async (weakened) => {
+    expect(await findHarm(weakened, TWO_PROXIES, MANY_SEEDS)).toEqual(expect.arrayContaining(weakened.harm))
   })
 })

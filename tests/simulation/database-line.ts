@@ -1,0 +1,46 @@
+import type { World } from './world.ts'
+
+/** The line between one machine and the database. While it is cut, calls wait; those that wait too long fail. */
+export type DatabaseLine = {
+  carry: <T>(perform: () => Promise<T>) => Promise<T>
+  cut: (ms: number) => void
+  isCut: () => boolean
+}
+
+/** Nobody knows whether the call had an effect. */
+export class NoAnswer extends Error {
+  override readonly name = 'NoAnswer'
+}
+
+/** As long as the driver of the real journal waits. */
+const ANSWER_MS = 20_000
+
+export function createDatabaseLine(world: World): DatabaseLine {
+  let cutUntil = -1
+  const isCut = () => cutUntil > world.now()
+
+  async function waitUntilWhole(since: number): Promise<void> {
+    const giveUpAt = since + ANSWER_MS
+    while (isCut()) {
+      await world.sleep(Math.min(cutUntil, giveUpAt) - world.now())
+      if (isCut() && world.now() >= giveUpAt) throw new NoAnswer('the database does not answer')
+    }
+  }
+
+  return {
+    carry: async (perform) => {
+      const since = world.now()
+      if (isCut()) await waitUntilWhole(since)
+      try {
+        return await perform()
+      } finally {
+        // The answer may be lost as well, whatever it is.
+        if (isCut()) await waitUntilWhole(since)
+      }
+    },
+    cut: (ms) => {
+      cutUntil = Math.max(cutUntil, world.now() + ms)
+    },
+    isCut,
+  }
+}

@@ -1,0 +1,71 @@
+import type { Money } from '#domain/money.ts'
+import type { SaleId } from '#domain/sale/id.ts'
+import { RequestRefused } from '#proxy/failures.ts'
+import { DuplicateSaleError } from '#proxy/journal/commit-guard.ts'
+import { ForeignBatch } from '#proxy/journal/sales-store.ts'
+import { ProviderDiffersError } from '#proxy/sales/confirm-sale.ts'
+import type { Sales } from '#proxy/sales/sales.ts'
+import type { Offers } from '#proxy/wholesaler/offers.ts'
+import type { Host } from './host.ts'
+import type { Observer, ShopProcess } from './shop-process.ts'
+import type { ViolationName } from './violation.ts'
+import type { World } from './world.ts'
+
+/** What a till learns about its request. `no-answer`: nobody knows its outcome. */
+export type ReportedSale<T> =
+  | { kind: 'done'; value: T }
+  | { kind: 'turned-down'; code: string; other?: SaleId; pays?: Money }
+  | { kind: 'no-answer' }
+/** A request of a till, as the proxy's routes would receive it. */
+export type Ask<T> = (sales: Sales, offers: Offers) => Promise<T>
+
+type HearingOptions = {
+  world: World
+  observer: Pick<Observer, 'said'>
+  report: (name: ViolationName, sale: string, detail: string) => void
+}
+
+/** How long a till waits for an answer (ms). */
+export const TILL_WAITS_MS = 25_000
+
+/** How a process answers requests of tills. One that dies answers nothing, and one that is frozen does so when it goes on. */
+export function createHearing({ world, observer, report }: HearingOptions) {
+  return function hear<T>(
+    { host, process }: { host: Host; process: ShopProcess },
+    run: Ask<T>,
+  ): Promise<ReportedSale<T>> {
+    return new Promise((resolve) => {
+      const end = (told: ReportedSale<T>) => {
+        cancel()
+        forget()
+        resolve(told)
+      }
+      const hearNothing = () => end({ kind: 'no-answer' })
+      const cancel = world.after(TILL_WAITS_MS, hearNothing)
+      const forget = host.onDeath(hearNothing)
+      const answer = () =>
+        run(process.sales, process.offers).then(
+          (value) => end({ kind: 'done', value }),
+          (error: unknown) => {
+            const told = readError(error)
+            if (error instanceof RequestRefused) observer.said('a refusal', error.failure)
+            if (!told) report('threw', '', error instanceof Error ? `${error.name}: ${error.message}` : String(error))
+            end(told ?? { kind: 'no-answer' })
+          },
+        )
+      host.whenRunning(() => void answer())
+    })
+  }
+}
+
+function readError(error: unknown): ReportedSale<never> | undefined {
+  if (error instanceof RequestRefused) {
+    const { code, pays } = error.failure
+    return { kind: 'turned-down', code, ...(pays ? { pays } : {}) }
+  }
+  if (error instanceof ProviderDiffersError) return { kind: 'turned-down', code: 'operator-differs' }
+  if (error instanceof ForeignBatch) return { kind: 'turned-down', code: 'not-found' }
+  if (!(error instanceof DuplicateSaleError)) return undefined
+  const { kind, sale } = error.duplicate
+  return { kind: 'turned-down', code: kind === 'blocked' ? 'duplicate-blocked' : 'confirm-duplicate', other: sale.id }
+}

@@ -1,0 +1,163 @@
+import type { Clock } from '#proxy/clock.ts'
+import type { Timers } from '#proxy/ports.ts'
+import type { Pass } from './journal.ts'
+import type { World } from './world.ts'
+
+/** What one process runs on: its clocks, its timers, and everything that reaches it from outside. It can be killed, and it can be frozen. */
+export type Host = {
+  clock: Clock
+  timers: Timers
+  /** Every call through a port passes here. */
+  pass: Pass
+  isAlive: () => boolean
+  /** The process is dead from this moment on, in the middle of whatever it does. */
+  kill: (problem?: unknown) => void
+  /** Calls `run` when it dies. Returns how to take that back. */
+  onDeath: (run: (problem?: unknown) => void) => () => void
+  /** Runs what reaches the process from outside: at once, or when it goes on. */
+  whenRunning: (run: () => void, kind?: Kind) => void
+  /** Nothing of the process runs for so long, and then it goes on as if nothing had been. */
+  freeze: (freeze: Freeze) => void
+  isFrozen: () => boolean
+  /** Whether its steady clock has ever stood still, so that it thinks that less time has passed. */
+  hasStoodStill: () => boolean
+}
+
+/** `stopsClock`: its clock stands still too, as in a virtual machine that is suspended. `timersFirst`: in which order it then finds what happened. */
+export type Freeze = { ms: number; stopsClock?: boolean; timersFirst?: boolean }
+type Kind = 'timer' | 'other'
+
+/** Every call through a port passes here. The process may die before the call, or after it and before it receives the result. */
+export type CrashPoints = { dies: (port: string) => { before: boolean; after: boolean } }
+/** The same for freezing. */
+export type FreezePoints = (port: string) => { before?: Freeze | undefined; after?: Freeze | undefined }
+
+export type HostOptions = {
+  world: World
+  /** The wall clock of its machine. */
+  wall: () => number
+  /** How many ms its steady clock counts in one. */
+  rate?: number
+  crashPoints: CrashPoints
+  freezePoints?: FreezePoints
+}
+
+const NOWHERE: FreezePoints = () => ({})
+
+export function createHost(options: HostOptions): Host {
+  const { world, wall, rate = 1, crashPoints, freezePoints = NOWHERE } = options
+  let isAlive = true
+  let frozenUntil = -1
+  let stoodStillMs = 0
+  let backlog: { run: () => void; kind: Kind }[] = []
+  const whenDead = new Set<(problem?: unknown) => void>()
+
+  const startedAt = world.now()
+  const wallAtStart = wall()
+  const steadyMs = () => (world.now() - startedAt - stoodStillMs) * rate
+  const clock: Clock = {
+    now: () => Math.round(wallAtStart + steadyMs()),
+    wall: () => Math.round(wall() - stoodStillMs),
+  }
+  const isFrozen = () => frozenUntil > world.now()
+
+  function kill(problem?: unknown): void {
+    if (!isAlive) return
+    isAlive = false
+    backlog = []
+    for (const run of whenDead) run(problem)
+  }
+
+  function whenRunning(run: () => void, kind: Kind = 'other'): void {
+    if (!isAlive) return
+    if (isFrozen()) backlog.push({ run, kind })
+    else run()
+  }
+
+  function freeze({ ms, stopsClock = false, timersFirst = false }: Freeze): void {
+    if (!isAlive || isFrozen()) return
+    frozenUntil = world.now() + ms
+    world.after(ms, () => {
+      if (stopsClock) stoodStillMs += ms
+      const waiting = backlog
+      backlog = []
+      const inOrder = timersFirst ? [...of(waiting, 'timer'), ...of(waiting, 'other')] : waiting
+      for (const { run, kind } of inOrder) world.after(0, () => whenRunning(run, kind))
+    })
+  }
+
+  const pass: Pass = (port, perform) => {
+    if (!isAlive) return never()
+    const dies = crashPoints.dies(port)
+    if (dies.before) {
+      kill()
+      return never()
+    }
+    const freezes = freezePoints(port)
+    if (freezes.before) freeze(freezes.before)
+    const performed = freezes.before ? new Promise<void>((go) => whenRunning(go)).then(perform) : perform()
+    return new Promise((resolve, reject) => {
+      const carryOn = (tell: () => void) => {
+        if (freezes.after) freeze(freezes.after)
+        whenRunning(() => {
+          if (dies.after) kill()
+          if (isAlive) tell()
+        })
+      }
+      performed.then(
+        (value) => carryOn(() => resolve(value)),
+        (error: unknown) => carryOn(() => reject(error instanceof Error ? error : new Error(String(error)))),
+      )
+    })
+  }
+
+  const timers: Timers = {
+    after: (ms, run) => {
+      if (!isAlive) return () => {}
+      const dies = crashPoints.dies('timer')
+      if (dies.before) {
+        kill()
+        return () => {}
+      }
+      const dueAt = steadyMs() + ms
+      let isCancelled = false
+      let cancel = () => {}
+      const arm = (leftMs: number) => {
+        cancel = world.after(leftMs / rate, () => whenRunning(ring, 'timer'))
+      }
+      const ring = () => {
+        if (isCancelled) return
+        // It is early if the clock stood still meanwhile.
+        if (dueAt - steadyMs() >= 1) return arm(dueAt - steadyMs())
+        if (dies.after) kill()
+        if (isAlive) run()
+      }
+      arm(ms)
+      return () => {
+        isCancelled = true
+        cancel()
+      }
+    },
+  }
+
+  return {
+    clock,
+    timers,
+    pass,
+    isAlive: () => isAlive,
+    kill,
+    onDeath: (run) => {
+      whenDead.add(run)
+      return () => void whenDead.delete(run)
+    },
+    whenRunning,
+    freeze,
+    isFrozen,
+    hasStoodStill: () => stoodStillMs > 0,
+  }
+}
+
+const of = (waiting: readonly { run: () => void; kind: Kind }[], wanted: Kind) =>
+  waiting.filter(({ kind }) => kind === wanted)
+
+const never = <T>() => new Promise<T>(() => {})

@@ -1,0 +1,100 @@
+import { LEASE_MS, type LeaseStore } from '#proxy/selling/leadership.ts'
+import type { Pass } from './journal.ts'
+import type { World } from './world.ts'
+
+/** The row of the database that says who leads the account, and what it locks. */
+export type LeaseRecord = {
+  /** The row as one process reaches it. */
+  open: (pass: Pass, holder: string) => LeaseStore
+  /** Waits until no commit of the account is under way, and keeps others from beginning one. Returns how to let them. */
+  lock: () => Promise<() => void>
+  isLocked: () => boolean
+  epoch: () => number
+  /** Who leads, as a process that has to pass a request on reads it. */
+  holder: () => string | undefined
+  /** The lease is over at once: somebody took it away, or the clock of the database jumped. */
+  expire: () => void
+}
+
+type LeaseRecordOptions = {
+  world: World
+  /** The clock of the database. */
+  now: () => number
+  /** How long one of these statements takes. */
+  answersAfterMs: () => number
+  /** A database whose commits do not look at the epoch, and do not keep the lease from being taken. */
+  isForAnybody?: boolean | undefined
+  /** Called in the instant from which no older epoch may commit. */
+  granted: (epoch: number) => void
+}
+
+export function createLeaseRecord(options: LeaseRecordOptions): LeaseRecord {
+  const { world, now, answersAfterMs, isForAnybody = false, granted } = options
+  let lease: { epoch: number; holder: string | undefined; until: number } = { epoch: 0, holder: undefined, until: 0 }
+  let isLocked = false
+  const waiting: (() => void)[] = []
+
+  async function lock(): Promise<() => void> {
+    // Whoever unlocked it woke one that waits, and somebody else may have been faster.
+    // oxlint-disable-next-line eslint/no-unmodified-loop-condition
+    while (isLocked) await new Promise<void>((go) => waiting.push(go))
+    isLocked = true
+    let isOver = false
+    return () => {
+      if (isOver) return
+      isOver = true
+      isLocked = false
+      waiting.shift()?.()
+    }
+  }
+
+  /** Changes the row. As with a row lock, it waits for the commits that look at it, and then looks at the row again. */
+  async function change<T>(run: () => T): Promise<T> {
+    await world.sleep(answersAfterMs())
+    if (isForAnybody) return run()
+    const unlock = await lock()
+    try {
+      return run()
+    } finally {
+      unlock()
+    }
+  }
+
+  const isFree = () => now() >= lease.until
+
+  return {
+    open: (pass, holder) => ({
+      take: () =>
+        pass('take the lease', async () => {
+          if (!isFree()) return undefined
+          return change(() => {
+            if (!isFree()) return undefined
+            lease = { epoch: lease.epoch + 1, holder, until: now() + LEASE_MS }
+            granted(lease.epoch)
+            return lease.epoch
+          })
+        }),
+      renew: (epoch) =>
+        pass('renew the lease', () =>
+          change(() => {
+            if (lease.epoch !== epoch) return false
+            lease.until = now() + LEASE_MS
+            return true
+          }),
+        ),
+      release: (epoch) =>
+        pass('release the lease', () =>
+          change(() => {
+            if (lease.epoch === epoch) lease = { ...lease, holder: undefined, until: now() }
+          }),
+        ),
+    }),
+    lock,
+    isLocked: () => isLocked,
+    epoch: () => lease.epoch,
+    holder: () => (isFree() ? undefined : lease.holder),
+    expire: () => {
+      lease.until = now()
+    },
+  }
+}

@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest'
+
+import { OF_TWO_PROXIES } from './faults.ts'
+import { runShop } from './run.ts'
+import { countAll, planShops, simulate } from './simulate.ts'
+
+/** The long run is `npm run simulate -- --variant two-proxies --sales 200000`. */
+describe('two proxies that share an account', { timeout: 1_200_000 }, () => {
+  it('debit each sale once, or not, and say which, whoever leads', async () => {
+    const { sales, faults, failures, lateConfirms } = await simulate(planShops(2_001, 1_200), 'two-proxies')
+    expect(failures).toEqual([])
+    expect(sales).toBeGreaterThan(800)
+    expect(lateConfirms).toEqual({})
+    expect(Object.keys(faults)).toEqual(expect.arrayContaining([...OF_TWO_PROXIES]))
+  })
+
+  it('debit no sale twice where the service takes old keys, and dispute what a replaced leader sold after the giving up', async () => {
+    const plans = [2_003, 2_004, 2_005].map((seed) => ({ seed, sales: 300 }))
+    const { failures, lateConfirms } = await simulate(plans, 'two-proxies-old-keys')
+    expect(failures).toEqual([])
+    expect(lateConfirms['abandoned, disputed']).toBeGreaterThan(0)
+    expect(countAll(lateConfirms)).toBeGreaterThan(2)
+  })
+
+  it('live the same day again from the same seed', async () => {
+    const day = { seed: 7, sales: 60, variant: 'two-proxies' } as const
+    const { hash } = await runShop(day)
+    expect((await runShop(day)).hash).toBe(hash)
+  })
+})

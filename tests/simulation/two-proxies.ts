@@ -1,0 +1,286 @@
+import { createLeadership, type Leadership } from '#proxy/selling/leadership.ts'
+import { createDatabaseLine, NoAnswer, type DatabaseLine } from './database-line.ts'
+import { createHearing, TILL_WAITS_MS, type Ask, type ReportedSale } from './hearing.ts'
+import { createHost, type Freeze, type Host } from './host.ts'
+import type { LeaseRecord } from './lease-record.ts'
+import type { LeaseWatch } from './lease-watch.ts'
+import type { Shop, ShopOptions } from './shop.ts'
+import { createProcess, type ShopProcess } from './shop-process.ts'
+import { EVERYBODY } from './trace.ts'
+
+/** A shop that two machines serve, on one database: one process leads the account, the other waits for the lease and passes requests on. */
+export type TwoProxies = Shop & {
+  /** Stops a process as a planned restart does: nothing is under way any more, and it gives the lease up. */
+  handOver: () => Promise<void>
+  killOther: () => void
+  /** Freezes the process that leads, as far as it knows. */
+  freezeLeader: (freeze: Freeze) => void
+  /** The same at one of the next calls through this port. */
+  armFreeze: (armed: ArmedFreeze) => void
+  /** Cuts one machine off the database. */
+  cutOff: (ms: number) => void
+  setClockOffset: (ms: number) => void
+  /** The machine that does not lead is not needed any more. */
+  stopOther: () => void
+}
+
+export type ArmedFreeze = { port: 'begin' | 'commit'; calls: number; when: 'before' | 'after'; freeze: Freeze }
+
+export type TwoProxiesOptions = Omit<ShopOptions, 'observer'> & {
+  observer: LeaseWatch
+  record: LeaseRecord
+}
+
+/** What is the same for all processes of a machine, and the process that runs on it now. */
+type Machine = {
+  name: string
+  rate: number
+  offsetMs: number
+  line: DatabaseLine
+  host: Host | undefined
+  /** What it sells with since it leads. */
+  leader: { epoch: number; held: Leadership; host: Host; process: ShopProcess } | undefined
+  isServing: boolean
+  isGone: boolean
+}
+
+/** How much faster or slower than true time the clocks of machines run, at most. */
+export const MAX_DRIFT = 0.002
+/** How far they are from true time, at most (ms). */
+export const MAX_OFFSET_MS = 2 * 60_000
+const RELEASE_WAITS_MS = 5_000
+
+export function createTwoProxies(options: TwoProxiesOptions): TwoProxies {
+  const { world, disk, lines, faults, streams, trace, wall, crashPoints, weakness, downMs, report, observer, limits } =
+    options
+  const { record } = options
+  const random = streams('tills and proxies')
+  const jitter = streams('jitter')
+  const clocks = streams('clocks of proxies')
+  const pauses = streams('pauses')
+  const hear = createHearing({ world, observer, report })
+  let armed: ArmedFreeze | undefined
+
+  const machines = ['A', 'B'].map((name): Machine => ({
+    name,
+    rate: 1 + (2 * clocks.next() - 1) * MAX_DRIFT,
+    offsetMs: clocks.whole(-MAX_OFFSET_MS, MAX_OFFSET_MS),
+    line: createDatabaseLine(world),
+    host: undefined,
+    leader: undefined,
+    isServing: false,
+    isGone: false,
+  }))
+
+  function start(machine: Machine): void {
+    if (machine.isGone) return
+    const { name, rate, line } = machine
+    trace.note(EVERYBODY, `${name} starts`)
+    const host = createHost({
+      world,
+      wall: () => wall() + machine.offsetMs,
+      rate,
+      crashPoints,
+      freezePoints: (port) => freezeAt(machine, port),
+    })
+    machine.host = host
+    host.onDeath((problem) => {
+      trace.note(
+        EVERYBODY,
+        `${name} is dead`,
+        problem instanceof Error ? problem.message : typeof problem === 'string' ? problem : '',
+      )
+      machine.leader = undefined
+      machine.isServing = false
+      world.after(downMs(), () => start(machine))
+    })
+    const leadership = createLeadership({
+      store: record.open((port, perform) => host.pass(port, () => line.carry(perform)), name),
+      clock: host.clock,
+      timers: host.timers,
+      onLost: (problem) => {
+        if (!weakness.staysWithoutLease) host.kill(problem)
+      },
+    })
+    void leadership.lead().then((held) => held && host.isAlive() && lead(machine, host, held))
+  }
+
+  function lead(machine: Machine, host: Host, real: Leadership): void {
+    const held = weakness.leadership?.(real) ?? real
+    const { epoch } = held
+    const { line, name } = machine
+    trace.note(EVERYBODY, `${name} leads`, epoch)
+    const process = createProcess({
+      host,
+      disk,
+      lines,
+      random: jitter,
+      weakness,
+      observer,
+      limits,
+      leading: {
+        epoch,
+        maySend: held.maySend,
+        // A lost connection ends the process: nobody knows what became of the last commit.
+        pass: (port, perform) =>
+          host.pass(port, () =>
+            line.carry(perform).catch((error: unknown) => {
+              if (error instanceof NoAnswer) host.whenRunning(() => host.kill(error))
+              throw error
+            }),
+          ),
+        sendsLateBy: () => {
+          if (host.isFrozen() || !faults.happens('paused as it sends', 0.004)) return 0
+          const ms = aTime(pauses, 60_000)
+          freeze(machine, host, { ms })
+          return ms
+        },
+      },
+    })
+    if (!host.isAlive()) return
+    machine.leader = { epoch, held, host, process }
+    // Any error it throws has ended the process.
+    process.start().then(
+      () => {
+        if (host.isAlive()) machine.isServing = true
+      },
+      (error: unknown) => report('threw', '', String(error)),
+    )
+  }
+
+  function freeze(machine: Machine, host: Host, how: Freeze): void {
+    trace.note(EVERYBODY, `${machine.name} is frozen`, how.ms)
+    if (how.stopsClock) observer.excuse(record.epoch())
+    host.freeze(how)
+  }
+
+  function freezeAt(
+    machine: Machine,
+    port: string,
+  ): ReturnType<NonNullable<Parameters<typeof createHost>[0]['freezePoints']>> {
+    if (armed?.port !== port) return {}
+    armed.calls -= 1
+    if (armed.calls > 0) return {}
+    const { when, freeze: how } = armed
+    armed = undefined
+    if (!faults.happens('paused around a commit', 1)) return {}
+    trace.note(EVERYBODY, `${machine.name} is frozen ${when} ${port}`, how.ms)
+    if (how.stopsClock) observer.excuse(record.epoch())
+    return { [when]: how }
+  }
+
+  /** The process that leads as far as it knows. Of two that think so, only one can write. */
+  function leading(): Machine | undefined {
+    const [newest] = machines.filter(({ leader }) => leader).toSorted((a, b) => epochOf(b) - epochOf(a))
+    return newest
+  }
+
+  async function ask<T>(run: Ask<T>): Promise<ReportedSale<T>> {
+    await world.sleep(random.whole(1, 6))
+    if (faults.happens('request of a till lost', 0.01)) {
+      await world.sleep(TILL_WAITS_MS)
+      return { kind: 'no-answer' }
+    }
+    if (faults.happens('request of a till twice', 0.02))
+      world.after(random.whole(0, 4_000), () => void request(random.pick(machines), run))
+    const told = await requestUntil(world.now() + TILL_WAITS_MS, run)
+    return faults.happens('answer to a till lost', 0.01) ? { kind: 'no-answer' } : told
+  }
+
+  /** A till sends the same request again while it is told that nobody is ready. */
+  async function requestUntil<T>(until: number, run: Ask<T>): Promise<ReportedSale<T>> {
+    for (;;) {
+      const told = await request(random.pick(machines), run)
+      if (told !== 'not-ready') return told
+      if (world.now() >= until) return { kind: 'no-answer' }
+      await world.sleep(random.whole(500, 1_500))
+    }
+  }
+
+  async function request<T>(machine: Machine, run: Ask<T>): Promise<ReportedSale<T> | 'not-ready'> {
+    const { host, leader, isServing, line } = machine
+    if (!host?.isAlive()) return 'not-ready'
+    if (leader && isServing) return hear(leader, run)
+    if (host.isFrozen() || line.isCut()) {
+      await world.sleep(random.whole(1_000, TILL_WAITS_MS))
+      return 'not-ready'
+    }
+    await world.sleep(random.whole(1, 4))
+    const other = machines.find(({ name }) => name === record.holder())
+    // It is passed on once only, to a process that may have learned meanwhile that it leads no more.
+    if (!other?.leader || !other.isServing || other === machine) return 'not-ready'
+    return passOn(host, hear(other.leader, run))
+  }
+
+  /** The answer comes back through the process that passed the request on. */
+  const passOn = <T>(host: Host, answer: Promise<ReportedSale<T>>): Promise<ReportedSale<T>> =>
+    new Promise((resolve) => {
+      const forget = host.onDeath(() => resolve({ kind: 'no-answer' }))
+      void answer.then((told) => {
+        forget()
+        host.whenRunning(() => resolve(told))
+      })
+    })
+
+  async function handOver(machine: Machine | undefined): Promise<void> {
+    const { leader } = machine ?? {}
+    if (!machine || !leader || !machine.isServing) return
+    const { host, held, process, epoch } = leader
+    machine.isServing = false
+    trace.note(EVERYBODY, `${machine.name} hands over`)
+    await process.stop()
+    if (!host.isAlive()) return
+    if (record.epoch() === epoch) {
+      for (const { id, state, next } of disk.sales())
+        if (state === 'confirming')
+          report('a planned stop leaves a confirm in doubt', id, `next ${next?.kind ?? 'nothing'}`)
+    }
+    await Promise.race([
+      held.release().catch(() => {}),
+      new Promise<void>((resolve) => void host.timers.after(RELEASE_WAITS_MS, resolve)),
+    ])
+    host.kill('stopped')
+  }
+
+  const anyMachine = () => random.pick(machines)
+
+  return {
+    ask,
+    open: () => machines.forEach(start),
+    serving: () => {
+      const machine = leading()
+      return machine?.isServing ? machine.leader?.process : undefined
+    },
+    kill: () => leading()?.host?.kill('killed'),
+    restart: () => handOver(leading()),
+    handOver: () => handOver(leading()),
+    killOther: () => machines.find((machine) => machine !== leading())?.host?.kill('killed'),
+    freezeLeader: (how) => {
+      const machine = leading()
+      if (machine?.host) freeze(machine, machine.host, how)
+    },
+    armFreeze: (next) => {
+      armed = next
+    },
+    cutOff: (ms) => {
+      const machine = random.chance(0.8) ? (leading() ?? anyMachine()) : anyMachine()
+      trace.note(EVERYBODY, `${machine.name} is cut off the database`, ms)
+      machine.line.cut(ms)
+    },
+    setClockOffset: (ms) => {
+      anyMachine().offsetMs = ms
+    },
+    stopOther: () => {
+      const other = machines.find((machine) => machine !== leading())
+      if (!other) return
+      other.isGone = true
+      other.host?.kill('not needed')
+    },
+  }
+}
+
+const epochOf = ({ leader }: Machine) => leader?.epoch ?? 0
+
+/** From a millisecond to `mostMs`; short times are as likely as long ones. */
+export const aTime = (random: { next: () => number }, mostMs: number): number =>
+  Math.max(1, Math.round(mostMs ** random.next()))
