@@ -65,8 +65,8 @@ const ELSEWHERE = [
 
 /** Faults of a shop with two proxies. */
 export const OF_TWO_PROXIES = [
-  'leader paused',
-  'leader suspended',
+  'proxy paused',
+  'proxy suspended',
   'paused around a commit',
   'paused as it sends',
   'lease taken away',

@@ -61,13 +61,16 @@ export function createLeaseRecord(options: LeaseRecordOptions): LeaseRecord {
   }
 
   const isFree = () => now() >= lease.until
+  /** The clock was set back since the lease was renewed. */
+  const isTooLong = () => lease.until > now() + LEASE_MS
 
   return {
     open: (pass, holder) => ({
       take: () =>
         pass('take the lease', async () => {
-          if (!isFree()) return undefined
+          if (!isFree() && !isTooLong()) return undefined
           return change(() => {
+            if (isTooLong()) lease.until = now() + LEASE_MS
             if (!isFree()) return undefined
             lease = { epoch: lease.epoch + 1, holder, until: now() + LEASE_MS }
             granted(lease.epoch)

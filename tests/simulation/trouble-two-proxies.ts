@@ -1,7 +1,7 @@
 import type { Faults } from './faults.ts'
 import type { Freeze } from './host.ts'
 import type { LeaseRecord } from './lease-record.ts'
-import { A_SECOND } from './people.ts'
+import { A_MINUTE, A_SECOND } from './people.ts'
 import type { Random, Streams } from './random.ts'
 import { aTime, MAX_OFFSET_MS, type TwoProxies } from './two-proxies.ts'
 import type { World } from './world.ts'
@@ -20,7 +20,7 @@ type TroubleOptions = {
 
 const LONGEST_PAUSE_MS = 60 * A_SECOND
 const LONGEST_CUT_MS = 40 * A_SECOND
-const MAX_JUMP_MS = 15 * A_SECOND
+const AN_HOUR_MS = 60 * A_MINUTE
 
 /** What happens to a shop with two proxies besides all that happens to one: see `OF_TWO_PROXIES`. */
 export function troubleTwoProxies(options: TroubleOptions): void {
@@ -35,8 +35,8 @@ export function troubleTwoProxies(options: TroubleOptions): void {
 
   const next = () => {
     if (faults.haveEnded()) return
-    if (happens('leader paused', 0.08)) proxies.freezeLeader(aFreeze(random))
-    if (happens('leader suspended', 0.03)) proxies.freezeLeader({ ...aFreeze(random), stopsClock: true })
+    if (happens('proxy paused', 0.08)) proxies.freeze(aFreeze(random))
+    if (happens('proxy suspended', 0.03)) proxies.freeze({ ...aFreeze(random), stopsClock: true })
     if (random.chance(0.2)) proxies.armFreeze(anArmedFreeze(random))
     if (happens('lease taken away', 0.02)) {
       excuse()
@@ -44,7 +44,7 @@ export function troubleTwoProxies(options: TroubleOptions): void {
     }
     if (happens('database cut off', 0.06)) proxies.cutOff(aTime(random, LONGEST_CUT_MS))
     if (happens('clock of a proxy jumps', 0.03)) proxies.setClockOffset(random.whole(-MAX_OFFSET_MS, MAX_OFFSET_MS))
-    if (happens('clock of the database jumps', 0.01)) jumpDatabase(random.whole(-MAX_JUMP_MS, MAX_JUMP_MS))
+    if (happens('clock of the database jumps', 0.01)) jumpDatabase(random.pick([-1, -0.002, 0.002, 1]) * AN_HOUR_MS)
     if (happens('handed over', 0.05)) void proxies.handOver()
     if (happens('other proxy killed', 0.02)) proxies.killOther()
     world.after(random.whole(1, 2 * everyMs), next)
@@ -58,7 +58,7 @@ const aFreeze = (random: Random): Freeze => ({
 })
 
 const anArmedFreeze = (random: Random) => ({
-  port: random.pick(['begin', 'commit', 'commit'] as const),
+  port: random.pick(['begin', 'commit', 'commit', 'commit', 'take the lease', 'renew the lease'] as const),
   calls: random.whole(1, 10),
   when: random.pick(['before', 'after', 'after'] as const),
   freeze: { ...aFreeze(random), stopsClock: random.chance(0.2) },

@@ -13,8 +13,8 @@ export type TwoProxies = Shop & {
   /** Stops a process as a planned restart does: nothing is under way any more, and it gives the lease up. */
   handOver: () => Promise<void>
   killOther: () => void
-  /** Freezes the process that leads, as far as it knows. */
-  freezeLeader: (freeze: Freeze) => void
+  /** Freezes a process: mostly the one that leads, as far as it knows. */
+  freeze: (freeze: Freeze) => void
   /** The same at one of the next calls through this port. */
   armFreeze: (armed: ArmedFreeze) => void
   /** Cuts one machine off the database. */
@@ -24,7 +24,12 @@ export type TwoProxies = Shop & {
   stopOther: () => void
 }
 
-export type ArmedFreeze = { port: 'begin' | 'commit'; calls: number; when: 'before' | 'after'; freeze: Freeze }
+export type ArmedFreeze = {
+  port: 'begin' | 'commit' | 'take the lease' | 'renew the lease'
+  calls: number
+  when: 'before' | 'after'
+  freeze: Freeze
+}
 
 export type TwoProxiesOptions = Omit<ShopOptions, 'observer'> & {
   observer: LeaseWatch
@@ -165,7 +170,8 @@ export function createTwoProxies(options: TwoProxiesOptions): TwoProxies {
     armed = undefined
     if (!faults.happens('paused around a commit', 1)) return {}
     trace.note(EVERYBODY, `${machine.name} is frozen ${when} ${port}`, how.ms)
-    if (how.stopsClock) observer.excuse(record.epoch())
+    // If it takes the lease with this call, it does not know how long ago that was when it goes on.
+    if (how.stopsClock) for (const epoch of [record.epoch(), record.epoch() + 1]) observer.excuse(epoch)
     return { [when]: how }
   }
 
@@ -216,10 +222,12 @@ export function createTwoProxies(options: TwoProxiesOptions): TwoProxies {
   const passOn = <T>(host: Host, answer: Promise<ReportedSale<T>>): Promise<ReportedSale<T>> =>
     new Promise((resolve) => {
       const forget = host.onDeath(() => resolve({ kind: 'no-answer' }))
-      void answer.then((told) => {
-        forget()
-        host.whenRunning(() => resolve(told))
-      })
+      void answer.then((told) =>
+        host.whenRunning(() => {
+          forget()
+          resolve(told)
+        }),
+      )
     })
 
   async function handOver(machine: Machine | undefined): Promise<void> {
@@ -243,6 +251,7 @@ export function createTwoProxies(options: TwoProxiesOptions): TwoProxies {
   }
 
   const anyMachine = () => random.pick(machines)
+  const mostlyLeading = () => (random.chance(0.8) ? (leading() ?? anyMachine()) : anyMachine())
 
   return {
     ask,
@@ -255,15 +264,15 @@ export function createTwoProxies(options: TwoProxiesOptions): TwoProxies {
     restart: () => handOver(leading()),
     handOver: () => handOver(leading()),
     killOther: () => machines.find((machine) => machine !== leading())?.host?.kill('killed'),
-    freezeLeader: (how) => {
-      const machine = leading()
-      if (machine?.host) freeze(machine, machine.host, how)
+    freeze: (how) => {
+      const machine = mostlyLeading()
+      if (machine.host) freeze(machine, machine.host, how)
     },
     armFreeze: (next) => {
       armed = next
     },
     cutOff: (ms) => {
-      const machine = random.chance(0.8) ? (leading() ?? anyMachine()) : anyMachine()
+      const machine = mostlyLeading()
       trace.note(EVERYBODY, `${machine.name} is cut off the database`, ms)
       machine.line.cut(ms)
     },

@@ -3,7 +3,11 @@ import type { Timers } from '../ports.ts'
 
 /** Where it is noted which process leads an account. All of its times are by the clock of the database, so clocks of processes do not matter. */
 export type LeaseStore = {
-  /** Takes the lease for `LEASE_MS` if nobody holds it. Returns its epoch, which is greater than every one before. */
+  /**
+   * Takes the lease for `LEASE_MS` if nobody holds it. Returns its epoch, which is greater than every one before. It waits until no commit of an
+   * older epoch is under way, and only then reads the clock. A lease that ends later than `LEASE_MS` from now was renewed before the clock was set back:
+   * it ends `LEASE_MS` from now, or nobody could lead for as long as the clock went back.
+   */
   take: () => Promise<number | undefined>
   /** Extends the lease to `LEASE_MS` from now. Returns false if this epoch is not the newest any more. */
   renew: (epoch: number) => Promise<boolean>
