@@ -77,6 +77,8 @@ export function watchLeases(watch: Watch, { refusesOldKeys }: { refusesOldKeys: 
     excuse: (epoch) => void excused.add(epoch),
     lateConfirms,
     begun: (clock, epoch = 0) => {
+      // It was frozen after it took the lease, and the next one leads by now.
+      if (epoch < leads) return
       leads = epoch
       watch.begun(clock)
     },
