@@ -19,8 +19,6 @@ export type Host = {
   /** Nothing of the process runs for so long, and then it goes on as if nothing had been. */
   freeze: (freeze: Freeze) => void
   isFrozen: () => boolean
-  /** Whether its steady clock has ever stood still, so that it thinks that less time has passed. */
-  hasStoodStill: () => boolean
 }
 
 /** `stopsClock`: its clock stands still too, as in a virtual machine that is suspended. `timersFirst`: in which order it then finds what happened. */
@@ -153,7 +151,6 @@ export function createHost(options: HostOptions): Host {
     whenRunning,
     freeze,
     isFrozen,
-    hasStoodStill: () => stoodStillMs > 0,
   }
 }
 

@@ -45,7 +45,7 @@ export function troubleTwoProxies(options: TroubleOptions): void {
     if (happens('database cut off', 0.06)) proxies.cutOff(aTime(random, LONGEST_CUT_MS))
     if (happens('clock of a proxy jumps', 0.03)) proxies.setClockOffset(random.whole(-MAX_OFFSET_MS, MAX_OFFSET_MS))
     if (happens('clock of the database jumps', 0.01)) jumpDatabase(random.pick([-1, -0.002, 0.002, 1]) * AN_HOUR_MS)
-    if (happens('handed over', 0.05)) void proxies.handOver()
+    if (happens('handed over', 0.05)) void proxies.restart()
     if (happens('other proxy killed', 0.02)) proxies.killOther()
     world.after(random.whole(1, 2 * everyMs), next)
   }

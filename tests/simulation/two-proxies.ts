@@ -1,7 +1,7 @@
 import { createLeadership, type Leadership } from '#proxy/selling/leadership.ts'
 import { createDatabaseLine, NoAnswer, type DatabaseLine } from './database-line.ts'
 import { createHearing, TILL_WAITS_MS, type Ask, type ReportedSale } from './hearing.ts'
-import { createHost, type Freeze, type Host } from './host.ts'
+import { createHost, type Freeze, type FreezePoints, type Host } from './host.ts'
 import type { LeaseRecord } from './lease-record.ts'
 import type { LeaseWatch } from './lease-watch.ts'
 import type { Shop, ShopOptions } from './shop.ts'
@@ -10,8 +10,6 @@ import { EVERYBODY } from './trace.ts'
 
 /** A shop that two machines serve, on one database: one process leads the account, the other waits for the lease and passes requests on. */
 export type TwoProxies = Shop & {
-  /** Stops a process as a planned restart does: nothing is under way any more, and it gives the lease up. */
-  handOver: () => Promise<void>
   killOther: () => void
   /** Freezes a process: mostly the one that leads, as far as it knows. */
   freeze: (freeze: Freeze) => void
@@ -90,11 +88,7 @@ export function createTwoProxies(options: TwoProxiesOptions): TwoProxies {
     })
     machine.host = host
     host.onDeath((problem) => {
-      trace.note(
-        EVERYBODY,
-        `${name} is dead`,
-        problem instanceof Error ? problem.message : typeof problem === 'string' ? problem : '',
-      )
+      trace.note(EVERYBODY, `${name} is dead`, wordsOf(problem))
       machine.leader = undefined
       machine.isServing = false
       world.after(downMs(), () => start(machine))
@@ -159,10 +153,7 @@ export function createTwoProxies(options: TwoProxiesOptions): TwoProxies {
     host.freeze(how)
   }
 
-  function freezeAt(
-    machine: Machine,
-    port: string,
-  ): ReturnType<NonNullable<Parameters<typeof createHost>[0]['freezePoints']>> {
+  function freezeAt(machine: Machine, port: string): ReturnType<FreezePoints> {
     if (armed?.port !== port) return {}
     armed.calls -= 1
     if (armed.calls > 0) return {}
@@ -230,6 +221,7 @@ export function createTwoProxies(options: TwoProxiesOptions): TwoProxies {
       )
     })
 
+  /** A planned restart: the leader stops, and gives the lease up when nothing is under way any more. */
   async function handOver(machine: Machine | undefined): Promise<void> {
     const { leader } = machine ?? {}
     if (!machine || !leader || !machine.isServing) return
@@ -262,7 +254,6 @@ export function createTwoProxies(options: TwoProxiesOptions): TwoProxies {
     },
     kill: () => leading()?.host?.kill('killed'),
     restart: () => handOver(leading()),
-    handOver: () => handOver(leading()),
     killOther: () => machines.find((machine) => machine !== leading())?.host?.kill('killed'),
     freeze: (how) => {
       const machine = mostlyLeading()
@@ -287,6 +278,9 @@ export function createTwoProxies(options: TwoProxiesOptions): TwoProxies {
     },
   }
 }
+
+const wordsOf = (problem: unknown) =>
+  problem instanceof Error ? problem.message : typeof problem === 'string' ? problem : ''
 
 const epochOf = ({ leader }: Machine) => leader?.epoch ?? 0
 
