@@ -53,6 +53,8 @@ type Known = {
   /** When the confirm was answered, and since when the sale is pending because of that answer. */
   confirmedAt: number
   pendingSince: number | undefined
+  /** When a process resumed the sale that has not found it yet. */
+  resumedAt: number
 }
 
 const LONG_AGO = Number.NEGATIVE_INFINITY
@@ -67,10 +69,13 @@ const NOTHING_YET: Omit<Known, 'shown'> = {
   wasAsked: false,
   confirmedAt: LONG_AGO,
   pendingSince: undefined,
+  resumedAt: LONG_AGO,
 }
 /** The polling intervals of international sales (spec 8, DESIGN rule 8): the shortest, and the longest plus a tenth. */
 const FIRST_MS = 30_000
 const MAX_MS = 66_000
+/** How long a find may wait for a connection and its turn. */
+const FIND_WAITS_MS = 15_000
 const A_DAY_MS = 24 * 60 * 60_000
 const MAX_REFUSAL = 200
 
@@ -160,10 +165,14 @@ export function createInternationalWatch(options: InternationalWatchOptions): In
     const isFirst = it.lastFindAt < (it.pendingSince ?? LONG_AGO)
     // A person may poll before the first find, but after it no sooner than the polling interval allows.
     const isFollowed = state === 'unknown' || state === 'pending'
-    const isAllowed = !isFollowed || it.isFree || (isFirst && it.isAsked) || (state === 'unknown' && it.wasAsked)
+    // The find by which a process resumes a sale may still wait for its turn when a person has confirmed the sale already.
+    const isResumed = now() - it.resumedAt < FIND_WAITS_MS
+    const isAllowed =
+      !isFollowed || it.isFree || isResumed || (isFirst && it.isAsked) || (state === 'unknown' && it.wasAsked)
     if (since < FIRST_MS * (1 - drift) && !isAllowed)
       report('asked too soon', sale, `${state}, after ${since / 1000} s`)
     it.lastFindAt = now()
+    it.resumedAt = LONG_AGO
     it.wasAsked = it.isAsked
     it.isFree = it.isAsked = false
   }
@@ -240,7 +249,10 @@ export function createInternationalWatch(options: InternationalWatchOptions): In
   return {
     begun: (its) => {
       clock = its
-      for (const it of known.values()) it.isFree = true
+      for (const it of known.values()) {
+        it.isFree = true
+        it.resumedAt = now()
+      }
       // Sales that an earlier process opened are not checked by this one.
       for (const sale of opened.keys()) knownOf(sale).mayCheck = false
     },
