@@ -36,7 +36,8 @@ export type Leadership = {
 
 type Deps = {
   store: LeaseStore
-  clock: Pick<Clock, 'now'>
+  /** The steady clock stands still while a machine is suspended, and the other one may be set: whichever went further counts. */
+  clock: Clock
   timers: Timers
   /** Called once, when the lease is lost: nothing may be sent any more, and no commit succeeds. */
   onLost: (problem: string) => void
@@ -56,12 +57,16 @@ export function createLeadership({ store, clock, timers, onLost }: Deps) {
       }
     })
 
-  function keep(epoch: number, since: number): Leadership {
+  type Moment = { now: number; wall: number }
+  const readClocks = (): Moment => ({ now: clock.now(), wall: clock.wall() })
+
+  function keep(epoch: number, since: Moment): Leadership {
     /** When the renewal began that succeeded last. The database counts `LEASE_MS` from a later moment. */
     let heldSince = since
     let isOver = false
     const renewals = new Set<Promise<unknown>>()
-    const isInTime = () => clock.now() - heldSince < SEND_WITHIN_MS
+    const isInTime = () =>
+      clock.now() - heldSince.now < SEND_WITHIN_MS && clock.wall() - heldSince.wall < SEND_WITHIN_MS
 
     function lose(problem: string): void {
       if (isOver) return
@@ -70,11 +75,11 @@ export function createLeadership({ store, clock, timers, onLost }: Deps) {
     }
 
     async function renew(): Promise<void> {
-      const begunAt = clock.now()
+      const begunAt = readClocks()
       const isNewest = await store.renew(epoch).catch(() => undefined)
       if (isOver) return
       if (isNewest === false) lose('another process leads')
-      if (isNewest === true) heldSince = Math.max(heldSince, begunAt)
+      if (isNewest === true && begunAt.now > heldSince.now) heldSince = begunAt
     }
 
     function planRenewal(): void {
@@ -87,7 +92,7 @@ export function createLeadership({ store, clock, timers, onLost }: Deps) {
     }
 
     function watch(): void {
-      timers.after(Math.max(0, heldSince + SEND_WITHIN_MS - clock.now()), () => {
+      timers.after(Math.max(0, heldSince.now + SEND_WITHIN_MS - clock.now()), () => {
         if (isOver) return
         if (isInTime()) watch()
         else lose('the lease could not be renewed')
@@ -112,7 +117,7 @@ export function createLeadership({ store, clock, timers, onLost }: Deps) {
     lead: async (): Promise<Leadership | undefined> => {
       for (;;) {
         if (isStopped) return undefined
-        const begunAt = clock.now()
+        const begunAt = readClocks()
         const epoch = await store.take().catch(() => undefined)
         if (epoch !== undefined && !isStopped) return keep(epoch, begunAt)
         // It was stopped while the database took its time: nobody would use the lease, and others wait for it.

@@ -129,6 +129,20 @@ describe('a process that leads', () => {
     expect(leader.maySend()).toBe(false)
   })
 
+  it('sends nothing after its machine was suspended, while the steady clock stood still, until it has renewed', async () => {
+    const time = createVirtualTime()
+    let suspendedMs = 0
+    const clock = { now: time.clock.now, wall: () => time.clock.wall() + suspendedMs }
+    const row = aLeaseRow(time)
+    const { lead } = createLeadership({ store: row.store, clock, timers: time.timers, onLost: () => {} })
+    const leading = await lead()
+    expect(leading?.maySend()).toBe(true)
+    suspendedMs = SEND_WITHIN_MS
+    expect(leading?.maySend()).toBe(false)
+    await time.pass(RENEW_EVERY_MS)
+    expect(leading?.maySend()).toBe(true)
+  })
+
   it('sends nothing after a pause that was too long, although no timer has rung yet', async () => {
     const { time, leader } = await aLeader()
     const frozen = createLeadership({
