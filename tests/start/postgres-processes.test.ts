@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
+import pg from 'pg'
 import { expect, it } from 'vitest'
 
 import { proxyPaths } from '#contract/proxy/paths.ts'
@@ -107,4 +108,21 @@ it('a process with other secrets does not start', async () => {
   const folder = aFolder()
   writeFileSync(join(folder, 'pepper'), Buffer.alloc(32, 7))
   await expect(till.startBeside({ DATA_FOLDER: folder })).rejects.toThrow(/pepper is not the one of this journal/)
+}, 60_000)
+
+it('a journal that was put back from a backup into the same database is not sold from', async () => {
+  const till = await aRealTill(aFolder())
+  const first = await till.start()
+  first.kill('SIGTERM')
+  await first.ended
+  const url = till.env.DATABASE_URL ?? ''
+  const again = await till.start()
+  again.kill('SIGTERM')
+  await again.ended
+  // What a backup of before the second start holds.
+  const client = new pg.Client(url)
+  await client.connect()
+  await client.query('UPDATE account_lease SET epoch = epoch - 1')
+  await client.end()
+  await expect(till.start()).rejects.toThrow(/put back from a backup/)
 }, 60_000)
