@@ -26,7 +26,7 @@ const JOURNAL = [
   'tests/crash/{voucher,international}-after-kill.test.ts',
 ]
 /** What only PostgreSQL has. */
-const POSTGRES = 'tests/{proxy/journal,start}/postgres*.test.ts'
+const POSTGRES = 'tests/{proxy/journal,start,crash}/postgres*.test.ts'
 
 export default defineConfig({
   plugins: [compileMessages()],

@@ -1,10 +1,12 @@
 import { parseArgs } from 'node:util'
 
-import { reconcileShop } from './reconcile/reconcile-shop.mjs'
+import { isPostgres } from './reconcile/read-postgres-journal.mjs'
+import { reconcilePostgres, reconcileShop } from './reconcile/reconcile-shop.mjs'
 import { runCommand, CommandError } from './console.mjs'
 
-const USAGE = `npm run reconcile -- --journal FILE --ledger FOLDER [--settle SECONDS] [--text FILE …] [--canary TEXT …]
---journal  the journal, or a copy of it; every file beside it is searched for secrets, too
+const USAGE = `npm run reconcile -- --journal FILE|ADDRESS --ledger FOLDER [--settle SECONDS] [--text FILE …] [--canary TEXT …]
+--journal  the journal, or a copy of it: a file, beside which every file is searched for secrets, too, or an address such as
+           postgres://user:password@host/database
 --ledger   the data folder of the sandbox it sold from
 --settle   CONFIRM_GRACE_SECONDS as it was while it sold; 30 when not said
 --text     more files or folders to search, such as logs
@@ -13,7 +15,8 @@ The codes and receipts of the sandbox are looked for by themselves.`
 
 await runCommand(async () => {
   const { journal, ledger, confirmGraceMs, texts, canaries } = readArguments()
-  const { said, violations } = reconcileShop({ journal, ledger, confirmGraceMs, texts, canaries })
+  const reconcile = isPostgres(journal) ? reconcilePostgres : reconcileShop
+  const { said, violations } = await reconcile({ journal, ledger, confirmGraceMs, texts, canaries })
   for (const line of said) console.log(line)
   for (const violation of violations) console.log(`VIOLATION: ${violation}`)
   console.log(violations.length === 0 ? 'No violations.' : `${violations.length} violations.`)

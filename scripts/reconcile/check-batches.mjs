@@ -1,11 +1,11 @@
 import { groupBy, repeated } from './group-by.mjs'
 
 /**
- * @typedef {import('./read-journal.mjs').Journal} Journal
- * @typedef {import('./read-journal.mjs').JournalSale} JournalSale
- * @typedef {import('./read-journal.mjs').JournalBatch} JournalBatch
- * @typedef {import('./read-journal.mjs').BatchApproval} BatchApproval
- * @typedef {import('./read-journal.mjs').BatchLineRow} BatchLineRow
+ * @typedef {import('./journal-content.mjs').Journal} Journal
+ * @typedef {import('./journal-content.mjs').JournalSale} JournalSale
+ * @typedef {import('./journal-content.mjs').JournalBatch} JournalBatch
+ * @typedef {import('./journal-content.mjs').BatchApproval} BatchApproval
+ * @typedef {import('./journal-content.mjs').BatchLineRow} BatchLineRow
  */
 
 /** The proxy acts on an approval for this long. The first step of the line is journaled with the same clock. */

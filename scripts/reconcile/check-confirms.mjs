@@ -2,9 +2,9 @@ import { groupBy } from './group-by.mjs'
 import { isCompleteState } from './check-steps.mjs'
 
 /**
- * @typedef {import('./read-journal.mjs').Journal} Journal
- * @typedef {import('./read-journal.mjs').JournalSale} JournalSale
- * @typedef {import('./read-journal.mjs').SaleEvent} SaleEvent
+ * @typedef {import('./journal-content.mjs').Journal} Journal
+ * @typedef {import('./journal-content.mjs').JournalSale} JournalSale
+ * @typedef {import('./journal-content.mjs').SaleEvent} SaleEvent
  * @typedef {import('./read-ledger.mjs').Ledger} Ledger
  * @typedef {import('./read-ledger.mjs').Request} Request
  */

@@ -2,8 +2,8 @@ import { amountOf, amountText } from './amount.mjs'
 import { groupBy, repeated } from './group-by.mjs'
 
 /**
- * @typedef {import('./read-journal.mjs').Journal} Journal
- * @typedef {import('./read-journal.mjs').JournalSale} JournalSale
+ * @typedef {import('./journal-content.mjs').Journal} Journal
+ * @typedef {import('./journal-content.mjs').JournalSale} JournalSale
  * @typedef {import('./read-ledger.mjs').Ledger} Ledger
  * @typedef {import('./read-ledger.mjs').Debit} Debit
  */

@@ -1,8 +1,8 @@
 import { groupBy } from './group-by.mjs'
 
 /**
- * @typedef {import('./read-journal.mjs').Journal} Journal
- * @typedef {import('./read-journal.mjs').JournalSale} JournalSale
+ * @typedef {import('./journal-content.mjs').Journal} Journal
+ * @typedef {import('./journal-content.mjs').JournalSale} JournalSale
  * @typedef {import('./read-ledger.mjs').Ledger} Ledger
  * @typedef {import('./read-ledger.mjs').Request} Request
  * @typedef {import('./read-ledger.mjs').Transaction} Transaction

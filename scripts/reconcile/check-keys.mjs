@@ -1,7 +1,7 @@
 import { repeated } from './group-by.mjs'
 
 /**
- * @typedef {import('./read-journal.mjs').Journal} Journal
+ * @typedef {import('./journal-content.mjs').Journal} Journal
  * @typedef {import('./read-ledger.mjs').Ledger} Ledger
  */
 

@@ -3,8 +3,8 @@ import { differences, sumOf } from './check-totals.mjs'
 import { groupBy } from './group-by.mjs'
 
 /**
- * @typedef {import('./read-journal.mjs').Journal} Journal
- * @typedef {import('./read-journal.mjs').JournalSale} JournalSale
+ * @typedef {import('./journal-content.mjs').Journal} Journal
+ * @typedef {import('./journal-content.mjs').JournalSale} JournalSale
  */
 
 /** Nothing moved, as far as is known. A sale that is not executed is missing here, because it may still be confirmed. */

@@ -1,6 +1,6 @@
 import { isCompleteState, isWithoutCode } from './check-steps.mjs'
 
-/** @typedef {import('./read-journal.mjs').Journal} Journal */
+/** @typedef {import('./journal-content.mjs').Journal} Journal */
 
 /** Daily finds after a supervisor resolved a sale. */
 const DAILY_FINDS = 30

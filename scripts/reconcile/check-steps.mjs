@@ -1,7 +1,7 @@
 /**
- * @typedef {import('./read-journal.mjs').Journal} Journal
- * @typedef {import('./read-journal.mjs').JournalSale} JournalSale
- * @typedef {import('./read-journal.mjs').SaleEvent} SaleEvent
+ * @typedef {import('./journal-content.mjs').Journal} Journal
+ * @typedef {import('./journal-content.mjs').JournalSale} JournalSale
+ * @typedef {import('./journal-content.mjs').SaleEvent} SaleEvent
  */
 
 const COMPLETE = new Set(['refused', 'succeeded', 'failed', 'cancelled', 'replaced', 'abandoned'])

@@ -1,11 +1,11 @@
 import { amountOf } from './amount.mjs'
 import { isCompleteState, isWithoutCode } from './check-steps.mjs'
 import { groupBy } from './group-by.mjs'
-import { TOTALS } from './read-journal.mjs'
+import { TOTALS } from './journal-content.mjs'
 
 /**
- * @typedef {import('./read-journal.mjs').Journal} Journal
- * @typedef {import('./read-journal.mjs').JournalSale} JournalSale
+ * @typedef {import('./journal-content.mjs').Journal} Journal
+ * @typedef {import('./journal-content.mjs').JournalSale} JournalSale
  */
 
 /** The group of a complete sale as far as its state alone tells it. @type {Record<string, string>} */

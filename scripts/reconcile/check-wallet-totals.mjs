@@ -4,8 +4,8 @@ import { differences, isPaid } from './check-totals.mjs'
 import { groupBy } from './group-by.mjs'
 
 /**
- * @typedef {import('./read-journal.mjs').Journal} Journal
- * @typedef {import('./read-journal.mjs').JournalSale} JournalSale
+ * @typedef {import('./journal-content.mjs').Journal} Journal
+ * @typedef {import('./journal-content.mjs').JournalSale} JournalSale
  */
 
 /** States in which the wholesaler may have charged a sale, and those in which it did not. */

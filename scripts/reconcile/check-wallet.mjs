@@ -2,8 +2,8 @@ import { amountOf, amountText } from './amount.mjs'
 import { isExcluded } from './check-debits.mjs'
 
 /**
- * @typedef {import('./read-journal.mjs').Journal} Journal
- * @typedef {import('./read-journal.mjs').JournalSale} JournalSale
+ * @typedef {import('./journal-content.mjs').Journal} Journal
+ * @typedef {import('./journal-content.mjs').JournalSale} JournalSale
  * @typedef {import('./read-ledger.mjs').Ledger} Ledger
  */
 

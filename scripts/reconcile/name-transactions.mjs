@@ -1,5 +1,5 @@
 /**
- * @typedef {import('./read-journal.mjs').Journal} Journal
+ * @typedef {import('./journal-content.mjs').Journal} Journal
  * @typedef {import('./read-ledger.mjs').Ledger} Ledger
  */
 

@@ -21,6 +21,7 @@ import { groupBy } from './group-by.mjs'
 import { nameTransactions } from './name-transactions.mjs'
 import { readJournal } from './read-journal.mjs'
 import { readLedger } from './read-ledger.mjs'
+import { nameOf, readPostgresJournal } from './read-postgres-journal.mjs'
 
 /**
  * @typedef {{ journal: string, ledger: string, texts?: readonly string[], canaries?: readonly string[], confirmGraceMs?: number }} AuditOptions
@@ -30,24 +31,34 @@ import { readLedger } from './read-ledger.mjs'
 
 const CONFIRM_GRACE_MS = 30_000
 
-/** Compares a journal with the sandbox's ledger. It shares no code with the programs that write them. @returns {Audit} */
-export function reconcileShop(
-  /** @type {AuditOptions} */ {
-    journal: file,
-    ledger: folder,
-    texts = [],
-    canaries = [],
-    confirmGraceMs = CONFIRM_GRACE_MS,
-  },
-) {
+/** Compares a journal in a file with the sandbox's ledger. @returns {Audit} */
+export function reconcileShop(/** @type {AuditOptions} */ { journal: file, texts = [], ...rest }) {
   if (!existsSync(file)) throw new CommandError(`There is no journal ${file}.`)
   // This comes before the journal is opened, because opening it merges its write-ahead log into the file.
   const places = readPlaces([dirname(file), ...texts])
-  const journal = readJournal(file)
+  return reconcileJournal(readJournal(file), { name: file, places, ...rest })
+}
+
+/** Compares a journal in PostgreSQL with the sandbox's ledger. @returns {Promise<Audit>} */
+export async function reconcilePostgres(/** @type {AuditOptions} */ { journal: url, texts = [], ...rest }) {
+  const journal = await readPostgresJournal(url)
+  return reconcileJournal(journal, { name: nameOf(url), places: readPlaces(texts), ...rest })
+}
+
+/**
+ * Compares what was read of a journal with the sandbox's ledger. It shares no code with the programs that write them.
+ * @param {import('./journal-content.mjs').Journal} journal
+ * @param {Omit<AuditOptions, 'journal' | 'texts'> & { name: string, places: import('./find-secrets.mjs').Place[] }} options
+ * @returns {Audit}
+ */
+export function reconcileJournal(
+  journal,
+  { name, places, ledger: folder, canaries = [], confirmGraceMs = CONFIRM_GRACE_MS },
+) {
   const ledger = nameTransactions(journal, readLedger(folder))
   const searched = [
     ...places,
-    { name: `the tables of ${file}`, text: Buffer.from(journal.texts.join('\n')).toString('latin1') },
+    { name: `the tables of ${name}`, text: Buffer.from(journal.texts.join('\n')).toString('latin1') },
   ]
   const keys = [...ledger.accepted, ...ledger.stale].map(({ key }) => key)
   const violations = [
@@ -87,7 +98,7 @@ export function reconcileShop(
 }
 
 /**
- * @param {import('./read-journal.mjs').Journal} journal
+ * @param {import('./journal-content.mjs').Journal} journal
  * @param {import('./read-ledger.mjs').Ledger} ledger
  * @param {Map<string, number>} sales
  * @param {number} files

@@ -12,7 +12,7 @@ import type { Sale } from '#domain/sale/sale.ts'
 import { runCommandLine } from '#proxy/commands/command-line.ts'
 import type { Noun } from '#proxy/commands/read-command.ts'
 import { openDatabase } from '#proxy/journal/database.ts'
-import { startSandbox, type Sandbox } from '#sandbox/server.ts'
+import { startSandbox, type Sandbox, type SandboxOptions } from '#sandbox/server.ts'
 import { aJournalPlace, isInPostgres } from './a-journal.ts'
 import { aFolder } from './folders.ts'
 import { aBrowser, type Browser } from './shop.ts'
@@ -44,7 +44,7 @@ export type RunningTill = {
 }
 
 /** A till in a process of its own, for which a sandbox in this process is the wholesaler of a real account. */
-export async function aRealTill(dataFolder: string, sandboxOptions: { slowMs?: number } = {}): Promise<RealTill> {
+export async function aRealTill(dataFolder: string, sandboxOptions: SandboxOptions = {}): Promise<RealTill> {
   mkdirSync(dataFolder, { recursive: true })
   const sandbox = await startSandbox({
     account: { posId: '77001', token: 'another-token-of-length' },

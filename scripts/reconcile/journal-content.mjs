@@ -1,0 +1,172 @@
+import { groupBy } from './group-by.mjs'
+
+const FIRST_SCHEMA = '2026-11-26-schema-b'
+
+/**
+ * @typedef {{ at: number, kind: string, by?: string, state?: number | string, reason?: string, note?: string }} SaleEvent
+ * @typedef {{ amount: string, currency: string }} Money
+ * @typedef {Record<string, string | number | null>} Row
+ * @typedef {{
+ *   id: string, number: number, version: number, state: string, serviceId: string, account?: string, amount: Money, openedAt: number,
+ *   cost?: Money, kind?: string, brand?: string, terminal?: { id: string }, paidBy?: string, isTest?: boolean, transactionId?: string, conflicting?: boolean, resolution?: { outcome: string, at: number }, refund?: { done?: object }, next?: { kind: string, at: number },
+ *   pays?: Money, confirmedAt?: number, lastFindAt?: number,
+ *   approval?: { at: number, by?: { id?: string, name?: string }, terminal?: { id: string }, countsTowardLimits?: boolean, approver?: { id: string, name: string }, overridden?: { of: string, kind: string }[] },
+ *   batch?: { id: string, line: number, of: number }, voucher?: string, revealCount?: number, dailyFinds?: number,
+ *   cashier?: { id?: string, name: string }, delivered?: { at: number, method: string, by: string }, mismatch?: object,
+ *   international?: { country: { id: string }, provider: { id: string, name: string }, denomination: { id: string } },
+ * }} SaleRecord The fields that reconciliation reads; the record has more.
+ * @typedef {{ number: number, id: string, version: number, state: string, account: string, service_id: string, next_at: number | null, transaction_id: string | null, batch_id?: string | null, confirmed_at?: number | null, limit_owner?: string | null, currency: string, pays_whole: number, pays_millionths: number, is_voucher: number, opened_at: number, sale_group: string, is_open: number, is_paid: number, is_refund_due: number, loss: string, charge: string, cost_fit: string, kind: string }} SaleColumns
+ * @typedef {{ from_at: number, to_at: number, first_number: number | null, last_number: number | null }} SaleDay
+ * @typedef {Row & { count: number, whole: string, millionths: string, cost_whole: string, cost_millionths: string }} SaleTotal With the columns of its key.
+ * @typedef {{ currency: string, [sum: string]: string }} WalletCharges Sums of what sales were charged: `certain`, and of those that are not certain `added` and `removed`.
+ * @typedef {{ charges: WalletCharges[], quarters: (Row & { count: number, whole: string, millionths: string })[], fits: { kind: string, fit: string, count: number }[] }} WalletTotals
+ * @typedef {{ from_at: number, owner: string, currency: string, count: number, whole: string, millionths: string }} LimitTotal
+ * @typedef {{ columns: SaleColumns, record: SaleRecord, events: SaleEvent[] }} JournalSale
+ * @typedef {{ at: number, by: Person, version: number, lines: number[], remaining: number[], overridden?: { by: Person, limits: { of: string, kind: string }[] } }} BatchApproval
+ * @typedef {{ id: string, name: string }} Person
+ * @typedef {{ columns: { id: string, version: number, state: string, cashier_id: string, opened_at: number, limit_amount: string, limit_currency: string, limit_voucher: number }, record: { id: string, state: string, content: { kind: string, amount: Money }, cashier: Person, openedAt: number, lines: { saleId: string, earlierIds?: string[] }[], approvals: BatchApproval[], stop?: { reason: string, at: number } } }} JournalBatch
+ * @typedef {{ sale_id: string, batch_id: string, line: number, is_current: number, is_reserved: number }} BatchLineRow
+ * @typedef {{ kind: string, entry: { by?: { id: string }, detail?: { limit?: string, lines?: number } } }} LogLine A line of the audit log.
+ * @typedef {{ posId: string, mark: bigint, sales: JournalSale[], supervisors: ReadonlySet<string>, texts: string[], problems: string[], days: SaleDay[], totals: Record<string, SaleTotal[]>, limitTotals: LimitTotal[], walletTotals: WalletTotals, states: { state: string, count: number }[], batches: JournalBatch[], batchLines: BatchLineRow[], log: LogLine[] }} Journal `supervisors` by id; `texts`: every text in every table.
+ */
+
+/** The totals of sales, with the columns of their keys. @type {Record<string, readonly string[]>} */
+export const TOTALS = {
+  sale_totals: [
+    'day',
+    'sale_group',
+    'cashier_id',
+    'terminal_id',
+    'kind',
+    'paid_by',
+    'is_paid',
+    'is_test',
+    'is_refund_due',
+    'loss',
+    'currency',
+    'cost_currency',
+  ],
+  product_totals: [
+    'day',
+    'service_id',
+    'cashier_id',
+    'sale_group',
+    'is_paid',
+    'kind',
+    'brand',
+    'currency',
+    'cost_currency',
+  ],
+  service_totals: ['day', 'sale_group', 'service_id', 'brand', 'currency', 'cost_currency'],
+  quarter_totals: ['from_at', 'sale_group', 'currency', 'cost_currency'],
+}
+
+const NEEDED = [
+  'sales',
+  'sale_events',
+  ...Object.keys(TOTALS),
+  'limit_totals',
+  'wallet_charges',
+  'cost_quarters',
+  'cost_fits',
+  'batches',
+  'batch_lines',
+  'key_marks',
+  'wholesaler_account',
+]
+
+/** The tables that a journal has and these are not. */
+export const missingTables = (/** @type {readonly string[]} */ tables) =>
+  NEEDED.filter((name) => !tables.includes(name))
+
+/** A sum as text, because it may exceed the exact integers of JavaScript. */
+const asText = (/** @type {string} */ column) => `CAST(${column} AS TEXT) AS ${column}`
+const PAID = ['whole', 'millionths'].map(asText).join(', ')
+const COST = ['cost_whole', 'cost_millionths'].map(asText).join(', ')
+const CHARGES = ['certain', 'added', 'removed']
+  .flatMap((sum) => [`${sum}_whole`, `${sum}_millionths`].map(asText))
+  .join(', ')
+
+/** What is read of a journal, in SQL that every database understands. The optional tables are read where they are. */
+export const queriesOf = (/** @type {readonly string[]} */ tables) => ({
+  events: 'SELECT * FROM sale_events ORDER BY id',
+  sales: 'SELECT * FROM sales ORDER BY number',
+  marks: 'SELECT highest_key FROM key_marks',
+  accounts: 'SELECT pos_id FROM wholesaler_account',
+  days: 'SELECT * FROM sale_days ORDER BY from_at',
+  ...Object.fromEntries(
+    Object.entries(TOTALS).map(([table, key]) => [
+      table,
+      `SELECT ${key.join(', ')}, count, ${PAID}, ${COST} FROM ${table} WHERE count <> 0`,
+    ]),
+  ),
+  limitTotals: `SELECT from_at, owner, currency, count, ${PAID} FROM limit_totals WHERE count <> 0`,
+  charges: `SELECT currency, ${CHARGES} FROM wallet_charges`,
+  quarters: `SELECT from_at, currency, count, ${PAID} FROM cost_quarters WHERE count <> 0`,
+  fits: 'SELECT kind, fit, count FROM cost_fits WHERE count <> 0',
+  batches: 'SELECT * FROM batches ORDER BY opened_at',
+  batchLines: 'SELECT * FROM batch_lines',
+  states: 'SELECT state, count FROM state_totals WHERE count <> 0',
+  ...(tables.includes('audit_log') ? { log: 'SELECT kind, entry FROM audit_log' } : {}),
+  ...(tables.includes('staff') ? { supervisors: "SELECT id FROM staff WHERE role = 'supervisor'" } : {}),
+})
+
+/**
+ * The journal that these rows are.
+ * @param {Record<string, Row[]>} rows What each query of `queriesOf` returned.
+ * @param {Pick<Journal, 'texts' | 'problems'>} rest
+ * @returns {Journal}
+ */
+export function journalOf(rows, { texts, problems }) {
+  /** @template T @param {string} query @returns {T[]} */
+  const rowsOf = (query) => /** @type {T[]} */ (/** @type {unknown} */ (rows[query] ?? []))
+  /** @type {Map<string, Row[]>} */
+  const events = groupBy(rowsOf('events'), (row) => String(row['sale_id']))
+  const sales = rowsOf('sales').map((/** @type {Row} */ row) => {
+    const columns = /** @type {SaleColumns} */ (/** @type {unknown} */ (row))
+    const record = /** @type {SaleRecord} */ (JSON.parse(String(row['record'])))
+    // The journal assigns the number of a new sale when it writes the row, so the first record has none yet.
+    return {
+      columns,
+      record: { ...record, number: columns.number },
+      events: (events.get(columns.id) ?? []).map(eventOf),
+    }
+  })
+  const known = new Set(sales.map(({ columns }) => columns.id))
+  const strays = [...events.keys()].filter((id) => !known.has(id))
+  return {
+    posId: String(rows['accounts']?.[0]?.['pos_id'] ?? ''),
+    mark: BigInt(String(rows['marks']?.[0]?.['highest_key'] ?? '0')),
+    sales,
+    days: rowsOf('days'),
+    totals: Object.fromEntries(Object.keys(TOTALS).map((table) => [table, rowsOf(table)])),
+    limitTotals: rowsOf('limitTotals'),
+    walletTotals: { charges: rowsOf('charges'), quarters: rowsOf('quarters'), fits: rowsOf('fits') },
+    batches: rowsOf('batches').map((/** @type {Row} */ row) => ({
+      columns: /** @type {JournalBatch['columns']} */ (/** @type {unknown} */ (row)),
+      record: /** @type {JournalBatch['record']} */ (JSON.parse(String(row['record']))),
+    })),
+    batchLines: rowsOf('batchLines'),
+    log: rowsOf('log').map((/** @type {Row} */ { kind, entry }) => ({
+      kind: String(kind),
+      entry: JSON.parse(String(entry)),
+    })),
+    states: rowsOf('states'),
+    supervisors: new Set(rowsOf('supervisors').map((/** @type {Row} */ { id }) => String(id))),
+    texts,
+    problems: [...problems, ...strays.map((id) => `there are events of a sale ${id} that is not there`)],
+  }
+}
+
+/** @returns {SaleEvent} */
+function eventOf(/** @type {Row} */ { detail, at, kind }) {
+  return { ...JSON.parse(String(detail)), at: Number(at), kind: String(kind) }
+}
+
+/** The text in the tables, which is searched for secrets. @returns {string[]} */
+export const textsIn = (/** @type {Row[]} */ rows) =>
+  rows.flatMap((row) => Object.values(row).filter((value) => typeof value === 'string'))
+
+/** Whether these are the migrations of a build before the first schema. */
+export const isEarlierBuild = (/** @type {readonly string[]} */ migrations) =>
+  migrations.length > 0 && !migrations.includes(FIRST_SCHEMA)
