@@ -1,14 +1,24 @@
 import { parseArgs } from 'node:util'
 
 import { killOften } from './crash-test/kill-often.mjs'
+import { sellThroughTrouble } from './crash-test/kill-proxies.mjs'
+import { killInTurn, restartByPlan } from './crash-test/troubles.mjs'
 import { runCommand, printProgress, CommandError } from './console.mjs'
 import { prepare } from './start-till.mjs'
 
 /** The proxy has to be ready again within this time. */
 const READY_WITHIN_MS = 5_000
+/** A sale has to be possible again within this time after the kill of a proxy on PostgreSQL. */
+const SELLING_WITHIN_MS = 15_000
 
 const USAGE = `npm run crash-test -- [--kills 200] [--tills 8] [--seed N] [--kill-service]
-Kills the built proxy while it sells, again and again, and audits what is left. --kill-service kills the service now and then, too.`
+Kills the built proxy while it sells, again and again, and audits what is left. --kill-service kills the service now and then, too.
+
+npm run crash-test -- --proxies 2 [--minutes 10] [--tills 8] [--seed N]
+Does so with several proxies on one PostgreSQL that it starts itself, whose power and network fail now and then.
+
+npm run crash-test -- --proxies 2 --planned-restarts 50 [--tills 8] [--seed N]
+Asks the proxy that leads to end, and starts it again, so often; no sale may become unknown because of it.`
 
 await runCommand(async () => {
   const options = readArguments()
@@ -16,6 +26,14 @@ await runCommand(async () => {
   printProgress(
     `Seed ${options.seed}: the moments of the kills and what the tills do come from it, what falls together does not.`,
   )
+  if (options.proxies === undefined) await crashOne(options)
+  else if (options.plannedRestarts === undefined) await crashSeveral({ ...options, proxies: options.proxies })
+  else await restartSeveral({ ...options, proxies: options.proxies, restarts: options.plannedRestarts })
+})
+
+/** @typedef {ReturnType<typeof readArguments>} Options */
+
+async function crashOne(/** @type {Options} */ options) {
   const report = await killOften({ ...options, tell: printProgress })
   for (const line of report.said) console.log(line)
   console.log(
@@ -26,11 +44,66 @@ await runCommand(async () => {
     console.log(`Of these kills, ${kills} were in a group of steps that are committed together, ${place}.`)
   const isLate = report.readyMs > READY_WITHIN_MS
   if (isLate) console.log(`TOO LATE: the proxy took ${seconds(report.readyMs)} s to be ready again.`)
-  for (const violation of report.violations) console.log(`VIOLATION: ${violation}`)
-  if (report.violations.length > 0) console.log(`Journal, ledger and logs: ${report.folder}`)
-  console.log(report.violations.length === 0 ? 'No violations.' : `${report.violations.length} violations.`)
-  process.exitCode = report.violations.length === 0 && !isLate ? 0 : 1
-})
+  judge(report, !isLate)
+}
+
+async function crashSeveral(/** @type {Options & { proxies: number }} */ options) {
+  const report = await sellThroughTrouble({ ...options, tell: printProgress }, (trouble) =>
+    killInTurn(trouble, options.minutes * 60_000),
+  )
+  const { kills, leaderKills, groupKills, afterLeaderMs, afterOtherMs, afterDatabaseMs, afterCutMs } = report.trouble
+  sayShop(report)
+  console.log(
+    `Killed ${kills} times, ${leaderKills} times the leader, ${groupKills} of these in a group of steps that are committed together.`,
+  )
+  for (const [what, times] of /** @type {const} */ ([
+    ['the kill of the leader', afterLeaderMs],
+    ['the kill of another proxy', afterOtherMs],
+    ['the start of the database', afterDatabaseMs],
+    ['the network of all was back, and was cut for the leader alone', afterCutMs],
+  ]))
+    if (times.length > 0) console.log(`A sale was possible again after ${what}: ${spread(times)}.`)
+  const latest = Math.max(0, ...afterLeaderMs, ...afterOtherMs)
+  const isLate = latest > SELLING_WITHIN_MS
+  if (isLate) console.log(`TOO LATE: no sale was possible for ${seconds(latest)} s after a kill.`)
+  judge(report, !isLate)
+}
+
+async function restartSeveral(/** @type {Options & { proxies: number, restarts: number }} */ options) {
+  const report = await sellThroughTrouble({ ...options, tell: printProgress }, (trouble) =>
+    restartByPlan(trouble, options.restarts),
+  )
+  const { restarts, afterMs } = report.trouble
+  sayShop(report)
+  console.log(`Asked the leader to end ${restarts} times; a sale was possible again after ${spread(afterMs)}.`)
+  const { unknownByRestart } = report
+  console.log(`Sales unknown because of that: ${unknownByRestart.length}.`)
+  if (unknownByRestart.length > 0) console.log(`UNKNOWN: sales ${unknownByRestart.join(', ')}.`)
+  judge(report, unknownByRestart.length === 0 && restarts === options.restarts)
+}
+
+function sayShop(/** @type {import('./crash-test/kill-proxies.mjs').ProxiesReport} */ report) {
+  for (const line of report.said) console.log(line)
+  console.log(`Codes: ${report.codesShown} shown of ${report.codesSold} sold.`)
+  console.log(`Proxies ended by themselves ${report.endedByItself} times.`)
+}
+
+/** Says what is wrong, and sets the exit code. `isGood`: everything else is. */
+function judge(
+  /** @type {{ violations: string[], folder: string }} */ { violations, folder },
+  /** @type {boolean} */ isGood,
+) {
+  for (const violation of violations) console.log(`VIOLATION: ${violation}`)
+  if (violations.length > 0) console.log(`Journal, ledger and logs: ${folder}`)
+  console.log(violations.length === 0 ? 'No violations.' : `${violations.length} violations.`)
+  process.exitCode = violations.length === 0 && isGood ? 0 : 1
+}
+
+/** The middle and the longest of these times. */
+function spread(/** @type {readonly number[]} */ times) {
+  const sorted = times.toSorted((one, other) => one - other)
+  return `${seconds(sorted[Math.floor(sorted.length / 2)] ?? 0)} s (median of ${sorted.length}), ${seconds(sorted.at(-1) ?? 0)} s at most`
+}
 
 function seconds(/** @type {number} */ ms) {
   return (ms / 1000).toFixed(2)
@@ -44,13 +117,32 @@ function readArguments() {
         tills: { type: 'string', default: '8' },
         seed: { type: 'string', default: String(Date.now() % 1_000_000) },
         'kill-service': { type: 'boolean', default: false },
+        proxies: { type: 'string' },
+        minutes: { type: 'string', default: '10' },
+        'planned-restarts': { type: 'string' },
       },
     })
-    const { kills, tills, seed, 'kill-service': killsService } = values
-    return { kills: count('kills', kills), tills: count('tills', tills), seed: count('seed', seed), killsService }
+    const { kills, tills, seed, minutes, 'kill-service': killsService, 'planned-restarts': restarts } = values
+    const proxies = countOf('proxies', values.proxies)
+    const plannedRestarts = countOf('planned-restarts', restarts)
+    if (proxies === 0) throw new Error('--proxies is at least 1.')
+    if (proxies === undefined && plannedRestarts !== undefined) throw new Error('--planned-restarts needs --proxies.')
+    return {
+      kills: count('kills', kills),
+      tills: count('tills', tills),
+      seed: count('seed', seed),
+      minutes: count('minutes', minutes),
+      killsService,
+      proxies,
+      plannedRestarts,
+    }
   } catch (error) {
     throw new CommandError(`${error instanceof Error ? error.message : String(error)}\n\n${USAGE}`)
   }
+}
+
+function countOf(/** @type {string} */ name, /** @type {string | undefined} */ text) {
+  return text === undefined ? undefined : count(name, text)
 }
 
 function count(/** @type {string} */ name, /** @type {string} */ text) {

@@ -10,10 +10,15 @@ const TIMEOUT_MS = 30_000
 // This till is faster than a person, so it waits when it reaches the rate limit.
 const TOO_FAST_MS = 100
 
-/** A till's browser as far as HTTP goes: it stores its cookies and sends what our own page would. */
-export function createBrowser(/** @type {string} */ url) {
+/**
+ * A till's browser as far as HTTP goes: it stores its cookies and sends what our own page would. With several addresses each request goes to the next
+ * one, as behind a load balancer, and to another one if there is no answer or that one cannot serve it now.
+ */
+export function createBrowser(/** @type {string | readonly string[]} */ addresses, timeoutMs = TIMEOUT_MS) {
+  const urls = [addresses].flat()
   /** @type {Map<string, string>} */
   const cookies = new Map()
+  let turn = 0
 
   /**
    * Returns `undefined` if no answer came.
@@ -23,10 +28,29 @@ export function createBrowser(/** @type {string} */ url) {
    * @returns {Promise<Answer | undefined>}
    */
   async function ask(method, path, content) {
+    const first = turn++
+    /** @type {Answer | undefined} */
+    let answer
+    for (let tries = 0; tries < urls.length; tries += 1) {
+      const url = urls[(first + tries) % urls.length] ?? ''
+      answer = (await askAt(url, method, path, content)) ?? answer
+      if (answer && answer.status !== 503) return answer
+    }
+    return answer
+  }
+
+  /**
+   * @param {string} url
+   * @param {string} method
+   * @param {string} path
+   * @param {object} [content]
+   * @returns {Promise<Answer | undefined>}
+   */
+  async function askAt(url, method, path, content) {
     try {
       const response = await fetch(url + path, {
         method,
-        signal: AbortSignal.timeout(TIMEOUT_MS),
+        signal: AbortSignal.timeout(timeoutMs),
         headers: {
           cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),
           ...(method === 'GET' ? {} : { origin: url, 'content-type': 'application/json' }),
@@ -43,7 +67,7 @@ export function createBrowser(/** @type {string} */ url) {
       return undefined
     }
     await elapsed(TOO_FAST_MS)
-    return ask(method, path, content)
+    return askAt(url, method, path, content)
   }
 
   return { ask, secrets: () => [...cookies.values()].filter((value) => value !== '') }

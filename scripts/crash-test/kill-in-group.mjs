@@ -10,13 +10,13 @@ const BEGIN = 'begin'
 const RELEASE = 'release step'
 const COMMIT = 'commit'
 
-/** @typedef {{ run: (...values: unknown[]) => unknown }} Statement */
+/**
+ * @typedef {{ run: (...values: unknown[]) => unknown }} Statement
+ * @typedef {(query: string | { text: string }, ...more: unknown[]) => unknown} Ask
+ */
 
 if (process.send) {
-  const Libsql = /** @type {{ prototype: { prepare: (sql: string) => Statement } }} */ (
-    createRequire(import.meta.url)('libsql')
-  )
-  const { prepare } = Libsql.prototype
+  const load = createRequire(import.meta.url)
   /** @type {Place | undefined} */
   let place
   let steps = 0
@@ -24,34 +24,45 @@ if (process.send) {
   const diesAt = (/** @type {Place} */ here) => {
     if (place === here && steps > 1) process.kill(process.pid, 'SIGKILL')
   }
-  /** @type {Record<string, (run: () => unknown) => unknown>} */
-  const watched = {
-    [BEGIN]: (run) => {
-      steps = 0
-      return run()
-    },
-    [RELEASE]: (run) => {
-      const answer = run()
+  const before = (/** @type {string} */ sql) => {
+    if (sql === BEGIN) steps = 0
+    if (sql === COMMIT) diesAt('before the commit')
+  }
+  const after = (/** @type {string} */ sql) => {
+    if (sql === RELEASE) {
       steps += 1
       diesAt('between two steps')
-      return answer
-    },
-    [COMMIT]: (run) => {
-      diesAt('before the commit')
-      const answer = run()
-      diesAt('after the commit')
-      return answer
-    },
+    }
+    if (sql === COMMIT) diesAt('after the commit')
   }
-  Libsql.prototype.prepare = function (/** @type {string} */ sql) {
+
+  const { prototype: libsql } = /** @type {{ prototype: { prepare: (sql: string) => Statement } }} */ (load('libsql'))
+  const { prepare } = libsql
+  libsql.prepare = function (/** @type {string} */ sql) {
     const statement = prepare.call(this, sql)
-    const watch = watched[sql]
-    if (watch) {
+    if ([BEGIN, RELEASE, COMMIT].includes(sql)) {
       const run = statement.run.bind(statement)
-      statement.run = (...values) => watch(() => run(...values))
+      statement.run = (...values) => {
+        before(sql)
+        const answer = run(...values)
+        after(sql)
+        return answer
+      }
     }
     return statement
   }
+
+  const { prototype: client } = /** @type {{ Client: { prototype: { query: Ask } } }} */ (load('pg')).Client
+  const { query } = client
+  client.query = function (/** @type {string | { text: string }} */ asked, /** @type {unknown[]} */ ...more) {
+    const sql = typeof asked === 'string' ? asked : asked.text
+    before(sql)
+    const answer = query.call(this, asked, ...more)
+    // It dies in the moment in which the server acknowledged it, before anybody else is notified.
+    if (answer instanceof Promise) void answer.then(() => after(sql)).catch(() => {})
+    return answer
+  }
+
   process.on('message', (/** @type {Place} */ told) => {
     place = told
   })

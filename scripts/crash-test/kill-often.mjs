@@ -3,13 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import { reconcileShop } from '../reconcile/reconcile-shop.mjs'
-import { isCodeOf } from '../reconcile/find-practice-secrets.mjs'
 import { readJournal } from '../reconcile/read-journal.mjs'
 import { createRandom } from './random.mjs'
-import { openCrashShop, PLACES, CONFIRM_GRACE_SECONDS } from './crash-shop.mjs'
-import { completeAll } from './complete-all.mjs'
-import { completeBatches } from './complete-batches.mjs'
-import { revealAll } from './reveal-all.mjs'
+import { closeShop } from './close-shop.mjs'
+import { openCrashShop, PLACES } from './crash-shop.mjs'
+import { problemsOf, RECEIPT_TEXT, recordsOf } from './judge-shop.mjs'
+import { CONFIRM_GRACE_SECONDS } from './shop-parts.mjs'
 import { runTill } from './till.mjs'
 import { elapsed, waitFor } from './wait.mjs'
 import { createWitness } from './witness.mjs'
@@ -23,7 +22,6 @@ import { createWitness } from './witness.mjs'
  * }} CrashReport `readyMs` and `sellingMs` are the longest times of all starts. The folder is there only after violations.
  */
 
-const COMPLETES_WITHIN_MS = 180_000
 /** A kill proves little before this many sales have begun since the last one, so the test waits for them for a while. */
 const SALES_BETWEEN = 6
 const SELLS_WITHIN_MS = 20_000
@@ -35,8 +33,6 @@ const SERVICE_KILLED = 0.2
 /** How often the proxy dies in the middle of a group of steps, if there is one soon. */
 const IN_A_GROUP = 0.5
 const GROUP_WITHIN_MS = 4_000
-/** Part of every receipt, and never stored. */
-const RECEIPT_TEXT = 'Practice receipt, no money moved.'
 
 /**
  * Kills a selling proxy at random moments, lets all sales complete, and reconciles what the journal, the ledger and the tills have. @returns
@@ -121,19 +117,9 @@ export async function killOften(
     end.abort()
     await selling
 
-    // The till of the supervisor locked itself while nobody was there.
-    await supervisor.signIn()
-    secrets.push(...supervisor.browser.secrets())
-    const ending = { browser: supervisor.browser, witness, withinMs: COMPLETES_WITHIN_MS }
-    violations.push(...(await completeBatches({ ...ending, batches, mint })))
-    violations.push(...(await completeAll({ ...ending, ids })))
-    const { browser, pin, signIn } = supervisor
-    await signIn()
-    secrets.push(...browser.secrets())
-    violations.push(...(await revealAll({ browser, pin, witness, ids })))
-    const status = await supervisor.browser.ask('GET', '/api/status')
-    if (status?.body.service !== 'ok')
-      violations.push(`in the end the service is ${status?.body.service} (${status?.body.reason ?? 'no reason'})`)
+    const { secrets: later, problems } = await closeShop({ supervisor, witness, ids, batches, mint })
+    secrets.push(...later)
+    violations.push(...problems)
     const code = await shop.stopProxy()
     if (code !== 0) violations.push(`asked to end, the proxy ended with ${code ?? 'nothing: it had to be killed'}`)
 
@@ -145,17 +131,8 @@ export async function killOften(
       canaries: secrets,
       confirmGraceMs: CONFIRM_GRACE_SECONDS * 1000,
     })
-    const records = readJournal(journal).sales.map(({ columns, record }) => ({ ...record, version: columns.version }))
-    violations.push(
-      ...audit.violations,
-      ...witness.compareWith(new Map(records.map((record) => [record.id, record]))),
-      ...records
-        .filter(({ id, transactionId }) => !isCodeOf(transactionId ?? '', witness.codeOf(id)))
-        .map(({ number }) => `sale ${number} was shown with a code the service did not give out for it`),
-      ...audit.running.map((id) => `quantity ${id} runs, and no proxy does`),
-      ...audit.unsettled.map((number) => `sale ${number} has no end`),
-      ...audit.conflicting.map((number) => `sale ${number} is disputed, and this service never contradicts itself`),
-    )
+    const records = recordsOf(readJournal(journal))
+    violations.push(...problemsOf(audit, records, witness))
     const states = Object.fromEntries(audit.sales)
     isClean = violations.length === 0
     const vouchers = records.filter(({ kind, voucher }) => kind === 'voucher' && voucher !== undefined).length

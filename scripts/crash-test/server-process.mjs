@@ -18,6 +18,8 @@ export function startProcess(
   const ended = once(child, 'exit').then(([code]) => /** @type {number | null} */ (code))
   return {
     startedAt: performance.now(),
+    /** The exit code; null after a signal. */
+    ended,
     hasEnded: () => child.exitCode !== null || child.signalCode !== null,
     /** Like `kill -9`. Nothing of the process is running any more when this resolves. */
     kill: async () => {

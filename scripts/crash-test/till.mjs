@@ -15,7 +15,9 @@ import { isComplete } from './witness.mjs'
  */
 
 /** The sandbox's named numbers. Each makes it behave in its own way, the last of them sells at once. */
-const NAMED = Array.from({ length: 17 }, (_, index) => `9715000000${String(index + 1).padStart(2, '0')}`)
+export const NAMED = Array.from({ length: 17 }, (_, index) => `9715000000${String(index + 1).padStart(2, '0')}`)
+/** What services begin with that behave oddly, each in its own way. */
+export const ODD_SERVICE = 'quillo-'
 /** Services with a free amount: id, minimum, maximum and step. */
 const SERVICES = /** @type {const} */ ([
   ['qamra-rc', 5, 500, 5],

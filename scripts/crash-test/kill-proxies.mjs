@@ -1,0 +1,130 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { readPlaces } from '../reconcile/find-secrets.mjs'
+import { readPostgresJournal } from '../reconcile/read-postgres-journal.mjs'
+import { reconcileJournal } from '../reconcile/reconcile-shop.mjs'
+import { closeShop } from './close-shop.mjs'
+import { problemsOf, RECEIPT_TEXT, recordsOf } from './judge-shop.mjs'
+import { sellNext, TRY_MS } from './next-sale.mjs'
+import { openProxyShop } from './proxy-shop.mjs'
+import { createRandom } from './random.mjs'
+import { CONFIRM_GRACE_SECONDS } from './shop-parts.mjs'
+import { findUnknownByRestart } from './unknown-by-restart.mjs'
+import { runTill } from './till.mjs'
+import { createWitness } from './witness.mjs'
+
+/**
+ * @typedef {import('./proxy-shop.mjs').ProxyShop} ProxyShop
+ * @typedef {{
+ *   shop: ProxyShop, chance: import('./random.mjs').Chance, tell: (line: string) => void, report: (problem: string) => void,
+ *   timeToSale: (withinMs: number) => Promise<number>,
+ * }} Trouble What makes trouble has this. `timeToSale` sells until a sale succeeds, and returns how long that took (ms); `Infinity` if none did.
+ * @typedef {{ proxies: number, tills: number, seed: number, tell?: (line: string) => void }} ProxiesOptions
+ * @typedef {{
+ *   sales: number, states: Record<string, number>, codesSold: number, codesShown: number, unknownByRestart: number[], endedByItself: number,
+ *   said: string[], violations: string[], folder: string,
+ * }} ProxiesReport The folder is there only after violations.
+ */
+
+/** How long a sale is tried for after trouble, before the shop counts as closed for good. */
+export const SELLS_WITHIN_MS = 120_000
+
+/**
+ * Sells from several proxies on one database while `trouble` is made, lets all sales complete, cuts the power of the database, and reconciles what
+ * the journal, the ledger and the tills have.
+ * @template T
+ * @param {ProxiesOptions} options
+ * @param {(trouble: Trouble) => Promise<T>} makeTrouble
+ * @returns {Promise<ProxiesReport & { trouble: T }>}
+ */
+export async function sellThroughTrouble({ proxies, tills, seed, tell = () => {} }, makeTrouble) {
+  const chance = createRandom(seed)
+  const folder = mkdtempSync(join(tmpdir(), 'toptill-crash-'))
+  const shop = await openProxyShop(folder, proxies)
+  const witness = createWitness()
+  const end = new AbortController()
+  /** @type {Set<string>} */
+  const ids = new Set()
+  /** @type {Set<string>} */
+  const batches = new Set()
+  const mint = (/** @type {string} */ id) => void ids.add(id)
+  /** @type {string[]} */
+  const violations = []
+  // The folder of a failed run is for the investigation; only a clean run removes it.
+  let isClean = false
+
+  try {
+    if (!(await shop.isReady())) throw new Error(`the shop does not open: ${shop.logs} says why`)
+    const supervisor = await shop.hire('Hamad', 'supervisor', chance.digits(12))
+    const next = await shop.hire('Noor', 'cashier', chance.digits(12), shop.browser(TRY_MS))
+    const cashiers = await Promise.all(
+      Array.from({ length: tills }, (_, index) => shop.hire(`Cashier ${index + 1}`, 'cashier', chance.digits(12))),
+    )
+    const secrets = [shop.token, RECEIPT_TEXT, ...[supervisor, next, ...cashiers].flatMap((each) => each.secrets)]
+    const selling = Promise.all(
+      cashiers.map(({ browser }) =>
+        runTill({
+          browser,
+          witness,
+          chance: chance.fork(),
+          mint,
+          mintBatch: (id) => batches.add(id),
+          signal: end.signal,
+        }),
+      ),
+    )
+    const nextTill = { browser: next.browser, witness, chance: chance.fork(), mint }
+    const timeToSale = async (/** @type {number} */ withinMs) => {
+      const startedAt = performance.now()
+      return (await sellNext(nextTill, withinMs)) ? performance.now() - startedAt : Infinity
+    }
+    const report = (/** @type {string} */ problem) => void violations.push(problem)
+    const trouble = await makeTrouble({ shop, chance, tell, report, timeToSale })
+    end.abort()
+    await selling
+    if (!(await shop.isReady())) violations.push('in the end not every proxy is ready')
+
+    tell('Letting every sale complete …')
+    const closed = await closeShop({ supervisor, witness, ids, batches, mint })
+    secrets.push(...closed.secrets)
+    violations.push(...closed.problems)
+    for (const code of await shop.stopProxies())
+      if (code !== 0) violations.push(`asked to end, a proxy ended with ${code ?? 'nothing: it had to be killed'}`)
+
+    // What is read after this is what was on the disk.
+    await shop.killDatabase()
+    await shop.restartDatabase()
+    const journal = await readPostgresJournal(shop.database)
+    await shop.killDatabase()
+    tell('Looking for secrets in what is stored, and comparing the journal with the ledger …')
+    const audit = reconcileJournal(journal, {
+      name: 'the database',
+      places: readPlaces([shop.logs, shop.databaseFolder]),
+      ledger: shop.ledger,
+      canaries: secrets,
+      confirmGraceMs: CONFIRM_GRACE_SECONDS * 1000,
+    })
+    const records = recordsOf(journal)
+    violations.push(...problemsOf(audit, records, witness))
+    isClean = violations.length === 0
+    const withCode = records.filter(({ voucher }) => voucher !== undefined)
+    return {
+      trouble,
+      sales: records.length,
+      states: Object.fromEntries(audit.sales),
+      codesSold: withCode.length,
+      codesShown: withCode.filter(({ id }) => witness.codeOf(id) !== undefined).length,
+      unknownByRestart: findUnknownByRestart(journal.sales),
+      endedByItself: shop.proxies.reduce((sum, { process }) => sum + process.endedByItself.length, 0),
+      said: audit.said,
+      violations,
+      folder,
+    }
+  } finally {
+    end.abort()
+    await shop.close()
+    if (isClean) rmSync(folder, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,159 @@
+import { SELLS_WITHIN_MS } from './kill-proxies.mjs'
+import { PLACES } from './crash-shop.mjs'
+import { killProxy } from './proxy-shop.mjs'
+import { elapsed, waitFor } from './wait.mjs'
+
+/**
+ * @typedef {import('./kill-proxies.mjs').Trouble} Trouble
+ * @typedef {import('./proxy-shop.mjs').Proxy} Proxy
+ * @typedef {{ kills: number, leaderKills: number, groupKills: number, afterLeaderMs: number[], afterOtherMs: number[], afterDatabaseMs: number[], afterCutMs: number[] }} Killed
+ *   Times from each kill of the leader, of another proxy, of the database, and from each cut until the next sale (ms).
+ * @typedef {{ restarts: number, afterMs: number[] }} Restarted Times from each signal until the next sale (ms).
+ */
+
+/** How often the other proxy is killed as well before the shop sells again. */
+const KILLED_WHILE_STARTING = 0.1
+/** How often a leader dies in the middle of a group of steps, if there is one soon. */
+const IN_A_GROUP = 0.5
+const GROUP_WITHIN_MS = 4_000
+/** When the database is restarted and when the network is cut, as parts of the whole time. */
+const DATABASE_AT = [0.2, 0.65]
+const CUT_AT = [0.4, 0.85]
+const STOP_WAITS_MS = 80_000
+const LEADS_WITHIN_MS = 60_000
+
+/**
+ * Kills one of the proxies at random moments, restarts the database twice, and cuts the network twice, once for all and once for the leader alone.
+ * @param {Trouble} trouble
+ * @param {number} forMs
+ * @returns {Promise<Killed>}
+ */
+export async function killInTurn(trouble, forMs) {
+  const { shop, chance, tell, report, timeToSale } = trouble
+  const startedAt = performance.now()
+  /** @type {Killed} */
+  const killed = {
+    kills: 0,
+    leaderKills: 0,
+    groupKills: 0,
+    afterLeaderMs: [],
+    afterOtherMs: [],
+    afterDatabaseMs: [],
+    afterCutMs: [],
+  }
+  const planned = [
+    ...DATABASE_AT.map((part) => ({ at: part * forMs, make: () => restartDatabase(trouble, killed) })),
+    ...CUT_AT.map((part, index) => ({ at: part * forMs, make: () => cutNetwork(trouble, killed, index % 2 === 0) })),
+  ].toSorted((one, other) => one.at - other.at)
+
+  async function killOne() {
+    const leader = await shop.findLeader()
+    const victim = chance.pick(shop.proxies)
+    const isLeader = victim === leader
+    const place = isLeader && chance.isLucky(IN_A_GROUP) ? chance.pick(PLACES) : undefined
+    if (await killProxy(victim, place, GROUP_WITHIN_MS)) killed.groupKills += 1
+    killed.kills += 1
+    if (isLeader) killed.leaderKills += 1
+    const other = shop.proxies.find((proxy) => proxy !== victim)
+    const isBoth = other !== undefined && chance.isLucky(KILLED_WHILE_STARTING)
+    if (isBoth) {
+      await elapsed(chance.between(20, 900))
+      await killProxy(other, undefined, 0)
+      killed.kills += 1
+    }
+    const ms = await timeToSale(SELLS_WITHIN_MS)
+    if (ms === Infinity) report(`after kill ${killed.kills} no sale was possible any more`)
+    ;(isLeader || isBoth ? killed.afterLeaderMs : killed.afterOtherMs).push(ms)
+    const what = `${isLeader ? 'the leader' : 'another proxy'}${place ? ` ${place}` : ''}${isBoth ? ', and the other one' : ''}`
+    tell(`${minutes(performance.now() - startedAt)}: killed ${victim.name}, ${what}; a sale after ${seconds(ms)} s`)
+    return ms < Infinity
+  }
+
+  let isSelling = (await timeToSale(SELLS_WITHIN_MS)) < Infinity
+  while (isSelling && performance.now() - startedAt < forMs) {
+    const [next] = planned
+    if (next && performance.now() - startedAt >= next.at) {
+      planned.shift()
+      isSelling = await next.make()
+    } else {
+      await elapsed(chance.between(500, 9_000))
+      isSelling = await killOne()
+    }
+  }
+  return killed
+}
+
+async function restartDatabase(
+  /** @type {Trouble} */ { shop, chance, tell, timeToSale },
+  /** @type {Killed} */ killed,
+) {
+  await shop.killDatabase()
+  const awayMs = chance.between(0, 12_000)
+  await elapsed(awayMs)
+  await shop.restartDatabase()
+  const ms = await timeToSale(SELLS_WITHIN_MS)
+  killed.afterDatabaseMs.push(ms)
+  tell(`The database was killed and was away for ${seconds(awayMs)} s; a sale ${seconds(ms)} s after its start`)
+  return ms < Infinity
+}
+
+/** All proxies lose what was sent during the cut; to the leader alone it only arrives late. */
+async function cutNetwork(
+  /** @type {Trouble} */ { shop, chance, tell, timeToSale },
+  /** @type {Killed} */ killed,
+  /** @type {boolean} */ isForAll,
+) {
+  const forMs = chance.between(15_000, 40_000)
+  const leader = await waitFor(LEADS_WITHIN_MS, shop.findLeader)
+  const cut = isForAll ? shop.proxies : shop.proxies.filter((proxy) => proxy === leader)
+  for (const { relay } of cut) relay.cut()
+  const over = elapsed(forMs).then(() => {
+    for (const { relay } of cut)
+      if (isForAll) relay.mendWithReset()
+      else relay.mend()
+  })
+  if (isForAll) await over
+  // With one proxy nothing sells before the cut is over.
+  const ms = await timeToSale(SELLS_WITHIN_MS)
+  killed.afterCutMs.push(ms)
+  const from = isForAll ? 'its end' : 'its beginning'
+  tell(
+    `The network of ${isForAll ? 'all' : 'the leader'} was cut for ${seconds(forMs)} s; a sale ${seconds(ms)} s after ${from}`,
+  )
+  await over
+  return ms < Infinity
+}
+
+/**
+ * Asks the leader to end, as for an update, again and again while tills sell.
+ * @param {Trouble} trouble
+ * @param {number} restarts
+ * @returns {Promise<Restarted>}
+ */
+export async function restartByPlan({ shop, chance, tell, report, timeToSale }, restarts) {
+  /** @type {number[]} */
+  const afterMs = []
+  let isSelling = (await timeToSale(SELLS_WITHIN_MS)) < Infinity
+  for (let restart = 1; restart <= restarts && isSelling; restart += 1) {
+    if (!(await shop.isReady())) report(`before restart ${restart} not every proxy is ready`)
+    await elapsed(chance.between(500, 3_000))
+    const leader = await waitFor(LEADS_WITHIN_MS, shop.findLeader)
+    if (!leader) {
+      report(`before restart ${restart} no proxy leads`)
+      break
+    }
+    const ending = leader.process.restart(STOP_WAITS_MS)
+    const ms = await timeToSale(SELLS_WITHIN_MS)
+    afterMs.push(ms)
+    isSelling = ms < Infinity
+    const code = await ending
+    if (code !== 0) report(`asked to end, ${leader.name} ended with ${code ?? 'nothing: it had to be killed'}`)
+    if (!isSelling) report(`after restart ${restart} no sale was possible any more`)
+    if (restart % 5 === 0) tell(`${restart} restarts; a sale after ${seconds(Math.max(...afterMs))} s at most`)
+  }
+  return { restarts: afterMs.length, afterMs }
+}
+
+export const seconds = (/** @type {number} */ ms) => (ms / 1000).toFixed(1)
+const minutes = (/** @type {number} */ ms) =>
+  `${Math.floor(ms / 60_000)}:${String(Math.floor((ms % 60_000) / 1000)).padStart(2, '0')}`
