@@ -31,7 +31,8 @@ export async function sellQuantity(till, wish, hands) {
     if (!batch || batch.state === 'complete' || chance.isLucky(0.15)) return
     for (const { sale } of batch.lines)
       if (sale?.state === 'not-executed' && chance.isLucky(0.5)) await hands.decide(till, sale.id, sale.version)
-    batch = (await ask(till, id, 'GET', ''))?.body ?? batch
+    const body = (await ask(till, id, 'GET', ''))?.body
+    if (body?.lines) batch = body
   }
 }
 

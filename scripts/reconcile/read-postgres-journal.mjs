@@ -34,7 +34,7 @@ export async function readPostgresJournal(/** @type {string} */ url) {
   const name = nameOf(url)
   const client = new pg.Client({
     connectionString: url,
-    application_name: 'toptill-reconcile',
+    application_name: 'reconcile toptill',
     connectionTimeoutMillis: CONNECT_MS,
     types: { getTypeParser: parserOf },
   })
@@ -64,12 +64,13 @@ function parserOf(type, format) {
   return /** @type {(text: string) => unknown} */ (pg.types.getTypeParser(type, /** @type {'text'} */ (format)))
 }
 
-/** What a running Toptill sells meanwhile would be in the ledger and not in what is read. */
+/** What a running Toptill sells meanwhile would be in the ledger and not in what is read. One that stands by may lead in a moment. */
 async function refuseInUse(/** @type {pg.Client} */ client, /** @type {string} */ name) {
   for (let look = 0; look < LOOKS; look += 1) {
     const users = await rowsOf(
       client,
-      "SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'toptill'",
+      `SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND application_name LIKE 'toptill%'
+       AND pid <> pg_backend_pid()`,
     )
     if (users.length === 0) return
     await elapsed(LOOK_INTERVAL_MS)
