@@ -49,7 +49,7 @@ async function crashOne(/** @type {Options} */ options) {
 
 async function crashSeveral(/** @type {Options & { proxies: number }} */ options) {
   const report = await sellThroughTrouble({ ...options, tell: printProgress }, (trouble) =>
-    killInTurn(trouble, options.minutes * 60_000),
+    killInTurn(trouble, { forMs: options.minutes * 60_000 }),
   )
   const { kills, leaderKills, groupKills, afterLeaderMs, afterOtherMs, afterDatabaseMs, afterCutMs } = report.trouble
   sayShop(report)
@@ -102,7 +102,7 @@ function judge(
 /** The middle and the longest of these times. */
 function spread(/** @type {readonly number[]} */ times) {
   const sorted = times.toSorted((one, other) => one - other)
-  return `${seconds(sorted[Math.floor(sorted.length / 2)] ?? 0)} s (median of ${sorted.length}), ${seconds(sorted.at(-1) ?? 0)} s at most`
+  return `${seconds(sorted[Math.ceil(sorted.length / 2) - 1] ?? 0)} s (median of ${sorted.length}), ${seconds(sorted.at(-1) ?? 0)} s at most`
 }
 
 function seconds(/** @type {number} */ ms) {

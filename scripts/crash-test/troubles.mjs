@@ -1,5 +1,5 @@
 import { SELLS_WITHIN_MS } from './kill-proxies.mjs'
-import { PLACES } from './crash-shop.mjs'
+import { PLACES, STOP_WAITS_MS } from './crash-shop.mjs'
 import { killProxy } from './proxy-shop.mjs'
 import { elapsed, waitFor } from './wait.mjs'
 
@@ -19,16 +19,17 @@ const GROUP_WITHIN_MS = 4_000
 /** When the database is restarted and when the network is cut, as parts of the whole time. */
 const DATABASE_AT = [0.2, 0.65]
 const CUT_AT = [0.4, 0.85]
-const STOP_WAITS_MS = 80_000
+/** @type {readonly [number, number]} */
+const CUT_MS = [15_000, 40_000]
 const LEADS_WITHIN_MS = 60_000
 
 /**
  * Kills one of the proxies at random moments, restarts the database twice, and cuts the network twice, once for all and once for the leader alone.
  * @param {Trouble} trouble
- * @param {number} forMs
+ * @param {{ forMs: number, cutMs?: readonly [from: number, to: number] }} times How long it is made, and how long a cut lasts.
  * @returns {Promise<Killed>}
  */
-export async function killInTurn(trouble, forMs) {
+export async function killInTurn(trouble, { forMs, cutMs = CUT_MS }) {
   const { shop, chance, tell, report, timeToSale } = trouble
   const startedAt = performance.now()
   /** @type {Killed} */
@@ -43,7 +44,10 @@ export async function killInTurn(trouble, forMs) {
   }
   const planned = [
     ...DATABASE_AT.map((part) => ({ at: part * forMs, make: () => restartDatabase(trouble, killed) })),
-    ...CUT_AT.map((part, index) => ({ at: part * forMs, make: () => cutNetwork(trouble, killed, index % 2 === 0) })),
+    ...CUT_AT.map((part, index) => ({
+      at: part * forMs,
+      make: () => cutNetwork(trouble, killed, { isForAll: index % 2 === 0, cutMs }),
+    })),
   ].toSorted((one, other) => one.at - other.at)
 
   async function killOne() {
@@ -101,9 +105,9 @@ async function restartDatabase(
 async function cutNetwork(
   /** @type {Trouble} */ { shop, chance, tell, timeToSale },
   /** @type {Killed} */ killed,
-  /** @type {boolean} */ isForAll,
+  /** @type {{ isForAll: boolean, cutMs: readonly [from: number, to: number] }} */ { isForAll, cutMs },
 ) {
-  const forMs = chance.between(15_000, 40_000)
+  const forMs = chance.between(...cutMs)
   const leader = await waitFor(LEADS_WITHIN_MS, shop.findLeader)
   const cut = isForAll ? shop.proxies : shop.proxies.filter((proxy) => proxy === leader)
   for (const { relay } of cut) relay.cut()
