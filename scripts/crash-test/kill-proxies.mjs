@@ -98,6 +98,7 @@ export async function sellThroughTrouble({ proxies, tills, seed, tell = () => {}
     // What is read after this is what was on the disk.
     await shop.killDatabase()
     await shop.restartDatabase()
+    violations.push(...(await shop.verifyAuditLog()))
     const journal = await readPostgresJournal(shop.database)
     await shop.killDatabase()
     tell('Looking for secrets in what is stored, and comparing the journal with the ledger …')

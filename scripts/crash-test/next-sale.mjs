@@ -16,13 +16,13 @@ const TRY_INTERVAL_MS = 50
  */
 export async function sellNext({ browser, witness, chance, mint }, withinMs) {
   const until = performance.now() + withinMs
-  let id = ''
+  let [id, account] = ['', '']
   while (performance.now() < until) {
     if (id === '') {
-      id = ulid()
+      ;[id, account] = [ulid(), `97150${chance.digits(7)}`]
       mint(id)
     }
-    const content = { kind: 'direct', serviceId: 'qamra-rc', amount: '25', account: `97150${chance.digits(7)}` }
+    const content = { kind: 'direct', serviceId: 'qamra-rc', amount: '25', account }
     const opened = await witness.ask(browser, id, 'PUT', '', content)
     if (opened?.status === 200 && opened.body.state === 'checked') {
       const { version } = opened.body

@@ -97,6 +97,12 @@ export async function openProxyShop(/** @type {string} */ folder, /** @type {num
     restartDatabase: postgres.restart,
     /** Asks all of them to end. Returns their exit codes. */
     stopProxies: () => Promise.all(proxies.map(({ process }) => process.end(STOP_WAITS_MS))),
+    /** Looks through the audit log, when no proxy runs. Returns what is wrong with it. */
+    verifyAuditLog: () =>
+      first.operate('audit-log', 'verify').then(
+        () => [],
+        (/** @type {Error} */ { message }) => [message],
+      ),
     close: async () => {
       await Promise.all(proxies.map(({ process }) => process.close()))
       await Promise.all(opened.map(({ relay }) => relay.close()))
