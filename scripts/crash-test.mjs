@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 
 import { killOften } from './crash-test/kill-often.mjs'
-import { sellThroughTrouble } from './crash-test/kill-proxies.mjs'
+import { sellThroughTrouble } from './crash-test/sell-through-trouble.mjs'
 import { killInTurn, restartByPlan } from './crash-test/troubles.mjs'
 import { runCommand, printProgress, CommandError } from './console.mjs'
 import { prepare } from './start-till.mjs'
@@ -82,7 +82,7 @@ async function restartSeveral(/** @type {Options & { proxies: number, restarts: 
   judge(report, unknownByRestart.length === 0 && restarts === options.restarts)
 }
 
-function sayShop(/** @type {import('./crash-test/kill-proxies.mjs').ProxiesReport} */ report) {
+function sayShop(/** @type {import('./crash-test/sell-through-trouble.mjs').ProxiesReport} */ report) {
   for (const line of report.said) console.log(line)
   console.log(`Codes: ${report.codesShown} shown of ${report.codesSold} sold.`)
   console.log(`Proxies ended by themselves ${report.endedByItself} times.`)

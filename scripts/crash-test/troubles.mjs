@@ -1,16 +1,17 @@
-import { SELLS_WITHIN_MS } from './kill-proxies.mjs'
 import { PLACES, STOP_WAITS_MS } from './crash-shop.mjs'
 import { killProxy } from './proxy-shop.mjs'
 import { elapsed, waitFor } from './wait.mjs'
 
 /**
- * @typedef {import('./kill-proxies.mjs').Trouble} Trouble
+ * @typedef {import('./sell-through-trouble.mjs').Trouble} Trouble
  * @typedef {import('./proxy-shop.mjs').Proxy} Proxy
  * @typedef {{ kills: number, leaderKills: number, groupKills: number, afterLeaderMs: number[], afterOtherMs: number[], afterDatabaseMs: number[], afterCutMs: number[] }} Killed
  *   Times from each kill of the leader, of another proxy, of the database, and from each cut until the next sale (ms).
  * @typedef {{ restarts: number, afterMs: number[] }} Restarted Times from each signal until the next sale (ms).
  */
 
+/** How long a sale is tried for after trouble, before the shop counts as closed for good (ms). */
+const SELLS_WITHIN_MS = 120_000
 /** How often the other proxy is killed as well before the shop sells again. */
 const KILLED_WHILE_STARTING = 0.1
 /** How often a leader dies in the middle of a group of steps, if there is one soon. */
@@ -30,7 +31,7 @@ const LEADS_WITHIN_MS = 60_000
  * @returns {Promise<Killed>}
  */
 export async function killInTurn(trouble, { forMs, cutMs = CUT_MS }) {
-  const { shop, chance, tell, report, timeToSale } = trouble
+  const { shop, chance, tell } = trouble
   const startedAt = performance.now()
   /** @type {Killed} */
   const killed = {
@@ -65,16 +66,15 @@ export async function killInTurn(trouble, { forMs, cutMs = CUT_MS }) {
       await killProxy(other, undefined, 0)
       killed.kills += 1
     }
-    const ms = await timeToSale(SELLS_WITHIN_MS)
-    if (ms === Infinity) report(`after kill ${killed.kills} no sale was possible any more`)
+    const ms = await untilSale(trouble, `kill ${killed.kills}`)
     ;(isLeader || isBoth ? killed.afterLeaderMs : killed.afterOtherMs).push(ms)
     const what = `${isLeader ? 'the leader' : 'another proxy'}${place ? ` ${place}` : ''}${isBoth ? ', and the other one' : ''}`
     tell(`${minutes(performance.now() - startedAt)}: killed ${victim.name}, ${what}; a sale after ${seconds(ms)} s`)
     return ms < Infinity
   }
 
-  let isSelling = (await timeToSale(SELLS_WITHIN_MS)) < Infinity
-  while (isSelling && performance.now() - startedAt < forMs) {
+  let isSelling = (await untilSale(trouble, 'the start')) < Infinity
+  while (isSelling && (planned.length > 0 || performance.now() - startedAt < forMs)) {
     const [next] = planned
     if (next && performance.now() - startedAt >= next.at) {
       planned.shift()
@@ -87,15 +87,20 @@ export async function killInTurn(trouble, { forMs, cutMs = CUT_MS }) {
   return killed
 }
 
-async function restartDatabase(
-  /** @type {Trouble} */ { shop, chance, tell, timeToSale },
-  /** @type {Killed} */ killed,
-) {
+/** Sells until a sale succeeds. Returns how long that took (ms), and reports if none does. */
+async function untilSale(/** @type {Trouble} */ { timeToSale, report }, /** @type {string} */ what) {
+  const ms = await timeToSale(SELLS_WITHIN_MS)
+  if (ms === Infinity) report(`after ${what} no sale was possible any more`)
+  return ms
+}
+
+async function restartDatabase(/** @type {Trouble} */ trouble, /** @type {Killed} */ killed) {
+  const { shop, chance, tell } = trouble
   await shop.killDatabase()
   const awayMs = chance.between(0, 12_000)
   await elapsed(awayMs)
   await shop.restartDatabase()
-  const ms = await timeToSale(SELLS_WITHIN_MS)
+  const ms = await untilSale(trouble, 'the restart of the database')
   killed.afterDatabaseMs.push(ms)
   tell(`The database was killed and was away for ${seconds(awayMs)} s; a sale ${seconds(ms)} s after its start`)
   return ms < Infinity
@@ -103,12 +108,14 @@ async function restartDatabase(
 
 /** All proxies lose what was sent during the cut; to the leader alone it only arrives late. */
 async function cutNetwork(
-  /** @type {Trouble} */ { shop, chance, tell, timeToSale },
+  /** @type {Trouble} */ trouble,
   /** @type {Killed} */ killed,
   /** @type {{ isForAll: boolean, cutMs: readonly [from: number, to: number] }} */ { isForAll, cutMs },
 ) {
+  const { shop, chance, tell, report } = trouble
   const forMs = chance.between(...cutMs)
   const leader = await waitFor(LEADS_WITHIN_MS, shop.findLeader)
+  if (!leader) report('no proxy led when the network was to be cut')
   const cut = isForAll ? shop.proxies : shop.proxies.filter((proxy) => proxy === leader)
   for (const { relay } of cut) relay.cut()
   const over = elapsed(forMs).then(() => {
@@ -118,7 +125,7 @@ async function cutNetwork(
   })
   if (isForAll) await over
   // With one proxy nothing sells before the cut is over.
-  const ms = await timeToSale(SELLS_WITHIN_MS)
+  const ms = await untilSale(trouble, 'a cut of the network')
   killed.afterCutMs.push(ms)
   const from = isForAll ? 'its end' : 'its beginning'
   tell(
@@ -134,10 +141,11 @@ async function cutNetwork(
  * @param {number} restarts
  * @returns {Promise<Restarted>}
  */
-export async function restartByPlan({ shop, chance, tell, report, timeToSale }, restarts) {
+export async function restartByPlan(trouble, restarts) {
+  const { shop, chance, tell, report } = trouble
   /** @type {number[]} */
   const afterMs = []
-  let isSelling = (await timeToSale(SELLS_WITHIN_MS)) < Infinity
+  let isSelling = (await untilSale(trouble, 'the start')) < Infinity
   for (let restart = 1; restart <= restarts && isSelling; restart += 1) {
     if (!(await shop.isReady())) report(`before restart ${restart} not every proxy is ready`)
     await elapsed(chance.between(500, 3_000))
@@ -147,12 +155,11 @@ export async function restartByPlan({ shop, chance, tell, report, timeToSale }, 
       break
     }
     const ending = leader.process.restart(STOP_WAITS_MS)
-    const ms = await timeToSale(SELLS_WITHIN_MS)
+    const ms = await untilSale(trouble, `restart ${restart}`)
     afterMs.push(ms)
     isSelling = ms < Infinity
     const code = await ending
     if (code !== 0) report(`asked to end, ${leader.name} ended with ${code ?? 'nothing: it had to be killed'}`)
-    if (!isSelling) report(`after restart ${restart} no sale was possible any more`)
     if (restart % 5 === 0) tell(`${restart} restarts; a sale after ${seconds(Math.max(...afterMs))} s at most`)
   }
   return { restarts: afterMs.length, afterMs }

@@ -48,6 +48,8 @@ it('the crash test sells to every international number that has a name in the sa
 
 it.each([
   { words: ['--kills', 'many'], says: /^--kills is a whole number\./ },
+  { words: ['--proxies', '0'], says: /^--proxies is at least 1\./ },
+  { words: ['--planned-restarts', '50'], says: /^--planned-restarts needs --proxies\./ },
   { words: ['--odd'], says: /Unknown option '--odd'/ },
 ])('the crash test rejects the arguments $words with one sentence', async ({ words, says }) => {
   const { code, output } = await runProgram(process.execPath, ['scripts/crash-test.mjs', ...words])

@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from 'vitest'
 
 import { buildWhenStale } from '../../scripts/build-when-stale.mjs'
-import { sellThroughTrouble } from '../../scripts/crash-test/kill-proxies.mjs'
+import { sellThroughTrouble } from '../../scripts/crash-test/sell-through-trouble.mjs'
 import { killInTurn, restartByPlan } from '../../scripts/crash-test/troubles.mjs'
 
 beforeAll(() => buildWhenStale(), 120_000)

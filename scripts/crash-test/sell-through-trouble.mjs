@@ -28,9 +28,6 @@ import { createWitness } from './witness.mjs'
  * }} ProxiesReport The folder is there only after violations.
  */
 
-/** How long a sale is tried for after trouble, before the shop counts as closed for good. */
-export const SELLS_WITHIN_MS = 120_000
-
 /**
  * Sells from several proxies on one database while `trouble` is made, lets all sales complete, cuts the power of the database, and reconciles what
  * the journal, the ledger and the tills have.
