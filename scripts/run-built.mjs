@@ -14,6 +14,8 @@ const ENTRIES = new Map([
 
 const [name = ''] = process.argv.slice(2)
 const entry = ENTRIES.get(name)
+// Only commands take their name.
+if (entry !== 'commands') process.argv.splice(2, 1)
 if (entry) await runCommand(() => runBuilt(entry))
 else {
   printProgress(`There is no program "${name}": ${[...ENTRIES.keys()].join(', ')}.`)

@@ -160,3 +160,20 @@ it('npm start exits with one sentence when half an account is set', async () => 
   expect(code).toBe(1)
   expect(said).toMatch(/^TOPUP_POS_ID and TOPUP_TOKEN \(or TOPUP_TOKEN_FILE\) are not set\.[^\n]*\n$/)
 }, 60_000)
+
+it('npm run sandbox prints the three settings of its account, and answers there', async () => {
+  const child = spawn(process.execPath, ['scripts/run-built.mjs', 'sandbox-alone', '--port', '0'], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  let printed = ''
+  for await (const chunk of child.stdout) {
+    printed += String(chunk)
+    if (printed.includes('TOPUP_TOKEN=')) break
+  }
+  const base = /TOPUP_BASE_URL=(\S+)/.exec(printed)?.[1]
+  expect(printed).toMatch(/TOPUP_POS_ID=\d+/)
+  // Without a signature it says so, in the words of the service.
+  const answer = await fetch(`${base}/balance`, { method: 'POST', body: '{}' })
+  expect(await answer.json()).toHaveProperty('error')
+})
