@@ -249,9 +249,9 @@ describe('undelivered codes', () => {
     const { db, store } = await aStore()
     const one = await insert(store, ready('A'))
     const row = await db.selectFrom('sales').selectAll().executeTakeFirstOrThrow()
-    const { number: _, ...rest } = row
     const more = Array.from({ length: 300 }, (_, index) => ({
-      ...rest,
+      ...row,
+      number: row.number + 1 + index,
       id: `${one.id.slice(0, 20)}${100_000 + index}`,
     }))
     for (let from = 0; from < more.length; from += 50)
