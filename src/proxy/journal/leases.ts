@@ -2,7 +2,7 @@ import { sql, type Kysely } from 'kysely'
 import pg from 'pg'
 
 /** The error code of a commit that names an epoch which is not the newest any more. */
-export const LEASE_LOST = 'TT001'
+const LEASE_LOST = 'TT001'
 
 /** How long the database may take to answer about a lease (ms): shorter than a leader may go without an answer. */
 const ANSWER_MS = 2_500

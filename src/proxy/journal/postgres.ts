@@ -33,7 +33,7 @@ const TRANSACTION_IS_OVER = '25P02'
 /** Statements worth preparing, and how many of them: a search with a list of values is a different text for each length. */
 const REPEATED = /^\s*(select|insert|update|delete|with)\b/i
 const MAX_PREPARED = 300
-/** Everything else may write, and is bound to the epoch. */
+/** All but these may write, and are bound to the epoch. */
 const READING = /^\s*(select|begin|commit|rollback|savepoint|release)\b/i
 
 const isFault = (error: unknown): boolean => {
@@ -186,6 +186,7 @@ function inTurn(client: pg.Client, onFault: (error: unknown) => void, end: () =>
     let release = () => {}
     turn = new Promise((resolve) => (release = resolve))
     await before
+    // Its other form, which streams rows, is not used.
     return { query, release } as unknown as PostgresPoolClient
   }
 
