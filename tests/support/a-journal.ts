@@ -1,12 +1,12 @@
 import { join } from 'node:path'
 
 import { sql, type Kysely } from 'kysely'
-import pg from 'pg'
 import { inject, onTestFinished } from 'vitest'
 
 import { openDatabase } from '#proxy/journal/database.ts'
 import type { JournalTables } from '#proxy/journal/tables.ts'
 import { aFolder } from './folders.ts'
+import { createTestDatabases } from './test-databases.ts'
 
 /** The server of the tests of PostgreSQL; in all other tests a journal is a file, or in memory. */
 const server = (): string | undefined => inject('postgresUrl')
@@ -43,43 +43,14 @@ export async function settle(): Promise<void> {
   }
 }
 
-let databases = 0
-let template: Promise<string> | undefined
+let databases: ReturnType<typeof createTestDatabases> | undefined
 
-/** A database of its own, copied from one that has all tables: that takes a fifth of the time of making them anew. */
-async function aDatabase(url: string): Promise<string> {
-  template ??= createTemplate(url)
-  const from = await template
-  const name = nextName()
-  await askServer(url, `CREATE DATABASE ${name} TEMPLATE ${from} STRATEGY file_copy`)
-  // What is still connected when the test is over is of no interest any more.
-  onTestFinished(() => askServer(url, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`))
-  return databaseAt(url, name)
-}
-
-async function createTemplate(url: string): Promise<string> {
-  const name = nextName()
-  await askServer(url, `CREATE DATABASE ${name}`)
-  const db = await openDatabase(databaseAt(url, name))
-  // Each copy is a database of its own, and is not to be taken for a restored one.
-  await db.deleteFrom('database_server').execute()
-  await db.destroy()
-  return name
-}
-
-const nextName = () => `test_${process.pid}_${process.env.VITEST_POOL_ID ?? 0}_${databases++}`
-
-function databaseAt(url: string, name: string): string {
-  const at = new URL(url)
-  at.pathname = `/${name}`
-  return at.href
-}
-
-async function askServer(url: string, query: string): Promise<void> {
-  const client = new pg.Client(url)
-  await client.connect()
-  await client.query(query)
-  await client.end()
+/** A database of its own until the test is over. */
+async function aDatabase(server: string): Promise<string> {
+  databases ??= createTestDatabases(server, `test_${process.pid}_${process.env.VITEST_POOL_ID ?? 0}`)
+  const { url, giveBack } = await databases()
+  onTestFinished(giveBack)
+  return url
 }
 
 /** Everything in every table of a journal. */
