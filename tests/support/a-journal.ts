@@ -6,7 +6,7 @@ import { inject, onTestFinished } from 'vitest'
 import { openDatabase } from '#proxy/journal/database.ts'
 import type { JournalTables } from '#proxy/journal/tables.ts'
 import { aFolder } from './folders.ts'
-import { createTestDatabases } from './test-databases.ts'
+import { createTestDatabases, type TestDatabase } from './test-databases.ts'
 
 /** The server of the tests of PostgreSQL; in all other tests a journal is a file, or in memory. */
 const server = (): string | undefined => inject('postgresUrl')
@@ -16,23 +16,43 @@ export const isInPostgres = (): boolean => server() !== undefined
 /** A place for a journal that may be closed and opened again. It is gone when the test is over. */
 export const aJournalPlace = async (folder = aFolder()): Promise<string> => {
   const url = server()
-  return url === undefined ? join(folder, 'toptill.db') : aDatabase(url)
+  if (url === undefined) return join(folder, 'toptill.db')
+  const database = await takeDatabase(url)
+  closeLater(database.giveBack)
+  return database.url
 }
 
 /** An open journal with nothing in it, which is closed when the test is over. */
 export async function aJournal(): Promise<Kysely<JournalTables>> {
   const url = server()
-  const db = await openDatabase(url === undefined ? ':memory:' : await aDatabase(url))
+  const database = url === undefined ? undefined : await takeDatabase(url)
+  const db = await openDatabase(database?.url ?? ':memory:')
   opened.add(db)
-  onTestFinished(() => {
+  closeLater(async () => {
     opened.delete(db)
-    return db.destroy()
+    await db.destroy()
+    await database?.giveBack()
   })
   return db
 }
 
 /** Those of the test that runs. */
 const opened = new Set<Kysely<JournalTables>>()
+
+/** What closes a journal of the test that runs, or gives up its place. */
+let closes: (() => Promise<void>)[] = []
+
+function closeLater(close: () => Promise<void>): void {
+  if (closes.length === 0) onTestFinished(closeJournals)
+  closes.push(close)
+}
+
+/** Closes all journals before the test is over: after a run of a property, which has its own. */
+export async function closeJournals(): Promise<void> {
+  const all = closes
+  closes = []
+  for (const close of all.toReversed()) await close()
+}
 
 /** Waits until everything that was begun, and waits for nothing but a journal of this test, is done. */
 export async function settle(): Promise<void> {
@@ -45,12 +65,9 @@ export async function settle(): Promise<void> {
 
 let databases: ReturnType<typeof createTestDatabases> | undefined
 
-/** A database of its own until the test is over. */
-async function aDatabase(server: string): Promise<string> {
-  databases ??= createTestDatabases(server, `test_${process.pid}_${process.env.VITEST_POOL_ID ?? 0}`)
-  const { url, giveBack } = await databases()
-  onTestFinished(giveBack)
-  return url
+function takeDatabase(url: string): Promise<TestDatabase> {
+  databases ??= createTestDatabases(url, `test_${process.pid}_${process.env.VITEST_POOL_ID ?? 0}`)
+  return databases()
 }
 
 /** Everything in every table of a journal. */

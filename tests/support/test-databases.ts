@@ -83,7 +83,8 @@ async function shapeOf(client: pg.Client): Promise<string> {
       WHERE relnamespace::regnamespace::text NOT LIKE 'pg\\_%'
     UNION ALL SELECT 'function ' || proname || md5(prosrc) FROM pg_proc WHERE pronamespace::regnamespace::text NOT LIKE 'pg\\_%'
     UNION ALL SELECT 'trigger ' || tgrelid::regclass || tgname || tgenabled::text FROM pg_trigger WHERE NOT tgisinternal
-    UNION ALL SELECT 'rule ' || conrelid::regclass || pg_get_constraintdef(oid) FROM pg_constraint WHERE connamespace::regnamespace::text NOT LIKE 'pg\\_%'
+    UNION ALL SELECT 'constraint ' || conrelid::regclass || pg_get_constraintdef(oid) FROM pg_constraint WHERE connamespace::regnamespace::text NOT LIKE 'pg\\_%'
+    UNION ALL SELECT 'rewriting ' || ev_class::regclass || rulename FROM pg_rewrite WHERE ev_class::regclass::text NOT LIKE 'pg\\_%' AND ev_class > 16383
     UNION ALL SELECT 'migration ' || name FROM kysely_migration
     UNION ALL SELECT 'setting ' || setconfig::text FROM pg_db_role_setting WHERE setdatabase = (SELECT oid FROM pg_database WHERE datname = current_database())
   ) AS parts`)

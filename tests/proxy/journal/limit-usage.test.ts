@@ -18,7 +18,7 @@ import {
   MINUTE,
   readyVoucher,
 } from '../../support/sales.ts'
-import { aJournal } from '../../support/a-journal.ts'
+import { aJournal, closeJournals } from '../../support/a-journal.ts'
 import { usesAmong } from '../../simulation/shop-limits.ts'
 
 const DAY_START = APPROVED_AT - 6 * HOUR
@@ -166,33 +166,34 @@ describe('the usage of limits', () => {
 
   it('usage is that of the sales in each window, whatever steps they took', async () => {
     await fc.assert(
-      fc.asyncProperty(
-        fc.array(aUse, { maxLength: 8 }),
-        fc.array(aChange, { maxLength: 12 }),
-        aQuestion,
-        async (uses, changes, question) => {
-          const { db, store, written } = await aJournalWith(...uses.map(saleOf))
-          const sales = [...written]
-          for (const { of, ...use } of changes) {
-            const index = of % (sales.length || 1)
-            const before = sales[index]
-            if (before)
-              sales[index] = await store.save({ ...saleOf({ ...use, pays: before.pays }), ...whoIs(before) }, [])
-          }
-          const { at, back, account, except } = question
-          const asking = { ...asked, account, confirmedAt: at }
-          const windows = {
-            perHour: at - HOUR,
-            perDay: at - back,
-            perNumber: at - back,
-            vouchersPerMinute: at - MINUTE,
-          }
-          expect(textsOf(await usageWithout(db, asking, windows, except))).toEqual(
-            textsOf(usesAmong(sales, asking, windows, { except })),
-          )
-          await db.destroy()
-        },
-      ),
+      fc
+        .asyncProperty(
+          fc.array(aUse, { maxLength: 8 }),
+          fc.array(aChange, { maxLength: 12 }),
+          aQuestion,
+          async (uses, changes, question) => {
+            const { db, store, written } = await aJournalWith(...uses.map(saleOf))
+            const sales = [...written]
+            for (const { of, ...use } of changes) {
+              const index = of % (sales.length || 1)
+              const before = sales[index]
+              if (before)
+                sales[index] = await store.save({ ...saleOf({ ...use, pays: before.pays }), ...whoIs(before) }, [])
+            }
+            const { at, back, account, except } = question
+            const asking = { ...asked, account, confirmedAt: at }
+            const windows = {
+              perHour: at - HOUR,
+              perDay: at - back,
+              perNumber: at - back,
+              vouchersPerMinute: at - MINUTE,
+            }
+            expect(textsOf(await usageWithout(db, asking, windows, except))).toEqual(
+              textsOf(usesAmong(sales, asking, windows, { except })),
+            )
+          },
+        )
+        .afterEach(closeJournals),
       { numRuns: 100 },
     )
   })

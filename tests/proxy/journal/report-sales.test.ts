@@ -40,7 +40,7 @@ import {
   step,
   takenOver,
 } from '../../support/sales.ts'
-import { aJournal } from '../../support/a-journal.ts'
+import { aJournal, closeJournals } from '../../support/a-journal.ts'
 import { asText, figuresTold, micros, readEvents, sumsOf, wallClock, type ToldSale } from '../../support/told-sales.ts'
 
 /** Around the moment at which each zone changes its clocks, if it does. */
@@ -314,17 +314,15 @@ async function expectReports(
 describe('reports', () => {
   it('each figure equals the sum over the events of the journal, by any calendar and after a change of it', async () => {
     await fc.assert(
-      fc.asyncProperty(aShop, async (shop) => {
-        const db = await aJournal()
-        try {
+      fc
+        .asyncProperty(aShop, async (shop) => {
+          const db = await aJournal()
           const sales = await live(db, shop)
           await expectReports(db, { timeZone: shop.zone.timeZone, dayStartHour: shop.dayStartHour }, sales)
           // Another calendar divides the days that are written already.
           await expectReports(db, { timeZone: 'Asia/Kathmandu', dayStartHour: 5 }, sales)
-        } finally {
-          await db.destroy()
-        }
-      }),
+        })
+        .afterEach(closeJournals),
       { numRuns: 40 },
     )
   })

@@ -14,7 +14,7 @@ import { createGroupCommit, groupCommit } from '#proxy/journal/group-commit.ts'
 import { salesList } from '#proxy/journal/sales-list.ts'
 import { salesStore, type SalesStore } from '#proxy/journal/sales-store.ts'
 import type { JournalTables } from '#proxy/journal/tables.ts'
-import { aJournal } from '../../support/a-journal.ts'
+import { aJournal, closeJournals } from '../../support/a-journal.ts'
 import { APPROVED_AT, aSaleId, confirmingSale, DAY, HOUR, OPENED_AT } from '../../support/sales.ts'
 
 const people = ['amal', 'joseph', 'hamad'].map((id) => ({ id, name: id.toUpperCase() }))
@@ -111,9 +111,9 @@ it('totals equal those of the sales in any time zone, after any steps and rollba
     zones: fc.array(fc.constantFrom(...CALENDARS), { minLength: 2, maxLength: 2 }),
   })
   await fc.assert(
-    fc.asyncProperty(shop, async ({ sales, steps, zones }) => {
-      const db = await aJournal()
-      try {
+    fc
+      .asyncProperty(shop, async ({ sales, steps, zones }) => {
+        const db = await aJournal()
         const commit = groupCommit(db)
         const stores = zones.map((zone) => salesStore(db, undefined, commit, () => zone))
         const opened: SaleRecord[] = []
@@ -133,10 +133,8 @@ it('totals equal those of the sales in any time zone, after any steps and rollba
           await Promise.all(together)
         }
         await expectTotals(db)
-      } finally {
-        await db.destroy()
-      }
-    }),
+      })
+      .afterEach(closeJournals),
     { numRuns: 25 },
   )
 })

@@ -29,7 +29,7 @@ import {
   SECOND,
   step,
 } from '../../support/sales.ts'
-import { aJournalPlace } from '../../support/a-journal.ts'
+import { aJournalPlace, closeJournals } from '../../support/a-journal.ts'
 import { CHEAP_PINS } from '../../support/start-shop.ts'
 
 const cashier: Person = { ...amal, role: 'cashier' }
@@ -161,70 +161,72 @@ describe('what is expected in a drawer', () => {
     'after anything that happens at two tills the expected %s are the sum of what went in and out of that drawer',
     async (currency) => {
       await fc.assert(
-        fc.asyncProperty(deeds, async (all) => {
-          const shop = await aDrawerShop({ currency })
-          // The test's own ledger: the smallest units in each drawer, as a person who watches it would write them down.
-          const held = new Map([
-            [counter.id, 0n],
-            [window.id, 0n],
-          ])
-          const move = (till: { id: string }, units: bigint) => held.set(till.id, held.get(till.id)! + units)
-          const isCash = (method: PaymentMethod | undefined) => method === undefined || method === 'cash'
-          const unitsOf = ({ pays }: SaleRecord) => {
-            const amount: Decimal = decimal(pays.amount)
-            return amount.units * 10n ** BigInt(decimalsOf(currency) - amount.scale)
-          }
-          let pending: SaleRecord[] = []
-          let owed: SaleRecord[] = []
-          for (const till of [counter, window]) await shop.openShift(0n, till)
-
-          const check = async (till: typeof counter) => {
-            const { shift } = await shop.drawer(till)
-            shop.clock.time += MINUTE
-            await shop.shifts.count(shift!.id, countOf(0n, currency), at(till))
-            const { comparison } = (await shop.drawer(till)).shift!
-            const { amount, isBelowZero } = comparison!.expected
-            const units = BigInt(formatDecimal(decimal(amount.amount), decimalsOf(currency)).replace('.', ''))
-            expect(isBelowZero ? -units : units).toBe(held.get(till.id))
-            return { shift: shift!, comparison: comparison! }
-          }
-
-          for (const { till, deed } of all) {
-            if (deed.kind === 'sell') {
-              const sale = await shop.approve(BigInt(deed.units), deed.method, till)
-              if (deed.ends === 'failed') await shop.answer(sale, 2)
-              else if (isCash(deed.method)) move(till, BigInt(deed.units))
-              if (deed.ends === 'sold') await shop.answer(sale, 1)
-              if (deed.ends === 'pending') pending.push(await shop.answer(sale, 0))
-            } else if (deed.kind === 'end' && pending.length > 0) {
-              const sale = pending[deed.pick % pending.length]!
-              pending = pending.filter((one) => one !== sale)
-              const ended = await shop.end(sale, deed.state)
-              if (deed.state === 2) owed.push(ended)
-            } else if (deed.kind === 'refund' && owed.length > 0) {
-              const sale = owed[deed.pick % owed.length]!
-              owed = owed.filter((one) => one !== sale)
-              await shop.refund(sale, deed.method, till)
-              if (isCash(deed.method)) move(till, -unitsOf(sale))
-            } else if (deed.kind === 'in' || deed.kind === 'out') {
-              const { shift } = await shop.drawer(till)
-              const { amount } = money({ units: BigInt(deed.units), scale: decimalsOf(currency) }, currency)
-              await shop.shifts.addMovement(
-                shift!.id,
-                { id: ulid(), kind: deed.kind, amount, reason: 'Float' },
-                at(till),
-              )
-              move(till, BigInt(deed.kind === 'in' ? deed.units : -deed.units))
-            } else if (deed.kind === 'close') {
-              const { shift, comparison } = await check(till)
-              const seen = { expected: comparison.expected.amount.amount, counted: comparison.counted.amount }
-              await shop.shifts.close(shift.id, { ...seen, reason: 'not-found' }, at(till))
-              held.set(till.id, 0n)
-              await shop.openShift(0n, till)
+        fc
+          .asyncProperty(deeds, async (all) => {
+            const shop = await aDrawerShop({ currency })
+            // The test's own ledger: the smallest units in each drawer, as a person who watches it would write them down.
+            const held = new Map([
+              [counter.id, 0n],
+              [window.id, 0n],
+            ])
+            const move = (till: { id: string }, units: bigint) => held.set(till.id, held.get(till.id)! + units)
+            const isCash = (method: PaymentMethod | undefined) => method === undefined || method === 'cash'
+            const unitsOf = ({ pays }: SaleRecord) => {
+              const amount: Decimal = decimal(pays.amount)
+              return amount.units * 10n ** BigInt(decimalsOf(currency) - amount.scale)
             }
-          }
-          for (const till of [counter, window]) await check(till)
-        }),
+            let pending: SaleRecord[] = []
+            let owed: SaleRecord[] = []
+            for (const till of [counter, window]) await shop.openShift(0n, till)
+
+            const check = async (till: typeof counter) => {
+              const { shift } = await shop.drawer(till)
+              shop.clock.time += MINUTE
+              await shop.shifts.count(shift!.id, countOf(0n, currency), at(till))
+              const { comparison } = (await shop.drawer(till)).shift!
+              const { amount, isBelowZero } = comparison!.expected
+              const units = BigInt(formatDecimal(decimal(amount.amount), decimalsOf(currency)).replace('.', ''))
+              expect(isBelowZero ? -units : units).toBe(held.get(till.id))
+              return { shift: shift!, comparison: comparison! }
+            }
+
+            for (const { till, deed } of all) {
+              if (deed.kind === 'sell') {
+                const sale = await shop.approve(BigInt(deed.units), deed.method, till)
+                if (deed.ends === 'failed') await shop.answer(sale, 2)
+                else if (isCash(deed.method)) move(till, BigInt(deed.units))
+                if (deed.ends === 'sold') await shop.answer(sale, 1)
+                if (deed.ends === 'pending') pending.push(await shop.answer(sale, 0))
+              } else if (deed.kind === 'end' && pending.length > 0) {
+                const sale = pending[deed.pick % pending.length]!
+                pending = pending.filter((one) => one !== sale)
+                const ended = await shop.end(sale, deed.state)
+                if (deed.state === 2) owed.push(ended)
+              } else if (deed.kind === 'refund' && owed.length > 0) {
+                const sale = owed[deed.pick % owed.length]!
+                owed = owed.filter((one) => one !== sale)
+                await shop.refund(sale, deed.method, till)
+                if (isCash(deed.method)) move(till, -unitsOf(sale))
+              } else if (deed.kind === 'in' || deed.kind === 'out') {
+                const { shift } = await shop.drawer(till)
+                const { amount } = money({ units: BigInt(deed.units), scale: decimalsOf(currency) }, currency)
+                await shop.shifts.addMovement(
+                  shift!.id,
+                  { id: ulid(), kind: deed.kind, amount, reason: 'Float' },
+                  at(till),
+                )
+                move(till, BigInt(deed.kind === 'in' ? deed.units : -deed.units))
+              } else if (deed.kind === 'close') {
+                const { shift, comparison } = await check(till)
+                const seen = { expected: comparison.expected.amount.amount, counted: comparison.counted.amount }
+                await shop.shifts.close(shift.id, { ...seen, reason: 'not-found' }, at(till))
+                held.set(till.id, 0n)
+                await shop.openShift(0n, till)
+              }
+            }
+            for (const till of [counter, window]) await check(till)
+          })
+          .afterEach(closeJournals),
         { numRuns: 12 },
       )
     },

@@ -9,7 +9,7 @@ import { groupCommit } from '#proxy/journal/group-commit.ts'
 import { salesStore } from '#proxy/journal/sales-store.ts'
 import { walletStore } from '#proxy/journal/wallet-store.ts'
 import { createWallet } from '#proxy/wallet/wallet.ts'
-import { aJournal, settle } from '../../support/a-journal.ts'
+import { aJournal, closeJournals, settle } from '../../support/a-journal.ts'
 import { DAY, HOUR, MINUTE, OPENED_AT, SECOND, openedSale } from '../../support/sales.ts'
 
 const NOW = OPENED_AT
@@ -212,43 +212,45 @@ describe('totals of what sales cost', () => {
 
   it('after any changes of sales, the totals are those of an independent sum over all of them', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.array(step, { maxLength: 25 }), async (steps) => {
-        const { add, sales, db, store } = await aWallet()
-        const all = new Map<number, SaleRecord>()
-        for (const { which, state, cost, isTest, isConflicting } of steps) {
-          const { conflicting: _, cost: __, ...before } = all.get(which) ?? { id: undefined }
-          const changes = {
-            state,
-            ...(cost && { cost: aed(cost) }),
-            ...(isConflicting && { conflicting: true as const }),
+      fc
+        .asyncProperty(fc.array(step, { maxLength: 25 }), async (steps) => {
+          const { add, sales, db, store } = await aWallet()
+          const all = new Map<number, SaleRecord>()
+          for (const { which, state, cost, isTest, isConflicting } of steps) {
+            const { conflicting: _, cost: __, ...before } = all.get(which) ?? { id: undefined }
+            const changes = {
+              state,
+              ...(cost && { cost: aed(cost) }),
+              ...(isConflicting && { conflicting: true as const }),
+            }
+            const known = all.get(which)
+            const next = known
+              ? await sales.save({ ...(before as SaleRecord), ...changes }, [])
+              : await add({ ...changes, pays: aed('20'), ...(isTest && { isTest: true as const }) })
+            if (next) all.set(which, next)
           }
-          const known = all.get(which)
-          const next = known
-            ? await sales.save({ ...(before as SaleRecord), ...changes }, [])
-            : await add({ ...changes, pays: aed('20'), ...(isTest && { isTest: true as const }) })
-          if (next) all.set(which, next)
-        }
-        let [certain, unsure, sold] = [0n, 0n, 0n]
-        for (const { state, cost, conflicting, isTest } of all.values()) {
-          const units =
-            BigInt((cost?.amount ?? '20').split('.')[0] ?? '0') * 1_000_000n +
-            BigInt(((cost?.amount ?? '20').split('.')[1] ?? '').padEnd(6, '0'))
-          const isSold = state === 'succeeded' && !conflicting
-          if (isSold && cost && !isTest) certain += units
-          else if (isSold || state === 'cancelled' || (conflicting && ['succeeded', 'failed'].includes(state)))
-            unsure += units
-          if (isSold && !isTest) sold += units
-        }
-        const rows = await db.selectFrom('wallet_charges').selectAll().execute()
-        const sum = (part: 'certain' | 'added' | 'removed') =>
-          rows.reduce(
-            (total, row) => total + BigInt(row[`${part}_whole`]) * 1_000_000n + BigInt(row[`${part}_millionths`]),
-            0n,
-          )
-        expect(sum('certain')).toBe(certain)
-        expect(sum('added') - sum('removed')).toBe(unsure)
-        expect(await store.costsIn([{ from: 0, to: NOW + DAY }], 'AED')).toEqual([sold])
-      }),
+          let [certain, unsure, sold] = [0n, 0n, 0n]
+          for (const { state, cost, conflicting, isTest } of all.values()) {
+            const units =
+              BigInt((cost?.amount ?? '20').split('.')[0] ?? '0') * 1_000_000n +
+              BigInt(((cost?.amount ?? '20').split('.')[1] ?? '').padEnd(6, '0'))
+            const isSold = state === 'succeeded' && !conflicting
+            if (isSold && cost && !isTest) certain += units
+            else if (isSold || state === 'cancelled' || (conflicting && ['succeeded', 'failed'].includes(state)))
+              unsure += units
+            if (isSold && !isTest) sold += units
+          }
+          const rows = await db.selectFrom('wallet_charges').selectAll().execute()
+          const sum = (part: 'certain' | 'added' | 'removed') =>
+            rows.reduce(
+              (total, row) => total + BigInt(row[`${part}_whole`]) * 1_000_000n + BigInt(row[`${part}_millionths`]),
+              0n,
+            )
+          expect(sum('certain')).toBe(certain)
+          expect(sum('added') - sum('removed')).toBe(unsure)
+          expect(await store.costsIn([{ from: 0, to: NOW + DAY }], 'AED')).toEqual([sold])
+        })
+        .afterEach(closeJournals),
       { numRuns: 25 },
     )
   })
