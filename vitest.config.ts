@@ -9,8 +9,8 @@ import { compileMessages } from './src/browser/i18n/compile-messages-plugin.ts'
 const BROWSER = 'tests/browser/**/*.test.{ts,tsx}'
 /** Those of them that need a page say so in their first line. */
 const PAGES = filesIn('tests/browser', /\.test\.tsx?$/, (text) => text.startsWith('// @vitest-environment jsdom'))
-/** It kills the proxy for a minute and mostly waits, so it runs beside the others. */
-const KILLS = ['tests/crash/crash.test.ts']
+/** They kill proxies for a minute each and mostly wait, so they run beside the others. The second starts a PostgreSQL of its own, which it kills, too. */
+const KILLS = ['tests/crash/crash.test.ts', 'tests/crash/postgres-crash.test.ts']
 /** They take both processors, and some measure time: one after the other. */
 const PROCESSES = ['tests/security/hostile-answers.test.ts', 'tests/security/wire-flood.test.ts']
 const PRINTER_DRIVER = fileURLToPath(
@@ -85,6 +85,7 @@ export default defineConfig({
         test: {
           name: 'postgres',
           include: [...JOURNAL, POSTGRES],
+          exclude: [...configDefaults.exclude, ...KILLS],
           globalSetup: ['tests/support/start-postgres.ts'],
           isolate: false,
         },

@@ -24,6 +24,8 @@ const playwrightReport = join(reports, 'playwright.json')
 
 /** Named one by one: vitest runs what any of its patterns allows, so two that leave something out would leave out nothing. */
 const UNITS = ['pages', 'units', 'node']
+/** Among the tests that kill, the one that needs a PostgreSQL. */
+const POSTGRES_KILLS = 'tests/crash/postgres-crash.test.ts'
 
 /** @type {Failure[]} */
 const failures = []
@@ -53,14 +55,19 @@ async function testEverything() {
     ])),
   )
   const projects = [...UNITS, 'postgres'].map((name) => `--project=${name}`)
+  const kills = ['--project', 'kills', '--no-file-parallelism']
   if (!(await findServer())) {
     projects.pop()
-    counts.push(await countPostgresTests())
+    kills.push('--exclude', POSTGRES_KILLS)
+    counts.push(await countTests('--project=postgres'), await countTests('--project=kills', POSTGRES_KILLS))
+    printProgress(
+      'The tests of PostgreSQL need a server: install PostgreSQL 15 or later, or set TEST_DATABASE_URL to one that may be filled.',
+    )
   }
-  // The test that kills and restarts the proxy leaves most of the machine idle. It measures a time, so the others give way.
+  // The tests that kill and restart proxies leave most of the machine idle. They measure times, so the others give way.
   counts.push(
     ...(await Promise.all([
-      runVitest('kills', killsReport, ['--project', 'kills']),
+      runVitest('kills', killsReport, kills),
       runVitest('unit and integration', vitestReport, projects, true),
     ])),
   )
@@ -98,13 +105,14 @@ async function findServer() {
   return process.env['TEST_DATABASE_URL'] ? true : (await obtainPostgres()) !== undefined
 }
 
-/** @returns {Promise<Counts>} */
-async function countPostgresTests() {
-  printProgress(
-    'The tests of PostgreSQL need a server: install PostgreSQL 15 or later, or set TEST_DATABASE_URL to one that may be filled.',
-  )
+/**
+ * Counts tests that are not run.
+ * @param {string[]} which
+ * @returns {Promise<Counts>}
+ */
+async function countTests(...which) {
   const env = { ...process.env, TEST_DATABASE_URL: 'none' }
-  const listed = await runProgram('vitest', ['list', '--project=postgres', '--json'], { env })
+  const listed = await runProgram('vitest', ['list', ...which, '--json'], { env })
   return { passed: 0, failed: 0, notRun: countJson(listed.output) }
 }
 
