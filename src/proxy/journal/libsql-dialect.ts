@@ -1,5 +1,5 @@
 import Libsql from 'libsql'
-import { SqliteDialect, type SqliteDatabase, type SqliteStatement } from 'kysely'
+import { SqliteAdapter, SqliteDialect, type SqliteDatabase, type SqliteStatement } from 'kysely'
 
 import { createCheckpoints } from './checkpoints.ts'
 
@@ -57,6 +57,22 @@ export function preparedStatements(prepare: (sql: string) => Libsql.Statement) {
   }
 }
 
+/**
+ * Kysely leaves it open whether SQLite takes back changes of tables. It does, so a migration that fails or is killed leaves the journal as it was, and a
+ * new journal is on disk after one commit.
+ */
+class TransactionalAdapter extends SqliteAdapter {
+  override get supportsTransactionalDdl(): boolean {
+    return true
+  }
+}
+
+class LibsqlDialect extends SqliteDialect {
+  override createAdapter(): SqliteAdapter {
+    return new TransactionalAdapter()
+  }
+}
+
 /** Kysely's SQLite dialect on libsql, with checked parameters. `onFault` receives every failed write or read of the file once. */
 export function libsqlDialect(database: Libsql.Database, onFault: (error: unknown) => void = () => {}): SqliteDialect {
   const watched = <T>(run: () => T): T => {
@@ -90,7 +106,7 @@ export function libsqlDialect(database: Libsql.Database, onFault: (error: unknow
       } as SqliteStatement
     },
   }
-  return new SqliteDialect({ database: guarded })
+  return new LibsqlDialect({ database: guarded })
 }
 
 /**

@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest'
 
 import { openDatabase } from '#proxy/journal/database.ts'
 import { JournalUnusable } from '#proxy/journal/journal-unusable.ts'
+import { Libsql } from '#proxy/journal/libsql-dialect.ts'
 import { aFolder } from '../../support/folders.ts'
 
 describe('openDatabase', () => {
@@ -31,6 +32,21 @@ describe('openDatabase', () => {
     await expect(openDatabase(path)).rejects.toThrow(/in use by another Toptill/)
     await db.destroy()
     await (await openDatabase(path)).destroy()
+  })
+
+  it('a journal that could not be made whole is left without a part of it, and is made once nothing is in the way', async () => {
+    const path = join(aFolder(), 'journal.db')
+    const run = (statement: string) => {
+      const file = new Libsql(path)
+      file.exec(statement)
+      file.close()
+    }
+    run('CREATE TABLE shifts (id TEXT)')
+    await expect(openDatabase(path)).rejects.toThrow(/could not be brought to this version/)
+    run('DROP TABLE shifts')
+    const db = await openDatabase(path)
+    expect(await db.selectFrom('sales').selectAll().execute()).toEqual([])
+    await db.destroy()
   })
 
   it('opening a file that is no journal is rejected with a sentence', async () => {
