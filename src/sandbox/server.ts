@@ -51,6 +51,8 @@ export type Sandbox = Account & {
   setFrontview: (name: FrontviewName) => void
   /** Every code that was ever issued, so that tests can search for them where they must not be. */
   codes: () => readonly IssuedVoucher[]
+  /** Sends the replies that would come later at once. */
+  sendDelayed: () => void
   close: () => Promise<void>
 }
 
@@ -78,7 +80,7 @@ export async function startSandbox({
   const store = openLedgerStore(dataFolder)
   let closing: Promise<void> | undefined
   const log = createRequestLog()
-  const delayed = new Set<NodeJS.Timeout>()
+  const delayed = new Map<NodeJS.Timeout, () => void>()
   let origin = ''
   const context = () => ({ now: clock(), slowMs })
   let frontviewChoice: FrontviewChoice = { frontview, products: hugeProducts }
@@ -104,7 +106,7 @@ export async function startSandbox({
       delayed.delete(timer)
       sendNow()
     }, reply.afterMs)
-    delayed.add(timer)
+    delayed.set(timer, sendNow)
   }
 
   const answerCall = async (request: IncomingMessage, path: string, endpoint: Endpoint): Promise<Reply> => {
@@ -185,11 +187,18 @@ export async function startSandbox({
     requests: log.all,
     setFrontview,
     codes: () => issuedVouchers(store.transactions()),
+    sendDelayed: () => {
+      for (const [timer, sendNow] of delayed) {
+        clearTimeout(timer)
+        sendNow()
+      }
+      delayed.clear()
+    },
     close: () => (closing ??= close()),
   }
 
   async function close(): Promise<void> {
-    for (const timer of delayed) clearTimeout(timer)
+    for (const timer of delayed.keys()) clearTimeout(timer)
     const closed = once(server, 'close')
     server.close()
     server.closeAllConnections()

@@ -10,7 +10,8 @@ import { aFolder } from '../support/folders.ts'
 import { aRealTill } from '../support/real-till.ts'
 import { openSale } from '../support/shop.ts'
 
-const SLOW_MS = 3_000
+/** Longer than it can take to look at all that is refused meanwhile. */
+const SLOW_MS = 40_000
 
 it.each(['SIGTERM', 'SIGINT'] as const)(
   'on %s the till completes the confirm in flight, begins nothing new, and exits with 0',
@@ -38,6 +39,7 @@ it.each(['SIGTERM', 'SIGINT'] as const)(
     // A sale in flight can still be read.
     expect((await browser.ask('GET', proxyPaths.sale(slow.id))).body).toMatchObject({ state: 'confirming' })
 
+    till.sandbox.sendDelayed()
     expect(await confirming).toMatchObject({ status: 200, body: { state: 'succeeded' } })
     const { code } = await running.ended
     expect(code).toBe(0)
