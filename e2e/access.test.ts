@@ -40,7 +40,11 @@ test('a till that is left alone locks, and its person goes on where they were', 
   expectUnreachable(consoleErrors)
 })
 
-test('a hand at the till keeps it open, and only a hand tells the proxy so', async ({ page, shop, consoleErrors }) => {
+test('a hand at the till keeps it open, and only a hand tells the proxy so @long', async ({
+  page,
+  shop,
+  consoleErrors,
+}) => {
   let told = 0
   page.on('request', (request) => {
     if (request.url().endsWith('/api/session/heartbeat')) told += 1
@@ -232,7 +236,7 @@ test('after a sign-out nothing of a customer is in the storage of the browser, i
   expectUnreachable(consoleErrors)
 })
 
-test('a running sale is found again by its address after a sign-out and a reload', async ({
+test('a running sale is found again by its address after a sign-out and a reload @long', async ({
   page,
   shop,
   consoleErrors,

@@ -234,7 +234,7 @@ test('two minutes after the hand-over its cashier is refused, and a supervisor s
   await expect(codeOn(page)).toBeVisible()
 })
 
-test('a recharge is printed by the same way, and the second paper is a copy, also before the first is noted', async ({
+test('a recharge is printed by the same way, and the second paper is a copy, also before the first is noted @long', async ({
   page,
   shop,
 }) => {
@@ -255,7 +255,7 @@ test('a recharge is printed by the same way, and the second paper is a copy, als
 })
 
 for (const mode of ['ask', 'auto'] as const) {
-  test(`a print asked for while the receipt is being read comes once it is there, once (${mode})`, async ({
+  test(`a print asked for while the receipt is being read comes once it is there, once (${mode})${mode === 'auto' ? ' @long' : ''}`, async ({
     page,
     shop,
   }) => {

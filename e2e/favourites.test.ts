@@ -36,7 +36,7 @@ test('a favorite is kept by the star, and taken by its key with the number that 
   await expect(page.getByRole('button', { name: 'Qamra AED 20' })).toBeHidden()
 })
 
-test('what this till sold stands ready for the next customer, and nothing moves when it comes', async ({
+test('what this till sold stands ready for the next customer, and nothing moves when it comes @long', async ({
   page,
   shop,
 }) => {

@@ -154,7 +154,7 @@ test('what is refused names what to do: another country, a lost check, another p
 test.describe('while the answer takes its time', () => {
   test.use({ settings: SLOWLY })
 
-  test('once sent nobody waits for it, and the desk names it', async ({ page, shop }) => {
+  test('once sent nobody waits for it, and the desk names it @long', async ({ page, shop }) => {
     await reviewInternational(page, shop, recipients.succeedsAfterTwoFinds)
     await send(page)
     await expect(stateOn(page, 'Waiting for Islanet')).toBeVisible()

@@ -151,7 +151,7 @@ for (const { name, width, height } of [
   })
 }
 
-test('every other address leads to the shelves, a supervisor as well', async ({ page, shop }) => {
+test('every other address leads to the shelves, a supervisor as well @long', async ({ page, shop }) => {
   await shop.signIn(page, 'Hamad Saleh')
   for (const path of [
     '/wallet',
@@ -205,7 +205,7 @@ test.describe('when nobody is there', () => {
     await expect(page).toHaveURL(/\/sign-in$/)
   })
 
-  test('a code that nobody handed over is gone from the screen, and there again for its cashier alone', async ({
+  test('a code that nobody handed over is gone from the screen, and there again for its cashier alone @long', async ({
     page,
     shop,
   }) => {

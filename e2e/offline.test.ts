@@ -70,7 +70,7 @@ function watchCode(page: Page) {
   return awaited
 }
 
-test('the products seen last stand there before they are read again; those of another terminal do not', async ({
+test('the products seen last stand there before they are read again; those of another terminal do not @long', async ({
   page,
   shop,
 }) => {

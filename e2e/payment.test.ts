@@ -123,7 +123,7 @@ test('a refund is noted as it was paid out', async ({ page, shop }) => {
   expect(sale?.refund?.done?.paidBy).toBe('cash')
 })
 
-test('a shop that notes no payments sees nothing of them', async ({ page, shop }) => {
+test('a shop that notes no payments sees nothing of them @long', async ({ page, shop }) => {
   await openTicket(page, shop)
   await review(page, recipients.success, '45')
   await expect(page.getByRole('radio')).toHaveCount(0)

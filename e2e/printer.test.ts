@@ -151,7 +151,7 @@ test('a printer without paper, or in use elsewhere, is named, and the browser pr
   expect(await printCalls(page)).toBe(1)
 })
 
-test('after a connection that broke off nothing prints again until a person says so', async ({ page, shop }) => {
+test('after a connection that broke off nothing prints again until a person says so @long', async ({ page, shop }) => {
   await plugInPrinters(page)
   await printWithoutDialog(page)
   await openPrinterPage(page, shop)

@@ -206,7 +206,7 @@ function expectSoldOnce(shop: Shop, count: number): void {
   expect(confirmsOn(shop)).toBe(count)
 }
 
-test('a reload in the middle does not stop a quantity, and sells each line once', async ({ page, shop }) => {
+test('a reload in the middle does not stop a quantity, and sells each line once @long', async ({ page, shop }) => {
   await shop.signIn(page)
   await reviewMany(page, /^Gaming/, /^Quillo 10, pending/, 3)
   await sellAll(page)
@@ -252,7 +252,7 @@ test('a tablet that is closed after the second code leaves a quantity that the t
   await context.close()
 })
 
-test('a quantity that is stopped in the middle ends with the code under way', async ({ page, shop }) => {
+test('a quantity that is stopped in the middle ends with the code under way @long', async ({ page, shop }) => {
   await shop.signIn(page)
   await reviewMany(page, /^Gaming/, /^Quillo 10, pending/, 10)
   await sellAll(page)

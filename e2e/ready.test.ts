@@ -34,7 +34,7 @@ test('a supervisor opens the board before the shift, the service goes away, and 
   await expect(page).toHaveURL(/\/sell/)
 })
 
-test('a cashier sees on the board whether all is well, and no balance', async ({ page, shop }) => {
+test('a cashier sees on the board whether all is well, and no balance @long', async ({ page, shop }) => {
   await shop.signIn(page)
   await page.goto(`${shop.url}${paths.ready()}`)
   await expect(lineOf(page, text('ready.wallet'))).toContainText(text('ready.state.good'))

@@ -77,7 +77,7 @@ test('what a cashier sold is in the report of the day, in its lists and its CSV,
   await expect(group(page, 'reports.sold', 1)).toBeVisible()
 })
 
-test('a cashier can open neither the report nor its CSV', async ({ page, shop }) => {
+test('a cashier can open neither the report nor its CSV @long', async ({ page, shop }) => {
   await shop.signIn(page, 'Amal Rahman')
   await expect(page.getByRole('link', { name: text('shell.reports'), exact: true })).toBeHidden()
   await page.goto(`${shop.url}/reports`)

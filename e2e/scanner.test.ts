@@ -120,7 +120,7 @@ test('a scan that begins like an international number stays on the shelves @long
   await expect(page).toHaveURL(/\/sell$/)
 })
 
-test('a scan lands in no PIN', async ({ page, shop }) => {
+test('a scan lands in no PIN @long', async ({ page, shop }) => {
   await page.goto(shop.url)
   await expect(page.getByRole('status', { name: 'Barcode scanner' })).toBeAttached()
   await page.getByRole('button', { name: 'Amal' }).click()

@@ -104,7 +104,7 @@ test('a supervisor reads an X report, finds the Z of a cashier, and adds a note 
   await expect(page.getByRole('dialog')).toContainText('Hamad Saleh: Counted by two')
 })
 
-test('with drawers off nothing of them is seen', async ({ page, shop }) => {
+test('with drawers off nothing of them is seen @long', async ({ page, shop }) => {
   await shop.signIn(page)
   await page.getByRole('banner').locator('[aria-haspopup="menu"]').click()
   await expect(page.getByRole('menuitem', { name: text('userMenu.printer') })).toBeVisible()

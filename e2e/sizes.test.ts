@@ -99,6 +99,9 @@ const SAMPLES: Sample[] = [
     ],
     look: { locale: 'ar', themes: ['light'], sizes: [COUNTER] },
   }),
+]
+/** They run with all flows. */
+const LONG_SAMPLES = [
   sampleOf({
     name: 'paying at the counter, once',
     person: 'Amal Rahman',
@@ -192,11 +195,17 @@ test.describe('a sample', () => {
     test(titleOf(each, each.look), ({ page, shop, consoleErrors }) => begin(page, shop, each, each.look, consoleErrors))
   }
 
+  for (const each of LONG_SAMPLES) {
+    test(titleOf(each, each.look), { tag: '@long' }, ({ page, shop, consoleErrors }) =>
+      begin(page, shop, each, each.look, consoleErrors),
+    )
+  }
+
   test(titleOf(FIRST_SAMPLE, FIRST_SAMPLE.look), ({ page, shop }) =>
     beginInNewShop(page, shop, FIRST_SAMPLE.stops, FIRST_SAMPLE.look),
   )
 
-  test(titleOf(PRACTICE_SAMPLE, PRACTICE_SAMPLE.look), ({ page, shop, consoleErrors }) =>
+  test(titleOf(PRACTICE_SAMPLE, PRACTICE_SAMPLE.look), { tag: '@long' }, ({ page, shop, consoleErrors }) =>
     beginInRealShop(page, shop, PRACTICE_SAMPLE.stops, PRACTICE_SAMPLE.look, consoleErrors),
   )
 

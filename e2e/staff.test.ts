@@ -157,7 +157,7 @@ test('anyone who is blocked is out at the next call; nobody blocks themselves', 
   await expect(panelOf(page, 'Amal Rahman')).not.toContainText('Blocked since')
 })
 
-test('an old sign-in is asked for its PIN, and what was begun goes on', async ({ page, shop, consoleErrors }) => {
+test('an old sign-in is asked for its PIN, and what was begun goes on @long', async ({ page, shop, consoleErrors }) => {
   await openStaff(page, shop)
   await openTab(page, 'Shop limits', 'Limits')
   await page.getByRole('textbox', { name: 'Locks after', exact: true }).fill('60')
@@ -246,7 +246,7 @@ test('the code on the screen is gone when its time is over @long', async ({ page
   await expect(codeIn(page)).toBeHidden()
 })
 
-test('a supervisor ends what somebody left open elsewhere', async ({ page, shop, browser }) => {
+test('a supervisor ends what somebody left open elsewhere @long', async ({ page, shop, browser }) => {
   const other = await browser.newContext()
   const amal = await other.newPage()
   await shop.signIn(amal)

@@ -22,7 +22,7 @@ test('a person stays signed in when the till is started again @long', async ({ p
   expectUnreachable(consoleErrors)
 })
 
-test('a till follows the system into the dark, until a person chooses for it', async ({ page, shop }) => {
+test('a till follows the system into the dark, until a person chooses for it @long', async ({ page, shop }) => {
   const scheme = () => page.evaluate(() => getComputedStyle(document.documentElement).colorScheme)
   await page.emulateMedia({ colorScheme: 'dark' })
   await shop.signIn(page)

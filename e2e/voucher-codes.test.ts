@@ -141,7 +141,7 @@ test.describe('nothing usable', () => {
     }
   })
 
-  test('lies among what waits on the desk, and the next customer is served meanwhile', async ({ page, shop }) => {
+  test('lies among what waits on the desk, and the next customer is served meanwhile @long', async ({ page, shop }) => {
     await shop.signIn(page)
     await openVoucherSale(page, shop, vouchers.codeLater)
     await expect(stateOn(page, 'Paid, waiting for the code')).toBeVisible()

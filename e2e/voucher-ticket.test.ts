@@ -56,7 +56,7 @@ test('a product of the first shelf is three taps away, or three keys', async ({ 
   expect(debits(shop)).toBe(2)
 })
 
-test('what is to be told to the customer stands beside the ticket and on the review', async ({ page, shop }) => {
+test('what is to be told to the customer stands beside the ticket and on the review @long', async ({ page, shop }) => {
   await shop.signIn(page)
   await page.getByRole('button', { name: /^Pixelmoor 100/ }).click()
   await expect(page.getByText('Tell the customer')).toBeVisible()
@@ -85,7 +85,7 @@ for (const { kind, typed, said, readBack } of [
   { kind: 'e-mail', typed: 'amal@example.ae', said: 'E-mail address', readBack: 'amal@example.ae' },
   { kind: 'phone', typed: '0501234567', said: 'Phone number', readBack: '+971 50 123 4567' },
 ]) {
-  test(`a voucher for an account is sold by ${kind}`, async ({ page, shop }) => {
+  test(`a voucher for an account is sold by ${kind}${kind === 'phone' ? ' @long' : ''}`, async ({ page, shop }) => {
     await shop.signIn(page)
     await page.getByRole('button', { name: /^Shopping/ }).click()
     await page.getByRole('button', { name: /^Zolta Wallet/ }).click()
