@@ -22,6 +22,7 @@ import { accountName, openAccount, refuseOtherAccount } from './selling/open-acc
 import { chooseStack, createPractice, createTillModes, type OpenSandbox, type Sandbox } from './selling/practice.ts'
 import { openSellingStack } from './selling/selling-stack.ts'
 import { createServer } from './server.ts'
+import type { ShopPlace } from './shops/shop-place.ts'
 import { createCookies } from './staff/cookies.ts'
 import { openStaff, type StaffServices } from './staff/open-staff.ts'
 import type { PinCost } from './staff/pins.ts'
@@ -46,6 +47,11 @@ export type ShopOptions = {
   /** Receives one line of JSON for each change of a sale and each line of the audit log. */
   recordLine: (line: string) => void
   pinCost: PinCost | undefined
+  /** In an installation with several shops: which of them this is, and all of them. Absent where there is one shop. */
+  shopId?: string
+  shops?: readonly ShopPlace[]
+  /** Runs a command at the process that leads a shop of this installation, which may be another process. */
+  runAt?: (shopId: string, command: Command) => Promise<CommandResult>
 }
 
 /** A shop that sells, with its routes. Nothing listens yet. */
