@@ -4,6 +4,9 @@
  */
 export const ENROLLMENT_CODE = { letters: '234679ACDEFGHJKMNPQRTVWXY', length: 8 } as const
 
+/** The letters of the code for the first supervisor of a shop: two of those. */
+export const SETUP_CODE_LENGTH = 2 * ENROLLMENT_CODE.length
+
 /** The first letters of a code, with the dash in its middle: `K7QF-M2`. */
 export function formatEnrollmentCode(letters: string): string {
   const half = ENROLLMENT_CODE.length / 2

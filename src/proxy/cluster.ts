@@ -4,138 +4,97 @@ import { hostname } from 'node:os'
 import { join } from 'node:path'
 
 import { commandFailed, listenForCommands } from './commands/command-socket.ts'
-import type { Command, CommandResult } from './commands/command.ts'
-import { isLoopback } from './config-schema.ts'
-import type { Config } from './config.ts'
-import { createFront, trustFront } from './http/front.ts'
+import type { CommandResult, RunCommand } from './commands/command.ts'
+import { hasTls, type Config, type Installation, type ProcessConfig } from './config.ts'
+import { createFront } from './http/front.ts'
 import { createSecurityHeaders } from './http/security-headers.ts'
-import { findAccount } from './journal/account-store.ts'
-import { nameOf } from './journal/database-url.ts'
-import { openJournal } from './journal/database.ts'
-import { openLease, type Leader } from './journal/leases.ts'
-import { noteEpoch, refuseOlderJournal } from './journal/seen-epoch.ts'
+import { createMissingSchemas } from './journal/schemas.ts'
 import { closeServer, listen } from './listen.ts'
 import type { Log } from './log.ts'
-import type { Shop, ShopOptions } from './open-shop.ts'
+import type { Shop } from './open-shop.ts'
 import { systemTimers, type Ports } from './ports.ts'
 import { serveBrowser } from './routes/browser-files.ts'
-import { createLeadership, LEASE_MS, type Leadership } from './selling/leadership.ts'
-import { accountName, refuseOtherAccount } from './selling/open-account.ts'
-import { bindPepper } from './staff/pins.ts'
+import { createSharedShop, type OpenShop, type SharedShop } from './shared-shop.ts'
+import { createSlots } from './slots.ts'
+import { createCookies } from './staff/cookies.ts'
 import { waitAtMost } from './wholesaler/promises.ts'
 import { pictureSources, type PictureSource } from './wholesaler/picture.ts'
 
 /** How long a process that stands by and is stopped waits for what it passed on (ms): as long as a confirm may take. */
 const PASSED_ON_MS = 65_000
+/** Shops that are opened at once. More of them would make the first one wait for the last. */
+const OPENED_AT_ONCE = 4
 
 type Deps = {
-  config: Config
+  installation: Installation
   ports: Ports
-  log: Log
+  /** The log of a shop, or of the process. */
+  logOf: (config?: Config) => Log
   browserFolder: string
-  openShop: (changes: Pick<ShopOptions, 'db' | 'maySend' | 'trustProxy' | 'onJournalClosed'>) => Promise<Shop>
-  /** Tells the administrator that tills may come; without a shop, that this process stands by. */
-  greet: (url: string, shop: Shop | undefined) => Promise<void>
+  openShop: OpenShop
+  /** Tells the administrator that tills may come. */
+  greet: (url: string, shops: readonly StartedShop[]) => Promise<void>
 }
 
+/** A shop after the start. Without `shop` this process does not lead it: another one does, or there is a problem. */
+export type StartedShop = { config: Config; shop: Shop | undefined; problem?: string | undefined }
+
 /**
- * Starts one of several processes that share a journal in PostgreSQL (DESIGN 8). The one that gets the lease opens the shop and leads; the others pass
- * requests on to it until they get the lease. Whoever loses it ends (`ports.exit`), and stands by when it is started again.
+ * Starts one of several processes that share journals in PostgreSQL (DESIGN 8). For each shop, the one that gets the lease opens the shop and leads it; the
+ * others pass requests on to it until they get the lease. Whoever loses a lease ends (`ports.exit`), and stands by when it is started again.
  */
 export async function startBesideOthers(deps: Deps): Promise<{ url: string; close: () => Promise<void> }> {
-  const { config, ports, log } = deps
-  const pepper = await prepareJournal(config)
-  let leader: Leader | undefined
-  let ownAddress = ''
-  let held: Leadership | undefined
-  let shop: Shop | undefined
-  let leading: Promise<void> | undefined
+  const { installation, ports, logOf, openShop } = deps
+  const { settings } = installation
+  const inTurn = createSlots(OPENED_AT_ONCE)
+  let url = ''
   let hasGreeted = false
 
+  const [first, ...others] = installation.shops.map((config): SharedShop => {
+    const onLead = async (shop: Shop) => {
+      if (hasGreeted) await deps.greet(url, [{ config, shop }])
+    }
+    const headers = headersOf(config, deps.browserFolder)
+    return createSharedShop({ config, ports, log: logOf(config), headers, openShop, inTurn, onLead })
+  })
+  if (!first) throw new Error('an installation without shops')
+  const shops = [first, ...others] as const
+  await prepareAll(installation, shops, inTurn)
+
   const front = createFront({
-    tls: config.tls,
-    trustProxy: config.trustProxy,
-    headers: headersOf(config, deps.browserFolder),
-    pepper,
-    leaderAddress: () => findReachable(leader, ownAddress),
+    tls: settings.tls,
+    trustProxy: settings.trustProxy,
+    shops,
+    findShopOfCookie: createCookies({ hasTls: hasTls(settings) }).findShop,
   })
   // While nobody leads, a till that is reloaded still gets its page, which says so.
   await serveBrowser(front.app, deps.browserFolder)
-  const url = await listen(front.app, config)
+  url = await listen(front.app, settings)
   const { port } = front.app.server.address() as AddressInfo
-  ownAddress = config.ownAddress ?? addressOf(config, port)
-  const self = { holder: `${hostname()} ${process.pid}`, address: ownAddress }
-  const onUnsafe = () => ports.exit(new Error('the database no longer writes commits to the disk (fsync is off)'))
-  const lease = openLease(config.database, self, LEASE_MS, onUnsafe)
-  const run = (command: Command): Promise<CommandResult> =>
-    shop ? shop.run(command) : Promise.resolve({ ok: false, text: whoLeads(leader) })
-  const commands = await listenForCommands(config.dataFolder, run, commandFailed(log))
+  const ownAddress = settings.ownAddress ?? addressOf(settings, port)
+  const run: RunCommand = async (command, shopId) =>
+    shops.find(({ id }) => id === shopId)?.run(command) ?? noSuchShop(shopId)
+  const commands = await listenForCommands(settings.dataFolder, run, commandFailed(logOf()))
 
-  let tellStandby = (): void => {}
-  const standsBy = new Promise<void>((resolve) => (tellStandby = resolve))
-  const leadership = createLeadership({
-    store: {
-      ...lease,
-      take: async () => {
-        try {
-          const epoch = await lease.take()
-          leader = epoch === undefined ? await lease.findLeader() : undefined
-          if (epoch === undefined) tellStandby()
-          return epoch
-        } catch (error) {
-          log.error({ what: 'the lease cannot be asked for', problem: (error as Error).message })
-          tellStandby()
-          throw error
-        }
-      },
-    },
-    clock: ports.clock,
-    timers: systemTimers,
-    onLost: (problem) => ports.exit(new Error(problem)),
-  })
-
-  async function lead(): Promise<void> {
-    held = await leadership.lead()
-    if (!held) return
-    const { db, hold } = await openJournal(config.database, ports.exit)
-    await hold?.(held.epoch)
-    await noteEpoch(db, config.dataFolder)
-    shop = await deps.openShop({
-      db,
-      maySend: held.maySend,
-      trustProxy: trustFront(config.trustProxy),
-      onJournalClosed: held.release,
-    })
-    front.serve(shop.app)
-    shop.begin()
-    if (hasGreeted) await deps.greet(url, shop)
-  }
-
-  /** Whoever leads finishes what is under way and gives the lease up, so that the next begins at once. */
+  /** Whoever leads finishes what is under way and gives the leases up, so that the next begins at once. */
   async function close(): Promise<void> {
-    leadership.stop()
-    await leading?.catch(() => {})
-    await shop?.stop()
+    await Promise.all(shops.map((shop) => shop.stop()))
     await commands.close()
     await waitAtMost(systemTimers, PASSED_ON_MS, front.rest())
     await closeServer(front.app)
-    await shop?.app.close()
-    try {
-      await shop?.close()
-    } finally {
-      // Nothing happens where the shop has done so already.
-      await held?.release()
-      await lease.close()
-    }
+    await Promise.all(shops.map((shop) => shop.close()))
   }
 
   try {
-    leading = lead()
-    await Promise.race([leading, standsBy])
+    const begun = shops.map((shop) => ({ shop, leading: shop.begin(ownAddress) }))
+    await Promise.all(begun.map(({ shop, leading }) => Promise.race([leading, shop.standsBy])))
     hasGreeted = true
-    await deps.greet(url, shop)
+    await deps.greet(
+      url,
+      shops.map(({ config, current, problem }) => ({ config, shop: current(), problem: problem() })),
+    )
     // Whoever stands by has said so already, and can only end.
-    leading.catch(ports.exit)
+    for (const { leading } of begun) leading.catch(ports.exit)
     return { url, close }
   } catch (error) {
     await close()
@@ -143,47 +102,40 @@ export async function startBesideOthers(deps: Deps): Promise<{ url: string; clos
   }
 }
 
-/** Brings the journal to this version, and looks whether it is of this account and of these secrets, before this process waits for its turn. */
-async function prepareJournal(config: Config): Promise<Buffer> {
-  const { db } = await openJournal(config.database)
-  try {
-    const bound = await findAccount(db)
-    if (bound && config.account) refuseOtherAccount(config, bound, accountName(config, config.account))
-    await refuseOlderJournal(db, config.dataFolder, nameOf(config.database))
-    return await bindPepper(db, config.dataFolder)
-  } finally {
-    await db.destroy()
-  }
-}
-
-/** Where the leader is reached: not here, and not on this machine if it is on another. */
-function findReachable(leader: Leader | undefined, ownAddress: string): string | undefined {
-  if (!leader?.address || leader.address === ownAddress) return undefined
-  const isElsewhere = leader.holder.split(' ')[0] !== hostname()
-  return isElsewhere && isLoopback(new URL(leader.address).hostname) ? undefined : leader.address
+/**
+ * Prepares the journals of all shops. Throws if none can be used: one of several that cannot is tried again while the others sell.
+ */
+async function prepareAll(
+  installation: Installation,
+  shops: readonly SharedShop[],
+  inTurn: <T>(work: () => Promise<T>) => Promise<T>,
+): Promise<void> {
+  await createMissingSchemas(installation)
+  const results = await Promise.allSettled(shops.map((shop) => inTurn(shop.prepare)))
+  const problems = results.flatMap((result) => (result.status === 'rejected' ? [result.reason as Error] : []))
+  const [problem] = problems
+  if (problem && problems.length === shops.length) throw problem
 }
 
 /** Where others reach this process, if the settings do not say so. */
-function addressOf({ host, tls }: Config, port: number): string {
+function addressOf({ host, tls }: ProcessConfig, port: number): string {
   const isEverywhere = host === '0.0.0.0' || host === '::'
   const name = isEverywhere ? hostname() : host.includes(':') ? `[${host}]` : host
   return `${tls ? 'https' : 'http'}://${name}:${port}`
 }
 
-/** Of the answers that a process gives which does not lead. */
-function headersOf(
-  { tls, publicOrigin, account, pictureHosts }: Config,
-  browserFolder: string,
-): () => Record<string, string> {
+/** Of the answers that a process gives which does not lead the shop. */
+function headersOf(config: Config, browserFolder: string): () => Record<string, string> {
+  const { account, pictureHosts } = config
   const page = readFileSync(join(browserFolder, 'index.html'), 'utf8')
-  const hasTls = tls !== undefined || publicOrigin?.startsWith('https:') === true
   const pictures: () => PictureSource = account
     ? pictureSources(new URL(account.baseUrl), () => pictureHosts)
     : () => ({ origin: '', hasNone: true })
-  return createSecurityHeaders(page, pictures, hasTls)
+  return createSecurityHeaders(page, pictures, hasTls(config))
 }
 
-const whoLeads = (leader: Leader | undefined): string =>
-  leader
-    ? `This Toptill stands by. The one at ${leader.address || leader.holder} leads; run the command there.`
-    : 'This Toptill stands by, and none leads at the moment. Try again in a few seconds.'
+/** A command line and a process that read the file at different times may know different shops. */
+const noSuchShop = (shopId: string | undefined): CommandResult => ({
+  ok: false,
+  text: `The running Toptill knows no shop ${shopId ?? 'without an id'}: it was started with another SHOPS_FILE. Start it again.`,
+})

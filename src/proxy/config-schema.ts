@@ -1,6 +1,4 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
-import { readFileSync } from 'node:fs'
-import { isIPv4 } from 'node:net'
 import { resolve } from 'node:path'
 import { createSecureContext } from 'node:tls'
 
@@ -8,7 +6,20 @@ import * as v from 'valibot'
 
 import { isPictureHost } from '#contract/proxy/settings.ts'
 import type { PollInterval } from '#domain/sale/polling.ts'
+import {
+  BASE_URL,
+  isHttpUrl,
+  isLoopback,
+  KEY_FLOOR,
+  matching,
+  namedFile,
+  POS_ID,
+  setting,
+  TIME_ZONE,
+  TOKEN_FILE,
+} from './account-schema.ts'
 import { isInPostgres } from './journal/database-url.ts'
+import { SHOPS_FILE } from './shops-file.ts'
 import { findTrustedProxies, type TrustedProxies } from './trusted-proxies.ts'
 
 /** Seconds below this would poll without a pause; nobody waits longer than the maximum. */
@@ -18,43 +29,11 @@ const MIN_METRICS_TOKEN = 16
 /** TRUST_PROXY=0: no proxy's headers are trusted. */
 export const NOBODY: TrustedProxies = () => false
 
-/** A setting that `read` parses. For any other text it returns `undefined`, and `message` says what is wrong, as a sentence without its subject. */
-const setting = <T>(read: (text: string) => T | undefined, message: string) =>
-  v.pipe(
-    v.string(),
-    v.rawTransform(({ dataset, addIssue, NEVER }): T => {
-      const value = read(dataset.value)
-      if (value !== undefined) return value
-      addIssue({ message })
-      return NEVER
-    }),
-  )
-const matching = (pattern: RegExp, message: string) => v.pipe(v.string(), v.regex(pattern, message))
 const oneOf = <const T extends readonly string[]>(...values: T) =>
   v.picklist(values, `is not one of ${values.join(', ')}.`)
 const flag = v.pipe(
   v.optional(v.picklist(['0', '1'], 'is not 1 or 0.'), '0'),
   v.transform((value) => value === '1'),
-)
-const namedFile = v.pipe(
-  v.string(),
-  v.rawTransform(({ dataset, addIssue, NEVER }) => {
-    try {
-      return { file: dataset.value, text: readFileSync(dataset.value, 'utf8') }
-    } catch (error) {
-      const code = (error as NodeJS.ErrnoException).code ?? 'unknown reason'
-      addIssue({ message: `: ${dataset.value} cannot be read (${code}).` })
-      return NEVER
-    }
-  }),
-)
-const tokenFile = v.pipe(
-  namedFile,
-  v.transform(({ file, text }) => ({ file, text: text.trim() })),
-  v.check(
-    ({ text }) => !/[\r\n]/.test(text),
-    ({ input: { file } }) => `: ${file} has more than one line. Keep nothing but the token in it.`,
-  ),
 )
 const interval = (fallback: string) =>
   v.optional(
@@ -67,29 +46,12 @@ const interval = (fallback: string) =>
 
 /** All settings (DESIGN section 4, the table in the README). Blank is the same as absent. */
 export const SETTINGS = {
-  TOPUP_BASE_URL: v.optional(
-    v.pipe(
-      v.string(),
-      v.check((text) => isHttpUrl(text), 'is not an address such as https://host/path.'),
-      v.transform((text) => new URL(text)),
-      v.check(
-        ({ username, password, search, hash }) => !(username || password || search || hash),
-        'must not carry a user, a query or a fragment.',
-      ),
-      v.check(
-        ({ protocol, hostname }) => protocol === 'https:' || isLoopback(hostname),
-        'is plain HTTP: anyone who listens could spend the wallet. Use https.',
-      ),
-      v.transform(({ href }) => href.replace(/\/+$/, '')),
-    ),
-  ),
-  TOPUP_POS_ID: v.optional(matching(/^\d{1,20}$/, 'is not a number of up to 20 digits.')),
+  TOPUP_BASE_URL: v.optional(BASE_URL),
+  TOPUP_POS_ID: v.optional(POS_ID),
   TOPUP_TOKEN: v.optional(v.string()),
-  TOPUP_TOKEN_FILE: v.optional(tokenFile),
-  TOPUP_KEY_FLOOR: v.pipe(
-    v.optional(matching(/^\d{1,18}$/, 'is not a whole number of up to 18 digits.'), '0'),
-    v.transform((text) => BigInt(text)),
-  ),
+  TOPUP_TOKEN_FILE: v.optional(TOKEN_FILE),
+  TOPUP_KEY_FLOOR: v.optional(KEY_FLOOR, '0'),
+  SHOPS_FILE: v.optional(SHOPS_FILE),
   SANDBOX: flag,
   DATABASE_URL: v.pipe(
     v.optional(v.string(), 'file:./data/toptill.db'),
@@ -167,7 +129,7 @@ export const SETTINGS = {
     setting(findMs, `is not a number of seconds from ${SECONDS.min} to ${SECONDS.max}.`),
     '30',
   ),
-  SHOP_TIME_ZONE: v.optional(setting(findTimeZone, 'is not a time zone such as Asia/Dubai.'), 'Asia/Dubai'),
+  SHOP_TIME_ZONE: v.optional(TIME_ZONE, 'Asia/Dubai'),
   LOG_LEVEL: v.optional(oneOf('silent', 'error', 'info'), 'error'),
   LOG_FORMAT: v.optional(oneOf('json', 'pretty')),
 }
@@ -187,7 +149,7 @@ export const REPEATED = new Set<string>([
 ] satisfies (keyof typeof SETTINGS)[])
 
 type Account = { [Name in 'TOPUP_BASE_URL' | 'TOPUP_POS_ID' | 'TOPUP_TOKEN']?: string | undefined } & {
-  TOPUP_TOKEN_FILE?: v.InferOutput<typeof tokenFile> | undefined
+  TOPUP_TOKEN_FILE?: v.InferOutput<typeof TOKEN_FILE> | undefined
 }
 export const tokenTextOf = (account: Account) => account.TOPUP_TOKEN ?? account.TOPUP_TOKEN_FILE?.text
 
@@ -234,6 +196,22 @@ export const Environment = v.pipe(
   ),
   v.forward(
     v.partialCheck(
+      [...ACCOUNT, ['TOPUP_KEY_FLOOR'], ['SANDBOX'], ['SHOPS_FILE']],
+      (env) => !env.SHOPS_FILE || (missingOf(env).length === 3 && env.TOPUP_KEY_FLOOR === 0n && !env.SANDBOX),
+      'SHOPS_FILE names the accounts of all shops, and TOPUP_… or SANDBOX=1 is set, too. Remove what is not meant.',
+    ),
+    ['SHOPS_FILE'],
+  ),
+  v.forward(
+    v.partialCheck(
+      [['SHOPS_FILE'], ['DATABASE_URL']],
+      (env) => !env.SHOPS_FILE || isInPostgres(env.DATABASE_URL),
+      'SHOPS_FILE is set, and a journal in a file serves one shop. Set DATABASE_URL to postgres://user:password@host/database.',
+    ),
+    ['SHOPS_FILE'],
+  ),
+  v.forward(
+    v.partialCheck(
       [['DATA_FOLDER'], ['DATABASE_URL']],
       (env) => env.DATA_FOLDER === undefined || isInPostgres(env.DATABASE_URL),
       'DATA_FOLDER is set, and the journal is a file, whose folder is the data folder. Unset it, or set DATABASE_URL to another folder.',
@@ -270,8 +248,6 @@ export const Environment = v.pipe(
 
 const namesDatabase = (url: string) => URL.canParse(url) && /^\/[^/@]+$/.test(new URL(url).pathname)
 
-const isHttpUrl = (text: string) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
-
 function isKeyPair(cert: string, key: string): boolean {
   try {
     createSecureContext({ cert, key })
@@ -293,14 +269,6 @@ function findInterval(text: string): PollInterval | undefined {
   return { firstMs, longestMs }
 }
 
-function findTimeZone(timeZone: string): string | undefined {
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone }).resolvedOptions().timeZone
-  } catch {
-    return undefined
-  }
-}
-
 /**
  * Returns a function that compares a text with this token. Digests all have one length, which `timingSafeEqual` needs, and the token itself is not
  * kept in memory.
@@ -309,8 +277,4 @@ function matcherOf(token: string): (text: string) => boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest()
   const wanted = digest(token)
   return (text) => timingSafeEqual(digest(text), wanted)
-}
-
-export function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '::1' || host === '[::1]' || (isIPv4(host) && host.startsWith('127.'))
 }

@@ -1,10 +1,12 @@
+import { existsSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 
 import * as v from 'valibot'
 
 import type { PollInterval } from '#domain/sale/polling.ts'
 import { Environment, NOBODY, REPEATED, SETTINGS, tokenTextOf } from './config-schema.ts'
-import { isInPostgres } from './journal/database-url.ts'
+import { inSchema, isInPostgres, schemaOf } from './journal/database-url.ts'
+import type { ShopEntry } from './shops-file.ts'
 import type { TrustedProxies } from './trusted-proxies.ts'
 import { Token } from './wholesaler/token.ts'
 
@@ -12,20 +14,14 @@ export type WholesalerAccount = { baseUrl: string; posId: string; token: Token; 
 export type LogLevel = 'silent' | 'error' | 'info'
 export type LogFormat = 'json' | 'pretty'
 
-export type Config = {
-  /** No real account is set: the sandbox is the wholesaler, in a folder of its own. */
-  practice: boolean
-  /** The real account; absent in practice. */
-  account?: WholesalerAccount
-  keyFloor: bigint
+/** The settings of a process, which are those of all of its shops. */
+export type ProcessConfig = {
   /** Hosts from which pictures may come besides the wholesaler's own, with a port if it is not 443. */
   pictureHosts: string[]
   /** The folder of the journal's file, or `DATA_FOLDER`. It also holds the pepper, the socket and, in practice, the sandbox's ledger. */
   dataFolder: string
-  /** The journal: a file, or an address of PostgreSQL. Practice always has a file. */
+  /** The journal: a file, or an address of PostgreSQL. Practice always has a file. With several shops: the database of their journals. */
   database: string
-  /** In practice without SANDBOX=1: the journal that must not have served a real account. */
-  realDatabase?: string
   host: string
   port: number
   publicOrigin?: string
@@ -45,19 +41,37 @@ export type Config = {
   isMetricsToken?: (text: string) => boolean
 }
 
+/** The settings of one shop: those of its process, with the journal, the folder and the time zone of the shop. */
+export type Config = ProcessConfig & {
+  /** Which one it is in an installation with several; absent where there is one. */
+  shop?: { id: string; name: string }
+  /** No real account is set: the sandbox is the wholesaler, in a folder of its own. */
+  practice: boolean
+  /** The real account; absent in practice. */
+  account?: WholesalerAccount
+  keyFloor: bigint
+  /** In practice without SANDBOX=1: the journal that must not have served a real account. */
+  realDatabase?: string
+  /** The folder that holds the pepper of its journal. */
+  pepperFolder: string
+}
+
+/** All that is served together: one shop, or those of SHOPS_FILE, in their order. */
+export type Installation = { settings: ProcessConfig; shops: readonly [Config, ...Config[]] }
+
 /** The configuration cannot be used. The message is for the administrator: one sentence for each fault, which says what to do. */
 export class BadConfig extends Error {
   override readonly name = 'BadConfig'
 }
 
 /** Reads the configuration once, the process's own environment also from `.env`. Throws `BadConfig`, which names every fault at once. */
-export function readConfig(env: NodeJS.ProcessEnv): Config {
+export function readInstallation(env: NodeJS.ProcessEnv): Installation {
   if (env === process.env) readDotEnv()
   const set = Object.fromEntries(
     Object.keys(SETTINGS).flatMap((name) => (env[name]?.trim() ? [[name, env[name].trim()]] : [])),
   )
   const read = v.safeParse(Environment, set)
-  if (read.success) return configOf(read.output)
+  if (read.success) return installationOf(read.output)
   const sentences = read.issues.map(({ message, path }) => {
     const name = String(path?.[0].key)
     if (/^[A-Z]/.test(message)) return message
@@ -66,30 +80,33 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   throw new BadConfig(sentences.join('\n'))
 }
 
-function configOf(env: v.InferOutput<typeof Environment>): Config {
-  const token = tokenTextOf(env)
-  const account =
-    env.TOPUP_BASE_URL !== undefined && env.TOPUP_POS_ID !== undefined && token
-      ? {
-          baseUrl: env.TOPUP_BASE_URL,
-          posId: env.TOPUP_POS_ID,
-          token: new Token(token),
-          ...(env.TOPUP_TOKEN_FILE ? { tokenFile: env.TOPUP_TOKEN_FILE.file } : {}),
-        }
-      : undefined
+type Settings = v.InferOutput<typeof Environment>
+
+function installationOf(env: Settings): Installation {
   const journal = env.DATABASE_URL
   const folder = isInPostgres(journal) ? (env.DATA_FOLDER ?? resolve('data')) : dirname(journal)
+  if (env.SHOPS_FILE) return withShops(settingsOf(env, folder, journal), env.SHOPS_FILE)
+  const account = accountOf(env)
   const database = account ? journal : join(folder, 'sandbox', 'toptill.db')
-  const tls = env.TLS_CERT_FILE && env.TLS_KEY_FILE && { cert: env.TLS_CERT_FILE.text, key: env.TLS_KEY_FILE.text }
-  const trustProxy = env.TRUST_PROXY === NOBODY ? undefined : env.TRUST_PROXY
-  return {
+  const settings = settingsOf(env, isInPostgres(database) ? folder : dirname(database), database)
+  const shop: Config = {
+    ...settings,
     practice: !account,
     ...(account ? { account } : {}),
     keyFloor: env.TOPUP_KEY_FLOOR,
-    pictureHosts: env.PICTURE_HOSTS ?? [],
-    dataFolder: isInPostgres(database) ? folder : dirname(database),
-    database,
     ...(account || env.SANDBOX ? {} : { realDatabase: journal }),
+    pepperFolder: settings.dataFolder,
+  }
+  return { settings, shops: [shop] }
+}
+
+function settingsOf(env: Settings, dataFolder: string, database: string): ProcessConfig {
+  const tls = env.TLS_CERT_FILE && env.TLS_KEY_FILE && { cert: env.TLS_CERT_FILE.text, key: env.TLS_KEY_FILE.text }
+  const trustProxy = env.TRUST_PROXY === NOBODY ? undefined : env.TRUST_PROXY
+  return {
+    pictureHosts: env.PICTURE_HOSTS ?? [],
+    dataFolder,
+    database,
     host: env.HOST,
     port: env.PORT,
     ...(env.OWN_ADDRESS ? { ownAddress: env.OWN_ADDRESS } : {}),
@@ -108,6 +125,45 @@ function configOf(env: v.InferOutput<typeof Environment>): Config {
     ...(env.METRICS_TOKEN ? { isMetricsToken: env.METRICS_TOKEN } : {}),
   }
 }
+
+function accountOf(env: Settings): WholesalerAccount | undefined {
+  const token = tokenTextOf(env)
+  if (env.TOPUP_BASE_URL === undefined || env.TOPUP_POS_ID === undefined || !token) return undefined
+  return {
+    baseUrl: env.TOPUP_BASE_URL,
+    posId: env.TOPUP_POS_ID,
+    token: new Token(token),
+    ...(env.TOPUP_TOKEN_FILE ? { tokenFile: env.TOPUP_TOKEN_FILE.file } : {}),
+  }
+}
+
+function withShops(settings: ProcessConfig, entries: readonly ShopEntry[]): Installation {
+  const [first, ...others] = entries.map((entry) => shopOf(settings, entry))
+  if (!first) throw new Error('a file without shops was read')
+  return { settings, shops: [first, ...others] }
+}
+
+/** A shop of SHOPS_FILE: a schema and a folder of its own. */
+function shopOf(settings: ProcessConfig, { id, name, ...entry }: ShopEntry): Config {
+  const dataFolder = join(settings.dataFolder, 'shops', id)
+  const { baseUrl, posId, tokenFile, keyFloor, timeZone } = entry
+  return {
+    ...settings,
+    shop: { id, name },
+    dataFolder,
+    database: inSchema(settings.database, schemaOf(id)),
+    timeZone: timeZone ?? settings.timeZone,
+    practice: false,
+    account: { baseUrl, posId, token: new Token(tokenFile.text), tokenFile: tokenFile.file },
+    keyFloor,
+    // A journal that was moved here brings its own pepper along.
+    pepperFolder: existsSync(join(dataFolder, 'pepper')) ? dataFolder : settings.dataFolder,
+  }
+}
+
+/** Whether browsers reach the process over TLS. */
+export const hasTls = ({ tls, publicOrigin }: Pick<ProcessConfig, 'tls' | 'publicOrigin'>): boolean =>
+  tls !== undefined || publicOrigin?.startsWith('https:') === true
 
 function readDotEnv(): void {
   try {

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 
-import { BadConfig, type Config } from './config.ts'
+import { BadConfig, type ProcessConfig } from './config.ts'
 
 const CLOSE_TIMEOUT_MS = 2_000
 
@@ -8,7 +8,7 @@ const CLOSE_TIMEOUT_MS = 2_000
 const NOT_HERE = new Set(['EADDRNOTAVAIL', 'EAFNOSUPPORT', 'EINVAL', 'ENOTFOUND', 'EAI_AGAIN', 'EAI_FAIL'])
 
 /** Starts to listen and answers the address of the till. Throws `BadConfig` with a sentence if that address cannot be used. */
-export async function listen(app: FastifyInstance, { host, port, tls, publicOrigin }: Config): Promise<string> {
+export async function listen(app: FastifyInstance, { host, port, tls, publicOrigin }: ProcessConfig): Promise<string> {
   try {
     await app.listen({ host, port })
   } catch (error) {

@@ -22,6 +22,18 @@ export function createLog(level: LogLevel, write: (line: string) => void): Log {
   return { info: (line) => lines.info(line), error: (line) => lines.error(line) }
 }
 
+/** The log of one of several shops: its lines say which one. */
+export function logOfShop(log: Log, shop: string | undefined): Log {
+  if (shop === undefined) return log
+  return { info: (line) => log.info({ shop, ...line }), error: (line) => log.error({ shop, ...line }) }
+}
+
+/** Passes lines of JSON on, which say of which shop they are where there are several. */
+export function linesOfShop(write: (line: string) => void, shop: string | undefined): (line: string) => void {
+  if (shop === undefined) return write
+  return (line) => write(JSON.stringify({ shop, ...(JSON.parse(line) as object) }))
+}
+
 /**
  * Formats one line of JSON for output: still as JSON, or for a person to read. Both replace what a terminal or a viewer could take for a command
  * (control characters, marks of direction, line separators).
@@ -47,7 +59,11 @@ type AuditFields = { number: number; kind: string } & Partial<Record<'by' | 'ter
     detail?: Fields
   }
 
-function textOf({ what = '', level = 'info', ...fields }: Fields): string {
+function textOf({ shop, ...line }: Fields): string {
+  return shop === undefined ? textOfLine(line) : `${String(shop)}: ${textOfLine(line)}`
+}
+
+function textOfLine({ what = '', level = 'info', ...fields }: Fields): string {
   if (what === 'sale') {
     const { number, from, to, service, amount, currency, problem, flags } = fields as SaleFields
     const change = from === undefined || from === to ? to : `${from} → ${to}`

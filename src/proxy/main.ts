@@ -1,22 +1,24 @@
 import { accessSync, constants } from 'node:fs'
 
 import { systemClock, type Clock } from './clock.ts'
-import { startBesideOthers } from './cluster.ts'
+import { startBesideOthers, type StartedShop } from './cluster.ts'
 import { commandFailed, listenForCommands } from './commands/command-socket.ts'
-import { BadConfig, readConfig, type Config, type LogFormat } from './config.ts'
+import { BadConfig, readInstallation, type LogFormat } from './config.ts'
+import { trustFront } from './http/front.ts'
+import { countCodeAttempts } from './http/rate-limits.ts'
 import { isInPostgres } from './journal/database-url.ts'
 import { openDatabase, refuseEarlierSandbox } from './journal/database.ts'
 import { JournalUnusable } from './journal/journal-unusable.ts'
 import { createDiskGuard } from './journal/disk-guard.ts'
 import { refusePracticeOverRealAccount } from './journal/practice-guard.ts'
 import { closeServer, listen } from './listen.ts'
-import { createLog, formatLine, holdLines, toStandardError, toStandardOutput } from './log.ts'
+import { createLog, formatLine, holdLines, linesOfShop, logOfShop, toStandardError, toStandardOutput } from './log.ts'
 import { makeFolder } from './make-folder.ts'
 import { systemTimers, type Ports } from './ports.ts'
 import { createMetrics } from './metrics.ts'
-import { closeInTurn, openShop, type Shop, type ShopOptions } from './open-shop.ts'
+import { closeInTurn, openShop, type ShopOptions } from './open-shop.ts'
 import type { OpenSandbox, Sandbox } from './selling/practice.ts'
-import { greetingFor, type StartupFacts } from './start-greeting.ts'
+import { greetingFor, type ShopFacts, type StartupFacts } from './start-greeting.ts'
 import { findWarnings } from './start-warnings.ts'
 import { InvalidOperation } from './failures.ts'
 import type { PinCost } from './staff/pins.ts'
@@ -43,6 +45,8 @@ export type StartOptions = {
   pinCost?: PinCost
 }
 
+type OpenedShop = Pick<ShopOptions, 'config' | 'db' | 'maySend' | 'trustProxy' | 'onJournalClosed' | 'shopId' | 'shops'>
+
 export type Running = { url: string; sandboxUrl?: string; close: () => Promise<void> }
 
 /** Whether the message is a sentence for the administrator about why Toptill does not start. Any other error is a fault in Toptill. */
@@ -60,27 +64,29 @@ export async function startToptill({
   clock = systemClock(),
   pinCost,
 }: StartOptions): Promise<Running> {
-  const config = readConfig(env)
-  await refusePracticeOverRealAccount(config)
-  if (config.practice) refuseEarlierSandbox(config.dataFolder)
-  const warnings = findWarnings(config, { env })
-  makeDataFolder(config.dataFolder)
-  const style = { format: config.logFormat ?? logFormat, timeZone: config.timeZone }
+  const installation = readInstallation(env)
+  const { settings, shops } = installation
+  const [onlyShop] = shops
+  await refusePracticeOverRealAccount(onlyShop)
+  if (onlyShop.practice) refuseEarlierSandbox(settings.dataFolder)
+  const warnings = findWarnings(installation, { env })
+  makeDataFolder(settings.dataFolder)
+  const style = { format: settings.logFormat ?? logFormat, timeZone: settings.timeZone }
   const output = holdLines((line) => toStandardOutput(formatLine(line, style)))
   const errorOutput = holdLines((line) => toStandardError(formatLine(line, style)))
   const openLog = () => {
     output.open()
     errorOutput.open()
   }
-  const log = createLog(config.logLevel, errorOutput.write)
-  const recordLine = record ?? (config.logLevel === 'silent' ? () => {} : output.write)
+  const log = createLog(settings.logLevel, errorOutput.write)
+  const recordLine = record ?? (settings.logLevel === 'silent' ? () => {} : output.write)
   const ports: Ports = {
     clock,
     random: Math.random,
     timers: systemTimers,
     exit: (error) => {
       log.error({
-        what: isInPostgres(config.database) ? 'the journal or its lease is lost' : 'the journal cannot be written',
+        what: isInPostgres(settings.database) ? 'the journal or its lease is lost' : 'the journal cannot be written',
         problem: error instanceof Error ? error.message : String(error),
       })
       openLog()
@@ -88,15 +94,29 @@ export async function startToptill({
     },
   }
 
-  const hasFile = !isInPostgres(config.database)
-  const disk = createDiskGuard({ folder: config.dataFolder, clock, hasReserve: hasFile && !config.practice })
+  const hasFile = !isInPostgres(settings.database)
+  const disk = createDiskGuard({ folder: settings.dataFolder, clock, hasReserve: hasFile && !onlyShop.practice })
   // Opening the journal and completing open sales need disk space themselves.
   disk.releaseReserve()
-  const metrics = createMetrics()
-  const openOne = (journal: Pick<ShopOptions, 'db' | 'maySend' | 'trustProxy' | 'onJournalClosed'>) =>
-    openShop({ config, openSandbox, browserFolder, ports, disk, metrics, log, recordLine, pinCost, ...journal })
-  const greet = async (url: string, shop: Shop | undefined) => {
-    for (const line of greetingFor(await readStartup(url, config, shop, warnings), style)) print(line)
+  const metrics = createMetrics(disk)
+  const codeAttempts = countCodeAttempts(clock)
+  const open = (options: OpenedShop) => {
+    const id = options.config.shop?.id
+    return openShop({
+      openSandbox,
+      browserFolder,
+      ports,
+      disk,
+      metrics: metrics.ofShop(id),
+      codeAttempts,
+      log: logOfShop(log, id),
+      recordLine: linesOfShop(recordLine, id),
+      pinCost,
+      ...options,
+    })
+  }
+  const greet = async (url: string, started: readonly StartedShop[]) => {
+    for (const line of greetingFor(await readStartup(url, started, warnings), style)) print(line)
     openLog()
   }
   // They are closed from last to first.
@@ -105,16 +125,29 @@ export async function startToptill({
   const close = () => (closing ??= closeInTurn(opened.toReversed()))
   try {
     if (!hasFile) {
-      const started = await startBesideOthers({ config, ports, log, browserFolder, openShop: openOne, greet })
+      const places = shops.flatMap(({ shop, database }) => (shop ? [{ ...shop, database }] : []))
+      const started = await startBesideOthers({
+        installation,
+        ports,
+        logOf: (config) => logOfShop(log, config?.shop?.id),
+        browserFolder,
+        openShop: (options) =>
+          open({
+            ...options,
+            trustProxy: trustFront(settings.trustProxy),
+            ...(options.config.shop ? { shopId: options.config.shop.id, shops: places } : {}),
+          }),
+        greet,
+      })
       opened.push(started.close)
       return { url: started.url, close }
     }
-    const shop = await openOne({ db: await openDatabase(config.database, ports.exit) })
+    const shop = await open({ config: onlyShop, db: await openDatabase(onlyShop.database, ports.exit) })
     opened.push(shop.close, () => closeServer(shop.app))
-    const commands = await listenForCommands(config.dataFolder, shop.run, commandFailed(log))
+    const commands = await listenForCommands(settings.dataFolder, shop.run, commandFailed(log))
     opened.push(commands.close, shop.stop)
-    const url = await listen(shop.app, config)
-    await greet(url, shop)
+    const url = await listen(shop.app, settings)
+    await greet(url, [{ config: onlyShop, shop }])
     shop.begin()
     return { url, ...(shop.sandbox ? { sandboxUrl: shop.sandbox.baseUrl } : {}), close }
   } catch (error) {
@@ -137,20 +170,20 @@ function makeDataFolder(folder: string): void {
 }
 
 /** The facts of the greeting. They are read before its first line, because a program that waits for that line may stop the process at once. */
-async function readStartup(
-  url: string,
-  { practice }: Config,
-  shop: Shop | undefined,
-  warnings: string[],
-): Promise<StartupFacts> {
-  if (!shop) return { url, practice, people: [], warnings, isStandby: true }
+async function readStartup(url: string, shops: readonly StartedShop[], warnings: string[]): Promise<StartupFacts> {
+  return { url, warnings, shops: await Promise.all(shops.map((shop) => readShop(url, shop))) }
+}
+
+async function readShop(url: string, { config, shop, problem }: StartedShop): Promise<ShopFacts> {
+  const { practice } = config
+  const named = config.shop ? { shop: config.shop.id } : {}
+  if (!shop) return { ...named, practice, people: [], ...(problem ? { problem } : { isStandby: true }) }
   const { staff, sandbox } = shop
   const setupCode = practice ? undefined : await staff.setup.issueCode()
   return {
-    url,
+    ...named,
     practice,
     people: practice ? await staff.demo.signIns() : await staff.people.list(),
-    warnings,
     // In the fragment, which no browser sends and no log contains.
     ...(setupCode ? { setupLink: `${url}/setup#${setupCode}` } : {}),
     ...(sandbox?.controlUrl ? { controlUrl: sandbox.controlUrl } : {}),

@@ -1,6 +1,8 @@
-import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
+import { AggregatorRegistry, collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 
-/** What the proxy measures for its administrator (Prometheus). Times are in seconds there, and in milliseconds here. */
+import type { DiskGuard } from './journal/disk-guard.ts'
+
+/** What is measured of one shop for its administrator (Prometheus). Times are in seconds there, and in milliseconds here. */
 export type Metrics = {
   registry: Registry
   /** A call to the wholesaler, from the moment it was sent. */
@@ -9,16 +11,72 @@ export type Metrics = {
   observeCommit: (ms: number) => void
   /** A request of a till, from its first byte to its answer; `route` is the pattern of its path. */
   observeRequest: (method: string, route: string, status: number, ms: number) => void
+  /** All that this process measures, in the format of `METRICS_TYPE`. */
+  readAll: () => Promise<string>
+}
+
+/** What a process measures: of itself, and of each shop that it leads. */
+export type ProcessMetrics = Pick<Metrics, 'readAll'> & {
+  /** Begins to measure a shop. Where there are several, all that is measured of it has its id as the label `shop`. */
+  ofShop: (shopId?: string) => Metrics
   close: () => void
 }
+
+export const METRICS_TYPE = Registry.PROMETHEUS_CONTENT_TYPE
 
 const MS = 1000
 const SAMPLED_EVERY_MS = 20
 
-/** A registry for one running proxy, with metrics of the process and of the event loop. */
-export function createMetrics(): Metrics {
+/** Metrics of one running proxy: of the process and its event loop, and those of its shops. */
+export function createMetrics(disk: Pick<DiskGuard, 'freeBytes'>): ProcessMetrics {
   const registry = new Registry()
+  const shops = new Map<string, Registry>()
   collectDefaultMetrics({ register: registry })
+  const delays = new Histogram({
+    name: 'toptill_event_loop_delay_seconds',
+    help: `How late a timer of ${SAMPLED_EVERY_MS} ms came.`,
+    buckets: [0.001, 0.0025, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 1],
+    registers: [registry],
+  })
+  addReadings(registry).gauge(
+    'toptill_disk_free_bytes',
+    'Free space on the disk of the data folder.',
+    () => disk.freeBytes() ?? Number.NaN,
+  )
+  let expected = performance.now() + SAMPLED_EVERY_MS
+  const sampling = setInterval(() => {
+    const now = performance.now()
+    delays.observe(Math.max(0, now - expected) / MS)
+    expected = now + SAMPLED_EVERY_MS
+  }, SAMPLED_EVERY_MS).unref()
+
+  async function readAll(): Promise<string> {
+    // One after the other: each reads the journal of its shop.
+    const ofShops = []
+    for (const shop of shops.values()) ofShops.push(await shop.getMetricsAsJSON())
+    // They differ in the label, so nothing is summed up, and each name is described once.
+    const together = AggregatorRegistry.aggregate(ofShops)
+    return [await registry.metrics(), await together.metrics()].join('\n')
+  }
+
+  return {
+    readAll,
+    ofShop: (shopId) => {
+      const ofShop = new Registry()
+      if (shopId !== undefined) ofShop.setDefaultLabels({ shop: shopId })
+      // What was measured of a shop before it was opened again is of no use any more.
+      shops.set(shopId ?? '', ofShop)
+      return { ...measure(ofShop), registry: ofShop, readAll }
+    },
+    close: () => {
+      clearInterval(sampling)
+      registry.clear()
+      for (const shop of shops.values()) shop.clear()
+    },
+  }
+}
+
+function measure(registry: Registry): Pick<Metrics, 'observeCall' | 'observeCommit' | 'observeRequest'> {
   const registers = [registry]
   const calls = new Histogram({
     name: 'toptill_call_seconds',
@@ -40,28 +98,10 @@ export function createMetrics(): Metrics {
     buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20],
     registers,
   })
-  const delays = new Histogram({
-    name: 'toptill_event_loop_delay_seconds',
-    help: `How late a timer of ${SAMPLED_EVERY_MS} ms came.`,
-    buckets: [0.001, 0.0025, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 1],
-    registers,
-  })
-  let expected = performance.now() + SAMPLED_EVERY_MS
-  const sampling = setInterval(() => {
-    const now = performance.now()
-    delays.observe(Math.max(0, now - expected) / MS)
-    expected = now + SAMPLED_EVERY_MS
-  }, SAMPLED_EVERY_MS).unref()
-
   return {
-    registry,
     observeCall: (path, outcome, ms) => calls.observe({ path, outcome }, ms / MS),
     observeCommit: (ms) => commits.observe(ms / MS),
     observeRequest: (method, route, status, ms) => requests.observe({ method, route, status }, ms / MS),
-    close: () => {
-      clearInterval(sampling)
-      registry.clear()
-    },
   }
 }
 

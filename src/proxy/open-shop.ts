@@ -5,7 +5,8 @@ import { alertSources } from './alerts/alert-sources.ts'
 import { openAlerts } from './alerts/open-alerts.ts'
 import type { Command, CommandResult } from './commands/command.ts'
 import { runBackup, runCommand } from './commands/run-command.ts'
-import type { Config } from './config.ts'
+import { hasTls, type Config } from './config.ts'
+import type { Buckets } from './http/rate-buckets.ts'
 import { bindAccount } from './journal/account-store.ts'
 import { createBackups } from './journal/backup.ts'
 import { isInPostgres } from './journal/database-url.ts'
@@ -43,6 +44,8 @@ export type ShopOptions = {
   ports: Ports
   disk: DiskGuard
   metrics: Metrics
+  /** The attempts at codes, of all shops of this process. */
+  codeAttempts: Buckets
   log: Log
   /** Receives one line of JSON for each change of a sale and each line of the audit log. */
   recordLine: (line: string) => void
@@ -95,7 +98,8 @@ export async function openShop(options: ShopOptions): Promise<Shop> {
       db,
       commit,
       clock,
-      dataFolder: config.dataFolder,
+      dataFolder: config.pepperFolder,
+      shopId: config.shop?.id,
       pinCost,
       announce: recordLine,
     })
@@ -190,10 +194,12 @@ export async function openShop(options: ShopOptions): Promise<Shop> {
       metrics,
       staff,
       cookies: createCookies({
-        hasTls: config.tls !== undefined || config.publicOrigin?.startsWith('https:') === true,
+        hasTls: hasTls(config),
+        shopId: config.shop?.id,
       }),
       clock,
       log,
+      codeAttempts: options.codeAttempts,
       browserFolder,
       pictures,
       trustProxy: options.trustProxy ?? config.trustProxy,

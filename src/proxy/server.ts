@@ -5,11 +5,12 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 import type { OpenedAlerts } from './alerts/open-alerts.ts'
 import type { Clock } from './clock.ts'
-import type { Config } from './config.ts'
+import { hasTls, type Config } from './config.ts'
 import { handleErrors } from './error-handler.ts'
 import { compressLists } from './http/compression.ts'
 import { openHttp } from './http/open-http.ts'
 import { refuseForeignOrigin } from './http/own-origin.ts'
+import type { Buckets } from './http/rate-buckets.ts'
 import { limitEnrollment, limitRates } from './http/rate-limits.ts'
 import { isApi, refuseMalformedRequests } from './http/request-shape.ts'
 import { createSecurityHeaders } from './http/security-headers.ts'
@@ -58,6 +59,8 @@ export type ServerDeps = {
   /** The built app, and the hosts that its pictures may come from at that time. */
   browserFolder: string
   pictures: () => PictureSource
+  /** The attempts at codes that were made at this process. */
+  codeAttempts: Buckets
   /** Whose `X-Forwarded-…` is believed. */
   trustProxy: Config['trustProxy']
 }
@@ -68,8 +71,7 @@ export async function createServer(deps: ServerDeps): Promise<FastifyInstance> {
   const page = readFileSync(join(deps.browserFolder, 'index.html'), 'utf8')
   const table = createRouteTable(allRoutes(deps, versionOf(page)))
   const routeOf = ({ method, routeOptions }: FastifyRequest) => table.find(method, routeOptions.url)
-  const hasTls = config.tls !== undefined || config.publicOrigin?.startsWith('https:') === true
-  const headers = createSecurityHeaders(page, deps.pictures, hasTls)
+  const headers = createSecurityHeaders(page, deps.pictures, hasTls(config))
   const app = openHttp({ tls: config.tls, trustProxy: deps.trustProxy, headers })
   answerWithHeaders(app, headers)
   app.addHook('onResponse', async (request, { statusCode, elapsedTime }) => {
@@ -89,7 +91,7 @@ export async function createServer(deps: ServerDeps): Promise<FastifyInstance> {
   })
   refuseMalformedRequests(app, (request) => routeOf(request)?.query !== undefined)
   app.addHook('onRequest', async (request) => refuseForeignOrigin(request, config.publicOrigin))
-  limitEnrollment(app, deps)
+  limitEnrollment(app, deps.codeAttempts)
   guardRoutes(app, {
     ...deps.staff,
     cookies: deps.cookies,

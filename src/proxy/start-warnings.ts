@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs'
 
-import { BadConfig, type Config } from './config.ts'
+import { BadConfig, type Config, type Installation } from './config.ts'
 import { isReadableOnTheWay, nameOf } from './journal/database-url.ts'
 
 type Surroundings = {
@@ -14,10 +14,11 @@ type Surroundings = {
  * verification of the wholesaler's certificate.
  */
 export function findWarnings(
-  { practice, account, database }: Pick<Config, 'practice' | 'account' | 'database'>,
+  { settings: { database }, shops }: Installation,
   { env, userId = process.getuid?.() }: Surroundings,
 ): string[] {
   const warnings: string[] = []
+  const { practice } = shops[0]
   if (env.NODE_TLS_REJECT_UNAUTHORIZED === '0') {
     if (!practice) {
       throw new BadConfig(
@@ -28,16 +29,7 @@ export function findWarnings(
       'NODE_TLS_REJECT_UNAUTHORIZED=0 switches off the check of certificates: with a real account Toptill would not start.',
     )
   }
-  if (account?.token.isShort) {
-    warnings.push(
-      'The token of the account has fewer than 16 characters, so anyone who sees one signed call could find it by trying: ask the service for a longer one.',
-    )
-  }
-  if (account?.tokenFile !== undefined && isOpenToOthers(account.tokenFile)) {
-    warnings.push(
-      `TOPUP_TOKEN_FILE: other users of this machine may open ${account.tokenFile}, which holds the token: run "chmod 600" on it.`,
-    )
-  }
+  warnings.push(...shops.flatMap(findTokenWarnings))
   if (isReadableOnTheWay(database)) {
     warnings.push(
       `DATABASE_URL: what goes to ${nameOf(database)} is not encrypted, so anyone on the way can read customers' numbers and the password: add ?sslmode=verify-full to it.`,
@@ -49,6 +41,22 @@ export function findWarnings(
     )
   }
   return warnings
+}
+
+function findTokenWarnings({ shop, account }: Config): string[] {
+  const file = account?.tokenFile
+  return [
+    ...(account?.token.isShort
+      ? [
+          `The token of the account${shop ? ` of ${shop.id}` : ''} has fewer than 16 characters, so anyone who sees one signed call could find it by trying: ask the service for a longer one.`,
+        ]
+      : []),
+    ...(file !== undefined && isOpenToOthers(file)
+      ? [
+          `${shop ? `SHOPS_FILE, shop ${shop.id}` : 'TOPUP_TOKEN_FILE'}: other users of this machine may open ${file}, which holds the token: run "chmod 600" on it.`,
+        ]
+      : []),
+  ]
 }
 
 /** Whether other users may read or write a file. Windows shows every file as open, so it is not checked there. */

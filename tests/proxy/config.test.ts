@@ -5,8 +5,11 @@ import { inspect } from 'node:util'
 
 import { describe, expect, it } from 'vitest'
 
-import { BadConfig, readConfig } from '#proxy/config.ts'
+import { BadConfig, readInstallation } from '#proxy/config.ts'
 import { aFolder } from '../support/folders.ts'
+
+/** The settings of the only shop. */
+const readConfig = (env: NodeJS.ProcessEnv) => readInstallation(env).shops[0]
 
 const account = {
   TOPUP_BASE_URL: 'https://service.example/wholesale/v2/',

@@ -4,7 +4,7 @@ import { connect, type AddressInfo } from 'node:net'
 
 import { expect, it, onTestFinished } from 'vitest'
 
-import { createFront, trustFront } from '#proxy/http/front.ts'
+import { createFront, secretToPassOn, trustFront } from '#proxy/http/front.ts'
 import { openHttp } from '#proxy/http/open-http.ts'
 import { findTrustedProxies } from '#proxy/trusted-proxies.ts'
 
@@ -13,15 +13,20 @@ const PEPPER = Buffer.alloc(32, 3)
 /** What reaches a process that leads: a door of its own, and behind it routes that answer with what they see. */
 async function aLeader({ pepper = PEPPER, trust }: { pepper?: Buffer; trust?: string } = {}) {
   const trustProxy = trust === undefined ? undefined : findTrustedProxies(trust)
-  const front = createFront({ tls: undefined, headers: () => ({}), trustProxy, pepper, leaderAddress: () => undefined })
   const routes = openHttp({ headers: {}, trustProxy: trustFront(trustProxy) })
+  const shop = {
+    headers: () => ({}),
+    routes: () => routes,
+    leaderAddress: () => undefined,
+    secret: () => secretToPassOn(pepper),
+  }
+  const front = createFront({ tls: undefined, trustProxy, shops: [shop], findShopOfCookie: () => undefined })
   const seen: IncomingHttpHeaders[] = []
   routes.all('/api/*', async (request) => {
     seen.push(request.headers)
     return { ip: request.ip, host: request.host, method: request.method, url: request.url, body: request.body }
   })
   await routes.ready()
-  front.serve(routes)
   const url = await front.app.listen({ host: '127.0.0.1', port: 0 })
   onTestFinished(async () => {
     await front.app.close()
@@ -33,10 +38,16 @@ async function aLeader({ pepper = PEPPER, trust }: { pepper?: Buffer; trust?: st
 async function aStandby(leaderAddress: string | undefined, pepper = PEPPER) {
   const front = createFront({
     tls: undefined,
-    headers: () => ({ 'x-frame-options': 'DENY' }),
     trustProxy: undefined,
-    pepper,
-    leaderAddress: () => leaderAddress,
+    shops: [
+      {
+        headers: () => ({ 'x-frame-options': 'DENY' }),
+        routes: () => undefined,
+        leaderAddress: () => leaderAddress,
+        secret: () => secretToPassOn(pepper),
+      },
+    ],
+    findShopOfCookie: () => undefined,
   })
   front.app.get('/*', async () => 'our page')
   const url = await front.app.listen({ host: '127.0.0.1', port: 0 })

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 import { describe, expect, it } from 'vitest'
 
-import { BadConfig, readConfig } from '#proxy/config.ts'
+import { BadConfig, readInstallation } from '#proxy/config.ts'
 import { greetingFor } from '#proxy/start-greeting.ts'
 import { findWarnings } from '#proxy/start-warnings.ts'
 import { aFolder } from '../support/folders.ts'
@@ -15,7 +15,7 @@ const account = {
 }
 const NOBODY_SPECIAL = 1000
 
-const warn = (env: NodeJS.ProcessEnv, userId = NOBODY_SPECIAL) => findWarnings(readConfig(env), { env, userId })
+const warn = (env: NodeJS.ProcessEnv, userId = NOBODY_SPECIAL) => findWarnings(readInstallation(env), { env, userId })
 
 describe('at the start the administrator is warned', () => {
   it('of nothing when there is no problem', () => {
@@ -59,7 +59,7 @@ describe('at the start the administrator is warned', () => {
 
   it.each(['json', 'pretty'] as const)('in one line for each warning, as %s', (format) => {
     const warnings = ['First of all, this.', 'And that.']
-    const news = { url: 'http://127.0.0.1:8080', practice: false, people: [], warnings }
+    const news = { url: 'http://127.0.0.1:8080', shops: [{ practice: false, people: [] }], warnings }
     const [address, ...lines] = greetingFor(news, { format, timeZone: 'Asia/Dubai' })
     expect(address).toBe('Toptill is ready: http://127.0.0.1:8080')
     for (const warning of warnings) expect(lines.filter((line) => line.includes(warning))).toHaveLength(1)
@@ -71,7 +71,7 @@ describe('at the start the administrator is warned', () => {
 
   it('and sees the first people who may sign in and the number of the others', () => {
     const people = Array.from({ length: 100 }, (_, index) => ({ name: `Cashier ${index}`, role: 'cashier' as const }))
-    const news = { url: 'http://127.0.0.1:8080', practice: false, people, warnings: [] }
+    const news = { url: 'http://127.0.0.1:8080', shops: [{ practice: false, people }], warnings: [] }
     const [, line = ''] = greetingFor(news, { format: 'pretty', timeZone: 'Asia/Dubai' })
     expect(line).toMatch(/^Sign in as Cashier 0 \(cashier\), .* or 92 more\.$/)
   })

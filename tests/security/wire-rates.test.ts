@@ -7,7 +7,7 @@ import { handleErrors } from '#proxy/error-handler.ts'
 import { RequestRefused } from '#proxy/failures.ts'
 import { networkOf } from '#proxy/http/rate-address.ts'
 import { createBuckets } from '#proxy/http/rate-buckets.ts'
-import { limitEnrollment, limitRates, RATES } from '#proxy/http/rate-limits.ts'
+import { countCodeAttempts, limitEnrollment, limitRates, RATES } from '#proxy/http/rate-limits.ts'
 import { openShop } from '../support/shop.ts'
 import { createVirtualTime } from '../support/virtual-time.ts'
 
@@ -113,7 +113,7 @@ async function limited() {
   app.addHook('onRequest', async ({ headers }) => {
     if (headers.origin !== undefined) throw new RequestRefused(403, 'foreign-origin', 'Another page.')
   })
-  limitEnrollment(app, { clock })
+  limitEnrollment(app, countCodeAttempts(clock))
   for (const path of [proxyPaths.status, proxyPaths.alive, proxyPaths.ready, proxyPaths.metrics, '/*'])
     app.get(path, async () => ({ ok: true }))
   for (const path of [proxyPaths.enrol, proxyPaths.setup, proxyPaths.session])

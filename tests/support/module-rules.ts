@@ -60,7 +60,7 @@ const LAYERS: Record<string, { layers: string[]; packages: string[] }> = {
 /** The modules of two layers, and the modules each may import. A file directly in the layer is `base`, unless it is named here. */
 const MODULES: Record<string, { top: string[]; modules: Record<string, string[]> }> = {
   proxy: {
-    top: ['main.ts', 'cluster.ts', 'open-shop.ts', 'server.ts', 'error-handler.ts', 'commands'],
+    top: ['main.ts', 'cluster.ts', 'shared-shop.ts', 'open-shop.ts', 'server.ts', 'error-handler.ts', 'commands'],
     modules: {
       base: ['journal', 'wholesaler'],
       // The journal stores the keys that the wholesaler's interface needs.

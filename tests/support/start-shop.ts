@@ -11,7 +11,7 @@ import type { Sandbox, SandboxOptions, startSandbox } from '#sandbox/server.ts'
 export const CHEAP_PINS: PinCost = { N: 2, r: 1, p: 1 }
 
 /** Intervals of finds and pauses that are short enough for a test. */
-const QUICK = {
+export const QUICK = {
   FIND_DIRECT_SECONDS: '0.1-0.3',
   FIND_INTERNATIONAL_SECONDS: '0.1-0.3',
   CONFIRM_GRACE_SECONDS: '0.2',
@@ -109,7 +109,7 @@ export async function startShop(
   }
 }
 
-function anEmptyPage(folder: string): string {
+export function anEmptyPage(folder: string): string {
   const browserFolder = join(folder, 'browser')
   mkdirSync(browserFolder, { recursive: true })
   writeFileSync(join(browserFolder, 'index.html'), '<!doctype html><style>body{}</style><div id="root"></div>')

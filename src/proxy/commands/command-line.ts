@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 import type { Kysely } from 'kysely'
 
 import { systemClock } from '../clock.ts'
-import { BadConfig, readConfig, type Config } from '../config.ts'
+import { BadConfig, readInstallation, type Config } from '../config.ts'
 import { BackupFailed, checkCopy, createBackups } from '../journal/backup.ts'
 import { isInPostgres } from '../journal/database-url.ts'
 import { openDatabase, openWithoutMigration } from '../journal/database.ts'
@@ -19,6 +19,7 @@ import { promptPin, readPin, type Console } from './prompt-pin.ts'
 import { sendToRunningProxy } from './command-socket.ts'
 import type { BackupCommand, Command, CommandResult, StaffCommand } from './command.ts'
 import { JOURNAL_NOUNS, runJournalCommand, type JournalNoun } from './journal-commands.ts'
+import { chooseShop } from './choose-shop.ts'
 import { leadAlone } from './lead-alone.ts'
 import { readCommand, UsageError, type Noun, type ReadCommand } from './read-command.ts'
 import { runBackup, runCommand } from './run-command.ts'
@@ -34,14 +35,15 @@ export async function runCommandLine(
   try {
     if (isOnJournal(noun)) {
       const warn = (sentence: string) => void line.errors.write(`${sentence}\n`)
-      line.output.write(`${await runJournalCommand(noun, words, readConfig(line.env), warn)}\n`)
+      line.output.write(`${await runJournalCommand(noun, words, readInstallation(line.env), warn)}\n`)
       return 0
     }
     const read = readCommand(noun, words)
-    const config = readConfig(line.env)
+    const installation = readInstallation(line.env)
+    const config = chooseShop(installation, read.shop)
     await refusePracticeOverRealAccount(config)
     const command = await complete(read, line)
-    const { ok, text } = await carryOut(config, command, line.env)
+    const { ok, text } = await carryOut({ config, folder: installation.settings.dataFolder }, command, line.env)
     if (config.practice) line.errors.write('This is the practice shop: no real account is set.\n')
     ;(ok ? line.output : line.errors).write(`${text}\n`)
     return ok ? 0 : 1
@@ -81,12 +83,14 @@ async function complete(read: ReadCommand, line: CommandLine): Promise<Command> 
   return read.withPin(answer.pin)
 }
 
-async function carryOut(config: Config, command: Command, env: NodeJS.ProcessEnv): Promise<CommandResult> {
+/** The shop of a command, and the data folder of the process that may run, where its socket is. */
+type Place = { config: Config; folder: string }
+
+async function carryOut(place: Place, command: Command, env: NodeJS.ProcessEnv): Promise<CommandResult> {
   // npm runs its scripts in the root folder; INIT_CWD is the folder in which the administrator typed the command.
-  if (command.action === 'backup')
-    return backUp(config, { ...command, file: resolve(env.INIT_CWD ?? '', command.file) })
-  const answer = await sendToRunningProxy(config.dataFolder, command)
-  return answer === 'not-running' ? runAlone(config, command) : answer
+  if (command.action === 'backup') return backUp(place, { ...command, file: resolve(env.INIT_CWD ?? '', command.file) })
+  const answer = await sendToRunningProxy(place.folder, command, place.config.shop?.id)
+  return answer === 'not-running' ? runAlone(place.config, command) : answer
 }
 
 async function runAlone(config: Config, command: StaffCommand): Promise<CommandResult> {
@@ -100,28 +104,33 @@ async function runAlone(config: Config, command: StaffCommand): Promise<CommandR
 /** In PostgreSQL another process may lead, on this machine or on another. */
 const runWithLease = (config: Config, command: StaffCommand): Promise<CommandResult> =>
   leadAlone(config.database, 'Run the command on that machine.', async (db) => {
-    await bindPepper(db, config.dataFolder)
+    await bindPepper(db, config.pepperFolder)
     return runOn(db, config, command)
   })
 
 async function runOn(db: Kysely<JournalTables>, config: Config, command: StaffCommand): Promise<CommandResult> {
   try {
-    const staff = await openStaff({ db, clock: systemClock(), dataFolder: config.dataFolder })
+    const staff = await openStaff({
+      db,
+      clock: systemClock(),
+      dataFolder: config.pepperFolder,
+      shopId: config.shop?.id,
+    })
     return await runCommand(staff, command)
   } finally {
     await db.destroy()
   }
 }
 
-async function backUp(config: Config, command: BackupCommand): Promise<CommandResult> {
-  const answer = await sendToRunningProxy(config.dataFolder, command)
+async function backUp({ config, folder }: Place, command: BackupCommand): Promise<CommandResult> {
+  const answer = await sendToRunningProxy(folder, command, config.shop?.id)
   const { ok, text } = answer === 'not-running' ? await backUpAlone(config, command) : answer
   if (!ok) return { ok, text }
   const count = await checkCopy(command.file)
   return {
     ok,
     text: `${command.file} holds ${count} ${count === 1 ? 'sale' : 'sales'} and was read through.
-The pepper is not in it, and without that no PIN in it fits: keep a copy of ${join(config.dataFolder, 'pepper')} in another place.`,
+The pepper is not in it, and without that no PIN in it fits: keep a copy of ${join(config.pepperFolder, 'pepper')} in another place.`,
   }
 }
 

@@ -9,7 +9,7 @@ import * as v from 'valibot'
 
 import { InvalidOperation } from '../failures.ts'
 import type { Log } from '../log.ts'
-import { Command, CommandResult } from './command.ts'
+import { AddressedCommand, CommandResult, type Command, type RunCommand } from './command.ts'
 
 // Systems allow 104 to 108 bytes; a longer path would be cut off or refused.
 const MAX_SOCKET_PATH_BYTES = 100
@@ -38,7 +38,7 @@ export type CommandListener = { close: () => Promise<void> }
  */
 export async function listenForCommands(
   dataFolder: string,
-  run: (command: Command) => Promise<CommandResult>,
+  run: RunCommand,
   onError: (error: unknown) => void,
 ): Promise<CommandListener> {
   const { path } = socketPathOf(dataFolder)
@@ -73,11 +73,18 @@ export const commandFailed =
   (error: unknown): void =>
     log.error({ what: 'a command failed', problem: error instanceof Error ? error.message : String(error) })
 
-/** Sends a command to the proxy that runs on this data folder. Throws `InvalidOperation` if it does not answer. */
-export async function sendToRunningProxy(dataFolder: string, command: Command): Promise<CommandResult | 'not-running'> {
+/**
+ * Sends a command to the proxy that runs on this data folder, and there to the shop `shopId`, if it has several. Throws `InvalidOperation` if it does
+ * not answer.
+ */
+export async function sendToRunningProxy(
+  dataFolder: string,
+  command: Command,
+  shopId?: string,
+): Promise<CommandResult | 'not-running'> {
   const { path, isShared } = socketPathOf(dataFolder)
   if (isShared && !isOwnSocket(path, dataFolder)) return 'not-running'
-  const body = JSON.stringify(command)
+  const body = JSON.stringify({ shop: shopId, command } satisfies AddressedCommand)
   if (Buffer.byteLength(body) > MAX_COMMAND_BYTES) {
     throw new InvalidOperation(`This command is longer than ${MAX_COMMAND_BYTES} bytes. Nothing was changed.`)
   }
@@ -151,12 +158,12 @@ function isOwnSocket(path: string, dataFolder: string): boolean {
 
 async function respond(
   incoming: IncomingMessage,
-  run: (command: Command) => Promise<CommandResult>,
+  run: RunCommand,
   onError: (error: unknown) => void,
 ): Promise<{ status: number; result: CommandResult }> {
   try {
-    const command = v.safeParse(Command, JSON.parse(await readAll(incoming, MAX_COMMAND_BYTES)))
-    if (command.success) return { status: 200, result: await run(command.output) }
+    const read = v.safeParse(AddressedCommand, JSON.parse(await readAll(incoming, MAX_COMMAND_BYTES)))
+    if (read.success) return { status: 200, result: await run(read.output.command, read.output.shop) }
     const text = 'The running Toptill does not know this command. Restart it when it is of another version.'
     return { status: 400, result: { ok: false, text } }
   } catch (error) {

@@ -27,6 +27,11 @@ export type StaffCommand = Exclude<Command, BackupCommand>
 /** A person or a terminal, by id or by name. */
 export type IdOrName = v.InferOutput<typeof IdOrName>
 
+/** A command on its way to a process that runs: to the shop of this id, where it has several. */
+export const AddressedCommand = v.strictObject({ shop: v.optional(Text), command: Command })
+export type AddressedCommand = v.InferOutput<typeof AddressedCommand>
+export type RunCommand = (command: Command, shopId: string | undefined) => Promise<CommandResult>
+
 /** `text` is for the administrator, whether the command succeeded or not. */
 export const CommandResult = v.strictObject({ ok: v.boolean(), text: v.string() })
 export type CommandResult = v.InferOutput<typeof CommandResult>

@@ -4,13 +4,15 @@ import { parseArgs } from 'node:util'
 
 import * as v from 'valibot'
 
-import type { Config } from '../config.ts'
+import type { Config, Installation } from '../config.ts'
 import { SETTINGS } from '../config-schema.ts'
 import { InvalidOperation } from '../failures.ts'
 import { isInPostgres, nameOf } from '../journal/database-url.ts'
 import { migrateJournal } from '../journal/database.ts'
+import { createMissingSchemas } from '../journal/schemas.ts'
 import { moveJournal } from '../journal/move.ts'
 import { bindPepper } from '../staff/pins.ts'
+import { chooseShop } from './choose-shop.ts'
 import { leadAlone, refuseIfLed } from './lead-alone.ts'
 import { UsageError } from './read-command.ts'
 
@@ -18,26 +20,32 @@ import { UsageError } from './read-command.ts'
 export const JOURNAL_NOUNS = ['migrate', 'move'] as const
 export type JournalNoun = (typeof JOURNAL_NOUNS)[number]
 
-type Options = { from?: string; to?: string }
+type Options = { from?: string; to?: string; shop?: string }
 type Tell = (sentence: string) => void
 
 const USAGE: Record<JournalNoun, string> = {
   migrate: `npm run migrate
-Brings the journal that DATABASE_URL names to this version of Toptill, while no Toptill has it open. Every start does the same.`,
-  move: `npm run move -- --from file:./data/toptill.db [--to postgres://user@host/database]
+Brings the journal that DATABASE_URL names to this version of Toptill, with SHOPS_FILE the journals of all shops, while no Toptill has it open.
+Every start does the same.`,
+  move: `npm run move -- --from file:./data/toptill.db [--to postgres://user@host/database | --shop deira]
 Copies the journal in a file into an empty journal in PostgreSQL, compares both and takes the file out of use, while no Toptill runs. Without --to
-it goes where DATABASE_URL names, so that no password is on the command line, which npm prints and others on this machine can see.`,
+it goes where DATABASE_URL names, so that no password is on the command line, which npm prints and others on this machine can see. With SHOPS_FILE,
+--shop says which of its shops it becomes.`,
 }
 
 /** Runs a command and returns its text for the administrator. `warn` receives a warning before anything is done. Throws `UsageError` and others. */
-export function runJournalCommand(
+export async function runJournalCommand(
   noun: JournalNoun,
   words: readonly string[],
-  config: Config,
+  installation: Installation,
   warn: Tell,
 ): Promise<string> {
   const options = readOptions(noun, words)
-  return noun === 'migrate' ? migrate(config) : move(options, config, warn)
+  await createMissingSchemas(installation)
+  if (noun === 'move') return move(options, installation, warn)
+  const sentences: string[] = []
+  for (const config of installation.shops) sentences.push(await migrate(config))
+  return sentences.join('\n')
 }
 
 async function migrate({ realDatabase, database }: Config): Promise<string> {
@@ -53,8 +61,10 @@ async function migrate({ realDatabase, database }: Config): Promise<string> {
   return `The journal ${nameOf(journal)} is of this version now. Done: ${migrated.join(', ')}.`
 }
 
-async function move({ from, to }: Options, config: Config, warn: Tell): Promise<string> {
+async function move({ from, to, shop }: Options, installation: Installation, warn: Tell): Promise<string> {
   const source = databaseOf('from', from)
+  if (to !== undefined && installation.shops[0].shop) throw wrong('move', 'With SHOPS_FILE, give --shop and not --to.')
+  const config = chooseShop(installation, shop)
   const target = to === undefined ? (config.realDatabase ?? config.database) : databaseOf('to', to)
   if (isInPostgres(source)) throw wrong('move', '--from is in PostgreSQL already. Only a journal in a file is moved.')
   if (!isInPostgres(target)) throw wrong('move', 'Where to? Set DATABASE_URL to postgres://…, or give --to.')
@@ -77,7 +87,7 @@ async function move({ from, to }: Options, config: Config, warn: Tell): Promise<
   return `${nameOf(target)} has the whole journal: ${count('sales', 'sale', 'sales')}, ${count('staff', 'person', 'people')}, ${count('audit_log', 'line', 'lines')} of the audit log. All ${total} rows of both were compared and are the same.
 The file is ${renamedTo} now, and no Toptill sells from it any more. Keep it as a backup of this moment.
 Set DATABASE_URL to the address in PostgreSQL, wherever Toptill is started.
-The file ${pepper} belongs to the journal: without it no PIN fits, and the audit log cannot be verified. Every Toptill that sells from this journal needs a copy in its DATA_FOLDER, which is ./data unless that is set.`
+The file ${pepper} belongs to the journal: without it no PIN fits, and the audit log cannot be verified. Every Toptill that sells from this journal needs a copy in ${config.shop ? `the folder shops/${config.shop.id} of its` : 'its'} DATA_FOLDER, which is ./data unless that is set.`
 }
 
 const STOP_FIRST = 'Stop every Toptill of this journal first.'
@@ -95,7 +105,7 @@ function databaseOf(option: keyof Options, text: string | undefined): string {
 function readOptions(noun: JournalNoun, words: readonly string[]): Options {
   const text = { type: 'string' } as const
   try {
-    const { values } = parseArgs({ args: [...words], options: { from: text, to: text } })
+    const { values } = parseArgs({ args: [...words], options: { from: text, to: text, shop: text } })
     const given = Object.keys(values)
     if (noun === 'migrate' && given.length > 0) throw wrong(noun, `migrate has no --${given.join(' and no --')}.`)
     return values

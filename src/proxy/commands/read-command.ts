@@ -10,6 +10,8 @@ export class UsageError extends Error {
   override readonly name = 'UsageError'
 }
 
+const OF_A_SHOP = 'Where there are several shops, --shop deira says for which one.'
+
 const USAGE: Record<Noun, string> = {
   staff: `npm run staff -- add --name "Amal Rahman" --role cashier|supervisor [--pin-stdin | --pin 2580]
 npm run staff -- list
@@ -17,12 +19,15 @@ npm run staff -- set-pin --name … | --id … [--pin-stdin | --pin 2580]
 npm run staff -- disable --name … | --id …
 A new PIN also lets somebody in again who was locked for too many wrong ones. A supervisor can unlock them under Staff, too.
 The PIN is asked for. --pin-stdin takes it from the first line of standard input instead. --pin shows it to everybody on this machine, in the
-list of processes, and keeps it in the shell's history.`,
+list of processes, and keeps it in the shell's history.
+${OF_A_SHOP}`,
   terminal: `npm run terminal -- enrol --name "Till 1" [--kiosk]
 npm run terminal -- list
-npm run terminal -- revoke --name … | --id …`,
+npm run terminal -- revoke --name … | --id …
+${OF_A_SHOP}`,
   'audit-log': `npm run audit-log -- verify
-Looks whether a line of the audit log was changed, taken out or put in; ends with 1 when one was.`,
+Looks whether a line of the audit log was changed, taken out or put in; ends with 1 when one was.
+${OF_A_SHOP}`,
   backup: `npm run backup -- FILE
 Writes a copy of the journal to FILE, which must not be there yet, while Toptill sells or while it does not run.`,
 }
@@ -30,10 +35,16 @@ Writes a copy of the journal to FILE, which must not be there yet, while Toptill
 /** A typed command. If it needs a PIN and none was typed, `pinFrom` says whether to prompt for it or to read standard input. */
 export type ReadCommand =
   { command: Command; wasPinTyped?: true } | { withPin: (pin: string) => Command; pinFrom: 'prompt' | 'input' }
+/** `shop`: the id of the shop that it is for, where there are several. */
+export type TypedCommand = ReadCommand & { shop?: string }
 
 /** Reads the words after `npm run staff --`, `terminal --`, `audit-log --` or `backup --`. Throws `UsageError`. */
-export function readCommand(noun: Noun, words: readonly string[]): ReadCommand {
-  const { action, names, options } = split(noun, words)
+export function readCommand(noun: Noun, words: readonly string[]): TypedCommand {
+  const { shop, ...typed } = split(noun, words)
+  return { ...readOf(noun, typed), ...(shop === undefined ? {} : { shop }) }
+}
+
+function readOf(noun: Noun, { action, names, options }: Omit<Typed, 'shop'>): ReadCommand {
   const wrong = (problem: string): never => {
     throw new UsageError(`${problem}\n\n${USAGE[noun]}`)
   }
@@ -98,17 +109,23 @@ export function readCommand(noun: Noun, words: readonly string[]): ReadCommand {
 
 type Options = { name?: string; id?: string; role?: string; pin?: string; 'pin-stdin'?: true; kiosk?: true }
 
-function split(noun: Noun, words: readonly string[]): { action: string; names: string[]; options: Options } {
+type Typed = { action: string; names: string[]; options: Options; shop?: string }
+
+function split(noun: Noun, words: readonly string[]): Typed {
   const text = { type: 'string' } as const
   const flag = { type: 'boolean' } as const
   try {
     const { values, positionals } = parseArgs({
       args: [...words],
-      options: { name: text, id: text, role: text, pin: text, 'pin-stdin': flag, kiosk: flag },
+      options: { name: text, id: text, role: text, pin: text, 'pin-stdin': flag, kiosk: flag, shop: text },
       allowPositionals: true,
     })
-    const options = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''))
-    return { action: positionals.join(' '), names: positionals, options }
+    const { shop, ...options } = Object.fromEntries(
+      Object.entries(values).filter(([, value]) => value !== ''),
+    ) as Options & {
+      shop?: string
+    }
+    return { action: positionals.join(' '), names: positionals, options, ...(shop === undefined ? {} : { shop }) }
   } catch (error) {
     const [sentence] = (error instanceof Error ? error.message : String(error)).split(/\.\s|\n/)
     throw new UsageError(`${sentence?.replace(/\.$/, '')}.\n\n${USAGE[noun]}`)

@@ -1,54 +1,63 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import type { IncomingMessage } from 'node:http'
-import { rootCertificates } from 'node:tls'
+import { IncomingMessage } from 'node:http'
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { Agent } from 'undici'
 
-import type { Failure } from '#contract/proxy/failure.ts'
 import { proxyPaths } from '#contract/proxy/paths.ts'
+import { ENROLLMENT_CODE, SETUP_CODE_LENGTH } from '#domain/enrollment-code.ts'
+import { findShopOfCode } from '#domain/shop-code.ts'
 import type { Config } from '../config.ts'
+import { parseJsonObject } from '../wholesaler/parse-json.ts'
 import { invalidRequest, openHttp, type HttpOptions } from './open-http.ts'
-import { networkOf } from './rate-address.ts'
+import { createPassing, distrust, notReady, PASSED_ON } from './pass-on.ts'
 import { isApi } from './request-shape.ts'
 
-/** Where a process that does not lead says, to the leader alone, for whom it asks. */
-const PASSED_ON = 'x-toptill-passed-on'
-const FORWARDED = ['x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'forwarded'] as const
-/** Headers of one connection, which are not of what is sent over it (RFC 9110, 7.6.1). */
-const OF_A_CONNECTION = new Set(
-  'connection keep-alive proxy-connection proxy-authenticate proxy-authorization te trailer transfer-encoding upgrade expect'.split(
-    ' ',
-  ),
-)
-/** Longer than the longest answer of the leader: a confirm waits for the wholesaler for a minute. */
-const ANSWER_MS = 90_000
-/** Requests to the leader at once, and of these the requests of one client network, so that nobody takes them all. */
-const CONNECTIONS = 400
-const CONNECTIONS_OF_ONE = 200
 const LEADS_HELP = '# HELP toptill_leads Whether this process sells.\n# TYPE toptill_leads gauge'
 /** What a process says of itself. */
 const OWN_PATHS = new Set<string>([proxyPaths.alive, proxyPaths.ready, proxyPaths.metrics])
+/** The routes by which a browser becomes a till of a shop, and how many letters of the code in the body are not of the shop's id. */
+const CODE_LENGTHS = new Map<string, number>([
+  [proxyPaths.enrol, ENROLLMENT_CODE.length],
+  [proxyPaths.setup, SETUP_CODE_LENGTH],
+])
+const MAX_CODE_LENGTH = 40
+const BODY_DEPTH = 8
+
+/** A shop, as the door of a process sees it. */
+export type FrontShop = {
+  /** Absent where there is one shop. */
+  id?: string | undefined
+  /** The headers of every answer for it that it does not give itself. */
+  headers: () => Record<string, string>
+  /** Its routes, which are ready to serve, while this process leads it. */
+  routes: () => FastifyInstance | undefined
+  /** Where its leader is reached; `undefined` while there is none, or it is this process. */
+  leaderAddress: () => string | undefined
+  /** What only processes of this shop know (`secretToPassOn`); `undefined` until it was found. */
+  secret: () => string | undefined
+}
 
 /** The door of one of several processes: it serves a request itself, or passes it on to the one that leads. */
 export type Front = {
   /** Routes that are added to it serve what is not of the API while nobody leads. */
   app: FastifyInstance
-  /** From now on this process leads, and serves every request with these routes, which are ready. */
-  serve: (routes: FastifyInstance) => void
   /** Resolves when nothing is passed on any more. */
   rest: () => Promise<void>
 }
 
 type FrontOptions = Pick<HttpOptions, 'tls'> & {
-  /** The headers of every answer that the leader does not give. */
-  headers: () => Record<string, string>
   trustProxy: Config['trustProxy']
-  /** The pepper, which all processes share and nobody else has. */
-  pepper: Buffer
-  /** Where the leader is reached; `undefined` while there is none, or it is this process. */
-  leaderAddress: () => string | undefined
+  /** The first one serves whoever belongs to none. */
+  shops: readonly [FrontShop, ...FrontShop[]]
+  /** The id of the shop that a `Cookie` header names, true or not: the shop itself looks whether its till is known. */
+  findShopOfCookie: (header: string | undefined) => string | undefined
 }
+
+/** The secret by which a process shows the leader of a shop that it is one of the same installation. */
+export const secretToPassOn = (pepper: Buffer, shopId?: string): string =>
+  createHmac('sha256', pepper)
+    .update(`toptill passes requests on${shopId === undefined ? '' : ` to ${shopId}`}`)
+    .digest('base64url')
 
 /** Trusts the nearest `X-Forwarded-…`, because `createFront` renames those of anybody it does not know. */
 export const trustFront =
@@ -56,22 +65,13 @@ export const trustFront =
   (address, hop) =>
     hop === 0 || trusted?.(address, hop) === true
 
-export function createFront({ tls, headers, trustProxy, pepper, leaderAddress }: FrontOptions): Front {
-  const app = openHttp({ tls, headers, trustProxy: trustProxy ?? false })
-  const secret = createHmac('sha256', pepper).update('toptill passes requests on').digest('base64url')
-  const underWay = createCounter()
-  const agent = new Agent({
-    connections: CONNECTIONS,
-    pipelining: 1,
-    headersTimeout: ANSWER_MS,
-    bodyTimeout: ANSWER_MS,
-    // All processes may use one certificate that no authority knows.
-    ...(tls && { connect: { ca: [tls.cert, ...rootCertificates] } }),
-  })
-  let routes: FastifyInstance | undefined
-
-  const isPassedOn = ({ headers: { [PASSED_ON]: said } }: IncomingMessage) =>
-    typeof said === 'string' && isSame(said, secret)
+export function createFront({ tls, trustProxy, shops, findShopOfCookie }: FrontOptions): Front {
+  const [first] = shops
+  const isOfSeveral = first.id !== undefined
+  const app = openHttp({ tls, headers: first.headers, trustProxy: trustProxy ?? false })
+  const passing = createPassing(tls)
+  /** For which shop a request is, and whether another process has passed it on. */
+  const choices = new WeakMap<FastifyRequest, { shop: FrontShop; isPassedOn: boolean }>()
 
   // Whole, and no longer than any of ours, before it takes a connection to the leader.
   app.removeAllContentTypeParsers()
@@ -81,139 +81,89 @@ export function createFront({ tls, headers, trustProxy, pepper, leaderAddress }:
     if (statusCode < 500) return reply.code(statusCode).send(invalidRequest('The request cannot be read.'))
     return notReady(reply, 'unknown')
   })
-  app.addHook('onClose', () => agent.close())
+  app.addHook('onClose', () => passing.close())
 
-  app.addHook('onRequest', async (request, reply) => {
-    if (!routes) return void reply.headers(headers())
-    const { raw } = request
-    if (!isPassedOn(raw) && trustProxy?.(raw.socket.remoteAddress, 0) !== true) distrust(raw)
-    delete raw.headers[PASSED_ON]
+  const findShop = (id: string | undefined) => (id === undefined ? undefined : shops.find((shop) => shop.id === id))
+  const findPassedTo = ({ headers: { [PASSED_ON]: said } }: IncomingMessage) =>
+    typeof said === 'string' ? shops.find((shop) => isSame(said, shop.secret())) : undefined
+
+  /** Serves a request with the routes of a shop that this process leads. `raw` is the request, or its copy with a body that was read. */
+  function serve(routes: FastifyInstance, raw: IncomingMessage, reply: FastifyReply, isPassedOn: boolean): void {
+    if (!isPassedOn && trustProxy?.(raw.socket.remoteAddress, 0) !== true) distrust(raw)
     reply.hijack()
     routes.routing(raw, reply.raw)
+  }
+
+  app.addHook('onRequest', async (request, reply) => {
+    const { raw } = request
+    const { url = '' } = request.routeOptions
+    const passedTo = findPassedTo(raw)
+    delete raw.headers[PASSED_ON]
+    const shop = passedTo ?? findShop(findShopOfCookie(raw.headers.cookie)) ?? first
+    choices.set(request, { shop, isPassedOn: passedTo !== undefined })
+    reply.headers(shop.headers())
+    if (isOfSeveral && OWN_PATHS.has(url)) return
+    // Its body may name another shop.
+    if (isOfSeveral && !passedTo && CODE_LENGTHS.has(url)) return
+    const routes = shop.routes()
+    if (routes) serve(routes, raw, reply, passedTo !== undefined)
   })
   app.get(proxyPaths.alive, async () => ({ alive: true }))
   app.get(proxyPaths.ready, async (_request, reply) => {
-    const hasLeader = leaderAddress() !== undefined
-    return reply.code(hasLeader ? 200 : 503).send({ selling: hasLeader, fenced: hasLeader, leads: false })
+    const isServed = (shop: FrontShop) => shop.routes() !== undefined || shop.leaderAddress() !== undefined
+    // One shop that nobody leads does not take the others away from this process.
+    reply.code(shops.some(isServed) ? 200 : 503)
+    const leads = shops.some((shop) => shop.routes() !== undefined)
+    return reply.send({ selling: shops.every(isServed), fenced: shops.every(isServed), leads })
   })
   // What the leader measures is read from the leader.
   app.get(proxyPaths.metrics, async (_request, reply) =>
     reply.type('text/plain; version=0.0.4; charset=utf-8').send(`${LEADS_HELP}\ntoptill_leads 0\n`),
   )
-  app.all('/api/*', async () => {
+  const neither = async () => {
     throw new Error('a request that was neither passed on nor refused')
-  })
+  }
+  app.all('/api/*', neither)
+  for (const path of CODE_LENGTHS.keys()) app.post(path, neither)
   app.addHook('preHandler', async (request, reply) => {
-    if (OWN_PATHS.has(request.routeOptions.url ?? '')) return
-    const { raw } = request
-    const address = leaderAddress()
+    const { url = '' } = request.routeOptions
+    if (OWN_PATHS.has(url)) return
+    const choice = choices.get(request)
+    if (!choice) throw new Error('a request for which no shop was chosen')
+    const { isPassedOn } = choice
+    const codeLength = isOfSeveral ? CODE_LENGTHS.get(url) : undefined
+    const shop = (codeLength === undefined ? undefined : findShop(findShopIn(request.body, codeLength))) ?? choice.shop
+    const routes = shop.routes()
+    if (routes) return serve(routes, withBody(request), reply, isPassedOn)
+    const [address, secret] = [shop.leaderAddress(), shop.secret()]
     // One hop only: what was passed on to a process that does not lead, is not passed on again.
-    if (address === undefined || isPassedOn(raw)) return isApi(request) ? notReady(reply, 'no') : undefined
-    if (raw.headers.host === undefined || !raw.url?.startsWith('/'))
-      return reply.code(400).send(invalidRequest('The address cannot be read.'))
-    const leave = underWay.enter(networkOf(request.ip))
-    if (!leave) return notReady(reply, 'no')
-    reply.raw.once('close', leave)
-    return passOn({ request, reply, agent, secret }, address)
+    if (address === undefined || secret === undefined || isPassedOn)
+      return isApi(request) ? notReady(reply, 'no') : undefined
+    return passing.passOn(request, reply, { address, secret })
   })
-  return {
-    app,
-    serve: (given) => {
-      routes = given
-    },
-    rest: underWay.rest,
-  }
+  return { app, rest: passing.rest }
 }
 
-/** What somebody unknown says of the client is no longer read as that, and still shows that it came through a proxy. */
-function distrust({ headers }: IncomingMessage): void {
-  for (const name of FORWARDED) {
-    const said = headers[name]
-    if (said === undefined) continue
-    headers[`x-original-${name}`] = said
-    delete headers[name]
-  }
+/** The shop in the code that a browser sends to become its till. */
+function findShopIn(body: unknown, codeLength: number): string | undefined {
+  const read = Buffer.isBuffer(body) ? parseJsonObject(body.toString('utf8'), BODY_DEPTH) : undefined
+  const code = read?.ok ? read.value.code : undefined
+  return typeof code === 'string' && code.length <= MAX_CODE_LENGTH ? findShopOfCode(code, codeLength) : undefined
 }
 
-type Passing = { request: FastifyRequest; reply: FastifyReply; agent: Agent; secret: string }
-
-/** Passes a request on once. One that may have arrived is never sent again. */
-async function passOn({ request, reply, agent, secret }: Passing, address: string): Promise<FastifyReply> {
-  const { raw, body } = request
-  const { host: _, 'content-length': __, ...headers } = withoutConnection(raw.headers)
-  try {
-    const answer = await agent.request({
-      origin: address,
-      path: raw.url ?? '/',
-      method: raw.method as 'GET',
-      headers: {
-        ...headers,
-        [PASSED_ON]: secret,
-        'x-forwarded-for': request.ip,
-        'x-forwarded-host': request.host,
-        'x-forwarded-proto': request.protocol,
-      },
-      body: Buffer.isBuffer(body) && body.length > 0 ? body : null,
-    })
-    reply.raw.once('close', () => answer.body.destroy())
-    return await reply.code(answer.statusCode).headers(withoutConnection(answer.headers)).send(answer.body)
-  } catch (error) {
-    return notReady(reply, hasNotArrived(error) ? 'no' : 'unknown')
-  }
+/** The same request again, with the body that was read to find its shop. */
+function withBody({ raw, body }: FastifyRequest): IncomingMessage {
+  const { method, url, headers, headersDistinct, rawHeaders, httpVersion, httpVersionMajor, httpVersionMinor } = raw
+  const head = { method, url, headers, headersDistinct, rawHeaders, httpVersion, httpVersionMajor, httpVersionMinor }
+  const again = Object.assign(new IncomingMessage(raw.socket), head)
+  if (Buffer.isBuffer(body)) again.push(body)
+  again.push(null)
+  again.complete = true
+  return again
 }
 
-function withoutConnection(headers: NodeJS.Dict<string | string[]>): Record<string, string | string[]> {
-  const named = [headers.connection ?? []].flat().flatMap((list) => list.toLowerCase().split(/\s*,\s*/))
-  return Object.fromEntries(
-    Object.entries(headers).flatMap(([name, value]) =>
-      value === undefined || OF_A_CONNECTION.has(name) || named.includes(name) ? [] : [[name, value]],
-    ),
-  )
-}
-
-/** Whether no byte of a request can have reached the leader. */
-function hasNotArrived(error: unknown): boolean {
-  const { code, syscall } = error as NodeJS.ErrnoException
-  return code === 'UND_ERR_CONNECT_TIMEOUT' || syscall === 'connect' || syscall === 'getaddrinfo'
-}
-
-function notReady(reply: FastifyReply, moneyMoved: 'no' | 'unknown'): FastifyReply {
-  const failure: Failure = {
-    code: 'not-ready',
-    message: 'Toptill is being started. Try again in a moment; a sale that was begun is kept.',
-    moneyMoved,
-  }
-  return reply.code(503).header('retry-after', '1').header('cache-control', 'no-store').send(failure)
-}
-
-/** Counts what is under way, all together and for each client network. */
-function createCounter() {
-  const counts = new Map<string, number>()
-  let all = 0
-  let atRest: (() => void)[] = []
-
-  return {
-    /** Returns how to leave again, or `undefined` where as many are under way as may be. */
-    enter: (network: string): (() => void) | undefined => {
-      const mine = counts.get(network) ?? 0
-      if (mine >= CONNECTIONS_OF_ONE || all >= CONNECTIONS) return undefined
-      counts.set(network, mine + 1)
-      all += 1
-      return () => {
-        const left = (counts.get(network) ?? 1) - 1
-        if (left === 0) counts.delete(network)
-        else counts.set(network, left)
-        all -= 1
-        if (all > 0) return
-        for (const tell of atRest) tell()
-        atRest = []
-      }
-    },
-    rest: () => (all === 0 ? Promise.resolve() : new Promise<void>((resolve) => atRest.push(resolve))),
-  }
-}
-
-function isSame(one: string, other: string): boolean {
+function isSame(one: string, other: string | undefined): boolean {
+  if (other === undefined) return false
   const [given, wanted] = [Buffer.from(one), Buffer.from(other)]
   return given.length === wanted.length && timingSafeEqual(given, wanted)
 }

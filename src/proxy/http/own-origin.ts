@@ -3,7 +3,7 @@ import { networkInterfaces } from 'node:os'
 import type { FastifyRequest } from 'fastify'
 
 import { proxyPaths } from '#contract/proxy/paths.ts'
-import { isLoopback } from '../config-schema.ts'
+import { isLoopback } from '../account-schema.ts'
 import { RequestRefused } from '../failures.ts'
 import { isApi } from './request-shape.ts'
 

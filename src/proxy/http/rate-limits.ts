@@ -63,12 +63,15 @@ export function limitRates(app: FastifyInstance, { clock, tokensOf, goodOf }: Ra
   })
 }
 
+/** How many codes were tried from each network address. All shops of a process share it: another shop's id before a code buys no more attempts. */
+export const countCodeAttempts = (clock: Pick<Clock, 'now'>): Buckets =>
+  createBuckets(ENROLMENT_RATE, MAX_ADDRESSES, clock)
+
 /**
  * Limits how often codes can be tried from one network address. Call it after foreign origins were rejected, so that requests which another page
  * makes a browser of the shop send use up nothing.
  */
-export function limitEnrollment(app: FastifyInstance, { clock }: Pick<RateDeps, 'clock'>): void {
-  const byAddress = createBuckets(ENROLMENT_RATE, MAX_ADDRESSES, clock)
+export function limitEnrollment(app: FastifyInstance, byAddress: Buckets): void {
   app.addHook('onRequest', async (request) => {
     const isDoor = ENROLLMENT_ROUTES.has(`${request.method} ${request.routeOptions.url}`)
     if (isDoor) refuseWhen(byAddress.take(networkOf(request.ip)))

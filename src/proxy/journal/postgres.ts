@@ -101,7 +101,7 @@ export async function openConnection(url: string, onFault: (error: unknown) => v
   }
 }
 
-function newClient(url: string): pg.Client {
+export function newClient(url: string): pg.Client {
   try {
     return new pg.Client({ ...configOf(url), query_timeout: ANSWER_MS })
   } catch {
@@ -265,7 +265,7 @@ function problemOf(facts: Facts, name: string): string | undefined {
   return undefined
 }
 
-function whyNotOpened(url: string, error: unknown): string {
+export function whyNotOpened(url: string, error: unknown): string {
   const name = nameOf(url)
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   switch (code) {

@@ -2,10 +2,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 
 import { proxyPaths } from '#contract/proxy/paths.ts'
 import type { Config } from '../config.ts'
-import { isLoopback } from '../config-schema.ts'
+import { isLoopback } from '../account-schema.ts'
 import { RequestRefused } from '../failures.ts'
 import type { DiskGuard } from '../journal/disk-guard.ts'
-import { addReadings, type Metrics } from '../metrics.ts'
+import { addReadings, METRICS_TYPE, type Metrics } from '../metrics.ts'
 import { access } from '../staff/access.ts'
 import { plainAddress } from '../trusted-proxies.ts'
 import type { Wholesaler } from '../wholesaler/wholesaler.ts'
@@ -13,17 +13,16 @@ import { route, type Route } from './route.ts'
 
 type Deps = {
   wholesaler: Pick<Wholesaler, 'metrics' | 'health' | 'isFenced'>
-  disk: Pick<DiskGuard, 'isFull' | 'freeBytes'>
+  disk: Pick<DiskGuard, 'isFull'>
   countByState: () => Promise<{ state: string; count: number }[]>
   version: string
   config: Pick<Config, 'publicOrigin' | 'trustProxy' | 'isMetricsToken'>
-  metrics: Pick<Metrics, 'registry'>
+  metrics: Pick<Metrics, 'registry' | 'readAll'>
 }
 
 /** Metrics for the administrator. Only programs on this machine and requests with `METRICS_TOKEN` get them, since they show how much a shop sells. */
 export function metricsRoutes(deps: Deps): Route[] {
-  const { registry } = deps.metrics
-  addShopReadings(registry, deps)
+  addShopReadings(deps.metrics.registry, deps)
   return [
     route({
       method: 'GET',
@@ -33,8 +32,8 @@ export function metricsRoutes(deps: Deps): Route[] {
       answer: 'text',
       handle: async ({ request, reply }) => {
         refuseUnlessAllowed(request, reply, deps.config)
-        const text = await registry.metrics()
-        return reply.type(registry.contentType).header('cache-control', 'no-store').send(text)
+        const text = await deps.metrics.readAll()
+        return reply.type(METRICS_TYPE).header('cache-control', 'no-store').send(text)
       },
     }),
   ]
@@ -88,7 +87,6 @@ function addShopReadings(registry: Metrics['registry'], { wholesaler, disk, coun
   gauge('toptill_serial_mode', 'Whether one call is sent at a time.', () => flag(metrics().isSerial))
   gauge('toptill_calls_in_flight', 'Calls that are not answered yet.', () => metrics().inFlight)
   gauge('toptill_calls_waiting', 'Calls that wait for their turn.', () => metrics().waiting)
-  gauge('toptill_disk_free_bytes', 'Free space on the disk of the data folder.', () => disk.freeBytes() ?? Number.NaN)
 }
 
 const NEEDS_TOKEN = 'Elsewhere they are told for the METRICS_TOKEN, as a bearer token.'

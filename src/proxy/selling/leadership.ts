@@ -1,4 +1,5 @@
 import type { Clock } from '../clock.ts'
+import { createPause } from '../pause.ts'
 import type { Timers } from '../ports.ts'
 
 /** Where it is noted which process leads an account. All of its times are by the clock of the database, so clocks of processes do not matter. */
@@ -46,16 +47,7 @@ type Deps = {
 /** Waits until this process leads the account, and keeps the lease from then on. `stop` ends the waiting. */
 export function createLeadership({ store, clock, timers, onLost }: Deps) {
   let isStopped = false
-  let wake = () => {}
-
-  const pause = (ms: number) =>
-    new Promise<void>((resolve) => {
-      const cancel = timers.after(ms, resolve)
-      wake = () => {
-        cancel()
-        resolve()
-      }
-    })
+  const { pause, wake } = createPause(timers)
 
   type Moment = { now: number; wall: number }
   const readClocks = (): Moment => ({ now: clock.now(), wall: clock.wall() })

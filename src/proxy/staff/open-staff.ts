@@ -24,14 +24,17 @@ export type StaffDeps = {
   db: Kysely<JournalTables>
   commit?: Commit | undefined
   clock: Clock
+  /** The folder that holds the pepper. */
   dataFolder: string
+  /** Which one it is of several shops. */
+  shopId?: string | undefined
   pinCost?: PinCost | undefined
   /** Receives each line of the audit log as JSON once it is durable. */
   announce?: ((line: string) => void) | undefined
 }
 
 /** People, terminals, sessions, settings and the audit log of one journal. Throws `InvalidOperation` if the pepper or the settings cannot be read. */
-export async function openStaff({ db, commit, clock, dataFolder, pinCost, announce }: StaffDeps) {
+export async function openStaff({ db, commit, clock, dataFolder, shopId, pinCost, announce }: StaffDeps) {
   const somebody = await db.selectFrom('staff').select('id').limit(1).executeTakeFirst()
   const pepper = openPepper(dataFolder, somebody !== undefined)
   const audit = createAuditLog({ db, commit, clock, pepper, ...(announce && { announce }) })
@@ -39,7 +42,7 @@ export async function openStaff({ db, commit, clock, dataFolder, pinCost, announ
   const pinQueue = createPinQueue()
   const people = await createPeople({ db, clock, pepper, pinCost, audit, turns: pinQueue })
   const pinGuard = createPinGuard({ db, clock, people, audit, turns: pinQueue })
-  const terminals = createTerminals({ db, clock, audit })
+  const terminals = createTerminals({ db, clock, audit, shopId })
   const denials = createDenials({ clock, audit })
   const limitsFor = async ({ id, role }: Person) => ({
     person: role === 'cashier' ? await people.limitsOf(id) : undefined,
@@ -69,7 +72,7 @@ export async function openStaff({ db, commit, clock, dataFolder, pinCost, announ
       scamStop: () => settings.current().scamStop,
       audit: audit.append,
     },
-    setup: createSetup({ clock, audit, people, terminals }),
+    setup: createSetup({ clock, audit, people, terminals, shopId }),
     /** For practice only. */
     demo: createDemoStaff({ db, people, pepper }),
   }

@@ -2,6 +2,7 @@ import { timingSafeEqual } from 'node:crypto'
 
 import type { Setup } from '#contract/proxy/session.ts'
 import type { Person, Terminal } from '#domain/person.ts'
+import { inShop } from '#domain/shop-code.ts'
 import type { Clock } from '../clock.ts'
 import type { AuditLog } from './audit-log.ts'
 import { hashToken, newLongCode, plainCode } from './identifiers.ts'
@@ -11,17 +12,17 @@ import type { Terminals } from './terminals.ts'
 
 export const SETUP_CODE_VALID_MS = 60 * 60 * 1000
 
-type Deps = { clock: Clock; audit: AuditLog; people: People; terminals: Terminals }
+type Deps = { clock: Clock; audit: AuditLog; people: People; terminals: Terminals; shopId?: string | undefined }
 export type SetupResult = { person: Person; terminal: Terminal; terminalToken: string; sessionToken: string }
 
 /** Adds the first supervisor of a shop without people, by a code that only the console of this start has shown. */
-export function createSetup({ clock, audit, people, terminals }: Deps) {
+export function createSetup({ clock, audit, people, terminals, shopId }: Deps) {
   let open: { hash: string; until: number } | undefined
 
   /** A code for the first supervisor, valid for an hour or until the next one is issued. Returns `undefined` once a person was added. */
   async function issueCode(): Promise<string | undefined> {
     if (await people.hasAnyone()) return undefined
-    const code = newLongCode()
+    const code = inShop(newLongCode(), shopId)
     open = { hash: hashToken(plainCode(code)), until: clock.now() + SETUP_CODE_VALID_MS }
     return code
   }

@@ -3,6 +3,7 @@ import type { Kysely, Transaction } from 'kysely'
 import type { IssuedCode } from '#contract/proxy/terminals.ts'
 import type { AuditKind } from '#domain/audit.ts'
 import type { Terminal } from '#domain/person.ts'
+import { inShop } from '#domain/shop-code.ts'
 import type { Clock } from '../clock.ts'
 import { InvalidOperation } from '../failures.ts'
 import { fixedQuery } from '../journal/fixed-query.ts'
@@ -29,10 +30,10 @@ const MAX_OFFERS = 1_000
 type Trx = Transaction<JournalTables>
 type TerminalRow = { id: string; name: string; is_kiosk: number; is_practice: number }
 const TERMINAL_COLUMNS = ['id', 'name', 'is_kiosk', 'is_practice'] as const
-type TerminalDeps = { db: Kysely<JournalTables>; clock: Clock; audit: AuditLog }
+type TerminalDeps = { db: Kysely<JournalTables>; clock: Clock; audit: AuditLog; shopId?: string | undefined }
 
 /** The enrolled browsers. Each has its own secret in a cookie. */
-export function createTerminals({ db, clock, audit }: TerminalDeps) {
+export function createTerminals({ db, clock, audit, shopId }: TerminalDeps) {
   const cache = createReadCache<TerminalRow>()
   audit.onChange(cache.empty)
   const byToken = fixedQuery(db, ({ hash }: { hash: string }) =>
@@ -44,7 +45,8 @@ export function createTerminals({ db, clock, audit }: TerminalDeps) {
     wanted: string,
     { isKiosk = false, actor = ADMINISTRATOR }: { isKiosk?: boolean; actor?: Actor } = {},
   ): Promise<IssuedCode> {
-    const code = newCode()
+    // The shop is part of what is hashed: before another shop's id, the letters are a wrong code.
+    const code = inShop(newCode(), shopId)
     const name = readName(wanted)
     const now = clock.now()
     const expiresAt = now + ENROLLMENT_CODE_VALID_MS

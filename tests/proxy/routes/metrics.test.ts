@@ -87,8 +87,9 @@ describe('the metrics of a till', () => {
       reply.code(error instanceof RequestRefused ? error.status : 500).send(),
     )
     const disk = { isFull: () => isFull, freeBytes: () => undefined }
-    const metrics = createMetrics()
-    onTestFinished(metrics.close)
+    const measured = createMetrics(disk)
+    onTestFinished(measured.close)
+    const metrics = measured.ofShop()
     const routes = metricsRoutes({ wholesaler, disk, countByState: async () => [], version: '1.2.3', config, metrics })
     addRoutes(app, createRouteTable(routes))
     return async (from: string, asked: Record<string, string> = {}) => {

@@ -1,0 +1,80 @@
+import { readFileSync } from 'node:fs'
+import { isIPv4 } from 'node:net'
+
+import * as v from 'valibot'
+
+// An account of the wholesaler, and what a shop has besides, as the environment and the file of several shops have them. A message that begins with a
+// colon or a small letter is a sentence without its subject.
+
+/** In the environment everything is a text; in a file of JSON it may be something else. */
+export const TEXT = v.string('is not a text in quotation marks.')
+
+/** A setting that `read` parses. For any other text it returns `undefined`, and `message` says what is wrong, as a sentence without its subject. */
+export const setting = <T>(read: (text: string) => T | undefined, message: string) =>
+  v.pipe(
+    TEXT,
+    v.rawTransform(({ dataset, addIssue, NEVER }): T => {
+      const value = read(dataset.value)
+      if (value !== undefined) return value
+      addIssue({ message })
+      return NEVER
+    }),
+  )
+export const matching = (pattern: RegExp, message: string) => v.pipe(TEXT, v.regex(pattern, message))
+export const namedFile = v.pipe(
+  TEXT,
+  v.rawTransform(({ dataset, addIssue, NEVER }) => {
+    try {
+      return { file: dataset.value, text: readFileSync(dataset.value, 'utf8') }
+    } catch (error) {
+      const code = (error as NodeJS.ErrnoException).code ?? 'unknown reason'
+      addIssue({ message: `: ${dataset.value} cannot be read (${code}).` })
+      return NEVER
+    }
+  }),
+)
+
+/** A file that holds a token and nothing else. */
+export const TOKEN_FILE = v.pipe(
+  namedFile,
+  v.transform(({ file, text }) => ({ file, text: text.trim() })),
+  v.check(
+    ({ text }) => !/[\r\n]/.test(text),
+    ({ input: { file } }) => `: ${file} has more than one line. Keep nothing but the token in it.`,
+  ),
+)
+
+export const BASE_URL = v.pipe(
+  TEXT,
+  v.check((text) => isHttpUrl(text), 'is not an address such as https://host/path.'),
+  v.transform((text) => new URL(text)),
+  v.check(
+    ({ username, password, search, hash }) => !(username || password || search || hash),
+    'must not carry a user, a query or a fragment.',
+  ),
+  v.check(
+    ({ protocol, hostname }) => protocol === 'https:' || isLoopback(hostname),
+    'is plain HTTP: anyone who listens could spend the wallet. Use https.',
+  ),
+  v.transform(({ href }) => href.replace(/\/+$/, '')),
+)
+export const POS_ID = matching(/^\d{1,20}$/, 'is not a number of up to 20 digits.')
+export const KEY_FLOOR = v.pipe(
+  matching(/^\d{1,18}$/, 'is not a whole number of up to 18 digits.'),
+  v.transform((text) => BigInt(text)),
+)
+export const TIME_ZONE = setting(findTimeZone, 'is not a time zone such as Asia/Dubai.')
+
+export const isHttpUrl = (text: string) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
+
+function findTimeZone(timeZone: string): string | undefined {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone }).resolvedOptions().timeZone
+  } catch {
+    return undefined
+  }
+}
+
+export function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || host === '[::1]' || (isIPv4(host) && host.startsWith('127.'))
+}

@@ -1,0 +1,144 @@
+import type { IncomingMessage } from 'node:http'
+import { rootCertificates } from 'node:tls'
+
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { Agent } from 'undici'
+
+import type { Failure } from '#contract/proxy/failure.ts'
+import type { Config } from '../config.ts'
+import { invalidRequest } from './open-http.ts'
+import { networkOf } from './rate-address.ts'
+
+/** Where a process that does not lead says, to the leader alone, for whom it asks. The secret in it also says for which shop. */
+export const PASSED_ON = 'x-toptill-passed-on'
+const FORWARDED = ['x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'forwarded'] as const
+/** Headers of one connection, which are not of what is sent over it (RFC 9110, 7.6.1). */
+const OF_A_CONNECTION = new Set(
+  'connection keep-alive proxy-connection proxy-authenticate proxy-authorization te trailer transfer-encoding upgrade expect'.split(
+    ' ',
+  ),
+)
+/** Longer than the longest answer of the leader: a confirm waits for the wholesaler for a minute. */
+const ANSWER_MS = 90_000
+/** Requests to the leaders at once, and of these the requests of one client network, so that nobody takes them all. */
+const CONNECTIONS = 400
+const CONNECTIONS_OF_ONE = 200
+
+/** Passes requests on to other processes, one hop. */
+export type Passing = {
+  /** Passes a request on once. One that may have arrived is never sent again. */
+  passOn: (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    to: { address: string; secret: string },
+  ) => Promise<FastifyReply>
+  /** Resolves when nothing is passed on any more. */
+  rest: () => Promise<void>
+  close: () => Promise<void>
+}
+
+export function createPassing(tls: Config['tls']): Passing {
+  const underWay = createCounter()
+  const agent = new Agent({
+    connections: CONNECTIONS,
+    pipelining: 1,
+    headersTimeout: ANSWER_MS,
+    bodyTimeout: ANSWER_MS,
+    // All processes may use one certificate that no authority knows.
+    ...(tls && { connect: { ca: [tls.cert, ...rootCertificates] } }),
+  })
+  return {
+    passOn: async (request, reply, { address, secret }) => {
+      const { raw, body } = request
+      if (raw.headers.host === undefined || !raw.url?.startsWith('/'))
+        return reply.code(400).send(invalidRequest('The address cannot be read.'))
+      const leave = underWay.enter(networkOf(request.ip))
+      if (!leave) return notReady(reply, 'no')
+      reply.raw.once('close', leave)
+      const { host: _, 'content-length': __, ...headers } = withoutConnection(raw.headers)
+      try {
+        const answer = await agent.request({
+          origin: address,
+          path: raw.url,
+          method: raw.method as 'GET',
+          headers: {
+            ...headers,
+            [PASSED_ON]: secret,
+            'x-forwarded-for': request.ip,
+            'x-forwarded-host': request.host,
+            'x-forwarded-proto': request.protocol,
+          },
+          body: Buffer.isBuffer(body) && body.length > 0 ? body : null,
+        })
+        reply.raw.once('close', () => answer.body.destroy())
+        return await reply.code(answer.statusCode).headers(withoutConnection(answer.headers)).send(answer.body)
+      } catch (error) {
+        return notReady(reply, hasNotArrived(error) ? 'no' : 'unknown')
+      }
+    },
+    rest: underWay.rest,
+    close: () => agent.close(),
+  }
+}
+
+/** What somebody unknown says of the client is no longer read as that, and still shows that it came through a proxy. */
+export function distrust({ headers }: IncomingMessage): void {
+  for (const name of FORWARDED) {
+    const said = headers[name]
+    if (said === undefined) continue
+    headers[`x-original-${name}`] = said
+    delete headers[name]
+  }
+}
+
+/** Nobody leads at the moment, or whoever leads did not answer. */
+export function notReady(reply: FastifyReply, moneyMoved: 'no' | 'unknown'): FastifyReply {
+  const failure: Failure = {
+    code: 'not-ready',
+    message: 'Toptill is being started. Try again in a moment; a sale that was begun is kept.',
+    moneyMoved,
+  }
+  return reply.code(503).header('retry-after', '1').header('cache-control', 'no-store').send(failure)
+}
+
+function withoutConnection(headers: NodeJS.Dict<string | string[]>): Record<string, string | string[]> {
+  const named = [headers.connection ?? []].flat().flatMap((list) => list.toLowerCase().split(/\s*,\s*/))
+  return Object.fromEntries(
+    Object.entries(headers).flatMap(([name, value]) =>
+      value === undefined || OF_A_CONNECTION.has(name) || named.includes(name) ? [] : [[name, value]],
+    ),
+  )
+}
+
+/** Whether no byte of a request can have reached the leader. */
+function hasNotArrived(error: unknown): boolean {
+  const { code, syscall } = error as NodeJS.ErrnoException
+  return code === 'UND_ERR_CONNECT_TIMEOUT' || syscall === 'connect' || syscall === 'getaddrinfo'
+}
+
+/** Counts what is under way, all together and for each client network. */
+function createCounter() {
+  const counts = new Map<string, number>()
+  let all = 0
+  let atRest: (() => void)[] = []
+
+  return {
+    /** Returns how to leave again, or `undefined` where as many are under way as may be. */
+    enter: (network: string): (() => void) | undefined => {
+      const mine = counts.get(network) ?? 0
+      if (mine >= CONNECTIONS_OF_ONE || all >= CONNECTIONS) return undefined
+      counts.set(network, mine + 1)
+      all += 1
+      return () => {
+        const left = (counts.get(network) ?? 1) - 1
+        if (left === 0) counts.delete(network)
+        else counts.set(network, left)
+        all -= 1
+        if (all > 0) return
+        for (const tell of atRest) tell()
+        atRest = []
+      }
+    },
+    rest: () => (all === 0 ? Promise.resolve() : new Promise<void>((resolve) => atRest.push(resolve))),
+  }
+}

@@ -1,0 +1,74 @@
+import { sql, type Kysely } from 'kysely'
+import pg from 'pg'
+
+import type { Installation } from '../config.ts'
+import type { WholesalerAccount } from './account-store.ts'
+import { nameOf, schemaOf } from './database-url.ts'
+import { JournalUnusable } from './journal-unusable.ts'
+import { newClient, whyNotOpened } from './postgres.ts'
+import type { JournalTables } from './tables.ts'
+
+const NO_RIGHT = '42501'
+/** Another process has created it in the meantime. */
+const IS_THERE = new Set(['42P06', '23505'])
+
+/** Creates the schemas of several shops that their database does not have yet. Throws `JournalUnusable`. */
+export async function createMissingSchemas({ settings: { database }, shops }: Installation): Promise<void> {
+  const schemas = shops.flatMap(({ shop }) => (shop ? [schemaOf(shop.id)] : []))
+  if (schemas.length > 0) await createSchemas(database, schemas)
+}
+
+async function createSchemas(url: string, schemas: readonly string[]): Promise<void> {
+  const client = newClient(url)
+  // What ends the connection also fails the query that waits for it.
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    const { rows } = await client.query<{ name: string }>('SELECT nspname AS name FROM pg_namespace')
+    const known = new Set(rows.map(({ name }) => name))
+    for (const schema of schemas) if (!known.has(schema)) await create(client, schema, nameOf(url))
+  } catch (error) {
+    throw error instanceof JournalUnusable ? error : new JournalUnusable(whyNotOpened(url, error))
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
+async function create(client: pg.Client, schema: string, database: string): Promise<void> {
+  try {
+    await client.query(`CREATE SCHEMA ${client.escapeIdentifier(schema)}`)
+  } catch (error) {
+    const code = error instanceof pg.DatabaseError ? error.code : undefined
+    if (code !== undefined && IS_THERE.has(code)) return
+    if (code !== NO_RIGHT) throw error
+    throw new JournalUnusable(
+      `${database} has no schema ${schema}, and this user may not create one. Create it for this user (CREATE SCHEMA ${schema} AUTHORIZATION …), or grant CREATE on the database.`,
+    )
+  }
+}
+
+/**
+ * The schema of another journal in this database that belongs to the same account. Two journals of one account would both sell: it happens when a
+ * shop gets another id, and its journal keeps the schema of the old one.
+ */
+export async function findOtherJournalOf(
+  db: Kysely<JournalTables>,
+  { baseUrl, posId }: WholesalerAccount,
+): Promise<string | undefined> {
+  const { rows } = await sql<{ schema: string }>`SELECT n.nspname AS schema
+    FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+    WHERE c.relname = 'wholesaler_account' AND c.relkind = 'r' AND n.nspname <> current_schema()
+      AND has_schema_privilege(n.oid, 'USAGE') AND has_table_privilege(c.oid, 'SELECT')
+    ORDER BY n.nspname`.execute(db)
+  for (const { schema } of rows) {
+    const owner = await db
+      .withSchema(schema)
+      .selectFrom('wholesaler_account')
+      .select('id')
+      .where('base_url', '=', baseUrl)
+      .where('pos_id', '=', posId)
+      .executeTakeFirst()
+    if (owner) return schema
+  }
+  return undefined
+}

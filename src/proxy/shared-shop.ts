@@ -1,0 +1,231 @@
+import { hostname } from 'node:os'
+
+import type { FastifyInstance } from 'fastify'
+
+import { isLoopback } from './account-schema.ts'
+import type { Command, CommandResult } from './commands/command.ts'
+import { BadConfig, type Config } from './config.ts'
+import { secretToPassOn, type FrontShop } from './http/front.ts'
+import { findAccount } from './journal/account-store.ts'
+import { nameOf } from './journal/database-url.ts'
+import { openJournal } from './journal/database.ts'
+import { openLease, type Leader, type PostgresLease } from './journal/leases.ts'
+import { findOtherJournalOf } from './journal/schemas.ts'
+import { noteEpoch, refuseOlderJournal } from './journal/seen-epoch.ts'
+import type { Log } from './log.ts'
+import { makeFolder } from './make-folder.ts'
+import type { Shop, ShopOptions } from './open-shop.ts'
+import { createPause } from './pause.ts'
+import { systemTimers, type Ports } from './ports.ts'
+import { createLeadership, LEASE_MS, type Leadership } from './selling/leadership.ts'
+import { accountName, refuseOtherAccount } from './selling/open-account.ts'
+import { bindPepper } from './staff/pins.ts'
+
+/** How long after a problem a shop is opened again (ms), and how often it is looked whether another process leads it meanwhile. */
+const TRY_AGAIN_MS = 5_000
+const LOOK_EVERY_MS = 1_000
+
+export type OpenShop = (
+  changes: Pick<ShopOptions, 'db' | 'maySend' | 'onJournalClosed'> & { config: Config },
+) => Promise<Shop>
+
+type Deps = {
+  config: Config
+  ports: Ports
+  log: Log
+  headers: FrontShop['headers']
+  openShop: OpenShop
+  /** Runs the opening of a shop when it is its turn: several at once would keep each other waiting. */
+  inTurn: <T>(work: () => Promise<T>) => Promise<T>
+  /** Called each time when this process begins to lead the shop. */
+  onLead: (shop: Shop) => Promise<void> | void
+}
+
+/** A shop whose journal in PostgreSQL several processes share, as one of these processes has it. */
+export type SharedShop = FrontShop & {
+  config: Config
+  /**
+   * Brings the journal to this version, and looks whether it is of this account and of these secrets, before this process waits for its turn. Throws
+   * what `isStartProblem` names.
+   */
+  prepare: () => Promise<void>
+  /**
+   * Waits for the lease, and leads from then on. Resolves when it leads. Where the shop cannot be opened it gives the lease up, and rejects if it is
+   * the only shop; one of several is tried again, so that the others sell meanwhile.
+   */
+  begin: (ownAddress: string) => Promise<void>
+  /** Resolves once another process was found to lead, nobody could be asked, or the shop could not be opened. */
+  standsBy: Promise<void>
+  /** Why it could not be opened the last time, as a sentence; `undefined` while it is led, here or elsewhere. */
+  problem: () => string | undefined
+  current: () => Shop | undefined
+  run: (command: Command) => Promise<CommandResult>
+  /** Waits for the lease no more. Whoever leads finishes what is under way. */
+  stop: () => Promise<void>
+  /** Gives the lease up, so that the next process begins at once. To be called when no request comes any more. */
+  close: () => Promise<void>
+}
+
+export function createSharedShop({ config, ports, log, headers, openShop, inTurn, onLead }: Deps): SharedShop {
+  let secret: string | undefined
+  let leader: Leader | undefined
+  let ownAddress = ''
+  let store: PostgresLease | undefined
+  let leadership: ReturnType<typeof createLeadership> | undefined
+  let held: Leadership | undefined
+  let shop: Shop | undefined
+  let problem: string | undefined
+  let beginning: Promise<void> | undefined
+  let isStopped = false
+  const { pause, wake } = createPause(systemTimers)
+  let tellStandby = (): void => {}
+  const standsBy = new Promise<void>((resolve) => (tellStandby = resolve))
+
+  async function prepare(): Promise<void> {
+    const { account, database, dataFolder, pepperFolder } = config
+    const { db } = await openJournal(database)
+    try {
+      const bound = await findAccount(db)
+      if (bound && account) refuseOtherAccount(config, bound, accountName(config, account))
+      const other = !bound && account ? await findOtherJournalOf(db, account) : undefined
+      if (other !== undefined) throw accountOfOther(config, other)
+      makeFolder(dataFolder)
+      await refuseOlderJournal(db, dataFolder, nameOf(database))
+      secret = secretToPassOn(await bindPepper(db, pepperFolder), config.shop?.id)
+    } finally {
+      await db.destroy()
+    }
+  }
+
+  /** The lease of the journal, which also says who else leads. */
+  function askForLease(address: string): ReturnType<typeof createLeadership> {
+    const onUnsafe = () => ports.exit(new Error('the database no longer writes commits to the disk (fsync is off)'))
+    const opened = openLease(config.database, { holder: `${hostname()} ${process.pid}`, address }, LEASE_MS, onUnsafe)
+    store = opened
+    ownAddress = address
+    return createLeadership({
+      store: {
+        ...opened,
+        take: async () => {
+          try {
+            const epoch = await opened.take()
+            leader = epoch === undefined ? await opened.findLeader() : undefined
+            if (epoch === undefined) tellStandby()
+            return epoch
+          } catch (error) {
+            log.error({ what: 'the lease cannot be asked for', problem: (error as Error).message })
+            tellStandby()
+            throw error
+          }
+        },
+      },
+      clock: ports.clock,
+      timers: systemTimers,
+      onLost: (problem) => ports.exit(new Error(problem)),
+    })
+  }
+
+  async function open({ epoch, maySend, release }: Leadership): Promise<Shop> {
+    const { db, hold } = await openJournal(config.database, ports.exit)
+    try {
+      await hold?.(epoch)
+      await noteEpoch(db, config.dataFolder)
+    } catch (error) {
+      await db.destroy()
+      throw error
+    }
+    return openShop({ config, db, maySend, onJournalClosed: release })
+  }
+
+  async function lead(address: string): Promise<void> {
+    leadership ??= askForLease(address)
+    const lease = await leadership.lead()
+    if (!lease) return
+    held = lease
+    try {
+      const opened = await inTurn(() => open(lease))
+      shop = opened
+      opened.begin()
+      problem = undefined
+    } catch (error) {
+      await lease.release().catch(() => {})
+      throw error
+    }
+    await onLead(shop)
+  }
+
+  async function begin(address: string): Promise<void> {
+    for (;;) {
+      if (isStopped) return
+      try {
+        if (secret === undefined) await inTurn(prepare)
+        return await lead(address)
+      } catch (error) {
+        if (!config.shop || shop) throw error
+        problem = error instanceof Error ? error.message : String(error)
+        log.error({ what: 'the shop cannot be opened', problem })
+        tellStandby()
+        await waitBesideLeader()
+      }
+    }
+  }
+
+  /** Waits before the shop is tried again. Another process may be able to open it. */
+  async function waitBesideLeader(): Promise<void> {
+    for (let waitedMs = 0; waitedMs < TRY_AGAIN_MS; waitedMs += LOOK_EVERY_MS) {
+      if (isStopped) return
+      leader = await store?.findLeader().catch(() => undefined)
+      await pause(LOOK_EVERY_MS)
+    }
+  }
+
+  return {
+    ...(config.shop ? { id: config.shop.id } : {}),
+    config,
+    headers,
+    secret: () => secret,
+    routes: (): FastifyInstance | undefined => shop?.app,
+    leaderAddress: () => findReachable(leader, ownAddress),
+    prepare,
+    begin: (address) => (beginning = begin(address)),
+    standsBy,
+    problem: () => (shop || leader ? undefined : problem),
+    current: () => shop,
+    run: (command) => (shop ? shop.run(command) : Promise.resolve({ ok: false, text: whoLeads(leader) })),
+    stop: async () => {
+      isStopped = true
+      leadership?.stop()
+      wake()
+      await beginning?.catch(() => {})
+      await shop?.stop()
+    },
+    close: async () => {
+      await shop?.app.close()
+      try {
+        await shop?.close()
+      } finally {
+        // Nothing happens where the shop has done so already.
+        await held?.release()
+        await store?.close()
+      }
+    },
+  }
+}
+
+/** Where the leader is reached: not here, and not on this machine if it is on another. */
+function findReachable(leader: Leader | undefined, ownAddress: string): string | undefined {
+  if (!leader?.address || leader.address === ownAddress) return undefined
+  const isElsewhere = leader.holder.split(' ')[0] !== hostname()
+  return isElsewhere && isLoopback(new URL(leader.address).hostname) ? undefined : leader.address
+}
+
+function accountOfOther({ database, account }: Config, schema: string): BadConfig {
+  return new BadConfig(
+    `${nameOf(database)} has no journal yet, and POS ${account?.posId} at ${account?.baseUrl} belongs to the journal in the schema ${schema} of that database. Two journals of one account would both sell: set the shop to that account's id again, or rename the schema.`,
+  )
+}
+
+const whoLeads = (leader: Leader | undefined): string =>
+  leader
+    ? `This Toptill stands by. The one at ${leader.address || leader.holder} leads; run the command there.`
+    : 'This Toptill stands by, and none leads at the moment. Try again in a few seconds.'

@@ -1,0 +1,132 @@
+import { expect, it, onTestFinished } from 'vitest'
+
+import { proxyPaths } from '#contract/proxy/paths.ts'
+import { createFront, secretToPassOn, trustFront, type FrontShop } from '#proxy/http/front.ts'
+import { openHttp } from '#proxy/http/open-http.ts'
+import { createCookies } from '#proxy/staff/cookies.ts'
+
+const PEPPER = Buffer.alloc(32, 3)
+const TOKEN = 'a'.repeat(43)
+
+type Seen = { shop: string; url: string; body: unknown; ip: string; host: string }
+
+/** A process with shops: each is led here and answers with what reaches it, is led at an address, or is led nowhere. */
+async function aProcess(shops: Record<string, 'here' | { at: string } | 'nowhere'>) {
+  const opened = Object.entries(shops).map(([id, place]): FrontShop & { close?: () => Promise<void> } => {
+    const common = { id, headers: () => ({ 'x-shop-of-headers': id }), secret: () => secretToPassOn(PEPPER, id) }
+    if (place !== 'here') {
+      const address = place === 'nowhere' ? undefined : place.at
+      return { ...common, routes: () => undefined, leaderAddress: () => address }
+    }
+    const routes = openHttp({ headers: {}, trustProxy: trustFront(undefined) })
+    routes.all('/*', async ({ url, body, ip, host }): Promise<Seen> => ({ shop: id, url, body, ip, host }))
+    return { ...common, routes: () => routes, leaderAddress: () => undefined, close: () => routes.close() }
+  })
+  const [first, ...others] = opened
+  if (!first) throw new Error('a process without shops')
+  for (const { routes } of opened) await routes()?.ready()
+  const { findShop } = createCookies({ hasTls: false })
+  const { app } = createFront({
+    tls: undefined,
+    trustProxy: undefined,
+    shops: [first, ...others],
+    findShopOfCookie: findShop,
+  })
+  const url = await app.listen({ host: '127.0.0.1', port: 0 })
+  onTestFinished(async () => {
+    await app.close()
+    for (const { close } of opened) await close?.()
+  })
+  return url
+}
+
+async function ask(url: string, path: string, headers: Record<string, string> = {}): Promise<Seen> {
+  return (await fetch(url + path, { headers })).json() as Promise<Seen>
+}
+
+async function send(url: string, path: string, body: unknown, headers: Record<string, string> = {}) {
+  const answer = await fetch(url + path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  })
+  return (await answer.json()) as Seen
+}
+
+const tillOf = (shop: string) => ({ cookie: `x=1; toptill-terminal=${shop}.${TOKEN}` })
+
+it('a till is served by the shop that its cookie names, and any other browser by the first one', async () => {
+  const url = await aProcess({ deira: 'here', marina: 'here' })
+  const shopFor = async (cookie: string) => (await ask(url, '/api/session', { cookie })).shop
+  expect(await shopFor(`toptill-terminal=marina.${TOKEN}`)).toBe('marina')
+  expect(await shopFor(`toptill-terminal=deira.${TOKEN}`)).toBe('deira')
+  for (const other of [
+    '',
+    `toptill-terminal=${TOKEN}`,
+    `toptill-terminal=elsewhere.${TOKEN}`,
+    'toptill-terminal=marina.short',
+    `toptill-session=marina.${TOKEN}`,
+  ])
+    expect(await shopFor(other), other).toBe('deira')
+})
+
+it.each([
+  { path: proxyPaths.enrol, code: 'MARINA-K7QF-M2XD', shop: 'marina' },
+  { path: proxyPaths.enrol, code: ' marina k7qf m2xd', shop: 'marina' },
+  { path: proxyPaths.setup, code: 'marina-K7QF-M2XD-K7QF-M2XD', shop: 'marina' },
+  // The letters before those of a code, and not the first ones that are a shop.
+  { path: proxyPaths.setup, code: 'marina-K7QF-M2XD', shop: 'deira' },
+  { path: proxyPaths.enrol, code: 'K7QF-M2XD', shop: 'deira' },
+  { path: proxyPaths.enrol, code: 'AJMAN-K7QF-M2XD', shop: 'deira' },
+  { path: proxyPaths.enrol, code: `MARINA-${'K'.repeat(60)}`, shop: 'deira' },
+  { path: proxyPaths.enrol, code: 7, shop: 'deira' },
+  { path: proxyPaths.leaveKiosk, code: 'MARINA-K7QF-M2XD', shop: 'deira' },
+])('the code $code sent to $path is looked at by $shop, with the whole body', async ({ path, code, shop }) => {
+  const url = await aProcess({ deira: 'here', marina: 'here' })
+  const body = { code, name: 'Amal' }
+  expect(await send(url, path, body)).toEqual({ shop, url: path, body, ip: '127.0.0.1', host: new URL(url).host })
+})
+
+it('the code of another shop is looked at there, whatever cookie the browser still has', async () => {
+  const url = await aProcess({ deira: 'here', marina: 'here' })
+  expect(await send(url, proxyPaths.enrol, { code: 'DEIRA-K7QF-M2XD' }, tillOf('marina'))).toMatchObject({
+    shop: 'deira',
+  })
+  expect(await send(url, proxyPaths.enrol, { code: 'K7QF-M2XD' }, tillOf('marina'))).toMatchObject({ shop: 'marina' })
+})
+
+it('a request is passed on to the process that leads its shop, and served there by that shop', async () => {
+  const there = await aProcess({ deira: 'nowhere', marina: 'here' })
+  const here = await aProcess({ deira: 'here', marina: { at: there } })
+  expect(await ask(here, '/api/session?x=1', tillOf('marina'))).toMatchObject({
+    shop: 'marina',
+    url: '/api/session?x=1',
+    host: new URL(here).host,
+  })
+  expect(await send(here, proxyPaths.enrol, { code: 'MARINA-K7QF-M2XD' })).toMatchObject({
+    shop: 'marina',
+    body: { code: 'MARINA-K7QF-M2XD' },
+  })
+  expect(await ask(here, '/api/session')).toMatchObject({ shop: 'deira' })
+})
+
+it('nobody else can say for which shop a request is', async () => {
+  const url = await aProcess({ deira: 'here', marina: 'here' })
+  const other = secretToPassOn(Buffer.alloc(32, 4), 'marina')
+  for (const said of ['marina', `marina ${other}`, other, secretToPassOn(PEPPER)])
+    expect(await ask(url, '/api/session', { 'x-toptill-passed-on': said }), said).toMatchObject({ shop: 'deira' })
+  // Whoever knows the secret of one shop does not know that of another.
+  const ofDeira = secretToPassOn(PEPPER, 'deira')
+  expect(ofDeira).not.toBe(secretToPassOn(PEPPER, 'marina'))
+  expect(await ask(url, '/api/session', { ...tillOf('marina'), 'x-toptill-passed-on': ofDeira })).toMatchObject({
+    shop: 'deira',
+  })
+})
+
+it('a shop that nobody leads keeps no other from its tills, and its own get its page', async () => {
+  const url = await aProcess({ deira: 'nowhere', marina: 'here' })
+  const refused = await fetch(`${url}/api/session`, { headers: tillOf('deira') })
+  expect([refused.status, refused.headers.get('x-shop-of-headers')]).toEqual([503, 'deira'])
+  expect(await refused.json()).toMatchObject({ code: 'not-ready', moneyMoved: 'no' })
+  expect(await ask(url, '/api/session', tillOf('marina'))).toMatchObject({ shop: 'marina' })
+})

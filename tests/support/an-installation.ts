@@ -1,0 +1,153 @@
+import { copyFileSync, existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { PassThrough } from 'node:stream'
+
+import { onTestFinished } from 'vitest'
+
+import { proxyPaths } from '#contract/proxy/paths.ts'
+import type { Session } from '#contract/proxy/session.ts'
+import type { Role } from '#domain/person.ts'
+import { runCommandLine } from '#proxy/commands/command-line.ts'
+import type { JournalNoun } from '#proxy/commands/journal-commands.ts'
+import type { Noun } from '#proxy/commands/read-command.ts'
+import { startToptill } from '#proxy/main.ts'
+import { startSandbox, type Sandbox, type SandboxOptions } from '#sandbox/server.ts'
+import { aJournalPlace } from './a-journal.ts'
+import { aFolder } from './folders.ts'
+import { aBrowser, type Browser } from './shop.ts'
+import { anEmptyPage, CHEAP_PINS, QUICK } from './start-shop.ts'
+
+const PINS = { cashier: '2580', supervisor: '730519' } satisfies Record<Role, string>
+
+/** What an administrator reads after a command, and its exit code. */
+export type Said = { code: number; output: string; errors: string }
+
+/** Several shops with a file of their own, of which each has a sandbox in this process as the wholesaler of its account. */
+export type Installation = {
+  env: NodeJS.ProcessEnv
+  file: string
+  /** The database of all journals. */
+  database: string
+  sandbox: (shopId: string) => Sandbox
+  /** Starts a process of it in this one, with a data folder of its own. It waits until each shop is led, here or elsewhere. */
+  start: (changes?: NodeJS.ProcessEnv) => Promise<RunningInstallation>
+}
+
+export type RunningInstallation = {
+  url: string
+  env: NodeJS.ProcessEnv
+  folder: string
+  printed: () => string
+  /** What was written to the log of sales and of people, by line. */
+  lines: () => string[]
+  operate: (noun: Noun | JournalNoun, words: string[]) => Promise<Said>
+  /** A browser that was just made a till of a shop. */
+  terminal: (shopId: string, name?: string) => Promise<Browser>
+  /** A person of a shop who has just signed in at a till of their own. */
+  signIn: (shopId: string, name: string, role?: Role) => Promise<Browser>
+  stop: () => Promise<void>
+}
+
+/** The entry of a shop in SHOPS_FILE, whose token is in a file beside it. */
+function entryOf(folder: string, id: string, { baseUrl, posId, token }: Sandbox) {
+  const tokenFile = `${id}.token`
+  writeFileSync(join(folder, tokenFile), token, { mode: 0o600 })
+  return { id, name: id.toUpperCase(), baseUrl, posId, tokenFile }
+}
+
+export async function anInstallation(
+  ids: readonly string[],
+  { sandbox: options = {}, changes = {} }: { sandbox?: SandboxOptions; changes?: NodeJS.ProcessEnv } = {},
+): Promise<Installation> {
+  const folder = aFolder()
+  const sandboxes = new Map<string, Sandbox>()
+  for (const [index, id] of ids.entries()) {
+    const account = { posId: String(77_001 + index), token: `another-token-of-${id}` }
+    const sandbox = await startSandbox({ account, ...options })
+    onTestFinished(sandbox.close)
+    sandboxes.set(id, sandbox)
+  }
+  const file = join(folder, 'shops.json')
+  const shops = [...sandboxes].map(([id, sandbox]) => entryOf(folder, id, sandbox))
+  writeFileSync(file, JSON.stringify({ shops }))
+  const database = await aJournalPlace()
+  const env = { ...QUICK, LOG_LEVEL: 'error', DATABASE_URL: database, SHOPS_FILE: file, ...changes }
+  const started: string[] = []
+
+  return {
+    env,
+    file,
+    database,
+    sandbox: (shopId) => {
+      const sandbox = sandboxes.get(shopId)
+      if (!sandbox) throw new Error(`there is no shop ${shopId}`)
+      return sandbox
+    },
+    start: async (more = {}) => {
+      const data = more.DATA_FOLDER ?? aFolder()
+      const [firstFolder] = started
+      if (firstFolder !== undefined && !existsSync(join(data, 'pepper'))) {
+        mkdirSync(data, { recursive: true })
+        copyFileSync(join(firstFolder, 'pepper'), join(data, 'pepper'))
+      }
+      started.push(data)
+      return startHere({ ...env, DATA_FOLDER: data, ...more })
+    },
+  }
+}
+
+async function startHere(env: NodeJS.ProcessEnv): Promise<RunningInstallation> {
+  const folder = env.DATA_FOLDER ?? ''
+  const [printed, lines]: [string[], string[]] = [[], []]
+  const running = await startToptill({
+    env,
+    openSandbox: startSandbox,
+    browserFolder: anEmptyPage(folder),
+    print: (line) => printed.push(line),
+    record: (line) => lines.push(line),
+    pinCost: CHEAP_PINS,
+  })
+  let stopping: Promise<void> | undefined
+  const stop = () => (stopping ??= running.close())
+  onTestFinished(stop)
+
+  async function operate(noun: Noun | JournalNoun, words: string[]): Promise<Said> {
+    const [input, output, errors] = [new PassThrough(), new PassThrough(), new PassThrough()]
+    const code = await runCommandLine(noun, words, { env, input, output, errors })
+    return { code, output: String(output.read() ?? ''), errors: String(errors.read() ?? '') }
+  }
+
+  async function lastLine(noun: Noun, words: string[]): Promise<string> {
+    const { code, output, errors } = await operate(noun, words)
+    if (code !== 0) throw new Error(errors)
+    return output.trimEnd().split('\n').at(-1) ?? ''
+  }
+
+  async function terminal(shopId: string, name = 'Till'): Promise<Browser> {
+    const code = await lastLine('terminal', ['enrol', '--name', name, '--shop', shopId])
+    const browser = aBrowser(running.url)
+    const { status, body } = await browser.ask('POST', proxyPaths.enrol, { code })
+    if (status !== 200) throw new Error(`nothing was enrolled: ${JSON.stringify(body)}`)
+    return browser
+  }
+
+  return {
+    url: running.url,
+    env,
+    folder,
+    printed: () => printed.join('\n'),
+    lines: () => lines,
+    operate,
+    terminal,
+    signIn: async (shopId, name, role = 'supervisor') => {
+      await lastLine('staff', ['add', '--name', name, '--role', role, '--pin', PINS[role], '--shop', shopId])
+      const browser = await terminal(shopId, `Till of ${name}`)
+      const { body } = await browser.ask<Session>('GET', proxyPaths.session)
+      const person = body.staff.find((one) => one.name === name)
+      const signedIn = await browser.ask('POST', proxyPaths.session, { staffId: person?.id, pin: PINS[role] })
+      if (signedIn.status !== 200) throw new Error(`${name} could not sign in: ${JSON.stringify(signedIn.body)}`)
+      return browser
+    },
+    stop,
+  }
+}
