@@ -5,6 +5,16 @@ export const SHOP_ID = /^[a-z][a-z0-9]{0,19}$/
 export const inShop = (code: string, shopId: string | undefined): string =>
   shopId === undefined ? code : `${shopId.toUpperCase()}-${code}`
 
+/** More than the longest id and its code have, with dashes and spaces. */
+export const MAX_CODE_LENGTH = 40
+
+/** What of a typed text can be of a code that begins with a shop. Dashes stay, which set the shop apart. */
+export const readCodeOfShop = (typed: string): string =>
+  typed
+    .toUpperCase()
+    .replace(/[^0-9A-Z-]/g, '')
+    .slice(0, MAX_CODE_LENGTH)
+
 /** The id that stands before the last `length` letters and digits of a typed code, if there is one. It need not be that of a shop. */
 export function findShopOfCode(typed: string, length: number): string | undefined {
   const id = typed

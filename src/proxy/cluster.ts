@@ -7,7 +7,9 @@ import { commandFailed, listenForCommands } from './commands/command-socket.ts'
 import type { CommandResult, RunCommand } from './commands/command.ts'
 import { hasTls, type Config, type Installation, type ProcessConfig } from './config.ts'
 import { createFront } from './http/front.ts'
+import { createPassing } from './http/pass-on.ts'
 import { createSecurityHeaders } from './http/security-headers.ts'
+import { JournalUnusable } from './journal/journal-unusable.ts'
 import { createMissingSchemas } from './journal/schemas.ts'
 import { closeServer, listen } from './listen.ts'
 import type { Log } from './log.ts'
@@ -47,6 +49,10 @@ export async function startBesideOthers(deps: Deps): Promise<{ url: string; clos
   const { installation, ports, logOf, openShop } = deps
   const { settings } = installation
   const inTurn = createSlots(OPENED_AT_ONCE)
+  const passing = createPassing(settings.tls)
+  const run: RunCommand = async (command, shopId) =>
+    shops.find(({ id }) => id === shopId)?.run(command) ?? noSuchShop(shopId)
+  const open: OpenShop = (options) => openShop({ ...options, runAt: (shopId, command) => run(command, shopId) })
   let url = ''
   let hasGreeted = false
 
@@ -55,7 +61,7 @@ export async function startBesideOthers(deps: Deps): Promise<{ url: string; clos
       if (hasGreeted) await deps.greet(url, [{ config, shop }])
     }
     const headers = headersOf(config, deps.browserFolder)
-    return createSharedShop({ config, ports, log: logOf(config), headers, openShop, inTurn, onLead })
+    return createSharedShop({ config, ports, log: logOf(config), headers, passing, openShop: open, inTurn, onLead })
   })
   if (!first) throw new Error('an installation without shops')
   const shops = [first, ...others] as const
@@ -65,23 +71,23 @@ export async function startBesideOthers(deps: Deps): Promise<{ url: string; clos
     tls: settings.tls,
     trustProxy: settings.trustProxy,
     shops,
+    passing,
     findShopOfCookie: createCookies({ hasTls: hasTls(settings) }).findShop,
   })
   // While nobody leads, a till that is reloaded still gets its page, which says so.
-  await serveBrowser(front.app, deps.browserFolder)
-  url = await listen(front.app, settings)
-  const { port } = front.app.server.address() as AddressInfo
+  await serveBrowser(front, deps.browserFolder)
+  url = await listen(front, settings)
+  const { port } = front.server.address() as AddressInfo
   const ownAddress = settings.ownAddress ?? addressOf(settings, port)
-  const run: RunCommand = async (command, shopId) =>
-    shops.find(({ id }) => id === shopId)?.run(command) ?? noSuchShop(shopId)
   const commands = await listenForCommands(settings.dataFolder, run, commandFailed(logOf()))
 
   /** Whoever leads finishes what is under way and gives the leases up, so that the next begins at once. */
   async function close(): Promise<void> {
     await Promise.all(shops.map((shop) => shop.stop()))
     await commands.close()
-    await waitAtMost(systemTimers, PASSED_ON_MS, front.rest())
-    await closeServer(front.app)
+    await waitAtMost(systemTimers, PASSED_ON_MS, passing.rest())
+    await closeServer(front)
+    await passing.close()
     await Promise.all(shops.map((shop) => shop.close()))
   }
 
@@ -113,8 +119,10 @@ async function prepareAll(
   await createMissingSchemas(installation)
   const results = await Promise.allSettled(shops.map((shop) => inTurn(shop.prepare)))
   const problems = results.flatMap((result) => (result.status === 'rejected' ? [result.reason as Error] : []))
-  const [problem] = problems
-  if (problem && problems.length === shops.length) throw problem
+  const [problem, ...others] = problems
+  if (!problem || problems.length < shops.length) return
+  if (others.length === 0) throw problem
+  throw new JournalUnusable([...new Set(problems.map(({ message }) => message))].join('\n'), { cause: problem })
 }
 
 /** Where others reach this process, if the settings do not say so. */

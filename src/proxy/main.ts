@@ -45,7 +45,10 @@ export type StartOptions = {
   pinCost?: PinCost
 }
 
-type OpenedShop = Pick<ShopOptions, 'config' | 'db' | 'maySend' | 'trustProxy' | 'onJournalClosed' | 'shopId' | 'shops'>
+type OpenedShop = Pick<
+  ShopOptions,
+  'config' | 'db' | 'maySend' | 'trustProxy' | 'onJournalClosed' | 'shopId' | 'shops' | 'runAt'
+>
 
 export type Running = { url: string; sandboxUrl?: string; close: () => Promise<void> }
 

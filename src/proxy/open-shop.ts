@@ -166,6 +166,8 @@ export async function openShop(options: ShopOptions): Promise<Shop> {
     // Beside everything else: whatever is wrong with practice, the shop opens.
     if (modes.isAnyInPractice()) void practice?.open().catch(() => {})
 
+    // The wholesaler may call all shops of a chain the same.
+    const shopName = () => config.shop?.name ?? selling.catalogue.latest()?.point.agentName
     const alerts = await openAlerts({
       db,
       commit,
@@ -177,7 +179,7 @@ export async function openShop(options: ShopOptions): Promise<Shop> {
       allowsPrivateNetworks: config.alertsToPrivateNetworks,
       calendar,
       shop: {
-        name: () => selling.catalogue.latest()?.point.agentName,
+        name: shopName,
         isPractice: config.practice,
         timeZone: config.timeZone,
         origin: config.publicOrigin,
@@ -200,6 +202,7 @@ export async function openShop(options: ShopOptions): Promise<Shop> {
       clock,
       log,
       codeAttempts: options.codeAttempts,
+      shopName,
       browserFolder,
       pictures,
       trustProxy: options.trustProxy ?? config.trustProxy,

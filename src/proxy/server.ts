@@ -44,7 +44,10 @@ import type { StaffServices } from './staff/open-staff.ts'
 import type { PictureSource } from './wholesaler/picture.ts'
 
 export type ServerDeps = {
-  config: Pick<Config, 'practice' | 'publicOrigin' | 'tls' | 'trustProxy' | 'timeZone' | 'isMetricsToken' | 'database'>
+  config: Pick<
+    Config,
+    'shop' | 'practice' | 'publicOrigin' | 'tls' | 'trustProxy' | 'timeZone' | 'isMetricsToken' | 'database'
+  >
   /** What sells for the shop. A route of one till asks `stackFor`. */
   selling: SellingStack
   stackFor: StackFor
@@ -56,6 +59,8 @@ export type ServerDeps = {
   cookies: Cookies
   clock: Clock
   log: Log
+  /** What the shop is called, once that is known. */
+  shopName: () => string | undefined
   /** The built app, and the hosts that its pictures may come from at that time. */
   browserFolder: string
   pictures: () => PictureSource
@@ -114,9 +119,10 @@ function allRoutes(deps: ServerDeps, version: string): Route[] {
     ...sessionRoutes({
       staff,
       cookies,
-      shopName: () => selling.catalogue.latest()?.point.agentName,
+      shopName: deps.shopName,
       practice: config.practice,
       hasPractice: practice !== undefined,
+      hasShops: config.shop !== undefined,
       calendar,
       version,
     }),

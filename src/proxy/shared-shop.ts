@@ -1,11 +1,14 @@
 import { hostname } from 'node:os'
 
 import type { FastifyInstance } from 'fastify'
+import * as v from 'valibot'
 
 import { isLoopback } from './account-schema.ts'
-import type { Command, CommandResult } from './commands/command.ts'
+import { answerCommand, commandFailed } from './commands/command-socket.ts'
+import { CommandResult, type AddressedCommand, type Command } from './commands/command.ts'
 import { BadConfig, type Config } from './config.ts'
-import { secretToPassOn, type FrontShop } from './http/front.ts'
+import { secretsOf, type FrontShop, type ShopSecrets } from './http/front.ts'
+import type { Passing } from './http/pass-on.ts'
 import { findAccount } from './journal/account-store.ts'
 import { nameOf } from './journal/database-url.ts'
 import { openJournal } from './journal/database.ts'
@@ -26,7 +29,7 @@ const TRY_AGAIN_MS = 5_000
 const LOOK_EVERY_MS = 1_000
 
 export type OpenShop = (
-  changes: Pick<ShopOptions, 'db' | 'maySend' | 'onJournalClosed'> & { config: Config },
+  changes: Pick<ShopOptions, 'config' | 'db' | 'maySend' | 'onJournalClosed' | 'runAt'>,
 ) => Promise<Shop>
 
 type Deps = {
@@ -34,6 +37,7 @@ type Deps = {
   ports: Ports
   log: Log
   headers: FrontShop['headers']
+  passing: Passing
   openShop: OpenShop
   /** Runs the opening of a shop when it is its turn: several at once would keep each other waiting. */
   inTurn: <T>(work: () => Promise<T>) => Promise<T>
@@ -59,6 +63,7 @@ export type SharedShop = FrontShop & {
   /** Why it could not be opened the last time, as a sentence; `undefined` while it is led, here or elsewhere. */
   problem: () => string | undefined
   current: () => Shop | undefined
+  /** Runs a command at the process that leads the shop: at this one, or at another. */
   run: (command: Command) => Promise<CommandResult>
   /** Waits for the lease no more. Whoever leads finishes what is under way. */
   stop: () => Promise<void>
@@ -66,8 +71,8 @@ export type SharedShop = FrontShop & {
   close: () => Promise<void>
 }
 
-export function createSharedShop({ config, ports, log, headers, openShop, inTurn, onLead }: Deps): SharedShop {
-  let secret: string | undefined
+export function createSharedShop({ config, ports, log, headers, passing, openShop, inTurn, onLead }: Deps): SharedShop {
+  let secrets: ShopSecrets | undefined
   let leader: Leader | undefined
   let ownAddress = ''
   let store: PostgresLease | undefined
@@ -91,7 +96,7 @@ export function createSharedShop({ config, ports, log, headers, openShop, inTurn
       if (other !== undefined) throw accountOfOther(config, other)
       makeFolder(dataFolder)
       await refuseOlderJournal(db, dataFolder, nameOf(database))
-      secret = secretToPassOn(await bindPepper(db, pepperFolder), config.shop?.id)
+      secrets = secretsOf(await bindPepper(db, pepperFolder), config.shop?.id)
     } finally {
       await db.destroy()
     }
@@ -158,7 +163,7 @@ export function createSharedShop({ config, ports, log, headers, openShop, inTurn
     for (;;) {
       if (isStopped) return
       try {
-        if (secret === undefined) await inTurn(prepare)
+        if (!secrets) await inTurn(prepare)
         return await lead(address)
       } catch (error) {
         if (!config.shop || shop) throw error
@@ -179,11 +184,28 @@ export function createSharedShop({ config, ports, log, headers, openShop, inTurn
     }
   }
 
+  const runHere = async (command: Command): Promise<CommandResult> =>
+    shop ? shop.run(command) : { ok: false, text: whoLeads(leader) }
+
+  async function send(command: Command, to: { address: string; secret: string }): Promise<CommandResult> {
+    const text = JSON.stringify({ shop: config.shop?.id, command } satisfies AddressedCommand)
+    try {
+      return v.parse(CommandResult, JSON.parse(await passing.sendCommand(text, to)))
+    } catch (error) {
+      const problem = error instanceof Error ? error.message : String(error)
+      return {
+        ok: false,
+        text: `The Toptill at ${to.address}, which leads, gave no answer (${problem}). Look whether it was done before you try again.`,
+      }
+    }
+  }
+
   return {
     ...(config.shop ? { id: config.shop.id } : {}),
     config,
     headers,
-    secret: () => secret,
+    secrets: () => secrets,
+    answerCommand: async (text) => JSON.stringify((await answerCommand(text, runHere, commandFailed(log))).result),
     routes: (): FastifyInstance | undefined => shop?.app,
     leaderAddress: () => findReachable(leader, ownAddress),
     prepare,
@@ -191,7 +213,12 @@ export function createSharedShop({ config, ports, log, headers, openShop, inTurn
     standsBy,
     problem: () => (shop || leader ? undefined : problem),
     current: () => shop,
-    run: (command) => (shop ? shop.run(command) : Promise.resolve({ ok: false, text: whoLeads(leader) })),
+    run: async (command) => {
+      const address = shop ? undefined : findReachable(leader, ownAddress)
+      return address === undefined || !secrets
+        ? runHere(command)
+        : send(command, { address, secret: secrets.toCommand })
+    },
     stop: async () => {
       isStopped = true
       leadership?.stop()

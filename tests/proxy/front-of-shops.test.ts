@@ -1,8 +1,9 @@
 import { expect, it, onTestFinished } from 'vitest'
 
 import { proxyPaths } from '#contract/proxy/paths.ts'
-import { createFront, secretToPassOn, trustFront, type FrontShop } from '#proxy/http/front.ts'
+import { createFront, secretsOf, trustFront, type FrontShop } from '#proxy/http/front.ts'
 import { openHttp } from '#proxy/http/open-http.ts'
+import { createPassing } from '#proxy/http/pass-on.ts'
 import { createCookies } from '#proxy/staff/cookies.ts'
 
 const PEPPER = Buffer.alloc(32, 3)
@@ -13,7 +14,12 @@ type Seen = { shop: string; url: string; body: unknown; ip: string; host: string
 /** A process with shops: each is led here and answers with what reaches it, is led at an address, or is led nowhere. */
 async function aProcess(shops: Record<string, 'here' | { at: string } | 'nowhere'>) {
   const opened = Object.entries(shops).map(([id, place]): FrontShop & { close?: () => Promise<void> } => {
-    const common = { id, headers: () => ({ 'x-shop-of-headers': id }), secret: () => secretToPassOn(PEPPER, id) }
+    const common = {
+      id,
+      headers: () => ({ 'x-shop-of-headers': id }),
+      secrets: () => secretsOf(PEPPER, id),
+      answerCommand: async (text: string) => `${id} ran ${text}`,
+    }
     if (place !== 'here') {
       const address = place === 'nowhere' ? undefined : place.at
       return { ...common, routes: () => undefined, leaderAddress: () => address }
@@ -26,18 +32,21 @@ async function aProcess(shops: Record<string, 'here' | { at: string } | 'nowhere
   if (!first) throw new Error('a process without shops')
   for (const { routes } of opened) await routes()?.ready()
   const { findShop } = createCookies({ hasTls: false })
-  const { app } = createFront({
+  const passing = createPassing(undefined)
+  const app = createFront({
     tls: undefined,
     trustProxy: undefined,
     shops: [first, ...others],
+    passing,
     findShopOfCookie: findShop,
   })
   const url = await app.listen({ host: '127.0.0.1', port: 0 })
   onTestFinished(async () => {
     await app.close()
+    await passing.close()
     for (const { close } of opened) await close?.()
   })
-  return url
+  return { url, passing }
 }
 
 async function ask(url: string, path: string, headers: Record<string, string> = {}): Promise<Seen> {
@@ -56,7 +65,7 @@ async function send(url: string, path: string, body: unknown, headers: Record<st
 const tillOf = (shop: string) => ({ cookie: `x=1; toptill-terminal=${shop}.${TOKEN}` })
 
 it('a till is served by the shop that its cookie names, and any other browser by the first one', async () => {
-  const url = await aProcess({ deira: 'here', marina: 'here' })
+  const { url } = await aProcess({ deira: 'here', marina: 'here' })
   const shopFor = async (cookie: string) => (await ask(url, '/api/session', { cookie })).shop
   expect(await shopFor(`toptill-terminal=marina.${TOKEN}`)).toBe('marina')
   expect(await shopFor(`toptill-terminal=deira.${TOKEN}`)).toBe('deira')
@@ -82,13 +91,13 @@ it.each([
   { path: proxyPaths.enrol, code: 7, shop: 'deira' },
   { path: proxyPaths.leaveKiosk, code: 'MARINA-K7QF-M2XD', shop: 'deira' },
 ])('the code $code sent to $path is looked at by $shop, with the whole body', async ({ path, code, shop }) => {
-  const url = await aProcess({ deira: 'here', marina: 'here' })
+  const { url } = await aProcess({ deira: 'here', marina: 'here' })
   const body = { code, name: 'Amal' }
   expect(await send(url, path, body)).toEqual({ shop, url: path, body, ip: '127.0.0.1', host: new URL(url).host })
 })
 
 it('the code of another shop is looked at there, whatever cookie the browser still has', async () => {
-  const url = await aProcess({ deira: 'here', marina: 'here' })
+  const { url } = await aProcess({ deira: 'here', marina: 'here' })
   expect(await send(url, proxyPaths.enrol, { code: 'DEIRA-K7QF-M2XD' }, tillOf('marina'))).toMatchObject({
     shop: 'deira',
   })
@@ -96,8 +105,8 @@ it('the code of another shop is looked at there, whatever cookie the browser sti
 })
 
 it('a request is passed on to the process that leads its shop, and served there by that shop', async () => {
-  const there = await aProcess({ deira: 'nowhere', marina: 'here' })
-  const here = await aProcess({ deira: 'here', marina: { at: there } })
+  const { url: there } = await aProcess({ deira: 'nowhere', marina: 'here' })
+  const { url: here } = await aProcess({ deira: 'here', marina: { at: there } })
   expect(await ask(here, '/api/session?x=1', tillOf('marina'))).toMatchObject({
     shop: 'marina',
     url: '/api/session?x=1',
@@ -111,22 +120,30 @@ it('a request is passed on to the process that leads its shop, and served there 
 })
 
 it('nobody else can say for which shop a request is', async () => {
-  const url = await aProcess({ deira: 'here', marina: 'here' })
-  const other = secretToPassOn(Buffer.alloc(32, 4), 'marina')
-  for (const said of ['marina', `marina ${other}`, other, secretToPassOn(PEPPER)])
+  const { url } = await aProcess({ deira: 'here', marina: 'here' })
+  const other = secretsOf(Buffer.alloc(32, 4), 'marina').toPassOn
+  for (const said of ['marina', `marina ${other}`, other, secretsOf(PEPPER).toPassOn])
     expect(await ask(url, '/api/session', { 'x-toptill-passed-on': said }), said).toMatchObject({ shop: 'deira' })
   // Whoever knows the secret of one shop does not know that of another.
-  const ofDeira = secretToPassOn(PEPPER, 'deira')
-  expect(ofDeira).not.toBe(secretToPassOn(PEPPER, 'marina'))
+  const ofDeira = secretsOf(PEPPER, 'deira').toPassOn
+  expect(ofDeira).not.toBe(secretsOf(PEPPER, 'marina').toPassOn)
   expect(await ask(url, '/api/session', { ...tillOf('marina'), 'x-toptill-passed-on': ofDeira })).toMatchObject({
     shop: 'deira',
   })
 })
 
 it('a shop that nobody leads keeps no other from its tills, and its own get its page', async () => {
-  const url = await aProcess({ deira: 'nowhere', marina: 'here' })
+  const { url } = await aProcess({ deira: 'nowhere', marina: 'here' })
   const refused = await fetch(`${url}/api/session`, { headers: tillOf('deira') })
   expect([refused.status, refused.headers.get('x-shop-of-headers')]).toEqual([503, 'deira'])
   expect(await refused.json()).toMatchObject({ code: 'not-ready', moneyMoved: 'no' })
   expect(await ask(url, '/api/session', tillOf('marina'))).toMatchObject({ shop: 'marina' })
+})
+
+it('a command is run by the shop whose secret it comes with', async () => {
+  const { url, passing } = await aProcess({ deira: 'here', marina: 'here' })
+  for (const shop of ['deira', 'marina']) {
+    const { toCommand } = secretsOf(PEPPER, shop)
+    expect(await passing.sendCommand('x', { address: url, secret: toCommand })).toBe(`${shop} ran x`)
+  }
 })

@@ -4,11 +4,18 @@ import { connect, type AddressInfo } from 'node:net'
 
 import { expect, it, onTestFinished } from 'vitest'
 
-import { createFront, secretToPassOn, trustFront } from '#proxy/http/front.ts'
+import { createFront, secretsOf, trustFront } from '#proxy/http/front.ts'
+import { createPassing } from '#proxy/http/pass-on.ts'
 import { openHttp } from '#proxy/http/open-http.ts'
 import { findTrustedProxies } from '#proxy/trusted-proxies.ts'
 
 const PEPPER = Buffer.alloc(32, 3)
+
+function aPassing() {
+  const passing = createPassing(undefined)
+  onTestFinished(passing.close)
+  return passing
+}
 
 /** What reaches a process that leads: a door of its own, and behind it routes that answer with what they see. */
 async function aLeader({ pepper = PEPPER, trust }: { pepper?: Buffer; trust?: string } = {}) {
@@ -18,18 +25,20 @@ async function aLeader({ pepper = PEPPER, trust }: { pepper?: Buffer; trust?: st
     headers: () => ({}),
     routes: () => routes,
     leaderAddress: () => undefined,
-    secret: () => secretToPassOn(pepper),
+    secrets: () => secretsOf(pepper),
+    answerCommand: async (text: string) => `ran ${text}`,
   }
-  const front = createFront({ tls: undefined, trustProxy, shops: [shop], findShopOfCookie: () => undefined })
+  const passing = aPassing()
+  const front = createFront({ tls: undefined, trustProxy, shops: [shop], passing, findShopOfCookie: () => undefined })
   const seen: IncomingHttpHeaders[] = []
   routes.all('/api/*', async (request) => {
     seen.push(request.headers)
     return { ip: request.ip, host: request.host, method: request.method, url: request.url, body: request.body }
   })
   await routes.ready()
-  const url = await front.app.listen({ host: '127.0.0.1', port: 0 })
+  const url = await front.listen({ host: '127.0.0.1', port: 0 })
   onTestFinished(async () => {
-    await front.app.close()
+    await front.close()
     await routes.close()
   })
   return { url, seen }
@@ -44,14 +53,16 @@ async function aStandby(leaderAddress: string | undefined, pepper = PEPPER) {
         headers: () => ({ 'x-frame-options': 'DENY' }),
         routes: () => undefined,
         leaderAddress: () => leaderAddress,
-        secret: () => secretToPassOn(pepper),
+        secrets: () => secretsOf(pepper),
+        answerCommand: async () => 'this process does not lead',
       },
     ],
+    passing: aPassing(),
     findShopOfCookie: () => undefined,
   })
-  front.app.get('/*', async () => 'our page')
-  const url = await front.app.listen({ host: '127.0.0.1', port: 0 })
-  onTestFinished(() => front.app.close())
+  front.get('/*', async () => 'our page')
+  const url = await front.listen({ host: '127.0.0.1', port: 0 })
+  onTestFinished(() => front.close())
   return url
 }
 
@@ -219,3 +230,24 @@ async function send(url: string, lines: string[]): Promise<string> {
   for await (const chunk of socket) answer += String(chunk)
   return answer
 }
+
+it('a command reaches a leader by a secret that no client gets there, at an address that is none for anybody else', async () => {
+  const leader = await aLeader()
+  const { toPassOn, toCommand } = secretsOf(PEPPER)
+  const sent = await aPassing().sendCommand('{"command":1}', { address: leader.url, secret: toCommand })
+  expect(sent).toBe('ran {"command":1}')
+
+  const [standby, alone] = [await aStandby(leader.url), await aStandby(undefined)]
+  const ask = async (url: string, headers: Record<string, string>) =>
+    (await fetch(`${url}/toptill/commands`, { method: 'POST', body: '{}', headers })).status
+  for (const headers of [{}, { 'x-toptill-commanded': toPassOn }, { 'x-toptill-passed-on': toCommand }])
+    for (const url of [leader.url, standby, alone]) expect(await ask(url, headers)).toBe(404)
+  // What a client says is not passed on, even if it is right.
+  expect(await ask(standby, { 'x-toptill-passed-on': toPassOn })).toBe(404)
+  expect(leader.seen).toEqual([])
+  const other = secretsOf(Buffer.alloc(32, 4)).toCommand
+  await expect(aPassing().sendCommand('{}', { address: leader.url, secret: other })).resolves.not.toMatch(/^ran/)
+  await expect(aPassing().sendCommand('{}', { address: 'http://127.0.0.1:1', secret: toCommand })).rejects.toThrow(
+    /ECONNREFUSED/,
+  )
+})

@@ -1,10 +1,31 @@
-import { expect, it } from 'vitest'
+import { readFileSync, writeFileSync } from 'node:fs'
+
+import pg from 'pg'
+import { expect, it, onTestFinished } from 'vitest'
 
 import { proxyPaths } from '#contract/proxy/paths.ts'
 import type { Sale } from '#domain/sale/sale.ts'
 import { recipients } from '#sandbox/scenarios.ts'
 import { anInstallation } from '../support/an-installation.ts'
-import { sell, type Browser } from '../support/shop.ts'
+import { aBrowser, sell, type Browser } from '../support/shop.ts'
+
+type Entry = Record<'id' | 'name' | 'baseUrl' | 'posId' | 'tokenFile', string>
+
+/** Changes the entries of the file of an installation, by their ids. */
+function changeShops({ file }: { file: string }, change: (entry: Entry) => Entry): void {
+  const { shops } = JSON.parse(readFileSync(file, 'utf8')) as { shops: Entry[] }
+  writeFileSync(file, JSON.stringify({ shops: shops.map(change) }))
+}
+
+async function query(url: string, text: string): Promise<Record<string, unknown>[]> {
+  const client = new pg.Client(url)
+  await client.connect()
+  try {
+    return (await client.query<Record<string, unknown>>(text)).rows
+  } finally {
+    await client.end()
+  }
+}
 
 async function numbersOf(browser: Browser): Promise<number[]> {
   const { body } = await browser.ask<{ sales: Sale[] }>('GET', proxyPaths.sales)
@@ -23,4 +44,96 @@ it('one process sells for several shops, each from its own account and journal',
   expect(sold.map(({ body }) => body.state)).toEqual(['succeeded', 'succeeded', 'failed'])
   expect(['deira', 'marina'].map((id) => installation.sandbox(id).ledger().length)).toEqual([1, 1])
   expect([await numbersOf(deira), await numbersOf(marina)]).toEqual([[1], [1, 2]])
+})
+
+it('every process serves the tills of every shop, and takes its commands, wherever it is led', async () => {
+  const installation = await anInstallation(['deira', 'marina'])
+  const first = await installation.start()
+  const second = await installation.start()
+  expect(second.printed()).toMatch(/deira: Another process leads[^\n]+\nmarina: Another process leads/)
+
+  // Both processes get the command, the code and the sign-in at the one that does not lead.
+  const there = await second.signIn('marina', 'Omar')
+  const sold = await sell(there, { account: recipients.success })
+  expect(sold.body.state).toBe('succeeded')
+  expect(installation.sandbox('deira').ledger()).toEqual([])
+  expect(installation.sandbox('marina').ledger()).toHaveLength(1)
+  const here = aBrowser(first.url, there.cookies)
+  expect(await numbersOf(here)).toEqual([1])
+  expect(await second.operate('staff', ['list', '--shop', 'marina'])).toMatchObject({
+    code: 0,
+    output: expect.stringMatching(/supervisor .*Omar/),
+  })
+  expect((await second.operate('staff', ['list', '--shop', 'deira'])).output).toMatch(/^Nobody is there yet/)
+  for (const words of [['list'], ['list', '--shop', 'ajman']])
+    expect(await second.operate('staff', words)).toMatchObject({
+      code: 1,
+      output: '',
+      errors: expect.stringMatching(/deira \(DEIRA\), marina \(MARINA\)\.\n$/),
+    })
+
+  // The next one begins at once, with all of them.
+  await first.stop()
+  await expect.poll(() => numbersOf(there)).toEqual([1])
+  expect((await sell(there, { account: recipients.success, amount: '50' })).body.state).toBe('succeeded')
+})
+
+it('a shop that cannot be opened keeps no other from selling, says so, and is opened once it can be', async () => {
+  const installation = await anInstallation(['deira', 'marina'])
+  await (await installation.start()).stop()
+  const bound = `UPDATE shop_marina.wholesaler_account SET pos_id = `
+  await query(installation.database, `${bound} '1'`)
+  const running = await installation.start()
+  expect(running.printed()).toMatch(
+    /^marina: It cannot be opened, and is tried again: The journal \S+, schema shop_marina /m,
+  )
+  const deira = await running.signIn('deira', 'Amal')
+  expect((await sell(deira, { account: recipients.success })).body.state).toBe('succeeded')
+  const refused = await running.operate('staff', ['list', '--shop', 'marina'])
+  expect([refused.code, refused.errors]).toEqual([1, expect.stringMatching(/stands by, and none leads/)])
+
+  await query(installation.database, `${bound} '77002'`)
+  const list = async () => (await running.operate('staff', ['list', '--shop', 'marina'])).code
+  await expect.poll(list, { interval: 200 }).toBe(0)
+})
+
+it('where no shop can be opened nothing starts', async () => {
+  const installation = await anInstallation(['deira', 'marina'])
+  await (await installation.start()).stop()
+  for (const schema of ['shop_deira', 'shop_marina'])
+    await query(installation.database, `UPDATE ${schema}.wholesaler_account SET pos_id = '1'`)
+  await expect(installation.start()).rejects.toThrow(/schema shop_deira .*\n.*schema shop_marina /)
+})
+
+it('a shop with another id, whose account has a journal, does not begin a second one', async () => {
+  const installation = await anInstallation(['deira', 'marina'])
+  await (await installation.start()).stop()
+  changeShops(installation, (entry) => (entry.id === 'marina' ? { ...entry, id: 'jbr' } : entry))
+  const running = await installation.start()
+  expect(running.printed()).toMatch(/^jbr: It cannot be opened.* belongs to the journal in the schema shop_marina/m)
+  // Its rows are there, and nobody leads them.
+  expect(await query(installation.database, 'SELECT pos_id FROM shop_marina.wholesaler_account')).toHaveLength(1)
+  expect(await query(installation.database, 'SELECT * FROM shop_jbr.wholesaler_account')).toEqual([])
+})
+
+it('a user who may create no schema is told which one is missing, and needs the right no more once it is there', async () => {
+  const installation = await anInstallation(['deira'])
+  const role = `nobody_${process.pid}`
+  const name = new URL(installation.database).pathname.slice(1)
+  await query(installation.database, `CREATE ROLE ${role} LOGIN`)
+  await query(
+    installation.database,
+    `GRANT pg_monitor TO ${role}; GRANT EXECUTE ON ALL FUNCTIONS IN SCHEMA pg_catalog TO ${role}`,
+  )
+  onTestFinished(async () => void (await query(installation.database, `DROP OWNED BY ${role}; DROP ROLE ${role}`)))
+  const url = new URL(installation.database)
+  url.username = role
+  const env = { DATABASE_URL: url.href }
+  await expect(installation.start(env)).rejects.toThrow(
+    new RegExp(`/${name} has no schema shop_deira, and this user may not create one`),
+  )
+  await query(installation.database, `CREATE SCHEMA shop_deira AUTHORIZATION ${role}`)
+  const running = await installation.start(env)
+  expect((await running.operate('staff', ['list'])).code).toBe(0)
+  await running.stop()
 })

@@ -71,7 +71,7 @@ export async function anInstallation(
   const shops = [...sandboxes].map(([id, sandbox]) => entryOf(folder, id, sandbox))
   writeFileSync(file, JSON.stringify({ shops }))
   const database = await aJournalPlace()
-  const env = { ...QUICK, LOG_LEVEL: 'error', DATABASE_URL: database, SHOPS_FILE: file, ...changes }
+  const env = { ...QUICK, DATABASE_URL: database, SHOPS_FILE: file, ...changes }
   const started: string[] = []
 
   return {
@@ -90,8 +90,9 @@ export async function anInstallation(
         mkdirSync(data, { recursive: true })
         copyFileSync(join(firstFolder, 'pepper'), join(data, 'pepper'))
       }
+      const running = await startHere({ ...env, DATA_FOLDER: data, ...more })
       started.push(data)
-      return startHere({ ...env, DATA_FOLDER: data, ...more })
+      return running
     },
   }
 }

@@ -7,7 +7,7 @@ import { TillSettings } from './settings.ts'
 /** `GET /api/session`. Without a terminal there is no staff list. */
 export const Session = v.strictObject({
   terminal: v.nullable(terminal),
-  /** The shop, from the wholesaler's point information, once it has been read. */
+  /** The shop: in an installation with several by its own name, else from the wholesaler's point information, once it has been read. */
   shop: v.exactOptional(v.strictObject({ name: v.string() })),
   /** The people who may sign in: id, name and role. */
   staff: v.array(person),
@@ -19,6 +19,8 @@ export const Session = v.strictObject({
   isPractice: v.boolean(),
   /** A supervisor's PIN can switch this till to practice and back. */
   hasPractice: v.exactOptional(v.literal(true)),
+  /** For a browser that is no terminal: there are several shops, so a code begins with the id of its shop. */
+  hasShops: v.exactOptional(v.literal(true)),
   /** Practice only: the demo staff's PINs, by staff id. */
   demoPins: v.exactOptional(v.record(v.string(), v.string())),
   /** The shop's time zone, an IANA name. Screens and print documents show times in it. */

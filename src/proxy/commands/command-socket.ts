@@ -43,7 +43,7 @@ export async function listenForCommands(
 ): Promise<CommandListener> {
   const { path } = socketPathOf(dataFolder)
   const server = createServer((incoming, reply) => {
-    void respond(incoming, run, onError).then(({ status, result }) => {
+    void answerCommand(readAll(incoming, MAX_COMMAND_BYTES), run, onError).then(({ status, result }) => {
       reply.writeHead(status, { 'content-type': 'application/json', connection: 'close' }).end(JSON.stringify(result))
     })
   })
@@ -156,13 +156,14 @@ function isOwnSocket(path: string, dataFolder: string): boolean {
   }
 }
 
-async function respond(
-  incoming: IncomingMessage,
+/** Runs a command that came as JSON. `onError` receives what was not expected, for which the administrator is referred to the log. */
+export async function answerCommand(
+  sent: string | Promise<string>,
   run: RunCommand,
   onError: (error: unknown) => void,
 ): Promise<{ status: number; result: CommandResult }> {
   try {
-    const read = v.safeParse(AddressedCommand, JSON.parse(await readAll(incoming, MAX_COMMAND_BYTES)))
+    const read = v.safeParse(AddressedCommand, JSON.parse(await sent))
     if (read.success) return { status: 200, result: await run(read.output.command, read.output.shop) }
     const text = 'The running Toptill does not know this command. Restart it when it is of another version.'
     return { status: 400, result: { ok: false, text } }

@@ -5,11 +5,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 import { proxyPaths } from '#contract/proxy/paths.ts'
 import { ENROLLMENT_CODE, SETUP_CODE_LENGTH } from '#domain/enrollment-code.ts'
-import { findShopOfCode } from '#domain/shop-code.ts'
+import { findShopOfCode, MAX_CODE_LENGTH } from '#domain/shop-code.ts'
 import type { Config } from '../config.ts'
 import { parseJsonObject } from '../wholesaler/parse-json.ts'
 import { invalidRequest, openHttp, type HttpOptions } from './open-http.ts'
-import { createPassing, distrust, notReady, PASSED_ON } from './pass-on.ts'
+import { COMMAND_PATH, COMMANDED, distrust, notReady, PASSED_ON, type Passing } from './pass-on.ts'
 import { isApi } from './request-shape.ts'
 
 const LEADS_HELP = '# HELP toptill_leads Whether this process sells.\n# TYPE toptill_leads gauge'
@@ -20,7 +20,6 @@ const CODE_LENGTHS = new Map<string, number>([
   [proxyPaths.enrol, ENROLLMENT_CODE.length],
   [proxyPaths.setup, SETUP_CODE_LENGTH],
 ])
-const MAX_CODE_LENGTH = 40
 const BODY_DEPTH = 8
 
 /** A shop, as the door of a process sees it. */
@@ -33,31 +32,31 @@ export type FrontShop = {
   routes: () => FastifyInstance | undefined
   /** Where its leader is reached; `undefined` while there is none, or it is this process. */
   leaderAddress: () => string | undefined
-  /** What only processes of this shop know (`secretToPassOn`); `undefined` until it was found. */
-  secret: () => string | undefined
+  /** What only processes of this shop know; `undefined` until the pepper was found to be that of its journal. */
+  secrets: () => ShopSecrets | undefined
+  /** Runs a command that another process sent, as JSON, and returns its answer. */
+  answerCommand: (text: string) => Promise<string>
 }
 
-/** The door of one of several processes: it serves a request itself, or passes it on to the one that leads. */
-export type Front = {
-  /** Routes that are added to it serve what is not of the API while nobody leads. */
-  app: FastifyInstance
-  /** Resolves when nothing is passed on any more. */
-  rest: () => Promise<void>
-}
+/** The secrets by which a process shows the leader of a shop that it is one of the same installation. What a client sends never gets the second one. */
+export type ShopSecrets = { toPassOn: string; toCommand: string }
 
 type FrontOptions = Pick<HttpOptions, 'tls'> & {
   trustProxy: Config['trustProxy']
   /** The first one serves whoever belongs to none. */
   shops: readonly [FrontShop, ...FrontShop[]]
+  passing: Passing
   /** The id of the shop that a `Cookie` header names, true or not: the shop itself looks whether its till is known. */
   findShopOfCookie: (header: string | undefined) => string | undefined
 }
 
-/** The secret by which a process shows the leader of a shop that it is one of the same installation. */
-export const secretToPassOn = (pepper: Buffer, shopId?: string): string =>
-  createHmac('sha256', pepper)
-    .update(`toptill passes requests on${shopId === undefined ? '' : ` to ${shopId}`}`)
-    .digest('base64url')
+export function secretsOf(pepper: Buffer, shopId?: string): ShopSecrets {
+  const secret = (use: string) =>
+    createHmac('sha256', pepper)
+      .update(`toptill ${use}${shopId === undefined ? '' : ` to ${shopId}`}`)
+      .digest('base64url')
+  return { toPassOn: secret('passes requests on'), toCommand: secret('sends commands') }
+}
 
 /** Trusts the nearest `X-Forwarded-…`, because `createFront` renames those of anybody it does not know. */
 export const trustFront =
@@ -65,13 +64,16 @@ export const trustFront =
   (address, hop) =>
     hop === 0 || trusted?.(address, hop) === true
 
-export function createFront({ tls, trustProxy, shops, findShopOfCookie }: FrontOptions): Front {
+/**
+ * The door of one of several processes: it serves a request itself, or passes it on to the process that leads. Routes that are added to it serve what
+ * is not of the API while nobody leads.
+ */
+export function createFront({ tls, trustProxy, shops, passing, findShopOfCookie }: FrontOptions): FastifyInstance {
   const [first] = shops
   const isOfSeveral = first.id !== undefined
   const app = openHttp({ tls, headers: first.headers, trustProxy: trustProxy ?? false })
-  const passing = createPassing(tls)
-  /** For which shop a request is, and whether another process has passed it on. */
-  const choices = new WeakMap<FastifyRequest, { shop: FrontShop; isPassedOn: boolean }>()
+  /** For which shop a request is, and whether another process has passed it on, or sent it as a command. */
+  const choices = new WeakMap<FastifyRequest, { shop: FrontShop; isPassedOn: boolean; isCommand: boolean }>()
 
   // Whole, and no longer than any of ours, before it takes a connection to the leader.
   app.removeAllContentTypeParsers()
@@ -81,11 +83,20 @@ export function createFront({ tls, trustProxy, shops, findShopOfCookie }: FrontO
     if (statusCode < 500) return reply.code(statusCode).send(invalidRequest('The request cannot be read.'))
     return notReady(reply, 'unknown')
   })
-  app.addHook('onClose', () => passing.close())
+
+  function choiceOf(request: FastifyRequest) {
+    const choice = choices.get(request)
+    if (!choice) throw new Error('a request for which no shop was chosen')
+    return choice
+  }
 
   const findShop = (id: string | undefined) => (id === undefined ? undefined : shops.find((shop) => shop.id === id))
-  const findPassedTo = ({ headers: { [PASSED_ON]: said } }: IncomingMessage) =>
-    typeof said === 'string' ? shops.find((shop) => isSame(said, shop.secret())) : undefined
+  /** The shop whose secret a request has in a header, where nobody finds it afterwards. */
+  function takeSecret({ headers }: IncomingMessage, name: string, use: keyof ShopSecrets): FrontShop | undefined {
+    const said = headers[name]
+    delete headers[name]
+    return typeof said === 'string' ? shops.find((shop) => isSame(said, shop.secrets()?.[use])) : undefined
+  }
 
   /** Serves a request with the routes of a shop that this process leads. `raw` is the request, or its copy with a body that was read. */
   function serve(routes: FastifyInstance, raw: IncomingMessage, reply: FastifyReply, isPassedOn: boolean): void {
@@ -97,11 +108,13 @@ export function createFront({ tls, trustProxy, shops, findShopOfCookie }: FrontO
   app.addHook('onRequest', async (request, reply) => {
     const { raw } = request
     const { url = '' } = request.routeOptions
-    const passedTo = findPassedTo(raw)
-    delete raw.headers[PASSED_ON]
-    const shop = passedTo ?? findShop(findShopOfCookie(raw.headers.cookie)) ?? first
-    choices.set(request, { shop, isPassedOn: passedTo !== undefined })
+    const passedTo = takeSecret(raw, PASSED_ON, 'toPassOn')
+    const commanded = takeSecret(raw, COMMANDED, 'toCommand')
+    const isCommand = commanded !== undefined && url === COMMAND_PATH
+    const shop = (isCommand ? commanded : passedTo) ?? findShop(findShopOfCookie(raw.headers.cookie)) ?? first
+    choices.set(request, { shop, isPassedOn: passedTo !== undefined, isCommand })
     reply.headers(shop.headers())
+    if (isCommand) return
     if (isOfSeveral && OWN_PATHS.has(url)) return
     // Its body may name another shop.
     if (isOfSeveral && !passedTo && CODE_LENGTHS.has(url)) return
@@ -125,31 +138,37 @@ export function createFront({ tls, trustProxy, shops, findShopOfCookie }: FrontO
   }
   app.all('/api/*', neither)
   for (const path of CODE_LENGTHS.keys()) app.post(path, neither)
+  // For whoever does not know the secret, there is no such address, here and at the leader.
+  app.post(COMMAND_PATH, async (request, reply) => {
+    const { shop, isCommand } = choiceOf(request)
+    if (!isCommand) return reply.callNotFound()
+    return reply.type('application/json; charset=utf-8').send(await shop.answerCommand(textOf(request.body)))
+  })
   app.addHook('preHandler', async (request, reply) => {
     const { url = '' } = request.routeOptions
-    if (OWN_PATHS.has(url)) return
-    const choice = choices.get(request)
-    if (!choice) throw new Error('a request for which no shop was chosen')
-    const { isPassedOn } = choice
+    const { isPassedOn, isCommand, ...choice } = choiceOf(request)
+    if (isCommand || OWN_PATHS.has(url)) return
     const codeLength = isOfSeveral ? CODE_LENGTHS.get(url) : undefined
     const shop = (codeLength === undefined ? undefined : findShop(findShopIn(request.body, codeLength))) ?? choice.shop
     const routes = shop.routes()
     if (routes) return serve(routes, withBody(request), reply, isPassedOn)
-    const [address, secret] = [shop.leaderAddress(), shop.secret()]
+    const [address, secrets] = [shop.leaderAddress(), shop.secrets()]
     // One hop only: what was passed on to a process that does not lead, is not passed on again.
-    if (address === undefined || secret === undefined || isPassedOn)
+    if (address === undefined || secrets === undefined || isPassedOn)
       return isApi(request) ? notReady(reply, 'no') : undefined
-    return passing.passOn(request, reply, { address, secret })
+    return passing.passOn(request, reply, { address, secret: secrets.toPassOn })
   })
-  return { app, rest: passing.rest }
+  return app
 }
 
 /** The shop in the code that a browser sends to become its till. */
 function findShopIn(body: unknown, codeLength: number): string | undefined {
-  const read = Buffer.isBuffer(body) ? parseJsonObject(body.toString('utf8'), BODY_DEPTH) : undefined
-  const code = read?.ok ? read.value.code : undefined
+  const read = parseJsonObject(textOf(body), BODY_DEPTH)
+  const code = read.ok ? read.value.code : undefined
   return typeof code === 'string' && code.length <= MAX_CODE_LENGTH ? findShopOfCode(code, codeLength) : undefined
 }
+
+const textOf = (body: unknown): string => (Buffer.isBuffer(body) ? body.toString('utf8') : '')
 
 /** The same request again, with the body that was read to find its shop. */
 function withBody({ raw, body }: FastifyRequest): IncomingMessage {

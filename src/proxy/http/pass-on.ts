@@ -11,6 +11,9 @@ import { networkOf } from './rate-address.ts'
 
 /** Where a process that does not lead says, to the leader alone, for whom it asks. The secret in it also says for which shop. */
 export const PASSED_ON = 'x-toptill-passed-on'
+/** Where a process takes a command to a shop that it leads, and what shows that another process of that shop sent it. */
+export const COMMAND_PATH = '/toptill/commands'
+export const COMMANDED = 'x-toptill-commanded'
 const FORWARDED = ['x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'forwarded'] as const
 /** Headers of one connection, which are not of what is sent over it (RFC 9110, 7.6.1). */
 const OF_A_CONNECTION = new Set(
@@ -23,6 +26,9 @@ const ANSWER_MS = 90_000
 /** Requests to the leaders at once, and of these the requests of one client network, so that nobody takes them all. */
 const CONNECTIONS = 400
 const CONNECTIONS_OF_ONE = 200
+const COMMAND_MS = 30_000
+/** Longer than the longest list of people and tills. */
+const MAX_COMMAND_ANSWER = 4 * 1024 * 1024
 
 /** Passes requests on to other processes, one hop. */
 export type Passing = {
@@ -32,6 +38,8 @@ export type Passing = {
     reply: FastifyReply,
     to: { address: string; secret: string },
   ) => Promise<FastifyReply>
+  /** Sends a command to the leader of a shop, as JSON, and returns its answer. Throws where none came: whether it was run is not known then. */
+  sendCommand: (text: string, to: { address: string; secret: string }) => Promise<string>
   /** Resolves when nothing is passed on any more. */
   rest: () => Promise<void>
   close: () => Promise<void>
@@ -75,6 +83,22 @@ export function createPassing(tls: Config['tls']): Passing {
       } catch (error) {
         return notReady(reply, hasNotArrived(error) ? 'no' : 'unknown')
       }
+    },
+    sendCommand: async (text, { address, secret }) => {
+      const { body } = await agent.request({
+        origin: address,
+        path: COMMAND_PATH,
+        method: 'POST',
+        headers: { 'content-type': 'application/json', [COMMANDED]: secret },
+        headersTimeout: COMMAND_MS,
+        body: text,
+      })
+      let answer = ''
+      for await (const piece of body) {
+        answer += String(piece)
+        if (answer.length > MAX_COMMAND_ANSWER) throw new Error('its answer is too long')
+      }
+      return answer
     },
     rest: underWay.rest,
     close: () => agent.close(),

@@ -17,11 +17,13 @@ import { route, type Route } from './route.ts'
 export type SessionDeps = {
   staff: StaffServices
   cookies: Cookies
-  /** The shop's name from the point information, once it has been read. */
+  /** What the shop is called, once that is known. */
   shopName: () => string | undefined
   /** Whether the whole shop is in practice, and whether a till of it can be. */
   practice: boolean
   hasPractice: boolean
+  /** Whether this is one of several shops. */
+  hasShops: boolean
   calendar: () => ShopCalendar
   version: string
 }
@@ -35,6 +37,7 @@ export function sessionRoutes({
   shopName,
   practice,
   hasPractice,
+  hasShops,
   calendar,
   version,
 }: SessionDeps): Route[] {
@@ -42,8 +45,11 @@ export function sessionRoutes({
 
   async function answer(reply: FastifyReply, { terminal, person }: Requester): Promise<Session> {
     reply.header('cache-control', 'no-store')
-    // A browser that is not a terminal learns nothing about the shop or its people.
-    if (!terminal) return { terminal: null, staff: [], isPractice: practice, timeZone: calendar().timeZone, version }
+    // A browser that is not a terminal learns nothing about a shop or its people.
+    if (!terminal) {
+      const { timeZone } = calendar()
+      return { terminal: null, staff: [], isPractice: practice, ...(hasShops && { hasShops }), timeZone, version }
+    }
     const name = shopName()
     return {
       terminal,

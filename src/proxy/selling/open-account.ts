@@ -27,7 +27,10 @@ export function refuseOtherAccount(
   configured: typeof bound,
 ): void {
   if (bound.baseUrl === configured.baseUrl && bound.posId === configured.posId) return
+  const advice = config.shop
+    ? `Set the shop ${config.shop.id} in SHOPS_FILE to that account, or give the other account a shop of its own.`
+    : 'Set TOPUP_… to that account, or DATABASE_URL to another journal.'
   throw new BadConfig(
-    `The journal ${nameOf(config.database)} belongs to POS ${bound.posId} at ${bound.baseUrl}, not to POS ${configured.posId} at ${configured.baseUrl}. Set TOPUP_… to that account, or DATABASE_URL to another journal.`,
+    `The journal ${nameOf(config.database)} belongs to POS ${bound.posId} at ${bound.baseUrl}, not to POS ${configured.posId} at ${configured.baseUrl}. ${advice}`,
   )
 }

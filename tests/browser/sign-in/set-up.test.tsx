@@ -71,10 +71,10 @@ describe('set-up', () => {
 })
 
 describe('enrollment', () => {
-  const show = () =>
+  const show = (session = nobody) =>
     renderPage(<EnrollmentPage />, {
       at: '/enrol',
-      proxy: (_, path) => (path === proxyPaths.session ? { body: nobody } : refused('wrong-code')),
+      proxy: (_, path) => (path === proxyPaths.session ? { body: session } : refused('wrong-code')),
     })
 
   it('takes the code by keys on the screen, and sends it only when it is whole', async () => {
@@ -99,5 +99,15 @@ describe('enrollment', () => {
     const { seen } = show()
     await type(en['signIn.enrol.code'], 'k7qf m2xd{Enter}')
     expect(seen.find(({ method }) => method === 'POST')?.body).toEqual({ code: 'K7QF-M2XD' })
+  })
+
+  it('takes the code of one of several shops with its id, by keys on the screen and from a keyboard', async () => {
+    const { seen } = show({ ...nobody, hasShops: true })
+    expect(await screen.findByText(en['signIn.enrol.ruleOfShop'])).toBeInTheDocument()
+    for (const letter of 'OUD1-') await userEvent.click(screen.getByRole('button', { name: letter }))
+    await userEvent.click(screen.getByRole('button', { name: en['signIn.enrol.notReady'] }))
+    expect(seen.filter(({ method }) => method === 'POST')).toEqual([])
+    await type(en['signIn.enrol.code'], 'k7qf m2xd{Enter}')
+    expect(seen.find(({ method }) => method === 'POST')?.body).toEqual({ code: 'OUD1-K7QFM2XD' })
   })
 })

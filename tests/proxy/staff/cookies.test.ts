@@ -46,3 +46,27 @@ describe('cookies over TLS', () => {
     expect(cookies.read(header)).toEqual({ terminalToken: undefined, sessionToken: other })
   })
 })
+
+describe('cookies of one of several shops', () => {
+  const cookies = createCookies({ hasTls: false, shopId: 'deira' })
+
+  it('the cookie of a till begins with its shop, that of a session does not', () => {
+    expect(cookies.setTerminal(one)).toMatch(new RegExp(`^toptill-terminal=deira\\.${one};`))
+    expect(cookies.setSession(one)).toMatch(new RegExp(`^toptill-session=${one};`))
+  })
+
+  it.each([
+    { terminal: `deira.${one}`, shop: 'deira', token: one },
+    // A till that was enrolled when this was the only shop.
+    { terminal: one, shop: undefined, token: one },
+    { terminal: `marina.${one}`, shop: 'marina', token: undefined },
+    { terminal: `Deira.${one}`, shop: undefined, token: undefined },
+    { terminal: `.${one}`, shop: undefined, token: undefined },
+    { terminal: `deira.deira.${one}`, shop: undefined, token: undefined },
+    { terminal: `${'d'.repeat(21)}.${one}`, shop: undefined, token: undefined },
+  ])('the cookie $terminal is of the shop $shop', ({ terminal, shop, token }) => {
+    const header = `toptill-terminal=${terminal}; toptill-session=deira.${one}`
+    expect(cookies.findShop(header)).toBe(shop)
+    expect(cookies.read(header)).toEqual({ terminalToken: token, sessionToken: undefined })
+  })
+})

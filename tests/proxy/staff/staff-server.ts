@@ -33,6 +33,7 @@ export async function aStaffServer({ practice = false, isNew = false } = {}) {
       cookies,
       shopName: () => 'Sidra Corner Shop',
       practice,
+      hasShops: false,
       hasPractice: false,
       calendar,
       version: '1.2.3',

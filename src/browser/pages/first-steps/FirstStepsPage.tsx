@@ -199,7 +199,7 @@ function NewTillCode() {
         <>
           <p className="text-1 font-medium">{t('firstSteps.connect.code')}</p>
           <div className="flex flex-wrap items-center justify-between gap-2">
-            <output className="font-mono text-6 font-semibold tracking-code" dir="ltr">
+            <output className="min-w-0 font-mono text-6 font-semibold tracking-code wrap-anywhere" dir="ltr">
               {issued.code}
             </output>
             <Button icon={RefreshCw} pending={issue.isPending} onClick={ask}>

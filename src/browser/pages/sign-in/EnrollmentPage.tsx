@@ -1,8 +1,11 @@
+import { useQuery } from '@tanstack/react-query'
 import { Delete } from 'lucide-react'
 import { useRef, useState } from 'react'
 
 import { ENROLLMENT_CODE, formatEnrollmentCode, readEnrollmentCode } from '#domain/enrollment-code.ts'
+import { findShopOfCode, readCodeOfShop } from '#domain/shop-code.ts'
 import { failureMessage } from '../../api/failure-message.ts'
+import { sessionQuery } from '../../api/session.ts'
 import { useEnrol } from '../../api/terminals.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { Secret } from '../../secret.ts'
@@ -16,18 +19,42 @@ import { SignInLayout } from './SignInLayout.tsx'
 /** What the code looks like with every letter open: `____-____`. */
 const EMPTY_CODE = formatEnrollmentCode('_'.repeat(ENROLLMENT_CODE.length))
 
+/** How a code is typed: alone, or behind the id of its shop, of which nobody knows the length here. */
+const FORMS = {
+  alone: {
+    read: readEnrollmentCode,
+    format: formatEnrollmentCode,
+    maskAfter: (shown: string) => EMPTY_CODE.slice(shown.length),
+    isWhole: (typed: string) => typed.length === ENROLLMENT_CODE.length,
+    keys: ENROLLMENT_CODE.letters,
+    size: 'text-6',
+    rule: 'signIn.enrol.rule',
+  },
+  ofShop: {
+    read: readCodeOfShop,
+    format: (typed: string) => typed,
+    maskAfter: () => '',
+    isWhole: (typed: string) => findShopOfCode(typed, ENROLLMENT_CODE.length) !== undefined,
+    keys: 'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-',
+    size: 'text-4',
+    rule: 'signIn.enrol.ruleOfShop',
+  },
+} as const
+
 /** Makes this browser a terminal of the shop, with a one-time code. */
 export default function EnrollmentPage() {
   const t = useText()
+  const { data: session } = useQuery(sessionQuery)
+  const form = session?.hasShops ? FORMS.ofShop : FORMS.alone
   const [letters, setLetters] = useState('')
   const input = useRef<HTMLInputElement>(null)
   const enrol = useEnrol()
-  const isWhole = letters.length === ENROLLMENT_CODE.length
-  const shown = formatEnrollmentCode(letters)
+  const isWhole = form.isWhole(letters)
+  const shown = form.format(letters)
 
   const type = (typed: string) => {
     if (!enrol.isPending) enrol.reset()
-    setLetters(readEnrollmentCode(typed))
+    setLetters(form.read(typed))
   }
   const enter = () => {
     if (isWhole && !enrol.isPending) enrol.mutate(new Secret(shown))
@@ -55,23 +82,23 @@ export default function EnrollmentPage() {
         >
           <Field
             label={t('signIn.enrol.code')}
-            hint={t('signIn.enrol.rule')}
+            hint={t(form.rule)}
             problem={enrol.isError ? t(failureMessage(enrol.error)) : undefined}
             isMet={isWhole}
           >
             {({ id, 'aria-describedby': describedBy, 'aria-invalid': isInvalid }) => (
               <div className="cursor-text" dir="ltr" data-no-scan onClick={() => input.current?.focus()}>
                 <InputBox size="lg">
-                  <span className="inline-flex items-baseline font-mono text-6 font-semibold tracking-code">
+                  <span className={`inline-flex items-baseline font-mono font-semibold tracking-code ${form.size}`}>
                     <MaskedInput
                       ref={input}
                       id={id}
                       className=""
                       shown={shown}
-                      mask={EMPTY_CODE.slice(shown.length)}
+                      mask={form.maskAfter(shown)}
                       isInvalid={isInvalid}
                       describedBy={describedBy}
-                      kept={readEnrollmentCode}
+                      kept={form.read}
                       onType={type}
                       onFocus={() => {}}
                       onEnter={enter}
@@ -81,7 +108,11 @@ export default function EnrollmentPage() {
               </div>
             )}
           </Field>
-          <CodeKeys onLetter={(letter) => type(letters + letter)} onDelete={() => type(letters.slice(0, -1))} />
+          <CodeKeys
+            keys={form.keys}
+            onLetter={(letter) => type(letters + letter)}
+            onDelete={() => type(letters.slice(0, -1))}
+          />
         </SignInPanel>
       }
     >
@@ -99,10 +130,10 @@ export default function EnrollmentPage() {
 const KEY =
   'grid min-h-hit place-items-center rounded-3 border border-b-3 font-medium transition duration-1 active:translate-y-[2px] active:border-b sm:min-h-[56px]'
 
-type CodeKeysProps = { onLetter: (letter: string) => void; onDelete: () => void }
+type CodeKeysProps = { keys: string; onLetter: (letter: string) => void; onDelete: () => void }
 
 /** The letters and digits a code can have: a tablet needs no keyboard for it. The focus stays in the field. */
-function CodeKeys({ onLetter, onDelete }: CodeKeysProps) {
+function CodeKeys({ keys, onLetter, onDelete }: CodeKeysProps) {
   const t = useText()
   return (
     <div
@@ -112,7 +143,7 @@ function CodeKeys({ onLetter, onDelete }: CodeKeysProps) {
       aria-label={t('shell.keypad')}
       onMouseDown={(event) => event.preventDefault()}
     >
-      {[...ENROLLMENT_CODE.letters].map((letter) => (
+      {[...keys].map((letter) => (
         <button
           key={letter}
           type="button"
