@@ -15,7 +15,9 @@ import { closeServer, listen } from './listen.ts'
 import type { Log } from './log.ts'
 import type { Shop } from './open-shop.ts'
 import { systemTimers, type Ports } from './ports.ts'
+import type { ProcessMetrics } from './metrics.ts'
 import { serveBrowser } from './routes/browser-files.ts'
+import { addProcessRoutes } from './routes/process.ts'
 import { createSharedShop, type OpenShop, type SharedShop } from './shared-shop.ts'
 import { createSlots } from './slots.ts'
 import { createCookies } from './staff/cookies.ts'
@@ -30,6 +32,7 @@ const OPENED_AT_ONCE = 4
 type Deps = {
   installation: Installation
   ports: Ports
+  metrics: Pick<ProcessMetrics, 'readAll'>
   /** The log of a shop, or of the process. */
   logOf: (config?: Config) => Log
   browserFolder: string
@@ -74,6 +77,7 @@ export async function startBesideOthers(deps: Deps): Promise<{ url: string; clos
     passing,
     findShopOfCookie: createCookies({ hasTls: hasTls(settings) }).findShop,
   })
+  addProcessRoutes(front, { settings, shops, metrics: deps.metrics })
   // While nobody leads, a till that is reloaded still gets its page, which says so.
   await serveBrowser(front, deps.browserFolder)
   url = await listen(front, settings)

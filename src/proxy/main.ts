@@ -16,7 +16,7 @@ import { createLog, formatLine, holdLines, linesOfShop, logOfShop, toStandardErr
 import { makeFolder } from './make-folder.ts'
 import { systemTimers, type Ports } from './ports.ts'
 import { createMetrics } from './metrics.ts'
-import { closeInTurn, openShop, type ShopOptions } from './open-shop.ts'
+import { closeInTurn, openShop, type Shop, type ShopOptions } from './open-shop.ts'
 import type { OpenSandbox, Sandbox } from './selling/practice.ts'
 import { greetingFor, type ShopFacts, type StartupFacts } from './start-greeting.ts'
 import { findWarnings } from './start-warnings.ts'
@@ -101,22 +101,26 @@ export async function startToptill({
   const disk = createDiskGuard({ folder: settings.dataFolder, clock, hasReserve: hasFile && !onlyShop.practice })
   // Opening the journal and completing open sales need disk space themselves.
   disk.releaseReserve()
-  const metrics = createMetrics(disk)
+  const shopIds = shops.map(({ shop }) => shop?.id)
+  const metrics = createMetrics(disk, shopIds)
   const codeAttempts = countCodeAttempts(clock)
-  const open = (options: OpenedShop) => {
+  const open = async (options: OpenedShop): Promise<Shop> => {
     const id = options.config.shop?.id
-    return openShop({
+    const measured = metrics.ofShop(id)
+    const shop = await openShop({
       openSandbox,
       browserFolder,
       ports,
       disk,
-      metrics: metrics.ofShop(id),
+      metrics: measured,
       codeAttempts,
       log: logOfShop(log, id),
       recordLine: linesOfShop(recordLine, id),
       pinCost,
       ...options,
     })
+    metrics.tell(id, measured)
+    return shop
   }
   const greet = async (url: string, started: readonly StartedShop[]) => {
     for (const line of greetingFor(await readStartup(url, started, warnings), style)) print(line)
@@ -132,6 +136,7 @@ export async function startToptill({
       const started = await startBesideOthers({
         installation,
         ports,
+        metrics,
         logOf: (config) => logOfShop(log, config?.shop?.id),
         browserFolder,
         openShop: (options) =>

@@ -17,8 +17,10 @@ export type Metrics = {
 
 /** What a process measures: of itself, and of each shop that it leads. */
 export type ProcessMetrics = Pick<Metrics, 'readAll'> & {
-  /** Begins to measure a shop. Where there are several, all that is measured of it has its id as the label `shop`. */
+  /** Measures a shop that is being opened. Where there are several, all that is measured of it has its id as the label `shop`. */
   ofShop: (shopId?: string) => Metrics
+  /** From now on what was measured of this shop is told: this process leads it. */
+  tell: (shopId: string | undefined, measured: Metrics) => void
   close: () => void
 }
 
@@ -28,9 +30,12 @@ const MS = 1000
 const SAMPLED_EVERY_MS = 20
 
 /** Metrics of one running proxy: of the process and its event loop, and those of its shops. */
-export function createMetrics(disk: Pick<DiskGuard, 'freeBytes'>): ProcessMetrics {
+export function createMetrics(
+  disk: Pick<DiskGuard, 'freeBytes'>,
+  shopIds: readonly (string | undefined)[],
+): ProcessMetrics {
   const registry = new Registry()
-  const shops = new Map<string, Registry>()
+  const led = new Map<string | undefined, Registry>()
   collectDefaultMetrics({ register: registry })
   const delays = new Histogram({
     name: 'toptill_event_loop_delay_seconds',
@@ -38,10 +43,14 @@ export function createMetrics(disk: Pick<DiskGuard, 'freeBytes'>): ProcessMetric
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 1],
     registers: [registry],
   })
-  addReadings(registry).gauge(
-    'toptill_disk_free_bytes',
-    'Free space on the disk of the data folder.',
-    () => disk.freeBytes() ?? Number.NaN,
+  const { gauge } = addReadings(registry)
+  const labelsOf = (shop: string | undefined) => (shop === undefined ? {} : { shop })
+  gauge('toptill_disk_free_bytes', 'Free space on the disk of the data folder.', () => disk.freeBytes() ?? Number.NaN)
+  gauge(
+    'toptill_leads',
+    'Whether this process sells.',
+    () => shopIds.map((shop) => ({ labels: labelsOf(shop), value: led.has(shop) ? 1 : 0 })),
+    ['shop'],
   )
   let expected = performance.now() + SAMPLED_EVERY_MS
   const sampling = setInterval(() => {
@@ -53,7 +62,7 @@ export function createMetrics(disk: Pick<DiskGuard, 'freeBytes'>): ProcessMetric
   async function readAll(): Promise<string> {
     // One after the other: each reads the journal of its shop.
     const ofShops = []
-    for (const shop of shops.values()) ofShops.push(await shop.getMetricsAsJSON())
+    for (const shop of led.values()) ofShops.push(await shop.getMetricsAsJSON())
     // They differ in the label, so nothing is summed up, and each name is described once.
     const together = AggregatorRegistry.aggregate(ofShops)
     return [await registry.metrics(), await together.metrics()].join('\n')
@@ -63,15 +72,14 @@ export function createMetrics(disk: Pick<DiskGuard, 'freeBytes'>): ProcessMetric
     readAll,
     ofShop: (shopId) => {
       const ofShop = new Registry()
-      if (shopId !== undefined) ofShop.setDefaultLabels({ shop: shopId })
-      // What was measured of a shop before it was opened again is of no use any more.
-      shops.set(shopId ?? '', ofShop)
+      ofShop.setDefaultLabels(labelsOf(shopId))
       return { ...measure(ofShop), registry: ofShop, readAll }
     },
+    tell: (shopId, measured) => void led.set(shopId, measured.registry),
     close: () => {
       clearInterval(sampling)
       registry.clear()
-      for (const shop of shops.values()) shop.clear()
+      for (const shop of led.values()) shop.clear()
     },
   }
 }

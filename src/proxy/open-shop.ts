@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Kysely } from 'kysely'
 
+import type { Ready } from '#contract/proxy/status.ts'
 import { alertSources } from './alerts/alert-sources.ts'
 import { openAlerts } from './alerts/open-alerts.ts'
 import type { Command, CommandResult } from './commands/command.ts'
@@ -22,6 +23,7 @@ import { saleLine } from './sale-log.ts'
 import { accountName, openAccount, refuseOtherAccount } from './selling/open-account.ts'
 import { chooseStack, createPractice, createTillModes, type OpenSandbox, type Sandbox } from './selling/practice.ts'
 import { openSellingStack } from './selling/selling-stack.ts'
+import { createSellingState } from './selling/selling-state.ts'
 import { createServer } from './server.ts'
 import type { ShopPlace } from './shops/shop-place.ts'
 import { createCookies } from './staff/cookies.ts'
@@ -64,6 +66,8 @@ export type Shop = {
   staff: StaffServices
   sandbox?: Sandbox
   run: (command: Command) => Promise<CommandResult>
+  /** Whether it sells, for the administrator. */
+  ready: () => Ready
   /** To be called once tills reach it. */
   begin: () => void
   /** Starts nothing new. Resolves when everything under way has been answered and journaled. Requests that wait for a sale still get its outcome. */
@@ -187,6 +191,7 @@ export async function openShop(options: ShopOptions): Promise<Shop> {
     })
     opened.push(alerts.close)
 
+    const state = createSellingState(clock)
     const app = await createServer({
       config,
       selling,
@@ -201,6 +206,7 @@ export async function openShop(options: ShopOptions): Promise<Shop> {
       }),
       clock,
       log,
+      state,
       codeAttempts: options.codeAttempts,
       shopName,
       browserFolder,
@@ -212,6 +218,7 @@ export async function openShop(options: ShopOptions): Promise<Shop> {
       app,
       staff,
       ...(sandbox && { sandbox }),
+      ready: () => state.readReady(selling),
       run: (command) =>
         command.action === 'backup' ? runBackup(backups, command, staff.audit) : runCommand(staff, command),
       begin: () => {

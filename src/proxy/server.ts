@@ -38,6 +38,7 @@ import { terminalRoutes } from './routes/terminals.ts'
 import { walletRoutes } from './routes/wallet.ts'
 import type { Practice } from './selling/practice.ts'
 import type { SellingStack, StackFor } from './selling/selling-stack.ts'
+import type { SellingState } from './selling/selling-state.ts'
 import { createStepUp, guardRoutes, isIdentified, requesterOf } from './staff/access.ts'
 import type { Cookies } from './staff/cookies.ts'
 import type { StaffServices } from './staff/open-staff.ts'
@@ -64,6 +65,7 @@ export type ServerDeps = {
   /** The built app, and the hosts that its pictures may come from at that time. */
   browserFolder: string
   pictures: () => PictureSource
+  state: SellingState
   /** The attempts at codes that were made at this process. */
   codeAttempts: Buckets
   /** Whose `X-Forwarded-…` is believed. */
@@ -130,7 +132,7 @@ function allRoutes(deps: ServerDeps, version: string): Route[] {
     ...staffRoutes({ staff, calendar }),
     ...settingsRoutes({ staff, stackFor, calendar }),
     ...auditRoutes(staff),
-    ...statusRoutes({ selling, stackFor, staff, clock, version }),
+    ...statusRoutes({ selling, stackFor, staff, state: deps.state, clock, version }),
     ...metricsRoutes({ ...selling, config, metrics: deps.metrics, version }),
     ...catalogueRoutes(stackFor),
     ...internationalRoutes(stackFor),

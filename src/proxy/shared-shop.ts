@@ -3,6 +3,7 @@ import { hostname } from 'node:os'
 import type { FastifyInstance } from 'fastify'
 import * as v from 'valibot'
 
+import type { Ready } from '#contract/proxy/status.ts'
 import { isLoopback } from './account-schema.ts'
 import { answerCommand, commandFailed } from './commands/command-socket.ts'
 import { CommandResult, type AddressedCommand, type Command } from './commands/command.ts'
@@ -63,6 +64,8 @@ export type SharedShop = FrontShop & {
   /** Why it could not be opened the last time, as a sentence; `undefined` while it is led, here or elsewhere. */
   problem: () => string | undefined
   current: () => Shop | undefined
+  /** Whether it sells, where this process leads it. */
+  ready: () => Ready | undefined
   /** Runs a command at the process that leads the shop: at this one, or at another. */
   run: (command: Command) => Promise<CommandResult>
   /** Waits for the lease no more. Whoever leads finishes what is under way. */
@@ -213,6 +216,7 @@ export function createSharedShop({ config, ports, log, headers, passing, openSho
     standsBy,
     problem: () => (shop || leader ? undefined : problem),
     current: () => shop,
+    ready: () => shop?.ready(),
     run: async (command) => {
       const address = shop ? undefined : findReachable(leader, ownAddress)
       return address === undefined || !secrets

@@ -7,6 +7,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { createFront, secretsOf, trustFront } from '#proxy/http/front.ts'
 import { createPassing } from '#proxy/http/pass-on.ts'
 import { openHttp } from '#proxy/http/open-http.ts'
+import { addProcessRoutes } from '#proxy/routes/process.ts'
 import { findTrustedProxies } from '#proxy/trusted-proxies.ts'
 
 const PEPPER = Buffer.alloc(32, 3)
@@ -59,6 +60,11 @@ async function aStandby(leaderAddress: string | undefined, pepper = PEPPER) {
     ],
     passing: aPassing(),
     findShopOfCookie: () => undefined,
+  })
+  addProcessRoutes(front, {
+    settings: {},
+    shops: [{ ready: () => undefined, leaderAddress: () => leaderAddress, problem: () => undefined }],
+    metrics: { readAll: async () => 'toptill_leads 0\n' },
   })
   front.get('/*', async () => 'our page')
   const url = await front.listen({ host: '127.0.0.1', port: 0 })

@@ -53,6 +53,7 @@ export type Status = v.InferOutput<typeof Status>
 
 /** `GET /healthz`. */
 export const Alive = v.strictObject({ alive: v.literal(true) })
+export type Alive = v.InferOutput<typeof Alive>
 
 /** `GET /readyz`: returns 200 even if only the service is unreachable. `reason` is a sentence for the administrator. */
 export const Ready = v.strictObject({
@@ -62,3 +63,20 @@ export const Ready = v.strictObject({
   /** Whether this process sells, or passes requests on to the one that does. */
   leads: v.boolean(),
 })
+export type Ready = v.InferOutput<typeof Ready>
+
+/** `GET /readyz` of a process with several shops: of all of them together, and for the administrator of each. Returns 200 if any of them is served. */
+export const ReadyShops = v.strictObject({
+  ...Ready.entries,
+  shops: v.exactOptional(
+    v.array(
+      v.strictObject({
+        id: v.string(),
+        ...Ready.entries,
+        /** Where it is led, if not here. */
+        leader: v.exactOptional(v.string()),
+      }),
+    ),
+  ),
+})
+export type ReadyShops = v.InferOutput<typeof ReadyShops>

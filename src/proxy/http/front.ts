@@ -7,13 +7,13 @@ import { proxyPaths } from '#contract/proxy/paths.ts'
 import { ENROLLMENT_CODE, SETUP_CODE_LENGTH } from '#domain/enrollment-code.ts'
 import { findShopOfCode, MAX_CODE_LENGTH } from '#domain/shop-code.ts'
 import type { Config } from '../config.ts'
+import { RequestRefused } from '../failures.ts'
 import { parseJsonObject } from '../wholesaler/parse-json.ts'
 import { invalidRequest, openHttp, type HttpOptions } from './open-http.ts'
 import { COMMAND_PATH, COMMANDED, distrust, notReady, PASSED_ON, type Passing } from './pass-on.ts'
 import { isApi } from './request-shape.ts'
 
-const LEADS_HELP = '# HELP toptill_leads Whether this process sells.\n# TYPE toptill_leads gauge'
-/** What a process says of itself. */
+/** What a process says of itself, by routes that are added to its door. */
 const OWN_PATHS = new Set<string>([proxyPaths.alive, proxyPaths.ready, proxyPaths.metrics])
 /** The routes by which a browser becomes a till of a shop, and how many letters of the code in the body are not of the shop's id. */
 const CODE_LENGTHS = new Map<string, number>([
@@ -78,7 +78,8 @@ export function createFront({ tls, trustProxy, shops, passing, findShopOfCookie 
   // Whole, and no longer than any of ours, before it takes a connection to the leader.
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
-  app.setErrorHandler(async (error: { statusCode?: number }, _request, reply) => {
+  app.setErrorHandler(async (error: Error & { statusCode?: number }, _request, reply) => {
+    if (error instanceof RequestRefused) return reply.code(error.status).send(error.failure)
     const { statusCode = 500 } = error
     if (statusCode < 500) return reply.code(statusCode).send(invalidRequest('The request cannot be read.'))
     return notReady(reply, 'unknown')
@@ -121,18 +122,6 @@ export function createFront({ tls, trustProxy, shops, passing, findShopOfCookie 
     const routes = shop.routes()
     if (routes) serve(routes, raw, reply, passedTo !== undefined)
   })
-  app.get(proxyPaths.alive, async () => ({ alive: true }))
-  app.get(proxyPaths.ready, async (_request, reply) => {
-    const isServed = (shop: FrontShop) => shop.routes() !== undefined || shop.leaderAddress() !== undefined
-    // One shop that nobody leads does not take the others away from this process.
-    reply.code(shops.some(isServed) ? 200 : 503)
-    const leads = shops.some((shop) => shop.routes() !== undefined)
-    return reply.send({ selling: shops.every(isServed), fenced: shops.every(isServed), leads })
-  })
-  // What the leader measures is read from the leader.
-  app.get(proxyPaths.metrics, async (_request, reply) =>
-    reply.type('text/plain; version=0.0.4; charset=utf-8').send(`${LEADS_HELP}\ntoptill_leads 0\n`),
-  )
   const neither = async () => {
     throw new Error('a request that was neither passed on nor refused')
   }

@@ -31,7 +31,7 @@ export function metricsRoutes(deps: Deps): Route[] {
       access: access.anyone,
       answer: 'text',
       handle: async ({ request, reply }) => {
-        refuseUnlessAllowed(request, reply, deps.config)
+        refuseUnlessOperator(request, reply, deps.config)
         const text = await deps.metrics.readAll()
         return reply.type(METRICS_TYPE).header('cache-control', 'no-store').send(text)
       },
@@ -45,7 +45,6 @@ function addShopReadings(registry: Metrics['registry'], { wholesaler, disk, coun
   const { gauge, counter } = addReadings(registry)
   const { health, metrics } = wholesaler
   gauge('toptill_build_info', 'The version of this build.', () => [{ labels: { version }, value: 1 }], ['version'])
-  gauge('toptill_leads', 'Whether this process sells.', () => 1)
   gauge(
     'toptill_sales',
     'Sales in the journal, by state.',
@@ -91,14 +90,17 @@ function addShopReadings(registry: Metrics['registry'], { wholesaler, disk, coun
 
 const NEEDS_TOKEN = 'Elsewhere they are told for the METRICS_TOKEN, as a bearer token.'
 
-function refuseUnlessAllowed(request: FastifyRequest, reply: FastifyReply, config: Deps['config']): void {
-  if (isFromHere(request, config)) return
-  const { isMetricsToken } = config
-  if (!isMetricsToken) {
+/** Whether a request comes from a program of the administrator: on this machine, or with `METRICS_TOKEN`. */
+export function isOperator(request: FastifyRequest, config: Deps['config']): boolean {
+  const [, token] = /^Bearer +(\S+) *$/i.exec(request.headers.authorization ?? '') ?? []
+  return isFromHere(request, config) || (token !== undefined && config.isMetricsToken?.(token) === true)
+}
+
+export function refuseUnlessOperator(request: FastifyRequest, reply: FastifyReply, config: Deps['config']): void {
+  if (isOperator(request, config)) return
+  if (!config.isMetricsToken) {
     throw new RequestRefused(403, 'not-allowed', `The figures are told on the machine of the till only. ${NEEDS_TOKEN}`)
   }
-  const [, token] = /^Bearer +(\S+) *$/i.exec(request.headers.authorization ?? '') ?? []
-  if (token !== undefined && isMetricsToken(token)) return
   reply.header('www-authenticate', 'Bearer')
   throw new RequestRefused(401, 'not-allowed', `The figures are told on the machine of the till only. ${NEEDS_TOKEN}`)
 }

@@ -2,12 +2,12 @@ import type { FastifyRequest } from 'fastify'
 
 import { NoContent } from '#contract/proxy/input-parts.ts'
 import { proxyPaths } from '#contract/proxy/paths.ts'
-import { Alive, Ready, Status, type StopReason } from '#contract/proxy/status.ts'
+import { Alive, Ready, Status } from '#contract/proxy/status.ts'
 import type { Clock } from '../clock.ts'
-import type { DiskGuard } from '../journal/disk-guard.ts'
 import { auditActor } from '../sales/sale-staff.ts'
 import type { Sales } from '../sales/sales.ts'
 import type { SellingStack } from '../selling/selling-stack.ts'
+import type { SellingState, StateSource } from '../selling/selling-state.ts'
 import { access, personOf, terminalOf } from '../staff/access.ts'
 import type { StaffServices } from '../staff/open-staff.ts'
 import type { Wallet } from '../wallet/wallet.ts'
@@ -15,11 +15,9 @@ import type { Wholesaler } from '../wholesaler/wholesaler.ts'
 import { countVisibleHere, viewerOf } from './kiosk.ts'
 import { route, type Route } from './route.ts'
 
-/** What the state of selling is read from. */
-type Selling = {
+type Selling = StateSource & {
   wholesaler: Wholesaler
   sales: Pick<Sales, 'countOpenItems' | 'openItems'>
-  disk: Pick<DiskGuard, 'isFull'>
   audit: SellingStack['audit']
   wallet: Pick<Wallet, 'findLow'>
 }
@@ -32,32 +30,13 @@ type Deps = {
     shifts: Pick<StaffServices['shifts'], 'isOn' | 'stateAt'>
     settings: Pick<StaffServices['settings'], 'current' | 'version'>
   }
+  state: SellingState
   clock: Clock
   version: string
 }
 
-const STOPPED: Record<StopReason, string> = {
-  signature: 'the service refuses our signature',
-  inactive: 'the service says that this point of sale is not active',
-  contradiction: 'the service contradicted itself about a sale that was final',
-  'disk-full': 'the disk is nearly full',
-}
-
 /** The state of selling, for the status bar and for the administrator. */
-export function statusRoutes({ selling, stackFor, staff, clock, version }: Deps): Route[] {
-  const diskSince = new WeakMap<Selling, number>()
-
-  /** The state of the service for selling. A full disk stops selling, too; a reason from the service itself comes first. */
-  function readStatus(stack: Selling): Pick<Status, 'service' | 'reason' | 'since'> {
-    const { wholesaler, disk } = stack
-    const { service, reason, since } = wholesaler.health()
-    const fullSince = disk.isFull() ? (diskSince.get(stack) ?? clock.now()) : undefined
-    if (fullSince === undefined) diskSince.delete(stack)
-    else diskSince.set(stack, fullSince)
-    if (service === 'stopped') return { service, ...(reason ? { reason } : {}), since }
-    return fullSince === undefined ? { service, since } : { service: 'stopped', reason: 'disk-full', since: fullSince }
-  }
-
+export function statusRoutes({ selling, stackFor, staff, state, clock, version }: Deps): Route[] {
   /** A refused sale is told to everybody; that the wallet is below the shop's own line, to cashiers only where the shop wants it. */
   const isBelowLineFor = (isSupervisor: boolean, { wallet }: Selling) =>
     (isSupervisor || staff.settings.current().wallet.tellCashiers) && wallet.findLow() !== undefined
@@ -72,7 +51,7 @@ export function statusRoutes({ selling, stackFor, staff, clock, version }: Deps)
     const shift = hasDrawer ? await staff.shifts.stateAt(terminal.id) : undefined
     const pinLocks = isSupervisor ? (await staff.people.pinLocks()).size : 0
     return {
-      ...readStatus(stack),
+      ...state.read(stack),
       wallet: isBelowLineFor(isSupervisor, stack) ? 'low' : wallet,
       ...(await countVisibleHere(request, { sales: stack.sales, clock })),
       ...(shift ? { shift } : {}),
@@ -120,20 +99,7 @@ export function statusRoutes({ selling, stackFor, staff, clock, version }: Deps)
       path: proxyPaths.ready,
       access: access.anyone,
       answer: Ready,
-      handle: async () => {
-        const fenced = selling.wholesaler.isFenced()
-        const reason = sellingProblem(readStatus(selling), fenced)
-        return { selling: reason === undefined, ...(reason ? { reason } : {}), fenced, leads: true }
-      },
+      handle: async () => state.readReady(selling),
     }),
   ]
-}
-
-function sellingProblem(
-  { service, reason }: Pick<Status, 'service' | 'reason'>,
-  isFenced: boolean,
-): string | undefined {
-  if (reason) return STOPPED[reason]
-  if (service === 'unreachable') return 'the service does not answer'
-  return isFenced ? undefined : 'waiting for the first answer of the service'
 }

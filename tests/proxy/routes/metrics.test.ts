@@ -87,9 +87,10 @@ describe('the metrics of a till', () => {
       reply.code(error instanceof RequestRefused ? error.status : 500).send(),
     )
     const disk = { isFull: () => isFull, freeBytes: () => undefined }
-    const measured = createMetrics(disk)
+    const measured = createMetrics(disk, [undefined])
     onTestFinished(measured.close)
     const metrics = measured.ofShop()
+    measured.tell(undefined, metrics)
     const routes = metricsRoutes({ wholesaler, disk, countByState: async () => [], version: '1.2.3', config, metrics })
     addRoutes(app, createRouteTable(routes))
     return async (from: string, asked: Record<string, string> = {}) => {

@@ -7,6 +7,7 @@ import { DEFAULT_SETTINGS } from '#contract/proxy/settings.ts'
 import type { Status } from '#contract/proxy/status.ts'
 import { addRoutes, createRouteTable } from '#proxy/routes/route.ts'
 import { statusRoutes } from '#proxy/routes/status.ts'
+import { createSellingState } from '#proxy/selling/selling-state.ts'
 import { aBalance, createStillClock, openWholesaler } from '../../support/open-wholesaler.ts'
 import { openScriptedShop } from '../../support/scripted-shop.ts'
 import { answer, hangUp, silence, type Script } from '../../support/scripted-service.ts'
@@ -115,7 +116,9 @@ describe('the readiness of a proxy', () => {
     const wallet = { findLow: () => undefined }
     const audit = { append: nobody }
     const selling = { wholesaler: opened.wholesaler, sales, disk: { isFull: () => isFull }, audit, wallet }
-    const deps = { selling, stackFor: () => selling, staff, clock: createStillClock(), version: '1.2.3' }
+    const clock = createStillClock()
+    const state = createSellingState(clock)
+    const deps = { selling, stackFor: () => selling, staff, state, clock, version: '1.2.3' }
     addRoutes(app, createRouteTable(statusRoutes(deps)))
     return (await app.inject(proxyPaths.ready)).json<unknown>()
   }

@@ -1,0 +1,74 @@
+import type { FastifyInstance } from 'fastify'
+
+import { proxyPaths } from '#contract/proxy/paths.ts'
+import type { Alive, Ready, ReadyShops } from '#contract/proxy/status.ts'
+import type { ProcessConfig } from '../config.ts'
+import { METRICS_TYPE, type ProcessMetrics } from '../metrics.ts'
+import { isOperator, refuseUnlessOperator } from './metrics.ts'
+
+/** A shop, as its process tells of it. */
+type ShopOfProcess = {
+  id?: string | undefined
+  /** Whether it sells, where this process leads it. */
+  ready: () => Ready | undefined
+  /** Where another process leads it. */
+  leaderAddress: () => string | undefined
+  /** Why this process could not open it. */
+  problem: () => string | undefined
+}
+
+type Deps = {
+  settings: Pick<ProcessConfig, 'publicOrigin' | 'trustProxy' | 'isMetricsToken'>
+  shops: readonly ShopOfProcess[]
+  metrics: Pick<ProcessMetrics, 'readAll'>
+}
+
+/**
+ * What a process says of itself: one with several shops always, one with a single shop while it stands by. Which shops there are is for the
+ * administrator alone; a load balancer learns from the status whether to send requests here.
+ */
+export function addProcessRoutes(app: FastifyInstance, { settings, shops, metrics }: Deps): void {
+  app.get(proxyPaths.alive, async (): Promise<Alive> => ({ alive: true }))
+
+  app.get(proxyPaths.ready, async (request, reply) => {
+    const each = shops.map((shop) => ({ id: shop.id, isServed: isServed(shop), ready: readyOf(shop) }))
+    // A shop that nobody leads does not take the others away from this process.
+    reply.code(each.some((one) => one.isServed) ? 200 : 503)
+    const all = togetherOf(each.map(({ ready }) => ready))
+    const list = each.flatMap(({ id, ready }) => (id === undefined ? [] : [{ id, ...ready }]))
+    const isTold = list.length > 0 && isOperator(request, settings)
+    return reply.send({ ...all, ...(isTold && { shops: list }) } satisfies ReadyShops)
+  })
+
+  // What a leader measures of its shops is read from the leader.
+  app.get(proxyPaths.metrics, async (request, reply) => {
+    refuseUnlessOperator(request, reply, settings)
+    return reply
+      .type(METRICS_TYPE)
+      .header('cache-control', 'no-store')
+      .send(await metrics.readAll())
+  })
+}
+
+const isServed = (shop: ShopOfProcess): boolean => shop.ready() !== undefined || shop.leaderAddress() !== undefined
+
+/** Whether a shop sells that is led elsewhere is known there: here it counts as sold from. */
+function readyOf(shop: ShopOfProcess): Ready & { leader?: string } {
+  const leader = shop.leaderAddress()
+  return (
+    shop.ready() ??
+    (leader === undefined
+      ? { selling: false, reason: shop.problem() ?? 'nobody leads it at the moment', fenced: false, leads: false }
+      : { selling: true, fenced: true, leads: false, leader })
+  )
+}
+
+function togetherOf(all: readonly Ready[]): Ready {
+  const selling = all.every((one) => one.selling)
+  return {
+    selling,
+    ...(selling ? {} : { reason: all.length === 1 ? 'nobody leads it at the moment' : 'not every shop sells' }),
+    fenced: all.every((one) => one.fenced),
+    leads: all.some((one) => one.leads),
+  }
+}
