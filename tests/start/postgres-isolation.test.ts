@@ -1,0 +1,198 @@
+import { expect, it } from 'vitest'
+
+import { dayPaths } from '#contract/proxy/day-paths.ts'
+import { proxyPaths } from '#contract/proxy/paths.ts'
+import type { Sale } from '#domain/sale/sale.ts'
+import type { Session, SessionList } from '#contract/proxy/session.ts'
+import type { Drawer } from '#contract/proxy/shifts.ts'
+import type { TerminalList } from '#contract/proxy/terminals.ts'
+import { denominationsOf } from '#domain/cash.ts'
+import { recipients } from '#sandbox/scenarios.ts'
+import { vouchers } from '#sandbox/voucher-scenarios.ts'
+import { ROUTES } from '../security/support/access-matrix.ts'
+import { anInstallation, type Installation, type RunningInstallation } from '../support/an-installation.ts'
+import { aBrowser, sell, sellQuantity, type Browser } from '../support/shop.ts'
+
+/** A name that stands nowhere by chance. */
+const OF_MARINA = 'Canary of Marina'
+const BALANCE = '48163.27'
+
+/** What is valid for a route, so that it is rejected for the id and not for the body. */
+const BODIES: Record<string, object> = {
+  'POST /api/sales/:id/confirm': { version: 1 },
+  'POST /api/sales/:id/reveal': { reason: 'the customer asked again' },
+  'POST /api/sales/:id/delivered': { method: 'given' },
+  'POST /api/sales/:id/resolve': { outcome: 'sold', note: 'support said so' },
+  'POST /api/batches/:id/confirm': { version: 1, lines: [1] },
+  'POST /api/staff/:id/pin': { pin: '639174' },
+  'PUT /api/staff/:id/permissions': { permissions: [] },
+  'PUT /api/terminals/:id/kiosk': { kiosk: true },
+  'POST /api/shifts/:id/count': { count: { pieces: [] } },
+}
+
+type Known = { browser: Browser; ids: Record<string, string[]>; secrets: string[] }
+
+/** A shop in which everything happened of which another one must not know, and the ids and words to look for. */
+async function aFullShop(installation: Installation, running: RunningInstallation): Promise<Known> {
+  installation.sandbox('marina').setBalance(BALANCE)
+  const browser = await running.signIn('marina', OF_MARINA)
+  await browser.ask('PUT', proxyPaths.settings, { drawer: { reasonAbove: '1.00' } })
+  const pieces = denominationsOf('AED').map(({ value }) => ({ value, count: value === '5' ? 20 : 0 }))
+  const { body: drawer } = await browser.ask<Drawer>('POST', dayPaths.shifts, { count: { pieces } })
+  const direct = await sell(browser, { account: recipients.success })
+  const voucher = await sell(browser, { kind: 'voucher', serviceId: vouchers.numberAndSerial, amount: '100' })
+  const revealed = await browser.ask('POST', proxyPaths.revealSale(voucher.id), {})
+  const batch = await sellQuantity(browser, { kind: 'voucher', serviceId: vouchers.number, amount: '50' }, 2)
+  const { body: session } = await browser.ask<Session>('GET', proxyPaths.session)
+  const { body: terminals } = await browser.ask<TerminalList>('GET', proxyPaths.terminals)
+  const { body: sessions } = await browser.ask<SessionList>('GET', proxyPaths.sessions)
+  await browser.ask('GET', proxyPaths.wallet)
+  const codes = installation.sandbox('marina').codes()
+  const { number } = codes[0] ?? {}
+  if (number === undefined || drawer.shift === undefined || session.person === undefined || codes.length < 3)
+    throw new Error('the other shop is not full')
+  expect(JSON.stringify(revealed.body)).toContain(number)
+  return {
+    browser,
+    ids: {
+      sales: [direct.id, voucher.id],
+      batches: [batch.id],
+      shifts: [drawer.shift.id],
+      staff: [session.person.id],
+      terminals: terminals.terminals.map(({ id }) => id),
+      sessions: sessions.sessions.map(({ id }) => id),
+    },
+    secrets: [OF_MARINA, BALANCE, ...codes.flatMap((code) => [code.number, code.serial]), '77002', 'MARINA'].filter(
+      (secret) => secret !== undefined,
+    ),
+  }
+}
+
+/** Asks every route, with the ids of another shop where it takes one. Returns what of the other shop was found. */
+async function askEverything(browser: Browser, { ids, secrets }: Known): Promise<string[]> {
+  const found: string[] = []
+  for (const route of Object.keys(ROUTES)) {
+    const [method = '', path = ''] = route.split(' ')
+    // Signing out would end the look, and metrics are for programs on this machine.
+    if (route === 'DELETE /api/session' || path === proxyPaths.metrics || path === proxyPaths.ready) continue
+    const [, noun = ''] = /^\/api\/([a-z]+)\/:id/.exec(path) ?? []
+    for (const id of ids[noun] ?? ['nobody']) {
+      const address = path === '/*' ? '/sell' : path.replace(':id', id)
+      const body = method === 'GET' ? undefined : (BODIES[route] ?? {})
+      const answer = await browser.ask(method, address, body)
+      const text = `${JSON.stringify(answer.body)} ${JSON.stringify([...answer.headers])}`
+      if (answer.status === 429 || answer.status >= 500) found.push(`${route}: ${answer.status}`)
+      if (noun in ids && answer.status < 300) found.push(`${route} did something to ${id}: ${text}`)
+      found.push(...secrets.filter((secret) => text.includes(secret)).map((secret) => `${route}: ${secret}`))
+    }
+  }
+  return found
+}
+
+const stateOf = async ({ browser, ids }: Known) => {
+  const sales = await Promise.all((ids.sales ?? []).map((id) => browser.ask<Sale>('GET', proxyPaths.sale(id))))
+  const { body: session } = await browser.ask<Session>('GET', proxyPaths.session)
+  return JSON.stringify([sales.map(({ body }) => body), session])
+}
+
+it('through no process does a shop learn of another one of its installation, or do anything there', async () => {
+  const installation = await anInstallation(['deira', 'marina'])
+  const first = await installation.start()
+  const marina = await aFullShop(installation, first)
+  const before = await stateOf(marina)
+  const deira = await first.signIn('deira', 'Amal')
+  const second = await installation.start()
+  for (const { url } of [first, second])
+    expect(await askEverything(aBrowser(url, new Map(deira.cookies)), marina), url).toEqual([])
+  expect(await stateOf(marina)).toBe(before)
+
+  // What is written of a shop says so, and of no other.
+  const lines = first.lines().map((line) => ({ line, shop: (JSON.parse(line) as { shop: string }).shop }))
+  expect(new Set(lines.map(({ shop }) => shop))).toEqual(new Set(['deira', 'marina']))
+  const ofDeira = lines.filter(({ shop }) => shop === 'deira').map(({ line }) => line)
+  for (const secret of marina.secrets) expect(ofDeira.filter((line) => line.includes(secret))).toEqual([])
+  for (const { number } of installation.sandbox('marina').codes())
+    expect(lines.filter(({ line }) => line.includes(number ?? 'nothing'))).toEqual([])
+
+  // Who asked was signed in to the end; and the shop itself finds what the other one did not.
+  expect((await deira.ask('GET', proxyPaths.staff)).status).toBe(200)
+  const own = await askEverything(marina.browser, marina)
+  for (const secret of marina.secrets.slice(0, 3))
+    expect(own.filter((line) => line.endsWith(secret)).length, secret).toBeGreaterThan(0)
+})
+
+it('a cookie of one shop is worth nothing in another, alone or beside one of that', async () => {
+  const installation = await anInstallation(['deira', 'marina'])
+  const running = await installation.start()
+  const [deira, marina] = [await running.signIn('deira', 'Amal'), await running.signIn('marina', OF_MARINA)]
+  const [TERMINAL, SESSION] = ['toptill-terminal', 'toptill-session'] as const
+  const [tokenOf, sessionOf] = [
+    (browser: Browser) => (browser.cookies.get(TERMINAL) ?? '').split('.')[1] ?? '',
+    (browser: Browser) => browser.cookies.get(SESSION) ?? '',
+  ]
+  const read = async (cookies: [string, string][]) =>
+    (await aBrowser(running.url, new Map(cookies)).ask<Session>('GET', proxyPaths.session)).body
+  // Of the second shop with the prefix of the first, and without one.
+  for (const terminal of [`deira.${tokenOf(marina)}`, tokenOf(marina), `marina.${tokenOf(deira)}`])
+    expect(
+      await read([
+        [TERMINAL, terminal],
+        [SESSION, sessionOf(marina)],
+      ]),
+    ).toMatchObject({ terminal: null, staff: [] })
+  const mixed = await read([
+    [TERMINAL, `deira.${tokenOf(deira)}`],
+    [SESSION, sessionOf(marina)],
+  ])
+  expect(mixed.person).toBeUndefined()
+  expect(mixed.staff.map(({ name }) => name)).toEqual(['Amal'])
+  // A till that was enrolled before there were several shops is one of the first.
+  expect((await read([[TERMINAL, tokenOf(deira)]])).terminal).not.toBeNull()
+})
+
+it('a browser that belongs to no shop learns of none, and guesses for all of them together', async () => {
+  const installation = await anInstallation(['deira', 'marina'])
+  const running = await installation.start()
+  await running.signIn('marina', OF_MARINA)
+  const stranger = aBrowser(running.url)
+  const told = await Promise.all(
+    [proxyPaths.session, proxyPaths.sales, proxyPaths.staff, '/', '/sell'].map((path) => stranger.ask('GET', path)),
+  )
+  const text = JSON.stringify(told.map(({ body, headers }) => [body, [...headers]]))
+  for (const word of ['deira', 'marina', OF_MARINA, '7700'])
+    expect(text.toLowerCase()).not.toContain(word.toLowerCase())
+  expect(told[0]?.body).toMatchObject({ terminal: null, staff: [], hasShops: true })
+
+  // One code of either shop was used to enroll. Right letters behind another shop's id are a wrong code.
+  const { output } = await running.operate('terminal', ['enrol', '--name', 'Till 2', '--shop', 'marina'])
+  const code = output.trimEnd().split('\n').at(-1) ?? ''
+  expect(code).toMatch(/^MARINA-/)
+  const tries = [code.replace('MARINA', 'DEIRA'), code.replace('MARINA-', ''), code.replace('MARINA', 'AJMAN')]
+  for (const wrong of tries)
+    expect(await stranger.ask('POST', proxyPaths.enrol, { code: wrong })).toMatchObject({ status: 401 })
+  const statuses: number[] = []
+  for (let guess = 0; guess < 8; guess += 1) {
+    const shop = guess % 2 === 0 ? 'DEIRA' : 'MARINA'
+    statuses.push(
+      (await stranger.ask('POST', proxyPaths.enrol, { code: `${shop}-K7QF-M2X${'ACDEFGHJ'[guess]}` })).status,
+    )
+  }
+  // Ten at once for one address: the one that enrolled, three, and six more.
+  expect(statuses.filter((status) => status === 401)).toHaveLength(6)
+  expect(statuses.slice(-2)).toEqual([429, 429])
+})
+
+it('practice of one shop is not practice of the other', async () => {
+  const installation = await anInstallation(['deira', 'marina'])
+  const running = await installation.start()
+  const [deira, marina] = [await running.signIn('deira', 'Amal'), await running.signIn('marina', 'Omar')]
+  const { body } = await deira.ask<Session>('GET', proxyPaths.session)
+  const pin = { staffId: body.person?.id, pin: '730519', practice: true }
+  expect((await deira.ask('POST', proxyPaths.switchPractice, pin)).status).toBe(200)
+  const practicing = { 'x-toptill-practice': '1' }
+  const catalogue = await deira.ask('GET', proxyPaths.catalogue, undefined, practicing)
+  expect(catalogue.status).toBe(200)
+  expect((await marina.ask('GET', proxyPaths.catalogue, undefined, practicing)).status).toBe(409)
+  expect((await sell(marina, { account: recipients.success })).body).toMatchObject({ state: 'succeeded' })
+  expect(installation.sandbox('deira').ledger()).toEqual([])
+})
