@@ -4,6 +4,7 @@ import pg from 'pg'
 import { expect, it, onTestFinished } from 'vitest'
 
 import { proxyPaths } from '#contract/proxy/paths.ts'
+import type { ReadyShops } from '#contract/proxy/status.ts'
 import type { Sale } from '#domain/sale/sale.ts'
 import { recipients } from '#sandbox/scenarios.ts'
 import { anInstallation } from '../support/an-installation.ts'
@@ -26,6 +27,8 @@ async function query(url: string, text: string): Promise<Record<string, unknown>
     await client.end()
   }
 }
+
+const read = async <T>({ url }: { url: string }, path: string) => (await aBrowser(url).ask<T>('GET', path)).body
 
 async function numbersOf(browser: Browser): Promise<number[]> {
   const { body } = await browser.ask<{ sales: Sale[] }>('GET', proxyPaths.sales)
@@ -71,6 +74,32 @@ it('every process serves the tills of every shop, and takes its commands, wherev
       output: '',
       errors: expect.stringMatching(/deira \(DEIRA\), marina \(MARINA\)\.\n$/),
     })
+
+  // What a process measures is of the shops that it leads, and each name is described once.
+  const [ofFirst, ofSecond] = [
+    await read<string>(first, proxyPaths.metrics),
+    await read<string>(second, proxyPaths.metrics),
+  ]
+  expect(ofFirst).toContain('toptill_sales{state="succeeded",shop="marina"} 1')
+  expect(ofFirst).toMatch(/^toptill_request_seconds_count\{.*route="\/api\/sales\/:id\/confirm".*,shop="marina"\} 1$/m)
+  const described = [...ofFirst.matchAll(/^# HELP (\S+)/gm)].map(([, name]) => name)
+  expect(new Set(described).size).toBe(described.length)
+  for (const [text, leads] of [
+    [ofFirst, 1],
+    [ofSecond, 0],
+  ] as const)
+    for (const id of ['deira', 'marina']) expect(text).toContain(`toptill_leads{shop="${id}"} ${leads}`)
+  expect(ofSecond).not.toContain('toptill_sales')
+  expect(await read<ReadyShops>(second, proxyPaths.ready)).toMatchObject({
+    selling: true,
+    leads: false,
+    shops: [{ id: 'deira', leads: false, leader: first.url }, { id: 'marina' }],
+  })
+  expect(await read<ReadyShops>(first, proxyPaths.ready)).toMatchObject({ leads: true, shops: [{ leads: true }, {}] })
+  // Whoever comes through a proxy is told neither.
+  const outside = await aBrowser(first.url).ask<ReadyShops>('GET', proxyPaths.ready, undefined, { via: 'a proxy' })
+  expect([outside.status, outside.body.shops]).toEqual([200, undefined])
+  expect((await aBrowser(first.url).ask('GET', proxyPaths.metrics, undefined, { via: 'a proxy' })).status).toBe(403)
 
   // The next one begins at once, with all of them.
   await first.stop()

@@ -39,6 +39,8 @@ async function aFullShop(installation: Installation, running: RunningInstallatio
   await browser.ask('PUT', proxyPaths.settings, { drawer: { reasonAbove: '1.00' } })
   const pieces = denominationsOf('AED').map(({ value }) => ({ value, count: value === '5' ? 20 : 0 }))
   const { body: drawer } = await browser.ask<Drawer>('POST', dayPaths.shifts, { count: { pieces } })
+  const wallet = async () => JSON.stringify((await browser.ask('GET', proxyPaths.wallet)).body)
+  await expect.poll(wallet, { interval: 100 }).toContain(BALANCE)
   const direct = await sell(browser, { account: recipients.success })
   const voucher = await sell(browser, { kind: 'voucher', serviceId: vouchers.numberAndSerial, amount: '100' })
   const revealed = await browser.ask('POST', proxyPaths.revealSale(voucher.id), {})
@@ -46,7 +48,6 @@ async function aFullShop(installation: Installation, running: RunningInstallatio
   const { body: session } = await browser.ask<Session>('GET', proxyPaths.session)
   const { body: terminals } = await browser.ask<TerminalList>('GET', proxyPaths.terminals)
   const { body: sessions } = await browser.ask<SessionList>('GET', proxyPaths.sessions)
-  await browser.ask('GET', proxyPaths.wallet)
   const codes = installation.sandbox('marina').codes()
   const { number } = codes[0] ?? {}
   if (number === undefined || drawer.shift === undefined || session.person === undefined || codes.length < 3)

@@ -2,10 +2,11 @@ import { copyFileSync, existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
 
-import { onTestFinished } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
 
 import { proxyPaths } from '#contract/proxy/paths.ts'
 import type { Session } from '#contract/proxy/session.ts'
+import type { ReadyShops } from '#contract/proxy/status.ts'
 import type { Role } from '#domain/person.ts'
 import { runCommandLine } from '#proxy/commands/command-line.ts'
 import type { JournalNoun } from '#proxy/commands/journal-commands.ts'
@@ -14,6 +15,7 @@ import { startToptill } from '#proxy/main.ts'
 import { startSandbox, type Sandbox, type SandboxOptions } from '#sandbox/server.ts'
 import { aJournalPlace } from './a-journal.ts'
 import { aFolder } from './folders.ts'
+import { aTillProcess } from './real-till.ts'
 import { aBrowser, type Browser } from './shop.ts'
 import { anEmptyPage, CHEAP_PINS, QUICK } from './start-shop.ts'
 
@@ -31,20 +33,14 @@ export type Installation = {
   sandbox: (shopId: string) => Sandbox
   /** Starts a process of it in this one, with a data folder of its own. It waits until each shop is led, here or elsewhere. */
   start: (changes?: NodeJS.ProcessEnv) => Promise<RunningInstallation>
+  /** Like `start`, in a process of its own, which can be killed. */
+  spawn: () => Promise<RunningInstallation & { kill: (signal: NodeJS.Signals) => Promise<void> }>
 }
 
-export type RunningInstallation = {
-  url: string
-  env: NodeJS.ProcessEnv
-  folder: string
+export type RunningInstallation = ReturnType<typeof controlsOf> & {
   printed: () => string
   /** What was written to the log of sales and of people, by line. */
   lines: () => string[]
-  operate: (noun: Noun | JournalNoun, words: string[]) => Promise<Said>
-  /** A browser that was just made a till of a shop. */
-  terminal: (shopId: string, name?: string) => Promise<Browser>
-  /** A person of a shop who has just signed in at a till of their own. */
-  signIn: (shopId: string, name: string, role?: Role) => Promise<Browser>
   stop: () => Promise<void>
 }
 
@@ -74,6 +70,17 @@ export async function anInstallation(
   const env = { ...QUICK, DATABASE_URL: database, SHOPS_FILE: file, ...changes }
   const started: string[] = []
 
+  /** The settings of one more process, whose data folder has the same pepper as the first. */
+  function envOfNext(more: NodeJS.ProcessEnv) {
+    const data = more.DATA_FOLDER ?? aFolder()
+    const [firstFolder] = started
+    if (firstFolder !== undefined && !existsSync(join(data, 'pepper'))) {
+      mkdirSync(data, { recursive: true })
+      copyFileSync(join(firstFolder, 'pepper'), join(data, 'pepper'))
+    }
+    return { ...env, DATA_FOLDER: data, ...more }
+  }
+
   return {
     env,
     file,
@@ -84,15 +91,21 @@ export async function anInstallation(
       return sandbox
     },
     start: async (more = {}) => {
-      const data = more.DATA_FOLDER ?? aFolder()
-      const [firstFolder] = started
-      if (firstFolder !== undefined && !existsSync(join(data, 'pepper'))) {
-        mkdirSync(data, { recursive: true })
-        copyFileSync(join(firstFolder, 'pepper'), join(data, 'pepper'))
-      }
-      const running = await startHere({ ...env, DATA_FOLDER: data, ...more })
-      started.push(data)
+      const own = envOfNext(more)
+      const running = await startHere(own)
+      started.push(own.DATA_FOLDER)
       return running
+    },
+    spawn: async () => {
+      const { PATH, HOME } = process.env
+      const own = envOfNext({ PATH, HOME, LOG_LEVEL: 'error' })
+      const till = await aTillProcess(own)
+      started.push(own.DATA_FOLDER)
+      const kill = async (signal: NodeJS.Signals) => {
+        till.kill(signal)
+        await till.ended
+      }
+      return { ...controlsOf(till.url, own), printed: till.printed, lines: () => [], stop: () => kill('SIGTERM'), kill }
     },
   }
 }
@@ -111,7 +124,12 @@ async function startHere(env: NodeJS.ProcessEnv): Promise<RunningInstallation> {
   let stopping: Promise<void> | undefined
   const stop = () => (stopping ??= running.close())
   onTestFinished(stop)
+  return { ...controlsOf(running.url, env), printed: () => printed.join('\n'), lines: () => lines, stop }
+}
 
+/** What can be done with a process, at its address and by its settings. */
+function controlsOf(url: string, env: NodeJS.ProcessEnv) {
+  /** Runs a command of the administrator. */
   async function operate(noun: Noun | JournalNoun, words: string[]): Promise<Said> {
     const [input, output, errors] = [new PassThrough(), new PassThrough(), new PassThrough()]
     const code = await runCommandLine(noun, words, { env, input, output, errors })
@@ -124,23 +142,28 @@ async function startHere(env: NodeJS.ProcessEnv): Promise<RunningInstallation> {
     return output.trimEnd().split('\n').at(-1) ?? ''
   }
 
+  /** A browser that was just made a till of a shop. */
   async function terminal(shopId: string, name = 'Till'): Promise<Browser> {
     const code = await lastLine('terminal', ['enrol', '--name', name, '--shop', shopId])
-    const browser = aBrowser(running.url)
+    const browser = aBrowser(url)
     const { status, body } = await browser.ask('POST', proxyPaths.enrol, { code })
     if (status !== 200) throw new Error(`nothing was enrolled: ${JSON.stringify(body)}`)
     return browser
   }
 
   return {
-    url: running.url,
+    url,
     env,
-    folder,
-    printed: () => printed.join('\n'),
-    lines: () => lines,
+    folder: env.DATA_FOLDER ?? '',
     operate,
     terminal,
-    signIn: async (shopId, name, role = 'supervisor') => {
+    /** Resolves when this process leads every shop. */
+    leadsAll: async () => {
+      const read = async () => (await aBrowser(url).ask<ReadyShops>('GET', proxyPaths.ready)).body.shops ?? []
+      await expect.poll(async () => (await read()).map(({ leads }) => leads), { timeout: 30_000 }).not.toContain(false)
+    },
+    /** A person of a shop who has just signed in at a till of their own. */
+    signIn: async (shopId: string, name: string, role: Role = 'supervisor') => {
       await lastLine('staff', ['add', '--name', name, '--role', role, '--pin', PINS[role], '--shop', shopId])
       const browser = await terminal(shopId, `Till of ${name}`)
       const { body } = await browser.ask<Session>('GET', proxyPaths.session)
@@ -149,6 +172,5 @@ async function startHere(env: NodeJS.ProcessEnv): Promise<RunningInstallation> {
       if (signedIn.status !== 200) throw new Error(`${name} could not sign in: ${JSON.stringify(signedIn.body)}`)
       return browser
     },
-    stop,
   }
 }

@@ -108,36 +108,41 @@ export async function aRealTill(dataFolder: string, sandboxOptions: SandboxOptio
   }
 
   async function startProcess(own: NodeJS.ProcessEnv): Promise<RunningTill> {
-    const child = spawn(process.execPath, ['scripts/start.mjs'], { env: own, stdio: ['ignore', 'pipe', 'pipe'] })
-    let [printed, said] = ['', '']
-    const ended = once(child, 'close').then(([code]) => ({ code: code as number | null, printed, said }))
-    onTestFinished(async () => {
-      child.kill('SIGKILL')
-      await ended
+    const till = await aTillProcess(own)
+    return { ...till, signIn: () => signIn(till.url) }
+  }
+}
+
+/** Starts a process as `npm start` does, which is gone when the test is over. */
+export async function aTillProcess(own: NodeJS.ProcessEnv): Promise<Omit<RunningTill, 'signIn'>> {
+  const child = spawn(process.execPath, ['scripts/start.mjs'], { env: own, stdio: ['ignore', 'pipe', 'pipe'] })
+  let [printed, said] = ['', '']
+  const ended = once(child, 'close').then(([code]) => ({ code: code as number | null, printed, said }))
+  onTestFinished(async () => {
+    child.kill('SIGKILL')
+    await ended
+  })
+  const url = await new Promise<string>((resolve, reject) => {
+    child.stdout.on('data', (chunk: Buffer) => {
+      printed += chunk.toString()
+      const address = /Toptill is ready: (\S+)/.exec(printed)?.[1]
+      if (address) resolve(address)
     })
-    const url = await new Promise<string>((resolve, reject) => {
-      child.stdout.on('data', (chunk: Buffer) => {
-        printed += chunk.toString()
-        const address = /Toptill is ready: (\S+)/.exec(printed)?.[1]
-        if (address) resolve(address)
-      })
-      child.stderr.on('data', (chunk: Buffer) => void (said += chunk.toString()))
-      child.once('close', () => reject(new Error(`it did not start: ${said}`)))
-    })
-    return {
-      url,
-      kill: (signal) => void child.kill(signal),
-      ended,
-      printed: () => printed,
-      leads: async () => {
-        const browser = aBrowser(url)
-        await expect
-          .poll(async () => (await browser.ask<{ leads: boolean }>('GET', proxyPaths.ready)).body.leads, {
-            timeout: 30_000,
-          })
-          .toBe(true)
-      },
-      signIn: () => signIn(url),
-    }
+    child.stderr.on('data', (chunk: Buffer) => void (said += chunk.toString()))
+    child.once('close', () => reject(new Error(`it did not start: ${said}`)))
+  })
+  return {
+    url,
+    kill: (signal) => void child.kill(signal),
+    ended,
+    printed: () => printed,
+    leads: async () => {
+      const browser = aBrowser(url)
+      await expect
+        .poll(async () => (await browser.ask<{ leads: boolean }>('GET', proxyPaths.ready)).body.leads, {
+          timeout: 30_000,
+        })
+        .toBe(true)
+    },
   }
 }
