@@ -99,7 +99,7 @@ export function createSharedShop({ config, ports, log, headers, passing, openSho
       if (other !== undefined) throw accountOfOther(config, other)
       makeFolder(dataFolder)
       await refuseOlderJournal(db, dataFolder, nameOf(database))
-      secrets = secretsOf(await bindPepper(db, pepperFolder), config.shop?.id)
+      secrets = secretsOf(await bindPepper(db, pepperFolder, dataFolder), config.shop?.id)
     } finally {
       await db.destroy()
     }

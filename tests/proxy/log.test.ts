@@ -41,6 +41,10 @@ describe('a log line for people', () => {
       says: '14:03:22  Audit 7: code-revealed, by Amal Rahman, at Till 1, about Sale 12, reason torn paper, times 2',
     },
     {
+      line: { shop: 'deira', what: 'sale', number: 3, to: 'opened', service: 'qamra', amount: '5', currency: 'AED' },
+      says: '14:03:22  deira: Sale 3: opened, qamra 5 AED',
+    },
+    {
       line: { level: 'error', what: 'a command failed', problem: 'no room' },
       says: '14:03:22  error: a command failed (problem no room)',
     },

@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { inspect } from 'node:util'
 
@@ -125,6 +125,12 @@ describe('the file of several shops', () => {
     expect(problemsOf({}, { SHOPS_FILE: '/nowhere/shops.json' })).toEqual([
       expect.stringMatching(/^it cannot be read \(ENOENT\)/),
     ])
+  })
+
+  it('is as the example for an installation has it', () => {
+    const { shops } = JSON.parse(readFileSync('deploy/shops.json', 'utf8')) as { shops: object[] }
+    expect(shops.length).toBeGreaterThan(1)
+    expect(problemsOf({ shops: shops.map((entry) => ({ ...entry, tokenFile: 'token' })) })).toEqual([])
   })
 
   it('all faults of all shops are told at once, beside those of the environment', () => {

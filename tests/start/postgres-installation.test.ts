@@ -1,13 +1,17 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { copyFileSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 
 import pg from 'pg'
 import { expect, it, onTestFinished } from 'vitest'
 
 import { proxyPaths } from '#contract/proxy/paths.ts'
+import type { Session } from '#contract/proxy/session.ts'
 import type { ReadyShops } from '#contract/proxy/status.ts'
 import type { Sale } from '#domain/sale/sale.ts'
 import { recipients } from '#sandbox/scenarios.ts'
-import { anInstallation } from '../support/an-installation.ts'
+import { makeFolder } from '#proxy/make-folder.ts'
+import { anInstallation, command } from '../support/an-installation.ts'
+import { aFolder } from '../support/folders.ts'
 import { aBrowser, sell, type Browser } from '../support/shop.ts'
 
 type Entry = Record<'id' | 'name' | 'baseUrl' | 'posId' | 'tokenFile', string>
@@ -165,4 +169,53 @@ it('a user who may create no schema is told which one is missing, and needs the 
   const running = await installation.start(env)
   expect((await running.operate('staff', ['list'])).code).toBe(0)
   await running.stop()
+})
+
+it('a shop that sold alone from a file becomes one of several, with its tills, people and sales', async () => {
+  const installation = await anInstallation(['deira', 'marina'])
+  const folder = aFolder()
+  const journal = join(folder, 'toptill.db')
+  const alone = await installation.startAlone('deira', journal)
+  const till = await alone.signIn(undefined, 'Amal')
+  await sell(till, { account: recipients.success })
+  const { body: session } = await till.ask<Session>('GET', proxyPaths.session)
+  await alone.stop()
+
+  const data = aFolder()
+  const commands = { ...installation.env, DATA_FOLDER: data }
+  const move = (...words: string[]) => command('move', ['--from', `file:${journal}`, ...words], commands)
+  expect(await move()).toMatchObject({
+    code: 1,
+    errors: expect.stringMatching(/^Which shop\? .*deira \(DEIRA\), marina/),
+  })
+  expect(await move('--to', installation.database)).toMatchObject({
+    code: 2,
+    errors: expect.stringMatching(/give --shop/),
+  })
+  const moved = await move('--shop', 'deira')
+  expect(moved).toMatchObject({
+    code: 0,
+    output: expect.stringMatching(/schema shop_deira has the whole journal: 1 sale/),
+  })
+  expect(moved.output).toContain('the folder shops/deira of its DATA_FOLDER')
+  makeFolder(join(data, 'shops', 'deira'))
+  copyFileSync(join(folder, 'pepper'), join(data, 'shops', 'deira', 'pepper'))
+
+  // The other shop has the pepper of the installation.
+  const running = await installation.start({ DATA_FOLDER: data })
+  expect((await running.signIn('marina', 'Omar')).cookies.size).toBe(2)
+  const here = aBrowser(running.url, till.cookies)
+  expect(await numbersOf(here)).toEqual([1])
+  const pin = { staffId: session.person?.id, pin: '730519' }
+  expect((await here.ask('POST', proxyPaths.session, pin)).status).toBe(200)
+  // With the next sign-in the till knows of which shop it is.
+  expect(here.cookies.get('toptill-terminal')).toMatch(/^deira\./)
+  expect((await running.operate('audit-log', ['verify', '--shop', 'deira'])).output).toMatch(/^The audit log is whole/)
+  expect(await command('migrate', [], running.env)).toMatchObject({
+    code: 1,
+    errors: expect.stringMatching(/sells from/),
+  })
+  await running.stop()
+  const migrated = await command('migrate', [], running.env)
+  expect(migrated.output.match(/schema shop_(deira|marina) is of this version already/g)).toHaveLength(2)
 })

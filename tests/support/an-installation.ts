@@ -33,6 +33,8 @@ export type Installation = {
   sandbox: (shopId: string) => Sandbox
   /** Starts a process of it in this one, with a data folder of its own. It waits until each shop is led, here or elsewhere. */
   start: (changes?: NodeJS.ProcessEnv) => Promise<RunningInstallation>
+  /** Starts a shop as the only one, with its journal in this file. */
+  startAlone: (shopId: string, file: string) => Promise<RunningInstallation>
   /** Like `start`, in a process of its own, which can be killed. */
   spawn: () => Promise<RunningInstallation & { kill: (signal: NodeJS.Signals) => Promise<void> }>
 }
@@ -70,6 +72,12 @@ export async function anInstallation(
   const env = { ...QUICK, DATABASE_URL: database, SHOPS_FILE: file, ...changes }
   const started: string[] = []
 
+  function sandboxOf(shopId: string): Sandbox {
+    const sandbox = sandboxes.get(shopId)
+    if (!sandbox) throw new Error(`there is no shop ${shopId}`)
+    return sandbox
+  }
+
   /** The settings of one more process, whose data folder has the same pepper as the first. */
   function envOfNext(more: NodeJS.ProcessEnv) {
     const data = more.DATA_FOLDER ?? aFolder()
@@ -85,16 +93,17 @@ export async function anInstallation(
     env,
     file,
     database,
-    sandbox: (shopId) => {
-      const sandbox = sandboxes.get(shopId)
-      if (!sandbox) throw new Error(`there is no shop ${shopId}`)
-      return sandbox
-    },
+    sandbox: sandboxOf,
     start: async (more = {}) => {
       const own = envOfNext(more)
       const running = await startHere(own)
       started.push(own.DATA_FOLDER)
       return running
+    },
+    startAlone: (shopId, journal) => {
+      const { baseUrl, posId, token } = sandboxOf(shopId)
+      const account = { TOPUP_BASE_URL: baseUrl, TOPUP_POS_ID: posId, TOPUP_TOKEN: token }
+      return startHere({ ...QUICK, DATABASE_URL: `file:${journal}`, ...account })
     },
     spawn: async () => {
       const { PATH, HOME } = process.env
@@ -111,12 +120,11 @@ export async function anInstallation(
 }
 
 async function startHere(env: NodeJS.ProcessEnv): Promise<RunningInstallation> {
-  const folder = env.DATA_FOLDER ?? ''
   const [printed, lines]: [string[], string[]] = [[], []]
   const running = await startToptill({
     env,
     openSandbox: startSandbox,
-    browserFolder: anEmptyPage(folder),
+    browserFolder: anEmptyPage(aFolder()),
     print: (line) => printed.push(line),
     record: (line) => lines.push(line),
     pinCost: CHEAP_PINS,
@@ -127,14 +135,18 @@ async function startHere(env: NodeJS.ProcessEnv): Promise<RunningInstallation> {
   return { ...controlsOf(running.url, env), printed: () => printed.join('\n'), lines: () => lines, stop }
 }
 
+const ofShop = (shopId: string | undefined) => (shopId === undefined ? [] : ['--shop', shopId])
+
+/** Runs a command of the administrator. */
+export async function command(noun: Noun | JournalNoun, words: string[], env: NodeJS.ProcessEnv): Promise<Said> {
+  const [input, output, errors] = [new PassThrough(), new PassThrough(), new PassThrough()]
+  const code = await runCommandLine(noun, words, { env, input, output, errors })
+  return { code, output: String(output.read() ?? ''), errors: String(errors.read() ?? '') }
+}
+
 /** What can be done with a process, at its address and by its settings. */
 function controlsOf(url: string, env: NodeJS.ProcessEnv) {
-  /** Runs a command of the administrator. */
-  async function operate(noun: Noun | JournalNoun, words: string[]): Promise<Said> {
-    const [input, output, errors] = [new PassThrough(), new PassThrough(), new PassThrough()]
-    const code = await runCommandLine(noun, words, { env, input, output, errors })
-    return { code, output: String(output.read() ?? ''), errors: String(errors.read() ?? '') }
-  }
+  const operate = (noun: Noun, words: string[]) => command(noun, words, env)
 
   async function lastLine(noun: Noun, words: string[]): Promise<string> {
     const { code, output, errors } = await operate(noun, words)
@@ -143,8 +155,8 @@ function controlsOf(url: string, env: NodeJS.ProcessEnv) {
   }
 
   /** A browser that was just made a till of a shop. */
-  async function terminal(shopId: string, name = 'Till'): Promise<Browser> {
-    const code = await lastLine('terminal', ['enrol', '--name', name, '--shop', shopId])
+  async function terminal(shopId: string | undefined, name = 'Till'): Promise<Browser> {
+    const code = await lastLine('terminal', ['enrol', '--name', name, ...ofShop(shopId)])
     const browser = aBrowser(url)
     const { status, body } = await browser.ask('POST', proxyPaths.enrol, { code })
     if (status !== 200) throw new Error(`nothing was enrolled: ${JSON.stringify(body)}`)
@@ -163,8 +175,8 @@ function controlsOf(url: string, env: NodeJS.ProcessEnv) {
       await expect.poll(async () => (await read()).map(({ leads }) => leads), { timeout: 30_000 }).not.toContain(false)
     },
     /** A person of a shop who has just signed in at a till of their own. */
-    signIn: async (shopId: string, name: string, role: Role = 'supervisor') => {
-      await lastLine('staff', ['add', '--name', name, '--role', role, '--pin', PINS[role], '--shop', shopId])
+    signIn: async (shopId: string | undefined, name: string, role: Role = 'supervisor') => {
+      await lastLine('staff', ['add', '--name', name, '--role', role, '--pin', PINS[role], ...ofShop(shopId)])
       const browser = await terminal(shopId, `Till of ${name}`)
       const { body } = await browser.ask<Session>('GET', proxyPaths.session)
       const person = body.staff.find((one) => one.name === name)

@@ -122,9 +122,13 @@ export function openPepper(dataFolder: string, hasStaff: boolean): Buffer {
 
 /**
  * Reads the pepper of a journal that several processes share. The first one creates it, and notes its fingerprint in the journal; throws
- * `InvalidOperation` in a process that has another.
+ * `InvalidOperation` in a process that has another. `ownFolder` is where one of several shops may have a pepper of its own.
  */
-export async function bindPepper(db: Kysely<JournalTables>, dataFolder: string): Promise<Buffer> {
+export async function bindPepper(
+  db: Kysely<JournalTables>,
+  dataFolder: string,
+  ownFolder = dataFolder,
+): Promise<Buffer> {
   const known = await db.selectFrom('database_server').select('secret_fingerprint').executeTakeFirst()
   const somebody = await db.selectFrom('staff').select('id').limit(1).executeTakeFirst()
   const pepper = openPepper(dataFolder, somebody !== undefined || typeof known?.secret_fingerprint === 'string')
@@ -137,7 +141,7 @@ export async function bindPepper(db: Kysely<JournalTables>, dataFolder: string):
   const bound = await db.selectFrom('database_server').select('secret_fingerprint').executeTakeFirstOrThrow()
   if (bound.secret_fingerprint === fingerprint) return pepper
   throw new InvalidOperation(
-    `${join(dataFolder, 'pepper')} is not the one of this journal. Copy the file \`pepper\` from the data folder of the process that started first.`,
+    `${join(dataFolder, 'pepper')} is not the one of this journal. Copy the file \`pepper\` from the data folder of the process that started first${ownFolder === dataFolder ? '' : `; that of a shop that was moved here belongs into ${ownFolder}`}.`,
   )
 }
 
