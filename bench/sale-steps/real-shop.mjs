@@ -60,14 +60,17 @@ async function waitUntilItLeads(/** @type {string} */ url) {
 }
 
 /**
- * Tills of this shop with a cashier signed in, at each address in turn.
- * @param {NodeJS.ProcessEnv} env @param {readonly string[]} urls @param {number} count
+ * Tills of this shop with a cashier signed in, at each address in turn. `shop`: its id, where there are several. `from`: the address of this machine from
+ * which they come.
+ * @param {NodeJS.ProcessEnv} env @param {readonly string[]} urls @param {number} count @param {{ shop?: string, from?: string }} [place]
  */
-async function openTills(env, urls, count) {
+export async function openTills(env, urls, count, { shop, from } = {}) {
   const operate = (/** @type {string[]} */ ...words) =>
-    execFileSync(process.execPath, [join(rootFolder, 'scripts', 'run-built.mjs'), ...words], {
-      env: { ...process.env, ...env },
-    })
+    execFileSync(
+      process.execPath,
+      [join(rootFolder, 'scripts', 'run-built.mjs'), ...words, ...(shop === undefined ? [] : ['--shop', shop])],
+      { env: { ...process.env, ...env } },
+    )
       .toString()
       .trimEnd()
       .split('\n')
@@ -76,7 +79,7 @@ async function openTills(env, urls, count) {
   operate('staff', 'add', '--name', name, '--role', 'supervisor', '--pin', PIN)
   const [url = ''] = urls
   const browserOf = async (/** @type {string} */ code) => {
-    const browser = openBrowser(url)
+    const browser = openBrowser(url, from)
     await enroll(browser, code)
     const { staff } = await browser.ask({ method: 'GET', path: '/api/session' })
     const person = staff.find((/** @type {{ name: string }} */ one) => one.name === name)

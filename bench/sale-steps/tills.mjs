@@ -8,9 +8,18 @@ import { Client } from 'undici'
  * @typedef {{ method: 'GET' | 'POST' | 'PUT', path: string, body?: string, headers?: Record<string, string> }} Asked
  */
 
-/** A connection of its own that a browser would keep. */
-export function openConnection(/** @type {string} */ url, /** @type {Record<string, string>} */ always = {}) {
-  const client = new Client(url, { pipelining: 1, keepAliveTimeout: 600_000, headersTimeout: 0, bodyTimeout: 0 })
+/**
+ * A connection of its own that a browser would keep, from an address of this machine.
+ * @param {string} url @param {Record<string, string>} always Headers of every request. @param {string} [from]
+ */
+export function openConnection(url, always = {}, from) {
+  const client = new Client(url, {
+    pipelining: 1,
+    keepAliveTimeout: 600_000,
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    ...(from === undefined ? {} : { localAddress: from }),
+  })
   return {
     /** The text is read to its end. */
     ask: async (/** @type {Asked} */ { method, path, body, headers = {} }) => {
@@ -22,10 +31,10 @@ export function openConnection(/** @type {string} */ url, /** @type {Record<stri
 }
 
 /** A browser with nobody signed in. `ask` throws unless the answer is good, and `keep` gives a connection that keeps who is signed in by then. */
-export function openBrowser(/** @type {string} */ url) {
+export function openBrowser(/** @type {string} */ url, /** @type {string | undefined} */ from = undefined) {
   /** @type {Map<string, string>} */
   const cookies = new Map()
-  const stranger = openConnection(url)
+  const stranger = openConnection(url, {}, from)
   const ask = async (/** @type {Asked} */ asked) => {
     const cookie = [...cookies].map((pair) => pair.join('=')).join('; ')
     const answer = await stranger.ask({
