@@ -103,7 +103,7 @@ describe('enrollment', () => {
 
   it('takes the code of one of several shops with its id, by keys on the screen and from a keyboard', async () => {
     const { seen } = show({ ...nobody, hasShops: true })
-    expect(await screen.findByText(en['signIn.enrol.ruleOfShop'])).toBeInTheDocument()
+    expect(await screen.findByText(en['setup.codeOfShop'])).toBeInTheDocument()
     for (const letter of 'OUD1-') await userEvent.click(screen.getByRole('button', { name: letter }))
     await userEvent.click(screen.getByRole('button', { name: en['signIn.enrol.notReady'] }))
     expect(seen.filter(({ method }) => method === 'POST')).toEqual([])

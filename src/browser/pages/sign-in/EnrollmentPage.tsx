@@ -37,7 +37,7 @@ const FORMS = {
     isWhole: (typed: string) => findShopOfCode(typed, ENROLLMENT_CODE.length) !== undefined,
     keys: 'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-',
     size: 'text-4',
-    rule: 'signIn.enrol.ruleOfShop',
+    rule: 'setup.codeOfShop',
   },
 } as const
 
