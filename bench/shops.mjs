@@ -44,6 +44,7 @@ await runCommand(async () => {
       const { leader, openedMs, close } = await openAll(env)
       const name = count === 1 ? 'one shop' : `${count} shops`
       table.note(`${name}: from the start until all of them are led`, `${round(openedMs)} ms`)
+      /** @type {import('./sale-steps/tills.mjs').Till[]} */
       const tills = []
       for (let index = 0; index < count; index += 1) {
         // Each shop from an address of its own: ten codes a minute may come from one.

@@ -30,8 +30,11 @@ export function openConnection(url, always = {}, from) {
   }
 }
 
-/** A browser with nobody signed in. `ask` throws unless the answer is good, and `keep` gives a connection that keeps who is signed in by then. */
-export function openBrowser(/** @type {string} */ url, /** @type {string | undefined} */ from = undefined) {
+/**
+ * A browser with nobody signed in. `ask` throws unless the answer is good, and `keep` gives a connection that keeps who is signed in by then.
+ * @param {string} url @param {string} [from] The address of this machine from which it comes.
+ */
+export function openBrowser(url, from) {
   /** @type {Map<string, string>} */
   const cookies = new Map()
   const stranger = openConnection(url, {}, from)

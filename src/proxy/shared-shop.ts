@@ -188,7 +188,7 @@ export function createSharedShop({ config, ports, log, headers, passing, openSho
   }
 
   const runHere = async (command: Command): Promise<CommandResult> =>
-    shop ? shop.run(command) : { ok: false, text: whoLeads(leader) }
+    shop ? shop.run(command) : { ok: false, text: whoLeads(leader, problem) }
 
   async function send(command: Command, to: { address: string; secret: string }): Promise<CommandResult> {
     const text = JSON.stringify({ shop: config.shop?.id, command } satisfies AddressedCommand)
@@ -256,7 +256,10 @@ function accountOfOther({ database, account }: Config, schema: string): BadConfi
   )
 }
 
-const whoLeads = (leader: Leader | undefined): string =>
-  leader
-    ? `This Toptill stands by. The one at ${leader.address || leader.holder} leads; run the command there.`
-    : 'This Toptill stands by, and none leads at the moment. Try again in a few seconds.'
+function whoLeads(leader: Leader | undefined, problem: string | undefined): string {
+  if (leader)
+    return `This Toptill stands by. The one at ${leader.address || leader.holder} leads; run the command there.`
+  return problem === undefined
+    ? 'This Toptill stands by, and none leads at the moment. Try again in a few seconds.'
+    : `The shop cannot be opened: ${problem}`
+}

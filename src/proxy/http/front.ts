@@ -112,15 +112,15 @@ export function createFront({ tls, trustProxy, shops, passing, findShopOfCookie 
     const passedTo = takeSecret(raw, PASSED_ON, 'toPassOn')
     const commanded = takeSecret(raw, COMMANDED, 'toCommand')
     const isCommand = commanded !== undefined && url === COMMAND_PATH
-    const shop = (isCommand ? commanded : passedTo) ?? findShop(findShopOfCookie(raw.headers.cookie)) ?? first
-    choices.set(request, { shop, isPassedOn: passedTo !== undefined, isCommand })
+    const named = isOfSeveral ? findShop(findShopOfCookie(raw.headers.cookie)) : undefined
+    const shop = (isCommand ? commanded : passedTo) ?? named ?? first
+    const isPassedOn = passedTo !== undefined
+    choices.set(request, { shop, isPassedOn, isCommand })
+    // The process itself answers for several shops, and the body of some requests may name another shop.
+    const isKept = isCommand || (isOfSeveral && (OWN_PATHS.has(url) || (CODE_LENGTHS.has(url) && !isPassedOn)))
+    const routes = isKept ? undefined : shop.routes()
+    if (routes) return serve(routes, raw, reply, isPassedOn)
     reply.headers(shop.headers())
-    if (isCommand) return
-    if (isOfSeveral && OWN_PATHS.has(url)) return
-    // Its body may name another shop.
-    if (isOfSeveral && !passedTo && CODE_LENGTHS.has(url)) return
-    const routes = shop.routes()
-    if (routes) serve(routes, raw, reply, passedTo !== undefined)
   })
   const neither = async () => {
     throw new Error('a request that was neither passed on nor refused')
@@ -137,7 +137,7 @@ export function createFront({ tls, trustProxy, shops, passing, findShopOfCookie 
     const { url = '' } = request.routeOptions
     const { isPassedOn, isCommand, ...choice } = choiceOf(request)
     if (isCommand || OWN_PATHS.has(url)) return
-    const codeLength = isOfSeveral ? CODE_LENGTHS.get(url) : undefined
+    const codeLength = isOfSeveral && !isPassedOn ? CODE_LENGTHS.get(url) : undefined
     const shop = (codeLength === undefined ? undefined : findShop(findShopIn(request.body, codeLength))) ?? choice.shop
     const routes = shop.routes()
     if (routes) return serve(routes, withBody(request), reply, isPassedOn)
