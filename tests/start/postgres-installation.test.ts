@@ -111,6 +111,17 @@ it('every process serves the tills of every shop, and takes its commands, wherev
   expect((await sell(there, { account: recipients.success, amount: '50' })).body.state).toBe('succeeded')
 })
 
+it('two processes that are started at once, on an empty database, lead each shop once', async () => {
+  const installation = await anInstallation(['deira', 'marina', 'ajman'])
+  const folders = [aFolder(), aFolder()]
+  for (const folder of folders) writeFileSync(join(folder, 'pepper'), Buffer.alloc(32, 7))
+  const started = await Promise.all(folders.map((folder) => installation.start({ DATA_FOLDER: folder })))
+  const board = await Promise.all(started.map((process) => read<ReadyShops>(process, proxyPaths.ready)))
+  const leads = board.map(({ shops = [] }) => shops.filter((shop) => shop.leads).map(({ id }) => id))
+  expect(leads.flat().toSorted()).toEqual(['ajman', 'deira', 'marina'])
+  expect(board.every(({ selling }) => selling)).toBe(true)
+})
+
 it('a shop that cannot be opened keeps no other from selling, says so, and is opened once it can be', async () => {
   const installation = await anInstallation(['deira', 'marina'])
   await (await installation.start()).stop()
