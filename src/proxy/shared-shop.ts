@@ -129,7 +129,7 @@ export function createSharedShop({ config, ports, log, headers, passing, openSho
       },
       clock: ports.clock,
       timers: systemTimers,
-      onLost: (problem) => ports.exit(new Error(problem)),
+      onLost: (reason) => ports.exit(new Error(reason)),
     })
   }
 
@@ -170,8 +170,10 @@ export function createSharedShop({ config, ports, log, headers, passing, openSho
         return await lead(address)
       } catch (error) {
         if (!config.shop || shop) throw error
-        problem = error instanceof Error ? error.message : String(error)
-        log.error({ what: 'the shop cannot be opened', problem })
+        const found = error instanceof Error ? error.message : String(error)
+        // It may be the same for days, and is looked at every few seconds.
+        if (found !== problem) log.error({ what: 'the shop cannot be opened', problem: found })
+        problem = found
         tellStandby()
         await waitBesideLeader()
       }
@@ -195,10 +197,10 @@ export function createSharedShop({ config, ports, log, headers, passing, openSho
     try {
       return v.parse(CommandResult, JSON.parse(await passing.sendCommand(text, to)))
     } catch (error) {
-      const problem = error instanceof Error ? error.message : String(error)
+      const reason = error instanceof Error ? error.message : String(error)
       return {
         ok: false,
-        text: `The Toptill at ${to.address}, which leads, gave no answer (${problem}). Look whether it was done before you try again.`,
+        text: `The Toptill at ${to.address}, which leads, gave no answer (${reason}). Look whether it was done before you try again.`,
       }
     }
   }
