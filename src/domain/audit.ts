@@ -27,6 +27,7 @@ export const AUDIT_KINDS = [
   'staff-unlocked',
   'staff-disabled',
   'staff-enabled',
+  'staff-role-changed',
   'staff-permissions-changed',
   'staff-limits-changed',
   'settings-changed',

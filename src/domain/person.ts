@@ -13,8 +13,11 @@ export type Permission = (typeof PERMISSIONS)[number]
 /** The permissions of a new cashier. */
 export const DEFAULT_PERMISSIONS: readonly Permission[] = ['international', 'reprint']
 
-/** A person who sells here. `permissions` is what a supervisor permitted a cashier; absent means none. */
-export type Person = { id: string; name: string; role: Role; permissions?: readonly Permission[] }
+/**
+ * A person who sells here. `permissions` is what a supervisor permitted a cashier; absent means none. `isOwner`: a supervisor who sees all shops of an
+ * installation with several.
+ */
+export type Person = { id: string; name: string; role: Role; permissions?: readonly Permission[]; isOwner?: true }
 
 /** A person, a terminal or a sale by id, with the name it had at the time. */
 export type NamedRef = { id: string; name: string }
@@ -35,5 +38,8 @@ export const hasPermission = (
 export type Terminal = { id: string; name: string; isKiosk?: true; isPractice?: true }
 
 /** The person with the rights they have at this terminal: at a kiosk a supervisor has those of a new cashier. */
-export const personAt = (person: Person, { isKiosk }: Pick<Terminal, 'isKiosk'>): Person =>
-  isKiosk && person.role === 'supervisor' ? { ...person, role: 'cashier', permissions: DEFAULT_PERMISSIONS } : person
+export function personAt(person: Person, { isKiosk }: Pick<Terminal, 'isKiosk'>): Person {
+  if (!isKiosk || person.role !== 'supervisor') return person
+  const { id, name } = person
+  return { id, name, role: 'cashier', permissions: DEFAULT_PERMISSIONS }
+}

@@ -220,7 +220,9 @@ export async function openShop(options: ShopOptions): Promise<Shop> {
       ...(sandbox && { sandbox }),
       ready: () => state.readReady(selling),
       run: (command) =>
-        command.action === 'backup' ? runBackup(backups, command, staff.audit) : runCommand(staff, command),
+        command.action === 'backup'
+          ? runBackup(backups, command, staff.audit)
+          : runCommand({ ...staff, hasShops: options.shops !== undefined }, command),
       begin: () => {
         // Read in advance, so that the first terminal does not wait for it.
         void selling.catalogue.current()

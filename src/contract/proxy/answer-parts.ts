@@ -47,6 +47,7 @@ export const person = exactly<Person>()({
   name: v.string(),
   role,
   permissions: v.exactOptional(v.array(v.picklist(PERMISSIONS))),
+  isOwner: v.exactOptional(v.literal(true)),
 })
 
 export const terminal = exactly<Terminal>()({

@@ -8,9 +8,10 @@ export const Command = v.variant('action', [
   v.strictObject({
     action: v.literal('staff add'),
     name: Text,
-    role: v.picklist(['cashier', 'supervisor']),
+    role: v.picklist(['cashier', 'supervisor', 'owner']),
     pin: v.string(),
   }),
+  v.strictObject({ action: v.literal('staff set-role'), who: IdOrName, role: v.picklist(['supervisor', 'owner']) }),
   v.strictObject({ action: v.literal('staff list') }),
   v.strictObject({ action: v.literal('staff set-pin'), who: IdOrName, pin: v.string() }),
   v.strictObject({ action: v.literal('staff disable'), who: IdOrName }),

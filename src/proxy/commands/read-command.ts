@@ -13,10 +13,12 @@ export class UsageError extends Error {
 const OF_A_SHOP = 'Where there are several shops, --shop deira says for which one.'
 
 const USAGE: Record<Noun, string> = {
-  staff: `npm run staff -- add --name "Amal Rahman" --role cashier|supervisor [--pin-stdin | --pin 2580]
+  staff: `npm run staff -- add --name "Amal Rahman" --role cashier|supervisor|owner [--pin-stdin | --pin 2580]
 npm run staff -- list
+npm run staff -- set-role --name … | --id … --role supervisor|owner
 npm run staff -- set-pin --name … | --id … [--pin-stdin | --pin 2580]
 npm run staff -- disable --name … | --id …
+An owner is a supervisor who sees all shops of an installation with several.
 A new PIN also lets somebody in again who was locked for too many wrong ones. A supervisor can unlock them under Staff, too.
 The PIN is asked for. --pin-stdin takes it from the first line of standard input instead. --pin shows it to everybody on this machine, in the
 list of processes, and keeps it in the shell's history.
@@ -76,13 +78,21 @@ function readOf(noun: Noun, { action, names, options }: Omit<Typed, 'shop'>): Re
       only('name', 'role', 'pin', 'pin-stdin')
       const person = { name: name(), role: options.role ?? wrong('staff add needs --role.') }
       const { role } = person
-      if (role !== 'cashier' && role !== 'supervisor') return wrong('--role is cashier or supervisor.')
+      if (role !== 'cashier' && role !== 'supervisor' && role !== 'owner')
+        return wrong('--role is cashier, supervisor or owner.')
       return pinned((pin) => ({ action: 'staff add', name: person.name, role, pin }))
     }
     case 'staff set-pin': {
       only('name', 'id', 'pin', 'pin-stdin')
       const who = named()
       return pinned((pin) => ({ action: 'staff set-pin', who, pin }))
+    }
+    case 'staff set-role': {
+      only('name', 'id', 'role')
+      const who = named()
+      const { role } = options
+      if (role !== 'supervisor' && role !== 'owner') return wrong('--role is supervisor or owner.')
+      return { command: { action: 'staff set-role', who, role } }
     }
     case 'staff disable':
       only('name', 'id')

@@ -6,7 +6,13 @@ import type { People } from '../staff/people.ts'
 import type { Terminals } from '../staff/terminals.ts'
 import type { BackupCommand, CommandResult, IdOrName, StaffCommand } from './command.ts'
 
-type Staff = { people: People; terminals: Terminals; audit: Pick<AuditLog, 'verify'> }
+type Staff = {
+  people: People
+  terminals: Terminals
+  audit: Pick<AuditLog, 'verify'>
+  /** The installation has several shops, so that there is something an owner sees. */
+  hasShops?: boolean
+}
 
 /** Runs a command and returns its text for the administrator. A command that is not possible returns `ok: false`. */
 export async function runCommand(staff: Staff, command: StaffCommand): Promise<CommandResult> {
@@ -42,11 +48,22 @@ export async function runBackup(
   }
 }
 
-async function carryOut({ people, terminals, audit }: Staff, command: StaffCommand): Promise<string> {
+const NO_SHOPS = 'This installation has one shop, of which every supervisor sees everything. Use --role supervisor.'
+
+async function carryOut({ people, terminals, audit, hasShops }: Staff, command: StaffCommand): Promise<string> {
+  if ('role' in command && command.role === 'owner' && !hasShops) throw new InvalidOperation(NO_SHOPS)
   switch (command.action) {
     case 'staff add': {
-      const { id, name, role } = await people.add(command)
+      const { role, ...person } = command
+      const newcomer = role === 'owner' ? ({ role: 'supervisor', isOwner: true } as const) : { role }
+      const { id, name } = await people.add({ ...person, ...newcomer })
       return `${name} may sign in as ${role} (id ${id}).`
+    }
+    case 'staff set-role': {
+      const { name } = await people.setOwner((await findPerson(people, command.who)).id, command.role === 'owner')
+      return command.role === 'owner'
+        ? `${name} is an owner and sees all shops.`
+        : `${name} is a supervisor of this shop.`
     }
     case 'staff list':
       return listStaff(people)
@@ -80,9 +97,9 @@ async function listStaff(people: People): Promise<string> {
   if (all.length === 0) return 'Nobody is there yet. Add somebody: staff add --name … --role cashier'
   const locks = await people.pinLocks()
   return inColumns(
-    all.map(({ id, name, role, disabledAt }) => {
+    all.map(({ id, name, role, isOwner, disabledAt }) => {
       const state = disabledAt !== null ? 'disabled' : locks.has(id) ? 'too many wrong PINs' : ''
-      return [id, role, state, name]
+      return [id, isOwner ? 'owner' : role, state, name]
     }),
   )
 }

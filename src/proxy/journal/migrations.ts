@@ -194,6 +194,7 @@ async function createStaff(db: Kysely<unknown>): Promise<void> {
     .addColumn('pin_hash', 'text', (column) => column.notNull())
     .addColumn('permissions', 'text', (column) => column.notNull().defaultTo(JSON.stringify(DEFAULT_PERMISSIONS)))
     .addColumn('limits', 'text')
+    .addColumn('is_owner', 'bigint', (column) => column.notNull().defaultTo(0))
     .addColumn('created_at', 'bigint', (column) => column.notNull())
     .addColumn('disabled_at', 'bigint')
     .execute()

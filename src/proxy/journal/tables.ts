@@ -150,6 +150,8 @@ export type StaffColumns = {
   /** Permissions as a JSON list, and limits as JSON if there are any. */
   permissions: Generated<string>
   limits: string | null
+  /** 1 for a supervisor who sees all shops of the installation. */
+  is_owner: Generated<number>
 }
 
 /** Append-only. `hash` covers the entry and the hash before it, with a key outside the journal. */

@@ -16,7 +16,7 @@ import type { Terminals } from './terminals.ts'
  * money, codes or staff.
  */
 export type AccessRule = {
-  who: 'anyone' | 'terminal' | 'staff' | 'supervisor'
+  who: 'anyone' | 'terminal' | 'staff' | 'supervisor' | 'owner'
   kiosk?: true
   stepUp?: true
   permission?: Permission
@@ -38,6 +38,8 @@ export const access = {
   supervisor: { who: 'supervisor' },
   /** Power over people, devices and limits. */
   stepUp: { who: 'supervisor', stepUp: true },
+  /** What is about all shops of an installation. */
+  owner: { who: 'owner' },
 } as const satisfies Record<string, AccessRule>
 
 /** Who sent a request: the terminal and the person, as far as their cookies are valid. */
@@ -123,6 +125,8 @@ function refusalOf(
   if (!person) return new RequestRefused(401, 'signed-out', 'Nobody is signed in here. Sign in and ask again.')
   if (rule.who === 'supervisor' && person.role !== 'supervisor')
     return new RequestRefused(403, 'not-allowed', `${person.name} may not do this. A supervisor may.`)
+  if (rule.who === 'owner' && !person.isOwner)
+    return new RequestRefused(403, 'not-allowed', `${person.name} may not do this. An owner of the shops may.`)
   if (rule.permission && !hasPermission(personAt(person, terminal ?? {}), rule.permission))
     return new RequestRefused(403, 'not-allowed', `${person.name} may not do this. A supervisor can allow it.`)
   if (rule.stepUp && !isStepUpValid(pinConfirmedAt, clock.now()))
@@ -144,7 +148,7 @@ export function isStepUpValid(at: number | undefined, now: number): boolean {
  * route that is open to others. An action that is rejected was still deliberate.
  */
 const isByHand = ({ who, isAutomatic }: AccessRule, request: FastifyRequest) =>
-  (who === 'staff' || who === 'supervisor') && !isAutomatic && !isRead(request)
+  (who === 'staff' || who === 'supervisor' || who === 'owner') && !isAutomatic && !isRead(request)
 
 const isRead = ({ method }: FastifyRequest) => method === 'GET' || method === 'HEAD'
 

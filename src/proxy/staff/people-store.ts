@@ -89,11 +89,13 @@ export async function countSupervisors(db: Db): Promise<number> {
   return (await activeRows(db).execute()).filter(({ role }) => role === 'supervisor').length
 }
 
-type Row = { id: string; name: string; role: string; permissions: string }
+type Row = { id: string; name: string; role: string; permissions: string; is_owner: number }
 
 /** A row of the journal as a person. An unknown role gets the fewest rights, and unreadable permissions count as none. */
-export const readPerson = ({ id, name, role, permissions }: Row): Person =>
-  role === 'supervisor' ? { id, name, role } : { id, name, role: 'cashier', permissions: readPermissions(permissions) }
+export const readPerson = ({ id, name, role, permissions, is_owner: isOwner }: Row): Person =>
+  role === 'supervisor'
+    ? { id, name, role, ...(isOwner === 1 && { isOwner: true }) }
+    : { id, name, role: 'cashier', permissions: readPermissions(permissions) }
 
 function readPermissions(text: string): Permission[] {
   const read = v.safeParse(v.pipe(v.string(), v.parseJson(), v.array(v.string())), text)

@@ -27,7 +27,7 @@ type PeopleDeps = {
 export type People = Awaited<ReturnType<typeof createPeople>>
 /** A person whose PIN was verified, with the stored hash, which changes with the PIN. */
 export type VerifiedPin = { person: Person; pinHash: string }
-type Newcomer = { name: string; role: Role; pin: string }
+type Newcomer = { name: string; role: Role; pin: string; isOwner?: true }
 
 /** The people who sell in this shop. The name of a person who is not disabled is unique. Nobody is ever deleted. */
 export async function createPeople({ db, clock, pepper, pinCost, audit, turns }: PeopleDeps) {
@@ -57,17 +57,18 @@ export async function createPeople({ db, clock, pepper, pinCost, audit, turns }:
     const hash = await pinHash(newcomer.role, newcomer.pin)
     return audit.commit(async (trx, note) => {
       const person = await insert(trx, newcomer, hash)
-      await note({ kind: 'staff-added', ...actor, ...about(person), detail: { role: person.role } })
+      await note({ kind: 'staff-added', ...actor, ...about(person), detail: { role: roleOf(person) } })
       return person
     })
   }
 
   /** Adds a person in a commit of the caller, who also writes the audit line. */
-  async function insert(trx: Trx, { name: wanted, role }: Pick<Newcomer, 'name' | 'role'>, hash: string) {
+  async function insert(trx: Trx, { name: wanted, role, isOwner }: Omit<Newcomer, 'pin'>, hash: string) {
     const name = readName(wanted)
     const everyone = await trx.selectFrom('staff').select(['name', 'created_at', 'disabled_at']).execute()
     assertNameIsFree(everyone, name)
-    const row = { id: newId(), name, role, permissions: JSON.stringify(DEFAULT_PERMISSIONS) }
+    const permissions = JSON.stringify(DEFAULT_PERMISSIONS)
+    const row = { id: newId(), name, role, permissions, is_owner: isOwner ? 1 : 0 }
     // Each time is unique, so that it orders people as they were added.
     const createdAt = Math.max(clock.now(), ...everyone.map((other) => other.created_at + 1))
     await trx
@@ -117,6 +118,7 @@ export async function createPeople({ db, clock, pepper, pinCost, audit, turns }:
       const everyone = await trx.selectFrom('staff').selectAll().execute()
       const row = everyone.find((other) => other.id === id && other.disabled_at !== null)
       if (!row) throw new InvalidOperation('Nobody with this id is blocked.')
+      await refuseAboveActor(trx, row, actor)
       assertNameIsFree(everyone, row.name)
       await trx.updateTable('staff').set({ disabled_at: null }).where('id', '=', id).execute()
       await note({ kind: 'staff-enabled', ...actor, ...about(row) })
@@ -132,6 +134,21 @@ export async function createPeople({ db, clock, pepper, pinCost, audit, turns }:
         kind: 'staff-permissions-changed',
         detail: { permissions: joinPermissions(may), before: joinPermissions(before.permissions) },
       }
+    })
+  }
+
+  /** Makes a supervisor an owner, who sees all shops, or no longer one. */
+  function setOwner(id: string, isOwner: boolean, actor: Actor = ADMINISTRATOR): Promise<Person> {
+    return change(id, actor, async (trx, before) => {
+      if (before.role !== 'supervisor')
+        throw new InvalidOperation(`${before.name} is a cashier. Only a supervisor can be an owner.`)
+      const after = { ...before, isOwner }
+      await trx
+        .updateTable('staff')
+        .set({ is_owner: isOwner ? 1 : 0 })
+        .where('id', '=', id)
+        .execute()
+      return { kind: 'staff-role-changed', detail: { role: roleOf(after), before: roleOf(before) } }
     })
   }
 
@@ -164,6 +181,7 @@ export async function createPeople({ db, clock, pepper, pinCost, audit, turns }:
   ): Promise<Person> {
     return audit.commit(async (trx, note) => {
       const row = await activeRowOf(trx, id)
+      await refuseAboveActor(trx, row, actor)
       const entry = await work(trx, { ...readPerson(row), row })
       await note({ ...actor, ...about(row), ...entry })
       return readPerson(await trx.selectFrom('staff').selectAll().where('id', '=', id).executeTakeFirstOrThrow())
@@ -182,6 +200,7 @@ export async function createPeople({ db, clock, pepper, pinCost, audit, turns }:
     disable,
     enable,
     setPermissions,
+    setOwner,
     setLimits,
   }
 }
@@ -191,5 +210,16 @@ function assertNameIsFree(everyone: { name: string; disabled_at: number | null }
   if (namesake) throw new InvalidOperation(`${namesake.name} is already there. Two people need two names.`)
 }
 
+/** A supervisor of one shop who could change an owner, as by another PIN, would become one. */
+async function refuseAboveActor(trx: Trx, row: Selectable<StaffColumns>, { by }: Actor): Promise<void> {
+  if (!readPerson(row).isOwner || by === undefined) return
+  const actor = await trx.selectFrom('staff').selectAll().where('id', '=', by.id).executeTakeFirst()
+  if (actor && readPerson(actor).isOwner) return
+  throw new InvalidOperation(
+    `${row.name} is an owner. Only an owner, or the administrator of the server, can change that.`,
+  )
+}
+
+const roleOf = ({ role, isOwner }: { role: Role; isOwner?: boolean }) => (isOwner ? 'owner' : role)
 const about = ({ id, name }: { id: string; name: string }) => ({ about: { id, name } })
 const joinPermissions = (may: readonly Permission[] = []) => [...may].toSorted().join(', ') || 'nothing'

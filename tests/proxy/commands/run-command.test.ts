@@ -36,6 +36,24 @@ describe('the staff commands', () => {
     expect(await shop.people.verifyPin(id, '8264')).toBeDefined()
   })
 
+  it('a supervisor becomes an owner and a supervisor again, where there are several shops', async () => {
+    const shop = { ...(await aStaffStore()), hasShops: true }
+    await runCommand(shop, { action: 'staff add', name: 'Sara', role: 'owner', pin: '604918' })
+    expect(await shop.people.list()).toMatchObject([{ role: 'supervisor', isOwner: true }])
+    expect((await runCommand(shop, { action: 'staff list' })).text).toContain('owner')
+    await runCommand(shop, { action: 'staff set-role', who: { name: 'Sara' }, role: 'supervisor' })
+    expect((await shop.people.list())[0]).not.toHaveProperty('isOwner')
+    await runCommand(shop, { action: 'staff set-role', who: { name: 'Sara' }, role: 'owner' })
+    expect(await shop.people.list()).toMatchObject([{ isOwner: true }])
+  })
+
+  it('in an installation with one shop nobody is an owner', async () => {
+    const shop = await aStaffStore()
+    const owner = { action: 'staff add', name: 'Sara', role: 'owner', pin: '604918' } as const
+    expect(await runCommand(shop, owner)).toEqual({ ok: false, text: expect.stringContaining('one shop') })
+    expect(await shop.people.hasAnyone()).toBe(false)
+  })
+
   it.each([
     { command: amal, problem: 'already there' },
     { command: { ...amal, name: 'Other', pin: '25' }, problem: '4 to 12 digits' },

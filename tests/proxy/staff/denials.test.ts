@@ -126,6 +126,7 @@ describe('the audit log of sign-ins, terminals and people', () => {
     await till.ask('POST', proxyPaths.revokeTerminal(id))
     secrets.push(...tokens())
     await till.ask('DELETE', proxyPaths.session)
+    await proxy.people.setOwner((await proxy.people.findByName('Hamad'))!.id, true)
     await runBackup({ copyTo: async () => {} }, { action: 'backup', file: '/media/copy.db' }, proxy.audit)
 
     const { lines } = await proxy.audit.page({})

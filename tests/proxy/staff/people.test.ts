@@ -95,6 +95,37 @@ describe('people', () => {
     }
   })
 
+  it('only an owner, or the administrator, can change an owner', async () => {
+    const { people } = await aStaffStore()
+    const owner = await people.add({ ...hamad, isOwner: true })
+    const other = await people.add({ name: 'Sara', role: 'supervisor', pin: '604918' })
+    const by = { by: other }
+    expect(await people.find(owner.id)).toEqual({
+      id: owner.id,
+      name: 'Hamad Saleh',
+      role: 'supervisor',
+      isOwner: true,
+    })
+    for (const change of [people.unlock, people.disable, (id: string) => people.setPin(id, '913506', by)])
+      await expect(change(owner.id, by)).rejects.toThrow('Hamad Saleh is an owner')
+    await people.disable(owner.id)
+    await expect(people.enable(owner.id, by)).rejects.toThrow('Hamad Saleh is an owner')
+    await people.enable(owner.id)
+    expect(await people.verifyPin(owner.id, '604918')).toBeDefined()
+    await people.setOwner(other.id, true)
+    await people.setPin(owner.id, '913506', by)
+    expect(await people.verifyPin(owner.id, '913506')).toBeDefined()
+  })
+
+  it('only a supervisor can be an owner, and is a supervisor again afterward', async () => {
+    const { people } = await aStaffStore()
+    const cashier = await people.add(amal)
+    await expect(people.setOwner(cashier.id, true)).rejects.toThrow('Only a supervisor can be an owner')
+    const { id } = await people.add(hamad)
+    expect(await people.setOwner(id, true)).toMatchObject({ isOwner: true })
+    expect(await people.setOwner(id, false)).toEqual({ id, name: 'Hamad Saleh', role: 'supervisor' })
+  })
+
   it('a journal with people is not opened without its pepper', async () => {
     const shop = await aStaffStore()
     await shop.people.add(amal)

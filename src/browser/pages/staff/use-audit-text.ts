@@ -56,6 +56,7 @@ const WORDS: ReadonlyMap<string, MessageId> = new Map<string, MessageId>([
       ...ALERT_KINDS,
       ...ALERT_WAYS,
       'practice',
+      'owner',
     ] as const
   ).map((word) => [word, `auditLog.value.${word}`] as const),
 ])
