@@ -271,3 +271,25 @@ function readDelivery(row: DeliveryRow): Delivery {
     ...(row.status === null ? {} : { status: row.status }),
   }
 }
+
+/** The most that are read of a shop. Of each lasting kind one is open at a time. */
+const MAX_OPEN = 20
+
+/** What lasts and was raised in a journal. Of a kind that is not watched nothing is raised, because no way is on for it. */
+export async function readOpenAlerts(db: Db) {
+  const rows = await db
+    .selectFrom('alert_occurrences')
+    .select(['kind', 'raised_at', 'fact'])
+    .where('is_open', '=', 1)
+    .orderBy('raised_at')
+    .limit(MAX_OPEN)
+    .execute()
+  const active = await db.selectFrom('alert_kinds').select('kind').where('active_since', 'is not', null).execute()
+  return {
+    open: rows.flatMap(({ kind, raised_at: since, fact }) => {
+      const known = ALERT_KINDS.find((one) => one === kind)
+      return known ? [{ kind: known, since, fact: JSON.parse(fact) as AlertFact }] : []
+    }),
+    isWatched: (kind: AlertKind) => active.some((one) => one.kind === kind),
+  }
+}

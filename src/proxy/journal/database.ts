@@ -98,6 +98,10 @@ export async function openJournal(
 export const openReader = (database: string, db: Kysely<JournalTables>): Kysely<JournalTables> =>
   isInPostgres(database) ? new Kysely<JournalTables>({ dialect: readersOf(database) }) : db
 
+/** Reads the journal of another shop in PostgreSQL. Neither a connection nor a query takes longer than `answerMs`. */
+export const openForeignReader = (database: string, answerMs: number): Kysely<JournalTables> =>
+  new Kysely<JournalTables>({ dialect: readersOf(database, answerMs) })
+
 /** Opens a file without migrating: the tables stay as their version wrote them. */
 export function openWithoutMigration(path: string, onFault?: (error: unknown) => void): Kysely<JournalTables> {
   return new Kysely<JournalTables>({ dialect: openFile(path, hasOurSchema, onFault) })

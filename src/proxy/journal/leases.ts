@@ -1,6 +1,8 @@
 import { sql, type Kysely } from 'kysely'
 import pg from 'pg'
 
+import type { JournalTables } from './tables.ts'
+
 /** The error code of a commit that names an epoch which is not the newest any more. */
 const LEASE_LOST = 'TT001'
 
@@ -112,4 +114,12 @@ export function openLease(url: string, self: Leader, leaseMs: number, onUnsafe =
     },
     close: () => pool.end(),
   }
+}
+
+/** Whether a process leads this journal now. */
+export async function isLed(db: Kysely<JournalTables>): Promise<boolean> {
+  const { rows } = await sql<{ led: boolean }>`SELECT expires_at > clock_timestamp() AS led FROM account_lease`.execute(
+    db,
+  )
+  return rows[0]?.led === true
 }

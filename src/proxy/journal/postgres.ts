@@ -10,6 +10,8 @@ const ANSWER_MS = 20_000
 const CONNECT_MS = 10_000
 /** The longest query of a report or a list (ms). */
 const READ_MS = 30_000
+/** How much longer a process waits than its server works. */
+const GIVING_UP_MS = 500
 /** How long a transaction may wait for its process (ms), which has lost the lease by then. */
 const IDLE_MS = 6_000
 /**
@@ -20,8 +22,8 @@ const SETTINGS_TO_WRITE = `SET idle_in_transaction_session_timeout = ${IDLE_MS};
   SET tcp_keepalives_idle = 2; SET tcp_keepalives_interval = 1; SET tcp_keepalives_count = 3; SET tcp_user_timeout = ${IDLE_MS};
   SELECT set_config('synchronous_commit', current_setting('synchronous_commit'), false)`
 /** All that one transaction reads is of the same moment. */
-const SETTINGS_TO_READ = `SET default_transaction_read_only = on; SET default_transaction_isolation = 'repeatable read';
-  SET statement_timeout = ${READ_MS}`
+const settingsToRead = (ms: number) => `SET default_transaction_read_only = on;
+  SET default_transaction_isolation = 'repeatable read'; SET statement_timeout = ${ms}`
 /** Reports and lists at once; more of them wait for each other, and never for a sale. */
 const READERS = 2
 const OLDEST_VERSION = 15
@@ -40,6 +42,12 @@ const isFault = (error: unknown): boolean => {
   const code = error instanceof pg.DatabaseError ? error.code : undefined
   return code === undefined || !(OURS.test(code) || code === TRANSACTION_IS_OVER)
 }
+
+/** Whether a query failed because no server answered it, or none that could; else there is something wrong with what was asked or read. */
+export const isUnanswered = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError
+    ? isFault(error)
+    : error instanceof Error && ('code' in error || /^(timeout|query read timeout|connection)/i.test(error.message))
 
 /** A whole number of 64 bits; as a bigint where a number of JavaScript would not be exact. */
 function readWhole(text: string): number | bigint {
@@ -111,14 +119,19 @@ export function newClient(url: string): pg.Client {
   }
 }
 
-/** A pool of connections that only read, for reports and lists, so that none of them keeps a sale waiting. */
-export function readersOf(url: string): PostgresDialect {
+/**
+ * A pool of connections that only read, for reports and lists, so that none of them keeps a sale waiting. With `answerMs` neither a connection nor a
+ * query takes longer.
+ */
+export function readersOf(url: string, answerMs?: number): PostgresDialect {
   const pool = new pg.Pool({
     ...configOf(url),
     max: READERS,
+    // The server gives up first, so that the connection can be used again.
+    ...(answerMs !== undefined && { connectionTimeoutMillis: answerMs, query_timeout: answerMs + GIVING_UP_MS }),
   })
   // Before whatever is asked first. What DATABASE_URL says of these settings does not count.
-  pool.on('connect', (client) => void client.query(SETTINGS_TO_READ).catch(() => {}))
+  pool.on('connect', (client) => void client.query(settingsToRead(answerMs ?? READ_MS)).catch(() => {}))
   // A connection that is lost while nobody uses it is replaced by the next one who needs it.
   pool.on('error', () => {})
   return new PostgresDialect({ pool })

@@ -33,6 +33,8 @@ export type ReportSales = {
   piecesOf: (range: Range) => Promise<Piece[]>
   /** What was sold in a piece, all as of the same moment. */
   read: (piece: Piece) => Promise<SalesOfPiece>
+  /** The sales of a piece alone, from which totals follow. */
+  sales: (piece: Piece) => Promise<AlikeSales[]>
   /** What was sold in each quarter of an hour. */
   quarters: (range: Range) => Promise<AlikeQuarters[]>
   /** When the first sale's day begins (epoch ms). */
@@ -166,6 +168,8 @@ export function reportSales(db: Kysely<JournalTables>, { sharesConnection = fals
           return { sales, sold, products, quarters: await readQuarters(trx, piece) }
         }),
       ),
+
+    sales: (piece) => inTurn(() => readSales(db, piece)),
 
     quarters: (range) => readQuarters(db, range),
 

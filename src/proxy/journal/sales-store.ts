@@ -96,16 +96,10 @@ export function salesStore(
   const batches = batchRows(db)
   const check = createGuardCheck(db)
   /** Every till looks every few seconds; each step of a sale empties it in its commit. */
-  const known = createReadCache<{ sales: SaleRecord[]; undelivered: number }>()
+  const known = createReadCache<OpenItems>()
 
-  const readOpenItems = async () => {
-    const openItems = await queries.openItems({})
-    const newest = await queries.undelivered({})
-    const counted = await queries.countUndelivered({})
-    const sales = [...openItems.rows, ...newest.rows].map(recordOf).toSorted((a, b) => a.number - b.number)
-    return { sales, undelivered: Number(counted.rows[0]?.count) }
-  }
-  const cachedOpenItems = async () => (await known.find('open-items', true, readOpenItems)) ?? readOpenItems()
+  const findOpenItems = () => openItemsBy(queries)
+  const cachedOpenItems = async () => (await known.find('open-items', true, findOpenItems)) ?? findOpenItems()
 
   async function writeEvents(trx: Trx, id: SaleId, events: readonly SaleEvent[]): Promise<void> {
     for (const { at, kind, ...detail } of events)
@@ -197,6 +191,19 @@ export function salesStore(
 
     batches: batchStore({ db, commit, check, appendLine }, batches),
   }
+}
+
+/** The open items of a shop with the newest undelivered codes, oldest first, and how many of all its codes are undelivered. */
+export type OpenItems = { sales: SaleRecord[]; undelivered: number }
+
+export const readOpenItems = (db: Kysely<JournalTables>): Promise<OpenItems> => openItemsBy(saleQueries(db))
+
+async function openItemsBy(queries: ReturnType<typeof saleQueries>): Promise<OpenItems> {
+  const openItems = await queries.openItems({})
+  const newest = await queries.undelivered({})
+  const counted = await queries.countUndelivered({})
+  const sales = [...openItems.rows, ...newest.rows].map(recordOf).toSorted((a, b) => a.number - b.number)
+  return { sales, undelivered: Number(counted.rows[0]?.count) }
 }
 
 /** What every step of a sale, and every look of a till, asks of the journal. */

@@ -60,46 +60,20 @@ export type Explanation = {
 type Db = Kysely<JournalTables>
 type Trx = Transaction<JournalTables>
 
-/** The wallet in the journal: readings of the balance, what they show, and totals of what sales cost. */
+/** What the journal knows of the wallet: readings of the balance, what they show, and totals of what sales cost. */
+export type WalletReadings = ReturnType<typeof walletReadings>
+/** The same, with what writes to it. */
 export type WalletStore = ReturnType<typeof walletStore>
 
 const MAX_MOVEMENTS = 50
 const MAX_DIFFERENCES = 50
 
-export function walletStore(db: Db, commit: Commit) {
-  const newestEvent = async (on: Db | Trx = db): Promise<number> => {
-    const row = await on
-      .selectFrom('sale_events')
-      .select(({ fn }) => fn.max('id').as('id'))
-      .executeTakeFirst()
-    return row?.id ?? 0
-  }
-
+export function walletReadings(db: Db) {
   return {
-    /** The number of the newest event of a sale: it is read before the balance is, and compared in `record`. */
-    newestEvent: () => newestEvent(),
-
     latest: async (): Promise<BalanceReading | undefined> => {
       const row = await db.selectFrom('balance_readings').selectAll().orderBy('id', 'desc').limit(1).executeTakeFirst()
       return row && readingOf(row)
     },
-
-    /**
-     * Stores a reading. It is judged only if no sale moved while the balance was read, because otherwise nobody knows whether the balance includes
-     * that sale.
-     */
-    record: (reading: BalanceReading, cause: ReadingCause, seenEvent: number): Promise<{ isJudged: boolean }> =>
-      commit(async (trx) => {
-        const isJudged = (await newestEvent(trx)) === seenEvent
-        const { at, balance } = reading
-        const before = isJudged ? await latestJudged(trx) : undefined
-        await trx
-          .insertInto('balance_readings')
-          .values({ at, amount: balance.amount, currency: balance.currency, cause, is_judged: isJudged ? 1 : 0 })
-          .execute()
-        if (isJudged) await judgeBalance(trx, reading, before)
-        return { isJudged }
-      }),
 
     /** The last reading of each period of `periodMs` since `from`, and those beside a movement, oldest first. */
     readings: async (from: number, periodMs: number): Promise<BalanceReading[]> => {
@@ -182,6 +156,40 @@ export function walletStore(db: Db, commit: Commit) {
         .executeTakeFirst()
       return row && movementOf(row)
     },
+  }
+}
+
+export function walletStore(db: Db, commit: Commit) {
+  const newestEvent = async (on: Db | Trx = db): Promise<number> => {
+    const row = await on
+      .selectFrom('sale_events')
+      .select(({ fn }) => fn.max('id').as('id'))
+      .executeTakeFirst()
+    return row?.id ?? 0
+  }
+
+  return {
+    ...walletReadings(db),
+
+    /** The number of the newest event of a sale: it is read before the balance is, and compared in `record`. */
+    newestEvent: () => newestEvent(),
+
+    /**
+     * Stores a reading. It is judged only if no sale moved while the balance was read, because otherwise nobody knows whether the balance includes
+     * that sale.
+     */
+    record: (reading: BalanceReading, cause: ReadingCause, seenEvent: number): Promise<{ isJudged: boolean }> =>
+      commit(async (trx) => {
+        const isJudged = (await newestEvent(trx)) === seenEvent
+        const { at, balance } = reading
+        const before = isJudged ? await latestJudged(trx) : undefined
+        await trx
+          .insertInto('balance_readings')
+          .values({ at, amount: balance.amount, currency: balance.currency, cause, is_judged: isJudged ? 1 : 0 })
+          .execute()
+        if (isJudged) await judgeBalance(trx, reading, before)
+        return { isJudged }
+      }),
 
     /** Writes what a supervisor said of a movement, as part of `trx`. */
     explainIn: async (

@@ -16,7 +16,7 @@ export type ShopSettings = Awaited<ReturnType<typeof openSettings>>
 
 /** The shop's settings, cached in memory. Throws `InvalidOperation` if the journal's cannot be read, because they may contain limits. */
 export async function openSettings({ db, audit }: { db: Kysely<JournalTables>; audit: AuditLog }) {
-  let current = await find(db)
+  let current = await readSettings(db)
   let version = versionOf(current)
   const listeners: ((before: Settings, now: Settings) => void)[] = []
 
@@ -36,7 +36,7 @@ export async function openSettings({ db, audit }: { db: Kysely<JournalTables>; a
       let settings = current
       await audit.commit(async (trx, note) => {
         // Read inside the commit: an earlier commit of the same group may not be in memory yet.
-        const before = await find(trx)
+        const before = await readSettings(trx)
         if (!isSame(withChange(before, expected), before)) throw staleChange()
         settings = withChange(before, change)
         const record = JSON.stringify(settings)
@@ -65,7 +65,8 @@ const StoredSettings = v.pipe(
   Settings,
 )
 
-async function find(db: Kysely<JournalTables>): Promise<Settings> {
+/** The settings in a journal. Throws `InvalidOperation` if they cannot be read. */
+export async function readSettings(db: Kysely<JournalTables>): Promise<Settings> {
   const row = await db.selectFrom('settings').select('record').executeTakeFirst()
   return row ? read(row.record) : DEFAULT_SETTINGS
 }

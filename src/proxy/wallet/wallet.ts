@@ -1,10 +1,10 @@
 import type { Settings } from '#contract/proxy/settings.ts'
-import { compareDecimals, decimal, type DecimalText } from '#domain/money.ts'
+import { compareDecimals, decimal, type DecimalText, type Money } from '#domain/money.ts'
 import { dayBeside, shopDayAt, shopDayBounds, type ShopCalendar, type ShopDay } from '#domain/shop-calendar.ts'
 import { daysWorth, findRunway, LEARNED_DAYS, learnPace, type Runway, type SalesPace } from '#domain/wallet-forecast.ts'
 import { asNumber, inMillionths } from '#domain/wallet.ts'
 import { COST_QUARTER_MS } from '../journal/wallet-schema.ts'
-import type { BalanceReading, ReadingCause, WalletStore } from '../journal/wallet-store.ts'
+import type { BalanceReading, ReadingCause, WalletReadings, WalletStore } from '../journal/wallet-store.ts'
 import type { Cancel, Ports } from '../ports.ts'
 import type { Wholesaler } from '../wholesaler/wholesaler.ts'
 
@@ -12,6 +12,8 @@ export type WalletProblem = 'unreachable' | 'unreadable'
 
 /** The last reading, and why there is none newer if the last attempt failed. */
 export type WalletNow = { reading?: BalanceReading; problem?: WalletProblem; isStale: boolean }
+
+export type LowBy = 'line' | 'days'
 
 export type WalletForecast = { runway: Runway; pace: SalesPace }
 
@@ -24,7 +26,7 @@ export type Wallet = {
   /** How long the last balance lasts; `undefined` without a balance, or before enough days were sold. */
   forecast: () => Promise<WalletForecast | undefined>
   /** Which line of the shop the last balance is below: that of the amount, or that of the days it lasts. */
-  findLow: () => 'line' | 'days' | undefined
+  findLow: () => LowBy | undefined
   /** A sale changed. The wallet is read when the tills have been quiet for a minute. */
   noteSale: () => void
   stop: () => void
@@ -141,12 +143,7 @@ export function createWallet({ wholesaler, store, ports, calendar, settings }: D
       return forecast()
     },
     findLow: () => {
-      const { line, daysLine } = settings()
-      if (!reading) return undefined
-      const { amount, currency } = reading.balance
-      if (line?.currency === currency && compareDecimals(decimal(amount), decimal(line.amount)) < 0) return 'line'
-      const days = known?.forecast?.runway.days
-      return daysLine !== null && days !== undefined && days < daysLine ? 'days' : undefined
+      return reading && lowOf(reading.balance, known?.forecast?.runway.days, settings())
     },
     noteSale: () => {
       lastSaleAt = clock.now()
@@ -160,8 +157,18 @@ export function createWallet({ wholesaler, store, ports, calendar, settings }: D
   }
 }
 
+/** Which line of the shop a balance is below that lasts this many days. */
+export function lowOf(
+  { amount, currency }: Money,
+  runwayDays: number | undefined,
+  { line, daysLine }: Pick<Settings['wallet'], 'line' | 'daysLine'>,
+): LowBy | undefined {
+  if (line?.currency === currency && compareDecimals(decimal(amount), decimal(line.amount)) < 0) return 'line'
+  return daysLine !== null && runwayDays !== undefined && runwayDays < daysLine ? 'days' : undefined
+}
+
 /** When days of the shop begin (epoch ms). Each is worked out once, because that takes long. */
-function createDayStarts(calendarNow: () => ShopCalendar) {
+export function createDayStarts(calendarNow: () => ShopCalendar) {
   let calendar = calendarNow()
   const starts = new Map<ShopDay, number>()
   return (day: ShopDay): number => {
@@ -178,8 +185,8 @@ function createDayStarts(calendarNow: () => ShopCalendar) {
 const MAX_STARTS = 1_000
 
 /** Learns the pace from the complete days before today, and how today's sales are spread from the last four weeks. */
-async function forecastFrom(
-  store: Pick<WalletStore, 'costsIn'>,
+export async function forecastFrom(
+  store: Pick<WalletReadings, 'costsIn'>,
   { balance }: BalanceReading,
   { now, today, startOf }: { now: number; today: ShopDay; startOf: (day: ShopDay) => number },
 ): Promise<WalletForecast | undefined> {
