@@ -132,7 +132,7 @@ export async function startToptill({
   const close = () => (closing ??= closeInTurn(opened.toReversed()))
   try {
     if (!hasFile) {
-      const places = shops.flatMap(({ shop, database }) => (shop ? [{ ...shop, database }] : []))
+      const places = shops.flatMap(({ shop, database, timeZone }) => (shop ? [{ ...shop, database, timeZone }] : []))
       const started = await startBesideOthers({
         installation,
         ports,

@@ -25,7 +25,9 @@ import { chooseStack, createPractice, createTillModes, type OpenSandbox, type Sa
 import { openSellingStack } from './selling/selling-stack.ts'
 import { createSellingState } from './selling/selling-state.ts'
 import { createServer } from './server.ts'
+import { createOverShops } from './shops/over-shops.ts'
 import type { ShopPlace } from './shops/shop-place.ts'
+import { createShopReaders } from './shops/shop-readers.ts'
 import { createCookies } from './staff/cookies.ts'
 import { openStaff, type StaffServices } from './staff/open-staff.ts'
 import type { PinCost } from './staff/pins.ts'
@@ -192,12 +194,18 @@ export async function openShop(options: ShopOptions): Promise<Shop> {
     opened.push(alerts.close)
 
     const state = createSellingState(clock)
+    const { shops: places, shopId: here } = options
+    const readers = createShopReaders({ timers: systemTimers, log })
+    opened.push(readers.close)
+    const overShops = places && here !== undefined ? createOverShops({ here, places, readers, clock }) : undefined
+
     const app = await createServer({
       config,
       selling,
       stackFor: chooseStack(selling, practice),
       practice,
       alerts,
+      overShops,
       metrics,
       staff,
       cookies: createCookies({
@@ -222,7 +230,7 @@ export async function openShop(options: ShopOptions): Promise<Shop> {
       run: (command) =>
         command.action === 'backup'
           ? runBackup(backups, command, staff.audit)
-          : runCommand({ ...staff, hasShops: options.shops !== undefined }, command),
+          : runCommand({ ...staff, hasShops: config.shop !== undefined }, command),
       begin: () => {
         // Read in advance, so that the first terminal does not wait for it.
         void selling.catalogue.current()

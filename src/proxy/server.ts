@@ -32,6 +32,7 @@ import { saleRoutes } from './routes/sales.ts'
 import { sessionRoutes } from './routes/session.ts'
 import { settingsRoutes } from './routes/settings.ts'
 import { shiftRoutes } from './routes/shifts.ts'
+import { shopsRoutes } from './routes/shops.ts'
 import { staffRoutes } from './routes/staff.ts'
 import { statusRoutes } from './routes/status.ts'
 import { terminalRoutes } from './routes/terminals.ts'
@@ -39,6 +40,7 @@ import { walletRoutes } from './routes/wallet.ts'
 import type { Practice } from './selling/practice.ts'
 import type { SellingStack, StackFor } from './selling/selling-stack.ts'
 import type { SellingState } from './selling/selling-state.ts'
+import type { OverShops } from './shops/over-shops.ts'
 import { createStepUp, guardRoutes, isIdentified, requesterOf } from './staff/access.ts'
 import type { Cookies } from './staff/cookies.ts'
 import type { StaffServices } from './staff/open-staff.ts'
@@ -53,6 +55,8 @@ export type ServerDeps = {
   selling: SellingStack
   stackFor: StackFor
   alerts: OpenedAlerts
+  /** Absent where the installation has one shop. */
+  overShops: OverShops | undefined
   /** Absent where the whole shop is in practice. */
   practice: Practice | undefined
   metrics: Metrics
@@ -151,6 +155,7 @@ function allRoutes(deps: ServerDeps, version: string): Route[] {
     }),
     ...firstStepsRoutes({ ...selling, staff }),
     ...reportRoutes({ reports: selling.reports, staff, calendar }),
+    ...shopsRoutes({ overShops: deps.overShops, calendar }),
     ...alertRoutes(deps.alerts),
     ...walletRoutes({ ...selling, staff, clock }),
     browserRoute,

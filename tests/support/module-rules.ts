@@ -72,7 +72,9 @@ const MODULES: Record<string, { top: string[]; modules: Record<string, string[]>
       alerts: ['base', 'journal', 'wholesaler', 'staff', 'selling', 'wallet'],
       wallet: ['base', 'journal', 'wholesaler'],
       selling: ['base', 'journal', 'wholesaler', 'sales', 'staff', 'wallet'],
-      routes: ['base', 'journal', 'wholesaler', 'http', 'sales', 'staff', 'selling', 'alerts', 'wallet'],
+      // Other shops of the installation, as their journals have them.
+      shops: ['base', 'journal', 'wholesaler', 'staff', 'alerts', 'wallet'],
+      routes: ['base', 'journal', 'wholesaler', 'http', 'sales', 'staff', 'selling', 'alerts', 'wallet', 'shops'],
     },
   },
   browser: {

@@ -16,6 +16,9 @@ export const dayPaths = {
   closeShift: (id: string) => `/api/shifts/${id}/close`,
   xReport: (id: string) => `/api/shifts/${id}/x`,
   shiftNotes: (id: string) => `/api/shifts/${id}/notes`,
+  /** All shops of an installation, for its owner. */
+  shops: '/api/shops',
+  shopsReport: '/api/shops/report',
   alerts: '/api/alerts',
   alertEmail: '/api/alerts/email',
   alertWebhook: '/api/alerts/webhook',

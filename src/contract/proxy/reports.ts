@@ -27,7 +27,7 @@ const row = exactly<ReportRow>()({
 })
 const rows = v.array(row)
 
-const totals = exactly<Report['totals']>()({
+export const totals = exactly<Report['totals']>()({
   ...figures.entries,
   sold: count,
   notSold: count,

@@ -116,7 +116,7 @@ async function runOn(db: Kysely<JournalTables>, config: Config, command: StaffCo
       dataFolder: config.pepperFolder,
       shopId: config.shop?.id,
     })
-    return await runCommand(staff, command)
+    return await runCommand({ ...staff, hasShops: config.shop !== undefined }, command)
   } finally {
     await db.destroy()
   }

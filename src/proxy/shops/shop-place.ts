@@ -4,4 +4,6 @@ export type ShopPlace = {
   name: string
   /** The address of its journal, with the schema that it is in. It contains a password: it is for connections, and for no sentence. */
   database: string
+  /** By whose clocks its days begin, an IANA name. */
+  timeZone: string
 }

@@ -19,7 +19,7 @@ export type RequesterKind = (typeof REQUESTER_KINDS)[number]
 export type Verdict = 'in' | '401 not-enrolled' | '401 signed-out' | '401 step-up-required' | '403 not-allowed'
 
 /** What a route requires. */
-type AccessLevel = 'public' | 'terminal' | 'selling' | 'international' | 'counter' | 'supervisor' | 'step-up'
+type AccessLevel = 'public' | 'terminal' | 'selling' | 'international' | 'counter' | 'supervisor' | 'step-up' | 'owner'
 
 const nobody = {
   stranger: '401 signed-out',
@@ -64,6 +64,13 @@ export const ACCESS_LEVELS: Record<AccessLevel, Record<RequesterKind, Verdict>> 
     ...kiosks('403 not-allowed'),
     ...cashiers('403 not-allowed'),
     ...supervisors('in', '401 step-up-required'),
+  },
+  // In an installation with one shop nobody is an owner: `tests/proxy/journal/postgres-owner.test.ts` has one.
+  owner: {
+    ...nobody,
+    ...kiosks('403 not-allowed'),
+    ...cashiers('403 not-allowed'),
+    ...supervisors('403 not-allowed'),
   },
 }
 
@@ -125,6 +132,8 @@ export const ROUTES: Record<string, AccessLevel> = {
   'POST /api/alerts/devices/:id/remove': 'step-up',
   'GET /api/reports': 'supervisor',
   'GET /api/sales.csv': 'supervisor',
+  'GET /api/shops': 'owner',
+  'GET /api/shops/report': 'owner',
   'POST /api/wallet/movements/:id': 'supervisor',
   'POST /api/selling/resume': 'supervisor',
   'GET /api/terminals': 'supervisor',

@@ -1,0 +1,40 @@
+import type { AlertKind } from './alerts.ts'
+
+/** Why nothing is known of a shop: it did not answer in time, or its journal could not be read. */
+export type ShopProblem = 'unreachable' | 'unreadable'
+
+/** What is known of one shop, as far as it decides how urgently its owner has to look. */
+export type ShopCondition = { name: string } & (
+  | { state: ShopProblem }
+  | {
+      state: 'read'
+      /** A process sells for it now. */
+      isLed: boolean
+      /** Without a balance the wallet was never read. */
+      wallet: { balance?: object; low?: string; runwayDays?: number }
+      openItems: { attention: number; refundsDue: number }
+      alerts: readonly { kind: AlertKind }[]
+    }
+)
+
+/** How a shop stands, the worst first. `low` includes a wallet of which nothing is known. */
+export const SHOP_URGENCIES = ['not-known', 'stopped', 'low', 'attention', 'fine'] as const
+export type ShopUrgency = (typeof SHOP_URGENCIES)[number]
+
+const STOPPING: ReadonlySet<AlertKind> = new Set(['selling-stopped', 'service-away'])
+
+export function urgencyOf(shop: ShopCondition): ShopUrgency {
+  if (shop.state !== 'read') return 'not-known'
+  const { isLed, wallet, openItems, alerts } = shop
+  if (!isLed || alerts.some(({ kind }) => STOPPING.has(kind))) return 'stopped'
+  if (!wallet.balance || wallet.low !== undefined) return 'low'
+  return openItems.attention > 0 || openItems.refundsDue > 0 || alerts.length > 0 ? 'attention' : 'fine'
+}
+
+/** The shops with the worst first; of those that stand alike, the one whose wallet is empty first. */
+export function worstFirst<T extends ShopCondition>(shops: readonly T[]): T[] {
+  const rank = (shop: T) => SHOP_URGENCIES.indexOf(urgencyOf(shop))
+  const days = (shop: T) => (shop.state === 'read' ? (shop.wallet.runwayDays ?? Infinity) : Infinity)
+  const byName = (a: T, b: T) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0)
+  return shops.toSorted((a, b) => rank(a) - rank(b) || (days(a) < days(b) ? -1 : days(a) > days(b) ? 1 : byName(a, b)))
+}

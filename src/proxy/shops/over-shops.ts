@@ -1,0 +1,95 @@
+import type { ShopReport, Shops, ShopsReport, ShopState } from '#contract/proxy/shops.ts'
+import { addMoney } from '#domain/money.ts'
+import { createReport, type AlikeSales, type Report } from '#domain/reports.ts'
+import { shopDayBounds, type ShopDay } from '#domain/shop-calendar.ts'
+import { worstFirst } from '#domain/shops.ts'
+import type { Clock } from '../clock.ts'
+import { RequestRefused } from '../failures.ts'
+import { reportSales } from '../journal/report-sales.ts'
+import { readSettings } from '../staff/settings.ts'
+import { readShop } from './read-shop.ts'
+import type { ShopPlace } from './shop-place.ts'
+import type { ShopReaders } from './shop-readers.ts'
+
+/** How long an owner waits for one shop (ms). A report of 400 days takes longer. */
+const SHOP_MS = 5_000
+const REPORT_MS = 10_000
+
+type Deps = {
+  here: string
+  places: readonly ShopPlace[]
+  readers: ShopReaders
+  clock: Clock
+}
+
+/** What an owner sees of all shops of an installation. */
+export type OverShops = ReturnType<typeof createOverShops>
+
+export function createOverShops({ here, places, readers, clock }: Deps) {
+  let underWay: Promise<Shops> | undefined
+
+  async function readAll(): Promise<Shops> {
+    const now = clock.now()
+    const readings = await readers.readEach(places, SHOP_MS, (db, { timeZone }) => readShop(db, { timeZone, now }))
+    const shops = readings.map(({ place: { id, name }, ...reading }): ShopState =>
+      reading.state === 'read' ? { id, name, state: 'read', ...reading.value } : { id, name, state: reading.state },
+    )
+    const sold = shops.flatMap((shop) => (shop.state === 'read' ? [shop.today.sold] : []))
+    return {
+      here,
+      shops: worstFirst(shops),
+      today: {
+        count: sold.reduce((sum, { count }) => sum + count, 0),
+        amount: addMoney(sold.flatMap(({ amount }) => amount)),
+      },
+    }
+  }
+
+  return {
+    /** How all shops stand now. Who asks meanwhile gets the same answer. */
+    read: (): Promise<Shops> => {
+      underWay ??= readAll().finally(() => {
+        underWay = undefined
+      })
+      return underWay
+    },
+
+    /** The totals of business days, both included, by the calendar of each shop. Throws `RequestRefused` 400 for a shop that is not there. */
+    report: async (days: { from: ShopDay; to: ShopDay }, ids?: readonly string[]): Promise<ShopsReport> => {
+      const chosen = choose(places, ids)
+      const readings = await readers.readEach(chosen, REPORT_MS, async (db, { timeZone }) => {
+        const { dayStartHour } = await readSettings(db)
+        const calendar = { timeZone, dayStartHour }
+        const sales = reportSales(db)
+        const range = { from: shopDayBounds(days.from, calendar).from, to: shopDayBounds(days.to, calendar).to }
+        const alike: AlikeSales[] = []
+        for (const piece of await sales.piecesOf(range)) alike.push(...(await sales.sales(piece)))
+        return alike
+      })
+      return {
+        shops: readings.map(({ place: { id, name }, ...reading }): ShopReport =>
+          reading.state === 'read'
+            ? { id, name, state: 'read', totals: totalsOf(reading.value) }
+            : { id, name, state: reading.state },
+        ),
+        // Only now, so that no part of a shop is in it that could not be read to its end.
+        sum: totalsOf(readings.flatMap((reading) => (reading.state === 'read' ? reading.value : []))),
+      }
+    },
+  }
+}
+
+function choose(places: readonly ShopPlace[], ids: readonly string[] | undefined): readonly ShopPlace[] {
+  if (!ids) return places
+  const missing = ids.find((id) => !places.some((place) => place.id === id))
+  if (missing !== undefined)
+    throw new RequestRefused(400, 'invalid-request', `shops: there is no shop ${missing} here.`)
+  return places.filter(({ id }) => ids.includes(id))
+}
+
+/** Totals follow from the sales alone: neither days nor categories are looked at. */
+function totalsOf(sales: readonly AlikeSales[]): Report['totals'] {
+  const report = createReport({ calendar: { timeZone: 'UTC', dayStartHour: 0 }, categoryOf: () => undefined })
+  report.addSales(sales)
+  return report.read().totals
+}

@@ -1,0 +1,76 @@
+import type { Kysely } from 'kysely'
+
+import type { ShopProblem } from '#domain/shops.ts'
+import { openForeignReader } from '../journal/database.ts'
+import { isUnanswered } from '../journal/postgres.ts'
+import type { JournalTables } from '../journal/tables.ts'
+import type { Log } from '../log.ts'
+import type { Timers } from '../ports.ts'
+import type { ShopPlace } from './shop-place.ts'
+
+/** The longest that one query of a shop may take (ms). */
+const ANSWER_MS = 4_000
+/** Shops that are read at once: each takes a connection of the database that all of them sell from. */
+const PARALLEL = 4
+
+/** What was read of a shop, or why nothing was. */
+export type Reading<T> = { place: ShopPlace } & ({ state: 'read'; value: T } | { state: ShopProblem })
+
+type Deps = { timers: Timers; log: Pick<Log, 'error'> }
+
+export type ShopReaders = ReturnType<typeof createShopReaders>
+
+/**
+ * Reads the journals of other shops by connections that cannot write, of which each shop has its own. They are opened when they are first needed, and
+ * what one shop does not answer spoils nothing of the others.
+ */
+export function createShopReaders({ timers, log }: Deps) {
+  const opened = new Map<string, Kysely<JournalTables>>()
+  /** The shops whose log line was written already: an owner's page reads them every half a minute. */
+  const told = new Set<string>()
+
+  function readerOf({ id, database }: ShopPlace): Kysely<JournalTables> {
+    const reader = opened.get(id) ?? openForeignReader(database, ANSWER_MS)
+    opened.set(id, reader)
+    return reader
+  }
+
+  async function readOne<T>(place: ShopPlace, atMostMs: number, read: Read<T>): Promise<Reading<T>> {
+    let cancel = () => {}
+    const isLate = new Promise<undefined>((resolve) => (cancel = timers.after(atMostMs, () => resolve(undefined))))
+    try {
+      const done = await Promise.race([read(readerOf(place), place).then((value) => ({ value })), isLate])
+      if (done) told.delete(place.id)
+      return done ? { place, state: 'read', value: done.value } : { place, state: 'unreachable' }
+    } catch (error) {
+      if (isUnanswered(error)) return { place, state: 'unreachable' }
+      // Its message may contain what was read.
+      const problem = error instanceof Error ? error.name : 'unknown'
+      if (!told.has(place.id)) log.error({ what: 'a shop cannot be read', of: place.id, problem })
+      told.add(place.id)
+      return { place, state: 'unreadable' }
+    } finally {
+      cancel()
+    }
+  }
+
+  return {
+    /** Reads each shop, in the order of `places`; one that takes longer than `atMostMs` is `unreachable`. Never rejects. */
+    readEach: async <T>(places: readonly ShopPlace[], atMostMs: number, read: Read<T>): Promise<Reading<T>[]> => {
+      const readings: Reading<T>[] = []
+      const waiting = [...places.entries()]
+      const next = async (): Promise<void> => {
+        const first = waiting.shift()
+        if (!first) return
+        const [index, place] = first
+        readings[index] = await readOne(place, atMostMs, read)
+        return next()
+      }
+      await Promise.all(Array.from({ length: PARALLEL }, next))
+      return readings
+    },
+    close: async () => void (await Promise.all([...opened.values()].map((reader) => reader.destroy()))),
+  }
+}
+
+type Read<T> = (db: Kysely<JournalTables>, place: ShopPlace) => Promise<T>

@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest'
+
+import { urgencyOf, worstFirst, type ShopCondition } from '#domain/shops.ts'
+
+type Known = Extract<ShopCondition, { state: 'read' }>
+const aShop = (name: string, changes: Partial<Known> = {}): Known => ({
+  name,
+  state: 'read',
+  isLed: true,
+  wallet: { balance: {}, runwayDays: 5 },
+  openItems: { attention: 0, refundsDue: 0 },
+  alerts: [],
+  ...changes,
+})
+
+describe('urgencyOf', () => {
+  it.each<[shop: ShopCondition, urgency: string, because: string]>([
+    [{ name: 'Marina', state: 'unreachable' }, 'not-known', 'it does not answer'],
+    [{ name: 'Marina', state: 'unreadable' }, 'not-known', 'it cannot be read'],
+    [aShop('Marina', { isLed: false }), 'stopped', 'nobody leads it'],
+    [aShop('Marina', { alerts: [{ kind: 'selling-stopped' }] }), 'stopped', 'selling has stopped'],
+    [aShop('Marina', { alerts: [{ kind: 'service-away' }] }), 'stopped', 'its service is away'],
+    [aShop('Marina', { wallet: {} }), 'low', 'nobody ever read its wallet'],
+    [aShop('Marina', { wallet: { balance: {}, low: 'days' } }), 'low', 'its wallet is below a line'],
+    [aShop('Marina', { openItems: { attention: 1, refundsDue: 0 } }), 'attention', 'a sale needs a person'],
+    [aShop('Marina', { openItems: { attention: 0, refundsDue: 1 } }), 'attention', 'money is to be paid back'],
+    [aShop('Marina', { alerts: [{ kind: 'drawer-difference' }] }), 'attention', 'another alert lasts'],
+    [aShop('Marina', { wallet: { balance: {} } }), 'fine', 'without a forecast nothing is wrong'],
+    [aShop('Marina'), 'fine', 'nothing is wrong'],
+  ])('urgencyOf judges %o as %s: %s', (shop, urgency) => {
+    expect(urgencyOf(shop)).toBe(urgency)
+  })
+})
+
+it('the worst shop is first, then the one whose wallet is empty first, then by name', () => {
+  const shops: ShopCondition[] = [
+    aShop('Souk'),
+    aShop('Karama', { wallet: { balance: {} } }),
+    aShop('Deira', { wallet: { balance: {}, runwayDays: 2 } }),
+    aShop('Barsha'),
+    aShop('Jumeirah', { wallet: { balance: {}, low: 'line', runwayDays: 30 } }),
+    aShop('Hatta', { isLed: false }),
+    { name: 'Marina', state: 'unreachable' },
+  ]
+  const names = worstFirst(shops).map(({ name }) => name)
+  expect(names).toEqual(['Marina', 'Hatta', 'Jumeirah', 'Deira', 'Barsha', 'Souk', 'Karama'])
+})

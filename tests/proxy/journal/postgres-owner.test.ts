@@ -1,0 +1,204 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+
+import type { Kysely } from 'kysely'
+import pg from 'pg'
+import { expect, it } from 'vitest'
+
+import { dayPaths } from '#contract/proxy/day-paths.ts'
+import type { Failure } from '#contract/proxy/failure.ts'
+import { proxyPaths } from '#contract/proxy/paths.ts'
+import type { ReportAnswer } from '#contract/proxy/reports.ts'
+import type { Settings } from '#contract/proxy/settings.ts'
+import type { KnownShop, Shops, ShopsReport } from '#contract/proxy/shops.ts'
+import { decimal, money } from '#domain/money.ts'
+import { bindAccount } from '#proxy/journal/account-store.ts'
+import { inSchema, schemaOf } from '#proxy/journal/database-url.ts'
+import { openDatabase } from '#proxy/journal/database.ts'
+import { groupCommit } from '#proxy/journal/group-commit.ts'
+import { salesStore } from '#proxy/journal/sales-store.ts'
+import type { JournalTables } from '#proxy/journal/tables.ts'
+import { walletStore } from '#proxy/journal/wallet-store.ts'
+import { createShopReaders } from '#proxy/shops/shop-readers.ts'
+import { recipients } from '#sandbox/scenarios.ts'
+import { aJournalPlace } from '../../support/a-journal.ts'
+import { anInstallation, type Installation } from '../../support/an-installation.ts'
+import { aSaleId, openedSale } from '../../support/sales.ts'
+import { openSale, saleOnce, sell } from '../../support/shop.ts'
+
+const DUBAI = 'Asia/Dubai'
+const NEW_YORK = 'America/New_York'
+const kwd = (amount: string) => money(decimal(amount), 'KWD')
+const aed = (amount: string) => money(decimal(amount), 'AED')
+const dayIn = (timeZone: string, at = Date.now()) => new Intl.DateTimeFormat('en-CA', { timeZone }).format(at)
+
+/** A journal that is there before the first start and belongs to an account that is not the shop's, so that nobody leads the shop. */
+async function aJournalOfAnotherAccount(database: string, id: string): Promise<Kysely<JournalTables>> {
+  const client = new pg.Client(database)
+  await client.connect()
+  await client.query(`CREATE SCHEMA ${schemaOf(id)}`)
+  await client.end()
+  const db = await openDatabase(inSchema(database, schemaOf(id)))
+  await bindAccount(db, { baseUrl: 'https://elsewhere.example', posId: '1' }, Date.now())
+  return db
+}
+
+/** A shop whose days are not those of the others. */
+function moveTo(timeZone: string, { file }: Installation, id: string): void {
+  const { shops } = JSON.parse(readFileSync(file, 'utf8')) as { shops: { id: string }[] }
+  writeFileSync(file, JSON.stringify({ shops: shops.map((shop) => (shop.id === id ? { ...shop, timeZone } : shop)) }))
+}
+
+it('an owner sees all shops side by side, as each of them reports itself, and nobody else does', async () => {
+  const installation = await anInstallation(['deira', 'marina', 'souk', 'karama'])
+  moveTo(NEW_YORK, installation, 'marina')
+  const souk = await aJournalOfAnotherAccount(installation.database, 'souk')
+  const commit = groupCommit(souk)
+  const opened = openedSale({ id: aSaleId('S'), pays: kwd('7.5'), amount: kwd('7.5'), openedAt: Date.now() })
+  await salesStore(souk, undefined, commit).insert(opened, [])
+  await walletStore(souk, commit).record({ at: Date.now(), balance: kwd('12.250') }, 'hour', 0)
+  await souk.destroy()
+  const karama = await aJournalOfAnotherAccount(installation.database, 'karama')
+  await karama.insertInto('settings').values({ id: 1, record: '{"wallet": "AED 5.00"}' }).execute()
+  await karama.destroy()
+  const running = await installation.start({ SHOP_TIME_ZONE: DUBAI, LOG_LEVEL: 'silent' })
+
+  const amal = await running.signIn('marina', 'Amal', 'cashier')
+  const hamad = await running.signIn('marina', 'Hamad')
+  await hamad.ask('PUT', proxyPaths.settings, {
+    wallet: {
+      line: { amount: '999999', currency: 'AED' },
+      daysLine: null,
+      tellCashiers: true,
+      marksUnaffordable: false,
+    },
+  } satisfies Partial<Settings>)
+  await sell(amal, { account: recipients.success, amount: '40' })
+  const refundDue = await sell(amal, { account: recipients.failsAfterPending, amount: '15' })
+  await saleOnce(amal, refundDue.id, ({ state }) => state === 'failed')
+  await hamad.ask('GET', proxyPaths.wallet)
+  const owner = await running.signIn('deira', 'Sara')
+  expect((await owner.ask('GET', dayPaths.shops)).status).toBe(403)
+  const setRole = (role: string) =>
+    running.operate('staff', ['set-role', '--name', 'Sara', '--role', role, '--shop', 'deira'])
+  expect(await setRole('owner')).toMatchObject({ code: 0, output: expect.stringContaining('sees all shops') })
+  await owner.ask('GET', proxyPaths.wallet)
+  await sell(owner, { account: recipients.success, amount: '25' })
+  await openSale(owner, { account: recipients.success, amount: '5' })
+
+  const { status, body: all } = await owner.ask<Shops>('GET', dayPaths.shops)
+  expect(status).toBe(200)
+  expect(all.here).toBe('deira')
+  // What is not known comes first, then who cannot sell, then whose wallet is low.
+  expect(all.shops.map(({ id, state }) => [id, state])).toEqual([
+    ['karama', 'unreadable'],
+    ['souk', 'read'],
+    ['marina', 'read'],
+    ['deira', 'read'],
+  ])
+  expect(Object.keys(all.shops[0]!).toSorted()).toEqual(['id', 'name', 'state'])
+  const found = (id: string) => all.shops.find((shop) => shop.id === id) as KnownShop
+  expect(found('souk')).toMatchObject({
+    isLed: false,
+    wallet: { balance: kwd('12.250'), isStale: false },
+    today: { sold: { count: 0, amount: [] } },
+  })
+  expect(found('marina')).toMatchObject({
+    isLed: true,
+    wallet: { balance: aed(installation.sandbox('marina').balance()), low: 'line', line: aed('999999') },
+    openItems: { refundsDue: 1 },
+    alerts: [{ kind: 'wallet-below', words: { en: { title: 'The wallet is low' } } }],
+    isWatched: false,
+    today: { day: dayIn(NEW_YORK), sold: { count: 1, amount: [aed('40')] } },
+  })
+  expect(found('deira')).toMatchObject({ isLed: true, today: { day: dayIn(DUBAI), sold: { count: 1 } } })
+  expect(all.today).toEqual({ count: 2, amount: [aed('65')] })
+
+  // Midnight may come between, and the days of New York are not those of Dubai.
+  const days = `from=${dayIn(DUBAI, Date.now() - 48 * 60 * 60_000)}&to=${dayIn(DUBAI)}`
+  const { body: report } = await owner.ask<ShopsReport>('GET', `${dayPaths.shopsReport}?${days}`)
+  const own = async (at: typeof owner) => (await at.ask<ReportAnswer>('GET', `${dayPaths.reports}?${days}`)).body.totals
+  const totals = { deira: await own(owner), marina: await own(hamad) }
+  expect(totals.marina).toMatchObject({ count: 1, notSold: 1, refundsDue: { count: 1, amount: [aed('15')] } })
+  expect(report.shops).toMatchObject([
+    { id: 'deira', state: 'read', totals: totals.deira },
+    { id: 'marina', state: 'read', totals: totals.marina },
+    { id: 'souk', state: 'read', totals: { waiting: 0, count: 0, paid: [] } },
+    { id: 'karama', state: 'unreadable' },
+  ])
+  expect(report.sum).toMatchObject({ count: 2, paid: [aed('65')], notSold: 1, refundsDue: totals.marina.refundsDue })
+  const chosen = await owner.ask<ShopsReport>('GET', `${dayPaths.shopsReport}?${days}&shops=marina`)
+  expect(chosen.body).toEqual({ shops: [report.shops[1]], sum: totals.marina })
+  for (const wrong of ['&shops=nowhere', '&shops=Deira,', '&to=2026-02-30', '&page=2'])
+    expect((await owner.ask('GET', `${dayPaths.shopsReport}?${days}${wrong}`)).status, wrong).toBe(400)
+
+  for (const browser of [amal, hamad, await running.signIn('deira', 'Noura')])
+    for (const path of [dayPaths.shops, `${dayPaths.shopsReport}?${days}`]) {
+      const refused = await browser.ask<Failure>('GET', path)
+      expect([refused.status, refused.body.code]).toEqual([403, 'not-allowed'])
+      expect(JSON.stringify(refused.body)).not.toMatch(/deira|marina|souk|AED|KWD/i)
+    }
+  // Who is no owner any more sees nothing more, without signing in again.
+  await setRole('supervisor')
+  expect((await owner.ask('GET', dayPaths.shops)).status).toBe(403)
+  expect((await owner.ask('GET', proxyPaths.wallet)).status).toBe(200)
+})
+
+it('a shop that does not answer, and one whose server is away, are told as that beside those that answer', async () => {
+  const database = await aJournalPlace()
+  const away = new URL(database)
+  away.port = '1'
+  let giveUp = () => {}
+  const asked: Promise<unknown>[] = []
+  const errors: object[] = []
+  const readers = createShopReaders({
+    timers: {
+      after: (_, run) => {
+        giveUp = run
+        return () => {}
+      },
+    },
+    log: { error: (line) => void errors.push(line) },
+  })
+  const locking = new pg.Client(database)
+  await locking.connect()
+  await locking.query('BEGIN; LOCK TABLE settings IN ACCESS EXCLUSIVE MODE')
+  const places = ['deira', 'marina', 'away'].map((id) => ({ id, name: id, timeZone: DUBAI, database }))
+  const reading = readers.readEach(
+    places.map((place) => (place.id === 'away' ? { ...place, database: away.href } : place)),
+    1_000,
+    async (db, { id }) => {
+      const answered = db
+        .selectFrom(id === 'marina' ? 'settings' : 'staff')
+        .selectAll()
+        .execute()
+      asked.push(answered.catch(() => {}))
+      if (id === 'marina') queueMicrotask(giveUp)
+      return (await answered).length
+    },
+  )
+  expect((await reading).map(({ place, ...rest }) => ({ id: place.id, ...rest }))).toEqual([
+    { id: 'deira', state: 'read', value: 0 },
+    { id: 'marina', state: 'unreachable' },
+    { id: 'away', state: 'unreachable' },
+  ])
+  await locking.query('ROLLBACK')
+  await locking.end()
+  await Promise.all(asked)
+  expect(errors).toEqual([])
+
+  // It can write nothing, and what cannot be read is told without a word of what is there.
+  const [write, damaged] = [
+    await readers.readEach(places.slice(0, 1), 1_000, (db) =>
+      db
+        .deleteFrom('audit_log')
+        .execute()
+        .catch(({ message }: Error) => message),
+    ),
+    await readers.readEach(places.slice(0, 1), 1_000, async () => JSON.parse('{"balance": 840') as never),
+  ]
+  expect(write).toMatchObject([{ value: expect.stringContaining('read-only transaction') }])
+  expect(damaged).toMatchObject([{ state: 'unreadable' }])
+  await readers.readEach(places.slice(0, 1), 1_000, async () => JSON.parse('{') as never)
+  expect(errors).toEqual([{ what: 'a shop cannot be read', of: 'deira', problem: 'SyntaxError' }])
+  await readers.close()
+})
