@@ -28,6 +28,8 @@ export const routes = {
   closeShift: '/shift/close',
   wallet: '/wallet',
   reports: '/reports',
+  /** All shops of the installation, for their owner. */
+  shops: '/shops',
   /** Below the wallet, so that the rail shows it there. */
   alerts: '/wallet/alerts',
   staff: '/staff',
@@ -99,6 +101,7 @@ export const paths = {
     terminalId === undefined ? routes.closeShift : `${routes.closeShift}?till=${encode(terminalId)}`,
   wallet: (): string => routes.wallet,
   reports: (): string => routes.reports,
+  shops: (): string => routes.shops,
   alerts: (): string => routes.alerts,
   /** The shop's people, and one of them over the list. */
   staff: (): string => routes.staff,

@@ -1,6 +1,8 @@
+import { useQuery } from '@tanstack/react-query'
 import { lazy } from 'react'
 import { Route, Routes } from 'react-router-dom'
 
+import { sessionQuery } from './api/session.ts'
 import { NotFound } from './NotFound.tsx'
 import { routes } from './paths.ts'
 import { SupervisorsOnly } from './shell/SupervisorsOnly.tsx'
@@ -10,6 +12,7 @@ const CloseShiftPage = lazy(() => import('./pages/shift/CloseShiftPage.tsx'))
 const FirstStepsPage = lazy(() => import('./pages/first-steps/FirstStepsPage.tsx'))
 const WalletPage = lazy(() => import('./pages/wallet/WalletPage.tsx'))
 const ReportsPage = lazy(() => import('./pages/reports/ReportsPage.tsx'))
+const ShopsPage = lazy(() => import('./pages/shops/ShopsPage.tsx'))
 const AlertsPage = lazy(() => import('./pages/alerts/AlertsPage.tsx'))
 const PeoplePage = lazy(() => import('./pages/staff/PeoplePage.tsx'))
 const TerminalsPage = lazy(() => import('./pages/staff/TerminalsPage.tsx'))
@@ -21,12 +24,14 @@ const CatalogueProblemsPage = lazy(() => import('./pages/catalogue-problems/Cata
 
 /** The part of the route table for supervisors, a chunk of its own. An address that is no page ends here, too. */
 export default function SupervisorRoutes() {
+  const { data: isOwner } = useQuery({ ...sessionQuery, select: ({ person }) => person?.isOwner === true })
   return (
     <Routes>
       <Route element={<SupervisorsOnly />}>
         <Route path={routes.firstSteps} element={<FirstStepsPage />} />
         <Route path={routes.wallet} element={<WalletPage />} />
         <Route path={routes.reports} element={<ReportsPage />} />
+        <Route path={routes.shops} element={isOwner ? <ShopsPage /> : <NotFound />} />
         <Route path={routes.alerts} element={<AlertsPage />} />
         <Route path={routes.staff} element={<PeoplePage />} />
         <Route path={routes.person} element={<PeoplePage />} />

@@ -90,7 +90,9 @@ const MODULES: Record<string, { top: string[]; modules: Record<string, string[]>
       sale: ['ui', 'base', 'api', 'printing', 'i18n'],
       // The drawer of a till, which its own pages and the reports show.
       shift: ['ui', 'base', 'api', 'printing', 'i18n', 'sale'],
-      pages: ['ui', 'base', 'api', 'printing', 'scanner', 'i18n', 'sale', 'shift'],
+      // The days and amounts of reports: of one shop, and over several.
+      report: ['ui', 'base', 'api', 'i18n'],
+      pages: ['ui', 'base', 'api', 'printing', 'scanner', 'i18n', 'sale', 'shift', 'report'],
     },
   },
 }

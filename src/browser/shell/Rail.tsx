@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import {
+  Building2,
   ChartColumn,
   CircleHelp,
   Ellipsis,
@@ -37,6 +38,7 @@ export function Rail() {
   const { data: session } = useQuery(sessionQuery)
   const signOut = useSignOut()
   const isPractice = session?.terminal?.isPractice === true
+  const isOwner = session?.person?.isOwner === true
   const isCashier = session?.person?.role !== 'supervisor'
   const [isHelpOpen, setIsHelpOpen] = useState(false)
   const openHelp = useCallback(() => setIsHelpOpen(true), [])
@@ -64,6 +66,11 @@ export function Rail() {
           <RailLink to={paths.wallet()} icon={Wallet} isLocked={isCashier}>
             {t('shell.wallet')}
           </RailLink>
+          {isOwner && (
+            <RailLink to={paths.shops()} icon={Building2} isWide>
+              {t('shell.shops')}
+            </RailLink>
+          )}
         </>
       )}
       <RailLink to={paths.staff()} under={STAFF_PAGES} icon={Users} isLocked={isCashier} isWide>
@@ -77,7 +84,7 @@ export function Rail() {
         <LockKeyhole size={24} aria-hidden />
         {t('shell.lock')}
       </button>
-      <More onHelp={openHelp} onLock={() => signOut.mutate()} />
+      <More isOwner={isOwner && !isPractice} onHelp={openHelp} onLock={() => signOut.mutate()} />
       <Help isOpen={isHelpOpen} onOpen={openHelp} onClose={() => setIsHelpOpen(false)} />
     </nav>
   )
@@ -117,10 +124,10 @@ function RailLink({ to, under = [to], icon: Icon, isLocked = false, isWide = fal
   )
 }
 
-type MoreProps = { onHelp: () => void; onLock: () => void }
+type MoreProps = { isOwner: boolean; onHelp: () => void; onLock: () => void }
 
 /** On a phone: what has no room among the tabs. */
-function More({ onHelp, onLock }: MoreProps) {
+function More({ isOwner, onHelp, onLock }: MoreProps) {
   const t = useText()
   const navigate = useNavigate()
   return (
@@ -138,6 +145,11 @@ function More({ onHelp, onLock }: MoreProps) {
         <MenuItem icon={ChartColumn} onPress={() => void navigate(paths.reports())}>
           {t('shell.reports')}
         </MenuItem>
+        {isOwner && (
+          <MenuItem icon={Building2} onPress={() => void navigate(paths.shops())}>
+            {t('shell.shops')}
+          </MenuItem>
+        )}
         <MenuItem icon={Users} onPress={() => void navigate(paths.staff())}>
           {t('shell.staff')}
         </MenuItem>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { dayInMonth, lastOfMonth, weekdayOf, weeksOf } from '#browser/pages/reports/calendar-month.ts'
+import { dayInMonth, lastOfMonth, weekdayOf, weeksOf } from '#browser/report/calendar-month.ts'
 
 describe('the months of a calendar', () => {
   it.each([

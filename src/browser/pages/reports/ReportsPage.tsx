@@ -1,10 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { Download, Printer } from 'lucide-react'
 import { useState } from 'react'
-import { useSearchParams } from 'react-router-dom'
 
 import type { ReportAnswer } from '#contract/proxy/reports.ts'
-import { daysFrom, isShopDay, type ShopDay } from '#domain/shop-calendar.ts'
 import { exportAddress, reportQuery, type DayRange } from '../../api/reports.ts'
 import { sessionQuery } from '../../api/session.ts'
 import { useProxyNow } from '../../api/status.ts'
@@ -12,6 +10,8 @@ import { shortName } from '../../i18n/person-name.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { paths } from '../../paths.ts'
 import { printDocument } from '../../printing/print.ts'
+import { RangePicker, useRangeName } from '../../report/RangePicker.tsx'
+import { useRange } from '../../report/use-range.ts'
 import { usePrintContext } from '../../sale/documents/use-print-context.ts'
 import { SalePicture } from '../../sale/SaleRowParts.tsx'
 import { ShiftPanel } from '../../shift/ShiftPanel.tsx'
@@ -20,8 +20,6 @@ import { Avatar } from '../../ui/Avatar.tsx'
 import { Button, ButtonAnchor } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { PageLayout } from '../../ui/PageLayout.tsx'
-import { useShopDays } from '../../use-shop-days.ts'
-import { MAX_DAYS, RangePicker, useRangeName } from './RangePicker.tsx'
 import { reportDocument } from './report-document.ts'
 import { Figures, Groups } from './ReportFigures.tsx'
 import { Losses, Payments, Rows } from './ReportRows.tsx'
@@ -31,9 +29,7 @@ import { useBars } from './use-bars.ts'
 /** What the shop sold and earned on a range of business days. Each figure leads to its sales. */
 export default function ReportsPage() {
   const t = useText()
-  const [params, setParams] = useSearchParams()
-  const { today } = useShopDays()
-  const range = readRange(params, today)
+  const [range, setRange] = useRange()
   const report = useQuery(reportQuery(range))
   const { data: settings } = useQuery({ ...sessionQuery, select: (session) => session.settings })
   return (
@@ -41,7 +37,7 @@ export default function ReportsPage() {
       title={t(range.from === range.to ? 'reports.title' : 'reports.titleDays')}
       actions={
         <>
-          <RangePicker range={range} onChoose={(chosen) => setParams(chosen, { replace: true })} />
+          <RangePicker range={range} onChoose={setRange} />
           {report.data && <PrintButton report={report.data} range={range} />}
           <ButtonAnchor icon={Download} href={exportAddress(range)} download>
             {t('reports.csv')}
@@ -55,12 +51,6 @@ export default function ReportsPage() {
       </Async>
     </PageLayout>
   )
-}
-
-function readRange(params: URLSearchParams, today: ShopDay): DayRange {
-  const [from, to] = [params.get('from') ?? '', params.get('to') ?? '']
-  const isRange = isShopDay(from) && isShopDay(to) && from <= to && daysFrom(from, to) <= MAX_DAYS
-  return isRange ? { from, to } : { from: today, to: today }
 }
 
 type ReportProps = { report: ReportAnswer; range: DayRange; hasPayments: boolean }

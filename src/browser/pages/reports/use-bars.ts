@@ -10,10 +10,10 @@ import { DATE_TAGS, formatShortDay } from '../../i18n/format-time.ts'
 import { useLocale, useText } from '../../i18n/use-text.ts'
 import { paths } from '../../paths.ts'
 import { useShopDays } from '../../use-shop-days.ts'
-import { noonOf } from './calendar-month.ts'
-import { useRangeName } from './RangePicker.tsx'
+import { noonOf } from '../../report/calendar-month.ts'
+import { useRangeName } from '../../report/RangePicker.tsx'
 import type { Bar, SalesChartProps } from './SalesChart.tsx'
-import { useAmounts } from './use-amounts.ts'
+import { useAmounts } from '../../report/use-amounts.ts'
 
 /** Hours of a day beside what is usual, or days of a longer range. */
 export function useBars(report: ReportAnswer, range: DayRange): SalesChartProps {

@@ -1,11 +1,13 @@
+// A calendar is a grid by the patterns of ARIA, and its cells are named as that by every browser only where they say so.
+/* oxlint-disable jsx-a11y/no-noninteractive-element-to-interactive-role, jsx-a11y/control-has-associated-label, jsx-a11y/no-redundant-roles */
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useId, useLayoutEffect, useRef, type KeyboardEvent } from 'react'
 
 import { dayBeside, type ShopDay } from '#domain/shop-calendar.ts'
-import type { DayRange } from '../../api/reports.ts'
-import { DATE_TAGS } from '../../i18n/format-time.ts'
-import { useLocale, useText } from '../../i18n/use-text.ts'
-import { IconButton } from '../../ui/Button.tsx'
+import type { DayRange } from '../api/reports.ts'
+import { DATE_TAGS } from '../i18n/format-time.ts'
+import { useLocale, useText } from '../i18n/use-text.ts'
+import { IconButton } from '../ui/Button.tsx'
 import { dayInMonth, lastOfMonth, noonOf, weekdayOf, weeksOf } from './calendar-month.ts'
 
 type RangeCalendarProps = {

@@ -3,19 +3,18 @@ import { Calendar, Check, ChevronDown, ChevronLeft, ChevronRight } from 'lucide-
 import { useState } from 'react'
 
 import { dayBeside, daysFrom, type ShopDay } from '#domain/shop-calendar.ts'
-import type { DayRange } from '../../api/reports.ts'
-import { sessionQuery } from '../../api/session.ts'
-import { DATE_TAGS, formatShortDay } from '../../i18n/format-time.ts'
-import type { Locale } from '../../i18n/locale.ts'
-import { useLocale, useText } from '../../i18n/use-text.ts'
-import { Button, IconButton } from '../../ui/Button.tsx'
-import { DialogForm } from '../../ui/DialogForm.tsx'
-import { useShopDays } from '../../use-shop-days.ts'
+import type { DayRange } from '../api/reports.ts'
+import { sessionQuery } from '../api/session.ts'
+import { DATE_TAGS, formatShortDay } from '../i18n/format-time.ts'
+import type { Locale } from '../i18n/locale.ts'
+import { useLocale, useText } from '../i18n/use-text.ts'
+import { Button, IconButton } from '../ui/Button.tsx'
+import { DialogForm } from '../ui/DialogForm.tsx'
+import { useShopDays } from '../use-shop-days.ts'
 import { noonOf } from './calendar-month.ts'
 import { RangeCalendar } from './RangeCalendar.tsx'
+import { MAX_DAYS } from './use-range.ts'
 
-/** As many days as the proxy reads at once. */
-export const MAX_DAYS = 400
 /** No shop has earlier sales. */
 const EARLIEST = '2000-01-01'
 
@@ -106,7 +105,9 @@ function RangeDialog({ range, today, onChoose, onClose }: RangeDialogProps) {
   const isPossible = from >= EARLIEST && to <= today && days >= 1 && days <= MAX_DAYS
   const choose = (day: ShopDay) =>
     setChosen(
-      isHalf ? { from: day < from ? day : from, to: day < from ? from : day, isHalf: false } : { from: day, to: day, isHalf: true },
+      isHalf
+        ? { from: day < from ? day : from, to: day < from ? from : day, isHalf: false }
+        : { from: day, to: day, isHalf: true },
     )
   const hint = isHalf
     ? t('reports.range.chooseLast')
@@ -137,9 +138,7 @@ function RangeDialog({ range, today, onChoose, onClose }: RangeDialogProps) {
               >
                 <span className="min-w-0 flex-1">
                   {t(`reports.preset.${id}`)}
-                  <span className="block text-1 font-normal">
-                    {formatRange(preset, locale, today)}
-                  </span>
+                  <span className="block text-1 font-normal">{formatRange(preset, locale, today)}</span>
                 </span>
                 {isChosen && <Check size={20} aria-hidden />}
               </button>

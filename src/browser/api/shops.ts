@@ -1,0 +1,27 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+
+import { dayPaths } from '#contract/proxy/day-paths.ts'
+import type { Shops, ShopsReport } from '#contract/proxy/shops.ts'
+import type { DayRange } from './reports.ts'
+import { request } from './request.ts'
+
+const READ_AGAIN_MS = 30_000
+
+export const shopsQuery = queryOptions({
+  queryKey: ['shops'],
+  queryFn: ({ signal }) => request<Shops>('GET', dayPaths.shops, { signal }),
+  staleTime: 0,
+  refetchInterval: READ_AGAIN_MS,
+})
+
+/** Of the shops with these ids; of all of them, if there are none. */
+export const shopsReportQuery = ({ from, to }: DayRange, ids: readonly string[]) =>
+  queryOptions({
+    queryKey: ['shops', 'report', from, to, ...ids],
+    queryFn: ({ signal }) => {
+      const query = new URLSearchParams({ from, to, ...(ids.length > 0 && { shops: ids.join(',') }) })
+      return request<ShopsReport>('GET', `${dayPaths.shopsReport}?${query.toString()}`, { signal })
+    },
+    staleTime: 0,
+    placeholderData: keepPreviousData,
+  })
