@@ -28,6 +28,8 @@ export const AUDIT_KINDS = [
   'staff-disabled',
   'staff-enabled',
   'staff-role-changed',
+  'staff-admitted',
+  'staff-dismissed',
   'staff-permissions-changed',
   'staff-limits-changed',
   'settings-changed',

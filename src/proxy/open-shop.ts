@@ -25,6 +25,7 @@ import { chooseStack, createPractice, createTillModes, type OpenSandbox, type Sa
 import { openSellingStack } from './selling/selling-stack.ts'
 import { createSellingState } from './selling/selling-state.ts'
 import { createServer } from './server.ts'
+import { createMemberships } from './shops/memberships.ts'
 import { createOverShops } from './shops/over-shops.ts'
 import type { ShopPlace } from './shops/shop-place.ts'
 import { createShopReaders } from './shops/shop-readers.ts'
@@ -194,10 +195,14 @@ export async function openShop(options: ShopOptions): Promise<Shop> {
     opened.push(alerts.close)
 
     const state = createSellingState(clock)
-    const { shops: places, shopId: here } = options
+    const { shops: places, shopId: here, runAt } = options
     const readers = createShopReaders({ timers: systemTimers, log })
     opened.push(readers.close)
     const overShops = places && here !== undefined ? createOverShops({ here, places, readers, clock }) : undefined
+    const memberships =
+      places && here !== undefined && runAt
+        ? createMemberships({ ...staff, here, places, readers, runAt, timers: systemTimers })
+        : undefined
 
     const app = await createServer({
       config,
@@ -206,6 +211,7 @@ export async function openShop(options: ShopOptions): Promise<Shop> {
       practice,
       alerts,
       overShops,
+      memberships,
       metrics,
       staff,
       cookies: createCookies({
@@ -230,7 +236,7 @@ export async function openShop(options: ShopOptions): Promise<Shop> {
       run: (command) =>
         command.action === 'backup'
           ? runBackup(backups, command, staff.audit)
-          : runCommand({ ...staff, hasShops: config.shop !== undefined }, command),
+          : runCommand({ ...staff, hasShops: config.shop !== undefined, memberships }, command),
       begin: () => {
         // Read in advance, so that the first terminal does not wait for it.
         void selling.catalogue.current()

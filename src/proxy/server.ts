@@ -32,7 +32,7 @@ import { saleRoutes } from './routes/sales.ts'
 import { sessionRoutes } from './routes/session.ts'
 import { settingsRoutes } from './routes/settings.ts'
 import { shiftRoutes } from './routes/shifts.ts'
-import { shopsRoutes } from './routes/shops.ts'
+import { personShopsRoutes, shopsRoutes } from './routes/shops.ts'
 import { staffRoutes } from './routes/staff.ts'
 import { statusRoutes } from './routes/status.ts'
 import { terminalRoutes } from './routes/terminals.ts'
@@ -40,6 +40,7 @@ import { walletRoutes } from './routes/wallet.ts'
 import type { Practice } from './selling/practice.ts'
 import type { SellingStack, StackFor } from './selling/selling-stack.ts'
 import type { SellingState } from './selling/selling-state.ts'
+import type { Memberships } from './shops/memberships.ts'
 import type { OverShops } from './shops/over-shops.ts'
 import { createStepUp, guardRoutes, isIdentified, requesterOf } from './staff/access.ts'
 import type { Cookies } from './staff/cookies.ts'
@@ -57,6 +58,7 @@ export type ServerDeps = {
   alerts: OpenedAlerts
   /** Absent where the installation has one shop. */
   overShops: OverShops | undefined
+  memberships: Memberships | undefined
   /** Absent where the whole shop is in practice. */
   practice: Practice | undefined
   metrics: Metrics
@@ -133,7 +135,8 @@ function allRoutes(deps: ServerDeps, version: string): Route[] {
       version,
     }),
     ...terminalRoutes({ staff, cookies, practice }),
-    ...staffRoutes({ staff, calendar }),
+    ...staffRoutes({ staff, calendar, memberships: deps.memberships }),
+    ...personShopsRoutes(deps),
     ...settingsRoutes({ staff, stackFor, calendar }),
     ...auditRoutes(staff),
     ...statusRoutes({ selling, stackFor, staff, state: deps.state, clock, version }),

@@ -19,6 +19,9 @@ export const dayPaths = {
   /** All shops of an installation, for its owner. */
   shops: '/api/shops',
   shopsReport: '/api/shops/report',
+  /** The other shops of the installation that a person is in, or may be let into. */
+  personShops: (id: string) => `/api/staff/${id}/shops`,
+  dismissPerson: (id: string) => `/api/staff/${id}/shops/dismiss`,
   alerts: '/api/alerts',
   alertEmail: '/api/alerts/email',
   alertWebhook: '/api/alerts/webhook',

@@ -6,8 +6,9 @@ import { nameText, pinText } from './input-parts.ts'
 import { sold } from './sale-answers.ts'
 import { LimitsBody } from './settings.ts'
 
-/** What every change of a person returns. */
-export const PersonAnswer = person
+/** What every change of a person returns. `notHeard`: other shops of the installation that did not take it; they are told again by hand. */
+export const PersonAnswer = v.strictObject({ ...person.entries, notHeard: v.exactOptional(v.array(v.string())) })
+export type PersonAnswer = v.InferOutput<typeof PersonAnswer>
 
 /** One of the shop's people, as supervisors see them. */
 export const StaffEntry = v.strictObject({
@@ -41,8 +42,43 @@ export type AddStaff = v.InferOutput<typeof AddStaff>
 export const SetPin = v.strictObject({ pin: pinText })
 export type SetPin = v.InferOutput<typeof SetPin>
 
+/** `POST /api/staff/:id/disable`: in this shop, or in all of the person's shops. */
+export const DisableStaff = v.optional(v.strictObject({ everywhere: v.optional(v.literal(true)) }))
+export type DisableStaff = v.InferOutput<typeof DisableStaff>
+
 /** `PUT /api/staff/:id/permissions`. */
 export const SetPermissions = v.strictObject({
   permissions: v.pipe(v.array(v.picklist(PERMISSIONS)), v.maxLength(PERMISSIONS.length)),
 })
 export type SetPermissions = v.InferOutput<typeof SetPermissions>
+
+/** Another shop of the installation, and what a person is there; without a role they are not in it. */
+const personShop = v.variant('state', [
+  v.strictObject({
+    id: v.string(),
+    name: v.string(),
+    state: v.literal('read'),
+    role: v.exactOptional(v.picklist(['cashier', 'supervisor', 'owner'])),
+    /** That shop has another PIN of theirs. */
+    isBehind: v.exactOptional(v.literal(true)),
+  }),
+  v.strictObject({ id: v.string(), name: v.string(), state: v.picklist(['unreachable', 'unreadable']) }),
+])
+export type PersonShop = v.InferOutput<typeof personShop>
+
+/**
+ * `GET /api/staff/:id/shops`: the other shops that the requester may let this person into, with what the person is there. None where the installation
+ * has one shop.
+ */
+export const PersonShops = v.strictObject({ shops: v.array(personShop) })
+export type PersonShops = v.InferOutput<typeof PersonShops>
+
+const shopId = v.pipe(v.string(), v.regex(/^[a-z0-9]{1,20}$/, 'the id of a shop'))
+
+/** `POST /api/staff/:id/shops`: lets a person into a shop, or tells it their newest PIN. A cashier becomes a cashier there. */
+export const AdmitPerson = v.strictObject({ shop: shopId, role: v.picklist(['cashier', 'supervisor']) })
+export type AdmitPerson = v.InferOutput<typeof AdmitPerson>
+
+/** `POST /api/staff/:id/shops/dismiss`. */
+export const DismissPerson = v.strictObject({ shop: shopId })
+export type DismissPerson = v.InferOutput<typeof DismissPerson>

@@ -3,6 +3,28 @@ import * as v from 'valibot'
 const Text = v.pipe(v.string(), v.minLength(1), v.maxLength(200))
 const IdOrName = v.union([v.strictObject({ id: Text }), v.strictObject({ name: Text })])
 
+/** Who did something in another shop of the installation, and in which one. Without a person it was the administrator. */
+const Sender = v.strictObject({
+  shop: Text,
+  person: v.optional(v.strictObject({ id: Text, name: Text, isOwner: v.boolean() })),
+})
+export type Sender = v.InferOutput<typeof Sender>
+
+/** A person as another shop knows them. With a role they are let in here; without one only their PIN is brought up to date, and whether they are an owner. */
+const StaffAdmit = v.strictObject({
+  action: v.literal('staff admit'),
+  id: Text,
+  name: Text,
+  isOwner: v.optional(v.boolean()),
+  role: v.optional(v.picklist(['cashier', 'supervisor'])),
+  /** The hash fits only where the pepper is the same, of which this is the fingerprint. */
+  pin: v.strictObject({ hash: Text, rule: v.picklist(['cashier', 'supervisor']), pepper: Text }),
+  from: Sender,
+})
+export type StaffAdmit = v.InferOutput<typeof StaffAdmit>
+const StaffDismiss = v.strictObject({ action: v.literal('staff dismiss'), id: Text, from: Sender })
+export type StaffDismiss = v.InferOutput<typeof StaffDismiss>
+
 /** An administrator's command, as the command line reads it and the command socket carries it. */
 export const Command = v.variant('action', [
   v.strictObject({
@@ -15,6 +37,9 @@ export const Command = v.variant('action', [
   v.strictObject({ action: v.literal('staff list') }),
   v.strictObject({ action: v.literal('staff set-pin'), who: IdOrName, pin: v.string() }),
   v.strictObject({ action: v.literal('staff disable'), who: IdOrName }),
+  // Sent by one shop to another; no command line reads them.
+  StaffAdmit,
+  StaffDismiss,
   v.strictObject({ action: v.literal('terminal enrol'), name: Text, kiosk: v.optional(v.literal(true)) }),
   v.strictObject({ action: v.literal('terminal list') }),
   v.strictObject({ action: v.literal('terminal revoke'), which: IdOrName }),

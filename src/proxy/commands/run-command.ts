@@ -1,17 +1,22 @@
 import type { Person, Terminal } from '#domain/person.ts'
 import { BackupFailed, type Backups } from '../journal/backup.ts'
+import type { Admissions } from '../staff/admissions.ts'
 import type { AuditLog } from '../staff/audit-log.ts'
 import { InvalidOperation } from '../failures.ts'
 import type { People } from '../staff/people.ts'
 import type { Terminals } from '../staff/terminals.ts'
+import type { Memberships } from '../shops/memberships.ts'
 import type { BackupCommand, CommandResult, IdOrName, StaffCommand } from './command.ts'
 
 type Staff = {
   people: People
+  admissions: Admissions
   terminals: Terminals
   audit: Pick<AuditLog, 'verify'>
   /** The installation has several shops, so that there is something an owner sees. */
   hasShops?: boolean
+  /** Tells the other shops what is new of a person; absent while no Toptill runs. */
+  memberships?: Pick<Memberships, 'tellAll'> | undefined
 }
 
 /** Runs a command and returns its text for the administrator. A command that is not possible returns `ok: false`. */
@@ -50,7 +55,8 @@ export async function runBackup(
 
 const NO_SHOPS = 'This installation has one shop, of which every supervisor sees everything. Use --role supervisor.'
 
-async function carryOut({ people, terminals, audit, hasShops }: Staff, command: StaffCommand): Promise<string> {
+async function carryOut(staff: Staff, command: StaffCommand): Promise<string> {
+  const { people, terminals, hasShops } = staff
   if ('role' in command && command.role === 'owner' && !hasShops) throw new InvalidOperation(NO_SHOPS)
   switch (command.action) {
     case 'staff add': {
@@ -60,22 +66,29 @@ async function carryOut({ people, terminals, audit, hasShops }: Staff, command: 
       return `${name} may sign in as ${role} (id ${id}).`
     }
     case 'staff set-role': {
-      const { name } = await people.setOwner((await findPerson(people, command.who)).id, command.role === 'owner')
-      return command.role === 'owner'
-        ? `${name} is an owner and sees all shops.`
-        : `${name} is a supervisor of this shop.`
+      const { id, name } = await people.setOwner((await findPerson(people, command.who)).id, command.role === 'owner')
+      const done = command.role === 'owner' ? 'is an owner and sees all shops.' : 'is a supervisor of this shop.'
+      return `${name} ${done}${await tellOthers(staff, id, { isOwnerToo: true })}`
     }
     case 'staff list':
       return listStaff(people)
     case 'staff set-pin': {
-      const { name } = await people.setPin((await findPerson(people, command.who)).id, command.pin)
-      return `${name} has a new PIN and was signed out everywhere.`
+      const { id, name } = await people.setPin((await findPerson(people, command.who)).id, command.pin)
+      return `${name} has a new PIN and was signed out everywhere.${await tellOthers(staff, id)}`
     }
     case 'staff disable': {
       const { id, name } = await findPerson(people, command.who)
       await people.disable(id)
       return `${name} may no longer sign in and was signed out everywhere.`
     }
+    case 'staff admit': {
+      const { action: _, from, ...person } = command
+      const isIn = await staff.admissions.admit(person, from)
+      return isIn ? `${person.name} may sign in here.` : `${person.name} is not in this shop.`
+    }
+    case 'staff dismiss':
+      await staff.admissions.dismiss(command.id, command.from)
+      return 'They may not sign in here.'
     case 'terminal enrol': {
       const { code } = await terminals.issueEnrollmentCode(command.name, { isKiosk: command.kiosk ?? false })
       // The code is alone on the last line, so that scripts can read it.
@@ -88,8 +101,22 @@ async function carryOut({ people, terminals, audit, hasShops }: Staff, command: 
       return `${name} is no longer a terminal, and the person who was signed in there is signed out.`
     }
     case 'audit-log verify':
-      return verifyLog({ people, terminals, audit })
+      return verifyLog(staff)
   }
+}
+
+/** A sentence for the administrator, if a shop of the person did not hear of it. */
+async function tellOthers(
+  { memberships, hasShops }: Staff,
+  id: string,
+  options?: { isOwnerToo?: boolean },
+): Promise<string> {
+  if (!hasShops) return ''
+  if (!memberships) return ' Other shops have not heard of it: run the command again while Toptill runs.'
+  const notHeard = await memberships.tellAll(id, undefined, options)
+  return notHeard.length === 0
+    ? ''
+    : ` These shops have not heard of it, or did not take it: ${notHeard.join(', ')}. Run the command again.`
 }
 
 async function listStaff(people: People): Promise<string> {
@@ -118,7 +145,7 @@ async function listTerminals(terminals: Terminals): Promise<string> {
 }
 
 /** Throws `InvalidOperation` for a broken log, so that the command ends with exit code 1. */
-async function verifyLog({ people, terminals, audit }: Staff): Promise<string> {
+async function verifyLog({ people, terminals, audit }: Pick<Staff, 'people' | 'terminals' | 'audit'>): Promise<string> {
   const verdict = await audit.verify().catch((error: unknown) => {
     if (!/no such table/.test(String(error))) throw error
     throw new InvalidOperation(

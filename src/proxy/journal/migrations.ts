@@ -192,6 +192,7 @@ async function createStaff(db: Kysely<unknown>): Promise<void> {
     .addColumn('name', 'text', (column) => column.notNull())
     .addColumn('role', 'text', (column) => column.notNull())
     .addColumn('pin_hash', 'text', (column) => column.notNull())
+    .addColumn('pin_rule', 'text', (column) => column.notNull().defaultTo('cashier'))
     .addColumn('permissions', 'text', (column) => column.notNull().defaultTo(JSON.stringify(DEFAULT_PERMISSIONS)))
     .addColumn('limits', 'text')
     .addColumn('is_owner', 'bigint', (column) => column.notNull().defaultTo(0))

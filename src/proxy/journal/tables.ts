@@ -145,6 +145,8 @@ export type StaffColumns = {
   name: string
   role: string
   pin_hash: string
+  /** The role whose rule the PIN fulfils: in another shop the same person may have more power. */
+  pin_rule: Generated<string>
   created_at: number
   disabled_at: number | null
   /** Permissions as a JSON list, and limits as JSON if there are any. */

@@ -1,9 +1,13 @@
+import type { FastifyRequest } from 'fastify'
+
 import { dayPaths } from '#contract/proxy/day-paths.ts'
 import { Shops, ShopsReport, ShopsReportQuery } from '#contract/proxy/shops.ts'
+import { AdmitPerson, DismissPerson, PersonShops } from '#contract/proxy/staff.ts'
 import type { ShopCalendar } from '#domain/shop-calendar.ts'
 import { RequestRefused } from '../failures.ts'
+import type { Memberships } from '../shops/memberships.ts'
 import type { OverShops } from '../shops/over-shops.ts'
-import { access } from '../staff/access.ts'
+import { access, actorOf, personOf } from '../staff/access.ts'
 import { readDays } from './sales-list.ts'
 import { route, type Route } from './route.ts'
 
@@ -17,7 +21,7 @@ type Deps = {
 export function shopsRoutes({ overShops, calendar }: Deps): Route[] {
   const shops = (): OverShops => {
     if (overShops) return overShops
-    throw new RequestRefused(404, 'not-found', 'This installation has one shop.')
+    throw oneShop()
   }
   return [
     route({
@@ -37,6 +41,53 @@ export function shopsRoutes({ overShops, calendar }: Deps): Route[] {
         // The same days of each shop, which begin at other moments there.
         readDays(days, calendar())
         return shops().report(days, ids?.split(','))
+      },
+    }),
+  ]
+}
+
+const oneShop = () => new RequestRefused(404, 'not-found', 'This installation has one shop.')
+
+/** The person who asks, for what other shops are told of it. */
+export const askingOf = (request: FastifyRequest) => ({ person: personOf(request), actor: actorOf(request) })
+
+/** In which other shops a person is. `memberships` is absent where the installation has one shop. */
+export function personShopsRoutes({ memberships }: { memberships: Memberships | undefined }): Route[] {
+  const among = (): Memberships => {
+    if (memberships) return memberships
+    throw oneShop()
+  }
+  const answer = async (id: string, request: FastifyRequest) => ({
+    shops: (await memberships?.list(id, askingOf(request))) ?? [],
+  })
+  return [
+    route({
+      method: 'GET',
+      path: dayPaths.personShops(':id'),
+      access: access.supervisor,
+      answer: PersonShops,
+      handle: ({ id, request }) => answer(id, request),
+    }),
+    route({
+      method: 'POST',
+      path: dayPaths.personShops(':id'),
+      access: access.stepUp,
+      body: AdmitPerson,
+      answer: PersonShops,
+      handle: async ({ id, body: { shop, role }, request }) => {
+        await among().admit(id, shop, role, askingOf(request))
+        return answer(id, request)
+      },
+    }),
+    route({
+      method: 'POST',
+      path: dayPaths.dismissPerson(':id'),
+      access: access.stepUp,
+      body: DismissPerson,
+      answer: PersonShops,
+      handle: async ({ id, body: { shop }, request }) => {
+        await among().dismiss(id, shop, askingOf(request))
+        return answer(id, request)
       },
     }),
   ]

@@ -1,15 +1,25 @@
 import { NoContent } from '#contract/proxy/input-parts.ts'
 import { proxyPaths } from '#contract/proxy/paths.ts'
 import { SetLimits } from '#contract/proxy/settings.ts'
-import { AddStaff, PersonAnswer, SetPermissions, SetPin, StaffList } from '#contract/proxy/staff.ts'
+import { AddStaff, DisableStaff, PersonAnswer, SetPermissions, SetPin, StaffList } from '#contract/proxy/staff.ts'
+import type { Person } from '#domain/person.ts'
 import type { ShopCalendar } from '#domain/shop-calendar.ts'
 import { access, actorOf } from '../staff/access.ts'
+import type { Memberships } from '../shops/memberships.ts'
 import { listStaff } from '../staff/overview.ts'
 import type { StaffServices } from '../staff/open-staff.ts'
 import { route, type Route } from './route.ts'
+import { askingOf } from './shops.ts'
+
+type Deps = {
+  staff: StaffServices
+  calendar: () => ShopCalendar
+  /** Absent where the installation has one shop. */
+  memberships?: Memberships | undefined
+}
 
 /** The shop's people, for supervisors. Each change returns the person; a rule that forbids it is `invalid-operation`. */
-export function staffRoutes({ staff, calendar }: { staff: StaffServices; calendar: () => ShopCalendar }): Route[] {
+export function staffRoutes({ staff, calendar, memberships }: Deps): Route[] {
   const { people } = staff
   /** What each change of a person has in common. */
   const change = { access: access.stepUp, answer: PersonAnswer }
@@ -36,7 +46,13 @@ export function staffRoutes({ staff, calendar }: { staff: StaffServices; calenda
       path: proxyPaths.staffPin(':id'),
       ...change,
       body: SetPin,
-      handle: ({ id, body: { pin }, request }) => people.setPin(id, pin, actorOf(request)),
+      handle: async ({ id, body: { pin }, request }) => {
+        if (!memberships) return people.setPin(id, pin, actorOf(request))
+        const asking = askingOf(request)
+        const rule = await memberships.ruleForPin(id, asking)
+        const person = await people.setPin(id, pin, asking.actor, rule)
+        return withNotHeard(person, await memberships.tellAll(id, asking))
+      },
     }),
     route({
       method: 'POST',
@@ -49,8 +65,12 @@ export function staffRoutes({ staff, calendar }: { staff: StaffServices; calenda
       method: 'POST',
       path: proxyPaths.disableStaff(':id'),
       ...change,
-      body: NoContent,
-      handle: ({ id, request }) => people.disable(id, actorOf(request)),
+      body: DisableStaff,
+      handle: async ({ id, body, request }) => {
+        const person = await people.disable(id, actorOf(request))
+        if (!memberships || !body?.everywhere) return person
+        return withNotHeard(person, await memberships.dismissEverywhere(id, askingOf(request)))
+      },
     }),
     route({
       method: 'POST',
@@ -75,3 +95,8 @@ export function staffRoutes({ staff, calendar }: { staff: StaffServices; calenda
     }),
   ]
 }
+
+const withNotHeard = (person: Person, notHeard: string[]): PersonAnswer => ({
+  ...person,
+  ...(notHeard.length > 0 && { notHeard }),
+})

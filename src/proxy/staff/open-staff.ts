@@ -5,6 +5,7 @@ import type { Clock } from '../clock.ts'
 import type { Commit } from '../journal/group-commit.ts'
 import type { JournalTables } from '../journal/tables.ts'
 import { createSeal } from '../seal.ts'
+import { createAdmissions } from './admissions.ts'
 import { createAuditLog } from './audit-log.ts'
 import { createDemoStaff } from './demo-staff.ts'
 import { createDenials } from './denials.ts'
@@ -57,6 +58,7 @@ export async function openStaff({ db, commit, clock, dataFolder, shopId, pinCost
     /** For secrets that have to be stored in the journal. */
     seal: createSeal(pepper),
     people,
+    admissions: createAdmissions({ db, clock, pepper, audit }),
     pinGuard,
     terminals,
     shifts: createShifts({ db, clock, audit, settings }),

@@ -69,24 +69,26 @@ export async function createPeople({ db, clock, pepper, pinCost, audit, turns }:
     assertNameIsFree(everyone, name)
     const permissions = JSON.stringify(DEFAULT_PERMISSIONS)
     const row = { id: newId(), name, role, permissions, is_owner: isOwner ? 1 : 0 }
-    // Each time is unique, so that it orders people as they were added.
-    const createdAt = Math.max(clock.now(), ...everyone.map((other) => other.created_at + 1))
+    const createdAt = nextCreatedAt(everyone, clock.now())
     await trx
       .insertInto('staff')
-      .values({ ...row, pin_hash: hash, created_at: createdAt, disabled_at: null, limits: null })
+      .values({ ...row, pin_hash: hash, pin_rule: role, created_at: createdAt, disabled_at: null, limits: null })
       .execute()
     return readPerson(row)
   }
 
-  /** Sets another PIN and ends all sessions of the person. */
-  async function setPin(id: string, pin: string, actor: Actor = ADMINISTRATOR): Promise<Person> {
+  /** Sets another PIN and ends all sessions of the person. It fulfils the rule of their role, or of a stricter one. */
+  async function setPin(
+    id: string,
+    pin: string,
+    actor: Actor = ADMINISTRATOR,
+    rule: Role = 'cashier',
+  ): Promise<Person> {
     const { role } = readPerson(await activeRowOf(db, id))
-    const hash = await pinHash(role, pin)
+    const strictest = rule === 'supervisor' ? rule : role
+    const hash = await pinHash(strictest, pin)
     return change(id, actor, async (trx) => {
-      await trx.updateTable('staff').set({ pin_hash: hash }).where('id', '=', id).execute()
-      await clearPinAttempts(trx, { staff_id: id })
-      await clearPinLock(trx, id)
-      await endSessions(trx, clock.now(), { staff_id: id })
+      await replacePin(trx, id, { hash, rule: strictest }, clock.now())
       return { kind: 'staff-pin-changed' }
     })
   }
@@ -205,7 +207,22 @@ export async function createPeople({ db, clock, pepper, pinCost, audit, turns }:
   }
 }
 
-function assertNameIsFree(everyone: { name: string; disabled_at: number | null }[], name: string): void {
+/** The hash of a PIN, and the role whose rule the PIN fulfils. */
+export type StoredPin = { hash: string; rule: Role }
+
+/** Writes a PIN that replaces another. Whoever was signed in or locked with that one is not any more. */
+export async function replacePin(trx: Trx, id: string, { hash, rule }: StoredPin, now: number): Promise<void> {
+  await trx.updateTable('staff').set({ pin_hash: hash, pin_rule: rule }).where('id', '=', id).execute()
+  await clearPinAttempts(trx, { staff_id: id })
+  await clearPinLock(trx, id)
+  await endSessions(trx, now, { staff_id: id })
+}
+
+/** Each time is unique, so that it orders people as they were added. */
+export const nextCreatedAt = (everyone: readonly { created_at: number }[], now: number): number =>
+  Math.max(now, ...everyone.map((other) => other.created_at + 1))
+
+export function assertNameIsFree(everyone: { name: string; disabled_at: number | null }[], name: string): void {
   const namesake = everyone.find((other) => other.disabled_at === null && isSameName(other.name, name))
   if (namesake) throw new InvalidOperation(`${namesake.name} is already there. Two people need two names.`)
 }
@@ -215,11 +232,12 @@ async function refuseAboveActor(trx: Trx, row: Selectable<StaffColumns>, { by }:
   if (!readPerson(row).isOwner || by === undefined) return
   const actor = await trx.selectFrom('staff').selectAll().where('id', '=', by.id).executeTakeFirst()
   if (actor && readPerson(actor).isOwner) return
-  throw new InvalidOperation(
-    `${row.name} is an owner. Only an owner, or the administrator of the server, can change that.`,
-  )
+  throw aboveActor(row.name)
 }
 
-const roleOf = ({ role, isOwner }: { role: Role; isOwner?: boolean }) => (isOwner ? 'owner' : role)
-const about = ({ id, name }: { id: string; name: string }) => ({ about: { id, name } })
+export const aboveActor = (name: string) =>
+  new InvalidOperation(`${name} is an owner. Only an owner, or the administrator of the server, can change that.`)
+
+export const roleOf = ({ role, isOwner }: { role: Role; isOwner?: boolean }) => (isOwner ? 'owner' : role)
+export const about = ({ id, name }: { id: string; name: string }) => ({ about: { id, name } })
 const joinPermissions = (may: readonly Permission[] = []) => [...may].toSorted().join(', ') || 'nothing'

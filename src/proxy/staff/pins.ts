@@ -132,7 +132,7 @@ export async function bindPepper(
   const known = await db.selectFrom('database_server').select('secret_fingerprint').executeTakeFirst()
   const somebody = await db.selectFrom('staff').select('id').limit(1).executeTakeFirst()
   const pepper = openPepper(dataFolder, somebody !== undefined || typeof known?.secret_fingerprint === 'string')
-  const fingerprint = createHmac('sha256', pepper).update('toptill fingerprint').digest('base64url')
+  const fingerprint = fingerprintOf(pepper)
   await db
     .updateTable('database_server')
     .set({ secret_fingerprint: fingerprint })
@@ -144,6 +144,10 @@ export async function bindPepper(
     `${join(dataFolder, 'pepper')} is not the one of this journal. Copy the file \`pepper\` from the data folder of the process that started first${ownFolder === dataFolder ? '' : `; that of a shop that was moved here belongs into ${ownFolder}`}.`,
   )
 }
+
+/** By it two processes, or two shops, see that they have the same pepper, and nobody sees the pepper. */
+export const fingerprintOf = (pepper: Buffer): string =>
+  createHmac('sha256', pepper).update('toptill fingerprint').digest('base64url')
 
 function readPepper(file: string): Buffer | undefined {
   let pepper: Buffer

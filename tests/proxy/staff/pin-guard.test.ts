@@ -263,8 +263,8 @@ describe('wrong PINs at all terminals together', () => {
   })
 
   it('the command line shows a locked person, and a new PIN or an unlock removes the lock', async () => {
-    const { guess, people, terminals, audit, amal, tryPin, other } = await aCrowd()
-    const list = async () => (await runCommand({ people, terminals, audit }, { action: 'staff list' })).text
+    const { guess, people, terminals, audit, admissions, amal, tryPin, other } = await aCrowd()
+    const list = async () => (await runCommand({ people, terminals, audit, admissions }, { action: 'staff list' })).text
     await guess(50)
     expect(await list()).toMatch(/too many wrong PINs +Amal/)
     await people.unlock(amal.id)

@@ -1,0 +1,160 @@
+import pg from 'pg'
+import { expect, it } from 'vitest'
+
+import type { AuditPage } from '#contract/proxy/audit.ts'
+import { dayPaths } from '#contract/proxy/day-paths.ts'
+import type { Failure } from '#contract/proxy/failure.ts'
+import { proxyPaths } from '#contract/proxy/paths.ts'
+import type { Session } from '#contract/proxy/session.ts'
+import type { PersonAnswer, PersonShops } from '#contract/proxy/staff.ts'
+import { bindAccount } from '#proxy/journal/account-store.ts'
+import { inSchema, schemaOf } from '#proxy/journal/database-url.ts'
+import { openDatabase } from '#proxy/journal/database.ts'
+import { anInstallation, type RunningInstallation } from '../../support/an-installation.ts'
+import type { Browser } from '../../support/shop.ts'
+
+/** Runs statements in the database of an installation. */
+async function query(database: string, ...statements: string[]): Promise<void> {
+  const client = new pg.Client(database)
+  await client.connect()
+  for (const statement of statements) await client.query(statement)
+  await client.end()
+}
+
+/** A shop that nobody can lead, because its journal belongs to another account. */
+async function keepFromOpening(database: string, id: string): Promise<void> {
+  await query(database, `CREATE SCHEMA ${schemaOf(id)}`)
+  const db = await openDatabase(inSchema(database, schemaOf(id)))
+  await bindAccount(db, { baseUrl: 'https://elsewhere.example', posId: '1' }, Date.now())
+  await db.destroy()
+}
+
+const idOf = async (till: Browser, name: string) => {
+  const { body } = await till.ask<Session>('GET', proxyPaths.session)
+  const person = body.staff.find((one) => one.name === name)
+  if (!person) throw new Error(`${name} is not there`)
+  return person.id
+}
+const signInAt = (till: Browser, staffId: string, pin: string) =>
+  till.ask<Session>('POST', proxyPaths.session, { staffId, pin })
+const shopsOf = async (by: Browser, id: string) => {
+  const { body } = await by.ask<PersonShops>('GET', dayPaths.personShops(id))
+  return Object.fromEntries(body.shops.map((shop) => [shop.id, shop]))
+}
+const admit = (by: Browser, id: string, shop: string, role = 'cashier') =>
+  by.ask<PersonShops & Failure>('POST', dayPaths.personShops(id), { shop, role })
+const auditOf = async (by: Browser, kind: string) =>
+  (await by.ask<AuditPage>('GET', `${proxyPaths.audit}?kind=${kind}`)).body.lines
+
+async function start(): Promise<{ running: RunningInstallation; database: string }> {
+  const { database, start: begin } = await anInstallation(['deira', 'marina', 'souk', 'karama'])
+  await keepFromOpening(database, 'karama')
+  return { database, running: await begin({ LOG_LEVEL: 'silent' }) }
+}
+
+it('a person is in several shops with one PIN, and each shop that does not hear of it is told by name', async () => {
+  const { running, database } = await start()
+  const amalsTill = await running.signIn('deira', 'Amal', 'cashier')
+  const owner = await running.signIn('deira', 'Sara')
+  await running.operate('staff', ['set-role', '--name', 'Sara', '--role', 'owner', '--shop', 'deira'])
+  const noura = await running.signIn('marina', 'Noura')
+  const inMarina = await running.terminal('marina', 'Counter')
+  const amal = await idOf(owner, 'Amal')
+
+  expect(await shopsOf(owner, amal)).toEqual({
+    marina: { id: 'marina', name: 'MARINA', state: 'read' },
+    souk: { id: 'souk', name: 'SOUK', state: 'read' },
+    karama: { id: 'karama', name: 'KARAMA', state: 'read' },
+  })
+  // However it was asked, a cashier is no more than that elsewhere.
+  expect((await admit(owner, amal, 'marina', 'supervisor')).status).toBe(200)
+  expect((await shopsOf(owner, amal)).marina).toMatchObject({ role: 'cashier' })
+  expect((await signInAt(inMarina, amal, '2580')).status).toBe(200)
+  expect(await auditOf(owner, 'staff-admitted')).toMatchObject([
+    { by: { name: 'Sara' }, about: { id: amal }, detail: { shop: 'MARINA', role: 'cashier' } },
+  ])
+  expect(await auditOf(noura, 'staff-added')).toMatchObject([
+    { by: { name: 'Sara' }, about: { id: amal }, detail: { from: 'DEIRA' } },
+    { about: { name: 'Noura' } },
+  ])
+
+  // Nobody leads the fourth shop, which knows them, too.
+  await query(
+    database,
+    `INSERT INTO ${schemaOf('karama')}.staff SELECT * FROM ${schemaOf('deira')}.staff WHERE id = '${amal}'`,
+  )
+  const changed = await owner.ask<PersonAnswer>('POST', proxyPaths.staffPin(amal), { pin: '7193' })
+  expect(changed).toMatchObject({ status: 200, body: { id: amal, notHeard: ['KARAMA'] } })
+  expect((await inMarina.ask('GET', proxyPaths.status)).status).toBe(401)
+  expect((await signInAt(inMarina, amal, '2580')).status).toBe(401)
+  expect((await signInAt(inMarina, amal, '7193')).status).toBe(200)
+  expect((await signInAt(amalsTill, amal, '7193')).status).toBe(200)
+  expect(await shopsOf(owner, amal)).toMatchObject({
+    marina: { role: 'cashier' },
+    karama: { role: 'cashier', isBehind: true },
+  })
+  expect((await shopsOf(owner, amal)).marina).not.toHaveProperty('isBehind')
+  expect(await admit(owner, amal, 'karama')).toMatchObject({ status: 422, body: { code: 'invalid-operation' } })
+  const byCommand = await running.operate('staff', ['set-pin', '--id', amal, '--pin', '8642', '--shop', 'deira'])
+  expect(byCommand).toMatchObject({ code: 0, output: expect.stringContaining('KARAMA') })
+  expect((await signInAt(inMarina, amal, '8642')).status).toBe(200)
+
+  const dismissed = await owner.ask<PersonShops>('POST', dayPaths.dismissPerson(amal), { shop: 'marina' })
+  expect(dismissed.body.shops.find(({ id }) => id === 'marina')).not.toHaveProperty('role')
+  expect((await inMarina.ask('GET', proxyPaths.status)).status).toBe(401)
+  expect((await signInAt(amalsTill, amal, '8642')).status).toBe(200)
+
+  // Who is blocked everywhere can sign in nowhere, and the shop that was away is named again.
+  expect((await admit(owner, amal, 'souk')).status).toBe(200)
+  const blocked = await owner.ask<PersonAnswer>('POST', proxyPaths.disableStaff(amal), { everywhere: true })
+  expect(blocked).toMatchObject({ status: 200, body: { notHeard: ['KARAMA'] } })
+  expect((await amalsTill.ask('GET', proxyPaths.status)).status).toBe(401)
+  expect((await shopsOf(owner, amal)).souk).not.toHaveProperty('role')
+  expect(running.lines().join('\n')).not.toMatch(/scrypt|"(2580|7193|8642)"/)
+})
+
+it('a supervisor has a say only between the shops they are a supervisor in, and none over an owner', async () => {
+  const { running } = await start()
+  const owner = await running.signIn('deira', 'Sara')
+  await running.operate('staff', ['set-role', '--name', 'Sara', '--role', 'owner', '--shop', 'deira'])
+  const hamad = await running.signIn('deira', 'Hamad')
+  await running.signIn('deira', 'Amal', 'cashier')
+  await running.signIn('souk', 'Omar')
+  const [amal, hamadId, sara] = await Promise.all(['Amal', 'Hamad', 'Sara'].map((name) => idOf(owner, name)))
+
+  expect(await shopsOf(hamad, amal!)).toEqual({})
+  for (const shop of ['marina', 'souk', 'deira', 'nowhere'])
+    expect(await admit(hamad, amal!, shop), shop).toMatchObject({ status: 422 })
+  expect((await admit(owner, hamadId!, 'souk', 'supervisor')).status).toBe(200)
+  // His own shops from now on, and no others.
+  expect(Object.keys(await shopsOf(hamad, amal!))).toEqual(['souk'])
+  expect((await admit(hamad, amal!, 'souk')).status).toBe(200)
+  expect((await hamad.ask('POST', proxyPaths.staffPin(amal!), { pin: '7193' })).body).not.toHaveProperty('notHeard')
+  expect((await admit(hamad, amal!, 'marina')).status).toBe(422)
+
+  // Where Amal also is in a shop that is not his, a PIN of his would open it.
+  expect((await admit(owner, amal!, 'marina')).status).toBe(200)
+  const refused = await hamad.ask<Failure>('POST', proxyPaths.staffPin(amal!), { pin: '8642' })
+  expect(refused).toMatchObject({ status: 422, body: { message: expect.stringContaining('also in a shop') } })
+  expect(JSON.stringify(refused.body)).not.toMatch(/marina/i)
+
+  // An owner is one in every shop, and a supervisor there gets no way to become one.
+  expect((await admit(owner, sara!, 'souk', 'supervisor')).status).toBe(200)
+  const inSouk = await running.terminal('souk', 'Office')
+  await signInAt(inSouk, sara!, '730519')
+  expect((await inSouk.ask('GET', dayPaths.shops)).status).toBe(200)
+  const hamadInSouk = await running.terminal('souk', 'Counter')
+  await signInAt(hamadInSouk, hamadId!, '730519')
+  for (const at of [hamad, hamadInSouk]) {
+    expect((await at.ask('POST', proxyPaths.staffPin(sara!), { pin: '913506' })).status).toBe(422)
+    expect((await at.ask('POST', proxyPaths.disableStaff(sara!), {})).status).toBe(422)
+  }
+  expect((await hamad.ask('POST', dayPaths.dismissPerson(sara!), { shop: 'souk' })).status).toBe(422)
+  // A command at one shop makes them a supervisor of each.
+  await running.operate('staff', ['set-role', '--name', 'Sara', '--role', 'supervisor', '--shop', 'deira'])
+  expect((await inSouk.ask('GET', dayPaths.shops)).status).toBe(403)
+
+  // A PIN of somebody who is a supervisor in any shop is as long as a supervisor's.
+  expect((await admit(hamad, hamadId!, 'souk', 'supervisor')).status).toBe(200)
+  expect((await hamad.ask('POST', proxyPaths.staffPin(hamadId!), { pin: '7193' })).status).toBe(422)
+})
