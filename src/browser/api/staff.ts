@@ -1,8 +1,17 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 
 import type { SetLimits } from '#contract/proxy/settings.ts'
+import { dayPaths } from '#contract/proxy/day-paths.ts'
 import { proxyPaths } from '#contract/proxy/paths.ts'
-import type { AddStaff, StaffList } from '#contract/proxy/staff.ts'
+import type {
+  AddStaff,
+  AdmitPerson,
+  DisableStaff,
+  DismissPerson,
+  PersonAnswer,
+  PersonShops,
+  StaffList,
+} from '#contract/proxy/staff.ts'
 import type { Permission } from '#domain/person.ts'
 import type { Secret } from '../secret.ts'
 import { request } from './request.ts'
@@ -23,11 +32,17 @@ export const useAddStaff = () =>
   )
 
 export const useSetPin = (id: string) =>
-  useStaffMutation((pin: Secret) => request('POST', proxyPaths.staffPin(id), { body: { pin: pin.take() } }))
+  useStaffMutation(
+    useWithOtherShops(id, (pin: Secret) => ({ path: proxyPaths.staffPin(id), body: { pin: pin.take() } })),
+  )
 
 export const useUnlockStaff = (id: string) => useStaffMutation(() => request('POST', proxyPaths.unlockStaff(id)))
 
-export const useDisableStaff = (id: string) => useStaffMutation(() => request('POST', proxyPaths.disableStaff(id)))
+/** In this shop, or `everywhere`. */
+export const useDisableStaff = (id: string) =>
+  useStaffMutation(
+    useWithOtherShops(id, (body: DisableStaff) => ({ path: proxyPaths.disableStaff(id), ...(body && { body }) })),
+  )
 
 export const useEnableStaff = (id: string) => useStaffMutation(() => request('POST', proxyPaths.enableStaff(id)))
 
@@ -42,8 +57,40 @@ export const useSetPermissions = (id: string) =>
 export const useSetLimits = (id: string) =>
   useStaffMutation((wanted: SetLimits) => request('PUT', proxyPaths.staffLimits(id), { body: wanted }))
 
+/** The other shops that this person is in, or may be let into. Reading them takes a while, so no deed waits for it. */
+export const personShopsQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['person-shops', id],
+    queryFn: ({ signal }) =>
+      request<PersonShops>('GET', dayPaths.personShops(id), { signal }).then(({ shops }) => shops),
+    staleTime: 0,
+  })
+
+export const useAdmitPerson = (id: string) => usePersonShopsMutation<AdmitPerson>(id, dayPaths.personShops(id))
+
+export const useDismissPerson = (id: string) => usePersonShopsMutation<DismissPerson>(id, dayPaths.dismissPerson(id))
+
+/** What is done here changes what the other shops have, which is read again meanwhile. */
+function useWithOtherShops<V>(id: string, requestOf: (variables: V) => { path: string; body?: object }) {
+  const queryClient = useQueryClient()
+  return async (variables: V): Promise<PersonAnswer> => {
+    const { path, body } = requestOf(variables)
+    const answer = await request<PersonAnswer>('POST', path, body && { body })
+    void queryClient.invalidateQueries({ queryKey: personShopsQuery(id).queryKey })
+    return answer
+  }
+}
+
+function usePersonShopsMutation<Body>(id: string, path: string) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (body: Body) => request<PersonShops>('POST', path, { body }),
+    onSuccess: ({ shops }) => queryClient.setQueryData(personShopsQuery(id).queryKey, shops),
+  })
+}
+
 /** Deeds in one `line` wait for each other. */
-function useStaffMutation<V = void>(mutationFn: (variables: V) => Promise<unknown>, line?: string) {
+function useStaffMutation<V = void, Answer = unknown>(mutationFn: (variables: V) => Promise<Answer>, line?: string) {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn,

@@ -94,7 +94,9 @@ function Name({ person }: PersonProps) {
         <RowLink id={linkIdOf(person.id)} to={paths.person(person.id)}>
           <bdi>{person.name}</bdi>
         </RowLink>
-        <span className="block text-1 text-ink-2">{t(`shell.role.${person.role}`)}</span>
+        <span className="block text-1 text-ink-2">
+          {t(person.isOwner ? 'staff.owner' : `shell.role.${person.role}`)}
+        </span>
         <span className="flex flex-wrap gap-1 empty:hidden">
           {person.pinLock && <Tag icon={LockKeyhole}>{t('staff.pinLocked')}</Tag>}
           {person.disabledAt !== undefined && <Tag icon={Ban}>{t('staff.blocked')}</Tag>}

@@ -1,21 +1,32 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 
-import type { StaffEntry } from '#contract/proxy/staff.ts'
+import type { PersonShop, StaffEntry } from '#contract/proxy/staff.ts'
 import { decimal } from '#domain/money.ts'
 import { PIN_LENGTH, type Role } from '#domain/person.ts'
 import { isSameLimits } from '#domain/sales-limits.ts'
 import { findHiddenCharacter, foldText, isReadable } from '#domain/typed-text.ts'
 import { catalogueQuery } from '../../api/catalogue.ts'
 import { settingsQuery } from '../../api/settings.ts'
-import { staffQuery, useAddStaff, useDisableStaff, useEnableStaff, useSetLimits, useSetPin } from '../../api/staff.ts'
+import {
+  personShopsQuery,
+  staffQuery,
+  useAddStaff,
+  useDisableStaff,
+  useEnableStaff,
+  useSetLimits,
+  useSetPin,
+} from '../../api/staff.ts'
 import { useFormats } from '../../i18n/use-formats.ts'
-import { useText } from '../../i18n/use-text.ts'
+import { useLocale, useText } from '../../i18n/use-text.ts'
 import { Secret } from '../../secret.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
 import { NameField } from '../../ui/Field.tsx'
 import { findNewPinProblem, NewPinFields, NO_NEW_PIN } from '../../ui/NewPinFields.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { Radios } from '../../ui/Radios.tsx'
+import { Switch } from '../../ui/Switch.tsx'
 import { DialogForm, FormProblem } from '../../ui/DialogForm.tsx'
 import { LimitFields, readLimits, takeOver, textsOf } from './LimitFields.tsx'
 
@@ -74,13 +85,16 @@ export function PinDialog({ person, isMe, onClose }: PersonDialogProps) {
   const save = useSetPin(person.id)
   const [newPin, setNewPin] = useState(NO_NEW_PIN)
   const problem = findNewPinProblem(newPin, PIN_LENGTH[person.role])
+  if (save.data?.notHeard) return <NotHeard names={save.data.notHeard} text="personShops.notHeard" onClose={onClose} />
   return (
     <DialogForm
       heading={t('staff.newPinFor', { name: person.name })}
       action={t('staff.setPin')}
       missing={problem && t(`staff.pinMissing.${problem}`)}
       isPending={save.isPending}
-      onSubmit={() => save.mutate(new Secret(newPin.pin), { onSuccess: onClose })}
+      onSubmit={() =>
+        save.mutate(new Secret(newPin.pin), { onSuccess: ({ notHeard }) => notHeard === undefined && onClose() })
+      }
       onClose={onClose}
     >
       <p className="text-ink-2">{t(isMe ? 'staff.newPinOwn' : 'staff.newPinLead')}</p>
@@ -98,6 +112,16 @@ export function BlockDialog({ person, isMe, onClose }: PersonDialogProps) {
   const isBlocked = person.disabledAt !== undefined
   const change = isBlocked ? enable : disable
   const { name } = person
+  const { data: isElsewhere = false } = useQuery({ ...personShopsQuery(person.id), select: isInOne })
+  const [everywhere, setEverywhere] = useState(false)
+  if (disable.data?.notHeard)
+    return <NotHeard names={disable.data.notHeard} text="personShops.notBlocked" onClose={onClose} />
+  const onSubmit = () => {
+    if (isBlocked) return enable.mutate(undefined, { onSuccess: onClose })
+    disable.mutate(everywhere ? { everywhere } : undefined, {
+      onSuccess: ({ notHeard }) => notHeard === undefined && onClose(),
+    })
+  }
   return (
     <DialogForm
       heading={t(isBlocked ? 'staff.unblockName' : 'staff.blockName', { name })}
@@ -105,15 +129,49 @@ export function BlockDialog({ person, isMe, onClose }: PersonDialogProps) {
       missing={isMe ? t('staff.notYourself') : undefined}
       isPending={change.isPending}
       isDanger={!isBlocked}
-      onSubmit={() => change.mutate(undefined, { onSuccess: onClose })}
+      onSubmit={onSubmit}
       onClose={onClose}
     >
       <p>{t(isBlocked ? 'staff.unblockLead' : 'staff.blockLead', { name })}</p>
+      {isElsewhere && !isBlocked && (
+        <Switch isOn={everywhere} onChange={setEverywhere}>
+          {t('personShops.everywhere')}
+        </Switch>
+      )}
       <FormProblem
         error={change.error}
         words={{ 'invalid-operation': isBlocked ? 'staff.unblockRefused' : 'staff.blockRefused' }}
       />
     </DialogForm>
+  )
+}
+
+const isInOne = (shops: readonly PersonShop[]) => shops.some((shop) => shop.state === 'read' && shop.role !== undefined)
+
+type NotHeardProps = {
+  names: readonly string[]
+  text: 'personShops.notHeard' | 'personShops.notBlocked'
+  onClose: () => void
+}
+
+/** It is done in this shop, and these others have to be told again. */
+function NotHeard({ names, text, onClose }: NotHeardProps) {
+  const t = useText()
+  const list = new Intl.ListFormat(useLocale(), { type: 'unit' })
+  return (
+    <Dialog
+      heading={t('personShops.title')}
+      actions={
+        <Button size="lg" variant="primary" onClick={onClose}>
+          {t('personShops.done')}
+        </Button>
+      }
+      onClose={onClose}
+    >
+      <Notice tone="info" role="alert">
+        {t(text, { names: list.format(names) })}
+      </Notice>
+    </Dialog>
   )
 }
 

@@ -19,6 +19,7 @@ import { Switch } from '../../ui/Switch.tsx'
 import { useFormatDate } from '../../use-format-date.ts'
 import { FormProblem } from '../../ui/DialogForm.tsx'
 import { SaveButton } from './LimitFields.tsx'
+import { PersonShops } from './PersonShops.tsx'
 import { BlockDialog, PersonLimits, PinDialog, usePersonLimits } from './PersonDialogs.tsx'
 
 type PersonProps = { person: StaffEntry }
@@ -76,7 +77,7 @@ export function PersonPanel({ person }: PersonProps) {
             </h2>
             <p className="text-1 text-ink-2">
               {t('staff.roleSince', {
-                role: t(`shell.role.${person.role}`),
+                role: t(person.isOwner ? 'staff.owner' : `shell.role.${person.role}`),
                 // With hyphens that do not break.
                 date: formatDate(person.createdAt).replaceAll('-', '\u2011'),
               })}
@@ -101,6 +102,7 @@ export function PersonPanel({ person }: PersonProps) {
         {isLimited && <PersonLimits person={person} formId={formId} limits={limits} />}
       </section>
       {isLimited && <Permissions person={person} />}
+      <PersonShops person={person} />
       {dialog === 'pin' && <PinDialog person={person} isMe={isMe} onClose={() => setDialog(undefined)} />}
       {dialog === 'block' && <BlockDialog person={person} isMe={isMe} onClose={() => setDialog(undefined)} />}
     </SidePanel>
