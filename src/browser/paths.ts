@@ -27,6 +27,8 @@ export const routes = {
   shift: '/shift',
   closeShift: '/shift/close',
   wallet: '/wallet',
+  /** How the shop goes on after its journal was put back from a backup. */
+  recovery: '/recovery',
   reports: '/reports',
   /** Below the wallet, so that the rail shows it there. */
   alerts: '/wallet/alerts',
@@ -98,6 +100,7 @@ export const paths = {
   closeShift: (terminalId?: string): string =>
     terminalId === undefined ? routes.closeShift : `${routes.closeShift}?till=${encode(terminalId)}`,
   wallet: (): string => routes.wallet,
+  recovery: (): string => routes.recovery,
   reports: (): string => routes.reports,
   alerts: (): string => routes.alerts,
   /** The shop's people, and one of them over the list. */

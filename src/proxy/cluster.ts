@@ -10,10 +10,9 @@ import type { Config } from './config.ts'
 import { createFront, trustFront } from './http/front.ts'
 import { createSecurityHeaders } from './http/security-headers.ts'
 import { findAccount } from './journal/account-store.ts'
-import { nameOf } from './journal/database-url.ts'
 import { openJournal } from './journal/database.ts'
 import { openLease, type Leader } from './journal/leases.ts'
-import { noteEpoch, refuseOlderJournal } from './journal/seen-epoch.ts'
+import { noticeForgottenKeys } from './journal/seen-keys.ts'
 import { closeServer, listen } from './listen.ts'
 import type { Log } from './log.ts'
 import type { Shop, ShopOptions } from './open-shop.ts'
@@ -99,7 +98,6 @@ export async function startBesideOthers(deps: Deps): Promise<{ url: string; clos
     if (!held) return
     const { db, hold } = await openJournal(config.database, ports.exit)
     await hold?.(held.epoch)
-    await noteEpoch(db, config.dataFolder)
     shop = await deps.openShop({
       db,
       maySend: held.maySend,
@@ -149,8 +147,9 @@ async function prepareJournal(config: Config): Promise<Buffer> {
   try {
     const bound = await findAccount(db)
     if (bound && config.account) refuseOtherAccount(config, bound, accountName(config, config.account))
-    await refuseOlderJournal(db, config.dataFolder, nameOf(config.database))
-    return await bindPepper(db, config.dataFolder)
+    const pepper = await bindPepper(db, config.dataFolder)
+    await noticeForgottenKeys(db, config.dataFolder, config.database)
+    return pepper
   } finally {
     await db.destroy()
   }

@@ -8,6 +8,7 @@ import { isInPostgres } from './journal/database-url.ts'
 import { openDatabase, refuseEarlierSandbox } from './journal/database.ts'
 import { JournalUnusable } from './journal/journal-unusable.ts'
 import { createDiskGuard } from './journal/disk-guard.ts'
+import { noticeForgottenKeys } from './journal/seen-keys.ts'
 import { refusePracticeOverRealAccount } from './journal/practice-guard.ts'
 import { closeServer, listen } from './listen.ts'
 import { createLog, formatLine, holdLines, toStandardError, toStandardOutput } from './log.ts'
@@ -109,7 +110,9 @@ export async function startToptill({
       opened.push(started.close)
       return { url: started.url, close }
     }
-    const shop = await openOne({ db: await openDatabase(config.database, ports.exit) })
+    const db = await openDatabase(config.database, ports.exit)
+    await noticeForgottenKeys(db, config.dataFolder, config.database)
+    const shop = await openOne({ db })
     opened.push(shop.close, () => closeServer(shop.app))
     const commands = await listenForCommands(config.dataFolder, shop.run, commandFailed(log))
     opened.push(commands.close, shop.stop)

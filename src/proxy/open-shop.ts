@@ -13,6 +13,7 @@ import { openReader } from './journal/database.ts'
 import type { DiskGuard } from './journal/disk-guard.ts'
 import { groupCommit } from './journal/group-commit.ts'
 import { createRetention } from './journal/retention.ts'
+import { createKeyNotes } from './journal/seen-keys.ts'
 import type { JournalTables } from './journal/tables.ts'
 import type { Log } from './log.ts'
 import type { Metrics } from './metrics.ts'
@@ -20,6 +21,7 @@ import { systemTimers, type Ports } from './ports.ts'
 import { saleLine } from './sale-log.ts'
 import { accountName, openAccount, refuseOtherAccount } from './selling/open-account.ts'
 import { chooseStack, createPractice, createTillModes, type OpenSandbox, type Sandbox } from './selling/practice.ts'
+import { createRecovery } from './selling/recovery.ts'
 import { openSellingStack } from './selling/selling-stack.ts'
 import { createServer } from './server.ts'
 import { createCookies } from './staff/cookies.ts'
@@ -116,6 +118,7 @@ export async function openShop(options: ShopOptions): Promise<Shop> {
       log: log.info,
       observeCall: metrics.observeCall,
       maySend,
+      noteKeyMark: await createKeyNotes(db, config.dataFolder, config.database),
       refuseTill: modes.refuseTill(false),
       marks: () => (!config.practice && staff.settings.current().testTransactions ? { isTest: true } : {}),
       announce: (change) => {
@@ -137,7 +140,8 @@ export async function openShop(options: ShopOptions): Promise<Shop> {
       practice?.maskSoon()
     })
     opened.push(retention.stop, selling.stop)
-    await selling.sales.recover()
+    const recovery = createRecovery({ db, selling, audit: staff.audit, clock })
+    await recovery.begin()
     retention.start()
     const practice = config.practice
       ? undefined
@@ -180,6 +184,7 @@ export async function openShop(options: ShopOptions): Promise<Shop> {
       selling,
       stackFor: chooseStack(selling, practice),
       practice,
+      recovery,
       alerts,
       metrics,
       staff,

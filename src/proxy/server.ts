@@ -24,6 +24,7 @@ import { firstStepsRoutes } from './routes/first-steps.ts'
 import { internationalRoutes } from './routes/international.ts'
 import { metricsRoutes } from './routes/metrics.ts'
 import { readyRoutes } from './routes/ready.ts'
+import { recoveryRoutes } from './routes/recovery.ts'
 import { reportRoutes } from './routes/reports.ts'
 import { addRoutes, createRouteTable, type Route } from './routes/route.ts'
 import { salesListRoutes } from './routes/sales-list.ts'
@@ -36,6 +37,7 @@ import { statusRoutes } from './routes/status.ts'
 import { terminalRoutes } from './routes/terminals.ts'
 import { walletRoutes } from './routes/wallet.ts'
 import type { Practice } from './selling/practice.ts'
+import type { Recovery } from './selling/recovery.ts'
 import type { SellingStack, StackFor } from './selling/selling-stack.ts'
 import { createStepUp, guardRoutes, isIdentified, requesterOf } from './staff/access.ts'
 import type { Cookies } from './staff/cookies.ts'
@@ -47,6 +49,7 @@ export type ServerDeps = {
   /** What sells for the shop. A route of one till asks `stackFor`. */
   selling: SellingStack
   stackFor: StackFor
+  recovery: Recovery
   alerts: OpenedAlerts
   /** Absent where the whole shop is in practice. */
   practice: Practice | undefined
@@ -143,6 +146,7 @@ function allRoutes(deps: ServerDeps, version: string): Route[] {
     ...reportRoutes({ reports: selling.reports, staff, calendar }),
     ...alertRoutes(deps.alerts),
     ...walletRoutes({ ...selling, staff, clock }),
+    ...recoveryRoutes(deps.recovery),
     browserRoute,
   ]
 }

@@ -473,6 +473,19 @@ export function createDisk(world: World, habits: DiskHabits, watcher: DiskWatche
             .filter(({ state, next }) => NON_FINAL_STATES.includes(state) || next !== undefined)
             .toSorted((a, b) => a.number - b.number),
         ),
+      restorable: (openedSince) =>
+        read('restorable', () =>
+          records()
+            .filter(
+              (sale) =>
+                NON_FINAL_STATES.includes(sale.state) ||
+                sale.next !== undefined ||
+                isOpenItem(sale) ||
+                isUndelivered(sale) ||
+                (sale.state === 'abandoned' && sale.openedAt >= openedSince),
+            )
+            .toSorted((a, b) => a.number - b.number),
+        ),
       openItems: () =>
         read('desk', () =>
           records()
@@ -502,6 +515,12 @@ export function createDisk(world: World, habits: DiskHabits, watcher: DiskWatche
             [...(habits.forgetsRunningBatches ? [] : batches.values())]
               .filter(({ state }) => state === 'checked' || state === 'running')
               .toSorted((a, b) => a.openedAt - b.openedAt)
+              .map(({ id }) => id),
+          ),
+        incomplete: () =>
+          read('incomplete batches', () =>
+            [...(habits.forgetsRunningBatches ? [] : batches.values())]
+              .filter(({ state }) => state !== 'complete')
               .map(({ id }) => id),
           ),
       },
