@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 
 import * as v from 'valibot'
@@ -13,9 +13,10 @@ import { moveJournal } from '../journal/move.ts'
 import { bindPepper } from '../staff/pins.ts'
 import { leadAlone, refuseIfLed } from './lead-alone.ts'
 import { UsageError } from './read-command.ts'
+import { restore } from './restore.ts'
 
 /** Commands on a journal that no Toptill has open. They need no account. */
-export const JOURNAL_NOUNS = ['migrate', 'move'] as const
+export const JOURNAL_NOUNS = ['migrate', 'move', 'restore'] as const
 export type JournalNoun = (typeof JOURNAL_NOUNS)[number]
 
 type Options = { from?: string; to?: string }
@@ -27,6 +28,9 @@ Brings the journal that DATABASE_URL names to this version of Toptill, while no 
   move: `npm run move -- --from file:./data/toptill.db [--to postgres://user@host/database]
 Copies the journal in a file into an empty journal in PostgreSQL, compares both and takes the file out of use, while no Toptill runs. Without --to
 it goes where DATABASE_URL names, so that no password is on the command line, which npm prints and others on this machine can see.`,
+  restore: `npm run restore -- FILE
+Puts the backup FILE in the place of the journal that DATABASE_URL names, while no Toptill runs: a file that npm run backup wrote, or for a journal in
+PostgreSQL a dump of pg_dump, into an empty database. Without FILE, marks a journal that was put back by hand.`,
 }
 
 /** Runs a command and returns its text for the administrator. `warn` receives a warning before anything is done. Throws `UsageError` and others. */
@@ -35,7 +39,10 @@ export function runJournalCommand(
   words: readonly string[],
   config: Config,
   warn: Tell,
+  /** Where a FILE without a folder is. */
+  folder = '',
 ): Promise<string> {
+  if (noun === 'restore') return restore(readFile(words, folder), config, warn)
   const options = readOptions(noun, words)
   return noun === 'migrate' ? migrate(config) : move(options, config, warn)
 }
@@ -90,6 +97,12 @@ function databaseOf(option: keyof Options, text: string | undefined): string {
   const read = v.safeParse(SETTINGS.DATABASE_URL, text)
   if (read.success) return read.output
   throw wrong('move', `--${option} ${read.issues[0].message}`)
+}
+
+function readFile(words: readonly string[], folder: string): string | undefined {
+  const [file, ...others] = words
+  if (file?.startsWith('-') || others.length > 0) throw wrong('restore', 'restore takes one FILE, and nothing else.')
+  return file === undefined ? undefined : resolve(folder, file)
 }
 
 function readOptions(noun: JournalNoun, words: readonly string[]): Options {

@@ -36,8 +36,19 @@ const refuseMoved = (path: string) => (names: readonly string[]) => {
   )
 }
 
+/** What a file is called while a backup is being put in the place of the journal. */
+export const restoringName = (path: string): string => `${path}.restoring`
+
+/** A start in the middle would sell from half of it, or begin an empty journal in its place. */
+function refuseUnfinishedRestore(path: string): void {
+  if (!existsSync(restoringName(path))) return
+  throw new JournalUnusable(
+    `The journal ${path} was being put back from a backup, and that was not finished. Run npm run restore with the backup again.`,
+  )
+}
+
 /** A start with the old settings would begin an empty journal of the same account. */
-function refusePlaceOfMoved(path: string): void {
+export function refusePlaceOfMoved(path: string): void {
   if (existsSync(path) || !existsSync(movedName(path))) return
   throw new JournalUnusable(
     `The journal ${path} was moved to PostgreSQL and is ${movedName(path)} now. Set DATABASE_URL to the address in PostgreSQL, or to another file for another shop.`,
@@ -82,6 +93,7 @@ export async function openJournal(
 ): Promise<OpenedJournal> {
   if (!isInPostgres(database)) {
     refusePlaceOfMoved(database)
+    refuseUnfinishedRestore(database)
     return { db: await migrate(openFile(database, refuseMoved(database), onFault), database, onMigrated) }
   }
   const { dialect, schema, server, hold } = await openConnection(database, onFault)

@@ -22,13 +22,20 @@ export async function noticeForgottenKeys(
   folder: string,
   database: string,
 ): Promise<'restored' | 'as-seen'> {
-  const seen = readSeen(folder)[await nameIn(db, database)]
-  const highestKey = seen !== undefined && /^\d{1,30}$/.test(seen) ? BigInt(seen) : 0n
+  const highestKey = highestSeen(folder, await nameIn(db, database))
   const mark = await keyStore(db).loadMark()
   // A journal that never sold has forgotten nothing.
   if (mark === 0n || mark >= highestKey) return 'as-seen'
   await db.transaction().execute((trx) => noteRestored(trx, { cause: 'keys', highestKey }))
   return 'restored'
+}
+
+/** The highest key mark that the journal in this file was seen to have; 0 if nobody noted any. */
+export const highestSeenOfFile = (folder: string, file: string): bigint => highestSeen(folder, basename(file))
+
+function highestSeen(folder: string, name: string): bigint {
+  const seen = readSeen(folder)[name]
+  return seen !== undefined && /^\d{1,30}$/.test(seen) ? BigInt(seen) : 0n
 }
 
 /** Returns what notes a key mark that is in the journal. A mark that could not be noted is no reason to stop selling. */
