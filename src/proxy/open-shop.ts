@@ -140,7 +140,13 @@ export async function openShop(options: ShopOptions): Promise<Shop> {
       practice?.maskSoon()
     })
     opened.push(retention.stop, selling.stop)
-    const recovery = createRecovery({ db, selling, audit: staff.audit, clock })
+    const recovery = createRecovery({
+      db,
+      selling,
+      audit: staff.audit,
+      clock,
+      pauseMs: config.polling.confirmGraceMs,
+    })
     await recovery.begin()
     retention.start()
     const practice = config.practice

@@ -49,7 +49,10 @@ export const Recovery = v.strictObject({
   lastSaleNumber: count,
   lastZNumber: count,
   proposed: v.strictObject({ firstSaleNumber: count, firstZNumber: count }),
-  /** Whether a supervisor may confirm by now: all open sales were asked for, and the wallet was compared or cannot be read. */
+  /**
+   * Whether a supervisor may confirm by now: all open sales were asked for, the pause after the first answer of the service is over, and the wallet was
+   * compared or cannot be read.
+   */
   canConfirm: v.boolean(),
 })
 export type Recovery = v.InferOutput<typeof Recovery>

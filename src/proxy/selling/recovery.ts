@@ -31,13 +31,22 @@ type Deps = {
   selling: Pick<SellingStack, 'wholesaler' | 'sales' | 'wallet' | 'walletStore'>
   audit: StaffServices['audit']
   clock: Clock
+  /** How long an accepted confirm may take to be seen (CONFIRM_GRACE_SECONDS in ms). */
+  pauseMs: number
 }
 
 /** A reading younger than this is good enough, however often the page looks (ms). */
 const FRESH_FOR_MS = 5_000
 
-export function createRecovery({ db, selling, audit, clock }: Deps): Recovery {
+export function createRecovery({ db, selling, audit, clock, pauseMs }: Deps): Recovery {
   const { wholesaler, sales, wallet, walletStore } = selling
+  /** When the service had refused every call of the process that is gone. */
+  let fencedAt: number | undefined
+  void wholesaler.fenced.then(() => {
+    fencedAt = clock.now()
+  })
+  // A till may send a sale again that the journal has lost. What find says of it is a proof only after the pause (DESIGN rule 5).
+  const isPauseOver = () => fencedAt !== undefined && clock.now() - fencedAt >= pauseMs
 
   async function begin(): Promise<void> {
     const open = await findOpenRecovery(db)
@@ -87,7 +96,7 @@ export function createRecovery({ db, selling, audit, clock }: Deps): Recovery {
       lastSaleNumber: row.last_sale_number,
       lastZNumber: row.last_z_number,
       proposed: await proposeNumbers(db, row),
-      canConfirm: toAsk === 0 && wholesaler.isFenced() && (judged.isSince || problem === 'unreadable'),
+      canConfirm: toAsk === 0 && isPauseOver() && (judged.isSince || problem === 'unreadable'),
     }
   }
 
