@@ -17,13 +17,17 @@ export type RecoveryRow = Selectable<RecoveriesColumns>
  */
 export const KEY_MARGIN = 24n * 60n * 60n * 1000n
 
-export type Noticed = { cause: RecoveryCause; highestKey?: bigint }
+/** What the journal is known to have reached before, if that is known. */
+export type Noticed = { cause: RecoveryCause; highestKey?: bigint; epoch?: number }
+
+/** Other processes may have led after the epoch that this one knows of, and notice nothing new. */
+const EPOCH_MARGIN = 1_000
 
 /**
  * Writes that the journal was put back from a backup, in the commit that notices it. From then on keys are above all that may have been used since, no
  * session of the backup is good any more (it may have been ended, and its person disabled), and a process that leads in PostgreSQL ends with its next commit.
  */
-export async function noteRestored(trx: Trx, { cause, highestKey = 0n }: Noticed): Promise<void> {
+export async function noteRestored(trx: Trx, { cause, highestKey = 0n, epoch = 0 }: Noticed): Promise<void> {
   const now = systemClock().wall()
   const backupAt = await findNewestTime(trx)
   const values = {
@@ -49,7 +53,8 @@ export async function noteRestored(trx: Trx, { cause, highestKey = 0n }: Noticed
   await trx.updateTable('sessions').set({ ended_at: now }).where('ended_at', 'is', null).execute()
   if (isPostgres(trx)) {
     await sql`SELECT 1 FROM account_lease FOR UPDATE`.execute(trx)
-    await sql`UPDATE account_lease SET epoch = epoch + 1, expires_at = clock_timestamp()`.execute(trx)
+    await sql`UPDATE account_lease SET expires_at = clock_timestamp(),
+      epoch = greatest(epoch, CAST(${epoch} AS BIGINT)) + ${sql.lit(EPOCH_MARGIN)}`.execute(trx)
   }
 }
 
