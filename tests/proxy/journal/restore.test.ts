@@ -21,6 +21,7 @@ import { startToptill } from '#proxy/main.ts'
 import { recipients } from '#sandbox/scenarios.ts'
 import { startSandbox } from '#sandbox/server.ts'
 import { vouchers } from '#sandbox/voucher-scenarios.ts'
+import { reconcilePostgres, reconcileShop } from '../../../scripts/reconcile/reconcile-shop.mjs'
 import { aJournalPlace, isInPostgres } from '../../support/a-journal.ts'
 import { aFolder } from '../../support/folders.ts'
 import { aBrowser, batchOnce, openSale, saleOnce, sell, type Browser } from '../../support/shop.ts'
@@ -37,7 +38,9 @@ async function aShop() {
   const place = await aJournalPlace(folder)
   const emptyPlace = isInPostgres() ? await anEmptyDatabase() : place
   const env = isInPostgres() ? { DATABASE_URL: place, DATA_FOLDER: folder } : { DATABASE_URL: `file:${place}` }
-  const shop = await startShop({ startToptill, startSandbox }, { folder, service: 'real', env })
+  const ledger = aFolder()
+  const sandbox = { dataFolder: ledger }
+  const shop = await startShop({ startToptill, startSandbox }, { folder, service: 'real', env, sandbox })
   onTestFinished(shop.close)
   const run = async (noun: 'staff' | 'terminal' | 'backup' | 'restore', ...words: string[]) => {
     const [input, output, errors] = [new PassThrough(), new PassThrough(), new PassThrough()]
@@ -57,7 +60,7 @@ async function aShop() {
     await signInAt(browser, name)
     return browser
   }
-  return { ...shop, journal: place, emptyPlace, run, enrol, signInAt }
+  return { ...shop, journal: place, emptyPlace, ledger, run, enrol, signInAt }
 }
 
 async function backUp(shop: Shop): Promise<string> {
@@ -101,7 +104,6 @@ const LATER_SALES = Number(process.env.DRILL_SALES ?? 15)
 
 it('a journal that is put back from a backup finds what had begun, tells the rest as a sum, and sells nothing twice', async () => {
   const shop = await aShop()
-  shop.sandbox.setBalance('9000')
   const supervisor = await shop.enrol(shop.url, 'supervisor', 'Hamad')
   const cashier = await shop.enrol(shop.url, 'cashier', 'Amal')
 
@@ -203,6 +205,15 @@ it('a journal that is put back from a backup finds what had begun, tells the res
   const later2 = aBrowser(await shop.startProxy(), till.cookies)
   expect(await stateOf(later2, toBeSold.id)).toMatchObject({ state: 'succeeded' })
   await expect.poll(async () => (await statusOf(later2)).service).toBe('ok')
+
+  // A program that shares no code with it finds the same.
+  await shop.stop()
+  const reconcile = isInPostgres() ? reconcilePostgres : reconcileShop
+  const audit = await reconcile({ journal: shop.emptyPlace, ledger: shop.ledger, confirmGraceMs: 200 })
+  expect(audit.violations).toEqual([])
+  expect(audit.said.join('\n')).toMatch(
+    new RegExp(`Restores: 1; ${lost.length} debits of .*${money(sum, 'AED').amount}`),
+  )
 }, 120_000)
 
 /** Sells so many recharges of different amounts, as fast as a person at a till may. */
