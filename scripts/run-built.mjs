@@ -9,6 +9,7 @@ const ENTRIES = new Map([
   ['backup', 'commands'],
   ['migrate', 'commands'],
   ['move', 'commands'],
+  ['restore', 'commands'],
   ['sandbox-alone', 'sandbox-alone'],
 ])
 

@@ -1,5 +1,6 @@
 import { groupBy } from './group-by.mjs'
 import { isCompleteState } from './check-steps.mjs'
+import { isForgotten } from './restores.mjs'
 
 /**
  * @typedef {import('./journal-content.mjs').Journal} Journal
@@ -28,7 +29,8 @@ const APPROVALS = new Set(['approved', 'confirm-repeated'])
  * @param {number} confirmGraceMs The pause between two finds that prove it.
  * @returns {string[]}
  */
-export function checkConfirms({ sales }, ledger, confirmGraceMs) {
+export function checkConfirms(journal, ledger, confirmGraceMs) {
+  const { sales } = journal
   const transactions = [...ledger.transactions.values()]
   const ids = new Map(transactions.map(({ id, externalId }) => [id, externalId]))
   const ourIdOf = (/** @type {Request} */ { externalId, transactionId }) => externalId ?? ids.get(transactionId ?? '')
@@ -37,7 +39,10 @@ export function checkConfirms({ sales }, ledger, confirmGraceMs) {
   const executed = new Map(transactions.map(({ externalId, executedAt }) => [externalId, executedAt]))
   const known = new Map(sales.map((sale) => [sale.record.id, sale]))
   const requests = groupBy(
-    ledger.accepted.filter((request) => [CHECK, CONFIRM, FIND].includes(request.path) && !isNameless(request)),
+    ledger.accepted.filter(
+      (request) =>
+        [CHECK, CONFIRM, FIND].includes(request.path) && !isNameless(request) && !isForgotten(journal, request.at),
+    ),
     ourIdOf,
   )
   const strangers = [...requests].filter(([id]) => id === undefined || !known.has(id))
@@ -123,10 +128,12 @@ function checkProofs({ record, events }, sent, executedAt, confirmGraceMs) {
  */
 function findGaps(since, sent, confirmGraceMs) {
   const [from, to] = [(since[0]?.at ?? 0) - CLOCKS_DIFFER_MS, (since.at(-1)?.at ?? 0) + CLOCKS_DIFFER_MS]
-  const mayHaveLeft = since.some(({ kind }) => ['confirm-lost', 'confirm-refused', 'restarted'].includes(kind))
+  const mayHaveLeft = since.some(({ kind }) =>
+    ['confirm-lost', 'confirm-refused', 'restarted', 'restored'].includes(kind),
+  )
   if (!mayHaveLeft && since.at(-2)?.kind === 'confirm-not-sent') return []
   // A find of an earlier process proves nothing, because its time comes from another clock.
-  const own = since.slice(since.findLastIndex(({ kind }) => kind === 'restarted') + 1)
+  const own = since.slice(since.findLastIndex(({ kind }) => kind === 'restarted' || kind === 'restored') + 1)
   const asked = own.filter(({ kind, state }) => kind === 'still-reserved' && state === -1)
   const finds = sent.filter(({ path, at }) => path === FIND && at >= from && at <= to)
   if (asked.length < 2) return [`after ${asked.length} answered finds instead of two`]

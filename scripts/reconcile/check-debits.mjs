@@ -1,5 +1,6 @@
 import { amountOf, amountText } from './amount.mjs'
 import { groupBy, repeated } from './group-by.mjs'
+import { findLostDebits } from './restores.mjs'
 
 /**
  * @typedef {import('./journal-content.mjs').Journal} Journal
@@ -16,13 +17,16 @@ export const isExcluded = (/** @type {Pick<JournalSale, 'record'>} */ { record }
   record.conflicting === true || record.resolution !== undefined
 
 /** One debit for every succeeded sale, none for a sale that is not sold, and every debit belongs to a sale. @returns {string[]} */
-export function checkDebits(/** @type {Journal} */ { sales }, /** @type {Ledger} */ { debits, transactions }) {
+export function checkDebits(/** @type {Journal} */ journal, /** @type {Ledger} */ ledger) {
+  const { sales } = journal
+  const { debits, transactions } = ledger
+  const lost = new Set(findLostDebits(journal, ledger))
   const debitsOf = groupBy(debits, ({ externalId }) => externalId)
   const known = new Set(sales.map(({ record }) => record.id))
   return [
     ...sales.flatMap((sale) => problemsOf(sale, debitsOf.get(sale.record.id) ?? [])),
     ...debits
-      .filter(({ externalId }) => externalId === undefined || !known.has(externalId))
+      .filter((debit) => !lost.has(debit) && (debit.externalId === undefined || !known.has(debit.externalId)))
       .map(
         ({ transactionId, externalId, price }) =>
           `the service debited ${amountText(price)} for transaction ${transactionId} (our id: ${externalId ?? 'none'}), and no sale has it`,

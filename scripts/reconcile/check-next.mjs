@@ -16,8 +16,14 @@ export function checkNext(/** @type {Journal} */ { sales }) {
     const times = [record.openedAt, record.lastFindAt ?? 0, ...events.map(({ at }) => at)]
     return Math.max(latest, ...times)
   }, 0)
-  return sales.flatMap(({ record }) => {
+  return sales.flatMap(({ record, events }) => {
     const { number, state, voucher, next, resolution, dailyFinds = 0 } = record
+    // After a restore nobody can ask for an international top-up whose check was not answered in the backup.
+    const cannotBeFound =
+      record.kind === 'international' &&
+      record.transactionId === undefined &&
+      events.some(({ kind }) => kind === 'restored')
+    if (cannotBeFound && state === 'unknown') return []
     // A code that is still coming is polled for even if its sale was resolved, for thirty days.
     if (isWithoutCode(record)) {
       const isLeft = resolution !== undefined && dailyFinds >= DAILY_FINDS

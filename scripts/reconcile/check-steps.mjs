@@ -42,6 +42,9 @@ const STEPS = {
   delivered: { from: ['succeeded'] },
 }
 
+/** What a sale may have been in a backup that is not known any more once it is put back. */
+const NOT_KNOWN_AFTER_RESTORE = new Set(['opened', 'checked', 'confirming', 'not-executed'])
+
 export const isCompleteState = (/** @type {string} */ state) => COMPLETE.has(state)
 
 /** The sale is sold and its code is still coming, so it is not complete. */
@@ -63,11 +66,17 @@ export function checkSteps(/** @type {Journal} */ { sales }) {
 function follow(/** @type {JournalSale} */ { record, events }) {
   let state = 'opened'
   let hasStarted = false
+  let isUnapproved = true
   /** @type {string[]} */
   const problems = []
   for (const event of events) {
     // A confirm that was on its way when the process ended counts as sent.
     if (event.kind === 'restarted' && state === 'confirming') state = 'unknown'
+    if (event.kind === 'approved') isUnapproved = false
+    // After a restore nothing is known of a sale that is not over.
+    if (event.kind === 'restored' && NOT_KNOWN_AFTER_RESTORE.has(state)) state = 'unknown'
+    // Nobody approved it in this journal, and nothing was executed: it ends without a person.
+    if (event.kind === 'abandoned' && state === 'unknown' && isUnapproved) state = 'not-executed'
     const step = STEPS[event.kind]
     if (!step) continue
     if (!step.from.includes(state)) {

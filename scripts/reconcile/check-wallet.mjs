@@ -1,5 +1,6 @@
 import { amountOf, amountText } from './amount.mjs'
 import { isExcluded } from './check-debits.mjs'
+import { findLostDebits, sumOfPrices } from './restores.mjs'
 
 /**
  * @typedef {import('./journal-content.mjs').Journal} Journal
@@ -12,12 +13,14 @@ const MAY_HAVE_MOVED = new Set(['confirming', 'unknown', 'pending', 'cancelled',
 
 /**
  * Compares the wallet's balance in three ways: by its own entries, by its debits, and by what the journal calls sold (RELIABILITY: opening + refills
- * − sold − what may have moved ≤ balance ≤ opening + refills − sold). @returns {string[]}
+ * − sold − what may have moved ≤ balance ≤ opening + refills − sold). What was debited for sales that a restore has lost counts as sold. @returns {string[]}
  */
-export function checkWallet(/** @type {Journal} */ { sales }, /** @type {Ledger} */ ledger) {
+export function checkWallet(/** @type {Journal} */ journal, /** @type {Ledger} */ ledger) {
+  const { sales } = journal
   const { opening, refills, balance, debits } = ledger
   const problems = [...ledger.problems]
   const filled = opening + refills
+  const lost = sumOfPrices(findLostDebits(journal, ledger))
   const paid = sumOf(debits.map(({ price }) => price))
   if (filled - paid !== balance) {
     problems.push(
@@ -31,7 +34,7 @@ export function checkWallet(/** @type {Journal} */ { sales }, /** @type {Ledger}
   const apart = sumOf(sales.filter(isExcluded).map(costOf))
   // A test transaction counts where the service charged it.
   const judged = sales.filter((sale) => !isExcluded(sale) && (!sale.record.isTest || priceOf.has(sale.record.id)))
-  const sold = sumOf(judged.filter(({ record }) => record.state === 'succeeded').map(costOf))
+  const sold = lost + sumOf(judged.filter(({ record }) => record.state === 'succeeded').map(costOf))
   const open = sumOf(judged.filter(({ record }) => MAY_HAVE_MOVED.has(record.state)).map(costOf))
   const least = filled - sold - open - apart
   if (balance < least || balance > filled - sold) {

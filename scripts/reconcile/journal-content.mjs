@@ -27,7 +27,7 @@ const FIRST_SCHEMA = '2026-11-26-schema-b'
  * @typedef {{ columns: { id: string, version: number, state: string, cashier_id: string, opened_at: number, limit_amount: string, limit_currency: string, limit_voucher: number }, record: { id: string, state: string, content: { kind: string, amount: Money }, cashier: Person, openedAt: number, lines: { saleId: string, earlierIds?: string[] }[], approvals: BatchApproval[], stop?: { reason: string, at: number } } }} JournalBatch
  * @typedef {{ sale_id: string, batch_id: string, line: number, is_current: number, is_reserved: number }} BatchLineRow
  * @typedef {{ kind: string, entry: { by?: { id: string }, detail?: { limit?: string, lines?: number } } }} LogLine A line of the audit log.
- * @typedef {{ posId: string, mark: bigint, sales: JournalSale[], supervisors: ReadonlySet<string>, texts: string[], problems: string[], days: SaleDay[], totals: Record<string, SaleTotal[]>, limitTotals: LimitTotal[], walletTotals: WalletTotals, states: { state: string, count: number }[], batches: JournalBatch[], batchLines: BatchLineRow[], log: LogLine[] }} Journal `supervisors` by id; `texts`: every text in every table.
+ * @typedef {{ posId: string, mark: bigint, sales: JournalSale[], supervisors: ReadonlySet<string>, texts: string[], problems: string[], days: SaleDay[], totals: Record<string, SaleTotal[]>, limitTotals: LimitTotal[], walletTotals: WalletTotals, states: { state: string, count: number }[], batches: JournalBatch[], batchLines: BatchLineRow[], log: LogLine[], recoveries: Row[], movements: Row[], reports: number[] }} Journal `supervisors` by id; `movements` of the wallet that belong to a restore, `reports`: the numbers of Z reports; `texts`: every text in every table.
  */
 
 /** The totals of sales, with the columns of their keys. @type {Record<string, readonly string[]>} */
@@ -107,6 +107,13 @@ export const queriesOf = (/** @type {readonly string[]} */ tables) => ({
   batches: 'SELECT * FROM batches ORDER BY opened_at',
   batchLines: 'SELECT * FROM batch_lines',
   states: 'SELECT state, count FROM state_totals WHERE count <> 0',
+  ...(tables.includes('recoveries')
+    ? {
+        recoveries: 'SELECT * FROM recoveries ORDER BY id',
+        movements: 'SELECT direction, least, most FROM wallet_movements WHERE recovery_id IS NOT NULL',
+      }
+    : {}),
+  ...(tables.includes('z_reports') ? { reports: 'SELECT number FROM z_reports ORDER BY number' } : {}),
   ...(tables.includes('audit_log') ? { log: 'SELECT kind, entry FROM audit_log' } : {}),
   ...(tables.includes('staff') ? { supervisors: "SELECT id FROM staff WHERE role = 'supervisor'" } : {}),
 })
@@ -152,6 +159,9 @@ export function journalOf(rows, { texts, problems }) {
       entry: JSON.parse(String(entry)),
     })),
     states: rowsOf('states'),
+    recoveries: rowsOf('recoveries'),
+    movements: rowsOf('movements'),
+    reports: rowsOf('reports').map((/** @type {Row} */ { number }) => Number(number)),
     supervisors: new Set(rowsOf('supervisors').map((/** @type {Row} */ { id }) => String(id))),
     texts,
     problems: [...problems, ...strays.map((id) => `there are events of a sale ${id} that is not there`)],

@@ -22,6 +22,7 @@ import { nameTransactions } from './name-transactions.mjs'
 import { readJournal } from './read-journal.mjs'
 import { readLedger } from './read-ledger.mjs'
 import { nameOf, readPostgresJournal } from './read-postgres-journal.mjs'
+import { checkRestores, findLostDebits, sumOfPrices } from './restores.mjs'
 
 /**
  * @typedef {{ journal: string, ledger: string, texts?: readonly string[], canaries?: readonly string[], confirmGraceMs?: number }} AuditOptions
@@ -75,6 +76,7 @@ export function reconcileJournal(
     ...checkWalletTotals(journal),
     ...checkKeys(journal, ledger),
     ...checkWallet(journal, ledger),
+    ...checkRestores(journal, ledger),
     ...findSecrets(searched, { canaries, posId: journal.posId, keys }),
     ...findPracticeSecrets(searched, [...ledger.transactions.keys()]),
   ]
@@ -120,9 +122,19 @@ function sayWhat(journal, ledger, sales, files, canaries) {
     `Quantities: ${journal.batches.length} of ${journal.batchLines.filter(({ is_current }) => is_current === 1).length} lines (${[...groupBy(journal.batches, ({ record }) => record.state)].map(([state, those]) => `${those.length} ${state}`).join(', ')}).`,
     `International: ${international.length} sales, ${mismatched.length} of them by an operator that was accepted.`,
     `Secrets: ${canaries} canaries and every code and receipt of the sandbox looked for in ${files} files and in every table.`,
+    ...(journal.recoveries.length > 0 ? [sayRestores(journal, ledger)] : []),
     ...apart.map(
       ({ record }) =>
         `Apart: sale ${record.number} is ${record.state}${record.conflicting ? ', conflicting' : ''}${record.resolution ? `, resolved as ${record.resolution.outcome}` : ''}.`,
     ),
   ]
+}
+
+/** @returns {string} */
+function sayRestores(
+  /** @type {import('./journal-content.mjs').Journal} */ journal,
+  /** @type {import('./read-ledger.mjs').Ledger} */ ledger,
+) {
+  const lost = findLostDebits(journal, ledger)
+  return `Restores: ${journal.recoveries.length}; ${lost.length} debits of ${amountText(sumOfPrices(lost))} are of sales that are in no journal.`
 }

@@ -27,6 +27,8 @@ export const routes = {
   shift: '/shift',
   closeShift: '/shift/close',
   wallet: '/wallet',
+  /** How the shop goes on after its journal was put back from a backup. */
+  recovery: '/recovery',
   reports: '/reports',
   /** All shops of the installation, for their owner. */
   shops: '/shops',
@@ -100,6 +102,7 @@ export const paths = {
   closeShift: (terminalId?: string): string =>
     terminalId === undefined ? routes.closeShift : `${routes.closeShift}?till=${encode(terminalId)}`,
   wallet: (): string => routes.wallet,
+  recovery: (): string => routes.recovery,
   reports: (): string => routes.reports,
   shops: (): string => routes.shops,
   alerts: (): string => routes.alerts,

@@ -11,6 +11,7 @@ const ShiftPage = lazy(() => import('./pages/shift/ShiftPage.tsx'))
 const CloseShiftPage = lazy(() => import('./pages/shift/CloseShiftPage.tsx'))
 const FirstStepsPage = lazy(() => import('./pages/first-steps/FirstStepsPage.tsx'))
 const WalletPage = lazy(() => import('./pages/wallet/WalletPage.tsx'))
+const RecoveryPage = lazy(() => import('./pages/recovery/RecoveryPage.tsx'))
 const ReportsPage = lazy(() => import('./pages/reports/ReportsPage.tsx'))
 const ShopsPage = lazy(() => import('./pages/shops/ShopsPage.tsx'))
 const AlertsPage = lazy(() => import('./pages/alerts/AlertsPage.tsx'))
@@ -30,6 +31,7 @@ export default function SupervisorRoutes() {
       <Route element={<SupervisorsOnly />}>
         <Route path={routes.firstSteps} element={<FirstStepsPage />} />
         <Route path={routes.wallet} element={<WalletPage />} />
+        <Route path={routes.recovery} element={<RecoveryPage />} />
         <Route path={routes.reports} element={<ReportsPage />} />
         <Route path={routes.shops} element={isOwner ? <ShopsPage /> : <NotFound />} />
         <Route path={routes.alerts} element={<AlertsPage />} />

@@ -55,6 +55,8 @@ export const AUDIT_KINDS = [
   'z-note-added',
   'practice-started',
   'practice-ended',
+  'journal-restored',
+  'restore-confirmed',
 ] as const
 export type AuditKind = (typeof AUDIT_KINDS)[number]
 

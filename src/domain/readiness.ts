@@ -10,6 +10,7 @@ export const READY_REASONS = {
     unreachable: 'bad',
     inactive: 'bad',
     contradiction: 'bad',
+    restored: 'bad',
   },
   wallet: { fine: 'good', low: 'bad', 'below-line': 'look', 'below-days': 'look', stale: 'look', unknown: 'unknown' },
   keys: { fine: 'good', ahead: 'look', overtaken: 'look', serial: 'look', signature: 'bad' },
@@ -52,7 +53,8 @@ export type ServiceFacts = {
 }
 
 export function judgeService({ service, reason, isFenced, delayMs }: ServiceFacts): ReadyReason<'service'> {
-  if (service === 'stopped' && (reason === 'inactive' || reason === 'contradiction')) return reason
+  if (service === 'stopped' && (reason === 'inactive' || reason === 'contradiction' || reason === 'restored'))
+    return reason
   if (service === 'unreachable') return 'unreachable'
   if (!isFenced) return 'waiting'
   return delayMs !== undefined && delayMs > SLOW_MS ? 'slow' : 'fine'

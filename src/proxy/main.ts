@@ -10,6 +10,7 @@ import { isInPostgres } from './journal/database-url.ts'
 import { openDatabase, refuseEarlierSandbox } from './journal/database.ts'
 import { JournalUnusable } from './journal/journal-unusable.ts'
 import { createDiskGuard } from './journal/disk-guard.ts'
+import { noticeForgottenKeys } from './journal/seen-keys.ts'
 import { refusePracticeOverRealAccount } from './journal/practice-guard.ts'
 import { closeServer, listen } from './listen.ts'
 import { createLog, formatLine, holdLines, linesOfShop, logOfShop, toStandardError, toStandardOutput } from './log.ts'
@@ -150,7 +151,9 @@ export async function startToptill({
       opened.push(started.close)
       return { url: started.url, close }
     }
-    const shop = await open({ config: onlyShop, db: await openDatabase(onlyShop.database, ports.exit) })
+    const db = await openDatabase(onlyShop.database, ports.exit)
+    await noticeForgottenKeys(db, onlyShop.dataFolder, onlyShop.database)
+    const shop = await open({ config: onlyShop, db })
     opened.push(shop.close, () => closeServer(shop.app))
     const commands = await listenForCommands(settings.dataFolder, shop.run, commandFailed(log))
     opened.push(commands.close, shop.stop)

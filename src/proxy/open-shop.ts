@@ -15,6 +15,7 @@ import { openReader } from './journal/database.ts'
 import type { DiskGuard } from './journal/disk-guard.ts'
 import { groupCommit } from './journal/group-commit.ts'
 import { createRetention } from './journal/retention.ts'
+import { createKeyNotes } from './journal/seen-keys.ts'
 import type { JournalTables } from './journal/tables.ts'
 import type { Log } from './log.ts'
 import type { Metrics } from './metrics.ts'
@@ -22,6 +23,7 @@ import { systemTimers, type Ports } from './ports.ts'
 import { saleLine } from './sale-log.ts'
 import { accountName, openAccount, refuseOtherAccount } from './selling/open-account.ts'
 import { chooseStack, createPractice, createTillModes, type OpenSandbox, type Sandbox } from './selling/practice.ts'
+import { createRecovery } from './selling/recovery.ts'
 import { openSellingStack } from './selling/selling-stack.ts'
 import { createSellingState } from './selling/selling-state.ts'
 import { createServer } from './server.ts'
@@ -133,6 +135,7 @@ export async function openShop(options: ShopOptions): Promise<Shop> {
       log: log.info,
       observeCall: metrics.observeCall,
       maySend,
+      noteKeyMark: await createKeyNotes(db, config.dataFolder, config.database),
       refuseTill: modes.refuseTill(false),
       marks: () => (!config.practice && staff.settings.current().testTransactions ? { isTest: true } : {}),
       announce: (change) => {
@@ -154,7 +157,14 @@ export async function openShop(options: ShopOptions): Promise<Shop> {
       practice?.maskSoon()
     })
     opened.push(retention.stop, selling.stop)
-    await selling.sales.recover()
+    const recovery = createRecovery({
+      db,
+      selling,
+      audit: staff.audit,
+      clock,
+      pauseMs: config.polling.confirmGraceMs,
+    })
+    await recovery.begin()
     retention.start()
     const practice = config.practice
       ? undefined
@@ -209,6 +219,7 @@ export async function openShop(options: ShopOptions): Promise<Shop> {
       selling,
       stackFor: chooseStack(selling, practice),
       practice,
+      recovery,
       alerts,
       overShops,
       memberships,

@@ -25,6 +25,7 @@ import { firstStepsRoutes } from './routes/first-steps.ts'
 import { internationalRoutes } from './routes/international.ts'
 import { metricsRoutes } from './routes/metrics.ts'
 import { readyRoutes } from './routes/ready.ts'
+import { recoveryRoutes } from './routes/recovery.ts'
 import { reportRoutes } from './routes/reports.ts'
 import { addRoutes, createRouteTable, type Route } from './routes/route.ts'
 import { salesListRoutes } from './routes/sales-list.ts'
@@ -38,6 +39,7 @@ import { statusRoutes } from './routes/status.ts'
 import { terminalRoutes } from './routes/terminals.ts'
 import { walletRoutes } from './routes/wallet.ts'
 import type { Practice } from './selling/practice.ts'
+import type { Recovery } from './selling/recovery.ts'
 import type { SellingStack, StackFor } from './selling/selling-stack.ts'
 import type { SellingState } from './selling/selling-state.ts'
 import type { Memberships } from './shops/memberships.ts'
@@ -55,6 +57,7 @@ export type ServerDeps = {
   /** What sells for the shop. A route of one till asks `stackFor`. */
   selling: SellingStack
   stackFor: StackFor
+  recovery: Recovery
   alerts: OpenedAlerts
   /** Absent where the installation has one shop. */
   overShops: OverShops | undefined
@@ -161,6 +164,7 @@ function allRoutes(deps: ServerDeps, version: string): Route[] {
     ...shopsRoutes({ overShops: deps.overShops, calendar }),
     ...alertRoutes(deps.alerts),
     ...walletRoutes({ ...selling, staff, clock }),
+    ...recoveryRoutes(deps.recovery),
     browserRoute,
   ]
 }

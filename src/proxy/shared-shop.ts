@@ -15,7 +15,7 @@ import { nameOf } from './journal/database-url.ts'
 import { openJournal } from './journal/database.ts'
 import { openLease, type Leader, type PostgresLease } from './journal/leases.ts'
 import { findOtherJournalOf } from './journal/schemas.ts'
-import { noteEpoch, refuseOlderJournal } from './journal/seen-epoch.ts'
+import { noticeForgottenKeys } from './journal/seen-keys.ts'
 import type { Log } from './log.ts'
 import { makeFolder } from './make-folder.ts'
 import type { Shop, ShopOptions } from './open-shop.ts'
@@ -98,8 +98,9 @@ export function createSharedShop({ config, ports, log, headers, passing, openSho
       const other = !bound && account ? await findOtherJournalOf(db, account) : undefined
       if (other !== undefined) throw accountOfOther(config, other)
       makeFolder(dataFolder)
-      await refuseOlderJournal(db, dataFolder, nameOf(database))
-      secrets = secretsOf(await bindPepper(db, pepperFolder, dataFolder), config.shop?.id)
+      const pepper = await bindPepper(db, pepperFolder, dataFolder)
+      await noticeForgottenKeys(db, dataFolder, database)
+      secrets = secretsOf(pepper, config.shop?.id)
     } finally {
       await db.destroy()
     }
@@ -137,7 +138,6 @@ export function createSharedShop({ config, ports, log, headers, passing, openSho
     const { db, hold } = await openJournal(config.database, ports.exit)
     try {
       await hold?.(epoch)
-      await noteEpoch(db, config.dataFolder)
     } catch (error) {
       await db.destroy()
       throw error

@@ -77,7 +77,10 @@ export const OF_TWO_PROXIES = [
   'other proxy killed',
 ] as const
 
-export type OtherFault = (typeof ELSEWHERE)[number] | (typeof OF_TWO_PROXIES)[number]
+/** The fault of a shop whose journal is put back from an older copy. */
+export const PUT_BACK = 'journal put back'
+
+export type OtherFault = (typeof ELSEWHERE)[number] | (typeof OF_TWO_PROXIES)[number] | typeof PUT_BACK
 export type Fault = LineFault | OtherFault
 /** Every fault of a shop with one proxy. */
 export const ALL_FAULTS: readonly Fault[] = [...LINE_FAULTS, ...ELSEWHERE]
@@ -107,7 +110,7 @@ export function seededFaults(streams: Streams, without: readonly Fault[] = []): 
   const elsewhere = mood.pick([0.3, 1, 2])
   const line = streams('line faults')
   const table = LINE_FAULTS.flatMap((fault) => Array.from({ length: ON_THE_LINE[fault] }, () => fault))
-  const chances = new Map([...ELSEWHERE, ...OF_TWO_PROXIES].map((fault) => [fault, streams(fault)]))
+  const chances = new Map([...ELSEWHERE, ...OF_TWO_PROXIES, PUT_BACK].map((fault) => [fault, streams(fault)]))
   const counts = new Map<Fault, number>()
   let isOver = false
 

@@ -8,6 +8,7 @@ import type { SaleRecord } from '#domain/sale/record.ts'
 import type { Clock } from '#proxy/clock.ts'
 import { AboveLimit, DuplicateSaleError, type CommitGuard } from '#proxy/journal/commit-guard.ts'
 import { ForeignBatch, BatchLineTaken, StaleSale, type SalesStore } from '#proxy/journal/sales-store.ts'
+import { KEY_MARGIN } from '#proxy/journal/recoveries.ts'
 import { createGroupCommit, type Commit, type Savepoint } from '#proxy/journal/group-commit.ts'
 import type { KeyStore } from '#proxy/wholesaler/keys.ts'
 import type { LeaseRecord } from './lease-record.ts'
@@ -24,7 +25,21 @@ export type Disk = {
   read: (id: string) => SaleRecord | undefined
   eventsOf: (id: string) => readonly SaleEvent[]
   sales: () => SaleRecord[]
+  /** A copy of all that is on the disk now, as a backup is. */
+  backUp: () => Backup
+  /** Puts a backup in the place of what is there, while no process runs: the next one starts in recovery. `wall` is the clock of the machine. */
+  putBack: (backup: Backup, wall: number) => void
+  /** The restore that nobody has confirmed yet. */
+  recovery: () => Recovery | undefined
 }
+export type Backup = {
+  at: number
+  rows: ReadonlyMap<string, Row>
+  batches: ReadonlyMap<string, BatchRecord>
+  mark: bigint
+}
+/** `isResumed`: every sale had its first step. */
+export type Recovery = { backupAt: number; isResumed: boolean; resumed: () => void; confirmed: () => void }
 /** One call through a port of a process. */
 export type Pass = <T>(port: string, perform: () => Promise<T>) => Promise<T>
 
@@ -67,6 +82,8 @@ export type DiskHabits = {
   freshensApprovals?: true
   /** A journal that does not look at the epoch of a commit. */
   commitsForAnybody?: true
+  /** A journal that is put back with the key mark of the backup. */
+  keepsMarkOfBackup?: true
 }
 export type DurableWrite = {
   before: SaleRecord | undefined
@@ -123,6 +140,7 @@ export function createDisk(world: World, habits: DiskHabits, watcher: DiskWatche
   let mark = 0n
   let lastNumber = 0
   let lateIds = 0
+  let recovery: Recovery | undefined
   let notYetHard: Done<unknown>[] = []
 
   /**
@@ -473,6 +491,19 @@ export function createDisk(world: World, habits: DiskHabits, watcher: DiskWatche
             .filter(({ state, next }) => NON_FINAL_STATES.includes(state) || next !== undefined)
             .toSorted((a, b) => a.number - b.number),
         ),
+      restorable: (openedSince) =>
+        read('restorable', () =>
+          records()
+            .filter(
+              (sale) =>
+                NON_FINAL_STATES.includes(sale.state) ||
+                sale.next !== undefined ||
+                isOpenItem(sale) ||
+                isUndelivered(sale) ||
+                (sale.state === 'abandoned' && sale.openedAt >= openedSince),
+            )
+            .toSorted((a, b) => a.number - b.number),
+        ),
       openItems: () =>
         read('desk', () =>
           records()
@@ -502,6 +533,12 @@ export function createDisk(world: World, habits: DiskHabits, watcher: DiskWatche
             [...(habits.forgetsRunningBatches ? [] : batches.values())]
               .filter(({ state }) => state === 'checked' || state === 'running')
               .toSorted((a, b) => a.openedAt - b.openedAt)
+              .map(({ id }) => id),
+          ),
+        incomplete: () =>
+          read('incomplete batches', () =>
+            [...(habits.forgetsRunningBatches ? [] : batches.values())]
+              .filter(({ state }) => state !== 'complete')
               .map(({ id }) => id),
           ),
       },
@@ -538,6 +575,38 @@ export function createDisk(world: World, habits: DiskHabits, watcher: DiskWatche
     read: (id) => rows.get(id)?.record,
     eventsOf: (id) => rows.get(id)?.events ?? [],
     sales: records,
+    backUp: () => ({
+      at: world.now(),
+      rows: new Map([...rows].map(([id, { record, events }]) => [id, { record, events: [...events] }])),
+      batches: new Map(batches),
+      mark,
+    }),
+    putBack: (backup, wall) => {
+      for (const map of [rows, batches, byAccount, byBatch, byTransaction]) map.clear()
+      notYetHard = []
+      for (const [id, batch] of backup.batches) batches.set(id, batch)
+      for (const [id, { record, events }] of backup.rows) {
+        rows.set(id, { record, events: [...events] })
+        notReadBack.add(id)
+        addTo(byAccount, accountOf(record), id)
+        if (record.batch) addTo(byBatch, record.batch.id, id)
+        if (record.transactionId !== undefined) addTo(byTransaction, record.transactionId, id)
+      }
+      const highest = backup.mark > BigInt(wall) ? backup.mark : BigInt(wall)
+      mark = habits.keepsMarkOfBackup ? backup.mark : highest + KEY_MARGIN
+      // Numbers go on above those on the papers: a supervisor confirms that.
+      recovery = {
+        backupAt: wall,
+        isResumed: false,
+        resumed: () => {
+          if (recovery) recovery.isResumed = true
+        },
+        confirmed: () => {
+          recovery = undefined
+        },
+      }
+    },
+    recovery: () => recovery,
   }
 }
 

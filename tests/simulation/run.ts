@@ -1,14 +1,14 @@
 import type { SaleRecord } from '#domain/sale/record.ts'
 import { CODE_AS_REFERENCE } from './voucher-issue.ts'
-import { seededFaults, type Fault, type Faults } from './faults.ts'
-import type { DiskHabits } from './journal.ts'
+import { PUT_BACK, seededFaults, type Fault, type Faults } from './faults.ts'
+import type { Backup, DiskHabits } from './journal.ts'
 import { mintIds } from './mint-ids.ts'
 import { A_MINUTE, A_SECOND, cashierAt, supervisorAt, supervisorAtKiosk, type People } from './people.ts'
 import { streamsOf, type Streams } from './random.ts'
 import type { Conduct, ServiceTraits } from './service.ts'
 import { seededCrashes } from './shop.ts'
 import type { Weakness } from './shop-process.ts'
-import { aShopsLimits, type ShopLimits } from './shop-limits.ts'
+import { aShopsLimits, NO_LIMITS, type ShopLimits } from './shop-limits.ts'
 import { EPOCH, PLENTY, setUpSimulation, type Simulation } from './setup.ts'
 import { sellAllDay } from './till-batches.ts'
 import { workOpenItems } from './till.ts'
@@ -19,8 +19,9 @@ import { MAX_DRIFT, MAX_OFFSET_MS } from './two-proxies.ts'
 import { createWorld, type World } from './world.ts'
 
 /**
- * Kinds of runs. Apart from `plain`, each takes one assurance of the service away, or answers differently where the spec is silent; in the last two, two
- * proxies share the account.
+ * Kinds of runs. Apart from `plain`, each takes one assurance of the service away, or answers differently where the spec is silent; in two of them, two
+ * proxies share the account. With `put-back` the journal is put back from older copies of it, again and again: sales that are not in a copy are lost, and all
+ * else holds for those that are.
  *
  * With `two-proxies` all holds that holds with one, over both processes: leaders are paused, lose the lease, are cut off the database, and go on as if
  * nothing had been, by clocks that differ. No epoch commits once a newer one was granted; nothing is sent by a leader that could know that its lease is
@@ -44,6 +45,7 @@ export const VARIANTS = [
   'unknown-until-confirmed',
   'two-proxies',
   'two-proxies-old-keys',
+  'put-back',
 ] as const
 export type Variant = (typeof VARIANTS)[number]
 
@@ -81,7 +83,7 @@ export type RunReport = {
   trace: Trace
 }
 
-const CERTAIN: readonly Variant[] = ['plain', 'unknown-until-confirmed', 'two-proxies']
+const CERTAIN: readonly Variant[] = ['plain', 'unknown-until-confirmed', 'two-proxies', 'put-back']
 /** Two finds a pause apart are a proof that a confirm had no effect. */
 const isCertain = (variant: Variant) => CERTAIN.includes(variant)
 
@@ -95,7 +97,7 @@ const WATCH_MS = 25 * HOUR
 export async function runShop(options: RunOptions): Promise<RunReport> {
   const { seed, sales: wanted, variant = 'plain', weakness = {}, without = [], isTold = false } = options
   const {
-    shareInternational = 0.3,
+    shareInternational = variant === 'put-back' ? 0 : 0.3,
     shareAgain = 0.06,
     shareBatches = 0.04,
     limits,
@@ -123,7 +125,9 @@ export async function runShop(options: RunOptions): Promise<RunReport> {
     downMs: () => (down.chance(0.1) ? down.whole(60, 400) : down.whole(1, 20)) * A_SECOND,
     isTold,
     isProofCertain,
-    limits: limits ?? aShopsLimits(streams),
+    // What was said of limits before a restore is in nobody's memory.
+    limits: limits ?? (variant === 'put-back' ? NO_LIMITS : aShopsLimits(streams)),
+    hasRestores: variant === 'put-back',
     databaseClock: isShared ? databaseClock.read : undefined,
   })
   const { shop, service, disk, watch, trace, violations } = stage
@@ -147,6 +151,7 @@ export async function runShop(options: RunOptions): Promise<RunReport> {
   shop.open()
   const sellers = startPeople(people, streams)
   trouble(streams, faults, stage, crashes, clock.jump)
+  if (variant === 'put-back') putBackOften(streams, faults, stage)
   if (stage.two)
     troubleTwoProxies({
       streams,
@@ -241,6 +246,22 @@ function trouble(
     const offset = jump()
     if (offset !== undefined) trace.note(EVERYBODY, 'clock', offset / A_SECOND)
     world.after(A_MINUTE, next)
+  }
+  world.after(A_MINUTE, next)
+}
+
+/** Backups are made now and then, and put back some minutes later. */
+function putBackOften(streams: Streams, faults: Faults, { world, disk, putBack }: Simulation): void {
+  const random = streams('backups')
+  let backup: Backup | undefined
+  const next = () => {
+    if (faults.haveEnded()) return
+    if (!disk.recovery() && random.chance(0.3)) backup = disk.backUp()
+    else if (backup && faults.happens(PUT_BACK, 0.1)) {
+      putBack(backup)
+      backup = undefined
+    }
+    world.after(random.whole(5, 90) * A_SECOND, next)
   }
   world.after(A_MINUTE, next)
 }

@@ -1,5 +1,5 @@
 import type { Faults } from './faults.ts'
-import { createDisk, type Disk, type DiskHabits, type DurableBatch } from './journal.ts'
+import { createDisk, type Backup, type Disk, type DiskHabits, type DurableBatch } from './journal.ts'
 import { createNetwork } from './network.ts'
 import type { Streams } from './random.ts'
 import { createService, type Conduct, type Service, type ServiceTraits } from './service.ts'
@@ -8,11 +8,12 @@ import { NO_LIMITS, type ShopLimits } from './shop-limits.ts'
 import type { CrashPoints } from './host.ts'
 import { createLeaseRecord, type LeaseRecord } from './lease-record.ts'
 import { watchLeases } from './lease-watch.ts'
+import { watchRestores } from './restore-watch.ts'
 import { PACE, type Weakness } from './shop-process.ts'
 import { createTwoProxies, MAX_DRIFT, type TwoProxies } from './two-proxies.ts'
 import { createTrace, EVERYBODY, type Trace } from './trace.ts'
 import type { Violation } from './violation.ts'
-import { createWatch, type Watch } from './violations.ts'
+import { createWatch, type Watch, type WatchOptions } from './violations.ts'
 import { createWorld, type World } from './world.ts'
 
 /** Everything around a shop: time, a service, the network between them, a disk, and an observer of all of it. */
@@ -26,6 +27,8 @@ export type Simulation = {
   violations: Violation[]
   /** Absent in a shop with one proxy. */
   two: { proxies: TwoProxies; record: LeaseRecord; excuse: () => void; lateConfirms: ReadonlySet<string> } | undefined
+  /** Puts a backup in the place of the journal, whose process is killed. */
+  putBack: (backup: Backup) => void
   /** Ends all faults, and makes everything pending final soon. */
   endFaults: () => void
   /** Checks, after `forMs`, that every sale is complete or waits for a person. */
@@ -50,6 +53,8 @@ export type SimulationOptions = {
   limits?: ShopLimits
   /** Two proxies share the shop's account, by leases that end by the clock of the database. */
   databaseClock?: (() => number) | undefined
+  /** The journal is put back from backups. */
+  hasRestores?: boolean
 }
 
 export const EPOCH = Date.UTC(2026, 10, 20, 6)
@@ -72,7 +77,7 @@ export function setUpSimulation(options: SimulationOptions): Simulation {
     wallet: PLENTY,
   })
   const isShared = options.databaseClock !== undefined
-  const plainWatch = createWatch({
+  const watchOptions: WatchOptions = {
     now: world.now,
     isProofCertain,
     pauseMs: PACE.confirmGraceMs,
@@ -87,7 +92,9 @@ export function setUpSimulation(options: SimulationOptions): Simulation {
       trace.note(violation.sale, 'VIOLATION', `${violation.name}: ${violation.detail}`)
       violations.push(violation)
     },
-  })
+  }
+  const restoreWatch = options.hasRestores ? watchRestores(watchOptions) : undefined
+  const plainWatch = restoreWatch ?? createWatch(watchOptions)
   const leaseWatch = isShared ? watchLeases(plainWatch, { refusesOldKeys: isProofCertain }) : undefined
   const watch: Watch = leaseWatch ?? plainWatch
   const leaseTimes = streams('the lease row')
@@ -140,6 +147,12 @@ export function setUpSimulation(options: SimulationOptions): Simulation {
         excuse: () => leaseWatch.excuse(record.epoch()),
         lateConfirms: leaseWatch.lateConfirms,
       },
+    putBack: (backup) => {
+      shop.kill()
+      disk.putBack(backup, wall())
+      restoreWatch?.putBack(backup)
+      trace.note(EVERYBODY, 'put back', backup.at)
+    },
     endFaults: () => {
       faults.end()
       service.setWallet(PLENTY)

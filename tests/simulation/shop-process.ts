@@ -71,6 +71,7 @@ export type Weakness = {
     | 'takesOpenLinesForUnsold'
     | 'freshensApprovals'
     | 'commitsForAnybody'
+    | 'keepsMarkOfBackup'
   >
 }
 
@@ -205,6 +206,21 @@ export function createProcess(options: ProcessOptions): ShopProcess {
   })
   const sales = weakness.sales ? weakness.sales(real) : real
 
+  /** After a restore nothing is sold until a supervisor has confirmed, which is possible once all was asked for and the pause is over. */
+  async function start(): Promise<void> {
+    const recovery = disk.recovery()
+    if (!recovery) return sales.recover()
+    wholesaler.stopSelling('restored')
+    await sales.recover(recovery.isResumed ? undefined : { backupAt: recovery.backupAt })
+    recovery.resumed()
+    void wholesaler.fenced.then(() => {
+      timers.after(PACE.confirmGraceMs + random.whole(1, 120) * 1_000, () => {
+        recovery.confirmed()
+        wholesaler.endRecovery()
+      })
+    })
+  }
+
   return {
     sales: {
       ...sales,
@@ -224,7 +240,7 @@ export function createProcess(options: ProcessOptions): ShopProcess {
     clock,
     isAlive,
     kill: host.kill,
-    start: sales.recover,
+    start,
     stop: async () => void (await Promise.all([sales.stop(), wholesaler.close(STOP_WAITS_MS)])),
   }
 }

@@ -61,6 +61,8 @@ export type ViolationName =
   | 'sent without a payment'
   | 'payment that nobody said'
   | 'payment changed without an approval'
+  | 'code shown again as if for the first time'
+  | 'line began after a restore'
   | 'commit of an epoch that is over'
   | 'sent without the lease'
   | 'sold before the fence'

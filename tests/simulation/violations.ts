@@ -28,7 +28,18 @@ export type WatchOptions = {
   readJournal: (id: string) => SaleRecord | undefined
   limitsOf: (cashier: string) => LimitsFor
   onViolation: (violation: Violation) => void
+  /** What was seen on the wire before the journal was put back from a backup. */
+  wire?: WireKnowledge
 }
+
+/** What stays true whatever the journal forgets: the confirms of each sale, the codes that came, the last key, and sales that are in no journal any more. */
+export type WireKnowledge = { confirms: Map<string, Call[]>; come: Set<string>; lastKey: bigint; lost: Set<string> }
+export const nothingSeen = (): WireKnowledge => ({
+  confirms: new Map(),
+  come: new Set(),
+  lastKey: -1n,
+  lost: new Set(),
+})
 
 export type Watch = Watcher &
   Observer & {
@@ -71,6 +82,7 @@ const MAY_FOLLOW: Record<string, readonly string[]> = {
   pending: ['succeeded', 'failed', 'cancelled', 'replaced'],
   'not-executed': ['confirming', 'abandoned', 'pending', 'succeeded', 'failed', 'cancelled', 'replaced'],
 }
+const NOT_KNOWN_AFTER_RESTORE = ['opened', 'checked', 'confirming', 'not-executed']
 const LIVE = new Set(['confirming', 'unknown', 'pending', 'not-executed'])
 const NOT_SOLD = new Set(['refused', 'failed', 'abandoned', 'not-executed'])
 
@@ -84,7 +96,7 @@ export function createWatch(options: WatchOptions): Watch {
   const known = new Map<string, Known>()
   const saleOfTransaction = new Map<string, string>()
   const live = new Map<string, Set<string>>()
-  let lastKey = -1n
+  const wire = options.wire ?? nothingSeen()
 
   const report: Watch['report'] = (name, sale, detail) => onViolation({ name, sale, at: now(), detail })
 
@@ -99,6 +111,7 @@ export function createWatch(options: WatchOptions): Watch {
     kind === 'international' ? (transactionId ?? '') : id
 
   const vouchers = createVoucherWatch({
+    come: wire.come,
     isProofCertain,
     saleOfAnswer,
     readJournal,
@@ -125,15 +138,17 @@ export function createWatch(options: WatchOptions): Watch {
   function knownOf(sale: string): Known {
     const before = known.get(sale)
     if (before) return before
-    const fresh: Known = { state: '', stateVersion: 0, seenVersion: 0, confirms: [], minusOnes: [] }
+    const confirms = wire.confirms.get(sale) ?? []
+    wire.confirms.set(sale, confirms)
+    const fresh: Known = { state: '', stateVersion: 0, seenVersion: 0, confirms, minusOnes: [] }
     known.set(sale, fresh)
     return fresh
   }
 
   function left(call: Call): void {
-    if (call.key <= lastKey)
-      report('keys do not grow', saleOf(call) ?? '', `${call.key} after ${lastKey} (${call.path})`)
-    lastKey = call.key
+    if (call.key <= wire.lastKey)
+      report('keys do not grow', saleOf(call) ?? '', `${call.key} after ${wire.lastKey} (${call.path})`)
+    wire.lastKey = call.key
     international.left(call)
     if (call.path.endsWith('/confirm')) confirmLeft(call)
   }
@@ -193,11 +208,14 @@ export function createWatch(options: WatchOptions): Watch {
     }
     if (before) checkContent(before, after)
     const isByBatch = isConfirmedByBatch(it, before, after)
-    if (after.state !== it.state) enter(it, before, after, isByBatch)
+    const isRestored = write.events.some(({ kind }) => kind === 'restored')
+    if (after.state !== it.state) enter(it, before, after, { isByBatch, isRestored })
     batches.wrote(write)
     recordTransaction(after)
     recordLive(before, after)
-    if (LIVE.has(after.state) && !after.next && after.state !== 'not-executed' && !after.resolution) {
+    // Nobody can ask for an international top-up without the id of the service: a supervisor decides.
+    const isFindable = after.kind !== 'international' || after.transactionId !== undefined
+    if (LIVE.has(after.state) && !after.next && isFindable && after.state !== 'not-executed' && !after.resolution) {
       report('nothing is due', after.id, after.state)
     }
     vouchers.wrote(write)
@@ -218,8 +236,14 @@ export function createWatch(options: WatchOptions): Watch {
     limits.wroteBatch(write)
   }
 
-  function enter(it: Known, before: SaleRecord | undefined, after: SaleRecord, isByBatch: boolean): void {
-    if (before && !MAY_FOLLOW[it.state]?.includes(after.state)) {
+  type Way = { isByBatch: boolean; isRestored: boolean }
+
+  function enter(it: Known, before: SaleRecord | undefined, after: SaleRecord, { isByBatch, isRestored }: Way): void {
+    // After a restore nothing is known of a sale that is not over; and what was never approved ends once it is proven that nothing was executed.
+    const isAfterRestore = isRestored
+      ? after.state === 'unknown' && NOT_KNOWN_AFTER_RESTORE.includes(it.state)
+      : it.state === 'unknown' && after.state === 'abandoned' && after.approval === undefined
+    if (before && !isAfterRestore && !MAY_FOLLOW[it.state]?.includes(after.state)) {
       report('state fell', after.id, `${it.state} to ${after.state}`)
     }
     if (after.state === 'confirming') checkApproval(it, before, after, isByBatch)
@@ -314,7 +338,7 @@ export function createWatch(options: WatchOptions): Watch {
       const stands = debit.taken > debit.refunded
       if (sale) debited.set(sale.id, debit)
       if (debit.executions > 1) report('debited twice', sale?.id ?? debit.ext, `${debit.executions} times`)
-      if (stands && !sale) report('debit under a foreign id', debit.ext, '')
+      if (stands && !sale && !wire.lost.has(debit.ext)) report('debit under a foreign id', debit.ext, '')
       if (stands && sale) international.checkDebit(sale, debit)
     }
     for (const sale of sales) checkBook(sale, debited.get(sale.id), isWatchOver)

@@ -26,6 +26,8 @@ export type VoucherWatch = {
 }
 
 type VoucherWatchOptions = {
+  /** The sales whose usable code arrived undamaged. */
+  come: Set<string>
   isProofCertain: boolean
   saleOfAnswer: SaleOfAnswer
   secretsOf: (ext: string) => ReadonlySet<string>
@@ -36,8 +38,6 @@ type VoucherWatchOptions = {
 type Code = { number?: string; link?: string }
 /** What an observer of the wire knows about a voucher. */
 type Known = {
-  /** A usable code arrived undamaged. */
-  hasCome: boolean
   /** The first code that this process received, and whether a find brought a different one that is not journaled yet. */
   first: Code
   isOther: boolean
@@ -60,6 +60,7 @@ const FINAL = ['succeeded', 'failed', 'cancelled', 'replaced']
 
 /** Checks that no code is stored, lost, sold twice or shown to the wrong person (DESIGN rules 8, 11 and 12). */
 export function createVoucherWatch({
+  come,
   isProofCertain,
   saleOfAnswer,
   secretsOf,
@@ -75,7 +76,7 @@ export function createVoucherWatch({
   function knownOf(sale: string): Known {
     const before = known.get(sale)
     if (before) return before
-    const fresh: Known = { hasCome: false, first: {}, isOther: false, latest: {}, shown: new Map() }
+    const fresh: Known = { first: {}, isOther: false, latest: {}, shown: new Map() }
     known.set(sale, fresh)
     return fresh
   }
@@ -87,7 +88,7 @@ export function createVoucherWatch({
     // If a damaged id was accepted as the transaction's, the correct id belongs to another sale.
     if (id !== (readJournal(sale)?.transactionId ?? id)) return
     const it = knownOf(sale)
-    it.hasCome ||= code.isUsable
+    if (code.isUsable) come.add(sale)
     if (it.first.number && number && it.first.number !== number) it.isOther ||= path.endsWith('/find')
     const given = { ...(number ? { number } : {}), ...(link ? { link } : {}) }
     it.latest = { ...it.latest, ...given }
@@ -97,7 +98,7 @@ export function createVoucherWatch({
   /** A wrong id that is damaged twice in the same way counts as the right one. */
   function damaged(body: Record<string, unknown>): void {
     const code = codeIn(body, saleOfAnswer)
-    if (code?.isUsable) knownOf(code.sale).hasCome = true
+    if (code?.isUsable) come.add(code.sale)
   }
 
   function said(where: string, what: unknown): void {
@@ -136,7 +137,7 @@ export function createVoucherWatch({
     }
     // Only a few international top-ups come with a code, and a sale does not wait for one.
     const saysNothing = after.voucher === 'coming' || (after.kind === 'international' && after.voucher === undefined)
-    if (after.state === 'succeeded' && !saysNothing && !knownOf(after.id).hasCome) {
+    if (after.state === 'succeeded' && !saysNothing && !come.has(after.id)) {
       report('said to have a code that nobody was given', after.id, `code ${after.voucher}`)
     }
     const isLeft = after.resolution !== undefined && (after.dailyFinds ?? 0) >= DAILY_FINDS
@@ -220,7 +221,7 @@ export function createVoucherWatch({
       if (contradictions < 0) report('selling stopped without a contradiction', '', '')
     },
     isWithoutCode: (sale) =>
-      sale.kind === 'voucher' && sale.state === 'succeeded' && (sale.voucher === 'coming' || !knownOf(sale.id).hasCome),
+      sale.kind === 'voucher' && sale.state === 'succeeded' && (sale.voucher === 'coming' || !come.has(sale.id)),
     checkLines: (sales, debits) => {
       const disputed = new Set(
         sales.filter((sale) => sale.conflicting ?? sale.resolution).map(({ id }) => id as string),

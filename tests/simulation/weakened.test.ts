@@ -4,6 +4,7 @@ import { runShop, type RunOptions } from './run.ts'
 import { WEAKENED_BATCHES } from './weakened-batches.ts'
 import { WEAKENED_INTERNATIONAL } from './weakened-international.ts'
 import { WEAKENED_LEASES } from './weakened-leases.ts'
+import { WEAKENED_RESTORES } from './weakened-restores.ts'
 import { WEAKENED, type Weakened } from './weakened.ts'
 
 /** The real protocol sells in thousands of shops in `selling.test.ts`; here in some of those in which the weaker ones are caught. */
@@ -26,6 +27,9 @@ const TWO_PROXIES = {
   sales: 100,
 } as const
 
+/** Shops whose journal is put back from backups, and which sell many quantities. */
+const PUT_BACK = { variant: 'put-back', shareBatches: 0.2 } as const
+
 /** Runs these shops until all of the expected harm was seen. Returns the harm that was seen. */
 async function findHarm(
   { weakness, harm }: Pick<Weakened, 'weakness' | 'harm'>,
@@ -47,6 +51,7 @@ describe('a weaker protocol', () => {
     expect(await findHarm({ weakness: {}, harm: [] }, INTERNATIONAL, FEW_SEEDS)).toEqual([])
     expect(await findHarm({ weakness: {}, harm: [] }, BATCHES, FEW_SEEDS)).toEqual([])
     expect(await findHarm({ weakness: {}, harm: [] }, TWO_PROXIES, FEW_SEEDS)).toEqual([])
+    expect(await findHarm({ weakness: {}, harm: [] }, PUT_BACK, FEW_SEEDS)).toEqual([])
   })
 
   it.each(WEAKENED)('is caught: $name', { timeout: 1_200_000 }, async (weakened) => {
@@ -67,5 +72,9 @@ describe('a weaker protocol', () => {
 
   it.each(WEAKENED_LEASES)('is caught with two proxies: $name', { timeout: 1_200_000 }, async (weakened) => {
     expect(await findHarm(weakened, TWO_PROXIES, MANY_SEEDS)).toEqual(expect.arrayContaining(weakened.harm))
+  })
+
+  it.each(WEAKENED_RESTORES)('is caught after a restore: $name', { timeout: 1_200_000 }, async (weakened) => {
+    expect(await findHarm(weakened, PUT_BACK, MANY_SEEDS)).toEqual(expect.arrayContaining(weakened.harm))
   })
 })

@@ -110,19 +110,29 @@ it('a process with other secrets does not start', async () => {
   await expect(till.startBeside({ DATA_FOLDER: folder })).rejects.toThrow(/pepper is not the one of this journal/)
 }, 60_000)
 
-it('a journal that was put back from a backup into the same database is not sold from', async () => {
+it('a journal that was put back from a backup into the same database is not sold from, and who sold from it ends', async () => {
   const till = await aRealTill(aFolder())
   const first = await till.start()
+  const browser = await first.signIn()
+  await sell(browser)
   first.kill('SIGTERM')
   await first.ended
-  const url = till.env.DATABASE_URL ?? ''
   const again = await till.start()
   again.kill('SIGTERM')
   await again.ended
-  // What a backup of before the second start holds.
-  const client = new pg.Client(url)
+  // What a backup of before the second start holds. A process with a data folder of its own does not know better.
+  const client = new pg.Client(till.env.DATABASE_URL ?? '')
   await client.connect()
-  await client.query('UPDATE account_lease SET epoch = epoch - 1')
+  await client.query('UPDATE key_marks SET highest_key = (CAST(highest_key AS BIGINT) - 60000)::text')
+  await client.query('UPDATE account_lease SET epoch = epoch - 2')
   await client.end()
-  await expect(till.start()).rejects.toThrow(/put back from a backup/)
+  const unaware = await till.startBeside()
+  await unaware.leads()
+  const aware = await till.startBeside({ DATA_FOLDER: till.dataFolder })
+  // Its next commit fails.
+  await sell(at(unaware, browser)).catch(() => {})
+  expect((await unaware.ended).code).toBe(1)
+  await aware.leads()
+  const ready = await aBrowser(aware.url).ask('GET', proxyPaths.ready)
+  expect(ready.body).toMatchObject({ selling: false, reason: expect.stringContaining('put back from a backup') })
 }, 60_000)

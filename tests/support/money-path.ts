@@ -116,6 +116,7 @@ export async function aMoneyPath(options: MoneyPathOptions = {}) {
     find: say('find'),
     health: () => health,
     stopSelling: (reason) => void stops.push(reason),
+    endRecovery: notHere,
     tryResumeSelling: notHere,
     metrics: notHere,
     keyFacts: notHere,

@@ -37,6 +37,7 @@ export const BatchAnswer = exactly<Answer>()({
         'approval-expired': true,
         'started-without-confirm': true,
         restarted: true,
+        restored: true,
         'duplicate-blocked': true,
         'confirm-duplicate': true,
         'not-sellable': true,

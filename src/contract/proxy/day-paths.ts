@@ -32,4 +32,6 @@ export const dayPaths = {
   removeAlertDevice: (id: string) => `/api/alerts/devices/${id}/remove`,
   /** A supervisor says what a movement of the wallet is. */
   walletMovement: (id: string | number) => `/api/wallet/movements/${id}`,
+  /** What is known after the journal was put back from a backup; a supervisor confirms there how it goes on. */
+  recovery: '/api/recovery',
 } as const

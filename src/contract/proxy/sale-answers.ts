@@ -119,6 +119,7 @@ const event = exactly<SaleEvent>()({
     'confirm-repeated': true,
     'unclear-answers': true,
     restarted: true,
+    restored: true,
     'taken-over': true,
     resolved: true,
     refunded: true,
@@ -178,6 +179,7 @@ export const SaleAnswer = exactly<Sale>()({
       by: v.string(),
     }),
   ),
+  mayBeDelivered: isTrue,
   conflicting: isTrue,
   resolution: v.exactOptional(resolution),
   attention: v.exactOptional(

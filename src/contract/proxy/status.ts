@@ -2,7 +2,7 @@ import * as v from 'valibot'
 
 import { count, time } from './answer-parts.ts'
 
-/** Why selling is stopped. A supervisor may resume it, except when the disk is full. */
+/** Why selling is stopped. A supervisor may resume it, except when the disk is full, and after a restore only by what they confirm (`recovery.ts`). */
 const STOP_REASONS = [
   /** The wholesaler refused our signature three times in a row: the token is wrong, or another program uses this account with higher keys. */
   'signature',
@@ -10,6 +10,8 @@ const STOP_REASONS = [
   'inactive',
   /** The wholesaler reported two different final states of one sale (DESIGN rule 7). */
   'contradiction',
+  /** The journal was put back from a backup, and no supervisor has confirmed how it goes on. */
+  'restored',
   'disk-full',
 ] as const
 export type StopReason = (typeof STOP_REASONS)[number]

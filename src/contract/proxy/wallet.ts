@@ -29,6 +29,8 @@ const movement = v.strictObject({
   note: v.exactOptional(v.string()),
   explainedAt: v.exactOptional(time),
   explainedBy: v.exactOptional(v.string()),
+  /** The journal was put back from a backup meanwhile: what was sold after that backup is part of it. */
+  isFromRestore: v.exactOptional(v.literal(true)),
 })
 export type WalletMovement = v.InferOutput<typeof movement>
 

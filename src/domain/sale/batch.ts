@@ -21,7 +21,7 @@ export type SellingObstacle = 'selling-stopped' | 'service-unreachable' | 'disk-
 /**
  * Why a batch was stopped. `requested`: by a person. `not-sold`: a line ended without being sold. `not-approved`: every approved line is sold,
  * and others are left. `started-without-confirm`: the wholesaler moved a line that nobody confirmed. `not-sellable`: our own rules forbid the
- * line by now. The two duplicates are those of rule 11.
+ * line by now. `restored`: the journal was put back from a backup. The two duplicates are those of rule 11.
  */
 export type BatchStopReason =
   | 'requested'
@@ -31,6 +31,7 @@ export type BatchStopReason =
   | 'approval-expired'
   | 'started-without-confirm'
   | 'restarted'
+  | 'restored'
   | 'duplicate-blocked'
   | 'confirm-duplicate'
   | 'not-sellable'
@@ -82,6 +83,8 @@ export type BatchRecord = {
   /** The last one is the current one. */
   approvals: readonly BatchApproval[]
   stop?: BatchStop
+  /** The journal was put back from a backup: lines that were not sold in it may have been sold since, so no line begins any more. */
+  isRestored?: true
 }
 
 /** A batch with all sales of its lines, also those whose ids the lines had before. */
@@ -229,6 +232,7 @@ export type LineStart = 'open' | 'open-again' | 'confirm'
 
 /** Returns `undefined` for a line that is sold, open or somebody else's by now, or may still turn out to be sold. */
 export function findLineStart(known: KnownBatch, line: number, now: number): LineStart | undefined {
+  if (known.batch.isRestored) return undefined
   const current = saleOfLine(known, line)
   const holding = known.sales.filter((sale) => sale.batch?.line === line && !releasesLine(sale))
   if (holding.length === 0) return current ? 'open-again' : 'open'
@@ -286,6 +290,16 @@ export function settleBatch(known: KnownBatch, context: BatchContext): BatchReco
 function completeBatch(batch: BatchRecord): BatchRecord {
   const { stop: _, ...rest } = batch
   return { ...rest, state: 'complete' }
+}
+
+/**
+ * The batch in a journal that was put back from a backup. After the backup it may have been approved again and sold, also under ids that were minted
+ * then. So it goes on neither by itself nor by a new approval; the sales of its lines go on as single sales do.
+ */
+export function restoreBatch(known: KnownBatch, now: number): BatchRecord {
+  if (known.batch.isRestored) return known.batch
+  const batch: BatchRecord = { ...known.batch, isRestored: true }
+  return isEveryLineSold(known) ? completeBatch(batch) : stopBatch(batch, { reason: 'restored', at: now })
 }
 
 /** The batch after its process ended or is about to: a running one goes on only by a new approval. */

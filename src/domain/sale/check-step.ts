@@ -8,6 +8,7 @@ import {
 } from './match-transaction.ts'
 import type { SaleEvent } from './event.ts'
 import type { Problem } from './sale.ts'
+import { carriesCode } from './reveal-rights.ts'
 import { QUOTE_VALID_MS } from './sale.ts'
 import { unchanged, withoutNext, type SaleStep, type StepContext } from './input.ts'
 import type { SaleRecord } from './record.ts'
@@ -85,10 +86,14 @@ function readCheck(sale: SaleRecord, transaction: Transaction, context: StepCont
     return refuseSale(notifySupervisor(sale, 'answer-differs'), { code: 'answer-differs' }, context)
   }
   if (transaction.state !== -1 && transaction.state !== 2) {
-    // It started without a confirm of ours, so it is treated like the answer to a confirm.
+    // It started without a confirm of ours, so it is treated like the answer to a confirm. A confirm that a restored journal has lost may have sold it,
+    // and then its code may have been delivered.
     const event: SaleEvent = { at: context.now, kind: 'started-without-confirm', state: transaction.state }
     const followed = applyStarted(
-      notifySupervisor({ ...sale, confirmedAt: context.now }, 'started-without-confirm'),
+      notifySupervisor(
+        { ...sale, confirmedAt: context.now, ...(carriesCode(sale) ? { mayBeDelivered: true as const } : {}) },
+        'started-without-confirm',
+      ),
       transaction,
       context,
     )

@@ -1,10 +1,10 @@
 import type { SaleEvent } from './event.ts'
 import { isProviderUnconfirmed, isYoungerThan, saleCan, type Problem } from './sale.ts'
-import { unchanged, type SaleApproval, type SaleStep, type StepContext } from './input.ts'
+import { unchanged, withoutNext, type SaleApproval, type SaleStep, type StepContext } from './input.ts'
 import type { SaleRecord } from './record.ts'
 import type { Payment } from '../payment.ts'
 import type { NamedRef } from '../person.ts'
-import { scheduleNextFind } from './next-find.ts'
+import { scheduleNextFind, scheduleRecheck } from './next-find.ts'
 import { nameLimits, withoutOverridden, existingOverrides } from '../sales-limits.ts'
 import { belongsToSale } from './match-transaction.ts'
 import { problemOf, applyStarted, reasonOf, badRequestEvents, notifySupervisor } from './transaction-step.ts'
@@ -154,8 +154,23 @@ function afterUnsentConfirm(sale: SaleRecord, isStopping: boolean, context: Step
 
 const isApprovalYoung = ({ approval }: SaleRecord, now: number) => isYoungerThan(APPROVAL_VALID_MS, approval?.at, now)
 
-/** The confirm provably had no effect. It is repeated automatically, or a person decides while polling continues (rules 5 and 6). */
+/** Ends a sale of which nothing was executed. After a confirm it is still rechecked for a day, and the customer is owed what they paid (rule 5). */
+export function abandon(sale: SaleRecord, problem: Problem, context: StepContext, by?: NamedRef): SaleStep {
+  const given: SaleRecord = { ...withoutNext(sale), state: 'abandoned', problem, finalAt: context.now }
+  const event: SaleEvent = { at: context.now, kind: 'abandoned', reason: problem.code, ...(by ? { by: by.name } : {}) }
+  if (sale.confirmedAt === undefined) return { sale: given, events: [event] }
+  return { sale: scheduleRecheck({ ...given, ...(sale.approval ? { refund: {} } : {}) }, context), events: [event] }
+}
+
+/**
+ * The confirm provably had no effect. It is repeated automatically, or a person decides while polling continues (rules 5 and 6). Without an approval,
+ * as after a restore, nobody waits for a decision, and what was shown to the customer is too old.
+ */
 export function markNotExecuted(sale: SaleRecord, context: StepContext, before: SaleEvent[]): SaleStep {
+  if (!sale.approval && !sale.resolution) {
+    const ended = abandon(sale, { code: 'expired' }, context)
+    return { sale: ended.sale, events: [...before, ...ended.events] }
+  }
   const proven: SaleEvent[] = [...before, { at: context.now, kind: 'not-executed' }]
   if (isRepeatedAutomatically(sale, context)) {
     const again: SaleEvent = { at: context.now, kind: 'confirm-repeated' }

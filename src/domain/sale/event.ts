@@ -49,6 +49,8 @@ export type SaleEventKind =
   | 'confirm-repeated'
   | 'unclear-answers'
   | 'restarted'
+  /** The journal was put back from a backup. What happened to the sale after that backup is not in it. */
+  | 'restored'
   | 'taken-over'
   | 'resolved'
   | 'refunded'

@@ -6,7 +6,7 @@ import type { SaleRecord } from './record.ts'
 import { scheduleNextFind, nextFind } from './next-find.ts'
 import { belongsToSale } from './match-transaction.ts'
 import { flagConflict, NOT_FOUND_CODES, countUnclearAnswer, applyStarted, reasonOf } from './transaction-step.ts'
-import type { TimedAnswer } from '../transaction.ts'
+import type { Answer, TimedAnswer } from '../transaction.ts'
 
 /** The number of lost finds of an unknown sale that get their own event. Later ones are only counted. */
 const MAX_LOST_FINDS_LISTED = 3
@@ -20,6 +20,7 @@ export function afterFind(found: SaleRecord, answered: TimedAnswer, context: Ste
   if (sale.state === 'opened') return afterFindForCheck(sale, answered, context)
   if (sale.state === 'checked' || sale.state === 'refused') return unchanged(found)
   const { answer } = answered
+  if (isWithoutTransaction(sale, answer)) return afterMinusOne(sale, answered, context)
   if (answer.kind === 'transaction' && belongsToSale(sale, answer.transaction)) {
     return answer.transaction.state === -1
       ? afterMinusOne(sale, answered, context)
@@ -29,6 +30,16 @@ export function afterFind(found: SaleRecord, answered: TimedAnswer, context: Ste
   if (sale.state === 'confirming') return { sale, events: [] }
   return afterNoAnswer(sale, answered, context)
 }
+
+/**
+ * Whether the wholesaler knows no transaction by our id, and we know none by its id. That happens to a sale which was not checked yet in the backup
+ * that the journal was put back from. It says as much as a state of -1: nothing was executed.
+ */
+const isWithoutTransaction = ({ state, transactionId }: SaleRecord, answer: Answer) =>
+  state === 'unknown' &&
+  transactionId === undefined &&
+  answer.kind === 'refusal' &&
+  NOT_FOUND_CODES.has(answer.refusal.code)
 
 /** Find was refused, lost, or returned another transaction, so nothing new is known. */
 function afterNoAnswer(sale: SaleRecord, { answer }: TimedAnswer, context: StepContext): SaleStep {
@@ -64,7 +75,10 @@ function afterMinusOne(sale: SaleRecord, { answer, sentAt, answeredAt }: TimedAn
   if (!isAfterConfirm) return { sale: scheduleNextFind(sale, context), events: [] }
 
   const pauseMs = Math.max(context.confirmGraceMs, context.pollInterval.firstMs)
-  const stillReserved: SaleEvent = { at: context.now, kind: 'still-reserved', state: -1 }
+  const stillReserved: SaleEvent =
+    answer.kind === 'refusal'
+      ? { at: context.now, kind: 'find-lost', code: answer.refusal.code }
+      : { at: context.now, kind: 'still-reserved', state: -1 }
   const { unclearFinds: _, ...sane } = sale
   if (sale.minusOneAt === undefined) {
     return {

@@ -49,6 +49,8 @@ export type SaleInput =
   | { kind: 'expired' }
   /** The proxy restarted, and a new process continues the sale. */
   | { kind: 'restarted' }
+  /** The same, in a journal that was put back from a backup: the sale may have gone on after it, also by a confirm. */
+  | { kind: 'restored' }
 
 export type StepContext = {
   /** Epoch ms by the proxy's monotonic clock. */

@@ -1,5 +1,5 @@
 import { pollDelayMs, RECHECK_AFTER_MS } from './polling.ts'
-import { isComplete } from './sale.ts'
+import { canBeFound, isComplete } from './sale.ts'
 import { withoutNext, type StepContext } from './input.ts'
 import type { SaleRecord } from './record.ts'
 
@@ -15,6 +15,7 @@ export function nextFind(sale: SaleRecord, { pollInterval, now, jitter }: StepCo
 
 /** Schedules the next find of this sale, if there is one. */
 export function scheduleNextFind(sale: SaleRecord, context: StepContext): SaleRecord {
+  if (!canBeFound(sale)) return withoutNext(sale)
   if (sale.resolution) return scheduleDailyFind(sale, sale.resolution.at, context.now)
   if (sale.state === 'abandoned') return scheduleRecheck(sale, context)
   if (isComplete(sale)) return withoutNext(sale)

@@ -13,17 +13,18 @@ export const carriesCode = ({ kind, voucher, state }: Pick<Sale, 'kind' | 'vouch
 
 type Revealable = Pick<
   Sale,
-  'kind' | 'state' | 'cashier' | 'voucher' | 'delivered' | 'resolution' | 'refund' | 'conflicting'
+  'kind' | 'state' | 'cashier' | 'voucher' | 'delivered' | 'mayBeDelivered' | 'resolution' | 'refund' | 'conflicting'
 >
 
 /**
  * Whether this person may see the code of a sale (DESIGN rule 12). Its cashier may until two minutes after delivery. Later, or for a colleague's
- * sale, it takes the permission `reveal-again` and a reason. Withheld codes are for supervisors only.
+ * sale, it takes the permission `reveal-again` and a reason; so it does for a code that may have been delivered after the backup that the journal was
+ * put back from. Withheld codes are for supervisors only.
  */
 export function mayReveal(sale: Revealable, person: Person, now: number): 'yes' | 'with-reason' | 'no' {
   if (!carriesCode(sale)) return 'no'
   const isCashier = sale.cashier.id === person.id && !isWithheld(sale)
-  const isDelivered = sale.voucher === 'delivered'
+  const isDelivered = sale.voucher === 'delivered' || sale.mayBeDelivered === true
   if (isCashier && !isDelivered) return 'yes'
   if (isCashier && isYoungerThan(REVEAL_AFTER_DELIVERY_MS, sale.delivered?.at, now)) return 'yes'
   const mayRevealAgain = person.role === 'supervisor' || (hasPermission(person, 'reveal-again') && !isWithheld(sale))

@@ -120,6 +120,8 @@ export type Sale = {
   printedAt?: number
   /** The first delivery of the code. */
   delivered?: { at: number; method: DeliveryMethod; by: string }
+  /** The journal was put back from a backup that has no delivery of the code, and it may have been delivered after that backup. */
+  mayBeDelivered?: true
   conflicting?: true
   resolution?: Resolution
   attention?: Attention
@@ -172,6 +174,7 @@ const STATE_RULES: Record<SaleState, StateRules> = {
 }
 
 type WithState = Pick<Sale, 'state' | 'voucher'>
+type WithIds = Pick<Sale, 'kind' | 'transactionId'>
 type Resolvable = WithState & Pick<Sale, 'resolution'>
 
 export const SALE_STATES = Object.keys(STATE_RULES) as SaleState[]
@@ -184,6 +187,9 @@ export function isFinal(state: SaleState): boolean {
   return STATE_RULES[state].isFinal
 }
 export const isComplete = ({ state, voucher }: WithState): boolean => isFinal(state) && voucher !== 'coming'
+/** Whether find can look for it. An international transaction does not carry our id, so without the wholesaler's id nobody can (spec 4.11). */
+export const canBeFound = ({ kind, transactionId }: WithIds): boolean =>
+  kind !== 'international' || transactionId !== undefined
 /** Whether check was answered, with any result. */
 export const isAnswered = (sale: WithState): boolean => sale.state !== 'opened'
 /**
@@ -226,8 +232,9 @@ export const saleCan = {
     STATE_RULES[sale.state].canConfirm && !sale.resolution && !(sale.state === 'checked' && isQuoteExpired(sale, now)),
   abandon: (sale: Resolvable): boolean => STATE_RULES[sale.state].canAbandon && !sale.resolution,
   /** Includes a sale abandoned after a confirm, because it is still rechecked. */
-  poll: (sale: WithState & Pick<Sale, 'confirmedAt'>): boolean =>
-    STATE_RULES[sale.state].canPoll || (sale.state === 'abandoned' && sale.confirmedAt !== undefined),
+  poll: (sale: WithState & WithIds & Pick<Sale, 'confirmedAt'>): boolean =>
+    canBeFound(sale) &&
+    (STATE_RULES[sale.state].canPoll || (sale.state === 'abandoned' && sale.confirmedAt !== undefined)),
   /** Any cashier may continue a sale that is not complete or whose code is undelivered. */
   takeOver: (sale: Resolvable & Withheld): boolean => (!isComplete(sale) && !sale.resolution) || isUndelivered(sale),
   resolve: (sale: NeedsAttention, now: number): boolean => findAttention(sale, now) !== undefined,

@@ -1,14 +1,15 @@
 import { afterCheck, refuseSale } from './check-step.ts'
-import { afterConfirm, approve, recordConfirmSent } from './confirm-step.ts'
+import { abandon, afterConfirm, approve, recordConfirmSent } from './confirm-step.ts'
+import { afterRestore } from './restore-step.ts'
 import { resolve, markRefunded, acknowledge, takeOver } from './staff-step.ts'
 import { afterFind } from './find-step.ts'
 import { deliver, reveal } from './delivery-step.ts'
 import type { SaleEvent } from './event.ts'
-import { isQuoteExpired, saleCan, type Problem } from './sale.ts'
-import { unchanged, withoutNext, type SaleInput, type SaleStep, type StepContext } from './input.ts'
+import { canBeFound, isQuoteExpired, saleCan } from './sale.ts'
+import { unchanged, type SaleInput, type SaleStep, type StepContext } from './input.ts'
 import type { SaleRecord } from './record.ts'
 import type { NamedRef } from '../person.ts'
-import { scheduleFindNow, scheduleRecheck } from './next-find.ts'
+import { scheduleFindNow } from './next-find.ts'
 
 /**
  * The money path: applies an input to a sale (DESIGN section 2, rules 3 to 10, 12, 13 and 15). Pure. The next action is in `sale.next` and runs
@@ -45,6 +46,8 @@ export function stepSale(sale: SaleRecord, input: SaleInput, context: StepContex
       return sale.state === 'checked' && isQuoteExpired(sale, context.now) ? expire(sale, context) : unchanged(sale)
     case 'restarted':
       return afterRestart(sale, context)
+    case 'restored':
+      return afterRestore(sale, context)
   }
 }
 
@@ -54,13 +57,6 @@ function giveUp(sale: SaleRecord, by: NamedRef, context: StepContext): SaleStep 
 }
 
 const expire = (sale: SaleRecord, context: StepContext) => abandon(sale, { code: 'expired' }, context)
-
-function abandon(sale: SaleRecord, problem: Problem, context: StepContext, by?: NamedRef): SaleStep {
-  const given: SaleRecord = { ...withoutNext(sale), state: 'abandoned', problem, finalAt: context.now }
-  const event: SaleEvent = { at: context.now, kind: 'abandoned', reason: problem.code, ...(by ? { by: by.name } : {}) }
-  if (sale.confirmedAt === undefined) return { sale: given, events: [event] }
-  return { sale: scheduleRecheck({ ...given, refund: {} }, context), events: [event] }
-}
 
 /**
  * The restart table (rule 13). Times from an earlier process prove nothing, because the clock may have jumped in between. Permission to repeat a
@@ -78,6 +74,7 @@ function afterRestart(sale: SaleRecord, context: StepContext): SaleStep {
       return isQuoteExpired(sale, context.now) ? expire(sale, context) : unchanged(sale)
     case 'confirming':
     case 'unknown': {
+      if (!canBeFound(sale)) return unchanged(sale)
       const left = sale.state === 'confirming' ? recordConfirmSent(rest, context.now - 1) : rest
       const unknown: SaleRecord = {
         ...left,

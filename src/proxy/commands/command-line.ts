@@ -10,6 +10,7 @@ import { isInPostgres } from '../journal/database-url.ts'
 import { openDatabase, openWithoutMigration } from '../journal/database.ts'
 import { JournalUnusable } from '../journal/journal-unusable.ts'
 import { MoveFailed } from '../journal/move.ts'
+import { RestoreFailed } from '../journal/restore-file.ts'
 import type { JournalTables } from '../journal/tables.ts'
 import { bindPepper } from '../staff/pins.ts'
 import { refusePracticeOverRealAccount } from '../journal/practice-guard.ts'
@@ -35,7 +36,9 @@ export async function runCommandLine(
   try {
     if (isOnJournal(noun)) {
       const warn = (sentence: string) => void line.errors.write(`${sentence}\n`)
-      line.output.write(`${await runJournalCommand(noun, words, readInstallation(line.env), warn)}\n`)
+      line.output.write(
+        `${await runJournalCommand(noun, words, readInstallation(line.env), warn, line.env.INIT_CWD)}\n`,
+      )
       return 0
     }
     const read = readCommand(noun, words)
@@ -48,9 +51,15 @@ export async function runCommandLine(
     ;(ok ? line.output : line.errors).write(`${text}\n`)
     return ok ? 0 : 1
   } catch (error) {
-    const isExpected = [UsageError, InvalidOperation, BadConfig, JournalUnusable, BackupFailed, MoveFailed].some(
-      (kind) => error instanceof kind,
-    )
+    const isExpected = [
+      UsageError,
+      InvalidOperation,
+      BadConfig,
+      JournalUnusable,
+      BackupFailed,
+      MoveFailed,
+      RestoreFailed,
+    ].some((kind) => error instanceof kind)
     if (!isExpected) throw error
     line.errors.write(`${(error as Error).message}\n`)
     return error instanceof UsageError ? 2 : 1

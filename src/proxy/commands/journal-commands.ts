@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 
 import * as v from 'valibot'
@@ -15,9 +15,10 @@ import { bindPepper } from '../staff/pins.ts'
 import { chooseShop } from './choose-shop.ts'
 import { leadAlone, refuseIfLed } from './lead-alone.ts'
 import { UsageError } from './read-command.ts'
+import { restore, type RestoreRequest } from './restore.ts'
 
 /** Commands on a journal that no Toptill has open. They need no account. */
-export const JOURNAL_NOUNS = ['migrate', 'move'] as const
+export const JOURNAL_NOUNS = ['migrate', 'move', 'restore'] as const
 export type JournalNoun = (typeof JOURNAL_NOUNS)[number]
 
 type Options = { from?: string; to?: string; shop?: string }
@@ -31,6 +32,10 @@ Every start does the same.`,
 Copies the journal in a file into an empty journal in PostgreSQL, compares both and takes the file out of use, while no Toptill runs. Without --to
 it goes where DATABASE_URL names, so that no password is on the command line, which npm prints and others on this machine can see. With SHOPS_FILE,
 --shop says which of its shops it becomes.`,
+  restore: `npm run restore -- FILE
+npm run restore [-- --shop deira]
+Puts the backup FILE in the place of the journal that DATABASE_URL names, while no Toptill runs: a file that npm run backup wrote, or for journals in
+PostgreSQL a dump of pg_dump, into an empty database. Without FILE, marks journals that were put back by hand: with SHOPS_FILE that of one shop, or all.`,
 }
 
 /** Runs a command and returns its text for the administrator. `warn` receives a warning before anything is done. Throws `UsageError` and others. */
@@ -39,7 +44,10 @@ export async function runJournalCommand(
   words: readonly string[],
   installation: Installation,
   warn: Tell,
+  /** Where a FILE without a folder is. */
+  folder = '',
 ): Promise<string> {
+  if (noun === 'restore') return restore(readRestore(words, folder), installation, warn)
   const options = readOptions(noun, words)
   await createMissingSchemas(installation)
   if (noun === 'move') return move(options, installation, warn)
@@ -100,6 +108,14 @@ function databaseOf(option: keyof Options, text: string | undefined): string {
   const read = v.safeParse(SETTINGS.DATABASE_URL, text)
   if (read.success) return read.output
   throw wrong('move', `--${option} ${read.issues[0].message}`)
+}
+
+function readRestore(words: readonly string[], folder: string): RestoreRequest {
+  const shopId = words[0] === '--shop' ? words[1] : undefined
+  const [file, ...others] = shopId === undefined ? words : words.slice(2)
+  if (file?.startsWith('-') || others.length > 0)
+    throw wrong('restore', 'restore takes one FILE, or --shop with the id of a shop.')
+  return { backup: file === undefined ? undefined : resolve(folder, file), shopId }
 }
 
 function readOptions(noun: JournalNoun, words: readonly string[]): Options {

@@ -3,8 +3,8 @@ import type { Kysely } from 'kysely'
 import type { KeyStore } from '../wholesaler/keys.ts'
 import type { JournalTables } from './tables.ts'
 
-/** The stored key mark of the account, for the request queue. */
-export function keyStore(db: Kysely<JournalTables>): KeyStore {
+/** The stored key mark of the account, for the request queue. `onSaved` is called once a mark is durable. */
+export function keyStore(db: Kysely<JournalTables>, onSaved: (mark: bigint) => void = () => {}): KeyStore {
   return {
     loadMark: async () => {
       const row = await db.selectFrom('key_marks').select('highest_key').executeTakeFirst()
@@ -16,6 +16,7 @@ export function keyStore(db: Kysely<JournalTables>): KeyStore {
         .values({ id: 1, highest_key: mark.toString() })
         .onConflict((conflict) => conflict.column('id').doUpdateSet({ highest_key: mark.toString() }))
         .execute()
+      onSaved(mark)
     },
   }
 }

@@ -161,7 +161,7 @@ function whyNot(file: string, error: unknown): string {
   }
 }
 
-async function syncFolder(folder: string): Promise<void> {
+export async function syncFolder(folder: string): Promise<void> {
   // Some systems cannot open a folder; there the name is durable without it.
   const handle = await open(folder, 'r').catch(() => undefined)
   await handle?.sync().catch(() => {})

@@ -30,6 +30,8 @@ export type BatchStore = {
   change: (id: string, choose: (known: KnownBatch) => BatchChange) => Promise<KnownBatch>
   /** The ids of the batches that are `checked` or `running`, the first that was opened first. */
   unfinished: () => Promise<string[]>
+  /** The ids of all that are not complete. */
+  incomplete: () => Promise<string[]>
 }
 
 type Deps = {
@@ -80,6 +82,11 @@ export function batchStore({ db, commit, check, appendLine }: Deps, rows: BatchR
     },
 
     unfinished: async () => (await unfinished({})).rows.map(({ id }) => id),
+
+    incomplete: async () => {
+      const rows = await db.selectFrom('batches').select('id').where('state', '!=', 'complete').execute()
+      return rows.map(({ id }) => id)
+    },
   }
 }
 

@@ -6,6 +6,7 @@ import { DEFAULT_MIGRATION_TABLE, Kysely, Migrator, sql, type Dialect } from 'ky
 import { isInPostgres, nameOf } from './database-url.ts'
 import { JournalUnusable } from './journal-unusable.ts'
 import { migrations, SCHEMA } from './migrations.ts'
+import { noteRestored } from './recoveries.ts'
 import { openConnection, readersOf, type ServerIdentity } from './postgres.ts'
 import { earlierBuild, openFile } from './sqlite.ts'
 import type { JournalTables } from './tables.ts'
@@ -35,8 +36,19 @@ const refuseMoved = (path: string) => (names: readonly string[]) => {
   )
 }
 
+/** What a file is called while a backup is being put in the place of the journal. */
+export const restoringName = (path: string): string => `${path}.restoring`
+
+/** A start in the middle would sell from half of it, or begin an empty journal in its place. */
+function refuseUnfinishedRestore(path: string): void {
+  if (!existsSync(restoringName(path))) return
+  throw new JournalUnusable(
+    `The journal ${path} was being put back from a backup, and that was not finished. Run npm run restore with the backup again.`,
+  )
+}
+
 /** A start with the old settings would begin an empty journal of the same account. */
-function refusePlaceOfMoved(path: string): void {
+export function refusePlaceOfMoved(path: string): void {
   if (existsSync(path) || !existsSync(movedName(path))) return
   throw new JournalUnusable(
     `The journal ${path} was moved to PostgreSQL and is ${movedName(path)} now. Set DATABASE_URL to the address in PostgreSQL, or to another file for another shop.`,
@@ -81,12 +93,13 @@ export async function openJournal(
 ): Promise<OpenedJournal> {
   if (!isInPostgres(database)) {
     refusePlaceOfMoved(database)
+    refuseUnfinishedRestore(database)
     return { db: await migrate(openFile(database, refuseMoved(database), onFault), database, onMigrated) }
   }
   const { dialect, schema, server, hold } = await openConnection(database, onFault)
   const db = await migrate(dialect, nameOf(database), onMigrated, schema)
   try {
-    await bindServer(db, server, nameOf(database))
+    await bindServer(db, server)
     return { db, hold }
   } catch (error) {
     await db.destroy()
@@ -140,20 +153,22 @@ async function migrate(
 }
 
 /**
- * Notes at the first start which server wrote the journal. Throws `JournalUnusable` on another one: what was sold between the backup and now is
- * missing from a restored journal, and its keys were used.
+ * Notes at the first start which server wrote the journal. On another one it was put back from a backup, or a standby took over: what was sold since may
+ * be missing, and its keys were used. That is noted in the same commit as the other server, by the first process that sees it.
  */
-async function bindServer(db: Kysely<JournalTables>, server: ServerIdentity, name: string): Promise<void> {
+async function bindServer(db: Kysely<JournalTables>, server: ServerIdentity): Promise<void> {
+  const identity = { system_id: server.systemId, timeline: server.timeline }
   await db
     .insertInto('database_server')
-    .values({ id: 1, system_id: server.systemId, timeline: server.timeline })
+    .values({ id: 1, ...identity })
     .onConflict((conflict) => conflict.column('id').doNothing())
     .execute()
-  const known = await db.selectFrom('database_server').selectAll().executeTakeFirstOrThrow()
-  if (known.system_id === server.systemId && known.timeline === server.timeline) return
-  throw new JournalUnusable(
-    `The journal in ${name} was written on another server, or before this one was restored or took over. Sales that were made since may be missing from it, so Toptill does not sell from it. Set DATABASE_URL to the server that was written last.`,
-  )
+  await db.transaction().execute(async (trx) => {
+    const known = await trx.selectFrom('database_server').selectAll().forUpdate().executeTakeFirstOrThrow()
+    if (known.system_id === server.systemId && known.timeline === server.timeline) return
+    await trx.updateTable('database_server').set(identity).execute()
+    await noteRestored(trx, { cause: 'server' })
+  })
 }
 
 const textOf = (error: unknown) => (error instanceof Error ? error.message : String(error))

@@ -10,6 +10,7 @@ import {
   type FundsChange,
   type WalletState,
 } from '#domain/wallet.ts'
+import { findRecoverySince } from './recoveries.ts'
 import type { JournalTables } from './tables.ts'
 
 type Db = Kysely<JournalTables>
@@ -66,9 +67,10 @@ export async function judgeBalance(
   if (judged.movement) {
     const sinceAt = before?.at ?? at
     const values = await columnsOf(trx, judged.movement, { at, sinceAt, currency })
+    const recovery = await findRecoverySince(trx, sinceAt)
     await trx
       .insertInto('wallet_movements')
-      .values({ ...values, version: 1, at, since_at: sinceAt })
+      .values({ ...values, version: 1, at, since_at: sinceAt, recovery_id: recovery?.id ?? null })
       .execute()
   } else if (judged.update) await updateLast(trx, judged.update, currency)
 }

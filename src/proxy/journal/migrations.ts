@@ -1,6 +1,7 @@
 import { sql, type Kysely, type Migration } from 'kysely'
 
 import { DEFAULT_PERMISSIONS } from '#domain/person.ts'
+import { createRecoveries } from './recovery-schema.ts'
 import { createShifts } from './shift-schema.ts'
 import { createAlerts } from './alerts-schema.ts'
 import { createRetentionTable } from './retention.ts'
@@ -31,6 +32,7 @@ export const migrations: Record<string, Migration> = {
         .addColumn('highest_key', 'text', (column) => column.notNull())
         .execute()
       if (isPostgres(db)) await createLeaseTables(db)
+      await createRecoveries(db)
       await createSales(db)
       await createShifts(db)
       await createWalletTables(db)

@@ -13,6 +13,7 @@ import { createGuardCheck, type AppendLine, type CommitGuard } from './commit-gu
 import { fixedQuery, type FixedQuery } from './fixed-query.ts'
 import { groupCommit, type Commit } from './group-commit.ts'
 import { createReadCache } from './read-cache.ts'
+import { nextNumber } from './recovery-schema.ts'
 import {
   CHANGING_COLUMNS,
   changesOf,
@@ -70,6 +71,11 @@ export type SalesStore = {
   events: (id: SaleId) => Promise<SaleEvent[]>
   /** Sales that are not settled, or have something due, oldest first. */
   unfinished: () => Promise<SaleRecord[]>
+  /**
+   * After a restore, the sales that may have gone on after the backup, oldest first: those that are unfinished or an open item, those whose code was not
+   * handed over, and those given up that were opened since `openedSince` (epoch ms).
+   */
+  restorable: (openedSince: number) => Promise<SaleRecord[]>
   /** The pending desk of the shop with the newest codes to hand over, oldest first. */
   openItems: () => Promise<SaleRecord[]>
   /** How many codes of the shop are to be handed over. */
@@ -185,6 +191,17 @@ export function salesStore(
     // Ordered here: to order by number SQLite would read the whole table.
     unfinished: async () => (await queries.unfinished({})).rows.map(recordOf).toSorted((a, b) => a.number - b.number),
 
+    restorable: async (openedSince) => {
+      const found = [
+        await queries.unfinished({}),
+        await queries.openItems({}),
+        await queries.allUndelivered({}),
+        await queries.abandonedSince({ openedSince }),
+      ].flatMap(({ rows }) => rows)
+      const byNumber = new Map(found.map((row) => [row.number, row]))
+      return [...byNumber.values()].map(recordOf).toSorted((a, b) => a.number - b.number)
+    },
+
     openItems: async () => [...(await cachedOpenItems()).sales],
 
     countUndelivered: async () => (await cachedOpenItems()).undelivered,
@@ -222,7 +239,7 @@ function saleQueries(db: Kysely<JournalTables>) {
       // Counted here, because a counter of the database leaves gaps after a crash, and people ask about missing numbers.
       db
         .insertInto('sales')
-        .values({ ...row, number: sql<number>`(SELECT coalesce(max(number), 0) + 1 FROM sales)` })
+        .values({ ...row, number: sql<number>`${sql.raw(nextNumber('sales'))}` })
         .returning('number'),
     ),
     // Beside days of another time zone it is cut short: no two may overlap.
@@ -263,6 +280,10 @@ function saleQueries(db: Kysely<JournalTables>) {
     ),
     undelivered: fixedQuery(db, () =>
       sales().where(is('is_undelivered', 1)).where('is_open_item', '=', 0).orderBy('number', 'desc').limit(LATE_CODES),
+    ),
+    allUndelivered: fixedQuery(db, () => sales().where(is('is_undelivered', 1))),
+    abandonedSince: fixedQuery(db, ({ openedSince }: { openedSince: number }) =>
+      sales().where('opened_at', '>=', openedSince).where('state', '=', sql.lit('abandoned')),
     ),
     countUndelivered: fixedQuery(db, () =>
       db

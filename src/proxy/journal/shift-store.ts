@@ -7,6 +7,7 @@ import { CUSTOMER_PRESENT_MS } from '#domain/sale/sale.ts'
 import type { SaleRecord } from '#domain/sale/record.ts'
 import type { DrawerMovement, MovementKind, PaymentSum, RefundSum, ShiftBooks } from '#domain/shift.ts'
 import { fixedQuery } from './fixed-query.ts'
+import { nextNumber } from './recovery-schema.ts'
 import { RECORD_COLUMNS, recordOf, sumOfPays } from './sale-row.ts'
 import type { JournalTables } from './tables.ts'
 
@@ -155,8 +156,8 @@ export async function isSelling(db: Db, shift: ShiftRow, now: number): Promise<b
 }
 
 export async function nextZNumber(db: Db): Promise<number> {
-  const last = await db.selectFrom('z_reports').select('number').orderBy('number', 'desc').limit(1).executeTakeFirst()
-  return (last?.number ?? 0) + 1
+  const { rows } = await sql<{ next: number }>`SELECT ${sql.raw(nextNumber('z_reports'))} AS next`.execute(db)
+  return Number(rows[0]?.next)
 }
 
 export const findZ = (db: Db, shiftId: number) =>

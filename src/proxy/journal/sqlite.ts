@@ -56,7 +56,8 @@ function openLocked(path: string, mayOpen: (migrations: readonly string[]) => bo
     return database
   } catch (error) {
     if (error instanceof JournalUnusable) throw error
-    throw new JournalUnusable(openProblem(path, textOf(error)))
+    const problem = textOf(error)
+    throw new JournalUnusable(openProblem(path, problem), { isInUse: IN_USE.test(problem) })
   }
 }
 
@@ -65,8 +66,10 @@ function expectPragma(database: Libsql.Database, name: string, expected: string 
   if (row?.[name] !== expected) throw new Error(`${name} is ${String(row?.[name])} instead of ${expected}`)
 }
 
+const IN_USE = /locked|busy/i
+
 function openProblem(path: string, problem: string): string {
-  if (/locked|busy/i.test(problem)) {
+  if (IN_USE.test(problem)) {
     return `The journal ${path} is in use by another Toptill. Stop that one first: two programs must not sell from one journal.`
   }
   if (/EACCES|EPERM|EROFS|readonly|unable to open/i.test(problem)) {

@@ -12,6 +12,7 @@ import type {
   SalesColumns,
   SaleTotalsColumns,
 } from './sale-tables.ts'
+import type { RecoveriesColumns } from './recovery-schema.ts'
 import type { ShiftsColumns } from './shift-schema.ts'
 import type {
   BalanceReadingsColumns,
@@ -26,6 +27,7 @@ export type JournalTables = {
   key_marks: { id: number; highest_key: string }
   /** One row, in PostgreSQL alone: the server that wrote the journal, and the fingerprint of the secrets of all processes. */
   database_server: { id: number; system_id: string; timeline: string; secret_fingerprint: string | null }
+  recoveries: RecoveriesColumns
   sales: SalesColumns
   sale_days: SaleDaysColumns
   sale_totals: SaleTotalsColumns

@@ -37,7 +37,8 @@ export async function createWalletTables(db: Kysely<unknown>): Promise<void> {
     slip TEXT,
     note TEXT,
     explained_at BIGINT,
-    explained_by TEXT
+    explained_by TEXT,
+    recovery_id BIGINT REFERENCES recoveries (id)
   )`.execute(db)
   await sql`CREATE INDEX movements_by_sale ON wallet_movements (sale_id, direction) WHERE sale_id IS NOT NULL`.execute(
     db,
@@ -188,6 +189,8 @@ export type WalletMovementsColumns = {
   explained_at: number | null
   /** A name. */
   explained_by: string | null
+  /** The journal was put back from a backup between the two readings, so what was sold after that backup is part of it. */
+  recovery_id: number | null
 }
 
 /** What sales were charged, in one currency (`Charges`). */

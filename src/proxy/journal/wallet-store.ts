@@ -42,6 +42,8 @@ export type Movement = {
   slip?: string
   note?: string
   explained?: { at: number; by: string }
+  /** The journal was put back from a backup between the two readings. */
+  isFromRestore?: true
 }
 
 /** The open sales that may have been charged: how many, and at most how much of this currency. */
@@ -75,6 +77,14 @@ export function walletReadings(db: Db) {
       return row && readingOf(row)
     },
 
+    /** When the balance was read last before a moment (epoch ms) and compared with the sales, and whether it was since. */
+    judgedAround: async (at: number): Promise<{ before?: number; isSince: boolean }> => {
+      const judged = () => db.selectFrom('balance_readings').select('at').where('is_judged', '=', 1)
+      const before = await judged().where('at', '<', at).orderBy('id', 'desc').limit(1).executeTakeFirst()
+      const since = await judged().where('at', '>=', at).limit(1).executeTakeFirst()
+      return { ...(before && { before: before.at }), isSince: since !== undefined }
+    },
+
     /** The last reading of each period of `periodMs` since `from`, and those beside a movement, oldest first. */
     readings: async (from: number, periodMs: number): Promise<BalanceReading[]> => {
       const { rows } = await sql<{ at: number; amount: string; currency: string }>`
@@ -98,16 +108,18 @@ export function walletReadings(db: Db) {
     /** Which way the commission counts for each kind of sale, as far as sales have shown it. */
     learnedFits: async () => learnedByKind(await db.selectFrom('cost_fits').selectAll().execute()),
 
-    /** Newest first. */
-    movements: async (): Promise<Movement[]> => {
-      const rows = await db
+    /** Newest first; with `recoveryId` those that belong to that restore. */
+    movements: async (recoveryId?: number): Promise<Movement[]> => {
+      const query = db
         .selectFrom('wallet_movements')
         .leftJoin('sales', 'sales.id', 'wallet_movements.sale_id')
         .selectAll('wallet_movements')
         .select('sales.number as sale_number')
         .orderBy('wallet_movements.id', 'desc')
         .limit(MAX_MOVEMENTS)
-        .execute()
+      const rows = await (
+        recoveryId === undefined ? query : query.where('wallet_movements.recovery_id', '=', recoveryId)
+      ).execute()
       return rows.map(movementOf)
     },
 
@@ -254,6 +266,7 @@ const movementOf = (row: MovementRow): Movement => ({
     : {}),
   ...(row.slip === null ? {} : { slip: row.slip }),
   ...(row.note === null ? {} : { note: row.note }),
+  ...(row.recovery_id === null ? {} : { isFromRestore: true }),
   ...(row.explained_at === null || row.explained_by === null
     ? {}
     : { explained: { at: row.explained_at, by: row.explained_by } }),

@@ -61,7 +61,8 @@ function addShopReadings(registry: Metrics['registry'], { wholesaler, disk, coun
     () => {
       const { reason } = health()
       const stops = { 'disk-full': disk.isFull() }
-      for (const stop of ['signature', 'inactive', 'contradiction']) Object.assign(stops, { [stop]: reason === stop })
+      for (const stop of ['signature', 'inactive', 'contradiction', 'restored'])
+        Object.assign(stops, { [stop]: reason === stop })
       return Object.entries(stops).map(([name, isStopped]) => ({ labels: { reason: name }, value: flag(isStopped) }))
     },
     ['reason'],

@@ -3,6 +3,7 @@ import {
   interruptBatch,
   isStillApproved,
   nextForBatch,
+  restoreBatch,
   settleBatch,
   stopBatch,
   withoutReservation,
@@ -41,8 +42,8 @@ export type BatchRunner = {
   react: (id: string) => void
   /** The batch as it is in the journal; one that does not run, with what is about to be written of its end. */
   find: (id: string) => Promise<KnownBatch | undefined>
-  /** Stops the batches that an earlier process ran. Durable before it resolves. */
-  recover: () => Promise<void>
+  /** Stops the batches that an earlier process ran; after a restore all that are not complete, for good. Durable before it resolves. */
+  recover: (isRestored: boolean) => Promise<void>
   /** Begins nothing more, and stops the running batches in the journal. */
   stop: () => Promise<void>
 }
@@ -233,7 +234,11 @@ export function createBatchRunner(deps: BatchRunnerDeps): BatchRunner {
       const batch = settleBatch(known, { now: clock.now() })
       return batch === known.batch ? known : { ...known, batch: { ...batch, version: batch.version + 1 } }
     },
-    recover: interruptAll,
+    recover: async (isRestored) => {
+      if (!isRestored) return interruptAll()
+      const ids = await store.batches.incomplete()
+      await Promise.all(ids.map((id) => change(id, (known) => restoreBatch(known, clock.now()))))
+    },
     stop: async () => {
       isStopped = true
       for (const cancel of reminders.values()) cancel()

@@ -147,7 +147,9 @@ const detailOf = (what: 'code' | 'receipt', reason: string | undefined): Pick<Au
   return Object.keys(detail).length > 0 ? { detail } : {}
 }
 
-const whyNot = ({ voucher, cashier, number }: SaleRecord) =>
-  voucher === 'delivered'
-    ? `The code of sale ${number} was handed over. A supervisor may show it again.`
+function whyNot({ voucher, mayBeDelivered, cashier, number }: SaleRecord): string {
+  if (voucher === 'delivered') return `The code of sale ${number} was handed over. A supervisor may show it again.`
+  return mayBeDelivered
+    ? `The code of sale ${number} may have been handed over already. A supervisor may show it.`
     : `The code of sale ${number} is for ${cashier.name} to hand over. Take the sale over first.`
+}

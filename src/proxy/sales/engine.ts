@@ -45,8 +45,8 @@ export type SaleEngine = {
   apply: (id: SaleId, choose: ChooseInput, bound?: StepOptions) => Promise<SaleRecord>
   /** Rethrows an error that refuses a commit. Any other journal error ends the process. */
   exitUnlessRefused: (error: unknown) => never
-  /** Takes over the sales of an earlier process, in a few commits for all of them (DESIGN rule 13). */
-  resume: (sales: readonly SaleRecord[]) => Promise<void>
+  /** Takes over the sales of an earlier process, or of a journal that was put back, in a few commits for all of them (DESIGN rule 13). */
+  resume: (sales: readonly SaleRecord[], after: 'restarted' | 'restored') => Promise<void>
   /** Returns the sale once `isEnough` is true, or its current state after `withinMs`. */
   waitUntil: (id: SaleId, isEnough: (sale: SaleRecord) => boolean, withinMs: number) => Promise<SaleRecord>
   /** Whether `stop` was called. */
@@ -212,10 +212,10 @@ export function createSaleEngine({
     return sale
   }
 
-  async function resume(sales: readonly SaleRecord[]): Promise<void> {
+  async function resume(sales: readonly SaleRecord[], after: 'restarted' | 'restored'): Promise<void> {
     for (let from = 0; from < sales.length; from += RESUMED_AT_ONCE) {
       const found = sales.slice(from, from + RESUMED_AT_ONCE)
-      const steps = found.map((before) => ({ before, ...stepBy(before, { kind: 'restarted' }, contextOf(before)) }))
+      const steps = found.map((before) => ({ before, ...stepBy(before, { kind: after }, contextOf(before)) }))
       const changed = steps
         .filter(({ before, sale }) => sale !== before)
         .map((step) => ({ ...step, sale: withStateVersion(step.before, step.sale) }))

@@ -53,8 +53,11 @@ export type Sales = OpenItemActions &
     /** All open items of the shop, for what is expected in a drawer. */
     openItemsOfShop: () => Promise<SaleRecord[]>
     countOpenItems: (person: Person) => Promise<OpenItemCounts>
-    /** Resumes every sale that an earlier process left unfinished (DESIGN rule 13). */
-    recover: () => Promise<void>
+    /**
+     * Resumes every sale that an earlier process left unfinished (DESIGN rule 13). With `restored`, the journal was put back from a backup of that time
+     * (epoch ms), and every sale that may have gone on after it has its first step. Durable before it resolves.
+     */
+    recover: (restored?: { backupAt: number }) => Promise<void>
     /** Starts nothing new. Resolves when everything under way has been journaled. */
     stop: () => Promise<void>
   }
@@ -62,6 +65,8 @@ export type Sales = OpenItemActions &
 const PRODUCT_NOT_AVAILABLE: ProblemCode = 'service-101'
 const OPEN_TIMEOUT_MS = 20_000
 const STEP_TIMEOUT_MS = 10_000
+/** Sales opened so long before a backup, and given up in it, are asked for once more after a restore (ms). */
+const LATELY_MS = 25 * 60 * 60_000
 
 type Deps = {
   store: SalesStore
@@ -236,9 +241,10 @@ export function createSales(deps: Deps): Sales {
       return { ...counts, openItems: openItems + undelivered, undelivered }
     },
 
-    recover: async () => {
-      await runner.recover()
-      await engine.resume(await store.unfinished())
+    recover: async (restored) => {
+      await runner.recover(restored !== undefined)
+      if (restored) await engine.resume(await store.restorable(restored.backupAt - LATELY_MS), 'restored')
+      else await engine.resume(await store.unfinished(), 'restarted')
     },
 
     stop: async () => void (await Promise.all([engine.stop(), runner.stop()])),

@@ -17,6 +17,8 @@ const STOPPED: Record<StopReason, string> = {
     'The service refuses our signature. Either the token is wrong, or another program uses this POS account with higher keys. Check the token; ask support for the last key; set TOPUP_KEY_FLOOR above it.',
   inactive: 'The service says that this point of sale is not active. Ask its support.',
   contradiction: 'The service contradicted itself about a sale that was final. Ask its support before you sell on.',
+  restored:
+    'The journal was put back from a backup. Nothing is sold before a supervisor has looked at what may be missing and confirmed it.',
 }
 
 /** Throws `RequestRefused` while selling is stopped because of the wholesaler's answers. Then nothing may be confirmed either. */
@@ -24,7 +26,8 @@ export function refuseWhenStopped(wholesaler: Pick<Wholesaler, 'health'>): void 
   const { service, reason: why } = wholesaler.health()
   if (service !== 'stopped') return
   const reason = why ? STOPPED[why] : 'Selling is stopped.'
-  throw new RequestRefused(503, 'selling-stopped', `${reason} A supervisor can try again.`)
+  const way = why === 'restored' ? '' : ' A supervisor can try again.'
+  throw new RequestRefused(503, 'selling-stopped', `${reason}${way}`)
 }
 
 /** Throws `RequestRefused` while the process shuts down, because new work could not be finished. */

@@ -78,6 +78,8 @@ export type SellingStackDeps = {
   drawers?: Drawers
   /** Whether this process may send; by default it always may. */
   maySend?: (() => boolean) | undefined
+  /** Receives each key mark once it is in the journal. */
+  noteKeyMark?: (mark: bigint) => void
   log: Log['info']
   observeCall?: Metrics['observeCall']
   announce: (change: SaleChange) => void
@@ -98,7 +100,7 @@ export function openSellingStack(deps: SellingStackDeps): SellingStack {
     baseUrl: new URL(account.baseUrl),
     posId: account.posId,
     token: account.token,
-    keys: keyStore(db),
+    keys: keyStore(db, deps.noteKeyMark),
     keyFloor: config.keyFloor,
     pictures,
     clock,

@@ -14,6 +14,7 @@ const STOPPED: Record<StopReason, string> = {
   signature: 'the service refuses our signature',
   inactive: 'the service says that this point of sale is not active',
   contradiction: 'the service contradicted itself about a sale that was final',
+  restored: 'the journal was put back from a backup, and a supervisor has to confirm how it goes on',
   'disk-full': 'the disk is nearly full',
 }
 

@@ -10,6 +10,7 @@ import type { NamedRef } from '#domain/person.ts'
 import { figuresOf, type MovementKind } from '#domain/shift.ts'
 import type { Clock } from '../clock.ts'
 import { InvalidOperation, RequestRefused, staleChange } from '../failures.ts'
+import { findOpenRecovery } from '../journal/recoveries.ts'
 import {
   findOpenShift,
   findOpenShiftById,
@@ -192,6 +193,7 @@ export function createShifts({ db, clock, audit, settings }: Deps) {
       const counts = await readCounts(trx, shift.id)
       const [first, last] = [counts[0], counts.at(-1)]
       if (!first || !last) throw new Error(`shift ${shift.id} has no count`)
+      if (await findOpenRecovery(trx)) throw beforeConfirmation()
       const now = Math.floor(clock.now())
       report = {
         ...headOf(shift),
@@ -275,6 +277,14 @@ export function createShifts({ db, clock, audit, settings }: Deps) {
 type Detail = Record<string, string | number>
 
 const MOVEMENT_LINES = { in: 'cash-put-in', out: 'cash-taken-out', 'no-sale': 'drawer-opened' } as const
+
+/** Until the numbers are confirmed, a report could get one that is on a paper already. */
+const beforeConfirmation = () =>
+  new RequestRefused(
+    503,
+    'selling-stopped',
+    'The journal was put back from a backup. A shift can be closed once a supervisor has confirmed how it goes on.',
+  )
 
 const wrongState = (message: string) => new RequestRefused(409, 'wrong-state', message)
 

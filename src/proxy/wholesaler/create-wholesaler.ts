@@ -205,7 +205,7 @@ export function createWholesaler({
     const { reason } = health.current()
     const { reply } = await readBalanceNow()
     const isFine = provesKeys(reply) && !(reply.kind === 'refusal' && reply.refusal.code === NOT_ACTIVE)
-    if (reason && isFine) health.resume(reason)
+    if (reason && reason !== 'restored' && isFine) health.resume(reason)
     return health.current().service !== 'stopped'
   }
 
@@ -252,6 +252,7 @@ export function createWholesaler({
     },
     health: health.current,
     stopSelling: health.stop,
+    endRecovery: () => health.resume('restored'),
     tryResumeSelling: () =>
       (trying ??= tryResumeSelling().finally(() => {
         trying = undefined

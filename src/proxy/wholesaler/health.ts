@@ -2,8 +2,8 @@ import type { StopReason } from '#contract/proxy/status.ts'
 import { compareDecimals, decimal, type Money } from '#domain/money.ts'
 import type { Clock } from '../clock.ts'
 
-/** The reasons in the wholesaler's answers to stop selling. */
-type ServiceStopReason = Exclude<StopReason, 'disk-full'>
+/** The reasons to stop selling that last until somebody has dealt with them: the wholesaler's answers, or a restored journal. */
+export type ServiceStopReason = Exclude<StopReason, 'disk-full'>
 
 export type ServiceHealth = {
   service: 'ok' | 'unreachable' | 'stopped'

@@ -69,9 +69,14 @@ export type Wholesaler = {
   /** Spec 4.11: by our id, or by the wholesaler's. `withinMs` shortens the deadline of 15 s. */
   find: (by: { saleId: SaleId } | { transactionId: TransactionId }, withinMs?: number) => Promise<TimedAnswer>
   health: () => ServiceHealth
-  /** Stops new sales until `tryResumeSelling` succeeds, because the wholesaler named two different final states of one sale (DESIGN rule 7). */
-  stopSelling: (reason: 'contradiction') => void
-  /** Reads the balance and resumes selling if the answer is neither code 1 nor 5. Returns whether selling is possible now. */
+  /**
+   * Stops new sales: until `tryResumeSelling` succeeds, because the wholesaler named two different final states of one sale (DESIGN rule 7); or until
+   * `endRecovery`, because the journal was put back from a backup.
+   */
+  stopSelling: (reason: 'contradiction' | 'restored') => void
+  /** A supervisor has confirmed how selling goes on after a restore. */
+  endRecovery: () => void
+  /** Reads the balance and resumes selling if the answer is neither code 1 nor 5, but never after a restore. Returns whether selling is possible now. */
   tryResumeSelling: () => Promise<boolean>
   metrics: () => QueueMetrics & CallMetrics
   keyFacts: KeySequence['facts']

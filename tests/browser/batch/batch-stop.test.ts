@@ -62,6 +62,10 @@ describe('why a quantity stopped', () => {
     expect(stopped('started-without-confirm', SOLD)).toMatchObject({ endsBatch: false })
   })
 
+  it('ends the quantity where the journal was put back from a backup', () => {
+    expect(stopped('restored')).toEqual({ line: 2, why: 'restored', endsBatch: true })
+  })
+
   it('is only that lines are left where the one it stopped at is sold by now, or none was approved', () => {
     expect(stopped('not-sold', SOLD)).toEqual({ line: 3, why: 'next', endsBatch: false })
     expect(stopped('not-approved', SOLD)).toEqual({ line: 3, why: 'next', endsBatch: false })

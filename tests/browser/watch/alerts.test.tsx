@@ -101,6 +101,7 @@ describe('selling that is stopped', () => {
     { reason: 'signature', words: text('alerts.stopped.signature') },
     { reason: 'inactive', words: 'The service says this point of sale is not active' },
     { reason: 'contradiction', words: 'The service contradicted itself' },
+    { reason: 'restored', words: text('alerts.stopped.restored') },
     { reason: 'disk-full', words: 'The disk is nearly full' },
   ] as const)(
     'everybody is told at once that selling is stopped, and reads why: $reason',
@@ -116,6 +117,13 @@ describe('selling that is stopped', () => {
       expect(screen.getByRole('alert')).toBeInTheDocument()
     },
   )
+
+  it('after a restore a supervisor does not try again, but looks at what is missing', async () => {
+    show({ status: { service: 'stopped', reason: 'restored' }, person: hamad })
+    await openFacts(STOPPED)
+    expect(await screen.findByRole('link', { name: text('alerts.openRecovery') })).toHaveAttribute('href', '/recovery')
+    expect(screen.queryByRole('button', { name: 'Try again' })).not.toBeInTheDocument()
+  })
 
   it('a supervisor tries to sell again', async () => {
     show({ status: { service: 'stopped', reason: 'signature' }, person: hamad })

@@ -58,7 +58,7 @@ describe('the states of a sale', () => {
   it.each(TABLE)(
     'in state $state a person may [$may], and money moved: $moved',
     ({ state, may, isSettled: settled, moved }) => {
-      const sale = { state, checkedAt: CHECKED_AT }
+      const sale = { kind: 'direct', state, checkedAt: CHECKED_AT } as const
       const now = CHECKED_AT + MINUTE
       const can = [
         saleCan.confirm(sale, now) && 'confirm',

@@ -147,6 +147,14 @@ async function fillOtherTables(file: string): Promise<void> {
     const report = { number, shift_id: 6 + number, closed_at: 3, closed_by_id: 'a', report: '{"long":"\\u0000"}' }
     await db.insertInto('z_reports').values(report).execute()
   }
+  const [at, number] = [
+    { found_at: 1, backup_at: 1, resumed_at: 1, confirmed_at: 2 },
+    { last_sale_number: 0, last_z_number: 0 },
+  ]
+  await db
+    .insertInto('recoveries')
+    .values({ cause: 'keys', ...at, ...number, first_sale_number: 1, first_z_number: 1 })
+    .execute()
   await db.insertInto('z_notes').values({ z_number: 2, at: 4, by_name: 'Amal', text: 'two\nlines\\' }).execute()
   await db.insertInto('balance_readings').values({ at: 1, amount: '1.00', currency: 'AED' }).execute()
   await db

@@ -58,6 +58,8 @@ describe('a denied request', () => {
 
 /** The money path, the drawers, the wallet and the alerts write these, and their own tests check them. */
 const OF_OTHERS = new Set<AuditKind>([
+  'journal-restored',
+  'restore-confirmed',
   'above-limit',
   'limit-overridden',
   'code-revealed',

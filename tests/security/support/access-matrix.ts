@@ -123,6 +123,8 @@ export const ROUTES: Record<string, AccessLevel> = {
   'POST /api/shifts/:id/x': 'supervisor',
   'POST /api/shifts/:id/notes': 'supervisor',
   'GET /api/wallet': 'supervisor',
+  'GET /api/recovery': 'supervisor',
+  'POST /api/recovery': 'step-up',
   'GET /api/alerts': 'supervisor',
   'PUT /api/alerts/email': 'step-up',
   'PUT /api/alerts/webhook': 'step-up',

@@ -57,7 +57,7 @@ export function Movements({ movements }: { movements: readonly WalletMovement[] 
 
 const When = ({ at }: { at: number }) => useFormatDate()(at)
 
-function What({ movement: { kind, sale, slip, note, explainedBy } }: { movement: WalletMovement }) {
+function What({ movement: { kind, sale, slip, note, explainedBy, isFromRestore } }: { movement: WalletMovement }) {
   const t = useText()
   const more = [slip && t('wallet.slipIs', { slip }), note].filter(Boolean).join(', ')
   return (
@@ -73,6 +73,7 @@ function What({ movement: { kind, sale, slip, note, explainedBy } }: { movement:
         )}
       </span>
       {sale && <span className="block text-1 text-ink-2">{t('wallet.ofSale', { number: String(sale.number) })}</span>}
+      {isFromRestore && <span className="block text-1 text-ink-2">{t('wallet.fromRestore')}</span>}
     </span>
   )
 }

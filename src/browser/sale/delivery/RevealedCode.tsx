@@ -80,7 +80,12 @@ function WayToCode({ sale, now, onShow }: HiddenCodeProps) {
         <Told heading={t('delivery.colleague', { name: sale.cashier.name })} next={t('delivery.colleagueNext')} />
       )}
       {right === 'no' && !mayTake && (
-        <Told heading={t('delivery.alreadyDelivered')} next={t('delivery.alreadyDeliveredNext')} />
+        <Told
+          heading={t(
+            sale.voucher === 'ready' && sale.mayBeDelivered ? 'delivery.mayBeDelivered' : 'delivery.alreadyDelivered',
+          )}
+          next={t('delivery.alreadyDeliveredNext')}
+        />
       )}
       {error !== undefined && !isSaying && (
         <Notice tone="info" role="alert">

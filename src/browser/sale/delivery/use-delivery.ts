@@ -33,8 +33,8 @@ export function useDelivery(sale: Sale, { cameJustNow = false }: HandOutOptions 
   const right = useRevealRight(sale)
   const mayPrint = usePrintRight(sale)
   const hasCode = sale.voucher !== undefined
-  // Its cashier has the customer there, or finds them when they are back. A second time it takes a press.
-  const isDueByItself = sale.voucher === 'ready' && isMine && (sale.revealCount === 0 || cameJustNow)
+  // Its cashier has the customer there, or finds them when they are back. A second time it takes a press, and a reason after a restore.
+  const isDueByItself = sale.voucher === 'ready' && isMine && right === 'yes' && (sale.revealCount === 0 || cameJustNow)
   const shown = useReveal(sale, hasCode ? isDueByItself : sale.state === 'succeeded' && mayPrint)
   const { mutateAsync: deliver } = useMarkDelivered(sale.id)
   const methods = useDeliveryMethods((_, how) => deliver({ method: how }))

@@ -102,7 +102,7 @@ function FactBar({ fact, status, isSupervisor, onLeave }: FactBarProps) {
   const { icon } = FACTS[fact]
   switch (fact) {
     case 'stopped':
-      return <SellingStopped reason={status.reason} isSupervisor={isSupervisor} />
+      return <SellingStopped reason={status.reason} isSupervisor={isSupervisor} onLeave={onLeave} />
     case 'wallet':
       return (
         <Bar icon={icon} heading={t('alerts.wallet')}>
@@ -132,10 +132,10 @@ function FactBar({ fact, status, isSupervisor, onLeave }: FactBarProps) {
   }
 }
 
-type SellingStoppedProps = { reason: StopReason | undefined; isSupervisor: boolean }
+type SellingStoppedProps = { reason: StopReason | undefined; isSupervisor: boolean; onLeave: () => void }
 
 /** Why selling is stopped, and for supervisors the way to go on. Room on the disk comes back without them. */
-function SellingStopped({ reason, isSupervisor }: SellingStoppedProps) {
+function SellingStopped({ reason, isSupervisor, onLeave }: SellingStoppedProps) {
   const t = useText()
   const resume = useResumeSelling()
   return (
@@ -143,12 +143,18 @@ function SellingStopped({ reason, isSupervisor }: SellingStoppedProps) {
       icon={OctagonX}
       heading={t(reason ? `alerts.stopped.${reason}` : 'shell.stopped')}
       action={
-        isSupervisor &&
-        reason !== 'disk-full' && (
-          <Button icon={RefreshCw} pending={resume.isPending} onClick={() => resume.mutate()}>
-            {t('storefront.tryAgain')}
-          </Button>
-        )
+        reason === 'restored'
+          ? isSupervisor && (
+              <ButtonLink to={paths.recovery()} onClick={onLeave}>
+                {t('alerts.openRecovery')}
+              </ButtonLink>
+            )
+          : isSupervisor &&
+            reason !== 'disk-full' && (
+              <Button icon={RefreshCw} pending={resume.isPending} onClick={() => resume.mutate()}>
+                {t('storefront.tryAgain')}
+              </Button>
+            )
       }
     >
       {t(isSupervisor && reason ? `alerts.stopped.${reason}.next` : 'alerts.tellSupervisor')}

@@ -46,6 +46,7 @@ const STOPS: Record<StopWords, Look> = {
   'approval-expired': BAD,
   'started-without-confirm': ATTENTION,
   restarted: BAD,
+  restored: ATTENTION,
   'duplicate-blocked': ATTENTION,
   'confirm-duplicate': ATTENTION,
   'not-sellable': BAD,

@@ -119,7 +119,7 @@ export function findStop({ state, stop, lines }: Pick<BatchAnswer, 'state' | 'st
     case 'started-without-confirm':
       return { line, why: stop.reason, endsBatch: stopped !== undefined && !isDone(stopped) }
     default:
-      return { line, why: stop.reason, endsBatch: false }
+      return { line, why: stop.reason, endsBatch: stop.reason === 'restored' }
   }
 }
 

@@ -1,0 +1,255 @@
+import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { open } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+
+import type { Kysely } from 'kysely'
+import pg from 'pg'
+
+import { systemClock } from '../clock.ts'
+import type { Config, Installation } from '../config.ts'
+import { InvalidOperation } from '../failures.ts'
+import { findAccount } from '../journal/account-store.ts'
+import { isInPostgres, nameOf } from '../journal/database-url.ts'
+import { openDatabase } from '../journal/database.ts'
+import { SCHEMA } from '../journal/migrations.ts'
+import { findOpenRecovery, noteRestored } from '../journal/recoveries.ts'
+import { RestoreFailed, restoreFile } from '../journal/restore-file.ts'
+import { highestSeenOfFile } from '../journal/seen-keys.ts'
+import type { JournalTables } from '../journal/tables.ts'
+import { accountName, refuseOtherAccount } from '../selling/open-account.ts'
+import { createAuditLog } from '../staff/audit-log.ts'
+import { bindPepper, openPepper } from '../staff/pins.ts'
+import { chooseShop } from './choose-shop.ts'
+import { sendToRunningProxy } from './command-socket.ts'
+import { refuseIfLed } from './lead-alone.ts'
+
+type Db = Kysely<JournalTables>
+type Warn = (sentence: string) => void
+
+const STOP_FIRST = 'Stop every Toptill of this journal first.'
+const WHAT_NOW = `It starts in recovery: it asks for its open sales and compares the wallet, and nothing is sold until a supervisor has looked and confirmed on the screen.
+Sales that were made after the backup are not in it, and the service has no list of them.`
+
+export type RestoreRequest = {
+  /** Without one, journals are marked as put back by hand. */
+  backup: string | undefined
+  /** Of several shops, the one whose journal was put back by hand; by default all. */
+  shopId: string | undefined
+}
+
+/** Puts a backup in the place of the journal that DATABASE_URL names, or marks it; in an installation with several shops, the journals of all of them. */
+export async function restore(
+  { backup, shopId }: RestoreRequest,
+  installation: Installation,
+  warn: Warn,
+): Promise<string> {
+  const { shops } = installation
+  const one = shopId === undefined && shops[0].shop ? undefined : chooseShop(installation, shopId)
+  if (one?.shop && backup !== undefined)
+    throw new InvalidOperation(
+      'A dump holds the journals of all shops, and all of them are put back. Leave --shop out.',
+    )
+  const [first, ...others] = one ? ([one] as const) : shops
+  const journal = first.realDatabase ?? first.database
+  if (!isInPostgres(journal))
+    return backup === undefined ? markFile(journal) : restoreToFile(backup, journal, first, warn)
+  if (backup !== undefined) {
+    await readDump(backup, first.shop ? installation.settings.database : journal)
+    return inEach([first, ...others], backup, (config) => openRestored(config, warn))
+  }
+  return inEach([first, ...others], undefined, (config) => markDatabase(config.realDatabase ?? config.database))
+}
+
+/** Works on each journal that is there, and names those that are not. Throws `RestoreFailed` if none is. */
+async function inEach(
+  shops: readonly Config[],
+  backup: string | undefined,
+  work: (config: Config) => Promise<string>,
+): Promise<string> {
+  const sentences: string[] = []
+  let journals = 0
+  for (const config of shops) {
+    const journal = config.realDatabase ?? config.database
+    const isThere = await hasJournal(journal)
+    if (isThere) journals += 1
+    sentences.push(isThere ? await work(config) : `${nameOf(journal)} holds no journal of Toptill.`)
+  }
+  if (journals > 0) return [...sentences, WHAT_NOW].join('\n')
+  throw new RestoreFailed(
+    backup === undefined
+      ? sentences.join('\n')
+      : `${backup} holds no journal of Toptill. What it holds is in the database now; drop that database.`,
+  )
+}
+
+async function refuseIfRunning(folder: string): Promise<void> {
+  if ((await sendToRunningProxy(folder, { action: 'staff list' })) !== 'not-running')
+    throw new InvalidOperation(`A Toptill runs on ${folder}. ${STOP_FIRST}`)
+}
+
+async function restoreToFile(backup: string, journal: string, config: Config, warn: Warn): Promise<string> {
+  const folder = dirname(journal)
+  await refuseIfRunning(folder)
+  const { sales, replaced } = await restoreFile(backup, journal, {
+    account: config.account && accountName(config, config.account),
+    look: async (db) => (await findPepperProblems(db, folder)).forEach(warn),
+  })
+  const before =
+    replaced === undefined
+      ? ''
+      : `\nThe journal that was there is ${replaced} now. Keep it: sales of the time after the backup may be read in it.`
+  return `${journal} is the backup ${backup} now, with ${sales} ${sales === 1 ? 'sale' : 'sales'}.${before}\n${WHAT_NOW}`
+}
+
+/** Whether the pepper beside the journal is the one that its people and its log were written with. */
+async function findPepperProblems(db: Db, folder: string): Promise<string[]> {
+  const file = join(folder, 'pepper')
+  if (!existsSync(file))
+    return [`There is no ${file}. Put the one of this journal there before you start Toptill: without it no PIN fits.`]
+  const audit = createAuditLog({ db, clock: systemClock(), pepper: openPepper(folder, true) })
+  const verdict = await audit.verify()
+  if (verdict.isIntact) return []
+  return verdict.firstBadLine === 1
+    ? [`${file} is not the pepper of this backup, so no PIN fits. Put the right one there before you start Toptill.`]
+    : [`The audit log of the backup was changed: line ${verdict.firstBadLine} is not as it was written.`]
+}
+
+async function markFile(journal: string): Promise<string> {
+  await refuseIfRunning(dirname(journal))
+  if (!existsSync(journal)) throw new InvalidOperation(`There is no journal at ${journal}. Name a backup to put there.`)
+  const db = await openDatabase(journal)
+  try {
+    await mark(db, highestSeenOfFile(dirname(journal), journal))
+  } finally {
+    await db.destroy()
+  }
+  return `${journal} is marked as put back from a backup. ${WHAT_NOW}`
+}
+
+async function markDatabase(journal: string): Promise<string> {
+  await refuseIfLed(journal, STOP_FIRST)
+  const db = await openDatabase(journal)
+  try {
+    await mark(db, 0n)
+  } finally {
+    await db.destroy()
+  }
+  return `${nameOf(journal)} is marked as put back from a backup.`
+}
+
+const mark = (db: Db, highestKey: bigint) =>
+  db.transaction().execute((trx) => noteRestored(trx, { cause: 'command', highestKey }))
+
+/** Reads a dump into an empty database. What is in it was written in another one, so it starts in recovery whatever happens after that. */
+async function readDump(backup: string, journal: string): Promise<void> {
+  if (!existsSync(backup)) throw new RestoreFailed(`There is no dump at ${backup}.`)
+  const isCustom = await isCustomDump(backup)
+  await refuseUnlessEmpty(journal)
+  const url = new URL(journal)
+  const password = decodeURIComponent(url.password)
+  url.password = ''
+  const words = isCustom
+    ? ['--single-transaction', '--no-owner', '--no-privileges', '--exit-on-error', `--dbname=${url.href}`, backup]
+    : [
+        '--no-psqlrc',
+        '--quiet',
+        '--single-transaction',
+        '--set=ON_ERROR_STOP=1',
+        `--dbname=${url.href}`,
+        `--file=${backup}`,
+      ]
+  const program = isCustom ? 'pg_restore' : 'psql'
+  // The password is not among the words, which others on this machine can see.
+  const problem = await runProgram(program, words, {
+    ...process.env,
+    ...(password === '' ? {} : { PGPASSWORD: password }),
+  })
+  if (problem === 'missing')
+    throw new RestoreFailed(
+      `${program} is not installed here. Where it is, read the dump into the empty database with it (${program} ${words[0]}), then run npm run restore without a file.`,
+    )
+  if (problem !== undefined)
+    throw new RestoreFailed(`${backup} could not be read into ${nameOf(journal)}, and nothing is in it: ${problem}`)
+}
+
+async function isCustomDump(backup: string): Promise<boolean> {
+  const file = await open(backup, 'r')
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(200), 0, 200, 0)
+    const start = buffer.subarray(0, bytesRead).toString('latin1')
+    if (start.startsWith('PGDMP')) return true
+    if (start.includes('PostgreSQL database dump')) return false
+  } finally {
+    await file.close()
+  }
+  throw new RestoreFailed(`${backup} is no dump of PostgreSQL. Name one that pg_dump wrote.`)
+}
+
+/** A table, other than those of PostgreSQL itself. */
+const TABLES = "FROM pg_tables WHERE schemaname NOT IN ('pg_catalog', 'information_schema')"
+
+async function refuseUnlessEmpty(journal: string): Promise<void> {
+  if ((await ask(journal, `SELECT 1 ${TABLES} LIMIT 1`)).length === 0) return
+  throw new RestoreFailed(
+    `The database ${nameOf(journal)} is not empty. A dump is put into an empty one only: create another database, and name that one in DATABASE_URL.`,
+  )
+}
+
+async function ask(journal: string, query: string): Promise<unknown[]> {
+  const client = new pg.Client(journal)
+  try {
+    await client.connect()
+    return (await client.query(query)).rows
+  } catch (error) {
+    throw new RestoreFailed(`${nameOf(journal)} cannot be reached: ${(error as Error).message}.`)
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
+/** Whether there is a journal of this version at an address, in the schema that it names. */
+async function hasJournal(journal: string): Promise<boolean> {
+  const tables = await ask(
+    journal,
+    `SELECT 1 ${TABLES} AND schemaname = current_schema() AND tablename = 'kysely_migration'`,
+  )
+  if (tables.length === 0) return false
+  return (await ask(journal, `SELECT 1 FROM kysely_migration WHERE name = '${SCHEMA}'`)).length > 0
+}
+
+async function openRestored(config: Config, warn: Warn): Promise<string> {
+  const journal = config.realDatabase ?? config.database
+  const db = await openDatabase(journal)
+  try {
+    if (!(await findOpenRecovery(db))) await mark(db, 0n)
+    const own = await findAccount(db)
+    if (own && config.account) refuseOtherAccount(config, own, accountName(config, config.account))
+    await bindPepper(db, config.pepperFolder, config.dataFolder).catch((error: Error) => warn(error.message))
+    const { count } = await db
+      .selectFrom('sales')
+      .select((select) => select.fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow()
+    return `${nameOf(journal)} is as in the dump now, with ${Number(count)} ${Number(count) === 1 ? 'sale' : 'sales'}.`
+  } finally {
+    await db.destroy()
+  }
+}
+
+const LONGEST_PROBLEM = 1_000
+
+/** Runs a program of PostgreSQL. Returns `missing`, or what it says is wrong; nothing if it succeeded. */
+function runProgram(program: string, words: string[], env: NodeJS.ProcessEnv): Promise<string | undefined> {
+  return new Promise((resolve, reject) => {
+    let said = ''
+    const child = spawn(program, words, { env, stdio: ['ignore', 'ignore', 'pipe'] })
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      said = (said + text).slice(0, LONGEST_PROBLEM)
+    })
+    child.once('error', (error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') resolve('missing')
+      else reject(error)
+    })
+    child.once('close', (code) => resolve(code === 0 ? undefined : said.trim() || `${program} ended with ${code}`))
+  })
+}

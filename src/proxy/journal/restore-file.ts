@@ -1,0 +1,130 @@
+import { existsSync } from 'node:fs'
+import { chmod, copyFile, open, realpath, rename, rm } from 'node:fs/promises'
+import { dirname } from 'node:path'
+
+import { findAccount, type WholesalerAccount } from './account-store.ts'
+import { BackupFailed, checkCopy, syncFolder } from './backup.ts'
+import { openDatabase, openWithoutMigration, refusePlaceOfMoved, restoringName } from './database.ts'
+import { JournalUnusable } from './journal-unusable.ts'
+import { noteRestored } from './recoveries.ts'
+import { highestSeenOfFile } from './seen-keys.ts'
+import type { JournalTables } from './tables.ts'
+import type { Kysely } from 'kysely'
+
+/** A backup was not put back. The message is a sentence for the administrator. */
+export class RestoreFailed extends Error {
+  override readonly name = 'RestoreFailed'
+}
+
+export type RestoredFile = {
+  sales: number
+  /** The name of the journal that was there before; absent if there was none. */
+  replaced?: string
+}
+
+type Options = {
+  /** The account that is configured, if one is. */
+  account: WholesalerAccount | undefined
+  /** Looks at the backup, which is open and of this version. */
+  look: (db: Kysely<JournalTables>) => Promise<void>
+}
+
+/**
+ * Puts a backup in the place of the journal `path`, as a journal that starts in recovery. The journal that was there is renamed and never removed. Until
+ * it is done no Toptill starts from that place, and running it again after a crash finishes it. Throws `RestoreFailed` and `JournalUnusable`, and then
+ * the journal is as it was.
+ */
+export async function restoreFile(backup: string, path: string, { account, look }: Options): Promise<RestoredFile> {
+  if (!existsSync(backup)) throw new RestoreFailed(`There is no backup at ${backup}.`)
+  refusePlaceOfMoved(path)
+  if (existsSync(path) && (await realpath(backup)) === (await realpath(path)))
+    throw new RestoreFailed(`${backup} is the journal itself. Name a backup of it.`)
+  const accounts = [account, await readPresentAccount(path)]
+  const draft = `${path}.restoring-draft`
+  await removeWhole(draft)
+  try {
+    const sales = await prepare(backup, draft, path, { accounts, look })
+    const replaced = await putInPlace(draft, path)
+    return { sales, ...(replaced === undefined ? {} : { replaced }) }
+  } finally {
+    await removeWhole(draft)
+  }
+}
+
+/** The account of the journal that is there. One that cannot be read is why a backup is put back. */
+async function readPresentAccount(path: string): Promise<WholesalerAccount | undefined> {
+  if (!existsSync(path)) return undefined
+  try {
+    const db = openWithoutMigration(path)
+    try {
+      return await findAccount(db)
+    } finally {
+      await db.destroy()
+    }
+  } catch (error) {
+    if (error instanceof JournalUnusable && error.isInUse) throw error
+    return undefined
+  }
+}
+
+type Looks = Pick<Options, 'look'> & { accounts: readonly (WholesalerAccount | undefined)[] }
+
+/** Copies the backup, reads the copy through, brings it to this version, and writes that it was put back. Returns the number of its sales. */
+async function prepare(backup: string, draft: string, path: string, { accounts, look }: Looks): Promise<number> {
+  await copyFile(backup, draft)
+  // A journal that was copied by hand may have side files.
+  if (existsSync(`${backup}-wal`)) await copyFile(`${backup}-wal`, `${draft}-wal`)
+  await chmod(draft, 0o600)
+  try {
+    const sales = await checkCopy(draft)
+    const db = await openDatabase(draft)
+    try {
+      const own = await findAccount(db)
+      for (const other of accounts) refuseOther(backup, own, other)
+      await look(db)
+      const highestKey = highestSeenOfFile(dirname(path), path)
+      await db.transaction().execute((trx) => noteRestored(trx, { cause: 'command', highestKey }))
+    } finally {
+      await db.destroy()
+    }
+    const file = await open(draft, 'r+')
+    await file.sync()
+    await file.close()
+    return sales
+  } catch (error) {
+    if (!(error instanceof BackupFailed) && !(error instanceof JournalUnusable)) throw error
+    throw new RestoreFailed(`${error.message.replaceAll(draft, backup)} Nothing was changed.`)
+  }
+}
+
+function refuseOther(backup: string, own: WholesalerAccount | undefined, other: WholesalerAccount | undefined): void {
+  if (!own || !other || (own.baseUrl === other.baseUrl && own.posId === other.posId)) return
+  throw new RestoreFailed(
+    `${backup} belongs to POS ${own.posId} at ${own.baseUrl}, not to POS ${other.posId} at ${other.baseUrl}. Nothing was changed.`,
+  )
+}
+
+const SIDE_FILES = ['', '-wal', '-shm']
+
+/** From the first rename to the last no Toptill starts here. */
+async function putInPlace(draft: string, path: string): Promise<string | undefined> {
+  await rename(draft, restoringName(path))
+  const replaced = freeName(`${path}.replaced`)
+  const there = SIDE_FILES.filter((end) => existsSync(`${path}${end}`))
+  for (const end of there) await rename(`${path}${end}`, `${replaced}${end}`)
+  await syncFolder(dirname(path))
+  await rename(restoringName(path), path)
+  await syncFolder(dirname(path))
+  return there.length > 0 ? replaced : undefined
+}
+
+function freeName(wanted: string): string {
+  const isFree = (name: string) => SIDE_FILES.every((end) => !existsSync(`${name}${end}`))
+  let name = wanted
+  for (let next = 2; !isFree(name); next += 1) name = `${wanted}-${next}`
+  return name
+}
+
+async function removeWhole(path: string): Promise<void> {
+  for (const end of SIDE_FILES) await rm(`${path}${end}`, { force: true })
+}

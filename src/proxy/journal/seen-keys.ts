@@ -1,0 +1,77 @@
+import { readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+
+import { sql, type Kysely } from 'kysely'
+import * as v from 'valibot'
+
+import { keyStore } from './account-store.ts'
+import { isInPostgres } from './database-url.ts'
+import { noteRestored } from './recoveries.ts'
+import type { JournalTables } from './tables.ts'
+
+/** Beside the pepper: what each journal was seen to have reached. */
+const FILE = 'last-keys'
+
+/** The highest key mark, and in PostgreSQL the newest epoch under which this process led. Both only ever grow, whoever copies or restores a journal. */
+const Seen = v.record(v.string(), v.object({ key: v.pipe(v.string(), v.regex(/^\d{1,30}$/)), epoch: v.number() }))
+type Seen = v.InferOutput<typeof Seen>
+
+/**
+ * Notes that a journal was put back from a backup, if it has forgotten keys that were used or an epoch. Nothing is noticed where the file beside the pepper
+ * is missing, so this is one more look beside the others.
+ */
+export async function noticeForgottenKeys(
+  db: Kysely<JournalTables>,
+  folder: string,
+  database: string,
+): Promise<'restored' | 'as-seen'> {
+  const { name, epoch } = await readPlace(db, database)
+  const seen = readSeen(folder)[name]
+  const mark = await keyStore(db).loadMark()
+  // A journal that never sold has forgotten nothing.
+  if (!seen || mark === 0n || (mark >= BigInt(seen.key) && epoch >= seen.epoch)) return 'as-seen'
+  const reached = { highestKey: BigInt(seen.key), epoch: seen.epoch }
+  await db.transaction().execute((trx) => noteRestored(trx, { cause: 'keys', ...reached }))
+  return 'restored'
+}
+
+/** The highest key mark that the journal in this file was seen to have; 0 if nobody noted any. */
+export const highestSeenOfFile = (folder: string, file: string): bigint =>
+  BigInt(readSeen(folder)[basename(file)]?.key ?? 0)
+
+/** Returns what notes a key mark that is in the journal. A mark that could not be noted is no reason to stop selling. */
+export async function createKeyNotes(
+  db: Kysely<JournalTables>,
+  folder: string,
+  database: string,
+): Promise<(mark: bigint) => void> {
+  const { name, epoch } = await readPlace(db, database)
+  return (mark) => {
+    try {
+      const draft = join(folder, `${FILE}.new`)
+      const seen: Seen = { ...readSeen(folder), [name]: { key: mark.toString(), epoch } }
+      writeFileSync(draft, JSON.stringify(seen), { mode: 0o600 })
+      renameSync(draft, join(folder, FILE))
+    } catch {
+      // The disk guard tells of a disk that is full or cannot be written.
+    }
+  }
+}
+
+/** A journal in one folder: the name of its file, or the server, database and schema that it is in with its epoch. A file has none. */
+async function readPlace(db: Kysely<JournalTables>, database: string): Promise<{ name: string; epoch: number }> {
+  if (!isInPostgres(database)) return { name: basename(database), epoch: 0 }
+  const { rows } = await sql<{ name: string; epoch: number }>`
+    SELECT system_id || ' ' || timeline || ' ' || current_schema() AS name, (SELECT epoch FROM account_lease) AS epoch
+    FROM database_server`.execute(db)
+  if (!rows[0]) throw new Error('the journal does not say which server wrote it')
+  return rows[0]
+}
+
+function readSeen(folder: string): Seen {
+  try {
+    return v.parse(Seen, JSON.parse(readFileSync(join(folder, FILE), 'utf8')))
+  } catch {
+    return {}
+  }
+}

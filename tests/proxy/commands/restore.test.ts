@@ -1,0 +1,151 @@
+import { copyFileSync, existsSync, readdirSync, renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { PassThrough } from 'node:stream'
+
+import { sql, type Kysely } from 'kysely'
+import { describe, expect, it } from 'vitest'
+
+import { runCommandLine } from '#proxy/commands/command-line.ts'
+import { bindAccount, keyStore } from '#proxy/journal/account-store.ts'
+import { openDatabase } from '#proxy/journal/database.ts'
+import { findOpenRecovery, KEY_MARGIN } from '#proxy/journal/recoveries.ts'
+import { createKeyNotes, noticeForgottenKeys } from '#proxy/journal/seen-keys.ts'
+import type { JournalTables } from '#proxy/journal/tables.ts'
+import { aFolder } from '../../support/folders.ts'
+import { openShop } from '../../support/shop.ts'
+
+const ACCOUNT = { baseUrl: 'https://service.example/', posId: '20418' }
+
+type Db = Kysely<JournalTables>
+
+async function withJournal<T>(file: string, run: (db: Db) => Promise<T>): Promise<T> {
+  const db = await openDatabase(file)
+  try {
+    return await run(db)
+  } finally {
+    await db.destroy()
+  }
+}
+
+/** A journal of an account with a reserved key, and a copy of it. */
+async function aShop() {
+  const folder = aFolder()
+  const [journal, backup] = [join(folder, 'toptill.db'), join(aFolder(), 'backup.db')]
+  await withJournal(journal, async (db) => {
+    await bindAccount(db, ACCOUNT, 1)
+    await keyStore(db).saveMark(1_000n)
+  })
+  copyFileSync(journal, backup)
+  const restore = async (...words: string[]) => {
+    const [input, output, errors] = [new PassThrough(), new PassThrough(), new PassThrough()]
+    const env = { DATABASE_URL: `file:${journal}`, INIT_CWD: folder }
+    const code = await runCommandLine('restore', words, { env, input, output, errors })
+    return { code, output: String(output.read() ?? ''), errors: String(errors.read() ?? '') }
+  }
+  return { folder, journal, backup, restore }
+}
+
+const markOf = (file: string) => withJournal(file, (db) => keyStore(db).loadMark())
+const recoveryOf = (file: string) => withJournal(file, findOpenRecovery)
+
+describe('npm run restore', () => {
+  it('puts a backup in the place of the journal, which is kept, with keys above all that were used', async () => {
+    const { folder, journal, backup, restore } = await aShop()
+    await withJournal(journal, async (db) => {
+      const far = BigInt(Date.now()) + 5_000_000n
+      await keyStore(db, await createKeyNotes(db, folder, journal)).saveMark(far)
+    })
+    const lost = await markOf(journal)
+    expect(await restore(backup)).toMatchObject({ code: 0, output: expect.stringContaining('with 0 sales') })
+    expect(await recoveryOf(journal)).toMatchObject({ cause: 'command', resumed_at: null, confirmed_at: null })
+    // What the lost journal was seen to have reserved counts, although the backup does not know of it.
+    expect(await markOf(journal)).toBe(lost + KEY_MARGIN)
+    expect(await markOf(`${journal}.replaced`)).toBe(lost)
+    // A second time it is kept beside the first.
+    expect(await restore(backup)).toMatchObject({ code: 0 })
+    expect(existsSync(`${journal}.replaced-2`)).toBe(true)
+    expect(readdirSync(folder).filter((name) => name.includes('restoring'))).toEqual([])
+  })
+
+  it('puts a backup where the journal is damaged or gone', async () => {
+    const { journal, backup, restore } = await aShop()
+    writeFileSync(journal, 'this was a journal once')
+    expect(await restore(backup)).toMatchObject({ code: 0 })
+    expect(await recoveryOf(journal)).toBeDefined()
+    renameSync(journal, `${journal}.gone`)
+    expect(await restore(backup)).toMatchObject({ code: 0 })
+    expect(await recoveryOf(journal)).toBeDefined()
+  })
+
+  it('without a file, marks a journal that was put back by hand', async () => {
+    const { journal, restore } = await aShop()
+    expect(await restore()).toMatchObject({ code: 0, output: expect.stringContaining('marked as put back') })
+    expect(await recoveryOf(journal)).toMatchObject({ cause: 'command' })
+  })
+
+  it('changes nothing where it refuses, and says why', async () => {
+    const { folder, journal, backup, restore } = await aShop()
+    const other = join(folder, 'other.db')
+    await withJournal(other, (db) => bindAccount(db, { ...ACCOUNT, posId: '7' }, 1))
+    const damaged = join(folder, 'damaged.db')
+    copyFileSync(backup, damaged)
+    writeFileSync(damaged, Buffer.alloc(9_000, 1), { flag: 'r+' })
+    const newer = join(folder, 'newer.db')
+    await withJournal(newer, (db) =>
+      sql`INSERT INTO kysely_migration VALUES ('9999-of-later', '2030-01-01')`.execute(db),
+    )
+    const before = await markOf(journal)
+    for (const [file, why] of [
+      [join(folder, 'nowhere.db'), /^There is no backup at/],
+      [journal, /is the journal itself/],
+      [other, /belongs to POS 7 at .* not to POS 20418/],
+      [damaged, /not a Toptill journal, or it is damaged.* Nothing was changed\./s],
+      [newer, /made by a newer Toptill.* Nothing was changed\./s],
+    ] as const) {
+      const { code, output, errors } = await restore(file)
+      expect([code, output, errors], file).toEqual([1, '', expect.stringMatching(why)])
+    }
+    expect(await restore('--force')).toMatchObject({ code: 2 })
+    expect(await restore(backup, other)).toMatchObject({ code: 2 })
+    expect(await markOf(journal)).toBe(before)
+    expect(await recoveryOf(journal)).toBeUndefined()
+    expect(existsSync(`${journal}.replaced`)).toBe(false)
+  })
+
+  it('is refused while a till has the journal open', async () => {
+    const { backup } = await aShop()
+    const shop = await openShop()
+    const [input, output, errors] = [new PassThrough(), new PassThrough(), new PassThrough()]
+    const env = { DATABASE_URL: `file:${join(shop.folder, 'data', 'sandbox', 'toptill.db')}` }
+    expect(await runCommandLine('restore', [backup], { env, input, output, errors })).toBe(1)
+    expect(String(errors.read())).toMatch(/A Toptill runs on .* Stop every Toptill/)
+  })
+})
+
+it('after a restore that was not finished no till starts, until it is', async () => {
+  const { journal, backup, restore } = await aShop()
+  copyFileSync(backup, `${journal}.restoring`)
+  await expect(openDatabase(journal)).rejects.toThrow(/was not finished\. Run npm run restore/)
+  // The journal may have been moved away already.
+  renameSync(journal, `${journal}.replaced`)
+  await expect(openDatabase(journal)).rejects.toThrow(/was not finished/)
+  expect(await restore(backup)).toMatchObject({ code: 0 })
+  expect(await recoveryOf(journal)).toBeDefined()
+})
+
+it('a journal that somebody puts back by hand is noticed by the keys that it has forgotten', async () => {
+  const { folder, journal, backup } = await aShop()
+  await withJournal(journal, async (db) => {
+    await keyStore(db, await createKeyNotes(db, folder, journal)).saveMark(2_000n)
+    expect(await noticeForgottenKeys(db, folder, journal)).toBe('as-seen')
+  })
+  copyFileSync(backup, journal)
+  await withJournal(journal, async (db) => {
+    expect(await noticeForgottenKeys(db, folder, journal)).toBe('restored')
+    expect(await findOpenRecovery(db)).toMatchObject({ cause: 'keys' })
+    // It is noticed once.
+    expect(await noticeForgottenKeys(db, folder, journal)).toBe('as-seen')
+    // A journal in a folder that never saw it is taken as it is.
+    expect(await noticeForgottenKeys(db, aFolder(), journal)).toBe('as-seen')
+  })
+})

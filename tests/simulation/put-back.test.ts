@@ -1,0 +1,19 @@
+import { expect, it } from 'vitest'
+
+import { PUT_BACK } from './faults.ts'
+import { runShop } from './run.ts'
+import { planShops, simulate } from './simulate.ts'
+
+/** The long run is `npm run simulate -- --variant put-back --sales 200000`. */
+it('shops whose journal is put back debit no sale twice, and say of each that is in it what became of it', async () => {
+  const { sales, faults, failures } = await simulate(planShops(3_001, 2_000), 'put-back')
+  expect(failures).toEqual([])
+  expect(sales).toBeGreaterThan(1_000)
+  expect(faults[PUT_BACK]).toBeGreaterThan(10)
+}, 1_200_000)
+
+it('such a shop lives the same day again from the same seed', async () => {
+  const day = { seed: 7, sales: 60, variant: 'put-back' } as const
+  const { hash } = await runShop(day)
+  expect((await runShop(day)).hash).toBe(hash)
+})

@@ -1,0 +1,81 @@
+import type { Backup } from './journal.ts'
+import { createWatch, nothingSeen, type Watch, type WatchOptions } from './violations.ts'
+
+export type RestoreWatch = Watch & { putBack: (backup: Backup) => void }
+
+/**
+ * Watches a shop whose journal is put back from backups. What was on the wire stays true; what is on the disk is what the backup holds, and all rules hold
+ * from there. Sales that are not in it are lost: nobody can be told of them. But no code may be shown a second time as if it was the first, and no
+ * quantity of the backup goes on.
+ */
+export function watchRestores(options: WatchOptions): RestoreWatch {
+  const wire = nothingSeen()
+  let isReading = false
+  const create = () =>
+    createWatch({
+      ...options,
+      wire,
+      onViolation: (violation) => {
+        if (!isReading) options.onViolation(violation)
+      },
+    })
+  let current = create()
+  const written = new Set<string>()
+  const delivered = new Set<string>()
+  const stopped = new Set<string>()
+
+  function putBack({ rows, batches }: Backup): void {
+    for (const id of written) {
+      if (rows.has(id)) continue
+      wire.lost.add(id)
+      // A till may send it again, under the same id, once the pause after the restore has proven what became of its confirms.
+      wire.confirms.delete(id)
+    }
+    current = create()
+    isReading = true
+    for (const after of batches.values()) {
+      current.wroteBatch({ before: undefined, after, line: undefined })
+      if (after.state !== 'complete') stopped.add(after.id)
+    }
+    for (const { record, events } of rows.values())
+      current.wrote({ before: undefined, after: record, events, line: undefined })
+    isReading = false
+  }
+
+  return {
+    left: (...of) => current.left(...of),
+    answered: (...of) => current.answered(...of),
+    damaged: (...of) => current.damaged(...of),
+    saleOf: (...of) => current.saleOf(...of),
+    wrote: (write) => {
+      const { before, after } = write
+      written.add(after.id)
+      wire.lost.delete(after.id)
+      if (after.voucher === 'delivered') delivered.add(after.id)
+      if (!before && after.batch && stopped.has(after.batch.id))
+        current.report('line began after a restore', after.id, `line ${after.batch.line}`)
+      current.wrote(write)
+    },
+    wroteBatch: (...of) => current.wroteBatch(...of),
+    batchConfirmAsked: (...of) => current.batchConfirmAsked(...of),
+    batchStopAsked: (...of) => current.batchStopAsked(...of),
+    report: (...of) => current.report(...of),
+    checkRest: (...of) => current.checkRest(...of),
+    checkBooks: (...of) => current.checkBooks(...of),
+    begun: (...of) => current.begun(...of),
+    said: (...of) => current.said(...of),
+    asked: (...of) => current.asked(...of),
+    revealed: (id, request, to, answer) => {
+      const isKnown = options.readJournal(id)?.voucher === 'delivered'
+      if (answer.voucher && request.reason === undefined && delivered.has(id) && !isKnown)
+        current.report('code shown again as if for the first time', id, to.person.name)
+      current.revealed(id, request, to, answer)
+    },
+    stoppedSelling: () => current.stoppedSelling(),
+    openAsked: (...of) => current.openAsked(...of),
+    approverAsked: (...of) => current.approverAsked(...of),
+    paymentAsked: (...of) => current.paymentAsked(...of),
+    confirmAsked: (...of) => current.confirmAsked(...of),
+    putBack,
+  }
+}
