@@ -28,7 +28,10 @@ describe('the months of a calendar', () => {
       const weeks = weeksOf(day)
       const days = weeks.flat().filter((one) => one !== undefined)
       expect(days).toEqual(
-        Array.from({ length: Number(lastOfMonth(day).slice(8)) }, (_, index) => `${day.slice(0, 8)}${String(index + 1).padStart(2, '0')}`),
+        Array.from(
+          { length: Number(lastOfMonth(day).slice(8)) },
+          (_, index) => `${day.slice(0, 8)}${String(index + 1).padStart(2, '0')}`,
+        ),
       )
       for (const week of weeks) {
         expect(week).toHaveLength(7)

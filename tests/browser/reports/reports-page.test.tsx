@@ -83,7 +83,16 @@ describe('the report', () => {
 
   it('a sale that lost money is listed with who paid the money back', async () => {
     const losses: ReportAnswer['losses'] = [
-      { id: '01JD6X0000000000000000000A', number: 478, state: 'succeeded', loss: 'refunded', serviceName: 'Velto', openedAt: 0, amount: aed('25'), by: 'Joseph' },
+      {
+        id: '01JD6X0000000000000000000A',
+        number: 478,
+        state: 'succeeded',
+        loss: 'refunded',
+        serviceName: 'Velto',
+        openedAt: 0,
+        amount: aed('25'),
+        by: 'Joseph',
+      },
     ]
     const lost = { refunded: { count: 1, amount: [aed('25')] }, belowCost: none }
     show({ ...REPORT, losses, totals: { ...REPORT.totals, losses: lost } })
@@ -106,8 +115,15 @@ describe('the report', () => {
   })
 
   it('how customers paid leads to the sales that were paid like this', async () => {
-    const settings = { ...tillSettings, payments: { methods: ['cash' as const, 'card' as const], default: 'cash' as const } }
-    show({ ...REPORT, byPayment: [{ id: 'card', name: 'card', ...figures(11, '434.5', '400', '34.5') }] }, undefined, settings)
+    const settings = {
+      ...tillSettings,
+      payments: { methods: ['cash' as const, 'card' as const], default: 'cash' as const },
+    }
+    show(
+      { ...REPORT, byPayment: [{ id: 'card', name: 'card', ...figures(11, '434.5', '400', '34.5') }] },
+      undefined,
+      settings,
+    )
     const payments = await screen.findByRole('region', { name: text('reports.byPayment') })
     const link = within(payments).getByRole<HTMLAnchorElement>('link')
     expect(link).toHaveTextContent('434.50')
@@ -121,7 +137,12 @@ describe('the report', () => {
 })
 
 describe('the report on paper', () => {
-  const words = { t: text, money: ({ amount, currency }: Money) => `${currency} ${amount}`, point: undefined, isPractice: false }
+  const words = {
+    t: text,
+    money: ({ amount, currency }: Money) => `${currency} ${amount}`,
+    point: undefined,
+    isPractice: false,
+  }
   const linesOf = (report: ReportAnswer) =>
     reportDocument(report, { from: '2026-11-20', to: '2026-11-20' }, 'Fri 20 Nov', 0, words).lines
   const pairsOf = (report: ReportAnswer) =>
@@ -137,7 +158,8 @@ describe('the report on paper', () => {
     expect(pairs).toContainEqual([`35 × ${text('shift.method.cash')}`, 'AED 1168.00'])
     expect(pairs).toContainEqual([`12 × ${text('reports.none')}`, 'AED 474.50'])
     expect(pairs).toContainEqual(['19 × Amal Rahman', 'AED 642.50'])
-    for (const amount of ['1551.20', '91.30', '1100.00', '42.50']) expect(pairs.flat().join()).not.toContain(`AED ${amount}`)
+    for (const amount of ['1551.20', '91.30', '1100.00', '42.50'])
+      expect(pairs.flat().join()).not.toContain(`AED ${amount}`)
   })
 
   it('test transactions are told on it, and a shop that notes no payments has no list of them', () => {

@@ -90,7 +90,12 @@ function Figure({ label, amounts, currency, note, isDue = false }: FigureProps) 
   )
 }
 
-const GROUPS: { group: string; figure: 'sold' | 'waiting' | 'unknown' | 'notSold'; text: MessageId; icon: LucideIcon }[] = [
+const GROUPS: {
+  group: string
+  figure: 'sold' | 'waiting' | 'unknown' | 'notSold'
+  text: MessageId
+  icon: LucideIcon
+}[] = [
   { group: 'sold', figure: 'sold', text: 'reports.sold', icon: Check },
   { group: 'waiting', figure: 'waiting', text: 'reports.waiting', icon: Clock },
   { group: 'unknown', figure: 'unknown', text: 'reports.unknown', icon: CircleHelp },

@@ -44,7 +44,8 @@ export function Rows(props: RowsProps) {
       isTitle: true,
       cell: (row) => {
         const isOwn = row !== sum && !row.isRest
-        const name = row === sum ? t('reports.together') : row.isRest ? t('reports.rest') : nameOf(row) || t('reports.others')
+        const name =
+          row === sum ? t('reports.together') : row.isRest ? t('reports.rest') : nameOf(row) || t('reports.others')
         const to = isOwn ? linkOf?.(row) : undefined
         return (
           <span className="flex items-center gap-3">

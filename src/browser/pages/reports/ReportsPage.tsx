@@ -67,7 +67,9 @@ function Report({ report, range, hasPayments }: ReportProps) {
       {tests.count > 0 && <Notice tone="info">{t('reports.tests', { count: tests.count })}</Notice>}
       <div className={`grid gap-3 ${hasPayments ? COLUMNS : ''}`}>
         <SalesChart {...chart} />
-        {hasPayments && <Payments report={report} linkOf={({ id }) => (id === '' ? undefined : salesOf({ paidBy: id }))} />}
+        {hasPayments && (
+          <Payments report={report} linkOf={({ id }) => (id === '' ? undefined : salesOf({ paidBy: id }))} />
+        )}
       </div>
       <div className={`grid items-start gap-3 ${COLUMNS}`}>
         <div className="grid min-w-0 gap-3">

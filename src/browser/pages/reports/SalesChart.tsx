@@ -77,12 +77,7 @@ export function SalesChart({ title, columnName, bars, barName, usualName }: Sale
         <div className="relative">
           <svg className="absolute inset-0 size-full overflow-visible" viewBox="0 0 100 100" preserveAspectRatio="none">
             {[0, most / 2, most].map((value) => (
-              <path
-                key={value}
-                className="stroke-line"
-                vectorEffect="non-scaling-stroke"
-                d={`M0 ${yOf(value)} H100`}
-              />
+              <path key={value} className="stroke-line" vectorEffect="non-scaling-stroke" d={`M0 ${yOf(value)} H100`} />
             ))}
             {bars.map(({ id, paid, usual, isRunning }, index) => {
               const x = slot * index + (slot - width) / 2
@@ -130,7 +125,9 @@ export function SalesChart({ title, columnName, bars, barName, usualName }: Sale
         </div>
       </div>
       <details>
-        <summary className="flex min-h-hit cursor-pointer items-center text-1 text-ink-2">{t('reports.asTable')}</summary>
+        <summary className="flex min-h-hit cursor-pointer items-center text-1 text-ink-2">
+          {t('reports.asTable')}
+        </summary>
         <table className="w-full text-2">
           <caption className="sr-only">{title}</caption>
           <thead>
@@ -175,5 +172,5 @@ export function SalesChart({ title, columnName, bars, barName, usualName }: Sale
 function niceCeiling(value: number): number {
   if (value <= 0) return 10
   const power = 10 ** Math.floor(Math.log10(value))
-  return (([1, 2, 4, 6, 8, 10].find((factor) => factor * power >= value) ?? 10) * power)
+  return ([1, 2, 4, 6, 8, 10].find((factor) => factor * power >= value) ?? 10) * power
 }

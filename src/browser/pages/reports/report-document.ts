@@ -28,7 +28,12 @@ export function reportDocument(
       : [
           { kind: 'rule' },
           { kind: 'text', align: 'start', look: 'strong', text: heading },
-          ...rows.map((row) => pair(`${row.count} × ${row.isRest ? t('reports.rest') : nameOf(row) || t('reports.others')}`, sum(row.paid))),
+          ...rows.map((row) =>
+            pair(
+              `${row.count} × ${row.isRest ? t('reports.rest') : nameOf(row) || t('reports.others')}`,
+              sum(row.paid),
+            ),
+          ),
         ]
   return paperOf(
     'report',
@@ -48,10 +53,8 @@ export function reportDocument(
         ? [{ kind: 'text', align: 'start', text: t('reports.tests', { count: totals.tests.count }) } as const]
         : []),
       // A shop that notes no payments has none to list.
-      ...list(
-        t('reports.byPayment'),
-        byPayment.some(({ id }) => id !== '') ? byPayment : [],
-        ({ id }) => t(isMethod(id) ? `shift.method.${id}` : 'reports.none'),
+      ...list(t('reports.byPayment'), byPayment.some(({ id }) => id !== '') ? byPayment : [], ({ id }) =>
+        t(isMethod(id) ? `shift.method.${id}` : 'reports.none'),
       ),
       ...list(t('reports.byCashier'), report.byCashier),
       ...list(t('reports.byService'), report.byService),

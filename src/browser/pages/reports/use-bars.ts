@@ -50,10 +50,9 @@ export function useBars(report: ReportAnswer, range: DayRange): SalesChartProps 
       to: isDay ? paths.sales({ ...range, hour: String(Number(id)) }) : paths.sales({ from: id, to: id }),
     }
   }
-  const hours = Array.from({ length: 24 }, (_, index) =>
-    String((calendar.dayStartHour + index) % 24).padStart(2, '0'),
-  )
-  const isThere = (hour: string) => byHour.some(({ id }) => id === hour) || usual?.some(({ id }) => id === hour) === true
+  const hours = Array.from({ length: 24 }, (_, index) => String((calendar.dayStartHour + index) % 24).padStart(2, '0'))
+  const isThere = (hour: string) =>
+    byHour.some(({ id }) => id === hour) || usual?.some(({ id }) => id === hour) === true
   const shown = hours.slice(Math.max(0, hours.findIndex(isThere)), hours.findLastIndex(isThere) + 1)
   const weekday = new Intl.DateTimeFormat(DATE_TAGS[locale], { timeZone: 'UTC', weekday: 'long' })
   return {
