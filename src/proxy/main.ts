@@ -69,9 +69,9 @@ export async function startToptill({
 }: StartOptions): Promise<Running> {
   const installation = readInstallation(env)
   const { settings, shops } = installation
-  const [onlyShop] = shops
-  await refusePracticeOverRealAccount(onlyShop)
-  if (onlyShop.practice) refuseEarlierSandbox(settings.dataFolder)
+  const [firstShop] = shops
+  await refusePracticeOverRealAccount(firstShop)
+  if (firstShop.practice) refuseEarlierSandbox(settings.dataFolder)
   const warnings = findWarnings(installation, { env })
   makeDataFolder(settings.dataFolder)
   const style = { format: settings.logFormat ?? logFormat, timeZone: settings.timeZone }
@@ -83,22 +83,22 @@ export async function startToptill({
   }
   const log = createLog(settings.logLevel, errorOutput.write)
   const recordLine = record ?? (settings.logLevel === 'silent' ? () => {} : output.write)
-  const ports: Ports = {
+  const portsOf = (shopId: string | undefined): Ports => ({
     clock,
     random: Math.random,
     timers: systemTimers,
     exit: (error) => {
-      log.error({
+      logOfShop(log, shopId).error({
         what: isInPostgres(settings.database) ? 'the journal or its lease is lost' : 'the journal cannot be written',
         problem: error instanceof Error ? error.message : String(error),
       })
       openLog()
       process.exit(1)
     },
-  }
+  })
 
   const hasFile = !isInPostgres(settings.database)
-  const disk = createDiskGuard({ folder: settings.dataFolder, clock, hasReserve: hasFile && !onlyShop.practice })
+  const disk = createDiskGuard({ folder: settings.dataFolder, clock, hasReserve: hasFile && !firstShop.practice })
   // Opening the journal and completing open sales need disk space themselves.
   disk.releaseReserve()
   const shopIds = shops.map(({ shop }) => shop?.id)
@@ -110,7 +110,7 @@ export async function startToptill({
     const shop = await openShop({
       openSandbox,
       browserFolder,
-      ports,
+      ports: portsOf(id),
       disk,
       metrics: measured,
       codeAttempts,
@@ -135,9 +135,9 @@ export async function startToptill({
       const places = shops.flatMap(({ shop, database }) => (shop ? [{ ...shop, database }] : []))
       const started = await startBesideOthers({
         installation,
-        ports,
+        portsOf,
         metrics,
-        logOf: (config) => logOfShop(log, config?.shop?.id),
+        logOf: (shopId) => logOfShop(log, shopId),
         browserFolder,
         openShop: (options) =>
           open({
@@ -150,12 +150,12 @@ export async function startToptill({
       opened.push(started.close)
       return { url: started.url, close }
     }
-    const shop = await open({ config: onlyShop, db: await openDatabase(onlyShop.database, ports.exit) })
+    const shop = await open({ config: firstShop, db: await openDatabase(firstShop.database, portsOf(undefined).exit) })
     opened.push(shop.close, () => closeServer(shop.app))
     const commands = await listenForCommands(settings.dataFolder, shop.run, commandFailed(log))
     opened.push(commands.close, shop.stop)
     const url = await listen(shop.app, settings)
-    await greet(url, [{ config: onlyShop, shop }])
+    await greet(url, [{ config: firstShop, shop }])
     shop.begin()
     return { url, ...(shop.sandbox ? { sandboxUrl: shop.sandbox.baseUrl } : {}), close }
   } catch (error) {
