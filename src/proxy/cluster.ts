@@ -31,10 +31,11 @@ const OPENED_AT_ONCE = 4
 
 type Deps = {
   installation: Installation
-  ports: Ports
+  /** Whoever ends the process says for which shop. */
+  portsOf: (shopId: string | undefined) => Ports
   metrics: Pick<ProcessMetrics, 'readAll'>
   /** The log of a shop, or of the process. */
-  logOf: (config?: Config) => Log
+  logOf: (shopId: string | undefined) => Log
   browserFolder: string
   openShop: OpenShop
   /** Tells the administrator that tills may come. */
@@ -49,7 +50,7 @@ export type StartedShop = { config: Config; shop: Shop | undefined; problem?: st
  * others pass requests on to it until they get the lease. Whoever loses a lease ends (`ports.exit`), and stands by when it is started again.
  */
 export async function startBesideOthers(deps: Deps): Promise<{ url: string; close: () => Promise<void> }> {
-  const { installation, ports, logOf, openShop } = deps
+  const { installation, portsOf, logOf, openShop } = deps
   const { settings } = installation
   const inTurn = createSlots(OPENED_AT_ONCE)
   const passing = createPassing(settings.tls)
@@ -64,7 +65,8 @@ export async function startBesideOthers(deps: Deps): Promise<{ url: string; clos
       if (hasGreeted) await deps.greet(url, [{ config, shop }])
     }
     const headers = headersOf(config, deps.browserFolder)
-    return createSharedShop({ config, ports, log: logOf(config), headers, passing, openShop: open, inTurn, onLead })
+    const [ports, log] = [portsOf(config.shop?.id), logOf(config.shop?.id)]
+    return createSharedShop({ config, ports, log, headers, passing, openShop: open, inTurn, onLead })
   })
   if (!first) throw new Error('an installation without shops')
   const shops = [first, ...others] as const
@@ -83,7 +85,7 @@ export async function startBesideOthers(deps: Deps): Promise<{ url: string; clos
   url = await listen(front, settings)
   const { port } = front.server.address() as AddressInfo
   const ownAddress = settings.ownAddress ?? addressOf(settings, port)
-  const commands = await listenForCommands(settings.dataFolder, run, commandFailed(logOf()))
+  const commands = await listenForCommands(settings.dataFolder, run, commandFailed(logOf(undefined)))
 
   /** Whoever leads finishes what is under way and gives the leases up, so that the next begins at once. */
   async function close(): Promise<void> {
@@ -104,7 +106,7 @@ export async function startBesideOthers(deps: Deps): Promise<{ url: string; clos
       shops.map(({ config, current, problem }) => ({ config, shop: current(), problem: problem() })),
     )
     // Whoever stands by has said so already, and can only end.
-    for (const { leading } of begun) leading.catch(ports.exit)
+    for (const { shop, leading } of begun) leading.catch(portsOf(shop.id).exit)
     return { url, close }
   } catch (error) {
     await close()

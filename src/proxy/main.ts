@@ -70,9 +70,9 @@ export async function startToptill({
 }: StartOptions): Promise<Running> {
   const installation = readInstallation(env)
   const { settings, shops } = installation
-  const [onlyShop] = shops
-  await refusePracticeOverRealAccount(onlyShop)
-  if (onlyShop.practice) refuseEarlierSandbox(settings.dataFolder)
+  const [firstShop] = shops
+  await refusePracticeOverRealAccount(firstShop)
+  if (firstShop.practice) refuseEarlierSandbox(settings.dataFolder)
   const warnings = findWarnings(installation, { env })
   makeDataFolder(settings.dataFolder)
   const style = { format: settings.logFormat ?? logFormat, timeZone: settings.timeZone }
@@ -84,22 +84,22 @@ export async function startToptill({
   }
   const log = createLog(settings.logLevel, errorOutput.write)
   const recordLine = record ?? (settings.logLevel === 'silent' ? () => {} : output.write)
-  const ports: Ports = {
+  const portsOf = (shopId: string | undefined): Ports => ({
     clock,
     random: Math.random,
     timers: systemTimers,
     exit: (error) => {
-      log.error({
+      logOfShop(log, shopId).error({
         what: isInPostgres(settings.database) ? 'the journal or its lease is lost' : 'the journal cannot be written',
         problem: error instanceof Error ? error.message : String(error),
       })
       openLog()
       process.exit(1)
     },
-  }
+  })
 
   const hasFile = !isInPostgres(settings.database)
-  const disk = createDiskGuard({ folder: settings.dataFolder, clock, hasReserve: hasFile && !onlyShop.practice })
+  const disk = createDiskGuard({ folder: settings.dataFolder, clock, hasReserve: hasFile && !firstShop.practice })
   // Opening the journal and completing open sales need disk space themselves.
   disk.releaseReserve()
   const shopIds = shops.map(({ shop }) => shop?.id)
@@ -111,7 +111,7 @@ export async function startToptill({
     const shop = await openShop({
       openSandbox,
       browserFolder,
-      ports,
+      ports: portsOf(id),
       disk,
       metrics: measured,
       codeAttempts,
@@ -136,9 +136,9 @@ export async function startToptill({
       const places = shops.flatMap(({ shop, database, timeZone }) => (shop ? [{ ...shop, database, timeZone }] : []))
       const started = await startBesideOthers({
         installation,
-        ports,
+        portsOf,
         metrics,
-        logOf: (config) => logOfShop(log, config?.shop?.id),
+        logOf: (shopId) => logOfShop(log, shopId),
         browserFolder,
         openShop: (options) =>
           open({
@@ -151,14 +151,14 @@ export async function startToptill({
       opened.push(started.close)
       return { url: started.url, close }
     }
-    const db = await openDatabase(onlyShop.database, ports.exit)
-    await noticeForgottenKeys(db, onlyShop.dataFolder, onlyShop.database)
-    const shop = await open({ config: onlyShop, db })
+    const db = await openDatabase(firstShop.database, portsOf(undefined).exit)
+    await noticeForgottenKeys(db, firstShop.dataFolder, firstShop.database)
+    const shop = await open({ config: firstShop, db })
     opened.push(shop.close, () => closeServer(shop.app))
     const commands = await listenForCommands(settings.dataFolder, shop.run, commandFailed(log))
     opened.push(commands.close, shop.stop)
     const url = await listen(shop.app, settings)
-    await greet(url, [{ config: onlyShop, shop }])
+    await greet(url, [{ config: firstShop, shop }])
     shop.begin()
     return { url, ...(shop.sandbox ? { sandboxUrl: shop.sandbox.baseUrl } : {}), close }
   } catch (error) {
