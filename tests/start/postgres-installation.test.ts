@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { copyFileSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -11,6 +12,7 @@ import type { Sale } from '#domain/sale/sale.ts'
 import { recipients } from '#sandbox/scenarios.ts'
 import { makeFolder } from '#proxy/make-folder.ts'
 import { anInstallation, command } from '../support/an-installation.ts'
+import { anEmptyDatabase } from '../support/a-journal.ts'
 import { aFolder } from '../support/folders.ts'
 import { aBrowser, sell, type Browser } from '../support/shop.ts'
 
@@ -232,4 +234,34 @@ it('a shop that sold alone from a file becomes one of several, with its tills, p
   await running.stop()
   const migrated = await command('migrate', [], running.env)
   expect(migrated.output.match(/schema shop_(deira|marina) is of this version already/g)).toHaveLength(2)
+})
+
+it('one dump puts the journals of all shops back, and each of them sells only after its supervisor', async () => {
+  const installation = await anInstallation(['deira', 'marina'])
+  const running = await installation.start()
+  const browser = await running.signIn('deira', 'Amal')
+  await sell(browser, { account: recipients.success, amount: '15' })
+  await running.stop()
+  const dump = join(aFolder(), 'dump')
+  execFileSync('pg_dump', ['--format=custom', `--file=${dump}`, `--dbname=${installation.database}`])
+
+  const env = { ...running.env, DATABASE_URL: await anEmptyDatabase() }
+  const restore = (...words: string[]) => command('restore', words, env)
+  expect(await restore()).toMatchObject({ code: 1, errors: expect.stringMatching(/holds no journal/) })
+  expect(await restore('--shop', 'marina', dump)).toMatchObject({ code: 1, errors: expect.stringMatching(/all shops/) })
+  const { code, output, errors } = await restore(dump)
+  expect([code, errors]).toEqual([0, ''])
+  expect(output).toMatch(
+    /schema shop_deira is as in the dump now, with 1 sale\.\n.*schema shop_marina .* with 0 sales\./,
+  )
+  expect(await restore(dump)).toMatchObject({ code: 1, errors: expect.stringMatching(/is not empty/) })
+
+  const again = await installation.start(env)
+  const board = await read<ReadyShops>(again, proxyPaths.ready)
+  expect(board.shops).toHaveLength(2)
+  for (const { selling, reason } of board.shops ?? [])
+    expect({ selling, reason }).toMatchObject({
+      selling: false,
+      reason: expect.stringMatching(/put back from a backup/),
+    })
 })

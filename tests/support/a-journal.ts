@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 
 import { sql, type Kysely } from 'kysely'
+import pg from 'pg'
 import { inject, onTestFinished } from 'vitest'
 
 import { openDatabase } from '#proxy/journal/database.ts'
@@ -63,6 +64,24 @@ export async function settle(): Promise<void> {
   }
 }
 
+/** A database without tables, on the server of the tests of PostgreSQL. It is gone when the test is over. */
+export async function anEmptyDatabase(): Promise<string> {
+  const url = inject('postgresUrl')
+  const name = `empty_${process.pid}_${process.env.VITEST_POOL_ID ?? 0}_${emptyOnes++}`
+  const ask = async (query: string) => {
+    const client = new pg.Client(url)
+    await client.connect()
+    await client.query(query)
+    await client.end()
+  }
+  await ask(`CREATE DATABASE ${name}`)
+  onTestFinished(() => ask(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`))
+  const place = new URL(url)
+  place.pathname = `/${name}`
+  return place.href
+}
+
+let emptyOnes = 0
 let databases: ReturnType<typeof createTestDatabases> | undefined
 
 function takeDatabase(url: string): Promise<TestDatabase> {

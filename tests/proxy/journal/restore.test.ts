@@ -3,9 +3,8 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
 
-import pg from 'pg'
 import { ulid } from 'ulid'
-import { expect, inject, it, onTestFinished } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 
 import type { BatchAnswer } from '#contract/proxy/batches.ts'
 import { dayPaths } from '#contract/proxy/day-paths.ts'
@@ -22,7 +21,7 @@ import { recipients } from '#sandbox/scenarios.ts'
 import { startSandbox } from '#sandbox/server.ts'
 import { vouchers } from '#sandbox/voucher-scenarios.ts'
 import { reconcilePostgres, reconcileShop } from '../../../scripts/reconcile/reconcile-shop.mjs'
-import { aJournalPlace, isInPostgres } from '../../support/a-journal.ts'
+import { aJournalPlace, anEmptyDatabase, isInPostgres } from '../../support/a-journal.ts'
 import { aFolder } from '../../support/folders.ts'
 import { aBrowser, batchOnce, openSale, saleOnce, sell, type Browser } from '../../support/shop.ts'
 import { startShop } from '../../support/start-shop.ts'
@@ -74,22 +73,6 @@ async function backUp(shop: Shop): Promise<string> {
 async function putBack(shop: Shop, backup: string) {
   if (isInPostgres()) shop.env.DATABASE_URL = shop.emptyPlace
   return shop.run('restore', backup)
-}
-
-async function anEmptyDatabase(): Promise<string> {
-  const name = `restored_${process.pid}_${Date.now()}`
-  const server = inject('postgresUrl')
-  const ask = async (query: string) => {
-    const client = new pg.Client(server)
-    await client.connect()
-    await client.query(query)
-    await client.end()
-  }
-  await ask(`CREATE DATABASE ${name}`)
-  onTestFinished(() => ask(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`))
-  const url = new URL(server)
-  url.pathname = `/${name}`
-  return url.href
 }
 
 const recoveryOf = async (browser: Browser) => (await browser.ask<Recovery>('GET', dayPaths.recovery)).body
