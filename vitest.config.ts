@@ -9,8 +9,14 @@ import { compileMessages } from './src/browser/i18n/compile-messages-plugin.ts'
 const BROWSER = 'tests/browser/**/*.test.{ts,tsx}'
 /** Those of them that need a page say so in their first line. */
 const PAGES = filesIn('tests/browser', /\.test\.tsx?$/, (text) => text.startsWith('// @vitest-environment jsdom'))
-/** They kill proxies for a minute each and mostly wait, so they run beside the others. The second starts a PostgreSQL of its own, which it kills, too. */
-const KILLS = ['tests/crash/crash.test.ts', 'tests/crash/postgres-crash.test.ts']
+/** It kills the proxy for a minute and mostly waits, so it runs beside the others. */
+const KILLS = ['tests/crash/crash.test.ts']
+/** So do those that start and kill processes which share a journal in PostgreSQL, or wait until one takes the lease of another. */
+const POSTGRES_KILLS = [
+  'tests/{start,crash}/postgres*.test.ts',
+  'tests/start/stop.test.ts',
+  'tests/crash/{voucher,international}-after-kill.test.ts',
+]
 /** They take both processors, and some measure time: one after the other. */
 const PROCESSES = ['tests/security/hostile-answers.test.ts', 'tests/security/wire-flood.test.ts']
 const PRINTER_DRIVER = fileURLToPath(
@@ -18,15 +24,11 @@ const PRINTER_DRIVER = fileURLToPath(
 )
 
 /** What the journal promises, whatever database it is in: these run on both. They open it with `tests/support/a-journal.ts`, or with what does. */
-const JOURNAL = [
-  ...filesIn('tests/proxy', /^(journal|sales|staff|wallet|alerts)\/.*\.test\.ts$/, (text) =>
-    /from '.*\/(a-journal|money-path|staff-store|an-alert-shop)\.ts'/.test(text),
-  ),
-  'tests/start/stop.test.ts',
-  'tests/crash/{voucher,international}-after-kill.test.ts',
-]
-/** What only PostgreSQL has. */
-const POSTGRES = 'tests/{proxy/journal,start,crash}/postgres*.test.ts'
+const JOURNAL = filesIn('tests/proxy', /^(journal|sales|staff|wallet|alerts)\/.*\.test\.ts$/, (text) =>
+  /from '.*\/(a-journal|money-path|staff-store|an-alert-shop)\.ts'/.test(text),
+)
+/** What only PostgreSQL has; the rest of it kills. */
+const POSTGRES = 'tests/proxy/journal/postgres*.test.ts'
 
 export default defineConfig({
   plugins: [compileMessages()],
@@ -73,7 +75,7 @@ export default defineConfig({
         test: {
           name: 'node',
           include: ['tests/**/*.test.{ts,tsx}'],
-          exclude: [...configDefaults.exclude, BROWSER, POSTGRES, ...KILLS, ...PROCESSES],
+          exclude: [...configDefaults.exclude, BROWSER, 'tests/**/postgres*.test.ts', ...KILLS, ...PROCESSES],
           // Every answer of every server in these tests has to match the schema of its route.
           setupFiles: ['tests/support/setup-answers.ts'],
           // Below the screen no module keeps what a test did, so a worker reads the sources once and not for each file anew.
@@ -85,7 +87,16 @@ export default defineConfig({
         test: {
           name: 'postgres',
           include: [...JOURNAL, POSTGRES],
-          exclude: [...configDefaults.exclude, ...KILLS],
+          globalSetup: ['tests/support/start-postgres.ts'],
+          isolate: false,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'postgres-kills',
+          include: POSTGRES_KILLS,
+          setupFiles: ['tests/support/setup-answers.ts'],
           globalSetup: ['tests/support/start-postgres.ts'],
           isolate: false,
         },

@@ -24,8 +24,6 @@ const playwrightReport = join(reports, 'playwright.json')
 
 /** Named one by one: vitest runs what any of its patterns allows, so two that leave something out would leave out nothing. */
 const UNITS = ['pages', 'units', 'node']
-/** Among the tests that kill, the one that needs a PostgreSQL. */
-const POSTGRES_KILLS = 'tests/crash/postgres-crash.test.ts'
 
 /** @type {Failure[]} */
 const failures = []
@@ -54,12 +52,13 @@ async function testEverything() {
       runVitest('floods', processesReport, ['--project', 'processes', '--no-file-parallelism']),
     ])),
   )
-  const projects = [...UNITS, 'postgres'].map((name) => `--project=${name}`)
-  const kills = ['--project', 'kills', '--no-file-parallelism']
-  if (!(await findServer())) {
-    projects.pop()
-    kills.push('--exclude', POSTGRES_KILLS)
-    counts.push(await countTests('--project=postgres'), await countTests('--project=kills', POSTGRES_KILLS))
+  const projects = UNITS.map((name) => `--project=${name}`)
+  const kills = ['--no-file-parallelism', '--project=kills']
+  if (await findServer()) {
+    projects.push('--project=postgres')
+    kills.push('--project=postgres-kills')
+  } else {
+    counts.push(await countPostgresTests())
     printProgress(
       'The tests of PostgreSQL need a server: install PostgreSQL 15 or later, or set TEST_DATABASE_URL to one that may be filled.',
     )
@@ -105,14 +104,12 @@ async function findServer() {
   return process.env['TEST_DATABASE_URL'] ? true : (await obtainPostgres()) !== undefined
 }
 
-/**
- * Counts tests that are not run.
- * @param {string[]} which
- * @returns {Promise<Counts>}
- */
-async function countTests(...which) {
+/** @returns {Promise<Counts>} */
+async function countPostgresTests() {
   const env = { ...process.env, TEST_DATABASE_URL: 'none' }
-  const listed = await runProgram('vitest', ['list', ...which, '--json'], { env })
+  const listed = await runProgram('vitest', ['list', '--project=postgres', '--project=postgres-kills', '--json'], {
+    env,
+  })
   return { passed: 0, failed: 0, notRun: countJson(listed.output) }
 }
 

@@ -49,8 +49,8 @@ async function aFullJournal(count: number, change: (sale: SaleRecord, at: number
 }
 
 describe('the retention of customers’ numbers', () => {
-  it('masks thousands of old sales, column and record, and leaves totals, events and the audit chain whole', async () => {
-    const { db, commit, open, accounts } = await aFullJournal(3_000)
+  it('masks more than a thousand old sales, column and record, and leaves totals, events and the audit chain whole', async () => {
+    const { db, commit, open, accounts } = await aFullJournal(1_200)
     const audit = createAuditLog({
       db,
       commit,
@@ -72,7 +72,7 @@ describe('the retention of customers’ numbers', () => {
     })
     const before = await facts()
 
-    expect(await open().runPass()).toBe(3_000)
+    expect(await open().runPass()).toBe(1_200)
     for (const [at, { column, record }] of (await accounts()).entries())
       expect([column, record]).toEqual(Array(2).fill(`••••••••${accountOf(at).slice(-4)}`))
     expect(await facts()).toEqual(before)
