@@ -50,7 +50,11 @@ describe('the staff commands', () => {
   it('in an installation with one shop nobody is an owner', async () => {
     const shop = await aStaffStore()
     const owner = { action: 'staff add', name: 'Sara', role: 'owner', pin: '604918' } as const
-    expect(await runCommand(shop, owner)).toEqual({ ok: false, isRefusal: true, text: expect.stringContaining('one shop') })
+    expect(await runCommand(shop, owner)).toEqual({
+      ok: false,
+      isRefusal: true,
+      text: expect.stringContaining('one shop'),
+    })
     expect(await shop.people.hasAnyone()).toBe(false)
   })
 
