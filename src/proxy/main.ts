@@ -22,7 +22,7 @@ import type { OpenSandbox, Sandbox } from './selling/practice.ts'
 import { greetingFor, type ShopFacts, type StartupFacts } from './start-greeting.ts'
 import { findWarnings } from './start-warnings.ts'
 import { InvalidOperation } from './failures.ts'
-import type { PinCost } from './staff/pins.ts'
+import { createPinQueue, type PinCost } from './staff/pins.ts'
 
 export type { Sandbox }
 
@@ -105,6 +105,7 @@ export async function startToptill({
   const shopIds = shops.map(({ shop }) => shop?.id)
   const metrics = createMetrics(disk, shopIds)
   const codeAttempts = countCodeAttempts(clock)
+  const pinQueue = createPinQueue()
   const open = async (options: OpenedShop): Promise<Shop> => {
     const id = options.config.shop?.id
     const measured = metrics.ofShop(id)
@@ -115,6 +116,7 @@ export async function startToptill({
       disk,
       metrics: measured,
       codeAttempts,
+      pinQueue,
       log: logOfShop(log, id),
       recordLine: linesOfShop(recordLine, id),
       pinCost,

@@ -33,7 +33,7 @@ import type { ShopPlace } from './shops/shop-place.ts'
 import { createShopReaders } from './shops/shop-readers.ts'
 import { createCookies } from './staff/cookies.ts'
 import { openStaff, type StaffServices } from './staff/open-staff.ts'
-import type { PinCost } from './staff/pins.ts'
+import type { PinCost, PinQueue } from './staff/pins.ts'
 import { pictureSources } from './wholesaler/picture.ts'
 
 export type ShopOptions = {
@@ -53,6 +53,8 @@ export type ShopOptions = {
   metrics: Metrics
   /** The attempts at codes, of all shops of this process. */
   codeAttempts: Buckets
+  /** The turns of PINs that are hashed, for all shops of this process: they share its thread pool. */
+  pinQueue: PinQueue
   log: Log
   /** Receives one line of JSON for each change of a sale and each line of the audit log. */
   recordLine: (line: string) => void
@@ -110,6 +112,7 @@ export async function openShop(options: ShopOptions): Promise<Shop> {
       dataFolder: config.pepperFolder,
       shopId: config.shop?.id,
       pinCost,
+      pinQueue: options.pinQueue,
       announce: recordLine,
     })
     opened.push(staff.close)

@@ -49,8 +49,8 @@ const knownShop = v.strictObject({
   alerts: v.array(openAlert),
   /** Whether anybody would hear that it cannot sell: without it, no alert says nothing. */
   isWatched: v.boolean(),
-  /** Its own business day. */
-  today: v.strictObject({ day: v.string(), sold }),
+  /** Its own business day. `tests` of the sales are test transactions of the service. */
+  today: v.strictObject({ day: v.string(), sold, tests: count }),
 })
 export type KnownShop = v.InferOutput<typeof knownShop>
 
@@ -63,7 +63,7 @@ export const Shops = v.strictObject({
   here: v.string(),
   shops: v.array(shopState),
   /** What the shops that could be read sold on their own business days. Currencies are never added up. */
-  today: v.strictObject({ count, amount: v.array(money) }),
+  today: v.strictObject({ count, amount: v.array(money), tests: count }),
 })
 export type Shops = v.InferOutput<typeof Shops>
 

@@ -59,8 +59,8 @@ const personShop = v.variant('state', [
     name: v.string(),
     state: v.literal('read'),
     role: v.exactOptional(v.picklist(['cashier', 'supervisor', 'owner'])),
-    /** That shop has another PIN of theirs. */
-    isBehind: v.exactOptional(v.literal(true)),
+    /** That shop has another PIN of theirs, which was set earlier or later than the one here. */
+    pin: v.exactOptional(v.picklist(['older', 'newer'])),
   }),
   v.strictObject({ id: v.string(), name: v.string(), state: v.picklist(['unreachable', 'unreadable']) }),
 ])

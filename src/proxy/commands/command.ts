@@ -10,7 +10,10 @@ const Sender = v.strictObject({
 })
 export type Sender = v.InferOutput<typeof Sender>
 
-/** A person as another shop knows them. With a role they are let in here; without one only their PIN is brought up to date, and whether they are an owner. */
+/**
+ * A person as another shop knows them. With a role they are let in here; without one only their PIN is brought up to date, or, without a PIN, whether they
+ * are an owner.
+ */
 const StaffAdmit = v.strictObject({
   action: v.literal('staff admit'),
   id: Text,
@@ -18,7 +21,15 @@ const StaffAdmit = v.strictObject({
   isOwner: v.optional(v.boolean()),
   role: v.optional(v.picklist(['cashier', 'supervisor'])),
   /** The hash fits only where the pepper is the same, of which this is the fingerprint. */
-  pin: v.strictObject({ hash: Text, rule: v.picklist(['cashier', 'supervisor']), pepper: Text }),
+  pin: v.optional(
+    v.strictObject({
+      hash: Text,
+      rule: v.picklist(['cashier', 'supervisor']),
+      /** When it was set (epoch ms): an older PIN never replaces a newer one. */
+      setAt: v.pipe(v.number(), v.safeInteger(), v.minValue(0)),
+      pepper: Text,
+    }),
+  ),
   from: Sender,
 })
 export type StaffAdmit = v.InferOutput<typeof StaffAdmit>
@@ -58,6 +69,13 @@ export const AddressedCommand = v.strictObject({ shop: v.optional(Text), command
 export type AddressedCommand = v.InferOutput<typeof AddressedCommand>
 export type RunCommand = (command: Command, shopId: string | undefined) => Promise<CommandResult>
 
-/** `text` is for the administrator, whether the command succeeded or not. */
-export const CommandResult = v.strictObject({ ok: v.boolean(), text: v.string() })
+/**
+ * `text` is for the administrator, whether the command succeeded or not. `isRefusal`: the shop itself looked at it and said no; every other failure is about
+ * the way there, and names what another shop has no business to know.
+ */
+export const CommandResult = v.strictObject({
+  ok: v.boolean(),
+  text: v.string(),
+  isRefusal: v.optional(v.literal(true)),
+})
 export type CommandResult = v.InferOutput<typeof CommandResult>

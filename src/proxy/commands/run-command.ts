@@ -16,7 +16,7 @@ type Staff = {
   /** The installation has several shops, so that there is something an owner sees. */
   hasShops?: boolean
   /** Tells the other shops what is new of a person; absent while no Toptill runs. */
-  memberships?: Pick<Memberships, 'tellAll'> | undefined
+  memberships?: Pick<Memberships, 'tellAll' | 'dismissEverywhere'> | undefined
 }
 
 /** Runs a command and returns its text for the administrator. A command that is not possible returns `ok: false`. */
@@ -24,7 +24,7 @@ export async function runCommand(staff: Staff, command: StaffCommand): Promise<C
   try {
     return { ok: true, text: await carryOut(staff, command) }
   } catch (error) {
-    if (error instanceof InvalidOperation) return { ok: false, text: error.message }
+    if (error instanceof InvalidOperation) return { ok: false, text: error.message, isRefusal: true }
     throw error
   }
 }
@@ -68,18 +68,20 @@ async function carryOut(staff: Staff, command: StaffCommand): Promise<string> {
     case 'staff set-role': {
       const { id, name } = await people.setOwner((await findPerson(people, command.who)).id, command.role === 'owner')
       const done = command.role === 'owner' ? 'is an owner and sees all shops.' : 'is a supervisor of this shop.'
-      return `${name} ${done}${await tellOthers(staff, id, { isOwnerToo: true })}`
+      return `${name} ${done}${await tellOthers(staff, (others) => others.tellAll(id, 'isOwner', undefined), AGAIN)}`
     }
     case 'staff list':
       return listStaff(people)
     case 'staff set-pin': {
       const { id, name } = await people.setPin((await findPerson(people, command.who)).id, command.pin)
-      return `${name} has a new PIN and was signed out everywhere.${await tellOthers(staff, id)}`
+      return `${name} has a new PIN and was signed out everywhere.${await tellOthers(staff, (others) => others.tellAll(id, 'pin', undefined), AGAIN)}`
     }
     case 'staff disable': {
       const { id, name } = await findPerson(people, command.who)
       await people.disable(id)
-      return `${name} may no longer sign in and was signed out everywhere.`
+      // Here they are no longer found, so the command cannot be run again in the same way.
+      const atEach = `Run there: staff disable --id ${id} --shop SHOP.`
+      return `${name} may no longer sign in and was signed out everywhere.${await tellOthers(staff, (others) => others.dismissEverywhere(id, undefined), atEach)}`
     }
     case 'staff admit': {
       const { action: _, from, ...person } = command
@@ -105,18 +107,20 @@ async function carryOut(staff: Staff, command: StaffCommand): Promise<string> {
   }
 }
 
-/** A sentence for the administrator, if a shop of the person did not hear of it. */
+const AGAIN = 'Run the command again while Toptill runs.'
+
+/** Sentences for the administrator, if a shop of the person did not hear of it; `todo` is what to do then. */
 async function tellOthers(
   { memberships, hasShops }: Staff,
-  id: string,
-  options?: { isOwnerToo?: boolean },
+  tell: (others: NonNullable<Staff['memberships']>) => Promise<string[]>,
+  todo: string,
 ): Promise<string> {
   if (!hasShops) return ''
-  if (!memberships) return ' Other shops have not heard of it: run the command again while Toptill runs.'
-  const notHeard = await memberships.tellAll(id, undefined, options)
+  if (!memberships) return ` Other shops have not heard of it. ${todo}`
+  const notHeard = await tell(memberships)
   return notHeard.length === 0
     ? ''
-    : ` These shops have not heard of it, or did not take it: ${notHeard.join(', ')}. Run the command again.`
+    : ` These shops have not heard of it, or did not take it: ${notHeard.join(', ')}. ${todo}`
 }
 
 async function listStaff(people: People): Promise<string> {

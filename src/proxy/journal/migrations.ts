@@ -195,6 +195,7 @@ async function createStaff(db: Kysely<unknown>): Promise<void> {
     .addColumn('role', 'text', (column) => column.notNull())
     .addColumn('pin_hash', 'text', (column) => column.notNull())
     .addColumn('pin_rule', 'text', (column) => column.notNull().defaultTo('cashier'))
+    .addColumn('pin_set_at', 'bigint', (column) => column.notNull().defaultTo(0))
     .addColumn('permissions', 'text', (column) => column.notNull().defaultTo(JSON.stringify(DEFAULT_PERMISSIONS)))
     .addColumn('limits', 'text')
     .addColumn('is_owner', 'bigint', (column) => column.notNull().defaultTo(0))

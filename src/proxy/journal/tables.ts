@@ -149,6 +149,8 @@ export type StaffColumns = {
   pin_hash: string
   /** The role whose rule the PIN fulfils: in another shop the same person may have more power. */
   pin_rule: Generated<string>
+  /** Epoch ms, in whichever shop the PIN was set; 0 where it is not known. */
+  pin_set_at: Generated<number>
   created_at: number
   disabled_at: number | null
   /** Permissions as a JSON list, and limits as JSON if there are any. */

@@ -51,7 +51,7 @@ export function staffRoutes({ staff, calendar, memberships }: Deps): Route[] {
         const asking = askingOf(request)
         const rule = await memberships.ruleForPin(id, asking)
         const person = await people.setPin(id, pin, asking.actor, rule)
-        return withNotHeard(person, await memberships.tellAll(id, asking))
+        return withNotHeard(person, await memberships.tellAll(id, 'pin', asking))
       },
     }),
     route({

@@ -16,8 +16,8 @@ import type { ShopReaders } from './shop-readers.ts'
 const READ_MS = 3_000
 const TELL_MS = 10_000
 
-/** What a shop answered, in a sentence. */
-type Said = { ok: boolean; text: string }
+/** What a shop answered, in a sentence. `isRefusal`: the shop itself refused; else it was not reached. */
+type Said = { ok: boolean; text: string; isRefusal?: true | undefined }
 /** Tells it the process that leads a shop. */
 type RunAt = (shopId: string, message: PeopleMessage) => Promise<Said>
 
@@ -33,11 +33,12 @@ type Deps = {
 
 /** The person who asks, as they are signed in; `undefined` for the administrator. */
 type Asking = { person: Person; actor: Actor } | undefined
+/** Everybody else knows of the shops they are a supervisor in, and of no others. */
+const knowsAll = (asking: Asking) => !asking || asking.person.isOwner === true
 
-type Found = { place: ShopPlace } & (
-  | { state: ShopProblem }
-  | { state: 'read'; row?: { person: Person; isBlocked: boolean; pinHash: string }; isMine: boolean }
-)
+type Found = { place: ShopPlace } & ({ state: ShopProblem } | { state: 'read'; row?: ReadRow; isMine: boolean })
+
+type ReadRow = { person: Person; isBlocked: boolean; pin: { hash: string; setAt: number } }
 
 /** In which shops of the installation people are. What each shop says of a person is in its journal; nothing of it is remembered elsewhere. */
 export type Memberships = ReturnType<typeof createMemberships>
@@ -55,8 +56,8 @@ export function createMemberships({ here, places, readers, admissions, audit, ru
       : { shop: nameHere }
 
   /** What each other shop has of a person, and whether who asks is a supervisor there. */
-  async function find(id: string, askingId: string | undefined): Promise<Found[]> {
-    const readings = await readers.readEach(others, READ_MS, (db) => readRows(db, id, askingId))
+  async function find(id: string, asking: Asking, among = others): Promise<Found[]> {
+    const readings = await readers.readEach(among, READ_MS, (db) => readRows(db, id, asking?.person.id))
     return readings.map(({ place, ...reading }) =>
       reading.state === 'read' ? { place, state: 'read', ...reading.value } : { place, state: reading.state },
     )
@@ -65,86 +66,101 @@ export function createMemberships({ here, places, readers, admissions, audit, ru
   async function tell(place: ShopPlace, message: PeopleMessage): Promise<Said> {
     let cancel = () => {}
     const late = new Promise<Said>((resolve) => {
-      cancel = timers.after(TELL_MS, () => resolve({ ok: false, text: `${place.name} did not answer in time.` }))
+      cancel = timers.after(TELL_MS, () => resolve({ ok: false, text: '' }))
     })
     try {
       return await Promise.race([runAt(place.id, message), late])
     } catch {
-      return { ok: false, text: `${place.name} was not reached.` }
+      return { ok: false, text: '' }
     } finally {
       cancel()
     }
   }
 
-  /** Returns the names of the shops that did not hear of it, or did not take it. */
-  async function tellEach(concerned: readonly Found[], message: PeopleMessage): Promise<string[]> {
-    const told = await Promise.all(concerned.map(async ({ place }) => ({ place, said: await tell(place, message) })))
-    return told.filter(({ said }) => !said.ok).map(({ place }) => place.name)
+  /**
+   * Returns the names of the shops that did not hear of it, or did not take it, as far as who asks may know of them: a shop that could not be read, and
+   * refuses them, is not theirs.
+   */
+  async function tellEach(concerned: readonly Found[], message: PeopleMessage, asking: Asking): Promise<string[]> {
+    const told = await Promise.all(concerned.map(async (one) => ({ one, said: await tell(one.place, message) })))
+    return told
+      .filter(({ one, said }) => !said.ok && (knowsAll(asking) || one.state === 'read' || !said.isRefusal))
+      .map(({ one }) => one.place.name)
   }
 
-  function otherPlace(id: string): ShopPlace {
+  /** Throws `InvalidOperation` where there is none, and where who asks may not know of it. */
+  async function otherPlace(id: string, asking: NonNullable<Asking>): Promise<ShopPlace> {
     const place = others.find((one) => one.id === id)
-    if (place) return place
-    throw new InvalidOperation('There is no other shop with this id.')
+    const [found] = place ? await find(asking.person.id, asking, [place]) : []
+    if (place && (knowsAll(asking) || (found?.state === 'read' && found.isMine))) return place
+    throw new InvalidOperation('There is no other shop with this id in which you are a supervisor.')
   }
 
-  /** Throws `InvalidOperation` with what that shop said. */
+  /** Throws `InvalidOperation` with what that shop itself said; why it was not reached is for its log. */
   async function tellOrRefuse(place: ShopPlace, message: PeopleMessage): Promise<void> {
-    const { ok, text } = await tell(place, message)
-    if (!ok) throw new InvalidOperation(text)
+    const { ok, text, isRefusal } = await tell(place, message)
+    if (!ok) throw new InvalidOperation(isRefusal ? text : `${place.name} was not reached, or did not answer in time.`)
   }
 
   return {
     /**
-     * The other shops, as far as `person` may know of them: an owner of all, a supervisor of those they are a supervisor in. `isBehind` where that shop
-     * has another PIN, because it did not hear of the newest.
+     * The other shops, as far as who asks may know of them: an owner of all, a supervisor of those they are a supervisor in. `pin` where that shop has
+     * another PIN, because it, or this one, did not hear of the newest.
      */
-    list: async (id: string, { person }: NonNullable<Asking>): Promise<PersonShop[]> => {
+    list: async (id: string, asking: NonNullable<Asking>): Promise<PersonShop[]> => {
       const own = await admissions.read(id)
-      const found = await find(id, person.id)
+      const found = await find(id, asking)
       return found.flatMap((one): PersonShop[] => {
         const { id: shopId, name } = one.place
-        if (one.state !== 'read') return person.isOwner ? [{ id: shopId, name, state: one.state }] : []
-        if (!person.isOwner && !one.isMine) return []
-        const { row } = one
-        const role = row && !row.isBlocked ? (row.person.isOwner ? ('owner' as const) : row.person.role) : undefined
-        const isBehind = role !== undefined && row?.pinHash !== own.pin.hash
-        return [{ id: shopId, name, state: 'read', ...(role && { role }), ...(isBehind && { isBehind: true }) }]
+        if (one.state !== 'read') return knowsAll(asking) ? [{ id: shopId, name, state: one.state }] : []
+        if (!knowsAll(asking) && !one.isMine) return []
+        if (!one.row || one.row.isBlocked) return [{ id: shopId, name, state: 'read' }]
+        const { person, pin } = one.row
+        const role = person.isOwner ? 'owner' : person.role
+        const isOther = pin.hash !== own.pin.hash
+        const age = pin.setAt > own.pin.setAt ? 'newer' : 'older'
+        return [{ id: shopId, name, state: 'read', role, ...(isOther && { pin: age }) }]
       })
     },
 
     /**
-     * Which rule a new PIN has to fulfil, so that it is good in all shops of the person. Throws `InvalidOperation` if they are in one where who asks is
-     * no supervisor: whoever sets a PIN can sign in with it there. A shop that cannot be read decides that for itself.
+     * Which rule a new PIN has to fulfil, so that it is good in all shops of the person. Throws `InvalidOperation` if they are, or may be, in one where who
+     * asks is no supervisor, or are an owner in one: whoever sets a PIN can sign in with it there. For an owner, a shop that cannot be read decides that
+     * for itself.
      */
-    ruleForPin: async (id: string, { person }: NonNullable<Asking>): Promise<Role> => {
-      const found = (await find(id, person.id)).flatMap((one) =>
-        one.state === 'read' && one.row && !one.row.isBlocked
-          ? [{ role: one.row.person.role, isMine: one.isMine }]
-          : [],
+    ruleForPin: async (id: string, asking: NonNullable<Asking>): Promise<Role> => {
+      const found = await find(id, asking)
+      const rows = found.flatMap((one) =>
+        one.state === 'read' && one.row && !one.row.isBlocked ? [{ ...one.row.person, isMine: one.isMine }] : [],
       )
-      if (!person.isOwner && found.some(({ isMine }) => !isMine))
-        throw new InvalidOperation(
-          'This person is also in a shop in which you are no supervisor. Ask an owner to set the PIN.',
-        )
-      return found.some(({ role }) => role === 'supervisor') ? 'supervisor' : 'cashier'
+      if (!knowsAll(asking)) {
+        if (found.some(({ state }) => state !== 'read'))
+          throw new InvalidOperation(
+            'Another shop cannot be read at the moment, and this person may be in it. Try again later, or ask an owner to set the PIN.',
+          )
+        if (rows.some(({ isMine, isOwner }) => !isMine || isOwner))
+          throw new InvalidOperation(
+            'This person is also in a shop in which you are no supervisor. Ask an owner to set the PIN.',
+          )
+      }
+      return rows.some(({ role }) => role === 'supervisor') ? 'supervisor' : 'cashier'
     },
 
     /**
-     * Tells all shops of a person what is new of them here: their PIN, and with `isOwnerToo` whether they are an owner. Returns the names of the shops
-     * that did not hear of it, or did not take it.
+     * Tells all shops of a person what is new of them here: their PIN, or whether they are an owner. Returns the names of the shops that did not hear of
+     * it, or did not take it.
      */
-    tellAll: async (id: string, asking: Asking, { isOwnerToo = false } = {}): Promise<string[]> => {
-      const { role: _, isOwner, ...person } = await admissions.read(id)
-      const found = await find(id, undefined)
-      const concerned = found.filter((one) => one.state !== 'read' || one.row !== undefined)
-      const message = {
-        action: 'staff admit' as const,
-        ...person,
-        ...(isOwnerToo && { isOwner }),
-        from: senderOf(asking),
-      }
-      return tellEach(concerned, message)
+    tellAll: async (id: string, what: 'pin' | 'isOwner', asking: Asking): Promise<string[]> => {
+      const { name, ...person } = await admissions.read(id)
+      const found = await find(id, asking)
+      const concerned = found.filter(
+        (one) =>
+          one.state !== 'read' ||
+          (knowsAll(asking) ? one.row !== undefined : one.row?.isBlocked === false && one.isMine),
+      )
+      // Never both: the PIN here may be older than in the shop that is told.
+      const news = what === 'pin' ? { pin: person.pin } : { isOwner: person.isOwner }
+      return tellEach(concerned, { action: 'staff admit', id, name, ...news, from: senderOf(asking) }, asking)
     },
 
     /**
@@ -152,26 +168,27 @@ export function createMemberships({ here, places, readers, admissions, audit, ru
      * if that shop refuses, or cannot be reached.
      */
     admit: async (id: string, shopId: string, wanted: Role, asking: NonNullable<Asking>): Promise<void> => {
-      const place = otherPlace(shopId)
-      const { role, isOwner, ...person } = await admissions.read(id)
+      const place = await otherPlace(shopId, asking)
+      const { role, ...person } = await admissions.read(id)
       const asRole = role === 'supervisor' ? wanted : role
-      const from = senderOf(asking)
-      const said = { ...person, ...(asking.person.isOwner && { isOwner }) }
-      await tellOrRefuse(place, { action: 'staff admit', ...said, role: asRole, from })
+      // Always with whether they are an owner, so that the shop sees whom it is asked to let in.
+      await tellOrRefuse(place, { action: 'staff admit', ...person, role: asRole, from: senderOf(asking) })
       const detail = { shop: place.name, role: asRole }
       await audit.append({ kind: 'staff-admitted', ...asking.actor, about: { id, name: person.name }, detail })
     },
 
     /** Keeps a person out of all other shops they are in. Returns the names of those that did not hear of it, or did not take it. */
-    dismissEverywhere: async (id: string, asking: NonNullable<Asking>): Promise<string[]> => {
-      const found = await find(id, undefined)
-      const concerned = found.filter((one) => one.state !== 'read' || one.row?.isBlocked === false)
-      return tellEach(concerned, { action: 'staff dismiss', id, from: senderOf(asking) })
+    dismissEverywhere: async (id: string, asking: Asking): Promise<string[]> => {
+      const found = await find(id, asking)
+      const concerned = found.filter(
+        (one) => one.state !== 'read' || (one.row?.isBlocked === false && (knowsAll(asking) || one.isMine)),
+      )
+      return tellEach(concerned, { action: 'staff dismiss', id, from: senderOf(asking) }, asking)
     },
 
     /** Keeps a person out of another shop from now on. Throws as `admit` does. */
     dismiss: async (id: string, shopId: string, asking: NonNullable<Asking>): Promise<void> => {
-      const place = otherPlace(shopId)
+      const place = await otherPlace(shopId, asking)
       const { name } = await admissions.read(id)
       await tellOrRefuse(place, { action: 'staff dismiss', id, from: senderOf(asking) })
       await audit.append({
@@ -193,7 +210,13 @@ async function readRows(db: Kysely<JournalTables>, id: string, askingId: string 
   const row = rows.find((one) => one.id === id)
   const asking = rows.find((one) => one.id === askingId)
   return {
-    ...(row && { row: { person: readPerson(row), isBlocked: row.disabled_at !== null, pinHash: row.pin_hash } }),
+    ...(row && {
+      row: {
+        person: readPerson(row),
+        isBlocked: row.disabled_at !== null,
+        pin: { hash: row.pin_hash, setAt: row.pin_set_at },
+      },
+    }),
     isMine: asking?.role === 'supervisor' && asking.disabled_at === null,
   }
 }

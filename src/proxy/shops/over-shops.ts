@@ -1,6 +1,8 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+
 import type { ShopReport, Shops, ShopsReport, ShopState } from '#contract/proxy/shops.ts'
 import { addMoney } from '#domain/money.ts'
-import { createReport, type AlikeSales, type Report } from '#domain/reports.ts'
+import { createReport, type AlikeSales } from '#domain/reports.ts'
 import { shopDayBounds, type ShopDay } from '#domain/shop-calendar.ts'
 import { worstFirst } from '#domain/shops.ts'
 import type { Clock } from '../clock.ts'
@@ -41,6 +43,7 @@ export function createOverShops({ here, places, readers, clock }: Deps) {
       today: {
         count: sold.reduce((sum, { count }) => sum + count, 0),
         amount: addMoney(sold.flatMap(({ amount }) => amount)),
+        tests: shops.reduce((sum, shop) => (shop.state === 'read' ? sum + shop.today.tests : sum), 0),
       },
     }
   }
@@ -62,18 +65,32 @@ export function createOverShops({ here, places, readers, clock }: Deps) {
         const calendar = { timeZone, dayStartHour }
         const sales = reportSales(db)
         const range = { from: shopDayBounds(days.from, calendar).from, to: shopDayBounds(days.to, calendar).to }
-        const alike: AlikeSales[] = []
-        for (const piece of await sales.piecesOf(range)) alike.push(...(await sales.sales(piece)))
-        return alike
+        const report = createTotals()
+        const pieces: AlikeSales[][] = []
+        for (const piece of await sales.piecesOf(range)) {
+          const alike = await sales.sales(piece)
+          report.addSales(alike)
+          pieces.push(alike)
+        }
+        return { totals: report.read().totals, pieces }
       })
+      const sum = createTotals()
+      // Only now, so that no part of a shop is in it that could not be read to its end.
+      for (const reading of readings) {
+        if (reading.state !== 'read') continue
+        for (const piece of reading.value.pieces) {
+          sum.addSales(piece)
+          // The process sells meanwhile.
+          await nextTurn()
+        }
+      }
       return {
         shops: readings.map(({ place: { id, name }, ...reading }): ShopReport =>
           reading.state === 'read'
-            ? { id, name, state: 'read', totals: totalsOf(reading.value) }
+            ? { id, name, state: 'read', totals: reading.value.totals }
             : { id, name, state: reading.state },
         ),
-        // Only now, so that no part of a shop is in it that could not be read to its end.
-        sum: totalsOf(readings.flatMap((reading) => (reading.state === 'read' ? reading.value : []))),
+        sum: sum.read().totals,
       }
     },
   }
@@ -88,8 +105,4 @@ function choose(places: readonly ShopPlace[], ids: readonly string[] | undefined
 }
 
 /** Totals follow from the sales alone: neither days nor categories are looked at. */
-function totalsOf(sales: readonly AlikeSales[]): Report['totals'] {
-  const report = createReport({ calendar: { timeZone: 'UTC', dayStartHour: 0 }, categoryOf: () => undefined })
-  report.addSales(sales)
-  return report.read().totals
-}
+const createTotals = () => createReport({ calendar: { timeZone: 'UTC', dayStartHour: 0 }, categoryOf: () => undefined })

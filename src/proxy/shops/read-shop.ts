@@ -6,9 +6,10 @@ import { observeLasting, type AlertFact, type AlertKind, type LastingKind } from
 import { decimal, money } from '#domain/money.ts'
 import { countOpenItems } from '#domain/sale/open-items.ts'
 import { dayBeside, shopDayAt, type ShopDay } from '#domain/shop-calendar.ts'
-import { addUpSold } from '#domain/sold.ts'
+import { addUpSold, countOf } from '#domain/sold.ts'
 import { readOpenAlerts } from '../alerts/alert-store.ts'
 import { isLed } from '../journal/leases.ts'
+import { reportSales } from '../journal/report-sales.ts'
 import { readOpenItems } from '../journal/sales-store.ts'
 import { salesList } from '../journal/sales-list.ts'
 import type { JournalTables } from '../journal/tables.ts'
@@ -40,7 +41,9 @@ export async function readShop(
   const wallet = await readWallet(db, settings.wallet, { now, day, startOf })
   const { sales, undelivered } = await readOpenItems(db)
   const { openItems, attention, refundsDue } = countOpenItems(sales, SUPERVISOR, now)
-  const counted = await salesList(db).count({ from: startOf(day), to: startOf(dayBeside(day, 1)) })
+  const today = { from: startOf(day), to: startOf(dayBeside(day, 1)) }
+  const counted = await salesList(db).count(today)
+  const tests = await countTests(db, today)
   const { open, isWatched } = await readOpenAlerts(db)
   const raised = open.map(({ kind, since, fact }) => alertOf(kind, since, fact, timeZone))
   return {
@@ -49,8 +52,17 @@ export async function readShop(
     openItems: { openItems: openItems + undelivered, attention, refundsDue, undelivered },
     alerts: [...raised, ...findLow(wallet, settings.wallet.daysLine, open, timeZone)],
     isWatched: WATCHING.every(isWatched),
-    today: { day, sold: addUpSold(counted) },
+    today: { day, sold: addUpSold(counted), tests },
   }
+}
+
+/** How many of the sales were test transactions of the service, as the shop's own report counts them. */
+async function countTests(db: Kysely<JournalTables>, range: { from: number; to: number }): Promise<number> {
+  const sales = reportSales(db)
+  let tests = 0
+  for (const piece of await sales.piecesOf(range))
+    tests += countOf((await sales.sales(piece)).filter(({ group, isTest }) => isTest && group === 'sold'))
+  return tests
 }
 
 async function readWallet(

@@ -21,25 +21,26 @@ type Deps = { timers: Timers; log: Pick<Log, 'error'> }
 export type ShopReaders = ReturnType<typeof createShopReaders>
 
 /**
- * Reads the journals of other shops by connections that cannot write, of which each shop has its own. They are opened when they are first needed, and
- * what one shop does not answer spoils nothing of the others.
+ * Reads the journals of other shops by connections that cannot write. Each reading of a shop has its own and closes it at its end, so that a look at many
+ * shops holds few. What one shop does not answer spoils nothing of the others.
  */
 export function createShopReaders({ timers, log }: Deps) {
-  const opened = new Map<string, Kysely<JournalTables>>()
+  const closing = new Set<Promise<void>>()
   /** The shops whose log line was written already: an owner's page reads them every half a minute. */
   const told = new Set<string>()
 
-  function readerOf({ id, database }: ShopPlace): Kysely<JournalTables> {
-    const reader = opened.get(id) ?? openForeignReader(database, ANSWER_MS)
-    opened.set(id, reader)
-    return reader
+  /** A reading that is late asks nothing more from now on; its connection waits for the answer to its last query. */
+  function close(reader: Kysely<JournalTables>): void {
+    const closed = reader.destroy().finally(() => closing.delete(closed))
+    closing.add(closed)
   }
 
   async function readOne<T>(place: ShopPlace, atMostMs: number, read: Read<T>): Promise<Reading<T>> {
+    const reader = openForeignReader(place.database, ANSWER_MS)
     let cancel = () => {}
     const isLate = new Promise<undefined>((resolve) => (cancel = timers.after(atMostMs, () => resolve(undefined))))
     try {
-      const done = await Promise.race([read(readerOf(place), place).then((value) => ({ value })), isLate])
+      const done = await Promise.race([read(reader, place).then((value) => ({ value })), isLate])
       if (done) told.delete(place.id)
       return done ? { place, state: 'read', value: done.value } : { place, state: 'unreachable' }
     } catch (error) {
@@ -51,6 +52,7 @@ export function createShopReaders({ timers, log }: Deps) {
       return { place, state: 'unreadable' }
     } finally {
       cancel()
+      close(reader)
     }
   }
 
@@ -69,7 +71,7 @@ export function createShopReaders({ timers, log }: Deps) {
       await Promise.all(Array.from({ length: PARALLEL }, next))
       return readings
     },
-    close: async () => void (await Promise.all([...opened.values()].map((reader) => reader.destroy()))),
+    close: async () => void (await Promise.all(closing)),
   }
 }
 

@@ -20,9 +20,10 @@ export type AskedFrom = { shop: string; person?: { id: string; name: string; isO
 export type Admitted = {
   id: string
   name: string
-  /** Absent where nothing is said of it: only the administrator changes it. */
+  /** Absent where nothing is said of it. Of somebody who is here already only the administrator changes it. */
   isOwner?: boolean | undefined
-  pin: StoredPin & { pepper: string }
+  /** Absent where nothing is said of it; nobody is let in who is not in this shop. */
+  pin?: (StoredPin & { pepper: string }) | undefined
   /** What they are here; without it nobody is let in who is not in this shop. */
   role?: Role | undefined
 }
@@ -34,6 +35,8 @@ export type PeopleMessage =
 export type Admissions = ReturnType<typeof createAdmissions>
 
 type Deps = { db: Kysely<JournalTables>; clock: Clock; pepper: Buffer; audit: AuditLog }
+/** Everything that a shop can say of a person. */
+type Complete = { [Key in keyof Admitted]-?: NonNullable<Admitted[Key]> }
 
 /**
  * What other shops of the installation say of people. This shop decides for itself whether it takes their word: who asks has to be an owner, or a
@@ -43,30 +46,36 @@ export function createAdmissions({ db, clock, pepper, audit }: Deps) {
   const fingerprint = fingerprintOf(pepper)
 
   /** What this shop tells the others of a person, whether they may sign in here or not. */
-  async function read(id: string): Promise<Admitted & { role: Role; isOwner: boolean }> {
+  async function read(id: string): Promise<Complete> {
     const row = await db.selectFrom('staff').selectAll().where('id', '=', id).executeTakeFirst()
     if (!row) throw new InvalidOperation('Nobody with this id is in this shop.')
     const { name, role, isOwner = false } = readPerson(row)
-    return { id, name, role, isOwner, pin: { hash: row.pin_hash, rule: ruleOf(row), pepper: fingerprint } }
+    const pin = { hash: row.pin_hash, rule: ruleOf(row), setAt: row.pin_set_at, pepper: fingerprint }
+    return { id, name, role, isOwner, pin }
   }
 
-  /** Lets a person in, or brings their PIN up to date. Returns whether they are in this shop now. */
+  /** Lets a person in, or brings up to date what is said of them. Returns whether they are in this shop now. */
   function admit(person: Admitted, from: AskedFrom): Promise<boolean> {
-    if (person.pin.pepper !== fingerprint)
+    const { pin } = person
+    if (pin && pin.pepper !== fingerprint)
       throw new InvalidOperation(
         'This shop has a secret of its own, so that no PIN of another shop fits here. Add the person here with a PIN of their own.',
       )
     return audit.commit(async (trx, note) => {
       const everyone = await trx.selectFrom('staff').selectAll().execute()
       const row = everyone.find(({ id }) => id === person.id)
-      if (!row && person.role === undefined) return false
+      if (!row && (person.role === undefined || !pin)) return false
       const isAboveAll = mayAsk(everyone, from)
       if (person.isOwner || (row && readPerson(row).isOwner)) assertAboveAll(isAboveAll, person.name)
       if (row && !isSameName(row.name, person.name))
         throw new InvalidOperation(`Here the same id belongs to ${row.name}, who is somebody else.`)
-      const role = row ? readPerson(row).role : (person.role ?? 'cashier')
-      if (role === 'supervisor' && person.pin.rule !== 'supervisor')
+      const role = row ? roleAfter(row, person) : (person.role ?? 'cashier')
+      if (role === 'supervisor' && pin && pin.rule !== 'supervisor')
         throw new InvalidOperation(`${person.name} is a supervisor here, and their PIN is too short for that.`)
+      if (!row && person.isOwner && role !== 'supervisor')
+        throw new InvalidOperation(`${person.name} is an owner, and an owner is a supervisor in every shop.`)
+      if (row && pin && pin.hash !== row.pin_hash && pin.setAt < row.pin_set_at)
+        throw new InvalidOperation(`${person.name} has a newer PIN here. Send that one from here, or set another.`)
       if (!row || (row.disabled_at !== null && person.role !== undefined)) assertNameIsFree(everyone, person.name)
       const lineOf = (detail: Record<string, string>) => ({
         ...byOf(from),
@@ -74,16 +83,16 @@ export function createAdmissions({ db, clock, pepper, audit }: Deps) {
         detail: { ...detail, from: from.shop },
       })
       if (!row) {
-        await insert(trx, person, role, nextCreatedAt(everyone, clock.now()))
+        if (pin) await insert(trx, { ...person, pin }, role, nextCreatedAt(everyone, clock.now()))
         await note({ kind: 'staff-added', ...lineOf({ role: roleOf({ role, isOwner: isOwnerHere(person, role) }) }) })
         return true
       }
-      await update(trx, row, person, { note, lineOf, isAboveAll })
+      await update(trx, row, person, { note, lineOf, maySetOwner: from.person === undefined })
       return row.disabled_at === null || person.role !== undefined
     })
   }
 
-  async function insert(trx: Trx, person: Admitted, role: Role, createdAt: number): Promise<void> {
+  async function insert(trx: Trx, person: Admitted & { pin: StoredPin }, role: Role, createdAt: number): Promise<void> {
     const { id, name, pin } = person
     await trx
       .insertInto('staff')
@@ -95,6 +104,7 @@ export function createAdmissions({ db, clock, pepper, audit }: Deps) {
         is_owner: isOwnerHere(person, role) ? 1 : 0,
         pin_hash: pin.hash,
         pin_rule: pin.rule,
+        pin_set_at: pin.setAt,
         created_at: createdAt,
         disabled_at: null,
         limits: null,
@@ -105,32 +115,37 @@ export function createAdmissions({ db, clock, pepper, audit }: Deps) {
   type Lines = {
     note: AddAuditLine
     lineOf: (detail: Record<string, string>) => Pick<Parameters<AddAuditLine>[0], 'by' | 'about' | 'detail'>
-    isAboveAll: boolean
+    maySetOwner: boolean
   }
 
-  /** What differs, each with its line. The role and the limits are of each shop, and stay. */
+  /** What differs, each with its line. The role and the limits are of each shop, and stay; who is let in again gets no more power than they are given now. */
   async function update(
     trx: Trx,
     row: Selectable<StaffColumns>,
     person: Admitted,
-    { note, lineOf, isAboveAll }: Lines,
+    { note, lineOf, maySetOwner }: Lines,
   ): Promise<void> {
     const before = readPerson(row)
-    if (row.pin_hash !== person.pin.hash) {
-      await replacePin(trx, row.id, person.pin, clock.now())
+    const { pin } = person
+    if (pin && row.pin_hash !== pin.hash) {
+      await replacePin(trx, row.id, pin, clock.now())
       await note({ kind: 'staff-pin-changed', ...lineOf({}) })
     }
-    const isOwner = isOwnerHere(person, before.role)
-    if (isAboveAll && person.isOwner !== undefined && isOwner !== (before.isOwner ?? false)) {
+    const isLetInAgain = row.disabled_at !== null && person.role !== undefined
+    const role = roleAfter(row, person)
+    const wasOwner = before.isOwner ?? false
+    const isSaid = person.isOwner !== undefined && (maySetOwner || (isLetInAgain && !person.isOwner))
+    const isOwner = isSaid ? isOwnerHere(person, role) : wasOwner && role === 'supervisor'
+    if (role !== before.role || isOwner !== wasOwner) {
       await trx
         .updateTable('staff')
-        .set({ is_owner: isOwner ? 1 : 0 })
+        .set({ role, is_owner: isOwner ? 1 : 0 })
         .where('id', '=', row.id)
         .execute()
-      const role = roleOf({ role: before.role, isOwner })
-      await note({ kind: 'staff-role-changed', ...lineOf({ role, before: roleOf(before) }) })
+      const after = roleOf({ role, isOwner })
+      await note({ kind: 'staff-role-changed', ...lineOf({ role: after, before: roleOf(before) }) })
     }
-    if (row.disabled_at !== null && person.role !== undefined) {
+    if (isLetInAgain) {
       await trx.updateTable('staff').set({ disabled_at: null }).where('id', '=', row.id).execute()
       await note({ kind: 'staff-enabled', ...lineOf({}) })
     }
@@ -156,12 +171,22 @@ export function createAdmissions({ db, clock, pepper, audit }: Deps) {
   return { read, admit, dismiss }
 }
 
-/** Whether who asks is above every shop. Throws `InvalidOperation` for a person who is neither an owner nor a supervisor here. */
+/**
+ * Whether who asks is above every shop. Throws `InvalidOperation` for a person who is neither an owner nor a supervisor here. Of somebody who is in this shop,
+ * or was, it believes its own row: the shop they ask from may have missed that they are no owner any more, or that they were blocked.
+ */
 function mayAsk(everyone: readonly Selectable<StaffColumns>[], { person }: AskedFrom): boolean {
-  if (!person || person.isOwner) return true
-  const row = everyone.find(({ id, disabled_at: disabledAt }) => id === person.id && disabledAt === null)
-  if (row?.role === 'supervisor') return false
+  if (!person) return true
+  const row = everyone.find(({ id }) => id === person.id)
+  if (!row && person.isOwner) return true
+  if (row?.role === 'supervisor' && row.disabled_at === null) return readPerson(row).isOwner === true
   throw new InvalidOperation(`${person.name} is no supervisor of this shop. Ask an owner.`)
+}
+
+/** The role stays, unless a person who was blocked is let in again with a lower one. */
+function roleAfter(row: Selectable<StaffColumns>, { role: given }: Admitted): Role {
+  const { role } = readPerson(row)
+  return row.disabled_at !== null && given === 'cashier' ? given : role
 }
 
 const byOf = ({ person }: AskedFrom) => (person ? { by: { id: person.id, name: person.name } } : {})

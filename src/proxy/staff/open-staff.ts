@@ -12,7 +12,7 @@ import { createDenials } from './denials.ts'
 import { soldOfDay, usageOfDay } from './overview.ts'
 import { createPeople } from './people.ts'
 import { createPinGuard } from './pin-guard.ts'
-import { createPinQueue, openPepper, type PinCost } from './pins.ts'
+import { createPinQueue, openPepper, type PinCost, type PinQueue } from './pins.ts'
 import { createSessions } from './sessions.ts'
 import { openSettings } from './settings.ts'
 import { createShifts } from './shifts.ts'
@@ -30,17 +30,27 @@ export type StaffDeps = {
   /** Which one it is of several shops. */
   shopId?: string | undefined
   pinCost?: PinCost | undefined
+  /** In which all shops of a process take turns; one of its own where nothing else hashes PINs. */
+  pinQueue?: PinQueue | undefined
   /** Receives each line of the audit log as JSON once it is durable. */
   announce?: ((line: string) => void) | undefined
 }
 
 /** People, terminals, sessions, settings and the audit log of one journal. Throws `InvalidOperation` if the pepper or the settings cannot be read. */
-export async function openStaff({ db, commit, clock, dataFolder, shopId, pinCost, announce }: StaffDeps) {
+export async function openStaff({
+  db,
+  commit,
+  clock,
+  dataFolder,
+  shopId,
+  pinCost,
+  pinQueue = createPinQueue(),
+  announce,
+}: StaffDeps) {
   const somebody = await db.selectFrom('staff').select('id').limit(1).executeTakeFirst()
   const pepper = openPepper(dataFolder, somebody !== undefined)
   const audit = createAuditLog({ db, commit, clock, pepper, ...(announce && { announce }) })
   const settings = await openSettings({ db, audit })
-  const pinQueue = createPinQueue()
   const people = await createPeople({ db, clock, pepper, pinCost, audit, turns: pinQueue })
   const pinGuard = createPinGuard({ db, clock, people, audit, turns: pinQueue })
   const terminals = createTerminals({ db, clock, audit, shopId })

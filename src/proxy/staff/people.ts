@@ -72,7 +72,15 @@ export async function createPeople({ db, clock, pepper, pinCost, audit, turns }:
     const createdAt = nextCreatedAt(everyone, clock.now())
     await trx
       .insertInto('staff')
-      .values({ ...row, pin_hash: hash, pin_rule: role, created_at: createdAt, disabled_at: null, limits: null })
+      .values({
+        ...row,
+        pin_hash: hash,
+        pin_rule: role,
+        pin_set_at: clock.now(),
+        created_at: createdAt,
+        disabled_at: null,
+        limits: null,
+      })
       .execute()
     return readPerson(row)
   }
@@ -87,8 +95,10 @@ export async function createPeople({ db, clock, pepper, pinCost, audit, turns }:
     const { role } = readPerson(await activeRowOf(db, id))
     const strictest = rule === 'supervisor' ? rule : role
     const hash = await pinHash(strictest, pin)
-    return change(id, actor, async (trx) => {
-      await replacePin(trx, id, { hash, rule: strictest }, clock.now())
+    return change(id, actor, async (trx, { row }) => {
+      // The clock of the shop that set the PIN before may be ahead.
+      const setAt = Math.max(clock.now(), row.pin_set_at + 1)
+      await replacePin(trx, id, { hash, rule: strictest, setAt }, clock.now())
       return { kind: 'staff-pin-changed' }
     })
   }
@@ -207,12 +217,13 @@ export async function createPeople({ db, clock, pepper, pinCost, audit, turns }:
   }
 }
 
-/** The hash of a PIN, and the role whose rule the PIN fulfils. */
-export type StoredPin = { hash: string; rule: Role }
+/** The hash of a PIN, the role whose rule the PIN fulfils, and when it was set (epoch ms). */
+export type StoredPin = { hash: string; rule: Role; setAt: number }
 
 /** Writes a PIN that replaces another. Whoever was signed in or locked with that one is not any more. */
-export async function replacePin(trx: Trx, id: string, { hash, rule }: StoredPin, now: number): Promise<void> {
-  await trx.updateTable('staff').set({ pin_hash: hash, pin_rule: rule }).where('id', '=', id).execute()
+export async function replacePin(trx: Trx, id: string, { hash, rule, setAt }: StoredPin, now: number): Promise<void> {
+  const pin = { pin_hash: hash, pin_rule: rule, pin_set_at: setAt }
+  await trx.updateTable('staff').set(pin).where('id', '=', id).execute()
   await clearPinAttempts(trx, { staff_id: id })
   await clearPinLock(trx, id)
   await endSessions(trx, now, { staff_id: id })

@@ -55,7 +55,7 @@ export async function isPin(pin: string, stored: string, pepper: Buffer): Promis
 
 const peppered = (pin: string, pepper: Buffer) => createHmac('sha256', pepper).update(pin).digest()
 
-/** PINs that are hashed at once: half of Node's thread pool; the rest is for files and name look-ups. */
+/** PINs that are hashed at once in a process, whatever shops it has: half of Node's thread pool; the rest is for files and name look-ups. */
 const MAX_PARALLEL = 2
 const RETRY_AFTER_MS = 1_000
 

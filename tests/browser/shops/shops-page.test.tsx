@@ -28,7 +28,7 @@ const aShop = (id: string, name: string, changes: Partial<KnownShop> = {}): Know
   openItems: { openItems: 0, attention: 0, refundsDue: 0, undelivered: 0 },
   alerts: [],
   isWatched: true,
-  today: { day: '2026-11-20', sold: { count: 12, amount: [aed('340')], codesComing: 0 } },
+  today: { day: '2026-11-20', sold: { count: 12, amount: [aed('340')], codesComing: 0 }, tests: 0 },
   ...changes,
 })
 const SHOPS: Shops = {
@@ -47,11 +47,11 @@ const SHOPS: Shops = {
           words: { en: { title: 'The service is away', body: 'Since 10:00.' }, ar: { title: 'ا', body: 'ب' } },
         },
       ],
-      today: { day: '2026-11-20', sold: { count: 1, amount: [kwd('1.25')], codesComing: 0 } },
+      today: { day: '2026-11-20', sold: { count: 1, amount: [kwd('1.25')], codesComing: 0 }, tests: 1 },
     }),
     aShop('deira', 'Deira'),
   ],
-  today: { count: 13, amount: [aed('340'), kwd('1.25')] },
+  today: { count: 13, amount: [aed('340'), kwd('1.25')], tests: 1 },
 }
 const none = { count: 0, amount: [] }
 const totals = (sold: number, paid: ReturnType<typeof aed>[]): ShopsReport['sum'] => ({
@@ -74,7 +74,11 @@ const REPORT: ShopsReport = {
     { id: 'souk', name: 'Souk', state: 'read', totals: totals(1, [kwd('1.25')]) },
     { id: 'marina', name: 'Marina', state: 'unreachable' },
   ],
-  sum: totals(13, [aed('340'), kwd('1.25')]),
+  sum: {
+    ...totals(13, [aed('340'), kwd('1.25')]),
+    tests: { count: 2, amount: [aed('30')] },
+    withoutMargin: 3,
+  },
 }
 
 function show({ shops = { body: SHOPS }, screen: page = <ShopsPage />, person = owner }: Shown = {}) {
@@ -111,6 +115,8 @@ describe('the shops of an owner', () => {
       expect(souk).toHaveTextContent(text(shown))
     expect(souk).toHaveTextContent('The service is away')
     expect(souk).toHaveTextContent('KWD 1.250')
+    expect(souk).toHaveTextContent(text('reports.tests', { count: 1 }))
+    expect(deira).not.toHaveTextContent('test transaction')
     const marina = await cardOf('Marina')
     expect(marina).toHaveTextContent(text('shops.unreachable'))
     expect(marina.textContent).not.toMatch(/\d/)
@@ -122,6 +128,7 @@ describe('the shops of an owner', () => {
     show()
     const sold = (await screen.findByText(text('shops.today', { count: 13 }))).closest('p')
     expect(sold).toHaveTextContent(/AED 340\.00.*KWD 1\.250/)
+    expect(screen.getAllByText(text('reports.tests', { count: 1 }))).toHaveLength(2)
     expect(screen.getByText(text('shops.without', { names: 'Marina' }))).toBeVisible()
   })
 
@@ -133,6 +140,8 @@ describe('the shops of an owner', () => {
     expect(within(table).getByRole('row', { name: new RegExp(text('reports.together')) })).toHaveTextContent(
       'AED 340.00, KWD 1.250',
     )
+    expect(screen.getByText(text('reports.tests', { count: 2 }))).toBeVisible()
+    expect(screen.getByText(text('reports.withoutMargin', { count: 3 }))).toBeVisible()
     expect(screen.getByText(text('shops.reportWithout', { names: 'Marina' }))).toBeVisible()
     await userEvent.click(screen.getByRole('button', { name: 'Souk' }))
     expect(asked).toContain(`${dayPaths.shopsReport}?from=2026-11-20&to=2026-11-20&shops=souk`)

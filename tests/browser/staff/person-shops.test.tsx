@@ -17,7 +17,8 @@ import { text } from '../../support/texts.ts'
 fakeDialogs()
 
 const SHOPS: PersonShop[] = [
-  { id: 'marina', name: 'Marina', state: 'read', role: 'cashier', isBehind: true },
+  { id: 'marina', name: 'Marina', state: 'read', role: 'cashier', pin: 'older' },
+  { id: 'satwa', name: 'Satwa', state: 'read', role: 'supervisor', pin: 'newer' },
   { id: 'souk', name: 'Souk', state: 'read' },
   { id: 'karama', name: 'Karama', state: 'unreachable' },
 ]
@@ -52,9 +53,12 @@ const rowOf = async (name: string) => {
 }
 
 describe('the other shops of a person', () => {
-  it('each shop says what the person is there, and one with another PIN is sent it again', async () => {
+  it('each shop says what the person is there, and one with an older PIN is sent the newer one', async () => {
     const { seen } = show(amal, SHOPS)
     expect(await rowOf('Marina')).toHaveTextContent(text('shell.role.cashier'))
+    // The older PIN of this shop would replace the newer one.
+    expect(await rowOf('Satwa')).toHaveTextContent(text('personShops.ahead', { shop: 'Satwa' }))
+    expect(within(await rowOf('Satwa')).queryByRole('button', { name: text('personShops.tellAgain') })).toBeNull()
     expect(await rowOf('Souk')).toHaveTextContent(text('personShops.none'))
     expect(await rowOf('Karama')).toHaveTextContent(text('personShops.unreachable'))
     expect(within(await rowOf('Karama')).queryByRole('button')).toBeNull()

@@ -50,7 +50,11 @@ describe('the staff commands', () => {
   it('in an installation with one shop nobody is an owner', async () => {
     const shop = await aStaffStore()
     const owner = { action: 'staff add', name: 'Sara', role: 'owner', pin: '604918' } as const
-    expect(await runCommand(shop, owner)).toEqual({ ok: false, text: expect.stringContaining('one shop') })
+    expect(await runCommand(shop, owner)).toEqual({
+      ok: false,
+      isRefusal: true,
+      text: expect.stringContaining('one shop'),
+    })
     expect(await shop.people.hasAnyone()).toBe(false)
   })
 
@@ -63,7 +67,7 @@ describe('the staff commands', () => {
     const shop = await aStaffStore()
     await runCommand(shop, amal)
     const result = await runCommand(shop, command)
-    expect(result).toEqual({ ok: false, text: expect.stringContaining(problem) })
+    expect(result).toEqual({ ok: false, isRefusal: true, text: expect.stringContaining(problem) })
     expect(await shop.people.list()).toHaveLength(1)
   })
 })
@@ -110,7 +114,7 @@ describe('the terminal commands', () => {
 
   it.each([{ name: 'Till 9' }, { id: 'xyz' }])('terminal revoke says that there is no terminal %j', async (which) => {
     const result = await runCommand(await aStaffStore(), { action: 'terminal revoke', which })
-    expect(result).toEqual({ ok: false, text: expect.stringMatching(/^No terminal in use/) })
+    expect(result).toEqual({ ok: false, isRefusal: true, text: expect.stringMatching(/^No terminal in use/) })
   })
 })
 
@@ -129,7 +133,7 @@ describe('the command of the audit log', () => {
     await sql`DROP TRIGGER audit_log_no_delete`.execute(shop.db)
     await sql`DELETE FROM audit_log`.execute(shop.db)
     const result = await runCommand(shop, { action: 'audit-log verify' })
-    expect(result).toEqual({ ok: false, text: expect.stringContaining('has no line') })
+    expect(result).toEqual({ ok: false, isRefusal: true, text: expect.stringContaining('has no line') })
   })
 
   it('audit-log verify fails for a changed line and names it', async () => {
@@ -139,6 +143,6 @@ describe('the command of the audit log', () => {
     await sql`DROP TRIGGER audit_log_no_update`.execute(shop.db)
     await sql`UPDATE audit_log SET at = 0 WHERE number = 2`.execute(shop.db)
     const result = await runCommand(shop, { action: 'audit-log verify' })
-    expect(result).toEqual({ ok: false, text: expect.stringContaining('line 2 was changed') })
+    expect(result).toEqual({ ok: false, isRefusal: true, text: expect.stringContaining('line 2 was changed') })
   })
 })

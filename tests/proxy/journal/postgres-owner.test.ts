@@ -11,6 +11,7 @@ import type { ReportAnswer } from '#contract/proxy/reports.ts'
 import type { Settings } from '#contract/proxy/settings.ts'
 import type { KnownShop, Shops, ShopsReport } from '#contract/proxy/shops.ts'
 import { decimal, money } from '#domain/money.ts'
+import { systemClock } from '#proxy/clock.ts'
 import { bindAccount } from '#proxy/journal/account-store.ts'
 import { inSchema, schemaOf } from '#proxy/journal/database-url.ts'
 import { openDatabase } from '#proxy/journal/database.ts'
@@ -18,6 +19,8 @@ import { groupCommit } from '#proxy/journal/group-commit.ts'
 import { salesStore } from '#proxy/journal/sales-store.ts'
 import type { JournalTables } from '#proxy/journal/tables.ts'
 import { walletStore } from '#proxy/journal/wallet-store.ts'
+import { systemTimers } from '#proxy/ports.ts'
+import { createOverShops } from '#proxy/shops/over-shops.ts'
 import { createShopReaders } from '#proxy/shops/shop-readers.ts'
 import { recipients } from '#sandbox/scenarios.ts'
 import { aJournalPlace } from '../../support/a-journal.ts'
@@ -82,6 +85,7 @@ it('an owner sees all shops side by side, as each of them reports itself, and no
     running.operate('staff', ['set-role', '--name', 'Sara', '--role', role, '--shop', 'deira'])
   expect(await setRole('owner')).toMatchObject({ code: 0, output: expect.stringContaining('sees all shops') })
   await owner.ask('GET', proxyPaths.wallet)
+  await owner.ask('PUT', proxyPaths.settings, { testTransactions: true } satisfies Partial<Settings>)
   await sell(owner, { account: recipients.success, amount: '25' })
   await openSale(owner, { account: recipients.success, amount: '5' })
 
@@ -108,10 +112,10 @@ it('an owner sees all shops side by side, as each of them reports itself, and no
     openItems: { refundsDue: 1 },
     alerts: [{ kind: 'wallet-below', words: { en: { title: 'The wallet is low' } } }],
     isWatched: false,
-    today: { day: dayIn(NEW_YORK), sold: { count: 1, amount: [aed('40')] } },
+    today: { day: dayIn(NEW_YORK), sold: { count: 1, amount: [aed('40')] }, tests: 0 },
   })
-  expect(found('deira')).toMatchObject({ isLed: true, today: { day: dayIn(DUBAI), sold: { count: 1 } } })
-  expect(all.today).toEqual({ count: 2, amount: [aed('65')] })
+  expect(found('deira')).toMatchObject({ isLed: true, today: { day: dayIn(DUBAI), sold: { count: 1 }, tests: 1 } })
+  expect(all.today).toEqual({ count: 2, amount: [aed('65')], tests: 1 })
 
   // Midnight may come between, and the days of New York are not those of Dubai.
   const days = `from=${dayIn(DUBAI, Date.now() - 48 * 60 * 60_000)}&to=${dayIn(DUBAI)}`
@@ -126,6 +130,7 @@ it('an owner sees all shops side by side, as each of them reports itself, and no
     { id: 'karama', state: 'unreadable' },
   ])
   expect(report.sum).toMatchObject({ count: 2, paid: [aed('65')], notSold: 1, refundsDue: totals.marina.refundsDue })
+  expect(report.sum.tests).toEqual({ count: 1, amount: [aed('25')] })
   const chosen = await owner.ask<ShopsReport>('GET', `${dayPaths.shopsReport}?${days}&shops=marina`)
   expect(chosen.body).toEqual({ shops: [report.shops[1]], sum: totals.marina })
   for (const wrong of ['&shops=nowhere', '&shops=Deira,', '&to=2026-02-30', '&page=2'])
@@ -143,12 +148,48 @@ it('an owner sees all shops side by side, as each of them reports itself, and no
   expect((await owner.ask('GET', proxyPaths.wallet)).status).toBe(200)
 })
 
+it('while a report over shops is added up, the process sells on after each piece of each shop', async () => {
+  const database = await aJournalPlace()
+  const db = await openDatabase(database)
+  const store = salesStore(db, undefined, groupCommit(db))
+  const [first, last] = [Date.UTC(2026, 10, 18, 10), Date.UTC(2026, 10, 20, 10)]
+  for (let at = first, id = 1; at <= last; at += 24 * 60 * 60_000, id += 1)
+    await store.insert(openedSale({ id: aSaleId(String(id)), openedAt: at, state: 'unknown' }), [])
+  await db.destroy()
+  const readers = createShopReaders({ timers: systemTimers, log: { error: () => {} } })
+  const places = ['deira', 'marina', 'souk'].map((id) => ({ id, name: id, timeZone: DUBAI, database }))
+  let turns = 0
+  let isAddedUp = false
+  const countTurns = () => {
+    turns += 1
+    if (!isAddedUp) setImmediate(countTurns)
+  }
+  const overShops = createOverShops({
+    here: 'deira',
+    places,
+    clock: systemClock(),
+    readers: {
+      ...readers,
+      readEach: async (...asked) => {
+        const readings = await readers.readEach(...asked)
+        setImmediate(countTurns)
+        return readings
+      },
+    },
+  })
+  const { sum } = await overShops.report({ from: '2026-11-18', to: '2026-11-20' })
+  isAddedUp = true
+  expect(sum.unknown).toBe(9)
+  expect(turns).toBeGreaterThanOrEqual(9)
+  await readers.close()
+})
+
 it('a shop that does not answer, and one whose server is away, are told as that beside those that answer', async () => {
   const database = await aJournalPlace()
   const away = new URL(database)
   away.port = '1'
   let giveUp = () => {}
-  const asked: Promise<unknown>[] = []
+  let late: Promise<unknown> | undefined
   const errors: object[] = []
   const readers = createShopReaders({
     timers: {
@@ -171,9 +212,10 @@ it('a shop that does not answer, and one whose server is away, are told as that 
         .selectFrom(id === 'marina' ? 'settings' : 'staff')
         .selectAll()
         .execute()
-      asked.push(answered.catch(() => {}))
-      if (id === 'marina') queueMicrotask(giveUp)
-      return (await answered).length
+      if (id !== 'marina') return (await answered).length
+      queueMicrotask(giveUp)
+      late = answered.then(() => db.selectFrom('staff').selectAll().execute()).catch(({ message }: Error) => message)
+      return late
     },
   )
   expect((await reading).map(({ place, ...rest }) => ({ id: place.id, ...rest }))).toEqual([
@@ -182,8 +224,16 @@ it('a shop that does not answer, and one whose server is away, are told as that 
     { id: 'away', state: 'unreachable' },
   ])
   await locking.query('ROLLBACK')
+  // One that is late asks nothing more, and no connection stays, although the readers are open.
+  expect(await late).toMatch(/destroyed/)
+  const connections = async () =>
+    (
+      await locking.query(
+        "SELECT pid FROM pg_stat_activity WHERE application_name = 'toptill' AND datname = current_database()",
+      )
+    ).rowCount
+  await expect.poll(connections).toBe(0)
   await locking.end()
-  await Promise.all(asked)
   expect(errors).toEqual([])
 
   // It can write nothing, and what cannot be read is told without a word of what is there.

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 
 import type { Admitted, AskedFrom } from '#proxy/staff/admissions.ts'
 import { aFolder } from '../../support/folders.ts'
-import { aStaffStore } from './staff-store.ts'
+import { aStaffStore, MORNING } from './staff-store.ts'
 
 const OWNER: AskedFrom = { shop: 'Deira', person: { id: 'sara', name: 'Sara', isOwner: true } }
 const ADMINISTRATOR: AskedFrom = { shop: 'Deira' }
@@ -59,12 +59,25 @@ describe('a person who is let into another shop', () => {
     await marina.admissions.admit(said, OWNER)
     const { terminal } = await marina.terminals.enrolItself('Till 1')
     const { token } = await marina.sessions.signIn(terminal, person.id, '2580')
+    deira.clock.pass(1)
     await deira.people.setPin(person.id, '7193')
-    const { role: _, ...news } = await deira.admissions.read(person.id)
+    const { role: _, isOwner: __, ...news } = await deira.admissions.read(person.id)
     expect(await marina.admissions.admit(news, OWNER)).toBe(true)
     expect(await marina.sessions.find(token, terminal.id)).toBeUndefined()
     expect(await marina.people.verifyPin(person.id, '2580')).toBeUndefined()
     expect(await marina.people.verifyPin(person.id, '7193')).toBeDefined()
+    // Whoever sends the older one again is refused; that they are an owner is said without a PIN.
+    for (const from of [OWNER, ADMINISTRATOR])
+      await expect(marina.admissions.admit(said, from)).rejects.toThrow('has a newer PIN here')
+    expect(await marina.admissions.admit({ id: person.id, name: 'Amal', isOwner: false }, ADMINISTRATOR)).toBe(true)
+    expect(await marina.people.verifyPin(person.id, '7193')).toBeDefined()
+    // A PIN that is set here now is the newest, whatever the clock of the other shop says.
+    await marina.db
+      .updateTable('staff')
+      .set({ pin_set_at: MORNING + 60_000 })
+      .execute()
+    await marina.people.setPin(person.id, '8642')
+    expect((await marina.admissions.read(person.id)).pin.setAt).toBe(MORNING + 60_001)
   })
 
   it('a shop that somebody is not in hears of no PIN, and one that blocked them keeps them blocked', async () => {
@@ -88,11 +101,56 @@ describe('a person who is let into another shop', () => {
     expect(await marina.people.find(person.id)).toMatchObject({ isOwner: true })
     // Whoever set their PIN could sign in as an owner.
     const another = { ...said, isOwner: undefined, pin: { ...said.pin, hash: `${said.pin.hash}x` } }
+    await expect(
+      marina.admissions.admit({ ...said, isOwner: true, id: 'new', role: 'cashier' }, OWNER),
+    ).rejects.toThrow('supervisor in every shop')
     await expect(marina.admissions.admit(another, byHamad)).rejects.toThrow('is an owner')
     await expect(marina.admissions.dismiss(person.id, byHamad)).rejects.toThrow('is an owner')
     expect(await marina.people.verifyPin(person.id, '730519')).toBeDefined()
+    // Who is here already is made an owner, or none any more, by the administrator alone.
+    await marina.admissions.admit({ ...said, isOwner: false }, OWNER)
+    expect(await marina.people.find(person.id)).toMatchObject({ isOwner: true })
     await marina.admissions.admit({ ...said, isOwner: false }, ADMINISTRATOR)
     expect(await marina.people.find(person.id)).not.toHaveProperty('isOwner')
+    await marina.admissions.admit(said, OWNER)
+    expect(await marina.people.find(person.id)).not.toHaveProperty('isOwner')
+  })
+
+  it('who is no owner here any more, or is blocked here, is believed by no word of a shop that missed it', async () => {
+    const { deira, marina, person, said } = await twoShops({ name: 'Sara', role: 'supervisor', isOwner: true })
+    const bySara: AskedFrom = { shop: 'Deira', person: { id: person.id, name: 'Sara', isOwner: true } }
+    await marina.admissions.admit(said, OWNER)
+    const noura = await marina.people.add({ name: 'Noura', role: 'supervisor', pin: '604918', isOwner: true })
+    const { role: _, ...ofNoura } = await marina.admissions.read(noura.id)
+    const pin = { ...ofNoura.pin, hash: `${ofNoura.pin.hash}x` }
+    await marina.admissions.admit({ id: person.id, name: 'Sara', isOwner: false }, ADMINISTRATOR)
+    await expect(marina.admissions.admit({ ...ofNoura, pin }, bySara)).rejects.toThrow('is an owner')
+    await expect(marina.admissions.admit(said, bySara)).rejects.toThrow('is an owner')
+    await marina.admissions.dismiss(person.id, ADMINISTRATOR)
+    const amal = await deira.people.add({ name: 'Amal', role: 'cashier', pin: '2580' })
+    for (const one of [said, await deira.admissions.read(amal.id)])
+      await expect(marina.admissions.admit(one, bySara)).rejects.toThrow('no supervisor of this shop')
+    expect(await marina.people.find(person.id)).toBeUndefined()
+  })
+
+  it('who was blocked there is let in again with no more power than they are given now', async () => {
+    const { marina, person, said } = await twoShops({ name: 'Sara', role: 'supervisor', isOwner: true })
+    await marina.admissions.admit(said, OWNER)
+    const letInAgain = async (changes: Partial<Admitted>) => {
+      await marina.admissions.dismiss(person.id, OWNER)
+      await marina.admissions.admit({ ...said, ...changes }, OWNER)
+      return marina.people.find(person.id)
+    }
+    expect(await letInAgain({})).toMatchObject({ role: 'supervisor', isOwner: true })
+    expect(await letInAgain({ isOwner: false })).toEqual({ id: person.id, name: 'Sara', role: 'supervisor' })
+    expect(await letInAgain({ role: 'cashier' })).toMatchObject({ role: 'cashier' })
+    // A word about their PIN alone changes no role, and neither does a higher one.
+    expect(await letInAgain({})).toMatchObject({ role: 'cashier' })
+    const { lines } = await marina.audit.page({ kind: 'staff-role-changed' })
+    expect(lines.map(({ detail }) => [detail?.before, detail?.role])).toEqual([
+      ['supervisor', 'cashier'],
+      ['owner', 'supervisor'],
+    ])
   })
 })
 

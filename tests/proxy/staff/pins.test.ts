@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest'
 
 import { createPinQueue, hashPin, isPin, openPepper, readPin } from '#proxy/staff/pins.ts'
 import { aFolder } from '../../support/folders.ts'
+import { aStaffStore } from './staff-store.ts'
 
 describe('readPin', () => {
   it.each([
@@ -132,6 +133,21 @@ describe('the queue of PINs', () => {
     expect(begun).toEqual(['loud 1', 'calm'])
     await end('loud 1')
     expect(begun).toEqual(['loud 1', 'calm', 'loud 2'])
+  })
+
+  it('the shops of a process take turns in one queue', async () => {
+    const pinQueue = createPinQueue()
+    const { take, end } = someWork(pinQueue)
+    const { people } = await aStaffStore({ pinQueue })
+    const ofOthers = [take('a'), take('b')]
+    let isAdded = false
+    const adding = people.add({ name: 'Amal', role: 'cashier', pin: '2580' }).then(() => (isAdded = true))
+    await aStaffStore()
+    expect(isAdded).toBe(false)
+    await end('a')
+    await adding
+    await end('b')
+    await Promise.all(ofOthers)
   })
 
   it('the queue continues after a failure', async () => {

@@ -2,6 +2,7 @@ import { onTestFinished } from 'vitest'
 
 import { openDatabase } from '#proxy/journal/database.ts'
 import { openStaff } from '#proxy/staff/open-staff.ts'
+import type { PinQueue } from '#proxy/staff/pins.ts'
 import { aJournalPlace } from '../../support/a-journal.ts'
 import { CHEAP_PINS } from '../../support/start-shop.ts'
 import { aFolder } from '../../support/folders.ts'
@@ -19,11 +20,17 @@ export async function aStaffStore({
   dataFolder = aFolder(),
   clock = manualClock(),
   announce,
-}: { dataFolder?: string; clock?: ReturnType<typeof manualClock>; announce?: (line: string) => void } = {}) {
+  pinQueue,
+}: {
+  dataFolder?: string
+  clock?: ReturnType<typeof manualClock>
+  announce?: (line: string) => void
+  pinQueue?: PinQueue
+} = {}) {
   const place = await aJournalPlace(dataFolder)
   let db = await openDatabase(place)
   onTestFinished(() => db.destroy())
-  const staff = await openStaff({ db, clock, dataFolder, pinCost: CHEAP_PINS, announce })
+  const staff = await openStaff({ db, clock, dataFolder, pinCost: CHEAP_PINS, pinQueue, announce })
   const again = async () => {
     await db.destroy()
     db = await openDatabase(place)

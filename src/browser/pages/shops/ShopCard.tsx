@@ -68,6 +68,7 @@ function Known({ shop }: { shop: KnownShop }) {
         </Line>
         <Line name={t('shops.openItems')}>{waiting.length > 0 ? list.format(waiting) : t('shops.nothingOpen')}</Line>
       </dl>
+      {today.tests > 0 && <p className="text-1 text-ink-2">{t('reports.tests', { count: today.tests })}</p>}
       {!isWatched && <p className="text-1 text-ink-2">{t('shops.notWatched')}</p>}
     </>
   )

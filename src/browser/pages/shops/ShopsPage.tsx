@@ -59,6 +59,7 @@ function TodayOfAll({ shops: { shops, today } }: { shops: Shops }) {
           </b>
         ))}
       </p>
+      {today.tests > 0 && <Notice tone="info">{t('reports.tests', { count: today.tests })}</Notice>}
       {missing.length > 0 && (
         <Notice tone="info" role="alert" icon={<TriangleAlert size={24} aria-hidden />}>
           {t('shops.without', { names: list.format(missing) })}

@@ -101,6 +101,8 @@ function Rows({ report: { shops, sum } }: { report: Report }) {
         empty="shops.noneRead"
         narrow="cards"
       />
+      {sum.tests.count > 0 && <Notice tone="info">{t('reports.tests', { count: sum.tests.count })}</Notice>}
+      {sum.withoutMargin > 0 && <Notice tone="info">{t('reports.withoutMargin', { count: sum.withoutMargin })}</Notice>}
     </>
   )
 }

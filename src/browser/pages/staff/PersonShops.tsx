@@ -53,7 +53,10 @@ function OneShop({ person, shop }: ShopProps) {
           {shop.state === 'read' && t(roleText(role))}
         </span>
       </span>
-      {shop.state === 'read' && shop.isBehind && role !== undefined && (
+      {shop.state === 'read' && shop.pin === 'newer' && (
+        <b className="w-full font-semibold">{t('personShops.ahead', { shop: shop.name })}</b>
+      )}
+      {shop.state === 'read' && shop.pin === 'older' && (
         <>
           <b className="w-full font-semibold">{t('personShops.behind')}</b>
           <Button
@@ -82,7 +85,7 @@ function roleText(role: Role | 'owner' | undefined) {
 
 type DialogProps = ShopProps & { onClose: () => void }
 
-/** A supervisor may be either there; a cashier is one everywhere. */
+/** A supervisor may be either there; a cashier is one everywhere, and so is an owner. */
 function AddTo({ person, shop, onClose }: DialogProps) {
   const t = useText()
   const admit = useAdmitPerson(person.id)
@@ -97,7 +100,7 @@ function AddTo({ person, shop, onClose }: DialogProps) {
       onClose={onClose}
     >
       <p>{t('personShops.addLead', { name })}</p>
-      {person.role === 'supervisor' && (
+      {person.role === 'supervisor' && !person.isOwner && (
         <Radios
           label={t('staff.role')}
           options={ROLES.map((value) => ({
