@@ -42,6 +42,8 @@ export type ShopOptions = {
   db: Kysely<JournalTables>
   /** Whether this process may still send; by default it always may. */
   maySend?: (() => boolean) | undefined
+  /** Called before the first call to the service may leave. What it throws ends the opening. */
+  beforeSending?: () => void
   /** Whose `X-Forwarded-…` is believed; by default as the settings say. */
   trustProxy?: Config['trustProxy']
   /** Called when nothing more can be written, before reports that are still being read are waited for. */
@@ -119,6 +121,8 @@ export async function openShop(options: ShopOptions): Promise<Shop> {
     const pictures = pictureSources(new URL(account.baseUrl), pictureHosts)
 
     const modes = createTillModes(await staff.terminals.listPracticing())
+    const noteKeyMark = await createKeyNotes(db, config.dataFolder, config.database)
+    options.beforeSending?.()
     const selling = openSellingStack({
       account,
       db,
@@ -135,7 +139,7 @@ export async function openShop(options: ShopOptions): Promise<Shop> {
       log: log.info,
       observeCall: metrics.observeCall,
       maySend,
-      noteKeyMark: await createKeyNotes(db, config.dataFolder, config.database),
+      noteKeyMark,
       refuseTill: modes.refuseTill(false),
       marks: () => (!config.practice && staff.settings.current().testTransactions ? { isTest: true } : {}),
       announce: (change) => {

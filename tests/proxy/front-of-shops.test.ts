@@ -1,3 +1,4 @@
+import type { FastifyInstance } from 'fastify'
 import { expect, it, onTestFinished } from 'vitest'
 
 import { proxyPaths } from '#contract/proxy/paths.ts'
@@ -13,7 +14,7 @@ type Seen = { shop: string; url: string; body: unknown; ip: string; host: string
 
 /** A process with shops: each is led here and answers with what reaches it, is led at an address, or is led nowhere. */
 async function aProcess(shops: Record<string, 'here' | { at: string } | 'nowhere'>) {
-  const opened = Object.entries(shops).map(([id, place]): FrontShop & { close?: () => Promise<void> } => {
+  const opened = Object.entries(shops).map(([id, place]): FrontShop & { served?: FastifyInstance } => {
     const common = {
       id,
       headers: () => ({ 'x-shop-of-headers': id }),
@@ -26,11 +27,11 @@ async function aProcess(shops: Record<string, 'here' | { at: string } | 'nowhere
     }
     const routes = openHttp({ headers: {}, trustProxy: trustFront(undefined) })
     routes.all('/*', async ({ url, body, ip, host }): Promise<Seen> => ({ shop: id, url, body, ip, host }))
-    return { ...common, routes: () => routes, leaderAddress: () => undefined, close: () => routes.close() }
+    return { ...common, routes: () => routes, leaderAddress: () => undefined, served: routes }
   })
   const [first, ...others] = opened
   if (!first) throw new Error('a process without shops')
-  for (const { routes } of opened) await routes()?.ready()
+  for (const { served } of opened) await served?.ready()
   const { findShop } = createCookies({ hasTls: false })
   const passing = createPassing(undefined)
   const app = createFront({
@@ -44,7 +45,7 @@ async function aProcess(shops: Record<string, 'here' | { at: string } | 'nowhere
   onTestFinished(async () => {
     await app.close()
     await passing.close()
-    for (const { close } of opened) await close?.()
+    for (const { served } of opened) await served?.close()
   })
   return { url, passing }
 }
