@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import type { ServerResponse } from 'node:http'
 import { hostname } from 'node:os'
 
+import type { Kysely } from 'kysely'
 import * as v from 'valibot'
 
 import type { Ready } from '#contract/proxy/status.ts'
@@ -17,6 +18,7 @@ import { openJournal } from './journal/database.ts'
 import { openLease, type Leader, type PostgresLease } from './journal/leases.ts'
 import { findOtherJournalOf } from './journal/schemas.ts'
 import { noticeForgottenKeys } from './journal/seen-keys.ts'
+import type { JournalTables } from './journal/tables.ts'
 import type { Log } from './log.ts'
 import { makeFolder } from './make-folder.ts'
 import type { Shop, ShopOptions } from './open-shop.ts'
@@ -108,12 +110,10 @@ export function createSharedShop({ config, ports, log, headers, passing, openSho
 
   async function prepare(): Promise<void> {
     const { account, database, dataFolder, pepperFolder } = config
-    const { db } = await openJournal(database)
+    const { db } = await openJournal(database, undefined, { beforeMigration: refuseSecondJournal })
     try {
       const bound = await findAccount(db)
       if (bound && account) refuseOtherAccount(config, bound, accountName(config, account))
-      const other = !bound && account ? await findOtherJournalOf(db, account) : undefined
-      if (other !== undefined) throw accountOfOther(config, other)
       makeFolder(dataFolder)
       const pepper = await bindPepper(db, pepperFolder, dataFolder)
       await noticeForgottenKeys(db, dataFolder, database)
@@ -121,6 +121,12 @@ export function createSharedShop({ config, ports, log, headers, passing, openSho
     } finally {
       await db.destroy()
     }
+  }
+
+  /** Before there is a journal, so that no empty one is left behind. */
+  async function refuseSecondJournal(db: Kysely<JournalTables>): Promise<void> {
+    const other = config.account && (await findOtherJournalOf(db, config.account))
+    if (other !== undefined) throw accountOfOther(config, other)
   }
 
   /** Whoever may have sent something, and no longer knows whether it is in the journal, ends. Before that only the opening of the shop fails. */
