@@ -7,7 +7,7 @@ import { openAlerts } from './alerts/open-alerts.ts'
 import type { Command, CommandResult } from './commands/command.ts'
 import { runBackup, runCommand } from './commands/run-command.ts'
 import { hasTls, type Config } from './config.ts'
-import type { Buckets } from './http/rate-buckets.ts'
+import type { LimitsByAddress } from './http/rate-limits.ts'
 import { bindAccount } from './journal/account-store.ts'
 import { createBackups } from './journal/backup.ts'
 import { isInPostgres } from './journal/database-url.ts'
@@ -53,8 +53,8 @@ export type ShopOptions = {
   ports: Ports
   disk: DiskGuard
   metrics: Metrics
-  /** The attempts at codes, of all shops of this process. */
-  codeAttempts: Buckets
+  /** What is counted of each address, over all shops of this process. */
+  byAddress: LimitsByAddress
   log: Log
   /** Receives one line of JSON for each change of a sale and each line of the audit log. */
   recordLine: (line: string) => void
@@ -236,7 +236,7 @@ export async function openShop(options: ShopOptions): Promise<Shop> {
       clock,
       log,
       state,
-      codeAttempts: options.codeAttempts,
+      byAddress: options.byAddress,
       shopName,
       browserFolder,
       pictures,

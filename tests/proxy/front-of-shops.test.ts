@@ -1,3 +1,7 @@
+import { once } from 'node:events'
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
 import type { FastifyInstance } from 'fastify'
 import { expect, it, onTestFinished } from 'vitest'
 
@@ -118,6 +122,23 @@ it('a request is passed on to the process that leads its shop, and served there 
     body: { code: 'MARINA-K7QF-M2XD' },
   })
   expect(await ask(here, '/api/session')).toMatchObject({ shop: 'deira' })
+})
+
+it('a leader that hangs keeps nobody from another one', async () => {
+  const MOST = 200
+  const hanging: ServerResponse[] = []
+  const hangs = createServer((_request, response) => hanging.push(response)).listen(0, '127.0.0.1')
+  await once(hangs, 'listening')
+  onTestFinished(() => void hangs.close().closeAllConnections())
+  const { url: there } = await aProcess({ deira: 'nowhere', marina: 'here' })
+  const at = `http://127.0.0.1:${(hangs.address() as AddressInfo).port}`
+  const { url: here } = await aProcess({ deira: { at }, marina: { at: there } })
+  const waiting = Array.from({ length: MOST }, () => ask(here, '/api/session', tillOf('deira')))
+  await expect.poll(() => hanging.length).toBe(MOST)
+  expect(await ask(here, '/api/session', tillOf('deira'))).toMatchObject({ code: 'not-ready' })
+  expect(await ask(here, '/api/session', tillOf('marina'))).toMatchObject({ shop: 'marina' })
+  for (const response of hanging) response.end('{}')
+  expect(await Promise.all(waiting)).toHaveLength(MOST)
 })
 
 it('nobody else can say for which shop a request is', async () => {
