@@ -19,7 +19,7 @@ import type { ProcessMetrics } from './metrics.ts'
 import { serveBrowser } from './routes/browser-files.ts'
 import { addProcessRoutes } from './routes/process.ts'
 import { createSharedShop, type OpenShop, type SharedShop } from './shared-shop.ts'
-import { createSlots } from './slots.ts'
+import { createSlots, type Slots } from './slots.ts'
 import { createCookies } from './staff/cookies.ts'
 import { waitAtMost } from './wholesaler/promises.ts'
 import { pictureSources, type PictureSource } from './wholesaler/picture.ts'
@@ -52,13 +52,14 @@ export type StartedShop = { config: Config; shop: Shop | undefined; problem?: st
 export async function startBesideOthers(deps: Deps): Promise<{ url: string; close: () => Promise<void> }> {
   const { installation, portsOf, logOf, openShop } = deps
   const { settings } = installation
-  const inTurn = createSlots(OPENED_AT_ONCE)
+  const slots = createSlots(OPENED_AT_ONCE)
   const passing = createPassing(settings.tls)
   const run: RunCommand = async (command, shopId) =>
     shops.find(({ id }) => id === shopId)?.run(command) ?? noSuchShop(shopId)
   const open: OpenShop = (options) => openShop({ ...options, runAt: (shopId, command) => run(command, shopId) })
   let url = ''
   let hasGreeted = false
+  let isStopping = false
 
   const [first, ...others] = installation.shops.map((config): SharedShop => {
     const onLead = async (shop: Shop) => {
@@ -66,11 +67,11 @@ export async function startBesideOthers(deps: Deps): Promise<{ url: string; clos
     }
     const headers = headersOf(config, deps.browserFolder)
     const [ports, log] = [portsOf(config.shop?.id), logOf(config.shop?.id)]
-    return createSharedShop({ config, ports, log, headers, passing, openShop: open, inTurn, onLead })
+    return createSharedShop({ config, ports, log, headers, passing, openShop: open, slots, onLead })
   })
   if (!first) throw new Error('an installation without shops')
   const shops = [first, ...others] as const
-  await prepareAll(installation, shops, inTurn)
+  await prepareAll(installation, shops, slots)
 
   const front = createFront({
     tls: settings.tls,
@@ -78,8 +79,9 @@ export async function startBesideOthers(deps: Deps): Promise<{ url: string; clos
     shops,
     passing,
     findShopOfCookie: createCookies({ hasTls: hasTls(settings) }).findShop,
+    isStopping: () => isStopping,
   })
-  addProcessRoutes(front, { settings, shops, metrics: deps.metrics })
+  addProcessRoutes(front, { settings, shops, metrics: deps.metrics, isStopping: () => isStopping })
   // While nobody leads, a till that is reloaded still gets its page, which says so.
   await serveBrowser(front, deps.browserFolder)
   url = await listen(front, settings)
@@ -87,12 +89,12 @@ export async function startBesideOthers(deps: Deps): Promise<{ url: string; clos
   const ownAddress = settings.ownAddress ?? addressOf(settings, port)
   const commands = await listenForCommands(settings.dataFolder, run, commandFailed(logOf(undefined)))
 
-  /** Whoever leads finishes what is under way and gives the leases up, so that the next begins at once. */
+  /** Each shop is given up as soon as nothing of it is under way. Until the last one is, this process passes on what comes for the others. */
   async function close(): Promise<void> {
+    isStopping = true
     await Promise.all(shops.map((shop) => shop.stop()))
     await commands.close()
-    await waitAtMost(systemTimers, PASSED_ON_MS, passing.rest())
-    await closeServer(front)
+    await closeServer(front, waitAtMost(systemTimers, PASSED_ON_MS, passing.rest()))
     await passing.close()
     await Promise.all(shops.map((shop) => shop.close()))
   }
@@ -117,11 +119,7 @@ export async function startBesideOthers(deps: Deps): Promise<{ url: string; clos
 /**
  * Prepares the journals of all shops. Throws if none can be used: one of several that cannot is tried again while the others sell.
  */
-async function prepareAll(
-  installation: Installation,
-  shops: readonly SharedShop[],
-  inTurn: <T>(work: () => Promise<T>) => Promise<T>,
-): Promise<void> {
+async function prepareAll(installation: Installation, shops: readonly SharedShop[], { inTurn }: Slots): Promise<void> {
   await createMissingSchemas(installation)
   const results = await Promise.allSettled(shops.map((shop) => inTurn(shop.prepare)))
   const problems = results.flatMap((result) => (result.status === 'rejected' ? [result.reason as Error] : []))

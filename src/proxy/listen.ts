@@ -34,9 +34,14 @@ export async function listen(app: FastifyInstance, { host, port, tls, publicOrig
   return `${tls ? 'https' : 'http'}://${name}:${realPort}`
 }
 
-/** Browsers open connections in advance and send nothing on them. Node counts them as busy and would wait a minute for each. */
-export async function closeServer(app: FastifyInstance): Promise<void> {
+/**
+ * Listens no more, and waits for the answers of what is under way, at least until `answered`. Browsers open connections in advance and send nothing
+ * on them. Node counts them as busy and would wait a minute for each.
+ */
+export async function closeServer(app: FastifyInstance, answered?: Promise<unknown>): Promise<void> {
+  const closed = app.close()
+  await answered
   const rest = setTimeout(() => app.server.closeAllConnections(), CLOSE_TIMEOUT_MS)
-  await app.close()
+  await closed
   clearTimeout(rest)
 }

@@ -5,7 +5,7 @@ import { startBesideOthers, type StartedShop } from './cluster.ts'
 import { commandFailed, listenForCommands } from './commands/command-socket.ts'
 import { BadConfig, readInstallation, type LogFormat } from './config.ts'
 import { trustFront } from './http/front.ts'
-import { countCodeAttempts } from './http/rate-limits.ts'
+import { limitByAddress } from './http/rate-limits.ts'
 import { isInPostgres } from './journal/database-url.ts'
 import { openDatabase, refuseEarlierSandbox } from './journal/database.ts'
 import { JournalUnusable } from './journal/journal-unusable.ts'
@@ -104,7 +104,7 @@ export async function startToptill({
   disk.releaseReserve()
   const shopIds = shops.map(({ shop }) => shop?.id)
   const metrics = createMetrics(disk, shopIds)
-  const codeAttempts = countCodeAttempts(clock)
+  const byAddress = limitByAddress(clock)
   const pinQueue = createPinQueue()
   const open = async (options: OpenedShop): Promise<Shop> => {
     const id = options.config.shop?.id
@@ -115,7 +115,7 @@ export async function startToptill({
       ports: portsOf(id),
       disk,
       metrics: measured,
-      codeAttempts,
+      byAddress,
       pinQueue,
       log: logOfShop(log, id),
       recordLine: linesOfShop(recordLine, id),
@@ -123,7 +123,11 @@ export async function startToptill({
       ...options,
     })
     metrics.tell(id, measured)
-    return shop
+    const closeShop = async () => {
+      metrics.forget(id)
+      await shop.close()
+    }
+    return { ...shop, close: closeShop }
   }
   const greet = async (url: string, started: readonly StartedShop[]) => {
     for (const line of greetingFor(await readStartup(url, started, warnings), style)) print(line)

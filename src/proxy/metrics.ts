@@ -1,6 +1,8 @@
 import { AggregatorRegistry, collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 
 import type { DiskGuard } from './journal/disk-guard.ts'
+import { systemTimers, type Timers } from './ports.ts'
+import { waitAtMost } from './wholesaler/promises.ts'
 
 /** What is measured of one shop for its administrator (Prometheus). Times are in seconds there, and in milliseconds here. */
 export type Metrics = {
@@ -21,6 +23,8 @@ export type ProcessMetrics = Pick<Metrics, 'readAll'> & {
   ofShop: (shopId?: string) => Metrics
   /** From now on what was measured of this shop is told: this process leads it. */
   tell: (shopId: string | undefined, measured: Metrics) => void
+  /** This process leads the shop no more. */
+  forget: (shopId: string | undefined) => void
   close: () => void
 }
 
@@ -28,14 +32,18 @@ export const METRICS_TYPE = Registry.PROMETHEUS_CONTENT_TYPE
 
 const MS = 1000
 const SAMPLED_EVERY_MS = 20
+/** How long the journal of one shop may keep the figures of the others waiting (ms). */
+const READ_MS = 3_000
 
 /** Metrics of one running proxy: of the process and its event loop, and those of its shops. */
 export function createMetrics(
   disk: Pick<DiskGuard, 'freeBytes'>,
   shopIds: readonly (string | undefined)[],
+  timers: Timers = systemTimers,
 ): ProcessMetrics {
   const registry = new Registry()
   const led = new Map<string | undefined, Registry>()
+  const readings = new Map<Registry, Promise<object[]>>()
   collectDefaultMetrics({ register: registry })
   const delays = new Histogram({
     name: 'toptill_event_loop_delay_seconds',
@@ -52,6 +60,13 @@ export function createMetrics(
     () => shopIds.map((shop) => ({ labels: labelsOf(shop), value: led.has(shop) ? 1 : 0 })),
     ['shop'],
   )
+  const missing = new Set<string | undefined>()
+  gauge(
+    'toptill_figures_missing',
+    'Whether the figures of a shop that this process leads could not be read.',
+    () => [...led.keys()].map((shop) => ({ labels: labelsOf(shop), value: missing.has(shop) ? 1 : 0 })),
+    ['shop'],
+  )
   let expected = performance.now() + SAMPLED_EVERY_MS
   const sampling = setInterval(() => {
     const now = performance.now()
@@ -59,12 +74,23 @@ export function createMetrics(
     expected = now + SAMPLED_EVERY_MS
   }, SAMPLED_EVERY_MS).unref()
 
+  /** What was measured of a shop, in part read from its journal: `undefined` if that fails or takes too long, so that the others are told all the same. */
+  async function readShop(shop: string | undefined, measured: Registry): Promise<object[] | undefined> {
+    // A reading that takes longer is shared with whoever asks meanwhile.
+    const reading = readings.get(measured) ?? measured.getMetricsAsJSON().finally(() => readings.delete(measured))
+    readings.set(measured, reading)
+    let figures: object[] | undefined
+    const read = reading.then((all) => (figures = all)).catch(() => {})
+    await waitAtMost(timers, READ_MS, read)
+    if (figures) missing.delete(shop)
+    else missing.add(shop)
+    return figures
+  }
+
   async function readAll(): Promise<string> {
-    // One after the other: each reads the journal of its shop.
-    const ofShops = []
-    for (const shop of led.values()) ofShops.push(await shop.getMetricsAsJSON())
+    const ofShops = await Promise.all([...led].map(([shop, measured]) => readShop(shop, measured)))
     // They differ in the label, so nothing is summed up, and each name is described once.
-    const together = AggregatorRegistry.aggregate(ofShops)
+    const together = AggregatorRegistry.aggregate(ofShops.flatMap((figures) => (figures ? [figures] : [])))
     return [await registry.metrics(), await together.metrics()].join('\n')
   }
 
@@ -76,6 +102,7 @@ export function createMetrics(
       return { ...measure(ofShop), registry: ofShop, readAll }
     },
     tell: (shopId, measured) => void led.set(shopId, measured.registry),
+    forget: (shopId) => void led.delete(shopId),
     close: () => {
       clearInterval(sampling)
       registry.clear()

@@ -7,7 +7,7 @@ import { openAlerts } from './alerts/open-alerts.ts'
 import type { Command, CommandResult } from './commands/command.ts'
 import { runBackup, runCommand } from './commands/run-command.ts'
 import { hasTls, type Config } from './config.ts'
-import type { Buckets } from './http/rate-buckets.ts'
+import type { LimitsByAddress } from './http/rate-limits.ts'
 import { bindAccount } from './journal/account-store.ts'
 import { createBackups } from './journal/backup.ts'
 import { isInPostgres } from './journal/database-url.ts'
@@ -42,6 +42,8 @@ export type ShopOptions = {
   db: Kysely<JournalTables>
   /** Whether this process may still send; by default it always may. */
   maySend?: (() => boolean) | undefined
+  /** Called before the first call to the service may leave. What it throws ends the opening. */
+  beforeSending?: () => void
   /** Whose `X-Forwarded-…` is believed; by default as the settings say. */
   trustProxy?: Config['trustProxy']
   /** Called when nothing more can be written, before reports that are still being read are waited for. */
@@ -51,8 +53,8 @@ export type ShopOptions = {
   ports: Ports
   disk: DiskGuard
   metrics: Metrics
-  /** The attempts at codes, of all shops of this process. */
-  codeAttempts: Buckets
+  /** What is counted of each address, over all shops of this process. */
+  byAddress: LimitsByAddress
   /** The turns of PINs that are hashed, for all shops of this process: they share its thread pool. */
   pinQueue: PinQueue
   log: Log
@@ -122,6 +124,8 @@ export async function openShop(options: ShopOptions): Promise<Shop> {
     const pictures = pictureSources(new URL(account.baseUrl), pictureHosts)
 
     const modes = createTillModes(await staff.terminals.listPracticing())
+    const noteKeyMark = await createKeyNotes(db, config.dataFolder, config.database)
+    options.beforeSending?.()
     const selling = openSellingStack({
       account,
       db,
@@ -138,7 +142,7 @@ export async function openShop(options: ShopOptions): Promise<Shop> {
       log: log.info,
       observeCall: metrics.observeCall,
       maySend,
-      noteKeyMark: await createKeyNotes(db, config.dataFolder, config.database),
+      noteKeyMark,
       refuseTill: modes.refuseTill(false),
       marks: () => (!config.practice && staff.settings.current().testTransactions ? { isTest: true } : {}),
       announce: (change) => {
@@ -235,7 +239,7 @@ export async function openShop(options: ShopOptions): Promise<Shop> {
       clock,
       log,
       state,
-      codeAttempts: options.codeAttempts,
+      byAddress: options.byAddress,
       shopName,
       browserFolder,
       pictures,

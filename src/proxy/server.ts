@@ -10,8 +10,7 @@ import { handleErrors } from './error-handler.ts'
 import { compressLists } from './http/compression.ts'
 import { openHttp } from './http/open-http.ts'
 import { refuseForeignOrigin } from './http/own-origin.ts'
-import type { Buckets } from './http/rate-buckets.ts'
-import { limitEnrollment, limitRates } from './http/rate-limits.ts'
+import { limitEnrollment, limitRates, type LimitsByAddress } from './http/rate-limits.ts'
 import { isApi, refuseMalformedRequests } from './http/request-shape.ts'
 import { createSecurityHeaders } from './http/security-headers.ts'
 import type { Log } from './log.ts'
@@ -75,8 +74,7 @@ export type ServerDeps = {
   browserFolder: string
   pictures: () => PictureSource
   state: SellingState
-  /** The attempts at codes that were made at this process. */
-  codeAttempts: Buckets
+  byAddress: LimitsByAddress
   /** Whose `X-Forwarded-…` is believed. */
   trustProxy: Config['trustProxy']
 }
@@ -99,6 +97,7 @@ export async function createServer(deps: ServerDeps): Promise<FastifyInstance> {
 
   limitRates(app, {
     clock: deps.clock,
+    byAddress: deps.byAddress.requests,
     tokensOf: ({ headers: { cookie } }) => deps.cookies.read(cookie),
     goodOf: (request) => {
       const { terminal, person } = requesterOf(request)
@@ -107,7 +106,7 @@ export async function createServer(deps: ServerDeps): Promise<FastifyInstance> {
   })
   refuseMalformedRequests(app, (request) => routeOf(request)?.query !== undefined)
   app.addHook('onRequest', async (request) => refuseForeignOrigin(request, config.publicOrigin))
-  limitEnrollment(app, deps.codeAttempts)
+  limitEnrollment(app, deps.byAddress.codeAttempts)
   guardRoutes(app, {
     ...deps.staff,
     cookies: deps.cookies,

@@ -1,6 +1,8 @@
+import { once } from 'node:events'
+import type { ServerResponse } from 'node:http'
 import { hostname } from 'node:os'
 
-import type { FastifyInstance } from 'fastify'
+import type { Kysely } from 'kysely'
 import * as v from 'valibot'
 
 import type { Ready } from '#contract/proxy/status.ts'
@@ -8,7 +10,7 @@ import { isLoopback } from './account-schema.ts'
 import { answerCommand, commandFailed } from './commands/command-socket.ts'
 import { CommandResult, type AddressedCommand, type Command } from './commands/command.ts'
 import { BadConfig, type Config } from './config.ts'
-import { secretsOf, type FrontShop, type ShopSecrets } from './http/front.ts'
+import { secretsOf, type FrontShop, type ShopRoutes, type ShopSecrets } from './http/front.ts'
 import type { Passing } from './http/pass-on.ts'
 import { findAccount } from './journal/account-store.ts'
 import { nameOf } from './journal/database-url.ts'
@@ -16,6 +18,7 @@ import { openJournal } from './journal/database.ts'
 import { openLease, type Leader, type PostgresLease } from './journal/leases.ts'
 import { findOtherJournalOf } from './journal/schemas.ts'
 import { noticeForgottenKeys } from './journal/seen-keys.ts'
+import type { JournalTables } from './journal/tables.ts'
 import type { Log } from './log.ts'
 import { makeFolder } from './make-folder.ts'
 import type { Shop, ShopOptions } from './open-shop.ts'
@@ -23,14 +26,18 @@ import { createPause } from './pause.ts'
 import { systemTimers, type Ports } from './ports.ts'
 import { createLeadership, LEASE_MS, type Leadership } from './selling/leadership.ts'
 import { accountName, refuseOtherAccount } from './selling/open-account.ts'
+import type { Slots } from './slots.ts'
 import { bindPepper } from './staff/pins.ts'
+import { waitAtMost } from './wholesaler/promises.ts'
 
 /** How long after a problem a shop is opened again (ms), and how often it is looked whether another process leads it meanwhile. */
 const TRY_AGAIN_MS = 5_000
 const LOOK_EVERY_MS = 1_000
+/** How long answers are waited for (ms) when everything that they are about is done. */
+const ANSWERED_MS = 2_000
 
 export type OpenShop = (
-  changes: Pick<ShopOptions, 'config' | 'db' | 'maySend' | 'onJournalClosed' | 'runAt'>,
+  changes: Pick<ShopOptions, 'config' | 'db' | 'maySend' | 'beforeSending' | 'onJournalClosed' | 'runAt'>,
 ) => Promise<Shop>
 
 type Deps = {
@@ -40,8 +47,8 @@ type Deps = {
   headers: FrontShop['headers']
   passing: Passing
   openShop: OpenShop
-  /** Runs the opening of a shop when it is its turn: several at once would keep each other waiting. */
-  inTurn: <T>(work: () => Promise<T>) => Promise<T>
+  /** For opening a shop: several at once would keep each other waiting. */
+  slots: Slots
   /** Called each time when this process begins to lead the shop. */
   onLead: (shop: Shop) => Promise<void> | void
 }
@@ -68,13 +75,15 @@ export type SharedShop = FrontShop & {
   ready: () => Ready | undefined
   /** Runs a command at the process that leads the shop: at this one, or at another. */
   run: (command: Command) => Promise<CommandResult>
-  /** Waits for the lease no more. Whoever leads finishes what is under way. */
+  /**
+   * Waits for the lease no more. Whoever leads finishes what is under way, answers it, and gives the lease up, so that the next process begins at once.
+   * It is looked who that is until `close`, so that requests still find it.
+   */
   stop: () => Promise<void>
-  /** Gives the lease up, so that the next process begins at once. To be called when no request comes any more. */
   close: () => Promise<void>
 }
 
-export function createSharedShop({ config, ports, log, headers, passing, openShop, inTurn, onLead }: Deps): SharedShop {
+export function createSharedShop({ config, ports, log, headers, passing, openShop, slots, onLead }: Deps): SharedShop {
   let secrets: ShopSecrets | undefined
   let leader: Leader | undefined
   let ownAddress = ''
@@ -85,18 +94,26 @@ export function createSharedShop({ config, ports, log, headers, passing, openSho
   let problem: string | undefined
   let beginning: Promise<void> | undefined
   let isStopped = false
+  let isClosed = false
+  let looking: Promise<void> | undefined
+  /** Leaves the slot that this shop has. */
+  let leaveSlot: (() => void) | undefined
+  /** What went wrong with the journal or the lease while the shop was opened and nothing was sent. */
+  let fault: Error | undefined
+  /** One shop alone has no others that would sell meanwhile. */
+  let mayHaveSent = !config.shop
+  const answering = new Set<ServerResponse>()
+  const commands = new Set<Promise<unknown>>()
   const { pause, wake } = createPause(systemTimers)
   let tellStandby = (): void => {}
   const standsBy = new Promise<void>((resolve) => (tellStandby = resolve))
 
   async function prepare(): Promise<void> {
     const { account, database, dataFolder, pepperFolder } = config
-    const { db } = await openJournal(database)
+    const { db } = await openJournal(database, undefined, { beforeMigration: refuseSecondJournal })
     try {
       const bound = await findAccount(db)
       if (bound && account) refuseOtherAccount(config, bound, accountName(config, account))
-      const other = !bound && account ? await findOtherJournalOf(db, account) : undefined
-      if (other !== undefined) throw accountOfOther(config, other)
       makeFolder(dataFolder)
       const pepper = await bindPepper(db, pepperFolder, dataFolder)
       await noticeForgottenKeys(db, dataFolder, database)
@@ -104,6 +121,30 @@ export function createSharedShop({ config, ports, log, headers, passing, openSho
     } finally {
       await db.destroy()
     }
+  }
+
+  /** Before there is a journal, so that no empty one is left behind. */
+  async function refuseSecondJournal(db: Kysely<JournalTables>): Promise<void> {
+    const other = config.account && (await findOtherJournalOf(db, config.account))
+    if (other !== undefined) throw accountOfOther(config, other)
+  }
+
+  /** Whoever may have sent something, and no longer knows whether it is in the journal, ends. Before that only the opening of the shop fails. */
+  function endOrFail(error: unknown): void {
+    if (mayHaveSent) ports.exit(error)
+    else fault ??= error instanceof Error ? error : new Error(String(error))
+  }
+
+  function leave(): void {
+    leaveSlot?.()
+    leaveSlot = undefined
+  }
+
+  /** A lease that nobody has is taken only when the shop can be opened at once: another process may be able to. */
+  async function waitForTurn(): Promise<void> {
+    const found = await store?.findLeader().catch(() => leader)
+    leader = found
+    if (!found && !leaveSlot) leaveSlot = await slots.enter()
   }
 
   /** The lease of the journal, which also says who else leads. */
@@ -118,10 +159,14 @@ export function createSharedShop({ config, ports, log, headers, passing, openSho
         take: async () => {
           try {
             const epoch = await opened.take()
-            leader = epoch === undefined ? await opened.findLeader() : undefined
-            if (epoch === undefined) tellStandby()
+            leader = epoch === undefined ? (leader ?? (await opened.findLeader())) : undefined
+            if (epoch === undefined) {
+              leave()
+              tellStandby()
+            }
             return epoch
           } catch (error) {
+            leave()
             log.error({ what: 'the lease cannot be asked for', problem: (error as Error).message })
             tellStandby()
             throw error
@@ -130,43 +175,92 @@ export function createSharedShop({ config, ports, log, headers, passing, openSho
       },
       clock: ports.clock,
       timers: systemTimers,
-      onLost: (reason) => ports.exit(new Error(reason)),
+      onLost: (reason) => endOrFail(new Error(reason)),
     })
   }
 
   async function open({ epoch, maySend, release }: Leadership): Promise<Shop> {
-    const { db, hold } = await openJournal(config.database, ports.exit)
+    fault = undefined
+    mayHaveSent = !config.shop
+    const { db, hold } = await openJournal(config.database, endOrFail)
     try {
       await hold?.(epoch)
     } catch (error) {
       await db.destroy()
       throw error
     }
-    return openShop({ config, db, maySend, onJournalClosed: release })
+    const beforeSending = () => {
+      if (fault) throw fault
+      mayHaveSent = true
+    }
+    return openShop({ config, db, maySend, beforeSending, onJournalClosed: release })
   }
 
   async function lead(address: string): Promise<void> {
     leadership ??= askForLease(address)
-    const lease = await leadership.lead()
-    if (!lease) return
-    held = lease
     try {
-      const opened = await inTurn(() => open(lease))
-      shop = opened
-      opened.begin()
-      problem = undefined
-    } catch (error) {
-      await lease.release().catch(() => {})
-      throw error
+      const lease = await leadership.lead(waitForTurn)
+      if (!lease) return
+      held = lease
+      // Without one where the leader ended in the moment after it was found.
+      leaveSlot ??= await slots.enter()
+      try {
+        shop = await open(lease)
+        shop.begin()
+        problem = undefined
+      } catch (error) {
+        await lease.release().catch(() => {})
+        throw error
+      }
+    } finally {
+      leave()
     }
     await onLead(shop)
+  }
+
+  /** Ends the leading of the shop as soon as nothing of it is under way, however long other shops take. */
+  async function handOver(): Promise<void> {
+    const led = shop
+    try {
+      await led?.stop()
+      shop = undefined
+      const answered = [...answering].map((response) => once(response, 'close'))
+      await waitAtMost(systemTimers, ANSWERED_MS, Promise.allSettled([...answered, ...commands]))
+      for (const response of answering) response.destroy()
+      await led?.app.close()
+      await led?.close()
+    } finally {
+      // Nothing happens where the shop has done so already.
+      await held?.release()
+    }
+  }
+
+  async function lookWhoLeads(): Promise<void> {
+    while (!isClosed) {
+      leader = await store?.findLeader().catch(() => undefined)
+      if (!isClosed) await pause(LOOK_EVERY_MS)
+    }
+  }
+
+  /** The routes, which count what is being answered. */
+  function routes(): ShopRoutes | undefined {
+    const led = shop
+    return (
+      led && {
+        routing: (request, response) => {
+          answering.add(response)
+          response.once('close', () => answering.delete(response))
+          led.app.routing(request, response)
+        },
+      }
+    )
   }
 
   async function begin(address: string): Promise<void> {
     for (;;) {
       if (isStopped) return
       try {
-        if (!secrets) await inTurn(prepare)
+        if (!secrets) await slots.inTurn(prepare)
         return await lead(address)
       } catch (error) {
         if (!config.shop || shop) throw error
@@ -189,8 +283,12 @@ export function createSharedShop({ config, ports, log, headers, passing, openSho
     }
   }
 
-  const runHere = async (command: Command): Promise<CommandResult> =>
-    shop ? shop.run(command) : { ok: false, text: whoLeads(leader, problem) }
+  async function runHere(command: Command): Promise<CommandResult> {
+    if (!shop) return { ok: false, text: whoLeads(leader, problem) }
+    const running = shop.run(command)
+    commands.add(running)
+    return running.finally(() => commands.delete(running))
+  }
 
   async function send(command: Command, to: { address: string; secret: string }): Promise<CommandResult> {
     const text = JSON.stringify({ shop: config.shop?.id, command } satisfies AddressedCommand)
@@ -211,7 +309,7 @@ export function createSharedShop({ config, ports, log, headers, passing, openSho
     headers,
     secrets: () => secrets,
     answerCommand: async (text) => JSON.stringify((await answerCommand(text, runHere, commandFailed(log))).result),
-    routes: (): FastifyInstance | undefined => shop?.app,
+    routes,
     leaderAddress: () => findReachable(leader, ownAddress),
     prepare,
     begin: (address) => (beginning = begin(address)),
@@ -230,17 +328,17 @@ export function createSharedShop({ config, ports, log, headers, passing, openSho
       leadership?.stop()
       wake()
       await beginning?.catch(() => {})
-      await shop?.stop()
+      try {
+        await handOver()
+      } finally {
+        looking ??= lookWhoLeads()
+      }
     },
     close: async () => {
-      await shop?.app.close()
-      try {
-        await shop?.close()
-      } finally {
-        // Nothing happens where the shop has done so already.
-        await held?.release()
-        await store?.close()
-      }
+      isClosed = true
+      wake()
+      await looking
+      await store?.close()
     },
   }
 }

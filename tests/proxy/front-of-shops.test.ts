@@ -1,3 +1,8 @@
+import { once } from 'node:events'
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+import type { FastifyInstance } from 'fastify'
 import { expect, it, onTestFinished } from 'vitest'
 
 import { proxyPaths } from '#contract/proxy/paths.ts'
@@ -13,7 +18,7 @@ type Seen = { shop: string; url: string; body: unknown; ip: string; host: string
 
 /** A process with shops: each is led here and answers with what reaches it, is led at an address, or is led nowhere. */
 async function aProcess(shops: Record<string, 'here' | { at: string } | 'nowhere'>) {
-  const opened = Object.entries(shops).map(([id, place]): FrontShop & { close?: () => Promise<void> } => {
+  const opened = Object.entries(shops).map(([id, place]): FrontShop & { served?: FastifyInstance } => {
     const common = {
       id,
       headers: () => ({ 'x-shop-of-headers': id }),
@@ -26,11 +31,11 @@ async function aProcess(shops: Record<string, 'here' | { at: string } | 'nowhere
     }
     const routes = openHttp({ headers: {}, trustProxy: trustFront(undefined) })
     routes.all('/*', async ({ url, body, ip, host }): Promise<Seen> => ({ shop: id, url, body, ip, host }))
-    return { ...common, routes: () => routes, leaderAddress: () => undefined, close: () => routes.close() }
+    return { ...common, routes: () => routes, leaderAddress: () => undefined, served: routes }
   })
   const [first, ...others] = opened
   if (!first) throw new Error('a process without shops')
-  for (const { routes } of opened) await routes()?.ready()
+  for (const { served } of opened) await served?.ready()
   const { findShop } = createCookies({ hasTls: false })
   const passing = createPassing(undefined)
   const app = createFront({
@@ -44,7 +49,7 @@ async function aProcess(shops: Record<string, 'here' | { at: string } | 'nowhere
   onTestFinished(async () => {
     await app.close()
     await passing.close()
-    for (const { close } of opened) await close?.()
+    for (const { served } of opened) await served?.close()
   })
   return { url, passing }
 }
@@ -117,6 +122,23 @@ it('a request is passed on to the process that leads its shop, and served there 
     body: { code: 'MARINA-K7QF-M2XD' },
   })
   expect(await ask(here, '/api/session')).toMatchObject({ shop: 'deira' })
+})
+
+it('a leader that hangs keeps nobody from another one', async () => {
+  const MOST = 200
+  const hanging: ServerResponse[] = []
+  const hangs = createServer((_request, response) => hanging.push(response)).listen(0, '127.0.0.1')
+  await once(hangs, 'listening')
+  onTestFinished(() => void hangs.close().closeAllConnections())
+  const { url: there } = await aProcess({ deira: 'nowhere', marina: 'here' })
+  const at = `http://127.0.0.1:${(hangs.address() as AddressInfo).port}`
+  const { url: here } = await aProcess({ deira: { at }, marina: { at: there } })
+  const waiting = Array.from({ length: MOST }, () => ask(here, '/api/session', tillOf('deira')))
+  await expect.poll(() => hanging.length).toBe(MOST)
+  expect(await ask(here, '/api/session', tillOf('deira'))).toMatchObject({ code: 'not-ready' })
+  expect(await ask(here, '/api/session', tillOf('marina'))).toMatchObject({ shop: 'marina' })
+  for (const response of hanging) response.end('{}')
+  expect(await Promise.all(waiting)).toHaveLength(MOST)
 })
 
 it('nobody else can say for which shop a request is', async () => {

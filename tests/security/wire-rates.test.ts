@@ -7,7 +7,7 @@ import { handleErrors } from '#proxy/error-handler.ts'
 import { RequestRefused } from '#proxy/failures.ts'
 import { networkOf } from '#proxy/http/rate-address.ts'
 import { createBuckets } from '#proxy/http/rate-buckets.ts'
-import { countCodeAttempts, limitEnrollment, limitRates, RATES } from '#proxy/http/rate-limits.ts'
+import { limitByAddress, limitEnrollment, limitRates, RATES } from '#proxy/http/rate-limits.ts'
 import { openShop } from '../support/shop.ts'
 import { createVirtualTime } from '../support/virtual-time.ts'
 
@@ -97,13 +97,13 @@ const header = (value: string | string[] | undefined) => [value].flat()[0]
  * The limits before routes that do nothing. Cookies are tokens, and `good` contains those of signed-in people and of
  * terminals. Without a route nobody is identified.
  */
-async function limited() {
-  const clock = aClock()
+async function limited(clock = aClock(), byAddress = limitByAddress(clock)) {
   const good = new Set<string>()
   const app = fastify({ trustProxy: true })
   handleErrors(app, { error: () => {}, info: () => {} })
   limitRates(app, {
     clock,
+    byAddress: byAddress.requests,
     tokensOf: ({ headers }) => ({ sessionToken: headers.cookie, terminalToken: header(headers.terminal) }),
     goodOf: ({ headers, routeOptions }) =>
       routeOptions.url === undefined
@@ -113,7 +113,7 @@ async function limited() {
   app.addHook('onRequest', async ({ headers }) => {
     if (headers.origin !== undefined) throw new RequestRefused(403, 'foreign-origin', 'Another page.')
   })
-  limitEnrollment(app, countCodeAttempts(clock))
+  limitEnrollment(app, byAddress.codeAttempts)
   for (const path of [proxyPaths.status, proxyPaths.alive, proxyPaths.ready, proxyPaths.metrics, '/*'])
     app.get(path, async () => ({ ok: true }))
   for (const path of [proxyPaths.enrol, proxyPaths.setup, proxyPaths.session])
@@ -154,6 +154,20 @@ async function limited() {
   }
   return { clock, good, ask, count }
 }
+
+it('an address has one limit for all shops of a process', async () => {
+  const clock = aClock()
+  const byAddress = limitByAddress(clock)
+  const [deira, marina] = [await limited(clock, byAddress), await limited(clock, byAddress)]
+  expect(await deira.count(RATES.address.api.burst)).toBe(RATES.address.api.burst)
+  expect((await marina.ask()).statusCode).toBe(429)
+  expect((await marina.ask({ from: '192.0.2.2' })).statusCode).toBe(200)
+  // A till of the other shop has its own.
+  marina.good.add('amal')
+  clock.pass(100)
+  await marina.ask({ token: 'amal' })
+  expect(await marina.count(50, { token: 'amal' })).toBe(50)
+})
 
 describe('the rate limit of a session', () => {
   it('a session may send 60 requests a second, and 120 at once', async () => {

@@ -56,7 +56,7 @@ it('one process sells for several shops, each from its own account and journal',
 })
 
 it('every process serves the tills of every shop, and takes its commands, wherever it is led', async () => {
-  const installation = await anInstallation(['deira', 'marina'])
+  const installation = await anInstallation(['deira', 'marina'], { sandbox: { slowMs: 6_000 } })
   const first = await installation.start()
   const second = await installation.start()
   expect(second.printed()).toMatch(/deira: Another process leads[^\n]+\nmarina: Another process leads/)
@@ -107,10 +107,26 @@ it('every process serves the tills of every shop, and takes its commands, wherev
   expect([outside.status, outside.body.shops]).toEqual([200, undefined])
   expect((await aBrowser(first.url).ask('GET', proxyPaths.metrics, undefined, { via: 'a proxy' })).status).toBe(403)
 
-  // The next one begins at once, with all of them.
-  await first.stop()
-  await expect.poll(() => numbersOf(there)).toEqual([1])
-  expect((await sell(there, { account: recipients.success, amount: '50' })).body.state).toBe('succeeded')
+  // A shop that is being sold from keeps no other from the next one, at either process, and its own till gets the outcome.
+  const deira = await first.signIn('deira', 'Amal')
+  const isSelling = () => installation.sandbox('deira').ledger().length === 1
+  let isAnswered = false
+  const slow = sell(deira, { account: recipients.slow }).finally(() => (isAnswered = true))
+  await expect.poll(isSelling).toBe(true)
+  const stopped = first.stop()
+  expect((await aBrowser(first.url).ask('GET', proxyPaths.ready)).status).toBe(503)
+  for (const [browser, amount] of [
+    [there, '50'],
+    [here, '100'],
+  ] as const) {
+    await expect.poll(() => numbersOf(browser).catch(() => [])).toContain(1)
+    expect((await sell(browser, { account: recipients.success, amount })).body.state).toBe('succeeded')
+  }
+  expect(isAnswered).toBe(false)
+  expect(await slow).toMatchObject({ status: 200, body: { state: 'succeeded' } })
+  await stopped
+  await expect.poll(() => numbersOf(aBrowser(second.url, deira.cookies)).catch(() => [])).toEqual([1])
+  expect(await numbersOf(there)).toEqual([1, 2, 3])
 })
 
 it('two processes that are started at once, on an empty database, lead each shop once', async () => {
@@ -141,9 +157,21 @@ it('a shop that cannot be opened keeps no other from selling, says so, and is op
     expect.stringMatching(/^The shop cannot be opened: .* belongs to POS 1 /),
   ])
 
+  // It can be led now, and loses its connection while it is opened. It has sent nothing, so this process goes on.
+  const locks = new pg.Client(installation.database)
+  await locks.connect()
+  onTestFinished(() => locks.end())
+  await locks.query('BEGIN; LOCK TABLE shop_marina.terminals')
   await query(installation.database, `${bound} '77002'`)
-  const list = async () => (await running.operate('staff', ['list', '--shop', 'marina'])).code
-  await expect.poll(list, { interval: 200 }).toBe(0)
+  const opening = `SELECT pid FROM pg_locks WHERE NOT granted AND relation = 'shop_marina.terminals'::regclass`
+  await expect.poll(() => query(installation.database, opening), { interval: 200, timeout: 15_000 }).toHaveLength(1)
+  await query(installation.database, `SELECT pg_terminate_backend(pid) FROM (${opening}) AS waiting`)
+  const list = () => running.operate('staff', ['list', '--shop', 'marina'])
+  await expect.poll(async () => (await list()).errors, { interval: 200 }).toMatch(/cannot be opened: .*terminat/)
+  expect((await sell(deira, { account: recipients.success, amount: '50' })).body.state).toBe('succeeded')
+
+  await locks.query('ROLLBACK')
+  await expect.poll(async () => (await list()).code, { interval: 200, timeout: 15_000 }).toBe(0)
 })
 
 it('where no shop can be opened nothing starts', async () => {
@@ -162,7 +190,7 @@ it('a shop with another id, whose account has a journal, does not begin a second
   expect(running.printed()).toMatch(/^jbr: It cannot be opened.* belongs to the journal in the schema shop_marina/m)
   // Its rows are there, and nobody leads them.
   expect(await query(installation.database, 'SELECT pos_id FROM shop_marina.wholesaler_account')).toHaveLength(1)
-  expect(await query(installation.database, 'SELECT * FROM shop_jbr.wholesaler_account')).toEqual([])
+  expect(await query(installation.database, "SELECT 1 FROM pg_tables WHERE schemaname = 'shop_jbr'")).toEqual([])
 })
 
 it('a user who may create no schema is told which one is missing, and needs the right no more once it is there', async () => {

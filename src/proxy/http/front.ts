@@ -29,7 +29,7 @@ export type FrontShop = {
   /** The headers of every answer for it that it does not give itself. */
   headers: () => Record<string, string>
   /** Its routes, which are ready to serve, while this process leads it. */
-  routes: () => FastifyInstance | undefined
+  routes: () => ShopRoutes | undefined
   /** Where its leader is reached; `undefined` while there is none, or it is this process. */
   leaderAddress: () => string | undefined
   /** What only processes of this shop know; `undefined` until the pepper was found to be that of its journal. */
@@ -37,6 +37,8 @@ export type FrontShop = {
   /** Runs a command that another process sent, as JSON, and returns its answer. */
   answerCommand: (text: string) => Promise<string>
 }
+
+export type ShopRoutes = Pick<FastifyInstance, 'routing'>
 
 /** The secrets by which a process shows the leader of a shop that it is one of the same installation. What a client sends never gets the second one. */
 export type ShopSecrets = { toPassOn: string; toCommand: string }
@@ -48,6 +50,8 @@ type FrontOptions = Pick<HttpOptions, 'tls'> & {
   passing: Passing
   /** The id of the shop that a `Cookie` header names, true or not: the shop itself looks whether its till is known. */
   findShopOfCookie: (header: string | undefined) => string | undefined
+  /** Whether this process is being stopped, which its own `/readyz` tells whoever balances load. */
+  isStopping?: () => boolean
 }
 
 export function secretsOf(pepper: Buffer, shopId?: string): ShopSecrets {
@@ -68,7 +72,14 @@ export const trustFront =
  * The door of one of several processes: it serves a request itself, or passes it on to the process that leads. Routes that are added to it serve what
  * is not of the API while nobody leads.
  */
-export function createFront({ tls, trustProxy, shops, passing, findShopOfCookie }: FrontOptions): FastifyInstance {
+export function createFront({
+  tls,
+  trustProxy,
+  shops,
+  passing,
+  findShopOfCookie,
+  isStopping = () => false,
+}: FrontOptions): FastifyInstance {
   const [first] = shops
   const isOfSeveral = first.id !== undefined
   const app = openHttp({ tls, headers: first.headers, trustProxy: trustProxy ?? false })
@@ -100,7 +111,7 @@ export function createFront({ tls, trustProxy, shops, passing, findShopOfCookie 
   }
 
   /** Serves a request with the routes of a shop that this process leads. `raw` is the request, or its copy with a body that was read. */
-  function serve(routes: FastifyInstance, raw: IncomingMessage, reply: FastifyReply, isPassedOn: boolean): void {
+  function serve(routes: ShopRoutes, raw: IncomingMessage, reply: FastifyReply, isPassedOn: boolean): void {
     if (!isPassedOn && trustProxy?.(raw.socket.remoteAddress, 0) !== true) distrust(raw)
     reply.hijack()
     routes.routing(raw, reply.raw)
@@ -117,7 +128,10 @@ export function createFront({ tls, trustProxy, shops, passing, findShopOfCookie 
     const isPassedOn = passedTo !== undefined
     choices.set(request, { shop, isPassedOn, isCommand })
     // The process itself answers for several shops, and the body of some requests may name another shop.
-    const isKept = isCommand || (isOfSeveral && (OWN_PATHS.has(url) || (CODE_LENGTHS.has(url) && !isPassedOn)))
+    const isKept =
+      isCommand ||
+      (isOfSeveral && (OWN_PATHS.has(url) || (CODE_LENGTHS.has(url) && !isPassedOn))) ||
+      (url === proxyPaths.ready && isStopping())
     const routes = isKept ? undefined : shop.routes()
     if (routes) return serve(routes, raw, reply, isPassedOn)
     reply.headers(shop.headers())

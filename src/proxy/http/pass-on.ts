@@ -23,7 +23,7 @@ const OF_A_CONNECTION = new Set(
 )
 /** Longer than the longest answer of the leader: a confirm waits for the wholesaler for a minute. */
 const ANSWER_MS = 90_000
-/** Requests to the leaders at once, and of these the requests of one client network, so that nobody takes them all. */
+/** Requests to one leader at once, and of these the requests of one client network, so that nobody takes them all. */
 const CONNECTIONS = 400
 const CONNECTIONS_OF_ONE = 200
 const COMMAND_MS = 30_000
@@ -42,6 +42,7 @@ export type Passing = {
   sendCommand: (text: string, to: { address: string; secret: string }) => Promise<string>
   /** Resolves when nothing is passed on any more. */
   rest: () => Promise<void>
+  /** Waits for nobody: what is still under way is to a leader that does not answer, or for a client that left. */
   close: () => Promise<void>
 }
 
@@ -60,7 +61,7 @@ export function createPassing(tls: Config['tls']): Passing {
       const { raw, body } = request
       if (raw.headers.host === undefined || !raw.url?.startsWith('/'))
         return reply.code(400).send(invalidRequest('The address cannot be read.'))
-      const leave = underWay.enter(networkOf(request.ip))
+      const leave = underWay.enter(address, networkOf(request.ip))
       if (!leave) return notReady(reply, 'no')
       reply.raw.once('close', leave)
       const { host: _, 'content-length': __, ...headers } = withoutConnection(raw.headers)
@@ -101,7 +102,7 @@ export function createPassing(tls: Config['tls']): Passing {
       return answer
     },
     rest: underWay.rest,
-    close: () => agent.close(),
+    close: () => agent.destroy(),
   }
 }
 
@@ -140,29 +141,33 @@ function hasNotArrived(error: unknown): boolean {
   return code === 'UND_ERR_CONNECT_TIMEOUT' || syscall === 'connect' || syscall === 'getaddrinfo'
 }
 
-/** Counts what is under way, all together and for each client network. */
+/** Counts what is under way to each leader, all together and for each client network: a leader that hangs keeps nobody from another one. */
 function createCounter() {
   const counts = new Map<string, number>()
-  let all = 0
   let atRest: (() => void)[] = []
+
+  const countOf = (key: string) => counts.get(key) ?? 0
+  function add(key: string, change: 1 | -1): void {
+    const count = countOf(key) + change
+    if (count === 0) counts.delete(key)
+    else counts.set(key, count)
+  }
 
   return {
     /** Returns how to leave again, or `undefined` where as many are under way as may be. */
-    enter: (network: string): (() => void) | undefined => {
-      const mine = counts.get(network) ?? 0
-      if (mine >= CONNECTIONS_OF_ONE || all >= CONNECTIONS) return undefined
-      counts.set(network, mine + 1)
-      all += 1
+    enter: (leader: string, network: string): (() => void) | undefined => {
+      const mine = `${leader} ${network}`
+      if (countOf(mine) >= CONNECTIONS_OF_ONE || countOf(leader) >= CONNECTIONS) return undefined
+      add(mine, 1)
+      add(leader, 1)
       return () => {
-        const left = (counts.get(network) ?? 1) - 1
-        if (left === 0) counts.delete(network)
-        else counts.set(network, left)
-        all -= 1
-        if (all > 0) return
+        add(mine, -1)
+        add(leader, -1)
+        if (counts.size > 0) return
         for (const tell of atRest) tell()
         atRest = []
       }
     },
-    rest: () => (all === 0 ? Promise.resolve() : new Promise<void>((resolve) => atRest.push(resolve))),
+    rest: () => (counts.size === 0 ? Promise.resolve() : new Promise<void>((resolve) => atRest.push(resolve))),
   }
 }

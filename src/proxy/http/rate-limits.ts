@@ -29,8 +29,18 @@ const MAX_ADDRESSES = 10_000
 const UNLIMITED = new Set<string>([proxyPaths.alive, proxyPaths.ready])
 const ENROLLMENT_ROUTES = new Set<string>([`POST ${proxyPaths.enrol}`, `POST ${proxyPaths.setup}`])
 
+/** What each network address may do at a process. */
+export type LimitsByAddress = { requests: Record<Kind, Buckets>; codeAttempts: Buckets }
+
+/** All shops of a process share it: another shop's id in a cookie or before a code buys nothing more. */
+export const limitByAddress = (clock: Pick<Clock, 'now'>): LimitsByAddress => ({
+  requests: bucketsOf(RATES.address, MAX_ADDRESSES, clock),
+  codeAttempts: createBuckets(ENROLMENT_RATE, MAX_ADDRESSES, clock),
+})
+
 export type RateDeps = {
   clock: Pick<Clock, 'now'>
+  byAddress: LimitsByAddress['requests']
   /** The tokens in the request, which are not verified and may be invented. */
   tokensOf: (request: FastifyRequest) => { sessionToken: string | undefined; terminalToken: string | undefined }
   /** Which of them are valid. Called once the request was answered; `undefined` if nobody has verified them. */
@@ -38,10 +48,9 @@ export type RateDeps = {
 }
 
 /** Rejects requests that are more frequent than any person's, before anything is read: 429 `rate-limited`. Call it before the guard of the routes. */
-export function limitRates(app: FastifyInstance, { clock, tokensOf, goodOf }: RateDeps): void {
+export function limitRates(app: FastifyInstance, { clock, byAddress, tokensOf, goodOf }: RateDeps): void {
   const sessions = knownOnes(RATES.session, clock)
   const terminals = knownOnes(RATES.terminal, clock)
-  const byAddress = bucketsOf(RATES.address, MAX_ADDRESSES, clock)
 
   app.addHook('onRequest', async (request) => {
     const kind = kindOf(request)
@@ -63,18 +72,14 @@ export function limitRates(app: FastifyInstance, { clock, tokensOf, goodOf }: Ra
   })
 }
 
-/** How many codes were tried from each network address. All shops of a process share it: another shop's id before a code buys no more attempts. */
-export const countCodeAttempts = (clock: Pick<Clock, 'now'>): Buckets =>
-  createBuckets(ENROLMENT_RATE, MAX_ADDRESSES, clock)
-
 /**
  * Limits how often codes can be tried from one network address. Call it after foreign origins were rejected, so that requests which another page
  * makes a browser of the shop send use up nothing.
  */
-export function limitEnrollment(app: FastifyInstance, byAddress: Buckets): void {
+export function limitEnrollment(app: FastifyInstance, codeAttempts: LimitsByAddress['codeAttempts']): void {
   app.addHook('onRequest', async (request) => {
     const isDoor = ENROLLMENT_ROUTES.has(`${request.method} ${request.routeOptions.url}`)
-    if (isDoor) refuseWhen(byAddress.take(networkOf(request.ip)))
+    if (isDoor) refuseWhen(codeAttempts.take(networkOf(request.ip)))
   })
 }
 

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 
-import { DEFAULT_MIGRATION_TABLE, Kysely, Migrator, sql, type Dialect } from 'kysely'
+import { DEFAULT_MIGRATION_TABLE, Kysely, Migrator, sql } from 'kysely'
 
 import { isInPostgres, nameOf } from './database-url.ts'
 import { JournalUnusable } from './journal-unusable.ts'
@@ -58,13 +58,18 @@ export function refusePlaceOfMoved(path: string): void {
 /** Whether a file, which is open without migration, has been brought to this version and to no later one, and whether it was moved. */
 export async function findVersion(file: Kysely<JournalTables>): Promise<{ isThis: boolean; wasMoved: boolean }> {
   const tables = await file.introspection.getTables({ withInternalKyselyTables: true })
-  const { rows } = tables.some(({ name }) => name === DEFAULT_MIGRATION_TABLE)
-    ? await sql<{ name: string }>`SELECT name FROM ${sql.table(DEFAULT_MIGRATION_TABLE)}`.execute(file)
-    : { rows: [] }
-  const names = rows.map(({ name }) => name).filter((name) => name !== MOVED)
-  const isThis = names.length === Object.keys(migrations).length && names.every((name) => name in migrations)
-  return { isThis, wasMoved: names.length < rows.length }
+  const all = tables.some(({ name }) => name === DEFAULT_MIGRATION_TABLE) ? await readMigrations(file) : []
+  const names = all.filter((name) => name !== MOVED)
+  return { isThis: isThisVersion(names), wasMoved: names.length < all.length }
 }
+
+async function readMigrations(db: Kysely<JournalTables>): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`SELECT name FROM ${sql.table(DEFAULT_MIGRATION_TABLE)}`.execute(db)
+  return rows.map(({ name }) => name)
+}
+
+const isThisVersion = (names: readonly string[]) =>
+  names.length === Object.keys(migrations).length && names.every((name) => name in migrations)
 
 /** From now on nobody opens this file, whatever name it has. */
 export async function markMoved(file: Kysely<JournalTables>): Promise<void> {
@@ -85,20 +90,36 @@ export const openDatabase = async (
 /** `hold`: from now on every write names this epoch of the lease, and fails if it is not the newest. A file has no lease. */
 export type OpenedJournal = { db: Kysely<JournalTables>; hold?: (epoch: number) => Promise<void> }
 
+type Migration = {
+  /** Looks at a journal in PostgreSQL before anything is changed in it. What it throws ends the opening. */
+  beforeMigration?: (db: Kysely<JournalTables>) => Promise<void>
+  /** Receives the migrations that the journal did not have yet. */
+  onMigrated?: (names: readonly string[]) => void
+}
+
 /** Like `openDatabase`, for a process that leads by a lease. */
 export async function openJournal(
   database: string,
   onFault?: (error: unknown) => void,
-  onMigrated?: (names: readonly string[]) => void,
+  { beforeMigration, onMigrated }: Migration = {},
 ): Promise<OpenedJournal> {
   if (!isInPostgres(database)) {
     refusePlaceOfMoved(database)
     refuseUnfinishedRestore(database)
-    return { db: await migrate(openFile(database, refuseMoved(database), onFault), database, onMigrated) }
+    const file = new Kysely<JournalTables>({ dialect: openFile(database, refuseMoved(database), onFault) })
+    try {
+      await migrate(file, database, onMigrated)
+      return { db: file }
+    } catch (error) {
+      await file.destroy()
+      throw error
+    }
   }
   const { dialect, schema, server, hold } = await openConnection(database, onFault)
-  const db = await migrate(dialect, nameOf(database), onMigrated, schema)
+  const db = new Kysely<JournalTables>({ dialect })
   try {
+    await beforeMigration?.(db)
+    if (!(await hasThisVersion(db, schema))) await migrate(db, nameOf(database), onMigrated, schema)
     await bindServer(db, server)
     return { db, hold }
   } catch (error) {
@@ -123,18 +144,29 @@ export function openWithoutMigration(path: string, onFault?: (error: unknown) =>
 /** Brings a journal to this version. Returns the migrations that it did not have yet. Throws `JournalUnusable`. */
 export async function migrateJournal(database: string): Promise<readonly string[]> {
   let migrated: readonly string[] = []
-  const { db } = await openJournal(database, undefined, (names) => (migrated = names))
+  const { db } = await openJournal(database, undefined, { onMigrated: (names) => (migrated = names) })
   await db.destroy()
   return migrated
 }
 
+/**
+ * Whether nothing is to be migrated in this schema. The migrator has one lock for the whole database: the migration of one shop would keep every other
+ * from being opened.
+ */
+async function hasThisVersion(db: Kysely<JournalTables>, schema: string): Promise<boolean> {
+  const { rows } =
+    await sql`SELECT 1 FROM pg_tables WHERE schemaname = ${schema} AND tablename = ${DEFAULT_MIGRATION_TABLE}`.execute(
+      db,
+    )
+  return rows.length > 0 && isThisVersion(await readMigrations(db))
+}
+
 async function migrate(
-  dialect: Dialect,
+  db: Kysely<JournalTables>,
   name: string,
   onMigrated: (names: readonly string[]) => void = () => {},
   schema?: string,
-): Promise<Kysely<JournalTables>> {
-  const db = new Kysely<JournalTables>({ dialect })
+): Promise<void> {
   const migrator = new Migrator({
     db,
     provider: { getMigrations: async () => migrations },
@@ -142,11 +174,7 @@ async function migrate(
     ...(schema === undefined ? {} : { migrationTableSchema: schema }),
   })
   const { error, results = [] } = await migrator.migrateToLatest()
-  if (error === undefined) {
-    onMigrated(results.map(({ migrationName }) => migrationName))
-    return db
-  }
-  await db.destroy()
+  if (error === undefined) return onMigrated(results.map(({ migrationName }) => migrationName))
   throw new JournalUnusable(
     `The journal ${name} could not be brought to this version: ${textOf(error)}. It was made by a newer Toptill, or it is damaged.`,
   )

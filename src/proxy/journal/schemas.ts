@@ -48,27 +48,27 @@ async function create(client: pg.Client, schema: string, database: string): Prom
 }
 
 /**
- * The schema of another journal in this database that belongs to the same account. Two journals of one account would both sell: it happens when a
- * shop gets another id, and its journal keeps the schema of the old one.
+ * The schema of another journal in this database that belongs to the same account, while the one in the own schema belongs to none or is not there. Two
+ * journals of one account would both sell: it happens when a shop gets another id, and its journal keeps the schema of the old one.
  */
 export async function findOtherJournalOf(
   db: Kysely<JournalTables>,
   { baseUrl, posId }: WholesalerAccount,
 ): Promise<string | undefined> {
-  const { rows } = await sql<{ schema: string }>`SELECT n.nspname AS schema
+  const { rows } = await sql<{ schema: string; isOwn: boolean }>`SELECT n.nspname AS schema,
+      n.nspname = current_schema() AS "isOwn"
     FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
-    WHERE c.relname = 'wholesaler_account' AND c.relkind = 'r' AND n.nspname <> current_schema()
+    WHERE c.relname = 'wholesaler_account' AND c.relkind = 'r'
       AND has_schema_privilege(n.oid, 'USAGE') AND has_table_privilege(c.oid, 'SELECT')
-    ORDER BY n.nspname`.execute(db)
-  for (const { schema } of rows) {
+    ORDER BY "isOwn" DESC, n.nspname`.execute(db)
+  for (const { schema, isOwn } of rows) {
     const owner = await db
       .withSchema(schema)
       .selectFrom('wholesaler_account')
-      .select('id')
-      .where('base_url', '=', baseUrl)
-      .where('pos_id', '=', posId)
+      .select(['base_url', 'pos_id'])
       .executeTakeFirst()
-    if (owner) return schema
+    if (owner && isOwn) return undefined
+    if (owner?.base_url === baseUrl && owner.pos_id === posId) return schema
   }
   return undefined
 }

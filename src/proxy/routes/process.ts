@@ -21,19 +21,24 @@ type Deps = {
   settings: Pick<ProcessConfig, 'publicOrigin' | 'trustProxy' | 'isMetricsToken'>
   shops: readonly ShopOfProcess[]
   metrics: Pick<ProcessMetrics, 'readAll'>
+  /** Whether this process is being stopped. It still answers whoever comes, and nobody should. */
+  isStopping?: () => boolean
 }
 
 /**
  * What a process says of itself: one with several shops always, one with a single shop while it stands by. Which shops there are is for the
  * administrator alone; a load balancer learns from the status whether to send requests here.
  */
-export function addProcessRoutes(app: FastifyInstance, { settings, shops, metrics }: Deps): void {
+export function addProcessRoutes(
+  app: FastifyInstance,
+  { settings, shops, metrics, isStopping = () => false }: Deps,
+): void {
   app.get(proxyPaths.alive, async (): Promise<Alive> => ({ alive: true }))
 
   app.get(proxyPaths.ready, async (request, reply) => {
     const each = shops.map((shop) => ({ id: shop.id, isServed: isServed(shop), ready: readyOf(shop) }))
     // A shop that nobody leads does not take the others away from this process.
-    reply.code(each.some((one) => one.isServed) ? 200 : 503)
+    reply.code(each.some((one) => one.isServed) && !isStopping() ? 200 : 503)
     const all = togetherOf(each.map(({ ready }) => ready))
     const list = each.flatMap(({ id, ready }) => (id === undefined ? [] : [{ id, ...ready }]))
     const isTold = list.length > 0 && isOperator(request, settings)

@@ -105,9 +105,14 @@ export function createLeadership({ store, clock, timers, onLost }: Deps) {
   }
 
   return {
-    /** Resolves when this process leads; `undefined` if `stop` was called before. A database that does not answer is asked again. */
-    lead: async (): Promise<Leadership | undefined> => {
+    /**
+     * Resolves when this process leads; `undefined` if `stop` was called before. A database that does not answer is asked again. Each time,
+     * `waitForTurn` is waited for before.
+     */
+    lead: async (waitForTurn = async () => {}): Promise<Leadership | undefined> => {
       for (;;) {
+        if (isStopped) return undefined
+        await waitForTurn()
         if (isStopped) return undefined
         const begunAt = readClocks()
         const epoch = await store.take().catch(() => undefined)

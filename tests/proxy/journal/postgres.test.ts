@@ -71,6 +71,17 @@ async function anOpenJournal(url: string) {
 
 const READING = { at: 1, amount: '1.00', currency: 'AED' }
 
+it('a journal of this version is opened while another one of the same database is being migrated', async () => {
+  const url = await aJournalPlace()
+  await (await openDatabase(url)).destroy()
+  const migrating = new pg.Client(url)
+  await migrating.connect()
+  onTestFinished(() => migrating.end())
+  // The lock of the migrator, which is one for the whole database.
+  await migrating.query('SELECT pg_advisory_lock(3853314791062309107)')
+  await (await openDatabase(url)).destroy()
+})
+
 describe('a journal in PostgreSQL is refused with a sentence', () => {
   it.each([
     {

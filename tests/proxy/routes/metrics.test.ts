@@ -5,13 +5,14 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 
 import { proxyPaths } from '#contract/proxy/paths.ts'
 import { RequestRefused } from '#proxy/failures.ts'
-import { createMetrics } from '#proxy/metrics.ts'
+import { addReadings, createMetrics } from '#proxy/metrics.ts'
 import { metricsRoutes } from '#proxy/routes/metrics.ts'
 import { addRoutes, createRouteTable } from '#proxy/routes/route.ts'
 import { recipients } from '#sandbox/scenarios.ts'
 import { openWholesaler } from '../../support/open-wholesaler.ts'
 import { answer } from '../../support/scripted-service.ts'
 import { openShop, sell } from '../../support/shop.ts'
+import { createVirtualTime } from '../../support/virtual-time.ts'
 
 const TOKEN = 'a-token-for-the-figures'
 
@@ -25,6 +26,43 @@ function readSamples(text: string): Map<string, number> {
     }),
   )
 }
+
+it('the figures of a shop that cannot be read, or not in time, keep nobody from those of the others', async () => {
+  const time = createVirtualTime()
+  const ids = ['deira', 'marina', 'ajman']
+  const metrics = createMetrics({ freeBytes: () => undefined }, ids, time.timers)
+  onTestFinished(metrics.close)
+  let answers: (() => void) | undefined
+  const reads = {
+    deira: () => [{ value: 7 }],
+    marina: async () => Promise.reject(new Error('the database is gone')),
+    ajman: () => new Promise<{ value: number }[]>((resolve) => (answers = () => resolve([{ value: 9 }]))),
+  }
+  for (const [id, read] of Object.entries(reads)) {
+    const measured = metrics.ofShop(id)
+    addReadings(measured.registry).gauge('toptill_sales', 'Sales.', read)
+    metrics.tell(id, measured)
+  }
+  const readNext = async () => {
+    const reading = metrics.readAll()
+    await time.pass(3_000)
+    return Object.fromEntries(readSamples(await reading))
+  }
+  const first = await readNext()
+  expect(first).toMatchObject({
+    'toptill_sales{shop="deira"}': 7,
+    'toptill_figures_missing{shop="deira"}': 0,
+    'toptill_figures_missing{shop="marina"}': 1,
+    'toptill_figures_missing{shop="ajman"}': 1,
+  })
+  expect(Object.keys(first)).not.toContain('toptill_sales{shop="ajman"}')
+
+  answers?.()
+  metrics.forget('marina')
+  const next = await readNext()
+  expect(next).toMatchObject({ 'toptill_sales{shop="ajman"}': 9, 'toptill_leads{shop="marina"}': 0 })
+  expect(Object.keys(next)).not.toContain('toptill_figures_missing{shop="marina"}')
+})
 
 describe('the metrics of a till', () => {
   it('the metrics contain sales and calls, and no account', async () => {

@@ -96,6 +96,28 @@ async function aLeader() {
   return { time, row, leader }
 }
 
+it('takes a lease only when its turn has come, and not if it was stopped before', async () => {
+  const time = createVirtualTime()
+  const row = aLeaseRow(time)
+  const { lead, stop } = createLeadership({
+    store: row.store,
+    clock: time.clock,
+    timers: time.timers,
+    onLost: () => {},
+  })
+  let comes = (): void => {}
+  const turn = new Promise<void>((resolve) => (comes = resolve))
+  const leading = lead(() => turn)
+  await time.pass(60_000)
+  expect(row.isFree()).toBe(true)
+  comes()
+  expect((await leading)?.maySend()).toBe(true)
+  const late = lead(async () => stop())
+  row.expire()
+  expect(await late).toBeUndefined()
+  expect(row.isFree()).toBe(true)
+})
+
 describe('a process that leads', () => {
   it('renews its lease for as long as the database answers', async () => {
     const { time, leader, row } = await aLeader()
