@@ -13,9 +13,9 @@ import { findAccount } from '../journal/account-store.ts'
 import { isInPostgres, nameOf } from '../journal/database-url.ts'
 import { openDatabase } from '../journal/database.ts'
 import { SCHEMA } from '../journal/migrations.ts'
-import { findOpenRecovery, noteRestored } from '../journal/recoveries.ts'
+import { noteRestored } from '../journal/recoveries.ts'
 import { RestoreFailed, restoreFile } from '../journal/restore-file.ts'
-import { highestSeenOfFile } from '../journal/seen-keys.ts'
+import { highestSeenInFolder, highestSeenOfFile } from '../journal/seen-keys.ts'
 import type { JournalTables } from '../journal/tables.ts'
 import { accountName, refuseOtherAccount } from '../selling/open-account.ts'
 import { createAuditLog } from '../staff/audit-log.ts'
@@ -58,7 +58,7 @@ export async function restore(
     await readDump(backup, first.shop ? installation.settings.database : journal)
     return inEach([first, ...others], backup, (config) => openRestored(config, warn))
   }
-  return inEach([first, ...others], undefined, (config) => markDatabase(config.realDatabase ?? config.database))
+  return inEach([first, ...others], undefined, markDatabase)
 }
 
 /** Works on each journal that is there, and names those that are not. Throws `RestoreFailed` if none is. */
@@ -127,11 +127,12 @@ async function markFile(journal: string): Promise<string> {
   return `${journal} is marked as put back from a backup. ${WHAT_NOW}`
 }
 
-async function markDatabase(journal: string): Promise<string> {
+async function markDatabase(config: Config): Promise<string> {
+  const journal = config.realDatabase ?? config.database
   await refuseIfLed(journal, STOP_FIRST)
   const db = await openDatabase(journal)
   try {
-    await mark(db, 0n)
+    await mark(db, highestSeenInFolder(config.dataFolder))
   } finally {
     await db.destroy()
   }
@@ -222,7 +223,8 @@ async function openRestored(config: Config, warn: Warn): Promise<string> {
   const journal = config.realDatabase ?? config.database
   const db = await openDatabase(journal)
   try {
-    if (!(await findOpenRecovery(db))) await mark(db, 0n)
+    // A restore that the dump holds unconfirmed is not this one.
+    await mark(db, highestSeenInFolder(config.dataFolder))
     const own = await findAccount(db)
     if (own && config.account) refuseOtherAccount(config, own, accountName(config, config.account))
     await bindPepper(db, config.pepperFolder, config.dataFolder).catch((error: Error) => warn(error.message))

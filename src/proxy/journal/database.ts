@@ -153,11 +153,13 @@ async function migrate(
 }
 
 /**
- * Notes at the first start which server wrote the journal. On another one it was put back from a backup, or a standby took over: what was sold since may
- * be missing, and its keys were used. That is noted in the same commit as the other server, by the first process that sees it.
+ * Notes at the first start which server wrote the journal, and in which table. On another server it was put back from a backup, or a standby took over; a
+ * dump makes tables anew, also in the same database. What was sold since may be missing, and its keys were used. That is noted in the same commit as
+ * the other server or table, by the first process that sees it.
  */
 async function bindServer(db: Kysely<JournalTables>, server: ServerIdentity): Promise<void> {
-  const identity = { system_id: server.systemId, timeline: server.timeline }
+  const { rows } = await sql<{ oid: string }>`SELECT CAST('account_lease'::regclass::oid AS TEXT) AS oid`.execute(db)
+  const identity = { system_id: server.systemId, timeline: server.timeline, table_oid: rows[0]?.oid ?? '' }
   await db
     .insertInto('database_server')
     .values({ id: 1, ...identity })
@@ -165,7 +167,8 @@ async function bindServer(db: Kysely<JournalTables>, server: ServerIdentity): Pr
     .execute()
   await db.transaction().execute(async (trx) => {
     const known = await trx.selectFrom('database_server').selectAll().forUpdate().executeTakeFirstOrThrow()
-    if (known.system_id === server.systemId && known.timeline === server.timeline) return
+    const isSame = known.system_id === identity.system_id && known.timeline === identity.timeline
+    if (isSame && known.table_oid === identity.table_oid) return
     await trx.updateTable('database_server').set(identity).execute()
     await noteRestored(trx, { cause: 'server' })
   })

@@ -28,6 +28,8 @@ const EPOCH_MARGIN = 1_000
  * session of the backup is good any more (it may have been ended, and its person disabled), and a process that leads in PostgreSQL ends with its next commit.
  */
 export async function noteRestored(trx: Trx, { cause, highestKey = 0n, epoch = 0 }: Noticed): Promise<void> {
+  // First, as every commit of a leader does: two that lock the same rows in another order wait for each other.
+  if (isPostgres(trx)) await sql`SELECT 1 FROM account_lease FOR UPDATE`.execute(trx)
   const now = systemClock().wall()
   const backupAt = await findNewestTime(trx)
   const values = {
@@ -43,19 +45,21 @@ export async function noteRestored(trx: Trx, { cause, highestKey = 0n, epoch = 0
   else await trx.insertInto('recoveries').values(values).execute()
 
   const known = await trx.selectFrom('key_marks').select('highest_key').executeTakeFirst()
-  const used = [BigInt(known?.highest_key ?? 0), highestKey, BigInt(now), BigInt(backupAt ?? 0)]
-  const highest_key = (used.reduce((a, b) => (a > b ? a : b)) + KEY_MARGIN).toString()
+  const mark = BigInt(known?.highest_key ?? 0)
+  const used = [highestKey, BigInt(now), BigInt(backupAt ?? 0)].map((key) => key + KEY_MARGIN)
+  // Noted before and not begun since: no key was used, and the mark has its margin already.
+  const isNotBegun = open !== undefined && open.resumed_at === null
+  const above = [...used, isNotBegun ? mark : mark + KEY_MARGIN]
+  const highest_key = above.reduce((a, b) => (a > b ? a : b)).toString()
   await trx
     .insertInto('key_marks')
     .values({ id: 1, highest_key })
     .onConflict((conflict) => conflict.column('id').doUpdateSet({ highest_key }))
     .execute()
   await trx.updateTable('sessions').set({ ended_at: now }).where('ended_at', 'is', null).execute()
-  if (isPostgres(trx)) {
-    await sql`SELECT 1 FROM account_lease FOR UPDATE`.execute(trx)
+  if (isPostgres(trx))
     await sql`UPDATE account_lease SET expires_at = clock_timestamp(),
       epoch = greatest(epoch, CAST(${epoch} AS BIGINT)) + ${sql.lit(EPOCH_MARGIN)}`.execute(trx)
-  }
 }
 
 /** The restore that no supervisor has confirmed yet. */

@@ -26,7 +26,7 @@ export type JournalTables = {
   wholesaler_account: { id: number; base_url: string; pos_id: string; bound_at: number }
   key_marks: { id: number; highest_key: string }
   /** One row, in PostgreSQL alone: the server that wrote the journal, and the fingerprint of the secrets of all processes. */
-  database_server: { id: number; system_id: string; timeline: string; secret_fingerprint: string | null }
+  database_server: { id: number; system_id: string; timeline: string; table_oid: string; secret_fingerprint: string | null }
   recoveries: RecoveriesColumns
   sales: SalesColumns
   sale_days: SaleDaysColumns
