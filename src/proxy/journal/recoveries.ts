@@ -66,6 +66,23 @@ export async function noteRestored(trx: Trx, { cause, highestKey = 0n, epoch = 0
 export const findOpenRecovery = (db: Db): Promise<RecoveryRow | undefined> =>
   db.selectFrom('recoveries').selectAll().where('confirmed_at', 'is', null).executeTakeFirst()
 
+/** By how much the clock of a till may be behind or ahead of ours (ms), which makes the ids of sales. */
+const TILL_CLOCK_MS = 60 * 60_000
+
+/** Whether a journal that was put back may have lost what began at that time: after a backup, and before a supervisor confirmed how it goes on. */
+export async function isOfLostTime(db: Db, at: number): Promise<boolean> {
+  const found = await db
+    .selectFrom('recoveries')
+    .select('id')
+    .where((either) => either.or([either('backup_at', 'is', null), either('backup_at', '<=', at + TILL_CLOCK_MS)]))
+    .where((either) =>
+      either.or([either('confirmed_at', 'is', null), either('confirmed_at', '>=', at - TILL_CLOCK_MS)]),
+    )
+    .limit(1)
+    .executeTakeFirst()
+  return found !== undefined
+}
+
 /** The restore to which a change of the wallet since that time belongs: nothing else was sold from it since, or not before a supervisor confirmed. */
 export const findRecoverySince = (db: Db, sinceAt: number): Promise<Pick<RecoveryRow, 'id'> | undefined> =>
   db
