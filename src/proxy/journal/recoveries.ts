@@ -38,6 +38,7 @@ export async function noteRestored(trx: Trx, { cause, highestKey = 0n, epoch = 0
     backup_at: backupAt ?? null,
     last_sale_number: await highestNumber(trx, 'sales'),
     last_z_number: await highestNumber(trx, 'z_reports'),
+    last_reading_id: (await findLastReading(trx)) ?? 0,
     resumed_at: null,
   }
   const open = await findOpenRecovery(trx)
@@ -83,12 +84,12 @@ export async function isOfLostTime(db: Db, at: number): Promise<boolean> {
   return found !== undefined
 }
 
-/** The restore to which a change of the wallet since that time belongs: nothing else was sold from it since, or not before a supervisor confirmed. */
-export const findRecoverySince = (db: Db, sinceAt: number): Promise<Pick<RecoveryRow, 'id'> | undefined> =>
+/** The restore to which a change of the wallet since that reading belongs: the next one after it, and each until a supervisor has confirmed. */
+export const findRecoverySince = (db: Db, readingId: number): Promise<Pick<RecoveryRow, 'id'> | undefined> =>
   db
     .selectFrom('recoveries')
     .select('id')
-    .where((either) => either.or([either('confirmed_at', 'is', null), either('found_at', '>=', sinceAt)]))
+    .where((either) => either.or([either('confirmed_at', 'is', null), either('last_reading_id', '>=', readingId)]))
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst()
@@ -111,6 +112,11 @@ export const confirmRecovery = (trx: Trx, id: number, { at, by, firstSaleNumber,
     })
     .where('id', '=', id)
     .execute()
+
+async function findLastReading(trx: Trx): Promise<number | undefined> {
+  const query = trx.selectFrom('balance_readings').select('id').orderBy('id', 'desc').limit(1)
+  return (await query.executeTakeFirst())?.id
+}
 
 async function highestNumber(trx: Trx, table: 'sales' | 'z_reports'): Promise<number> {
   const { rows } = await sql<{ next: number }>`SELECT ${sql.raw(nextNumber(table))} AS next`.execute(trx)
