@@ -94,7 +94,9 @@ export async function openJournal(
   if (!isInPostgres(database)) {
     refusePlaceOfMoved(database)
     refuseUnfinishedRestore(database)
-    return { db: await migrate(openFile(database, refuseMoved(database), onFault), database, onMigrated) }
+    // A restore that has begun since finds it in use, or is found here.
+    const file = openFile(database, refuseMoved(database), onFault, () => refuseUnfinishedRestore(database))
+    return { db: await migrate(file, database, onMigrated) }
   }
   const { dialect, schema, server, hold } = await openConnection(database, onFault)
   const db = await migrate(dialect, nameOf(database), onMigrated, schema)
