@@ -17,6 +17,7 @@ export class RequestRefused extends Error {
     message: string,
     extras: {
       moneyMoved?: 'no' | 'unknown'
+      mayBeLost?: boolean
       sale?: Sale | SaleSummary
       pays?: Money
       limits?: readonly Exceeded[]
@@ -31,6 +32,7 @@ export class RequestRefused extends Error {
       code,
       message,
       moneyMoved: extras.moneyMoved ?? 'no',
+      ...(extras.mayBeLost ? { mayBeLost: true } : {}),
       ...(extras.sale ? { sale: extras.sale } : {}),
       ...(extras.pays ? { pays: extras.pays } : {}),
       ...(extras.limits ? { limits: extras.limits } : {}),

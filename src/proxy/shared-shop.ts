@@ -15,7 +15,7 @@ import type { Passing } from './http/pass-on.ts'
 import { findAccount } from './journal/account-store.ts'
 import { nameOf } from './journal/database-url.ts'
 import { openJournal } from './journal/database.ts'
-import { openLease, type Leader, type PostgresLease } from './journal/leases.ts'
+import { findEpoch, openLease, type Leader, type PostgresLease } from './journal/leases.ts'
 import { findOtherJournalOf } from './journal/schemas.ts'
 import { noticeForgottenKeys } from './journal/seen-keys.ts'
 import type { JournalTables } from './journal/tables.ts'
@@ -179,11 +179,18 @@ export function createSharedShop({ config, ports, log, headers, passing, openSho
     })
   }
 
-  async function open({ epoch, maySend, release }: Leadership): Promise<Shop> {
+  /** Returns nothing if the journal turned out to be put back from a backup, which takes the lease from everybody. */
+  async function open({ epoch, maySend, release }: Leadership): Promise<Shop | undefined> {
     fault = undefined
     mayHaveSent = !config.shop
     const { db, hold } = await openJournal(config.database, endOrFail)
     try {
+      // It may have been put back since this process looked, while it waited for its turn.
+      await noticeForgottenKeys(db, config.dataFolder, config.database)
+      if ((await findEpoch(db)) !== epoch) {
+        await db.destroy()
+        return undefined
+      }
       await hold?.(epoch)
     } catch (error) {
       await db.destroy()
@@ -199,22 +206,25 @@ export function createSharedShop({ config, ports, log, headers, passing, openSho
   async function lead(address: string): Promise<void> {
     leadership ??= askForLease(address)
     try {
-      const lease = await leadership.lead(waitForTurn)
-      if (!lease) return
-      held = lease
-      // Without one where the leader ended in the moment after it was found.
-      leaveSlot ??= await slots.enter()
-      try {
-        shop = await open(lease)
-        shop.begin()
-        problem = undefined
-      } catch (error) {
-        await lease.release().catch(() => {})
-        throw error
+      while (!shop) {
+        const lease = await leadership.lead(waitForTurn)
+        if (!lease) return
+        held = lease
+        // Without one where the leader ended in the moment after it was found.
+        leaveSlot ??= await slots.enter()
+        try {
+          shop = await open(lease)
+          shop?.begin()
+        } catch (error) {
+          await lease.release().catch(() => {})
+          throw error
+        }
+        if (!shop) await lease.release()
       }
     } finally {
       leave()
     }
+    problem = undefined
     await onLead(shop)
   }
 

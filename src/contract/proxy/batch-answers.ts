@@ -27,6 +27,7 @@ export const BatchAnswer = exactly<Answer>()({
   paidBy: v.exactOptional(v.picklist(PAYMENT_METHODS)),
   given: v.exactOptional(money),
   change: v.exactOptional(money),
+  isRestored: v.exactOptional(v.literal(true)),
   stop: v.exactOptional(
     exactly<NonNullable<Answer['stop']>>()({
       reason: words<BatchStopReason>({

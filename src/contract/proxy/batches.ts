@@ -56,6 +56,8 @@ export type BatchAnswer = Pick<
   paidBy?: PaymentMethod
   given?: Money
   change?: Money
+  /** The journal was put back from a backup: lines that are not sold here may have been sold since, and none begins any more. */
+  isRestored?: true
   /** `sale` is the duplicate, as far as this person may see it. */
   stop?: Omit<BatchStop, 'otherSale'> & { sale?: Sale | SaleSummary }
   lines: BatchLineAnswer[]

@@ -77,6 +77,8 @@ export const Failure = v.strictObject({
    */
   message: v.string(),
   moneyMoved: v.picklist(['no', 'unknown']),
+  /** With `not-found`: the journal was put back from a backup, and what is asked for may be of the time that it has lost. */
+  mayBeLost: v.exactOptional(v.literal(true)),
   /**
    * The sale that the failure is about. For `duplicate-blocked` and `confirm-duplicate` it is the other sale, as a summary if this person may
    * not see it.

@@ -35,7 +35,7 @@ export const Recovery = v.strictObject({
   comparedWith: v.exactOptional(time),
   /** The last balance, if it was read and compared since. */
   reading: v.exactOptional(v.strictObject({ at: time, balance: money })),
-  /** Why the last attempt to read it failed. */
+  /** Why the last attempt to read it failed; `unreadable` also if the service refused it. */
   problem: v.exactOptional(v.picklist(['unreachable', 'unreadable'])),
   /**
    * What the journal does not explain: money that left the wallet (`out`) was mostly sold after the backup; money that was paid in after it comes off.
@@ -45,6 +45,8 @@ export const Recovery = v.strictObject({
     v.array(v.strictObject({ direction: v.picklist(['in', 'out']), amount: money, least: v.exactOptional(money) })),
     v.maxLength(50),
   ),
+  /** Nothing is seen to be missing, and open sales may hide so much: they may not have been charged. */
+  mayBeMissing: v.exactOptional(money),
   /** The highest numbers in the backup, and what is proposed for the next ones, above all that may have been given after it. */
   lastSaleNumber: count,
   lastZNumber: count,

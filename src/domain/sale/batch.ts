@@ -275,6 +275,10 @@ export function withoutReservation(batch: BatchRecord, line: number): BatchRecor
   return { ...batch, approvals: [...batch.approvals.slice(0, -1), { ...approval, remaining }] }
 }
 
+/** Whether a person let it end where it is. */
+export const isStoppedByPerson = (stop: Pick<BatchStop, 'reason' | 'by'> | undefined): boolean =>
+  stop?.reason === 'requested' || (stop?.reason === 'restored' && stop.by !== undefined)
+
 export const stopBatch = (batch: BatchRecord, stop: BatchStop): BatchRecord => ({ ...batch, state: 'stopped', stop })
 
 /** The batch as `nextForBatch` ends it; the same object where it goes on. */

@@ -32,14 +32,11 @@ export function afterFind(found: SaleRecord, answered: TimedAnswer, context: Ste
 }
 
 /**
- * Whether the wholesaler knows no transaction by our id, and we know none by its id. That happens to a sale which was not checked yet in the backup
- * that the journal was put back from. It says as much as a state of -1: nothing was executed.
+ * Whether the wholesaler has no transaction of a sale of which we know none by its id. That happens to a sale which was not checked yet in the backup
+ * that the journal was put back from. It says as much as a state of -1: nothing was executed. Code 22 does not: our id may only not be registered yet.
  */
 const isWithoutTransaction = ({ state, transactionId }: SaleRecord, answer: Answer) =>
-  state === 'unknown' &&
-  transactionId === undefined &&
-  answer.kind === 'refusal' &&
-  NOT_FOUND_CODES.has(answer.refusal.code)
+  state === 'unknown' && transactionId === undefined && answer.kind === 'refusal' && answer.refusal.code === 20
 
 /** Find was refused, lost, or returned another transaction, so nothing new is known. */
 function afterNoAnswer(sale: SaleRecord, { answer }: TimedAnswer, context: StepContext): SaleStep {

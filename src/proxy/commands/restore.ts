@@ -13,9 +13,10 @@ import { findAccount } from '../journal/account-store.ts'
 import { isInPostgres, nameOf } from '../journal/database-url.ts'
 import { openDatabase } from '../journal/database.ts'
 import { SCHEMA } from '../journal/migrations.ts'
-import { findOpenRecovery, noteRestored } from '../journal/recoveries.ts'
+import { noteRestored } from '../journal/recoveries.ts'
 import { RestoreFailed, restoreFile } from '../journal/restore-file.ts'
-import { highestSeenOfFile } from '../journal/seen-keys.ts'
+import { createMissingSchemas } from '../journal/schemas.ts'
+import { highestSeenInFolder, highestSeenOfFile } from '../journal/seen-keys.ts'
 import type { JournalTables } from '../journal/tables.ts'
 import { accountName, refuseOtherAccount } from '../selling/open-account.ts'
 import { createAuditLog } from '../staff/audit-log.ts'
@@ -51,36 +52,45 @@ export async function restore(
       'A dump holds the journals of all shops, and all of them are put back. Leave --shop out.',
     )
   const [first, ...others] = one ? ([one] as const) : shops
-  const journal = first.realDatabase ?? first.database
+  const journal = journalOf(first)
   if (!isInPostgres(journal))
     return backup === undefined ? markFile(journal) : restoreToFile(backup, journal, first, warn)
   if (backup !== undefined) {
     await readDump(backup, first.shop ? installation.settings.database : journal)
-    return inEach([first, ...others], backup, (config) => openRestored(config, warn))
+    return inEach([first, ...others], backup, {
+      present: (config) => openRestored(config, warn),
+      absent: (config) => beginAbsent(config, installation),
+    })
   }
-  return inEach([first, ...others], undefined, (config) => markDatabase(config.realDatabase ?? config.database))
+  const absent = async (config: Config) => noJournal(config)
+  return inEach([first, ...others], undefined, { present: markDatabase, absent })
 }
 
-/** Works on each journal that is there, and names those that are not. Throws `RestoreFailed` if none is. */
-async function inEach(
-  shops: readonly Config[],
-  backup: string | undefined,
-  work: (config: Config) => Promise<string>,
-): Promise<string> {
+type Work = Record<'present' | 'absent', (config: Config) => Promise<string>>
+
+/** Works on each journal, whether it is there or not. Throws `RestoreFailed` if none is. */
+async function inEach(shops: readonly Config[], backup: string | undefined, work: Work): Promise<string> {
+  const known = new Map<Config, boolean>()
+  for (const config of shops) known.set(config, await hasJournal(journalOf(config)))
+  if (![...known.values()].includes(true))
+    throw new RestoreFailed(
+      backup === undefined
+        ? shops.map(noJournal).join('\n')
+        : `${backup} holds no journal of Toptill. What it holds is in the database now; drop that database.`,
+    )
   const sentences: string[] = []
-  let journals = 0
-  for (const config of shops) {
-    const journal = config.realDatabase ?? config.database
-    const isThere = await hasJournal(journal)
-    if (isThere) journals += 1
-    sentences.push(isThere ? await work(config) : `${nameOf(journal)} holds no journal of Toptill.`)
-  }
-  if (journals > 0) return [...sentences, WHAT_NOW].join('\n')
-  throw new RestoreFailed(
-    backup === undefined
-      ? sentences.join('\n')
-      : `${backup} holds no journal of Toptill. What it holds is in the database now; drop that database.`,
-  )
+  for (const [config, isThere] of known) sentences.push(await work[isThere ? 'present' : 'absent'](config))
+  return [...sentences, WHAT_NOW].join('\n')
+}
+
+const journalOf = ({ realDatabase, database }: Config) => realDatabase ?? database
+const noJournal = (config: Config) => `${nameOf(journalOf(config))} holds no journal of Toptill.`
+
+/** A shop whose journal is not in the dump may have sold all the same, so it does not begin as a new one. */
+async function beginAbsent(config: Config, installation: Installation): Promise<string> {
+  await createMissingSchemas(installation)
+  await markDatabase(config)
+  return `The dump holds no journal for ${nameOf(journalOf(config))}: it is empty now, and starts in recovery, too. If the shop has sold before, put the journal back from another dump.`
 }
 
 async function refuseIfRunning(folder: string): Promise<void> {
@@ -127,11 +137,12 @@ async function markFile(journal: string): Promise<string> {
   return `${journal} is marked as put back from a backup. ${WHAT_NOW}`
 }
 
-async function markDatabase(journal: string): Promise<string> {
+async function markDatabase(config: Config): Promise<string> {
+  const journal = journalOf(config)
   await refuseIfLed(journal, STOP_FIRST)
   const db = await openDatabase(journal)
   try {
-    await mark(db, 0n)
+    await mark(db, highestSeenInFolder(config.dataFolder))
   } finally {
     await db.destroy()
   }
@@ -219,10 +230,11 @@ async function hasJournal(journal: string): Promise<boolean> {
 }
 
 async function openRestored(config: Config, warn: Warn): Promise<string> {
-  const journal = config.realDatabase ?? config.database
+  const journal = journalOf(config)
   const db = await openDatabase(journal)
   try {
-    if (!(await findOpenRecovery(db))) await mark(db, 0n)
+    // A restore that the dump holds unconfirmed is not this one.
+    await mark(db, highestSeenInFolder(config.dataFolder))
     const own = await findAccount(db)
     if (own && config.account) refuseOtherAccount(config, own, accountName(config, config.account))
     await bindPepper(db, config.pepperFolder, config.dataFolder).catch((error: Error) => warn(error.message))

@@ -106,7 +106,9 @@ export async function openJournal(
   if (!isInPostgres(database)) {
     refusePlaceOfMoved(database)
     refuseUnfinishedRestore(database)
-    const file = new Kysely<JournalTables>({ dialect: openFile(database, refuseMoved(database), onFault) })
+    // A restore that has begun since finds it in use, or is found here.
+    const dialect = openFile(database, refuseMoved(database), onFault, () => refuseUnfinishedRestore(database))
+    const file = new Kysely<JournalTables>({ dialect })
     try {
       await migrate(file, database, onMigrated)
       return { db: file }
@@ -181,11 +183,13 @@ async function migrate(
 }
 
 /**
- * Notes at the first start which server wrote the journal. On another one it was put back from a backup, or a standby took over: what was sold since may
- * be missing, and its keys were used. That is noted in the same commit as the other server, by the first process that sees it.
+ * Notes at the first start which server wrote the journal, and in which table. On another server it was put back from a backup, or a standby took over; a
+ * dump makes tables anew, also in the same database. What was sold since may be missing, and its keys were used. That is noted in the same commit as
+ * the other server or table, by the first process that sees it.
  */
 async function bindServer(db: Kysely<JournalTables>, server: ServerIdentity): Promise<void> {
-  const identity = { system_id: server.systemId, timeline: server.timeline }
+  const { rows } = await sql<{ oid: string }>`SELECT CAST('account_lease'::regclass::oid AS TEXT) AS oid`.execute(db)
+  const identity = { system_id: server.systemId, timeline: server.timeline, table_oid: rows[0]?.oid ?? '' }
   await db
     .insertInto('database_server')
     .values({ id: 1, ...identity })
@@ -193,7 +197,8 @@ async function bindServer(db: Kysely<JournalTables>, server: ServerIdentity): Pr
     .execute()
   await db.transaction().execute(async (trx) => {
     const known = await trx.selectFrom('database_server').selectAll().forUpdate().executeTakeFirstOrThrow()
-    if (known.system_id === server.systemId && known.timeline === server.timeline) return
+    const isSame = known.system_id === identity.system_id && known.timeline === identity.timeline
+    if (isSame && known.table_oid === identity.table_oid) return
     await trx.updateTable('database_server').set(identity).execute()
     await noteRestored(trx, { cause: 'server' })
   })

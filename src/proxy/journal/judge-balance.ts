@@ -50,27 +50,30 @@ export async function chargesNow(trx: Db | Trx, currency: string): Promise<Charg
 export async function judgeBalance(
   trx: Trx,
   { at, balance }: { at: number; balance: Money },
-  before: { at: number } | undefined,
+  before: { id: number; at: number } | undefined,
 ): Promise<void> {
   const { amount, currency } = balance
-  const row = await trx.selectFrom('wallet_state').select('record').executeTakeFirst()
+  const row = await trx.selectFrom('wallet_state').select(['record', 'recovery_id']).executeTakeFirst()
   const charges = await chargesNow(trx, currency)
   const judged = judgeReading(row && parseState(row.record), { currency, balance: inMillionths(amount), charges })
   const record = JSON.stringify(judged.state, (_, value: unknown) =>
     typeof value === 'bigint' ? String(value) : value,
   )
+  const recovery = before && (await findRecoverySince(trx, before.id))
+  const recoveryId = recovery?.id ?? row?.recovery_id ?? null
+  // While open sales leave a range, what is missing after a restore may show only later, as the next movement.
+  const values = { record, recovery_id: charges.open > 0n && !judged.movement ? recoveryId : null }
   await trx
     .insertInto('wallet_state')
-    .values({ id: 1, record })
-    .onConflict((conflict) => conflict.column('id').doUpdateSet({ record }))
+    .values({ id: 1, ...values })
+    .onConflict((conflict) => conflict.column('id').doUpdateSet(values))
     .execute()
   if (judged.movement) {
     const sinceAt = before?.at ?? at
-    const values = await columnsOf(trx, judged.movement, { at, sinceAt, currency })
-    const recovery = await findRecoverySince(trx, sinceAt)
+    const movement = await columnsOf(trx, judged.movement, { at, sinceAt, currency })
     await trx
       .insertInto('wallet_movements')
-      .values({ ...values, version: 1, at, since_at: sinceAt, recovery_id: recovery?.id ?? null })
+      .values({ ...movement, version: 1, at, since_at: sinceAt, recovery_id: recoveryId })
       .execute()
   } else if (judged.update) await updateLast(trx, judged.update, currency)
 }

@@ -18,6 +18,7 @@ export async function createLeaseTables(db: Kysely<unknown>): Promise<void> {
     id INTEGER PRIMARY KEY CHECK (id = 1),
     system_id TEXT NOT NULL,
     timeline TEXT NOT NULL,
+    table_oid TEXT NOT NULL,
     secret_fingerprint TEXT
   )`.execute(db)
   await sql`CREATE TABLE account_lease (
@@ -114,6 +115,12 @@ export function openLease(url: string, self: Leader, leaseMs: number, onUnsafe =
     },
     close: () => pool.end(),
   }
+}
+
+/** The newest epoch. It is another one than a process took as soon as another leads, or as the journal turned out to be put back from a backup. */
+export async function findEpoch(db: Kysely<JournalTables>): Promise<number | undefined> {
+  const { rows } = await sql<{ epoch: number }>`SELECT epoch FROM account_lease`.execute(db)
+  return rows[0]?.epoch
 }
 
 /** Whether a process leads this journal now. */

@@ -28,6 +28,8 @@ const EPOCH_MARGIN = 1_000
  * session of the backup is good any more (it may have been ended, and its person disabled), and a process that leads in PostgreSQL ends with its next commit.
  */
 export async function noteRestored(trx: Trx, { cause, highestKey = 0n, epoch = 0 }: Noticed): Promise<void> {
+  // First, as every commit of a leader does: two that lock the same rows in another order wait for each other.
+  if (isPostgres(trx)) await sql`SELECT 1 FROM account_lease FOR UPDATE`.execute(trx)
   const now = systemClock().wall()
   const backupAt = await findNewestTime(trx)
   const values = {
@@ -36,6 +38,7 @@ export async function noteRestored(trx: Trx, { cause, highestKey = 0n, epoch = 0
     backup_at: backupAt ?? null,
     last_sale_number: await highestNumber(trx, 'sales'),
     last_z_number: await highestNumber(trx, 'z_reports'),
+    last_reading_id: (await findLastReading(trx)) ?? 0,
     resumed_at: null,
   }
   const open = await findOpenRecovery(trx)
@@ -43,31 +46,50 @@ export async function noteRestored(trx: Trx, { cause, highestKey = 0n, epoch = 0
   else await trx.insertInto('recoveries').values(values).execute()
 
   const known = await trx.selectFrom('key_marks').select('highest_key').executeTakeFirst()
-  const used = [BigInt(known?.highest_key ?? 0), highestKey, BigInt(now), BigInt(backupAt ?? 0)]
-  const highest_key = (used.reduce((a, b) => (a > b ? a : b)) + KEY_MARGIN).toString()
+  const mark = BigInt(known?.highest_key ?? 0)
+  const used = [highestKey, BigInt(now), BigInt(backupAt ?? 0)].map((key) => key + KEY_MARGIN)
+  // Noted before and not begun since: no key was used, and the mark has its margin already.
+  const isNotBegun = open !== undefined && open.resumed_at === null
+  const above = [...used, isNotBegun ? mark : mark + KEY_MARGIN]
+  const highest_key = above.reduce((a, b) => (a > b ? a : b)).toString()
   await trx
     .insertInto('key_marks')
     .values({ id: 1, highest_key })
     .onConflict((conflict) => conflict.column('id').doUpdateSet({ highest_key }))
     .execute()
   await trx.updateTable('sessions').set({ ended_at: now }).where('ended_at', 'is', null).execute()
-  if (isPostgres(trx)) {
-    await sql`SELECT 1 FROM account_lease FOR UPDATE`.execute(trx)
+  if (isPostgres(trx))
     await sql`UPDATE account_lease SET expires_at = clock_timestamp(),
       epoch = greatest(epoch, CAST(${epoch} AS BIGINT)) + ${sql.lit(EPOCH_MARGIN)}`.execute(trx)
-  }
 }
 
 /** The restore that no supervisor has confirmed yet. */
 export const findOpenRecovery = (db: Db): Promise<RecoveryRow | undefined> =>
   db.selectFrom('recoveries').selectAll().where('confirmed_at', 'is', null).executeTakeFirst()
 
-/** The restore to which a change of the wallet since that time belongs: nothing else was sold from it since, or not before a supervisor confirmed. */
-export const findRecoverySince = (db: Db, sinceAt: number): Promise<Pick<RecoveryRow, 'id'> | undefined> =>
+/** By how much the clock of a till may be behind or ahead of ours (ms), which makes the ids of sales. */
+const TILL_CLOCK_MS = 60 * 60_000
+
+/** Whether a journal that was put back may have lost what began at that time: after a backup, and before a supervisor confirmed how it goes on. */
+export async function isOfLostTime(db: Db, at: number): Promise<boolean> {
+  const found = await db
+    .selectFrom('recoveries')
+    .select('id')
+    .where((either) => either.or([either('backup_at', 'is', null), either('backup_at', '<=', at + TILL_CLOCK_MS)]))
+    .where((either) =>
+      either.or([either('confirmed_at', 'is', null), either('confirmed_at', '>=', at - TILL_CLOCK_MS)]),
+    )
+    .limit(1)
+    .executeTakeFirst()
+  return found !== undefined
+}
+
+/** The restore to which a change of the wallet since that reading belongs: the next one after it, and each until a supervisor has confirmed. */
+export const findRecoverySince = (db: Db, readingId: number): Promise<Pick<RecoveryRow, 'id'> | undefined> =>
   db
     .selectFrom('recoveries')
     .select('id')
-    .where((either) => either.or([either('confirmed_at', 'is', null), either('found_at', '>=', sinceAt)]))
+    .where((either) => either.or([either('confirmed_at', 'is', null), either('last_reading_id', '>=', readingId)]))
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst()
@@ -90,6 +112,11 @@ export const confirmRecovery = (trx: Trx, id: number, { at, by, firstSaleNumber,
     })
     .where('id', '=', id)
     .execute()
+
+async function findLastReading(trx: Trx): Promise<number | undefined> {
+  const query = trx.selectFrom('balance_readings').select('id').orderBy('id', 'desc').limit(1)
+  return (await query.executeTakeFirst())?.id
+}
 
 async function highestNumber(trx: Trx, table: 'sales' | 'z_reports'): Promise<number> {
   const { rows } = await sql<{ next: number }>`SELECT ${sql.raw(nextNumber(table))} AS next`.execute(trx)

@@ -17,6 +17,8 @@ export type RecoveriesColumns = {
   backup_at: number | null
   last_sale_number: number
   last_z_number: number
+  /** The last reading of the balance that the backup holds; 0 if it holds none. Later ones were taken after the restore, whatever their times say. */
+  last_reading_id: number
   /** When every sale that may have gone on after the backup had its first step. */
   resumed_at: number | null
   confirmed_at: number | null
@@ -36,6 +38,7 @@ export async function createRecoveries(db: Kysely<unknown>): Promise<void> {
     backup_at BIGINT,
     last_sale_number BIGINT NOT NULL,
     last_z_number BIGINT NOT NULL,
+    last_reading_id BIGINT NOT NULL,
     resumed_at BIGINT,
     confirmed_at BIGINT,
     confirmed_by_id TEXT,

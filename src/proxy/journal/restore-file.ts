@@ -51,19 +51,27 @@ export async function restoreFile(backup: string, path: string, { account, look 
   }
 }
 
-/** The account of the journal that is there. One that cannot be read is why a backup is put back. */
+/**
+ * The account of the journal that is there. One that cannot be read is why a backup is put back. After a restore that was not finished its newest commits
+ * may be beside the new name already, so it is not opened without them.
+ */
 async function readPresentAccount(path: string): Promise<WholesalerAccount | undefined> {
-  if (!existsSync(path)) return undefined
+  if (!existsSync(path) || existsSync(restoringName(path))) return undefined
   try {
-    const db = openWithoutMigration(path)
-    try {
-      return await findAccount(db)
-    } finally {
-      await db.destroy()
-    }
+    return await readPresent(path)
   } catch (error) {
     if (error instanceof JournalUnusable && error.isInUse) throw error
     return undefined
+  }
+}
+
+async function readPresent(path: string): Promise<WholesalerAccount | undefined> {
+  if (!existsSync(path)) return undefined
+  const db = openWithoutMigration(path)
+  try {
+    return await findAccount(db)
+  } finally {
+    await db.destroy()
   }
 }
 
@@ -104,13 +112,16 @@ function refuseOther(backup: string, own: WholesalerAccount | undefined, other: 
   )
 }
 
-const SIDE_FILES = ['', '-wal', '-shm']
+/** The journal itself last: where a crash left it, it is found again, and its side files beside the name that it gets. */
+const PARTS = ['-wal', '-shm', '']
 
 /** From the first rename to the last no Toptill starts here. */
 async function putInPlace(draft: string, path: string): Promise<string | undefined> {
+  const isRepeated = existsSync(restoringName(path))
   await rename(draft, restoringName(path))
-  const replaced = freeName(`${path}.replaced`)
-  const there = SIDE_FILES.filter((end) => existsSync(`${path}${end}`))
+  if (!isRepeated) await refuseInUse(path)
+  const replaced = freeName(path, isRepeated)
+  const there = PARTS.filter((end) => existsSync(`${path}${end}`))
   for (const end of there) await rename(`${path}${end}`, `${replaced}${end}`)
   await syncFolder(dirname(path))
   await rename(restoringName(path), path)
@@ -118,13 +129,25 @@ async function putInPlace(draft: string, path: string): Promise<string | undefin
   return there.length > 0 ? replaced : undefined
 }
 
-function freeName(wanted: string): string {
-  const isFree = (name: string) => SIDE_FILES.every((end) => !existsSync(`${name}${end}`))
+/** A Toptill may have been started while the backup was read. One that starts after the first rename is refused. */
+async function refuseInUse(path: string): Promise<void> {
+  await readPresent(path).catch(async (error: unknown) => {
+    if (!(error instanceof JournalUnusable) || !error.isInUse) return
+    await rm(restoringName(path), { force: true })
+    throw error
+  })
+}
+
+/** A name for the journal that is there. After a crash it is the one that its side files have already. */
+function freeName(path: string, isRepeated: boolean): string {
+  const wanted = `${path}.replaced`
+  const isFree = (name: string) =>
+    PARTS.every((end) => !existsSync(`${name}${end}`) || (isRepeated && end !== '' && !existsSync(`${path}${end}`)))
   let name = wanted
   for (let next = 2; !isFree(name); next += 1) name = `${wanted}-${next}`
   return name
 }
 
 async function removeWhole(path: string): Promise<void> {
-  for (const end of SIDE_FILES) await rm(`${path}${end}`, { force: true })
+  for (const end of PARTS) await rm(`${path}${end}`, { force: true })
 }

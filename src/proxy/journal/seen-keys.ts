@@ -25,8 +25,10 @@ export async function noticeForgottenKeys(
   folder: string,
   database: string,
 ): Promise<'restored' | 'as-seen'> {
+  // The file first: what another process notes meanwhile is not forgotten.
+  const noted = readSeen(folder)
   const { name, epoch } = await readPlace(db, database)
-  const seen = readSeen(folder)[name]
+  const seen = noted[name]
   const mark = await keyStore(db).loadMark()
   // A journal that never sold has forgotten nothing.
   if (!seen || mark === 0n || (mark >= BigInt(seen.key) && epoch >= seen.epoch)) return 'as-seen'
@@ -39,6 +41,10 @@ export async function noticeForgottenKeys(
 export const highestSeenOfFile = (folder: string, file: string): bigint =>
   BigInt(readSeen(folder)[basename(file)]?.key ?? 0)
 
+/** The highest of all, whatever server and database they name: a folder is that of one shop, and its journal may have been in another one before. */
+export const highestSeenInFolder = (folder: string): bigint =>
+  Object.values(readSeen(folder)).reduce((highest, { key }) => (BigInt(key) > highest ? BigInt(key) : highest), 0n)
+
 /** Returns what notes a key mark that is in the journal. A mark that could not be noted is no reason to stop selling. */
 export async function createKeyNotes(
   db: Kysely<JournalTables>,
@@ -50,7 +56,7 @@ export async function createKeyNotes(
     try {
       const draft = join(folder, `${FILE}.new`)
       const seen: Seen = { ...readSeen(folder), [name]: { key: mark.toString(), epoch } }
-      writeFileSync(draft, JSON.stringify(seen), { mode: 0o600 })
+      writeFileSync(draft, JSON.stringify(seen), { mode: 0o600, flush: true })
       renameSync(draft, join(folder, FILE))
     } catch {
       // The disk guard tells of a disk that is full or cannot be written.

@@ -10,14 +10,22 @@ import { Libsql, libsqlDialect } from './libsql-dialect.ts'
 
 /**
  * Opens a file, or `:memory:` for tests: WAL, every commit synced to disk, one connection, the file locked for this process. Throws
- * `JournalUnusable`, also if `mayOpen` does not accept the migrations that it has.
+ * `JournalUnusable`, also if `mayOpen` does not accept the migrations that it has, and what `lookAgain` throws once the file is locked.
  */
 export function openFile(
   path: string,
   mayOpen: (migrations: readonly string[]) => boolean,
   onFault?: (error: unknown) => void,
+  lookAgain = () => {},
 ): SqliteDialect {
-  return libsqlDialect(openLocked(path, mayOpen), onFault)
+  const database = openLocked(path, mayOpen)
+  try {
+    lookAgain()
+  } catch (error) {
+    database.close()
+    throw error
+  }
+  return libsqlDialect(database, onFault)
 }
 
 /** Only reads, so a closed journal does not change. */

@@ -26,7 +26,13 @@ export type JournalTables = {
   wholesaler_account: { id: number; base_url: string; pos_id: string; bound_at: number }
   key_marks: { id: number; highest_key: string }
   /** One row, in PostgreSQL alone: the server that wrote the journal, and the fingerprint of the secrets of all processes. */
-  database_server: { id: number; system_id: string; timeline: string; secret_fingerprint: string | null }
+  database_server: {
+    id: number
+    system_id: string
+    timeline: string
+    table_oid: string
+    secret_fingerprint: string | null
+  }
   recoveries: RecoveriesColumns
   sales: SalesColumns
   sale_days: SaleDaysColumns
@@ -42,7 +48,8 @@ export type JournalTables = {
   sale_events: { id: Generated<number>; sale_id: string; at: number; kind: string; detail: string }
   balance_readings: BalanceReadingsColumns
   /** One row: what the judged readings have shown so far, as JSON (`WalletState`). */
-  wallet_state: { id: number; record: string }
+  /** `recovery_id`: the restore of which open sales still hide whether money is missing. */
+  wallet_state: { id: number; record: string; recovery_id: number | null }
   wallet_movements: WalletMovementsColumns
   wallet_charges: WalletChargesColumns
   cost_quarters: CostQuartersColumns

@@ -22,7 +22,11 @@ export async function createWalletTables(db: Kysely<unknown>): Promise<void> {
     is_judged BIGINT NOT NULL DEFAULT 0
   )`.execute(db)
   await sql`CREATE INDEX readings_by_time ON balance_readings (at)`.execute(db)
-  await sql`CREATE TABLE wallet_state (id INTEGER PRIMARY KEY CHECK (id = 1), record TEXT NOT NULL)`.execute(db)
+  await sql`CREATE TABLE wallet_state (
+    id INTEGER PRIMARY KEY CHECK (id = 1),
+    record TEXT NOT NULL,
+    recovery_id BIGINT REFERENCES recoveries (id)
+  )`.execute(db)
   await sql`CREATE TABLE wallet_movements (
     id ${sql.raw(countedOnce)},
     version BIGINT NOT NULL,

@@ -77,11 +77,11 @@ export function walletReadings(db: Db) {
       return row && readingOf(row)
     },
 
-    /** When the balance was read last before a moment (epoch ms) and compared with the sales, and whether it was since. */
-    judgedAround: async (at: number): Promise<{ before?: number; isSince: boolean }> => {
+    /** When the balance was read last and compared with the sales, up to a reading, and whether it was after that one. */
+    judgedAround: async (readingId: number): Promise<{ before?: number; isSince: boolean }> => {
       const judged = () => db.selectFrom('balance_readings').select('at').where('is_judged', '=', 1)
-      const before = await judged().where('at', '<', at).orderBy('id', 'desc').limit(1).executeTakeFirst()
-      const since = await judged().where('at', '>=', at).limit(1).executeTakeFirst()
+      const before = await judged().where('id', '<=', readingId).orderBy('id', 'desc').limit(1).executeTakeFirst()
+      const since = await judged().where('id', '>', readingId).limit(1).executeTakeFirst()
       return { ...(before && { before: before.at }), isSince: since !== undefined }
     },
 
@@ -233,7 +233,7 @@ const readingOf = ({ at, amount, currency }: { at: number; amount: string; curre
 const latestJudged = (trx: Trx) =>
   trx
     .selectFrom('balance_readings')
-    .select('at')
+    .select(['id', 'at'])
     .where('is_judged', '=', 1)
     .orderBy('id', 'desc')
     .limit(1)

@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify'
 
 import { BatchAnswer } from '#contract/proxy/batch-answers.ts'
 import { ConfirmBatch, OpenBatch, type BatchLineAnswer } from '#contract/proxy/batches.ts'
+import type { Failure } from '#contract/proxy/failure.ts'
 import { NoContent } from '#contract/proxy/input-parts.ts'
 import { proxyPaths } from '#contract/proxy/paths.ts'
 import { decimal, money, timesOver } from '#domain/money.ts'
@@ -57,7 +58,7 @@ export function batchRoutes({ stackFor, clock, version }: Deps): Route[] {
       onRequest: async (request) => refuseOutdatedPage(request, version),
       handle: async ({ id, body, request }) => {
         await requireHere(request, id).catch((error: unknown) => {
-          const isNew = error instanceof RequestRefused && error.status === 404 && error.failure.moneyMoved === 'no'
+          const isNew = error instanceof RequestRefused && error.status === 404 && isNowhere(error.failure)
           if (!isNew) throw error
         })
         return view(
@@ -132,6 +133,7 @@ function batchFor(request: FastifyRequest, reading: BatchReading, now: number): 
     ...(approval ? { approvedAt: approval.at } : {}),
     ...(paidBy ? { paidBy } : {}),
     ...batchCash(batch),
+    ...(batch.isRestored ? { isRestored: true } : {}),
     ...(batch.stop ? { stop: stopFor(request, batch.stop, otherSale, now) } : {}),
     lines,
   }
@@ -158,6 +160,9 @@ function statusOf({ state, lines }: BatchAnswer): 200 | 202 {
   const isBeingChecked = state === 'checked' && !lines.every(({ sale }) => !sale || isAnswered(sale))
   return state === 'running' || isBeingChecked ? 202 : 200
 }
+
+/** Whether nobody has it: where it may have been lost it is begun anew, and confirmed by a person. */
+const isNowhere = ({ moneyMoved, mayBeLost }: Failure) => moneyMoved === 'no' || mayBeLost === true
 
 const notHere = (moneyMoved: 'no' | 'unknown') =>
   new RequestRefused(404, 'not-found', 'There is no such quantity here.', { moneyMoved })

@@ -1,7 +1,15 @@
 import type { AuditEntry } from '#domain/audit.ts'
-import { approvalOf, newBatch, saleOfLine, stopBatch, type BatchRecord, type KnownBatch } from '#domain/sale/batch.ts'
+import {
+  approvalOf,
+  isStoppedByPerson,
+  newBatch,
+  saleOfLine,
+  stopBatch,
+  type BatchRecord,
+  type KnownBatch,
+} from '#domain/sale/batch.ts'
 import type { Person } from '#domain/person.ts'
-import type { SaleId } from '#domain/sale/id.ts'
+import { findSaleId, type SaleId } from '#domain/sale/id.ts'
 import { newSale, type SaleRecord } from '#domain/sale/record.ts'
 import { isAnswered } from '#domain/sale/sale.ts'
 import { nameLimits } from '#domain/sales-limits.ts'
@@ -49,6 +57,7 @@ type Deps = BatchRunnerDeps & {
   drawers?: Drawers | undefined
   refuseTill: (terminalId: string) => void
   marks: () => SaleMarks
+  mayBeLost: (id: SaleId) => Promise<boolean>
 }
 
 const OPEN_TIMEOUT_MS = 20_000
@@ -67,6 +76,7 @@ export function createBatches(deps: Deps): { batches: Batches; runner: BatchRunn
     beginSale,
     refuseTill,
     marks,
+    mayBeLost,
   } = deps
   const { clock } = ports
   const runner = createBatchRunner(deps)
@@ -80,12 +90,16 @@ export function createBatches(deps: Deps): { batches: Batches; runner: BatchRunn
     return { ...known, ...(otherSale ? { otherSale } : {}) }
   }
 
-  const requireKnown = async (id: string, { role, id: personId }: Person): Promise<KnownBatch> =>
-    requireVisible(
+  async function requireKnown(id: string, { role, id: personId }: Person): Promise<KnownBatch> {
+    const found = await runner.find(id)
+    const saleId = findSaleId(id)
+    return requireVisible(
       'quantity',
-      await runner.find(id),
+      found,
       ({ batch }) => role === 'supervisor' || batch.cashier.id === personId,
+      !found && saleId !== undefined && (await mayBeLost(saleId)),
     )
+  }
 
   async function openNew(id: string, { count, ...request }: OpenBatchRequest, seller: Seller): Promise<void> {
     await requireShift(drawers, seller.terminal)
@@ -159,8 +173,10 @@ export function createBatches(deps: Deps): { batches: Batches; runner: BatchRunn
         const { person } = seller
         await requireKnown(id, person)
         const stopping = store.batches.change(id, ({ batch, sales }) => {
-          if (batch.state === 'complete' || batch.stop?.reason === 'requested') return { batch }
-          const stopped = stopBatch(batch, { reason: 'requested', at: clock.now(), by: refOf(person) })
+          if (batch.state === 'complete' || isStoppedByPerson(batch.stop)) return { batch }
+          // Why it cannot be told what of it was sold stays said.
+          const reason = batch.isRestored ? 'restored' : 'requested'
+          const stopped = stopBatch(batch, { reason, at: clock.now(), by: refOf(person) })
           return { batch: stopped, line: isOwn(batch, person) ? undefined : stopLine(batch, sales, seller) }
         })
         await stopping.catch(engine.exitUnlessRefused)

@@ -26,17 +26,19 @@ export const mayKnowBatch = (line: Pick<SaleRecord, 'batchOwnerId' | 'cashier'>,
 
 /**
  * What somebody may see of what was found. Another person's looks the same as what is missing, except that the failure does not claim that no money
- * moved. Throws `RequestRefused` 404.
+ * moved. Nor does it of what a journal that was put back from a backup may have lost (`mayBeLost`). Throws `RequestRefused` 404.
  */
 export function requireVisible<T>(
   what: 'sale' | 'quantity',
   found: T | undefined,
   isVisible: (found: T) => boolean,
+  mayBeLost = false,
 ): T {
   if (found !== undefined && isVisible(found)) return found
   const isMissing = found === undefined
   throw new RequestRefused(404, 'not-found', `There is no such ${what} here.`, {
-    moneyMoved: isMissing ? 'no' : 'unknown',
+    moneyMoved: isMissing && !mayBeLost ? 'no' : 'unknown',
+    mayBeLost: isMissing && mayBeLost,
   })
 }
 

@@ -84,6 +84,8 @@ type Deps = {
   refuseTill?: (terminalId: string) => void
   /** What a new sale is marked as: fixed when it is opened, for a batch with all of its lines. */
   marks?: () => SaleMarks
+  /** Whether a sale or a quantity that is not in the journal may be of the time that a restore has lost; by default nothing was lost. */
+  mayBeLost?: (id: SaleId) => Promise<boolean>
   /** Called for every change of a sale, once it is durable. */
   announce?: (change: SaleChange) => void
   /** The rules. Tests replace them with weaker ones to prove that the checks notice. */
@@ -95,7 +97,7 @@ type Deps = {
  */
 export function createSales(deps: Deps): Sales {
   const { store, wholesaler, catalogue, offers, ports, polling, staff, calendar, disk, drawers, announce, step } = deps
-  const { refuseTill = () => {}, marks = () => ({}) } = deps
+  const { refuseTill = () => {}, marks = () => ({}), mayBeLost = async () => false } = deps
   const limits = saleLimits({ people: staff, clock: ports.clock, calendar })
   const deliveries = createDeliveryCache(ports)
   const engine = createSaleEngine({
@@ -122,10 +124,13 @@ export function createSales(deps: Deps): Sales {
     beginSale,
     refuseTill,
     marks,
+    mayBeLost,
   })
 
-  const readVisible = async (id: SaleId, person: Person): Promise<SaleRecord> =>
-    requireVisible('sale', await store.find(id), (sale) => mayView(sale, person))
+  async function readVisible(id: SaleId, person: Person): Promise<SaleRecord> {
+    const found = await store.find(id)
+    return requireVisible('sale', found, (sale) => mayView(sale, person), !found && (await mayBeLost(id)))
+  }
 
   async function requireOwned(id: SaleId, person: Person): Promise<SaleRecord> {
     const sale = await readVisible(id, person)

@@ -5,6 +5,7 @@ import { isSameMoney } from '#domain/money.ts'
 import type { Person } from '#domain/person.ts'
 import { canBeFound, isComplete, isRefundDue } from '#domain/sale/sale.ts'
 import type { SaleRecord } from '#domain/sale/record.ts'
+import { inMillionths } from '#domain/wallet.ts'
 import type { Clock } from '../clock.ts'
 import { InvalidOperation, RequestRefused, staleChange } from '../failures.ts'
 import { confirmRecovery, findOpenRecovery, noteResumed, type RecoveryRow } from '../journal/recoveries.ts'
@@ -73,7 +74,14 @@ export function createRecovery({ db, selling, audit, clock, pauseMs }: Deps): Re
     // Before all were asked, more would stay open in what is compared than has to.
     if (toAsk === 0) await readBalance()
     const { reading, problem } = wallet.now()
-    const judged = await walletStore.judgedAround(row.found_at)
+    const judged = await walletStore.judgedAround(row.last_reading_id)
+    const isCompared = judged.isSince && judged.before !== undefined && reading !== undefined
+    const held = isCompared ? await walletStore.held(reading.balance.currency) : undefined
+    const missing = (await walletStore.movements(row.id)).map(({ direction, least, most }) => ({
+      direction,
+      amount: most,
+      ...(isSameMoney(least, most) ? {} : { least }),
+    }))
     const { undelivered } = await sales.countOpenItems(person)
     return {
       id: row.id,
@@ -88,11 +96,8 @@ export function createRecovery({ db, selling, audit, clock, pauseMs }: Deps): Re
       ...(judged.before === undefined ? {} : { comparedWith: judged.before }),
       ...(judged.isSince && reading ? { reading } : {}),
       ...(problem ? { problem } : {}),
-      missing: (await walletStore.movements(row.id)).map(({ direction, least, most }) => ({
-        direction,
-        amount: most,
-        ...(isSameMoney(least, most) ? {} : { least }),
-      })),
+      missing,
+      ...(held && missing.length === 0 && inMillionths(held.most.amount) > 0n ? { mayBeMissing: held.most } : {}),
       lastSaleNumber: row.last_sale_number,
       lastZNumber: row.last_z_number,
       proposed: await proposeNumbers(db, row),
@@ -145,7 +150,8 @@ function requireAbove(what: string, number: number, last: number): void {
 }
 
 /** For the audit log, in which no text is translated: `120.50 AED out`. */
-function sayMissing({ missing }: RecoveryView): { missing?: string } {
+function sayMissing({ missing, mayBeMissing }: RecoveryView): { missing?: string } {
+  if (mayBeMissing) return { missing: `up to ${mayBeMissing.amount} ${mayBeMissing.currency} out` }
   const said = missing.map(({ direction, amount, least }) => {
     const range = least ? `${least.amount} to ${amount.amount}` : amount.amount
     return `${range} ${amount.currency} ${direction}`

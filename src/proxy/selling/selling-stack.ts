@@ -2,12 +2,14 @@ import type { FastifyRequest } from 'fastify'
 import type { Kysely } from 'kysely'
 
 import { DEFAULT_SETTINGS, type Settings } from '#contract/proxy/settings.ts'
+import { timeOfId } from '#domain/sale/id.ts'
 import type { ShopCalendar } from '#domain/shop-calendar.ts'
 import type { Config, WholesalerAccount } from '../config.ts'
 import { keyStore } from '../journal/account-store.ts'
 import { countByState } from '../journal/count-by-state.ts'
 import type { DiskGuard } from '../journal/disk-guard.ts'
 import type { Commit } from '../journal/group-commit.ts'
+import { isOfLostTime } from '../journal/recoveries.ts'
 import { reportSales } from '../journal/report-sales.ts'
 import { salesList } from '../journal/sales-list.ts'
 import { salesStore } from '../journal/sales-store.ts'
@@ -134,6 +136,7 @@ export function openSellingStack(deps: SellingStackDeps): SellingStack {
     drawers,
     refuseTill: deps.refuseTill,
     marks: deps.marks,
+    mayBeLost: (id) => isOfLostTime(db, timeOfId(id)),
     announce: (change) => {
       wallet.noteSale()
       announce(change)

@@ -78,7 +78,8 @@ export function createWallet({ wholesaler, store, ports, calendar, settings }: D
     const answer = await wholesaler.balance()
     if (isStopped) return now()
     if (!answer.ok) {
-      problem = answer.reason === 'unreadable' ? 'unreadable' : 'unreachable'
+      // A refusal is an answer, too, in which no balance can be read.
+      problem = answer.reason === 'unreachable' ? 'unreachable' : 'unreadable'
       return now()
     }
     const taken = { at: clock.now(), balance: answer.value }

@@ -24,8 +24,8 @@ export type KeySequenceOptions = {
   /** Called when the wall clock becomes too far ahead to be followed, and when it no longer is. */
   onClockAhead?: (isAhead: boolean) => void
 }
-/** The last key, when it was made (steady clock), and the mark up to which keys may be used. */
-type Used = { last: bigint; at: number; mark: bigint; isFresh: boolean }
+/** The last key, when it was made (steady clock), the mark up to which keys may be used, and when it was saved last (steady clock). */
+type Used = { last: bigint; at: number; mark: bigint; savedAt: number; isFresh: boolean }
 
 /** How far ahead the mark is saved: one save serves as many keys, in ms of the clock they follow. */
 const BLOCK = 10_000n
@@ -39,7 +39,7 @@ export function createKeySequence({ store, clock, keyFloor = 0n, onClockAhead }:
   async function load(): Promise<Used> {
     const mark = await store.loadMark()
     // Keys up to the mark may have been used by the process before; the floor itself may be used.
-    return { last: largest(mark, keyFloor - 1n), at: clock.now(), mark, isFresh: mark === 0n }
+    return { last: largest(mark, keyFloor - 1n), at: clock.now(), mark, savedAt: -Infinity, isFresh: mark === 0n }
   }
 
   /** Whether the wall clock can be right. A clock a day ahead of all we know is wrong, and its keys would make every later right key too small. */
@@ -57,12 +57,17 @@ export function createKeySequence({ store, clock, keyFloor = 0n, onClockAhead }:
       isAhead = !follows
 
       const key = largest(follows ? BigInt(wall) : 0n, used.last + 1n)
-      let { mark } = used
-      if (key > mark) {
-        mark = key + BLOCK
-        await store.saveMark(mark)
+      let { mark, savedAt } = used
+      const sinceSaved = clock.now() - savedAt
+      // Also by the clock: keys that are ahead of it count up by one, and would go below one mark for days. A journal that somebody puts back by hand is
+      // noticed by the marks that it has forgotten.
+      if (key > mark || sinceSaved >= Number(BLOCK) || sinceSaved < 0) {
+        const higher = largest(key + BLOCK, mark + 1n)
+        await store.saveMark(higher)
+        mark = higher
+        savedAt = clock.now()
       }
-      used = { last: key, at: clock.now(), mark, isFresh: false }
+      used = { last: key, at: clock.now(), mark, savedAt, isFresh: false }
       return key
     },
     recordServiceDate: (text) => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { findStop } from '#browser/pages/sale/batch/batch-state.ts'
+import { findStop, undecidedLines } from '#browser/pages/sale/batch/batch-state.ts'
 import type { BatchAnswer } from '#contract/proxy/batches.ts'
 import type { BatchStopReason } from '#domain/sale/batch.ts'
 import type { Sale } from '#domain/sale/sale.ts'
@@ -64,6 +64,15 @@ describe('why a quantity stopped', () => {
 
   it('ends the quantity where the journal was put back from a backup', () => {
     expect(stopped('restored')).toEqual({ line: 2, why: 'restored', endsBatch: true })
+    // Whatever was not sold in the backup may have been sold since, so no money of it goes back.
+    const lines: BatchAnswer['lines'] = [
+      { line: 1, sale: aVoucherSale(SOLD), approved: true },
+      { line: 2, sale: aVoucherSale({ state: 'failed' }), approved: true },
+      { line: 3, approved: false },
+    ]
+    const { cashier } = aVoucherSale(SOLD)
+    expect(undecidedLines({ lines, cashier, isRestored: true }, true)).toEqual([2, 3])
+    expect(undecidedLines({ lines, cashier }, true)).toEqual([])
   })
 
   it('is only that lines are left where the one it stopped at is sold by now, or none was approved', () => {

@@ -96,6 +96,12 @@ describe('the page after a restore', () => {
     expect(screen.queryByText(text('recovery.nothingMissing'))).not.toBeInTheDocument()
   })
 
+  it('never says that nothing is missing while open sales may hide it', async () => {
+    show({ missing: [], mayBeMissing: aed('50') })
+    expect(await screen.findByText(text('recovery.mayBeMissing', { amount: 'AED 50.00' }))).toBeInTheDocument()
+    expect(screen.queryByText(text('recovery.nothingMissing'))).not.toBeInTheDocument()
+  })
+
   it('says so where nothing is to be confirmed', async () => {
     show('over')
     expect(await screen.findByText(text('recovery.none'))).toBeInTheDocument()

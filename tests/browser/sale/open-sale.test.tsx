@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { screen, waitFor, within } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Route, Routes } from 'react-router-dom'
 import { beforeEach, describe, expect, it } from 'vitest'
@@ -7,7 +7,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { beginRequest } from '#browser/sale/sale-request.ts'
 import { useDraft } from '#browser/sale/draft.ts'
 import { routes } from '#browser/paths.ts'
-import { findSaleRequest } from '#browser/sale/sale-request.ts'
+import { findSaleRequest, storeSaleRequest } from '#browser/sale/sale-request.ts'
 import SalePage from '#browser/pages/sale/SalePage.tsx'
 import type { Failure } from '#contract/proxy/failure.ts'
 import { proxyPaths } from '#contract/proxy/paths.ts'
@@ -227,12 +227,40 @@ describe("a colleague's sale", () => {
       () =>
         isOpen
           ? { body: aSale({ state: 'pending', confirmedAt: 1 }) }
-          : { status: 404, body: { code: 'not-found', message: '', moneyMoved: 'no' } },
+          : { status: 404, body: { code: 'not-found', message: '', moneyMoved: 'unknown' } },
       joseph,
     )
     expect(await screen.findByRole('heading', { name: 'Waiting for Qamra' })).toBeInTheDocument()
     isOpen = false
     expect(await screen.findByRole('heading', { name: text('sale.gone') })).toBeInTheDocument()
+  })
+})
+
+describe('a sale that the journal has no more', () => {
+  const missing = { status: 404, body: { code: 'not-found', message: '', moneyMoved: 'no' } }
+
+  it('was never there, where nobody saw it', async () => {
+    open(A_SALE_ID, () => missing, amal)
+    expect(await screen.findByText(text('sale.missingHint'))).toBeInTheDocument()
+  })
+
+  it('may have been charged, where it was seen, or may be of the time that a restore has lost', async () => {
+    let isThere = true
+    open(A_SALE_ID, () => (isThere ? { body: aSale({ state: 'pending', confirmedAt: 1 }) } : missing), amal)
+    expect(await screen.findByRole('heading', { name: 'Waiting for Qamra' })).toBeInTheDocument()
+    isThere = false
+    expect(await screen.findByText(text('sale.lostHint'))).toBeInTheDocument()
+    cleanup()
+    open(A_SALE_ID, () => ({ ...missing, body: { ...missing.body, moneyMoved: 'unknown', mayBeLost: true } }), amal)
+    expect(await screen.findByText(text('sale.lostHint'))).toBeInTheDocument()
+    expect(screen.queryByText(text('sale.missingHint'))).not.toBeInTheDocument()
+  })
+
+  it('may have been charged, where it was sent from this tab', async () => {
+    const content = { kind: 'direct', serviceId: 'qamra-rc', amount: '20', account: '971500000001' } as const
+    storeSaleRequest(A_SALE_ID, { content, stage: 'sent', sentAt: Date.now() })
+    open(A_SALE_ID, () => missing, amal)
+    expect(await screen.findByText(text('sale.lostHint'))).toBeInTheDocument()
   })
 })
 

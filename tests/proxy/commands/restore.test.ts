@@ -1,5 +1,5 @@
-import { copyFileSync, existsSync, readdirSync, renameSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { copyFileSync, existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { PassThrough } from 'node:stream'
 
 import { sql, type Kysely } from 'kysely'
@@ -9,6 +9,7 @@ import { runCommandLine } from '#proxy/commands/command-line.ts'
 import { bindAccount, keyStore } from '#proxy/journal/account-store.ts'
 import { openDatabase } from '#proxy/journal/database.ts'
 import { findOpenRecovery, KEY_MARGIN } from '#proxy/journal/recoveries.ts'
+import { restoreFile } from '#proxy/journal/restore-file.ts'
 import { createKeyNotes, noticeForgottenKeys } from '#proxy/journal/seen-keys.ts'
 import type { JournalTables } from '#proxy/journal/tables.ts'
 import { aFolder } from '../../support/folders.ts'
@@ -131,6 +132,38 @@ it('after a restore that was not finished no till starts, until it is', async ()
   await expect(openDatabase(journal)).rejects.toThrow(/was not finished/)
   expect(await restore(backup)).toMatchObject({ code: 0 })
   expect(await recoveryOf(journal)).toBeDefined()
+  expect(existsSync(`${journal}.replaced-2`)).toBe(false)
+})
+
+it('a restore that ended between the parts of the journal that is kept keeps them together when it is run again', async () => {
+  const { journal, backup, restore } = await aShop()
+  copyFileSync(backup, `${journal}.restoring`)
+  writeFileSync(`${journal}.replaced-wal`, 'the newest commits')
+  expect(await restore(backup)).toMatchObject({ code: 0, output: expect.stringContaining(`${journal}.replaced now`) })
+  expect(readFileSync(`${journal}.replaced-wal`, 'utf8')).toBe('the newest commits')
+  expect(readdirSync(dirname(journal)).toSorted()).toEqual([
+    'toptill.db',
+    'toptill.db.replaced',
+    'toptill.db.replaced-wal',
+  ])
+})
+
+it('a restore ends where a till was started while the backup was read', async () => {
+  const { journal, backup } = await aShop()
+  let started: Db | undefined
+  const look = async () => void (started = await openDatabase(journal))
+  await expect(restoreFile(backup, journal, { account: undefined, look })).rejects.toThrow(/is in use/)
+  await started?.destroy()
+  expect(await recoveryOf(journal)).toBeUndefined()
+  expect(readdirSync(dirname(journal)).filter((name) => /restoring|replaced/.test(name))).toEqual([])
+})
+
+it('marking a journal again before it has begun raises its keys once', async () => {
+  const { journal, restore } = await aShop()
+  await restore()
+  const mark = await markOf(journal)
+  await restore()
+  expect(await markOf(journal)).toBeLessThan(mark + KEY_MARGIN)
 })
 
 it('a journal that somebody puts back by hand is noticed by the keys that it has forgotten', async () => {

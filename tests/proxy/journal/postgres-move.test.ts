@@ -149,7 +149,7 @@ async function fillOtherTables(file: string): Promise<void> {
   }
   const [at, number] = [
     { found_at: 1, backup_at: 1, resumed_at: 1, confirmed_at: 2 },
-    { last_sale_number: 0, last_z_number: 0 },
+    { last_sale_number: 0, last_z_number: 0, last_reading_id: 0 },
   ]
   await db
     .insertInto('recoveries')

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -12,6 +13,7 @@ import { findOpenRecovery } from '#proxy/journal/recoveries.ts'
 import { salesStore } from '#proxy/journal/sales-store.ts'
 import { findPostgres, startPostgres } from '../../../scripts/postgres.mjs'
 import { aJournalPlace } from '../../support/a-journal.ts'
+import { aFolder } from '../../support/folders.ts'
 import { createLatch } from '../../support/latch.ts'
 import { openedSale } from '../../support/sales.ts'
 
@@ -148,6 +150,16 @@ describe('a journal in PostgreSQL starts in recovery', () => {
     const db = await openDatabase(url)
     expect(await findOpenRecovery(db)).toBeUndefined()
     await db.destroy()
+  })
+
+  it('when a dump was put back into the database that it was made of', async () => {
+    const url = await aJournalPlace()
+    await (await openDatabase(url)).destroy()
+    const dump = join(aFolder(), 'dump')
+    execFileSync('pg_dump', ['--format=custom', `--file=${dump}`, `--dbname=${url}`])
+    execFileSync('pg_restore', ['--clean', `--dbname=${url}`, dump])
+    const first = await expectInRecovery(url)
+    expect(await expectInRecovery(url)).toEqual(first)
   })
 })
 

@@ -142,6 +142,13 @@ it('a journal that is put back from a backup finds what had begun, tells the res
   )
   const lost = shop.sandbox.ledger().filter((_, at) => !isKnown[at])
   expect(lost).toHaveLength(2 * LATER_SALES + 2)
+  // Of what the journal has lost, and of nothing else, it is not said that no money moved.
+  const lostId = lost[0]?.externalTransactionId ?? ''
+  const unknownHere = { code: 'not-found', moneyMoved: 'unknown', mayBeLost: true }
+  for (const path of [proxyPaths.sale(lostId), proxyPaths.batch(lostId)])
+    expect((await till.ask('GET', path)).body).toMatchObject(unknownHere)
+  const longAgo = await till.ask('GET', proxyPaths.sale(ulid(Date.now() - 24 * 60 * 60_000)))
+  expect(longAgo.body).toMatchObject({ code: 'not-found', moneyMoved: 'no' })
   const sum = lost.reduce((all, { price }) => addDecimals(all, decimal(price)), decimal('0'))
   expect(known.missing).toEqual([{ direction: 'out', amount: money(sum, 'AED') }])
   const { movements } = (await boss.ask<Wallet>('GET', proxyPaths.wallet)).body
@@ -159,6 +166,12 @@ it('a journal that is put back from a backup finds what had begun, tells the res
   expect(stopped).toMatchObject({ state: 'stopped', stop: { reason: 'restored' } })
   const goingOn = await till.ask('POST', proxyPaths.confirmBatch(batchId), { version: stopped.version, lines: [2] })
   expect(goingOn.status).toBe(409)
+  const ended = (await till.ask<BatchAnswer>('POST', proxyPaths.stopBatch(batchId), {})).body
+  expect(ended).toMatchObject({
+    state: 'stopped',
+    isRestored: true,
+    stop: { reason: 'restored', by: { name: 'Amal' } },
+  })
 
   // Numbers that are on papers are not given again.
   const { id, lastSaleNumber, proposed } = known

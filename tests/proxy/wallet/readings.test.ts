@@ -6,6 +6,7 @@ import { decimal, money, type DecimalText, type Money } from '#domain/money.ts'
 import type { SaleId } from '#domain/sale/id.ts'
 import type { SaleRecord } from '#domain/sale/record.ts'
 import { groupCommit } from '#proxy/journal/group-commit.ts'
+import { findOpenRecovery, noteRestored } from '#proxy/journal/recoveries.ts'
 import { salesStore } from '#proxy/journal/sales-store.ts'
 import { walletStore } from '#proxy/journal/wallet-store.ts'
 import { createWallet } from '#proxy/wallet/wallet.ts'
@@ -196,6 +197,64 @@ describe('what a reading shows', () => {
     expect(await store.movements()).toMatchObject([
       { least: aed('1000'), most: aed('1000'), kind: 'deposit', version: 2 },
     ])
+  })
+})
+
+describe('after the journal was put back from a backup', () => {
+  const restoredWallet = async () => {
+    const opened = await aWallet()
+    const { db, wallet } = opened
+    await wallet.takeReading('page')
+    const sale = await opened.add({ state: 'pending', cost: aed('48') })
+    await db.transaction().execute((trx) => noteRestored(trx, { cause: 'command' }))
+    const { id, last_reading_id } = (await findOpenRecovery(db))!
+    const confirm = () =>
+      db.updateTable('recoveries').set({ confirmed_at: NOW, first_sale_number: 101, first_z_number: 11 }).execute()
+    const settleSale = async (state: 'succeeded' | 'failed') => {
+      await opened.sales.save({ ...sale!, state }, [{ at: NOW, kind: 'final' }])
+      await wallet.takeReading('page')
+    }
+    return { ...opened, id, lastReadingId: last_reading_id, confirm, settleSale }
+  }
+
+  it('it is compared with the reading before, whatever the clock says by now', async () => {
+    const { wallet, service, clock, store, lastReadingId, id } = await restoredWallet()
+    expect(await store.judgedAround(lastReadingId)).toEqual({ before: NOW, isSince: false })
+    clock.time -= 3 * DAY
+    service.balance = '900'
+    await wallet.takeReading('page')
+    expect(await store.judgedAround(lastReadingId)).toEqual({ before: NOW, isSince: true })
+    expect(await store.movements(id)).toMatchObject([{ least: aed('52'), most: aed('100'), isFromRestore: true }])
+  })
+
+  it('what an open sale hid until after the confirmation belongs to the restore, and nothing later does', async () => {
+    const { wallet, service, store, id, confirm, settleSale } = await restoredWallet()
+    // As much as the open sale costs left the wallet for one that the journal has lost.
+    service.balance = '952'
+    await wallet.takeReading('page')
+    expect(await store.movements()).toEqual([])
+    expect(await store.held('AED')).toEqual({ count: 1, most: aed('48') })
+    await confirm()
+    await wallet.takeReading('page')
+    await settleSale('failed')
+    expect(await store.movements(id)).toMatchObject([{ direction: 'out', least: aed('48'), most: aed('48') }])
+    service.balance = '1952'
+    await wallet.takeReading('page')
+    const [deposit] = await store.movements()
+    expect(deposit).toMatchObject({ direction: 'in' })
+    expect(deposit).not.toHaveProperty('isFromRestore')
+  })
+
+  it('once no sale hides anything, a later movement is none of the restore', async () => {
+    const { wallet, service, store, id, confirm, settleSale } = await restoredWallet()
+    service.balance = '952'
+    await wallet.takeReading('page')
+    await confirm()
+    await settleSale('succeeded')
+    service.balance = '900'
+    await wallet.takeReading('page')
+    expect(await store.movements()).toMatchObject([{ direction: 'out', most: aed('52') }])
+    expect(await store.movements(id)).toEqual([])
   })
 })
 

@@ -47,6 +47,16 @@ describe('keys', () => {
     expect(store.saves[0]).toBe(BigInt(START + 10_000))
   })
 
+  it('keys a day ahead of the clock leave a higher mark every ten seconds, so that a journal put back by hand is noticed', async () => {
+    const ahead = BigInt(START + 24 * HOUR_MS)
+    const { keys, store, clock } = openKeys({ mark: ahead })
+    for (let step = 0; step < 25; step += 1) {
+      expect(await keys.next()).toBe(ahead + BigInt(step + 1))
+      pass(clock, 1_000)
+    }
+    expect(store.saves).toEqual([ahead + 10_001n, ahead + 10_011n, ahead + 10_021n])
+  })
+
   it('no key is made when the mark could not be saved', async () => {
     const { keys, store } = openKeys()
     const { saveMark } = store

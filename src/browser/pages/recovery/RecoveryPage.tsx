@@ -82,7 +82,7 @@ function Part({ heading, children }: { heading: MessageId; children: ReactNode }
 }
 
 /** What the wallet shows of the sales that nobody can list. */
-function Missing({ known: { missing, reading, comparedWith, problem } }: { known: Recovery }) {
+function Missing({ known: { missing, mayBeMissing, reading, comparedWith, problem } }: { known: Recovery }) {
   const t = useText()
   const locale = useLocale()
   const formatWhen = useFormatDate()
@@ -99,7 +99,11 @@ function Missing({ known: { missing, reading, comparedWith, problem } }: { known
           </b>
         )
       })}
-      <p>{t(missing.length > 0 ? 'recovery.missingHint' : 'recovery.nothingMissing')}</p>
+      <p>
+        {mayBeMissing
+          ? t('recovery.mayBeMissing', { amount: formatMoney(mayBeMissing, locale) })
+          : t(missing.length > 0 ? 'recovery.missingHint' : 'recovery.nothingMissing')}
+      </p>
       <p className="text-ink-2">
         {t('recovery.compared', {
           balance: formatMoney(reading.balance, locale),

@@ -29,6 +29,7 @@ const IS_ASKED: Record<ReturnType<typeof useReviewedBatch>['review']['known']['k
   sale: false,
   looking: false,
   missing: false,
+  lost: false,
   'not-mine': false,
   gone: false,
   away: false,

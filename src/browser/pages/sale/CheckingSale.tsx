@@ -82,7 +82,7 @@ export function OutdatedPage({ content }: { content: Content }) {
 
 const CARD = 'rounded-3 border-1 border-line bg-surface p-4 md:p-5'
 
-type NoSaleProps = { why: 'looking' | 'missing' | 'not-mine' | 'gone' | 'away'; onReadAgain: () => void }
+type NoSaleProps = { why: 'looking' | 'missing' | 'lost' | 'not-mine' | 'gone' | 'away'; onReadAgain: () => void }
 
 /** There is nothing to show of this sale, or not yet. */
 export function NoSale({ why, onReadAgain }: NoSaleProps) {

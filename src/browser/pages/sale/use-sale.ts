@@ -34,7 +34,8 @@ export type KnownSale =
   /** Our rules forbid it: no sale was opened. */
   | { kind: 'turned-down'; request: SaleRequest; failure: Failure }
   /** `gone`: it was open to everybody in the shop, and is settled now. */
-  | { kind: 'looking' | 'missing' | 'not-mine' | 'gone' | 'away' }
+  /** `lost`: the records were put back from a backup, or it was sent from this tab and is not there: it may have been charged. */
+  | { kind: 'looking' | 'missing' | 'lost' | 'not-mine' | 'gone' | 'away' }
 
 /** Reads the sale from the journal, opens it again where that is due, and confirms it. */
 export function useSale(id: SaleId) {
@@ -125,7 +126,7 @@ export function useSending(
 
   const known = ((): KnownSale => {
     if (sale) {
-      if (!isComplete(sale) && isNotFound(error)) return { kind: 'gone' }
+      if (!isComplete(sale) && isNotFound(error)) return { kind: isLost(error, true) ? 'lost' : 'gone' }
       return { kind: 'sale', sale, readAt }
     }
     if (request && opening.failure) return { kind: 'turned-down', request, failure: opening.failure }
@@ -135,6 +136,7 @@ export function useSending(
     if (error instanceof ProxyFailure) {
       const { code, moneyMoved } = error.failure
       if (code !== 'not-found' && code !== 'not-allowed') return { kind: 'away' }
+      if (isLost(error, request?.stage === 'sent')) return { kind: 'lost' }
       return { kind: code === 'not-found' && moneyMoved === 'no' ? 'missing' : 'not-mine' }
     }
     if (error instanceof NoAnswer) {
@@ -170,6 +172,12 @@ export function useSending(
 export type OpenedSale = ReturnType<typeof useSending>
 
 const isNotFound = (error: Error | null) => error instanceof ProxyFailure && error.failure.code === 'not-found'
+
+/** Whether what is not there may have been charged all the same. What was sent from here, or was seen, was in the journal once. */
+export const isLost = (error: Error | null, wasThere: boolean): boolean =>
+  error instanceof ProxyFailure &&
+  error.failure.code === 'not-found' &&
+  (error.failure.mayBeLost === true || (wasThere && error.failure.moneyMoved === 'no'))
 
 function atPrice({ content, offer }: SaleRequest, pays: Money): Pick<SaleRequest, 'content' | 'offer'> {
   const shown: OpenSale = content.kind === 'international' ? { ...content, shown: pays } : content

@@ -10,10 +10,16 @@ import type { BatchDelivery } from '../../../sale/delivery/use-batch-delivery.ts
 import { SaleChip } from '../../../sale/SaleChip.tsx'
 import { Button, ButtonLink } from '../../../ui/Button.tsx'
 
-type BatchLinesProps = { lines: readonly BatchLineAnswer[]; silent: readonly number[]; handOut: BatchDelivery }
+type BatchLinesProps = {
+  lines: readonly BatchLineAnswer[]
+  silent: readonly number[]
+  /** What is not begun here may have been sold after a backup. */
+  isRestored: boolean
+  handOut: BatchDelivery
+}
 
 /** Every line with the state of its sale, and the codes while they are shown together. */
-export function BatchLines({ lines, silent, handOut }: BatchLinesProps) {
+export function BatchLines({ lines, silent, isRestored, handOut }: BatchLinesProps) {
   const t = useText()
   const headingId = useId()
   const { due, isShown, isReading, canShow, show, hide } = handOut
@@ -47,7 +53,7 @@ export function BatchLines({ lines, silent, handOut }: BatchLinesProps) {
               {sale ? (
                 <SaleChip sale={silent.includes(line) ? { ...sale, state: 'unknown' } : sale} />
               ) : (
-                <span className="text-ink-2">{t('batch.notBegun')}</span>
+                <span className="text-ink-2">{t(isRestored ? 'batch.notDecidedSum' : 'batch.notBegun')}</span>
               )}
               {sale && (
                 <ButtonLink

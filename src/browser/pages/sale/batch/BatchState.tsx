@@ -18,7 +18,7 @@ import { Notice } from '../../../ui/Notice.tsx'
 import { PageLayout } from '../../../ui/PageLayout.tsx'
 import { Picture } from '../../../ui/Picture.tsx'
 import { SummaryHead, SummaryLine, SummaryRule, SummaryTotal, TicketSummary } from '../../../ui/TicketSummary.tsx'
-import { lineUnderWay, type BatchCounts, type BatchSums, type StopWords } from './batch-state.ts'
+import { lineUnderWay, type StopWords } from './batch-state.ts'
 import type { ShownBatch, StepFailure } from './use-batch.ts'
 
 type BatchBannerProps = { shown: ShownBatch; failure: StepFailure | undefined }
@@ -89,11 +89,12 @@ function EndedBanner({ shown: { batch, counts, money, stoppedBy } }: { shown: Sh
       </Banner>
     )
   }
-  const left = counts.sold + counts.open > 0 ? 'batch.ended' : 'sale.nothingCharged'
+  const rest = counts.sold + counts.open > 0 ? 'batch.ended' : 'sale.nothingCharged'
   const { tone, icon } = counts.open > 0 ? NOT_KNOWN : counts.sold > 0 ? SOLD_IN_PART : BAD
   return (
     <Banner tone={tone} icon={icon} heading={t('batch.soldOf', { sold: counts.sold, of })}>
-      <p>{stoppedBy === undefined ? t(left) : t('batch.stoppedBy', { name: firstName(stoppedBy) })}</p>
+      {stoppedBy !== undefined && <p>{t('batch.stoppedBy', { name: firstName(stoppedBy) })}</p>}
+      {batch.isRestored ? <p>{t('batch.reason.restored')}</p> : stoppedBy === undefined && <p>{t(rest)}</p>}
     </Banner>
   )
 }
@@ -111,10 +112,11 @@ function tellStop(t: Text, { batch, stop, silent }: ShownBatch, failure: StepFai
   return t(`batch.reason.${stop.why}`, { line: stop.line, name: firstName(by) })
 }
 
-type BatchMoneyProps = { counts: BatchCounts; money: BatchSums; mayGoOn: boolean; handOut: BatchDelivery }
+type BatchMoneyProps = { shown: ShownBatch; handOut: BatchDelivery }
 
 /** What goes back to the customer, and apart from it what nobody may give back yet. */
-export function BatchMoney({ counts, money, mayGoOn, handOut }: BatchMoneyProps) {
+export function BatchMoney({ shown: { batch, counts, money, step, rest }, handOut }: BatchMoneyProps) {
+  const mayGoOn = step === 'stopped' && rest.length > 0
   const t = useText()
   const formats = useFormats()
   return (
@@ -137,7 +139,7 @@ export function BatchMoney({ counts, money, mayGoOn, handOut }: BatchMoneyProps)
       )}
       {counts.open > 0 && (
         <Notice tone="info" heading={t('batch.notDecided', { amount: formats.money(money.open) })}>
-          {t('batch.notDecidedHint')}
+          {t(batch.isRestored ? 'batch.mayBeSoldHint' : 'batch.notDecidedHint')}
         </Notice>
       )}
       {counts.unhanded > 0 && (
@@ -200,7 +202,7 @@ export function BatchSummary({ shown: { batch, counts, money, step } }: BatchSum
   )
 }
 
-type NoBatchProps = { why: 'looking' | 'away' | 'missing'; onReadAgain: () => void }
+type NoBatchProps = { why: 'looking' | 'away' | 'lost' | 'missing'; onReadAgain: () => void }
 
 /** There is nothing to show of this quantity, or not yet. */
 export function NoBatch({ why, onReadAgain }: NoBatchProps) {
@@ -214,11 +216,15 @@ export function NoBatch({ why, onReadAgain }: NoBatchProps) {
     )
   }
   const isAway = why === 'away'
+  const [heading, hint] =
+    why === 'missing'
+      ? (['batch.missing', 'batch.missingHint'] as const)
+      : ([`sale.${why}`, `sale.${why}Hint`] as const)
   return (
     <PageLayout>
       <section className="rounded-3 border-1 border-line bg-surface p-4 md:px-5" role="alert">
-        <h1 className="text-4">{t(isAway ? 'sale.away' : 'batch.missing')}</h1>
-        <p className="mt-2 mb-4 text-ink-2">{t(isAway ? 'sale.awayHint' : 'batch.missingHint')}</p>
+        <h1 className="text-4">{t(heading)}</h1>
+        <p className="mt-2 mb-4 text-ink-2">{t(hint)}</p>
         <Button size="lg" onClick={isAway ? onReadAgain : () => void navigate(paths.sell())}>
           {t(isAway ? 'sale.tryConnection' : 'sale.backToSelling')}
         </Button>

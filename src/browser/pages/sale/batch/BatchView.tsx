@@ -34,7 +34,7 @@ export function BatchView({ id }: { id: string }) {
   })
   const change = useChangeDue({ change: shown?.batch.change, at: shown?.batch.approvedAt })
   if (!shown) return <NoBatch why={nothing} onReadAgain={batch.readAgain} />
-  const { step, counts, money, rest } = shown
+  const { step, money, rest } = shown
   const total = (lines: number) => timesMoney(money.each, lines)
   const deliveryButtons = step !== 'selling' && <BatchDeliveryButtons handOut={handOut} />
 
@@ -82,10 +82,13 @@ export function BatchView({ id }: { id: string }) {
       >
         <BatchBanner shown={shown} failure={failure} />
         {change && <ChangeBar change={change} />}
-        {step !== 'selling' && (
-          <BatchMoney counts={counts} money={money} mayGoOn={step === 'stopped' && rest.length > 0} handOut={handOut} />
-        )}
-        <BatchLines lines={shown.batch.lines} silent={shown.silent} handOut={handOut} />
+        {step !== 'selling' && <BatchMoney shown={shown} handOut={handOut} />}
+        <BatchLines
+          lines={shown.batch.lines}
+          silent={shown.silent}
+          isRestored={shown.batch.isRestored === true}
+          handOut={handOut}
+        />
         {!isOneColumn && deliveryButtons}
       </SalePageLayout>
       {aboveLimit && (

@@ -1,6 +1,6 @@
 import type { BatchAnswer, BatchLineAnswer } from '#contract/proxy/batches.ts'
 import { type Money, timesMoney } from '#domain/money.ts'
-import type { BatchStopReason } from '#domain/sale/batch.ts'
+import { isStoppedByPerson, type BatchStopReason } from '#domain/sale/batch.ts'
 import { releasesLine } from '#domain/sale/duplicate.ts'
 import { isComplete, isUndelivered, moneyMoved, type Sale } from '#domain/sale/sale.ts'
 
@@ -23,15 +23,16 @@ export function moneyOf({ line, sale }: BatchLineAnswer, open: readonly number[]
 
 /**
  * The lines that sold nothing, and whose own sales may still be finished: those that a colleague took over, and once the quantity has ended those
- * that were proven not carried out and that nobody gave up.
+ * that were proven not carried out and that nobody gave up. After a restore it is every line that sold nothing here.
  */
 export const undecidedLines = (
-  { lines, cashier }: Pick<BatchAnswer, 'lines' | 'cashier'>,
+  { lines, cashier, isRestored }: Pick<BatchAnswer, 'lines' | 'cashier' | 'isRestored'>,
   isEnded: boolean,
 ): number[] =>
   lines
     .filter(({ line, sale }) => {
-      if (!sale || moneyOf({ line, sale, approved: false }) !== 'not-sold') return false
+      if (moneyOf({ line, ...(sale && { sale }), approved: false }) !== 'not-sold') return false
+      if (isRestored || !sale) return isRestored === true
       const isTakenOver = sale.cashier.id !== cashier.id && !isComplete(sale)
       return isTakenOver || (isEnded && sale.state === 'not-executed')
     })
@@ -98,7 +99,8 @@ export type Stop = {
 
 /** Nothing while it is running or complete, or where a person stopped it. */
 export function findStop({ state, stop, lines }: Pick<BatchAnswer, 'state' | 'stop' | 'lines'>): Stop | undefined {
-  if (state === 'running' || state === 'complete' || stop?.reason === 'requested') return undefined
+  if (state === 'running' || state === 'complete' || stop?.reason === 'requested' || isStoppedByPerson(stop))
+    return undefined
   // The first line that is not sold decides.
   const next = lines.find((line) => !isDone(line))
   const nextReason = next?.sale && reasonOf(next.sale)

@@ -3,6 +3,7 @@ import { useState } from 'react'
 
 import type { BatchAnswer, ConfirmBatch } from '#contract/proxy/batches.ts'
 import type { FailureCode } from '#contract/proxy/failure.ts'
+import { isStoppedByPerson } from '#domain/sale/batch.ts'
 import type { Exceeded } from '#domain/sales-limits.ts'
 import { useCurrentUser } from '../../../current-user.ts'
 import { batchQuery, useConfirmBatch, useStopBatch } from '../../../api/batch.ts'
@@ -10,6 +11,7 @@ import type { ApproverWithPin } from '../../../api/sale.ts'
 import { NoAnswer, ProxyFailure } from '../../../api/request.ts'
 import { writeContact } from '#domain/phone.ts'
 import { findSaleRequest, storeSaleRequest, type ServiceRequest } from '../../../sale/sale-request.ts'
+import { isLost } from '../use-sale.ts'
 import { isAboutApprover } from '../sale-view.ts'
 import {
   countLines,
@@ -55,7 +57,8 @@ export function useBatch(id: string) {
   const [lost, setLost] = useState<Approval & { at: number }>()
   const [aboveLimit, setAboveLimit] = useState<{ approval: Approval; limits: readonly Exceeded[] }>()
 
-  const batch = query.data
+  const isGone = isLost(query.error, query.data !== undefined || findSaleRequest(id)?.stage === 'sent')
+  const batch = isGone ? undefined : query.data
   const told = confirm.error ?? stop.error
   const failed = told instanceof ProxyFailure ? told.failure : undefined
   // What was answered about an earlier version is no news any more.
@@ -94,7 +97,7 @@ export function useBatch(id: string) {
   return {
     shown: shown && confirm.isPending && !asked ? { ...shown, step: 'selling' as const } : shown,
     /** Why there is nothing to show. */
-    nothing: nothingOf(query.error),
+    nothing: isGone ? ('lost' as const) : nothingOf(query.error),
     failure,
     isStepping: confirm.isPending || stop.isPending,
     /** The same was sold a short while ago, and is wanted all the same. */
@@ -119,7 +122,7 @@ export function useBatch(id: string) {
 
 function showBatch(batch: BatchAnswer, { me, silent }: { me: string; silent: number[] }): ShownBatch {
   const { state, cashier, lines, stop } = batch
-  const isEnded = state === 'complete' || stop?.reason === 'requested'
+  const isEnded = state === 'complete' || isStoppedByPerson(stop)
   const counts = countLines(lines, [...silent, ...undecidedLines(batch, isEnded)])
   const found = findStop(batch)
   const isMine = cashier.id === me
