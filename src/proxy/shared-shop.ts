@@ -236,9 +236,10 @@ export function createSharedShop({ config, ports, log, headers, passing, openSho
   }
 
   async function lookWhoLeads(): Promise<void> {
-    while (!isClosed) {
+    for (;;) {
       leader = await store?.findLeader().catch(() => undefined)
-      if (!isClosed) await pause(LOOK_EVERY_MS)
+      if (isClosed) return
+      await pause(LOOK_EVERY_MS)
     }
   }
 
