@@ -1,5 +1,3 @@
-import { once } from 'node:events'
-import type { ServerResponse } from 'node:http'
 import { hostname } from 'node:os'
 
 import type { Kysely } from 'kysely'
@@ -10,8 +8,9 @@ import { isLoopback } from './account-schema.ts'
 import { answerCommand, commandFailed } from './commands/command-socket.ts'
 import { CommandResult, type AddressedCommand, type Command } from './commands/command.ts'
 import { BadConfig, type Config } from './config.ts'
-import { secretsOf, type FrontShop, type ShopRoutes, type ShopSecrets } from './http/front.ts'
+import { secretsOf, type FrontShop, type ShopSecrets } from './http/front.ts'
 import type { Passing } from './http/pass-on.ts'
+import { createUnderWay } from './http/under-way.ts'
 import { findAccount } from './journal/account-store.ts'
 import { nameOf } from './journal/database-url.ts'
 import { openJournal } from './journal/database.ts'
@@ -28,13 +27,10 @@ import { createLeadership, LEASE_MS, type Leadership } from './selling/leadershi
 import { accountName, refuseOtherAccount } from './selling/open-account.ts'
 import type { Slots } from './slots.ts'
 import { bindPepper } from './staff/pins.ts'
-import { waitAtMost } from './wholesaler/promises.ts'
 
 /** How long after a problem a shop is opened again (ms), and how often it is looked whether another process leads it meanwhile. */
 const TRY_AGAIN_MS = 5_000
 const LOOK_EVERY_MS = 1_000
-/** How long answers are waited for (ms) when everything that they are about is done. */
-const ANSWERED_MS = 2_000
 
 export type OpenShop = (
   changes: Pick<ShopOptions, 'config' | 'db' | 'maySend' | 'beforeSending' | 'onJournalClosed' | 'runAt'>,
@@ -102,8 +98,7 @@ export function createSharedShop({ config, ports, log, headers, passing, openSho
   let fault: Error | undefined
   /** One shop alone has no others that would sell meanwhile. */
   let mayHaveSent = !config.shop
-  const answering = new Set<ServerResponse>()
-  const commands = new Set<Promise<unknown>>()
+  const underWay = createUnderWay()
   const { pause, wake } = createPause(systemTimers)
   let tellStandby = (): void => {}
   const standsBy = new Promise<void>((resolve) => (tellStandby = resolve))
@@ -234,9 +229,7 @@ export function createSharedShop({ config, ports, log, headers, passing, openSho
     try {
       await led?.stop()
       shop = undefined
-      const answered = [...answering].map((response) => once(response, 'close'))
-      await waitAtMost(systemTimers, ANSWERED_MS, Promise.allSettled([...answered, ...commands]))
-      for (const response of answering) response.destroy()
+      await underWay.end()
       await led?.app.close()
       await led?.close()
     } finally {
@@ -246,24 +239,11 @@ export function createSharedShop({ config, ports, log, headers, passing, openSho
   }
 
   async function lookWhoLeads(): Promise<void> {
-    while (!isClosed) {
+    for (;;) {
       leader = await store?.findLeader().catch(() => undefined)
-      if (!isClosed) await pause(LOOK_EVERY_MS)
+      if (isClosed) return
+      await pause(LOOK_EVERY_MS)
     }
-  }
-
-  /** The routes, which count what is being answered. */
-  function routes(): ShopRoutes | undefined {
-    const led = shop
-    return (
-      led && {
-        routing: (request, response) => {
-          answering.add(response)
-          response.once('close', () => answering.delete(response))
-          led.app.routing(request, response)
-        },
-      }
-    )
   }
 
   async function begin(address: string): Promise<void> {
@@ -293,12 +273,8 @@ export function createSharedShop({ config, ports, log, headers, passing, openSho
     }
   }
 
-  async function runHere(command: Command): Promise<CommandResult> {
-    if (!shop) return { ok: false, text: whoLeads(leader, problem) }
-    const running = shop.run(command)
-    commands.add(running)
-    return running.finally(() => commands.delete(running))
-  }
+  const runHere = async (command: Command): Promise<CommandResult> =>
+    shop ? underWay.count(shop.run(command)) : { ok: false, text: whoLeads(leader, problem) }
 
   async function send(command: Command, to: { address: string; secret: string }): Promise<CommandResult> {
     const text = JSON.stringify({ shop: config.shop?.id, command } satisfies AddressedCommand)
@@ -319,7 +295,7 @@ export function createSharedShop({ config, ports, log, headers, passing, openSho
     headers,
     secrets: () => secrets,
     answerCommand: async (text) => JSON.stringify((await answerCommand(text, runHere, commandFailed(log))).result),
-    routes,
+    routes: () => shop && underWay.countedRoutes(shop.app),
     leaderAddress: () => findReachable(leader, ownAddress),
     prepare,
     begin: (address) => (beginning = begin(address)),

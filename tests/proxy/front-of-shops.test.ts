@@ -129,7 +129,7 @@ it('a leader that hangs keeps nobody from another one', async () => {
   const hanging: ServerResponse[] = []
   const hangs = createServer((_request, response) => hanging.push(response)).listen(0, '127.0.0.1')
   await once(hangs, 'listening')
-  onTestFinished(() => void hangs.close().closeAllConnections())
+  onTestFinished(() => hangs.close().closeAllConnections())
   const { url: there } = await aProcess({ deira: 'nowhere', marina: 'here' })
   const at = `http://127.0.0.1:${(hangs.address() as AddressInfo).port}`
   const { url: here } = await aProcess({ deira: { at }, marina: { at: there } })
