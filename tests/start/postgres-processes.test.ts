@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { copyFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 import pg from 'pg'
@@ -125,7 +125,6 @@ it('a journal that was put back from a backup into the same database is not sold
   await client.connect()
   await client.query('UPDATE key_marks SET highest_key = (CAST(highest_key AS BIGINT) - 60000)::text')
   await client.query('UPDATE account_lease SET epoch = epoch - 2')
-  await client.end()
   const unaware = await till.startBeside()
   await unaware.leads()
   const aware = await till.startBeside({ DATA_FOLDER: till.dataFolder })
@@ -135,4 +134,16 @@ it('a journal that was put back from a backup into the same database is not sold
   await aware.leads()
   const ready = await aBrowser(aware.url).ask('GET', proxyPaths.ready)
   expect(ready.body).toMatchObject({ selling: false, reason: expect.stringContaining('put back from a backup') })
+
+  // Put back once more while a process waits that had found nothing: it looks again before it leads, and takes the lease anew.
+  const beside = aFolder()
+  for (const name of ['pepper', 'last-keys']) copyFileSync(join(till.dataFolder, name), join(beside, name))
+  const waiting = await till.startBeside({ DATA_FOLDER: beside })
+  const epochNow = async () => Number((await client.query('SELECT epoch FROM account_lease')).rows[0]?.epoch)
+  const before = await epochNow()
+  await client.query("UPDATE key_marks SET highest_key = '1'")
+  aware.kill('SIGTERM')
+  await waiting.leads()
+  expect(await epochNow()).toBeGreaterThan(before + 1_000)
+  await client.end()
 }, 60_000)

@@ -15,7 +15,7 @@ export function findSaleId(text: string): SaleId | undefined {
 
 /** When an id was made (epoch ms), by the clock of whoever made it. */
 export const timeOfId = (id: SaleId): number =>
-  [...id.slice(0, 10)].reduce((time, letter) => time * 32 + ALPHABET.indexOf(letter), 0)
+  Array.from(id.slice(0, 10)).reduce((time, letter) => time * 32 + ALPHABET.indexOf(letter), 0)
 
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 

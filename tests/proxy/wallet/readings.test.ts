@@ -27,7 +27,12 @@ async function aWallet(settings = DEFAULT_SETTINGS.wallet) {
   const store = walletStore(db, commit)
   const clock = { time: NOW, now: () => clock.time, wall: () => clock.time }
   let timers: { at: number; run: () => void }[] = []
-  const service = { balance: '1000', reads: 0, fault: undefined as 'unreadable' | undefined, meanwhile: async () => {} }
+  const service = {
+    balance: '1000',
+    reads: 0,
+    fault: undefined as 'unreadable' | 'refused' | undefined,
+    meanwhile: async () => {},
+  }
   const wallet = createWallet({
     wholesaler: {
       balance: async () => {
@@ -127,17 +132,20 @@ describe('when the wallet is read', () => {
     expect(await db.selectFrom('balance_readings').select('amount').execute()).toEqual([{ amount: '1000.00' }])
   })
 
-  it('a balance that cannot be read keeps the last one, is stale, and stores nothing', async () => {
-    const { wallet, service, causes } = await aWallet()
-    await wallet.takeReading('page')
-    service.fault = 'unreadable'
-    expect(await wallet.takeReading('page')).toMatchObject({
-      problem: 'unreadable',
-      isStale: true,
-      reading: { at: NOW },
-    })
-    expect(await causes()).toHaveLength(1)
-  })
+  it.each(['unreadable', 'refused'] as const)(
+    'a balance that is %s keeps the last one, is stale, and stores nothing',
+    async (fault) => {
+      const { wallet, service, causes } = await aWallet()
+      await wallet.takeReading('page')
+      service.fault = fault
+      expect(await wallet.takeReading('page')).toMatchObject({
+        problem: 'unreadable',
+        isStale: true,
+        reading: { at: NOW },
+      })
+      expect(await causes()).toHaveLength(1)
+    },
+  )
 })
 
 describe('what a reading shows', () => {
