@@ -44,6 +44,8 @@ export const AUDIT_KINDS = [
   'terminal-revoked',
   'kiosk-enabled',
   'kiosk-disabled',
+  'self-order-enabled',
+  'self-order-disabled',
   'shift-opened',
   'cash-put-in',
   'cash-taken-out',

@@ -32,10 +32,10 @@ export const hasPermission = (
 ): boolean => role === 'supervisor' || permissions.includes(permission)
 
 /**
- * An enrolled browser. A kiosk only sells, also when a supervisor is signed in. In practice it sells from the sandbox in a shop that has a real
- * account.
+ * An enrolled browser. A kiosk only sells, also when a supervisor is signed in. At one for self-order nobody signs in: customers order there. In
+ * practice a till sells from the sandbox in a shop that has a real account.
  */
-export type Terminal = { id: string; name: string; isKiosk?: true; isPractice?: true }
+export type Terminal = { id: string; name: string; isKiosk?: true; isSelfOrder?: true; isPractice?: true }
 
 /** The person with the rights they have at this terminal: at a kiosk a supervisor has those of a new cashier. */
 export function personAt(person: Person, { isKiosk }: Pick<Terminal, 'isKiosk'>): Person {

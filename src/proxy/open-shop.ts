@@ -173,6 +173,7 @@ export async function openShop(options: ShopOptions): Promise<Shop> {
     })
     await recovery.begin()
     retention.start()
+    await selling.orders.start()
     const practice = config.practice
       ? undefined
       : createPractice({

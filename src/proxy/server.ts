@@ -23,6 +23,7 @@ import { catalogueRoutes } from './routes/catalogue.ts'
 import { firstStepsRoutes } from './routes/first-steps.ts'
 import { internationalRoutes } from './routes/international.ts'
 import { metricsRoutes } from './routes/metrics.ts'
+import { orderRoutes } from './routes/orders.ts'
 import { readyRoutes } from './routes/ready.ts'
 import { recoveryRoutes } from './routes/recovery.ts'
 import { reportRoutes } from './routes/reports.ts'
@@ -158,6 +159,7 @@ function allRoutes(deps: ServerDeps, version: string): Route[] {
       openItems: selling.sales.openItemsOfShop,
       onShiftOpened: () => void selling.wallet.takeReading('shift'),
     }),
+    ...orderRoutes({ stackFor, version }),
     ...firstStepsRoutes({ ...selling, staff }),
     ...reportRoutes({ reports: selling.reports, staff, calendar }),
     ...shopsRoutes({ overShops: deps.overShops, calendar }),

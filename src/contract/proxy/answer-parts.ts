@@ -54,6 +54,7 @@ export const terminal = exactly<Terminal>()({
   id: v.string(),
   name: v.string(),
   isKiosk: v.exactOptional(v.literal(true)),
+  isSelfOrder: v.exactOptional(v.literal(true)),
   isPractice: v.exactOptional(v.literal(true)),
 })
 

@@ -9,7 +9,7 @@ import { approver, atCounter, duplicateOf, lineNumber, MAX_LINES, OpenServiceSal
 
 /** `PUT /api/batches/:id`: a quantity of one recharge or voucher (DESIGN rule 18). All lines sell the same content. */
 export const OpenBatch = v.strictObject({
-  ...OpenServiceSale.entries,
+  ...v.omit(OpenServiceSale, ['orderId']).entries,
   count: v.pipe(v.number(), v.integer(), v.minValue(2), v.maxValue(MAX_LINES)),
 })
 export type OpenBatch = v.InferOutput<typeof OpenBatch>

@@ -47,6 +47,8 @@ const FAILURE_CODES = [
   'payment-invalid',
   /** The shop asks three questions before this sale. `scamAsked` in the next confirm says that the customer was asked. */
   'scam-questions',
+  /** Somebody else has this order, it is over, or one of its sales is sold or may have been. */
+  'order-taken',
   /** The request needs a reason. */
   'reason-missing',
   /** The sign-in is too old for this: the person has to enter their own PIN again. */

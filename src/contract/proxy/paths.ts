@@ -16,6 +16,8 @@ export const proxyPaths = {
   enrollmentCodes: '/api/terminals/enrollment-codes',
   revokeTerminal: (id: string) => `/api/terminals/${id}/revoke`,
   terminalKiosk: (id: string) => `/api/terminals/${id}/kiosk`,
+  /** Makes a terminal a tablet at which customers order, or an ordinary terminal again. */
+  terminalSelfOrder: (id: string) => `/api/terminals/${id}/self-order`,
   sessions: '/api/sessions',
   endSession: (id: string) => `/api/sessions/${id}/end`,
   staff: '/api/staff',
@@ -54,6 +56,11 @@ export const proxyPaths = {
   revealSale: (id: string) => `/api/sales/${id}/reveal`,
   /** The customer has received the code or the printed document. */
   deliveredSale: (id: string) => `/api/sales/${id}/delivered`,
+  /** What customers chose at a tablet, and a cashier who takes one or puts it back. */
+  orders: '/api/orders',
+  order: (id: string) => `/api/orders/${id}`,
+  takeOrder: (id: string) => `/api/orders/${id}/take`,
+  releaseOrder: (id: string) => `/api/orders/${id}/release`,
   batch: (id: string) => `/api/batches/${id}`,
   confirmBatch: (id: string) => `/api/batches/${id}/confirm`,
   stopBatch: (id: string) => `/api/batches/${id}/stop`,

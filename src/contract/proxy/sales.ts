@@ -46,6 +46,8 @@ export const OpenServiceSale = v.strictObject({
   account: v.optional(contact),
   /** Vouchers only. */
   customer: v.optional(contact),
+  /** The order of a customer that this sale is for, which the person has taken. Of all its sales only one is sold. */
+  orderId: v.optional(ulidText('the id of an order')),
   /** The sale in a `confirm-duplicate` failure. The person wants this sale as well. */
   duplicateOf,
 })

@@ -31,7 +31,12 @@ export const TerminalList = v.strictObject({ terminals: v.array(TerminalEntry) }
 export type TerminalList = v.InferOutput<typeof TerminalList>
 
 /** `POST /api/terminals/enrollment-codes`: a one-time code for a new terminal. */
-export const IssueCode = v.strictObject({ name: nameText, kiosk: v.optional(v.boolean()) })
+export const IssueCode = v.strictObject({
+  name: nameText,
+  kiosk: v.optional(v.boolean()),
+  /** Instead of a kiosk. */
+  selfOrder: v.optional(v.boolean()),
+})
 export type IssueCode = v.InferOutput<typeof IssueCode>
 export const IssuedCode = v.strictObject({ code: v.string(), expiresAt: time })
 export type IssuedCode = v.InferOutput<typeof IssuedCode>
@@ -39,6 +44,10 @@ export type IssuedCode = v.InferOutput<typeof IssuedCode>
 /** `PUT /api/terminals/:id/kiosk`. */
 export const SetKiosk = v.strictObject({ kiosk: v.boolean() })
 export type SetKiosk = v.InferOutput<typeof SetKiosk>
+
+/** `PUT /api/terminals/:id/self-order`. */
+export const SetSelfOrder = v.strictObject({ selfOrder: v.boolean() })
+export type SetSelfOrder = v.InferOutput<typeof SetSelfOrder>
 
 /** `POST /api/terminals/leave-kiosk`: sent by the kiosk itself, with a supervisor's PIN. Nobody has to be signed in. */
 export const LeaveKiosk = v.strictObject({ staffId: personId, pin: pinText })

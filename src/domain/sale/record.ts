@@ -29,6 +29,8 @@ export type SaleRecord = Omit<Sale, 'events' | 'nextFindAt' | 'attention' | 'isU
   isFindOnly?: true
   /** The other sale that a person knew about when they approved this one (rule 11). */
   duplicateOf?: SaleId
+  /** The order of a customer that it is for. Of all sales with it only one is sold (`holdsOrder`). */
+  orderId?: string
   /**
    * `countsTowardLimits` is set for every sale except a supervisor's in a journal older than rule 17. `approver` permitted exceeding the
    * `overridden` limits.
@@ -98,6 +100,7 @@ export type SaleContent = {
   commission?: Commission
   batch?: Batch
   duplicateOf?: SaleId
+  orderId?: string
   /** Fixed when the sale is opened, also for all lines of a batch. */
   isTest?: true
   isPractice?: true

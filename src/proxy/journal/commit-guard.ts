@@ -8,6 +8,7 @@ import { WAITING_STATES } from '#domain/sale/sale.ts'
 import { limitAccountKey, nameLimits, type Exceeded, type LimitUsage, type LimitWindows } from '#domain/sales-limits.ts'
 import { fixedQuery } from './fixed-query.ts'
 import { usageWithout } from './limit-usage.ts'
+import { salesOfSameOrder } from './order-store.ts'
 import { RECORD_COLUMNS, recordOf } from './sale-row.ts'
 import { readShiftState, type ShiftState } from './shift-store.ts'
 import type { JournalTables } from './tables.ts'
@@ -54,6 +55,8 @@ export type CommitGuard = {
     | undefined
   /** Sees whether a shift is open at the till that takes or pays out money, and throws what forbids it. Absent where the shop counts no drawers. */
   drawer?: { terminalId: string; refuse: (state: ShiftState) => void } | undefined
+  /** Of a sale for an order: sees the other sales that carry that order, and throws where one of them may be the one that is sold. */
+  order?: ((others: SaleRecord[]) => void) | undefined
   /**
    * Of a line whose batch the proxy sells: sees that batch as it is inside the commit, and returns it or what is written in its place with the
    * sale. Throws what forbids the step.
@@ -90,6 +93,7 @@ export function createGuardCheck(db: Kysely<JournalTables>): CheckGuard {
     guard.refuse?.()
     const { drawer } = guard
     if (drawer) drawer.refuse(await shiftStateAt(drawer.terminalId, trx))
+    guard.order?.(await salesOfSameOrder(trx, sale))
     const duplicate = guard.duplicate?.(await alike(trx, sale))
     if (duplicate) throw new DuplicateSaleError(duplicate)
     if (!guard.limits) return

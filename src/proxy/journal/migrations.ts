@@ -6,6 +6,7 @@ import { createShifts } from './shift-schema.ts'
 import { createAlerts } from './alerts-schema.ts'
 import { createRetentionTable } from './retention.ts'
 import { createLeaseTables } from './leases.ts'
+import { createOrders } from './order-schema.ts'
 import { isPostgres, keepRows, schemaDialect } from './schema-dialect.ts'
 import { createLimitTotals, createSaleTotals } from './totals-schema.ts'
 import { createWalletTables } from './wallet-schema.ts'
@@ -14,7 +15,7 @@ import { createWalletTables } from './wallet-schema.ts'
  * The schema of the journal. Until the first release it is one migration, named for the day of its last change, so that a journal of an earlier
  * build is refused with a sentence. After the release a migration that has landed is never edited.
  */
-export const SCHEMA = '2026-11-26-schema-c'
+export const SCHEMA = '2026-11-26-schema-d'
 
 export const migrations: Record<string, Migration> = {
   [SCHEMA]: {
@@ -37,6 +38,7 @@ export const migrations: Record<string, Migration> = {
       await createShifts(db)
       await createWalletTables(db)
       await createBatches(db)
+      await createOrders(db)
       await createStaff(db)
       await createAuditLog(db)
       await createRetentionTable(db)
@@ -87,6 +89,7 @@ async function createSales(db: Kysely<unknown>): Promise<void> {
     .addColumn('next_at', 'bigint')
     .addColumn('transaction_id', 'text')
     .addColumn('batch_id', 'text')
+    .addColumn('order_id', 'text')
     .addColumn('approved_by', 'text')
     .addColumn('is_open_item', 'bigint', (column) => column.notNull())
     .addColumn('is_undelivered', 'bigint', (column) => column.notNull())
@@ -126,6 +129,7 @@ async function createSalesIndexes(db: Kysely<unknown>): Promise<void> {
   await index('sales_by_transaction', ['transaction_id']).where('transaction_id', 'is not', null).execute()
   await index('sales_by_account', ['account', 'service_id', 'number']).where(sql.ref('account'), '!=', '').execute()
   await index('sales_by_batch', ['batch_id', 'number']).where('batch_id', 'is not', null).execute()
+  await index('sales_by_order', ['order_id']).where('order_id', 'is not', null).execute()
   await index('sales_not_paid_by_cost', ['cost_currency', 'cost_whole', 'cost_millionths', 'final_at'])
     .where(isOpen, '=', 0)
     .where(sql.ref('is_paid'), '=', 0)
@@ -208,6 +212,7 @@ async function createStaff(db: Kysely<unknown>): Promise<void> {
     .addColumn('name', 'text', (column) => column.notNull())
     .addColumn('token_hash', 'text', (column) => column.notNull().unique())
     .addColumn('is_kiosk', 'bigint', (column) => column.notNull().defaultTo(0))
+    .addColumn('is_self_order', 'bigint', (column) => column.notNull().defaultTo(0))
     .addColumn('is_practice', 'bigint', (column) => column.notNull().defaultTo(0))
     .addColumn('created_at', 'bigint', (column) => column.notNull())
     .addColumn('revoked_at', 'bigint')
@@ -217,6 +222,7 @@ async function createStaff(db: Kysely<unknown>): Promise<void> {
     .addColumn('code_hash', 'text', (column) => column.primaryKey().notNull())
     .addColumn('terminal_name', 'text', (column) => column.notNull())
     .addColumn('is_kiosk', 'bigint', (column) => column.notNull().defaultTo(0))
+    .addColumn('is_self_order', 'bigint', (column) => column.notNull().defaultTo(0))
     .addColumn('created_at', 'bigint', (column) => column.notNull())
     .addColumn('expires_at', 'bigint', (column) => column.notNull())
     .addColumn('used_at', 'bigint')

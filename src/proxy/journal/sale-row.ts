@@ -38,6 +38,7 @@ export const columnsOf = (sale: SaleRecord, pays = inMillionths(sale.pays.amount
   pays_millionths: pays.millionths,
   opened_at: sale.openedAt,
   batch_id: sale.batch?.id ?? null,
+  order_id: sale.orderId ?? null,
 })
 
 export type ChangingColumns = ReturnType<typeof changingColumnsOf>

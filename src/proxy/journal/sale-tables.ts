@@ -65,6 +65,8 @@ export type SalesColumns = {
   loss: string
   /** The same for all lines of one batch. */
   batch_id: string | null
+  /** The order of a customer that it is for. */
+  order_id: string | null
   /** When a person last approved it, and their id. */
   confirmed_at: number | null
   approved_by: string | null

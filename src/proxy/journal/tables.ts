@@ -12,6 +12,7 @@ import type {
   SalesColumns,
   SaleTotalsColumns,
 } from './sale-tables.ts'
+import type { OrdersColumns } from './order-schema.ts'
 import type { RecoveriesColumns } from './recovery-schema.ts'
 import type { ShiftsColumns } from './shift-schema.ts'
 import type {
@@ -45,6 +46,7 @@ export type JournalTables = {
   limit_totals: LimitTotalsColumns
   batches: BatchesColumns
   batch_lines: BatchLinesColumns
+  orders: OrdersColumns
   sale_events: { id: Generated<number>; sale_id: string; at: number; kind: string; detail: string }
   balance_readings: BalanceReadingsColumns
   /** One row: what the judged readings have shown so far, as JSON (`WalletState`). */
@@ -66,6 +68,8 @@ export type JournalTables = {
     revoked_at: number | null
     /** 1 if the terminal only sells. */
     is_kiosk: Generated<number>
+    /** 1 if customers order at it. */
+    is_self_order: Generated<number>
     /** 1 while the terminal is in practice. */
     is_practice: Generated<number>
   }
@@ -73,6 +77,7 @@ export type JournalTables = {
     code_hash: string
     terminal_name: string
     is_kiosk: Generated<number>
+    is_self_order: Generated<number>
     created_at: number
     expires_at: number
     used_at: number | null

@@ -22,7 +22,7 @@ export function catalogueRoutes(stackFor: StackFor): Route[] {
     route({
       method: 'GET',
       path: proxyPaths.catalogue,
-      access: { ...access.selling, fromCache: true },
+      access: { ...access.selling, selfOrder: true, fromCache: true },
       answer: CatalogueContent,
       handle: async ({ request, reply }) => {
         const stack = stackFor(request)

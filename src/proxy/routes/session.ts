@@ -51,6 +51,9 @@ export function sessionRoutes({
       return { terminal: null, staff: [], isPractice: practice, ...(hasShops && { hasShops }), timeZone, version }
     }
     const name = shopName()
+    const shop = name !== undefined && { shop: { name } }
+    // Customers stand there: nobody signs in, and nothing of anybody is told.
+    if (terminal.isSelfOrder) return { terminal, staff: [], isPractice: practice, ...calendar(), version, ...shop }
     return {
       terminal,
       staff: (await staff.people.list()).map(({ id, name: called, role }) => ({ id, name: called, role })),
@@ -59,7 +62,7 @@ export function sessionRoutes({
       ...(hasPractice && { hasPractice }),
       ...calendar(),
       version,
-      ...(name !== undefined && { shop: { name } }),
+      ...shop,
       ...(person && {
         person: personAt(person, terminal),
         settings: settingsAt(terminal),
@@ -99,7 +102,7 @@ export function sessionRoutes({
     route({
       method: 'POST',
       path: proxyPaths.session,
-      access: access.anyone,
+      access: access.signIn,
       body: SignIn,
       answer: Session,
       handle: async ({ body: { staffId, pin }, request, reply }) => {

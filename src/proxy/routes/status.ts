@@ -5,6 +5,7 @@ import { proxyPaths } from '#contract/proxy/paths.ts'
 import { Alive, Ready, Status } from '#contract/proxy/status.ts'
 import type { Clock } from '../clock.ts'
 import { auditActor } from '../sales/sale-staff.ts'
+import type { Orders } from '../sales/orders.ts'
 import type { Sales } from '../sales/sales.ts'
 import type { SellingStack } from '../selling/selling-stack.ts'
 import type { SellingState, StateSource } from '../selling/selling-state.ts'
@@ -18,6 +19,7 @@ import { route, type Route } from './route.ts'
 type Selling = StateSource & {
   wholesaler: Wholesaler
   sales: Pick<Sales, 'countOpenItems' | 'openItems'>
+  orders: Pick<Orders, 'countWaiting'>
   audit: SellingStack['audit']
   wallet: Pick<Wallet, 'findLow'>
 }
@@ -49,12 +51,14 @@ export function statusRoutes({ selling, stackFor, staff, state, clock, version }
     // Who practices takes no cash.
     const hasDrawer = stack === selling && staff.shifts.isOn() && !terminal.isKiosk
     const shift = hasDrawer ? await staff.shifts.stateAt(terminal.id) : undefined
+    const orders = terminal.isKiosk ? 0 : await stack.orders.countWaiting()
     const pinLocks = isSupervisor ? (await staff.people.pinLocks()).size : 0
     return {
       ...state.read(stack),
       wallet: isBelowLineFor(isSupervisor, stack) ? 'low' : wallet,
       ...(await countVisibleHere(request, { sales: stack.sales, clock })),
       ...(shift ? { shift } : {}),
+      ...(orders > 0 ? { orders } : {}),
       ...(pinLocks > 0 ? { pinLocks } : {}),
       ...(isClockAhead && isSupervisor ? { isClockAhead } : {}),
       settingsVersion: staff.settings.version(),

@@ -9,6 +9,7 @@ import {
   LeaveKiosk,
   OwnTerminal,
   SetKiosk,
+  SetSelfOrder,
   SwitchPractice,
   TerminalAnswer,
   TerminalList,
@@ -73,8 +74,8 @@ export function terminalRoutes({ staff, cookies, practice }: Deps): Route[] {
       access: access.stepUp,
       body: IssueCode,
       answer: IssuedCode,
-      handle: ({ body: { name, kiosk = false }, request }) =>
-        terminals.issueEnrollmentCode(name, { isKiosk: kiosk, actor: actorOf(request) }),
+      handle: ({ body: { name, kiosk = false, selfOrder = false }, request }) =>
+        terminals.issueEnrollmentCode(name, { isKiosk: kiosk, isSelfOrder: selfOrder, actor: actorOf(request) }),
     }),
     route({
       method: 'POST',
@@ -91,6 +92,14 @@ export function terminalRoutes({ staff, cookies, practice }: Deps): Route[] {
       body: SetKiosk,
       answer: TerminalAnswer,
       handle: ({ id, body: { kiosk }, request }) => terminals.setKiosk(id, kiosk, actorOf(request)),
+    }),
+    route({
+      method: 'PUT',
+      path: proxyPaths.terminalSelfOrder(':id'),
+      access: access.stepUp,
+      body: SetSelfOrder,
+      answer: TerminalAnswer,
+      handle: ({ id, body: { selfOrder }, request }) => terminals.setSelfOrder(id, selfOrder, actorOf(request)),
     }),
     route({
       method: 'POST',

@@ -31,6 +31,7 @@ export type ServiceRequest = {
   amount: string
   account?: string | undefined
   customer?: string | undefined
+  orderId?: string | undefined
   duplicateOf?: string | undefined
 }
 
@@ -52,13 +53,14 @@ export function requireSameContent(known: SaleRecord, request: OpenSaleRequest, 
   return known
 }
 
-type KnownContent = Pick<SaleRecord, 'kind' | 'serviceId' | 'account' | 'customer' | 'amount'>
+type KnownContent = Pick<SaleRecord, 'kind' | 'serviceId' | 'account' | 'customer' | 'amount' | 'orderId'>
 
 /** Whether the request matches the known sale, however its account is typed. */
 export const isSameService = (known: KnownContent, request: ServiceRequest): boolean =>
   known.kind === request.kind &&
   known.serviceId === request.serviceId &&
   known.account === findAccount(request) &&
+  known.orderId === request.orderId &&
   known.customer === (request.customer === undefined ? undefined : findContact(request.customer)) &&
   isSameMoney(known.amount, money(readAmount(request.amount), known.amount.currency))
 
@@ -75,7 +77,8 @@ export async function readContent(
   return { ...content, ...(duplicateOf ? { duplicateOf } : {}) }
 }
 
-async function readServiceContent(
+/** Reads what a recharge or a voucher sells, by the rules of the catalogue alone. Throws 422, which names the rule that does not permit it. */
+export async function readServiceContent(
   request: ServiceRequest,
   catalogue: Pick<SellableSource, 'current'>,
 ): Promise<SaleContent> {
@@ -90,6 +93,7 @@ async function readServiceContent(
     brand: service.brand,
     ...recipient,
     amount: money(amount, currency),
+    ...(request.orderId === undefined ? {} : { orderId: request.orderId }),
     ...(service.commission ? { commission: service.commission } : {}),
   }
 }

@@ -30,7 +30,14 @@ import {
 import { saleLimits } from './sale-limits.ts'
 import { pollIntervalOf, type PollIntervals } from './poll-interval.ts'
 import type { SaleStaff, Seller } from './sale-staff.ts'
-import { refuseNewSales, refuseWhenShuttingDown, requireShift, type Disk, type Drawers } from './selling-guards.ts'
+import {
+  orderGuardFor,
+  refuseNewSales,
+  refuseWhenShuttingDown,
+  requireShift,
+  type Disk,
+  type Drawers,
+} from './selling-guards.ts'
 import { mayView, requireVisible, refuseInternational, refuseOtherCashier, refOf } from './sale-access.ts'
 
 export type ApprovalRequest = AtCounter & {
@@ -86,6 +93,8 @@ type Deps = {
   marks?: () => SaleMarks
   /** Whether a sale or a quantity that is not in the journal may be of the time that a restore has lost; by default nothing was lost. */
   mayBeLost?: (id: SaleId) => Promise<boolean>
+  /** Throws `RequestRefused` unless this person has taken the order for which they open a sale. */
+  requireOrder?: (orderId: string, person: Person) => Promise<void>
   /** Called for every change of a sale, once it is durable. */
   announce?: (change: SaleChange) => void
   /** The rules. Tests replace them with weaker ones to prove that the checks notice. */
@@ -98,6 +107,7 @@ type Deps = {
 export function createSales(deps: Deps): Sales {
   const { store, wholesaler, catalogue, offers, ports, polling, staff, calendar, disk, drawers, announce, step } = deps
   const { refuseTill = () => {}, marks = () => ({}), mayBeLost = async () => false } = deps
+  const { requireOrder = async () => {} } = deps
   const limits = saleLimits({ people: staff, clock: ports.clock, calendar })
   const deliveries = createDeliveryCache(ports)
   const engine = createSaleEngine({
@@ -150,6 +160,7 @@ export function createSales(deps: Deps): Sales {
   async function openNew(id: SaleId, request: OpenSaleRequest, { person, terminal }: Seller): Promise<SaleRecord> {
     refuseInternational(request, person)
     await requireShift(drawers, terminal)
+    if (request.kind !== 'international' && request.orderId !== undefined) await requireOrder(request.orderId, person)
     // Reading an offer calls the wholesaler, so this fails early while it is unreachable.
     if (request.kind === 'international') refuseNewSales(wholesaler, disk)
     const content = { ...(await readContent(request, { catalogue, offers })), ...marks() }
@@ -159,6 +170,7 @@ export function createSales(deps: Deps): Sales {
     const written = await beginSale(sale, {
       refuse: () => refuseTill(terminal.id),
       duplicate: guardAgainstDuplicates(sale, sale.duplicateOf, ports.clock),
+      order: orderGuardFor(sale),
     })
     if (!written) throw new Error(`sale ${id} appeared beside its own turn`)
     return written

@@ -1,3 +1,4 @@
+import { holdsOrder } from '#domain/order.ts'
 import type { Terminal } from '#domain/person.ts'
 import type { SaleRecord } from '#domain/sale/record.ts'
 import { RequestRefused } from '../failures.ts'
@@ -86,6 +87,17 @@ export function refundGuardFor(
     if (state === 'none') throw shiftNeeded(mayHaveStarted(sale))
   }
   return { terminalId: terminal.id, refuse }
+}
+
+/** Inside the commit that opens or approves a sale for an order: of all its sales one is sold. */
+export const orderGuardFor = ({ orderId }: SaleRecord): CommitGuard['order'] =>
+  orderId === undefined ? undefined : refuseSecondSale
+
+function refuseSecondSale(others: readonly SaleRecord[]): void {
+  const holder = others.find(holdsOrder)
+  if (!holder) return
+  const message = `Sale ${holder.number} is for the same order, and is ${holder.state}. Look at that one first.`
+  throw new RequestRefused(409, 'order-taken', message)
 }
 
 /** A kiosk has no drawer of its own. */

@@ -156,6 +156,7 @@ export function createPractice(deps: Deps): Practice {
       closes.push(retention.stop, stack.stop)
       await stack.sales.recover()
       retention.start()
+      await stack.orders.start()
       return { stack, db, retention, close: opened.close }
     } catch (error) {
       await opened.close()

@@ -9,6 +9,7 @@ import { keyStore } from '../journal/account-store.ts'
 import { countByState } from '../journal/count-by-state.ts'
 import type { DiskGuard } from '../journal/disk-guard.ts'
 import type { Commit } from '../journal/group-commit.ts'
+import { orderStore } from '../journal/order-store.ts'
 import { isOfLostTime } from '../journal/recoveries.ts'
 import { reportSales } from '../journal/report-sales.ts'
 import { salesList } from '../journal/sales-list.ts'
@@ -20,6 +21,7 @@ import type { Metrics } from '../metrics.ts'
 import type { Ports } from '../ports.ts'
 import type { SaleChange } from '../sales/engine.ts'
 import { createLookUps } from '../sales/look-ups.ts'
+import { createOrders, type Orders } from '../sales/orders.ts'
 import { createReports, type Reports } from '../sales/reports.ts'
 import { salesPages, type SalesPages } from '../sales/sales-pages.ts'
 import type { SaleMarks } from '../sales/sale-content.ts'
@@ -43,6 +45,8 @@ export type SellingStack = {
   offers: Offers
   sales: Sales
   salesPages: SalesPages
+  /** What customers chose at tablets. */
+  orders: Orders
   reports: Reports
   wallet: Wallet
   walletStore: WalletStore
@@ -123,10 +127,12 @@ export function openSellingStack(deps: SellingStackDeps): SellingStack {
     calendar,
     settings: walletSettings,
   })
+  const products = { current: catalogue.forSale, refresh: catalogue.refresh }
+  const orders = createOrders({ store: orderStore(db, commit), catalogue: products, calendar, clock, timers })
   const sales = createSales({
     store: salesStore(db, staff.audit.appendIn, commit, calendar),
     wholesaler,
-    catalogue: { current: catalogue.forSale, refresh: catalogue.refresh },
+    catalogue: products,
     offers,
     ports,
     polling: config.polling,
@@ -136,6 +142,7 @@ export function openSellingStack(deps: SellingStackDeps): SellingStack {
     drawers,
     refuseTill: deps.refuseTill,
     marks: deps.marks,
+    requireOrder: orders.requireTaken,
     mayBeLost: (id) => isOfLostTime(db, timeOfId(id)),
     announce: (change) => {
       wallet.noteSale()
@@ -148,6 +155,7 @@ export function openSellingStack(deps: SellingStackDeps): SellingStack {
     catalogue,
     offers,
     sales,
+    orders,
     salesPages: salesPages(salesList(reader), createLookUps({ clock, audit: staff.audit.append })),
     reports: createReports({ sales: reportSales(reader, { sharesConnection: reader === db }), catalogue, calendar }),
     wallet,
@@ -159,6 +167,7 @@ export function openSellingStack(deps: SellingStackDeps): SellingStack {
     countByState: () => countByState(db),
     stop: () => {
       wallet.stop()
+      orders.stop()
       return (stopping ??= Promise.all([sales.stop(), wholesaler.close(STOP_TIMEOUT_MS)]))
     },
   }

@@ -10,14 +10,16 @@ import type { Sessions } from './sessions.ts'
 import type { Terminals } from './terminals.ts'
 
 /**
- * Who may use a route. `kiosk`: also from a kiosk terminal, where only such routes are open, regardless of who is signed in. `stepUp`: only when
+ * Who may use a route. `kiosk`: also from a kiosk terminal, where only such routes are open, regardless of who is signed in. `selfOrder`: also from a
+ * tablet for self-order, where nobody signs in and only such routes are open; `who` says that it is for such a tablet alone. `stepUp`: only when
  * the person entered their own PIN within `STEP_UP_VALID_MS`. `permission`: only with that permission. `isAutomatic`: the page sends the request
  * automatically, so it does not keep anybody signed in. `fromCache`: the requester may be known from memory; never for anything that touches
  * money, codes or staff.
  */
 export type AccessRule = {
-  who: 'anyone' | 'terminal' | 'staff' | 'supervisor' | 'owner'
+  who: 'anyone' | 'terminal' | 'self-order' | 'staff' | 'supervisor' | 'owner'
   kiosk?: true
+  selfOrder?: true
   stepUp?: true
   permission?: Permission
   isAutomatic?: true
@@ -28,7 +30,11 @@ const selling: AccessRule = { who: 'staff', kiosk: true }
 
 /** The rules that routes choose from (DESIGN section 3). */
 export const access = {
-  anyone: { who: 'anyone', kiosk: true },
+  anyone: { who: 'anyone', kiosk: true, selfOrder: true },
+  /** Where people sign in. */
+  signIn: { who: 'anyone', kiosk: true },
+  /** What customers do at a tablet. */
+  selfOrder: { who: 'self-order', selfOrder: true },
   terminal: { who: 'terminal', kiosk: true },
   /** What selling requires. */
   selling,
@@ -109,16 +115,20 @@ export function guardRoutes(
   }
 }
 
-/** Why this requester is rejected. The checks run in this order: terminal, kiosk, person, role, permission, step-up. */
+/** Why this requester is rejected. The checks run in this order: terminal, its kind, person, role, permission, step-up. */
 function refusalOf(
   rule: AccessRule,
   { terminal, person, pinConfirmedAt }: Requester,
   clock: Clock,
 ): RequestRefused | undefined {
   if (rule.who !== 'anyone' && !terminal)
-    return rule.who === 'terminal'
+    return rule.who === 'terminal' || rule.who === 'self-order'
       ? new RequestRefused(401, 'not-enrolled', 'This browser is no terminal yet.')
       : new RequestRefused(401, 'signed-out', 'Nobody is signed in here. Sign in and ask again.')
+  if (terminal?.isSelfOrder)
+    return rule.selfOrder ? undefined : new RequestRefused(403, 'not-allowed', 'At this tablet customers only order.')
+  if (rule.who === 'self-order')
+    return new RequestRefused(403, 'not-allowed', 'Orders are placed at a tablet for self-order.')
   if (terminal?.isKiosk && !rule.kiosk)
     return new RequestRefused(403, 'not-allowed', 'At a kiosk nothing but selling is open.')
   if (rule.who === 'anyone' || rule.who === 'terminal') return undefined

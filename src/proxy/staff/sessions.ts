@@ -55,7 +55,7 @@ export function createSessions({ db, clock, audit, pinGuard, idleMs }: SessionDe
       ])
       .select(['sessions.last_activity_at', 'sessions.pin_confirmed_at', 'sessions.expires_at'])
       .select(['terminals.id as terminal_id', 'terminals.name as terminal_name'])
-      .select(['terminals.is_kiosk', 'terminals.is_practice'])
+      .select(['terminals.is_kiosk', 'terminals.is_self_order', 'terminals.is_practice'])
       .where('sessions.ended_at', 'is', null)
       .where('staff.disabled_at', 'is', null)
       .where('terminals.revoked_at', 'is', null)
@@ -235,9 +235,9 @@ type PersonRow = { staff_id: string; name: string; role: string; permissions: st
 const personOf = ({ staff_id, name, role, permissions, is_owner }: PersonRow) =>
   readPerson({ id: staff_id, name, role, permissions, is_owner })
 const actorOfRow = (row: PersonRow & TerminalRow) => actorOf(personOf(row), terminalOf(row))
-type TerminalRow = { terminal_id: string; terminal_name: string; is_kiosk: number; is_practice: number }
-const terminalOf = ({ terminal_id, terminal_name, is_kiosk, is_practice }: TerminalRow) =>
-  readTerminal({ id: terminal_id, name: terminal_name, is_kiosk, is_practice })
+type TerminalRow = Omit<Parameters<typeof readTerminal>[0], 'id' | 'name'> & { terminal_id: string; terminal_name: string }
+const terminalOf = ({ terminal_id, terminal_name, ...kind }: TerminalRow) =>
+  readTerminal({ ...kind, id: terminal_id, name: terminal_name })
 
 const actorOf = (person: Person, terminal: Terminal) => ({
   by: { id: person.id, name: person.name },

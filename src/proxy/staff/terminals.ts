@@ -12,6 +12,7 @@ import type { JournalTables } from '../journal/tables.ts'
 import { ADMINISTRATOR, type Actor, type AuditLog } from './audit-log.ts'
 import { hashToken, isSameName, newCode, newId, newToken, plainCode, readName } from './identifiers.ts'
 import { endSessions } from './session-store.ts'
+import { createTerminalOffers, freeName, type Enrolled } from './terminal-offers.ts'
 
 /** Long enough to walk to the new terminal, too short for a note that is found later. */
 export const ENROLLMENT_CODE_VALID_MS = 15 * 60 * 1000
@@ -19,23 +20,21 @@ export const ENROLLMENT_CODE_VALID_MS = 15 * 60 * 1000
 export type Terminals = ReturnType<typeof createTerminals>
 /** A terminal with what only supervisors and the administrator see. Times are epoch ms. */
 export type TerminalMember = Terminal & { createdAt: number; revokedAt: number | null }
-/** `token` is for the cookie of that browser. Only its hash is stored, so it cannot be read again. */
-export type Enrolled = { terminal: Terminal; token: string }
-
-/** A terminal that was offered to a browser which has not sent its cookie yet. */
-type Offer = { terminal: Terminal; accepted?: Promise<Terminal> }
-/** The oldest offers are dropped above this, so that requests without end cannot fill the memory. */
-const MAX_OFFERS = 1_000
 
 type Trx = Transaction<JournalTables>
-type TerminalRow = { id: string; name: string; is_kiosk: number; is_practice: number }
-const TERMINAL_COLUMNS = ['id', 'name', 'is_kiosk', 'is_practice'] as const
+type TerminalRow = { id: string; name: string; is_kiosk: number; is_self_order: number; is_practice: number }
+const TERMINAL_COLUMNS = ['id', 'name', 'is_kiosk', 'is_self_order', 'is_practice'] as const
+/** What a terminal is for. With neither it is a counter. */
+type Kind = Pick<TerminalRow, 'is_kiosk' | 'is_self_order'>
+const COUNTER: Kind = { is_kiosk: 0, is_self_order: 0 }
+type IssueOptions = { isKiosk?: boolean; isSelfOrder?: boolean; actor?: Actor }
 type TerminalDeps = { db: Kysely<JournalTables>; clock: Clock; audit: AuditLog; shopId?: string | undefined }
 
 /** The enrolled browsers. Each has its own secret in a cookie. */
 export function createTerminals({ db, clock, audit, shopId }: TerminalDeps) {
   const cache = createReadCache<TerminalRow>()
   audit.onChange(cache.empty)
+  const offers = createTerminalOffers({ audit, clock })
   const byToken = fixedQuery(db, ({ hash }: { hash: string }) =>
     db.selectFrom('terminals').select(TERMINAL_COLUMNS).where('token_hash', '=', hash).where('revoked_at', 'is', null),
   )
@@ -43,8 +42,9 @@ export function createTerminals({ db, clock, audit, shopId }: TerminalDeps) {
   /** Issues a code that makes one browser a terminal of this name, once, within 15 minutes. */
   async function issueEnrollmentCode(
     wanted: string,
-    { isKiosk = false, actor = ADMINISTRATOR }: { isKiosk?: boolean; actor?: Actor } = {},
+    { isKiosk = false, isSelfOrder = false, actor = ADMINISTRATOR }: IssueOptions = {},
   ): Promise<IssuedCode> {
+    if (isKiosk && isSelfOrder) throw new InvalidOperation('A terminal is a kiosk or for self-order, not both.')
     // The shop is part of what is hashed: before another shop's id, the letters are a wrong code.
     const code = inShop(newCode(), shopId)
     const name = readName(wanted)
@@ -57,12 +57,13 @@ export function createTerminals({ db, clock, audit, shopId }: TerminalDeps) {
           code_hash: hashToken(plainCode(code)),
           terminal_name: name,
           is_kiosk: isKiosk ? 1 : 0,
+          is_self_order: isSelfOrder ? 1 : 0,
           created_at: now,
           expires_at: expiresAt,
           used_at: null,
         })
         .execute()
-      await note({ kind: 'enrollment-code-issued', ...actor, detail: { name, kiosk: isKiosk } })
+      await note({ kind: 'enrollment-code-issued', ...actor, detail: { name, ...kindDetail(isKiosk, isSelfOrder) } })
     })
     return { code, expiresAt }
   }
@@ -76,11 +77,14 @@ export function createTerminals({ db, clock, audit, shopId }: TerminalDeps) {
         .where('code_hash', '=', hashToken(plainCode(code)))
         .where('used_at', 'is', null)
         .where('expires_at', '>', clock.now())
-        .returning(['terminal_name', 'is_kiosk'])
+        .returning(['terminal_name', 'is_kiosk', 'is_self_order'])
         .executeTakeFirst()
       if (!used) return undefined
-      const enrolled = await insert(trx, used.terminal_name, used.is_kiosk)
-      await note({ kind: 'terminal-enrolled', ...about(enrolled.terminal), detail: { kiosk: used.is_kiosk !== 0 } })
+      const { terminal_name: called, ...kind } = used
+      const enrolled = await insert(trx, called, kind)
+      const { terminal } = enrolled
+      const detail = kindDetail(terminal.isKiosk === true, terminal.isSelfOrder === true)
+      await note({ kind: 'terminal-enrolled', ...about(terminal), detail })
       return enrolled
     })
   }
@@ -95,43 +99,6 @@ export function createTerminals({ db, clock, audit, shopId }: TerminalDeps) {
     })
   }
 
-  /** Offers by the hash of their secret. */
-  const offers = new Map<string, Offer>()
-
-  /**
-   * A secret that makes its browser a terminal when the browser first sends it back. A client that never sends cookies becomes none, however
-   * many requests it sends. For practice on the same machine only.
-   */
-  function offer(name: string): Enrolled {
-    const terminal = { id: newId(), name: readName(name) }
-    const token = newToken()
-    offers.set(hashToken(token), { terminal })
-    for (const oldest of offers.keys()) {
-      if (offers.size <= MAX_OFFERS) break
-      offers.delete(oldest)
-    }
-    return { terminal, token }
-  }
-
-  /** Enrolls the terminal of an offered secret, once. Parallel requests wait for the same enrollment. */
-  function accept(hash: string): Promise<Terminal> | undefined {
-    const offer = offers.get(hash)
-    if (!offer) return undefined
-    offer.accepted ??= audit
-      .commit(async (trx, note) => {
-        const inUse = await trx.selectFrom('terminals').select('name').where('revoked_at', 'is', null).execute()
-        const row = { id: offer.terminal.id, name: freeName(offer.terminal.name, inUse) }
-        await trx
-          .insertInto('terminals')
-          .values({ ...row, token_hash: hash, created_at: clock.now(), revoked_at: null })
-          .execute()
-        await note({ kind: 'terminal-enrolled', ...about(row), detail: { kiosk: false } })
-        return row
-      })
-      .finally(() => offers.delete(hash))
-    return offer.accepted
-  }
-
   /** Whether this is the secret of a revoked terminal. */
   async function wasRevoked(token: string): Promise<boolean> {
     const row = await db
@@ -144,8 +111,8 @@ export function createTerminals({ db, clock, audit, shopId }: TerminalDeps) {
   }
 
   /** Adds a terminal in a commit of the caller, who also writes the audit line. */
-  async function insert(trx: Trx, wanted: string, isKiosk = 0): Promise<Enrolled> {
-    const row = { id: newId(), name: readName(wanted), is_kiosk: isKiosk, is_practice: 0 }
+  async function insert(trx: Trx, wanted: string, kind = COUNTER): Promise<Enrolled> {
+    const row = { id: newId(), name: readName(wanted), ...kind, is_practice: 0 }
     const token = newToken()
     await trx
       .insertInto('terminals')
@@ -183,7 +150,7 @@ export function createTerminals({ db, clock, audit, shopId }: TerminalDeps) {
   async function findByToken(token: string, { fromCache = false } = {}): Promise<Terminal | undefined> {
     const hash = hashToken(token)
     const row = await cache.find(hash, fromCache, async () => (await byToken({ hash })).rows[0])
-    return row ? readTerminal(row) : accept(hash)
+    return row ? readTerminal(row) : offers.accept(hash)
   }
 
   /** Makes a terminal an ordinary browser again and ends the session there. */
@@ -193,12 +160,21 @@ export function createTerminals({ db, clock, audit, shopId }: TerminalDeps) {
 
   /** Makes a terminal a kiosk or an ordinary terminal and ends the session there, which began under other rules. */
   function setKiosk(id: string, isKiosk: boolean, actor: Actor = ADMINISTRATOR): Promise<Terminal> {
-    return change(id, { is_kiosk: isKiosk ? 1 : 0 }, isKiosk ? 'kiosk-enabled' : 'kiosk-disabled', actor)
+    return change(id, { ...COUNTER, is_kiosk: isKiosk ? 1 : 0 }, isKiosk ? 'kiosk-enabled' : 'kiosk-disabled', actor)
+  }
+
+  /** Makes a terminal a tablet for self-order or an ordinary terminal and ends the session there. Throws for a till in practice, whose orders nobody would see. */
+  function setSelfOrder(id: string, isOn: boolean, actor: Actor): Promise<Terminal> {
+    const kind = isOn ? 'self-order-enabled' : 'self-order-disabled'
+    return change(id, { ...COUNTER, is_self_order: isOn ? 1 : 0 }, kind, actor, async (trx) => {
+      const row = await trx.selectFrom('terminals').select('is_practice').where('id', '=', id).executeTakeFirst()
+      if (isOn && row?.is_practice === 1) throw new InvalidOperation('This till is in practice. Switch it back first.')
+    })
   }
 
   /** Makes a kiosk an ordinary terminal after a PIN given at it. `assertStillValid` verifies that PIN again in the commit. */
   function leaveKiosk(id: string, actor: Actor, assertStillValid: (trx: Trx) => Promise<void>): Promise<Terminal> {
-    return change(id, { is_kiosk: 0 }, 'kiosk-disabled', actor, assertStillValid)
+    return change(id, COUNTER, 'kiosk-disabled', actor, assertStillValid)
   }
 
   /**
@@ -240,7 +216,7 @@ export function createTerminals({ db, clock, audit, shopId }: TerminalDeps) {
 
   function change(
     id: string,
-    values: { revoked_at: number } | { is_kiosk: number },
+    values: { revoked_at: number } | Kind,
     kind: AuditKind,
     actor: Actor,
     assertStillValid?: (trx: Trx) => Promise<void>,
@@ -265,7 +241,7 @@ export function createTerminals({ db, clock, audit, shopId }: TerminalDeps) {
     issueEnrollmentCode,
     enrol,
     enrolItself,
-    offer,
+    offer: offers.offer,
     insert,
     listAll,
     findOpenCode,
@@ -274,25 +250,23 @@ export function createTerminals({ db, clock, audit, shopId }: TerminalDeps) {
     wasRevoked,
     revoke,
     setKiosk,
+    setSelfOrder,
     leaveKiosk,
     setPractice,
     listPracticing,
   }
 }
 
-function freeName(name: string, taken: { name: string }[]): string {
-  for (let count = 1; ; count += 1) {
-    const candidate = count === 1 ? name : `${name} ${count}`
-    if (!taken.some((other) => isSameName(other.name, candidate))) return candidate
-  }
-}
+/** For the audit log. */
+const kindDetail = (isKiosk: boolean, isSelfOrder: boolean) => ({ kiosk: isKiosk, ...(isSelfOrder && { selfOrder: true }) })
 
 const about = ({ id, name }: { id: string; name: string }) => ({ about: { id, name } })
 
 /** A row of the journal as a terminal. */
-export const readTerminal = ({ id, name, is_kiosk, is_practice }: TerminalRow): Terminal => ({
+export const readTerminal = ({ id, name, is_kiosk, is_self_order, is_practice }: TerminalRow): Terminal => ({
   id,
   name,
   ...(is_kiosk !== 0 && { isKiosk: true as const }),
+  ...(is_self_order !== 0 && { isSelfOrder: true as const }),
   ...(is_practice !== 0 && { isPractice: true as const }),
 })

@@ -1,0 +1,163 @@
+import type { PlaceOrder } from '#contract/proxy/orders.ts'
+import { isOrderOpen, ORDER_LIFE_MS, type Order } from '#domain/order.ts'
+import type { NamedRef, Person } from '#domain/person.ts'
+import { shopDays, type ShopCalendar } from '#domain/shop-calendar.ts'
+import type { Clock } from '../clock.ts'
+import { RequestRefused } from '../failures.ts'
+import type { NewOrder, OrderStore } from '../journal/order-store.ts'
+import type { Cancel, Timers } from '../ports.ts'
+import { refOf } from './sale-access.ts'
+import { readServiceContent, type SellableSource } from './sale-content.ts'
+
+/** Beyond this many the queue is no queue any more. */
+export const MAX_OPEN_ORDERS = 200
+/** As many as hands can place at one tablet, with room for those who change their mind. */
+export const MAX_ORDERS_AT_TERMINAL = 20
+export const TERMINAL_WINDOW_MS = 10 * 60_000
+/** Rows are deleted after this (ms). */
+export const ORDER_KEPT_MS = 24 * 60 * 60_000
+const SWEEP_EVERY_MS = 60_000
+
+type Deps = {
+  store: OrderStore
+  catalogue: Pick<SellableSource, 'current'>
+  calendar: () => ShopCalendar
+  clock: Pick<Clock, 'now'>
+  timers: Timers
+}
+
+/** What customers choose at a tablet, until a cashier takes it. Nothing here sells, and nothing is asked of the wholesaler. */
+export type Orders = {
+  /** Places an order under an id that the tablet made; the same again is the same order. Throws `RequestRefused`. */
+  place: (id: string, request: PlaceOrder, terminal: NamedRef) => Promise<Order>
+  /** The orders that are neither over nor sold, the oldest first. */
+  list: () => Promise<Order[]>
+  /** How many of them nobody has taken. */
+  countWaiting: () => Promise<number>
+  /** Gives an order to this person, in one commit: of two at the same time one gets it, and the other is told who has it. Throws `RequestRefused`. */
+  take: (id: string, person: Person) => Promise<Order>
+  /** Puts an order back that this person has, or as a supervisor that anybody has. Throws `RequestRefused`. */
+  release: (id: string, person: Person) => Promise<Order>
+  /** Throws `RequestRefused` unless this person has taken that order. */
+  requireTaken: (id: string, person: Person) => Promise<void>
+  /** Masks and deletes what is due now, and again from time to time while there are orders. */
+  start: () => Promise<void>
+  sweep: () => Promise<void>
+  stop: () => void
+}
+
+export function createOrders({ store, catalogue, calendar, clock, timers }: Deps): Orders {
+  const days = shopDays(calendar)
+  let cancelNext: Cancel | undefined
+  let isStopped = false
+
+  async function sweep(): Promise<void> {
+    const now = clock.now()
+    if (await store.sweep(now, now - ORDER_KEPT_MS)) plan()
+  }
+
+  function plan(): void {
+    if (isStopped) return
+    cancelNext?.()
+    // One that fails is repeated with the next order, or after a restart.
+    cancelNext = timers.after(SWEEP_EVERY_MS, () => void sweep().catch(plan))
+  }
+
+  const listOpen = async () => {
+    const now = clock.now()
+    return (await store.listSince(now - ORDER_LIFE_MS)).filter((order) => isOrderOpen(order, now))
+  }
+
+  return {
+    place: async (id, request, terminal) => {
+      const content = await readServiceContent(request, catalogue)
+      const placedAt = clock.now()
+      const order: NewOrder = {
+        id,
+        kind: request.kind,
+        serviceId: content.serviceId,
+        serviceName: content.serviceName,
+        brand: content.brand,
+        ...(content.account === undefined ? {} : { account: content.account }),
+        amount: content.amount,
+        terminal: refOf(terminal),
+        placedAt,
+        expiresAt: placedAt + ORDER_LIFE_MS,
+      }
+      const { from } = days.boundsAt(placedAt)
+      const placed = await store.place(order, from, placedAt - TERMINAL_WINDOW_MS, refuseTooMany)
+      plan()
+      if (isSameWish(placed, order)) return placed
+      throw new RequestRefused(409, 'content-mismatch', 'This order exists already with other content. Start a new one.')
+    },
+
+    list: async () => {
+      const open = await listOpen()
+      const held = await store.held(open.map(({ id }) => id))
+      return open.filter(({ id }) => !held.has(id))
+    },
+
+    countWaiting: async () => (await listOpen()).filter(({ taken }) => !taken).length,
+
+    take: (id, person) =>
+      store.change(id, (order) => {
+        const now = clock.now()
+        if (!order || !isOrderOpen(order, now)) throw orderOver(order)
+        if (order.taken && order.taken.by.id !== person.id) throw takenBy(order, order.taken.by)
+        return order.taken ?? { by: refOf(person), at: now }
+      }),
+
+    release: async (id, person) => {
+      const isHeld = (await store.held([id])).has(id)
+      return store.change(id, (order) => {
+        if (!order) throw orderOver(order)
+        if (isHeld) throw new RequestRefused(409, 'order-taken', `Order ${order.label} is being sold, or was.`)
+        const { taken } = order
+        if (taken && taken.by.id !== person.id && person.role !== 'supervisor') throw takenBy(order, taken.by)
+        return undefined
+      })
+    },
+
+    requireTaken: async (id, person) => {
+      const order = await store.find(id)
+      if (!order) throw orderOver(order)
+      if (order.taken?.by.id === person.id) return
+      throw order.taken
+        ? takenBy(order, order.taken.by)
+        : new RequestRefused(409, 'order-taken', `Nobody has taken order ${order.label}. Take it first.`)
+    },
+
+    start: sweep,
+    sweep,
+    stop: () => {
+      isStopped = true
+      cancelNext?.()
+    },
+  }
+}
+
+function refuseTooMany({ open, ofTerminal }: { open: number; ofTerminal: number }): void {
+  if (open < MAX_OPEN_ORDERS && ofTerminal < MAX_ORDERS_AT_TERMINAL) return
+  throw new RequestRefused(429, 'rate-limited', 'Too many orders are waiting. Please go to the counter.', {
+    retryAfterMs: TERMINAL_WINDOW_MS,
+  })
+}
+
+/** Whether two orders with the same id are of the same tablet and ask for the same. */
+const isSameWish = (placed: Order, order: NewOrder): boolean =>
+  placed.terminal.id === order.terminal.id &&
+  placed.kind === order.kind &&
+  placed.serviceId === order.serviceId &&
+  placed.account === order.account &&
+  placed.amount.amount === order.amount.amount &&
+  placed.amount.currency === order.amount.currency
+
+const orderOver = (order: Order | undefined) =>
+  new RequestRefused(
+    409,
+    'order-taken',
+    order ? `Order ${order.label} is over. The customer has to order again.` : 'There is no such order here any more.',
+  )
+
+const takenBy = ({ label }: Order, { name }: NamedRef) =>
+  new RequestRefused(409, 'order-taken', `${name} has taken order ${label}. Ask them, or a supervisor.`)
