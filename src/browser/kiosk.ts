@@ -25,3 +25,8 @@ export const KioskContext = createContext<KioskParts | undefined>(undefined)
 export function useIsKiosk(): boolean {
   return useQuery({ ...sessionQuery, select: ({ terminal }) => terminal?.isKiosk === true }).data ?? false
 }
+
+/** Customers order at this terminal, and nobody signs in. */
+export function useIsSelfOrder(): boolean {
+  return useQuery({ ...sessionQuery, select: ({ terminal }) => terminal?.isSelfOrder === true }).data ?? false
+}

@@ -23,6 +23,9 @@ export const routes = {
   sales: '/sales',
   saleDetails: '/sales/:saleId',
   openItems: '/open-items',
+  /** What customers ordered at a tablet, and one of them, as from its QR code. */
+  orders: '/orders',
+  order: '/orders/:orderId',
   /** The drawer of this till; `?till=` closes that of another one. */
   shift: '/shift',
   closeShift: '/shift/close',
@@ -98,6 +101,8 @@ export const paths = {
   saleDetails: (saleId: string): string => fill(routes.saleDetails, saleId),
   /** The pending desk. */
   openItems: (): string => routes.openItems,
+  orders: (): string => routes.orders,
+  order: (orderId: string): string => fill(routes.order, orderId),
   shift: (): string => routes.shift,
   closeShift: (terminalId?: string): string =>
     terminalId === undefined ? routes.closeShift : `${routes.closeShift}?till=${encode(terminalId)}`,

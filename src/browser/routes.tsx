@@ -2,7 +2,7 @@ import { lazy, Suspense, use, useEffect, useLayoutEffect } from 'react'
 import { Navigate, Outlet, Route, Routes } from 'react-router-dom'
 
 import { loadLazyMessages } from './i18n/locale.ts'
-import { useIsKiosk } from './kiosk.ts'
+import { useIsKiosk, useIsSelfOrder } from './kiosk.ts'
 import { lazyPart, whenIdle } from './lazy-part.tsx'
 import { SignInPage } from './pages/sign-in/SignInPage.tsx'
 import { paths, routes } from './paths.ts'
@@ -22,6 +22,7 @@ const InternationalPage = lazy(loadInternational)
 const SetupPage = lazy(() => import('./pages/sign-in/SetupPage.tsx'))
 const EnrollmentPage = lazy(() => import('./pages/sign-in/EnrollmentPage.tsx'))
 const SalesPage = lazy(() => import('./pages/sales/SalesPage.tsx'))
+const OrdersPage = lazy(() => import('./pages/orders/OrdersPage.tsx'))
 const OpenItemsPage = lazy(() => import('./pages/open-items/OpenItemsPage.tsx'))
 const PrinterPage = lazy(() => import('./pages/printer/PrinterPage.tsx'))
 const ReadyPage = lazy(() => import('./pages/ready/ReadyPage.tsx'))
@@ -32,16 +33,25 @@ const KitPage = import.meta.env.DEV ? lazy(() => import('./pages/kit/KitPage.tsx
 
 const SupervisorRoutes = lazy(() => import('./supervisor-routes.tsx'))
 const KioskShell = lazy(() => import('./shell/kiosk/KioskShell.tsx'))
+const SelfOrderShell = lazy(() => import('./shell/kiosk/SelfOrderShell.tsx'))
 const StepUp = lazyPart(async () => (await import('./shell/StepUp.tsx')).StepUp)
 const Scanner = lazyPart(async () => (await import('./scanner/Scanner.tsx')).Scanner)
 
 /** The table of where every page is and who may open it. The pages of supervisors are in `supervisor-routes.tsx`, apart from the first load. */
 export function AppRoutes() {
   const isKiosk = useIsKiosk()
+  const isSelfOrder = useIsSelfOrder()
+  const isTouched = isKiosk || isSelfOrder
   // While the session is being read, or a PIN typed: selling is next.
   useEffect(() => void Promise.allSettled([loadFrame(), loadSell()]), [])
   // What is larger at a kiosk follows from it, in tokens.css.
-  useLayoutEffect(() => void document.documentElement.toggleAttribute('data-kiosk', isKiosk), [isKiosk])
+  useLayoutEffect(() => void document.documentElement.toggleAttribute('data-kiosk', isTouched), [isTouched])
+  if (isSelfOrder)
+    return (
+      <Suspense fallback={null}>
+        <SelfOrderShell />
+      </Suspense>
+    )
   const pages = (
     <Routes>
       <Route element={<LazyPages />}>
@@ -74,6 +84,8 @@ export function AppRoutes() {
             <Route path={routes.sales} element={<SalesPage />} />
             <Route path={routes.saleDetails} element={<SalesPage />} />
             <Route path={routes.openItems} element={<OpenItemsPage />} />
+            <Route path={routes.orders} element={<OrdersPage />} />
+            <Route path={routes.order} element={<OrdersPage />} />
             <Route path={routes.ready} element={<ReadyPage />} />
             <Route path={routes.printer} element={<PrinterPage />} />
             <Route path={routes.frontviewPage} element={<FrontviewPage />} />

@@ -19,6 +19,8 @@ type Content = {
 type Stored = Content & {
   /** The service the amount was typed for. */
   serviceId?: string | undefined
+  /** The order of a customer that filled the ticket. */
+  orderId?: string | undefined
   /** A sale was opened with it: from now on it is that sale's. */
   isReviewed?: boolean
 }
@@ -39,7 +41,7 @@ type Draft = Stored & {
   setQuantity: (quantity: number) => void
   /** Another product: who it is for stays, the amount only where it is legal there. */
   changeService: (serviceId: string, keepsAmount: boolean) => void
-  fill: (content: Partial<Content> & { serviceId: string }, refusal?: FailureCode) => void
+  fill: (content: Partial<Content> & { serviceId: string; orderId?: string | undefined }, refusal?: FailureCode) => void
   markReviewed: () => void
   /** A review was left for the next sale, which begins empty. */
   leave: () => void
@@ -55,6 +57,7 @@ const EMPTY = {
   customer: '',
   quantity: 1,
   serviceId: undefined,
+  orderId: undefined,
   isReviewed: false,
   left: undefined,
   refusal: undefined,
@@ -70,8 +73,8 @@ export const useDraft = create<Draft>()(
       setCustomer: (customer) => set({ customer, refusal: undefined }),
       setQuantity: (quantity) => set({ quantity, refusal: undefined }),
       changeService: (serviceId, keepsAmount) =>
-        set({ serviceId, left: undefined, refusal: undefined, quantity: 1, ...(keepsAmount ? {} : { amount: '' }) }),
-      fill: (content, refusal) => set({ ...content, isReviewed: false, left: undefined, refusal }),
+        set({ serviceId, orderId: undefined, left: undefined, refusal: undefined, quantity: 1, ...(keepsAmount ? {} : { amount: '' }) }),
+      fill: (content, refusal) => set({ orderId: undefined, ...content, isReviewed: false, left: undefined, refusal }),
       markReviewed: () => set({ isReviewed: true }),
       leave: () =>
         set(({ isReviewed, number, account }) => {
@@ -84,13 +87,14 @@ export const useDraft = create<Draft>()(
     {
       name: 'draft',
       storage: persistIn('draft', readStored),
-      partialize: ({ number, amount, account, customer, quantity, serviceId, isReviewed }): Stored => ({
+      partialize: ({ number, amount, account, customer, quantity, serviceId, orderId, isReviewed }): Stored => ({
         number,
         amount,
         account,
         customer,
         quantity,
         serviceId,
+        orderId,
         isReviewed: isReviewed === true,
       }),
     },
@@ -100,11 +104,11 @@ onForget('person', () => useDraft.getState().clear())
 
 function readStored(stored: unknown): Stored | undefined {
   if (!isRecord(stored)) return undefined
-  const { number, amount, account, customer, quantity, serviceId } = stored
-  const isText = [number, amount, account, customer, serviceId ?? ''].every((text) => typeof text === 'string')
+  const { number, amount, account, customer, quantity, serviceId, orderId } = stored
+  const isText = [number, amount, account, customer, serviceId ?? '', orderId ?? ''].every((text) => typeof text === 'string')
   const isCount = typeof quantity === 'number' && Number.isInteger(quantity) && quantity > 0
   const isReviewed = stored['isReviewed'] === true
   return isText && isCount
-    ? ({ number, amount, account, customer, quantity, serviceId, isReviewed } as Stored)
+    ? ({ number, amount, account, customer, quantity, serviceId, orderId, isReviewed } as Stored)
     : undefined
 }

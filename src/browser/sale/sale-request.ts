@@ -76,7 +76,8 @@ function isContent(value: unknown): value is OpenSale {
       hasTexts(value, 'serviceId') &&
       findDecimal(value['amount']) !== undefined &&
       isOptionalText(value['account']) &&
-      isOptionalText(value['customer'])
+      isOptionalText(value['customer']) &&
+      isOptionalText(value['orderId'])
     )
   const hasIds = hasTexts(value, 'countryId', 'providerId', 'denominationId', 'account')
   return hasIds && (value['shown'] === undefined || isMoney(value['shown']))

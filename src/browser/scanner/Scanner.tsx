@@ -4,10 +4,12 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { matchPath, useLocation, useNavigate } from 'react-router-dom'
 
 import { readContact } from '#domain/contact.ts'
+import { findOrderId } from '#domain/order.ts'
 import { readUaeNumber } from '#domain/phone.ts'
 import { arrangeCatalogue, catalogueQuery } from '../api/catalogue.ts'
 import { interceptKeys } from '../hotkeys.ts'
 import { useText } from '../i18n/use-text.ts'
+import { useIsKiosk } from '../kiosk.ts'
 import { paths, routes } from '../paths.ts'
 import { isTypedInto } from '../scan-guard.ts'
 import { Notice } from '../ui/Notice.tsx'
@@ -16,18 +18,24 @@ import { classifyScan, findScanned, isTerminator, stepBurst, type Burst, type Sc
 const TOLD_FOR_MS = 6_000
 const MOST_SHOWN = 40
 
-/** A barcode scanner finds a product on every selling screen, and presses nothing on any. */
+/** Where a scan leads on: to a product, or to the order of a customer. */
+const SELLING = [`${routes.sell}/*`, `${routes.orders}/*`]
+
+/** A barcode scanner finds a product or an order on every selling screen, and presses nothing on any. */
 export function Scanner() {
   const t = useText()
   const queryClient = useQueryClient()
   const navigate = useNavigate()
   const { pathname } = useLocation()
+  const isKiosk = useIsKiosk()
   const [told, setTold] = useState<{ scan: Scan; isKnown: boolean }>()
 
   useScanner({
-    isSelling: matchPath(`${routes.sell}/*`, pathname) !== null,
+    isSelling: SELLING.some((route) => matchPath(route, pathname)),
     isTicket: [routes.product, routes.service].some((route) => matchPath(route, pathname)),
     find: (scan) => {
+      const orderId = findOrderId(scan.text) ?? findOrderId(scan.onLatinKeys)
+      if (orderId !== undefined && !isKiosk) return paths.order(orderId)
       const catalogue = queryClient.getQueryData(catalogueQuery.queryKey)
       const shop = catalogue && arrangeCatalogue(catalogue)
       const id = shop && findScanned(shop.services.keys(), scan)

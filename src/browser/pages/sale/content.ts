@@ -5,7 +5,7 @@ import { findSaleRequest, type SaleRequest, type ShownOffer } from '../../sale/s
 
 /** What is sold, as a sale and a request for one both tell it. */
 export type Content = ServiceContent | OfferContent
-export type ServiceContent = Pick<OpenServiceSale, 'kind' | 'serviceId' | 'amount' | 'account' | 'customer'> & {
+export type ServiceContent = Pick<OpenServiceSale, 'kind' | 'serviceId' | 'amount' | 'account' | 'customer' | 'orderId'> & {
   /** Of a quantity. */
   count?: number | undefined
 }
@@ -28,7 +28,14 @@ export function contentOfSale(sale: Sale, count?: number): Content {
 }
 
 export function contentOfService(sale: Sale, count?: number): ServiceContent {
-  return { ...sale, kind: sale.kind === 'voucher' ? sale.kind : 'direct', amount: sale.amount.amount, count }
+  const kind = sale.kind === 'voucher' ? sale.kind : 'direct'
+  return { ...sale, kind, amount: sale.amount.amount, count, orderId: orderOf(sale) }
+}
+
+/** The order that this tab sold it for. */
+function orderOf({ id }: Sale): string | undefined {
+  const asked = findSaleRequest(id)?.content
+  return asked?.kind === 'international' ? undefined : asked?.orderId
 }
 
 export function offerOfSale({ id, account = '', amount, pays }: Sale, choice: InternationalChoice): OfferContent {

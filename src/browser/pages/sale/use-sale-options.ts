@@ -53,13 +53,14 @@ export function useSaleOptions(content: ServiceContent, pickedTileId?: string) {
       void navigate(tile?.parentId === undefined ? paths.sell() : paths.category(tile.parentId))
     },
     sameAgain: () => {
-      const { kind, serviceId, account, customer, count = 1 } = content
+      const { kind, serviceId, account, customer, orderId, count = 1 } = content
       const same = {
         kind,
         serviceId,
         amount: typedAmount(content),
         ...(account === undefined ? {} : { account: writeContact(account) }),
         ...(customer === undefined ? {} : { customer: writeContact(customer) }),
+        ...(orderId && count === 1 && { orderId }),
       }
       openReview({ content: same, count: count === 1 ? undefined : count, tileId: tile?.id })
     },
@@ -74,12 +75,13 @@ function tileOf(shop: ArrangedCatalogue | undefined, { serviceId }: ServiceConte
 const typedAmount = ({ amount }: ServiceContent) => formatDecimal(decimal(amount))
 
 function typedOf(content: ServiceContent) {
-  const { kind, serviceId, account, customer, count } = content
+  const { kind, serviceId, account, customer, count, orderId } = content
   const amount = typedAmount(content)
-  if (kind === 'direct') return { serviceId, amount, number: account ?? '' }
+  if (kind === 'direct') return { serviceId, amount, orderId, number: account ?? '' }
   return {
     serviceId,
     amount,
+    orderId,
     // Written as the screen writes it: digits alone would be read as a number of this country.
     account: formatAccount(account ?? ''),
     customer: formatAccount(customer ?? ''),

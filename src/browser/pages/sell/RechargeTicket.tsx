@@ -61,8 +61,15 @@ export function RechargeTicket({ ref, service, tile, currency, star, operatorHin
     if (!isCurrentPage()) return
     if (blockReason) return ticket.focus(blockReason.field)
     if (stop || account === undefined || amount.status !== 'legal') return
-    const content = { kind: 'direct', serviceId: service.id, amount: formatDecimal(amount.amount), account } as const
-    useDraft.getState().markReviewed()
+    const { markReviewed, orderId } = useDraft.getState()
+    const content = {
+      kind: 'direct',
+      serviceId: service.id,
+      amount: formatDecimal(amount.amount),
+      account,
+      ...(orderId && { orderId }),
+    } as const
+    markReviewed()
     openReview({ content, tileId: tile?.id })
   }
   const cancel = () => {
@@ -129,7 +136,7 @@ export function RechargeTicket({ ref, service, tile, currency, star, operatorHin
 }
 
 /** The first thing that keeps the ticket from its review, and the field to mend it in. */
-function findBlockReason(
+export function findBlockReason(
   { number }: NumberEntry,
   amount: AmountEntry,
 ): { field: FieldName; message: MessageId } | undefined {
@@ -140,8 +147,8 @@ function findBlockReason(
   return findAmountBlockReason(amount)
 }
 
-/** What is typed on the ticket: the two fields, and which one the keys feed. */
-function useRechargeTicket(service: Service) {
+/** What is typed on the ticket: the two fields, and which one the keys feed. A product that is for no number has the amount alone. */
+export function useRechargeTicket(service: Service, hasNumber = true) {
   const typedNumber = useDraft((draft) => draft.number)
   const amountText = useDraft((draft) => draft.amount)
   const serviceId = useDraft((draft) => draft.serviceId)
@@ -151,7 +158,7 @@ function useRechargeTicket(service: Service) {
   const amount: AmountEntry = fixed ? { status: 'legal', amount: fixed } : readAmountEntry(amountText, service.rule)
   const account = 'account' in number.number ? number.number.account : undefined
 
-  const [active, setActive] = useState<FieldName>(account !== undefined && !fixed ? 'amount' : 'number')
+  const [active, setActive] = useState<FieldName>((account !== undefined || !hasNumber) && !fixed ? 'amount' : 'number')
   const inputs = { number: useRef<HTMLInputElement>(null), amount: useRef<HTMLInputElement>(null) }
   const focus = (field: FieldName) => inputs[field].current?.focus()
 

@@ -54,14 +54,17 @@ export function VoucherTicket({ ref, service, tile, currency, star }: TicketProp
     if (stop || amount.status !== 'legal') return
     const accountText = account && findContact(fields.account.text)
     const customerText = ticket.hasCustomer ? findContact(fields.customer.text) : undefined
+    const { markReviewed, orderId } = useDraft.getState()
     const content: ServiceRequest = {
       kind: 'voucher',
       serviceId: service.id,
       amount: formatDecimal(amount.amount),
       ...(accountText === undefined ? {} : { account: writeContact(accountText) }),
       ...(customerText === undefined ? {} : { customer: writeContact(customerText) }),
+      // An order is for one.
+      ...(orderId && quantity === 1 && { orderId }),
     }
-    useDraft.getState().markReviewed()
+    markReviewed()
     openReview({ content, count: quantity === 1 ? undefined : quantity, tileId: tile?.id })
   }
   const cancel = () => {

@@ -20,6 +20,7 @@ export function KioskIdleGuard() {
 }
 
 function Watch() {
+  const t = useText()
   const queryClient = useQueryClient()
   const navigate = useNavigate()
   const { pathname } = useLocation()
@@ -36,13 +37,18 @@ function Watch() {
     else void lock(queryClient, 'locked')
   }, [isOver, isAtProducts, isOpen, navigate, queryClient])
 
-  return leftMs === undefined ? null : <IdlePrompt leftMs={leftMs} onStay={stay} />
+  return leftMs === undefined ? null : <IdlePrompt leftMs={leftMs} lead={t('kiosk.stillHereNext')} onStay={stay} />
 }
 
-type IdlePromptProps = { leftMs: number; onStay: () => void }
+type IdlePromptProps = {
+  leftMs: number
+  /** What happens then. */
+  lead: string
+  onStay: () => void
+}
 
-/** The countdown before a kiosk signs out. Any touch or key says that somebody is there, and does nothing else. */
-function IdlePrompt({ leftMs, onStay }: IdlePromptProps) {
+/** The countdown before a kiosk signs out, or a tablet begins again. Any touch or key says that somebody is there, and does nothing else. */
+export function IdlePrompt({ leftMs, lead, onStay }: IdlePromptProps) {
   const t = useText()
   const dialog = useRef<HTMLDialogElement>(null)
   const headingId = useId()
@@ -74,7 +80,7 @@ function IdlePrompt({ leftMs, onStay }: IdlePromptProps) {
       <p className="text-[8rem] leading-none font-semibold text-act-ink" dir="ltr" aria-hidden="true">
         {Math.ceil(leftMs / 1_000)}
       </p>
-      <p className="mt-2 mb-5 text-3 text-ink-2">{t('kiosk.stillHereNext')}</p>
+      <p className="mt-2 mb-5 text-3 text-ink-2">{lead}</p>
       <Button variant="primary" size="xl">
         {t('kiosk.stay')}
       </Button>
@@ -106,7 +112,7 @@ function useCurrentSale(): { isBusy: boolean; isOpen: boolean } {
 }
 
 /** Keeps the screen lit while the till is used. The browser lets go of it whenever the page is hidden. */
-function useWakeLock(isUsed: boolean): void {
+export function useWakeLock(isUsed: boolean): void {
   useEffect(() => {
     if (!isUsed || !('wakeLock' in navigator)) return undefined
     let lock: WakeLockSentinel | undefined
@@ -148,7 +154,7 @@ type Idle = {
  * How long nobody touched the till. While a sale is on its way nothing counts, and all of the time begins when it was answered. Times are compared, so that a
  * tablet that slept is over at once.
  */
-function useIdle(isBusy: boolean): Idle {
+export function useIdle(isBusy: boolean): Idle {
   const lastHandAt = useRef(Date.now())
   const held = useRef(isBusy)
   const [idleMs, setIdleMs] = useState(0)

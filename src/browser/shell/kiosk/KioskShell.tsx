@@ -1,15 +1,13 @@
 import { ArrowRight } from 'lucide-react'
-import { useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 'react'
+import { useLayoutEffect, useRef, useState, type ReactNode } from 'react'
 import { Navigate, useLocation, useNavigate } from 'react-router-dom'
 
 import { findFixedAmount } from '#domain/amount-rule.ts'
 import type { Service } from '#domain/service.ts'
-import { interceptKeys } from '../../hotkeys.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { KioskContext, type DockProps, type KioskParts } from '../../kiosk.ts'
 import { paths, routes } from '../../paths.ts'
 import { useDraft } from '../../sale/draft.ts'
-import { isTypedInto } from '../../scan-guard.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Picture } from '../../ui/Picture.tsx'
 import { SummaryHead, TicketSummary } from '../../ui/TicketSummary.tsx'
@@ -17,6 +15,7 @@ import { ONE_COLUMN, useMedia } from '../../use-media.ts'
 import { KioskBar } from './KioskBar.tsx'
 import { KioskIdleGuard } from './KioskIdleGuard.tsx'
 import { KioskMark, LeaveKiosk } from './LeaveKiosk.tsx'
+import { useBlockBrowserGestures, useFullScreen } from './use-kiosk-screen.ts'
 
 const PARTS: KioskParts = { Bar: KioskBar, Dock: TicketDock, Mark: KioskMark }
 
@@ -37,62 +36,6 @@ export default function KioskShell({ children }: { children: ReactNode }) {
     </KioskContext>
   )
 }
-
-/** Fills the screen with the first touch, and again with the next one after somebody left that: a browser requires a press for it. */
-function useFullScreen(): void {
-  useEffect(() => {
-    const fill = () => {
-      if (!document.fullscreenEnabled || document.fullscreenElement) return
-      // Where the browser does not allow it, the till sells all the same.
-      document.documentElement.requestFullscreen({ navigationUI: 'hide' }).catch(() => {})
-    }
-    document.addEventListener('pointerup', fill)
-    return () => {
-      document.removeEventListener('pointerup', fill)
-      if (document.fullscreenElement) void document.exitFullscreen().catch(() => {})
-    }
-  }, [])
-}
-
-/** Keys of the browser that lead away from the till or change how it looks: print, save, find, source, bookmarks, zoom. */
-const KEYS_LEADING_AWAY = new Set(['p', 's', 'f', 'g', 'u', 'o', 'd', 'h', 'j', '+', '-', '=', '0'])
-const FIND_KEYS = new Set(['F3', 'F1'])
-/** On the page as a whole: it is neither zoomed, nor pulled, nor selected. */
-const LOOKS = ['overscroll-none', 'touch-pan-x', 'touch-pan-y', 'select-none', '[-webkit-touch-callout:none]']
-
-/** Turns off what a hand on the glass sets off by mistake. A comfort, not a lock: the proxy decides what a kiosk may do. */
-function useBlockBrowserGestures(): void {
-  useLayoutEffect(() => {
-    const listening = new AbortController()
-    const { signal } = listening
-    const stop = (event: Event) => event.preventDefault()
-    const on = <K extends keyof DocumentEventMap>(
-      kind: K,
-      listener: (event: DocumentEventMap[K]) => void,
-      more: AddEventListenerOptions = {},
-    ) => document.addEventListener(kind, listener, { signal, ...more })
-
-    on('contextmenu', stop)
-    on('dragstart', stop)
-    on('selectstart', (event) => !isTypedInto(elementOf(event.target)) && stop(event))
-    on('wheel', (event) => event.ctrlKey && stop(event), { passive: false })
-    // Safari's own name of a pinch.
-    document.addEventListener('gesturestart', stop, { signal })
-    const release = interceptKeys((event) => leadsAway(event) && stop(event))
-    const roots = [document.documentElement, document.body]
-    for (const root of roots) root.classList.add(...LOOKS)
-    return () => {
-      listening.abort()
-      release()
-      for (const root of roots) root.classList.remove(...LOOKS)
-    }
-  }, [])
-}
-
-const elementOf = (target: EventTarget | null) => (target instanceof Text ? target.parentElement : target)
-
-const leadsAway = ({ key, ctrlKey, metaKey }: KeyboardEvent) =>
-  FIND_KEYS.has(key) || ((ctrlKey || metaKey) && KEYS_LEADING_AWAY.has(key.toLowerCase()))
 
 /**
  * On an upright screen the ticket of the chosen product docks below the products, and opens as a sheet with its keys. What was begun, as by a

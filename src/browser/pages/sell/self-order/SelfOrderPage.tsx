@@ -1,0 +1,118 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo, useRef, useState } from 'react'
+import { matchPath, useLocation, useNavigate } from 'react-router-dom'
+
+import type { PlacedOrder as Placed } from '#contract/proxy/orders.ts'
+import type { Tile } from '#domain/frontview.ts'
+import type { Service } from '#domain/service.ts'
+import { arrangeCatalogue, catalogueQuery, type ArrangedCatalogue } from '../../../api/catalogue.ts'
+import { useText } from '../../../i18n/use-text.ts'
+import { paths, routes } from '../../../paths.ts'
+import { useDraft } from '../../../sale/draft.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { TicketSummary } from '../../../ui/TicketSummary.tsx'
+import { ONE_COLUMN, useMedia } from '../../../use-media.ts'
+import { TileGrid, type TileGridHandle } from '../TileGrid.tsx'
+import { ConfirmOrder, type Wish } from './ConfirmOrder.tsx'
+import { orderableOf } from './orderable.ts'
+import { OrderTicket } from './OrderTicket.tsx'
+import { PlacedOrder } from './PlacedOrder.tsx'
+
+type SelfOrderPageProps = {
+  /** The customer has gone, or begins again. */
+  onEnd: () => void
+}
+
+/** One customer at a tablet: chooses product, number and amount, says that they are right, and hears what to say at the counter. */
+export function SelfOrderPage({ onEnd }: SelfOrderPageProps) {
+  const t = useText()
+  const { data: catalogue, error, refetch } = useQuery(catalogueQuery)
+  const shop = useMemo(() => catalogue && arrangeCatalogue(orderableOf(catalogue)), [catalogue])
+  const [wish, setWish] = useState<Wish>()
+  const [placed, setPlaced] = useState<Placed>()
+
+  if (placed) return <PlacedOrder placed={placed} onEnd={onEnd} />
+  if (wish) return <ConfirmOrder wish={wish} onChange={() => setWish(undefined)} onPlaced={setPlaced} />
+  if (shop) return <ChooseProduct shop={shop} onChosen={setWish} />
+  return (
+    <main className="flex min-h-full min-w-0 flex-1 flex-col items-center justify-center gap-4 overflow-y-auto p-6 text-center">
+      <p role="status" className="text-3">
+        {t(error ? 'selfOrder.away' : 'storefront.loading')}
+      </p>
+      {error && (
+        <Button size="lg" onClick={() => void refetch()}>
+          {t('storefront.tryAgain')}
+        </Button>
+      )}
+    </main>
+  )
+}
+
+/** What is chosen, by the address as at a till. */
+function useChosen(shop: ArrangedCatalogue): { tile: Tile | undefined; service: Service | undefined; categoryId?: string } {
+  const { pathname } = useLocation()
+  const tileId = matchPath(routes.product, pathname)?.params.tileId
+  const serviceId = matchPath(routes.service, pathname)?.params.serviceId
+  const categoryId = matchPath(routes.category, pathname)?.params.categoryId
+  const tile = tileId === undefined ? serviceId && shop.tileSelling(serviceId) : shop.storefront.find(tileId)
+  const soldId = tile && tile.action.kind === 'sell' ? tile.action.serviceId : serviceId
+  const service = soldId === undefined ? undefined : shop.services.get(soldId)
+  return {
+    tile: tile || undefined,
+    service: service?.isActive ? service : undefined,
+    ...(categoryId !== undefined && { categoryId }),
+  }
+}
+
+type ChooseProductProps = { shop: ArrangedCatalogue; onChosen: (wish: Wish) => void }
+
+function ChooseProduct({ shop, onChosen }: ChooseProductProps) {
+  const t = useText()
+  const navigate = useNavigate()
+  const isOneColumn = useMedia(ONE_COLUMN)
+  const grid = useRef<TileGridHandle>(null)
+  const { tile, service, categoryId } = useChosen(shop)
+  const leave = () => {
+    useDraft.getState().clear()
+    void navigate(tile?.parentId === undefined ? paths.sell() : paths.category(tile.parentId))
+  }
+  const ticket = service && (
+    <OrderTicket
+      key={service.id}
+      service={service}
+      tile={tile}
+      currency={shop.currency}
+      onCancel={leave}
+      onChosen={(chosen) => onChosen({ ...chosen, service, tile, warning: tile && shop.storefront.warningOf(tile.id) })}
+    />
+  )
+  return (
+    <div className="grid min-h-0 flex-1 md:grid-cols-[minmax(0,1fr)_440px] lg:grid-cols-[minmax(0,1fr)_480px]">
+      {!(isOneColumn && ticket) && (
+        <main className="flex min-h-0 min-w-0 flex-col gap-3 overflow-y-auto p-4 md:px-5">
+          <h1 className="text-5">{t('selfOrder.choose')}</h1>
+          <TileGrid
+            ref={grid}
+            shop={shop}
+            categoryId={tile && service ? tile.parentId : categoryId}
+            selectedTileId={service && tile?.id}
+            isTyping={false}
+            onAbove={() => {}}
+          />
+        </main>
+      )}
+      {ticket ??
+        (!isOneColumn && (
+          <aside className="flex min-h-0 flex-col gap-4 bg-tray px-4 pt-3">
+            <TicketSummary label={t('selfOrder.order')}>
+              <ol className="flex flex-col gap-3">
+                {(['product', 'details', 'number', 'counter'] as const).map((step) => (
+                  <li key={step}>{t(`selfOrder.step.${step}`)}</li>
+                ))}
+              </ol>
+            </TicketSummary>
+          </aside>
+        ))}
+    </div>
+  )
+}

@@ -1,0 +1,25 @@
+import type { Catalogue, CatalogueService } from '#contract/proxy/catalogue.ts'
+
+/** Recharges, and vouchers that are for no account: what a customer chooses by product, number and amount. */
+const isOrderable = ({ kind, isAccountRequired }: CatalogueService): boolean =>
+  kind === 'direct' || (kind === 'voucher' && !isAccountRequired)
+
+/** The products that a customer can order, in their places. Tiles that lead elsewhere, and categories without any of them, are left out. */
+export function orderableOf(catalogue: Catalogue): Catalogue {
+  const services = catalogue.services.filter(isOrderable)
+  const ids = new Set(services.map(({ id }) => id))
+  let tiles = catalogue.tiles.filter(({ action }) => {
+    if (action.kind === 'sell') return ids.has(action.serviceId)
+    return action.kind === 'open' || action.kind === 'go-to' || action.kind === 'none'
+  })
+  for (let count = Infinity; tiles.length < count;) {
+    count = tiles.length
+    const parents = new Set(tiles.map(({ parentId }) => parentId))
+    const aliases = new Set(tiles.map(({ alias }) => alias))
+    tiles = tiles.filter(({ id, action }) => {
+      if (action.kind === 'open') return parents.has(id)
+      return action.kind !== 'go-to' || aliases.has(action.alias)
+    })
+  }
+  return { ...catalogue, tiles, services }
+}

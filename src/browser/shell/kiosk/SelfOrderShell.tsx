@@ -1,0 +1,154 @@
+import { useQuery } from '@tanstack/react-query'
+import { GraduationCap, Languages, RotateCcw } from 'lucide-react'
+import { use, useCallback, useEffect, useState } from 'react'
+import { useNavigate } from 'react-router-dom'
+
+import { catalogueQuery } from '../../api/catalogue.ts'
+import { isPracticing, sessionQuery } from '../../api/session.ts'
+import { setTimeZone } from '../../i18n/format-time.ts'
+import { activateLocale, activateStoredLocale, loadLazyMessages, type Locale } from '../../i18n/locale.ts'
+import { useLocale, useText } from '../../i18n/use-text.ts'
+import { SelfOrderPage } from '../../pages/sell/self-order/SelfOrderPage.tsx'
+import { paths } from '../../paths.ts'
+import { forget } from '../../storage.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Logo } from '../../ui/Logo.tsx'
+import { IdlePrompt, useIdle, useWakeLock } from './KioskIdleGuard.tsx'
+import { useBlockBrowserGestures, useFullScreen } from './use-kiosk-screen.ts'
+
+/** A tablet may be made a till again, or be revoked. */
+const ASK_AGAIN_MS = 15_000
+
+/** Each in its own words: anyone who needs it may read no other. */
+const LANGUAGES: Partial<Record<Locale, string>> = { en: 'English', ar: 'العربية' }
+
+/**
+ * Around the pages of a tablet at which customers order: what invites them, the languages, and the end of each visit. What keeps the tablet to
+ * ordering is the proxy.
+ */
+export default function SelfOrderShell() {
+  use(loadLazyMessages())
+  const navigate = useNavigate()
+  const { data: session } = useQuery({ ...sessionQuery, refetchInterval: ASK_AGAIN_MS })
+  const [isVisited, setIsVisited] = useState(false)
+  useBlockBrowserGestures()
+  useFullScreen()
+  useWakeLock(true)
+  if (session) setTimeZone(session.timeZone)
+
+  /** Nothing of one customer is there for the next, nor their language. */
+  const end = useCallback(() => {
+    setIsVisited(false)
+    forget('person')
+    void activateStoredLocale()
+    void navigate(paths.sell(), { replace: true })
+  }, [navigate])
+  // Also after a reload in the middle of a visit.
+  useEffect(end, [end])
+
+  if (!isVisited) return <Attraction onStart={() => setIsVisited(true)} />
+  return (
+    <div className="flex h-dvh flex-col">
+      <Bar onEnd={end} />
+      <SelfOrderPage onEnd={end} />
+      <Idle onOver={end} />
+    </div>
+  )
+}
+
+/** The shop's own name, or what the wholesaler calls it. */
+function useShopName(): string {
+  const t = useText()
+  const { data: name } = useQuery({ ...sessionQuery, select: ({ shop }) => shop?.name })
+  const { data: agent } = useQuery({ ...catalogueQuery, select: ({ point }) => point.agentName })
+  return name ?? agent ?? t('shell.title')
+}
+
+/** Between two customers. */
+function Attraction({ onStart }: { onStart: () => void }) {
+  const t = useText()
+  const name = useShopName()
+  const { data: isPractice } = useQuery({ ...sessionQuery, select: isPracticing })
+  return (
+    <main className="flex min-h-dvh flex-col items-center justify-center gap-5 bg-rail p-6 text-center text-rail-ink">
+      <Logo size={72} />
+      <h1 className="text-7 text-white">
+        <bdi>{name}</bdi>
+      </h1>
+      <p className="text-4">{t('selfOrder.attraction')}</p>
+      {isPractice && <Practice />}
+      <div className="w-full max-w-page text-ink">
+        <Button variant="primary" size="xl" onClick={onStart}>
+          {t('selfOrder.start')}
+        </Button>
+      </div>
+      <LanguageButtons onChosen={onStart} />
+    </main>
+  )
+}
+
+function Bar({ onEnd }: { onEnd: () => void }) {
+  const t = useText()
+  const name = useShopName()
+  const { data: isPractice } = useQuery({ ...sessionQuery, select: isPracticing })
+  return (
+    <header className="flex h-bar min-w-0 items-center gap-3 bg-rail px-4 max-sm:gap-2 max-sm:px-3 text-2 text-rail-ink [--focus-gap:transparent] [--focus:var(--night-focus)]">
+      <Logo size={40} />
+      <b className="truncate font-semibold text-white max-sm:hidden">
+        <bdi>{name}</bdi>
+      </b>
+      {isPractice && <Practice />}
+      <div className="ms-auto flex min-w-0 items-center gap-1">
+        <LanguageButtons />
+        <button type="button" className={ITEM} onClick={onEnd}>
+          <RotateCcw size={24} aria-hidden />
+          {t('selfOrder.startOver')}
+        </button>
+      </div>
+    </header>
+  )
+}
+
+const ITEM = 'inline-flex min-h-hit shrink-0 items-center gap-2 rounded-2 px-2 sm:px-3'
+
+function Practice() {
+  const t = useText()
+  return (
+    <span className="inline-flex shrink-0 items-center gap-2 rounded-1 bg-train px-3 py-1 font-semibold text-train-on max-sm:px-2 max-sm:text-1">
+      <GraduationCap className="max-sm:hidden" size={20} aria-hidden />
+      {t('shell.practice')}
+    </span>
+  )
+}
+
+/** The other languages, at one touch. They last for this customer. */
+function LanguageButtons({ onChosen }: { onChosen?: () => void }) {
+  const locale = useLocale()
+  return (Object.entries(LANGUAGES) as [Locale, string][])
+    .filter(([other]) => other !== locale)
+    .map(([other, name]) => (
+      <button
+        key={other}
+        type="button"
+        lang={other}
+        className={ITEM}
+        onClick={() => {
+          void activateLocale(other)
+          onChosen?.()
+        }}
+      >
+        <Languages size={24} aria-hidden />
+        {name}
+      </button>
+    ))
+}
+
+/** Ends a visit that nobody goes on with. */
+function Idle({ onOver }: { onOver: () => void }) {
+  const t = useText()
+  const { leftMs, isOver, stay } = useIdle(false)
+  useEffect(() => {
+    if (isOver) onOver()
+  }, [isOver, onOver])
+  return leftMs === undefined ? null : <IdlePrompt leftMs={leftMs} lead={t('selfOrder.stillHereNext')} onStay={stay} />
+}
