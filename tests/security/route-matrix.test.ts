@@ -10,6 +10,7 @@ import type { SessionList } from '#contract/proxy/session.ts'
 import type { TerminalList } from '#contract/proxy/terminals.ts'
 import type { Route } from '#proxy/routes/route.ts'
 import { routeIn } from '../support/check-answers.ts'
+import { enrolSelfOrder } from '../support/self-order.ts'
 import type { Browser } from '../support/shop.ts'
 import {
   ACCESS_LEVELS,
@@ -72,6 +73,7 @@ const arrivals: Record<RequesterKind, () => Promise<Browser>> = {
   kiosk: () => shop.terminal({ kiosk: true }),
   'cashier at a kiosk': () => signedIn(people.amal, { kiosk: true }),
   'supervisor at a kiosk': () => signedIn(people.hamad, { kiosk: true }),
+  'self-order': async () => enrolSelfOrder(await shop.boss(), shop.stranger()),
   disabled: async () => {
     const till = await signedIn(people.sara)
     const boss = await shop.boss()

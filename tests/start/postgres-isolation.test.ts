@@ -27,6 +27,7 @@ const BODIES: Record<string, object> = {
   'POST /api/staff/:id/pin': { pin: '639174' },
   'PUT /api/staff/:id/permissions': { permissions: [] },
   'PUT /api/terminals/:id/kiosk': { kiosk: true },
+  'PUT /api/terminals/:id/self-order': { selfOrder: true },
   'POST /api/shifts/:id/count': { count: { pieces: [] } },
 }
 

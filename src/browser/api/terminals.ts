@@ -6,6 +6,7 @@ import type {
   IssueCode,
   IssuedCode,
   LeaveKiosk,
+  SetSelfOrder,
   SwitchPractice,
   TerminalList,
 } from '#contract/proxy/terminals.ts'
@@ -35,6 +36,11 @@ export const useRevokeTerminal = (id: string) =>
 
 export const useSetKiosk = (id: string) =>
   useTerminalMutation((kiosk: boolean) => request('PUT', proxyPaths.terminalKiosk(id), { body: { kiosk } }))
+
+export const useSetSelfOrder = (id: string) =>
+  useTerminalMutation((selfOrder: boolean) =>
+    request('PUT', proxyPaths.terminalSelfOrder(id), { body: { selfOrder } satisfies SetSelfOrder }),
+  )
 
 function useTerminalMutation<V, R>(mutationFn: (variables: V) => Promise<R>) {
   const queryClient = useQueryClient()

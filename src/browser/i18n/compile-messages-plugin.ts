@@ -1,8 +1,12 @@
 import { compileMessage } from '@lingui/message-utils/compileMessage'
 import type { Plugin } from 'vite'
 
-/** How the ids of the messages begin that the first load shows: sign-in, the frame, the products and the ticket. */
-export const FIRST_MESSAGES = /^(failure|money|shell|signIn|storefront|ticket)\./
+/**
+ * How the ids of the messages begin that the first load shows: sign-in, the frame, the products and the ticket, and of the failures those that can come
+ * before the texts of the later screens.
+ */
+export const FIRST_MESSAGES =
+  /^((money|shell|signIn|storefront|ticket)\.|failure\.(foreign|internal|invalid-request|money|no-answer|not-|page|pin|rate|signed|unlock|wrong-pin))/
 
 /**
  * Compiles the ICU messages of `i18n/*.json` in the build, so that no message parser travels to the browser. `?first` selects the messages of the

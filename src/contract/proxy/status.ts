@@ -39,7 +39,7 @@ export const Status = v.strictObject({
   unread: count,
   /** Vouchers of the whole shop whose code is ready and undelivered (DESIGN rule 12). */
   undelivered: count,
-  /** How many orders of customers wait for a cashier. Absent if there are none, and at a kiosk. */
+  /** How many orders of customers this person can go on with. Absent if there are none, and where orders are not taken: at a kiosk, in practice. */
   orders: v.exactOptional(count),
   /** Supervisors only: how many people are locked out after too many wrong PINs (`StaffEntry.pinLock`). Absent if there are none. */
   pinLocks: v.exactOptional(count),

@@ -19,7 +19,7 @@ import { route, type Route } from './route.ts'
 type Selling = StateSource & {
   wholesaler: Wholesaler
   sales: Pick<Sales, 'countOpenItems' | 'openItems'>
-  orders: Pick<Orders, 'countWaiting'>
+  orders: Pick<Orders, 'countFor'>
   audit: SellingStack['audit']
   wallet: Pick<Wallet, 'findLow'>
 }
@@ -51,7 +51,7 @@ export function statusRoutes({ selling, stackFor, staff, state, clock, version }
     // Who practices takes no cash.
     const hasDrawer = stack === selling && staff.shifts.isOn() && !terminal.isKiosk
     const shift = hasDrawer ? await staff.shifts.stateAt(terminal.id) : undefined
-    const orders = terminal.isKiosk ? 0 : await stack.orders.countWaiting()
+    const orders = terminal.isKiosk || terminal.isPractice ? 0 : await stack.orders.countFor(personOf(request))
     const pinLocks = isSupervisor ? (await staff.people.pinLocks()).size : 0
     return {
       ...state.read(stack),

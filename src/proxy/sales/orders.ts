@@ -32,8 +32,8 @@ export type Orders = {
   place: (id: string, request: PlaceOrder, terminal: NamedRef) => Promise<Order>
   /** The orders that are neither over nor sold, the oldest first. */
   list: () => Promise<Order[]>
-  /** How many of them nobody has taken. */
-  countWaiting: () => Promise<number>
+  /** How many of them this person can go on with: nobody has taken them, or this person has. */
+  countFor: (person: Person) => Promise<number>
   /** Gives an order to this person, in one commit: of two at the same time one gets it, and the other is told who has it. Throws `RequestRefused`. */
   take: (id: string, person: Person) => Promise<Order>
   /** Puts an order back that this person has, or as a supervisor that anybody has. Throws `RequestRefused`. */
@@ -68,6 +68,12 @@ export function createOrders({ store, catalogue, calendar, clock, timers }: Deps
     return (await store.listSince(now - ORDER_LIFE_MS)).filter((order) => isOrderOpen(order, now))
   }
 
+  const list = async () => {
+    const open = await listOpen()
+    const held = await store.held(open.map(({ id }) => id))
+    return open.filter(({ id }) => !held.has(id))
+  }
+
   return {
     place: async (id, request, terminal) => {
       const content = await readServiceContent(request, catalogue)
@@ -91,13 +97,9 @@ export function createOrders({ store, catalogue, calendar, clock, timers }: Deps
       throw new RequestRefused(409, 'content-mismatch', 'This order exists already with other content. Start a new one.')
     },
 
-    list: async () => {
-      const open = await listOpen()
-      const held = await store.held(open.map(({ id }) => id))
-      return open.filter(({ id }) => !held.has(id))
-    },
+    list,
 
-    countWaiting: async () => (await listOpen()).filter(({ taken }) => !taken).length,
+    countFor: async ({ id }) => (await list()).filter(({ taken }) => !taken || taken.by.id === id).length,
 
     take: (id, person) =>
       store.change(id, (order) => {

@@ -9,6 +9,7 @@ export const REQUESTER_KINDS = [
   'kiosk',
   'cashier at a kiosk',
   'supervisor at a kiosk',
+  'self-order',
   'disabled',
   'revoked',
   'ended',
@@ -19,7 +20,18 @@ export type RequesterKind = (typeof REQUESTER_KINDS)[number]
 export type Verdict = 'in' | '401 not-enrolled' | '401 signed-out' | '401 step-up-required' | '403 not-allowed'
 
 /** What a route requires. */
-type AccessLevel = 'public' | 'terminal' | 'selling' | 'international' | 'counter' | 'supervisor' | 'step-up' | 'owner'
+type AccessLevel =
+  | 'public'
+  | 'sign-in'
+  | 'terminal'
+  | 'self-order'
+  | 'products'
+  | 'selling'
+  | 'international'
+  | 'counter'
+  | 'supervisor'
+  | 'step-up'
+  | 'owner'
 
 const nobody = {
   stranger: '401 signed-out',
@@ -28,6 +40,8 @@ const nobody = {
   revoked: '401 signed-out',
   ended: '401 signed-out',
   idle: '401 signed-out',
+  // A tablet at which customers order: nobody signs in there.
+  'self-order': '403 not-allowed',
 } as const
 const kiosks = (verdict: Verdict) => ({
   kiosk: verdict,
@@ -40,15 +54,20 @@ const supervisors = (verdict: Verdict, later = verdict) => ({
   'supervisor of six minutes ago': later,
 })
 
+const everybody = (verdict: Verdict) =>
+  Object.fromEntries(REQUESTER_KINDS.map((visitor) => [visitor, verdict])) as Record<RequesterKind, Verdict>
+const strangers = { stranger: '401 not-enrolled', revoked: '401 not-enrolled' } as const
+const selling = { ...nobody, ...kiosks('in'), kiosk: '401 signed-out', ...cashiers('in'), ...supervisors('in') } as const
+
 /** A second description of the access rules: who is admitted, and how the others are rejected. */
 export const ACCESS_LEVELS: Record<AccessLevel, Record<RequesterKind, Verdict>> = {
-  public: Object.fromEntries(REQUESTER_KINDS.map((visitor) => [visitor, 'in'])) as Record<RequesterKind, Verdict>,
-  terminal: {
-    ...(Object.fromEntries(REQUESTER_KINDS.map((visitor) => [visitor, 'in'])) as Record<RequesterKind, Verdict>),
-    stranger: '401 not-enrolled',
-    revoked: '401 not-enrolled',
-  },
-  selling: { ...nobody, ...kiosks('in'), kiosk: '401 signed-out', ...cashiers('in'), ...supervisors('in') },
+  public: everybody('in'),
+  'sign-in': { ...everybody('in'), 'self-order': '403 not-allowed' },
+  terminal: { ...everybody('in'), ...strangers, 'self-order': '403 not-allowed' },
+  // What is done at a tablet for self-order alone.
+  'self-order': { ...everybody('403 not-allowed'), ...strangers, 'self-order': 'in' },
+  products: { ...selling, 'self-order': 'in' },
+  selling,
   international: {
     ...nobody,
     ...kiosks('in'),
@@ -81,7 +100,7 @@ export const ROUTES: Record<string, AccessLevel> = {
   'GET /readyz': 'public',
   'GET /metrics': 'public',
   'GET /api/session': 'public',
-  'POST /api/session': 'public',
+  'POST /api/session': 'sign-in',
   'DELETE /api/session': 'public',
   'POST /api/setup': 'public',
   'POST /api/terminals/enrol': 'public',
@@ -90,7 +109,7 @@ export const ROUTES: Record<string, AccessLevel> = {
   'POST /api/session/heartbeat': 'selling',
   'POST /api/session/step-up': 'selling',
   'GET /api/status': 'selling',
-  'GET /api/catalogue': 'selling',
+  'GET /api/catalogue': 'products',
   'GET /api/international/countries': 'international',
   'GET /api/international/countries/:id': 'international',
   'GET /api/international/providers/:id': 'international',
@@ -106,6 +125,10 @@ export const ROUTES: Record<string, AccessLevel> = {
   'POST /api/sales/:id/delivered': 'selling',
   'POST /api/sales/:id/take-over': 'counter',
   'POST /api/sales/:id/resolve': 'step-up',
+  'GET /api/orders': 'counter',
+  'PUT /api/orders/:id': 'self-order',
+  'POST /api/orders/:id/take': 'counter',
+  'POST /api/orders/:id/release': 'counter',
   'GET /api/batches/:id': 'selling',
   'PUT /api/batches/:id': 'selling',
   'POST /api/batches/:id/confirm': 'selling',
@@ -142,6 +165,7 @@ export const ROUTES: Record<string, AccessLevel> = {
   'POST /api/terminals/enrollment-codes': 'step-up',
   'POST /api/terminals/:id/revoke': 'step-up',
   'PUT /api/terminals/:id/kiosk': 'step-up',
+  'PUT /api/terminals/:id/self-order': 'step-up',
   'GET /api/sessions': 'supervisor',
   'POST /api/sessions/:id/end': 'step-up',
   'GET /api/staff': 'supervisor',
@@ -205,6 +229,7 @@ export const OPEN_IN_PRACTICE: readonly string[] = [
   'POST /api/terminals/enrollment-codes',
   'POST /api/terminals/:id/revoke',
   'PUT /api/terminals/:id/kiosk',
+  'PUT /api/terminals/:id/self-order',
   'GET /api/sessions',
   'POST /api/sessions/:id/end',
   'GET /api/staff',

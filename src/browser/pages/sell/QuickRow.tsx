@@ -24,6 +24,7 @@ import {
 } from '../../sale/favorites/saved-picks.ts'
 import { useFavorites, usePickViews } from '../../sale/favorites/use-favorites.ts'
 import { pickOfService, type PickView } from '../../sale/favorites/view-pick.ts'
+import { OrderNote } from './OrderNote.tsx'
 import { findRecentPicks, selectPick } from './quick-picks.ts'
 
 /** Two rows where there is most room: this person's own, then the shop's. */
@@ -50,6 +51,7 @@ export function QuickRow() {
   ])
   return (
     <>
+      <OrderNote />
       {favorites.length > 0 && (
         <section className="pt-3 pb-2" aria-label={t('quick.favorites')}>
           <div className="mb-3 flex h-5 items-center gap-2 text-1 whitespace-nowrap text-ink-2">

@@ -20,13 +20,13 @@ export function NewTerminalDialog({ onClose }: NewTerminalDialogProps) {
   const t = useText()
   const issue = useIssueCode()
   const [name, setName] = useState('')
-  const [isKiosk, setIsKiosk] = useState(false)
+  const [kind, setKind] = useState<'counter' | 'kiosk' | 'selfOrder'>('counter')
   const missing = findHiddenCharacter(name) ? 'text.hidden' : isReadable(name) ? undefined : 'terminals.nameMissing'
   const [issued, setIssued] = useState<IssuedCode>()
   const makeCode = () => {
     if (issue.isPending) return
     // Taken out whether or not this dialog is still open. Why it failed is in the mutation.
-    issue.mutateAsync({ name: name.trim(), ...(isKiosk && { kiosk: true }) }).then(
+    issue.mutateAsync({ name: name.trim(), ...(kind !== 'counter' && { [kind]: true }) }).then(
       (code) => setIssued(code.take()),
       () => undefined,
     )
@@ -55,10 +55,12 @@ export function NewTerminalDialog({ onClose }: NewTerminalDialogProps) {
     >
       <p className="text-ink-2">{t('terminals.addLead')}</p>
       <NameField label={t('terminals.nameOfNew')} name={name} onType={setName} />
-      <Switch isOn={isKiosk} onChange={setIsKiosk}>
-        <span className="block font-medium">{t('terminals.kiosk')}</span>
-        <span className="block text-1 text-ink-2">{t('terminals.kioskHint')}</span>
-      </Switch>
+      {(['kiosk', 'selfOrder'] as const).map((each) => (
+        <Switch key={each} isOn={kind === each} onChange={(isOn) => setKind(isOn ? each : 'counter')}>
+          <span className="block font-medium">{t(`terminals.${each}`)}</span>
+          <span className="block text-1 text-ink-2">{t(`terminals.${each}Hint`)}</span>
+        </Switch>
+      ))}
       <FormProblem error={issue.error} words={{ 'invalid-operation': 'terminals.addRefused' }} />
     </DialogForm>
   )

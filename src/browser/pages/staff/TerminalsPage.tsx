@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { Ban, ClipboardCheck, MonitorSmartphone, Store } from 'lucide-react'
+import { Ban, ClipboardCheck, MonitorSmartphone, ShoppingBasket, Store } from 'lucide-react'
 import { useState } from 'react'
 
 import type { TerminalEntry } from '#contract/proxy/terminals.ts'
-import { terminalsQuery, useRevokeTerminal, useSetKiosk } from '../../api/terminals.ts'
+import { terminalsQuery, useRevokeTerminal, useSetKiosk, useSetSelfOrder } from '../../api/terminals.ts'
 import { formatDate } from '../../i18n/format-time.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { paths } from '../../paths.ts'
@@ -67,7 +67,7 @@ export default function TerminalsPage() {
 
 type TerminalProps = { terminal: TerminalEntry }
 
-function Name({ terminal: { name, createdAt, revokedAt, isThis, isKiosk } }: TerminalProps) {
+function Name({ terminal: { name, createdAt, revokedAt, isThis, isKiosk, isSelfOrder } }: TerminalProps) {
   const t = useText()
   return (
     <>
@@ -80,6 +80,7 @@ function Name({ terminal: { name, createdAt, revokedAt, isThis, isKiosk } }: Ter
       <span className="flex flex-wrap gap-2 not-empty:mt-1">
         {isThis && <Tag>{t('terminals.this')}</Tag>}
         {isKiosk && <Tag icon={Store}>{t('terminals.kiosk')}</Tag>}
+        {isSelfOrder && <Tag icon={ShoppingBasket}>{t('terminals.selfOrder')}</Tag>}
         {revokedAt !== undefined && <Tag icon={Ban}>{t('terminals.revoked')}</Tag>}
       </span>
     </>
@@ -103,14 +104,22 @@ function LastSeen({ terminal: { lastSeenAt } }: TerminalProps) {
 
 function Actions({ terminal }: TerminalProps) {
   const t = useText()
-  const [dialog, setDialog] = useState<'kiosk' | 'revoke'>()
+  const [dialog, setDialog] = useState<'kiosk' | 'self-order' | 'revoke'>()
   const kiosk = t(terminal.isKiosk ? 'terminals.kioskOff' : 'terminals.kioskOn')
+  const selfOrder = t(terminal.isSelfOrder ? 'terminals.selfOrderOff' : 'terminals.selfOrderOn')
   const close = () => setDialog(undefined)
   return (
     <span className="inline-flex flex-wrap gap-2">
-      <Button aria-label={`${kiosk}, ${terminal.name}`} onClick={() => setDialog('kiosk')}>
-        {kiosk}
-      </Button>
+      {!terminal.isSelfOrder && (
+        <Button aria-label={`${kiosk}, ${terminal.name}`} onClick={() => setDialog('kiosk')}>
+          {kiosk}
+        </Button>
+      )}
+      {!terminal.isKiosk && (
+        <Button aria-label={`${selfOrder}, ${terminal.name}`} onClick={() => setDialog('self-order')}>
+          {selfOrder}
+        </Button>
+      )}
       <Button
         variant="danger"
         aria-label={`${t('terminals.revoke')}, ${terminal.name}`}
@@ -119,6 +128,7 @@ function Actions({ terminal }: TerminalProps) {
         {t('terminals.revoke')}
       </Button>
       {dialog === 'kiosk' && <KioskDialog terminal={terminal} onClose={close} />}
+      {dialog === 'self-order' && <SelfOrderDialog terminal={terminal} onClose={close} />}
       {dialog === 'revoke' && <RevokeDialog terminal={terminal} onClose={close} />}
     </span>
   )
@@ -143,6 +153,27 @@ function KioskDialog({ terminal, onClose }: TerminalDialogProps) {
       <p>{t(isKiosk ? 'terminals.kioskOffLead' : 'terminals.kioskOnLead')}</p>
       {terminal.isThis && !isKiosk && <p className="font-semibold">{t('terminals.kioskThis')}</p>}
       <FormProblem error={save.error} words={{ 'invalid-operation': 'terminals.gone' }} />
+    </DialogForm>
+  )
+}
+
+/** Says what changes at a terminal at which customers order from now on, or no longer. */
+function SelfOrderDialog({ terminal, onClose }: TerminalDialogProps) {
+  const t = useText()
+  const save = useSetSelfOrder(terminal.id)
+  const { name } = terminal
+  const isOn = terminal.isSelfOrder === true
+  return (
+    <DialogForm
+      heading={t(isOn ? 'terminals.selfOrderOffName' : 'terminals.selfOrderOnName', { name })}
+      action={t(isOn ? 'terminals.selfOrderOff' : 'terminals.selfOrderOn')}
+      isPending={save.isPending}
+      onSubmit={() => save.mutate(!isOn, { onSuccess: onClose })}
+      onClose={onClose}
+    >
+      <p>{t(isOn ? 'terminals.selfOrderOffLead' : 'terminals.selfOrderOnLead')}</p>
+      {terminal.isThis && <p className="font-semibold">{t('terminals.selfOrderThis')}</p>}
+      <FormProblem error={save.error} words={{ 'invalid-operation': 'terminals.selfOrderRefused' }} />
     </DialogForm>
   )
 }

@@ -23,6 +23,7 @@ const OURS = new Set([
   'as',
   'outcome',
   'kiosk',
+  'selfOrder',
   'for',
   'difference',
   'way',

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { CircleAlert, Clock } from 'lucide-react'
+import { CircleAlert, Clock, ShoppingBasket } from 'lucide-react'
 import { Link, useNavigate } from 'react-router-dom'
 
 import { statusQuery } from '../../api/status.ts'
@@ -12,8 +12,36 @@ const OUTLINE = 'border-[1.5px] border-rail-ink text-white'
 const WAITING = 'bg-night-wait text-night-on'
 const TO_DO = 'bg-night-bad text-night-on'
 
+/** What waits for somebody: orders of customers, quietly, and what is open. */
+export const OpenItemsChip = () => (
+  <>
+    <OrdersChip />
+    <OpenItems />
+  </>
+)
+
+/** How many orders of customers wait for this person. */
+function OrdersChip() {
+  const t = useText()
+  const { data: count = 0 } = useQuery({ ...statusQuery, select: ({ orders }) => orders ?? 0 })
+  if (count === 0) return null
+  return (
+    <Link to={paths.orders()} className="flex min-h-hit shrink-0 items-center rounded-full px-1">
+      <span
+        className={`flex h-6 items-center gap-[6px] rounded-full ps-2 pe-3 text-2 font-semibold whitespace-nowrap ${OUTLINE}`}
+      >
+        <ShoppingBasket size={20} aria-hidden />
+        <span className="max-sm:sr-only">{t('orders.waiting', { count })}</span>
+        <span className="sm:hidden" aria-hidden="true">
+          {count}
+        </span>
+      </span>
+    </Link>
+  )
+}
+
 /** How many items are open in the shop, in words, and whether somebody has to act. F8 leads to them in any case. */
-export function OpenItemsChip() {
+function OpenItems() {
   const t = useText()
   const { data: status, isError, dataUpdatedAt } = useQuery(statusQuery)
   const navigate = useNavigate()

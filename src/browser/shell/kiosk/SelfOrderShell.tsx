@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { GraduationCap, Languages, RotateCcw } from 'lucide-react'
-import { use, useCallback, useEffect, useState } from 'react'
+import { use, useEffect, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 
 import { catalogueQuery } from '../../api/catalogue.ts'
@@ -37,14 +37,15 @@ export default function SelfOrderShell() {
   if (session) setTimeZone(session.timeZone)
 
   /** Nothing of one customer is there for the next, nor their language. */
-  const end = useCallback(() => {
+  const end = () => {
     setIsVisited(false)
     forget('person')
     void activateStoredLocale()
     void navigate(paths.sell(), { replace: true })
-  }, [navigate])
-  // Also after a reload in the middle of a visit.
-  useEffect(end, [end])
+  }
+  // After a reload in the middle of a visit.
+  // oxlint-disable-next-line react/exhaustive-deps
+  useEffect(() => end(), [])
 
   if (!isVisited) return <Attraction onStart={() => setIsVisited(true)} />
   return (
@@ -149,6 +150,8 @@ function Idle({ onOver }: { onOver: () => void }) {
   const { leftMs, isOver, stay } = useIdle(false)
   useEffect(() => {
     if (isOver) onOver()
-  }, [isOver, onOver])
+    // Once.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [isOver])
   return leftMs === undefined ? null : <IdlePrompt leftMs={leftMs} lead={t('selfOrder.stillHereNext')} onStay={stay} />
 }

@@ -1,0 +1,192 @@
+import { ulid } from 'ulid'
+import { beforeEach, describe, expect, it } from 'vitest'
+
+import type { Failure } from '#contract/proxy/failure.ts'
+import type { OrderList } from '#contract/proxy/orders.ts'
+import { proxyPaths } from '#contract/proxy/paths.ts'
+import type { Session } from '#contract/proxy/session.ts'
+import type { Status } from '#contract/proxy/status.ts'
+import type { TerminalList } from '#contract/proxy/terminals.ts'
+import type { Order } from '#domain/order.ts'
+import { systemClock } from '#proxy/clock.ts'
+import { recipients } from '#sandbox/scenarios.ts'
+import { vouchers } from '#sandbox/voucher-scenarios.ts'
+import { openSelfOrder, placeOrder } from '../../support/self-order.ts'
+import { openSale, openShop, sell, type Browser, type Shop } from '../../support/shop.ts'
+
+const MINUTE = 60_000
+
+let shop: Shop
+let tablet: Browser
+let amal: Browser
+let joseph: Browser
+let pass: (ms: number) => void
+
+beforeEach(async () => {
+  const clock = systemClock()
+  let ahead = 0
+  pass = (ms) => void (ahead += ms)
+  shop = await openShop({ clock: { ...clock, now: () => clock.now() + ahead } })
+  tablet = await openSelfOrder(shop)
+  ;[amal, joseph] = [shop.browser(), shop.browser()]
+  await amal.signIn('Amal')
+  await joseph.signIn('Joseph')
+})
+
+const list = async (browser = amal) => (await browser.ask<OrderList>('GET', proxyPaths.orders)).body.orders
+const take = (browser: Browser, id: string) => browser.ask<Order & Failure>('POST', proxyPaths.takeOrder(id))
+const release = (browser: Browser, id: string) => browser.ask<Order & Failure>('POST', proxyPaths.releaseOrder(id))
+const waiting = async (browser = amal) => (await browser.ask<Status>('GET', proxyPaths.status)).body.orders
+const transactions = () => shop.sandbox.requests().filter(({ path }) => path.startsWith('/transaction'))
+const TAKEN = { status: 409, body: { code: 'order-taken', moneyMoved: 'no' } }
+
+describe('an order from a tablet', () => {
+  it('an order gets a number and a time, is the same when it is sent again, and nothing of it is asked of the service', async () => {
+    const { id, status, body, wish } = await placeOrder(tablet)
+    expect([status, body]).toEqual([200, { id, label: 'A-1', expiresAt: expect.any(Number) }])
+    expect((await tablet.ask('PUT', proxyPaths.order(id), wish)).body).toEqual(body)
+    expect((await tablet.ask('PUT', proxyPaths.order(id), { ...wish, amount: '30' })).body).toMatchObject({
+      code: 'content-mismatch',
+    })
+    const voucher = { kind: 'voucher', serviceId: vouchers.number, amount: '100', account: undefined } as const
+    expect((await placeOrder(tablet, voucher)).body).toMatchObject({ label: 'A-2' })
+    expect(await list()).toMatchObject([
+      { id, label: 'A-1', account: '971501234567', amount: { amount: '25', currency: 'AED' } },
+      { label: 'A-2', kind: 'voucher' },
+    ])
+    expect(transactions()).toEqual([])
+  })
+
+  it.each<[string, object, number, string]>([
+    ['of a product that is not sold', { serviceId: 'nothing' }, 422, 'service-not-found'],
+    ['of another kind', { kind: 'voucher' }, 422, 'kind-mismatch'],
+    ['for less than can be sold', { amount: '1' }, 422, 'amount-invalid'],
+    ['to a number of another country', { account: '+447700900123' }, 422, 'number-invalid'],
+    ['without a number', { account: undefined }, 422, 'number-invalid'],
+    ['with a field that is none of an order', { customer: '971501234567' }, 400, 'invalid-request'],
+    ['that names an order', { orderId: ulid() }, 400, 'invalid-request'],
+    ['abroad', { kind: 'international' }, 400, 'invalid-request'],
+    ['with a number without end', { account: '9'.repeat(5_000) }, 400, 'invalid-request'],
+  ])('an order %s is refused, and none is there', async (_, fields, status, code) => {
+    expect(await placeOrder(tablet, fields)).toMatchObject({ status, body: { code, moneyMoved: 'no' } })
+    expect(await list()).toEqual([])
+  })
+
+  it('no tablet fills the queue alone', async () => {
+    const placed: number[] = []
+    for (let count = 0; count < 21; count += 1) {
+      pass(1_000)
+      placed.push((await placeOrder(tablet)).status)
+    }
+    expect(placed).toEqual([...Array<number>(20).fill(200), 429])
+    // Another one still has its turn, and this one later.
+    expect((await placeOrder(await openSelfOrder(shop, 'Other tablet'))).status).toBe(200)
+    pass(10 * MINUTE)
+    expect((await placeOrder(tablet)).status).toBe(200)
+  })
+})
+
+describe('taking an order', () => {
+  it('of two cashiers who take an order at once, one gets it, and the other is told who has it', async () => {
+    const { id } = await placeOrder(tablet)
+    expect([await waiting(amal), await waiting(joseph)]).toEqual([1, 1])
+    const answers = await Promise.all([take(amal, id), take(joseph, id)])
+    const [won, lost] = answers.toSorted((one, other) => one.status - other.status)
+    const winner = won!.body.taken!.by.name
+    expect(lost).toMatchObject(TAKEN)
+    expect(lost!.body.message).toContain(winner)
+    expect((await list())[0]!.taken?.by.name).toBe(winner)
+    // Whoever has it goes on with it.
+    const [mine, others] = winner.startsWith('Amal') ? [amal, joseph] : [joseph, amal]
+    expect([await waiting(mine), await waiting(others)]).toEqual([1, undefined])
+    expect((await take(mine, id)).status).toBe(200)
+
+    expect(await release(others, id)).toMatchObject(TAKEN)
+    expect((await release(mine, id)).status).toBe(200)
+    expect((await take(others, id)).status).toBe(200)
+    const hamad = shop.browser()
+    await hamad.signIn('Hamad')
+    expect((await release(hamad, id)).body).not.toHaveProperty('taken')
+  })
+
+  it('a sale is opened for an order only by whoever has taken it', async () => {
+    const { id: orderId } = await placeOrder(tablet, { account: recipients.success })
+    const wish = { account: recipients.success, orderId }
+    expect(await openSale(amal, wish)).toMatchObject(TAKEN)
+    await take(joseph, orderId)
+    expect(await openSale(amal, wish)).toMatchObject(TAKEN)
+    expect(await openSale(amal, { account: recipients.success, orderId: ulid() })).toMatchObject(TAKEN)
+    expect(transactions()).toEqual([])
+    expect((await openSale(joseph, wish)).body).toMatchObject({ state: 'checked' })
+  })
+
+  it('an order is sold once, and is gone from the list then', async () => {
+    const { id: orderId } = await placeOrder(tablet, { account: recipients.success })
+    await take(amal, orderId)
+    const { id, body } = await sell(amal, { account: recipients.success, orderId })
+    expect(body).toMatchObject({ state: 'succeeded' })
+    expect([await list(), await waiting()]).toEqual([[], undefined])
+    // The same request again is the same sale; another one is none, to whatever number.
+    const content = { kind: 'direct', serviceId: 'qamra-rc', amount: '25', account: recipients.success }
+    expect((await amal.ask('PUT', proxyPaths.sale(id), { ...content, orderId })).body).toMatchObject({ id })
+    expect((await amal.ask('PUT', proxyPaths.sale(id), content)).body).toMatchObject({ code: 'content-mismatch' })
+    expect(await openSale(amal, { account: '971501112233', orderId })).toMatchObject(TAKEN)
+    expect(await release(amal, orderId)).toMatchObject(TAKEN)
+    expect(shop.sandbox.ledger()).toHaveLength(1)
+  })
+
+  it('an order whose sale failed is sold by another sale', async () => {
+    const { id: orderId } = await placeOrder(tablet, { account: recipients.fails })
+    await take(amal, orderId)
+    expect((await sell(amal, { account: recipients.fails, orderId })).body).toMatchObject({ state: 'failed' })
+    expect(await list()).toHaveLength(1)
+    expect((await sell(amal, { account: recipients.success, orderId })).body).toMatchObject({ state: 'succeeded' })
+    expect(await list()).toEqual([])
+  })
+
+  it('an order is over after half an hour, and one that is on a ticket by then is still sold', async () => {
+    const { id: late } = await placeOrder(tablet)
+    const { id: orderId } = await placeOrder(tablet, { account: recipients.success })
+    await take(amal, orderId)
+    // Cashiers stay signed in by what they do.
+    for (let minute = 0; minute < 30; minute += 2) {
+      pass(2 * MINUTE)
+      await amal.ask('POST', proxyPaths.heartbeat)
+    }
+    expect([await list(), await waiting()]).toEqual([[], undefined])
+    expect(await take(amal, late)).toMatchObject(TAKEN)
+    expect((await sell(amal, { account: recipients.success, orderId })).body).toMatchObject({ state: 'succeeded' })
+  })
+})
+
+describe('a tablet for self-order', () => {
+  it('nobody signs in at it, and it is told of nobody', async () => {
+    const { body } = await tablet.ask<Session>('GET', proxyPaths.session)
+    expect(body).toMatchObject({ terminal: { name: 'Tablet by the door', isSelfOrder: true }, staff: [] })
+    expect(body).not.toHaveProperty('demoPins')
+    const { staff, demoPins } = (await amal.ask<Session>('GET', proxyPaths.session)).body
+    const [first] = staff
+    const pin = demoPins?.[first!.id]
+    expect(await tablet.ask('POST', proxyPaths.session, { staffId: first!.id, pin })).toMatchObject({
+      status: 403,
+      body: { code: 'not-allowed' },
+    })
+  })
+
+  it('a till that becomes one signs its person out, and sells again when a supervisor ends it', async () => {
+    const hamad = shop.browser()
+    await hamad.signIn('Hamad')
+    const terminals = (await hamad.ask<TerminalList>('GET', proxyPaths.terminals)).body.terminals
+    const theirs = (await amal.ask<Session>('GET', proxyPaths.session)).body.terminal!.id
+    const switchTo = (selfOrder: boolean) => hamad.ask('PUT', proxyPaths.terminalSelfOrder(theirs), { selfOrder })
+    expect(terminals.find(({ id }) => id === theirs)).not.toHaveProperty('isSelfOrder')
+    expect((await switchTo(true)).body).toMatchObject({ isSelfOrder: true })
+    expect((await amal.ask('GET', proxyPaths.status)).status).toBe(403)
+    expect((await amal.ask('GET', proxyPaths.catalogue)).status).toBe(200)
+    expect((await placeOrder(amal)).status).toBe(200)
+    expect((await switchTo(false)).body).not.toHaveProperty('isSelfOrder')
+    expect((await placeOrder(amal)).status).toBe(403)
+    await amal.signIn('Amal')
+    expect((await amal.ask('GET', proxyPaths.status)).status).toBe(200)
+  })
+})

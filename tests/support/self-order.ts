@@ -1,0 +1,28 @@
+import { ulid } from 'ulid'
+
+import type { PlacedOrder, PlaceOrder } from '#contract/proxy/orders.ts'
+import { proxyPaths } from '#contract/proxy/paths.ts'
+import type { IssuedCode } from '#contract/proxy/terminals.ts'
+import type { Browser, Shop } from './shop.ts'
+
+/** A browser that a supervisor at `counter` made a tablet at which customers order. */
+export async function enrolSelfOrder(counter: Browser, tablet: Browser, name = 'Tablet by the door'): Promise<Browser> {
+  const wanted = { name, selfOrder: true }
+  const { status, body } = await counter.ask<IssuedCode>('POST', proxyPaths.enrollmentCodes, wanted)
+  if (status !== 200) throw new Error(`no code for a tablet: ${JSON.stringify(body)}`)
+  const enrolled = await tablet.ask('POST', proxyPaths.enrol, { code: body.code })
+  if (enrolled.status >= 300) throw new Error(`the tablet was not enrolled: ${JSON.stringify(enrolled.body)}`)
+  return tablet
+}
+
+export async function openSelfOrder(shop: Shop, name?: string): Promise<Browser> {
+  const counter = shop.browser()
+  await counter.signIn('Hamad')
+  return enrolSelfOrder(counter, shop.browser(), name)
+}
+
+/** Orders as the page of the tablet does: under an id of its own. */
+export async function placeOrder(tablet: Browser, fields: Partial<PlaceOrder> = {}, id = ulid()) {
+  const wish = { kind: 'direct', serviceId: 'qamra-rc', amount: '25', account: '971501234567', ...fields }
+  return { id, wish, ...(await tablet.ask<PlacedOrder & { code: string }>('PUT', proxyPaths.order(id), wish)) }
+}
