@@ -12,6 +12,7 @@ import type { Sale } from '#domain/sale/sale.ts'
 import { recipients } from '#sandbox/scenarios.ts'
 import { vouchers } from '#sandbox/voucher-scenarios.ts'
 import { choose, requestFor } from '../support/international.ts'
+import { enrolSelfOrder, placeOrder } from '../support/self-order.ts'
 import { batchOnce, saleOnce, type Browser, type SaleFields } from '../support/shop.ts'
 import { ACCESS_LEVELS, ROUTES } from './support/access-matrix.ts'
 import { aGuardedShop, MINUTE, SECOND, type GuardedShop, type Known } from './support/guarded-shop.ts'
@@ -247,6 +248,14 @@ async function useEverything(till: Browser, isKiosk: boolean): Promise<void> {
     await ask('POST', dayPaths.countShift(other), counted({ '100': 1 }))
     await ask('POST', dayPaths.countShiftAgain(other))
     await ask('POST', dayPaths.closeShift(other), { expected: '1', counted: '1' })
+  }
+
+  // An order of a customer.
+  if (!isKiosk) {
+    const { id: order } = await placeOrder(await enrolSelfOrder(await shop.boss(), shop.stranger()))
+    await ask('GET', proxyPaths.orders)
+    await ask('POST', proxyPaths.takeOrder(order))
+    await ask('POST', proxyPaths.releaseOrder(order))
   }
 
   // Sales of each kind.

@@ -51,7 +51,12 @@ export const Command = v.variant('action', [
   // Sent by one shop to another; no command line reads them.
   StaffAdmit,
   StaffDismiss,
-  v.strictObject({ action: v.literal('terminal enrol'), name: Text, kiosk: v.optional(v.literal(true)) }),
+  v.strictObject({
+    action: v.literal('terminal enrol'),
+    name: Text,
+    kiosk: v.optional(v.literal(true)),
+    selfOrder: v.optional(v.literal(true)),
+  }),
   v.strictObject({ action: v.literal('terminal list') }),
   v.strictObject({ action: v.literal('terminal revoke'), which: IdOrName }),
   v.strictObject({ action: v.literal('audit-log verify') }),

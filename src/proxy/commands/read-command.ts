@@ -23,7 +23,7 @@ A new PIN also lets somebody in again who was locked for too many wrong ones. A 
 The PIN is asked for. --pin-stdin takes it from the first line of standard input instead. --pin shows it to everybody on this machine, in the
 list of processes, and keeps it in the shell's history.
 ${OF_A_SHOP}`,
-  terminal: `npm run terminal -- enrol --name "Till 1" [--kiosk]
+  terminal: `npm run terminal -- enrol --name "Till 1" [--kiosk | --self-order]
 npm run terminal -- list
 npm run terminal -- revoke --name … | --id …
 ${OF_A_SHOP}`,
@@ -103,9 +103,13 @@ function readOf(noun: Noun, { action, names, options }: Omit<Typed, 'shop'>): Re
     case 'terminal list':
       only()
       return { command: { action: 'terminal list' } }
-    case 'terminal enrol':
-      only('name', 'kiosk')
-      return { command: { action: 'terminal enrol', name: name(), ...(options.kiosk && { kiosk: true }) } }
+    case 'terminal enrol': {
+      only('name', 'kiosk', 'self-order')
+      const { kiosk, 'self-order': selfOrder } = options
+      if (kiosk && selfOrder) return wrong('A till is --kiosk or --self-order, not both.')
+      const kind = { ...(kiosk && { kiosk }), ...(selfOrder && { selfOrder }) }
+      return { command: { action: 'terminal enrol', name: name(), ...kind } }
+    }
     case 'audit-log verify':
       only()
       return { command: { action: 'audit-log verify' } }
@@ -117,7 +121,15 @@ function readOf(noun: Noun, { action, names, options }: Omit<Typed, 'shop'>): Re
   }
 }
 
-type Options = { name?: string; id?: string; role?: string; pin?: string; 'pin-stdin'?: true; kiosk?: true }
+type Options = {
+  name?: string
+  id?: string
+  role?: string
+  pin?: string
+  'pin-stdin'?: true
+  kiosk?: true
+  'self-order'?: true
+}
 
 type Typed = { action: string; names: string[]; options: Options; shop?: string }
 
@@ -127,7 +139,10 @@ function split(noun: Noun, words: readonly string[]): Typed {
   try {
     const { values, positionals } = parseArgs({
       args: [...words],
-      options: { name: text, id: text, role: text, pin: text, 'pin-stdin': flag, kiosk: flag, shop: text },
+      options: {
+        ...{ name: text, id: text, role: text, shop: text },
+        ...{ pin: text, 'pin-stdin': flag, kiosk: flag, 'self-order': flag },
+      },
       allowPositionals: true,
     })
     const { shop, ...options } = Object.fromEntries(

@@ -92,7 +92,8 @@ async function carryOut(staff: Staff, command: StaffCommand): Promise<string> {
       await staff.admissions.dismiss(command.id, command.from)
       return 'They may not sign in here.'
     case 'terminal enrol': {
-      const { code } = await terminals.issueEnrollmentCode(command.name, { isKiosk: command.kiosk ?? false })
+      const { name, kiosk: isKiosk = false, selfOrder: isSelfOrder = false } = command
+      const { code } = await terminals.issueEnrollmentCode(name, { isKiosk, isSelfOrder })
       // The code is alone on the last line, so that scripts can read it.
       return `Open Toptill in the browser that is to be a till and type this code within 15 minutes. It works once.\n${code}`
     }
@@ -139,10 +140,10 @@ async function listTerminals(terminals: Terminals): Promise<string> {
   const all = await terminals.listAll()
   if (all.length === 0) return 'There is no terminal yet. Enrol one: terminal enrol --name …'
   return inColumns(
-    all.map(({ id, createdAt, revokedAt, isKiosk, name }) => [
+    all.map(({ id, createdAt, revokedAt, isKiosk, isSelfOrder, name }) => [
       id,
       new Date(createdAt).toISOString().slice(0, 10),
-      revokedAt !== null ? 'revoked' : isKiosk ? 'kiosk' : '',
+      revokedAt !== null ? 'revoked' : isKiosk ? 'kiosk' : isSelfOrder ? 'self-order' : '',
       name,
     ]),
   )

@@ -1,0 +1,75 @@
+import type { Page } from 'playwright/test'
+
+import { recipients } from '#sandbox/scenarios.ts'
+import { findAccessibilityViolations } from './support/find-accessibility-violations.ts'
+import { enrolTablet } from './support/kiosk.ts'
+import { debits, send, stateOn } from './support/sell.ts'
+import { expect, test } from './support/shop.ts'
+import { startingWith, text } from '../tests/support/texts.ts'
+
+/** A QR code as a scanner at the counter types it. */
+async function scan(page: Page, code: string): Promise<void> {
+  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 5_000))
+  for (const key of [...code, 'Enter']) {
+    await page.keyboard.press(key)
+    await page.clock.runFor(5)
+  }
+  await page.clock.runFor(1_000)
+  await page.clock.resume()
+}
+
+const button = (page: Page, id: Parameters<typeof text>[0]) => page.getByRole('button', { name: text(id), exact: true })
+
+test('an order goes from the tablet to the receipt: chosen, checked and called by the customer, scanned and sold at the counter', async ({
+  page,
+  shop,
+  browser,
+}) => {
+  const context = await browser.newContext({ viewport: { width: 800, height: 1280 }, hasTouch: true })
+  const tablet = await context.newPage()
+  await enrolTablet(tablet, shop)
+  await tablet.goto(shop.url)
+  // Their language lasts for this customer.
+  await tablet.getByRole('button', { name: 'العربية' }).click()
+  await expect(tablet.locator('html')).toHaveAttribute('dir', 'rtl')
+  await tablet.getByRole('button', { name: 'English' }).click()
+  await expect(tablet.locator('html')).toHaveAttribute('dir', 'ltr')
+  await tablet.getByRole('button', { name: /Mobile recharge/ }).click()
+  await tablet.getByRole('button', { name: /^Qamra Recharge/ }).click()
+  await tablet.getByLabel('Mobile number').fill(recipients.success)
+  await tablet.getByLabel('Amount', { exact: true }).fill('25')
+  await button(tablet, 'selfOrder.goOn').or(tablet.getByRole('button', { name: startingWith('selfOrder.goOn') })).click()
+  await expect(tablet.getByRole('heading', { name: text('selfOrder.isNumberRight') })).toBeVisible()
+  expect(await findAccessibilityViolations(tablet)).toEqual([])
+  const placing = tablet.waitForResponse((response) => response.url().includes('/api/orders/'))
+  await button(tablet, 'selfOrder.correct').click()
+  const { id } = (await (await placing).json()) as { id: string }
+  await expect(tablet.getByRole('heading', { name: /A-1/ })).toBeVisible()
+  await expect(tablet.getByRole('img', { name: /A-1/ })).toBeVisible()
+  expect(await findAccessibilityViolations(tablet)).toEqual([])
+  expect(shop.sandbox.requests().filter(({ path }) => path.startsWith('/transaction'))).toEqual([])
+
+  await page.clock.install()
+  await shop.signIn(page)
+  const chip = page.getByRole('link', { name: '1 order' })
+  await expect(chip).toBeVisible()
+  await expect(page.getByRole('status', { name: 'Barcode scanner' })).toBeAttached()
+  await expect.poll(() => page.getByRole('main').getByRole('button').count()).toBeGreaterThan(3)
+  await scan(page, `TOPTILL-ORDER:${id}`)
+  await expect(page.getByRole('heading', { name: 'A-1' })).toBeVisible()
+  expect(await findAccessibilityViolations(page)).toEqual([])
+  // It fills no ticket by itself.
+  await page.getByRole('button', { name: /^Take/ }).click()
+  await expect(page.getByLabel('Amount', { exact: true })).toHaveValue('25')
+  await expect(page.getByText(text('orders.ticketOf', { label: 'A-1' }))).toBeVisible()
+  await page.getByRole('button', { name: /^Review/ }).click()
+  await send(page)
+  await expect(stateOn(page, 'Sold')).toBeVisible()
+  expect(debits(shop)).toBe(1)
+  await expect(chip).toBeHidden()
+
+  // The tablet invites the next one by itself.
+  await button(tablet, 'selfOrder.done').click()
+  await expect(button(tablet, 'selfOrder.start')).toBeVisible()
+  await context.close()
+})

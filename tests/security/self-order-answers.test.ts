@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+
+import type { OrderList } from '#contract/proxy/orders.ts'
+import { proxyPaths } from '#contract/proxy/paths.ts'
+import type { Revealed } from '#contract/proxy/sales.ts'
+import type { Wallet } from '#contract/proxy/wallet.ts'
+import type { Sale } from '#domain/sale/sale.ts'
+import { vouchers } from '#sandbox/voucher-scenarios.ts'
+import { enrolSelfOrder, placeOrder } from '../support/self-order.ts'
+import { openSale, saleOnce, sell, type Browser } from '../support/shop.ts'
+import { ROUTES } from './support/access-matrix.ts'
+import { aGuardedShop, SECOND, type GuardedShop, type Known } from './support/guarded-shop.ts'
+
+const BALANCE = '73915.37'
+const OTHER_ACCOUNT = '971509998877'
+
+let shop: GuardedShop
+let amal: Known
+let till: Browser
+let tablet: Browser
+
+beforeAll(async () => {
+  shop = await aGuardedShop()
+  shop.sandbox.setBalance(BALANCE)
+  amal = await shop.add('Amal Rahman', 'cashier', '2580')
+  till = await shop.terminal({ name: 'Counter by the door' })
+  await shop.signIn(till, amal)
+  tablet = await enrolSelfOrder(await shop.boss(), shop.stranger())
+}, 60_000)
+afterAll(() => shop.close())
+
+it('no answer to a tablet for self-order holds a code, a cost, the balance, a person, or anything of a sale or another order', async () => {
+  const other = await openSale(till, { account: OTHER_ACCOUNT, amount: '45' })
+  const first = await placeOrder(tablet, { account: '971501112233' })
+  expect((await till.ask('POST', proxyPaths.takeOrder(first.id))).status).toBe(200)
+  const { id } = await sell(till, { kind: 'voucher', serviceId: vouchers.numberAndSerial, amount: '100' })
+  const sold = await saleOnce(till, id, ({ state, voucher }) => state === 'succeeded' && voucher === 'ready')
+  const revealed = (await till.ask<Revealed>('POST', proxyPaths.revealSale(id), {})).body
+  const boss = await shop.boss()
+  const wallet = (await boss.ask<Wallet>('GET', proxyPaths.wallet)).body
+  const { cost, transactionId } = (await boss.ask<Sale>('GET', proxyPaths.sale(id))).body
+
+  const heard: string[] = []
+  for (const [method = '', path = ''] of Object.keys(ROUTES).map((route) => route.split(' '))) {
+    if (!path.startsWith('/api/')) continue
+    for (const each of [id, first.id, other.id]) {
+      shop.clock.pass(SECOND)
+      const answer = await tablet.ask(method, path.replace(':id', each), method === 'GET' ? undefined : {})
+      heard.push(JSON.stringify(answer.body))
+      if (!path.includes(':id')) break
+    }
+  }
+  shop.clock.pass(SECOND)
+  const second = await placeOrder(tablet, { account: '971504445566' })
+  heard.push(JSON.stringify(second.body))
+
+  const secrets = [
+    revealed.voucher?.number,
+    revealed.voucher?.serial,
+    cost?.amount,
+    transactionId,
+    BALANCE,
+    wallet.balance?.amount,
+    'Amal',
+    'Noura',
+    'Counter by the door',
+    id,
+    other.id,
+    OTHER_ACCOUNT,
+    '971501112233',
+    sold.cashier.id,
+  ].filter((secret) => secret !== undefined)
+  expect(secrets).toHaveLength(14)
+  const told = heard.join('\n')
+  expect(secrets.filter((secret) => told.includes(secret))).toEqual([])
+  // What was looked for would have been found: the products are there, and the number of the order.
+  expect(told).toContain('Qamra Recharge')
+  expect(told).toContain('A-2')
+})
+
+it('an order holds nothing of a sale, a cost or a code, also when cashiers read it', async () => {
+  shop.clock.pass(SECOND)
+  await shop.signIn(till, amal)
+  const { orders } = (await till.ask<OrderList>('GET', proxyPaths.orders)).body
+  expect(orders.length).toBeGreaterThan(0)
+  const fields = new Set(orders.flatMap((order) => Object.keys(order)))
+  expect([...fields].toSorted()).toEqual([
+    'account',
+    'amount',
+    'brand',
+    'expiresAt',
+    'id',
+    'kind',
+    'label',
+    'placedAt',
+    'serviceId',
+    'serviceName',
+    'taken',
+    'terminal',
+  ])
+})
