@@ -74,7 +74,11 @@ describe('the one sale of an order', () => {
     ['given up after its confirm, which is still asked about', { state: 'abandoned', confirmedAt: 1 }, true],
     ['given up before', { state: 'abandoned' }, false],
     ['unknown, and resolved as sold', { state: 'unknown', resolution: { ...RESOLVED, outcome: 'sold' } }, true],
-    ['unknown, and resolved as not sold', { state: 'unknown', resolution: { ...RESOLVED, outcome: 'not-sold' } }, false],
+    [
+      'unknown, and resolved as not sold',
+      { state: 'unknown', resolution: { ...RESOLVED, outcome: 'not-sold' } },
+      false,
+    ],
     [
       'not executed, and resolved as not sold',
       { state: 'not-executed', resolution: { ...RESOLVED, outcome: 'not-sold' } },

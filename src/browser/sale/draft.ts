@@ -73,7 +73,14 @@ export const useDraft = create<Draft>()(
       setCustomer: (customer) => set({ customer, refusal: undefined }),
       setQuantity: (quantity) => set({ quantity, refusal: undefined }),
       changeService: (serviceId, keepsAmount) =>
-        set({ serviceId, orderId: undefined, left: undefined, refusal: undefined, quantity: 1, ...(keepsAmount ? {} : { amount: '' }) }),
+        set({
+          serviceId,
+          orderId: undefined,
+          left: undefined,
+          refusal: undefined,
+          quantity: 1,
+          ...(keepsAmount ? {} : { amount: '' }),
+        }),
       fill: (content, refusal) => set({ orderId: undefined, ...content, isReviewed: false, left: undefined, refusal }),
       markReviewed: () => set({ isReviewed: true }),
       leave: () =>
@@ -105,7 +112,9 @@ onForget('person', () => useDraft.getState().clear())
 function readStored(stored: unknown): Stored | undefined {
   if (!isRecord(stored)) return undefined
   const { number, amount, account, customer, quantity, serviceId, orderId } = stored
-  const isText = [number, amount, account, customer, serviceId ?? '', orderId ?? ''].every((text) => typeof text === 'string')
+  const isText = [number, amount, account, customer, serviceId ?? '', orderId ?? ''].every(
+    (text) => typeof text === 'string',
+  )
   const isCount = typeof quantity === 'number' && Number.isInteger(quantity) && quantity > 0
   const isReviewed = stored['isReviewed'] === true
   return isText && isCount

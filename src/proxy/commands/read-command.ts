@@ -140,8 +140,14 @@ function split(noun: Noun, words: readonly string[]): Typed {
     const { values, positionals } = parseArgs({
       args: [...words],
       options: {
-        ...{ name: text, id: text, role: text, shop: text },
-        ...{ pin: text, 'pin-stdin': flag, kiosk: flag, 'self-order': flag },
+        name: text,
+        id: text,
+        role: text,
+        pin: text,
+        'pin-stdin': flag,
+        kiosk: flag,
+        'self-order': flag,
+        shop: text,
       },
       allowPositionals: true,
     })

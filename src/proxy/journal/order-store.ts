@@ -127,7 +127,11 @@ export function orderStore(db: Kysely<JournalTables>, commit: Commit): OrderStor
         await change(async (trx) => {
           for (const id of old) await trx.deleteFrom('orders').where('id', '=', id).execute()
           for (const { id, account } of due)
-            await trx.updateTable('orders').set({ account: maskForGood(account) }).where('id', '=', id).execute()
+            await trx
+              .updateTable('orders')
+              .set({ account: maskForGood(account) })
+              .where('id', '=', id)
+              .execute()
         })
       return rows.length > old.length
     },
@@ -186,6 +190,10 @@ const orderOf = (row: OrderRow): Order => {
   }
 }
 
-function takenOf({ taken_by_id: id, taken_by_name: name, taken_at: at }: OrderRow): { by: NamedRef; at: number } | undefined {
+function takenOf({
+  taken_by_id: id,
+  taken_by_name: name,
+  taken_at: at,
+}: OrderRow): { by: NamedRef; at: number } | undefined {
   return id === null || name === null || at === null ? undefined : { by: { id, name }, at }
 }

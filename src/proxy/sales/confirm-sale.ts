@@ -15,7 +15,13 @@ import type { LimitOverride, SaleLimits } from './sale-limits.ts'
 import type { Approver } from '#domain/person.ts'
 import { notedPayment, readPayment, refuseUnasked, type AtCounter } from './payment.ts'
 import { auditSubject, type SaleStaff, type Seller } from './sale-staff.ts'
-import { drawerGuardFor, orderGuardFor, refuseWhenShuttingDown, refuseWhenStopped, type Drawers } from './selling-guards.ts'
+import {
+  drawerGuardFor,
+  orderGuardFor,
+  refuseWhenShuttingDown,
+  refuseWhenStopped,
+  type Drawers,
+} from './selling-guards.ts'
 import { refuseInternational, refuseOtherCashier, refOf } from './sale-access.ts'
 
 /** `version` is the one the person saw, `duplicateOf` the other sale they were asked about, and `approver` permits exceeding limits. */

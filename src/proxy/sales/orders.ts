@@ -94,7 +94,11 @@ export function createOrders({ store, catalogue, calendar, clock, timers }: Deps
       const placed = await store.place(order, from, placedAt - TERMINAL_WINDOW_MS, refuseTooMany)
       plan()
       if (isSameWish(placed, order)) return placed
-      throw new RequestRefused(409, 'content-mismatch', 'This order exists already with other content. Start a new one.')
+      throw new RequestRefused(
+        409,
+        'content-mismatch',
+        'This order exists already with other content. Start a new one.',
+      )
     },
 
     list,

@@ -235,7 +235,10 @@ type PersonRow = { staff_id: string; name: string; role: string; permissions: st
 const personOf = ({ staff_id, name, role, permissions, is_owner }: PersonRow) =>
   readPerson({ id: staff_id, name, role, permissions, is_owner })
 const actorOfRow = (row: PersonRow & TerminalRow) => actorOf(personOf(row), terminalOf(row))
-type TerminalRow = Omit<Parameters<typeof readTerminal>[0], 'id' | 'name'> & { terminal_id: string; terminal_name: string }
+type TerminalRow = Omit<Parameters<typeof readTerminal>[0], 'id' | 'name'> & {
+  terminal_id: string
+  terminal_name: string
+}
 const terminalOf = ({ terminal_id, terminal_name, ...kind }: TerminalRow) =>
   readTerminal({ ...kind, id: terminal_id, name: terminal_name })
 

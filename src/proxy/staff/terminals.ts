@@ -258,7 +258,10 @@ export function createTerminals({ db, clock, audit, shopId }: TerminalDeps) {
 }
 
 /** For the audit log. */
-const kindDetail = (isKiosk: boolean, isSelfOrder: boolean) => ({ kiosk: isKiosk, ...(isSelfOrder && { selfOrder: true }) })
+const kindDetail = (isKiosk: boolean, isSelfOrder: boolean) => ({
+  kiosk: isKiosk,
+  ...(isSelfOrder && { selfOrder: true }),
+})
 
 const about = ({ id, name }: { id: string; name: string }) => ({ about: { id, name } })
 

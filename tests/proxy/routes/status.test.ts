@@ -108,6 +108,7 @@ describe('the readiness of a proxy', () => {
     const app = fastify()
     const nobody = () => Promise.reject(new Error('nobody asked'))
     const sales = { countOpenItems: nobody, openItems: nobody }
+    const orders = { countFor: nobody }
     const staff = {
       people: { pinLocks: nobody },
       shifts: { isOn: () => false, stateAt: nobody },
@@ -115,7 +116,7 @@ describe('the readiness of a proxy', () => {
     }
     const wallet = { findLow: () => undefined }
     const audit = { append: nobody }
-    const selling = { wholesaler: opened.wholesaler, sales, disk: { isFull: () => isFull }, audit, wallet }
+    const selling = { wholesaler: opened.wholesaler, sales, orders, disk: { isFull: () => isFull }, audit, wallet }
     const clock = createStillClock()
     const state = createSellingState(clock)
     const deps = { selling, stackFor: () => selling, staff, state, clock, version: '1.2.3' }

@@ -24,7 +24,13 @@ const ORDER = '01JD6X0000000000000000000R'
 const TAKEN = { status: 409, failure: { code: 'order-taken', moneyMoved: 'no' } }
 
 /** To another number, so that it is no duplicate. */
-const first = (sale: SaleRecord): SaleRecord => ({ ...sale, id: aSaleId('B'), account: '971509998877', orderId: ORDER })
+const OTHER = { id: aSaleId('B'), account: '971509998877' }
+const first = (sale: SaleRecord): SaleRecord => ({
+  ...sale,
+  ...OTHER,
+  orderId: ORDER,
+  ...(sale.transactionId && { transactionId: theirId('other') }),
+})
 const second = (): SaleRecord => ({ ...checkedSale(), orderId: ORDER })
 
 const anOrderSoldTwice = (before: SaleRecord, options: MoneyPathOptions = {}) =>
@@ -33,8 +39,8 @@ const anOrderSoldTwice = (before: SaleRecord, options: MoneyPathOptions = {}) =>
     sales: [first(before)],
     script: {
       confirm: (of) => {
-        const { id } = of as { id: SaleRecord['id'] }
-        return says(1, { saleId: id, id: theirId(id), account: id === aSaleId('B') ? '971509998877' : '971501234567' })
+        const { id: saleId } = of as { id: SaleRecord['id'] }
+        return saleId === OTHER.id ? says(1, { saleId, id: theirId('other'), account: OTHER.account }) : says(1)
       },
     },
     ...options,
@@ -67,7 +73,13 @@ describe('of the sales of one order, one is sold', () => {
 
   it('a second sale is not even opened once the first is sold', async () => {
     const { sales, steps } = await aMoneyPath({ sales: [first(succeededSale())] })
-    const request = { kind: 'direct', serviceId: 'qamra', amount: '50', account: '971501234567', orderId: ORDER } as const
+    const request = {
+      kind: 'direct',
+      serviceId: 'qamra',
+      amount: '50',
+      account: '971501234567',
+      orderId: ORDER,
+    } as const
     await expect(sales.open(aSaleId(), request, sellerOf(cashier))).rejects.toMatchObject(TAKEN)
     expect(steps()).toEqual([])
   })
@@ -91,13 +103,17 @@ describe('of the sales of one order, one is sold', () => {
   it('a journal that does not look at the order sells both, which the test before would notice', async () => {
     const wrap = (store: SalesStore): SalesStore => ({
       ...store,
-      save: (sale, events, { guard, ...bound } = {}) => store.save(sale, events, { ...bound, guard: { ...guard, order: undefined } }),
+      save: (sale, events, { guard, ...bound } = {}) =>
+        store.save(sale, events, { ...bound, guard: { ...guard, order: undefined } }),
     })
     expect(await confirmBoth({ wrap })).toMatchObject({ confirms: 2 })
   })
 
   it('the same sale is confirmed again without standing in its own way', async () => {
-    const { sales, steps } = await aMoneyPath({ sale: { ...notExecutedSale(), orderId: ORDER }, script: { confirm: says(1) } })
+    const { sales, steps } = await aMoneyPath({
+      sale: { ...notExecutedSale(), orderId: ORDER },
+      script: { confirm: says(1) },
+    })
     const { version } = (await sales.read(aSaleId(), cashier)).sale
     expect(await sales.confirm(aSaleId(), { version }, sellerOf(cashier))).toMatchObject({ state: 'succeeded' })
     expect(steps()).toEqual(['confirm'])

@@ -57,7 +57,13 @@ const supervisors = (verdict: Verdict, later = verdict) => ({
 const everybody = (verdict: Verdict) =>
   Object.fromEntries(REQUESTER_KINDS.map((visitor) => [visitor, verdict])) as Record<RequesterKind, Verdict>
 const strangers = { stranger: '401 not-enrolled', revoked: '401 not-enrolled' } as const
-const selling = { ...nobody, ...kiosks('in'), kiosk: '401 signed-out', ...cashiers('in'), ...supervisors('in') } as const
+const selling = {
+  ...nobody,
+  ...kiosks('in'),
+  kiosk: '401 signed-out',
+  ...cashiers('in'),
+  ...supervisors('in'),
+} as const
 
 /** A second description of the access rules: who is admitted, and how the others are rejected. */
 export const ACCESS_LEVELS: Record<AccessLevel, Record<RequesterKind, Verdict>> = {

@@ -25,7 +25,13 @@ const COLUMNS: Column<Order>[] = [
   { id: 'product', header: 'orders.product', width: 'third', cell: (order) => <Product order={order} /> },
   { id: 'account', header: 'orders.account', cell: ({ account }) => <bdi dir="ltr">{formatAccount(account)}</bdi> },
   { id: 'until', header: 'orders.until', width: 'fit', cell: ({ expiresAt }) => formatTime(expiresAt) },
-  { id: 'actions', header: 'staff.actions', hideHeader: true, align: 'end', cell: (order) => <Actions order={order} /> },
+  {
+    id: 'actions',
+    header: 'staff.actions',
+    hideHeader: true,
+    align: 'end',
+    cell: (order) => <Actions order={order} />,
+  },
 ]
 
 /** What customers ordered at a tablet. Whoever takes an order has it on their ticket, and goes on as always; nothing was asked or charged before. */
@@ -48,7 +54,14 @@ export default function OrdersPage() {
                 </Notice>
               )}
               {(others.length > 0 || !scanned) && (
-                <Table label="orders.title" columns={COLUMNS} rows={others} empty="orders.none" narrow="cards" size="lg" />
+                <Table
+                  label="orders.title"
+                  columns={COLUMNS}
+                  rows={others}
+                  empty="orders.none"
+                  narrow="cards"
+                  size="lg"
+                />
               )}
             </>
           )
@@ -147,7 +160,8 @@ function Actions({ order, isScanned = false }: { order: Order; isScanned?: boole
 
 /** Puts an order on the ticket, as if it had been typed there. */
 function fillTicket({ id, kind, serviceId, account, amount }: Order): void {
-  const who = kind === 'direct' ? { number: account ?? '', account: '' } : { number: '', account: formatAccount(account ?? '') }
+  const who =
+    kind === 'direct' ? { number: account ?? '', account: '' } : { number: '', account: formatAccount(account ?? '') }
   useDraft.getState().fill({
     ...who,
     customer: '',

@@ -5,7 +5,10 @@ import { findSaleRequest, type SaleRequest, type ShownOffer } from '../../sale/s
 
 /** What is sold, as a sale and a request for one both tell it. */
 export type Content = ServiceContent | OfferContent
-export type ServiceContent = Pick<OpenServiceSale, 'kind' | 'serviceId' | 'amount' | 'account' | 'customer' | 'orderId'> & {
+export type ServiceContent = Pick<
+  OpenServiceSale,
+  'kind' | 'serviceId' | 'amount' | 'account' | 'customer' | 'orderId'
+> & {
   /** Of a quantity. */
   count?: number | undefined
 }

@@ -22,11 +22,10 @@ function Note({ orderId }: { orderId: string }) {
     <div className="pt-3">
       <Notice tone="info" role="status" icon={<ShoppingBasket size={24} aria-hidden />}>
         <span className="flex flex-wrap items-center justify-between gap-2">
-          <b className="font-semibold">{order ? t('orders.ticketOf', { label: order.label }) : t('orders.ticketOfOne')}</b>
-          <Button
-            pending={release.isPending}
-            onClick={() => release.mutate(orderId, { onSettled: clear })}
-          >
+          <b className="font-semibold">
+            {order ? t('orders.ticketOf', { label: order.label }) : t('orders.ticketOfOne')}
+          </b>
+          <Button pending={release.isPending} onClick={() => release.mutate(orderId, { onSettled: clear })}>
             {t('orders.release')}
           </Button>
         </span>

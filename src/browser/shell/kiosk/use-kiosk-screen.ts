@@ -58,4 +58,3 @@ const elementOf = (target: EventTarget | null) => (target instanceof Text ? targ
 
 const leadsAway = ({ key, ctrlKey, metaKey }: KeyboardEvent) =>
   FIND_KEYS.has(key) || ((ctrlKey || metaKey) && KEYS_LEADING_AWAY.has(key.toLowerCase()))
-

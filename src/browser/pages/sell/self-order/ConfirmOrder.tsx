@@ -32,13 +32,20 @@ export function ConfirmOrder({ wish, onChange, onPlaced }: ConfirmOrderProps) {
   const place = usePlaceOrder()
   const send = () => {
     const kind = service.kind === 'voucher' ? 'voucher' : 'direct'
-    const content = { kind, serviceId: service.id, amount: amount.amount, ...(account !== undefined && { account }) } as const
+    const content = {
+      kind,
+      serviceId: service.id,
+      amount: amount.amount,
+      ...(account !== undefined && { account }),
+    } as const
     place.mutate({ id, wish: content }, { onSuccess: onPlaced })
   }
   return (
     <main className="flex min-h-0 flex-1 flex-col overflow-y-auto p-4 sm:p-6">
       <div className="mx-auto my-auto flex w-full max-w-page flex-col gap-5">
-        <h1 className="text-6 tracking-2">{t(account === undefined ? 'selfOrder.isRight' : 'selfOrder.isNumberRight')}</h1>
+        <h1 className="text-6 tracking-2">
+          {t(account === undefined ? 'selfOrder.isRight' : 'selfOrder.isNumberRight')}
+        </h1>
         {account !== undefined && (
           <p className="text-7 leading-none font-semibold wrap-anywhere rtl:text-end" dir="ltr">
             {formatAccount(account)}
@@ -52,7 +59,9 @@ export function ConfirmOrder({ wish, onChange, onPlaced }: ConfirmOrderProps) {
               {t('shell.comma')}
               {formats.money(amount)}
             </p>
-            <p className="text-3 text-ink-2">{t(account === undefined ? 'selfOrder.payAtCounter' : 'selfOrder.notBack')}</p>
+            <p className="text-3 text-ink-2">
+              {t(account === undefined ? 'selfOrder.payAtCounter' : 'selfOrder.notBack')}
+            </p>
           </div>
         </div>
         {warning !== undefined && (
@@ -62,7 +71,12 @@ export function ConfirmOrder({ wish, onChange, onPlaced }: ConfirmOrderProps) {
         )}
         {place.error && (
           <Notice tone="bad" role="alert">
-            {t(failureMessage(place.error, { 'rate-limited': 'selfOrder.tooMany', 'content-mismatch': 'selfOrder.again' }))}
+            {t(
+              failureMessage(place.error, {
+                'rate-limited': 'selfOrder.tooMany',
+                'content-mismatch': 'selfOrder.again',
+              }),
+            )}
           </Notice>
         )}
         <div className="grid gap-3 sm:grid-cols-2">

@@ -49,7 +49,11 @@ export function SelfOrderPage({ onEnd }: SelfOrderPageProps) {
 }
 
 /** What is chosen, by the address as at a till. */
-function useChosen(shop: ArrangedCatalogue): { tile: Tile | undefined; service: Service | undefined; categoryId?: string } {
+function useChosen(shop: ArrangedCatalogue): {
+  tile: Tile | undefined
+  service: Service | undefined
+  categoryId?: string
+} {
   const { pathname } = useLocation()
   const tileId = matchPath(routes.product, pathname)?.params.tileId
   const serviceId = matchPath(routes.service, pathname)?.params.serviceId
