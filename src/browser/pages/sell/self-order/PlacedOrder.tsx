@@ -24,9 +24,11 @@ export function PlacedOrder({ placed: { id, label, expiresAt }, onEnd }: PlacedO
   }, [isOver])
   return (
     <main className="flex min-h-0 flex-1 flex-col items-center justify-center gap-4 overflow-y-auto p-4 text-center">
-      <h1 className="text-5" role="status">
-        {t('selfOrder.goToCounter')} <span className="sr-only">{label}</span>
-      </h1>
+      <div role="status">
+        <h1 className="text-5">
+          {t('selfOrder.goToCounter')} <span className="sr-only">{label}</span>
+        </h1>
+      </div>
       <p className="text-[min(112px,27vw)] leading-none font-semibold text-act-ink" dir="ltr" aria-hidden="true">
         {label}
       </p>
