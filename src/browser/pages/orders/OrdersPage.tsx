@@ -81,7 +81,9 @@ function Product({ order: { serviceName, amount } }: { order: Order }) {
   const formats = useFormats()
   return (
     <>
-      <bdi className="block font-medium">{serviceName}</bdi>
+      <span className="block font-medium">
+        <bdi>{serviceName}</bdi>
+      </span>
       <span className="text-1 text-ink-2">{formats.money(amount)}</span>
     </>
   )
@@ -93,8 +95,8 @@ function Scanned({ order }: { order: Order }) {
   const { label, serviceName, amount, account } = order
   return (
     <section className="flex flex-col gap-3 rounded-3 bg-surface p-5" aria-label={label}>
-      <h2 className="text-7" dir="ltr">
-        {label}
+      <h2 className="text-7">
+        <bdi dir="ltr">{label}</bdi>
       </h2>
       <p className="text-4 wrap-anywhere">
         <bdi className="font-semibold">{serviceName}</bdi> {formats.money(amount)}

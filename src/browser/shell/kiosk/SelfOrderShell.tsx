@@ -70,20 +70,36 @@ function Attraction({ onStart }: { onStart: () => void }) {
   const t = useText()
   const name = useShopName()
   const { data: isPractice } = useQuery({ ...sessionQuery, select: isPracticing })
+  const languages = useOtherLanguages()
   return (
-    <main className="flex min-h-dvh flex-col items-center justify-center gap-5 bg-rail p-6 text-center text-rail-ink">
-      <Logo size={72} />
-      <h1 className="text-7 text-white">
+    <main className="flex min-h-dvh flex-col items-center justify-center gap-5 p-6 text-center">
+      <span className="shrink-0 rounded-3 bg-rail p-[6px]">
+        <Logo size={72} />
+      </span>
+      <h1 className="text-7">
         <bdi>{name}</bdi>
       </h1>
-      <p className="text-4">{t('selfOrder.attraction')}</p>
+      <p className="text-4 text-ink-2">{t('selfOrder.attraction')}</p>
       {isPractice && <Practice />}
-      <div className="w-full max-w-page text-ink">
+      <div className="flex w-full max-w-page flex-col gap-3">
         <Button variant="primary" size="xl" onClick={onStart}>
           {t('selfOrder.start')}
         </Button>
+        {languages.map(({ locale, language, choose }) => (
+          <Button
+            key={locale}
+            size="xl"
+            icon={Languages}
+            lang={locale}
+            onClick={() => {
+              choose()
+              onStart()
+            }}
+          >
+            {language}
+          </Button>
+        ))}
       </div>
-      <LanguageButtons onChosen={onStart} />
     </main>
   )
 }
@@ -91,6 +107,7 @@ function Attraction({ onStart }: { onStart: () => void }) {
 function Bar({ onEnd }: { onEnd: () => void }) {
   const t = useText()
   const name = useShopName()
+  const languages = useOtherLanguages()
   const { data: isPractice } = useQuery({ ...sessionQuery, select: isPracticing })
   return (
     <header className="flex h-bar min-w-0 items-center gap-3 bg-rail px-4 max-sm:gap-2 max-sm:px-3 text-2 text-rail-ink [--focus-gap:transparent] [--focus:var(--night-focus)]">
@@ -100,7 +117,12 @@ function Bar({ onEnd }: { onEnd: () => void }) {
       </b>
       {isPractice && <Practice />}
       <div className="ms-auto flex min-w-0 items-center gap-1">
-        <LanguageButtons />
+        {languages.map(({ locale, language, choose }) => (
+          <button key={locale} type="button" lang={locale} className={ITEM} onClick={choose}>
+            <Languages size={24} aria-hidden />
+            {language}
+          </button>
+        ))}
         <button type="button" className={ITEM} onClick={onEnd}>
           <RotateCcw size={24} aria-hidden />
           {t('selfOrder.startOver')}
@@ -123,25 +145,11 @@ function Practice() {
 }
 
 /** The other languages, at one touch. They last for this customer. */
-function LanguageButtons({ onChosen }: { onChosen?: () => void }) {
-  const locale = useLocale()
+function useOtherLanguages() {
+  const shown = useLocale()
   return (Object.entries(LANGUAGES) as [Locale, string][])
-    .filter(([other]) => other !== locale)
-    .map(([other, name]) => (
-      <button
-        key={other}
-        type="button"
-        lang={other}
-        className={ITEM}
-        onClick={() => {
-          void activateLocale(other)
-          onChosen?.()
-        }}
-      >
-        <Languages size={24} aria-hidden />
-        {name}
-      </button>
-    ))
+    .filter(([locale]) => locale !== shown)
+    .map(([locale, language]) => ({ locale, language, choose: () => void activateLocale(locale) }))
 }
 
 /** Ends a visit that nobody goes on with. */

@@ -47,7 +47,7 @@ export function ConfirmOrder({ wish, onChange, onPlaced }: ConfirmOrderProps) {
           {t(account === undefined ? 'selfOrder.isRight' : 'selfOrder.isNumberRight')}
         </h1>
         {account !== undefined && (
-          <p className="text-7 leading-none font-semibold wrap-anywhere rtl:text-end" dir="ltr">
+          <p className="text-[min(5rem,9vw)] leading-none font-semibold wrap-anywhere rtl:text-end" dir="ltr">
             {formatAccount(account)}
           </p>
         )}

@@ -52,9 +52,11 @@ export function OrderTicket({ service, tile, currency, onCancel, onChosen }: Ord
     onEscape: onCancel,
   })
   return (
-    <aside aria-label={t('selfOrder.order')} className="flex min-h-0 flex-col bg-tray">
-      <div className="flex min-h-0 flex-1 flex-col gap-4 overflow-y-auto px-4 pt-3">
-        <TicketSummary>
+    // Beside each other where the screen is wide, so that the keys cover nothing of what is typed.
+    <main className="grid min-h-0 flex-1 grid-rows-[1fr_auto] bg-tray md:grid-cols-[minmax(0,1fr)_440px] md:grid-rows-1 lg:grid-cols-[minmax(0,1fr)_480px]">
+      <h1 className="sr-only">{t('selfOrder.order')}</h1>
+      <div className="min-h-0 overflow-y-auto px-4 pt-3">
+        <TicketSummary label={t('selfOrder.order')}>
           <ProductHead service={service} tile={tile} onCancel={onCancel} />
           <div className="mt-1 flex flex-col gap-2">
             {hasNumber && (
@@ -88,7 +90,7 @@ export function OrderTicket({ service, tile, currency, onCancel, onChosen }: Ord
           </div>
         </TicketSummary>
       </div>
-      <div className="flex flex-col gap-2 px-4 pt-2 pb-4">
+      <div className="flex flex-col gap-2 px-4 pt-2 pb-4 md:justify-center">
         {!fixed && <AmountChips entry={amount} quick={ticket.quick} currency={currency} onPick={ticket.pickAmount} />}
         {hasKeys && (
           <Keypad
@@ -113,6 +115,6 @@ export function OrderTicket({ service, tile, currency, onCancel, onChosen }: Ord
           {t('selfOrder.goOn')}
         </Button>
       </div>
-    </aside>
+    </main>
   )
 }

@@ -10,8 +10,6 @@ import { useText } from '../../../i18n/use-text.ts'
 import { paths, routes } from '../../../paths.ts'
 import { useDraft } from '../../../sale/draft.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { TicketSummary } from '../../../ui/TicketSummary.tsx'
-import { ONE_COLUMN, useMedia } from '../../../use-media.ts'
 import { TileGrid, type TileGridHandle } from '../TileGrid.tsx'
 import { ConfirmOrder, type Wish } from './ConfirmOrder.tsx'
 import { orderableOf } from './orderable.ts'
@@ -70,53 +68,41 @@ function useChosen(shop: ArrangedCatalogue): {
 
 type ChooseProductProps = { shop: ArrangedCatalogue; onChosen: (wish: Wish) => void }
 
+/** The products, or the ticket of the one that was chosen. */
 function ChooseProduct({ shop, onChosen }: ChooseProductProps) {
   const t = useText()
   const navigate = useNavigate()
-  const isOneColumn = useMedia(ONE_COLUMN)
   const grid = useRef<TileGridHandle>(null)
   const { tile, service, categoryId } = useChosen(shop)
   const leave = () => {
     useDraft.getState().clear()
     void navigate(tile?.parentId === undefined ? paths.sell() : paths.category(tile.parentId))
   }
-  const ticket = service && (
-    <OrderTicket
-      key={service.id}
-      service={service}
-      tile={tile}
-      currency={shop.currency}
-      onCancel={leave}
-      onChosen={(chosen) => onChosen({ ...chosen, service, tile, warning: tile && shop.storefront.warningOf(tile.id) })}
-    />
-  )
+  if (service) {
+    return (
+      <OrderTicket
+        key={service.id}
+        service={service}
+        tile={tile}
+        currency={shop.currency}
+        onCancel={leave}
+        onChosen={(chosen) =>
+          onChosen({ ...chosen, service, tile, warning: tile && shop.storefront.warningOf(tile.id) })
+        }
+      />
+    )
+  }
   return (
-    <div className="grid min-h-0 flex-1 md:grid-cols-[minmax(0,1fr)_440px] lg:grid-cols-[minmax(0,1fr)_480px]">
-      {!(isOneColumn && ticket) && (
-        <main className="flex min-h-0 min-w-0 flex-col gap-3 overflow-y-auto p-4 md:px-5">
-          <h1 className="text-5">{t('selfOrder.choose')}</h1>
-          <TileGrid
-            ref={grid}
-            shop={shop}
-            categoryId={tile && service ? tile.parentId : categoryId}
-            selectedTileId={service && tile?.id}
-            isTyping={false}
-            onAbove={() => {}}
-          />
-        </main>
-      )}
-      {ticket ??
-        (!isOneColumn && (
-          <aside className="flex min-h-0 flex-col gap-4 bg-tray px-4 pt-3">
-            <TicketSummary label={t('selfOrder.order')}>
-              <ol className="flex flex-col gap-3">
-                {(['product', 'details', 'number', 'counter'] as const).map((step) => (
-                  <li key={step}>{t(`selfOrder.step.${step}`)}</li>
-                ))}
-              </ol>
-            </TicketSummary>
-          </aside>
-        ))}
-    </div>
+    <main className="flex min-h-0 min-w-0 flex-1 flex-col gap-3 overflow-y-auto p-4 md:px-5">
+      <h1 className="text-5">{t('selfOrder.choose')}</h1>
+      <TileGrid
+        ref={grid}
+        shop={shop}
+        categoryId={categoryId}
+        selectedTileId={undefined}
+        isTyping={false}
+        onAbove={() => {}}
+      />
+    </main>
   )
 }
