@@ -27,6 +27,8 @@ test('an order goes from the tablet to the receipt: chosen, checked and called b
 }) => {
   const context = await browser.newContext({ viewport: { width: 800, height: 1280 }, hasTouch: true })
   const tablet = await context.newPage()
+  const complaints: string[] = []
+  tablet.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
   await enrolTablet(tablet, shop)
   await tablet.goto(shop.url)
   // Their language lasts for this customer.
@@ -73,5 +75,6 @@ test('an order goes from the tablet to the receipt: chosen, checked and called b
   // The tablet invites the next one by itself.
   await button(tablet, 'selfOrder.done').click()
   await expect(button(tablet, 'selfOrder.start')).toBeVisible()
+  expect(complaints, 'the browser of the tablet complained').toEqual([])
   await context.close()
 })

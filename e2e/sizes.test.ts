@@ -1,12 +1,13 @@
 import type { Page } from 'playwright/test'
 
-import { enrolKiosk, KIOSK_VIEWPORT } from './support/kiosk.ts'
+import { enrolKiosk, enrolTablet, KIOSK_VIEWPORT } from './support/kiosk.ts'
 import { openNewShop, setUp, type NewShop } from './support/new-shop.ts'
 import { expectConsoleErrors, SLOWLY, test, type Shop } from './support/shop.ts'
 import { kioskPayments, paidRefund, payments, practice, SUPERVISOR_PIN } from './walk/counter.ts'
 import { international } from './walk/international.ts'
 import { cashierPages, lists, shopPages } from './walk/lists.ts'
 import { newShopStops } from './walk/new-shop.ts'
+import { orders, selfOrder } from './walk/orders.ts'
 import { restoredStops } from './walk/restored.ts'
 import { refusedSales, sales } from './walk/sales.ts'
 import { shifts } from './walk/shift.ts'
@@ -104,6 +105,13 @@ const SAMPLES: Sample[] = [
 /** They run with all flows. */
 const LONG_SAMPLES = [
   sampleOf({
+    name: 'the orders of customers, once',
+    person: 'Amal Rahman',
+    from: [orders],
+    stops: orders.stops.map(({ name }) => name),
+    look: { locale: 'ar', themes: ['light'], sizes: [PHONE] },
+  }),
+  sampleOf({
     name: 'paying at the counter, once',
     person: 'Amal Rahman',
     from: [payments],
@@ -142,6 +150,13 @@ const KIOSK_SAMPLE = sampleOf({
   from: [kiosk],
   stops: ['kiosk: products', 'kiosk: a product is chosen', 'kiosk: number and amount'],
   look: { locale: 'en', themes: ['light'], sizes: [UPRIGHT] },
+})
+
+const TABLET_SAMPLE = sampleOf({
+  name: 'a tablet for self-order, once',
+  from: [selfOrder],
+  stops: selfOrder.stops.map(({ name }) => name),
+  look: { locale: 'ar', themes: ['dark'], sizes: [COUNTER] },
 })
 
 const RESTORED = { name: 'back from a backup' }
@@ -224,6 +239,11 @@ test.describe('a sample', () => {
       await enrolKiosk(page, shop)
       await begin(page, shop, KIOSK_SAMPLE, KIOSK_SAMPLE.look, consoleErrors)
     })
+
+    test(titleOf(TABLET_SAMPLE, TABLET_SAMPLE.look), { tag: '@long' }, async ({ page, shop, consoleErrors }) => {
+      await enrolTablet(page, shop)
+      await begin(page, shop, TABLET_SAMPLE, TABLET_SAMPLE.look, consoleErrors)
+    })
   })
 })
 
@@ -240,6 +260,7 @@ test.describe('every page in its states', { tag: '@sizes' }, () => {
       shopPages,
       shifts,
       payments,
+      orders,
       cashierPages,
       troubles,
     ])
@@ -278,6 +299,11 @@ test.describe('a kiosk', { tag: '@sizes' }, () => {
       // It stands upright: there the number is typed on a sheet.
       const sizes = [UPRIGHT, ...look.sizes.filter(({ width }) => width !== UPRIGHT.width)]
       await begin(page, shop, kiosk, { ...look, sizes }, consoleErrors)
+    })
+
+    test(titleOf(selfOrder, look), async ({ page, shop, consoleErrors }) => {
+      await enrolTablet(page, shop)
+      await begin(page, shop, selfOrder, look, consoleErrors)
     })
 
     test(titleOf(kioskPayments, look), async ({ page, shop, consoleErrors }) => {

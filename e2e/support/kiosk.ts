@@ -1,5 +1,8 @@
 import { request, type Page } from 'playwright/test'
+import { ulid } from 'ulid'
 
+import type { PlaceOrder } from '#contract/proxy/orders.ts'
+import { proxyPaths } from '#contract/proxy/paths.ts'
 import type { IssueCode, IssuedCode } from '#contract/proxy/terminals.ts'
 import type { Session } from '#contract/proxy/session.ts'
 import { expect, type Shop } from './shop.ts'
@@ -15,14 +18,36 @@ export const enrolTablet = (page: Page, shop: Shop): Promise<void> =>
   enrolAs(page, shop, { name: 'Tablet', selfOrder: true })
 
 async function enrolAs(page: Page, shop: Shop, wanted: IssueCode): Promise<void> {
+  const code = await issueCode(shop, wanted)
   const headers = { origin: shop.url }
-  const counter = await request.newContext({ baseURL: shop.url, extraHTTPHeaders: headers })
+  const enrolled = await page.request.post(`${shop.url}/api/terminals/enrol`, { data: { code }, headers })
+  expect(enrolled.ok(), await enrolled.text()).toBe(true)
+}
+
+/** A code that a supervisor issues at a till of their own. */
+async function issueCode(shop: Shop, wanted: IssueCode): Promise<string> {
+  const counter = await request.newContext({ baseURL: shop.url, extraHTTPHeaders: { origin: shop.url } })
   const { staff, demoPins } = (await (await counter.get('/api/session')).json()) as Session
   const staffId = staff.find(({ role }) => role === 'supervisor')?.id ?? ''
   await counter.post('/api/session', { data: { staffId, pin: demoPins?.[staffId] } })
   const issued = await counter.post('/api/terminals/enrollment-codes', { data: wanted })
   const { code } = (await issued.json()) as IssuedCode
   await counter.dispose()
-  const enrolled = await page.request.post(`${shop.url}/api/terminals/enrol`, { data: { code }, headers })
-  expect(enrolled.ok(), await enrolled.text()).toBe(true)
+  return code
+}
+
+/** Customers order at a tablet that no page shows. Returns the ids of the orders. */
+export async function placeOrders(shop: Shop, wishes: readonly PlaceOrder[]): Promise<string[]> {
+  const tablet = await request.newContext({ baseURL: shop.url, extraHTTPHeaders: { origin: shop.url } })
+  const code = await issueCode(shop, { name: 'Tablet', selfOrder: true })
+  await tablet.post('/api/terminals/enrol', { data: { code } })
+  const ids: string[] = []
+  for (const data of wishes) {
+    const id = ulid()
+    const placed = await tablet.put(proxyPaths.order(id), { data })
+    expect(placed.ok(), await placed.text()).toBe(true)
+    ids.push(id)
+  }
+  await tablet.dispose()
+  return ids
 }
