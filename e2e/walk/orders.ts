@@ -6,7 +6,7 @@ import type { Walk, Walker } from './walk.ts'
 
 const WISHES = [
   { kind: 'direct', serviceId: 'qamra-rc', amount: '500', account: '971501234567' },
-  { kind: 'voucher', serviceId: vouchers.longName, amount: '100' },
+  { kind: 'voucher', serviceId: vouchers.longName, amount: '399' },
 ] as const
 
 /** What cashiers see of the orders of customers. */
