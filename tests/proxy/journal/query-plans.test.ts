@@ -8,6 +8,7 @@ import { openDatabase } from '#proxy/journal/database.ts'
 import { groupCommit } from '#proxy/journal/group-commit.ts'
 import { Libsql } from '#proxy/journal/libsql-dialect.ts'
 import { usageToday, usageWithout } from '#proxy/journal/limit-usage.ts'
+import { orderStore } from '#proxy/journal/order-store.ts'
 import { reportSales } from '#proxy/journal/report-sales.ts'
 import { salesList } from '#proxy/journal/sales-list.ts'
 import { salesStore } from '#proxy/journal/sales-store.ts'
@@ -29,10 +30,12 @@ it('no query about sales scans the whole table or the whole of an index of all s
   const store = salesStore(db)
   const list = salesList(db)
   const batch = { id: aSaleId('Z'), line: 1, of: 2 }
-  const guard = { duplicate: () => undefined }
-  const opened = await store.insert({ ...confirmingSale(), batch }, [{ at: 1, kind: 'opened' }], guard)
+  const guard = { duplicate: () => undefined, order: () => {} }
+  const orderId = aSaleId('R')
+  const opened = await store.insert({ ...confirmingSale(), batch, orderId }, [{ at: 1, kind: 'opened' }], guard)
   const saved = await store.save({ ...opened!, state: 'pending' }, [{ at: 2, kind: 'pending' }], { guard })
   await store.find(saved.id)
+  expect(await orderStore(db, groupCommit(db)).held([orderId])).toEqual(new Set([orderId]))
   await store.events(saved.id)
   await store.findOtherSaleWith(THEIR_ID, saved.id)
   await store.unfinished()
