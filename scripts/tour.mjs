@@ -1,20 +1,15 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-import { ulid } from 'ulid'
-
 import { openTill } from '../bench/till.mjs'
 import { buildWhenStale } from './build-when-stale.mjs'
 import { CommandError, printProgress, runCommand } from './console.mjs'
 import { CHROMIUM_FLAGS, obtainChromium } from './find-chromium.mjs'
 import { installWhenNeeded } from './install-when-needed.mjs'
 import { rootFolder } from './root.mjs'
+import { beforeFirstDay, openShop, sellForDays } from './tour/play-days.mjs'
 
 /** @typedef {import('playwright').Page} Page */
-/** @typedef {import('playwright').Browser} Browser */
-/** @typedef {import('playwright').BrowserContext} Context */
-/** @typedef {import('../src/contract/proxy/session.ts').Session} Session */
-/** @typedef {import('../src/contract/proxy/sales.ts').OpenSale} OpenSale */
 
 const FOLDER = join(rootFolder, 'docs', 'tour')
 const COUNTER = { width: 1280, height: 800 }
@@ -24,33 +19,6 @@ const KIOSK_SHOWN = { width: 500, height: 800 }
 const WEBP_QUALITY = 0.85
 const MAX_BYTES = 120_000
 
-const MINUTE = 60_000
-const HOUR = 60 * MINUTE
-const DAY = 24 * HOUR
-/** Of the shop's time zone, which has no summer time. */
-const DUBAI_AHEAD = 4 * HOUR
-/** The day that is shown ends for the pictures at twenty to six. */
-const SHOWN_AT = 17 * HOUR + 40 * MINUTE
-const DAYS = 5
-
-/** What sells in an hour: who, and how often which product for how much. */
-const CASHIERS = ['Amal Rahman', 'Joseph Mathew', 'Priya Nair']
-const RECHARGES = [
-  ['qamra-rc', '25'],
-  ['velto_rc', '50'],
-  ['qamra-rc', '100'],
-  ['DX-air', '20'],
-  ['velto_rc', '30'],
-  ['qamra-rc', '50'],
-]
-const VOUCHERS = ['orbyte_50AED', 'souqly_25AED', 'pixelmoor_aed_100', 'moviora-1m', 'mirsal_50', 'tunora-3m']
-/** Of a day from ten in the morning on. */
-const SALES_BY_HOUR = [2, 3, 5, 6, 4, 2, 3, 5]
-/** Numbers to which the sandbox does something else: two that wait, and one that fails. */
-const WAITS = '0500000002'
-const LOSES_ANSWER = '0500000009'
-const FAILS = '0500000004'
-
 /** `npm run tour`: plays some days in a practice shop of its own, and takes the pictures of `docs/tour.md`. */
 async function takeTour() {
   await installWhenNeeded({ withDev: true })
@@ -58,7 +26,7 @@ async function takeTour() {
   const executablePath = await obtainChromium()
   if (executablePath === undefined) throw new CommandError('The pictures need a Chromium: see npm test.')
   const { chromium } = await import('playwright')
-  let aheadMs = dayOf(Date.now()) + SHOWN_AT - DUBAI_AHEAD - (DAYS - 1) * DAY - 8 * HOUR - Date.now()
+  let aheadMs = beforeFirstDay() - Date.now()
   const now = () => Date.now() + aheadMs
   const moveTo = (/** @type {number} */ at) => void (aheadMs += Math.max(0, at - now()))
   const till = await openTill(
@@ -95,108 +63,6 @@ async function takeTour() {
   }
 }
 
-/** Midnight of a day of the shop, as UTC counts it. */
-const dayOf = (/** @type {number} */ at) => Math.floor((at + DUBAI_AHEAD) / DAY) * DAY
-
-/** The till of this browser, past its screen. */
-function openShop(/** @type {Context} */ context, /** @type {string} */ url) {
-  const ask = async (/** @type {string} */ method, /** @type {string} */ path, /** @type {unknown} */ data) => {
-    const answer = await context.request.fetch(`${url}${path}`, { method, data, headers: { origin: url } })
-    if (!answer.ok()) throw new Error(`${method} ${path}: ${answer.status()} ${await answer.text()}`)
-    return answer
-  }
-  const readSession = async () => /** @type {Session} */ (await (await ask('GET', '/api/session', undefined)).json())
-  return {
-    url,
-    ask,
-    async findPin(/** @type {string} */ name) {
-      const { staff, demoPins } = await readSession()
-      const person = staff.find((each) => each.name === name)
-      if (!person) throw new Error(`nobody is called ${name}`)
-      return { staffId: person.id, pin: demoPins?.[person.id] ?? '' }
-    },
-    async signIn(/** @type {string} */ name) {
-      await ask('POST', '/api/session', await this.findPin(name))
-    },
-    async open(/** @type {OpenSale} */ content, /** @type {number} */ at) {
-      const id = ulid(at)
-      await ask('PUT', `/api/sales/${id}`, content)
-      return id
-    },
-    async sell(/** @type {OpenSale} */ content, /** @type {number} */ at, /** @type {object} */ counter = {}) {
-      const id = await this.open(content, at)
-      await ask('POST', `/api/sales/${id}/confirm`, counter)
-      return id
-    },
-    given: (/** @type {string} */ id) => ask('POST', `/api/sales/${id}/delivered`, { method: 'printed' }),
-  }
-}
-
-/** @typedef {ReturnType<typeof openShop>} Shop */
-
-/**
- * Sells on some days before, and today until it is time for the pictures.
- * @param {{ shop: Shop, now: () => number, moveTo: (at: number) => void, setBalance: (amount: string) => void }} options
- */
-async function sellForDays({ shop, now, moveTo, setBalance }) {
-  const lastDay = dayOf(now()) + (DAYS - 1) * DAY - DUBAI_AHEAD
-  await shop.signIn('Hamad Saleh')
-  await shop.ask('PUT', '/api/settings', {
-    payments: { methods: ['cash', 'card', 'other'], default: 'cash' },
-    limits: { currency: 'AED', perSale: '500', perDay: '20000' },
-  })
-  let count = 0
-  for (let day = 0; day < DAYS; day += 1) {
-    const startsAt = lastDay - (DAYS - 1 - day) * DAY + 10 * HOUR
-    for (const [hour, sales] of SALES_BY_HOUR.entries()) {
-      moveTo(startsAt + hour * HOUR)
-      // The wallet is read when somebody looks.
-      await shop.signIn('Hamad Saleh')
-      await shop.ask('GET', '/api/wallet', undefined)
-      const cashier = CASHIERS[hour % CASHIERS.length] ?? ''
-      await shop.signIn(cashier)
-      // Not each day as the other.
-      for (let sale = 0; sale < sales + ((day * 2 + hour) % 3); sale += 1) {
-        moveTo(startsAt + hour * HOUR + (sale + 1) * 6 * MINUTE)
-        await sellOne(shop, count, now())
-        count += 1
-      }
-    }
-    if (day === 2) setBalance('9500.00')
-  }
-  await shop.signIn('Amal Rahman')
-  await shop.sell({ kind: 'direct', serviceId: 'velto_rc', amount: '30', account: FAILS }, now())
-  await shop.sell({ kind: 'direct', serviceId: 'qamra-rc', amount: '125', account: WAITS }, now())
-  await shop.sell({ kind: 'direct', serviceId: 'qamra-rc', amount: '50', account: LOSES_ANSWER }, now())
-  await shop.sell({ kind: 'voucher', serviceId: 'mirsal_50', amount: '50' }, now())
-  await shop.signIn('Hamad Saleh')
-  await shop.ask('GET', '/api/wallet', undefined)
-}
-
-async function sellOne(/** @type {Shop} */ shop, /** @type {number} */ count, /** @type {number} */ at) {
-  const paidBy = count % 4 === 3 ? 'card' : 'cash'
-  if (count % 3 === 2) {
-    const serviceId = VOUCHERS[Math.floor(count / 3) % VOUCHERS.length] ?? ''
-    const id = await shop.sell({ kind: 'voucher', serviceId, amount: AMOUNTS[serviceId] ?? '50' }, at, { paidBy })
-    await shop.given(id)
-    return
-  }
-  const [serviceId = '', amount = ''] = RECHARGES[count % RECHARGES.length] ?? []
-  // A number of its own for each, since the same to the same number is asked about.
-  const account = `050${String(2_340_000 + count * 617).padStart(7, '0')}`
-  await shop.sell({ kind: 'direct', serviceId, amount, account }, at, { paidBy })
-}
-
-/** @type {Record<string, string>} */
-const AMOUNTS = {
-  orbyte_50AED: '50',
-  souqly_25AED: '25',
-  pixelmoor_aed_100: '100',
-  'moviora-1m': '39',
-  mirsal_50: '50',
-  'tunora-3m': '59',
-}
-
 /**
  * Writes what a page shows as WebP, which its own browser makes of it.
  * @returns {(page: Page, name: string, size?: { width: number, height: number }) => Promise<void>}
@@ -204,7 +70,8 @@ const AMOUNTS = {
 function createCamera(/** @type {Page} */ darkroom) {
   return async (page, name, size = COUNTER) => {
     await page.waitForLoadState('networkidle')
-    await page.evaluate(() => document.fonts.ready.then(() => undefined))
+    await page.mouse.move(0, 0)
+    await page.evaluate(() => Promise.all([...document.fonts].map((font) => font.load())).then(() => undefined))
     const png = (await page.screenshot({ animations: 'disabled' })).toString('base64')
     const webp = await darkroom.evaluate(
       async ({ data, width, height, quality }) => {
@@ -228,6 +95,7 @@ function createCamera(/** @type {Page} */ darkroom) {
   }
 }
 
+/** @typedef {import('./tour/play-days.mjs').Shop} Shop */
 /** @typedef {{ shop: Shop, shot: ReturnType<typeof createCamera> }} Tour */
 
 async function signIn(/** @type {Page} */ page, /** @type {Shop} */ shop, /** @type {string} */ name) {
@@ -240,15 +108,22 @@ async function signIn(/** @type {Page} */ page, /** @type {Shop} */ shop, /** @t
   await page.waitForURL(/\/sell/)
 }
 
+/** A button that could be pressed by mistake takes a moment before it can be pressed. */
+const waitForAction = (/** @type {Page} */ page) =>
+  page.getByRole('button', { name: /next customer/i, disabled: false }).waitFor()
+
 /** From a cashier's sign-in to a supervisor's pages. */
 async function takeCounter(/** @type {Page} */ page, /** @type {Tour} */ { shop, shot }) {
-  await shop.ask('DELETE', '/api/session', undefined)
+  await shop.ask('DELETE', '/api/session', {})
   await page.goto(`${shop.url}/sign-in`)
   await page.getByRole('button', { name: 'Amal' }).waitFor()
+  await page.waitForLoadState('networkidle')
+  // A font that comes late is shown from the next visit on.
+  await page.reload()
   await shot(page, 'sign-in')
 
   await signIn(page, shop, 'Amal Rahman')
-  await page.getByRole('button', { name: /Mobile recharge/ }).waitFor()
+  await page.getByText('Recent sales').waitFor()
   await shot(page, 'sell')
 
   await page.getByRole('button', { name: /Mobile recharge/ }).click()
@@ -264,12 +139,14 @@ async function takeCounter(/** @type {Page} */ page, /** @type {Tour} */ { shop,
 
   await page.getByRole('button', { name: /^Send top-up/ }).click()
   await page.getByRole('heading', { level: 1 }).filter({ hasText: 'Sold' }).waitFor()
+  await waitForAction(page)
   await shot(page, 'sold')
 
-  await page.goto(`${shop.url}/sell/service/moviora-1m`)
+  await page.goto(`${shop.url}/sell/service/orbyte_50AED`)
   await page.getByRole('button', { name: /^Review/ }).click()
   await page.getByRole('button', { name: /^Sell/ }).last().click()
   await page.getByRole('button', { name: 'Hide' }).waitFor()
+  await waitForAction(page)
   await shot(page, 'code')
 
   await shop.signIn('Hamad Saleh')
@@ -291,8 +168,9 @@ async function takeKiosk(/** @type {Page} */ page, /** @type {Tour} */ { shop, s
   const headers = { origin: shop.url }
   await page.request.post(`${shop.url}/api/terminals/enrol`, { data: { code }, headers })
   await signIn(page, shop, 'Priya Nair')
-  await page.getByRole('button', { name: /Gaming/ }).click()
-  await page.getByRole('button', { name: /^Pixelmoor 100/ }).click()
+  await page.getByRole('button', { name: /Mobile recharge/ }).click()
+  await page.getByRole('button', { name: /^Qamra Recharge/ }).click()
+  await page.getByRole('button', { name: 'Enter number and amount' }).waitFor()
   await shot(page, 'kiosk', KIOSK_SHOWN)
 }
 

@@ -84,10 +84,10 @@ describe.each(pages)('%s', (page) => {
 
 type Shown = { noun: string; words: string[] }
 
-/** Every command on people, tills and journals that a page shows whole; a name in a sentence is none. */
+/** Every command on people, tills and journals that a page shows whole. In a sentence, one without options is only named. */
 function commandsOf(page: string): Shown[] {
   const { blocks, spans } = partsOf(read(page))
-  const lines = [...blocks.flatMap((block) => block.split('\n')), ...spans.filter((span) => span.includes(' -- '))]
+  const lines = [...blocks.flatMap((block) => block.split('\n')), ...spans.filter((span) => / -- .* /.test(span))]
   return lines.flatMap((line) => {
     const [, noun = '', rest = ''] = /(?:npm run|run-built\.mjs) ([a-z-]+)(?: --(?= ))?(.*)/.exec(line) ?? []
     const words = [...rest.matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g)].map(([, one, other, bare]) => one ?? other ?? bare)
@@ -118,7 +118,9 @@ it('commands are read from the pages', () => {
 it.each(['README.md', 'CONTRIBUTING.md', ...filesIn('docs').filter((file) => /^docs\/[\w-]+\.md$/.test(file))])(
   '%s names only settings that exist',
   (page) => {
-    const names = [...partsOf(read(page)).code.matchAll(/(?<![\w-])[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+(?![\w…])/g)].map(String)
+    const names = [...partsOf(read(page)).code.matchAll(/(?<![\w-])[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+(?![\w…])/g)].map(
+      String,
+    )
     expect(names.filter((name) => !(name in SETTINGS) && !OF_OTHERS.includes(name))).toEqual([])
   },
 )
@@ -139,7 +141,10 @@ it.each(ownersPages)('words in italics in %s are on the screen, to the letter', 
 it('the sentences of a start that fails are those that Toptill says', () => {
   const sources = [...filesIn('src/proxy'), ...filesIn('scripts')].filter((file) => /\.(ts|mjs)$/.test(file))
   const said = sources.map((file) => read(file).replace(/\$\{[^}]*\}/g, '…')).join('\n')
-  const rows = read(TROUBLES).split('## It does not start')[1]?.match(/^\| `[^`]+`/gm) ?? []
+  const rows =
+    read(TROUBLES)
+      .split('## It does not start')[1]
+      ?.match(/^\| `[^`]+`/gm) ?? []
   // A sentence about a setting begins with its name, which is put before it.
   const sentences = rows.map((row) => row.slice(3, -1).replace(/^[A-Z_]+(?=: )/, ''))
   expect(sentences.length).toBeGreaterThan(5)
