@@ -127,7 +127,7 @@ it.each(['README.md', 'CONTRIBUTING.md', ...filesIn('docs').filter((file) => /^d
 
 it('the table of settings has each setting once', () => {
   const rows = read('docs/settings.md').match(/^\| `.*$/gm) ?? []
-  const names = rows.flatMap((row) => [...(row.split('|')[1] ?? '').matchAll(/`(\w+)`/g)].map(([, name]) => name))
+  const names = rows.flatMap((row) => [...(row.split('|')[1] ?? '').matchAll(/`(\w+)`/g)].map(([, name = '']) => name))
   expect(names.toSorted()).toEqual(Object.keys(SETTINGS).toSorted())
 })
 
