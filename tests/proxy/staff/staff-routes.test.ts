@@ -235,7 +235,7 @@ describe('a kiosk', () => {
 })
 
 describe('the language of a person', () => {
-  it('is found again at any till after signing in, is nobody else’s, and is not brought to a kiosk', async () => {
+  it('is found again at any till after signing in, is only theirs, and is not brought to a kiosk', async () => {
     const proxy = await aStaffServer()
     const { amal, hamad } = proxy
     const [one, other] = [await aTill(proxy), await aTill(proxy)]

@@ -4,14 +4,14 @@ import { use, type ReactNode } from 'react'
 
 import { isPracticing, sessionQuery } from '../../api/session.ts'
 import { formatShortDay, formatTime, setTimeZone } from '../../i18n/format-time.ts'
-import { chooseLocale, type Locale } from '../../i18n/locale.ts'
+import { LANGUAGES, LOCALES } from '../../i18n/languages.ts'
+import { chooseLocale } from '../../i18n/locale.ts'
 import { useLocale, useText } from '../../i18n/use-text.ts'
 import { KioskContext } from '../../kiosk.ts'
-import { Button } from '../../ui/Button.tsx'
 import { Logo } from '../../ui/Logo.tsx'
+import { Select } from '../../ui/Select.tsx'
 import { useNow } from '../../ui/use-now.ts'
 
-const OTHER: Record<Locale, Locale> = { en: 'ar', ar: 'en' }
 /** Nobody is signed in, so nothing else asks whether the till answers. */
 const ASK_AGAIN_MS = 15_000
 
@@ -45,7 +45,7 @@ export function SignInLayout({ title, lead, children, panel }: SignInLayoutProps
 
 function Head() {
   const t = useText()
-  const other = OTHER[useLocale()]
+  const locale = useLocale()
   const kiosk = use(KioskContext)
   const { data: session } = useQuery(sessionQuery)
   const terminal = session?.terminal?.name
@@ -65,9 +65,13 @@ function Head() {
           </span>
         )}
       </span>
-      <Button icon={Languages} lang={other} onClick={() => void chooseLocale(other)}>
-        {t('shell.language')}
-      </Button>
+      <Select
+        icon={Languages}
+        aria-label={t('shell.language')}
+        value={locale}
+        options={LOCALES.map((value) => ({ value, text: LANGUAGES[value].name, lang: value }))}
+        onChange={(chosen) => void chooseLocale(chosen)}
+      />
     </header>
   )
 }
