@@ -2,12 +2,19 @@ import { ImageUp, Trash2 } from 'lucide-react'
 import { useRef, useState } from 'react'
 
 import type { Settings } from '#contract/proxy/settings.ts'
+import { decimal, money as moneyOf } from '#domain/money.ts'
 import { findHiddenCharacter } from '#domain/typed-text.ts'
 import { LANGUAGES, LOCALES } from '../../../i18n/languages.ts'
 import type { Locale } from '../../../i18n/locale.ts'
 import { useText } from '../../../i18n/use-text.ts'
 import { PrintPreview } from '../../../printing/PrintPreview.tsx'
-import { centred, customerHeadLines, customerPaper } from '../../../sale/documents/print-context.ts'
+import type { PrintDocument } from '../../../printing/print-document.ts'
+import {
+  centred,
+  customerHeadLines,
+  customerPaper,
+  type PrintContext,
+} from '../../../sale/documents/print-context.ts'
 import { usePrintContext } from '../../../sale/documents/use-print-context.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Field } from '../../../ui/Field.tsx'
@@ -133,7 +140,7 @@ export function ReceiptSection({ settings }: { settings: Settings }) {
 function sampleReceipt(words: PrintContext): PrintDocument {
   const { t, money, receipt } = words
   const { footer } = receipt ?? {}
-  const paid = money({ amount: decimal('50'), currency: 'AED' })
+  const paid = money(moneyOf(decimal('50'), 'AED'))
   return {
     kind: 'receipt',
     lines: [
