@@ -60,9 +60,12 @@ export function withoutSeparators(text: string): string {
   return text.replace(/[\s\u061C\u180E\u200B-\u200F\u2010-\u2015\u202A-\u202E\u2060-\u2069\u2212\uFEFF()[\].\-/]/g, '')
 }
 
-/** Arabic-Indic and Persian digits as Western ones. */
+/** The digits of Arabic, of Persian and Urdu, and of Hindi as Western ones. */
 export function toWesternDigits(text: string): string {
-  return text.replace(/[\u0660-\u0669\u06F0-\u06F9]/g, (digit) => String(digit.charCodeAt(0) & 0xf))
+  return text.replace(/[\u0660-\u0669\u06F0-\u06F9\u0966-\u096F]/g, (digit) => {
+    const code = digit.charCodeAt(0)
+    return String(code >= 0x966 ? code - 0x966 : code & 0xf)
+  })
 }
 
 /** A number grouped for reading: `50 123 4567`, landlines `4 123 4567`. */

@@ -191,8 +191,8 @@ describe('formatting numbers', () => {
     { national: '', shown: '' },
   ])('$national is formatted as "$shown"', ({ national, shown }) => expect(groupUaeNational(national)).toBe(shown))
 
-  it('Arabic and Persian digits become Western ones, and the rest remains', () => {
-    expect(toWesternDigits('٠١٢٣٤٥٦٧٨٩ ۰۱۲۳۴۵۶۷۸۹ a1')).toBe('0123456789 0123456789 a1')
+  it('Arabic, Persian and Hindi digits become Western ones, and the rest remains', () => {
+    expect(toWesternDigits('٠١٢٣٤٥٦٧٨٩ ۰۱۲۳۴۵۶۷۸۹ ०१२३४५६७८९ a1')).toBe('0123456789 0123456789 0123456789 a1')
   })
 
   it('separators and direction marks are removed from a number', () => {
