@@ -1,5 +1,6 @@
 import { openNewShop } from './support/new-shop.ts'
 import { expect, test } from './support/shop.ts'
+import { text } from '../tests/support/texts.ts'
 
 // 21:43 in the shop, 06:43 of the next day for a browser that thinks it is in New Zealand.
 test.use({ timezoneId: 'Pacific/Auckland' })

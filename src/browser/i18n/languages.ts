@@ -19,7 +19,15 @@ type LanguageFacts = {
 
 /** All that is different with the language, besides its texts. */
 export const LANGUAGES: Record<Language, LanguageFacts> = {
-  en: { name: 'English', direction: 'ltr', script: 'latin', tag: 'en-GB-u-nu-latn', unit: 'before', weekdays: 'short', justNow: 'just now' },
+  en: {
+    name: 'English',
+    direction: 'ltr',
+    script: 'latin',
+    tag: 'en-GB-u-nu-latn',
+    unit: 'before',
+    weekdays: 'short',
+    justNow: 'just now',
+  },
   ar: {
     name: 'العربية',
     direction: 'rtl',
@@ -40,7 +48,15 @@ export const LANGUAGES: Record<Language, LanguageFacts> = {
     weekdays: 'short',
     justNow: 'ابھی ابھی',
   },
-  hi: { name: 'हिन्दी', direction: 'ltr', script: 'devanagari', tag: 'hi-IN-u-nu-latn', unit: 'before', weekdays: 'short', justNow: 'अभी-अभी' },
+  hi: {
+    name: 'हिन्दी',
+    direction: 'ltr',
+    script: 'devanagari',
+    tag: 'hi-IN-u-nu-latn',
+    unit: 'before',
+    weekdays: 'short',
+    justNow: 'अभी-अभी',
+  },
 }
 
 /** In the order in which they are offered. */

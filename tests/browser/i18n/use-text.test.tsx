@@ -17,12 +17,15 @@ function textIn(locale: Locale) {
     .current
 }
 
-it.each(['ar', 'ur'] as const)('keeps filled-in texts apart in %s, so that no Latin name turns what follows it', (locale) => {
-  const t = textIn(locale)
-  expect(t('salesList.saleNumber', { number: 'Pixelmoor 100', amount: '100.00 درهم' })).toBe(
-    '\u2068Pixelmoor 100\u2069, \u2068100.00 درهم\u2069',
-  )
-})
+it.each(['ar', 'ur'] as const)(
+  'keeps filled-in texts apart in %s, so that no Latin name turns what follows it',
+  (locale) => {
+    const t = textIn(locale)
+    expect(t('salesList.saleNumber', { number: 'Pixelmoor 100', amount: '100.00 درهم' })).toBe(
+      '\u2068Pixelmoor 100\u2069, \u2068100.00 درهم\u2069',
+    )
+  },
+)
 
 it('leaves counts to the plural rules of Arabic, and English as it is', () => {
   expect(textIn('ar')('salesList.inSales', { count: 3 })).toBe('few 3')

@@ -46,8 +46,7 @@ const admit = (by: Browser, id: string, shop: string, role = 'cashier') =>
   by.ask<PersonShops & Failure>('POST', dayPaths.personShops(id), { shop, role })
 const chooseLanguage = async (by: Browser, language: Language) =>
   expect(await by.ask('PUT', proxyPaths.ownLanguage, { language })).toMatchObject({ body: { person: { language } } })
-const languageAt = async (till: Browser) =>
-  (await till.ask<Session>('GET', proxyPaths.session)).body.person?.language
+const languageAt = async (till: Browser) => (await till.ask<Session>('GET', proxyPaths.session)).body.person?.language
 const auditOf = async (by: Browser, kind: string) =>
   (await by.ask<AuditPage>('GET', `${proxyPaths.audit}?kind=${kind}`)).body.lines
 

@@ -9,12 +9,7 @@ import type { Locale } from '../../../i18n/locale.ts'
 import { useText } from '../../../i18n/use-text.ts'
 import { PrintPreview } from '../../../printing/PrintPreview.tsx'
 import type { PrintDocument } from '../../../printing/print-document.ts'
-import {
-  centred,
-  customerHeadLines,
-  customerPaper,
-  type PrintContext,
-} from '../../../sale/documents/print-context.ts'
+import { centred, customerHeadLines, customerPaper, type PrintContext } from '../../../sale/documents/print-context.ts'
 import { usePrintContext } from '../../../sale/documents/use-print-context.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Field } from '../../../ui/Field.tsx'
