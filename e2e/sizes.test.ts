@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test'
 
-import { LOCALES } from '#browser/i18n/languages.ts'
+import { LOCALES } from '#browser/i18n/writing.ts'
 import { enrolKiosk, KIOSK_VIEWPORT } from './support/kiosk.ts'
 import { openNewShop, setUp } from './support/new-shop.ts'
 import { expectConsoleErrors, SLOWLY, test, type Shop } from './support/shop.ts'

@@ -2,7 +2,7 @@ import { useLayoutEffect, useRef, type RefObject } from 'react'
 import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
 
-import { toWesternDigits } from '#domain/phone.ts'
+import { toWesternDigits } from '#domain/digits.ts'
 import type { MessageId } from './i18n/locale.ts'
 import { afterScanGap, isScanKey, isTypedInto } from './scan-guard.ts'
 import { isRecord, persistIn } from './storage.ts'

@@ -1,7 +1,8 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
-import { groupUaeNational, isUaeAccount, readUaeNumber, toWesternDigits, withoutSeparators } from '#domain/phone.ts'
+import { toWesternDigits } from '#domain/digits.ts'
+import { groupUaeNational, isUaeAccount, readUaeNumber, withoutSeparators } from '#domain/phone.ts'
 
 const MOBILE = '971501234567'
 

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { setupI18n } from '@lingui/core'
 import { compileMessage } from '@lingui/message-utils/compileMessage'
 
-import { isRightToLeft, LANGUAGES } from '#browser/i18n/languages.ts'
+import { isRightToLeft, WRITING } from '#browser/i18n/writing.ts'
 import type { Locale, MessageId } from '#browser/i18n/locale.ts'
 
 type Values = Record<string, string | number>
@@ -32,7 +32,7 @@ function inLocale(locale: Locale) {
   if (known) return known
   const sources = JSON.parse(readFileSync(`src/browser/i18n/${locale}.json`, 'utf8')) as Record<MessageId, string>
   const messages = Object.fromEntries(Object.entries(sources).map(([id, source]) => [id, compileMessage(source)]))
-  const catalog = setupI18n({ locale, locales: LANGUAGES[locale].tag, messages: { [locale]: messages } })
+  const catalog = setupI18n({ locale, locales: WRITING[locale].tag, messages: { [locale]: messages } })
   catalogs.set(locale, catalog)
   return catalog
 }

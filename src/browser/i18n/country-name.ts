@@ -1,8 +1,8 @@
 import { i18n } from '@lingui/core'
 
 import type { Country } from '#domain/international.ts'
-import { LOCALES, readLocale } from './languages.ts'
 import type { Locale } from './locale.ts'
+import { LOCALES, readLocale } from './writing.ts'
 
 /** ISO 3166-1: each alpha-3 code with its alpha-2 code. The wholesaler sends the first (spec 2.6), and `Intl.DisplayNames` takes the second. */
 const CODES =

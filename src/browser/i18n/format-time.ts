@@ -1,5 +1,5 @@
-import { LANGUAGES } from './languages.ts'
 import type { Locale } from './locale.ts'
+import { WRITING } from './writing.ts'
 
 let timeZone: string | undefined
 
@@ -10,7 +10,7 @@ export function setTimeZone(zone: string): void {
 
 /** `14:32`, the same in every language. */
 export function formatTime(at: number): string {
-  return new Intl.DateTimeFormat(LANGUAGES.en.tag, {
+  return new Intl.DateTimeFormat(WRITING.en.tag, {
     timeZone,
     hour: '2-digit',
     minute: '2-digit',
@@ -20,12 +20,12 @@ export function formatTime(at: number): string {
 
 /** `14:32:08`, for the steps of a sale. */
 export function formatClock(at: number): string {
-  return new Intl.DateTimeFormat(LANGUAGES.en.tag, { timeZone, timeStyle: 'medium', hourCycle: 'h23' }).format(at)
+  return new Intl.DateTimeFormat(WRITING.en.tag, { timeZone, timeStyle: 'medium', hourCycle: 'h23' }).format(at)
 }
 
 /** `20-11-2026`, the same in every language. */
 export function formatDate(at: number): string {
-  return new Intl.DateTimeFormat(LANGUAGES.en.tag, { timeZone, day: '2-digit', month: '2-digit', year: 'numeric' })
+  return new Intl.DateTimeFormat(WRITING.en.tag, { timeZone, day: '2-digit', month: '2-digit', year: 'numeric' })
     .format(at)
     .replaceAll('/', '-')
 }
@@ -37,7 +37,7 @@ export function formatStamp(at: number): string {
 
 /** `Friday 20 November`. */
 export function formatDay(at: number, locale: Locale): string {
-  return new Intl.DateTimeFormat(LANGUAGES[locale].tag, {
+  return new Intl.DateTimeFormat(WRITING[locale].tag, {
     timeZone,
     weekday: 'long',
     day: 'numeric',
@@ -47,22 +47,12 @@ export function formatDay(at: number, locale: Locale): string {
 
 /** `Fri 20 Nov`. */
 export function formatShortDay(at: number, locale: Locale): string {
-  return new Intl.DateTimeFormat(LANGUAGES[locale].tag, { timeZone, weekday: 'short', day: 'numeric', month: 'short' })
+  return new Intl.DateTimeFormat(WRITING[locale].tag, { timeZone, weekday: 'short', day: 'numeric', month: 'short' })
     .format(at)
     .replace(',', '')
 }
 
 /** `Fri`. */
 export function formatWeekday(at: number, locale: Locale): string {
-  return new Intl.DateTimeFormat(LANGUAGES[locale].tag, { timeZone, weekday: 'short' }).format(at)
-}
-
-/** `2 minutes ago`, in whole minutes, hours or days; a time in the future counts as `just now`. */
-export function formatAge(at: number, now: number, locale: Locale): string {
-  const minutes = Math.max(0, Math.floor((now - at) / 60_000))
-  if (minutes === 0) return LANGUAGES[locale].justNow
-  const words = new Intl.RelativeTimeFormat(LANGUAGES[locale].tag)
-  if (minutes < 60) return words.format(-minutes, 'minute')
-  const hours = Math.floor(minutes / 60)
-  return hours < 24 ? words.format(-hours, 'hour') : words.format(-Math.floor(hours / 24), 'day')
+  return new Intl.DateTimeFormat(WRITING[locale].tag, { timeZone, weekday: 'short' }).format(at)
 }

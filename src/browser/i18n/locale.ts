@@ -5,7 +5,7 @@ import { persist } from 'zustand/middleware'
 import type { Language } from '#domain/language.ts'
 import { isRecord, persistIn } from '../storage.ts'
 import type english from './en.json'
-import { LANGUAGES, readLocale } from './languages.ts'
+import { readLocale, WRITING } from './writing.ts'
 
 export type Locale = Language
 /** The id of a message in `en.json`; the other languages have the same ones. */
@@ -35,8 +35,8 @@ export const useLocalePreference = create<LocalePreference>()(
   }),
 )
 
-/** Which files have the letters of other scripts; the letters themselves come when a text needs them. Without them the system's own are shown. */
-export const loadFontsOfScripts = (): Promise<unknown> => import('../styles/script-fonts.css').catch(() => {})
+/** Which files have the letters of other scripts, and those of codes; they themselves come when a text needs them. Without them the system's own are shown. */
+export const loadLateFonts = (): Promise<unknown> => import('../styles/late-fonts.css').catch(() => {})
 
 let lazyMessages: Promise<void> | undefined
 /** The language that was wanted last; its messages may still be on their way. */
@@ -46,11 +46,11 @@ let wanted: Locale | undefined
 export async function activateLocale(locale: Locale): Promise<void> {
   wanted = locale
   try {
-    const { tag, direction, script } = LANGUAGES[locale]
+    const { tag, direction, script } = WRITING[locale]
     const [now] = await Promise.all([
       loadFirst(locale),
       lazyMessages && loadLazy(locale),
-      script === 'latin' || loadFontsOfScripts(),
+      script === 'latin' || loadLateFonts(),
     ])
     // A lazy page may have been opened meanwhile.
     const rest = lazyMessages ? await loadLazy(locale) : {}
@@ -100,7 +100,7 @@ const PATIENCE_MS = 1_000
 /** Turns the page to what its person reads, or, without a language of theirs, to that of the terminal. A language that cannot be had changes nothing. */
 export async function showLanguage(own: Locale | undefined): Promise<void> {
   const locale = own ?? useLocalePreference.getState().locale
-  if (locale === wanted) return
+  if (locale === (wanted ?? i18n.locale)) return
   const late = new Promise<void>((resolve) => setTimeout(resolve, PATIENCE_MS))
   await Promise.race([activateLocale(locale).catch(() => {}), late])
 }

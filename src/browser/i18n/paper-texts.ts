@@ -2,17 +2,17 @@ import { setupI18n } from '@lingui/core'
 import { useEffect, useMemo } from 'react'
 import { create } from 'zustand'
 
-import { LANGUAGES } from './languages.ts'
-import { loadFirst, loadFontsOfScripts, loadLazy, type Locale } from './locale.ts'
+import { loadFirst, loadLateFonts, loadLazy, type Locale } from './locale.ts'
 import { textIn, useLocale, useText, type Text } from './use-text.ts'
+import { WRITING } from './writing.ts'
 
 /** The texts of languages that are not on screen. */
 const useLoaded = create<Partial<Record<Locale, Text>>>(() => ({}))
 
 async function load(locale: Locale): Promise<void> {
-  const [first, lazy] = await Promise.all([loadFirst(locale), loadLazy(locale), loadFontsOfScripts()])
+  const [first, lazy] = await Promise.all([loadFirst(locale), loadLazy(locale), loadLateFonts()])
   const messages = { [locale]: { ...first, ...lazy } }
-  useLoaded.setState({ [locale]: textIn(setupI18n({ locale, locales: LANGUAGES[locale].tag, messages })) })
+  useLoaded.setState({ [locale]: textIn(setupI18n({ locale, locales: WRITING[locale].tag, messages })) })
 }
 
 /** The texts of each language, whatever is on screen. One that has not come, or cannot be had, is left out: a paper is printed without it. */

@@ -2,8 +2,8 @@ import type { I18n } from '@lingui/core'
 import { useLingui } from '@lingui/react'
 import { useMemo } from 'react'
 
-import { isRightToLeft, readLocale } from './languages.ts'
 import type { Locale, MessageId } from './locale.ts'
+import { isRightToLeft, readLocale } from './writing.ts'
 
 type Values = Record<string, string | number> | undefined
 

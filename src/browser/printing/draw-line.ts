@@ -1,4 +1,4 @@
-import '../styles/script-fonts.css'
+import '../styles/late-fonts.css'
 
 import { directionOf, type Picture, type WordLine } from './print-document.ts'
 

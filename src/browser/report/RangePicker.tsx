@@ -6,9 +6,9 @@ import { dayBeside, daysFrom, type ShopDay } from '#domain/shop-calendar.ts'
 import type { DayRange } from '../api/reports.ts'
 import { sessionQuery } from '../api/session.ts'
 import { formatShortDay } from '../i18n/format-time.ts'
-import { LANGUAGES } from '../i18n/languages.ts'
 import type { Locale } from '../i18n/locale.ts'
 import { useLocale, useText } from '../i18n/use-text.ts'
+import { WRITING } from '../i18n/writing.ts'
 import { Button, IconButton } from '../ui/Button.tsx'
 import { DialogForm } from '../ui/DialogForm.tsx'
 import { useShopDays } from '../use-shop-days.ts'
@@ -85,7 +85,7 @@ export function useRangeName(): (range: DayRange) => string {
 /** `14 – 20 Nov`, with the year where it is not this one. */
 function formatRange({ from, to }: DayRange, locale: Locale, today: ShopDay): string {
   const isThisYear = from.slice(0, 4) === today.slice(0, 4) && to.slice(0, 4) === today.slice(0, 4)
-  return new Intl.DateTimeFormat(LANGUAGES[locale].tag, {
+  return new Intl.DateTimeFormat(WRITING[locale].tag, {
     timeZone: 'UTC',
     day: 'numeric',
     month: 'short',

@@ -5,7 +5,7 @@ import { compileMessage } from '@lingui/message-utils/compileMessage'
 import { describe, expect, it } from 'vitest'
 
 import { FIRST_MESSAGES } from '#browser/i18n/compile-messages-plugin.ts'
-import { LOCALES } from '#browser/i18n/languages.ts'
+import { LOCALES } from '#browser/i18n/writing.ts'
 
 /** As they are written, before the build compiles them. */
 const read = (locale: string): Record<string, string> =>

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 
-import { LANGUAGES, LOCALES } from '#browser/i18n/languages.ts'
-import { formatAge, formatDay, formatShortDay, formatTime } from '#browser/i18n/format-time.ts'
+import { WRITING, LOCALES } from '#browser/i18n/writing.ts'
+import { formatAge } from '#browser/i18n/format-age.ts'
+import { formatDay, formatShortDay, formatTime } from '#browser/i18n/format-time.ts'
 
 const at = new Date(2026, 10, 20, 8, 5).getTime()
 const MINUTE = 60_000
@@ -15,7 +16,7 @@ it.each(LOCALES)('has Western digits and the calendar of the counter in %s', (lo
     formatDay(at, locale),
     formatShortDay(at, locale),
     formatAge(at, at + 25 * MINUTE, locale),
-    new Intl.NumberFormat(LANGUAGES[locale].tag).format(25),
+    new Intl.NumberFormat(WRITING[locale].tag).format(25),
   ]
   expect(texts.map((text) => text.match(/\p{Nd}+/gu))).toEqual([['20'], ['20'], ['25'], ['25']])
 })

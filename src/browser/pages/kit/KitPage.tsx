@@ -5,8 +5,8 @@ import { useState, type ReactNode } from 'react'
 import arabic from '../../i18n/ar.json'
 import english from '../../i18n/en.json'
 import hindi from '../../i18n/hi.json'
-import { LANGUAGES, LOCALES } from '../../i18n/languages.ts'
 import urdu from '../../i18n/ur.json'
+import { LOCALES, WRITING } from '../../i18n/writing.ts'
 import { Chip } from '../../ui/Chip.tsx'
 import { KitButtons } from './KitButtons.tsx'
 import { KitData } from './KitData.tsx'
@@ -42,7 +42,7 @@ export default function KitPage() {
                 key={`${theme} ${language}`}
                 aria-label={`${theme} ${language}`}
                 data-theme={theme}
-                dir={LANGUAGES[language].direction}
+                dir={WRITING[language].direction}
                 lang={language}
                 className="flex min-w-0 flex-col gap-6 bg-canvas p-5 text-ink"
               >

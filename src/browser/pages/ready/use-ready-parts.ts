@@ -4,10 +4,10 @@ import type { ReadyPart, ReadyState } from '#domain/readiness.ts'
 import { pageVersion } from '../../api/request.ts'
 import { useCurrentUser } from '../../current-user.ts'
 import { formatStamp } from '../../i18n/format-time.ts'
-import { LANGUAGES } from '../../i18n/languages.ts'
 import type { Locale, MessageId } from '../../i18n/locale.ts'
 import { useFormats } from '../../i18n/use-formats.ts'
 import { useLocale, useText, type Text } from '../../i18n/use-text.ts'
+import { WRITING } from '../../i18n/writing.ts'
 import { paths } from '../../paths.ts'
 import type { PrinterKind } from '../../printing/receipt-printer.ts'
 import { useTerminalPrinter } from '../../printing/terminal-printer.ts'
@@ -214,7 +214,7 @@ const UNITS = [
 function formatSpan(ms: number, locale: Locale): string {
   const { unit, ms: size } = UNITS.find((each) => ms >= each.ms) ?? { unit: 'second' as const, ms: 1_000 }
   const digits = unit === 'second' && ms < 10_000 ? 1 : 0
-  const { tag } = LANGUAGES[locale]
+  const { tag } = WRITING[locale]
   return new Intl.NumberFormat(tag, { style: 'unit', unit, unitDisplay: 'long', maximumFractionDigits: digits }).format(
     ms / size,
   )

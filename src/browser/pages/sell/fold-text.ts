@@ -1,4 +1,4 @@
-import { toWesternDigits } from '#domain/phone.ts'
+import { toWesternDigits } from '#domain/digits.ts'
 
 const ARABIC_FORMS: Record<string, string> = {
   أ: 'ا',
