@@ -11,6 +11,7 @@ import { findRefusal } from '../../problem-class.ts'
 import { findVariant, type TimelineLine } from '../../sale/event-words.ts'
 import { appearanceOf } from '../../sale/sale-appearance.ts'
 import { SaleTimeline } from '../../sale/SaleTimeline.tsx'
+import { StatusLinkCard } from '../../sale/StatusLinkCard.tsx'
 import { useSaleRights } from '../../sale/use-sale-rights.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -49,9 +50,12 @@ export function UnknownSale({ sale, onReadAgain }: UnknownSaleProps) {
         </>
       }
       actions={
-        <SaleActions sale={sale}>
-          {isAnswering && next.mayAsk && <CheckNowButton canAsk={next.canAsk} onPress={next.askNow} />}
-        </SaleActions>
+        <>
+          <StatusLinkCard link={sale.statusLink} />
+          <SaleActions sale={sale}>
+            {isAnswering && next.mayAsk && <CheckNowButton canAsk={next.canAsk} onPress={next.askNow} />}
+          </SaleActions>
+        </>
       }
       onReadAgain={onReadAgain}
     />

@@ -10,6 +10,7 @@ import { PartialCode } from '../../sale/delivery/RevealedCode.tsx'
 import { formatCountdown } from '../../sale/next-poll.ts'
 import { appearanceOf } from '../../sale/sale-appearance.ts'
 import { SaleTimeline } from '../../sale/SaleTimeline.tsx'
+import { StatusLinkCard } from '../../sale/StatusLinkCard.tsx'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button, Spinner } from '../../ui/Button.tsx'
 import { ChangeBar, changeOfSale, useChangeDue } from './ChangeCard.tsx'
@@ -64,6 +65,7 @@ export function WaitingSale({ sale, isSending = false }: WaitingSaleProps) {
           {words === 'code-coming' && <PartialCode sale={sale} />}
           {isUprightKiosk && <SaleTimeline sale={sale} />}
           <ScriptCard>{t(sayOf(sale))}</ScriptCard>
+          <StatusLinkCard link={sale.statusLink} />
           <SaleActions sale={sale} />
         </>
       )}
