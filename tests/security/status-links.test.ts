@@ -6,15 +6,15 @@ import { ulid } from 'ulid'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { PRACTICE_HEADER, proxyPaths } from '#contract/proxy/paths.ts'
-import type { SaleId } from '#domain/sale/id.ts'
 import type { Sale } from '#domain/sale/sale.ts'
 import { STATUS_PAGE_RATE } from '#proxy/http/rate-limits.ts'
 import { createStatusLinks, statusKeyOf, STATUS_PATH } from '#proxy/status-page/status-link.ts'
 import { recipients } from '#sandbox/scenarios.ts'
 import { aPublicOrigin } from '../support/free-port.ts'
 import { HEADERS_OF_ALL, sendRaw } from '../support/raw-request.ts'
-import { DAY, pendingSale } from '../support/sales.ts'
+import { DAY } from '../support/sales.ts'
 import { openShop, sell, type Browser } from '../support/shop.ts'
+import { statusAddressOf } from '../support/status-address.ts'
 import { aGuardedShop, type GuardedShop, type Known } from './support/guarded-shop.ts'
 
 let shop: GuardedShop
@@ -49,12 +49,9 @@ async function follow(said: string, { from = another(), method = 'GET', headers 
 }
 
 /** A link as this shop would sign it, or one that has its pepper. */
-function forged({ id, shopId, ageMs = 0, key }: { id?: string; shopId?: string; ageMs?: number; key?: Buffer } = {}) {
-  const pepper = key ?? readFileSync(join(shop.folder, 'data', 'pepper'))
-  const now = shop.clock.now
-  const links = createStatusLinks({ key: statusKeyOf(pepper), shopId, origin: '', now })
-  const of = { ...pendingSale(), id: (id ?? sale.id) as SaleId, openedAt: now() - ageMs }
-  return links.linkTo(of)?.slice(STATUS_PATH.length) ?? ''
+function forged({ ageMs = 0, ...more }: { id?: string; ageMs?: number; pepper?: Buffer; shopId?: string } = {}) {
+  const signed = { id: sale.id, openedAt: shop.clock.now() - ageMs, pepper: join(shop.folder, 'data') }
+  return statusAddressOf({ ...signed, ...more }).slice(STATUS_PATH.length)
 }
 
 describe('a link to the state of a sale', () => {
@@ -113,7 +110,7 @@ describe('a link to the state of a sale', () => {
       'the signature of another sale': `${other.id}.${ends}.${mac}`,
       'another end': `${id}.zzzzzz.${mac}`,
       'its end in the past': forged({ ageMs: 30 * DAY + 1_000 }),
-      'the pepper of another shop': forged({ key: Buffer.alloc(32, 7) }),
+      'the pepper of another shop': forged({ pepper: Buffer.alloc(32, 7) }),
       'the name of another shop': `marina.${token}`,
       'a signature for another shop': forged({ shopId: 'marina' }),
       'small letters': token.toLowerCase(),
