@@ -177,11 +177,13 @@ describe('a link to the state of a sale', () => {
   it('is not made for a till in practice, and finds no sale of it', async () => {
     const practicing = { [PRACTICE_HEADER]: '1' }
     const { id: staffId, pin } = shop.bossIs
-    expect((await till.ask('POST', proxyPaths.switchPractice, { staffId, pin, practice: true })).status).toBe(200)
+    const trainee = await shop.terminal()
+    await shop.signIn(trainee, amal)
+    expect((await trainee.ask('POST', proxyPaths.switchPractice, { staffId, pin, practice: true })).status).toBe(200)
     const id = ulid()
     const asked = { kind: 'direct', serviceId: 'qamra-rc', amount: '35', account: recipients.heldByTurnover }
-    const { body } = await till.ask('PUT', proxyPaths.sale(id), asked, practicing)
-    const sold = await till.ask('POST', proxyPaths.confirmSale(id), { version: body.version }, practicing)
+    const { body } = await trainee.ask('PUT', proxyPaths.sale(id), asked, practicing)
+    const sold = await trainee.ask('POST', proxyPaths.confirmSale(id), { version: body.version }, practicing)
     expect(sold.body).toMatchObject({ state: 'pending', isPractice: true })
     expect(sold.body).not.toHaveProperty('statusLink')
     expect(await follow(forged({ id }))).toEqual(await follow('gone'))

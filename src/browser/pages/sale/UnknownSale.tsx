@@ -11,7 +11,6 @@ import { findRefusal } from '../../problem-class.ts'
 import { findVariant, type TimelineLine } from '../../sale/event-words.ts'
 import { appearanceOf } from '../../sale/sale-appearance.ts'
 import { SaleTimeline } from '../../sale/SaleTimeline.tsx'
-import { StatusLinkCard } from '../../sale/StatusLinkCard.tsx'
 import { useSaleRights } from '../../sale/use-sale-rights.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -42,6 +41,7 @@ export function UnknownSale({ sale, onReadAgain }: UnknownSaleProps) {
     <NotKnown
       {...reasonOf(sale, t)}
       account={sale.account}
+      link={sale.statusLink}
       summary={<SaleSummary sale={sale} total={{ label: t('sale.customerPaid'), money: sale.pays }} />}
       timeline={
         <>
@@ -50,12 +50,9 @@ export function UnknownSale({ sale, onReadAgain }: UnknownSaleProps) {
         </>
       }
       actions={
-        <>
-          <StatusLinkCard link={sale.statusLink} />
-          <SaleActions sale={sale}>
-            {isAnswering && next.mayAsk && <CheckNowButton canAsk={next.canAsk} onPress={next.askNow} />}
-          </SaleActions>
-        </>
+        <SaleActions sale={sale}>
+          {isAnswering && next.mayAsk && <CheckNowButton canAsk={next.canAsk} onPress={next.askNow} />}
+        </SaleActions>
       }
       onReadAgain={onReadAgain}
     />
@@ -99,13 +96,15 @@ type NotKnownProps = {
   /** Why nothing is known, and what the customer is told. */
   hint: string
   say: string
+  /** Where the customer follows the sale. */
+  link?: string | undefined
   summary: ReactNode
   timeline: ReactNode
   actions?: ReactNode
   onReadAgain: () => void
 }
 
-function NotKnown({ account, hint, say, summary, timeline, actions, onReadAgain }: NotKnownProps) {
+function NotKnown({ account, hint, say, link, summary, timeline, actions, onReadAgain }: NotKnownProps) {
   const t = useText()
   const isAnswering = useIsAnswering()
   return (
@@ -137,7 +136,7 @@ function NotKnown({ account, hint, say, summary, timeline, actions, onReadAgain 
         {t(account === undefined ? 'sale.stopHintVoucher' : 'sale.stopHintUnknown')}
       </InstructionBar>
       {timeline}
-      <ScriptCard>{say}</ScriptCard>
+      <ScriptCard link={link}>{say}</ScriptCard>
       {actions}
     </SalePageLayout>
   )

@@ -10,7 +10,6 @@ import { PartialCode } from '../../sale/delivery/RevealedCode.tsx'
 import { formatCountdown } from '../../sale/next-poll.ts'
 import { appearanceOf } from '../../sale/sale-appearance.ts'
 import { SaleTimeline } from '../../sale/SaleTimeline.tsx'
-import { StatusLinkCard } from '../../sale/StatusLinkCard.tsx'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button, Spinner } from '../../ui/Button.tsx'
 import { ChangeBar, changeOfSale, useChangeDue } from './ChangeCard.tsx'
@@ -64,8 +63,7 @@ export function WaitingSale({ sale, isSending = false }: WaitingSaleProps) {
           {isAnswering ? <NextCheck sale={sale} /> : <LastKnownState sale={sale} />}
           {words === 'code-coming' && <PartialCode sale={sale} />}
           {isUprightKiosk && <SaleTimeline sale={sale} />}
-          <ScriptCard>{t(sayOf(sale))}</ScriptCard>
-          <StatusLinkCard link={sale.statusLink} />
+          <ScriptCard link={sale.statusLink}>{t(sayOf(sale))}</ScriptCard>
           <SaleActions sale={sale} />
         </>
       )}
