@@ -39,7 +39,10 @@ test('a customer follows the QR code of a waiting slip on a phone, without signi
   expect(statusLink).toContain(`${shop.url}/s/`)
   const matrix = findQrMatrix(statusLink)
   if (!matrix) throw new Error('the link is too long')
-  await expect(page.getByRole('img', { name: text('sale.follow.qr') }).locator('path')).toHaveAttribute('d', qrPath(matrix))
+  await expect(page.getByRole('img', { name: text('sale.follow.qr') }).locator('path')).toHaveAttribute(
+    'd',
+    qrPath(matrix),
+  )
   await page.getByRole('button', { name: text('sale.printWaiting') }).click()
   await expect.poll(() => documentsOf(page)).toHaveLength(1)
   expect(await qrCodesOf(page)).toEqual([qrPath(matrix)])

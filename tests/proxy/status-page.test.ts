@@ -98,7 +98,18 @@ describe('the page about a sale', () => {
     for (const language of languages) {
       const { body } = statusPage(customerViewOf(filled), seen, language)
       expect(body).toContain('3221')
-      for (const secret of [filled.id, String(filled.transactionId), '778899', '97155', 'AED', '61.25', '62.5', '58.75', '57.25']) // prettier-ignore
+      for (const secret of [
+        filled.id,
+        String(filled.transactionId),
+        '778899',
+        '97155',
+        'AED',
+        '61.25',
+        '62.5',
+        '58.75',
+        '57.25',
+      ])
+        // prettier-ignore
         expect(body).not.toContain(secret)
       expect(body).not.toMatch(/canary/i)
     }

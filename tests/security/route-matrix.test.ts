@@ -130,7 +130,12 @@ async function ask(browser: Browser, method: string, path: string): Promise<Said
   // The answer to HEAD announces a length and has no body.
   if (method === 'HEAD') return askPlainly(browser, method, addressOf(path), headersOf(path))
   const hasBody = method !== 'GET' && method !== 'HEAD'
-  const { status, body } = await browser.ask<Failure>(method, addressOf(path), hasBody ? {} : undefined, headersOf(path))
+  const { status, body } = await browser.ask<Failure>(
+    method,
+    addressOf(path),
+    hasBody ? {} : undefined,
+    headersOf(path),
+  )
   return { status, code: typeof body === 'object' ? body.code : undefined }
 }
 

@@ -41,7 +41,13 @@ const another = () => `198.51.${(visitors += 1) >> 8}.${visitors & 255}`
 
 async function follow(said: string, { from = another(), method = 'GET', headers = [] as string[] } = {}) {
   const address = `${method} ${STATUS_PATH}${said} HTTP/1.1`
-  const lines = [address, `Host: ${new URL(shop.url).host}`, `X-Forwarded-For: ${from}`, 'Connection: close', ...headers]
+  const lines = [
+    address,
+    `Host: ${new URL(shop.url).host}`,
+    `X-Forwarded-For: ${from}`,
+    'Connection: close',
+    ...headers,
+  ]
   const answer = await sendRaw(shop.url, lines)
   if (!answer) throw new Error('no answer came')
   answer.headers.delete('date')
@@ -69,7 +75,10 @@ describe('a link to the state of a sale', () => {
   it('leads to a page for anybody, which nobody may keep, frame or index, and which takes and gives no cookie', async () => {
     const cookies = [...till.cookies].map((pair) => pair.join('=')).join('; ')
     const at = '198.51.99.1'
-    const pages = [await follow(token, { from: at }), await follow(token, { from: at, headers: [`Cookie: ${cookies}`] })]
+    const pages = [
+      await follow(token, { from: at }),
+      await follow(token, { from: at, headers: [`Cookie: ${cookies}`] }),
+    ]
     const [page, withCookies] = pages.map(({ text, ...rest }) => ({ ...rest, text: text.replaceAll(/\d\d:\d\d/g, '') }))
     expect(withCookies).toEqual(page)
     expect(page).toMatchObject({
@@ -197,6 +206,8 @@ it('without a public origin there is no link, and the address is one like any ot
   const { body } = await sell(browser, { account: recipients.heldByTurnover })
   expect(body.state).toBe('pending')
   expect(body).not.toHaveProperty('statusLink')
-  const page = await browser.ask<string>('GET', `${STATUS_PATH}${token}`)
-  expect(page.body).toBe((await browser.ask<string>('GET', '/sell')).body)
+  const at = async (path: string) => (await browser.ask('GET', path)).body
+  expect(await at(`${STATUS_PATH}gone`)).toEqual(await at('/gone'))
+  // The name of a file, by what is behind its last dot.
+  expect(await at(`${STATUS_PATH}gone.abc.xyz`)).toEqual(await at('/gone.abc.xyz'))
 })

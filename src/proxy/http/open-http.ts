@@ -1,4 +1,10 @@
-import { createServer as createHttp, STATUS_CODES, type RequestListener, type Server } from 'node:http'
+import {
+  createServer as createHttp,
+  STATUS_CODES,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+} from 'node:http'
 import { createServer as createHttps } from 'node:https'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
@@ -38,7 +44,7 @@ export function openHttp({
     },
     bodyLimit: limits.bodyBytes,
     trustProxy,
-    ...(rewriteAddress && { rewriteUrl: ({ url = '/' }) => rewriteAddress(url) }),
+    ...(rewriteAddress && { rewriteUrl: ({ url = '/' }: IncomingMessage) => rewriteAddress(url) }),
     forceCloseConnections: 'idle',
     // During shutdown, `sales` itself rejects what is no longer allowed, and all other requests are still answered.
     return503OnClosing: false,

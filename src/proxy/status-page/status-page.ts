@@ -61,7 +61,11 @@ type Seen = {
 }
 
 /** The page about a sale. */
-export function statusPage(view: CustomerView, { now, timeZone, isPractice, stays }: Seen, language: Language): StatusPage {
+export function statusPage(
+  view: CustomerView,
+  { now, timeZone, isPractice, stays }: Seen,
+  language: Language,
+): StatusPage {
   const words = LANGUAGES[language]
   const changes = mayChange(view.status)
   const facts: [string, string][] = [
