@@ -102,6 +102,8 @@ export const ACCESS_LEVELS: Record<AccessLevel, Record<RequesterKind, Verdict>> 
 /** All routes. A kiosk can only sell, and money, people, devices and limits are for supervisors. */
 export const ROUTES: Record<string, AccessLevel> = {
   'GET /*': 'public',
+  // Whoever has a signed link to a sale: `tests/security/status-links.test.ts`.
+  'GET /s/*': 'public',
   'GET /healthz': 'public',
   'GET /readyz': 'public',
   'GET /metrics': 'public',
@@ -114,6 +116,7 @@ export const ROUTES: Record<string, AccessLevel> = {
   'POST /api/terminals/practice': 'terminal',
   'POST /api/session/heartbeat': 'selling',
   'POST /api/session/step-up': 'selling',
+  'PUT /api/session/language': 'counter',
   'GET /api/status': 'selling',
   'GET /api/catalogue': 'products',
   'GET /api/international/countries': 'international',
@@ -207,6 +210,7 @@ export const OPEN_IN_PRACTICE: readonly string[] = [
   'POST /api/terminals/practice',
   'POST /api/session/heartbeat',
   'POST /api/session/step-up',
+  'PUT /api/session/language',
   'GET /api/status',
   'GET /api/catalogue',
   'GET /api/international/countries',

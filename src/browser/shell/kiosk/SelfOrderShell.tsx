@@ -6,8 +6,10 @@ import { useNavigate } from 'react-router-dom'
 import { catalogueQuery } from '../../api/catalogue.ts'
 import { isPracticing, sessionQuery } from '../../api/session.ts'
 import { setTimeZone } from '../../i18n/format-time.ts'
-import { activateLocale, activateStoredLocale, loadLazyMessages, type Locale } from '../../i18n/locale.ts'
+import { LANGUAGES } from '../../i18n/languages.ts'
+import { activateLocale, activateStoredLocale, loadLazyMessages } from '../../i18n/locale.ts'
 import { useLocale, useText } from '../../i18n/use-text.ts'
+import { LOCALES } from '../../i18n/writing.ts'
 import { SelfOrderPage } from '../../pages/sell/self-order/SelfOrderPage.tsx'
 import { paths } from '../../paths.ts'
 import { forget } from '../../storage.ts'
@@ -18,9 +20,6 @@ import { useBlockBrowserGestures, useFullScreen } from './use-kiosk-screen.ts'
 
 /** A tablet may be made a till again, or be revoked. */
 const ASK_AGAIN_MS = 15_000
-
-/** Each in its own words: anyone who needs it may read no other. */
-const LANGUAGES: Partial<Record<Locale, string>> = { en: 'English', ar: 'العربية' }
 
 /**
  * Around the pages of a tablet at which customers order: what invites them, the languages, and the end of each visit. What keeps the tablet to
@@ -110,7 +109,7 @@ function Bar({ onEnd }: { onEnd: () => void }) {
   const languages = useOtherLanguages()
   const { data: isPractice } = useQuery({ ...sessionQuery, select: isPracticing })
   return (
-    <header className="flex h-bar min-w-0 items-center gap-3 bg-rail px-4 max-sm:gap-2 max-sm:px-3 text-2 text-rail-ink [--focus-gap:transparent] [--focus:var(--night-focus)]">
+    <header className="flex min-h-bar min-w-0 flex-wrap items-center gap-3 bg-rail px-4 max-sm:gap-2 max-sm:px-3 text-2 text-rail-ink [--focus-gap:transparent] [--focus:var(--night-focus)]">
       <Logo size={40} />
       <b className="truncate font-semibold text-white max-sm:hidden">
         <bdi>{name}</bdi>
@@ -119,13 +118,12 @@ function Bar({ onEnd }: { onEnd: () => void }) {
       <div className="ms-auto flex min-w-0 items-center gap-1">
         {languages.map(({ locale, language, choose }) => (
           <button key={locale} type="button" lang={locale} className={ITEM} onClick={choose}>
-            <Languages size={24} aria-hidden />
             {language}
           </button>
         ))}
         <button type="button" className={ITEM} onClick={onEnd}>
           <RotateCcw size={24} aria-hidden />
-          {t('selfOrder.startOver')}
+          <span className="max-sm:sr-only">{t('selfOrder.startOver')}</span>
         </button>
       </div>
     </header>
@@ -147,9 +145,11 @@ function Practice() {
 /** The other languages, at one touch. They last for this customer. */
 function useOtherLanguages() {
   const shown = useLocale()
-  return (Object.entries(LANGUAGES) as [Locale, string][])
-    .filter(([locale]) => locale !== shown)
-    .map(([locale, language]) => ({ locale, language, choose: () => void activateLocale(locale) }))
+  return LOCALES.filter((locale) => locale !== shown).map((locale) => ({
+    locale,
+    language: LANGUAGES[locale].name,
+    choose: () => void activateLocale(locale),
+  }))
 }
 
 /** Ends a visit that nobody goes on with. */
