@@ -14,6 +14,7 @@ export const AUDIT_KINDS = [
   'limit-overridden',
   'code-revealed',
   'reprinted',
+  'print-answered',
   'taken-over',
   'batch-stopped',
   'refunded',

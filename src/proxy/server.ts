@@ -15,6 +15,7 @@ import { isApi, refuseMalformedRequests } from './http/request-shape.ts'
 import { createSecurityHeaders } from './http/security-headers.ts'
 import type { Log } from './log.ts'
 import type { Metrics } from './metrics.ts'
+import type { Printers } from './printers/printers.ts'
 import { alertRoutes } from './routes/alerts.ts'
 import { auditRoutes } from './routes/audit.ts'
 import { batchRoutes } from './routes/batches.ts'
@@ -23,6 +24,7 @@ import { catalogueRoutes } from './routes/catalogue.ts'
 import { firstStepsRoutes } from './routes/first-steps.ts'
 import { internationalRoutes } from './routes/international.ts'
 import { metricsRoutes } from './routes/metrics.ts'
+import { printerRoutes } from './routes/printers.ts'
 import { readyRoutes } from './routes/ready.ts'
 import { recoveryRoutes } from './routes/recovery.ts'
 import { reportRoutes } from './routes/reports.ts'
@@ -58,6 +60,7 @@ export type ServerDeps = {
   stackFor: StackFor
   recovery: Recovery
   alerts: OpenedAlerts
+  printers: Printers
   /** Absent where the installation has one shop. */
   overShops: OverShops | undefined
   memberships: Memberships | undefined
@@ -139,13 +142,14 @@ function allRoutes(deps: ServerDeps, version: string): Route[] {
     ...terminalRoutes({ staff, cookies, practice }),
     ...staffRoutes({ staff, calendar, memberships: deps.memberships }),
     ...personShopsRoutes(deps),
-    ...settingsRoutes({ staff, stackFor, calendar }),
+    ...settingsRoutes({ staff, stackFor, calendar, printers: deps.printers }),
     ...auditRoutes(staff),
     ...statusRoutes({ selling, stackFor, staff, state: deps.state, clock, version }),
     ...metricsRoutes({ ...selling, config, metrics: deps.metrics, version }),
     ...catalogueRoutes(stackFor),
     ...internationalRoutes(stackFor),
     ...saleRoutes({ stackFor, stepUp, clock, version }),
+    ...printerRoutes({ stackFor, printers: deps.printers, clock }),
     ...batchRoutes({ stackFor, clock, version }),
     ...salesListRoutes({ stackFor, clock, calendar }),
   ]

@@ -2,10 +2,10 @@ import { createElement } from 'react'
 import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
 
+import type { PaperWidth } from '#receipt-printer/plain-document.ts'
 import { onForget } from '../storage.ts'
 import { PrintPreview } from './PrintPreview.tsx'
 import type { PrintDocument } from './print-document.ts'
-import type { PaperWidth } from './terminal-printer.ts'
 
 /** A browser that was going to print has said so by then. */
 const BEGIN_MS = 3_000

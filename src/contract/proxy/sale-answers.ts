@@ -10,6 +10,7 @@ import {
   SALE_STATES,
   type Attention,
   type Batch,
+  type CodePrint,
   type Problem,
   type ProblemCode,
   type Resolution,
@@ -128,6 +129,9 @@ const event = exactly<SaleEvent>()({
     'code-coming': true,
     'code-arrived': true,
     'code-revealed': true,
+    'print-started': true,
+    'print-unclear': true,
+    'not-printed': true,
     delivered: true,
   }),
   by: optionalText,
@@ -172,6 +176,9 @@ export const SaleAnswer = exactly<Sale>()({
   revealCount: count,
   printCount: count,
   printedAt: optionalTime,
+  print: v.exactOptional(
+    exactly<CodePrint>()({ at: time, by: v.string(), printer: v.string(), isUnclear: isTrue }),
+  ),
   delivered: v.exactOptional(
     v.strictObject({
       at: time,

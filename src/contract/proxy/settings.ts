@@ -4,6 +4,7 @@ import { PAYMENT_METHODS } from '#domain/payment.ts'
 import { findHiddenCharacter } from '#domain/typed-text.ts'
 import { remainingLimit } from './answer-parts.ts'
 import { amountText, currencyText } from './input-parts.ts'
+import { NetworkPrinter } from './network-printers.ts'
 
 /** 32 kB of picture in base64. */
 export const MAX_LOGO_LENGTH = 44_000
@@ -145,6 +146,9 @@ const ScamStopSettings = v.pipe(
   ),
 )
 
+/** A shop has few counters, and each change of the settings holds all of its printers. */
+const MAX_PRINTERS = 10
+
 /** A product, with or without an amount, that every till offers as a favorite. */
 const ShopFavorite = v.strictObject({
   serviceId: v.pipe(v.string(), v.minLength(1), v.maxLength(100)),
@@ -185,6 +189,15 @@ const shopEntries = {
     ),
     v.maxLength(20, 'enter at most 20 hosts'),
   ),
+  /** The receipt printers in the shop's network. */
+  printers: v.pipe(
+    v.array(NetworkPrinter),
+    v.maxLength(MAX_PRINTERS, `enter at most ${MAX_PRINTERS} printers`),
+    v.check(
+      (printers) => new Set(printers.map(({ id }) => id)).size === printers.length,
+      'each printer has an id of its own',
+    ),
+  ),
   /** The wallet is low below `line`, or when it lasts for fewer than `daysLine` days. */
   wallet: v.strictObject({
     line: v.nullable(typedMoney),
@@ -214,6 +227,7 @@ export const DEFAULT_SETTINGS: Settings = {
   scamStop: null,
   retentionMonths: null,
   pictureHosts: [],
+  printers: [],
   wallet: { line: null, daysLine: null, tellCashiers: true, marksUnaffordable: false },
   testTransactions: false,
 }
@@ -231,6 +245,8 @@ export type SetSettings = v.InferOutput<typeof SetSettings>
 /** What a till needs of the settings; part of the session of a person who is signed in. */
 export const TillSettings = v.strictObject({
   ...v.pick(Settings, ['receipt', 'quickAmounts', 'favorites', 'payments', 'scamStop']).entries,
+  /** The shop's network printers. Where they are is nothing a till has to know. */
+  printers: v.array(v.pick(NetworkPrinter, ['id', 'name', 'width'])),
   /** The shop counts its drawers. */
   drawer: v.boolean(),
   walletMarks: v.boolean(),

@@ -60,5 +60,9 @@ export type SaleEventKind =
   | 'code-coming'
   | 'code-arrived'
   | 'code-revealed'
+  /** The code left for a printer in the network (`note`); nobody knows whether it came out; it did not, as `by` saw or as the proxy knows. */
+  | 'print-started'
+  | 'print-unclear'
+  | 'not-printed'
   /** The code of a voucher, or a receipt alone, was printed, shared, copied or given (`reason`). */
   | 'delivered'

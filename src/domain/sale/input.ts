@@ -45,6 +45,11 @@ export type SaleInput =
   | { kind: 'revealed'; by: NamedRef; what: 'code' | 'receipt'; reason?: string }
   /** The customer received it (rule 12). */
   | { kind: 'delivered'; by: NamedRef; method: DeliveryMethod }
+  /** The code is about to leave for a printer in the network, which is named. */
+  | { kind: 'print-started'; by: NamedRef; printer: string }
+  | { kind: 'print-ended'; by: NamedRef; outcome: 'printed' | 'not-printed' | 'unclear' }
+  /** A person says whether the code is on paper. */
+  | { kind: 'print-answered'; by: NamedRef; isOnPaper: boolean }
   /** The time of the quote is up. */
   | { kind: 'expired' }
   /** The proxy restarted, and a new process continues the sale. */

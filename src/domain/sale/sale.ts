@@ -52,6 +52,9 @@ export type Resolution = { outcome: 'sold' | 'not-sold'; note: string; at: numbe
 /** The code of a succeeded sale: not there yet, ready, or delivered to the customer (DESIGN rule 12). */
 export type VoucherStatus = 'coming' | 'ready' | 'delivered'
 
+/** Who printed a code, and at which printer. `isUnclear` once it is over and nobody knows how it ended; until then it is being printed. */
+export type CodePrint = { at: number; by: string; printer: string; isUnclear?: true }
+
 /** One line of a batch: `line` of `of`, both counted from 1. Lines of one batch share the same `id` (DESIGN rule 11). */
 export type Batch = { id: string; line: number; of: number }
 
@@ -118,6 +121,8 @@ export type Sale = {
   printCount: number
   /** When it was first printed. */
   printedAt?: number
+  /** A print of the code at a network printer of which nobody has said yet whether it is on paper. */
+  print?: CodePrint
   /** The first delivery of the code. */
   delivered?: { at: number; method: DeliveryMethod; by: string }
   /** The journal was put back from a backup that has no delivery of the code, and it may have been delivered after that backup. */
@@ -239,6 +244,8 @@ export const saleCan = {
   takeOver: (sale: Resolvable & Withheld): boolean => (!isComplete(sale) && !sale.resolution) || isUndelivered(sale),
   resolve: (sale: NeedsAttention, now: number): boolean => findAttention(sale, now) !== undefined,
   markRefunded: (sale: Pick<Sale, 'refund' | 'conflicting'>): boolean => isRefundDue(sale),
+  /** A code that may be on paper is not printed again before a person has said whether it is. */
+  print: (sale: WithState & Pick<Sale, 'print'>): boolean => saleCan.deliver(sale) && !sale.print,
   /** The code is ready, or the sale has only a receipt. */
   deliver: ({ state, voucher }: WithState): boolean => state === 'succeeded' && voucher !== 'coming',
 }

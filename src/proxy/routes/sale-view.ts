@@ -33,7 +33,7 @@ export function saleFor(person: Person, record: SaleRecord, now: number, events?
     findCount: record.findCount,
     cashier: record.cashier,
     terminal: record.terminal,
-    ...pick(record, ['account', 'customer', 'reference', 'voucher', 'delivered', 'mayBeDelivered', 'printedAt']),
+    ...pick(record, ['account', 'customer', 'reference', 'voucher', 'delivered', 'mayBeDelivered', 'printedAt', 'print']),
     ...pick(record, ['paidBy', 'given', 'isTest', 'isPractice']),
     ...(mayKnowBatch(record, person) ? pick(record, ['batch']) : {}),
     ...pick(record, ['international', 'mismatch']),

@@ -19,6 +19,7 @@ import { createSaleEngine, type SaleChange } from './engine.ts'
 import { createDeliveryCache } from './delivery-cache.ts'
 import { createSerialQueue } from './serial-queue.ts'
 import { deliveryActions, type DeliveryActions } from './deliver.ts'
+import { printActions, type PrintActions } from './print-sale.ts'
 import {
   readContent,
   readDuplicateOf,
@@ -41,7 +42,8 @@ export type ApprovalRequest = AtCounter & {
 }
 
 export type Sales = OpenItemActions &
-  DeliveryActions & {
+  DeliveryActions &
+  PrintActions & {
     batches: Batches
     open: (id: SaleId, request: OpenSaleRequest, seller: Seller) => Promise<SaleRecord>
     confirm: (id: SaleId, approval: ApprovalRequest, seller: Seller) => Promise<SaleRecord>
@@ -108,6 +110,13 @@ export function createSales(deps: Deps): Sales {
     polling,
     announce: notify,
     ...(step ? { step } : {}),
+  })
+  const delivery = deliveryActions({ engine, deliveries, seen: readVisible, findNow, clock: ports.clock })
+  const { endPrints, ...printing } = printActions({
+    engine,
+    clock: ports.clock,
+    seen: readVisible,
+    deliver: delivery.deliver,
   })
   const { run } = createSerialQueue<SaleId>()
   const { batches, runner } = createBatches({
@@ -214,7 +223,8 @@ export function createSales(deps: Deps): Sales {
 
     ...openItemActions({ engine, seen: readVisible, staff, drawers, clock: ports.clock }),
 
-    ...deliveryActions({ engine, deliveries, seen: readVisible, findNow, clock: ports.clock }),
+    ...delivery,
+    ...printing,
 
     poll: async (id, { person }) => {
       await requireOwned(id, person)
@@ -249,10 +259,16 @@ export function createSales(deps: Deps): Sales {
     recover: async (restored) => {
       await runner.recover(restored !== undefined)
       if (restored) await engine.resume(await store.restorable(restored.backupAt - LATELY_MS), 'restored')
-      else await engine.resume(await store.unfinished(), 'restarted')
+      else {
+        // Nobody has seen the end of what an earlier process was printing.
+        const printed = (await store.openItems()).filter(({ print }) => print && !print.isUnclear)
+        const unfinished = await store.unfinished()
+        const known = new Set(unfinished.map(({ id }) => id))
+        await engine.resume([...unfinished, ...printed.filter(({ id }) => !known.has(id))], 'restarted')
+      }
     },
 
-    stop: async () => void (await Promise.all([engine.stop(), runner.stop()])),
+    stop: async () => void (await Promise.all([engine.stop(), runner.stop(), endPrints()])),
 
     batches,
   }

@@ -139,6 +139,7 @@ export const tillSettingsOf = ({ drawer, wallet, ...settings }: Settings): TillS
   favorites: settings.favorites,
   payments: settings.payments,
   scamStop: settings.scamStop,
+  printers: settings.printers.map(({ id, name, width }) => ({ id, name, width })),
   drawer: drawer !== null,
   walletMarks: wallet.marksUnaffordable,
 })
