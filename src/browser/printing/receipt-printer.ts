@@ -4,7 +4,16 @@ import type { PrinterLanguage } from '#receipt-printer/plain-document.ts'
 export type PrinterKind = 'usb' | 'serial' | 'bluetooth'
 
 /** Why nothing, or not everything, came out. */
-export type FaultReason = 'not-there' | 'not-allowed' | 'busy' | 'no-paper' | 'unsupported' | 'lost'
+export type FaultReason =
+  | 'not-there'
+  | 'not-allowed'
+  | 'busy'
+  | 'no-paper'
+  | 'unsupported'
+  | 'lost'
+  /** Of a printer in the network: its address, or that the proxy did not take the document. */
+  | 'forbidden'
+  | 'refused'
 
 export class PrinterFault extends Error {
   override readonly name = 'PrinterFault'

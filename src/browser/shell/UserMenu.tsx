@@ -18,7 +18,7 @@ import { shortName } from '../i18n/person-name.ts'
 import { useLocale, useText } from '../i18n/use-text.ts'
 import { paths } from '../paths.ts'
 import type { PrinterKind } from '../printing/receipt-printer.ts'
-import { useTerminalPrinter } from '../printing/terminal-printer.ts'
+import { deviceOf, useTerminalPrinter } from '../printing/terminal-printer.ts'
 import { useConnection } from '../printing/use-connection.ts'
 import { useIsDark, useTheme } from '../theme.ts'
 import { Avatar } from '../ui/Avatar.tsx'
@@ -135,7 +135,8 @@ function PrinterState() {
   const mode = useTerminalPrinter((state) => state.mode)
   const printer = useTerminalPrinter((state) => state.printer)
   if (mode === 'never') return t('userMenu.printer.none')
-  return printer === 'browser' ? t('userMenu.printer.system') : <ReceiptPrinterState kind={printer} />
+  const device = deviceOf(printer)
+  return device ? <ReceiptPrinterState kind={device} /> : t('userMenu.printer.system')
 }
 
 function ReceiptPrinterState({ kind }: { kind: PrinterKind }) {

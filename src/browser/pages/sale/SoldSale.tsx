@@ -58,6 +58,7 @@ export function SoldSale({ sale, cameJustNow }: SoldSaleProps) {
       foot={
         <>
           <DeliveryBar
+            sales={[sale]}
             handing={handing}
             canPrint={handOut.canPrint}
             onPrint={handOut.print}

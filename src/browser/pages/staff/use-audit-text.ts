@@ -28,6 +28,7 @@ const OURS = new Set([
   'way',
   'isOn',
   'kind',
+  'onPaper',
 ])
 /** Why a session ended by itself. */
 const REASONS = ['idle', 'max-age', 'ended-remotely'] as const
@@ -68,6 +69,7 @@ const ABOUT_SALE: ReadonlySet<AuditKind> = new Set([
   'code-revealed',
   'limit-overridden',
   'looked-up',
+  'print-answered',
   'refunded',
   'reprinted',
   'sale-resolved',

@@ -54,7 +54,7 @@ export function useDelivery(sale: Sale, { cameJustNow = false }: HandOutOptions 
 
   const isPrinting = methods.told?.kind === 'printing'
   const maySee = content.kind !== 'hidden' || right === 'yes'
-  const canPrint = mode !== 'never' && saleCan.deliver(sale) && maySee && mayPrint
+  const canPrint = mode !== 'never' && saleCan.print(sale) && maySee && mayPrint
   // Pressed while it is being read: it prints once it is there, and not at all when it does not come.
   const [isPrintWanted, setIsPrintWanted] = useState(false)
   const print = () => {
@@ -66,7 +66,7 @@ export function useDelivery(sale: Sale, { cameJustNow = false }: HandOutOptions 
   const printNow = () => {
     const copy = sale.printCount + (methods.isNotingPrint ? 1 : 0)
     const receipt = receiptDocument(sale, content, words, { copy })
-    void methods.print(printedReceipt(receipt, sale, words, copy), sales, { isCopy: copy > 0 })
+    void methods.print([{ sale, paper: printedReceipt(receipt, sale, words, copy), isCopy: copy > 0 }])
   }
 
   const voucher = now.kind === 'shown' ? now.voucher : null

@@ -46,6 +46,7 @@ export function BatchView({ id }: { id: string }) {
         foot={
           <>
             <DeliveryBar
+              sales={salesOfBatch(shown.batch)}
               handing={handOut}
               canPrint={handOut.canPrint}
               onPrint={handOut.print}

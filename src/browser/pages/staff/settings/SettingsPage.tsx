@@ -9,6 +9,7 @@ import { paths } from '../../../paths.ts'
 import { Async } from '../../../ui/Async.tsx'
 import { ButtonLink } from '../../../ui/Button.tsx'
 import { AdminLayout } from '../AdminLayout.tsx'
+import { PrintersSection } from './PrintersSection.tsx'
 import { ReceiptSection } from './ReceiptSection.tsx'
 import {
   FavoritesSection,
@@ -48,6 +49,7 @@ export default function SettingsPage() {
               <div className={COLUMN}>
                 <DaySection settings={shopSettings} timeZone={zone} />
                 <ReceiptSection settings={shopSettings} />
+                <PrintersSection settings={shopSettings} />
                 <WalletSection {...props} />
                 <PrivacySection settings={shopSettings} />
               </div>

@@ -1,0 +1,34 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+
+import { dayPaths } from '#contract/proxy/day-paths.ts'
+import type { PrintBody, Printed, PrintedSale, PrintSale } from '#contract/proxy/printing.ts'
+import type { SaleId } from '#domain/sale/id.ts'
+import type { Sale } from '#domain/sale/sale.ts'
+import { request } from './request.ts'
+import { cacheSale, rereadSales } from './sale.ts'
+
+/** Prints what holds no code. Never repeated: it may have come out although no answer came. */
+export const printAtPrinter = (printerId: string, body: PrintBody): Promise<Printed> =>
+  request('POST', dayPaths.printDocument(printerId), { body })
+
+/** Prints the receipt of a sale. Never repeated; what became of it is read again with the sale. */
+export function usePrintSale() {
+  const queryClient = useQueryClient()
+  const { mutateAsync } = useMutation({
+    mutationFn: ({ id, ...body }: PrintSale & { id: SaleId }) =>
+      request<PrintedSale>('POST', dayPaths.printSale(id), { body }),
+    onSuccess: ({ sale }) => cacheSale(queryClient, sale),
+    onSettled: () => rereadSales(queryClient),
+  })
+  return mutateAsync
+}
+
+/** A person says whether a code is on paper. */
+export function useAnswerPrint(id: SaleId) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (isOnPaper: boolean) => request<Sale>('POST', dayPaths.answerPrint(id), { body: { isOnPaper } }),
+    onSuccess: (sale) => cacheSale(queryClient, sale),
+    onSettled: () => rereadSales(queryClient),
+  })
+}
