@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 
+import { findHiddenCharacter } from '#domain/typed-text.ts'
 import { PAPER_WIDTHS } from '#receipt-printer/plain-document.ts'
 
 export const printerId = v.pipe(v.string(), v.regex(/^[\w-]{1,40}$/, 'the id of a printer'))
@@ -20,7 +21,15 @@ export function isPrinterHost(text: string): boolean {
 /** A printer in the network, as a supervisor enters it. Pages name its id and never its address. */
 export const NetworkPrinter = v.strictObject({
   id: printerId,
-  name: v.pipe(v.string(), v.trim(), v.minLength(1, 'give the printer a name'), v.maxLength(40, 'shorten the name')),
+  name: v.pipe(
+    v.string(),
+    v.regex(/\S/, 'give the printer a name'),
+    v.maxLength(40, 'shorten the name of the printer to 40 characters'),
+    v.check(
+      (name) => findHiddenCharacter(name) === undefined,
+      'a character in the name cannot be seen; type it without it',
+    ),
+  ),
   host: v.pipe(
     v.string(),
     v.check(

@@ -111,6 +111,13 @@ export function useDelivery(sale: Sale, { cameJustNow = false }: HandOutOptions 
     /** The same text for whatever it is pasted into, where there is no share sheet. It is logged as copied, and leaves the clipboard as a code does. */
     copyText: () => methods.copy(sales, documentText(receiptDocument(sale, asText(content), words))),
     title,
+    /** The receipt without its code, for the browser's dialog to save; whether there is such a dialog. Absent where no copy may be made. */
+    savePdf: mayPrint
+      ? async (): Promise<boolean> => {
+          const { printInBrowser } = await import('../../printing/browser-print.ts')
+          return printInBrowser(receiptWithoutCode(sale, words, { copy: sale.printCount }), PDF_WIDTH, title)
+        }
+      : undefined,
     /** For links: no PIN, no serial, no link, and nothing of the wholesaler's, in which they may stand again. */
     textWithoutCode: () => documentText(receiptWithoutCode(sale, words)),
   }
@@ -127,6 +134,9 @@ function contentOf(sale: Sale, now: RevealState, isMineToShow: boolean): Receipt
   if (now.kind === 'shown' && now.voucher) return { kind: 'code', voucher: now.voucher, receipt: now.receipt }
   return { kind: sale.voucher === 'delivered' && !isMineToShow ? 'handed-over' : 'hidden' }
 }
+
+/** A file has room for the wide roll. */
+const PDF_WIDTH = 80
 
 const PRINTING = { kind: 'printing' } as const
 
