@@ -26,6 +26,7 @@ import { internationalRoutes } from './routes/international.ts'
 import { metricsRoutes } from './routes/metrics.ts'
 import { printerRoutes } from './routes/printers.ts'
 import { readyRoutes } from './routes/ready.ts'
+import { receiptMailRoutes } from './routes/receipt-mail.ts'
 import { recoveryRoutes } from './routes/recovery.ts'
 import { reportRoutes } from './routes/reports.ts'
 import { addRoutes, createRouteTable, type Route } from './routes/route.ts'
@@ -137,6 +138,7 @@ function allRoutes(deps: ServerDeps, version: string): Route[] {
       hasPractice: practice !== undefined,
       hasShops: config.shop !== undefined,
       calendar,
+      mailsReceipts: deps.alerts.receiptMail.isSetUp,
       version,
     }),
     ...terminalRoutes({ staff, cookies, practice }),
@@ -166,6 +168,7 @@ function allRoutes(deps: ServerDeps, version: string): Route[] {
     ...reportRoutes({ reports: selling.reports, staff, calendar }),
     ...shopsRoutes({ overShops: deps.overShops, calendar }),
     ...alertRoutes(deps.alerts),
+    ...receiptMailRoutes({ mail: deps.alerts.receiptMail, sales: selling.sales, clock }),
     ...walletRoutes({ ...selling, staff, clock }),
     ...recoveryRoutes(deps.recovery),
     browserRoute,

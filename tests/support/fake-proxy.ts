@@ -36,6 +36,8 @@ export const tillSettings: TillSettings = {
   scamStop: null,
   drawer: false,
   walletMarks: false,
+  printers: [],
+  mailsReceipts: false,
 }
 
 type Shop = { person?: Person; settings?: TillSettings; status?: () => FakeAnswer }

@@ -35,6 +35,8 @@ export const dayPaths = {
   /** The receipt of a sale at one of the shop's network printers, and what a person says of a print that is unclear. */
   printSale: (id: string) => `/api/sales/${id}/print`,
   answerPrint: (id: string) => `/api/sales/${id}/print-answer`,
+  /** The receipt of a sale by e-mail to its customer, without its code. */
+  mailReceipt: (id: string) => `/api/sales/${id}/mail`,
   /** A document without a code. */
   printDocument: (id: string) => `/api/printers/${id}/print`,
   /** What is known after the journal was put back from a backup; a supervisor confirms there how it goes on. */

@@ -132,6 +132,7 @@ const event = exactly<SaleEvent>()({
     'print-started': true,
     'print-unclear': true,
     'not-printed': true,
+    'receipt-mailed': true,
     delivered: true,
   }),
   by: optionalText,

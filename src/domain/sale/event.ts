@@ -64,5 +64,7 @@ export type SaleEventKind =
   | 'print-started'
   | 'print-unclear'
   | 'not-printed'
+  /** The receipt without its code left by e-mail. `note` is the address, masked. */
+  | 'receipt-mailed'
   /** The code of a voucher, or a receipt alone, was printed, shared, copied or given (`reason`). */
   | 'delivered'

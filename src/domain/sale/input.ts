@@ -50,6 +50,8 @@ export type SaleInput =
   | { kind: 'print-ended'; by: NamedRef; outcome: 'printed' | 'not-printed' | 'unclear' }
   /** A person says whether the code is on paper. */
   | { kind: 'print-answered'; by: NamedRef; isOnPaper: boolean }
+  /** The receipt without its code left by e-mail, to an address that is masked. */
+  | { kind: 'receipt-mailed'; by: NamedRef; to: string }
   /** The time of the quote is up. */
   | { kind: 'expired' }
   /** The proxy restarted, and a new process continues the sale. */

@@ -48,6 +48,12 @@ export function stepSale(sale: SaleRecord, input: SaleInput, context: StepContex
       return endPrint(sale, input, context.now)
     case 'print-answered':
       return answerPrint(sale, input, context.now)
+    case 'receipt-mailed':
+      return {
+        // Storing an event takes a new version, so a new object is returned.
+        sale: { ...sale },
+        events: [{ at: context.now, kind: 'receipt-mailed', by: input.by.name, note: input.to }],
+      }
     case 'expired':
       return sale.state === 'checked' && isQuoteExpired(sale, context.now) ? expire(sale, context) : unchanged(sale)
     case 'restarted':

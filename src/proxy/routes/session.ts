@@ -25,6 +25,7 @@ export type SessionDeps = {
   /** Whether this is one of several shops. */
   hasShops: boolean
   calendar: () => ShopCalendar
+  mailsReceipts: () => boolean
   version: string
 }
 
@@ -39,6 +40,7 @@ export function sessionRoutes({
   hasPractice,
   hasShops,
   calendar,
+  mailsReceipts,
   version,
 }: SessionDeps): Route[] {
   const { sessions } = staff
@@ -69,10 +71,10 @@ export function sessionRoutes({
     }
   }
 
-  /** In practice the shop's drawer and wallet are left alone. */
+  /** In practice the shop's drawer, wallet and mail are left alone. */
   function settingsAt({ isPractice }: Terminal): TillSettings {
-    const settings = tillSettingsOf(staff.settings.current())
-    return isPractice ? { ...settings, drawer: false, walletMarks: false } : settings
+    const settings = { ...tillSettingsOf(staff.settings.current()), mailsReceipts: mailsReceipts() }
+    return isPractice ? { ...settings, drawer: false, walletMarks: false, mailsReceipts: false } : settings
   }
 
   async function readDemoPins(): Promise<Record<string, string>> {

@@ -28,6 +28,8 @@ export type PrintActions = {
   ) => Promise<{ sale: SaleRecord; result: R }>
   /** A person says whether the code is on paper. */
   answerPrint: (id: SaleId, isOnPaper: boolean, seller: Seller) => Promise<SaleRecord>
+  /** Records that the receipt without its code left by e-mail, to an address that is masked. */
+  noteMailed: (id: SaleId, to: string, seller: Seller) => Promise<SaleRecord>
 }
 
 type Deps = {
@@ -116,6 +118,8 @@ export function printActions({ engine, clock, seen, deliver }: Deps): PrintActio
           : undefined
       return engine.apply(id, answer, { auditLineFor: lineOf })
     },
+
+    noteMailed: (id, to, { person }) => engine.apply(id, () => ({ kind: 'receipt-mailed', by: refOf(person), to })),
 
     endPrints: async () => void (await Promise.all(underWay)),
   }

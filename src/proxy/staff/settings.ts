@@ -132,8 +132,8 @@ function describe(value: unknown): string | number {
   return text.length > MAX_DESCRIPTION ? `${text.slice(0, MAX_DESCRIPTION)}…` : text
 }
 
-/** What a till needs of the settings. */
-export const tillSettingsOf = ({ drawer, wallet, ...settings }: Settings): TillSettings => ({
+/** What a till needs of the settings. Whether receipts can be mailed is among those of the alerts. */
+export const tillSettingsOf = ({ drawer, wallet, ...settings }: Settings): Omit<TillSettings, 'mailsReceipts'> => ({
   receipt: settings.receipt,
   quickAmounts: settings.quickAmounts,
   favorites: settings.favorites,

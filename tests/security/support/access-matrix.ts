@@ -107,6 +107,7 @@ export const ROUTES: Record<string, AccessLevel> = {
   'POST /api/sales/:id/print': 'selling',
   'POST /api/sales/:id/print-answer': 'selling',
   'POST /api/printers/:id/print': 'selling',
+  'POST /api/sales/:id/mail': 'counter',
   'POST /api/sales/:id/take-over': 'counter',
   'POST /api/sales/:id/resolve': 'step-up',
   'GET /api/batches/:id': 'selling',
