@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 
 import { dayPaths } from '#contract/proxy/day-paths.ts'
 import type { PrintBody, Printed, PrintedSale, PrintSale } from '#contract/proxy/printing.ts'
+import type { MailedReceipt, MailReceipt } from '#contract/proxy/receipt-mail.ts'
 import type { SaleId } from '#domain/sale/id.ts'
 import type { Sale } from '#domain/sale/sale.ts'
 import { request } from './request.ts'
@@ -21,6 +22,16 @@ export function usePrintSale() {
     onSettled: () => rereadSales(queryClient),
   })
   return mutateAsync
+}
+
+/** Sends the receipt without its code by e-mail. Never repeated: the customer would get it twice. */
+export function useMailReceipt(id: SaleId) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (body: MailReceipt) => request<MailedReceipt>('POST', dayPaths.mailReceipt(id), { body }),
+    onSuccess: ({ sale }) => cacheSale(queryClient, sale),
+    onSettled: () => rereadSales(queryClient),
+  })
 }
 
 /** A person says whether a code is on paper. */
