@@ -2,7 +2,6 @@ import { isIP } from 'node:net'
 
 import type { NetworkPrinter } from '#contract/proxy/network-printers.ts'
 import type { PrintBody, PrintFault, PrintResult } from '#contract/proxy/printing.ts'
-import { encodePlain } from '#receipt-printer/encode-plain.ts'
 import type { AddressGuard } from '../address-guard.ts'
 import { InvalidOperation, RequestRefused } from '../failures.ts'
 import { systemTimers } from '../ports.ts'
@@ -85,6 +84,8 @@ export function createPrinters({ printers, guard, allowsLoopback, times = PRINTE
       const printer = find(id)
       const { host, port, language, width } = printer
       if (isPortForbidden(printer)) return notPrinted('forbidden')
+      // Its tables of letters are large, and most shops have no such printer.
+      const { encodePlain } = await import('#receipt-printer/encode-plain.ts')
       const bytes = await inTurns(encodePlain(document, { width, language, opensDrawer }))
       return inTurn(`${host} ${port}`, () => sendJob(guard.connect(host, port), { bytes, language, begin }, times))
     },
