@@ -3,7 +3,7 @@ import { aPrinter } from '../tests/support/a-printer.ts'
 import { startingWith, text } from '../tests/support/texts.ts'
 import { proxyPaths } from '#contract/proxy/paths.ts'
 import { codeOn, issuedCode, openVoucherSale, write } from './support/sell-voucher.ts'
-import { expect, expectConsoleErrors, lock, test } from './support/shop.ts'
+import { expect, lock, test } from './support/shop.ts'
 
 test.use({ settings: { PRINTERS_ON_LOOPBACK: '1' } })
 
@@ -11,7 +11,6 @@ test('a code on the jamming printer is asked about after a reload and at another
   page,
   browser,
   shop,
-  consoleErrors,
 }) => {
   const printer = await aPrinter()
   try {
@@ -53,7 +52,6 @@ test('a code on the jamming printer is asked about after a reload and at another
     expect(papers).toHaveLength(1)
     await page.reload()
     await expect(page.getByText(/^Handed over: printed at/)).toBeVisible()
-    expectConsoleErrors(consoleErrors)
   } finally {
     printer.close()
   }

@@ -46,6 +46,7 @@ export const test = base.extend<Fixtures>({
     const open = (env: Record<string, string>, folder?: string) =>
       startBuiltShop({
         env: { ...QUICKLY, ...env },
+        printerTimes: { connectMs: 2_000, takeMs: 2_000, endMs: 2_000 },
         sandbox: { slowMs: 1_500, ...practice },
         clock: { now, wall: now },
         folder,

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 
 import { dayPaths } from '#contract/proxy/day-paths.ts'
-import type { PrintBody, Printed, PrintedSale, PrintSale } from '#contract/proxy/printing.ts'
+import type { PrintBody, Printed, PrintedSale, PrintReport, PrintSale } from '#contract/proxy/printing.ts'
 import type { MailedReceipt, MailReceipt } from '#contract/proxy/receipt-mail.ts'
 import type { SaleId } from '#domain/sale/id.ts'
 import type { Sale } from '#domain/sale/sale.ts'
@@ -12,16 +12,32 @@ import { cacheSale, rereadSales } from './sale.ts'
 export const printAtPrinter = (printerId: string, body: PrintBody): Promise<Printed> =>
   request('POST', dayPaths.printDocument(printerId), { body })
 
-/** Prints the receipt of a sale. Never repeated; what became of it is read again with the sale. */
-export function usePrintSale() {
+/** What the proxy writes down of the prints of sales. Nothing is repeated; what became of it is read again with the sale. */
+export function usePrintSteps() {
   const queryClient = useQueryClient()
-  const { mutateAsync } = useMutation({
+  const onSettled = () => rereadSales(queryClient)
+  const cache = (sale: Sale) => cacheSale(queryClient, sale)
+  /** Prints the receipt of a sale at a printer in the network. */
+  const print = useMutation({
     mutationFn: ({ id, ...body }: PrintSale & { id: SaleId }) =>
       request<PrintedSale>('POST', dayPaths.printSale(id), { body }),
-    onSuccess: ({ sale }) => cacheSale(queryClient, sale),
-    onSettled: () => rereadSales(queryClient),
+    onSuccess: ({ sale }) => cache(sale),
+    onSettled,
   })
-  return mutateAsync
+  /** Says that a code was printed here, and that nobody knows whether it came out. */
+  const report = useMutation({
+    mutationFn: ({ id, ...body }: PrintReport & { id: SaleId }) =>
+      request<Sale>('POST', dayPaths.reportPrint(id), { body }),
+    onSuccess: cache,
+    onSettled,
+  })
+  /** A person says that a code did not come out, and prints it again. */
+  const deny = useMutation({
+    mutationFn: (id: SaleId) => request<Sale>('POST', dayPaths.answerPrint(id), { body: { isOnPaper: false } }),
+    onSuccess: cache,
+    onSettled,
+  })
+  return { print: print.mutateAsync, report: report.mutateAsync, deny: deny.mutateAsync }
 }
 
 /** Sends the receipt without its code by e-mail. Never repeated: the customer would get it twice. */

@@ -32,8 +32,9 @@ export const dayPaths = {
   removeAlertDevice: (id: string) => `/api/alerts/devices/${id}/remove`,
   /** A supervisor says what a movement of the wallet is. */
   walletMovement: (id: string | number) => `/api/wallet/movements/${id}`,
-  /** The receipt of a sale at one of the shop's network printers, and what a person says of a print that is unclear. */
+  /** The receipt of a sale at one of the shop's network printers, what a till says of a print of its own that is unclear, and what a person says. */
   printSale: (id: string) => `/api/sales/${id}/print`,
+  reportPrint: (id: string) => `/api/sales/${id}/print-report`,
   answerPrint: (id: string) => `/api/sales/${id}/print-answer`,
   /** The receipt of a sale by e-mail to its customer, without its code. */
   mailReceipt: (id: string) => `/api/sales/${id}/mail`,

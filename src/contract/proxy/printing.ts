@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 
+import { PRINT_WAYS } from '#domain/sale/sale.ts'
 import {
   isQrOfPrinter,
   isShownByPrinter,
@@ -94,6 +95,10 @@ export type Printed = v.InferOutput<typeof Printed>
 /** What became of the print, and the sale as it is now. */
 export const PrintedSale = v.strictObject({ ...Printed.entries, sale: SaleAnswer })
 export type PrintedSale = v.InferOutput<typeof PrintedSale>
+
+/** `POST /api/sales/:id/print-report`: how a till printed the code by itself, where nobody knows whether it came out. */
+export const PrintReport = v.strictObject({ way: v.picklist(PRINT_WAYS) })
+export type PrintReport = v.InferOutput<typeof PrintReport>
 
 /** `POST /api/sales/:id/print-answer`: what a person saw at the printer. */
 export const PrintAnswer = v.strictObject({ isOnPaper: v.boolean() })

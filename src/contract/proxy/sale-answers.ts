@@ -7,10 +7,10 @@ import type { Receipt } from '#domain/receipt.ts'
 import { findSaleId, type SaleId, type TransactionId } from '#domain/sale/id.ts'
 import type { SaleEvent, SaleEventKind } from '#domain/sale/event.ts'
 import {
+  PRINT_WAYS,
   SALE_STATES,
   type Attention,
   type Batch,
-  type CodePrint,
   type Problem,
   type ProblemCode,
   type Resolution,
@@ -178,7 +178,10 @@ export const SaleAnswer = exactly<Sale>()({
   printCount: count,
   printedAt: optionalTime,
   print: v.exactOptional(
-    exactly<CodePrint>()({ at: time, by: v.string(), printer: v.string(), isUnclear: isTrue }),
+    v.union([
+      v.strictObject({ at: time, by: v.string(), isUnclear: isTrue, printer: v.string() }),
+      v.strictObject({ at: time, by: v.string(), isUnclear: isTrue, way: v.picklist(PRINT_WAYS) }),
+    ]),
   ),
   delivered: v.exactOptional(
     v.strictObject({

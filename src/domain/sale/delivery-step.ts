@@ -1,5 +1,5 @@
 import type { SaleEvent } from './event.ts'
-import { saleCan } from './sale.ts'
+import { saleCan, type PrintWay } from './sale.ts'
 import { unchanged, type SaleStep } from './input.ts'
 import type { SaleRecord } from './record.ts'
 import type { NamedRef } from '../person.ts'
@@ -65,6 +65,15 @@ export function endPrint(
   return outcome === 'unclear'
     ? leaveUnclear({ sale, events: [] }, now)
     : { sale: withoutPrint(sale), events: [{ at: now, kind: 'not-printed' }] }
+}
+
+/** Records that a till has printed the code by itself, and that nobody knows whether it came out. */
+export function reportPrint(sale: SaleRecord, { by, way }: { by: NamedRef; way: PrintWay }, now: number): SaleStep {
+  if (!saleCan.print(sale) || sale.voucher !== 'ready') return unchanged(sale)
+  return {
+    sale: { ...sale, print: { at: now, by: by.name, way, isUnclear: true } },
+    events: [{ at: now, kind: 'print-unclear' }],
+  }
 }
 
 /** Records what a person saw: the code is on paper, or it is not and may be printed again. */

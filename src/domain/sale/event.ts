@@ -60,7 +60,7 @@ export type SaleEventKind =
   | 'code-coming'
   | 'code-arrived'
   | 'code-revealed'
-  /** The code left for a printer in the network (`note`); nobody knows whether it came out; it did not, as `by` saw or as the proxy knows. */
+  /** The code left for a printer in the network (`note`); nobody knows whether it came out, at whatever printer; it did not, as `by` saw or as the proxy knows. */
   | 'print-started'
   | 'print-unclear'
   | 'not-printed'

@@ -1,7 +1,7 @@
 import type { PollInterval } from './polling.ts'
 import type { LimitRef } from '../limit-ref.ts'
 import type { SaleEvent } from './event.ts'
-import type { Resolution } from './sale.ts'
+import type { PrintWay, Resolution } from './sale.ts'
 import type { SaleId } from './id.ts'
 import type { SaleRecord } from './record.ts'
 import type { Payment, PaymentMethod } from '../payment.ts'
@@ -48,6 +48,8 @@ export type SaleInput =
   /** The code is about to leave for a printer in the network, which is named. */
   | { kind: 'print-started'; by: NamedRef; printer: string }
   | { kind: 'print-ended'; by: NamedRef; outcome: 'printed' | 'not-printed' | 'unclear' }
+  /** A till has printed the code by itself and does not know whether it came out. */
+  | { kind: 'print-reported'; by: NamedRef; way: PrintWay }
   /** A person says whether the code is on paper. */
   | { kind: 'print-answered'; by: NamedRef; isOnPaper: boolean }
   /** The receipt without its code left by e-mail, to an address that is masked. */

@@ -52,8 +52,18 @@ export type Resolution = { outcome: 'sold' | 'not-sold'; note: string; at: numbe
 /** The code of a succeeded sale: not there yet, ready, or delivered to the customer (DESIGN rule 12). */
 export type VoucherStatus = 'coming' | 'ready' | 'delivered'
 
-/** Who printed a code, and at which printer. `isUnclear` once it is over and nobody knows how it ended; until then it is being printed. */
-export type CodePrint = { at: number; by: string; printer: string; isUnclear?: true }
+/** How a till prints by itself, without the proxy. */
+export const PRINT_WAYS = ['browser', 'usb', 'serial', 'bluetooth'] as const
+export type PrintWay = (typeof PRINT_WAYS)[number]
+
+/**
+ * Who printed a code, and where: at a printer in the network, by its name, or by a way of the till. `isUnclear` once it is over and nobody knows how it ended;
+ * until then it is being printed.
+ */
+export type CodePrint = { at: number; by: string; isUnclear?: true } & (
+  | { printer: string; way?: never }
+  | { way: PrintWay; printer?: never }
+)
 
 /** One line of a batch: `line` of `of`, both counted from 1. Lines of one batch share the same `id` (DESIGN rule 11). */
 export type Batch = { id: string; line: number; of: number }
@@ -121,7 +131,7 @@ export type Sale = {
   printCount: number
   /** When it was first printed. */
   printedAt?: number
-  /** A print of the code at a network printer of which nobody has said yet whether it is on paper. */
+  /** A print of the code of which nobody has said yet whether it is on paper. */
   print?: CodePrint
   /** The first delivery of the code. */
   delivered?: { at: number; method: DeliveryMethod; by: string }

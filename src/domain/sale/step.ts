@@ -3,7 +3,7 @@ import { abandon, afterConfirm, approve, recordConfirmSent } from './confirm-ste
 import { afterRestore } from './restore-step.ts'
 import { resolve, markRefunded, acknowledge, takeOver } from './staff-step.ts'
 import { afterFind } from './find-step.ts'
-import { answerPrint, deliver, endPrint, leaveUnclear, reveal, startPrint } from './delivery-step.ts'
+import { answerPrint, deliver, endPrint, leaveUnclear, reportPrint, reveal, startPrint } from './delivery-step.ts'
 import type { SaleEvent } from './event.ts'
 import { canBeFound, isQuoteExpired, saleCan } from './sale.ts'
 import { unchanged, type SaleInput, type SaleStep, type StepContext } from './input.ts'
@@ -46,6 +46,8 @@ export function stepSale(sale: SaleRecord, input: SaleInput, context: StepContex
       return startPrint(sale, input, context.now)
     case 'print-ended':
       return endPrint(sale, input, context.now)
+    case 'print-reported':
+      return reportPrint(sale, input, context.now)
     case 'print-answered':
       return answerPrint(sale, input, context.now)
     case 'receipt-mailed':

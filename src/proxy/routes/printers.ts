@@ -7,6 +7,7 @@ import {
   PrintBody,
   Printed,
   PrintedSale,
+  PrintReport,
   PrintSale,
 } from '#contract/proxy/printing.ts'
 import { SaleAnswer } from '#contract/proxy/sale-answers.ts'
@@ -43,6 +44,16 @@ export function printerRoutes({ stackFor, printers, clock }: Deps): Route[] {
         )
         return { result, sale: view(request, sale) }
       },
+    }),
+    route({
+      method: 'POST',
+      path: dayPaths.reportPrint(':id'),
+      access: access.selling,
+      body: PrintReport,
+      answer: SaleAnswer,
+      preHandler,
+      handle: async ({ id, body: { way }, request }) =>
+        view(request, await stackFor(request).sales.reportPrint(readSaleId(id), way, sellerOf(request))),
     }),
     route({
       method: 'POST',

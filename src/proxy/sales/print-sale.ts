@@ -4,7 +4,7 @@ import type { SaleId } from '#domain/sale/id.ts'
 import type { SaleInput } from '#domain/sale/input.ts'
 import type { SaleRecord } from '#domain/sale/record.ts'
 import { mayPrint, mayReveal } from '#domain/sale/reveal-rights.ts'
-import { saleCan } from '#domain/sale/sale.ts'
+import { saleCan, type PrintWay } from '#domain/sale/sale.ts'
 import type { Clock } from '../clock.ts'
 import { RequestRefused } from '../failures.ts'
 import type { SaleEngine } from './engine.ts'
@@ -26,6 +26,8 @@ export type PrintActions = {
     seller: Seller,
     job: (begin: () => Promise<void>) => Promise<R>,
   ) => Promise<{ sale: SaleRecord; result: R }>
+  /** A till has printed the code by itself and does not know whether it came out: that is asked, too. */
+  reportPrint: (id: SaleId, way: PrintWay, seller: Seller) => Promise<SaleRecord>
   /** A person says whether the code is on paper. */
   answerPrint: (id: SaleId, isOnPaper: boolean, seller: Seller) => Promise<SaleRecord>
   /** Records that the receipt without its code left by e-mail, to an address that is masked. */
@@ -90,6 +92,15 @@ export function printActions({ engine, clock, seen, deliver }: Deps): PrintActio
       return done
     },
 
+    reportPrint: async (id, way, { person }) => {
+      await seen(id, person)
+      return engine.apply(id, (current) =>
+        mayReveal(current, person, clock.now()) === 'no'
+          ? undefined
+          : { kind: 'print-reported', by: refOf(person), way },
+      )
+    },
+
     answerPrint: async (id, isOnPaper, seller) => {
       const { person } = seller
       await seen(id, person)
@@ -113,7 +124,7 @@ export function printActions({ engine, clock, seen, deliver }: Deps): PrintActio
               kind: 'print-answered',
               ...auditActor(seller),
               ...auditSubject(after),
-              detail: { onPaper: isOnPaper, printer: before.print.printer },
+              detail: { onPaper: isOnPaper, printer: before.print.printer ?? before.print.way },
             }
           : undefined
       return engine.apply(id, answer, { auditLineFor: lineOf })

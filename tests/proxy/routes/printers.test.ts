@@ -99,7 +99,7 @@ describe('printing at a printer in the network', () => {
     expect(files.some(({ text }) => text.includes('print-unclear'))).toBe(true)
     const places = [...files.map(({ text }) => text), ...recorded, ...heard]
     expect(places.filter((text) => text.includes(code))).toEqual([])
-    expect(recorded.join('')).toContain('print-unclear')
+    expect(recorded.join('')).toContain('print unclear')
   })
 
   it('a page names a printer of the settings, and nothing else; tills learn no address', async () => {

@@ -128,6 +128,20 @@ describe('the code of a sale at a printer in the network', () => {
     expect(await path.sales.countOpenItems(cashier)).toMatchObject({ openItems: 0 })
   })
 
+  it('a print of the till itself that is unclear is asked about in the same way', async () => {
+    const sale = readyVoucher()
+    const path = await on(sale)
+    await path.sales.reportPrint(sale.id, 'usb', sellerOf(otherCashier))
+    expect((await path.read())?.print).toBeUndefined()
+    await path.sales.reportPrint(sale.id, 'usb', sellerOf(cashier))
+    expect(await path.read()).toMatchObject({ voucher: 'ready', print: { way: 'usb', isUnclear: true } })
+    await expect(print(path, sale, 'printed')).rejects.toMatchObject({ status: 409 })
+    await path.sales.deliver(sale.id, 'printed', sellerOf(cashier))
+    const after = await path.sales.reportPrint(sale.id, 'usb', sellerOf(cashier))
+    expect(after).toMatchObject({ voucher: 'delivered', printCount: 1 })
+    expect(after.print).toBeUndefined()
+  })
+
   it('a code that is not this person’s to hand over is not printed', async () => {
     const sale = readyVoucher()
     const path = await on(sale)

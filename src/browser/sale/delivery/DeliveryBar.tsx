@@ -34,6 +34,8 @@ type DeliveryBarProps = {
 export function DeliveryBar(props: DeliveryBarProps) {
   const t = useText()
   const { told, noteError, isNoting, noteAgain } = props.handing
+  // Of a printer in the network only the proxy knows more.
+  const isAskedByProxy = props.sales.some(({ print }) => print?.printer !== undefined)
   return (
     <>
       {noteError !== null && noteError !== undefined && (
@@ -42,7 +44,7 @@ export function DeliveryBar(props: DeliveryBarProps) {
         </NoticeRow>
       )}
       {props.sales
-        .filter(({ print }) => print)
+        .filter(({ id, print }) => print && !(told?.kind === 'asked' && print.way && told.sales.includes(id)))
         .map((sale) => (
           <PrintQuestion
             key={sale.id}
@@ -51,7 +53,7 @@ export function DeliveryBar(props: DeliveryBarProps) {
             isPrintingHere={told?.kind === 'printing'}
           />
         ))}
-      {told && <Told {...props} told={told} />}
+      {told && !(told.kind === 'asked' && isAskedByProxy) && <Told {...props} told={told} />}
     </>
   )
 }

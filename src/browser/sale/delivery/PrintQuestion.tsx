@@ -18,7 +18,7 @@ type PrintQuestionProps = {
 }
 
 /**
- * The code of a sale left for a printer in the network: it is being printed, or a person has to look whether it came out. The question is the proxy's, and
+ * The code of a sale left for a printer: it is being printed, or a person has to look whether it came out. The question is the proxy's, and
  * the same at each till.
  */
 export function PrintQuestion({ sale, failed, isPrintingHere }: PrintQuestionProps) {
@@ -27,7 +27,7 @@ export function PrintQuestion({ sale, failed, isPrintingHere }: PrintQuestionPro
   const answer = useAnswerPrint(sale.id)
   const { print } = sale
   if (!print) return null
-  const { printer, at } = print
+  const printer = print.printer ?? t(`printer.method.${print.way}`)
   if (!print.isUnclear) {
     return isPrintingHere ? null : <NoticeRow icon={Printer}>{t('delivery.printingAt', { printer })}</NoticeRow>
   }
@@ -38,7 +38,7 @@ export function PrintQuestion({ sale, failed, isPrintingHere }: PrintQuestionPro
       icon={PrinterX}
       more={
         <>
-          <p>{t('delivery.onPaperHint', { number, printer, time: formatTime(at) })}</p>
+          <p>{t('delivery.onPaperHint', { number, printer, time: formatTime(print.at) })}</p>
           {!mayGoOn && <p>{t('delivery.onPaperOthers', { name: sale.cashier.name })}</p>}
           {answer.error !== null && <p>{t(failureMessage(answer.error))}</p>}
           <FailedPrintMethods failed={failed} />

@@ -46,7 +46,8 @@ export function useBatchDelivery({ batchId, sales, isSelling, isEnded }: BatchDe
   // What is asked for by a screen that was left is neither kept, shown nor printed.
   const turn = useRef(0)
 
-  const due = sales.filter((sale) => isUndelivered(sale) && !sale.print && sale.cashier.id === person.id)
+  const isFreeToPrint = ({ id, print }: Sale) => !print || (told?.kind === 'asked' && told.sales.includes(id))
+  const due = sales.filter((sale) => isUndelivered(sale) && isFreeToPrint(sale) && sale.cashier.id === person.id)
   const ids = due.map(({ id }) => id)
 
   /** The codes of these sales, until one does not come. */

@@ -1,11 +1,11 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 
 import type { PrintResult } from '#contract/proxy/printing.ts'
 import type { SaleId } from '#domain/sale/id.ts'
-import type { Sale } from '#domain/sale/sale.ts'
+import { PRINT_WAYS, type Sale } from '#domain/sale/sale.ts'
 import type { DeliveryMethod } from '#domain/voucher.ts'
 import type { PrintDocument } from '../../printing/print-document.ts'
-import { usePrintSale } from '../../api/printers.ts'
+import { usePrintSteps } from '../../api/printers.ts'
 import { printDocument, type FailedPrintMethod, type PrintOutcome } from '../../printing/print.ts'
 import { copyCode, shareText } from '../../printing/share.ts'
 import { useTerminalPrinter } from '../../printing/terminal-printer.ts'
@@ -42,7 +42,9 @@ export function useDeliveryMethods(deliver: (id: SaleId, how: DeliveryMethod) =>
   const [told, setTold] = useState<DeliveryNotice>()
   const [noting, setNoting] = useState<Note>()
   const [unnoted, setUnnoted] = useState<Note & { error: unknown }>()
-  const printSale = usePrintSale()
+  const steps = usePrintSteps()
+  /** The codes that this page asks about, and that the proxy is told of. */
+  const reported = useRef<{ ids: readonly SaleId[]; done: Promise<unknown> }>(undefined)
   /** Whether it is on paper has to be answered, whatever else is done meanwhile. */
   const tell = (next: DeliveryNotice | undefined) => setTold((now) => (now?.kind === 'asked' ? now : next))
 
@@ -65,18 +67,28 @@ export function useDeliveryMethods(deliver: (id: SaleId, how: DeliveryMethod) =>
   }
 
   const notePrinted = (sales: readonly SaleId[]) => {
+    reported.current = undefined
     setTold({ kind: 'printed', count: sales.length })
     void note({ how: 'printed', sales })
   }
 
+  /** Anyone who prints again says that what is asked about did not come out. */
+  const denyAsked = async () => {
+    if (!reported.current) return
+    const { ids, done } = reported.current
+    reported.current = undefined
+    await done
+    await Promise.allSettled(ids.map((id) => steps.deny(id)))
+  }
+
   const print = async (papers: readonly SalePaper[]) => {
     setTold({ kind: 'printing' })
+    await denyAsked()
     const { printer, networkId } = useTerminalPrinter.getState()
     if (printer === 'network' && networkId !== undefined) return printEach(papers, networkId)
-    const sales = papers.map(({ sale }) => sale.id)
     const opensDrawer = papers.some(opensDrawerFor)
     const outcome = await printDocument(joinReceipts(papers.map(({ paper }) => paper)), { opensDrawer })
-    return tellOutcome(outcome, sales)
+    return tellOutcome(outcome, papers)
   }
 
   /** At a printer in the network each code is a print of its own, which the proxy writes down. The first that fails is the last. */
@@ -87,29 +99,28 @@ export function useDeliveryMethods(deliver: (id: SaleId, how: DeliveryMethod) =>
       const outcome = await printDocument(one.paper, {
         opensDrawer: opensDrawerFor(one),
         send: async (body) => {
-          const printed = await printSale({ id, printerId, ...body })
+          const printed = await steps.print({ id, printerId, ...body })
           result = printed.result
           return printed
         },
       })
       if (result?.kind === 'unclear' && voucher === 'ready') return setTold({ kind: 'unclear', failed: outcome.failed })
-      if (outcome.by !== 'printer') return tellOutcome(outcome, [id])
+      if (outcome.by !== 'printer') return tellOutcome(outcome, [one])
     }
     return setTold({ kind: 'printed', count: papers.length })
   }
 
-  const tellOutcome = (outcome: PrintOutcome, sales: readonly SaleId[]) => {
+  const tellOutcome = (outcome: PrintOutcome, papers: readonly SalePaper[]) => {
     const { failed } = outcome
-    switch (outcome.by) {
-      case 'printer':
-        return notePrinted(sales)
-      case 'browser':
-        return setTold({ kind: 'asked', isBroken: false, failed, sales })
-      case 'nothing':
-        return setTold(
-          outcome.mayHavePrinted ? { kind: 'asked', isBroken: true, failed, sales } : { kind: 'not-printed', failed },
-        )
-    }
+    const sales = papers.map(({ sale }) => sale.id)
+    if (outcome.by === 'printer') return notePrinted(sales)
+    if (outcome.by === 'nothing' && !outcome.mayHavePrinted) return setTold({ kind: 'not-printed', failed })
+    // A page that is left or reloaded takes its own question with it.
+    const method = outcome.by === 'browser' ? outcome.by : failed.at(-1)?.method
+    const way = PRINT_WAYS.find((each) => each === method)
+    const ids = papers.filter(({ sale }) => sale.voucher === 'ready').map(({ sale }) => sale.id)
+    if (way) reported.current = { ids, done: Promise.allSettled(ids.map((id) => steps.report({ id, way }))) }
+    return setTold({ kind: 'asked', isBroken: outcome.by === 'nothing', failed, sales })
   }
 
   return {

@@ -54,7 +54,9 @@ export function useDelivery(sale: Sale, { cameJustNow = false }: HandOutOptions 
 
   const isPrinting = methods.told?.kind === 'printing'
   const maySee = content.kind !== 'hidden' || right === 'yes'
-  const canPrint = mode !== 'never' && saleCan.print(sale) && maySee && mayPrint
+  // What is asked about here is printed again by the person who answers.
+  const isFree = !sale.print || (methods.told?.kind === 'asked' && sale.print.way !== undefined)
+  const canPrint = mode !== 'never' && saleCan.deliver(sale) && isFree && maySee && mayPrint
   // Pressed while it is being read: it prints once it is there, and not at all when it does not come.
   const [isPrintWanted, setIsPrintWanted] = useState(false)
   const print = () => {

@@ -73,7 +73,7 @@ export function BatchView({ id }: { id: string }) {
               <GiveAndNext
                 isDue={handOut.due > 0}
                 canGive={handOut.due > 0 && handOut.canShareCode}
-                isAsked={handOut.told?.kind === 'asked'}
+                isAsked={handOut.told?.kind === 'asked' || salesOfBatch(shown.batch).some(({ print }) => print)}
                 isNoting={handOut.isNoting}
                 onGive={handOut.confirmGiven}
               />
