@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 
-import { PRINT_WAYS } from '#domain/sale/sale.ts'
+import { PRINT_WAYS } from '#domain/print-way.ts'
 import {
   isQrOfPrinter,
   isShownByPrinter,

@@ -3,11 +3,11 @@ import * as v from 'valibot'
 import type { Commission } from '#domain/commission.ts'
 import type { InternationalChoice, Mismatch, NamedProvider } from '#domain/international.ts'
 import { PAYMENT_METHODS } from '#domain/payment.ts'
+import { PRINT_WAYS } from '#domain/print-way.ts'
 import type { Receipt } from '#domain/receipt.ts'
 import { findSaleId, type SaleId, type TransactionId } from '#domain/sale/id.ts'
 import type { SaleEvent, SaleEventKind } from '#domain/sale/event.ts'
 import {
-  PRINT_WAYS,
   SALE_STATES,
   type Attention,
   type Batch,

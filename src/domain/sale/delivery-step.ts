@@ -1,8 +1,9 @@
 import type { SaleEvent } from './event.ts'
-import { saleCan, type PrintWay } from './sale.ts'
+import { saleCan } from './sale.ts'
 import { unchanged, type SaleStep } from './input.ts'
 import type { SaleRecord } from './record.ts'
 import type { NamedRef } from '../person.ts'
+import type { PrintWay } from '../print-way.ts'
 import type { DeliveryMethod } from '../voucher.ts'
 
 /** Records a reveal. The journal stores it before anything is shown (rule 12). */
@@ -40,13 +41,16 @@ export function deliver(
   return { sale: delivered, events: [{ at: now, kind: 'delivered', by: by.name, reason: method }] }
 }
 
+/** A code that may be on paper is not printed again before a person has said whether it is. */
+const mayLeave = (sale: SaleRecord): boolean => saleCan.deliver(sale) && sale.voucher === 'ready' && !sale.print
+
 /** Records that the code is about to leave for a printer. The journal stores it before the first byte does. */
 export function startPrint(
   sale: SaleRecord,
   { by, printer }: { by: NamedRef; printer: string },
   now: number,
 ): SaleStep {
-  if (!saleCan.print(sale) || sale.voucher !== 'ready') return unchanged(sale)
+  if (!mayLeave(sale)) return unchanged(sale)
   return {
     sale: { ...sale, print: { at: now, by: by.name, printer } },
     events: [{ at: now, kind: 'print-started', by: by.name, note: printer }],
@@ -69,7 +73,7 @@ export function endPrint(
 
 /** Records that a till has printed the code by itself, and that nobody knows whether it came out. */
 export function reportPrint(sale: SaleRecord, { by, way }: { by: NamedRef; way: PrintWay }, now: number): SaleStep {
-  if (!saleCan.print(sale) || sale.voucher !== 'ready') return unchanged(sale)
+  if (!mayLeave(sale)) return unchanged(sale)
   return {
     sale: { ...sale, print: { at: now, by: by.name, way, isUnclear: true } },
     events: [{ at: now, kind: 'print-unclear' }],

@@ -1,11 +1,12 @@
 import type { PollInterval } from './polling.ts'
 import type { LimitRef } from '../limit-ref.ts'
 import type { SaleEvent } from './event.ts'
-import type { PrintWay, Resolution } from './sale.ts'
+import type { Resolution } from './sale.ts'
 import type { SaleId } from './id.ts'
 import type { SaleRecord } from './record.ts'
 import type { Payment, PaymentMethod } from '../payment.ts'
 import type { NamedRef } from '../person.ts'
+import type { PrintWay } from '../print-way.ts'
 import type { TimedAnswer } from '../transaction.ts'
 import type { DeliveryMethod } from '../voucher.ts'
 

@@ -2,6 +2,7 @@ import type { Commission } from '../commission.ts'
 import type { InternationalChoice, Mismatch } from '../international.ts'
 import { compareDecimals, decimal, type Money } from '../money.ts'
 import type { PaymentMethod } from '../payment.ts'
+import type { PrintWay } from '../print-way.ts'
 import type { SaleEvent } from './event.ts'
 import type { SaleId, TransactionId } from './id.ts'
 import type { DeliveryMethod } from '../voucher.ts'
@@ -51,10 +52,6 @@ export type Resolution = { outcome: 'sold' | 'not-sold'; note: string; at: numbe
 
 /** The code of a succeeded sale: not there yet, ready, or delivered to the customer (DESIGN rule 12). */
 export type VoucherStatus = 'coming' | 'ready' | 'delivered'
-
-/** How a till prints by itself, without the proxy. */
-export const PRINT_WAYS = ['browser', 'usb', 'serial', 'bluetooth'] as const
-export type PrintWay = (typeof PRINT_WAYS)[number]
 
 /**
  * Who printed a code, and where: at a printer in the network, by its name, or by a way of the till. `isUnclear` once it is over and nobody knows how it ended;
@@ -254,8 +251,6 @@ export const saleCan = {
   takeOver: (sale: Resolvable & Withheld): boolean => (!isComplete(sale) && !sale.resolution) || isUndelivered(sale),
   resolve: (sale: NeedsAttention, now: number): boolean => findAttention(sale, now) !== undefined,
   markRefunded: (sale: Pick<Sale, 'refund' | 'conflicting'>): boolean => isRefundDue(sale),
-  /** A code that may be on paper is not printed again before a person has said whether it is. */
-  print: (sale: WithState & Pick<Sale, 'print'>): boolean => saleCan.deliver(sale) && !sale.print,
   /** The code is ready, or the sale has only a receipt. */
   deliver: ({ state, voucher }: WithState): boolean => state === 'succeeded' && voucher !== 'coming',
 }

@@ -1,8 +1,9 @@
 import { useRef, useState } from 'react'
 
 import type { PrintResult } from '#contract/proxy/printing.ts'
+import { PRINT_WAYS } from '#domain/print-way.ts'
 import type { SaleId } from '#domain/sale/id.ts'
-import { PRINT_WAYS, type Sale } from '#domain/sale/sale.ts'
+import type { Sale } from '#domain/sale/sale.ts'
 import type { DeliveryMethod } from '#domain/voucher.ts'
 import type { PrintDocument } from '../../printing/print-document.ts'
 import { usePrintSteps } from '../../api/printers.ts'
