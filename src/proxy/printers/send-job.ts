@@ -91,9 +91,9 @@ function watchLine(socket: Socket) {
   const waiting = new Set<() => void>()
   let hear: (answer: number) => void = () => {}
   const line = {
-    isOpen: socket.readyState === 'open',
+    isOpen: false,
     /** The printer has ended it, or it broke. */
-    isOver: socket.destroyed,
+    isOver: false,
     error: undefined as unknown,
     /** The last byte that came back. */
     answer: undefined as number | undefined,
