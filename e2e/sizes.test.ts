@@ -7,6 +7,7 @@ import { kioskPayments, paidRefund, payments, practice, SUPERVISOR_PIN } from '.
 import { international } from './walk/international.ts'
 import { cashierPages, lists, shopPages } from './walk/lists.ts'
 import { newShopStops } from './walk/new-shop.ts'
+import { restored } from './walk/restored.ts'
 import { refusedSales, sales } from './walk/sales.ts'
 import { shifts } from './walk/shift.ts'
 import { firstScreens, selling } from './walk/selling.ts'
@@ -98,6 +99,13 @@ const SAMPLES: Sample[] = [
       'ticket: what the wallet may not cover',
     ],
     look: { locale: 'ar', themes: ['light'], sizes: [COUNTER] },
+  }),
+  sampleOf({
+    name: 'back from a backup, once',
+    person: 'Amal Rahman',
+    from: [restored],
+    stops: restored.stops.map(({ name }) => name),
+    look: { locale: 'ar', themes: ['dark'], sizes: [PHONE] },
   }),
 ]
 /** They run with all flows. */
@@ -251,7 +259,7 @@ test.describe('every page in its states', { tag: '@sizes' }, () => {
 })
 
 for (const look of LOOKS) {
-  for (const each of [refusedSales, paidRefund])
+  for (const each of [refusedSales, paidRefund, restored])
     test(titleOf(each, look), { tag: '@sizes' }, ({ page, shop, consoleErrors }) =>
       begin(page, shop, each, look, consoleErrors),
     )
