@@ -2,7 +2,7 @@
  * A print document as a receipt printer prints it: words of its own letters, and pictures of everything else. The page makes it, because only a browser
  * draws and shapes letters; it becomes bytes in the page for a printer of the till, and in the proxy for one in the network.
  */
-export type PlainDocument = { lines: readonly PlainLine[] }
+export type PlainDocument = { lines: PlainLine[] }
 
 export type PlainLine =
   /** Newlines are kept. `code` is twice as large. */

@@ -44,8 +44,8 @@ export async function aPrinter({ tellsStatus = true }: PrinterOptions = {}) {
       if (trouble === 'jams' || trouble === 'closes' || trouble === 'resets') {
         isBroken = true
         state.printed.push(asText(job.splice(0).slice(0, A_FEW)))
-        if (trouble === 'jams') socket.pause()
-        else if (trouble === 'closes') socket.destroy()
+        if (trouble === 'jams') return void socket.pause()
+        if (trouble === 'closes') socket.destroy()
         else socket.resetAndDestroy()
         return
       }
@@ -62,20 +62,21 @@ export async function aPrinter({ tellsStatus = true }: PrinterOptions = {}) {
       state.jobs.push(whole)
       state.printed.push(asText(trouble === 'runs out' ? whole.slice(0, whole.length / 2) : whole))
     }
-    if (trouble !== 'hangs') socket.on('end', () => socket.end())
+    socket.on('end', () => !isBroken && trouble !== 'hangs' && socket.end())
   }
 
   const server = createServer({ allowHalfOpen: true }, serve)
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
   return {
-    port: (server.address() as AddressInfo).port,
+    port,
     /** What is asked of it, as a supervisor enters it. */
     as: (id: string, name = 'Counter') => ({
       id,
       name,
       host: '127.0.0.1',
-      port: (server.address() as AddressInfo).port,
+      port,
       language: 'esc-pos' as const,
       width: 80 as const,
     }),

@@ -4,12 +4,13 @@ import type { LookupAddress } from 'node:dns'
 import { describe, expect, it, onTestFinished } from 'vitest'
 
 import { isPrinterHost } from '#contract/proxy/network-printers.ts'
+import type { PrintBody } from '#contract/proxy/printing.ts'
 import { createPrinterGuard, type LookUp } from '#proxy/address-guard.ts'
 import { InvalidOperation } from '#proxy/failures.ts'
 import { createPrinters } from '#proxy/printers/printers.ts'
 import { aPrinter } from '../../support/a-printer.ts'
 
-const PAPER = { document: { lines: [{ kind: 'text', text: 'Paid', align: 'start' }] }, opensDrawer: false } as const
+const PAPER: PrintBody = { document: { lines: [{ kind: 'text', text: 'Paid', align: 'start' }] }, opensDrawer: false }
 const aPlace = (host: string, port = 9100) => ({
   id: 'p1',
   name: 'Counter',

@@ -17,6 +17,22 @@ const RECEIPT: PrintBody = {
   },
   opensDrawer: false,
 }
+/** More than a printer takes at once: what it has not read yet is in the network when it hangs up. */
+const LONG: PrintBody = {
+  ...RECEIPT,
+  document: {
+    lines: [
+      ...RECEIPT.document.lines,
+      ...Array.from({ length: 4 }, () => ({
+        kind: 'picture' as const,
+        align: 'start' as const,
+        width: 576,
+        height: 1_000,
+        dots: Buffer.alloc((576 * 1_000) / 8).toString('base64'),
+      })),
+    ],
+  },
+}
 const TIMES = { connectMs: 500, takeMs: 300, endMs: 300 }
 const DRAWER = '1b 70'
 
@@ -63,7 +79,7 @@ describe.each([true, false])('a printer that tells its status: %s', (tellsStatus
     async ({ trouble, why }) => {
       const { printer, print, begun } = await aShopPrinter({ tellsStatus })
       printer.state.trouble = trouble
-      expect(await print()).toEqual(unclear(why))
+      expect(await print(LONG)).toEqual(unclear(why))
       expect(begun).toHaveLength(1)
       expect(printer.state.connections).toBe(1)
     },
