@@ -15,7 +15,10 @@ type MailContext = { shopName: string | undefined; timeZone: string; language: A
  * The receipt of a sale as a letter to its customer. Each line is named here, and none is free text of the wholesaler, in which a code may stand: so no
  * code is in it.
  */
-export function wordReceiptMail(sale: MailedSale, { shopName, timeZone, language, isPractice }: MailContext): ReceiptMail {
+export function wordReceiptMail(
+  sale: MailedSale,
+  { shopName, timeZone, language, isPractice }: MailContext,
+): ReceiptMail {
   const words = WORDS[language]
   const { day } = clockAt(sale.finalAt ?? sale.openedAt, timeZone)
   const heading = words.heading(`${isPractice ? 'P-' : ''}${sale.number}`)
@@ -32,7 +35,10 @@ export function wordReceiptMail(sale: MailedSale, { shopName, timeZone, language
     line(words.paid, `${sale.pays.amount} ${sale.pays.currency}`),
     ...(sale.voucher === undefined ? [] : [words.noCode]),
   ]
-  return { subject: [shopName, heading].filter((part) => part !== undefined).join(words.between), text: lines.join('\n') }
+  return {
+    subject: [shopName, heading].filter((part) => part !== undefined).join(words.between),
+    text: lines.join('\n'),
+  }
 }
 
 /** An e-mail address as the journal keeps it: who sent it knows it again, and nobody can write to it. */

@@ -52,13 +52,7 @@ const LOCAL: Network[] = [
   ['fc00::', 7],
 ]
 /** This machine and private networks: alerts go there only where the administrator allows it. */
-const PRIVATE = listOf(
-  ...THIS_MACHINE,
-  ...LOCAL,
-  ['100.64.0.0', 10],
-  ['198.18.0.0', 15],
-  ['fec0::', 10],
-)
+const PRIVATE = listOf(...THIS_MACHINE, ...LOCAL, ['100.64.0.0', 10], ['198.18.0.0', 15], ['fec0::', 10])
 
 export function createAddressGuard(allowsPrivate: boolean): AddressGuard {
   const isPrivate = (address: string, family: 'ipv4' | 'ipv6') => PRIVATE.check(address, family)
@@ -86,10 +80,7 @@ export type LookUp = (
 
 type GuardOptions = { allowsPrivate: boolean; withoutTls?: AddressGuard; lookUp?: LookUp | undefined }
 
-function guardBy(
-  allows: Allows,
-  { allowsPrivate, withoutTls, lookUp = lookUpName }: GuardOptions,
-): AddressGuard {
+function guardBy(allows: Allows, { allowsPrivate, withoutTls, lookUp = lookUpName }: GuardOptions): AddressGuard {
   const isForbidden = (address: string) => {
     const family = isIP(address) === 4 ? 'ipv4' : 'ipv6'
     // An IPv6 address that only wraps one of IPv4 is not needed, and would pass lists of the other family.

@@ -75,8 +75,7 @@ async function drawAll(
   return drawn
 }
 
-const wordsOf = (line: WordLine): string[] =>
-  line.kind === 'pair' ? [line.label, line.value] : [line.text]
+const wordsOf = (line: WordLine): string[] => (line.kind === 'pair' ? [line.label, line.value] : [line.text])
 
 /** By the printer itself where that gets at least 25 mm wide and its own letters do, else as a picture. */
 function qrLines(text: string, dots: number): PlainLine[] {

@@ -7,11 +7,7 @@ import type { SaleRecord } from './record.ts'
  * nobody has said whether its code is on paper. Undelivered codes are listed beside these, because people may never mark them as delivered.
  */
 export const isOpenItem = (sale: SaleRecord): boolean =>
-  isWaiting(sale) ||
-  isRefundDue(sale) ||
-  sale.unread !== undefined ||
-  sale.print !== undefined ||
-  needsResolution(sale)
+  isWaiting(sale) || isRefundDue(sale) || sale.unread !== undefined || sale.print !== undefined || needsResolution(sale)
 
 /** Whether a final sale needs a supervisor's decision (rules 7 and 15). */
 const needsResolution = (sale: SaleRecord) =>
@@ -66,10 +62,7 @@ export function countOpenItems(
   const count = (isCounted: (sale: SaleRecord) => boolean) => openItems.filter(isCounted).length
   const isSeen = (sale: SaleRecord) =>
     !isUndelivered(sale) &&
-    (waitsByNow(sale, now) ||
-      isRefundDue(sale) ||
-      isAskedAboutPrint(person, sale) ||
-      needsResolutionFor(person, sale))
+    (waitsByNow(sale, now) || isRefundDue(sale) || isAskedAboutPrint(person, sale) || needsResolutionFor(person, sale))
   return {
     openItems: count(isSeen),
     waiting: count((sale) => waitsByNow(sale, now)),

@@ -58,8 +58,7 @@ export type VoucherStatus = 'coming' | 'ready' | 'delivered'
  * until then it is being printed.
  */
 export type CodePrint = { at: number; by: string; isUnclear?: true } & (
-  | { printer: string; way?: never }
-  | { way: PrintWay; printer?: never }
+  { printer: string; way?: never } | { way: PrintWay; printer?: never }
 )
 
 /** One line of a batch: `line` of `of`, both counted from 1. Lines of one batch share the same `id` (DESIGN rule 11). */

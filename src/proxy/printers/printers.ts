@@ -40,7 +40,8 @@ export function createPrinters({ printers, guard, allowsLoopback, times = PRINTE
 
   const find = (id: string): NetworkPrinter => {
     const printer = printers().find((one) => one.id === id)
-    if (!printer) throw new RequestRefused(404, 'not-found', 'The shop has no such printer any more. Choose another one.')
+    if (!printer)
+      throw new RequestRefused(404, 'not-found', 'The shop has no such printer any more. Choose another one.')
     return printer
   }
 
@@ -56,7 +57,10 @@ export function createPrinters({ printers, guard, allowsLoopback, times = PRINTE
       await waitAtMost(systemTimers, left, before)
     }
     const done = work()
-    busy.set(place, done.catch(() => {}))
+    busy.set(
+      place,
+      done.catch(() => {}),
+    )
     try {
       return await done
     } finally {
@@ -94,4 +98,4 @@ export function createPrinters({ printers, guard, allowsLoopback, times = PRINTE
 
 const notPrinted = (why: PrintFault): PrintResult => ({ kind: 'not-printed', why })
 
-const isLoopbackAddress = (host: string) => isIP(host) === 4 ? host.startsWith('127.') : host === '::1'
+const isLoopbackAddress = (host: string) => (isIP(host) === 4 ? host.startsWith('127.') : host === '::1')

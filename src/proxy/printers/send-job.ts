@@ -2,13 +2,7 @@ import type { Socket } from 'node:net'
 
 import type { PrintFault, PrintResult } from '#contract/proxy/printing.ts'
 import type { PrinterLanguage } from '#receipt-printer/plain-document.ts'
-import {
-  ANSWER_MS,
-  ASK_PAPER,
-  ASK_PAPER_IN_TURN,
-  isPaperOut,
-  readPaperInTurn,
-} from '#receipt-printer/paper-status.ts'
+import { ANSWER_MS, ASK_PAPER, ASK_PAPER_IN_TURN, isPaperOut, readPaperInTurn } from '#receipt-printer/paper-status.ts'
 
 /** How long (ms) a printer has to be there, to take all of a job, and to say afterwards that it is done. Together less than a page waits. */
 export type PrinterTimes = { connectMs: number; takeMs: number; endMs: number }
@@ -26,7 +20,11 @@ type Job = {
  * tells no status, closed the connection without a fault. Anything else after the first byte is unclear. Nothing is sent twice. The socket is closed in
  * the end; what the printer has not taken of an unclear job is taken back.
  */
-export async function sendJob(socket: Socket, { bytes, language, begin }: Job, times: PrinterTimes): Promise<PrintResult> {
+export async function sendJob(
+  socket: Socket,
+  { bytes, language, begin }: Job,
+  times: PrinterTimes,
+): Promise<PrintResult> {
   const line = watchLine(socket)
   try {
     await line.until(() => line.isOpen || line.isOver, times.connectMs)

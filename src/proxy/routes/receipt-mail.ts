@@ -42,7 +42,8 @@ export function receiptMailRoutes({ mail, sales, clock }: Deps): Route[] {
         const id = readSaleId(text)
         const viewer = viewerOf(request)
         const { sale } = await sales.read(id, viewer)
-        if (!mail.isSetUp()) throw new InvalidOperation('E-mail is not set up. A supervisor does that on the page Alerts.')
+        if (!mail.isSetUp())
+          throw new InvalidOperation('E-mail is not set up. A supervisor does that on the page Alerts.')
         if (!saleCan.deliver(sale))
           throw new RequestRefused(409, 'wrong-state', 'There is a receipt only for a sale that is sold.', {
             moneyMoved: 'unknown',

@@ -44,7 +44,12 @@ type Deps = {
   deliver: (id: SaleId, method: 'printed', seller: Seller) => Promise<SaleRecord>
 }
 
-export function printActions({ engine, clock, seen, deliver }: Deps): PrintActions & { endPrints: () => Promise<void> } {
+export function printActions({
+  engine,
+  clock,
+  seen,
+  deliver,
+}: Deps): PrintActions & { endPrints: () => Promise<void> } {
   const underWay = new Set<Promise<unknown>>()
 
   function refusePrint(sale: SaleRecord, person: Person): void {

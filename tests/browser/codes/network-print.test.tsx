@@ -34,9 +34,14 @@ function openCounter(first: Sale, { person = amal, result = 'printed' as PrintRe
       return { body: { voucher: aVoucher(), receipt: aReceipt, sale } }
     },
     [dayPaths.printSale(A_SALE_ID)]: () => {
-      if (result === 'refused') return { status: 409, body: { code: 'wrong-state', message: '', moneyMoved: 'unknown' } }
+      if (result === 'refused')
+        return { status: 409, body: { code: 'wrong-state', message: '', moneyMoved: 'unknown' } }
       if (result === 'printed')
-        change({ printCount: 1, voucher: 'delivered', delivered: { at: Date.now(), method: 'printed', by: person.name } })
+        change({
+          printCount: 1,
+          voucher: 'delivered',
+          delivered: { at: Date.now(), method: 'printed', by: person.name },
+        })
       if (result === 'unclear') change({ print: UNCLEAR })
       return { body: { result: result === 'printed' ? { kind: result } : { kind: result, why: 'busy' }, sale } }
     },
@@ -54,7 +59,10 @@ function openCounter(first: Sale, { person = amal, result = 'printed' as PrintRe
       <Route path={routes.sale} element={<SalePage />} />
       <Route path="*" element={null} />
     </Routes>,
-    { at: `/sale/${first.id}`, proxy: proxyWith((_, path, body) => answers[path]?.(body), { person: person as Person }) },
+    {
+      at: `/sale/${first.id}`,
+      proxy: proxyWith((_, path, body) => answers[path]?.(body), { person: person as Person }),
+    },
   )
   return { sent: (path: string) => seen.filter((request) => request.path === path).map(({ body }) => body) }
 }

@@ -158,7 +158,11 @@ describe('the address of a network printer', () => {
     })
     const place = { ...aPlace('rebinding.example', printer.port) }
     // Only addresses of this machine may have another port, so the name is judged by the guard alone here.
-    const job = () => once(places.connect(place.host, place.port), 'connect').then(() => 'sent', (error: NodeJS.ErrnoException) => error.code)
+    const job = () =>
+      once(places.connect(place.host, place.port), 'connect').then(
+        () => 'sent',
+        (error: NodeJS.ErrnoException) => error.code,
+      )
     const outcomes = [await job(), await job(), await job(), await job()]
     expect(outcomes).toEqual(['sent', 'EADDRFORBIDDEN', 'EADDRFORBIDDEN', 'sent'])
     expect(asked).toEqual(Array(4).fill('rebinding.example'))

@@ -124,7 +124,10 @@ describe('printing at a printer in the network', () => {
       },
     ]
     for (const body of bodies)
-      expect((await amal.ask('POST', dayPaths.printSale(id), body)).status, JSON.stringify(body)).toBeGreaterThanOrEqual(400)
+      expect(
+        (await amal.ask('POST', dayPaths.printSale(id), body)).status,
+        JSON.stringify(body),
+      ).toBeGreaterThanOrEqual(400)
     expect(printer.state.connections).toBe(0)
 
     for (const host of ['8.8.8.8', '169.254.169.254', '::ffff:10.0.0.1', '0x7f.1', '2130706433']) {

@@ -2,14 +2,7 @@ import { describe, expect, it } from 'vitest'
 
 import type { Person } from '#domain/person.ts'
 import type { SaleRecord } from '#domain/sale/record.ts'
-import {
-  aMoneyPath,
-  cashier,
-  otherCashier,
-  sellerOf,
-  supervisor,
-  type MoneyPath,
-} from '../../support/money-path.ts'
+import { aMoneyPath, cashier, otherCashier, sellerOf, supervisor, type MoneyPath } from '../../support/money-path.ts'
 import { succeededSale, deliveredVoucher, MINUTE, readyVoucher } from '../../support/sales.ts'
 
 type Outcome = { kind: 'printed' | 'not-printed' | 'unclear' }

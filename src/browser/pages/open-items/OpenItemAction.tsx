@@ -1,4 +1,13 @@
-import { ArrowUpRight, Handshake, Printer, RefreshCw, Ticket, Undo2, UserRoundCheck, type LucideIcon } from 'lucide-react'
+import {
+  ArrowUpRight,
+  Handshake,
+  Printer,
+  RefreshCw,
+  Ticket,
+  Undo2,
+  UserRoundCheck,
+  type LucideIcon,
+} from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import { useNavigate } from 'react-router-dom'
 
