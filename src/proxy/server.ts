@@ -146,6 +146,7 @@ function allRoutes(deps: ServerDeps, version: string): Route[] {
       practice: config.practice,
       hasPractice: practice !== undefined,
       hasShops: config.shop !== undefined,
+      memberships: deps.memberships,
       calendar,
       mailsReceipts: deps.alerts.receiptMail.isSetUp,
       version,

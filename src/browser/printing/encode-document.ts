@@ -36,7 +36,7 @@ export async function encodeDocument(
 }
 
 /**
- * A paper as a receipt printer prints it: words as text where its code page has the letters, else as a picture, so that Arabic comes out shaped and
+ * A paper as a receipt printer prints it: words as text where its code page has the letters, else as a picture, so that Arabic and Hindi come out shaped and
  * nothing comes out as a question mark.
  */
 export async function plainDocument(
