@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { RefreshCw, Unplug } from 'lucide-react'
 import { useEffect, useLayoutEffect, useState } from 'react'
 import { Navigate, Outlet, useLocation } from 'react-router-dom'
 
@@ -11,11 +10,10 @@ import { useText } from '../i18n/use-text.ts'
 import { lazyPart } from '../lazy-part.tsx'
 import { paths } from '../paths.ts'
 import { arrive, findLastPerson, findSignOut, forgetWhenOld } from '../presence.ts'
-import { Button } from '../ui/Button.tsx'
 import { Logo } from '../ui/Logo.tsx'
-import { MessagePage } from '../ui/MessagePage.tsx'
 
 const IdleLock = lazyPart(async () => (await import('./IdleLock.tsx')).IdleLock)
+const NoProxy = lazyPart(async () => (await import('./NoProxy.tsx')).NoProxy, StartupPage)
 
 const ASK_AGAIN_MS = 3_000
 const LOOK_EVERY_MS = 1_000
@@ -85,26 +83,6 @@ function keptSearch(search: string): string {
 function placeBefore(state: unknown): string {
   if (typeof state !== 'object' || state === null || !('from' in state)) return paths.sell()
   return typeof state.from === 'string' ? state.from : paths.sell()
-}
-
-/** After a reload, too: the page itself comes from the browser's own store (`service-worker.ts`). */
-function NoProxy() {
-  const t = useText()
-  const { refetch } = useQuery(sessionQuery)
-  return (
-    <MessagePage
-      role="alert"
-      icon={Unplug}
-      heading={t('shell.noProxy.heading')}
-      actions={
-        <Button variant="primary" size="lg" icon={RefreshCw} onClick={() => void refetch()}>
-          {t('shell.tryNow')}
-        </Button>
-      }
-    >
-      <p>{t('shell.noProxy.next')}</p>
-    </MessagePage>
-  )
 }
 
 /** As index.html shows it before the program is there. Its letters are the largest thing painted while the till opens, so they are painted first. */
