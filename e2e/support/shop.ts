@@ -18,8 +18,12 @@ export type Shop = {
   signIn: (page: Page, name?: string) => Promise<void>
   /** The settings of the till, for the commands of an administrator. */
   env: NodeJS.ProcessEnv
-  /** Ends the till and starts it again on the same journal and ledger, at the same address; with other settings where they are given. */
-  restart: (otherSettings?: Record<string, string>, meanwhile?: () => Promise<void>) => Promise<void>
+  /** Ends the till and starts it again on the same journal and ledger, at the same address; with other settings or another build where they are given. */
+  restart: (
+    otherSettings?: Record<string, string>,
+    meanwhile?: () => Promise<void>,
+    browserFolder?: string,
+  ) => Promise<void>
   /** Moves the till's clock on, as if so much time had gone by (ms). */
   moveClock: (ms: number) => void
 }
@@ -45,12 +49,13 @@ export const test = base.extend<Fixtures>({
   shop: async ({ context, consoleErrors, settings, practice }, use) => {
     let aheadMs = 0
     const now = () => Date.now() + aheadMs
-    const open = (env: Record<string, string>, folder?: string) =>
+    const open = (env: Record<string, string>, folder?: string, browserFolder?: string) =>
       startBuiltShop({
         env: { ...QUICKLY, ...env },
         sandbox: { slowMs: 1_500, ...practice },
         clock: { now, wall: now },
         folder,
+        ...(browserFolder !== undefined && { browserFolder }),
       })
     const first = await open(settings)
     let till = first
@@ -66,11 +71,11 @@ export const test = base.extend<Fixtures>({
       get env() {
         return till.env
       },
-      restart: async (otherSettings = {}, meanwhile = async () => {}) => {
+      restart: async (otherSettings = {}, meanwhile = async () => {}, browserFolder?: string) => {
         const port = new URL(till.url).port
         await till.stop()
         await meanwhile()
-        till = await open({ ...settings, ...otherSettings, PORT: port }, first.folder)
+        till = await open({ ...settings, ...otherSettings, PORT: port }, first.folder, browserFolder)
         wasAway = true
       },
       moveClock: (ms) => void (aheadMs += ms),

@@ -27,6 +27,8 @@ const ENTRIES = {
   'last-activity-at': { scope: 'terminal', in: 'browser' },
   'left-at': { scope: 'terminal', in: 'tab' },
   'last-person': { scope: 'terminal', in: 'tab' },
+  /** The build whose page this tab loaded by itself. */
+  update: { scope: 'terminal', in: 'tab' },
   draft: { scope: 'person', in: 'tab' },
   'international-draft': { scope: 'person', in: 'tab' },
   /** What this tab asked to be sold, by the id of the sale or quantity. */

@@ -1,5 +1,5 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query'
-import { get, set, setMany } from 'idb-keyval'
+import { delMany, get, set, setMany } from 'idb-keyval'
 
 import type { Catalogue, CatalogueContent, SkippedParts } from '#contract/proxy/catalogue.ts'
 import { CATALOGUE_AS_OF_HEADER, proxyPaths } from '#contract/proxy/paths.ts'
@@ -77,7 +77,9 @@ async function findCachedCatalogue(
 ): Promise<{ content: string; asOf: number } | undefined> {
   try {
     const [cached, asOf] = await Promise.all([get<CachedCatalogue>(CACHE_KEY), get<number>(CACHE_AGE_KEY)])
-    return cached?.owner === ownerOf(terminalId) && asOf !== undefined ? { content: cached.content, asOf } : undefined
+    if (cached?.owner === ownerOf(terminalId) && asOf !== undefined) return { content: cached.content, asOf }
+    if (cached) await forgetCatalogue()
+    return undefined
   } catch {
     return undefined
   }
@@ -98,6 +100,9 @@ async function cacheCatalogue(
       ])
   } catch {}
 }
+
+/** This browser becomes a till of a shop, which may be another one than before. */
+export const forgetCatalogue = (): Promise<void> => delMany([CACHE_KEY, CACHE_AGE_KEY]).catch(() => {})
 
 const READ_SKIPPED_EVERY_MS = 60_000
 

@@ -10,7 +10,7 @@ import { ProxyFailure, request, showsTill } from './request.ts'
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
   queryFn: async ({ signal, client, queryKey }) => {
-    const session = await readSession(signal, client.getQueryData(queryKey) !== undefined)
+    const session = await readSession(signal, client, client.getQueryData(queryKey) !== undefined)
     if (!session.person) forget('visit')
     if (!showsTill(session.terminal?.isPractice === true)) loadAgain()
     keepNothingSold(session.terminal?.isPractice === true)
@@ -29,15 +29,19 @@ export const sessionQuery = queryOptions({
 const PATIENCE_MS = 8_000
 
 /** After a reload the till's server may be away: then the session is the one that this tab saw last, for as long as that may still be open. */
-async function readSession(signal: AbortSignal, isKnown: boolean): Promise<Session> {
+async function readSession(signal: AbortSignal, client: QueryClient, isKnown: boolean): Promise<Session> {
   const asked = request<Session>('GET', proxyPaths.session, { signal })
   if (isKnown) return asked
   try {
     return await Promise.race([asked, new Promise<never>((_, reject) => setTimeout(reject, PATIENCE_MS))])
   } catch (error) {
     if (signal.aborted || error instanceof ProxyFailure) throw error
-    const { findLastSeen } = await import('../last-seen.ts')
-    return findLastSeen()?.session ?? asked
+    const seen = (await import('../last-seen.ts')).findLastSeen()
+    if (!seen) return asked
+    client.setQueryData(['status'], seen.status, { updatedAt: seen.at })
+    // However lately that was, it is to be asked for.
+    void client.invalidateQueries({ queryKey: ['status'] })
+    return seen.session
   }
 }
 

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useLayoutEffect, useState } from 'react'
 import { Navigate, Outlet, useLocation } from 'react-router-dom'
 
+import type { Session } from '#contract/proxy/session.ts'
 import type { Person } from '#domain/person.ts'
 import { sessionQuery } from '../api/session.ts'
 import { CurrentUser } from '../current-user.ts'
@@ -9,7 +10,7 @@ import { setTimeZone } from '../i18n/format-time.ts'
 import { useText } from '../i18n/use-text.ts'
 import { lazyPart } from '../lazy-part.tsx'
 import { paths } from '../paths.ts'
-import { arrive, findLastPerson, findSignOut, forgetWhenOld } from '../presence.ts'
+import { arrive, findLastPerson, findSignOut, forgetWhenOld, NOT_ANSWERED } from '../presence.ts'
 import { Logo } from '../ui/Logo.tsx'
 
 const IdleLock = lazyPart(async () => (await import('./IdleLock.tsx')).IdleLock)
@@ -25,10 +26,10 @@ export function RequireAccess({ for: wanted }: RequireAccessProps) {
   const location = useLocation()
   const { data: session, errorUpdateCount } = useQuery({
     ...sessionQuery,
-    refetchInterval: ({ state }) => (state.data ? false : ASK_AGAIN_MS),
+    refetchInterval: ({ state }) => (isShown(state.data) ? false : ASK_AGAIN_MS),
   })
   // A try that is under way is no answer yet.
-  if (!session) return errorUpdateCount > 0 ? <NoProxy /> : <StartupPage />
+  if (!isShown(session)) return session || errorUpdateCount > 0 ? <NoProxy /> : <StartupPage />
   setTimeZone(session.timeZone)
 
   const standing = session.person ? 'person' : session.terminal ? 'terminal' : 'nobody'
@@ -38,6 +39,10 @@ export function RequireAccess({ for: wanted }: RequireAccessProps) {
   const from = wanted === 'person' ? `${location.pathname}${keptSearch(location.search)}` : placeBefore(location.state)
   return <Navigate to={standing === 'terminal' ? paths.signIn() : paths.enrol()} state={{ from }} replace />
 }
+
+/** Who left a till whose server is away finds nobody to sign in: the session that this tab saw last is of that person alone. */
+const isShown = (session: Session | undefined): session is Session =>
+  session !== undefined && (session.person !== undefined || session.settingsVersion !== NOT_ANSWERED)
 
 /** Back to where one was; another person begins at the shelves, with nothing typed. */
 function Arrival({ personId, from }: { personId: string; from: string }) {

@@ -1,10 +1,13 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { CloudOff, MessageSquareQuote, RefreshCw, ShieldCheck, WifiOff } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 
 import { statusQuery, useTries, type Away } from '../../api/status.ts'
-import { formatClock, formatTime } from '../../i18n/format-time.ts'
+import { formatSaleNumber } from '../../i18n/format-sale.ts'
+import { formatClock, formatSince } from '../../i18n/format-time.ts'
 import { useText } from '../../i18n/use-text.ts'
+import { findLastSeen, type OpenThen } from '../../last-seen.ts'
+import { SaleChip } from '../../sale/SaleChip.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { useNow } from '../../ui/use-now.ts'
 
@@ -21,6 +24,8 @@ type AwayAlertProps = {
 export function AwayAlert({ away, isPageInert }: AwayAlertProps) {
   const t = useText()
   const Icon = ICONS[away]
+  // It was stored when the server answered last, so that it is here after a reload, too.
+  const [open] = useState(() => (away === 'till' && findLastSeen()?.open) || [])
   // Behind it no main part can be found.
   const Part = isPageInert ? 'main' : 'div'
   return (
@@ -41,8 +46,14 @@ export function AwayAlert({ away, isPageInert }: AwayAlertProps) {
             </div>
           </>
         )}
+        {open.length > 0 && (
+          <details className={isPageInert ? 'w-full md:hidden' : 'w-full'}>
+            <summary className="min-h-hit content-center font-semibold">{t('alerts.away.open')}</summary>
+            <OpenList open={open} />
+          </details>
+        )}
       </Part>
-      {isPageInert && <WhatToDo away={away} />}
+      {isPageInert && <WhatToDo away={away} open={open} />}
     </>
   )
 }
@@ -97,7 +108,7 @@ function TryNow({ size, autoFocus = false }: { size: 'lg' | 'xl'; autoFocus?: bo
 }
 
 /** In place of the side panel, where there is one beside the page. */
-function WhatToDo({ away }: { away: Away }) {
+function WhatToDo({ away, open }: { away: Away; open: readonly OpenThen[] }) {
   const t = useText()
   const { data: status, dataUpdatedAt } = useQuery(statusQuery)
   const steps = away === 'till' ? (['network', 'computer'] as const) : []
@@ -131,8 +142,14 @@ function WhatToDo({ away }: { away: Away }) {
         {away === 'till' && status && status.waiting > 0 && (
           <p className="flex gap-2 px-1 text-1">
             <ShieldCheck size={20} aria-hidden />
-            {t('alerts.away.waiting', { count: status.waiting, time: formatTime(dataUpdatedAt) })}
+            {t('alerts.away.waiting', { count: status.waiting, time: formatSince(dataUpdatedAt, Date.now()) })}
           </p>
+        )}
+        {open.length > 0 && (
+          <section className="rounded-3 bg-surface p-4">
+            <h2 className="mb-1 text-3">{t('alerts.away.open')}</h2>
+            <OpenList open={open} />
+          </section>
         )}
       </div>
       {away === 'till' && (
@@ -141,6 +158,28 @@ function WhatToDo({ away }: { away: Away }) {
         </div>
       )}
     </aside>
+  )
+}
+
+/** What this person had open, as it was read last. None of it can be opened: the server has it. */
+function OpenList({ open }: { open: readonly OpenThen[] }) {
+  const t = useText()
+  return (
+    <ul className="divide-y divide-line">
+      {open.map((sale) => (
+        <li key={sale.id} className="flex flex-wrap items-center gap-3 py-3">
+          <div className="min-w-0 flex-1 wrap-anywhere">
+            <bdi className="block font-semibold">{sale.product}</bdi>
+            <span className="text-1 text-ink-2">
+              <bdi dir="ltr">{formatSaleNumber(sale)}</bdi>
+              {sale.end !== undefined && <bdi dir="ltr"> •••• {sale.end}</bdi>}{' '}
+              {t('alerts.away.asOf', { time: formatSince(sale.readAt, Date.now()) })}
+            </span>
+          </div>
+          <SaleChip sale={sale} />
+        </li>
+      ))}
+    </ul>
   )
 }
 

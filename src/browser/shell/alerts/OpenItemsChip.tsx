@@ -4,7 +4,7 @@ import { Link, useNavigate } from 'react-router-dom'
 
 import { statusQuery } from '../../api/status.ts'
 import { KEYS, useHotkeys } from '../../hotkeys.ts'
-import { formatTime } from '../../i18n/format-time.ts'
+import { formatSince } from '../../i18n/format-time.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { paths } from '../../paths.ts'
 
@@ -36,7 +36,7 @@ export function OpenItemsChip() {
         <Icon size={20} aria-hidden />
         <span className="max-sm:hidden">
           {isError
-            ? t('alerts.openItems.asOf', { count, time: formatTime(dataUpdatedAt) })
+            ? t('alerts.openItems.asOf', { count, time: formatSince(dataUpdatedAt, Date.now()) })
             : t('alerts.openItems.count', { count })}
         </span>
         <span className="sm:hidden">{t('alerts.openItems.short', { count })}</span>
