@@ -7,7 +7,6 @@ import type { Page } from 'playwright/test'
 import { recipients } from '#sandbox/scenarios.ts'
 import { openTicket, pickQamra, review, send, stateOn, tryNow } from './support/sell.ts'
 import { expect, expectUnreachable, lock, SLOWLY, test } from './support/shop.ts'
-import { aFolder } from '../tests/support/folders.ts'
 import { startingWith, text } from '../tests/support/texts.ts'
 
 const BUILT = 'dist/browser'
@@ -28,7 +27,7 @@ const versionOn = (page: Page) => page.locator('meta[name=version]').getAttribut
 
 /** This build under another version, as if something in it had changed. */
 function anotherBuild(): string {
-  const folder = join(aFolder(), 'browser')
+  const folder = test.info().outputPath('another-build')
   cpSync(BUILT, folder, { recursive: true })
   const change = (name: string, edit: (text: string) => string) => {
     for (const packed of ['.br', '.gz']) rmSync(join(folder, name + packed))
