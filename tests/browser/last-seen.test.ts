@@ -196,7 +196,7 @@ describe('the session after a reload', () => {
     see()
     const { client } = answering(() => new Promise(() => {}))
     const asked = client.fetchQuery(sessionQuery)
-    await vi.advanceTimersByTimeAsync(8_000)
+    await vi.advanceTimersByTimeAsync(5_000)
     expect((await asked).person).toEqual(amal)
   })
 

@@ -26,7 +26,7 @@ export const sessionQuery = queryOptions({
 })
 
 /** So long the first session may take, before it is as this tab saw it last. */
-const PATIENCE_MS = 8_000
+const PATIENCE_MS = 5_000
 
 /** After a reload the till's server may be away: then the session is the one that this tab saw last, for as long as that may still be open. */
 async function readSession(signal: AbortSignal, client: QueryClient, isKnown: boolean): Promise<Session> {

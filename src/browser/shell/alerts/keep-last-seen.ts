@@ -23,7 +23,7 @@ export function useKeepLastSeen(): void {
   const { data: status, isError } = useQuery(statusQuery)
   useQuery({
     ...openItemsQuery,
-    enabled: !isKiosk && !isError && status !== undefined && status.openItems > 0,
+    enabled: !isKiosk && !isError && status !== undefined && status.openItems + status.undelivered > 0,
     refetchInterval: READ_AGAIN_MS,
     staleTime: READ_AGAIN_MS,
   })
