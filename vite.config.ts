@@ -44,7 +44,12 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
-            { name: 'first', tags: ['$initial'], test: /^(?!.*\/(early|service-worker|worker-rules)\.ts$)/, priority: 2 },
+            {
+              name: 'first',
+              tags: ['$initial'],
+              test: /^(?!.*\/(early|service-worker|worker-rules)\.ts$)/,
+              priority: 2,
+            },
             // With all that they import.
             { name: 'selling', test: SELLING, priority: 1 },
           ],

@@ -110,5 +110,7 @@ const ownPage = () => pageVersion()[PAGE_VERSION_HEADER] ?? ''
 
 const readStored = (): LastSeen | undefined =>
   recall('last-seen', (stored) =>
-    isRecord(stored) && stored['page'] === ownPage() && isRecord(stored['seen']) ? (stored['seen'] as LastSeen) : undefined,
+    isRecord(stored) && stored['page'] === ownPage() && isRecord(stored['seen'])
+      ? (stored['seen'] as LastSeen)
+      : undefined,
   )

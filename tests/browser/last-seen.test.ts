@@ -63,7 +63,13 @@ describe('what a tab keeps for a reload without the till', () => {
     const seen = findLastSeen()
     expect(seen).toMatchObject({
       at: NOW,
-      session: { person: amal, terminal: session.terminal, shop: session.shop, timeZone: 'Asia/Dubai', dayStartHour: 4 },
+      session: {
+        person: amal,
+        terminal: session.terminal,
+        shop: session.shop,
+        timeZone: 'Asia/Dubai',
+        dayStartHour: 4,
+      },
       status: { openItems: 2, waiting: 3 },
     })
     expect(seen?.open).toEqual([
@@ -82,14 +88,29 @@ describe('what a tab keeps for a reload without the till', () => {
   it('holds no number, amount, cost, wallet, PIN, colleague or setting', () => {
     see()
     const stored = sessionStorage.getItem('toptill-last-seen') ?? ''
-    for (const secret of ['971501234567', '50123', '9876543', '"50"', '47.12', 'AED', 'REF-8', 'low', '2580', 'Joseph', 'paperWidth'])
+    for (const secret of [
+      '971501234567',
+      '50123',
+      '9876543',
+      '"50"',
+      '47.12',
+      'AED',
+      'REF-8',
+      'low',
+      '2580',
+      'Joseph',
+      'paperWidth',
+    ])
       expect(stored, secret).not.toContain(secret)
   })
 
-  it.each(['customer@example.com', '9715', '9715•••••567'])('shows nothing of %s, which has no end to tell by', (account) => {
-    see({ sales: [{ ...waiting, sale: aSale({ account }) }] })
-    expect(findLastSeen()?.open[0]).not.toHaveProperty('end')
-  })
+  it.each(['customer@example.com', '9715', '9715•••••567'])(
+    'shows nothing of %s, which has no end to tell by',
+    (account) => {
+      see({ sales: [{ ...waiting, sale: aSale({ account }) }] })
+      expect(findLastSeen()?.open[0]).not.toHaveProperty('end')
+    },
+  )
 
   it('names an international top-up by its operator', () => {
     see({ sales: [{ ...waiting, sale: aSale({ kind: 'international', brand: 'Islanet' }) }] })
@@ -202,7 +223,9 @@ describe('the session after a reload', () => {
 
   it('is asked for where the till answers, whatever it says', async () => {
     see()
-    const { client } = answering(async () => new Response('{"code":"not-ready","message":"","moneyMoved":"no"}', { status: 503 }))
+    const { client } = answering(
+      async () => new Response('{"code":"not-ready","message":"","moneyMoved":"no"}', { status: 503 }),
+    )
     await expect(client.fetchQuery(sessionQuery)).rejects.toThrow()
   })
 

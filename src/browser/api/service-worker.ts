@@ -7,13 +7,13 @@ type WorkerEvent = Event & {
   waitUntil: (done: Promise<unknown>) => void
 }
 type PushEvent = WorkerEvent & { data: { json: () => unknown } | null }
-type MessageEvent = WorkerEvent & { data: unknown }
+type ToldEvent = WorkerEvent & { data: unknown }
 type ClickEvent = WorkerEvent & { notification: { data: unknown; close: () => void } }
 type Page = { url: string; focus: () => Promise<unknown>; navigate: (url: string) => Promise<unknown> }
 type Worker = {
   addEventListener: {
     (kind: 'install' | 'activate' | 'fetch', listener: (event: WorkerEvent) => void): void
-    (kind: 'message', listener: (event: MessageEvent) => void): void
+    (kind: 'message', listener: (event: ToldEvent) => void): void
     (kind: 'push', listener: (event: PushEvent) => void): void
     (kind: 'notificationclick', listener: (event: ClickEvent) => void): void
   }
@@ -58,15 +58,10 @@ self.addEventListener('activate', (event) => {
 
 self.addEventListener('fetch', (event) => {
   const { request } = event
-  switch (handlingOf(request, location.origin, BUILT_FILES)) {
-    case 'page':
-      return event.respondWith(answerPage(request))
-    case 'file':
-      return event.respondWith(answerFile(new URL(request.url).pathname))
-    case 'older-file':
-      return event.respondWith(answerOlderFile(request))
-    case 'none':
-  }
+  const handling = handlingOf(request, location.origin, BUILT_FILES)
+  if (handling === 'page') event.respondWith(answerPage(request))
+  else if (handling === 'file') event.respondWith(answerFile(new URL(request.url).pathname))
+  else if (handling === 'older-file') event.respondWith(answerOlderFile(request))
 })
 
 /** So long a server may take for the page: one that hangs must not look like one that answers. */

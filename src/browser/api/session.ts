@@ -4,8 +4,8 @@ import { proxyPaths } from '#contract/proxy/paths.ts'
 import type { Session, SignIn } from '#contract/proxy/session.ts'
 import { clearSignOut, findSignOut, storeLeftAt, storeSignOut, type SignOut } from '../presence.ts'
 import type { Secret } from '../secret.ts'
-import { forget, keepNothingSold } from '../storage.ts'
-import { ProxyFailure, request, showsTill } from './request.ts'
+import { forget, keepNothingSold, recall } from '../storage.ts'
+import { NoAnswer, ProxyFailure, request, showsTill } from './request.ts'
 
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
@@ -32,10 +32,11 @@ const PATIENCE_MS = 5_000
 async function readSession(signal: AbortSignal, client: QueryClient, isKnown: boolean): Promise<Session> {
   const asked = request<Session>('GET', proxyPaths.session, { signal })
   if (isKnown) return asked
+  const late = new Promise<never>((_, reject) => setTimeout(() => reject(new NoAnswer('late')), PATIENCE_MS))
   try {
-    return await Promise.race([asked, new Promise<never>((_, reject) => setTimeout(reject, PATIENCE_MS))])
+    return await Promise.race([asked, late])
   } catch (error) {
-    if (signal.aborted || error instanceof ProxyFailure) throw error
+    if (signal.aborted || error instanceof ProxyFailure || !recall('last-seen', Boolean)) return asked
     const seen = (await import('../last-seen.ts')).findLastSeen()
     if (!seen) return asked
     client.setQueryData(['status'], seen.status, { updatedAt: seen.at })

@@ -55,9 +55,7 @@ export function StatusBar() {
         )}
         <Connection
           service={status.data?.service}
-          offlineSince={
-            status.isError ? formatSince(status.dataUpdatedAt || status.errorUpdatedAt, now) : undefined
-          }
+          offlineSince={status.isError ? formatSince(status.dataUpdatedAt || status.errorUpdatedAt, now) : undefined}
         />
         <OpenItemsChip />
         <time className="border-s border-rail-2 px-3 max-md:hidden" dir="ltr">

@@ -25,10 +25,15 @@ const handling = (path: string, more: { method?: string; mode?: string } = {}) =
   handlingOf({ method: 'GET', mode: 'cors', url: new URL(path, ORIGIN).href, ...more }, ORIGIN, built)
 
 describe('what the worker does with a request', () => {
-  it.each(['/', '/sell', '/sell/product/42', '/sale/01JD6X0000000000000000000A', '/sales?q=1', '/index.html', '/setup'])(
-    'the screen %s is a page of the till',
-    (path) => expect(handling(path, { mode: 'navigate' })).toBe('page'),
-  )
+  it.each([
+    '/',
+    '/sell',
+    '/sell/product/42',
+    '/sale/01JD6X0000000000000000000A',
+    '/sales?q=1',
+    '/index.html',
+    '/setup',
+  ])('the screen %s is a page of the till', (path) => expect(handling(path, { mode: 'navigate' })).toBe('page'))
 
   it.each(['/assets/first-1a2b.js', '/assets/mono-3c4d.woff2', '/icon.svg', '/manifest.webmanifest'])(
     '%s is a file of this build',

@@ -303,6 +303,13 @@ describe('what is away', () => {
     expect(screen.getByRole('link', { name: /^Open items 2, as of \d\d:\d\d/ })).toBeInTheDocument()
     expect(screen.getByText(/^2 sales were waiting/)).toBeInTheDocument()
 
+    // The next day the hour alone would say that it was a moment ago.
+    vi.setSystemTime(Date.now() + 24 * 3_600_000)
+    await act(() => vi.advanceTimersByTimeAsync(60_000))
+    const asOf = /as of \d\d-\d\d-\d{4} \d\d:\d\d/
+    expect(screen.getByRole('link', { name: asOf })).toBeInTheDocument()
+    expect(screen.getByText(/^2 sales were waiting at \d\d-\d\d-\d{4}/)).toBeInTheDocument()
+
     setAway(false)
     fireEvent.click(screen.getAllByRole('button', { name: 'Try now' })[0]!)
     await act(() => vi.advanceTimersByTimeAsync(100))

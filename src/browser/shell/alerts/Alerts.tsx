@@ -22,7 +22,7 @@ export function Alerts({ away, isPageInert }: AlertsProps) {
   useKeepLastSeen()
   return (
     <>
-      {away && <AwayAlert away={away} isPageInert={isPageInert} />}
+      {away && <AwayAlert key={away} away={away} isPageInert={isPageInert} />}
       <BackOnline away={away} />
       {status && status.unread > 0 && !away && <Notifications />}
     </>

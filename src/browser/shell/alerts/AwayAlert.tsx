@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { CloudOff, MessageSquareQuote, RefreshCw, ShieldCheck, WifiOff } from 'lucide-react'
+import { ChevronDown, CloudOff, MessageSquareQuote, RefreshCw, ShieldCheck, WifiOff } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 
 import { statusQuery, useTries, type Away } from '../../api/status.ts'
@@ -13,6 +13,8 @@ import { useNow } from '../../ui/use-now.ts'
 
 const ICONS = { till: WifiOff, service: CloudOff }
 const COUNTDOWN_STEP_MS = 250
+/** A time gets its date while it is shown. */
+const MINUTE_MS = 60_000
 
 type AwayAlertProps = {
   away: Away
@@ -48,8 +50,12 @@ export function AwayAlert({ away, isPageInert }: AwayAlertProps) {
         )}
         {open.length > 0 && (
           <details className={isPageInert ? 'w-full md:hidden' : 'w-full'}>
-            <summary className="min-h-hit content-center font-semibold">{t('alerts.away.open')}</summary>
-            <OpenList open={open} />
+            <summary className="inline-flex min-h-hit cursor-pointer items-center gap-2 font-semibold [&::-webkit-details-marker]:hidden">
+              {t('alerts.away.open')} <ChevronDown size={20} aria-hidden />
+            </summary>
+            <div className="max-h-[60dvh] overflow-y-auto">
+              <OpenList open={open} />
+            </div>
           </details>
         )}
       </Part>
@@ -111,6 +117,7 @@ function TryNow({ size, autoFocus = false }: { size: 'lg' | 'xl'; autoFocus?: bo
 function WhatToDo({ away, open }: { away: Away; open: readonly OpenThen[] }) {
   const t = useText()
   const { data: status, dataUpdatedAt } = useQuery(statusQuery)
+  const now = useNow(MINUTE_MS)
   const steps = away === 'till' ? (['network', 'computer'] as const) : []
   return (
     <aside
@@ -142,7 +149,7 @@ function WhatToDo({ away, open }: { away: Away; open: readonly OpenThen[] }) {
         {away === 'till' && status && status.waiting > 0 && (
           <p className="flex gap-2 px-1 text-1">
             <ShieldCheck size={20} aria-hidden />
-            {t('alerts.away.waiting', { count: status.waiting, time: formatSince(dataUpdatedAt, Date.now()) })}
+            {t('alerts.away.waiting', { count: status.waiting, time: formatSince(dataUpdatedAt, now) })}
           </p>
         )}
         {open.length > 0 && (
@@ -164,6 +171,7 @@ function WhatToDo({ away, open }: { away: Away; open: readonly OpenThen[] }) {
 /** What this person had open, as it was read last. None of it can be opened: the server has it. */
 function OpenList({ open }: { open: readonly OpenThen[] }) {
   const t = useText()
+  const now = useNow(MINUTE_MS)
   return (
     <ul className="divide-y divide-line">
       {open.map((sale) => (
@@ -173,7 +181,7 @@ function OpenList({ open }: { open: readonly OpenThen[] }) {
             <span className="text-1 text-ink-2">
               <bdi dir="ltr">{formatSaleNumber(sale)}</bdi>
               {sale.end !== undefined && <bdi dir="ltr"> •••• {sale.end}</bdi>}{' '}
-              {t('alerts.away.asOf', { time: formatSince(sale.readAt, Date.now()) })}
+              {t('alerts.away.asOf', { time: formatSince(sale.readAt, now) })}
             </span>
           </div>
           <SaleChip sale={sale} />
