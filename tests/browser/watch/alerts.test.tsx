@@ -329,7 +329,7 @@ describe('what is away', () => {
     setAway(true)
     await act(() => vi.advanceTimersByTimeAsync(11_000))
     const list = within(screen.getByRole('complementary')).getAllByRole('listitem').at(-1)
-    expect(list).toHaveTextContent(/^Qamra Recharge0483 •••• 4567 as of \d\d:\d\dWaiting$/)
+    expect(list).toHaveTextContent(/^Qamra Recharge0483, •••• 4567, as of \d\d:\d\dWaiting$/)
     expect(document.body).not.toHaveTextContent(/1234567|9999|8888/)
   })
 

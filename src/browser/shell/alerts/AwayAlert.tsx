@@ -1,12 +1,15 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { ChevronDown, CloudOff, MessageSquareQuote, RefreshCw, ShieldCheck, WifiOff } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
+import { useLocation } from 'react-router-dom'
 
+import { isWaiting } from '#domain/sale/sale.ts'
 import { statusQuery, useTries, type Away } from '../../api/status.ts'
 import { formatSaleNumber } from '../../i18n/format-sale.ts'
 import { formatClock, formatSince } from '../../i18n/format-time.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { findLastSeen, type OpenThen } from '../../last-seen.ts'
+import { paths } from '../../paths.ts'
 import { SaleChip } from '../../sale/SaleChip.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { useNow } from '../../ui/use-now.ts'
@@ -26,6 +29,7 @@ type AwayAlertProps = {
 export function AwayAlert({ away, isPageInert }: AwayAlertProps) {
   const t = useText()
   const Icon = ICONS[away]
+  const { pathname } = useLocation()
   // It was stored when the server answered last, so that it is here after a reload, too.
   const [open] = useState(() => (away === 'till' && findLastSeen()?.open) || [])
   // Behind it no main part can be found.
@@ -49,7 +53,7 @@ export function AwayAlert({ away, isPageInert }: AwayAlertProps) {
           </>
         )}
         {open.length > 0 && (
-          <details className={isPageInert ? 'w-full md:hidden' : 'w-full'}>
+          <details className={isPageInert ? 'w-full md:hidden' : 'w-full'} open={pathname === paths.openItems()}>
             <summary className="inline-flex min-h-hit cursor-pointer items-center gap-2 font-semibold [&::-webkit-details-marker]:hidden">
               {t('alerts.away.open')} <ChevronDown size={20} aria-hidden />
             </summary>
@@ -139,6 +143,15 @@ function WhatToDo({ away, open }: { away: Away; open: readonly OpenThen[] }) {
             </Step>
           </ol>
         </section>
+        {open.length > 0 && (
+          <section className="rounded-3 bg-surface p-4">
+            <h2 className="mb-1 flex flex-wrap items-baseline gap-x-2 text-3">
+              {t('alerts.away.open')}
+              <span className="text-1 font-medium text-ink-2">{t('alerts.away.notAgain')}</span>
+            </h2>
+            <OpenList open={open} />
+          </section>
+        )}
         <section className="paper rounded-3 border-1 border-paper-line bg-paper p-4">
           <h2 className="mb-1 flex items-center gap-2 text-2 font-medium text-ink-2">
             <MessageSquareQuote size={20} aria-hidden />
@@ -146,17 +159,11 @@ function WhatToDo({ away, open }: { away: Away; open: readonly OpenThen[] }) {
           </h2>
           <p className="text-4">{t(`alerts.away.say.${away}`)}</p>
         </section>
-        {away === 'till' && status && status.waiting > 0 && (
+        {away === 'till' && status && status.waiting > open.filter(isWaiting).length && (
           <p className="flex gap-2 px-1 text-1">
             <ShieldCheck size={20} aria-hidden />
             {t('alerts.away.waiting', { count: status.waiting, time: formatSince(dataUpdatedAt, now) })}
           </p>
-        )}
-        {open.length > 0 && (
-          <section className="rounded-3 bg-surface p-4">
-            <h2 className="mb-1 text-3">{t('alerts.away.open')}</h2>
-            <OpenList open={open} />
-          </section>
         )}
       </div>
       {away === 'till' && (
@@ -175,12 +182,18 @@ function OpenList({ open }: { open: readonly OpenThen[] }) {
   return (
     <ul className="divide-y divide-line">
       {open.map((sale) => (
-        <li key={sale.id} className="flex flex-wrap items-center gap-3 py-3">
+        <li key={sale.id} className="flex flex-wrap items-center gap-3 py-2">
           <div className="min-w-0 flex-1 wrap-anywhere">
             <bdi className="block font-semibold">{sale.product}</bdi>
             <span className="text-1 text-ink-2">
               <bdi dir="ltr">{formatSaleNumber(sale)}</bdi>
-              {sale.end !== undefined && <bdi dir="ltr"> •••• {sale.end}</bdi>}{' '}
+              {t('shell.comma')}
+              {sale.end !== undefined && (
+                <>
+                  <bdi dir="ltr">•••• {sale.end}</bdi>
+                  {t('shell.comma')}
+                </>
+              )}
               {t('alerts.away.asOf', { time: formatSince(sale.readAt, now) })}
             </span>
           </div>
@@ -192,7 +205,7 @@ function OpenList({ open }: { open: readonly OpenThen[] }) {
 }
 
 const Step = ({ number, children }: { number: number; children: ReactNode }) => (
-  <li className="flex items-center gap-3 py-3">
+  <li className="flex items-center gap-3 py-2">
     <span className="grid size-6 shrink-0 place-items-center rounded-full border-1 border-line-strong font-semibold">
       {number}
     </span>
