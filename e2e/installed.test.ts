@@ -133,11 +133,18 @@ test('a new version is offered when no sale is open, and taken as a whole', asyn
   await expect(chip).toBeHidden()
 
   // The worker of the new build has taken over from its own page, and keeps the old one for other windows.
-  const active = () => page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.waiting === null)
-  await expect.poll(async () => Object.keys(await storedBy(page))).toEqual([`toptill-${before}`, `toptill-${before}-next`]) // prettier-ignore
-  await expect.poll(active).toBe(true)
-  const stored = await storedBy(page)
-  expect(stored[`toptill-${before}-next`]).toEqual(expect.arrayContaining(stored[`toptill-${before}`] ?? []))
+  const isSettled = () =>
+    page.evaluate(async () => {
+      const { active, installing, waiting } = (await navigator.serviceWorker.getRegistration()) ?? {}
+      return active?.state === 'activated' && !installing && !waiting
+    })
+  await expect
+    .poll(async () => Object.keys(await storedBy(page)))
+    .toEqual([`toptill-${before}`, `toptill-${before}-next`])
+  await expect.poll(isSettled).toBe(true)
+  const { [`toptill-${before}`]: old = [], [`toptill-${before}-next`]: now = [] } = await storedBy(page)
+  expect(now.length).toBeGreaterThan(100)
+  expect(old.filter((file) => !now.includes(file) && !file.endsWith('.woff2'))).toEqual([])
   await page.waitForFunction(
     (version) => sessionStorage.getItem('toptill-last-seen')?.includes(version),
     `${before}-next`,

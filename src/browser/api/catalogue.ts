@@ -27,7 +27,7 @@ export const catalogueQuery = queryOptions({
     const terminal = client.getQueryData(sessionQuery.queryKey)?.terminal
     // Practice has products of its own.
     const terminalId = terminal?.isPractice ? `${terminal.id} practice` : terminal?.id
-    void showKept(client, queryKey, terminalId)
+    const kept = showKept(client, queryKey, terminalId).catch(() => {})
     // Kept by the browser itself, too, which asks whether it is still so: most answers are a few bytes.
     const { answer, text, headers } = await exchange<CatalogueContent>('GET', proxyPaths.catalogue, {
       cache: 'no-cache',
@@ -38,7 +38,9 @@ export const catalogueQuery = queryOptions({
     const isSame = last?.text === text && last.terminalId === terminalId
     if (!last || !isSame) last = { text, content: answer, terminalId }
     // What could not be read takes no place of what could.
-    if (answer.frontview !== 'unreadable') void cacheCatalogue(terminalId, isSame ? undefined : text, asOf)
+    // Behind the look at the kept one, which may find that it has to go.
+    if (answer.frontview !== 'unreadable')
+      void kept.then(() => cacheCatalogue(terminalId, isSame ? undefined : text, asOf))
     return { ...last.content, asOf }
   },
   staleTime: READ_EVERY_MS,

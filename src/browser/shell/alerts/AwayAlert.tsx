@@ -184,7 +184,9 @@ function OpenList({ open }: { open: readonly OpenThen[] }) {
       {open.map((sale) => (
         <li key={sale.id} className="flex flex-wrap items-center gap-3 py-2">
           <div className="min-w-0 flex-1 wrap-anywhere">
-            <bdi className="block font-semibold">{sale.product}</bdi>
+            <b className="block font-semibold">
+              <bdi>{sale.product}</bdi>
+            </b>
             <span className="text-1 text-ink-2">
               <bdi dir="ltr">{formatSaleNumber(sale)}</bdi>
               {t('shell.comma')}
