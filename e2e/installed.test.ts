@@ -111,7 +111,7 @@ test.describe('a till in a browser that stores it', () => {
   })
 })
 
-test('a new version is offered when no sale is open, and taken as a whole', async ({
+test('a new version is offered when no sale is open, and taken as a whole @long', async ({
   page,
   context,
   shop,
@@ -121,7 +121,7 @@ test('a new version is offered when no sale is open, and taken as a whole', asyn
   await hasWorker(page)
   const before = (await versionOn(page)) ?? ''
 
-  await shop.restart({}, undefined, anotherBuild())
+  await shop.restart({}, anotherBuild())
   await page.waitForResponse((response) => response.url().endsWith('/api/status') && response.ok())
   const chip = page.getByRole('button', { name: text('alerts.chip.update') })
   await expect(chip).toBeHidden()

@@ -26,9 +26,8 @@ const playwrightReport = join(reports, 'playwright.json')
 /** Named one by one: vitest runs what any of its patterns allows, so two that leave something out would leave out nothing. */
 const UNITS = ['pages', 'units', 'node']
 
-/** As the system's `nice` counts: flows give way to tests that measure times, and everything else gives way to flows. */
-const GIVES_WAY = 5
-const GIVES_WAY_TO_ALL = 15
+/** It gives way to what runs beside it. @type {RunOptions} */
+const IN_BACKGROUND = { niceness: 10 }
 
 /** @type {Failure[]} */
 const failures = []
@@ -56,8 +55,11 @@ async function testEverything() {
     )
   }
   const chromium = await obtainChromium()
-  // Two lines side by side, so that the processors are never idle. What measures times goes first; the rest gives way to it.
-  counts.push(...(await Promise.all([testProcesses(hasServer, chromium), testSources(hasServer)])).flat())
+  // What mostly waits runs beside what needs a processor all the time, which gives way to it: some of the first measures times.
+  counts.push(
+    ...(await Promise.all([testProcesses(hasServer), testUnits(hasServer)])).flat(),
+    ...(await Promise.all([testInBrowser(chromium), lookAtSources()])).flat(),
+  )
 
   for (const lines of listFailures(failures)) console.log(lines)
   for (const warning of warnings) console.log(`Warning: ${warning}`)
@@ -66,23 +68,28 @@ async function testEverything() {
   process.exitCode = sum.isGood ? 0 : 1
 }
 
-/** What starts processes: it waits for most of the time, and some of it measures how long. */
-async function testProcesses(/** @type {boolean} */ hasServer, /** @type {string | undefined} */ chromium) {
-  const floods = await runVitest('floods', processesReport, ['--no-file-parallelism', '--project=processes'])
-  const kills = ['--no-file-parallelism', '--project=kills', ...(hasServer ? ['--project=postgres-kills'] : [])]
-  return [floods, ...(await Promise.all([runVitest('kills', killsReport, kills), testInBrowser(chromium)]))]
+/** What starts processes, one after the other. */
+async function testProcesses(/** @type {boolean} */ hasServer) {
+  const one = '--no-file-parallelism'
+  const kills = ['--project=kills', ...(hasServer ? ['--project=postgres-kills'] : [])]
+  return [
+    await runVitest('floods', processesReport, [one, '--project=processes']),
+    await runVitest('kills', killsReport, [one, ...kills]),
+  ]
 }
 
-/** What needs a processor all the time. */
-async function testSources(/** @type {boolean} */ hasServer) {
-  const options = { niceness: GIVES_WAY_TO_ALL }
-  const looked = await Promise.all([
-    runStep('types and lint', 'oxlint', ['--type-aware', '--type-check', '--deny-warnings'], options),
-    runStep('format', 'prettier', ['--check', '--log-level=warn', '.'], options),
-    runAction('packages', lookForKnownHoles),
-  ])
+/** @returns {Promise<Counts>} */
+function testUnits(/** @type {boolean} */ hasServer) {
   const projects = [...UNITS, ...(hasServer ? ['postgres'] : [])].map((name) => `--project=${name}`)
-  return [...looked, await runVitest('unit and integration', vitestReport, projects, options)]
+  return runVitest('unit and integration', vitestReport, projects, IN_BACKGROUND)
+}
+
+async function lookAtSources() {
+  return [
+    await runStep('types and lint', 'oxlint', ['--type-aware', '--type-check', '--deny-warnings'], IN_BACKGROUND),
+    await runStep('format', 'prettier', ['--check', '--log-level=warn', '.'], IN_BACKGROUND),
+    await runAction('packages', lookForKnownHoles),
+  ]
 }
 
 async function lookForKnownHoles() {
@@ -135,7 +142,7 @@ async function testInBrowser(/** @type {string | undefined} */ chromium) {
     'playwright',
     ['test', '--project=flows', '--reporter=list,json'],
     { count: () => readPlaywrightReport(playwrightReport), fail: () => readPlaywrightFailures(playwrightReport) },
-    { env, niceness: GIVES_WAY },
+    { env },
   )
 }
 

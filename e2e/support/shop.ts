@@ -16,14 +16,8 @@ export type Shop = {
   sandbox: Sandbox
   /** Signs in as one of the demo staff; the first cashier unless somebody is named. */
   signIn: (page: Page, name?: string) => Promise<void>
-  /** The settings of the till, for the commands of an administrator. */
-  env: NodeJS.ProcessEnv
   /** Ends the till and starts it again on the same journal and ledger, at the same address; with other settings or another build where they are given. */
-  restart: (
-    otherSettings?: Record<string, string>,
-    meanwhile?: () => Promise<void>,
-    browserFolder?: string,
-  ) => Promise<void>
+  restart: (otherSettings?: Record<string, string>, browserFolder?: string) => Promise<void>
   /** Moves the till's clock on, as if so much time had gone by (ms). */
   moveClock: (ms: number) => void
 }
@@ -68,13 +62,9 @@ export const test = base.extend<Fixtures>({
         return till.sandbox
       },
       signIn: (page, name) => signIn(page, till.url, name),
-      get env() {
-        return till.env
-      },
-      restart: async (otherSettings = {}, meanwhile = async () => {}, browserFolder?: string) => {
+      restart: async (otherSettings = {}, browserFolder?: string) => {
         const port = new URL(till.url).port
         await till.stop()
-        await meanwhile()
         till = await open({ ...settings, ...otherSettings, PORT: port }, first.folder, browserFolder)
         wasAway = true
       },

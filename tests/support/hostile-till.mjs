@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 
-const { startToptill } = await import('../../dist/server/main.js')
+// As it was built: its sources would first have to be translated for each process.
+const { startToptill } = await import(new URL('../../dist/server/main.js', import.meta.url).href)
 
 const till = await startToptill({
   env: process.env,
