@@ -20,7 +20,7 @@ const ownersPages = ['README.md', ...FOR_OWNERS.map((name) => `docs/${name}.md`)
 const TROUBLES = 'docs/troubleshooting.md'
 
 /** Settings of other programs that the pages name. */
-const OF_OTHERS = ['CHROMIUM_PATH', 'NODE_EXTRA_CA_CERTS', 'NODE_TLS_REJECT_UNAUTHORIZED']
+const OF_OTHERS = ['CHROMIUM_PATH', 'NODE_EXTRA_CA_CERTS', 'NODE_TLS_REJECT_UNAUTHORIZED', 'TILL_NETWORKS']
 /** Commands of npm itself. */
 const OF_NPM = ['audit', 'ci']
 

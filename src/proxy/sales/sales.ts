@@ -48,6 +48,8 @@ export type Sales = OpenItemActions &
     poll: (id: SaleId, seller: Seller) => Promise<SaleRecord>
     abandon: (id: SaleId, seller: Seller) => Promise<SaleRecord>
     read: (id: SaleId, person: Person) => Promise<{ sale: SaleRecord; events: SaleEvent[] }>
+    /** For whoever has a link to it that was signed here. */
+    findForCustomer: (id: SaleId) => Promise<SaleRecord | undefined>
     /** The open items as this person sees them, oldest first. */
     openItems: (person: Person) => Promise<SaleRecord[]>
     /** All open items of the shop, for what is expected in a drawer. */
@@ -234,6 +236,8 @@ export function createSales(deps: Deps): Sales {
     },
 
     read: async (id, person) => ({ sale: await readVisible(id, person), events: await store.events(id) }),
+
+    findForCustomer: store.find,
 
     openItems: async (person) =>
       (await store.openItems()).filter((sale) => isOpenItemFor(person, sale, ports.clock.now())),

@@ -452,6 +452,21 @@ describe('the waiting slip', () => {
     ])
   })
 
+  it('has the link with which its customer follows the sale, which is on no other paper', () => {
+    const followed = { state: 'pending', confirmedAt: AT, statusLink: 'https://till.example/s/01J.abc.def' } as const
+    expect(waiting(aSale(followed)).lines.map(tell).slice(-3)).toEqual([
+      'QR https://till.example/s/01J.abc.def',
+      'Scan to see how it goes',
+      'small: till.example',
+    ])
+    const withCode = { ...aVoucherSale(), statusLink: followed.statusLink }
+    const papers = [
+      receiptDocument(withCode, { kind: 'code', voucher: aVoucher(), receipt: null }, words()),
+      supportReport(aSale(followed), words(), 'Asia/Dubai').paper,
+    ]
+    expect(JSON.stringify(papers)).not.toContain('/s/')
+  })
+
   it('of a code that is to come says that it is paid, and that the slip is worth coming back with', () => {
     const lines = waiting(aVoucherSale({ voucher: 'coming', confirmedAt: AT })).lines.map(tell)
     expect(lines.slice(-3)).toEqual([

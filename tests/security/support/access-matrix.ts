@@ -77,6 +77,8 @@ export const ACCESS_LEVELS: Record<AccessLevel, Record<RequesterKind, Verdict>> 
 /** All routes. A kiosk can only sell, and money, people, devices and limits are for supervisors. */
 export const ROUTES: Record<string, AccessLevel> = {
   'GET /*': 'public',
+  // Whoever has a signed link to a sale: `tests/security/status-links.test.ts`.
+  'GET /s/*': 'public',
   'GET /healthz': 'public',
   'GET /readyz': 'public',
   'GET /metrics': 'public',

@@ -179,7 +179,18 @@ export function waitingSlip(sale: Sale, words: PrintContext, now: number): Print
         isStrong: true,
       },
       centred(t(sale.kind === 'voucher' ? 'receipt.waitForCode' : 'sale.waitingSlip.keep')),
+      ...statusLinkLines(sale, t),
     ],
     words,
   )
 }
+
+/** Where the customer follows the sale. It is on no other paper, and none with a code is printed while it is there. */
+const statusLinkLines = ({ statusLink }: Sale, t: PrintContext['t']): PrintLine[] =>
+  statusLink === undefined
+    ? []
+    : [
+        { kind: 'qr', text: statusLink },
+        centred(t('sale.waitingSlip.follow')),
+        centred(new URL(statusLink).host, 'small'),
+      ]
