@@ -6,7 +6,7 @@ import { createRoot } from 'react-dom/client'
 import { BrowserRouter } from 'react-router-dom'
 
 import { createQueryClient } from './api/query-client.ts'
-import { activateStoredLocale } from './i18n/locale.ts'
+import { activateStoredLocale, loadLateFonts } from './i18n/locale.ts'
 import { whenIdle } from './lazy-part.tsx'
 import { AppRoutes } from './routes.tsx'
 import { installScanGuard } from './scan-guard.ts'
@@ -39,3 +39,5 @@ startTransition(() =>
 )
 // The page comes first, and works without it.
 whenIdle(() => void import('./api/keep-offline.ts').then(({ keepPageOffline }) => keepPageOffline()).catch(() => {}))
+// For names in a script that the language on screen does not have, and for codes.
+whenIdle(() => void loadLateFonts())

@@ -1,5 +1,6 @@
 import { readWithoutMask } from './phone-mask.ts'
-import { readUaeNumber, toWesternDigits, withoutSeparators } from './phone.ts'
+import { toWesternDigits } from './digits.ts'
+import { readUaeNumber, withoutSeparators } from './phone.ts'
 import { findHiddenCharacter, foldText } from './typed-text.ts'
 
 /** The typed account or customer of a voucher: a phone number or an e-mail address (service-notes, "Requests"). */

@@ -142,6 +142,7 @@ function allRoutes(deps: ServerDeps, version: string): Route[] {
       practice: config.practice,
       hasPractice: practice !== undefined,
       hasShops: config.shop !== undefined,
+      memberships: deps.memberships,
       calendar,
       version,
     }),

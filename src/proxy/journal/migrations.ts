@@ -14,7 +14,7 @@ import { createWalletTables } from './wallet-schema.ts'
  * The schema of the journal. Until the first release it is one migration, named for the day of its last change, so that a journal of an earlier
  * build is refused with a sentence. After the release a migration that has landed is never edited.
  */
-export const SCHEMA = '2026-11-26-schema-c'
+export const SCHEMA = '2026-11-26-schema-d'
 
 export const migrations: Record<string, Migration> = {
   [SCHEMA]: {
@@ -199,6 +199,7 @@ async function createStaff(db: Kysely<unknown>): Promise<void> {
     .addColumn('permissions', 'text', (column) => column.notNull().defaultTo(JSON.stringify(DEFAULT_PERMISSIONS)))
     .addColumn('limits', 'text')
     .addColumn('is_owner', 'bigint', (column) => column.notNull().defaultTo(0))
+    .addColumn('language', 'text')
     .addColumn('created_at', 'bigint', (column) => column.notNull())
     .addColumn('disabled_at', 'bigint')
     .execute()
