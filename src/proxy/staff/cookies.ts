@@ -1,6 +1,6 @@
 import { parseCookie, stringifySetCookie } from 'cookie'
 
-import { SESSION_LIFE_MS } from './session-store.ts'
+import { SESSION_LIFE_MS } from '#domain/person.ts'
 
 const TERMINAL = 'toptill-terminal'
 const SESSION = 'toptill-session'
