@@ -5,6 +5,7 @@ import {
   GraduationCap,
   Languages,
   LockKeyhole,
+  MonitorSmartphone,
   Moon,
   Printer,
   UsersRound,
@@ -14,6 +15,7 @@ import { useNavigate } from 'react-router-dom'
 
 import { sessionQuery, useSignOut } from '../api/session.ts'
 import { chooseLocale } from '../i18n/locale.ts'
+import { LANGUAGES, LOCALES } from '../i18n/languages.ts'
 import { shortName } from '../i18n/person-name.ts'
 import { useLocale, useText } from '../i18n/use-text.ts'
 import { paths } from '../paths.ts'
@@ -26,10 +28,6 @@ import { Menu, MenuChoice, MenuItem, MenuLine, MenuSwitch } from '../ui/Menu.tsx
 import { PHONE, useMedia } from '../use-media.ts'
 import { PracticeDialog } from './PracticeDialog.tsx'
 import { UserLabel, type UserProps } from './UserLabel.tsx'
-
-/** In their own words: anyone who needs one of them may read no other. */
-const LANGUAGES = { en: 'English', ar: 'العربية' } as const
-const LOCALES = ['en', 'ar'] as const
 
 /** The name of who is here opens what concerns this person and this till. Nobody is signed out by opening it. */
 export function UserMenu({ person }: UserProps) {
@@ -76,6 +74,10 @@ export function UserMenu({ person }: UserProps) {
         <MenuItem icon={ClipboardCheck} isOpening onPress={() => void navigate(paths.ready())}>
           {t('userMenu.ready')}
         </MenuItem>
+        {/* One window of that name: pressed again, it comes to the front. */}
+        <MenuItem icon={MonitorSmartphone} onPress={() => window.open(paths.display(), 'toptill-display', 'popup')}>
+          {t('userMenu.display')}
+        </MenuItem>
         {hasDrawer && (
           <MenuItem icon={Banknote} isOpening onPress={() => void navigate(paths.shift())}>
             {t('userMenu.shift')}
@@ -104,7 +106,7 @@ function LanguageItem() {
     <>
       <MenuItem
         icon={Languages}
-        value={LANGUAGES[locale]}
+        value={LANGUAGES[locale].name}
         isExpanded={isExpanded}
         onPress={() => setIsExpanded(!isExpanded)}
       >
@@ -113,7 +115,7 @@ function LanguageItem() {
       {isExpanded &&
         LOCALES.map((each) => (
           <MenuChoice key={each} lang={each} isChosen={each === locale} onPress={() => void chooseLocale(each)}>
-            {LANGUAGES[each]}
+            {LANGUAGES[each].name}
           </MenuChoice>
         ))}
     </>

@@ -27,7 +27,9 @@ const MAX_KNOWN = 5_000
 const MAX_ADDRESSES = 10_000
 /** A busy server would be killed if its health probes were rejected. */
 const UNLIMITED = new Set<string>([proxyPaths.alive, proxyPaths.ready])
-const ENROLLMENT_ROUTES = new Set<string>([`POST ${proxyPaths.enrol}`, `POST ${proxyPaths.setup}`])
+const ENROLLMENT_ROUTES = new Set<string>(
+  [proxyPaths.enrol, proxyPaths.setup, proxyPaths.pairDisplay].map((path) => `POST ${path}`),
+)
 
 /** What each network address may do at a process. */
 export type LimitsByAddress = { requests: Record<Kind, Buckets>; codeAttempts: Buckets }

@@ -14,7 +14,7 @@ import { createWalletTables } from './wallet-schema.ts'
  * The schema of the journal. Until the first release it is one migration, named for the day of its last change, so that a journal of an earlier
  * build is refused with a sentence. After the release a migration that has landed is never edited.
  */
-export const SCHEMA = '2026-11-26-schema-c'
+export const SCHEMA = '2026-11-26-schema-d'
 
 export const migrations: Record<string, Migration> = {
   [SCHEMA]: {
@@ -221,6 +221,18 @@ async function createStaff(db: Kysely<unknown>): Promise<void> {
     .addColumn('expires_at', 'bigint', (column) => column.notNull())
     .addColumn('used_at', 'bigint')
     .execute()
+  await db.schema
+    .createTable('displays')
+    .addColumn('id', 'text', (column) => column.primaryKey().notNull())
+    .addColumn('terminal_id', 'text', (column) => column.notNull().references('terminals.id'))
+    .addColumn('code_hash', 'text', (column) => column.notNull().unique())
+    .addColumn('expires_at', 'bigint', (column) => column.notNull())
+    .addColumn('token_hash', 'text', (column) => column.unique())
+    .addColumn('created_at', 'bigint', (column) => column.notNull())
+    .addColumn('paired_at', 'bigint')
+    .addColumn('revoked_at', 'bigint')
+    .execute()
+  await db.schema.createIndex('displays_by_terminal').on('displays').column('terminal_id').execute()
   await db.schema
     .createTable('sessions')
     .addColumn('token_hash', 'text', (column) => column.primaryKey().notNull())

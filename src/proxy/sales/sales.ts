@@ -4,6 +4,7 @@ import type { SaleEvent } from '#domain/sale/event.ts'
 import { isAnswered, isComplete, saleCan, type ProblemCode } from '#domain/sale/sale.ts'
 import type { SaleId } from '#domain/sale/id.ts'
 import type { ShopCalendar } from '#domain/shop-calendar.ts'
+import type { KnownBatch } from '#domain/sale/batch.ts'
 import { newSale, type SaleRecord } from '#domain/sale/record.ts'
 import type { stepSale } from '#domain/sale/step.ts'
 import { RequestRefused } from '../failures.ts'
@@ -48,6 +49,9 @@ export type Sales = OpenItemActions &
     poll: (id: SaleId, seller: Seller) => Promise<SaleRecord>
     abandon: (id: SaleId, seller: Seller) => Promise<SaleRecord>
     read: (id: SaleId, person: Person) => Promise<{ sale: SaleRecord; events: SaleEvent[] }>
+    /** As the journal has them, for what a customer is shown at the till. */
+    findSale: (id: SaleId) => Promise<SaleRecord | undefined>
+    findBatch: (id: string) => Promise<KnownBatch | undefined>
     /** The open items as this person sees them, oldest first. */
     openItems: (person: Person) => Promise<SaleRecord[]>
     /** All open items of the shop, for what is expected in a drawer. */
@@ -234,6 +238,9 @@ export function createSales(deps: Deps): Sales {
     },
 
     read: async (id, person) => ({ sale: await readVisible(id, person), events: await store.events(id) }),
+
+    findSale: store.find,
+    findBatch: store.batches.find,
 
     openItems: async (person) =>
       (await store.openItems()).filter((sale) => isOpenItemFor(person, sale, ports.clock.now())),

@@ -11,6 +11,7 @@ import { ButtonLink } from '../../../ui/Button.tsx'
 import { AdminLayout } from '../AdminLayout.tsx'
 import { ReceiptSection } from './ReceiptSection.tsx'
 import {
+  DisplaySection,
   FavoritesSection,
   PaymentsSection,
   QuickAmountsSection,
@@ -57,6 +58,7 @@ export default function SettingsPage() {
                 <PaymentsSection settings={shopSettings} />
                 <DrawerSection {...props} />
                 <ScamStopSection {...props} />
+                <DisplaySection settings={shopSettings} />
                 <PicturesSection settings={shopSettings} />
                 <TestSection settings={shopSettings} />
               </div>
