@@ -1,3 +1,4 @@
+import { MonitorSmartphone } from 'lucide-react'
 import { useState } from 'react'
 
 import type { IssuedCode, TerminalEntry } from '#contract/proxy/terminals.ts'
@@ -13,7 +14,7 @@ import { ShownCode } from './ShownCode.tsx'
 type DisplayDialogProps = { terminal: TerminalEntry; onClose: () => void }
 
 /** The customer displays of a till: how one is paired, and how one ends. */
-export function DisplayDialog({ terminal: { id, name, displays }, onClose }: DisplayDialogProps) {
+export function DisplayDialog({ terminal: { id, name, displays, isThis }, onClose }: DisplayDialogProps) {
   const t = useText()
   const formatWhen = useFormatDate()
   const issue = useIssueDisplayCode(id)
@@ -27,6 +28,8 @@ export function DisplayDialog({ terminal: { id, name, displays }, onClose }: Dis
       () => undefined,
     )
   }
+  // What is behind the # is sent to no server: only the page of the display reads it.
+  const linkOf = ({ code }: IssuedCode) => `${address}#${code}`
   const address = `${window.location.origin}${paths.display()}`
   return (
     <Dialog
@@ -67,14 +70,20 @@ export function DisplayDialog({ terminal: { id, name, displays }, onClose }: Dis
         </ul>
       )}
       {issued && (
-        <ShownCode
-          issued={issued}
-          lead="display.codeLead"
-          leadHere="display.codeLeadHere"
-          address={address}
-          // Nothing after the # is sent to any server: only this page reads it.
-          link={`${address}#${issued.code}`}
-        />
+        <>
+          <ShownCode
+            issued={issued}
+            lead="display.codeLead"
+            leadHere="display.codeLeadHere"
+            address={address}
+            link={linkOf(issued)}
+          />
+          {isThis && (
+            <Button icon={MonitorSmartphone} onClick={() => window.open(linkOf(issued), 'toptill-display', 'popup')}>
+              {t('display.openHere')}
+            </Button>
+          )}
+        </>
       )}
       <p className="text-1 text-ink-2">{t('display.noBoundary')}</p>
       <FormProblem error={issue.error ?? end.error} words={{ 'invalid-operation': 'terminals.gone' }} />

@@ -81,7 +81,7 @@ function Name({ terminal: { name, createdAt, revokedAt, isThis, isKiosk, display
       <span className="flex flex-wrap gap-2 not-empty:mt-1">
         {isThis && <Tag>{t('terminals.this')}</Tag>}
         {isKiosk && <Tag icon={Store}>{t('terminals.kiosk')}</Tag>}
-        {displays.length > 0 && <Tag icon={MonitorSmartphone}>{t('display.paired')}</Tag>}
+        {displays.length > 0 && <Tag icon={MonitorSmartphone}>{t('display.ofTill')}</Tag>}
         {revokedAt !== undefined && <Tag icon={Ban}>{t('terminals.revoked')}</Tag>}
       </span>
     </>
