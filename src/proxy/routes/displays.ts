@@ -82,8 +82,9 @@ export function displayRoutes({ staff, stackFor, cookies, shopName, practice, cl
   }
 
   async function viewFor(request: FastifyRequest): Promise<DisplayView> {
-    const { id } = displayOf(request).till
-    tickets.noteRead(id)
+    const display = displayOf(request)
+    const { id } = display.till
+    tickets.noteRead(display)
     const { ticket, ...present } = tickets.current(id)
     if (ticket.kind === 'none') return { show: 'idle' }
     if (ticket.kind === 'typed') return viewOfTyped(ticket, present)

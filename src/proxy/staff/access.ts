@@ -31,8 +31,7 @@ const selling: AccessRule = { who: 'staff', kiosk: true }
 /** The rules that routes choose from (DESIGN section 3). */
 export const access = {
   anyone: { who: 'anyone', kiosk: true },
-  /** Read every second. */
-  display: { who: 'display', fromCache: true },
+  display: { who: 'display' },
   terminal: { who: 'terminal', kiosk: true },
   /** What selling requires. */
   selling,

@@ -102,7 +102,7 @@ type TerminalDeps = {
   terminals: Pick<Terminals, 'listAll'>
   sessions: Pick<Sessions, 'list' | 'lastSeen'>
   displays: Pick<Displays, 'list'>
-  tickets: Pick<TillTickets, 'isWatched'>
+  tickets: Pick<TillTickets, 'isShowing'>
 }
 
 /** All terminals as a supervisor at the terminal `requestedAt` sees them, the revoked ones last. */
@@ -122,7 +122,7 @@ export async function listTerminals(
       ...(lastSeenAt !== undefined && { lastSeenAt }),
       displays: screens
         .filter(({ terminalId }) => terminalId === terminal.id && revokedAt === null)
-        .map(({ id, pairedAt }) => ({ id, pairedAt, isShowing: tickets.isWatched(terminal.id) })),
+        .map(({ id, pairedAt }) => ({ id, pairedAt, isShowing: tickets.isShowing(id) })),
       isThis: terminal.id === requestedAt,
     }
   })

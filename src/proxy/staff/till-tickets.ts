@@ -21,7 +21,6 @@ type Entry = {
   version: number
   /** `saleId` is the sale or quantity that went out with it: it counts for no other one. */
   answer?: { said: CustomerAnswer; saleId?: string } | undefined
-  readAt?: number
   /** When the display first showed that the sale is over. */
   overAt?: number | undefined
 }
@@ -31,6 +30,8 @@ const NO_TICKET: Ticket = { kind: 'none' }
 /** What the tills say that their customers see, and what the customers answer: in memory only, one ticket for each till. */
 export function createTillTickets({ clock }: { clock: Pick<Clock, 'now'> }) {
   const entries = new Map<string, Entry>()
+  /** The displays that are there, by their id. */
+  const reads = new Map<string, { terminalId: string; at: number }>()
 
   function entryOf(terminalId: string): Entry {
     const known = entries.get(terminalId)
@@ -44,7 +45,9 @@ export function createTillTickets({ clock }: { clock: Pick<Clock, 'now'> }) {
     const age = at === undefined ? Infinity : clock.now() - at
     return age >= 0 && age < ms
   }
-  const isWatched = (terminalId: string): boolean => isYoung(entries.get(terminalId)?.readAt, DISPLAY_PRESENT_MS)
+  const isShowing = (displayId: string): boolean => isYoung(reads.get(displayId)?.at, DISPLAY_PRESENT_MS)
+  const isWatched = (terminalId: string): boolean =>
+    [...reads].some(([displayId, read]) => read.terminalId === terminalId && isShowing(displayId))
 
   /** The customer's answer to what is asked now, unless it has gone out with another sale than `saleId`. */
   function answerFor({ ticket, answer }: Entry, saleId = 'id' in ticket ? ticket.id : undefined) {
@@ -53,6 +56,8 @@ export function createTillTickets({ clock }: { clock: Pick<Clock, 'now'> }) {
   }
 
   return {
+    /** Whether a display has read its till's ticket in the last seconds, and whether any of this till has. */
+    isShowing,
     isWatched,
 
     /** Takes what a till says. Where what is asked has changed, or the till was silent meanwhile, the answer to it is void. */
@@ -80,8 +85,11 @@ export function createTillTickets({ clock }: { clock: Pick<Clock, 'now'> }) {
       }
     },
 
-    /** A display has read the ticket. */
-    noteRead: (terminalId: string): void => void (entryOf(terminalId).readAt = clock.now()),
+    /** A display has read the ticket of its till. */
+    noteRead: ({ id, till }: { id: string; till: { id: string } }): void => {
+      for (const known of reads.keys()) if (!isShowing(known)) reads.delete(known)
+      reads.set(id, { terminalId: till.id, at: clock.now() })
+    },
 
     /** How long the sale on the ticket has been over (ms), from the first call on. */
     overForMs: (terminalId: string): number => {
