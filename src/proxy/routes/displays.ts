@@ -8,7 +8,6 @@ import {
   PairDisplay,
   Ticket,
   TicketTold,
-  type DisplayEntry,
 } from '#contract/proxy/displays.ts'
 import { NoContent } from '#contract/proxy/input-parts.ts'
 import { proxyPaths } from '#contract/proxy/paths.ts'

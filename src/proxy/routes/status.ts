@@ -58,7 +58,7 @@ export function statusRoutes({ selling, stackFor, staff, state, clock, version }
       ...(shift ? { shift } : {}),
       ...(pinLocks > 0 ? { pinLocks } : {}),
       ...(isClockAhead && isSupervisor ? { isClockAhead } : {}),
-      ...((await staff.displays.hasTill(terminal.id)) ? { hasDisplay: true } : {}),
+      ...((await staff.displays.hasTill(terminal.id)) ? { hasDisplay: true as const } : {}),
       settingsVersion: staff.settings.version(),
       serverTime: clock.now(),
       version,

@@ -42,7 +42,7 @@ export default function DisplayPage() {
       </Sheet>
     )
   const { name, logo, isPractice } = shop.data ?? {}
-  const mark = logo === undefined ? <Logo size={isIdle ? 96 : 44} /> : <img src={logo} alt="" className="max-h-[96px]" />
+  const mark = logo === undefined ? <Logo size={isIdle ? 96 : 44} /> : <img src={logo} alt="" className="display__logo" />
   return (
     <Sheet
       head={
@@ -86,7 +86,7 @@ function Sheet({ head, note, children }: { head?: ReactNode; note?: string | und
       <div className="display__sheet perforated-shadow">
         <div className="display__paper paper perforated">
           {note !== undefined && <p className="rounded-2 bg-train p-2 text-center font-semibold text-train-on">{note}</p>}
-          {head !== undefined && <header className="flex min-h-[56px] items-center justify-end gap-4">{head}</header>}
+          {head !== undefined && <header className="display__head flex items-center justify-end gap-4">{head}</header>}
           {children}
         </div>
       </div>

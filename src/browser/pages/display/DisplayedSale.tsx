@@ -47,7 +47,7 @@ function NumberToCheck({ view: { number, product, pays, version, answer } }: { v
   return (
     <>
       <div className="display__main">
-        <h1 className="text-6 sm:text-7">{t(isAsked ? 'display.number.check' : 'display.number.title')}</h1>
+        <h1 className="display__question">{t(isAsked ? 'display.number.check' : 'display.number.title')}</h1>
         <GroupedNumber>{number}</GroupedNumber>
         {product && (
           <Goods name={name(product)} heading={what}>
@@ -118,7 +118,7 @@ function ToPay({ view: { product, quantity, pays, given, change, number } }: { v
   return (
     <>
       <div className="display__main">
-        <h1 className="text-6 sm:text-7">{t('display.pay')}</h1>
+        <h1 className="display__question">{t('display.pay')}</h1>
         <div className="display__huge">
           <Money money={pays} />
         </div>

@@ -15,7 +15,7 @@ export function PairScreen({ pair }: { pair: ReturnType<typeof usePairDisplay> }
   const isEmpty = code.trim() === ''
   return (
     <form
-      className="display__main mx-auto w-full max-w-[480px]"
+      className="display__main mx-auto w-full max-w-dialog"
       onSubmit={(event) => {
         event.preventDefault()
         if (!isEmpty && !pair.isPending) pair.mutate(new Secret(code.trim()))

@@ -40,7 +40,7 @@ function useTelling(ticket: Ticket): void {
       if (isTelling || !isDue || document.visibilityState === 'hidden') return
       isTelling = true
       told = { text, at: performance.now() }
-      tellTicket(latest.current)
+      void tellTicket(latest.current)
         .then(
           (answer) => useCustomerDisplay.setState({ told: answer }),
           () => useCustomerDisplay.setState({ told: undefined }),

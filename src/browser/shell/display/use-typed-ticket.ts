@@ -15,6 +15,12 @@ import { routes } from '../../paths.ts'
 import { useDraft } from '../../sale/draft.ts'
 import { useInternationalDraft } from '../../sale/international-draft.ts'
 
+const STEPS = [
+  routes.internationalAmount,
+  routes.internationalAmounts,
+  routes.internationalProvider,
+  routes.internationalCountry,
+]
 const NO_TICKET: Ticket = { kind: 'none' }
 /** What a display can show as a number, as the proxy takes it. */
 const SHOWN = /^[+\d _().[\]/-]{1,60}$/
@@ -29,16 +35,17 @@ export function useTypedTicket(): Ticket {
 }
 
 function useTypedRecharge(pathname: string): Ticket {
-  const { number, amount, serviceId } = useDraft()
+  const number = useDraft((draft) => draft.number)
+  const amount = useDraft((draft) => draft.amount)
+  const serviceId = useDraft((draft) => draft.serviceId)
   const { data: shop } = useQuery({ ...catalogueQuery, select: arrangeCatalogue, enabled: false })
   const isTicket = Boolean(matchPath(routes.product, pathname) ?? matchPath(routes.service, pathname))
   const service = isTicket && serviceId !== undefined ? shop?.services.get(serviceId) : undefined
   if (service && service.kind !== 'direct') return NO_TICKET
-  const entry = readNumberEntry(number)
-  const typed = { number: entry.number, text: `${entry.prefix} ${entry.shown}${entry.mask}` }
+  const { number: read, prefix, shown, mask } = readNumberEntry(number)
   return ticketOf('direct', number, {
-    text: typed.text,
-    account: 'account' in typed.number ? typed.number.account : undefined,
+    text: `${prefix} ${shown}${mask}`,
+    account: 'account' in read ? read.account : undefined,
     product: service && { id: service.id, name: service.name },
     pays: service && shop ? paysOf(service.rule, amount, shop) : undefined,
   })
@@ -53,10 +60,8 @@ function paysOf(rule: Parameters<typeof readAmountEntry>[1], typed: string, { cu
 
 function useTypedInternational(pathname: string): Ticket {
   const number = useInternationalDraft((draft) => draft.number)
-  const { countryId = '', providerId = '', denominationId } =
-    [routes.internationalAmount, routes.internationalAmounts, routes.internationalProvider, routes.internationalCountry]
-      .map((route) => matchPath<string, string>(route, pathname)?.params)
-      .find((params) => params !== undefined) ?? {}
+  const match = STEPS.map((route) => matchPath<string, string>(route, pathname)).find((found) => found !== null)
+  const { countryId = '', providerId = '', denominationId } = match?.params ?? {}
   // Its own pages read them: here nothing is asked.
   const { data: countries } = useQuery({ ...countriesQuery, enabled: false })
   const { data: operators } = useQuery({ ...countryOfferQuery(countryId), enabled: false })
