@@ -67,12 +67,22 @@ export const displays: Walk = {
       { show: 'pay', product, quantity: 10, pays: aed('4500'), number, given: aed('5000'), change: aed('500') },
       ({ sees }) => sees('display.change'),
     ),
-    stop('on its way', { show: 'on-its-way', product, pays: aed('500'), number: masked, change: aed('500') }, ({ sees }) =>
-      sees('display.onItsWay.lead'),
+    stop(
+      'on its way',
+      { show: 'on-its-way', product, pays: aed('500'), number: masked, change: aed('500') },
+      ({ sees }) => sees('display.onItsWay.lead'),
     ),
     stop(
       'sold',
-      { show: 'sold', product, pays: aed('500'), gets: aed('500'), number: masked, change: aed('500'), saleNumber: 487 },
+      {
+        show: 'sold',
+        product,
+        pays: aed('500'),
+        gets: aed('500'),
+        number: masked,
+        change: aed('500'),
+        saleNumber: 487,
+      },
       ({ sees }) => sees('display.thanks'),
     ),
     stop('to the counter', { show: 'ask' }, ({ sees }) => sees('display.ask.lead')),

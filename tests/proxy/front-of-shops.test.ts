@@ -90,7 +90,8 @@ it('a customer display is served by the shop of its own cookie, also beside the 
   const shopFor = async (path: string) => (await ask(url, path, { cookie })).shop
   for (const path of [proxyPaths.display, `${proxyPaths.display}?x=1`, proxyPaths.displayShop])
     expect(await shopFor(path), path).toBe('marina')
-  for (const path of [proxyPaths.session, '/api/displays', '/api/displayed']) expect(await shopFor(path), path).toBe('deira')
+  for (const path of [proxyPaths.session, '/api/displays', '/api/displayed'])
+    expect(await shopFor(path), path).toBe('deira')
 })
 
 it.each([

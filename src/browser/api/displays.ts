@@ -1,12 +1,6 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 
-import type {
-  AnswerTicket,
-  DisplayShop,
-  DisplayView,
-  Ticket,
-  TicketTold,
-} from '#contract/proxy/displays.ts'
+import type { AnswerTicket, DisplayShop, DisplayView, Ticket, TicketTold } from '#contract/proxy/displays.ts'
 import { proxyPaths } from '#contract/proxy/paths.ts'
 import type { IssuedCode } from '#contract/proxy/terminals.ts'
 import { Secret } from '../secret.ts'
@@ -66,8 +60,7 @@ export const tellTicket = (ticket: Ticket): Promise<TicketTold> =>
 /** A one-time code that makes a browser the display of this till. */
 export const useIssueDisplayCode = (terminalId: string) =>
   useMutation({
-    mutationFn: async () =>
-      new Secret(await request<IssuedCode>('POST', proxyPaths.displayCodes(terminalId))),
+    mutationFn: async () => new Secret(await request<IssuedCode>('POST', proxyPaths.displayCodes(terminalId))),
   })
 
 export function useEndDisplay() {

@@ -31,4 +31,5 @@ export const amountLabel = (kind: SaleKind): 'money.faceValue' | 'money.recipien
 type Recipient = { account?: string | undefined; international?: InternationalChoice | undefined }
 
 /** Where a sale goes to, as people read it: an international number by the mask of its country, `+63 917 555 0142`. */
-export const formatSaleAccount = (recipient: Recipient): string => formatRecipient(recipient) ?? formatAccount(undefined)
+export const formatSaleAccount = (recipient: Recipient): string =>
+  formatRecipient(recipient) ?? formatAccount(undefined)

@@ -18,7 +18,18 @@ const FIRST_RETRY_MS = 1_000
 /** Records a person's approval of what was shown. Confirm is due immediately (rule 3). */
 export function approve(
   sale: SaleRecord,
-  { at, by, terminal, duplicateOf, accepts, countsTowardLimits, overridden, payment, isScamAsked, numberCheck }: SaleApproval,
+  {
+    at,
+    by,
+    terminal,
+    duplicateOf,
+    accepts,
+    countsTowardLimits,
+    overridden,
+    payment,
+    isScamAsked,
+    numberCheck,
+  }: SaleApproval,
   context: StepContext,
 ): SaleStep {
   if (!saleCan.confirm(sale, context.now)) return unchanged(sale)

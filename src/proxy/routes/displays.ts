@@ -1,14 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 
 import { Done } from '#contract/proxy/answer-parts.ts'
-import {
-  AnswerTicket,
-  DisplayShop,
-  DisplayView,
-  PairDisplay,
-  Ticket,
-  TicketTold,
-} from '#contract/proxy/displays.ts'
+import { AnswerTicket, DisplayShop, DisplayView, PairDisplay, Ticket, TicketTold } from '#contract/proxy/displays.ts'
 import { NoContent } from '#contract/proxy/input-parts.ts'
 import { proxyPaths } from '#contract/proxy/paths.ts'
 import { IssuedCode } from '#contract/proxy/terminals.ts'
@@ -63,7 +56,10 @@ export function displayRoutes({ staff, stackFor, cookies, shopName, practice, cl
    * The ticket as far as it is the present one, and what its customer is asked. A sale of somebody else, or one that was sent before it was shown here,
    * as one from the list of sales, is none.
    */
-  async function readTicket(request: FastifyRequest, told: Ticket): Promise<{ ticket: Ticket; asked?: Asked | undefined }> {
+  async function readTicket(
+    request: FastifyRequest,
+    told: Ticket,
+  ): Promise<{ ticket: Ticket; asked?: Asked | undefined }> {
     if (told.kind === 'none') return { ticket: told }
     if (told.kind === 'typed') {
       const { sale: kind, product, number, account } = told

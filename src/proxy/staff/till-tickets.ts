@@ -116,7 +116,8 @@ export function createTillTickets({ clock }: { clock: Pick<Clock, 'now'> }) {
      */
     isConfirmed: (terminalId: string, question: NumberQuestion, saleId: string): boolean => {
       const entry = entries.get(terminalId)
-      if (!entry?.answer || !isYoung(entry.toldAt, TICKET_VALID_MS) || !isSameQuestion(entry.asked?.question, question)) return false
+      if (!entry?.answer || !isYoung(entry.toldAt, TICKET_VALID_MS) || !isSameQuestion(entry.asked?.question, question))
+        return false
       if (answerFor(entry, saleId) !== 'number-correct') return false
       entry.answer.saleId = saleId
       return true

@@ -34,7 +34,8 @@ async function aTillWithDisplay(settings: object = {}) {
   if (Object.keys(settings).length > 0)
     expect(await boss.ask('PUT', proxyPaths.settings, settings)).toMatchObject({ status: 200 })
   const { terminal } = (await till.ask<{ terminal: { id: string } }>('GET', proxyPaths.session)).body
-  const issueCode = async (id = terminal.id) => (await boss.ask<IssuedCode>('POST', proxyPaths.displayCodes(id))).body.code
+  const issueCode = async (id = terminal.id) =>
+    (await boss.ask<IssuedCode>('POST', proxyPaths.displayCodes(id))).body.code
   const pair = async (display: Browser, code: string) => display.ask('POST', proxyPaths.pairDisplay, { code })
   const display = aBrowser(shop.url)
   expect(await pair(display, await issueCode())).toMatchObject({ status: 200 })
@@ -63,7 +64,9 @@ const confirm = (till: Browser, { id, body }: { id: string; body: Sale }, more: 
   till.ask('POST', proxyPaths.confirmSale(id), { version: body.version, ...more })
 
 const eventsOf = async (till: Browser, id: string) =>
-  (await till.ask<Sale>('GET', proxyPaths.sale(id))).body.events?.map(({ kind, by }) => (by ? `${kind} by ${by}` : kind))
+  (await till.ask<Sale>('GET', proxyPaths.sale(id))).body.events?.map(({ kind, by }) =>
+    by ? `${kind} by ${by}` : kind,
+  )
 
 describe('pairing a customer display', () => {
   it('a code pairs one browser once, and a wrong or old one pairs none', async () => {
@@ -183,16 +186,17 @@ describe('a number on the customer display', () => {
     expect(await view()).not.toHaveProperty('answer')
   })
 
-  it.each([
-    { number: 'x'.repeat(61) },
-    { number: 'pin 12' },
-    { account: '97150' + '1'.repeat(30) },
-    { product: { id: 'a', name: 'n'.repeat(201) } },
-    { pays: { amount: 'free', currency: 'AED' } },
-    { code: '1234' },
-  ])('a ticket with %j is refused', async (more) => {
+  it('a ticket that is no ticket is refused, and shows nothing', async () => {
     const { till, view } = await aTillWithDisplay()
-    expect(await till.ask('PUT', proxyPaths.ticket, typed(more))).toMatchObject({ status: 400 })
+    for (const more of [
+      { number: 'x'.repeat(61) },
+      { number: 'pin 12' },
+      { account: `97150${'1'.repeat(30)}` },
+      { product: { id: 'a', name: 'n'.repeat(201) } },
+      { pays: { amount: 'free', currency: 'AED' } },
+      { code: '1234' },
+    ])
+      expect(await till.ask('PUT', proxyPaths.ticket, typed(more)), JSON.stringify(more)).toMatchObject({ status: 400 })
     expect(await view()).toEqual({ show: 'idle' })
   })
 })

@@ -73,7 +73,10 @@ describe('cookies of one of several shops', () => {
     expect(cookies.setDisplay(one)).toMatch(new RegExp(`^toptill-display=deira\\.${one};`))
     expect(cookies.readDisplay(header)).toBe(one)
     expect(cookies.readDisplay(`toptill-display=marina.${one}`)).toBeUndefined()
-    expect([cookies.findShop(header, '/api/display'), cookies.findShop(header, '/api/status')]).toEqual(['deira', 'marina'])
+    expect([cookies.findShop(header, '/api/display'), cookies.findShop(header, '/api/status')]).toEqual([
+      'deira',
+      'marina',
+    ])
   })
 
   it.each([

@@ -6,7 +6,12 @@ import { aStaffStore } from './staff-store.ts'
 async function aTill() {
   const store = await aStaffStore()
   const { terminal, token } = await store.terminals.enrolItself('Counter')
-  return { ...store, terminal, token, issue: async () => (await store.displays.issueCode(terminal.id, ADMINISTRATOR)).code }
+  return {
+    ...store,
+    terminal,
+    token,
+    issue: async () => (await store.displays.issueCode(terminal.id, ADMINISTRATOR)).code,
+  }
 }
 
 it('the code of a display pairs one browser, also when two send it at the same time', async () => {

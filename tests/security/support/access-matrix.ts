@@ -21,7 +21,8 @@ export type RequesterKind = (typeof REQUESTER_KINDS)[number]
 export type Verdict = 'in' | '401 not-enrolled' | '401 signed-out' | '401 step-up-required' | '403 not-allowed'
 
 /** What a route requires. */
-type AccessLevel = 'public' | 'display' | 'terminal' | 'selling' | 'international' | 'counter' | 'supervisor' | 'step-up' | 'owner'
+type AccessLevel =
+  'public' | 'display' | 'terminal' | 'selling' | 'international' | 'counter' | 'supervisor' | 'step-up' | 'owner'
 
 const nobody = {
   stranger: '401 signed-out',

@@ -42,7 +42,8 @@ export default function DisplayPage() {
       </Sheet>
     )
   const { name, logo, isPractice } = shop.data ?? {}
-  const mark = logo === undefined ? <Logo size={isIdle ? 96 : 44} /> : <img src={logo} alt="" className="display__logo" />
+  const mark =
+    logo === undefined ? <Logo size={isIdle ? 96 : 44} /> : <img src={logo} alt="" className="display__logo" />
   return (
     <Sheet
       head={
@@ -67,7 +68,10 @@ export default function DisplayPage() {
             </h1>
             {name !== undefined && <p className="display__lead text-paper-ink">{t('display.welcome')}</p>}
           </div>
-          <p className="display__lead border-t-1 border-dashed border-paper-line-strong pt-4 text-paper-ink" role="status">
+          <p
+            className="display__lead border-t-1 border-dashed border-paper-line-strong pt-4 text-paper-ink"
+            role="status"
+          >
             {isLost ? t('display.offline') : t('display.goods')}
           </p>
         </>
@@ -85,7 +89,9 @@ function Sheet({ head, note, children }: { head?: ReactNode; note?: string | und
       <div className="display__slot" />
       <div className="display__sheet perforated-shadow">
         <div className="display__paper paper perforated">
-          {note !== undefined && <p className="rounded-2 bg-train p-2 text-center font-semibold text-train-on">{note}</p>}
+          {note !== undefined && (
+            <p className="rounded-2 bg-train p-2 text-center font-semibold text-train-on">{note}</p>
+          )}
           {head !== undefined && <header className="display__head flex items-center justify-end gap-4">{head}</header>}
           {children}
         </div>
@@ -94,7 +100,9 @@ function Sheet({ head, note, children }: { head?: ReactNode; note?: string | und
   )
 }
 
-const Mark = ({ children }: { children: ReactNode }) => <span className="shrink-0 rounded-3 bg-rail p-1">{children}</span>
+const Mark = ({ children }: { children: ReactNode }) => (
+  <span className="shrink-0 rounded-3 bg-rail p-1">{children}</span>
+)
 
 /** For the customer alone: nothing of it is kept. */
 function Languages() {

@@ -42,7 +42,9 @@ function NumberToCheck({ view: { number, product, pays, version, answer } }: { v
   const name = useProductName()
   const tell = useAnswerTicket()
   const say = (said: CustomerAnswer) => version !== undefined && tell.mutate({ version, number, answer: said })
-  const what = product && (pays ? t('display.number.product', { product: name(product), amount: formats.money(pays) }) : name(product))
+  const what =
+    product &&
+    (pays ? t('display.number.product', { product: name(product), amount: formats.money(pays) }) : name(product))
   const isAsked = version !== undefined && answer === undefined
   return (
     <>
@@ -150,7 +152,10 @@ function OnItsWay({ view: { product, quantity, pays, change, number } }: { view:
         </h1>
       </div>
       <p className="display__lead">{t('display.onItsWay.lead')}</p>
-      <Goods name={name(product)} heading={t('display.number.product', { product: name(product, quantity), amount: formats.money(pays) })}>
+      <Goods
+        name={name(product)}
+        heading={t('display.number.product', { product: name(product, quantity), amount: formats.money(pays) })}
+      >
         {number !== undefined && <bdi dir="ltr">{number}</bdi>}
       </Goods>
       {change && <Cash isBoxed label={t('display.change')} money={change} />}

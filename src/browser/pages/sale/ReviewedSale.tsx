@@ -101,16 +101,19 @@ export function ReviewedSale(props: ReviewedSaleProps) {
             <CustomerPayment payment={payment} onTapped={() => sendButton.current?.focus({ preventScroll: true })} />
           )}
           <ShiftNeeded />
-          {refusal && refusal !== 'number-unconfirmed' && refusal !== 'shift-needed' && refusal !== 'drawer-counting' && (
-            <Notice
-              tone="info"
-              role="alert"
-              icon={<CircleAlert size={24} aria-hidden />}
-              heading={t(`failure.${refusal}`)}
-            >
-              {t('failure.money.no')}
-            </Notice>
-          )}
+          {refusal &&
+            refusal !== 'number-unconfirmed' &&
+            refusal !== 'shift-needed' &&
+            refusal !== 'drawer-counting' && (
+              <Notice
+                tone="info"
+                role="alert"
+                icon={<CircleAlert size={24} aria-hidden />}
+                heading={t(`failure.${refusal}`)}
+              >
+                {t('failure.money.no')}
+              </Notice>
+            )}
         </>
       }
       foot={

@@ -173,7 +173,11 @@ function KnownSaleView({ sale, readAt, opened, quantity }: KnownSaleViewProps) {
   const { tab, send, leaveSend } = opened
   const pays = timesMoney(sale.pays, quantity?.count ?? 1)
   const payment = usePayment(quantity && sale.batch ? sale.batch.id : sale.id, pays)
-  useShowSale(quantity && sale.batch ? 'batch' : 'sale', quantity && sale.batch ? sale.batch.id : sale.id, payment?.said.given)
+  useShowSale(
+    quantity && sale.batch ? 'batch' : 'sale',
+    quantity && sale.batch ? sale.batch.id : sale.id,
+    payment?.said.given,
+  )
   const { data: scamStop } = useQuery({ ...sessionQuery, select: ({ settings }) => settings?.scamStop ?? null })
   const step = viewOf(sale, tab, readAt)
   const mustAsk =

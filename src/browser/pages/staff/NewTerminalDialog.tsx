@@ -95,7 +95,13 @@ function CodeDialog({ issued, name, isPending, error, onAnother, onClose }: Code
       onClose={onClose}
     >
       {/* The address alone: a picture of it taken by anyone opens nothing. */}
-      <ShownCode issued={issued} lead="terminals.codeLead" leadHere="terminals.codeLeadHere" address={origin} link={origin} />
+      <ShownCode
+        issued={issued}
+        lead="terminals.codeLead"
+        leadHere="terminals.codeLeadHere"
+        address={origin}
+        link={origin}
+      />
       <FormProblem error={error} />
     </Dialog>
   )

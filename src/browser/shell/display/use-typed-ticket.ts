@@ -21,6 +21,7 @@ const STEPS = [
   routes.internationalProvider,
   routes.internationalCountry,
 ]
+type Step = { countryId?: string; providerId?: string; denominationId?: string }
 const NO_TICKET: Ticket = { kind: 'none' }
 /** What a display can show as a number, as the proxy takes it. */
 const SHOWN = /^[+\d _().[\]/-]{1,60}$/
@@ -60,8 +61,8 @@ function paysOf(rule: Parameters<typeof readAmountEntry>[1], typed: string, { cu
 
 function useTypedInternational(pathname: string): Ticket {
   const number = useInternationalDraft((draft) => draft.number)
-  const match = STEPS.map((route) => matchPath<string, string>(route, pathname)).find((found) => found !== null)
-  const { countryId = '', providerId = '', denominationId } = match?.params ?? {}
+  const match = STEPS.map((route) => matchPath(route as string, pathname)).find((found) => found !== null)
+  const { countryId = '', providerId = '', denominationId } = (match?.params ?? {}) as Step
   // Its own pages read them: here nothing is asked.
   const { data: countries } = useQuery({ ...countriesQuery, enabled: false })
   const { data: operators } = useQuery({ ...countryOfferQuery(countryId), enabled: false })
