@@ -6,7 +6,7 @@ import { createRoot } from 'react-dom/client'
 import { BrowserRouter } from 'react-router-dom'
 
 import { createQueryClient } from './api/query-client.ts'
-import { activateStoredLocale } from './i18n/locale.ts'
+import { activateStoredLocale, loadLazyMessages } from './i18n/locale.ts'
 import { whenIdle } from './lazy-part.tsx'
 import { routes } from './paths.ts'
 import { AppRoutes } from './routes.tsx'
@@ -17,7 +17,10 @@ import './styles/fonts.css'
 import { followTheme } from './theme.ts'
 
 // It is no till: it asks for no session, and looks at no other address.
-const CustomerDisplay = lazy(() => import('./pages/display/DisplayPage.tsx'))
+const CustomerDisplay = lazy(async () => {
+  const [page] = await Promise.all([import('./pages/display/DisplayPage.tsx'), loadLazyMessages()])
+  return page
+})
 const App = location.pathname === routes.display ? CustomerDisplay : AppRoutes
 
 const WORKER = '/service-worker.js'

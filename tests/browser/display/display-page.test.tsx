@@ -1,7 +1,6 @@
 // @vitest-environment jsdom
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { Suspense } from 'react'
 import { expect, it } from 'vitest'
 
 import DisplayPage from '#browser/pages/display/DisplayPage.tsx'
@@ -13,24 +12,22 @@ import { text } from '../../support/texts.ts'
 
 const asked = { show: 'number', number: '+971 50 123 4567', version: 7, product: { name: 'Qamra Recharge' } } as const
 
-function showDisplay(view: () => DisplayView | undefined, at: string = paths.display()) {
-  return renderPage(
-    <Suspense>
-      <DisplayPage />
-    </Suspense>,
-    {
-      at,
-      proxy: (method, path) => {
-        if (path === proxyPaths.displayShop) return { body: { name: 'Sidra Corner Shop' } }
-        if (path === proxyPaths.displayAnswer) return { body: { ...asked, answer: 'number-correct' } }
-        if (path === proxyPaths.pairDisplay) return { body: {} }
-        const shown = path === proxyPaths.display && method === 'GET' ? view() : undefined
-        return shown
-          ? { body: shown }
-          : { status: 401, body: { code: 'not-enrolled', message: 'No display', moneyMoved: 'no' } }
-      },
+function showDisplay(view: () => DisplayView | undefined, at: string = paths.display(), onPaired = () => {}) {
+  return renderPage(<DisplayPage />, {
+    at,
+    proxy: (method, path) => {
+      if (path === proxyPaths.displayShop) return { body: { name: 'Sidra Corner Shop' } }
+      if (path === proxyPaths.displayAnswer) return { body: { ...asked, answer: 'number-correct' } }
+      if (path === proxyPaths.pairDisplay) {
+        onPaired()
+        return { body: {} }
+      }
+      const shown = path === proxyPaths.display && method === 'GET' ? view() : undefined
+      return shown
+        ? { body: shown }
+        : { status: 401, body: { code: 'not-enrolled', message: 'No display', moneyMoved: 'no' } }
     },
-  )
+  })
 }
 
 it('a customer says that the number is right, and the display asks for nothing but what is a display’s', async () => {
@@ -59,12 +56,17 @@ it('a number that is not whole has no buttons, and shows the digits that are mis
 
 it('the code of a link pairs this browser, and does not stay in the address', async () => {
   let isPaired = false
-  const { seen } = showDisplay(() => (isPaired ? { show: 'idle' } : undefined), `${paths.display()}#K7QF-M2XD`)
+  const { seen } = showDisplay(
+    () => (isPaired ? { show: 'idle' } : undefined),
+    `${paths.display()}#K7QF-M2XD`,
+    () => {
+      isPaired = true
+    },
+  )
   await waitFor(() =>
     expect(seen.find(({ path }) => path === proxyPaths.pairDisplay)?.body).toEqual({ code: 'K7QF-M2XD' }),
   )
   expect(window.location.hash).toBe('')
-  isPaired = true
   expect(await screen.findByRole('heading', { name: 'Sidra Corner Shop' }, { timeout: 3_000 })).toBeVisible()
 })
 

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { use, useEffect, useLayoutEffect, type ReactNode } from 'react'
+import { useEffect, useLayoutEffect, type ReactNode } from 'react'
 
 import { MAX_CODE_LENGTH } from '#domain/shop-code.ts'
 import { displayQuery, displayShopQuery, isNoDisplay, usePairDisplay } from '../../api/displays.ts'
 import { LANGUAGES, LOCALES } from '../../i18n/languages.ts'
-import { activateLocale, loadLazyMessages, useLocalePreference } from '../../i18n/locale.ts'
+import { activateLocale, useLocalePreference } from '../../i18n/locale.ts'
 import { useLocale, useText } from '../../i18n/use-text.ts'
 import { Secret } from '../../secret.ts'
 import '../../styles/display.css'
@@ -20,7 +20,6 @@ const LANGUAGE_IDLE_MS = 20_000
 
 /** The customer display of a till, without sign-in: a tablet, or a second window. It asks for nothing but what its till shows. */
 export default function DisplayPage() {
-  use(loadLazyMessages())
   const t = useText()
   const view = useQuery(displayQuery)
   const shop = useQuery({ ...displayShopQuery, enabled: view.isSuccess })
@@ -119,7 +118,9 @@ function useShopLanguage(isIdle: boolean): void {
   const locale = useLocale()
   const own = useLocalePreference((state) => state.locale)
   useEffect(() => {
-    if (isIdle) void activateLocale(own)
+    if (isIdle && locale !== own) void activateLocale(own)
+    // As it becomes idle: what is chosen while it is, stays a while.
+    // oxlint-disable-next-line react/exhaustive-deps
   }, [isIdle, own])
   useEffect(() => {
     if (!isIdle || locale === own) return
