@@ -281,7 +281,7 @@ const STAFF: Stop[] = [
     name: 'staff: the code of a display',
     reach: async (walker) => {
       await walker.button('display.pair').click()
-      await expect(walker.button('display.openHere')).toBeVisible()
+      await expect(walker.button('terminals.anotherCode')).toBeVisible()
     },
     action: ({ button }) => button('terminals.codeDone'),
   },

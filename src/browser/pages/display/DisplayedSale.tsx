@@ -52,7 +52,7 @@ function NumberToCheck({ view: { number, product, pays, version, answer } }: { v
         <h1 className="display__question">{t(isAsked ? 'display.number.check' : 'display.number.title')}</h1>
         <GroupedNumber>{number}</GroupedNumber>
         {product && (
-          <Goods name={name(product)} heading={what}>
+          <Goods name={product.name} heading={what}>
             {t('display.number.warning')}
           </Goods>
         )}
@@ -124,7 +124,7 @@ function ToPay({ view: { product, quantity, pays, given, change, number } }: { v
         <div className="display__huge">
           <Money money={pays} />
         </div>
-        <Goods name={name(product)} heading={name(product, quantity)}>
+        <Goods name={product.name} heading={name(product, quantity)}>
           {number !== undefined && <bdi dir="ltr">{number}</bdi>}
         </Goods>
       </div>
@@ -153,7 +153,7 @@ function OnItsWay({ view: { product, quantity, pays, change, number } }: { view:
       </div>
       <p className="display__lead">{t('display.onItsWay.lead')}</p>
       <Goods
-        name={name(product)}
+        name={product.name}
         heading={t('display.number.product', { product: name(product, quantity), amount: formats.money(pays) })}
       >
         {number !== undefined && <bdi dir="ltr">{number}</bdi>}
@@ -213,9 +213,7 @@ const Goods = ({ name, heading, children }: GoodsProps) => (
   <div className="flex items-center gap-4">
     <Picture name={name} size="lg" />
     <div className="min-w-0">
-      <div className="text-5 font-semibold wrap-anywhere sm:text-6">
-        <bdi>{heading}</bdi>
-      </div>
+      <div className="text-5 font-semibold wrap-anywhere sm:text-6">{heading}</div>
       <div className="display__lead text-paper-ink empty:hidden">{children}</div>
     </div>
   </div>
@@ -234,12 +232,14 @@ const Cash = ({ label, icon, money, isBoxed = false }: CashProps) => (
   </div>
 )
 
-/** `Islanet, Philippines`; of a quantity with how many. */
+/** `Islanet, Philippines`; of a quantity with how many. A name keeps its own direction. */
 function useProductName() {
   const t = useText()
   const locale = useLocale()
   return ({ name, country }: Of<'pay'>['product'], quantity?: number): string => {
-    const product = country ? t('display.product', { operator: name, country: countryName(country, locale) }) : name
+    const product = country
+      ? t('display.product', { operator: name, country: countryName(country, locale) })
+      : `\u2068${name}\u2069`
     return quantity === undefined ? product : t('display.quantity', { count: quantity, product })
   }
 }

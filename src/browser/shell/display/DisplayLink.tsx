@@ -25,22 +25,25 @@ function TicketTeller() {
   return null
 }
 
-function useTelling(ticket: Ticket): void {
-  const latest = useRef(ticket)
+/** Without a ticket, as while a sale is being opened, the last one stays. */
+function useTelling(ticket: Ticket | undefined): void {
+  const latest = useRef<Ticket | undefined>(undefined)
   useLayoutEffect(() => {
-    latest.current = ticket
+    latest.current = ticket ?? latest.current
   })
   useEffect(() => {
     let isTelling = false
     let told = { text: '', at: 0 }
     const tell = () => {
-      const text = JSON.stringify(latest.current)
-      const isDue = text !== told.text || (latest.current.kind !== 'none' && performance.now() - told.at >= REPEAT_MS)
+      const { current: now } = latest
       // Behind another page nobody serves a customer with this one.
-      if (isTelling || !isDue || document.visibilityState === 'hidden') return
+      if (!now || isTelling || document.visibilityState === 'hidden') return
+      const text = JSON.stringify(now)
+      const isDue = text !== told.text || (now.kind !== 'none' && performance.now() - told.at >= REPEAT_MS)
+      if (!isDue) return
       isTelling = true
       told = { text, at: performance.now() }
-      void tellTicket(latest.current)
+      void tellTicket(now)
         .then(
           (answer) => useCustomerDisplay.setState({ told: answer }),
           () => useCustomerDisplay.setState({ told: undefined }),
