@@ -74,6 +74,7 @@ it('no answer to a display holds a code, a cost, the balance, a person, or anyth
     await sellInSight({ kind: 'voucher', serviceId: vouchers.numberAndSerial, amount: '100' }),
     await sellInSight(requestFor(await choose(till), { account: '639179000001' })),
     await sellInSight({ account: recipients.fails, amount: '20' }),
+    await sellInSight({ account: recipients.succeedsAfterTwoFinds, amount: '25' }),
   ]
   // Another sale is on the screen of the till, as from its list; and one that is nowhere.
   for (const id of [sales[0]!.id, '01JD6X0000000000000000000A']) {
