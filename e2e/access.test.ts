@@ -101,7 +101,7 @@ test('who was signed out elsewhere reads why, and what they typed is kept @long'
   expectUnreachable(consoleErrors)
 })
 
-test('five wrong PINs make the pad wait, and it says for how long', async ({ page, shop, consoleErrors }) => {
+test('five wrong PINs make the pad wait, and it says for how long @long', async ({ page, shop, consoleErrors }) => {
   await page.goto(shop.url)
   await page.getByRole('button', { name: /Amal/ }).click()
   for (let tries = 1; tries <= 5; tries++) {
@@ -162,7 +162,7 @@ test('a supervisor who sells above a limit approves it by their own PIN, which t
   expectUnreachable(consoleErrors)
 })
 
-test('ten codes above a limit are not begun, and all sold with one approval of a supervisor', async ({
+test('ten codes above a limit are not begun, and all sold with one approval of a supervisor @long', async ({
   page,
   shop,
   consoleErrors,

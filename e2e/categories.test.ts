@@ -97,7 +97,7 @@ test('the arrow keys walk over the tiles, down into a category and up again, and
 test.describe('a category of thousands', () => {
   test.use({ practice: { frontview: 'huge', hugeProducts: 3_000 } })
 
-  test('is walked to its end and left where it was, and no picture is loaded twice', async ({ page, shop }) => {
+  test('is walked to its end and left where it was, and no picture is loaded twice @long', async ({ page, shop }) => {
     const loaded: string[] = []
     page.on('request', (request) => {
       if (request.resourceType() === 'image') loaded.push(request.url())

@@ -174,7 +174,7 @@ test('shared by the share sheet it is handed over; a sheet that was closed hands
   expect(data?.text).toContain(number)
 })
 
-test('links to WhatsApp and e-mail carry neither PIN nor serial nor link', async ({ page, shop }) => {
+test('links to WhatsApp and e-mail carry neither PIN nor serial nor link @long', async ({ page, shop }) => {
   await shop.signIn(page)
   await openVoucherSale(page, shop, vouchers.reference)
   await expect(codeOn(page)).toBeVisible()
@@ -189,7 +189,7 @@ test('links to WhatsApp and e-mail carry neither PIN nor serial nor link', async
   }
 })
 
-test('a colleague takes the sale over before the code is shown', async ({ page, shop, browser }) => {
+test('a colleague takes the sale over before the code is shown @long', async ({ page, shop, browser }) => {
   await shop.signIn(page)
   const id = await openVoucherSale(page, shop, vouchers.number)
   await expect(codeOn(page)).toBeVisible()
@@ -205,7 +205,7 @@ test('a colleague takes the sale over before the code is shown', async ({ page, 
   await other.context().close()
 })
 
-test('two minutes after the hand-over its cashier is refused, and a supervisor says why', async ({ page, shop }) => {
+test('two minutes after the hand-over its cashier is refused, and a supervisor says why @long', async ({ page, shop }) => {
   await shop.signIn(page)
   const id = await openVoucherSale(page, shop, vouchers.number)
   await expect(codeOn(page)).toBeVisible()

@@ -24,7 +24,7 @@ test('a cashier sells a top-up: tile, number, amount, review, sold, receipt', as
   await expect(page.getByText('+971 50 123 4567')).toBeVisible()
 })
 
-test('a pending recharge settles by itself, even across a reload', async ({ page, shop }) => {
+test('a pending recharge settles by itself, even across a reload @long', async ({ page, shop }) => {
   await openTicket(page, shop)
   await review(page, recipients.succeedsAfterTwoFinds)
   const reads = await delayReads(page)
@@ -64,7 +64,7 @@ test('a failed recharge says so, why, and that the wallet was not charged', asyn
   expect(debits(shop)).toBe(0)
 })
 
-test('a wallet without funds ends not carried out, never not sold before that is certain', async ({ page, shop }) => {
+test('a wallet without funds ends not carried out, never not sold before that is certain @long', async ({ page, shop }) => {
   await openTicket(page, shop)
   await review(page, recipients.noFunds)
   const reads = await delayReads(page)
@@ -85,7 +85,7 @@ test('a lost answer is not known yet, then sold, and paid once', async ({ page, 
   expect(debits(shop)).toBe(1)
 })
 
-test('a confirm that never arrived goes again by itself, and is paid once', async ({ page, shop }) => {
+test('a confirm that never arrived goes again by itself, and is paid once @long', async ({ page, shop }) => {
   await openTicket(page, shop)
   await review(page, recipients.answerLostBefore)
   const reads = await delayReads(page)
@@ -100,7 +100,7 @@ test.describe('a confirm that never arrived before the till was restarted', () =
   // It does not go again before the restart, and what becomes of it is certain soon after.
   test.use({ settings: { CONFIRM_GRACE_SECONDS: '60' } })
 
-  test('is finished by a person, and paid once', async ({ page, shop, consoleErrors }) => {
+  test('is finished by a person, and paid once @long', async ({ page, shop, consoleErrors }) => {
     await openTicket(page, shop)
     await review(page, recipients.answerLostBefore)
     await send(page)
@@ -220,7 +220,7 @@ test('a double tap on the confirm is one sale', async ({ page, shop }) => {
   expect(shop.sandbox.requests().filter(({ path }) => path === '/transaction/confirm')).toHaveLength(1)
 })
 
-test('a confirm that never reached the proxy is not known, then asked for again, and paid once', async ({
+test('a confirm that never reached the proxy is not known, then asked for again, and paid once @long', async ({
   page,
   shop,
   consoleErrors,

@@ -10,7 +10,7 @@ async function toTicket(page: Page, shop: Shop) {
   await pickQamra(page)
 }
 
-test('the same sold again within minutes is asked about first', async ({ page, shop, consoleErrors }) => {
+test('the same sold again within minutes is asked about first @long', async ({ page, shop, consoleErrors }) => {
   await openTicket(page, shop)
   await review(page, recipients.success)
   await send(page)

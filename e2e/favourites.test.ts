@@ -5,7 +5,7 @@ import { expect, lock, test } from './support/shop.ts'
 import { typeByHand } from './support/type-by-hand.ts'
 import { startingWith } from '../tests/support/texts.ts'
 
-test('a favorite is kept by the star, and taken by its key with the number that was typed before', async ({
+test('a favorite is kept by the star, and taken by its key with the number that was typed before @long', async ({
   page,
   shop,
 }) => {

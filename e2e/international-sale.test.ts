@@ -111,7 +111,7 @@ test('another operator stops the sale until a person has decided, one way or ano
   await expect(page.getByText(text('sale.event.operator-accepted', { by: 'Amal Rahman' }))).toBeVisible()
 })
 
-test('what is refused names what to do: another country, a lost check, another price, an amount that is gone', async ({
+test('what is refused names what to do: another country, a lost check, another price, an amount that is gone @long', async ({
   page,
   shop,
   consoleErrors,

@@ -90,7 +90,7 @@ test('from the tile to sold: country, operator and number, amount, review, each 
   await expect(numberOn(page)).toHaveValue('')
 })
 
-test('a number typed first needs three taps where its operator is alone or known, and four where it is chosen', async ({
+test('a number typed first needs three taps where its operator is alone or known, and four where it is chosen @long', async ({
   page,
   shop,
 }) => {

@@ -108,7 +108,7 @@ test('sells from tile to receipt, and nothing of it leads anywhere else', async 
   await expect(page).toHaveURL(/\/sell$/)
 })
 
-test('holds a supervisor to the limits of a cashier, until another one approves', async ({
+test('holds a supervisor to the limits of a cashier, until another one approves @long', async ({
   page,
   shop,
   consoleErrors,
@@ -258,7 +258,7 @@ test.describe('when nobody is there', () => {
 test.describe('the way out', () => {
   const leaving = (page: Page) => page.getByRole('dialog', { name: 'Leave kiosk' })
 
-  test('is a long press on the mark and a supervisor’s PIN; a wrong one is told', async ({
+  test('is a long press on the mark and a supervisor’s PIN; a wrong one is told @long', async ({
     page,
     shop,
     consoleErrors,

@@ -138,7 +138,7 @@ test('a supervisor closes what the service cancelled, with what support said @lo
   await expect(page.getByText(text('openItems.empty'))).toBeVisible()
 })
 
-test('a sale completed after its cashier left is told to them alone, once, and moves nothing', async ({
+test('a sale completed after its cashier left is told to them alone, once, and moves nothing @long', async ({
   page,
   shop,
 }) => {

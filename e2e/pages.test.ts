@@ -4,7 +4,7 @@ import { arabicText, text } from '../tests/support/texts.ts'
 
 test.use({ practice: { frontview: 'odd' } })
 
-test('buttons of a frontview lead to pages of the till, and one that leads to none says its name', async ({
+test('buttons of a frontview lead to pages of the till, and one that leads to none says its name @long', async ({
   page,
   shop,
 }) => {

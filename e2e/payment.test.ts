@@ -105,7 +105,7 @@ test('several codes are paid with one sum of cash, and its change is for all of 
   expect(debits(shop)).toBe(3)
 })
 
-test('a refund is noted as it was paid out', async ({ page, shop }) => {
+test('a refund is noted as it was paid out @long', async ({ page, shop }) => {
   await turnPaymentsOn(shop)
   await openTicket(page, shop)
   await review(page, recipients.noFunds)

@@ -53,7 +53,7 @@ test('a USB printer gets the whole test page: words, shaped Arabic, QR code, cut
   expect(asciiOf(bytes)).not.toContain('?')
 })
 
-test('a printer chosen once is found again after a reload, and nothing but its kind is kept', async ({
+test('a printer chosen once is found again after a reload, and nothing but its kind is kept @long', async ({
   page,
   shop,
 }) => {

@@ -71,7 +71,7 @@ test('three codes are sold at one press, each a sale of its own', async ({ page,
   await expect(page.getByText(text('batch.undelivered', { count: 2 }))).toBeVisible()
 })
 
-test('all codes are printed in one go by a receipt printer, each cut off, and handed over with it', async ({
+test('all codes are printed in one go by a receipt printer, each cut off, and handed over with it @long', async ({
   page,
   shop,
 }) => {
@@ -181,7 +181,7 @@ test('a quantity that ends in the middle names what goes back @long', async ({ p
   expect(debits(shop)).toBe(2)
 })
 
-test('a line that fails is sold again only when a person says so', async ({ page, shop }) => {
+test('a line that fails is sold again only when a person says so @long', async ({ page, shop }) => {
   await shop.signIn(page)
   await reviewMany(page, /^Gaming/, /^Quillo 10, fails at once/, 2)
   await sellAll(page)

@@ -6,7 +6,7 @@ import { startingWith, text } from '../tests/support/texts.ts'
 
 const optionsOn = (page: Parameters<Shop['signIn']>[0]) => page.getByRole('region', { name: 'What you can do' })
 
-test('a confirm that the service refuses is told as a refusal, before and after it is certain', async ({
+test('a confirm that the service refuses is told as a refusal, before and after it is certain @long', async ({
   page,
   shop,
 }) => {

@@ -29,7 +29,7 @@ function forgiveMissing(complaints: string[]): void {
 test.describe('the sales of a day', () => {
   test.use({ settings: SLOWLY })
 
-  test('are filtered by state, found by number, and opened over the list, also after a reload', async ({
+  test('are filtered by state, found by number, and opened over the list, also after a reload @long', async ({
     page,
     shop,
   }) => {

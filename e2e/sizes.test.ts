@@ -1,13 +1,14 @@
 import type { Page } from 'playwright/test'
 
 import { enrolKiosk, KIOSK_VIEWPORT } from './support/kiosk.ts'
-import { openNewShop, setUp } from './support/new-shop.ts'
+import { openNewShop, setUp, type NewShop } from './support/new-shop.ts'
 import { expectConsoleErrors, SLOWLY, test, type Shop } from './support/shop.ts'
 import { kioskPayments, paidRefund, payments, practice, SUPERVISOR_PIN } from './walk/counter.ts'
 import { displays } from './walk/display.ts'
 import { international } from './walk/international.ts'
 import { cashierPages, lists, shopPages } from './walk/lists.ts'
 import { newShopStops } from './walk/new-shop.ts'
+import { restoredStops } from './walk/restored.ts'
 import { refusedSales, sales } from './walk/sales.ts'
 import { shifts } from './walk/shift.ts'
 import { firstScreens, selling } from './walk/selling.ts'
@@ -150,6 +151,9 @@ const KIOSK_SAMPLE = sampleOf({
   look: { locale: 'en', themes: ['light'], sizes: [UPRIGHT] },
 })
 
+const RESTORED = { name: 'back from a backup' }
+const RESTORED_LOOK: Look = { locale: 'ar', themes: ['dark'], sizes: [PHONE] }
+
 const titleOf = ({ name }: Pick<Walk, 'name'>, { locale }: Look) =>
   `${name}: nothing is cut, covered, out of reach or a barrier, in ${locale === 'ar' ? 'Arabic' : 'English'}`
 
@@ -174,11 +178,11 @@ async function beginInNewShop(page: Page, shop: Shop, before: Stop[], look: Look
   }
 }
 
-/** In a shop that sells for real and has been set up here, of which a till goes into practice. */
+/** In a shop that sells for real and has been set up here. */
 async function beginInRealShop(
   page: Page,
   shop: Shop,
-  stops: Stop[],
+  stopsOf: (shop: NewShop) => Stop[],
   look: Look,
   consoleErrors: string[],
 ): Promise<void> {
@@ -188,7 +192,7 @@ async function beginInRealShop(
   try {
     await setUp(page.request, newShop, SUPERVISOR_PIN)
     await prepareLook(page, look.locale)
-    await walk(page, { ...shop, url: newShop.url }, stops, look)
+    await walk(page, { ...shop, url: newShop.url }, stopsOf(newShop), look)
     await page.goto('about:blank')
   } finally {
     await newShop.close()
@@ -213,7 +217,11 @@ test.describe('a sample', () => {
   )
 
   test(titleOf(PRACTICE_SAMPLE, PRACTICE_SAMPLE.look), { tag: '@long' }, ({ page, shop, consoleErrors }) =>
-    beginInRealShop(page, shop, PRACTICE_SAMPLE.stops, PRACTICE_SAMPLE.look, consoleErrors),
+    beginInRealShop(page, shop, () => PRACTICE_SAMPLE.stops, PRACTICE_SAMPLE.look, consoleErrors),
+  )
+
+  test(titleOf(RESTORED, RESTORED_LOOK), ({ page, shop, consoleErrors }) =>
+    beginInRealShop(page, shop, restoredStops, RESTORED_LOOK, consoleErrors),
   )
 
   test.describe('of a kiosk', () => {
@@ -251,7 +259,11 @@ test.describe('every page in its states', { tag: '@sizes' }, () => {
     })
 
     test(titleOf(practice, look), ({ page, shop, consoleErrors }) =>
-      beginInRealShop(page, shop, practice.stops, look, consoleErrors),
+      beginInRealShop(page, shop, () => practice.stops, look, consoleErrors),
+    )
+
+    test(titleOf(RESTORED, look), ({ page, shop, consoleErrors }) =>
+      beginInRealShop(page, shop, restoredStops, look, consoleErrors),
     )
 
     test(titleOf({ name: 'a new shop' }, look), ({ page, shop }) => beginInNewShop(page, shop, [], look))

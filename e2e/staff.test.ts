@@ -67,7 +67,7 @@ test('somebody new is added, and signs in with the PIN they typed twice', async 
   expectConsoleErrors(consoleErrors, /422/)
 })
 
-test('limits and permissions are set, kept, and told in the log', async ({ page, shop }) => {
+test('limits and permissions are set, kept, and told in the log @long', async ({ page, shop }) => {
   await openStaff(page, shop)
   await openPerson(page, 'Amal Rahman')
   const panel = panelOf(page, 'Amal Rahman')
@@ -292,7 +292,7 @@ test.describe('on a phone', () => {
   })
 })
 
-test('the link of the first start makes the first supervisor, once', async ({ page, consoleErrors }) => {
+test('the link of the first start makes the first supervisor, once @long', async ({ page, consoleErrors }) => {
   const shop = await openNewShop()
   const urls: string[] = []
   page.on('request', (request) => urls.push(request.url()))

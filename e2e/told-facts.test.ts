@@ -49,7 +49,7 @@ test('the warning of an international tile is told on every step, after a reload
   await expect(warning).toBeVisible()
 })
 
-test('a supervisor sees what a sale costs beside what was promised, and the time at the service; a cashier no cost', async ({
+test('a supervisor sees what a sale costs beside what was promised, and the time at the service; a cashier no cost @long', async ({
   page,
   shop,
 }) => {

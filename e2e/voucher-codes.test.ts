@@ -108,7 +108,7 @@ const FLAGGED: { name: VoucherName; shows: string; why: string }[] = [
 test.describe('nothing usable', () => {
   test.use({ settings: SLOWLY })
 
-  test('is paid with its code to come, and never to be sold again', async ({ page, shop }) => {
+  test('is paid with its code to come, and never to be sold again @long', async ({ page, shop }) => {
     await shop.signIn(page)
     for (const name of WITHOUT_CODE) {
       await test.step(name, async () => {

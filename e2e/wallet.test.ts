@@ -33,7 +33,7 @@ test('a refill of the wallet is proposed as a deposit, and a supervisor explains
   await expect(movements).not.toContainText(text('wallet.proposed'))
 })
 
-test('below the line that a supervisor sets, cashiers see that the wallet is low, and no figure', async ({
+test('below the line that a supervisor sets, cashiers see that the wallet is low, and no figure @long', async ({
   page,
   shop,
 }) => {

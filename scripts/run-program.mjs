@@ -1,13 +1,13 @@
 import { spawn } from 'node:child_process'
-import { constants, setPriority } from 'node:os'
+import { setPriority } from 'node:os'
 import { delimiter, join } from 'node:path'
 
 import { rootFolder } from './root.mjs'
 
 /**
  * @typedef {{ code: number, output: string, isMissing: boolean, tookMs: number }} Ended `isMissing`: there is no such program.
- * @typedef {{ folder?: string, env?: NodeJS.ProcessEnv, limitMs?: number, show?: boolean, isBackground?: boolean }} RunOptions
- *   `isBackground`: gives way to other programs.
+ * @typedef {{ folder?: string, env?: NodeJS.ProcessEnv, limitMs?: number, show?: boolean, niceness?: number }} RunOptions
+ *   `niceness`: how far it gives way to other programs, 0 to 19, as the system's `nice` counts.
  */
 
 /**
@@ -20,7 +20,7 @@ import { rootFolder } from './root.mjs'
 export function runProgram(
   program,
   args,
-  { folder = rootFolder, env = process.env, limitMs, show = false, isBackground = false } = {},
+  { folder = rootFolder, env = process.env, limitMs, show = false, niceness = 0 } = {},
 ) {
   const startedAt = performance.now()
   return new Promise((resolve) => {
@@ -34,7 +34,7 @@ export function runProgram(
       // A process group of its own, so that a time limit also ends what the program has started.
       detached: !onWindows && limitMs !== undefined,
     })
-    if (isBackground && child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL)
+    if (niceness > 0 && child.pid !== undefined) setPriority(child.pid, niceness)
     const limit =
       limitMs === undefined
         ? undefined

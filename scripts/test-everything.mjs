@@ -15,6 +15,7 @@ import { endOf, readPlaywrightFailures, readVitestFailures, listFailures } from 
 
 /** @typedef {import('./test-counts.mjs').Counts} Counts */
 /** @typedef {import('./test-failures.mjs').Failure} Failure */
+/** @typedef {import('./run-program.mjs').RunOptions} RunOptions */
 
 const reports = join(rootFolder, 'reports')
 const vitestReport = join(reports, 'vitest.json')
@@ -24,6 +25,9 @@ const playwrightReport = join(reports, 'playwright.json')
 
 /** Named one by one: vitest runs what any of its patterns allows, so two that leave something out would leave out nothing. */
 const UNITS = ['pages', 'units', 'node']
+
+/** It gives way to what runs beside it. @type {RunOptions} */
+const IN_BACKGROUND = { niceness: 10 }
 
 /** @type {Failure[]} */
 const failures = []
@@ -43,40 +47,49 @@ async function testEverything() {
     await runAction('build', buildWhenStale),
     await runStep('sizes', process.execPath, ['scripts/check-sizes.mjs']),
   ]
-  // These do not depend on each other.
-  counts.push(
-    ...(await Promise.all([
-      runStep('types and lint', 'oxlint', ['--type-aware', '--type-check', '--deny-warnings']),
-      runStep('format', 'prettier', ['--check', '--log-level=warn', '.']),
-      runAction('packages', lookForKnownHoles),
-      runVitest('floods', processesReport, ['--project', 'processes', '--no-file-parallelism']),
-    ])),
-  )
-  const projects = UNITS.map((name) => `--project=${name}`)
-  const kills = ['--no-file-parallelism', '--project=kills']
-  if (await findServer()) {
-    projects.push('--project=postgres')
-    kills.push('--project=postgres-kills')
-  } else {
+  const hasServer = await findServer()
+  if (!hasServer) {
     counts.push(await countPostgresTests())
     printProgress(
       'The tests of PostgreSQL need a server: install PostgreSQL 15 or later, or set TEST_DATABASE_URL to one that may be filled.',
     )
   }
-  // The tests that kill and restart proxies leave most of the machine idle. They measure times, so the others give way.
+  const chromium = await obtainChromium()
+  // What mostly waits runs beside what needs a processor all the time, which gives way to it: some of the first measures times.
   counts.push(
-    ...(await Promise.all([
-      runVitest('kills', killsReport, kills),
-      runVitest('unit and integration', vitestReport, projects, true),
-    ])),
+    ...(await Promise.all([testProcesses(hasServer), testUnits(hasServer)])).flat(),
+    ...(await Promise.all([testInBrowser(chromium), lookAtSources()])).flat(),
   )
-  counts.push(await testInBrowser())
 
   for (const lines of listFailures(failures)) console.log(lines)
   for (const warning of warnings) console.log(`Warning: ${warning}`)
   const sum = summarize(counts)
   console.log(sum.line)
   process.exitCode = sum.isGood ? 0 : 1
+}
+
+/** What starts processes, one after the other. */
+async function testProcesses(/** @type {boolean} */ hasServer) {
+  const one = '--no-file-parallelism'
+  const kills = ['--project=kills', ...(hasServer ? ['--project=postgres-kills'] : [])]
+  return [
+    await runVitest('floods', processesReport, [one, '--project=processes']),
+    await runVitest('kills', killsReport, [one, ...kills]),
+  ]
+}
+
+/** @returns {Promise<Counts>} */
+function testUnits(/** @type {boolean} */ hasServer) {
+  const projects = [...UNITS, ...(hasServer ? ['postgres'] : [])].map((name) => `--project=${name}`)
+  return runVitest('unit and integration', vitestReport, projects, IN_BACKGROUND)
+}
+
+async function lookAtSources() {
+  return [
+    await runStep('types and lint', 'oxlint', ['--type-aware', '--type-check', '--deny-warnings'], IN_BACKGROUND),
+    await runStep('format', 'prettier', ['--check', '--log-level=warn', '.'], IN_BACKGROUND),
+    await runAction('packages', lookForKnownHoles),
+  ]
 }
 
 async function lookForKnownHoles() {
@@ -91,12 +104,13 @@ async function lookForKnownHoles() {
  * @param {string} name
  * @param {string} report
  * @param {string[]} which
+ * @param {RunOptions} options
  * @returns {Promise<Counts>}
  */
-function runVitest(name, report, which, isBackground = false) {
+function runVitest(name, report, which, options = {}) {
   const words = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...which]
   const read = { count: () => readVitestReport(report), fail: () => readVitestFailures(report) }
-  return runTests(name, 'vitest', words, read, { isBackground })
+  return runTests(name, 'vitest', words, read, options)
 }
 
 /** Whether there is a PostgreSQL for the tests that need one. */
@@ -114,8 +128,7 @@ async function countPostgresTests() {
 }
 
 /** @returns {Promise<Counts>} */
-async function testInBrowser() {
-  const chromium = await obtainChromium()
+async function testInBrowser(/** @type {string | undefined} */ chromium) {
   if (chromium === undefined) {
     printProgress(
       'The browser tests need a Chromium: run "npx playwright install --with-deps chromium-headless-shell", or "apt-get install chromium" as root.',
@@ -138,10 +151,11 @@ async function testInBrowser() {
  * @param {string} name
  * @param {string} program
  * @param {string[]} args
+ * @param {RunOptions} options
  * @returns {Promise<Counts>}
  */
-async function runStep(name, program, args) {
-  const { code, output, tookMs } = await runProgram(program, args)
+async function runStep(name, program, args, options = {}) {
+  const { code, output, tookMs } = await runProgram(program, args, options)
   tell(name, code === 0, tookMs, output)
   if (code !== 0) failures.push({ name, text: output })
   return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, notRun: 0 }
@@ -172,7 +186,7 @@ async function runAction(name, run) {
  * @param {string} program
  * @param {string[]} args
  * @param {{ count: () => Counts | undefined, fail: () => Failure[] }} report
- * @param {import('./run-program.mjs').RunOptions} options
+ * @param {RunOptions} options
  * @returns {Promise<Counts>}
  */
 async function runTests(name, program, args, report, options) {

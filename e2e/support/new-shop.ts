@@ -1,11 +1,16 @@
 import { expect, type APIRequestContext } from 'playwright/test'
 
+import type { Session } from '#contract/proxy/session.ts'
 import { QUICKLY, startBuiltShop } from './built.ts'
 
 export type NewShop = {
   url: string
   /** What the console shows at the first start. */
   setupLink: string
+  /** The settings of the till, for the commands of an administrator. */
+  env: NodeJS.ProcessEnv
+  /** Ends the till, and starts it at the same address after what happens meanwhile. */
+  restart: (meanwhile: () => Promise<void>) => Promise<void>
   close: () => Promise<void>
 }
 
@@ -16,14 +21,33 @@ export async function setUp(request: APIRequestContext, { url, setupLink }: NewS
   expect(answer.ok(), await answer.text()).toBe(true)
 }
 
+/** That supervisor comes back. */
+export async function signInAgain(request: APIRequestContext, { url }: NewShop, pin: string): Promise<void> {
+  const { staff } = (await (await request.get(`${url}/api/session`)).json()) as Session
+  const data = { staffId: staff[0]?.id, pin }
+  const answer = await request.post(`${url}/api/session`, { headers: { origin: url }, data })
+  expect(answer.ok(), await answer.text()).toBe(true)
+}
+
 /** A till that sells for real, from a sandbox of its own, in which nobody has ever been. */
 export async function openNewShop(): Promise<NewShop> {
   let printed = ''
-  const { url, close } = await startBuiltShop({
+  const { url, env, close, stopProxy, startProxy } = await startBuiltShop({
     env: QUICKLY,
     service: 'real',
     print: (line) => (printed += `${line}\n`),
   })
   const [setupLink = ''] = /http\S+\/setup#\S+/.exec(printed) ?? []
-  return { url, setupLink, close }
+  return {
+    url,
+    setupLink,
+    env,
+    restart: async (meanwhile) => {
+      await stopProxy()
+      await meanwhile()
+      env['PORT'] = new URL(url).port
+      await startProxy()
+    },
+    close,
+  }
 }

@@ -16,7 +16,7 @@ import { aBrowser, openSale, saleOnce } from '../support/shop.ts'
 
 const SLOW_MS = 2_000
 
-beforeAll(() => buildWhenStale(), 120_000)
+beforeAll(() => buildWhenStale())
 
 /** A relay between proxy and service that never returns the answer to a check. */
 async function aLineThatKeepsChecks(serviceUrl: string) {

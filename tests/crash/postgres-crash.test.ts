@@ -4,7 +4,7 @@ import { buildWhenStale } from '../../scripts/build-when-stale.mjs'
 import { sellThroughTrouble } from '../../scripts/crash-test/sell-through-trouble.mjs'
 import { killInTurn, restartByPlan } from '../../scripts/crash-test/troubles.mjs'
 
-beforeAll(() => buildWhenStale(), 120_000)
+beforeAll(() => buildWhenStale())
 
 const SHOP = { proxies: 2, tills: 4 }
 

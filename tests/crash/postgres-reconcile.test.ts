@@ -19,7 +19,7 @@ import { saleOnce, sell, sellQuantity, type Browser } from '../support/shop.ts'
 /** CONFIRM_GRACE_SECONDS of these shops, in ms. */
 const CONFIRM_GRACE_MS = 200
 
-beforeAll(() => buildWhenStale(), 120_000)
+beforeAll(() => buildWhenStale())
 
 async function ask(url: string, ...queries: string[]): Promise<void> {
   const client = new pg.Client(url)
@@ -194,7 +194,7 @@ it('reconcile finds a secret in a table of PostgreSQL and in the files beside it
     `canary 1 is at rest in ${log}`,
     `canary 1 is at rest in the tables of postgres://${host}${pathname}`,
   ])
-}, 120_000)
+})
 
 it('npm run reconcile reads a journal in a schema that is not the first of the search path, as a user who may only read', async () => {
   const shop = await aShop()
@@ -227,7 +227,7 @@ it('npm run reconcile reads a journal in a schema that is not the first of the s
   expect(output).toMatch(/^This user may not read every table of the journal in postgres:.*\n$/)
   expect(output).not.toContain('sesame7305')
   expect(code).toBe(1)
-}, 120_000)
+})
 
 it('reconcile rejects a journal in PostgreSQL that is in use', async () => {
   const shop = await aShop()
@@ -236,7 +236,7 @@ it('reconcile rejects a journal in PostgreSQL that is in use', async () => {
   )
   await shop.end()
   expect((await shop.audit()).violations).toEqual([])
-}, 120_000)
+})
 
 it.each<{ what: string; journal: (url: URL) => string; says: RegExp }>([
   {

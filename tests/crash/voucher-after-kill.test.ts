@@ -16,7 +16,7 @@ import { aBrowser, openSale, saleOnce, type Browser, type SaleFields } from '../
 
 const SLOW_MS = 2_000
 
-beforeAll(() => buildWhenStale(), 120_000)
+beforeAll(() => buildWhenStale())
 
 /** Reveals the code to its cashier once find has returned it. */
 async function reveal(browser: Browser, id: string): Promise<Revealed> {

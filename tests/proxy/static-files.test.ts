@@ -23,7 +23,7 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'browser', 'icon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>')
   writeFileSync(join(folder, 'secret.txt'), SECRET)
   shop = await openShop({ folder, isClosedByHand: true })
-}, 60_000)
+})
 afterAll(() => shop.close())
 
 /** Returns the raw bytes, which `fetch` would decompress. */

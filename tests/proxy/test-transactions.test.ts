@@ -76,7 +76,7 @@ describe('test transactions', () => {
     await turnTests(false)
     await till.ask('POST', proxyPaths.confirmBatch(id), { version: opened.body.version, lines: [1, 2] })
     await expect
-      .poll(async () => (await till.ask<BatchAnswer>('GET', proxyPaths.batch(id))).body.state, { timeout: 20_000 })
+      .poll(async () => (await till.ask<BatchAnswer>('GET', proxyPaths.batch(id))).body.state)
       .toBe('complete')
     const { lines } = (await till.ask<BatchAnswer>('GET', proxyPaths.batch(id))).body
     expect(lines.map(({ sale }) => sale?.isTest)).toEqual([true, true])

@@ -52,7 +52,7 @@ beforeAll(async () => {
   // This sale remains open, so the whole shop may view it.
   await openSale(tills.joseph, { account: '971501200009', amount: '45' })
   shop.clock.pass(6 * MINUTE)
-}, 120_000)
+})
 afterAll(() => shop.close())
 
 /** Reads everything that this till can read, by address. */

@@ -42,7 +42,7 @@ beforeAll(async () => {
   // One of them loses the permission for international sales.
   const taken = await (await shop.boss()).ask('PUT', proxyPaths.staffPermissions(people.omar.id), { permissions: [] })
   expect(taken.status).toBeLessThan(300)
-}, 60_000)
+})
 afterAll(async () => {
   channel('fastify.initialization').unsubscribe(listenToRoutes)
   await shop.close()

@@ -16,7 +16,7 @@ beforeAll(async () => {
   shop = await aGuardedShop()
   amal = await shop.add('Amal', 'cashier', '2580')
   hamad = await shop.add('Hamad', 'supervisor', '604918')
-}, 60_000)
+})
 afterAll(() => shop.close())
 
 const signedIn = async (who: Known, name = 'Till') => {

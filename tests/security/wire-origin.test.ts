@@ -14,7 +14,7 @@ beforeAll(async () => {
   shop = await openShop({ isClosedByHand: true })
   hamad = shop.browser()
   await hamad.signIn('Hamad')
-}, 60_000)
+})
 afterAll(() => shop.close())
 
 const aSale = '/api/sales/01JD6X0000000000000000000A'

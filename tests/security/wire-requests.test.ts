@@ -19,7 +19,7 @@ beforeAll(async () => {
   await amal.signIn('Amal')
   host = `Host: ${new URL(shop.url).host}`
   cookie = `Cookie: ${[...amal.cookies].map((pair) => pair.join('=')).join('; ')}`
-}, 60_000)
+})
 afterAll(() => shop.close())
 
 const send = (lines: string[], body?: string) => sendRaw(shop.url, lines, body)

@@ -127,7 +127,7 @@ async function aConfirmThatComesLate(
   }
 }
 
-describe('a leader that is frozen between the approval of a sale and its confirm', { timeout: 120_000 }, () => {
+describe('a leader that is frozen between the approval of a sale and its confirm', () => {
   it.each([true, false])(
     'sends nothing when it goes on and sees how late it is (old keys refused: %s)',
     async (refusesOldKeys) => {

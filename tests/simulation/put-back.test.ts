@@ -6,10 +6,10 @@ import { planShops, simulate } from './simulate.ts'
 
 /** The long run is `npm run simulate -- --variant put-back --sales 200000`. */
 it('shops whose journal is put back debit no sale twice, and say of each that is in it what became of it', async () => {
-  const { sales, faults, failures } = await simulate(planShops(3_001, 2_000), 'put-back')
+  const { sales, faults, failures } = await simulate(planShops(3_001, 1_200), 'put-back')
   expect(failures).toEqual([])
-  expect(sales).toBeGreaterThan(1_000)
-  expect(faults[PUT_BACK]).toBeGreaterThan(10)
+  expect(sales).toBeGreaterThan(600)
+  expect(faults[PUT_BACK]).toBeGreaterThan(6)
 }, 1_200_000)
 
 it('such a shop lives the same day again from the same seed', async () => {

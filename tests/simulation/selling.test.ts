@@ -6,10 +6,10 @@ import { countAll, planShops, simulate } from './simulate.ts'
 
 describe('shops where everything goes wrong', () => {
   it('debit each sale once, or not, and say which', { timeout: 1_200_000 }, async () => {
-    const { sales, faults, failures } = await simulate(planShops(1_001, 12_100), 'plain')
+    const { sales, faults, failures } = await simulate(planShops(1_001, 5_000), 'plain')
     expect(failures).toEqual([])
-    expect(sales).toBeGreaterThan(10_000)
-    expect(countAll(faults)).toBeGreaterThan(20_000)
+    expect(sales).toBeGreaterThan(4_000)
+    expect(countAll(faults)).toBeGreaterThan(8_000)
     expect(Object.keys(faults).toSorted()).toEqual(ALL_FAULTS.toSorted())
   })
 

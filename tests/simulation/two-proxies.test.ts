@@ -7,9 +7,9 @@ import { countAll, planShops, simulate } from './simulate.ts'
 /** The long run is `npm run simulate -- --variant two-proxies --sales 200000`. */
 describe('two proxies that share an account', { timeout: 1_200_000 }, () => {
   it('debit each sale once, or not, and say which, whoever leads', async () => {
-    const { sales, faults, failures, lateConfirms } = await simulate(planShops(2_001, 1_200), 'two-proxies')
+    const { sales, faults, failures, lateConfirms } = await simulate(planShops(2_001, 800), 'two-proxies')
     expect(failures).toEqual([])
-    expect(sales).toBeGreaterThan(800)
+    expect(sales).toBeGreaterThan(500)
     expect(lateConfirms).toEqual({})
     expect(Object.keys(faults)).toEqual(expect.arrayContaining([...OF_TWO_PROXIES]))
   })

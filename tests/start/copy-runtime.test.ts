@@ -50,4 +50,4 @@ it('what is copied for an image starts, sells and runs commands, without npm and
   till.kill('SIGTERM')
   expect(await ended).toEqual([0, null])
   expect(existsSync(join(folder, 'data'))).toBe(false)
-}, 120_000)
+})

@@ -40,7 +40,7 @@ function fill(folder: string, name: string, left: number): void {
 /** Repeats a request while it is answered with 429, because the test sends more than people do. */
 async function unlessBusy<T>(ask: () => Promise<T>): Promise<T> {
   let answer: unknown
-  await expect.poll(async () => (answer = await ask()), { timeout: 10_000 }).not.toMatchObject({ status: 429 })
+  await expect.poll(async () => (answer = await ask())).not.toMatchObject({ status: 429 })
   return answer as T
 }
 
@@ -57,7 +57,7 @@ describe('a till whose disk becomes full', () => {
 
     const first = await till.start()
     const browser = await first.signIn()
-    await expect.poll(hasReserve, { timeout: 10_000 }).toBe(true)
+    await expect.poll(hasReserve).toBe(true)
     const open = await openSale(browser, { account: recipients.success })
     const slow = await openSale(browser, { account: recipients.slow })
     const others: (typeof open)[] = []
@@ -66,7 +66,7 @@ describe('a till whose disk becomes full', () => {
     }
     fill(disk, 'filler', 199 * MB)
     const look = async () => (await browser.ask<Status>('GET', proxyPaths.status)).body
-    await expect.poll(look, { timeout: 10_000 }).toMatchObject({ service: 'stopped', reason: 'disk-full' })
+    await expect.poll(look).toMatchObject({ service: 'stopped', reason: 'disk-full' })
     const refused = await openSale(browser, { account: '971500009999' })
     expect(refused).toMatchObject({ status: 503, body: { code: 'disk-full', moneyMoved: 'no' } })
     const last = await browser.ask('POST', proxyPaths.confirmSale(open.id), { version: open.body.version })
@@ -75,7 +75,7 @@ describe('a till whose disk becomes full', () => {
     const confirm = ({ id, body }: typeof open) =>
       browser.ask('POST', proxyPaths.confirmSale(id), { version: body.version }).catch(() => ({ status: 'cut off' }))
     const confirming = confirm(slow)
-    await expect.poll(() => till.sandbox.ledger().length, { timeout: 10_000 }).toBe(2)
+    await expect.poll(() => till.sandbox.ledger().length).toBe(2)
     fill(disk, 'more', 0)
     // The write-ahead log keeps its space after a checkpoint, so the writes between two checkpoints must exceed it.
     for (const other of others) await unlessBusy(() => confirm(other))
@@ -97,11 +97,9 @@ describe('a till whose disk becomes full', () => {
 
     rmSync(join(disk, 'filler'))
     rmSync(join(disk, 'more'))
-    await expect
-      .poll(async () => (await again.ask('GET', proxyPaths.status)).body, { timeout: 10_000 })
-      .toMatchObject({ service: 'ok' })
-    await expect.poll(hasReserve, { timeout: 10_000 }).toBe(true)
+    await expect.poll(async () => (await again.ask('GET', proxyPaths.status)).body).toMatchObject({ service: 'ok' })
+    await expect.poll(hasReserve).toBe(true)
     second.kill('SIGTERM')
     expect((await second.ended).code).toBe(0)
-  }, 90_000)
+  })
 })

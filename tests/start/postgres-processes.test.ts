@@ -39,7 +39,7 @@ it('of two processes on one journal one sells, and a till may use either', async
   const foreign = await there.ask('DELETE', proxyPaths.session, {}, { origin: 'https://elsewhere.example' })
   expect(foreign.status).toBe(403)
   expect(till.sandbox.ledger()).toHaveLength(1)
-}, 60_000)
+})
 
 it('a process that is stopped finishes its sales and hands over at once, and no sale is unknown', async () => {
   const till = await aRealTill(aFolder(), { slowMs: SLOW_MS })
@@ -60,7 +60,7 @@ it('a process that is stopped finishes its sales and hands over at once, and no 
   second.kill('SIGTERM')
   await second.ended
   expect((await till.readJournal()).map(({ state }) => state)).toEqual(['succeeded', 'succeeded'])
-}, 60_000)
+})
 
 it('when the process that sells is killed the other one finds its open sale and sells on', async () => {
   const till = await aRealTill(aFolder(), { slowMs: SLOW_MS })
@@ -80,7 +80,7 @@ it('when the process that sells is killed the other one finds its open sale and 
   await expect.poll(stateOf).toBe('succeeded')
   expect(await sell(there)).toMatchObject({ status: 200, body: { state: 'succeeded' } })
   expect(till.sandbox.ledger()).toHaveLength(2)
-}, 60_000)
+})
 
 it('a process that was paused until another took its lease ends, and sends nothing', async () => {
   const till = await aRealTill(aFolder())
@@ -100,7 +100,7 @@ it('a process that was paused until another took its lease ends, and sends nothi
   const confirmed = await there.ask('POST', proxyPaths.confirmSale(id), { version })
   expect(confirmed).toMatchObject({ status: 200, body: { state: 'succeeded' } })
   expect(till.sandbox.ledger()).toHaveLength(1)
-}, 60_000)
+})
 
 it('a process with other secrets does not start', async () => {
   const till = await aRealTill(aFolder())
@@ -108,7 +108,7 @@ it('a process with other secrets does not start', async () => {
   const folder = aFolder()
   writeFileSync(join(folder, 'pepper'), Buffer.alloc(32, 7))
   await expect(till.startBeside({ DATA_FOLDER: folder })).rejects.toThrow(/pepper is not the one of this journal/)
-}, 60_000)
+})
 
 it('a journal that was put back from a backup into the same database is not sold from, and who sold from it ends', async () => {
   const till = await aRealTill(aFolder())
@@ -146,4 +146,4 @@ it('a journal that was put back from a backup into the same database is not sold
   await waiting.leads()
   expect(await epochNow()).toBeGreaterThan(before + 1_000)
   await client.end()
-}, 60_000)
+})

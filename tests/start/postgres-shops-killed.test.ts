@@ -25,4 +25,4 @@ it('when the process that leads all shops is killed another one leads them, and 
   for (const browser of [deiraThere!, marinaThere!])
     expect((await sell(browser, { account: recipients.success })).body.state).toBe('succeeded')
   expect(['deira', 'marina'].map((id) => installation.sandbox(id).ledger().length)).toEqual([1, 2])
-}, 60_000)
+})

@@ -67,7 +67,7 @@ it('npm start prints the address and who may sign in, and exits with 0 on SIGTER
   expect(signIns).toContainEqual(
     expect.objectContaining({ role: 'supervisor', pin: expect.stringMatching(/^\d{6,12}$/) }),
   )
-}, 60_000)
+})
 
 it('into a pipe, puts nothing but JSON after the address, also while it sells, and a first start writes its audit lines there', async () => {
   const till = startTill({})
@@ -78,7 +78,7 @@ it('into a pipe, puts nothing but JSON after the address, also while it sells, a
   expect(address).toMatch(/^Toptill is ready: /)
   const kinds = lines.map((line) => (JSON.parse(line) as { what: string }).what)
   expect(kinds).toEqual(expect.arrayContaining(['practice', 'demo sign-in', 'audit', 'sale']))
-}, 60_000)
+})
 
 it('npm start with LOG_FORMAT=pretty prints sentences, each on one line', async () => {
   const till = startTill({ LOG_FORMAT: 'pretty' })
@@ -94,7 +94,7 @@ it('npm start with LOG_FORMAT=pretty prints sentences, each on one line', async 
   expect(text).toMatch(/^Numbers to try, and the sandbox's ledger: http:\S+$/m)
   expect(text).toMatch(/^\d\d:\d\d:\d\d {2}Audit \d+: signed-in, by Amal Rahman, at \S/m)
   expect(text).toMatch(/^\d\d:\d\d:\d\d {2}Sale 1: opened → checked, \S+ 25(\.00)? AED$/m)
-}, 60_000)
+})
 
 it('npm start on a terminal prints its steps and sentences, and Ctrl+C ends it with 0', async ({ skip }) => {
   // The program `script` of util-linux runs a command on a terminal.
@@ -112,19 +112,19 @@ it('npm start on a terminal prints its steps and sentences, and Ctrl+C ends it w
   expect(shown).not.toContain('{')
   child.stdin.write('\u0003')
   expect((await once(child, 'close'))[0]).toBe(0)
-}, 90_000)
+})
 
 it('npm start exits with one sentence when LOG_FORMAT is invalid', async () => {
   const { code, said, printed } = await startTill({ LOG_FORMAT: 'xml' }).ended
   expect([code, printed]).toEqual([1, ''])
   expect(said).toBe('LOG_FORMAT=xml is not one of json, pretty.\n')
-}, 60_000)
+})
 
 it('ends with one sentence, and asks the service for nothing, when certificates are not checked', async () => {
   const { code, said } = await startTill({ ...account, NODE_TLS_REJECT_UNAUTHORIZED: '0' }).ended
   expect(code).toBe(1)
   expect(said).toMatch(/^NODE_TLS_REJECT_UNAUTHORIZED=0 switches off [^\n]*\n$/)
-}, 60_000)
+})
 
 it('npm start exits with one sentence when the port is in use', async () => {
   const other = createServer().listen(0, '127.0.0.1')
@@ -136,7 +136,7 @@ it('npm start exits with one sentence when the port is in use', async () => {
   const { code, said } = await startTill({ PORT: String(port) }).ended
   expect(code).toBe(1)
   expect(said).toMatch(new RegExp(`^Port ${port} on 127\\.0\\.0\\.1 is in use by another program\\.[^\\n]*\\n$`))
-}, 60_000)
+})
 
 it('npm start exits with one sentence when the data folder is below a file', async () => {
   const file = join(aFolder(), 'a-file')
@@ -145,10 +145,10 @@ it('npm start exits with one sentence when the data folder is below a file', asy
   expect(code).toBe(1)
   // Node 20 fails at the folder below the file, Node 22 and later at the file.
   expect(said).toMatch(/^The data folder \S+ cannot be written \((ENOTDIR|EEXIST)\)\.[^\n]*\n$/)
-}, 60_000)
+})
 
 // This runs in its own process because a failure would be an endless loop.
-it('npm start exits with one sentence when no folder can be created', { timeout: 60_000 }, async ({ skip }) => {
+it('npm start exits with one sentence when no folder can be created', async ({ skip }) => {
   if (!existsSync('/proc')) skip('there is no /proc here')
   const { code, said } = await startTill({ DATABASE_URL: 'file:/proc/nothing/toptill.db' }).ended
   expect(code).toBe(1)
@@ -159,7 +159,7 @@ it('npm start exits with one sentence when half an account is set', async () => 
   const { code, said } = await startTill({ TOPUP_BASE_URL: 'https://service.example/api' }).ended
   expect(code).toBe(1)
   expect(said).toMatch(/^TOPUP_POS_ID and TOPUP_TOKEN \(or TOPUP_TOKEN_FILE\) are not set\.[^\n]*\n$/)
-}, 60_000)
+})
 
 it('npm run sandbox prints the three settings of its account, and answers there', async () => {
   const child = spawn(process.execPath, ['scripts/run-built.mjs', 'sandbox-alone', '--port', '0'], {

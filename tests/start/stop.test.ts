@@ -25,7 +25,7 @@ it.each(['SIGTERM', 'SIGINT'] as const)(
     const checked = await openSale(browser, { account: recipients.success })
     const slow = await openSale(browser, { account: recipients.slow })
     const confirming = browser.ask('POST', proxyPaths.confirmSale(slow.id), { version: slow.body.version })
-    await expect.poll(() => till.sandbox.ledger().length, { timeout: 10_000 }).toBe(1)
+    await expect.poll(() => till.sandbox.ledger().length).toBe(1)
     running.kill(signal)
 
     // Sales are still opened until the signal has arrived. One whose check was not sent in time is answered with 202.
@@ -71,7 +71,7 @@ it('the log has one line of JSON for each change of a sale, without the number o
       .filter(({ what }) => what === 'sale')
       .map(({ id: ofSale, from, to }) => `sale ${ofSale === id ? 'ours' : 'another'}: ${from ?? 'nothing'} → ${to}`)
   await expect
-    .poll(steps, { timeout: 10_000 })
+    .poll(steps)
     .toEqual([
       'sale ours: nothing → opened',
       'sale ours: opened → checked',
@@ -82,4 +82,4 @@ it('the log has one line of JSON for each change of a sale, without the number o
   running.kill('SIGTERM')
   const { printed, said } = await running.ended
   expect(printed + said).not.toMatch(new RegExp(`${recipients.succeedsAfterTwoFinds}|${till.sandbox.token}`))
-}, 60_000)
+})

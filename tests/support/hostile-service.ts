@@ -253,8 +253,8 @@ function watchHealth(url: string) {
 /** How long the longest answer of `/healthz` took, the processor time of the longest turn of the proxy's event loop, and its peak memory (MB). */
 export type HostileFigures = { longestMs: number; heldMs: number; peakMb: number }
 
-/** Runs the proxy in a process of its own, with a service that answers as the case says. `bundle` is the built proxy; without it the sources run. */
-export async function measureHostile({ bodies, act }: HostileCase, bundle?: string): Promise<HostileFigures> {
+/** Runs the built proxy in a process of its own, with a service that answers as the case says. */
+export async function measureHostile({ bodies, act }: HostileCase): Promise<HostileFigures> {
   const folder = mkdtempSync(join(tmpdir(), 'toptill-hostile-'))
   const browserFolder = join(folder, 'browser')
   mkdirSync(browserFolder)
@@ -270,7 +270,7 @@ export async function measureHostile({ bodies, act }: HostileCase, bundle?: stri
     TOPUP_POS_ID: '20418',
     TOPUP_TOKEN: 'k7-example-token-of-length',
   }
-  const till = fork(fileURLToPath(new URL('hostile-till.mjs', import.meta.url)), bundle ? [bundle] : [], {
+  const till = fork(fileURLToPath(new URL('hostile-till.mjs', import.meta.url)), {
     env,
     execArgv: readNodeOptions(),
   })

@@ -1,10 +1,7 @@
 import { readFileSync } from 'node:fs'
-import { pathToFileURL } from 'node:url'
 
-// The proxy in a process of its own: from its sources, or as it was built when the path of its bundle is given.
-const [bundle] = process.argv.slice(2)
-if (!bundle) (await import('tsx/esm/api')).register()
-const { startToptill } = await import(bundle ? pathToFileURL(bundle).href : '../../src/proxy/main.ts')
+// As it was built: its sources would first have to be translated for each process.
+const { startToptill } = await import(new URL('../../dist/server/main.js', import.meta.url).href)
 
 const till = await startToptill({
   env: process.env,

@@ -214,7 +214,7 @@ describe('a quantity that is being sold', () => {
     expect(await screen.findByRole('heading', { name: 'Selling 1 of 2' })).toBeInTheDocument()
     expect(screen.getByText(text('batch.sellingHint'))).toBeInTheDocument()
     Object.assign(till.sales[0] ?? {}, SOLD_LINE, { version: 9 })
-    expect(await screen.findByRole('heading', { name: 'Sold' }, { timeout: 5_000 })).toBeInTheDocument()
+    expect(await screen.findByRole('heading', { name: 'Sold' }, { timeout: 30_000 })).toBeInTheDocument()
     expect(sent(seen, /PUT|POST/)).toHaveLength(2)
   })
 
@@ -226,7 +226,7 @@ describe('a quantity that is being sold', () => {
     expect(await screen.findByRole('heading', { name: '0 of 2 sold' })).toBeInTheDocument()
     expect(screen.getByText(text('batch.notDecided', { amount: 'AED 20.00' }))).toBeInTheDocument()
     Object.assign(till.sales[0] ?? {}, SOLD_LINE, { version: 9 })
-    expect(await screen.findByRole('heading', { name: '1 of 2 sold' }, { timeout: 5_000 })).toBeInTheDocument()
+    expect(await screen.findByRole('heading', { name: '1 of 2 sold' }, { timeout: 30_000 })).toBeInTheDocument()
     expect(screen.getByRole('heading', { name: 'Refund AED 20.00' })).toBeInTheDocument()
     expect(till.sales).toHaveLength(1)
   })
@@ -336,7 +336,9 @@ describe('a quantity that stopped', () => {
       return answer(method, path, body)
     })
     await sellAll()
-    expect(await screen.findByRole('heading', { name: 'Stopped after 1 of 3' }, { timeout: 5_000 })).toBeInTheDocument()
+    expect(
+      await screen.findByRole('heading', { name: 'Stopped after 1 of 3' }, { timeout: 30_000 }),
+    ).toBeInTheDocument()
     expect(screen.getByText(text('batch.reason.unknown', { line: '2' }))).toBeInTheDocument()
     expect(
       screen.getByRole('heading', { name: text('batch.refundOrGoOn', { amount: 'AED 20.00' }) }),
@@ -489,7 +491,7 @@ describe('a quantity of another till', () => {
     isAbove = false
     const version = batches.get(id)?.version
     answer('POST', proxyPaths.confirmBatch(id), { version, lines: [2] })
-    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument(), { timeout: 7_000 })
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument(), { timeout: 30_000 })
     await userEvent.click(await armed(startingWith('batch.goOn')))
     expect(await soldHeading()).toBeInTheDocument()
     expect(JSON.stringify(sent(seen, /confirm$/))).not.toContain('approver')

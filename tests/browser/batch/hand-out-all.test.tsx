@@ -377,7 +377,7 @@ describe('the codes of a quantity, shown together', () => {
     const next = await screen.findByRole('button', { name: startingWith('delivery.givenNext') })
     await userEvent.click(next)
     expect(delivered()).toEqual([])
-    await waitFor(() => expect(next).toHaveAttribute('aria-disabled', 'false'), { timeout: 3_000 })
+    await waitFor(() => expect(next).toHaveAttribute('aria-disabled', 'false'), { timeout: 30_000 })
     await userEvent.click(next)
     await waitFor(() => expect(place.path).toBe('/sell'))
     expect(delivered()).toEqual(all('given'))

@@ -52,7 +52,7 @@ const aReview = (changes: Partial<Sale> = {}) => aSale({ state: 'checked', ...ch
 const sendButton = () => screen.findByRole('button', { name: /^Send top-up/ })
 /** The review ignores presses that were meant for the page before. */
 const pressArmed = async (button: HTMLElement) => {
-  await waitFor(() => expect(button).toHaveAttribute('aria-disabled', 'false'), { timeout: 3_000 })
+  await waitFor(() => expect(button).toHaveAttribute('aria-disabled', 'false'), { timeout: 30_000 })
   await userEvent.click(button)
 }
 
@@ -182,7 +182,7 @@ describe('the three questions before a large gift-card sale', () => {
   it('are not answered by Enter, which is pressed as always', async () => {
     showSale(card, { scamStop: { amountAbove: '100' } })
     const goOn = await screen.findByRole('button', { name: text('sale.scam.goOn') })
-    await waitFor(() => expect(goOn).toHaveAttribute('aria-disabled', 'false'), { timeout: 3_000 })
+    await waitFor(() => expect(goOn).toHaveAttribute('aria-disabled', 'false'), { timeout: 30_000 })
     await userEvent.keyboard('{Enter}')
     expect(screen.getByText(text('sale.scam.called'))).toBeVisible()
   })

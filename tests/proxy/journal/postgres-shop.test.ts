@@ -55,4 +55,4 @@ it('a shop sells, lists, searches, reports and exports from a journal in Postgre
   expect((await running.ended).code).toBe(0)
   const again = await (await till.start()).signIn()
   expect((await again.ask('GET', proxyPaths.sale(id))).body).toMatchObject({ state: 'succeeded' })
-}, 60_000)
+})

@@ -209,7 +209,7 @@ it('a journal that is put back from a backup finds what had begun, tells the res
   expect(audit.said.join('\n')).toMatch(
     new RegExp(`Restores: 1; ${lost.length} debits of .*${money(sum, 'AED').amount}`),
   )
-}, 120_000)
+})
 
 /** Sells so many recharges of different amounts, as fast as a person at a till may. */
 async function sellMany(browser: Browser, who: number): Promise<Sale[]> {

@@ -26,7 +26,7 @@ beforeAll(async () => {
     // Two finds with a pause in between end the doubt about a lost confirm; the second one does not come while a test runs.
     env: { ALERT_PRIVATE_NETWORKS: '1', FIND_DIRECT_SECONDS: '60-60', CONFIRM_GRACE_SECONDS: '60' },
   })
-}, 60_000)
+})
 afterAll(() => shop.close())
 
 const CLOCK = new Intl.DateTimeFormat('en-GB', { timeZone: 'Asia/Dubai', hour: '2-digit', minute: '2-digit' })
@@ -59,7 +59,7 @@ it('a sale that is not known for 15 minutes is told of, by its number alone', as
   shop.clock.pass(15 * MINUTE)
   const again = await shop.boss()
   await again.ask('PUT', dayPaths.alertChoice, choice)
-  await expect.poll(() => receiver.requests.length, { timeout: 10_000 }).toBe(1)
+  await expect.poll(() => receiver.requests.length).toBe(1)
   const told = receiver.requests[0]!.body.toString()
   expect(JSON.parse(told)).toMatchObject({ kind: 'sale-unknown', facts: [{ number: sale.number }] })
   expect(told).not.toContain(recipients.answerLostBefore)
@@ -137,7 +137,7 @@ it('a shift that is closed with a difference above the line of the shop is told 
   expect(await closeWith(59)).toMatchObject({ status: 200, body: { number: 2, difference: { kind: 'short' } } })
   await hamad.ask('PUT', dayPaths.alertChoice, choice)
   await expect
-    .poll(() => told('drawer-difference'), { timeout: 10_000 })
+    .poll(() => told('drawer-difference'))
     .toMatchObject([{ facts: [{ zNumber: 2, direction: 'short', difference: { amount: '5.00', currency: 'AED' } }] }])
 })
 
@@ -152,7 +152,7 @@ it('the summary of a day says what its drawers were over and short together', as
   await hamad.ask('PUT', dayPaths.alertChoice, summary)
   const aed = (amount: string) => [{ amount, currency: 'AED' }]
   await expect
-    .poll(() => told('day-summary'), { timeout: 10_000 })
+    .poll(() => told('day-summary'))
     .toMatchObject([{ facts: [{ sold: 0, drawers: { closed: 4, over: aed('5.00'), short: aed('15.00') } }] }])
 })
 
@@ -191,7 +191,7 @@ it('the summary of a day is sent at its time, with the figures of the report', a
     receiver.requests
       .map(({ body }) => JSON.parse(body.toString()) as { kind: string; facts: object[] })
       .filter(({ kind }) => kind === 'day-summary')
-  await expect.poll(() => summaries().length, { timeout: 10_000 }).toBe(1)
+  await expect.poll(() => summaries().length).toBe(1)
   expect(summaries()[0]?.facts).toMatchObject([
     { sold: 1, paid: [{ amount: '45.00', currency: 'AED' }], refundsDue: [] },
   ])

@@ -35,7 +35,7 @@ beforeEach(async () => {
       await kiosk.ask('POST', proxyPaths.heartbeat)
     }
   }
-}, 30_000)
+})
 
 async function atCounter(name: string): Promise<Browser> {
   const browser = shop.browser()

@@ -1,0 +1,58 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+
+import { paths } from '#browser/paths.ts'
+import { signInAgain, type NewShop } from '../support/new-shop.ts'
+import { expect } from '../support/shop.ts'
+import { SUPERVISOR_PIN } from './counter.ts'
+import { sendTo } from './sales.ts'
+import type { Stop, Walker } from './walk.ts'
+
+const runNode = promisify(execFile)
+
+const command = (shop: NewShop, ...words: string[]) =>
+  runNode(process.execPath, ['scripts/run-built.mjs', ...words], { env: { ...process.env, ...shop.env } })
+
+/** Sells once more after a backup, and puts the backup back. Returns the path of the sale that is lost. */
+async function loseASale(walker: Walker, shop: NewShop): Promise<string> {
+  const backup = join(mkdtempSync(join(tmpdir(), 'toptill-backup-')), 'backup.db')
+  await sendTo(walker, 'success')
+  await command(shop, 'backup', backup)
+  const lost = paths.sale(await sendTo(walker, 'answerLostAfter'))
+  await shop.restart(async () => void (await command(shop, 'restore', backup)))
+  return lost
+}
+
+/** A shop with a real account whose journal is put back from a backup, until it sells again. */
+export const restoredStops = (shop: NewShop): Stop[] => [
+  {
+    name: 'restored: a sale that is not in the records',
+    reach: async (walker) => {
+      const lost = await loseASale(walker, shop)
+      await signInAgain(walker.page.request, shop, SUPERVISOR_PIN)
+      await walker.goTo(lost)
+      await walker.sees('sale.lost')
+    },
+  },
+  {
+    name: 'restored: what is known',
+    reach: async ({ page, goTo, text, button }) => {
+      await goTo(paths.recovery())
+      await expect(page.getByText(text('recovery.asked'))).toBeVisible()
+      await expect(button('recovery.confirm')).not.toHaveAttribute('aria-disabled', 'true')
+    },
+    action: ({ button }) => button('recovery.confirm'),
+  },
+  {
+    name: 'restored: the shop sells again',
+    reach: async (walker) => {
+      await walker.button('recovery.confirm').click()
+      await expect(walker.page).toHaveURL(new RegExp(`${paths.openItems()}$`))
+      await walker.goTo(paths.sale(await sendTo(walker, 'checkAnswerLost')))
+      await walker.sees('state.succeeded.heading')
+    },
+  },
+]
