@@ -42,9 +42,7 @@ function NumberToCheck({ view: { number, product, pays, version, answer } }: { v
   const name = useProductName()
   const tell = useAnswerTicket()
   const say = (said: CustomerAnswer) => version !== undefined && tell.mutate({ version, number, answer: said })
-  const what =
-    product &&
-    (pays ? t('display.number.product', { product: name(product), amount: formats.money(pays) }) : name(product))
+  const what = product && [name(product), pays && formats.money(pays)].filter(Boolean).join(t('shell.comma'))
   const isAsked = version !== undefined && answer === undefined
   return (
     <>
@@ -152,10 +150,7 @@ function OnItsWay({ view: { product, quantity, pays, change, number } }: { view:
         </h1>
       </div>
       <p className="display__lead">{t('display.onItsWay.lead')}</p>
-      <Goods
-        name={product.name}
-        heading={t('display.number.product', { product: name(product, quantity), amount: formats.money(pays) })}
-      >
+      <Goods name={product.name} heading={name(product, quantity) + t('shell.comma') + formats.money(pays)}>
         {number !== undefined && <bdi dir="ltr">{number}</bdi>}
       </Goods>
       {change && <Cash isBoxed label={t('display.change')} money={change} />}
@@ -184,9 +179,9 @@ function Thanks({ view: { product, quantity, change, number, gets, saleNumber } 
         </p>
       )}
       <p className="display__lead text-paper-ink">
-        {saleNumber === undefined
-          ? what
-          : t('display.saleLine', { product: what, number: formatSaleNumber({ number: saleNumber }) })}
+        {what}
+        {saleNumber !== undefined &&
+          t('shell.comma') + t('display.saleNumber', { number: formatSaleNumber({ number: saleNumber }) })}
       </p>
       {change && <Cash isBoxed label={t('display.change')} money={change} />}
     </div>
@@ -232,14 +227,13 @@ const Cash = ({ label, icon, money, isBoxed = false }: CashProps) => (
   </div>
 )
 
-/** `Islanet, Philippines`; of a quantity with how many. A name keeps its own direction. */
+/** `Islanet, Philippines`; of a quantity with how many. Each name keeps its own direction. */
 function useProductName() {
   const t = useText()
   const locale = useLocale()
   return ({ name, country }: Of<'pay'>['product'], quantity?: number): string => {
-    const product = country
-      ? t('display.product', { operator: name, country: countryName(country, locale) })
-      : `\u2068${name}\u2069`
+    const names = country ? [name, countryName(country, locale)] : [name]
+    const product = names.map((each) => `\u2068${each}\u2069`).join(t('shell.comma'))
     return quantity === undefined ? product : t('display.quantity', { count: quantity, product })
   }
 }
