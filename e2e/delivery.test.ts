@@ -205,7 +205,10 @@ test('a colleague takes the sale over before the code is shown @long', async ({ 
   await other.context().close()
 })
 
-test('two minutes after the hand-over its cashier is refused, and a supervisor says why @long', async ({ page, shop }) => {
+test('two minutes after the hand-over its cashier is refused, and a supervisor says why @long', async ({
+  page,
+  shop,
+}) => {
   await shop.signIn(page)
   const id = await openVoucherSale(page, shop, vouchers.number)
   await expect(codeOn(page)).toBeVisible()

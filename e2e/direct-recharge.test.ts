@@ -64,7 +64,10 @@ test('a failed recharge says so, why, and that the wallet was not charged', asyn
   expect(debits(shop)).toBe(0)
 })
 
-test('a wallet without funds ends not carried out, never not sold before that is certain @long', async ({ page, shop }) => {
+test('a wallet without funds ends not carried out, never not sold before that is certain @long', async ({
+  page,
+  shop,
+}) => {
   await openTicket(page, shop)
   await review(page, recipients.noFunds)
   const reads = await delayReads(page)

@@ -76,7 +76,10 @@ test('a cashier opens a shift, sells, takes cash out, counts blind, closes with 
   await expect(page.getByRole('heading', { name: text('shift.open') })).toBeVisible()
 })
 
-test('a supervisor reads an X report, finds the Z of a cashier, and adds a note to it @long', async ({ page, shop }) => {
+test('a supervisor reads an X report, finds the Z of a cashier, and adds a note to it @long', async ({
+  page,
+  shop,
+}) => {
   await turnDrawersOn(shop)
   await shop.signIn(page, 'Hamad Saleh')
   await page.goto(`${shop.url}/shift`)
