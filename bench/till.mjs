@@ -7,21 +7,32 @@ import { rootFolder } from '../scripts/root.mjs'
 
 /** @typedef {import('../src/contract/proxy/session.ts').Session} Session */
 /** @typedef {import('../src/sandbox/server.ts').SandboxOptions} SandboxOptions */
+/** @typedef {import('../src/sandbox/server.ts').Sandbox} Sandbox */
+/** @typedef {{ clock?: import('../src/proxy/clock.ts').Clock, env?: NodeJS.ProcessEnv }} TillOptions */
 
-/** Starts the built till in a folder of its own, with its real sandbox. */
-export async function openTill(/** @type {SandboxOptions} */ practice = {}) {
+/**
+ * Starts the built till in a folder of its own, with its real sandbox.
+ * @param {SandboxOptions} practice
+ * @param {TillOptions} options
+ */
+export async function openTill(practice = {}, { clock, env } = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'toptill-bench-'))
   const { startToptill } = await loadBuilt('main')
   const { startSandbox } = await loadBuilt('sandbox')
+  /** @type {Sandbox | undefined} */
+  let sandbox
   const till = await startToptill({
-    env: { PORT: '0', DATABASE_URL: `file:${folder}/toptill.db` },
-    openSandbox: (/** @type {SandboxOptions} */ options) => startSandbox({ ...options, ...practice }),
+    env: { PORT: '0', DATABASE_URL: `file:${folder}/toptill.db`, ...env },
+    openSandbox: async (/** @type {SandboxOptions} */ options) =>
+      (sandbox = await startSandbox({ ...options, ...practice })),
+    ...(clock && { clock }),
     browserFolder: join(rootFolder, 'dist', 'browser'),
     record: () => {},
     pinCost: { N: 2, r: 1, p: 1 },
   })
   return {
     url: /** @type {string} */ (till.url),
+    sandbox: /** @type {Sandbox} */ (/** @type {unknown} */ (sandbox)),
     close: async () => {
       await till.close()
       await rm(folder, { recursive: true, force: true })

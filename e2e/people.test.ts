@@ -2,7 +2,7 @@ import type { Locator } from 'playwright/test'
 
 import en from '../src/browser/i18n/en.json' with { type: 'json' }
 import { expect, expectConsoleErrors, lock, test } from './support/shop.ts'
-import { text } from '../tests/support/texts.ts'
+import { text, textIn } from '../tests/support/texts.ts'
 
 test('a cashier signs in with a PIN, and a wrong one says so', async ({ page, shop, consoleErrors }) => {
   await page.goto(shop.url)
@@ -78,13 +78,38 @@ test('a supervisor sees the wallet; a cashier never receives the balance', async
   await expect(page.getByText('4820 7715 03')).toBeVisible()
 })
 
-test('Arabic mirrors the screen', async ({ page, shop }) => {
+test('each person reads their own language at every till, and a till has its own', async ({ page, shop, browser }) => {
+  const html = page.locator('html')
+  const fonts: string[] = []
+  page.on('request', (request) => request.url().endsWith('.woff2') && fonts.push(request.url()))
   await page.goto(shop.url)
-  await page.getByRole('button', { name: 'العربية' }).click()
-  await expect(page.locator('html')).toHaveAttribute('dir', 'rtl')
-  await expect(page.locator('html')).toHaveAttribute('lang', 'ar')
+  await expect(page.getByRole('heading', { name: text('signIn.title') })).toBeVisible()
+  await page.evaluate(() => document.fonts.ready)
+  // The letters of other scripts come with a text that needs them.
+  expect(fonts.filter((font) => !/-latin-/.test(font))).toEqual([])
+  await page.getByRole('combobox', { name: text('shell.language') }).selectOption('العربية')
+  await expect(html).toHaveAttribute('dir', 'rtl')
   await page.reload()
-  await expect(page.locator('html')).toHaveAttribute('dir', 'rtl')
+  await expect(html).toHaveAttribute('lang', 'ar')
+
+  await shop.signIn(page)
+  await page.getByRole('button', { name: /^Amal R/ }).click()
+  await page.getByRole('menuitem', { name: textIn('ar', 'shell.language') }).click()
+  await page.getByRole('menuitemradio', { name: 'हिन्दी' }).click()
+  await expect(html).toHaveAttribute('lang', 'hi')
+  await expect(html).toHaveAttribute('dir', 'ltr')
+  await expect(page.getByRole('link', { name: textIn('hi', 'shell.sell') })).toBeVisible()
+  await expect.poll(() => fonts.some((font) => /-devanagari-/.test(font))).toBe(true)
+  await page.reload()
+  await expect(html).toHaveAttribute('lang', 'hi')
+  await page.getByRole('button', { name: textIn('hi', 'shell.lock') }).click()
+  await expect(page).toHaveURL(/\/sign-in$/)
+  await expect(html).toHaveAttribute('lang', 'ar')
+
+  const other = await browser.newPage()
+  await shop.signIn(other)
+  await expect(other.locator('html')).toHaveAttribute('lang', 'hi')
+  await other.close()
 })
 
 test('practice is written on every screen', async ({ page, shop }) => {

@@ -3,7 +3,7 @@ import type { Page } from 'playwright/test'
 import { asciiOf, countRuns, plugInPrinters, printWithoutDialog } from './support/fake-printers.ts'
 import { findAccessibilityViolations } from './support/find-accessibility-violations.ts'
 import { expect, test, type Shop } from './support/shop.ts'
-import { arabicText, text } from '../tests/support/texts.ts'
+import { text, textIn } from '../tests/support/texts.ts'
 
 const INITIALIZE = [0x1b, 0x40]
 const QR_CODE = [0x1d, 0x28, 0x6b]
@@ -230,12 +230,12 @@ test('in Arabic the page is read from the right, the test page in both scripts @
   await plugInPrinters(page)
   await shop.signIn(page)
   await page.goto(`${shop.url}/printer`)
-  await expect(page.getByRole('heading', { name: arabicText('printer.title') })).toBeVisible()
+  await expect(page.getByRole('heading', { name: textIn('ar', 'printer.title') })).toBeVisible()
   await page.getByRole('radio', { name: /USB/ }).check()
   await page.getByRole('button', { name: 'اتصال…' }).click()
   await expect(page.getByText('متصلة', { exact: true })).toBeVisible()
   await page.getByRole('button', { name: 'اطبع صفحة اختبار' }).click()
-  await expect(page.getByText(arabicText('printer.outcome.printer'))).toBeVisible()
+  await expect(page.getByText(textIn('ar', 'printer.outcome.printer'))).toBeVisible()
   const bytes = await printedByUsb(page)
   expect(countRuns(bytes, PICTURE)).toBeGreaterThan(6)
   expect(asciiOf(bytes)).not.toContain('?')

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright/test'
 
+import { LOCALES } from '#browser/i18n/writing.ts'
 import { enrolKiosk, KIOSK_VIEWPORT } from './support/kiosk.ts'
 import { openNewShop, setUp, type NewShop } from './support/new-shop.ts'
 import { expectConsoleErrors, SLOWLY, test, type Shop } from './support/shop.ts'
@@ -15,7 +16,7 @@ import { firstScreens, selling } from './walk/selling.ts'
 import { idleLock, kiosk, troubles } from './walk/troubles.ts'
 import { prepareLook, SIZES, TWICE_AS_LARGE, walk, type Look, type Size, type Stop, type Walk } from './walk/walk.ts'
 
-const LOOKS: Look[] = (['en', 'ar'] as const).map((locale) => ({
+const LOOKS: Look[] = LOCALES.map((locale) => ({
   locale,
   themes: ['light', 'dark'],
   sizes: [...SIZES, TWICE_AS_LARGE],
@@ -151,11 +152,12 @@ const KIOSK_SAMPLE = sampleOf({
   look: { locale: 'en', themes: ['light'], sizes: [UPRIGHT] },
 })
 
+const NAMES = new Intl.DisplayNames('en', { type: 'language' })
 const RESTORED = { name: 'back from a backup' }
 const RESTORED_LOOK: Look = { locale: 'ar', themes: ['dark'], sizes: [PHONE] }
 
 const titleOf = ({ name }: Pick<Walk, 'name'>, { locale }: Look) =>
-  `${name}: nothing is cut, covered, out of reach or a barrier, in ${locale === 'ar' ? 'Arabic' : 'English'}`
+  `${name}: nothing is cut, covered, out of reach or a barrier, in ${NAMES.of(locale)}`
 
 async function begin(page: Page, shop: Shop, each: Walk, look: Look, consoleErrors: string[]): Promise<void> {
   await prepareLook(page, look.locale)

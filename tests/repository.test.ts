@@ -1,5 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { existsSync, readFileSync } from 'node:fs'
 
 import { describe, expect, it } from 'vitest'
 
@@ -30,34 +29,6 @@ describe('the lock file', () => {
   it('the lock file has the same direct dependencies as package.json', () => {
     const { dependencies, devDependencies } = readJson('package.json')
     expect(readJson('package-lock.json').packages['']).toMatchObject({ dependencies, devDependencies })
-  })
-})
-
-const docs = readdirSync('docs', { recursive: true, encoding: 'utf8' })
-  .filter((file) => file.endsWith('.md'))
-  .map((file) => join('docs', file))
-
-describe.each(['README.md', 'SECURITY.md', 'src/README.md', ...docs])('%s', (readme) => {
-  const text = readFileSync(readme, 'utf8')
-
-  it('the page names only npm commands that exist', () => {
-    const commands = [
-      ...text.matchAll(/`[^`\n]*\bnpm (?:run )?([a-z][a-z-]*(?::[a-z]+)?)|^ *npm (?:run )?([a-z][a-z-]*)/gm),
-    ]
-    const names = commands
-      .map(([, quoted, shown]) => quoted ?? shown ?? '')
-      .filter((name) => !['audit', 'ci'].includes(name))
-    expect(names.filter((name) => !(name in scripts))).toEqual([])
-  })
-
-  it('the page names only files that exist', () => {
-    const paths = [...text.matchAll(/`((?:src|tests|e2e|scripts|docs)\/[\w./-]+)`/g)].map(([, path]) => path ?? '')
-    expect(paths.filter((path) => !existsSync(path))).toEqual([])
-  })
-
-  it('the page links only to files that exist', () => {
-    const links = [...text.matchAll(/\]\((?!https?:)([^)#\s]+)/g)].map(([, link]) => join(dirname(readme), link ?? ''))
-    expect(links.filter((link) => !existsSync(link))).toEqual([])
   })
 })
 

@@ -89,6 +89,18 @@ export const sampleDocuments: Record<string, PrintDocument> = {
       },
     ],
   },
+  'recharge-hindi-urdu': {
+    kind: 'receipt',
+    lines: [
+      { kind: 'text', text: 'SIDRA CORNER SHOP', align: 'center', look: 'title' },
+      { kind: 'pair', label: 'बिक्री 0482', value: '20-11-2026 14:29' },
+      { kind: 'pair', label: 'سیل 0482', value: '20-11-2026 14:29' },
+      { kind: 'rule' },
+      { kind: 'text', text: 'Qamra Recharge', align: 'center', look: 'strong' },
+      { kind: 'pair', label: 'भुगतान किया', value: 'AED 50.00', isStrong: true },
+      { kind: 'pair', label: 'ادا کیا', value: '50.00 درہم', isStrong: true },
+    ],
+  },
   'waiting-arabic': {
     kind: 'waiting',
     lines: [

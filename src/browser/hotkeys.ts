@@ -2,7 +2,7 @@ import { useLayoutEffect, useRef, type RefObject } from 'react'
 import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
 
-import { toWesternDigits } from '#domain/phone.ts'
+import { toWesternDigits } from '#domain/digits.ts'
 import type { MessageId } from './i18n/locale.ts'
 import { afterScanGap, isScanKey, isTypedInto } from './scan-guard.ts'
 import { isRecord, persistIn } from './storage.ts'
@@ -35,7 +35,7 @@ export type Key = {
   scan?: 'waits' | 'skipped'
 }
 
-const WESTERN_OR_ARABIC_DIGIT = /^[\d+٠-٩۰-۹]$/
+const DIGIT_OR_PLUS = /^[\d+٠-٩۰-۹०-९]$/
 
 /** Where the focus mostly is; nobody looks for a product that begins with a question mark. */
 const isEmptySearch = (target: EventTarget | null): boolean =>
@@ -55,7 +55,7 @@ export const KEYS = {
     scan: 'skipped',
   },
   letter: { key: ({ key }) => /^\p{L}$/u.test(key), text: 'help.letters', shown: ['A–Z'] },
-  digit: { key: ({ key }) => WESTERN_OR_ARABIC_DIGIT.test(key), text: 'help.digits', shown: ['0–9', '+'] },
+  digit: { key: ({ key }) => DIGIT_OR_PLUS.test(key), text: 'help.digits', shown: ['0–9', '+'] },
   favorite: {
     key: ({ code, shiftKey }) => !shiftKey && /^Digit[1-5]$/.test(code),
     text: 'help.favorite',

@@ -6,7 +6,7 @@ import { createRoot } from 'react-dom/client'
 import { BrowserRouter } from 'react-router-dom'
 
 import { createQueryClient } from './api/query-client.ts'
-import { activateStoredLocale, loadLazyMessages } from './i18n/locale.ts'
+import { activateStoredLocale, loadLateFonts, loadLazyMessages } from './i18n/locale.ts'
 import { whenIdle } from './lazy-part.tsx'
 import { routes } from './paths.ts'
 import { AppRoutes } from './routes.tsx'
@@ -73,3 +73,5 @@ function keepPageOffline(): void {
 }
 
 keepPageOffline()
+// For names in a script that the language on screen does not have, and for codes.
+whenIdle(() => void loadLateFonts())

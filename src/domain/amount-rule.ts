@@ -1,5 +1,5 @@
 import { atCommonScale, compareDecimals, decimal, isSameDecimal, type Decimal } from './money.ts'
-import { toWesternDigits } from './phone.ts'
+import { toWesternDigits } from './digits.ts'
 
 /** The amounts for which a service may be sold (spec 2.4), in the account's currency. */
 export type AmountRule = { min: Decimal; max: Decimal; step: Decimal }

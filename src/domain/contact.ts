@@ -1,6 +1,7 @@
+import { toWesternDigits } from './digits.ts'
 import type { InternationalChoice } from './international.ts'
 import { formatAccount, readPhoneMask, readWithoutMask } from './phone-mask.ts'
-import { groupAccount, readUaeNumber, toWesternDigits, withoutSeparators } from './phone.ts'
+import { groupAccount, readUaeNumber, withoutSeparators } from './phone.ts'
 import { findHiddenCharacter, foldText } from './typed-text.ts'
 
 /** The typed account or customer of a voucher: a phone number or an e-mail address (service-notes, "Requests"). */

@@ -1,3 +1,5 @@
+import type { Language } from './language.ts'
+
 /** A cashier sells; a supervisor also sees wallet, cost, everybody's sales, and manages people and terminals. */
 export type Role = 'cashier' | 'supervisor'
 
@@ -15,9 +17,16 @@ export const DEFAULT_PERMISSIONS: readonly Permission[] = ['international', 'rep
 
 /**
  * A person who sells here. `permissions` is what a supervisor permitted a cashier; absent means none. `isOwner`: a supervisor who sees all shops of an
- * installation with several.
+ * installation with several. `language` is what they chose to read; absent, they read what their terminal shows.
  */
-export type Person = { id: string; name: string; role: Role; permissions?: readonly Permission[]; isOwner?: true }
+export type Person = {
+  id: string
+  name: string
+  role: Role
+  permissions?: readonly Permission[]
+  isOwner?: true
+  language?: Language
+}
 
 /** A person, a terminal or a sale by id, with the name it had at the time. */
 export type NamedRef = { id: string; name: string }
@@ -37,9 +46,12 @@ export const hasPermission = (
  */
 export type Terminal = { id: string; name: string; isKiosk?: true; isPractice?: true }
 
-/** The person with the rights they have at this terminal: at a kiosk a supervisor has those of a new cashier. */
+/**
+ * The person with the rights they have at this terminal: at a kiosk a supervisor has those of a new cashier. A kiosk is read by customers, so nobody
+ * brings their own language there.
+ */
 export function personAt(person: Person, { isKiosk }: Pick<Terminal, 'isKiosk'>): Person {
-  if (!isKiosk || person.role !== 'supervisor') return person
-  const { id, name } = person
-  return { id, name, role: 'cashier', permissions: DEFAULT_PERMISSIONS }
+  if (!isKiosk) return person
+  const { id, name, role, permissions = [] } = person
+  return { id, name, role: 'cashier', permissions: role === 'supervisor' ? DEFAULT_PERMISSIONS : permissions }
 }

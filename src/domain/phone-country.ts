@@ -1,5 +1,6 @@
 import { readNumber, readPhoneCode, readPhoneMask } from './phone-mask.ts'
-import { toWesternDigits, withoutSeparators } from './phone.ts'
+import { toWesternDigits } from './digits.ts'
+import { withoutSeparators } from './phone.ts'
 
 /** `found`: the number belongs to one of these. `prefix`: it may still become the code of some of these. Both keep the order of the list. */
 export type FoundCountries<T> = { status: 'none' | 'prefix' | 'found'; countries: readonly T[] }

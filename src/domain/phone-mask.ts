@@ -1,4 +1,5 @@
-import { toWesternDigits, withoutSeparators } from './phone.ts'
+import { toWesternDigits } from './digits.ts'
+import { withoutSeparators } from './phone.ts'
 
 /** The place of one digit: the punctuation before it and what it accepts: `$` any digit, `*` all that follow, or a literal digit. */
 export type MaskPart = { before: string; takes: string }

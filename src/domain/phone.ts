@@ -1,3 +1,5 @@
+import { toWesternDigits } from './digits.ts'
+
 /** The typed number of a direct recharge: UAE numbers only (spec 1). */
 export type UaeNumber =
   /** A prefix that can still become a number. `missing` counts the missing digits of a mobile number. */
@@ -58,11 +60,6 @@ function afterCountry(digits: string): string | undefined {
 /** Removes what people and phones put between digits: spaces, dashes, brackets, points, slashes and invisible marks of direction. */
 export function withoutSeparators(text: string): string {
   return text.replace(/[\s\u061C\u180E\u200B-\u200F\u2010-\u2015\u202A-\u202E\u2060-\u2069\u2212\uFEFF()[\].\-/]/g, '')
-}
-
-/** Arabic-Indic and Persian digits as Western ones. */
-export function toWesternDigits(text: string): string {
-  return text.replace(/[\u0660-\u0669\u06F0-\u06F9]/g, (digit) => String(digit.charCodeAt(0) & 0xf))
 }
 
 /** A number grouped for reading: `50 123 4567`, landlines `4 123 4567`. */

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 
 import { commandFailed, listenForCommands } from './commands/command-socket.ts'
 import type { CommandResult, RunCommand } from './commands/command.ts'
-import { hasTls, type Config, type Installation, type ProcessConfig } from './config.ts'
+import { hasTls, statusOriginOf, type Config, type Installation, type ProcessConfig } from './config.ts'
 import { createFront } from './http/front.ts'
 import { createPassing } from './http/pass-on.ts'
 import { createSecurityHeaders } from './http/security-headers.ts'
@@ -79,6 +79,7 @@ export async function startBesideOthers(deps: Deps): Promise<{ url: string; clos
     shops,
     passing,
     findShopOfCookie: createCookies({ hasTls: hasTls(settings) }).findShop,
+    hasStatusPages: statusOriginOf(settings) !== undefined,
     isStopping: () => isStopping,
   })
   addProcessRoutes(front, { settings, shops, metrics: deps.metrics, isStopping: () => isStopping })

@@ -4,6 +4,7 @@ import { dirname, join, resolve } from 'node:path'
 import * as v from 'valibot'
 
 import type { PollInterval } from '#domain/sale/polling.ts'
+import { isLoopback } from './account-schema.ts'
 import { Environment, NOBODY, REPEATED, SETTINGS, tokenTextOf } from './config-schema.ts'
 import { inSchema, isInPostgres, schemaOf } from './journal/database-url.ts'
 import type { ShopEntry } from './shops-file.ts'
@@ -164,6 +165,12 @@ function shopOf(settings: ProcessConfig, { id, name, ...entry }: ShopEntry): Con
 /** Whether browsers reach the process over TLS. */
 export const hasTls = ({ tls, publicOrigin }: Pick<ProcessConfig, 'tls' | 'publicOrigin'>): boolean =>
   tls !== undefined || publicOrigin?.startsWith('https:') === true
+
+/** Where customers follow their sales: what anybody opens from anywhere has to come over TLS, or from this machine. */
+export const statusOriginOf = ({ publicOrigin }: Pick<ProcessConfig, 'publicOrigin'>): string | undefined =>
+  publicOrigin?.startsWith('https:') || (publicOrigin !== undefined && isLoopback(new URL(publicOrigin).hostname))
+    ? publicOrigin
+    : undefined
 
 function readDotEnv(): void {
   try {

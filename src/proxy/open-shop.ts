@@ -6,7 +6,7 @@ import { alertSources } from './alerts/alert-sources.ts'
 import { openAlerts } from './alerts/open-alerts.ts'
 import type { Command, CommandResult } from './commands/command.ts'
 import { runBackup, runCommand } from './commands/run-command.ts'
-import { hasTls, type Config } from './config.ts'
+import { hasTls, statusOriginOf, type Config } from './config.ts'
 import type { LimitsByAddress } from './http/rate-limits.ts'
 import { bindAccount } from './journal/account-store.ts'
 import { createBackups } from './journal/backup.ts'
@@ -34,6 +34,7 @@ import { createShopReaders } from './shops/shop-readers.ts'
 import { createCookies } from './staff/cookies.ts'
 import { openStaff, type StaffServices } from './staff/open-staff.ts'
 import type { PinCost, PinQueue } from './staff/pins.ts'
+import { createStatusLinks } from './status-page/status-link.ts'
 import { pictureSources } from './wholesaler/picture.ts'
 
 export type ShopOptions = {
@@ -221,6 +222,7 @@ export async function openShop(options: ShopOptions): Promise<Shop> {
         ? createMemberships({ ...staff, here, places, readers, runAt, timers: systemTimers })
         : undefined
 
+    const statusOrigin = statusOriginOf(config)
     const app = await createServer({
       config,
       selling,
@@ -236,6 +238,15 @@ export async function openShop(options: ShopOptions): Promise<Shop> {
         hasTls: hasTls(config),
         shopId: config.shop?.id,
       }),
+      statusLinks:
+        statusOrigin === undefined
+          ? undefined
+          : createStatusLinks({
+              key: staff.statusKey,
+              shopId: config.shop?.id,
+              origin: statusOrigin,
+              now: clock.now,
+            }),
       clock,
       log,
       state,

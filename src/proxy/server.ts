@@ -36,6 +36,7 @@ import { settingsRoutes } from './routes/settings.ts'
 import { shiftRoutes } from './routes/shifts.ts'
 import { personShopsRoutes, shopsRoutes } from './routes/shops.ts'
 import { staffRoutes } from './routes/staff.ts'
+import { statusPageRoutes } from './routes/status-page.ts'
 import { statusRoutes } from './routes/status.ts'
 import { terminalRoutes } from './routes/terminals.ts'
 import { walletRoutes } from './routes/wallet.ts'
@@ -48,6 +49,7 @@ import type { OverShops } from './shops/over-shops.ts'
 import { createStepUp, guardRoutes, isIdentified, requesterOf } from './staff/access.ts'
 import type { Cookies } from './staff/cookies.ts'
 import type { StaffServices } from './staff/open-staff.ts'
+import { boundStatusAddress, type StatusLinks } from './status-page/status-link.ts'
 import type { PictureSource } from './wholesaler/picture.ts'
 
 export type ServerDeps = {
@@ -68,6 +70,8 @@ export type ServerDeps = {
   metrics: Metrics
   staff: StaffServices
   cookies: Cookies
+  /** Absent where no customer follows a sale. */
+  statusLinks: StatusLinks | undefined
   clock: Clock
   log: Log
   /** What the shop is called, once that is known. */
@@ -88,7 +92,12 @@ export async function createServer(deps: ServerDeps): Promise<FastifyInstance> {
   const table = createRouteTable(allRoutes(deps, versionOf(page)))
   const routeOf = ({ method, routeOptions }: FastifyRequest) => table.find(method, routeOptions.url)
   const headers = createSecurityHeaders(page, deps.pictures, hasTls(config))
-  const app = openHttp({ tls: config.tls, trustProxy: deps.trustProxy, headers })
+  const app = openHttp({
+    tls: config.tls,
+    trustProxy: deps.trustProxy,
+    headers,
+    ...(deps.statusLinks && { rewriteAddress: boundStatusAddress }),
+  })
   answerWithHeaders(app, headers)
   app.addHook('onResponse', async (request, { statusCode, elapsedTime }) => {
     const path = routeOf(request)?.path
@@ -127,7 +136,7 @@ export async function createServer(deps: ServerDeps): Promise<FastifyInstance> {
 }
 
 function allRoutes(deps: ServerDeps, version: string): Route[] {
-  const { config, selling, stackFor, practice, staff, cookies, clock } = deps
+  const { config, selling, stackFor, practice, staff, cookies, statusLinks, clock } = deps
   const calendar = () => staff.settings.calendarIn(config.timeZone)
   const stepUp = createStepUp({ pinGuard: staff.pinGuard, clock })
   // A till in practice finds here what its own stack serves, and what is about people and tills. Nothing else is open to it: it would be about
@@ -140,6 +149,7 @@ function allRoutes(deps: ServerDeps, version: string): Route[] {
       practice: config.practice,
       hasPractice: practice !== undefined,
       hasShops: config.shop !== undefined,
+      memberships: deps.memberships,
       calendar,
       version,
     }),
@@ -153,7 +163,7 @@ function allRoutes(deps: ServerDeps, version: string): Route[] {
     ...metricsRoutes({ ...selling, config, metrics: deps.metrics, version }),
     ...catalogueRoutes(stackFor),
     ...internationalRoutes(stackFor),
-    ...saleRoutes({ stackFor, stepUp, clock, version }),
+    ...saleRoutes({ stackFor, stepUp, statusLinks, clock, version }),
     ...batchRoutes({ stackFor, clock, version }),
     ...salesListRoutes({ stackFor, clock, calendar }),
   ]
@@ -172,6 +182,16 @@ function allRoutes(deps: ServerDeps, version: string): Route[] {
     ...alertRoutes(deps.alerts),
     ...walletRoutes({ ...selling, staff, clock }),
     ...recoveryRoutes(deps.recovery),
+    ...(statusLinks
+      ? statusPageRoutes({
+          links: statusLinks,
+          sales: selling.sales,
+          limits: deps.byAddress.statusPages,
+          calendar,
+          clock,
+          isPractice: config.practice,
+        })
+      : []),
     browserRoute,
   ]
 }

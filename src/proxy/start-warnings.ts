@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs'
 
-import { BadConfig, type Config, type Installation } from './config.ts'
+import { BadConfig, statusOriginOf, type Config, type Installation } from './config.ts'
 import { isReadableOnTheWay, nameOf } from './journal/database-url.ts'
 
 type Surroundings = {
@@ -14,10 +14,11 @@ type Surroundings = {
  * verification of the wholesaler's certificate.
  */
 export function findWarnings(
-  { settings: { database }, shops }: Installation,
+  { settings, shops }: Installation,
   { env, userId = process.getuid?.() }: Surroundings,
 ): string[] {
   const warnings: string[] = []
+  const { database, publicOrigin } = settings
   const { practice } = shops[0]
   if (env.NODE_TLS_REJECT_UNAUTHORIZED === '0') {
     if (!practice) {
@@ -33,6 +34,11 @@ export function findWarnings(
   if (isReadableOnTheWay(database)) {
     warnings.push(
       `DATABASE_URL: what goes to ${nameOf(database)} is not encrypted, so anyone on the way can read customers' numbers and the password: add ?sslmode=verify-full to it.`,
+    )
+  }
+  if (publicOrigin !== undefined && statusOriginOf(settings) === undefined) {
+    warnings.push(
+      'PUBLIC_ORIGIN begins with http and is not this machine, so waiting slips have no link with which customers follow their sale: serve the till over https, and set that address.',
     )
   }
   if (!practice && userId === 0) {

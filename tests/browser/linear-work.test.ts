@@ -37,7 +37,13 @@ const aDenomination = (more: Partial<Denomination>): Denomination => ({
   pays: money(decimal('5'), 'AED'),
   ...more,
 })
-const words = { t: (id: string) => id, money: () => 'AED 5', point: catalogue.point, isPractice: false }
+const words = {
+  locale: 'en' as const,
+  t: (id: string) => id,
+  money: () => 'AED 5',
+  point: catalogue.point,
+  isPractice: false,
+}
 const paperOf = (text: string) =>
   receiptDocument(
     aSale(),

@@ -17,6 +17,7 @@ describe('a change of the settings', () => {
   it.each([
     receipt({ heading: 'Sidra Corner Shop\nأهلاً وسهلاً', footer: 'Thank you' }),
     receipt({ taxNumber: '100-2233-4455', taxName: 'TRN' }),
+    receipt({ languages: ['ar', 'hi'] }),
     receipt({ logo: aLogo(384, 160) }),
     { quickAmounts: ['5', '12.50'] },
     { payments: { methods: ['card', 'cash'], default: 'cash' } },
@@ -32,6 +33,9 @@ describe('a change of the settings', () => {
     [receipt({ heading: 'x'.repeat(301) }), 'receipt.heading', /shorten the text to 300/],
     [receipt({ footer: 'Thanks\u202e' }), 'receipt.footer', /cannot be seen; type/],
     [receipt({ taxNumber: '1\n2' }), 'receipt.taxNumber', /one line/],
+    [receipt({ languages: [] }), 'receipt.languages', /choose a language/],
+    [receipt({ languages: ['ur', 'ur'] }), 'receipt.languages', /two different/],
+    [receipt({ languages: ['en', 'ar', 'ur'] }), 'receipt.languages', /at most two/],
     [receipt({ taxName: 'TRN' }), 'receipt', /enter the number, or leave the name empty/],
     [receipt({ logo: svg }), 'receipt.logo', /no PNG; choose/],
     [receipt({ logo: script }), 'receipt.logo', /no PNG; choose/],

@@ -1,7 +1,8 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
-import { groupUaeNational, isUaeAccount, readUaeNumber, toWesternDigits, withoutSeparators } from '#domain/phone.ts'
+import { toWesternDigits } from '#domain/digits.ts'
+import { groupUaeNational, isUaeAccount, readUaeNumber, withoutSeparators } from '#domain/phone.ts'
 
 const MOBILE = '971501234567'
 
@@ -191,8 +192,8 @@ describe('formatting numbers', () => {
     { national: '', shown: '' },
   ])('$national is formatted as "$shown"', ({ national, shown }) => expect(groupUaeNational(national)).toBe(shown))
 
-  it('Arabic and Persian digits become Western ones, and the rest remains', () => {
-    expect(toWesternDigits('٠١٢٣٤٥٦٧٨٩ ۰۱۲۳۴۵۶۷۸۹ a1')).toBe('0123456789 0123456789 a1')
+  it('Arabic, Persian and Hindi digits become Western ones, and the rest remains', () => {
+    expect(toWesternDigits('٠١٢٣٤٥٦٧٨٩ ۰۱۲۳۴۵۶۷۸۹ ०१२३४५६७८९ a1')).toBe('0123456789 0123456789 0123456789 a1')
   })
 
   it('separators and direction marks are removed from a number', () => {

@@ -60,6 +60,7 @@ async function aStandby(leaderAddress: string | undefined, pepper = PEPPER) {
     ],
     passing: aPassing(),
     findShopOfCookie: () => undefined,
+    hasStatusPages: true,
   })
   addProcessRoutes(front, {
     settings: {},
@@ -187,6 +188,17 @@ it('while nobody leads a till that is reloaded gets its page, and nothing of the
   const page = await fetch(`${standby}/sell`)
   expect([page.status, await page.text()]).toEqual([200, 'our page'])
   expect((await fetch(`${standby}/api/session`)).status).toBe(503)
+})
+
+it('while nobody leads every link to a sale gets the same page, which says that it tries again', async () => {
+  const standby = await aStandby(undefined)
+  const answers = []
+  for (const said of ['x', '', `${'A'.repeat(26)}.abc.${'B'.repeat(22)}`, '%zz', 'x'.repeat(3_000)]) {
+    const answer = await fetch(`${standby}/s/${said}`)
+    answers.push([answer.status, answer.headers.get('refresh'), await answer.text()])
+  }
+  expect(answers[0]).toEqual([503, '20', expect.stringContaining('<h1>One moment</h1>')])
+  expect(new Set(answers.map((each) => JSON.stringify(each))).size).toBe(1)
 })
 
 it('an address that the leader takes reaches it, whatever it looks like, and a header of the connection does not', async () => {

@@ -44,6 +44,15 @@ describe('at the start the administrator is warned', () => {
     }
   })
 
+  it('of an address in the browser at which customers cannot follow their sales', () => {
+    const open = ['https://till.example', 'http://localhost:8080', 'http://127.0.0.1:8080', 'http://[::1]:8080']
+    for (const PUBLIC_ORIGIN of open) expect(warn({ ...account, PUBLIC_ORIGIN }), PUBLIC_ORIGIN).toEqual([])
+    for (const PUBLIC_ORIGIN of ['http://till.example', 'http://10.0.0.5:8080', 'http://localhost.example'])
+      expect(warn({ ...account, PUBLIC_ORIGIN }), PUBLIC_ORIGIN).toEqual([
+        expect.stringMatching(/^PUBLIC_ORIGIN begins with http .* serve the till over https/),
+      ])
+  })
+
   it('of running as root with a real account', () => {
     expect(warn(account, 0)).toEqual([expect.stringMatching(/^Toptill runs as root/)])
   })

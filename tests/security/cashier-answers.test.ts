@@ -233,6 +233,7 @@ async function useEverything(till: Browser, isKiosk: boolean): Promise<void> {
     await ask('GET', path)
   await ask('POST', proxyPaths.heartbeat)
   await ask('PUT', proxyPaths.ticket, { kind: 'none' })
+  await ask('PUT', proxyPaths.ownLanguage, { language: 'en' })
   await ask('POST', proxyPaths.stepUp, { pin: amal.pin })
   await ask('POST', proxyPaths.setup, { code: 'no', name: 'X', pin: '8264', terminal: 'X' })
 

@@ -9,7 +9,9 @@ import { proxyPaths } from '#contract/proxy/paths.ts'
 import type { Session, SessionList } from '#contract/proxy/session.ts'
 import type { IssuedCode, TerminalList } from '#contract/proxy/terminals.ts'
 import type { Route } from '#proxy/routes/route.ts'
+import { STATUS_PATH, STATUS_ROUTE } from '#proxy/status-page/status-link.ts'
 import { routeIn } from '../support/check-answers.ts'
+import { aPublicOrigin } from '../support/free-port.ts'
 import type { Browser } from '../support/shop.ts'
 import {
   ACCESS_LEVELS,
@@ -29,12 +31,16 @@ const listenToRoutes = (message: unknown) => {
   })
 }
 
+/** Where there is a public origin, the figures are told for it alone. */
+const METRICS_TOKEN = 'a-token-for-the-figures'
+const operator = { authorization: `Bearer ${METRICS_TOKEN}` }
+
 let shop: GuardedShop
 const people = {} as Record<'amal' | 'omar' | 'hamad' | 'sara', Known>
 
 beforeAll(async () => {
   channel('fastify.initialization').subscribe(listenToRoutes)
-  shop = await aGuardedShop()
+  shop = await aGuardedShop({ env: { ...(await aPublicOrigin()), METRICS_TOKEN } })
   people.amal = await shop.add('Amal', 'cashier', '2580')
   people.omar = await shop.add('Omar', 'cashier', '7193')
   people.hamad = await shop.add('Hamad', 'supervisor', '604918')
@@ -121,12 +127,14 @@ const SALE = '01JD6X0000000000000000000A'
 /** An address of the route for something that does not exist. */
 function addressOf(path: string): string {
   if (path === '/*') return '/nothing-there.js'
+  if (path === STATUS_ROUTE) return STATUS_PATH
   // Without a filter this is the list of a day, which a kiosk cannot read.
   if (path === proxyPaths.sales) return `${path}?group=open-items`
   return path.replace(':id', path.startsWith('/api/sales/') ? SALE : 'nobody')
 }
 
 const CODE_PATHS: readonly string[] = [proxyPaths.enrol, proxyPaths.setup, proxyPaths.pairDisplay]
+const headersOf = (path: string) => (path === proxyPaths.metrics ? operator : {})
 
 type Said = { status: number; code?: string | undefined }
 
@@ -134,9 +142,14 @@ type Said = { status: number; code?: string | undefined }
 async function ask(browser: Browser, method: string, path: string): Promise<Said> {
   shop.clock.pass(CODE_PATHS.includes(path) ? 10 * SECOND : 25)
   // The answer to HEAD announces a length and has no body.
-  if (method === 'HEAD') return askPlainly(browser, method, addressOf(path))
+  if (method === 'HEAD') return askPlainly(browser, method, addressOf(path), headersOf(path))
   const hasBody = method !== 'GET' && method !== 'HEAD'
-  const { status, body } = await browser.ask<Failure>(method, addressOf(path), hasBody ? {} : undefined)
+  const { status, body } = await browser.ask<Failure>(
+    method,
+    addressOf(path),
+    hasBody ? {} : undefined,
+    headersOf(path),
+  )
   return { status, code: typeof body === 'object' ? body.code : undefined }
 }
 
@@ -160,13 +173,14 @@ describe('the routes of the server', () => {
     expect(around.map(([key]) => key)).toEqual(['GET /*'])
   })
 
-  it('every route has a schema for its answer or answers with text', () => {
+  it('every route has a schema for its answer, or answers with text or a page', () => {
     const schemaOf = (route: Route | undefined) => (typeof route?.answer === 'object' ? 'schema' : route?.answer)
     const others = [...served].map(([key, route]) => [key, schemaOf(route)]).filter(([, kind]) => kind !== 'schema')
     expect(Object.fromEntries(others)).toEqual({
       'GET /*': undefined,
       'GET /api/sales.csv': 'text',
       'GET /metrics': 'text',
+      'GET /s/*': 'page',
     })
   })
 
@@ -243,10 +257,15 @@ describe('methods without a route', () => {
 })
 
 /** Sends methods that `fetch` does not allow. */
-function askPlainly({ cookies }: Browser, method: string, path: string): Promise<{ status: number; body: string }> {
+function askPlainly(
+  { cookies }: Browser,
+  method: string,
+  path: string,
+  more: Record<string, string> = {},
+): Promise<{ status: number; body: string }> {
   const { hostname, port, origin } = new URL(shop.url)
   const cookie = [...cookies].map((pair) => pair.join('=')).join('; ')
-  const headers = { cookie, origin, 'content-type': 'application/json', 'content-length': '0' }
+  const headers = { cookie, origin, 'content-type': 'application/json', 'content-length': '0', ...more }
   return new Promise((resolve, reject) => {
     const sent = request({ hostname, port, method, path, headers, agent: false }, (answer) => {
       let body = ''

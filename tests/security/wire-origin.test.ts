@@ -1,9 +1,8 @@
-import { createServer, type AddressInfo } from 'node:net'
-
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import type { Failure } from '#contract/proxy/failure.ts'
 import { proxyPaths } from '#contract/proxy/paths.ts'
+import { findFreePort } from '../support/free-port.ts'
 import { sendRaw } from '../support/raw-request.ts'
 import { openShop, type Browser, type Shop } from '../support/shop.ts'
 
@@ -29,16 +28,6 @@ async function ask(method: string, path: string, headers: Record<string, string>
   const answer = await sendRaw(shop.url, lines, body)
   const isJson = answer?.text.startsWith('{') === true
   return { status: answer?.status ?? 0, body: (isJson ? JSON.parse(answer?.text ?? '') : {}) as Failure }
-}
-
-/** A free port, because a till with a public origin does not print its local address. */
-function findFreePort(): Promise<string> {
-  return new Promise((resolve) => {
-    const listener = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = listener.address() as AddressInfo
-      listener.close(() => resolve(String(port)))
-    })
-  })
 }
 
 describe('a read of the API', () => {

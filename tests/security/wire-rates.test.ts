@@ -8,6 +8,7 @@ import { RequestRefused } from '#proxy/failures.ts'
 import { networkOf } from '#proxy/http/rate-address.ts'
 import { createBuckets } from '#proxy/http/rate-buckets.ts'
 import { limitByAddress, limitEnrollment, limitRates, RATES } from '#proxy/http/rate-limits.ts'
+import { STATUS_ROUTE } from '#proxy/status-page/status-link.ts'
 import { openShop } from '../support/shop.ts'
 import { createVirtualTime } from '../support/virtual-time.ts'
 
@@ -114,7 +115,7 @@ async function limited(clock = aClock(), byAddress = limitByAddress(clock)) {
     if (headers.origin !== undefined) throw new RequestRefused(403, 'foreign-origin', 'Another page.')
   })
   limitEnrollment(app, byAddress.codeAttempts)
-  for (const path of [proxyPaths.status, proxyPaths.alive, proxyPaths.ready, proxyPaths.metrics, '/*'])
+  for (const path of [proxyPaths.status, proxyPaths.alive, proxyPaths.ready, proxyPaths.metrics, STATUS_ROUTE, '/*'])
     app.get(path, async () => ({ ok: true }))
   for (const path of [proxyPaths.enrol, proxyPaths.setup, proxyPaths.session])
     app.post(path, async () => ({ ok: true }))
@@ -321,6 +322,13 @@ describe('the rate limit of an address', () => {
     expect(await count(1_000, { path: proxyPaths.alive })).toBe(1_000)
     expect(await count(1_000, { path: proxyPaths.ready })).toBe(1_000)
     expect(await count(10, { path: proxyPaths.metrics })).toBe(0)
+  })
+
+  it('pages about sales use up nothing of what the tills of an address share', async () => {
+    const { ask, count } = await limited()
+    await count(4_100, { path: '/s/guess' })
+    expect((await ask({ path: '/assets/a.js' })).statusCode).toBe(200)
+    expect((await ask()).statusCode).toBe(200)
   })
 
   it('another spelling of the path does not give a new limit', async () => {

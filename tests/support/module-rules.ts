@@ -33,6 +33,7 @@ const LAYERS: Record<string, { layers: string[]; packages: string[] }> = {
       '@fontsource/ibm-plex-mono',
       '@fontsource/ibm-plex-sans',
       '@fontsource/ibm-plex-sans-arabic',
+      '@fontsource/ibm-plex-sans-devanagari',
       '@leeoniya/ufuzzy',
       '@lingui/core',
       '@lingui/message-utils',

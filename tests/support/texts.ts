@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { setupI18n } from '@lingui/core'
 import { compileMessage } from '@lingui/message-utils/compileMessage'
 
+import { isRightToLeft, WRITING } from '#browser/i18n/writing.ts'
 import type { Locale, MessageId } from '#browser/i18n/locale.ts'
 
 type Values = Record<string, string | number>
@@ -14,14 +15,14 @@ export const text = (id: MessageId, values?: Values): string => inLocale('en')._
 export const startingWith = (id: MessageId, values?: Values, locale: Locale = 'en'): RegExp =>
   new RegExp(`^${textIn(locale, id, values).replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)}`)
 
-export const textIn = (locale: Locale, id: MessageId, values?: Values): string =>
-  locale === 'ar' ? arabicText(id, values) : text(id, values)
+/** The text in a language. What is filled in is isolated from right to left, as the screen does it. */
+export const textIn = (locale: Locale, id: MessageId, values: Values = {}): string =>
+  inLocale(locale)._(id, isRightToLeft(locale) ? isolate(values) : values)
 
-/** The Arabic text. What is filled in is isolated, as the screen does it. */
-export const arabicText = (id: MessageId, values: Values = {}): string =>
-  inLocale('ar')._(id, Object.fromEntries(Object.entries(values).map(([name, value]) => [name, isolate(value)])))
-
-const isolate = (value: string | number) => (typeof value === 'string' ? `\u2068${value}\u2069` : value)
+const isolate = (values: Values): Values =>
+  Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [name, typeof value === 'string' ? `\u2068${value}\u2069` : value]),
+  )
 
 const catalogs = new Map<Locale, ReturnType<typeof setupI18n>>()
 
@@ -31,7 +32,7 @@ function inLocale(locale: Locale) {
   if (known) return known
   const sources = JSON.parse(readFileSync(`src/browser/i18n/${locale}.json`, 'utf8')) as Record<MessageId, string>
   const messages = Object.fromEntries(Object.entries(sources).map(([id, source]) => [id, compileMessage(source)]))
-  const catalog = setupI18n({ locale, messages: { [locale]: messages } })
+  const catalog = setupI18n({ locale, locales: WRITING[locale].tag, messages: { [locale]: messages } })
   catalogs.set(locale, catalog)
   return catalog
 }

@@ -1,7 +1,8 @@
 import { queryOptions, useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query'
 
 import { proxyPaths } from '#contract/proxy/paths.ts'
-import type { Session, SignIn } from '#contract/proxy/session.ts'
+import type { ChooseLanguage, Session, SignIn } from '#contract/proxy/session.ts'
+import { showLanguage, type Locale } from '../i18n/locale.ts'
 import { clearSignOut, findSignOut, storeLeftAt, storeSignOut, type SignOut } from '../presence.ts'
 import type { Secret } from '../secret.ts'
 import { forget, keepNothingSold } from '../storage.ts'
@@ -17,9 +18,11 @@ export const sessionQuery = queryOptions({
     document.documentElement.toggleAttribute('data-practice', session.terminal?.isPractice === true)
     const left = findSignOut()
     // Somebody else may have signed in from another tab.
-    if (!left?.isPending || session.person?.id !== left.personId) return session
-    void endSession()
-    return withoutPerson(session)
+    const isLeft = left?.isPending === true && session.person?.id === left.personId
+    if (isLeft) void endSession()
+    const shown = isLeft ? withoutPerson(session) : session
+    await showLanguage(shown.person?.language)
+    return shown
   },
   staleTime: 60_000,
 })
@@ -59,6 +62,7 @@ export function forgetPerson(
   }
   queryClient.removeQueries({ predicate: ({ queryKey }) => !SHARED.includes(queryKey[0]) })
   queryClient.setQueryData(sessionQuery.queryKey, (session) => session && withoutPerson(session))
+  void showLanguage(undefined)
 }
 
 /** So long the screen stays for the proxy's answer. */
@@ -113,6 +117,21 @@ export function useSignIn() {
       await request('POST', proxyPaths.session, { body: { staffId, pin: pin.take() } satisfies SignIn })
       clearSignOut()
       return queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 })
+    },
+  })
+}
+
+/** What the person who is here reads from now on, at every till. */
+export function useChooseLanguage() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: async (language: Locale) => {
+      const body: ChooseLanguage = { language }
+      const session = await request<Session>('PUT', proxyPaths.ownLanguage, { body })
+      // One that is being read may have been answered before.
+      await queryClient.cancelQueries({ queryKey: sessionQuery.queryKey })
+      await showLanguage(language)
+      queryClient.setQueryData(sessionQuery.queryKey, session)
     },
   })
 }

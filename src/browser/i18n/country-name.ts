@@ -2,6 +2,7 @@ import { i18n } from '@lingui/core'
 
 import type { Country } from '#domain/international.ts'
 import type { Locale } from './locale.ts'
+import { LOCALES, readLocale } from './writing.ts'
 
 /** ISO 3166-1: each alpha-3 code with its alpha-2 code. The wholesaler sends the first (spec 2.6), and `Intl.DisplayNames` takes the second. */
 const CODES =
@@ -16,22 +17,20 @@ const CODES =
   'TTOTTTUNTNTURTRTUVTVTWNTWTZATZUGAUGUKRUAUMIUMURYUYUSAUSUZBUZVATVAVCTVCVENVEVGBVGVIRVIVNMVNVUTVUWLFWFWSMWSYEMYEZAFZAZMBZMZWEZW'
 const ALPHA_2 = new Map(CODES.match(/.{5}/g)?.map((codes) => [codes.slice(0, 3), codes.slice(3)]))
 
-const NAMES: Record<Locale, Intl.DisplayNames> = {
-  en: new Intl.DisplayNames('en', { type: 'region', fallback: 'none' }),
-  ar: new Intl.DisplayNames('ar', { type: 'region', fallback: 'none' }),
-}
+const names: Partial<Record<Locale, Intl.DisplayNames>> = {}
 
 type Named = Pick<Country, 'id' | 'name'>
 
 /** `Philippines`, `الفلبين`: the country in the language on screen. Without an ISO code it keeps the wholesaler's name. */
 export function countryName({ id, name }: Named, locale = shownLocale()): string {
   const code = ALPHA_2.get(id.toUpperCase())
-  return (code && NAMES[locale].of(code)) ?? name
+  const known = (names[locale] ??= new Intl.DisplayNames(locale, { type: 'region', fallback: 'none' }))
+  return (code && known.of(code)) ?? name
 }
 
-/** Every name by which a person may search for the country: the wholesaler's, and those of both languages. */
+/** Every name by which a person may search for the country: the wholesaler's, and those of all languages. */
 export function countryNames(country: Named): readonly string[] {
-  return [country.name, countryName(country, 'en'), countryName(country, 'ar')]
+  return [country.name, ...LOCALES.map((locale) => countryName(country, locale))]
 }
 
 /** In alphabetical order of the language on screen. */
@@ -40,4 +39,4 @@ export function sortCountries<T extends Named>(countries: readonly T[], locale =
   return countries.toSorted((a, b) => compare(countryName(a, locale), countryName(b, locale)))
 }
 
-const shownLocale = (): Locale => (i18n.locale === 'ar' ? 'ar' : 'en')
+const shownLocale = (): Locale => readLocale(i18n.locale)

@@ -1,16 +1,8 @@
 import { decimal, decimalsOf, formatDecimal, type Money } from '#domain/money.ts'
+import { LANGUAGES } from './languages.ts'
 import type { Locale } from './locale.ts'
 
-/** The Arabic word for dirham after a number, by the plural rules of the language. */
-const DIRHAM: Record<Intl.LDMLPluralRule, string> = {
-  zero: 'درهم',
-  one: 'درهم',
-  two: 'درهم',
-  few: 'دراهم',
-  many: 'درهمًا',
-  other: 'درهم',
-}
-const arabicPlural = new Intl.PluralRules('ar')
+const pluralRules: Partial<Record<Locale, Intl.PluralRules>> = {}
 
 /** `AED 50.00`, in Arabic `50.00 درهمًا`: with the decimals of the currency and Western digits. */
 export function formatMoney(money: Money, locale: Locale): string {
@@ -26,18 +18,24 @@ export function formatTileMoney(money: Money, locale: Locale): string {
 /** The amount and the word for its currency apart, for large figures. */
 export function splitMoney({ amount, currency }: Money, locale: Locale): { amount: string; currency: string } {
   const text = formatDecimal(decimal(amount), decimalsOf(currency))
+  const dirham = currency === 'AED' ? LANGUAGES[locale].dirham : undefined
+  if (!dirham) return { amount: groupThousands(text), currency }
+  const rules = (pluralRules[locale] ??= new Intl.PluralRules(locale))
   // Only the plural form is chosen by a float; what is shown is the exact text.
-  const word = locale === 'ar' && currency === 'AED' ? DIRHAM[arabicPlural.select(Number(text))] : currency
-  return { amount: groupThousands(text), currency: word }
+  return { amount: groupThousands(text), currency: dirham[rules.select(Number(text))] ?? dirham.other }
 }
 
 /** A currency by itself, as in the head of a column. */
 export function nameCurrency(currency: string, locale: Locale): string {
-  return locale === 'ar' && currency === 'AED' ? DIRHAM.other : currency
+  return (currency === 'AED' && LANGUAGES[locale].dirham?.other) || currency
 }
 
+/** The unit of an amount that is typed, on its side of the field. */
+export const unitBeside = (unit: string, locale: Locale): { start: string } | { end: string } =>
+  LANGUAGES[locale].unit === 'before' ? { start: unit } : { end: unit }
+
 function inWords({ amount, currency }: { amount: string; currency: string }, locale: Locale): string {
-  return locale === 'ar' ? `${amount} ${currency}` : `${currency} ${amount}`
+  return LANGUAGES[locale].unit === 'before' ? `${currency} ${amount}` : `${amount} ${currency}`
 }
 
 /** `1,234.50` */

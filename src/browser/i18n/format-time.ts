@@ -1,7 +1,5 @@
 import type { Locale } from './locale.ts'
-
-/** Western digits and the calendar of the counter, whatever the language. */
-export const DATE_TAGS: Record<Locale, string> = { en: 'en-GB-u-nu-latn', ar: 'ar-AE-u-nu-latn-ca-gregory' }
+import { WRITING } from './writing.ts'
 
 let timeZone: string | undefined
 
@@ -12,7 +10,7 @@ export function setTimeZone(zone: string): void {
 
 /** `14:32`, the same in every language. */
 export function formatTime(at: number): string {
-  return new Intl.DateTimeFormat(DATE_TAGS.en, {
+  return new Intl.DateTimeFormat(WRITING.en.tag, {
     timeZone,
     hour: '2-digit',
     minute: '2-digit',
@@ -22,12 +20,12 @@ export function formatTime(at: number): string {
 
 /** `14:32:08`, for the steps of a sale. */
 export function formatClock(at: number): string {
-  return new Intl.DateTimeFormat(DATE_TAGS.en, { timeZone, timeStyle: 'medium', hourCycle: 'h23' }).format(at)
+  return new Intl.DateTimeFormat(WRITING.en.tag, { timeZone, timeStyle: 'medium', hourCycle: 'h23' }).format(at)
 }
 
 /** `20-11-2026`, the same in every language. */
 export function formatDate(at: number): string {
-  return new Intl.DateTimeFormat(DATE_TAGS.en, { timeZone, day: '2-digit', month: '2-digit', year: 'numeric' })
+  return new Intl.DateTimeFormat(WRITING.en.tag, { timeZone, day: '2-digit', month: '2-digit', year: 'numeric' })
     .format(at)
     .replaceAll('/', '-')
 }
@@ -39,7 +37,7 @@ export function formatStamp(at: number): string {
 
 /** `Friday 20 November`. */
 export function formatDay(at: number, locale: Locale): string {
-  return new Intl.DateTimeFormat(DATE_TAGS[locale], {
+  return new Intl.DateTimeFormat(WRITING[locale].tag, {
     timeZone,
     weekday: 'long',
     day: 'numeric',
@@ -49,24 +47,12 @@ export function formatDay(at: number, locale: Locale): string {
 
 /** `Fri 20 Nov`. */
 export function formatShortDay(at: number, locale: Locale): string {
-  return new Intl.DateTimeFormat(DATE_TAGS[locale], { timeZone, weekday: 'short', day: 'numeric', month: 'short' })
+  return new Intl.DateTimeFormat(WRITING[locale].tag, { timeZone, weekday: 'short', day: 'numeric', month: 'short' })
     .format(at)
     .replace(',', '')
 }
 
 /** `Fri`. */
 export function formatWeekday(at: number, locale: Locale): string {
-  return new Intl.DateTimeFormat(DATE_TAGS[locale], { timeZone, weekday: 'short' }).format(at)
-}
-
-const JUST_NOW: Record<Locale, string> = { en: 'just now', ar: 'قبل لحظات' }
-
-/** `2 minutes ago`, in whole minutes, hours or days; a time in the future counts as `just now`. */
-export function formatAge(at: number, now: number, locale: Locale): string {
-  const minutes = Math.max(0, Math.floor((now - at) / 60_000))
-  if (minutes === 0) return JUST_NOW[locale]
-  const words = new Intl.RelativeTimeFormat(DATE_TAGS[locale])
-  if (minutes < 60) return words.format(-minutes, 'minute')
-  const hours = Math.floor(minutes / 60)
-  return hours < 24 ? words.format(-hours, 'hour') : words.format(-Math.floor(hours / 24), 'day')
+  return new Intl.DateTimeFormat(WRITING[locale].tag, { timeZone, weekday: 'short' }).format(at)
 }

@@ -1,7 +1,9 @@
+import type { I18n } from '@lingui/core'
 import { useLingui } from '@lingui/react'
-import { useCallback } from 'react'
+import { useMemo } from 'react'
 
 import type { Locale, MessageId } from './locale.ts'
+import { isRightToLeft, readLocale } from './writing.ts'
 
 type Values = Record<string, string | number> | undefined
 
@@ -12,8 +14,14 @@ export function useText(): Text {
   const { i18n } = useLingui()
   // The catalogue changes inside the same object: only the locale tells.
   // oxlint-disable-next-line react/exhaustive-deps
-  return useCallback((id, values) => i18n._(id, i18n.locale === 'ar' ? isolate(values) : values), [i18n, i18n.locale])
+  return useMemo(() => textIn(i18n), [i18n, i18n.locale])
 }
+
+/** The texts of a catalogue in its language. */
+export const textIn =
+  (i18n: I18n): Text =>
+  (id, values) =>
+    i18n._(id, isRightToLeft(readLocale(i18n.locale)) ? isolate(values) : values)
 
 /** Each text that is filled in keeps its own direction: a Latin name would draw the amount behind it to its side. */
 const isolate = (values: Values): Values =>
@@ -24,5 +32,5 @@ const isolate = (values: Values): Values =>
 
 /** The language on screen, for the formats. */
 export function useLocale(): Locale {
-  return useLingui().i18n.locale === 'ar' ? 'ar' : 'en'
+  return readLocale(useLingui().i18n.locale)
 }

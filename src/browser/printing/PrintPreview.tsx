@@ -1,3 +1,4 @@
+import '../styles/late-fonts.css'
 import '../styles/paper.css'
 
 import { Scissors } from 'lucide-react'

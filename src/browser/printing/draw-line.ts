@@ -1,9 +1,12 @@
+import '../styles/late-fonts.css'
+
 import { directionOf, type Picture, type WordLine } from './print-document.ts'
 
 type Look = { px: number; line: number; weight: 500 | 600; family: string }
 
-const SANS = '"IBM Plex Sans", "IBM Plex Sans Arabic", sans-serif'
-const MONO = '"IBM Plex Mono", "IBM Plex Sans Arabic", monospace'
+const SCRIPTS = '"IBM Plex Sans Arabic", "IBM Plex Sans Devanagari"'
+const SANS = `"IBM Plex Sans", ${SCRIPTS}, sans-serif`
+const MONO = `"IBM Plex Mono", ${SCRIPTS}, monospace`
 
 /** In dots; the printer's own letters are 24 high. */
 const LOOKS: Record<'plain' | 'strong' | 'small' | 'title' | 'code' | 'banner', Look> = {

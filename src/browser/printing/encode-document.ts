@@ -29,7 +29,7 @@ const CODE_PAGE_LETTERS = new Set(
 )
 
 /**
- * A paper in the printer's own language: words as text where its code page has the letters, else as a picture, so that Arabic comes out shaped and
+ * A paper in the printer's own language: words as text where its code page has the letters, else as a picture, so that Arabic and Hindi come out shaped and
  * nothing comes out as a question mark.
  */
 export async function encodeDocument(

@@ -5,8 +5,9 @@ import { useId, useLayoutEffect, useRef, type KeyboardEvent } from 'react'
 
 import { dayBeside, type ShopDay } from '#domain/shop-calendar.ts'
 import type { DayRange } from '../api/reports.ts'
-import { DATE_TAGS } from '../i18n/format-time.ts'
+import { LANGUAGES } from '../i18n/languages.ts'
 import { useLocale, useText } from '../i18n/use-text.ts'
+import { isRightToLeft, WRITING } from '../i18n/writing.ts'
 import { IconButton } from '../ui/Button.tsx'
 import { dayInMonth, lastOfMonth, noonOf, weekdayOf, weeksOf } from './calendar-month.ts'
 
@@ -34,7 +35,7 @@ export function RangeCalendar({ range, cursor, earliest, today, onMove, onChoose
   }, [cursor])
 
   const format = (day: ShopDay, options: Intl.DateTimeFormatOptions) =>
-    new Intl.DateTimeFormat(DATE_TAGS[locale], { timeZone: 'UTC', ...options }).format(noonOf(day))
+    new Intl.DateTimeFormat(WRITING[locale].tag, { timeZone: 'UTC', ...options }).format(noonOf(day))
   const nameOf = (day: ShopDay) => {
     const name = format(day, { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' })
     const ends = [day === range.from && t('reports.range.first'), day === range.to && t('reports.range.last')]
@@ -45,7 +46,7 @@ export function RangeCalendar({ range, cursor, earliest, today, onMove, onChoose
   const isLastMonth = lastOfMonth(cursor) >= today
 
   const onKeyDown = (event: KeyboardEvent) => {
-    const onward = locale === 'ar' ? -1 : 1
+    const onward = isRightToLeft(locale) ? -1 : 1
     const months = event.shiftKey ? 12 : 1
     const to = {
       ArrowLeft: () => dayBeside(cursor, -onward),
@@ -104,8 +105,7 @@ export function RangeCalendar({ range, cursor, earliest, today, onMove, onChoose
                 abbr={format(day, { weekday: 'long' })}
                 className="text-1 font-medium text-ink-2"
               >
-                {/* The Arabic names have no short form but a letter. */}
-                {format(day, { weekday: locale === 'ar' ? 'narrow' : 'short' })}
+                {format(day, { weekday: LANGUAGES[locale].weekdays })}
               </th>
             ))}
           </tr>

@@ -5,9 +5,10 @@ import { useState } from 'react'
 import { dayBeside, daysFrom, type ShopDay } from '#domain/shop-calendar.ts'
 import type { DayRange } from '../api/reports.ts'
 import { sessionQuery } from '../api/session.ts'
-import { DATE_TAGS, formatShortDay } from '../i18n/format-time.ts'
+import { formatShortDay } from '../i18n/format-time.ts'
 import type { Locale } from '../i18n/locale.ts'
 import { useLocale, useText } from '../i18n/use-text.ts'
+import { WRITING } from '../i18n/writing.ts'
 import { Button, IconButton } from '../ui/Button.tsx'
 import { DialogForm } from '../ui/DialogForm.tsx'
 import { useShopDays } from '../use-shop-days.ts'
@@ -84,7 +85,7 @@ export function useRangeName(): (range: DayRange) => string {
 /** `14 – 20 Nov`, with the year where it is not this one. */
 function formatRange({ from, to }: DayRange, locale: Locale, today: ShopDay): string {
   const isThisYear = from.slice(0, 4) === today.slice(0, 4) && to.slice(0, 4) === today.slice(0, 4)
-  return new Intl.DateTimeFormat(DATE_TAGS[locale], {
+  return new Intl.DateTimeFormat(WRITING[locale].tag, {
     timeZone: 'UTC',
     day: 'numeric',
     month: 'short',

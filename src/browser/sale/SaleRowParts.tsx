@@ -9,6 +9,7 @@ import { splitMoney } from '../i18n/format-money.ts'
 import { formatAccount } from '../i18n/format-sale.ts'
 import { useLocale, useText } from '../i18n/use-text.ts'
 import { findRefusal } from '../problem-class.ts'
+import { AmountAndUnit } from '../ui/Money.tsx'
 import { Picture } from '../ui/Picture.tsx'
 import { InternationalPicture } from './InternationalPicture.tsx'
 import { formatSaleAccount } from './sale-naming.ts'
@@ -72,15 +73,7 @@ export function SaleAmount({ sale: { pays }, usual }: SaleAmountProps) {
   const named = <span className={`text-1 text-ink-2 ${pays.currency === usual ? 'md:hidden' : ''}`}>{currency}</span>
   return (
     <bdi className="whitespace-nowrap">
-      {locale === 'ar' ? (
-        <>
-          {amount} {named}
-        </>
-      ) : (
-        <>
-          {named} {amount}
-        </>
-      )}
+      <AmountAndUnit amount={amount} unit={named} />
     </bdi>
   )
 }

@@ -13,17 +13,21 @@ import {
 import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 
-import { sessionQuery, useSignOut } from '../api/session.ts'
-import { chooseLocale } from '../i18n/locale.ts'
-import { LANGUAGES, LOCALES } from '../i18n/languages.ts'
+import { failureMessage } from '../api/failure-message.ts'
+import { sessionQuery, useChooseLanguage, useSignOut } from '../api/session.ts'
+import { LANGUAGES } from '../i18n/languages.ts'
+import type { Locale } from '../i18n/locale.ts'
 import { shortName } from '../i18n/person-name.ts'
 import { useLocale, useText } from '../i18n/use-text.ts'
+import { LOCALES } from '../i18n/writing.ts'
 import { paths } from '../paths.ts'
 import type { PrinterKind } from '../printing/receipt-printer.ts'
 import { useTerminalPrinter } from '../printing/terminal-printer.ts'
 import { useConnection } from '../printing/use-connection.ts'
 import { useIsDark, useTheme } from '../theme.ts'
 import { Avatar } from '../ui/Avatar.tsx'
+import { Button } from '../ui/Button.tsx'
+import { Dialog } from '../ui/Dialog.tsx'
 import { Menu, MenuChoice, MenuItem, MenuLine, MenuSwitch } from '../ui/Menu.tsx'
 import { PHONE, useMedia } from '../use-media.ts'
 import { PracticeDialog } from './PracticeDialog.tsx'
@@ -34,6 +38,7 @@ export function UserMenu({ person }: UserProps) {
   const t = useText()
   const navigate = useNavigate()
   const signOut = useSignOut()
+  const choosing = useChooseLanguage()
   const isPhone = useMedia(PHONE)
   const { data: hasDrawer } = useQuery({ ...sessionQuery, select: ({ settings }) => settings?.drawer === true })
   const { data: session } = useQuery(sessionQuery)
@@ -66,7 +71,7 @@ export function UserMenu({ person }: UserProps) {
         <MenuItem icon={UsersRound} onPress={() => signOut.mutate()}>
           {t('shell.switch')}
         </MenuItem>
-        <LanguageItem />
+        <LanguageItem onChoose={(locale) => choosing.mutate(locale)} />
         <ThemeSwitch />
         <MenuItem icon={Printer} value={<PrinterState />} isOpening onPress={() => void navigate(paths.printer())}>
           {t('userMenu.printer')}
@@ -93,12 +98,22 @@ export function UserMenu({ person }: UserProps) {
           {t('shell.lock')}
         </MenuItem>
       </Menu>
+      {choosing.error && (
+        <Dialog
+          heading={t('userMenu.languageNotSaved')}
+          onClose={choosing.reset}
+          actions={<Button onClick={choosing.reset}>{t('shell.close')}</Button>}
+        >
+          <p>{t(failureMessage(choosing.error))}</p>
+        </Dialog>
+      )}
       {isSwitching && <PracticeDialog onClose={() => setIsSwitching(false)} />}
     </>
   )
 }
 
-function LanguageItem() {
+/** What this person reads, at whichever till they are. */
+function LanguageItem({ onChoose }: { onChoose: (locale: Locale) => void }) {
   const t = useText()
   const locale = useLocale()
   const [isExpanded, setIsExpanded] = useState(false)
@@ -110,11 +125,11 @@ function LanguageItem() {
         isExpanded={isExpanded}
         onPress={() => setIsExpanded(!isExpanded)}
       >
-        {t('userMenu.language')}
+        {t('shell.language')}
       </MenuItem>
       {isExpanded &&
         LOCALES.map((each) => (
-          <MenuChoice key={each} lang={each} isChosen={each === locale} onPress={() => void chooseLocale(each)}>
+          <MenuChoice key={each} lang={each} isChosen={each === locale} onPress={() => onChoose(each)}>
             {LANGUAGES[each].name}
           </MenuChoice>
         ))}

@@ -1,7 +1,8 @@
-import type { CSSProperties } from 'react'
+import type { CSSProperties, ReactNode } from 'react'
 
 import type { Money as MoneyValue } from '#domain/money.ts'
 import { splitMoney } from '../i18n/format-money.ts'
+import { LANGUAGES } from '../i18n/languages.ts'
 import { useLocale } from '../i18n/use-text.ts'
 
 type Size = 'text' | 'total' | 'figure' | 'huge' | 'fit' | 'change'
@@ -41,15 +42,19 @@ export function Money({ money, size = 'text' }: MoneyProps) {
   const ems = { '--ems': amount.length * 0.6 + currency.length * 0.3 + 0.3 } as CSSProperties
   return (
     <bdi className={`whitespace-nowrap ${looks.amount}`} {...((size === 'fit' || size === 'change') && { style: ems })}>
-      {locale === 'ar' ? (
-        <>
-          {amount} {unit}
-        </>
-      ) : (
-        <>
-          {unit} {amount}
-        </>
-      )}
+      <AmountAndUnit amount={amount} unit={unit} />
     </bdi>
+  )
+}
+
+type AmountAndUnitProps = { amount: ReactNode; unit: ReactNode }
+
+/** An amount with its unit, on the side that the language wants. */
+export function AmountAndUnit({ amount, unit }: AmountAndUnitProps) {
+  const [first, second] = LANGUAGES[useLocale()].unit === 'before' ? [unit, amount] : [amount, unit]
+  return (
+    <>
+      {first} {second}
+    </>
   )
 }

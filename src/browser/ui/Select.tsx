@@ -3,7 +3,7 @@ import type { ComponentProps } from 'react'
 
 type SelectProps<T extends string> = Omit<ComponentProps<'select'>, 'className' | 'children' | 'onChange' | 'value'> & {
   value: T
-  options: readonly { value: T; text: string }[]
+  options: readonly { value: T; text: string; lang?: string }[]
   icon?: LucideIcon
   onChange: (value: T) => void
 }
@@ -25,8 +25,8 @@ export function Select<T extends string>({ value, options, icon: Icon, onChange,
         className={`min-h-hit w-full appearance-none truncate rounded-2 border-1 border-line-strong bg-surface pe-7 font-sans text-2 font-medium text-ink ${Icon ? 'field-sizing-content ps-7' : 'ps-3'}`}
         onChange={(event) => onChange(options[event.currentTarget.selectedIndex]!.value)}
       >
-        {options.map(({ value, text }) => (
-          <option key={value} value={value}>
+        {options.map(({ value, text, lang }) => (
+          <option key={value} value={value} lang={lang}>
             {text}
           </option>
         ))}

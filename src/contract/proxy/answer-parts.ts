@@ -2,6 +2,7 @@ import * as v from 'valibot'
 
 import { LIMIT_KINDS } from '#domain/limit-ref.ts'
 import { findDecimal, type DecimalText, type Money } from '#domain/money.ts'
+import { LANGUAGES } from '#domain/language.ts'
 import { PERMISSIONS, type Person, type Terminal } from '#domain/person.ts'
 import type { Exceeded, RemainingLimit } from '#domain/sales-limits.ts'
 
@@ -48,6 +49,7 @@ export const person = exactly<Person>()({
   role,
   permissions: v.exactOptional(v.array(v.picklist(PERMISSIONS))),
   isOwner: v.exactOptional(v.literal(true)),
+  language: v.exactOptional(v.picklist(LANGUAGES)),
 })
 
 export const terminal = exactly<Terminal>()({

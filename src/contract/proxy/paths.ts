@@ -7,6 +7,8 @@ export const proxyPaths = {
   heartbeat: '/api/session/heartbeat',
   /** A person enters their own PIN again. */
   stepUp: '/api/session/step-up',
+  /** What the person who is signed in reads. */
+  ownLanguage: '/api/session/language',
   enrol: '/api/terminals/enrol',
   /** Turns this kiosk into an ordinary terminal with a supervisor's PIN. */
   leaveKiosk: '/api/terminals/leave-kiosk',

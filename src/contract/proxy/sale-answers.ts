@@ -215,6 +215,7 @@ export const SaleAnswer = exactly<Sale>()({
     ),
   ),
   nextFindAt: optionalTime,
+  statusLink: optionalText,
   findCount: count,
   lastFindAt: optionalTime,
   openedAt: time,

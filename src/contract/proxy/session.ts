@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 
+import { LANGUAGES } from '#domain/language.ts'
 import { person, terminal, time } from './answer-parts.ts'
 import { nameText, personId, pinText } from './input-parts.ts'
 import { TillSettings } from './settings.ts'
@@ -11,7 +12,7 @@ export const Session = v.strictObject({
   shop: v.exactOptional(v.strictObject({ name: v.string() })),
   /** The people who may sign in: id, name and role. */
   staff: v.array(person),
-  /** The person who is signed in, with their permissions. */
+  /** The person who is signed in, with their permissions and their language. */
   person: v.exactOptional(person),
   /** The terminal locks after this long without input from a person (ms). */
   idleMs: v.exactOptional(v.number()),
@@ -38,6 +39,10 @@ export type Session = v.InferOutput<typeof Session>
 /** `POST /api/session`. */
 export const SignIn = v.strictObject({ staffId: personId, pin: pinText })
 export type SignIn = v.InferOutput<typeof SignIn>
+
+/** `PUT /api/session/language`: what the person who sends it reads from now on, at every till. */
+export const ChooseLanguage = v.strictObject({ language: v.picklist(LANGUAGES) })
+export type ChooseLanguage = v.InferOutput<typeof ChooseLanguage>
 
 /** `POST /api/session/step-up`: the person enters their own PIN again, for something sensitive. */
 export const StepUpBody = v.strictObject({ pin: pinText })

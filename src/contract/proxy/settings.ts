@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 
+import { LANGUAGES } from '#domain/language.ts'
 import { PAYMENT_METHODS } from '#domain/payment.ts'
 import { findHiddenCharacter } from '#domain/typed-text.ts'
 import { remainingLimit } from './answer-parts.ts'
@@ -110,6 +111,15 @@ const ReceiptSettings = v.pipe(
     /** Of the paper (mm), for tills that have not chosen another. */
     paperWidth: v.picklist([58, 80], 'choose 58 or 80 mm'),
     copies: v.picklist([1, 2, 3], 'choose 1, 2 or 3 copies'),
+    /** Of what customers take away: one, or two one below the other. Absent: what the till shows while nobody is signed in. */
+    languages: v.optional(
+      v.pipe(
+        v.array(v.picklist(LANGUAGES, 'choose one of the languages')),
+        v.minLength(1, 'choose a language'),
+        v.maxLength(2, 'choose at most two languages'),
+        v.check((languages) => new Set(languages).size === languages.length, 'choose two different languages'),
+      ),
+    ),
   }),
   v.check(
     ({ taxName, taxNumber }) => taxName === undefined || taxNumber !== undefined,

@@ -16,7 +16,10 @@ export type NextAction =
   | { kind: 'check' | 'find'; at: number; withinMs?: number }
 
 /** A sale as the journal stores it: what the API shows, and what the rules need to remember (DESIGN section 2). */
-export type SaleRecord = Omit<Sale, 'events' | 'nextFindAt' | 'attention' | 'isUnread' | 'unreadReasons'> & {
+export type SaleRecord = Omit<
+  Sale,
+  'events' | 'nextFindAt' | 'statusLink' | 'attention' | 'isUnread' | 'unreadReasons'
+> & {
   /**
    * The version at which the state last changed. Finds without news keep increasing the version, and a person's decision stays valid meanwhile.
    */

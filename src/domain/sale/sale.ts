@@ -101,9 +101,8 @@ export type Sale = {
   isTest?: true
   /** Sold in practice, in a shop that has a real account: it has a number of its own kind. */
   isPractice?: true
-  /** What the wholesaler charged to the wallet, or will charge. */
+  /** What the wholesaler charged to the wallet, or will charge, and the cost first reported if it has changed that since. */
   cost?: Money
-  /** The cost first reported, if the wholesaler has changed it since. */
   firstCost?: Money
   /** The commission in the list of services when the sale was opened. */
   commission?: Commission
@@ -113,10 +112,9 @@ export type Sale = {
   reference?: string
   problem?: Problem
   voucher?: VoucherStatus
-  /** How often the code was revealed, and how often the receipt or code was printed. */
+  /** How often the code was revealed, and how often the receipt or code was printed, and when first. */
   revealCount: number
   printCount: number
-  /** When it was first printed. */
   printedAt?: number
   /** The first delivery of the code. */
   delivered?: { at: number; method: DeliveryMethod; by: string }
@@ -132,6 +130,8 @@ export type Sale = {
   /** Why, for supervisors; absent if the sale only completed while nobody was at the counter. */
   unreadReasons?: readonly UnreadReason[]
   nextFindAt?: number
+  /** Where its customer can follow it without signing in, while it waits. */
+  statusLink?: string
   /** Finds answered or lost since the confirm, and when the last one was sent. */
   findCount: number
   lastFindAt?: number

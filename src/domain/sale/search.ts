@@ -1,4 +1,5 @@
-import { toWesternDigits, withoutSeparators } from '../phone.ts'
+import { toWesternDigits } from '../digits.ts'
+import { withoutSeparators } from '../phone.ts'
 import { findSaleId, type SaleId, type TransactionId } from './id.ts'
 import { foldText } from '../typed-text.ts'
 

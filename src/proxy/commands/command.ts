@@ -1,5 +1,7 @@
 import * as v from 'valibot'
 
+import { LANGUAGES } from '#domain/language.ts'
+
 const Text = v.pipe(v.string(), v.minLength(1), v.maxLength(200))
 const IdOrName = v.union([v.strictObject({ id: Text }), v.strictObject({ name: Text })])
 
@@ -30,6 +32,7 @@ const StaffAdmit = v.strictObject({
       pepper: Text,
     }),
   ),
+  language: v.optional(v.picklist(LANGUAGES)),
   from: Sender,
 })
 export type StaffAdmit = v.InferOutput<typeof StaffAdmit>
@@ -51,6 +54,7 @@ export const Command = v.variant('action', [
   // Sent by one shop to another; no command line reads them.
   StaffAdmit,
   StaffDismiss,
+  v.strictObject({ action: v.literal('staff language'), id: Text, language: v.picklist(LANGUAGES) }),
   v.strictObject({ action: v.literal('terminal enrol'), name: Text, kiosk: v.optional(v.literal(true)) }),
   v.strictObject({ action: v.literal('terminal list') }),
   v.strictObject({ action: v.literal('terminal revoke'), which: IdOrName }),

@@ -110,7 +110,8 @@ function databaseOf(option: keyof Options, text: string | undefined): string {
   throw wrong('move', `--${option} ${read.issues[0].message}`)
 }
 
-function readRestore(words: readonly string[], folder: string): RestoreRequest {
+/** Reads the words after `npm run restore --`. Throws `UsageError`. */
+export function readRestore(words: readonly string[], folder: string): RestoreRequest {
   const shopId = words[0] === '--shop' ? words[1] : undefined
   const [file, ...others] = shopId === undefined ? words : words.slice(2)
   if (file?.startsWith('-') || others.length > 0)
@@ -118,7 +119,8 @@ function readRestore(words: readonly string[], folder: string): RestoreRequest {
   return { backup: file === undefined ? undefined : resolve(folder, file), shopId }
 }
 
-function readOptions(noun: JournalNoun, words: readonly string[]): Options {
+/** Reads the words after `npm run migrate --` or `move --`. Throws `UsageError`. */
+export function readOptions(noun: JournalNoun, words: readonly string[]): Options {
   const text = { type: 'string' } as const
   try {
     const { values } = parseArgs({ args: [...words], options: { from: text, to: text, shop: text } })

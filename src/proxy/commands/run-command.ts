@@ -91,6 +91,9 @@ async function carryOut(staff: Staff, command: StaffCommand): Promise<string> {
     case 'staff dismiss':
       await staff.admissions.dismiss(command.id, command.from)
       return 'They may not sign in here.'
+    case 'staff language':
+      await people.setLanguage(command.id, command.language)
+      return 'They read that language here, too.'
     case 'terminal enrol': {
       const { code } = await terminals.issueEnrollmentCode(command.name, { isKiosk: command.kiosk ?? false })
       // The code is alone on the last line, so that scripts can read it.

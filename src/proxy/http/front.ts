@@ -8,6 +8,9 @@ import { ENROLLMENT_CODE, SETUP_CODE_LENGTH } from '#domain/enrollment-code.ts'
 import { findShopOfCode, MAX_CODE_LENGTH } from '#domain/shop-code.ts'
 import type { Config } from '../config.ts'
 import { RequestRefused } from '../failures.ts'
+import { chooseLanguage } from '../status-page/languages.ts'
+import { boundStatusAddress, shopOfStatusAddress, STATUS_ROUTE } from '../status-page/status-link.ts'
+import { busyPage, sendStatusPage } from '../status-page/status-page.ts'
 import { parseJsonObject } from '../wholesaler/parse-json.ts'
 import { invalidRequest, openHttp, type HttpOptions } from './open-http.ts'
 import { COMMAND_PATH, COMMANDED, distrust, notReady, PASSED_ON, type Passing } from './pass-on.ts'
@@ -51,6 +54,8 @@ type FrontOptions = Pick<HttpOptions, 'tls'> & {
   passing: Passing
   /** The id of the shop that a `Cookie` header names for a path, true or not: the shop itself looks whether its till or display is known. */
   findShopOfCookie: (header: string | undefined, path: string) => string | undefined
+  /** Customers follow their sales here. */
+  hasStatusPages?: boolean
   /** Whether this process is being stopped, which its own `/readyz` tells whoever balances load. */
   isStopping?: () => boolean
 }
@@ -79,11 +84,17 @@ export function createFront({
   shops,
   passing,
   findShopOfCookie,
+  hasStatusPages = false,
   isStopping = () => false,
 }: FrontOptions): FastifyInstance {
   const [first] = shops
   const isOfSeveral = first.id !== undefined
-  const app = openHttp({ tls, headers: first.headers, trustProxy: trustProxy ?? false })
+  const app = openHttp({
+    tls,
+    headers: first.headers,
+    trustProxy: trustProxy ?? false,
+    ...(hasStatusPages && { rewriteAddress: boundStatusAddress }),
+  })
   /** For which shop a request is, and whether another process has passed it on, or sent it as a command. */
   const choices = new WeakMap<FastifyRequest, { shop: FrontShop; isPassedOn: boolean; isCommand: boolean }>()
 
@@ -124,7 +135,10 @@ export function createFront({
     const passedTo = takeSecret(raw, PASSED_ON, 'toPassOn')
     const commanded = takeSecret(raw, COMMANDED, 'toCommand')
     const isCommand = commanded !== undefined && url === COMMAND_PATH
-    const named = isOfSeveral ? findShop(findShopOfCookie(raw.headers.cookie, pathOf(raw))) : undefined
+    // A link names its shop. Whose till the browser is has nothing to do with it.
+    const idOf =
+      url === STATUS_ROUTE ? shopOfStatusAddress(request.url) : findShopOfCookie(raw.headers.cookie, pathOf(raw))
+    const named = isOfSeveral ? findShop(idOf) : undefined
     const shop = (isCommand ? commanded : passedTo) ?? named ?? first
     const isPassedOn = passedTo !== undefined
     choices.set(request, { shop, isPassedOn, isCommand })
@@ -141,6 +155,7 @@ export function createFront({
     throw new Error('a request that was neither passed on nor refused')
   }
   app.all('/api/*', neither)
+  if (hasStatusPages) app.get(STATUS_ROUTE, neither)
   for (const path of CODE_LENGTHS.keys()) app.post(path, neither)
   // For whoever does not know the secret, there is no such address, here and at the leader.
   app.post(COMMAND_PATH, async (request, reply) => {
@@ -158,8 +173,10 @@ export function createFront({
     if (routes) return serve(routes, withBody(request), reply, isPassedOn)
     const [address, secrets] = [shop.leaderAddress(), shop.secrets()]
     // One hop only: what was passed on to a process that does not lead, is not passed on again.
-    if (address === undefined || secrets === undefined || isPassedOn)
+    if (address === undefined || secrets === undefined || isPassedOn) {
+      if (url === STATUS_ROUTE) return sendStatusPage(reply, busyPage(languageOf(request), 503))
       return isApi(request) ? notReady(reply, 'no') : undefined
+    }
     return passing.passOn(request, reply, { address, secret: secrets.toPassOn })
   })
   return app
@@ -173,6 +190,8 @@ function findShopIn(body: unknown, codeLength: number): string | undefined {
 }
 
 const pathOf = ({ url = '' }: IncomingMessage): string => url.replace(/\?.*$/s, '')
+
+const languageOf = ({ headers }: FastifyRequest) => chooseLanguage(headers['accept-language'])
 
 const textOf = (body: unknown): string => (Buffer.isBuffer(body) ? body.toString('utf8') : '')
 

@@ -1,4 +1,10 @@
-import { createServer as createHttp, STATUS_CODES, type RequestListener, type Server } from 'node:http'
+import {
+  createServer as createHttp,
+  STATUS_CODES,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+} from 'node:http'
 import { createServer as createHttps } from 'node:https'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
@@ -15,11 +21,19 @@ export type HttpOptions = {
   trustProxy?: Config['trustProxy'] | false
   /** The headers of every response, including those to bytes that are no request. */
   headers: Record<string, string> | (() => Record<string, string>)
+  /** The address of a request as the routes see it. */
+  rewriteAddress?: (address: string) => string
   limits?: HttpLimits
 }
 
 /** A server without routes that enforces the connection limits. Its rejections are our own `Failure` even where no route is reached. */
-export function openHttp({ tls, trustProxy = false, limits = HTTP_LIMITS, ...given }: HttpOptions): FastifyInstance {
+export function openHttp({
+  tls,
+  trustProxy = false,
+  rewriteAddress,
+  limits = HTTP_LIMITS,
+  ...given
+}: HttpOptions): FastifyInstance {
   const headers = typeof given.headers === 'function' ? given.headers : () => given.headers as Record<string, string>
   let isAnswering: (socket: Socket) => boolean = () => false
   const app = fastify({
@@ -30,6 +44,7 @@ export function openHttp({ tls, trustProxy = false, limits = HTTP_LIMITS, ...giv
     },
     bodyLimit: limits.bodyBytes,
     trustProxy,
+    ...(rewriteAddress && { rewriteUrl: ({ url = '/' }: IncomingMessage) => rewriteAddress(url) }),
     forceCloseConnections: 'idle',
     // During shutdown, `sales` itself rejects what is no longer allowed, and all other requests are still answered.
     return503OnClosing: false,

@@ -5,6 +5,7 @@ import type { Clock } from '../clock.ts'
 import { RequestRefused } from '../failures.ts'
 import { networkOf } from './rate-address.ts'
 import { createBuckets, type Buckets, type Rate } from './rate-buckets.ts'
+import { STATUS_ROUTE } from '../status-page/status-link.ts'
 import { isApi } from './request-shape.ts'
 
 /** What a request is for: the API, or the files of the page. */
@@ -22,22 +23,28 @@ export const RATES = {
 } satisfies Record<string, Record<Kind, Rate>>
 /** Enrollment and setup attempts allowed per network address. */
 export const ENROLMENT_RATE: Rate = { perSecond: 10 / 60, burst: 10 }
+/** Pages about sales that a network address may ask for: forty phones behind one router, which look again by themselves. */
+export const STATUS_PAGE_RATE: Rate = { perSecond: 2, burst: 60 }
 
 const MAX_KNOWN = 5_000
 const MAX_ADDRESSES = 10_000
-/** A busy server would be killed if its health probes were rejected. */
-const UNLIMITED = new Set<string>([proxyPaths.alive, proxyPaths.ready])
+/**
+ * A busy server would be killed if its health probes were rejected. Pages about sales have a limit of their own, so that nobody in the open network uses
+ * up what the tills of a shop share.
+ */
+const UNLIMITED = new Set<string>([proxyPaths.alive, proxyPaths.ready, STATUS_ROUTE])
 const ENROLLMENT_ROUTES = new Set<string>(
   [proxyPaths.enrol, proxyPaths.setup, proxyPaths.pairDisplay].map((path) => `POST ${path}`),
 )
 
 /** What each network address may do at a process. */
-export type LimitsByAddress = { requests: Record<Kind, Buckets>; codeAttempts: Buckets }
+export type LimitsByAddress = { requests: Record<Kind, Buckets>; codeAttempts: Buckets; statusPages: Buckets }
 
 /** All shops of a process share it: another shop's id in a cookie or before a code buys nothing more. */
 export const limitByAddress = (clock: Pick<Clock, 'now'>): LimitsByAddress => ({
   requests: bucketsOf(RATES.address, MAX_ADDRESSES, clock),
   codeAttempts: createBuckets(ENROLMENT_RATE, MAX_ADDRESSES, clock),
+  statusPages: createBuckets(STATUS_PAGE_RATE, MAX_ADDRESSES, clock),
 })
 
 export type RateDeps = {

@@ -199,6 +199,7 @@ async function createStaff(db: Kysely<unknown>): Promise<void> {
     .addColumn('permissions', 'text', (column) => column.notNull().defaultTo(JSON.stringify(DEFAULT_PERMISSIONS)))
     .addColumn('limits', 'text')
     .addColumn('is_owner', 'bigint', (column) => column.notNull().defaultTo(0))
+    .addColumn('language', 'text')
     .addColumn('created_at', 'bigint', (column) => column.notNull())
     .addColumn('disabled_at', 'bigint')
     .execute()

@@ -178,6 +178,8 @@ export type StaffColumns = {
   limits: string | null
   /** 1 for a supervisor who sees all shops of the installation. */
   is_owner: Generated<number>
+  /** What they chose to read; without one they read what their terminal shows. */
+  language: Generated<string | null>
 }
 
 /** Append-only. `hash` covers the entry and the hash before it, with a key outside the journal. */

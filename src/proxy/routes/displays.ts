@@ -42,12 +42,12 @@ export function displayRoutes({ staff, stackFor, cookies, shopName, practice, cl
   async function find(request: FastifyRequest, { kind, id }: { kind: 'sale' | 'batch'; id: string }) {
     const { sales } = stackFor(request)
     if (kind === 'batch') {
-      const known = await sales.findBatch(id)
+      const known = await sales.findBatchForCustomer(id)
       const confirmedAt = known?.batch.approvals.at(-1)?.at
       return known && ({ shown: shownBatch(known), cashierId: known.batch.cashier.id, confirmedAt } satisfies Found)
     }
     const saleId = findSaleId(id)
-    const sale = saleId && (await sales.findSale(saleId))
+    const sale = saleId && (await sales.findForCustomer(saleId))
     if (!sale) return undefined
     return { shown: shownSale(sale), cashierId: sale.cashier.id, confirmedAt: sale.confirmedAt } satisfies Found
   }

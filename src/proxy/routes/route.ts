@@ -3,8 +3,8 @@ import * as v from 'valibot'
 
 import type { AccessRule } from '../staff/access.ts'
 
-/** A JSON answer of this schema; or, without a schema, text or files. */
-export type Answer = v.GenericSchema | 'text' | 'files'
+/** A JSON answer of this schema; or, without a schema, text or files, or a page for people that says itself what went wrong. */
+export type Answer = v.GenericSchema | 'text' | 'files' | 'page'
 
 /** What a handler receives: the parsed query and body, the `:id` of the path, and the exchange itself for cookies, headers and the requester. */
 type Input<Query, Body> = {
@@ -31,7 +31,7 @@ type Definition<
   query?: Query
   /** Without it, the body is not read. `NoContent`: a body may be there, but it is empty. */
   body?: Body
-  /** The schema of 2xx answers. Each answer of 400 and above is a `Failure`. */
+  /** The schema of 2xx answers. Each answer of 400 and above is a `Failure`, except those of a page. */
   answer: A
   /** 200 unless it depends on the answer. */
   status?: (answer: OutputOf<A>) => number

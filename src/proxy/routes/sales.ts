@@ -23,6 +23,7 @@ import type { Seller } from '../sales/sale-staff.ts'
 import type { Sales } from '../sales/sales.ts'
 import type { StackFor } from '../selling/selling-stack.ts'
 import { access, type AccessRule, type StepUp } from '../staff/access.ts'
+import type { StatusLinks } from '../status-page/status-link.ts'
 import { guardSaleAtKiosk, isVisibleHere, sellerOf, viewerOf } from './kiosk.ts'
 import { route, type Route } from './route.ts'
 import { saleFor } from './sale-view.ts'
@@ -30,17 +31,23 @@ import { saleFor } from './sale-view.ts'
 type Deps = {
   stackFor: StackFor
   stepUp: StepUp
+  statusLinks: StatusLinks | undefined
   clock: Clock
   /** The version of the page that this proxy serves. */
   version: string
 }
 
 /** The routes of one sale. Each reads its request, calls the sales of its till, and returns the sale as this person may see it. */
-export function saleRoutes({ stackFor, stepUp, clock, version }: Deps): Route[] {
+export function saleRoutes({ stackFor, stepUp, statusLinks, clock, version }: Deps): Route[] {
   const salesOf = (request: FastifyRequest): Sales => stackFor(request).sales
 
-  const view = (request: FastifyRequest, sale: SaleRecord, events?: SaleEvent[]) =>
-    saleFor(viewerOf(request), sale, clock.now(), events)
+  function view(request: FastifyRequest, sale: SaleRecord, events?: SaleEvent[]): Sale {
+    const statusLink = statusLinks?.linkTo(sale)
+    return {
+      ...saleFor(viewerOf(request), sale, clock.now(), events),
+      ...(statusLink === undefined ? {} : { statusLink }),
+    }
+  }
 
   /** Rules 10 and 11: the failure contains the sale in question, or its summary if it is another sale that is not visible from here. */
   const refuseWithSale = (request: FastifyRequest) => (error: unknown) => {

@@ -3,7 +3,7 @@ import type { FastifyReply } from 'fastify'
 import { Done } from '#contract/proxy/answer-parts.ts'
 import { NoContent } from '#contract/proxy/input-parts.ts'
 import { proxyPaths } from '#contract/proxy/paths.ts'
-import { Session, SessionList, Setup, SignIn, StepUpBody } from '#contract/proxy/session.ts'
+import { ChooseLanguage, Session, SessionList, Setup, SignIn, StepUpBody } from '#contract/proxy/session.ts'
 import type { TillSettings } from '#contract/proxy/settings.ts'
 import { personAt, type Terminal } from '#domain/person.ts'
 import type { ShopCalendar } from '#domain/shop-calendar.ts'
@@ -11,6 +11,7 @@ import { RequestRefused } from '../failures.ts'
 import { tillSettingsOf } from '../staff/settings.ts'
 import { access, actorOf, requesterOf, signInOf, terminalOf, type Requester } from '../staff/access.ts'
 import type { Cookies } from '../staff/cookies.ts'
+import type { Memberships } from '../shops/memberships.ts'
 import type { StaffServices } from '../staff/open-staff.ts'
 import { route, type Route } from './route.ts'
 
@@ -24,6 +25,8 @@ export type SessionDeps = {
   hasPractice: boolean
   /** Whether this is one of several shops. */
   hasShops: boolean
+  /** Absent where the installation has one shop. */
+  memberships?: Memberships | undefined
   calendar: () => ShopCalendar
   version: string
 }
@@ -38,6 +41,7 @@ export function sessionRoutes({
   practice,
   hasPractice,
   hasShops,
+  memberships,
   calendar,
   version,
 }: SessionDeps): Route[] {
@@ -140,6 +144,20 @@ export function sessionRoutes({
         const token = await sessions.stepUp(signInOf(request), terminalOf(request), pin)
         reply.header('set-cookie', cookies.setSession(token))
         return answer(reply, requesterOf(request))
+      },
+    }),
+    // At a kiosk it would be the customers who choose.
+    route({
+      method: 'PUT',
+      path: proxyPaths.ownLanguage,
+      access: access.counter,
+      body: ChooseLanguage,
+      answer: Session,
+      handle: async ({ body: { language }, request, reply }) => {
+        const person = await staff.people.setLanguage(signInOf(request).person.id, language)
+        // The other shops may take seconds, and this till does not wait for them.
+        void memberships?.tellLanguage(person.id, language)
+        return answer(reply, { terminal: terminalOf(request), person })
       },
     }),
     // The guard of the routes has recorded the activity already.

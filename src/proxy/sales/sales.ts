@@ -49,9 +49,9 @@ export type Sales = OpenItemActions &
     poll: (id: SaleId, seller: Seller) => Promise<SaleRecord>
     abandon: (id: SaleId, seller: Seller) => Promise<SaleRecord>
     read: (id: SaleId, person: Person) => Promise<{ sale: SaleRecord; events: SaleEvent[] }>
-    /** As the journal has them, for what a customer is shown at the till. */
-    findSale: (id: SaleId) => Promise<SaleRecord | undefined>
-    findBatch: (id: string) => Promise<KnownBatch | undefined>
+    /** As the journal has them, for whoever has a link to it that was signed here, and for what a customer is shown at the till. */
+    findForCustomer: (id: SaleId) => Promise<SaleRecord | undefined>
+    findBatchForCustomer: (id: string) => Promise<KnownBatch | undefined>
     /** The open items as this person sees them, oldest first. */
     openItems: (person: Person) => Promise<SaleRecord[]>
     /** All open items of the shop, for what is expected in a drawer. */
@@ -239,8 +239,8 @@ export function createSales(deps: Deps): Sales {
 
     read: async (id, person) => ({ sale: await readVisible(id, person), events: await store.events(id) }),
 
-    findSale: store.find,
-    findBatch: store.batches.find,
+    findForCustomer: store.find,
+    findBatchForCustomer: store.batches.find,
 
     openItems: async (person) =>
       (await store.openItems()).filter((sale) => isOpenItemFor(person, sale, ports.clock.now())),

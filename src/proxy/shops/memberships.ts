@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 
 import type { PersonShop } from '#contract/proxy/staff.ts'
+import type { Language } from '#domain/language.ts'
 import type { Person, Role } from '#domain/person.ts'
 import type { ShopProblem } from '#domain/shops.ts'
 import { InvalidOperation } from '../failures.ts'
@@ -161,6 +162,16 @@ export function createMemberships({ here, places, readers, admissions, audit, ru
       // Never both: the PIN here may be older than in the shop that is told.
       const news = what === 'pin' ? { pin: person.pin } : { isOwner: person.isOwner }
       return tellEach(concerned, { action: 'staff admit', id, name, ...news, from: senderOf(asking) }, asking)
+    },
+
+    /**
+     * Tells the other shops of a person what they chose to read. A shop that does not hear of it goes on with what it has; the person sees that there,
+     * and chooses again.
+     */
+    tellLanguage: async (id: string, language: Language): Promise<void> => {
+      const found = await find(id, undefined)
+      const concerned = found.filter((one) => one.state === 'read' && one.row?.isBlocked === false)
+      await tellEach(concerned, { action: 'staff language', id, language }, undefined)
     },
 
     /**

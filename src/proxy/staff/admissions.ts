@@ -1,5 +1,6 @@
 import type { Kysely, Selectable, Transaction } from 'kysely'
 
+import type { Language } from '#domain/language.ts'
 import { DEFAULT_PERMISSIONS, type Role } from '#domain/person.ts'
 import type { Clock } from '../clock.ts'
 import { InvalidOperation } from '../failures.ts'
@@ -26,17 +27,24 @@ export type Admitted = {
   pin?: (StoredPin & { pepper: string }) | undefined
   /** What they are here; without it nobody is let in who is not in this shop. */
   role?: Role | undefined
+  /** What they read, if they chose it before they were let in; later `staff language` says so. */
+  language?: Language | undefined
 }
 
 /** What one shop tells another of people. */
 export type PeopleMessage =
-  ({ action: 'staff admit'; from: AskedFrom } & Admitted) | { action: 'staff dismiss'; id: string; from: AskedFrom }
+  | ({ action: 'staff admit'; from: AskedFrom } & Admitted)
+  | { action: 'staff dismiss'; id: string; from: AskedFrom }
+  | { action: 'staff language'; id: string; language: Language }
 
 export type Admissions = ReturnType<typeof createAdmissions>
 
 type Deps = { db: Kysely<JournalTables>; clock: Clock; pepper: Buffer; audit: AuditLog }
 /** Everything that a shop can say of a person. */
-type Complete = { [Key in keyof Admitted]-?: NonNullable<Admitted[Key]> }
+type Complete = { [Key in Exclude<keyof Admitted, 'language'>]-?: NonNullable<Admitted[Key]> } & Pick<
+  Admitted,
+  'language'
+>
 
 /**
  * What other shops of the installation say of people. This shop decides for itself whether it takes their word: who asks has to be an owner, or a
@@ -49,9 +57,9 @@ export function createAdmissions({ db, clock, pepper, audit }: Deps) {
   async function read(id: string): Promise<Complete> {
     const row = await db.selectFrom('staff').selectAll().where('id', '=', id).executeTakeFirst()
     if (!row) throw new InvalidOperation('Nobody with this id is in this shop.')
-    const { name, role, isOwner = false } = readPerson(row)
+    const { name, role, isOwner = false, language } = readPerson(row)
     const pin = { hash: row.pin_hash, rule: ruleOf(row), setAt: row.pin_set_at, pepper: fingerprint }
-    return { id, name, role, isOwner, pin }
+    return { id, name, role, isOwner, pin, language }
   }
 
   /** Lets a person in, or brings up to date what is said of them. Returns whether they are in this shop now. */
@@ -93,7 +101,7 @@ export function createAdmissions({ db, clock, pepper, audit }: Deps) {
   }
 
   async function insert(trx: Trx, person: Admitted & { pin: StoredPin }, role: Role, createdAt: number): Promise<void> {
-    const { id, name, pin } = person
+    const { id, name, pin, language = null } = person
     await trx
       .insertInto('staff')
       .values({
@@ -102,6 +110,7 @@ export function createAdmissions({ db, clock, pepper, audit }: Deps) {
         role,
         permissions: JSON.stringify(DEFAULT_PERMISSIONS),
         is_owner: isOwnerHere(person, role) ? 1 : 0,
+        language,
         pin_hash: pin.hash,
         pin_rule: pin.rule,
         pin_set_at: pin.setAt,
@@ -146,7 +155,8 @@ export function createAdmissions({ db, clock, pepper, audit }: Deps) {
       await note({ kind: 'staff-role-changed', ...lineOf({ role: after, before: roleOf(before) }) })
     }
     if (isLetInAgain) {
-      await trx.updateTable('staff').set({ disabled_at: null }).where('id', '=', row.id).execute()
+      const { language = before.language ?? null } = person
+      await trx.updateTable('staff').set({ disabled_at: null, language }).where('id', '=', row.id).execute()
       await note({ kind: 'staff-enabled', ...lineOf({}) })
     }
   }

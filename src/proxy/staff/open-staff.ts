@@ -5,6 +5,7 @@ import type { Clock } from '../clock.ts'
 import type { Commit } from '../journal/group-commit.ts'
 import type { JournalTables } from '../journal/tables.ts'
 import { createSeal } from '../seal.ts'
+import { statusKeyOf } from '../status-page/status-link.ts'
 import { createAdmissions } from './admissions.ts'
 import { createAuditLog } from './audit-log.ts'
 import { createDisplays } from './displays.ts'
@@ -70,6 +71,8 @@ export async function openStaff({
     settings,
     /** For secrets that have to be stored in the journal. */
     seal: createSeal(pepper),
+    /** For the links with which customers follow their sales. */
+    statusKey: statusKeyOf(pepper),
     people,
     admissions: createAdmissions({ db, clock, pepper, audit }),
     pinGuard,

@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import * as v from 'valibot'
 
 import { LimitsBody } from '#contract/proxy/settings.ts'
+import { LANGUAGES } from '#domain/language.ts'
 import { PERMISSIONS, type Permission, type Person } from '#domain/person.ts'
 import type { SalesLimits } from '#domain/sales-limits.ts'
 import { InvalidOperation, RequestRefused } from '../failures.ts'
@@ -89,13 +90,20 @@ export async function countSupervisors(db: Db): Promise<number> {
   return (await activeRows(db).execute()).filter(({ role }) => role === 'supervisor').length
 }
 
-type Row = { id: string; name: string; role: string; permissions: string; is_owner: number }
+type Row = { id: string; name: string; role: string; permissions: string; is_owner: number; language: string | null }
 
-/** A row of the journal as a person. An unknown role gets the fewest rights, and unreadable permissions count as none. */
-export const readPerson = ({ id, name, role, permissions, is_owner: isOwner }: Row): Person =>
-  role === 'supervisor'
-    ? { id, name, role, ...(isOwner === 1 && { isOwner: true }) }
-    : { id, name, role: 'cashier', permissions: readPermissions(permissions) }
+/** A row of the journal as a person. An unknown role gets the fewest rights, and unreadable permissions count as none, as does an unknown language. */
+export function readPerson({ id, name, role, permissions, is_owner: isOwner, language: stored }: Row): Person {
+  const language = LANGUAGES.find((one) => one === stored)
+  return {
+    id,
+    name,
+    ...(role === 'supervisor'
+      ? { role, ...(isOwner === 1 && { isOwner: true }) }
+      : { role: 'cashier', permissions: readPermissions(permissions) }),
+    ...(language && { language }),
+  }
+}
 
 function readPermissions(text: string): Permission[] {
   const read = v.safeParse(v.pipe(v.string(), v.parseJson(), v.array(v.string())), text)

@@ -1,6 +1,7 @@
 import type { Kysely, Selectable, Transaction } from 'kysely'
 
 import type { AuditEntry } from '#domain/audit.ts'
+import type { Language } from '#domain/language.ts'
 import { isSameLimits, type SalesLimits } from '#domain/sales-limits.ts'
 import { DEFAULT_PERMISSIONS, PERMISSIONS, type Permission, type Person, type Role } from '#domain/person.ts'
 import type { Clock } from '../clock.ts'
@@ -68,7 +69,7 @@ export async function createPeople({ db, clock, pepper, pinCost, audit, turns }:
     const everyone = await trx.selectFrom('staff').select(['name', 'created_at', 'disabled_at']).execute()
     assertNameIsFree(everyone, name)
     const permissions = JSON.stringify(DEFAULT_PERMISSIONS)
-    const row = { id: newId(), name, role, permissions, is_owner: isOwner ? 1 : 0 }
+    const row = { id: newId(), name, role, permissions, is_owner: isOwner ? 1 : 0, language: null }
     const createdAt = nextCreatedAt(everyone, clock.now())
     await trx
       .insertInto('staff')
@@ -149,6 +150,15 @@ export async function createPeople({ db, clock, pepper, pinCost, audit, turns }:
     })
   }
 
+  /** What a person reads from now on. It is theirs alone, and gives no power over anything, so the log has no line of it. */
+  function setLanguage(id: string, language: Language): Promise<Person> {
+    return audit.commit(async (trx) => {
+      const row = await activeRowOf(trx, id)
+      await trx.updateTable('staff').set({ language }).where('id', '=', id).execute()
+      return readPerson({ ...row, language })
+    })
+  }
+
   /** Makes a supervisor an owner, who sees all shops, or no longer one. */
   function setOwner(id: string, isOwner: boolean, actor: Actor = ADMINISTRATOR): Promise<Person> {
     return change(id, actor, async (trx, before) => {
@@ -212,6 +222,7 @@ export async function createPeople({ db, clock, pepper, pinCost, audit, turns }:
     disable,
     enable,
     setPermissions,
+    setLanguage,
     setOwner,
     setLimits,
   }

@@ -50,6 +50,7 @@ export function createSessions({ db, clock, audit, pinGuard, idleMs }: SessionDe
         'staff.role',
         'staff.permissions',
         'staff.is_owner',
+        'staff.language',
         'sessions.id',
         'sessions.created_at',
       ])
@@ -231,9 +232,8 @@ export function createSessions({ db, clock, audit, pinGuard, idleMs }: SessionDe
   return { signIn, find, recordActivity, stepUp, end, list, lastSeen, endRemotely }
 }
 
-type PersonRow = { staff_id: string; name: string; role: string; permissions: string; is_owner: number }
-const personOf = ({ staff_id, name, role, permissions, is_owner }: PersonRow) =>
-  readPerson({ id: staff_id, name, role, permissions, is_owner })
+type PersonRow = Omit<Parameters<typeof readPerson>[0], 'id'> & { staff_id: string }
+const personOf = ({ staff_id, ...row }: PersonRow) => readPerson({ ...row, id: staff_id })
 const actorOfRow = (row: PersonRow & TerminalRow) => actorOf(personOf(row), terminalOf(row))
 type TerminalRow = { terminal_id: string; terminal_name: string; is_kiosk: number; is_practice: number }
 const terminalOf = ({ terminal_id, terminal_name, is_kiosk, is_practice }: TerminalRow) =>

@@ -1,34 +1,73 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
+import { compileMessage } from '@lingui/message-utils/compileMessage'
 import { describe, expect, it } from 'vitest'
 
 import { FIRST_MESSAGES } from '#browser/i18n/compile-messages-plugin.ts'
+import { LOCALES } from '#browser/i18n/writing.ts'
 
-// As they are written, before the build compiles them.
+/** As they are written, before the build compiles them. */
 const read = (locale: string): Record<string, string> =>
   JSON.parse(readFileSync(`src/browser/i18n/${locale}.json`, 'utf8'))
 const english = read('en')
-const arabic = read('ar')
 const ids = Object.keys(english)
 
-/** `{amount}` and `{count, plural, …}` alike. */
-const placeholders = (text: string) => [...new Set(text.match(/\{\w+(?=[,}])/g))].toSorted()
+/** The values that a message fills in, and the forms of each of its plurals. */
+function partsOf(message: string) {
+  const values = new Set<string>()
+  const plurals: string[][] = []
+  const look = (tokens: unknown): void => {
+    for (const token of Array.isArray(tokens) ? tokens : []) {
+      if (!Array.isArray(token)) continue
+      const [name, , format] = token as [string, unknown, unknown]
+      values.add(name)
+      if (typeof format !== 'object' || format === null) continue
+      const { offset: _, ...forms } = format as Record<string, unknown>
+      plurals.push(Object.keys(forms))
+      Object.values(forms).forEach(look)
+    }
+  }
+  look(compileMessage(message))
+  return { values: [...values].toSorted(), plurals }
+}
 
-describe('the Arabic texts', () => {
-  it('the Arabic texts have the ids of the English ones', () => {
-    expect(Object.keys(arabic).toSorted()).toEqual(ids.toSorted())
+/** What stands for exactly one number, where a language has a form for that number alone. */
+const EXACTLY: Partial<Record<string, string>> = { zero: '0', one: '1', two: '2' }
+
+describe.each(LOCALES)('the texts in %s', (locale) => {
+  const texts = read(locale)
+  const { pluralCategories } = new Intl.PluralRules(locale).resolvedOptions()
+
+  it('have the ids of the English ones, each with words', () => {
+    expect(Object.keys(texts).toSorted()).toEqual(ids.toSorted())
+    expect(ids.length).toBeGreaterThan(100)
+    expect(ids.filter((id) => !texts[id]?.trim())).toEqual([])
   })
 
-  it('the Arabic texts fill in the same values as the English ones', () => {
-    const valuesOf = (texts: Record<string, string>) => ids.map((id) => [id, placeholders(texts[id] ?? '')])
-    expect(valuesOf(arabic)).toEqual(valuesOf(english))
+  it('fill in the same values as the English ones', () => {
+    const valuesOf = (from: Record<string, string>) => ids.map((id) => [id, partsOf(from[id] ?? '').values])
+    expect(valuesOf(texts)).toEqual(valuesOf(english))
+  })
+
+  it('have each form that the plurals of the language need, and no other', () => {
+    const faults = ids.flatMap((id) =>
+      partsOf(texts[id] ?? '').plurals.flatMap((forms) => [
+        ...pluralCategories
+          .filter((form) => !forms.includes(form) && !forms.includes(EXACTLY[form] ?? form))
+          .map((form) => `${id} lacks ${form}`),
+        ...forms
+          .filter((form) => !/^\d+$/.test(form) && !pluralCategories.some((category) => category === form))
+          .map((form) => `${id} has ${form}`),
+      ]),
+    )
+    expect(faults).toEqual([])
   })
 })
 
-it('every message has a text in both languages', () => {
-  expect(ids.length).toBeGreaterThan(100)
-  expect(ids.filter((id) => !english[id]?.trim() || !arabic[id]?.trim())).toEqual([])
+it('there is a file of texts for each language, and no other', () => {
+  const files = readdirSync('src/browser/i18n').filter((file) => file.endsWith('.json'))
+  expect(files.toSorted()).toEqual(LOCALES.map((locale) => `${locale}.json`).toSorted())
 })
 
 describe('the messages of the first load', () => {

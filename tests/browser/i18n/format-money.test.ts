@@ -23,6 +23,12 @@ describe('formatMoney', () => {
     expect(formatMoney(of(amount, currency), 'ar')).toBe(ar)
   })
 
+  it('puts the unit on the side of the language, with Western digits', () => {
+    expect(formatMoney(of('1234.5'), 'ur')).toBe('1,234.50 درہم')
+    expect(formatMoney(of('1234.5', 'USD'), 'ur')).toBe('1,234.50 USD')
+    expect(formatMoney(of('1234.5'), 'hi')).toBe('AED 1,234.50')
+  })
+
   it('keeps digits a float would lose', () => {
     expect(formatMoney(of('999999999999.01'), 'en')).toBe('AED 999,999,999,999.01')
   })

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 
-import { formatAge, formatDay, formatShortDay, formatTime } from '#browser/i18n/format-time.ts'
+import { WRITING, LOCALES } from '#browser/i18n/writing.ts'
+import { formatAge } from '#browser/i18n/format-age.ts'
+import { formatDay, formatShortDay, formatTime } from '#browser/i18n/format-time.ts'
 
 const at = new Date(2026, 10, 20, 8, 5).getTime()
 const MINUTE = 60_000
@@ -9,10 +11,19 @@ it('writes the time of day with two digits each', () => {
   expect(formatTime(at)).toBe('08:05')
 })
 
-it('writes the day in the language, with Western digits', () => {
+it.each(LOCALES)('has Western digits and the calendar of the counter in %s', (locale) => {
+  const texts = [
+    formatDay(at, locale),
+    formatShortDay(at, locale),
+    formatAge(at, at + 25 * MINUTE, locale),
+    new Intl.NumberFormat(WRITING[locale].tag).format(25),
+  ]
+  expect(texts.map((text) => text.match(/\p{Nd}+/gu))).toEqual([['20'], ['20'], ['25'], ['25']])
+})
+
+it('writes the day in the language', () => {
   expect(formatDay(at, 'en')).toBe('Friday 20 November')
   expect(formatShortDay(at, 'en')).toBe('Fri 20 Nov')
-  expect(formatDay(at, 'ar')).toContain('20')
   expect(formatDay(at, 'ar')).toContain('الجمعة')
 })
 

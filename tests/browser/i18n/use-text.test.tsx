@@ -4,9 +4,10 @@ import { I18nProvider } from '@lingui/react'
 import { renderHook } from '@testing-library/react'
 import { expect, it } from 'vitest'
 
+import type { Locale } from '#browser/i18n/locale.ts'
 import { useText } from '#browser/i18n/use-text.ts'
 
-function textIn(locale: 'en' | 'ar') {
+function textIn(locale: Locale) {
   const messages = {
     'salesList.saleNumber': '{number}, {amount}',
     'salesList.inSales': '{count, plural, few {few #} other {other #}}',
@@ -16,12 +17,15 @@ function textIn(locale: 'en' | 'ar') {
     .current
 }
 
-it('keeps texts that are filled into Arabic apart, so that a Latin name does not turn what follows it', () => {
-  const t = textIn('ar')
-  expect(t('salesList.saleNumber', { number: 'Pixelmoor 100', amount: '100.00 درهم' })).toBe(
-    '\u2068Pixelmoor 100\u2069, \u2068100.00 درهم\u2069',
-  )
-})
+it.each(['ar', 'ur'] as const)(
+  'keeps filled-in texts apart in %s, so that no Latin name turns what follows it',
+  (locale) => {
+    const t = textIn(locale)
+    expect(t('salesList.saleNumber', { number: 'Pixelmoor 100', amount: '100.00 درهم' })).toBe(
+      '\u2068Pixelmoor 100\u2069, \u2068100.00 درهم\u2069',
+    )
+  },
+)
 
 it('leaves counts to the plural rules of Arabic, and English as it is', () => {
   expect(textIn('ar')('salesList.inSales', { count: 3 })).toBe('few 3')

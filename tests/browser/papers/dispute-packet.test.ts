@@ -20,6 +20,7 @@ beforeAll(() => {
 
 const words: PrintContext = {
   t: (id, values) => i18n._(id, values),
+  locale: 'en',
   money: (value) => formatMoney(value, 'en'),
   point: catalogue.point,
   isPractice: false,

@@ -1,14 +1,16 @@
-import { i18n } from '@lingui/core'
+import { i18n, setupI18n } from '@lingui/core'
 import { beforeAll, describe, expect, it } from 'vitest'
 
 import { encodeDocument } from '#browser/printing/encode-document.ts'
 import { documentText, type PrintLine } from '#browser/printing/print-document.ts'
 import { formatMoney } from '#browser/i18n/format-money.ts'
 import { setTimeZone } from '#browser/i18n/format-time.ts'
+import { readLocale } from '#browser/i18n/writing.ts'
 import ar from '#browser/i18n/ar.json'
 import en from '#browser/i18n/en.json'
-import type { Text } from '#browser/i18n/use-text.ts'
-import type { PrintContext } from '#browser/sale/documents/print-context.ts'
+import type { Locale } from '#browser/i18n/locale.ts'
+import { textIn, type Text } from '#browser/i18n/use-text.ts'
+import type { PaperWords, PrintContext } from '#browser/sale/documents/print-context.ts'
 import {
   printedReceipt,
   receiptDocument,
@@ -30,7 +32,8 @@ const t: Text = (id, values) => i18n._(id, values)
 
 const words = (more: Partial<PrintContext> = {}): PrintContext => ({
   t,
-  money: (value) => formatMoney(value, i18n.locale === 'ar' ? 'ar' : 'en'),
+  locale: readLocale(i18n.locale),
+  money: (value) => formatMoney(value, readLocale(i18n.locale)),
   point: catalogue.point,
   isPractice: false,
   ...more,
@@ -280,6 +283,45 @@ describe('how the customer paid, on the receipt', () => {
   })
 })
 
+describe('a paper in two languages', () => {
+  const inLanguage = (locale: Locale): PaperWords => {
+    const own = setupI18n({ locale, messages: { [locale]: locale === 'ar' ? ar : en } })
+    return { locale, t: textIn(own), money: (value) => formatMoney(value, locale) }
+  }
+  const customer = [inLanguage('en'), inLanguage('ar')]
+  const isolated = (text: string) => text.replaceAll(/[\u2066-\u2069]/g, '')
+  const linesIn = (sale: Sale, content: ReceiptContent) =>
+    receiptDocument(sale, content, words({ customer })).lines.map((line) => isolated(tell(line)))
+
+  it('says in both what differs, one below the other, and the rest once', () => {
+    const lines = linesIn(sold(), withCode(aVoucher()))
+    const second = lines.indexOf('Paid | AED 50.00 (strong)') + 1
+    expect(lines[second]).toBe('المدفوع | 50.00 درهمًا (strong)')
+    for (const once of ['code: 7K4P 2M9X QH6T 81WD', 'strong: Pixelmoor 50'])
+      expect(lines.filter((line) => line === once).length, once).toBeLessThan(2)
+    expect(lines.filter((line) => line.startsWith('code:'))).toEqual(['code: 7K4P 2M9X QH6T 81WD'])
+    expect(lines).toEqual(expect.arrayContaining(['PIN', 'الرمز']))
+  })
+
+  it('names a country in both, and waits and is a copy in both', () => {
+    const sale = anInternationalSale()
+    expect(linesIn(sale, { kind: 'words', receipt: null })).toEqual(
+      expect.arrayContaining(['Country | Philippines', 'الدولة | الفلبين']),
+    )
+    const banners = waitingSlip(sale, words({ customer }), AT).lines.filter(({ kind }) => kind === 'banner')
+    expect(banners).toHaveLength(2)
+  })
+
+  it('is in the one language of the shop, whatever is on screen, while other papers are in that of the screen', () => {
+    const [, arabic] = customer
+    const words_ = words({ customer: [arabic!] })
+    const lines = receiptDocument(sold(), { kind: 'on-slip' }, words_).lines.map(tell)
+    expect(lines).toContain('المدفوع | 50.00 درهمًا (strong)')
+    expect(lines.join()).not.toContain('Paid')
+    expect(supportReport(sold(), words_, 'Asia/Dubai').text).toContain(t('money.customerPays'))
+  })
+})
+
 describe('a paper of practice', () => {
   const PRACTICE = { isPractice: true }
   const HEAD_MARK = '[PRACTICE\nNO MONEY MOVED]'
@@ -450,6 +492,21 @@ describe('the waiting slip', () => {
       'Waiting for Qamra | 20-11-2026 14:32 (strong)',
       'Keep this slip. If nothing arrives in ten minutes, come back with it.',
     ])
+  })
+
+  it('has the link with which its customer follows the sale, which is on no other paper', () => {
+    const followed = { state: 'pending', confirmedAt: AT, statusLink: 'https://till.example/s/01J.abc.def' } as const
+    expect(waiting(aSale(followed)).lines.map(tell).slice(-3)).toEqual([
+      'QR https://till.example/s/01J.abc.def',
+      'Scan to see how it goes',
+      'small: till.example',
+    ])
+    const withCode = { ...aVoucherSale(), statusLink: followed.statusLink }
+    const papers = [
+      receiptDocument(withCode, { kind: 'code', voucher: aVoucher(), receipt: null }, words()),
+      supportReport(aSale(followed), words(), 'Asia/Dubai').paper,
+    ]
+    expect(JSON.stringify(papers)).not.toContain('/s/')
   })
 
   it('of a code that is to come says that it is paid, and that the slip is worth coming back with', () => {

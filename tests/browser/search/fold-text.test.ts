@@ -12,6 +12,7 @@ it.each([
   { text: 'إنترنت آمن أحمر', folded: 'انترنت امن احمر' },
   { text: 'بطاقة هدية', folded: 'بطاقه هديه' },
   { text: 'مستشفى', folded: 'مستشفي' },
+  { text: 'کہف', folded: 'كهف' },
   { text: '٥٠ GB ۱۰', folded: '50 gb 10' },
   { text: 'Ｆｕｌｌ ｗｉｄｔｈ', folded: 'full width' },
   { text: 'हिन्दी 中文', folded: 'हनद 中文' },

@@ -3,13 +3,18 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, it } from 'vitest'
 
-import { chooseLocale } from '#browser/i18n/locale.ts'
+import { chooseLocale, useLocalePreference } from '#browser/i18n/locale.ts'
 import { Rail } from '#browser/shell/Rail.tsx'
 import { StatusBar } from '#browser/shell/StatusBar.tsx'
 import { useTheme } from '#browser/theme.ts'
 import { proxyPaths } from '#contract/proxy/paths.ts'
-import { hamad, proxyWith } from '../../support/fake-proxy.ts'
+import type { ChooseLanguage } from '#contract/proxy/session.ts'
+import { fakeDialogs } from '../../support/fake-dialog.ts'
+import { amal, hamad, proxyWith } from '../../support/fake-proxy.ts'
 import { renderPage } from '../../support/render-page.tsx'
+import { text, textIn } from '../../support/texts.ts'
+
+fakeDialogs()
 
 const answer = (method: string) => (method === 'DELETE' ? { body: {} } : undefined)
 const frame = (
@@ -43,14 +48,42 @@ it('a press on the own name opens a menu and signs nobody out, before something 
   )
 })
 
-it('the language is changed while somebody is signed in', async () => {
-  renderPage(frame, { at: '/sell', proxy: proxyWith(answer) })
+it('a person chooses their language, which goes with them and leaves that of the till alone', async () => {
+  let person = amal
+  const { seen } = renderPage(frame, {
+    at: '/sell',
+    proxy: (method, path, body) => {
+      if (path !== proxyPaths.ownLanguage) return proxyWith(answer, { person })(method, path, body)
+      person = { ...amal, ...(body as ChooseLanguage) }
+      return proxyWith(answer, { person })('GET', proxyPaths.session, undefined)
+    },
+  })
   const menu = await openUserMenu()
   await userEvent.click(within(menu).getByRole('menuitem', { name: /^Language/ }))
   expect(within(menu).getByRole('menuitemradio', { name: 'English' })).toHaveAttribute('aria-checked', 'true')
   await userEvent.click(within(menu).getByRole('menuitemradio', { name: 'العربية' }))
   await waitFor(() => expect(document.documentElement).toHaveAttribute('dir', 'rtl'))
   expect(await screen.findByRole('link', { name: 'بيع' })).toBeInTheDocument()
+  expect(seen.find(({ method }) => method === 'PUT')).toMatchObject({ body: { language: 'ar' } })
+  expect(useLocalePreference.getState().locale).toBe('en')
+  // The next one finds the till as it was.
+  await userEvent.click(screen.getByRole('button', { name: 'Amal R.' }))
+  await userEvent.click(screen.getByRole('menuitem', { name: textIn('ar', 'shell.switch') }))
+  await waitFor(() => expect(document.documentElement).toHaveAttribute('lang', 'en'))
+})
+
+it('a language that the till could not save is not shown, and the page says why', async () => {
+  renderPage(frame, {
+    at: '/sell',
+    proxy: proxyWith((method) => (method === 'PUT' ? 'no answer' : answer(method))),
+  })
+  const menu = await openUserMenu()
+  await userEvent.click(within(menu).getByRole('menuitem', { name: /^Language/ }))
+  await userEvent.click(within(menu).getByRole('menuitemradio', { name: 'العربية' }))
+  expect(await screen.findByRole('dialog', { name: text('userMenu.languageNotSaved') })).toHaveTextContent(
+    text('failure.no-answer'),
+  )
+  expect(document.documentElement).toHaveAttribute('lang', 'en')
 })
 
 it('the theme of the system is shown until a person chooses one for this till', async () => {

@@ -75,8 +75,9 @@ describe('personAt', () => {
     expect(personAt(hamad, {})).toBe(hamad)
   })
 
-  it('personAt leaves a cashier their permissions', () => {
+  it('personAt leaves a cashier their permissions, and takes their language from a kiosk, where customers read', () => {
     const priya: Person = { id: 'p', name: 'Priya', role: 'cashier', permissions: ['reveal-again'] }
-    expect(personAt(priya, { isKiosk: true })).toBe(priya)
+    expect(personAt({ ...priya, language: 'hi' }, { isKiosk: true })).toEqual(priya)
+    expect(personAt({ ...priya, language: 'hi' }, {})).toEqual({ ...priya, language: 'hi' })
   })
 })

@@ -19,8 +19,10 @@ import { findSecrets, readPlaces } from '../../../scripts/reconcile/find-secrets
 import { buildWhenStale } from '../../../scripts/build-when-stale.mjs'
 import { choose, requestFor } from '../../support/international.ts'
 import { aLastingFolder } from '../../support/folders.ts'
+import { aPublicOrigin } from '../../support/free-port.ts'
 import { aRealTill } from '../../support/real-till.ts'
-import { openSale, saleOnce, type Browser, type SaleFields } from '../../support/shop.ts'
+import { aBrowser, openSale, saleOnce, type Browser, type SaleFields } from '../../support/shop.ts'
+import { statusAddressOf } from '../../support/status-address.ts'
 import { aDamagingLine, DAMAGES, type DamageName, type DamagingLine } from './damaging-line.ts'
 
 /** The number of sales that are made at the same time. */
@@ -82,6 +84,8 @@ async function plansInternational(browser: Browser): Promise<Plan[]> {
     { name: 'an international top-up that fails', wish: requestFor(load, { account: internationalRecipients.fails }) },
   ]
 }
+
+const METRICS_TOKEN = 'a-token-for-the-figures'
 
 const READS = [
   '/api/session',
@@ -155,6 +159,20 @@ async function sellAndShow(browser: Browser, { wish, damage }: Plan): Promise<Sa
   return saleOnce(browser, id, () => true)
 }
 
+/** What the customer of each sale reads on their phone. */
+async function readStatusPages(url: string, pepper: string, sales: Iterable<Sale>): Promise<Heard[]> {
+  const phone = aBrowser(url)
+  const pages: Heard[] = []
+  for (const { id, openedAt } of sales) {
+    // Each at an address of its own, so that none is limited.
+    const from = { 'x-forwarded-for': `198.51.100.${pages.length}` }
+    const { status, body } = await phone.ask<string>('GET', statusAddressOf({ id, openedAt, pepper }), undefined, from)
+    expect(status).toBe(200)
+    pages.push({ name: `the status page of ${id}`, text: latin1(body) })
+  }
+  return pages
+}
+
 async function backUp(env: NodeJS.ProcessEnv, file: string): Promise<Heard> {
   const [input, output, errors] = [new PassThrough(), new PassThrough(), new PassThrough()]
   const code = await runCommandLine('backup', [file], { env, input, output, errors })
@@ -176,7 +194,7 @@ describe('codes, serials, links and receipts', () => {
       sandbox.setBalance('100000')
       line = await aDamagingLine(sandbox.baseUrl)
       env.TOPUP_BASE_URL = line.baseUrl
-      env.LOG_LEVEL = 'info'
+      Object.assign(env, await aPublicOrigin(), { TRUST_PROXY: '127.0.0.1', LOG_LEVEL: 'info', METRICS_TOKEN })
       env.FIND_INTERNATIONAL_SECONDS = env.FIND_DIRECT_SECONDS
       const running = await till.start()
       // Each till has a session of its own, because one session would exceed its rate limit.
@@ -192,7 +210,8 @@ describe('codes, serials, links and receipts', () => {
         for (let plan = left.shift(); plan; plan = left.shift()) ended.set(plan.name, await sellAndShow(browser, plan))
       }
       await Promise.all(tills.map(({ browser }) => sellOn(browser)))
-      for (const path of READS) await browser.ask('GET', path)
+      for (const path of READS) await browser.ask('GET', path, undefined, { authorization: `Bearer ${METRICS_TOKEN}` })
+      const pages = await readStatusPages(running.url, data, ended.values())
       const backup = join(folder, 'backup', 'monday.db')
       mkdirSync(join(folder, 'backup'))
       const said = await backUp(env, backup)
@@ -208,7 +227,7 @@ describe('codes, serials, links and receipts', () => {
           ...findPracticeSecrets(places, ids),
         ]),
       ]
-      expect(search([...written(), ...heard(), said])).toEqual([])
+      expect(search([...written(), ...heard(), ...pages, said])).toEqual([])
       running.kill('SIGTERM')
       const { code, printed, said: errors } = await running.ended
       expect(code).toBe(0)

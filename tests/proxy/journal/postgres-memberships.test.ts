@@ -7,6 +7,7 @@ import type { Failure } from '#contract/proxy/failure.ts'
 import { proxyPaths } from '#contract/proxy/paths.ts'
 import type { Session } from '#contract/proxy/session.ts'
 import type { PersonAnswer, PersonShops } from '#contract/proxy/staff.ts'
+import type { Language } from '#domain/language.ts'
 import { bindAccount } from '#proxy/journal/account-store.ts'
 import { inSchema, schemaOf } from '#proxy/journal/database-url.ts'
 import { openDatabase } from '#proxy/journal/database.ts'
@@ -43,6 +44,9 @@ const shopsOf = async (by: Browser, id: string) => {
 }
 const admit = (by: Browser, id: string, shop: string, role = 'cashier') =>
   by.ask<PersonShops & Failure>('POST', dayPaths.personShops(id), { shop, role })
+const chooseLanguage = async (by: Browser, language: Language) =>
+  expect(await by.ask('PUT', proxyPaths.ownLanguage, { language })).toMatchObject({ body: { person: { language } } })
+const languageAt = async (till: Browser) => (await till.ask<Session>('GET', proxyPaths.session)).body.person?.language
 const auditOf = async (by: Browser, kind: string) =>
   (await by.ask<AuditPage>('GET', `${proxyPaths.audit}?kind=${kind}`)).body.lines
 
@@ -66,10 +70,14 @@ it('a person is in several shops with one PIN, and each shop that does not hear 
     souk: { id: 'souk', name: 'SOUK', state: 'read' },
     karama: { id: 'karama', name: 'KARAMA', state: 'read' },
   })
+  // What they read goes with them, and what they choose later follows.
+  await chooseLanguage(amalsTill, 'ur')
   // However it was asked, a cashier is no more than that elsewhere.
   expect((await admit(owner, amal, 'marina', 'supervisor')).status).toBe(200)
   expect((await shopsOf(owner, amal)).marina).toMatchObject({ role: 'cashier' })
-  expect((await signInAt(inMarina, amal, '2580')).status).toBe(200)
+  expect(await signInAt(inMarina, amal, '2580')).toMatchObject({ status: 200, body: { person: { language: 'ur' } } })
+  await chooseLanguage(inMarina, 'hi')
+  await expect.poll(() => languageAt(amalsTill)).toBe('hi')
   expect(await auditOf(owner, 'staff-admitted')).toMatchObject([
     { by: { name: 'Sara' }, about: { id: amal }, detail: { shop: 'MARINA', role: 'cashier' } },
   ])

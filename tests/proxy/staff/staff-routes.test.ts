@@ -234,6 +234,30 @@ describe('a kiosk', () => {
   })
 })
 
+describe('the language of a person', () => {
+  it('is found again at any till after signing in, is only theirs, and is not brought to a kiosk', async () => {
+    const proxy = await aStaffServer()
+    const { amal, hamad } = proxy
+    const [one, other] = [await aTill(proxy), await aTill(proxy)]
+    const signIn = (till: typeof one, staffId: string, pin: string) =>
+      till.ask('POST', proxyPaths.session, { staffId, pin })
+    const choose = (till: typeof one, language: string) => till.ask('PUT', proxyPaths.ownLanguage, { language })
+    expect((await signIn(one, amal.id, '2580')).json.person).not.toHaveProperty('language')
+    expect(await choose(one, 'hi')).toMatchObject({ status: 200, json: { person: { id: amal.id, language: 'hi' } } })
+    expect((await one.ask('GET', proxyPaths.session)).json.person).toMatchObject({ language: 'hi' })
+    expect((await signIn(other, amal.id, '2580')).json.person).toMatchObject({ language: 'hi' })
+    expect(await choose(other, 'tlh')).toMatchObject({ status: 400, json: { code: 'invalid-request' } })
+    // Before anybody signs in, a till says nothing of it.
+    expect(JSON.stringify((await other.ask('DELETE', proxyPaths.session)).json)).not.toContain('"hi"')
+    expect(await choose(other, 'ur')).toMatchObject({ status: 401, json: { code: 'signed-out' } })
+    expect((await signIn(other, hamad.id, '604918')).json.person).not.toHaveProperty('language')
+
+    const kiosk = await aTill(proxy, { isKiosk: true })
+    expect((await signIn(kiosk, amal.id, '2580')).json.person).not.toHaveProperty('language')
+    expect(await choose(kiosk, 'en')).toMatchObject({ status: 403, json: { code: 'not-allowed' } })
+  })
+})
+
 describe('changing people, terminals and limits', () => {
   it('a change of settings requires the own PIN again five minutes after it was last given', async () => {
     const proxy = await aStaffServer()

@@ -97,6 +97,8 @@ export const ACCESS_LEVELS: Record<AccessLevel, Record<RequesterKind, Verdict>> 
 /** All routes. A kiosk can only sell, and money, people, devices and limits are for supervisors. */
 export const ROUTES: Record<string, AccessLevel> = {
   'GET /*': 'public',
+  // Whoever has a signed link to a sale: `tests/security/status-links.test.ts`.
+  'GET /s/*': 'public',
   'GET /healthz': 'public',
   'GET /readyz': 'public',
   'GET /metrics': 'public',
@@ -116,6 +118,7 @@ export const ROUTES: Record<string, AccessLevel> = {
   'POST /api/displays/:id/end': 'step-up',
   'POST /api/session/heartbeat': 'selling',
   'POST /api/session/step-up': 'selling',
+  'PUT /api/session/language': 'counter',
   'GET /api/status': 'selling',
   'GET /api/catalogue': 'selling',
   'GET /api/international/countries': 'international',
@@ -211,6 +214,7 @@ export const OPEN_IN_PRACTICE: readonly string[] = [
   'POST /api/displays/:id/end',
   'POST /api/session/heartbeat',
   'POST /api/session/step-up',
+  'PUT /api/session/language',
   'GET /api/status',
   'GET /api/catalogue',
   'GET /api/international/countries',

@@ -3,8 +3,8 @@ import { useId } from 'react'
 import type { AlertKind } from '#domain/alerts.ts'
 import { cleanAmountText } from '#domain/amount-rule.ts'
 import { findDecimal } from '#domain/money.ts'
-import { toWesternDigits } from '#domain/phone.ts'
-import { groupThousands, nameCurrency } from '../../i18n/format-money.ts'
+import { toWesternDigits } from '#domain/digits.ts'
+import { groupThousands, nameCurrency, unitBeside } from '../../i18n/format-money.ts'
 import type { MessageId } from '../../i18n/locale.ts'
 import { useLocale, useText } from '../../i18n/use-text.ts'
 import { AmountStepper } from '../../ui/AmountStepper.tsx'
@@ -31,7 +31,7 @@ export function LineField({ row: { draft, currency, change } }: { row: DraftFiel
       value={line}
       formatted={groupThousands(line)}
       inputMode="decimal"
-      {...(locale === 'ar' ? { end: unit } : { start: unit })}
+      {...unitBeside(unit, locale)}
       isBad={line !== '' && findDecimal(line) === undefined}
       lower={step(-LINE_STEP)}
       raise={step(LINE_STEP)}

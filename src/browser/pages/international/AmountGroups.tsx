@@ -6,6 +6,7 @@ import { groupDenominations, type Denomination } from '#domain/international.ts'
 import { splitMoney } from '../../i18n/format-money.ts'
 import { useFormats } from '../../i18n/use-formats.ts'
 import { useLocale, useText } from '../../i18n/use-text.ts'
+import { AmountAndUnit } from '../../ui/Money.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
 import { useArrowKeys } from './WizardLayout.tsx'
 
@@ -161,15 +162,7 @@ function Gets({ money }: { money: Denomination['gets'] }) {
   return (
     <span className="flex">
       <bdi className="flex flex-wrap items-baseline gap-x-1">
-        {locale === 'ar' ? (
-          <>
-            {figure} {unit}
-          </>
-        ) : (
-          <>
-            {unit} {figure}
-          </>
-        )}
+        <AmountAndUnit amount={figure} unit={unit} />
       </bdi>
     </span>
   )

@@ -50,7 +50,7 @@ export function RecipientField({ country, mask, recipient, onType, onEnter, ref 
             </span>
           }
         >
-          {/* Digits run left to right in both languages; in Arabic the number stands at the end side. */}
+          {/* Digits run left to right in every language; from right to left the number stands at the end side. */}
           <div
             className="flex flex-1 cursor-text items-center justify-start self-stretch whitespace-pre [direction:ltr]"
             onClick={({ currentTarget }) => currentTarget.querySelector('input')?.focus()}

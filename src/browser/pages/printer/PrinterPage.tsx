@@ -4,7 +4,9 @@ import { useState } from 'react'
 
 import { catalogueQuery } from '../../api/catalogue.ts'
 import { formatStamp } from '../../i18n/format-time.ts'
+import { LANGUAGES } from '../../i18n/languages.ts'
 import { useText, type Text } from '../../i18n/use-text.ts'
+import { LOCALES } from '../../i18n/writing.ts'
 import { PrintPreview } from '../../printing/PrintPreview.tsx'
 import type { PrintDocument } from '../../printing/print-document.ts'
 import { printDocument, type PrintOutcome } from '../../printing/print.ts'
@@ -189,7 +191,7 @@ type TestPaperOptions = {
   t: Text
 }
 
-/** Everything a receipt may hold, and nothing that could pass for one: both scripts, a QR code, and a line from edge to edge. */
+/** Everything a receipt may hold, and nothing that could pass for one: all scripts, a QR code, and a line from edge to edge. */
 function testDocument({ shop, at, width, type, address, t }: TestPaperOptions): PrintDocument {
   return {
     kind: 'test',
@@ -208,6 +210,7 @@ function testDocument({ shop, at, width, type, address, t }: TestPaperOptions): 
       { kind: 'rule' },
       { kind: 'text', align: 'start', text: t('printer.test.latin') },
       { kind: 'text', align: 'start', text: t('printer.test.arabic') },
+      { kind: 'text', align: 'start', text: LOCALES.map((locale) => LANGUAGES[locale].name).join(' · ') },
       { kind: 'text', align: 'center', text: '0123 4567 89AB', look: 'code' },
       { kind: 'text', align: 'center', text: t('printer.test.qr'), look: 'small' },
       { kind: 'qr', text: address },

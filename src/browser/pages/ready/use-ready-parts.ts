@@ -7,6 +7,7 @@ import { formatStamp } from '../../i18n/format-time.ts'
 import type { Locale, MessageId } from '../../i18n/locale.ts'
 import { useFormats } from '../../i18n/use-formats.ts'
 import { useLocale, useText, type Text } from '../../i18n/use-text.ts'
+import { WRITING } from '../../i18n/writing.ts'
 import { paths } from '../../paths.ts'
 import type { PrinterKind } from '../../printing/receipt-printer.ts'
 import { useTerminalPrinter } from '../../printing/terminal-printer.ts'
@@ -212,8 +213,8 @@ const UNITS = [
 /** `3 minutes`, in the largest unit that is full, `0.4 seconds`. */
 function formatSpan(ms: number, locale: Locale): string {
   const { unit, ms: size } = UNITS.find((each) => ms >= each.ms) ?? { unit: 'second' as const, ms: 1_000 }
-  const tag = locale === 'ar' ? 'ar-AE-u-nu-latn' : 'en-GB'
   const digits = unit === 'second' && ms < 10_000 ? 1 : 0
+  const { tag } = WRITING[locale]
   return new Intl.NumberFormat(tag, { style: 'unit', unit, unitDisplay: 'long', maximumFractionDigits: digits }).format(
     ms / size,
   )

@@ -6,8 +6,9 @@ import { clockAt, dayBeside, daysFrom, type ShopDay } from '#domain/shop-calenda
 import type { DayRange } from '../../api/reports.ts'
 import { sessionQuery } from '../../api/session.ts'
 import { useProxyNow } from '../../api/status.ts'
-import { DATE_TAGS, formatShortDay } from '../../i18n/format-time.ts'
+import { formatShortDay } from '../../i18n/format-time.ts'
 import { useLocale, useText } from '../../i18n/use-text.ts'
+import { WRITING } from '../../i18n/writing.ts'
 import { paths } from '../../paths.ts'
 import { useShopDays } from '../../use-shop-days.ts'
 import { noonOf } from '../../report/calendar-month.ts'
@@ -33,7 +34,7 @@ export function useBars(report: ReportAnswer, range: DayRange): SalesChartProps 
   const currency = rows.toSorted((a, b) => b.count - a.count)[0]?.paid[0]?.currency ?? usual?.[0]?.paid[0]?.currency
   // Only the height of a bar is a float.
   const heightOf = (paid: readonly Money[]) => Number(paid.find((one) => one.currency === currency)?.amount ?? 0)
-  const date = new Intl.DateTimeFormat(DATE_TAGS[locale], { timeZone: 'UTC', day: 'numeric', month: 'numeric' })
+  const date = new Intl.DateTimeFormat(WRITING[locale].tag, { timeZone: 'UTC', day: 'numeric', month: 'numeric' })
   const hourNow = clockAt(now, calendar.timeZone).hour
   const barOf = (id: string, isRunning: boolean): Bar => {
     const row = rows.find((one) => one.id === id)
@@ -54,7 +55,7 @@ export function useBars(report: ReportAnswer, range: DayRange): SalesChartProps 
   const isThere = (hour: string) =>
     byHour.some(({ id }) => id === hour) || usual?.some(({ id }) => id === hour) === true
   const shown = hours.slice(Math.max(0, hours.findIndex(isThere)), hours.findLastIndex(isThere) + 1)
-  const weekday = new Intl.DateTimeFormat(DATE_TAGS[locale], { timeZone: 'UTC', weekday: 'long' })
+  const weekday = new Intl.DateTimeFormat(WRITING[locale].tag, { timeZone: 'UTC', weekday: 'long' })
   return {
     title: t(isDay ? 'reports.byHour' : 'reports.byDay'),
     columnName: t(isDay ? 'reports.hour' : 'reports.day'),

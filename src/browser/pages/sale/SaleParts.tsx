@@ -4,12 +4,13 @@ import { useEffect, type ReactNode } from 'react'
 
 import type { Sale } from '#domain/sale/sale.ts'
 import { saleQuery } from '../../api/sale.ts'
-import { formatAge } from '../../i18n/format-time.ts'
+import { formatAge } from '../../i18n/format-age.ts'
 import { useLocale, useText } from '../../i18n/use-text.ts'
 import { problemClass } from '../../problem-class.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { PageLayout } from '../../ui/PageLayout.tsx'
+import { QrCode } from '../../ui/QrCode.tsx'
 import { SidePanel } from '../../ui/SidePanel.tsx'
 import { useNow } from '../../ui/use-now.ts'
 import { useNewSale } from './use-sale-options.ts'
@@ -148,15 +149,29 @@ export function InstructionBar({ tone, icon: Icon, heading, children }: Instruct
   )
 }
 
-/** Words to read aloud. */
-export function ScriptCard({ children }: { children: string }) {
+type ScriptCardProps = {
+  children: string
+  /** Where the customer follows the sale on their own phone. */
+  link?: string | undefined
+}
+
+/** Words to read aloud, and what the customer may scan meanwhile. */
+export function ScriptCard({ children, link }: ScriptCardProps) {
   const t = useText()
   return (
-    <section className="paper flex shrink-0 grow flex-col justify-center rounded-3 border-1 border-paper-line bg-paper px-4 py-4 md:px-5">
-      <h2 className="mb-1 flex items-center gap-2 text-2 font-medium text-paper-ink">
-        <MessageSquareQuote size={20} aria-hidden /> {t('sale.say')}
-      </h2>
-      <p className="text-5 text-balance">{children}</p>
+    <section className="paper flex shrink-0 grow flex-wrap items-center gap-4 rounded-3 border-1 border-paper-line bg-paper px-4 py-4 md:px-5">
+      <div className="min-w-[12rem] flex-1">
+        <h2 className="mb-1 flex items-center gap-2 text-2 font-medium text-paper-ink">
+          <MessageSquareQuote size={20} aria-hidden /> {t('sale.say')}
+        </h2>
+        <p className="text-5 text-balance">{children}</p>
+      </div>
+      {link !== undefined && (
+        <figure className="grid justify-items-center gap-1">
+          <QrCode text={link} name={t('sale.follow.qr')} minPx={120} />
+          <figcaption className="text-1 text-paper-ink">{t('sale.follow')}</figcaption>
+        </figure>
+      )}
     </section>
   )
 }

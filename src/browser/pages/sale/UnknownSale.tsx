@@ -41,6 +41,7 @@ export function UnknownSale({ sale, onReadAgain }: UnknownSaleProps) {
     <NotKnown
       {...reasonOf(sale, t)}
       account={sale.account}
+      link={sale.statusLink}
       summary={<SaleSummary sale={sale} total={{ label: t('sale.customerPaid'), money: sale.pays }} />}
       timeline={
         <>
@@ -95,13 +96,15 @@ type NotKnownProps = {
   /** Why nothing is known, and what the customer is told. */
   hint: string
   say: string
+  /** Where the customer follows the sale. */
+  link?: string | undefined
   summary: ReactNode
   timeline: ReactNode
   actions?: ReactNode
   onReadAgain: () => void
 }
 
-function NotKnown({ account, hint, say, summary, timeline, actions, onReadAgain }: NotKnownProps) {
+function NotKnown({ account, hint, say, link, summary, timeline, actions, onReadAgain }: NotKnownProps) {
   const t = useText()
   const isAnswering = useIsAnswering()
   return (
@@ -133,7 +136,7 @@ function NotKnown({ account, hint, say, summary, timeline, actions, onReadAgain 
         {t(account === undefined ? 'sale.stopHintVoucher' : 'sale.stopHintUnknown')}
       </InstructionBar>
       {timeline}
-      <ScriptCard>{say}</ScriptCard>
+      <ScriptCard link={link}>{say}</ScriptCard>
       {actions}
     </SalePageLayout>
   )

@@ -63,7 +63,7 @@ export function WaitingSale({ sale, isSending = false }: WaitingSaleProps) {
           {isAnswering ? <NextCheck sale={sale} /> : <LastKnownState sale={sale} />}
           {words === 'code-coming' && <PartialCode sale={sale} />}
           {isUprightKiosk && <SaleTimeline sale={sale} />}
-          <ScriptCard>{t(sayOf(sale))}</ScriptCard>
+          <ScriptCard link={sale.statusLink}>{t(sayOf(sale))}</ScriptCard>
           <SaleActions sale={sale} />
         </>
       )}

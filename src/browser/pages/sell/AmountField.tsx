@@ -50,7 +50,7 @@ export function AmountField(props: AmountFieldProps) {
       >
         {(control) => (
           <InputBox size="xl" isActive={isActive} onPress={() => ref.current?.focus()}>
-            {/* In Arabic the currency follows the amount. */}
+            {/* From right to left the currency follows the amount. */}
             <span className="text-5 font-normal text-ink-2 rtl:order-1 kiosk:sm:max-md:text-6">
               {formats.currency(rule.max, currency)}
             </span>

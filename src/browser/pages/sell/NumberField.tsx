@@ -44,7 +44,7 @@ export function NumberField({ ref, entry, brand, isActive, onType, onFocus, onEn
             )
           }
         >
-          {/* Digits run left to right in both languages; in Arabic they are at the start side, too. */}
+          {/* Digits run left to right in every language; from right to left they are at the start side, too. */}
           <span className="flex min-w-0 flex-1 items-center overflow-hidden whitespace-pre [direction:ltr] rtl:justify-end">
             {entry.prefix !== '' && <span className="font-normal text-ink-2">{entry.prefix} </span>}
             <MaskedInput

@@ -1,4 +1,4 @@
-import { toWesternDigits } from '#domain/phone.ts'
+import { toWesternDigits } from '#domain/digits.ts'
 
 const ARABIC_FORMS: Record<string, string> = {
   أ: 'ا',
@@ -11,6 +11,8 @@ const ARABIC_FORMS: Record<string, string> = {
   ؤ: 'و',
   ة: 'ه',
   ک: 'ك',
+  ہ: 'ه',
+  ھ: 'ه',
 }
 /** What Unicode does not take apart. */
 const LATIN_FORMS: Record<string, string> = { ß: 'ss', ø: 'o', æ: 'ae', œ: 'oe', ı: 'i', ł: 'l', đ: 'd' }

@@ -45,7 +45,7 @@ export type BoxText = { number?: string; search: string }
 export function readBoxText(typed: string): BoxText {
   const kept = onlyPhoneCharacters(typed)
   if (/^\+?\d+$/.test(kept) || kept === '+') return { number: kept, search: '' }
-  const [, head = '', tail] = /^([+\d٠-٩۰-۹][^\p{L}]*)(\p{L}.*)$/u.exec(typed) ?? []
+  const [, head = '', tail] = /^([+\d٠-٩۰-۹०-९][^\p{L}]*)(\p{L}.*)$/u.exec(typed) ?? []
   if (tail === undefined) return { search: typed.trim() === '' ? '' : typed }
   const digits = onlyPhoneCharacters(head)
   if (readUaeNumber(digits).status === 'mobile') return { number: digits, search: tail }

@@ -32,6 +32,7 @@ import {
 import { Button } from '../../ui/Button.tsx'
 import { Chip } from '../../ui/Chip.tsx'
 import { WordsField } from '../../ui/Field.tsx'
+import { AmountAndUnit } from '../../ui/Money.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { PageLayout } from '../../ui/PageLayout.tsx'
 import { SidePanel } from '../../ui/SidePanel.tsx'
@@ -202,9 +203,7 @@ function Figure({ label, currency, amount, isOff = false }: FigureProps) {
         {label}
       </h2>
       <p className="text-6 font-semibold tracking-2 whitespace-nowrap">
-        {locale === 'ar' ? null : <>{unit} </>}
-        <bdi dir="ltr">{amount}</bdi>
-        {locale === 'ar' ? <> {unit}</> : null}
+        <AmountAndUnit amount={<bdi dir="ltr">{amount}</bdi>} unit={unit} />
       </p>
     </section>
   )

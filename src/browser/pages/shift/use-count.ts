@@ -3,7 +3,7 @@ import { useRef, useState } from 'react'
 import type { TypedCount } from '#contract/proxy/shifts.ts'
 import { denominationsOf, sumOfCount, type Denomination } from '#domain/cash.ts'
 import { decimalsOf, findDecimal, money, type DecimalText, type Money } from '#domain/money.ts'
-import { toWesternDigits } from '#domain/phone.ts'
+import { toWesternDigits } from '#domain/digits.ts'
 
 /** The one row of a currency whose notes and coins we do not know. */
 export const TOTAL_ROW = 'total'

@@ -3,8 +3,9 @@ import { BellRing, CircleHelp, Eye, OctagonX, Wallet as WalletIcon, type LucideI
 import type { ReactNode } from 'react'
 
 import type { KnownShop, OpenAlert, ShopState } from '#contract/proxy/shops.ts'
+import { ALERT_LANGUAGES } from '#domain/alerts.ts'
 import { urgencyOf, type ShopUrgency } from '#domain/shops.ts'
-import { formatAge } from '../../i18n/format-time.ts'
+import { formatAge } from '../../i18n/format-age.ts'
 import type { MessageId } from '../../i18n/locale.ts'
 import { useFormats } from '../../i18n/use-formats.ts'
 import { useLocale, useText } from '../../i18n/use-text.ts'
@@ -98,16 +99,20 @@ function Balance({ wallet: { balance, asOf, isStale, runwayDays, line } }: Pick<
   )
 }
 
+/** Alerts are told in two languages; whoever reads another one reads English here. */
 function Alert({ alert: { since, words } }: { alert: OpenAlert }) {
   const t = useText()
-  const { title, body } = words[useLocale()]
+  const locale = useLocale()
+  const { title, body } = words[ALERT_LANGUAGES.find((one) => one === locale) ?? 'en']
   const formatWhen = useFormatDate()
   return (
     <div className="flex gap-2 rounded-2 border-1 border-line-strong bg-sunken p-3">
       <BellRing className="shrink-0" size={20} aria-hidden />
       <p className="min-w-0 flex-1 wrap-anywhere">
-        <b className="block font-semibold">{title}</b>
-        {body} <span className="text-1 text-ink-2">{t('shops.since', { time: formatWhen(since) })}</span>
+        <b className="block font-semibold">
+          <bdi>{title}</bdi>
+        </b>
+        <bdi>{body}</bdi> <span className="text-1 text-ink-2">{t('shops.since', { time: formatWhen(since) })}</span>
       </p>
     </div>
   )

@@ -1,17 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
-import { GraduationCap, Languages } from 'lucide-react'
+import { GraduationCap } from 'lucide-react'
 import { use, type ReactNode } from 'react'
 
 import { isPracticing, sessionQuery } from '../../api/session.ts'
 import { formatShortDay, formatTime, setTimeZone } from '../../i18n/format-time.ts'
-import { chooseLocale, type Locale } from '../../i18n/locale.ts'
 import { useLocale, useText } from '../../i18n/use-text.ts'
 import { KioskContext } from '../../kiosk.ts'
-import { Button } from '../../ui/Button.tsx'
+import { lazyPart } from '../../lazy-part.tsx'
 import { Logo } from '../../ui/Logo.tsx'
 import { useNow } from '../../ui/use-now.ts'
 
-const OTHER: Record<Locale, Locale> = { en: 'ar', ar: 'en' }
+const LanguageChoice = lazyPart(async () => (await import('./LanguageChoice.tsx')).LanguageChoice)
+
 /** Nobody is signed in, so nothing else asks whether the till answers. */
 const ASK_AGAIN_MS = 15_000
 
@@ -45,7 +45,6 @@ export function SignInLayout({ title, lead, children, panel }: SignInLayoutProps
 
 function Head() {
   const t = useText()
-  const other = OTHER[useLocale()]
   const kiosk = use(KioskContext)
   const { data: session } = useQuery(sessionQuery)
   const terminal = session?.terminal?.name
@@ -65,9 +64,7 @@ function Head() {
           </span>
         )}
       </span>
-      <Button icon={Languages} lang={other} onClick={() => void chooseLocale(other)}>
-        {t('shell.language')}
-      </Button>
+      <LanguageChoice />
     </header>
   )
 }

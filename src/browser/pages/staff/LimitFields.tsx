@@ -4,9 +4,9 @@ import type { LimitsBody } from '#contract/proxy/settings.ts'
 import { cleanAmountText } from '#domain/amount-rule.ts'
 import { LIMIT_KINDS, type LimitKind } from '#domain/limit-ref.ts'
 import { decimalsOf, findDecimal, formatDecimal } from '#domain/money.ts'
-import { toWesternDigits } from '#domain/phone.ts'
+import { toWesternDigits } from '#domain/digits.ts'
 import type { SalesLimits } from '#domain/sales-limits.ts'
-import { groupThousands, nameCurrency } from '../../i18n/format-money.ts'
+import { groupThousands, nameCurrency, unitBeside } from '../../i18n/format-money.ts'
 import { useLocale, useText } from '../../i18n/use-text.ts'
 import { AmountStepper } from '../../ui/AmountStepper.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -40,7 +40,7 @@ export function LimitFields({ texts, currency, remarks, onType }: LimitFieldsPro
             value={text}
             formatted={groupThousands(text)}
             placeholder={t('staff.noLimit')}
-            {...(isAmount && locale !== 'ar' ? { start: unit } : { end: unit })}
+            {...(isAmount ? unitBeside(unit, locale) : { end: unit })}
             inputMode={isAmount ? 'decimal' : 'numeric'}
             lower={{ label: `${t('limits.lower')}, ${label}`, onPress: stepTo(stepLimit(kind, text, 'down')) }}
             raise={{ label: `${t('limits.raise')}, ${label}`, onPress: stepTo(stepLimit(kind, text, 'up')) }}

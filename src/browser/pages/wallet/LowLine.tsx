@@ -7,7 +7,7 @@ import { decimal } from '#domain/money.ts'
 import { failureMessage } from '../../api/failure-message.ts'
 import { ProxyFailure } from '../../api/request.ts'
 import { settingsQuery, useSaveSettings } from '../../api/settings.ts'
-import { groupThousands, nameCurrency } from '../../i18n/format-money.ts'
+import { groupThousands, nameCurrency, unitBeside } from '../../i18n/format-money.ts'
 import { useLocale, useText } from '../../i18n/use-text.ts'
 import { AmountStepper } from '../../ui/AmountStepper.tsx'
 import { Async } from '../../ui/Async.tsx'
@@ -93,7 +93,7 @@ function LineForm({ known, wallet, currency }: LineFormProps) {
             value={amount}
             formatted={isAmountWrong ? amount : groupThousands(amount)}
             placeholder={t('wallet.lowNone')}
-            {...(locale === 'ar' ? { end: nameCurrency(currency, locale) } : { start: nameCurrency(currency, locale) })}
+            {...unitBeside(nameCurrency(currency, locale), locale)}
             inputMode="decimal"
             lower={{ label: `${t('wallet.lower')}, ${t('wallet.lowLine')}`, onPress: stepBy(-STEP) }}
             raise={{ label: `${t('wallet.raise')}, ${t('wallet.lowLine')}`, onPress: stepBy(STEP) }}

@@ -6,14 +6,18 @@ import type { PrintDocument, PrintLine } from '../../printing/print-document.ts'
 import { countryName } from '../../i18n/country-name.ts'
 import { formatSaleNumber } from '../../i18n/format-sale.ts'
 import { formatStamp } from '../../i18n/format-time.ts'
+import type { Locale } from '../../i18n/locale.ts'
 import { firstName } from '../../i18n/person-name.ts'
 import type { Text } from '../../i18n/use-text.ts'
 import { formatSaleAccount, titleOfSale } from '../sale-naming.ts'
 
+/** The texts and formats of the language that a paper is in. */
+export type PaperWords = { locale: Locale; t: Text; money: (value: Money) => string }
+
 /** What every paper says besides its sale: whose shop it is, and in which language. */
-export type PrintContext = {
-  t: Text
-  money: (value: Money) => string
+export type PrintContext = PaperWords & {
+  /** What customers' papers are in: one language, or two. Absent: the one that other papers are in. */
+  customer?: readonly PaperWords[] | undefined
   /** Absent until the catalogue has been read. */
   point: Catalogue['point'] | undefined
   isPractice: boolean
@@ -30,6 +34,20 @@ export const centred = (text: string, look?: 'title' | 'strong' | 'code' | 'smal
   align: 'center',
   ...(look && { look }),
 })
+
+/** A customer's paper in the languages of the shop. What differs between two of them is said in both, one below the other. */
+export function customerPaper(words: PrintContext, make: (words: PrintContext) => PrintDocument): PrintDocument {
+  const { customer = [] } = words
+  const [first = make(words), ...others] = customer.map((each) => make({ ...words, ...each }))
+  return others.reduce((paper, other) => ({ ...paper, lines: inBoth(paper.lines, other.lines) }), first)
+}
+
+/** Papers of one sale have the same lines in every language. */
+const inBoth = (lines: readonly PrintLine[], others: readonly PrintLine[]): PrintLine[] =>
+  lines.flatMap((line, at) => {
+    const other = others[at]
+    return other === undefined || JSON.stringify(line) === JSON.stringify(other) ? [line] : [line, other]
+  })
 
 type Marks = Pick<PrintContext, 't' | 'isPractice'>
 
@@ -75,7 +93,8 @@ export function headLines(words: PrintContext): PrintLine[] {
 }
 
 /** Which sale it is: number, time, till, cashier, product, country and operator where it is international, and account. */
-export function factLines(sale: Sale, at: number, { t, point }: PrintContext): PrintLine[] {
+export function factLines(sale: Sale, at: number, words: PrintContext): PrintLine[] {
+  const { t, point } = words
   return [
     {
       kind: 'pair',
@@ -91,7 +110,7 @@ export function factLines(sale: Sale, at: number, { t, point }: PrintContext): P
     ...(sale.isTest ? [centred(t('sale.receipt.test'), 'strong')] : []),
     ...pictureLines(sale),
     centred(titleOfSale(sale, t), 'strong'),
-    ...internationalLines(sale, t),
+    ...internationalLines(sale, words),
     ...(sale.account === undefined
       ? []
       : [{ kind: 'pair', label: t(accountLabel(sale)), value: formatSaleAccount(sale) } as const]),
@@ -106,10 +125,13 @@ function pictureLines({ international }: Sale): PrintLine[] {
 }
 
 /** Country, operator and product of an international top-up. */
-export function internationalLines({ international }: Pick<Sale, 'international'>, t: Text): PrintLine[] {
+export function internationalLines(
+  { international }: Pick<Sale, 'international'>,
+  { t, locale }: Pick<PaperWords, 't' | 'locale'>,
+): PrintLine[] {
   if (!international) return []
   return [
-    { kind: 'pair', label: t('sale.international.country'), value: countryName(international.country) },
+    { kind: 'pair', label: t('sale.international.country'), value: countryName(international.country, locale) },
     { kind: 'pair', label: t('sale.international.operator'), value: international.provider.name },
     ...(international.denomination.name === ''
       ? []

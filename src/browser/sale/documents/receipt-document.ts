@@ -6,7 +6,15 @@ import { formatStamp } from '../../i18n/format-time.ts'
 import type { PrintDocument, PrintLine } from '../../printing/print-document.ts'
 import { appearanceOf } from '../sale-appearance.ts'
 import { amountLabel } from '../sale-naming.ts'
-import { centred, customerHeadLines, factLines, paperOf, practiceBanner, type PrintContext } from './print-context.ts'
+import {
+  centred,
+  customerHeadLines,
+  customerPaper,
+  factLines,
+  paperOf,
+  practiceBanner,
+  type PrintContext,
+} from './print-context.ts'
 
 /** What of the wholesaler's part stands on a receipt. */
 export type ReceiptContent =
@@ -28,11 +36,18 @@ type ReceiptOptions = {
 }
 
 /** The receipt of a sold sale: our head and facts, the code, then the wholesaler's parts in its order with their line breaks (spec 2.12). No cost. */
-export function receiptDocument(
+export const receiptDocument = (
   sale: Sale,
   content: ReceiptContent,
   words: PrintContext,
-  { copy = 0, isForShop = false }: ReceiptOptions = {},
+  options: ReceiptOptions = {},
+): PrintDocument => customerPaper(words, (each) => receiptIn(sale, content, each, options))
+
+function receiptIn(
+  sale: Sale,
+  content: ReceiptContent,
+  words: PrintContext,
+  { copy = 0, isForShop = false }: ReceiptOptions,
 ): PrintDocument {
   const { t, money } = words
   return paperOf(
@@ -151,7 +166,10 @@ const footerLines = ({ receipt }: PrintContext): PrintLine[] =>
 const underRule = (lines: PrintLine[]): PrintLine[] => (lines.length === 0 ? [] : [{ kind: 'rule' }, ...lines])
 
 /** For the customer of a sale that is not known yet, or whose code is still to come: no receipt at first sight. `now` is the proxy's time. */
-export function waitingSlip(sale: Sale, words: PrintContext, now: number): PrintDocument {
+export const waitingSlip = (sale: Sale, words: PrintContext, now: number): PrintDocument =>
+  customerPaper(words, (each) => waitingSlipIn(sale, each, now))
+
+function waitingSlipIn(sale: Sale, words: PrintContext, now: number): PrintDocument {
   const { t, money } = words
   const { words: state } = appearanceOf(sale)
   return paperOf(
@@ -179,7 +197,18 @@ export function waitingSlip(sale: Sale, words: PrintContext, now: number): Print
         isStrong: true,
       },
       centred(t(sale.kind === 'voucher' ? 'receipt.waitForCode' : 'sale.waitingSlip.keep')),
+      ...statusLinkLines(sale, t),
     ],
     words,
   )
 }
+
+/** Where the customer follows the sale. It is on no other paper, and none with a code is printed while it is there. */
+const statusLinkLines = ({ statusLink }: Sale, t: PrintContext['t']): PrintLine[] =>
+  statusLink === undefined
+    ? []
+    : [
+        { kind: 'qr', text: statusLink },
+        centred(t('sale.waitingSlip.follow')),
+        centred(new URL(statusLink).host, 'small'),
+      ]

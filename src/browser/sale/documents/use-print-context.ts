@@ -3,20 +3,40 @@ import { useEffect, useMemo } from 'react'
 
 import { catalogueQuery } from '../../api/catalogue.ts'
 import { isPracticing, sessionQuery } from '../../api/session.ts'
+import { formatMoney } from '../../i18n/format-money.ts'
+import { useLocalePreference, type Locale } from '../../i18n/locale.ts'
+import { usePaperTexts } from '../../i18n/paper-texts.ts'
 import { useFormats } from '../../i18n/use-formats.ts'
+import { useLocale, useText, type Text } from '../../i18n/use-text.ts'
 import { followShopWidth } from '../../printing/terminal-printer.ts'
-import { useText } from '../../i18n/use-text.ts'
-import type { PrintContext } from './print-context.ts'
+import type { PaperWords, PrintContext } from './print-context.ts'
 
-/** The words of the papers of this shop, in the language on screen. */
-export function usePrintContext(): PrintContext {
-  const t = useText()
-  const { money } = useFormats()
+/**
+ * The words of the papers of this shop, in the language on screen. What customers get is in the languages of the settings, or else in that of the till;
+ * `languages` are others, to try them.
+ */
+export function usePrintContext(languages?: readonly Locale[]): PrintContext {
+  const receipt = useReceiptSettings()
   const { data: point } = useQuery({ ...catalogueQuery, select: (catalogue) => catalogue.point })
   const { data: isPractice = false } = useQuery({ ...sessionQuery, select: isPracticing })
-  const receipt = useReceiptSettings()
-  return useMemo(() => ({ t, money, point, isPractice, receipt }), [t, money, point, isPractice, receipt])
+  const own = useWords()
+  const till = useLocalePreference(({ locale }) => locale)
+  const texts = usePaperTexts(languages ?? receipt?.languages ?? [till])
+  return useMemo(() => {
+    const customer = texts.map(({ locale, t }) => (locale === own.locale ? own : wordsOf(locale, t)))
+    return { ...own, customer, point, isPractice, receipt }
+  }, [own, texts, point, isPractice, receipt])
 }
+
+/** The texts and formats of the language on screen. */
+function useWords(): PaperWords {
+  const locale = useLocale()
+  const t = useText()
+  const { money } = useFormats()
+  return useMemo(() => ({ locale, t, money }), [locale, t, money])
+}
+
+const wordsOf = (locale: Locale, t: Text): PaperWords => ({ locale, t, money: (value) => formatMoney(value, locale) })
 
 /** What the shop adds to its receipts. A till that has chosen no width of its own takes the shop's. */
 export function useReceiptSettings() {

@@ -2,14 +2,20 @@ import { ImageUp, Trash2 } from 'lucide-react'
 import { useRef, useState } from 'react'
 
 import type { Settings } from '#contract/proxy/settings.ts'
+import { decimal, money as moneyOf } from '#domain/money.ts'
 import { findHiddenCharacter } from '#domain/typed-text.ts'
+import { LANGUAGES } from '../../../i18n/languages.ts'
+import type { Locale } from '../../../i18n/locale.ts'
 import { useText } from '../../../i18n/use-text.ts'
+import { LOCALES } from '../../../i18n/writing.ts'
 import { PrintPreview } from '../../../printing/PrintPreview.tsx'
-import { centred, customerHeadLines } from '../../../sale/documents/print-context.ts'
+import type { PrintDocument } from '../../../printing/print-document.ts'
+import { centred, customerHeadLines, customerPaper, type PrintContext } from '../../../sale/documents/print-context.ts'
 import { usePrintContext } from '../../../sale/documents/use-print-context.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Field } from '../../../ui/Field.tsx'
 import { Notice } from '../../../ui/Notice.tsx'
+import { Select } from '../../../ui/Select.tsx'
 import { Radios } from '../../../ui/Radios.tsx'
 import { TextArea } from '../../../ui/TextInput.tsx'
 import { readLogo } from './logo-picture.ts'
@@ -26,10 +32,16 @@ const toDraft = ({ receipt }: Settings) => ({
   logo: receipt.logo ?? '',
   paperWidth: receipt.paperWidth,
   copies: receipt.copies,
+  /** `till`: whatever the till shows while nobody is signed in. */
+  language: receipt.languages?.[0] ?? ('till' as const),
+  second: receipt.languages?.[1] ?? ('none' as const),
 })
 type Draft = ReturnType<typeof toDraft>
 
-const receiptOf = ({ paperWidth, copies, taxName, ...texts }: Draft): Settings['receipt'] => ({
+const languagesOf = ({ language, second }: Pick<Draft, 'language' | 'second'>): Locale[] | undefined =>
+  language === 'till' ? undefined : [language, ...(second === 'none' || second === language ? [] : [second])]
+
+const receiptOf = ({ paperWidth, copies, taxName, language, second, ...texts }: Draft): Settings['receipt'] => ({
   ...Object.fromEntries(
     Object.entries({ ...texts, taxName: texts.taxNumber.trim() === '' ? '' : taxName })
       .map(([name, text]) => [name, text.trim()])
@@ -37,6 +49,7 @@ const receiptOf = ({ paperWidth, copies, taxName, ...texts }: Draft): Settings['
   ),
   paperWidth,
   copies,
+  ...(language !== 'till' && { languages: languagesOf({ language, second }) }),
 })
 
 const hidden = (text: string) =>
@@ -55,9 +68,9 @@ const read = (draft: Draft) => ({
 /** What the shop adds to its receipts, with the top and the end of one as it is printed. */
 export function ReceiptSection({ settings }: { settings: Settings }) {
   const t = useText()
-  const words = usePrintContext()
   const form = useSection({ settings, toDraft, read })
   const { draft, problems, set } = form
+  const words = usePrintContext(languagesOf(draft))
   const shown = { ...words, receipt: receiptOf(draft) }
   const text = (name: 'taxNumber' | 'taxName') => (
     <Field
@@ -89,6 +102,7 @@ export function ReceiptSection({ settings }: { settings: Settings }) {
       {area('footer')}
       {text('taxNumber')}
       {draft.taxNumber.trim() !== '' && text('taxName')}
+      <LanguageFields draft={draft} onChange={set} />
       <LogoField logo={draft.logo} onChange={(logo) => set({ logo })} />
       <Radios
         label={t('settings.receipt.width')}
@@ -108,20 +122,65 @@ export function ReceiptSection({ settings }: { settings: Settings }) {
       <p className="-mt-2 text-1 text-ink-2">{t('settings.receipt.copiesHint')}</p>
       <div className="overflow-x-auto rounded-2 bg-sunken py-4 sm:px-4">
         <PrintPreview
-          paper={{
-            kind: 'receipt',
-            lines: [
-              ...customerHeadLines(shown),
-              centred('···'),
-              ...(shown.receipt.footer === undefined ? [] : [{ kind: 'rule' } as const, centred(shown.receipt.footer)]),
-            ],
-          }}
+          paper={customerPaper(shown, sampleReceipt)}
           width={draft.paperWidth}
           name={t('settings.receipt.preview')}
           qrName=""
         />
       </div>
     </Section>
+  )
+}
+
+/** The top and the end of a receipt, and one line between them. */
+function sampleReceipt(words: PrintContext): PrintDocument {
+  const { t, money, receipt } = words
+  const { footer } = receipt ?? {}
+  const paid = money(moneyOf(decimal('50'), 'AED'))
+  return {
+    kind: 'receipt',
+    lines: [
+      ...customerHeadLines(words),
+      { kind: 'pair', label: t('sale.receipt.paid'), value: paid, isStrong: true },
+      ...(footer === undefined ? [] : [{ kind: 'rule' } as const, centred(footer)]),
+    ],
+  }
+}
+
+type LanguageFieldsProps = { draft: Pick<Draft, 'language' | 'second'>; onChange: (change: Partial<Draft>) => void }
+
+/** What customers' papers are in: one language, or two. */
+function LanguageFields({ draft: { language, second }, onChange }: LanguageFieldsProps) {
+  const t = useText()
+  const named = (locale: Locale) => ({ value: locale, text: LANGUAGES[locale].name, lang: locale })
+  return (
+    <>
+      <Field label={t('settings.receipt.language')} hint={t('settings.receipt.languageHint')}>
+        {(control) => (
+          <Select
+            {...control}
+            value={language}
+            options={[{ value: 'till', text: t('settings.receipt.language.till') }, ...LOCALES.map(named)]}
+            onChange={(chosen) => onChange({ language: chosen, ...(chosen === second && { second: 'none' }) })}
+          />
+        )}
+      </Field>
+      {language !== 'till' && (
+        <Field label={t('settings.receipt.second')} hint={t('settings.receipt.secondHint')}>
+          {(control) => (
+            <Select
+              {...control}
+              value={second}
+              options={[
+                { value: 'none', text: t('settings.receipt.second.none') },
+                ...LOCALES.filter((locale) => locale !== language).map(named),
+              ]}
+              onChange={(chosen) => onChange({ second: chosen })}
+            />
+          )}
+        </Field>
+      )}
+    </>
   )
 }
 

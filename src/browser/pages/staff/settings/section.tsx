@@ -5,9 +5,9 @@ import { useId, useState, type FormEvent, type ReactNode } from 'react'
 import type { SetSettings, Settings } from '#contract/proxy/settings.ts'
 import { cleanAmountText } from '#domain/amount-rule.ts'
 import { decimalsOf, findDecimal, formatDecimal } from '#domain/money.ts'
-import { toWesternDigits } from '#domain/phone.ts'
+import { toWesternDigits } from '#domain/digits.ts'
 import { settingsQuery, useSaveSettings } from '../../../api/settings.ts'
-import { nameCurrency } from '../../../i18n/format-money.ts'
+import { nameCurrency, unitBeside } from '../../../i18n/format-money.ts'
 import type { MessageId } from '../../../i18n/locale.ts'
 import { useLocale, useText } from '../../../i18n/use-text.ts'
 import { Button } from '../../../ui/Button.tsx'
@@ -145,7 +145,7 @@ export function AmountInput({ label, currency, value, problem, onType }: AmountP
     <Field
       label={label}
       problem={problem && t(problem)}
-      {...(locale === 'ar' ? { end: unit } : { start: unit })}
+      {...unitBeside(unit, locale)}
       inputMode="decimal"
       dir="ltr"
       value={value}

@@ -1,0 +1,72 @@
+import type { BrowserContext } from 'playwright/test'
+
+import { findQrMatrix, qrPath } from '#browser/ui/QrCode.tsx'
+import type { Sale } from '#domain/sale/sale.ts'
+import { recipients } from '#sandbox/scenarios.ts'
+import { aPublicOrigin } from '../tests/support/free-port.ts'
+import { text } from '../tests/support/texts.ts'
+import { findAccessibilityViolations } from './support/find-accessibility-violations.ts'
+import { answerPrintDialogs, documentsOf, qrCodesOf } from './support/print-dialog.ts'
+import { openTicket, review, send, stateOn } from './support/sell.ts'
+import { expect, test } from './support/shop.ts'
+
+test.use({
+  // oxlint-disable-next-line no-empty-pattern
+  settings: async ({}, use) => use({ ...(await aPublicOrigin()), FIND_DIRECT_SECONDS: '3-3' }),
+})
+
+/** The browser obeys the header by which the page looks again, only sooner. */
+async function hurry(context: BrowserContext): Promise<void> {
+  await context.route('**/s/**', async (route) => {
+    const response = await route.fetch()
+    const { refresh, ...headers } = response.headers()
+    await route.fulfill({ response, headers: { ...headers, ...(refresh === undefined ? {} : { refresh: '1' }) } })
+  })
+}
+
+test('a customer follows the QR code of a waiting slip on a phone, without signing in, until the sale is sold', async ({
+  page,
+  shop,
+  browser,
+}) => {
+  await answerPrintDialogs(page)
+  await openTicket(page, shop)
+  await review(page, recipients.succeedsAfterTwoFinds)
+  await send(page)
+  await expect(stateOn(page, 'Waiting for Qamra')).toBeVisible()
+  const id = new URL(page.url()).pathname.split('/').at(-1) ?? ''
+  const { statusLink = '' } = (await (await page.request.get(`${shop.url}/api/sales/${id}`)).json()) as Sale
+  expect(statusLink).toContain(`${shop.url}/s/`)
+  const matrix = findQrMatrix(statusLink)
+  if (!matrix) throw new Error('the link is too long')
+  await expect(page.getByRole('img', { name: text('sale.follow.qr') }).locator('path')).toHaveAttribute(
+    'd',
+    qrPath(matrix),
+  )
+  await page.getByRole('button', { name: text('sale.printWaiting') }).click()
+  await expect.poll(() => documentsOf(page)).toHaveLength(1)
+  expect(await qrCodesOf(page)).toEqual([qrPath(matrix)])
+  expect((await documentsOf(page))[0]).toContain(new URL(shop.url).host)
+
+  const context = await browser.newContext({ viewport: { width: 320, height: 640 }, isMobile: true, hasTouch: true })
+  await hurry(context)
+  const phone = await context.newPage()
+  const complaints: string[] = []
+  phone.on('console', (message) => complaints.push(message.text()))
+  await phone.goto(statusLink)
+  await expect(phone.getByRole('heading', { level: 1 })).toHaveText('On its way')
+  await expect(phone.getByRole('main')).toContainText(/Practice: no money moved.*Qamra Recharge.*0002/s)
+
+  // Sooner or later by itself.
+  await expect(phone.getByRole('heading', { level: 1 })).toHaveText('Sold')
+  await expect(phone.getByRole('main')).not.toContainText(/AED|25\.00|Amal|971/)
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await phone.emulateMedia({ colorScheme })
+    expect(await findAccessibilityViolations(phone)).toEqual([])
+  }
+  expect(await phone.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
+  expect(await context.cookies()).toEqual([])
+  expect(complaints).toEqual([])
+  await expect(stateOn(page, 'Sold')).toBeVisible()
+  await context.close()
+})

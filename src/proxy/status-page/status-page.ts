@@ -1,0 +1,146 @@
+import { createHash } from 'node:crypto'
+
+import type { FastifyReply } from 'fastify'
+
+import { mayChange, type CustomerStatus, type CustomerView } from '#domain/sale/customer-status.ts'
+import { LANGUAGES, type Language } from './languages.ts'
+import { STAY } from './status-link.ts'
+import type { Said } from './words/status-words.ts'
+
+/** How often the page is read again (seconds), while something may change. */
+const AGAIN_SECONDS = 20
+
+/** Colors are those of the till. The page has nothing else of it, and no script: it is for any phone. */
+const STYLE = `
+:root{color-scheme:light dark;--canvas:#e9eeee;--surface:#fff;--ink:#10242a;--ink-2:#3b5157;--line:#c3d0d2;--act:#00566a;--ok:#14652f;--wait:#6f4400;--bad:#9c1a1a;--unk:#523583}
+@media (prefers-color-scheme:dark){:root{--canvas:#0d1619;--surface:#18262a;--ink:#eaf2f3;--ink-2:#b9c9cd;--line:#2c3f45;--act:#7ed0de;--ok:#7fd396;--wait:#f5c15c;--bad:#ff9d93;--unk:#c4aef0}}
+*{box-sizing:border-box;margin:0}
+body{padding:1rem;background:var(--canvas);color:var(--ink);font:1.0625rem/1.5 system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans","Noto Sans Arabic",sans-serif;overflow-wrap:anywhere}
+main{max-width:30rem;margin-inline:auto;padding:1.25rem;background:var(--surface);border:1px solid var(--line);border-top:.5rem solid var(--tone);border-radius:.75rem}
+h1{font-size:2rem;line-height:1.25;color:var(--tone)}
+p{margin-top:.75rem}
+.next{font-weight:600}
+dl{margin-top:1.25rem;border-top:1px solid var(--line)}
+dl div{display:flex;flex-wrap:wrap;justify-content:space-between;gap:0 1rem;padding:.5rem 0;border-bottom:1px solid var(--line)}
+dt,.again{color:var(--ink-2)}
+a{display:inline-flex;align-items:center;min-height:48px;padding-inline:.5rem;color:var(--act)}
+.ok{--tone:var(--ok)}.wait{--tone:var(--wait)}.bad{--tone:var(--bad)}.unk{--tone:var(--unk)}.none{--tone:var(--ink-2)}
+`
+
+const POLICY = [
+  `default-src 'none'`,
+  `style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`,
+  // An empty icon keeps browsers from asking for one.
+  'img-src data:',
+  `base-uri 'none'`,
+  `form-action 'none'`,
+  `frame-ancestors 'none'`,
+].join('; ')
+
+type Tone = 'ok' | 'wait' | 'bad' | 'unk' | 'none'
+
+const TONES: Record<CustomerStatus, Tone> = {
+  'on-its-way': 'wait',
+  'code-coming': 'wait',
+  'not-known': 'unk',
+  sold: 'ok',
+  'code-waiting': 'ok',
+  'not-sold': 'bad',
+  refunded: 'bad',
+}
+
+export type StatusPage = { status: 200 | 404 | 429 | 503; body: string; looksAgain: boolean }
+
+type Seen = {
+  now: number
+  /** The shop's, by whose clocks times are told. */
+  timeZone: string
+  isPractice: boolean
+  /** It does not look again by itself. */
+  stays: boolean
+}
+
+/** The page about a sale. */
+export function statusPage(
+  view: CustomerView,
+  { now, timeZone, isPractice, stays }: Seen,
+  language: Language,
+): StatusPage {
+  const words = LANGUAGES[language]
+  const changes = mayChange(view.status)
+  const facts: [string, string][] = [
+    [words.product, escaped(view.product)],
+    ...(view.lastDigits === undefined ? [] : [[words.lastDigits, leftToRight(view.lastDigits)] as [string, string]]),
+    [words.sentAt, leftToRight(stampOf(view.sentAt, timeZone))],
+    [words.seenAt, leftToRight(stampOf(now, timeZone))],
+  ]
+  const again = stays
+    ? `<p class="again"><a href="?">${words.look}</a></p>`
+    : `<p class="again">${words.looksAgain} <a href="?${STAY}">${words.stay}</a></p>`
+  const more = `<dl>${facts.map(([name, value]) => `<div><dt>${name}</dt><dd>${value}</dd></div>`).join('')}</dl>${changes ? again : ''}`
+  const mark = isPractice ? `<p class="next">${words.practice}</p>` : ''
+  const body = documentOf(language, TONES[view.status], words.statuses[view.status], mark, more)
+  return { status: 200, body, looksAgain: changes && !stays }
+}
+
+/** What every link gets that leads to no sale, whatever is wrong with it. */
+export const nothingPage = (language: Language): StatusPage => ({
+  status: 404,
+  body: documentOf(language, 'none', LANGUAGES[language].nothing),
+  looksAgain: false,
+})
+
+/** What every link gets that was not looked at: too many at once (429), or nobody who could (503). */
+export const busyPage = (language: Language, status: 429 | 503): StatusPage => ({
+  status,
+  body: documentOf(language, 'none', LANGUAGES[language].busy),
+  looksAgain: true,
+})
+
+/** Sends a page as nobody may keep, frame or index it. It looks again by a header, which does what a `meta` element would. */
+export const sendStatusPage = (reply: FastifyReply, { status, body, looksAgain }: StatusPage): FastifyReply =>
+  reply
+    .code(status)
+    .type('text/html; charset=utf-8')
+    .headers({
+      'content-security-policy': POLICY,
+      'cache-control': 'no-store',
+      'referrer-policy': 'no-referrer',
+      'x-robots-tag': 'noindex, nofollow',
+      vary: 'accept-language',
+      ...(looksAgain ? { refresh: String(AGAIN_SECONDS) } : {}),
+      ...(status >= 429 ? { 'retry-after': String(AGAIN_SECONDS) } : {}),
+    })
+    .send(body)
+
+function documentOf(language: Language, tone: Tone, { heading, what, next }: Said, mark = '', more = ''): string {
+  return [
+    `<!doctype html><html lang="${language}" dir="${LANGUAGES[language].dir}"><head><meta charset="utf-8">`,
+    '<meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex">',
+    `<link rel="icon" href="data:,"><title>${heading}</title><style>${STYLE}</style></head>`,
+    `<body><main class="${tone}"><h1>${heading}</h1>${mark}<p>${what}</p><p class="next">${next}</p>${more}</main></body></html>`,
+  ].join('')
+}
+
+/** Longer names are cut: they are the wholesaler's. */
+const MAX_NAME = 120
+const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+
+const escaped = (text: string): string =>
+  `<bdi>${text.slice(0, MAX_NAME).replaceAll(/[&<>"']/g, (letter) => ESCAPES[letter] ?? '')}</bdi>`
+
+const leftToRight = (text: string): string => `<bdi dir="ltr">${text}</bdi>`
+
+/** `20-11-2026 14:32`, as on the slip. */
+function stampOf(at: number, timeZone: string): string {
+  const format = new Intl.DateTimeFormat('en-GB-u-nu-latn', {
+    timeZone,
+    day: '2-digit',
+    month: '2-digit',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  })
+  return format.format(at).replaceAll('/', '-').replace(',', '')
+}

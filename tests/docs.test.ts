@@ -1,0 +1,161 @@
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { dirname, join } from 'node:path/posix'
+
+import { describe, expect, it } from 'vitest'
+
+import { JOURNAL_NOUNS, readOptions, readRestore, type JournalNoun } from '#proxy/commands/journal-commands.ts'
+import { NOUNS, readCommand, type Noun } from '#proxy/commands/read-command.ts'
+import { SETTINGS } from '#proxy/config-schema.ts'
+
+const filesIn = (folder: string) =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((file) => join(folder, file.replaceAll('\\', '/')))
+const read = (file: string) => readFileSync(file, 'utf8')
+const scripts: Record<string, string> = JSON.parse(read('package.json')).scripts
+
+const FOLDERS = ['docs', 'src', 'bench', 'deploy']
+const pages = [...readdirSync('.'), ...FOLDERS.flatMap(filesIn)].filter((file) => file.endsWith('.md')).toSorted()
+/** Pages for people who do not change the code. Words of the screen are in italics there, and nothing else is. */
+const FOR_OWNERS = ['tour', 'first-day', 'supervisors-day', 'troubleshooting', 'operations', 'settings']
+const ownersPages = ['README.md', ...FOR_OWNERS.map((name) => `docs/${name}.md`)]
+const TROUBLES = 'docs/troubleshooting.md'
+
+/** Settings of other programs that the pages name. */
+const OF_OTHERS = ['CHROMIUM_PATH', 'NODE_EXTRA_CA_CERTS', 'NODE_TLS_REJECT_UNAUTHORIZED', 'TILL_NETWORKS']
+/** Commands of npm itself. */
+const OF_NPM = ['audit', 'ci']
+
+const PICTURES = 'docs/tour'
+const MOST_PICTURES = 12
+const MAX_PICTURE_BYTES = 120_000
+
+/** A page without its code, the blocks of code in it, and the code inside its sentences. */
+function partsOf(text: string) {
+  const blocks: string[] = []
+  const spans: string[] = []
+  const sentences = text.replace(/^ *```[^\n]*\n([^]*?)^ *```/gm, (_, code: string) => (blocks.push(code), ''))
+  const prose = sentences.replace(/`([^`]+)`/g, (_, code: string) => (spans.push(code), ''))
+  return { prose, sentences, blocks, spans, code: [...blocks, ...spans].join('\n') }
+}
+
+const linksOf = (file: string) =>
+  [...partsOf(read(file)).prose.matchAll(/\]\(([^)\s]+)\)/g)].map(([, link]) => link ?? '')
+
+/** The anchors of the headings of a page, as GitHub makes them. */
+function anchorsOf(file: string): Set<string> {
+  const anchors = new Set<string>()
+  for (const [, heading = ''] of partsOf(read(file)).sentences.matchAll(/^#{1,6} (.+)$/gm)) {
+    const name = heading
+      .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+      .replaceAll(' ', '-')
+    let anchor = name
+    for (let more = 1; anchors.has(anchor); more++) anchor = `${name}-${more}`
+    anchors.add(anchor)
+  }
+  return anchors
+}
+
+const isBroken = (page: string, link: string) => {
+  const [path = '', anchor] = link.split('#')
+  const file = path === '' ? page : join(dirname(page), path)
+  return !existsSync(file) || (anchor !== undefined && !anchorsOf(file).has(anchor))
+}
+
+describe.each(pages)('%s', (page) => {
+  const { code, spans } = partsOf(read(page))
+
+  it('the page links only to files and headings that exist', () => {
+    const links = linksOf(page).filter((link) => !/^[a-z]+:/.test(link))
+    expect(links.filter((link) => isBroken(page, link))).toEqual([])
+  })
+
+  it('the page names only npm commands and files that exist', () => {
+    const names = [...code.matchAll(/\bnpm (?:run )?([a-z][\w:-]*)/g)].map(([, name]) => name ?? '')
+    expect(names.filter((name) => !(name in scripts) && !OF_NPM.includes(name))).toEqual([])
+    const paths = spans.filter((span) => /^(src|tests|e2e|scripts|docs|deploy|bench)\/[\w./-]+$/.test(span))
+    expect(paths.filter((path) => !existsSync(path))).toEqual([])
+  })
+
+  it('the page shows only commands that are understood', () => {
+    expect(commandsOf(page).flatMap((command) => findFault(command) ?? [])).toEqual([])
+  })
+})
+
+type Shown = { noun: string; words: string[] }
+
+/** Every command on people, tills and journals that a page shows whole. In a sentence, one without options is only named. */
+function commandsOf(page: string): Shown[] {
+  const { blocks, spans } = partsOf(read(page))
+  const lines = [...blocks.flatMap((block) => block.split('\n')), ...spans.filter((span) => / -- .* /.test(span))]
+  return lines.flatMap((line) => {
+    const [, noun = '', rest = ''] = /(?:npm run|run-built\.mjs) ([a-z-]+)(?: --(?= ))?(.*)/.exec(line) ?? []
+    const words = [...rest.matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g)].map(([, one, other, bare]) => one ?? other ?? bare)
+    const end = words.findIndex((word) => word === '#' || word === '|' || word === '&&')
+    return noun === '' ? [] : [{ noun, words: (end < 0 ? words : words.slice(0, end)) as string[] }]
+  })
+}
+
+/** What the command line would say to a command that it does not understand. Nothing is run. */
+function findFault({ noun, words }: Shown): string | undefined {
+  try {
+    if (NOUNS.some((one) => one === noun)) readCommand(noun as Noun, words)
+    else if (noun === 'restore') readRestore(words, '')
+    else if (JOURNAL_NOUNS.some((one) => one === noun)) readOptions(noun as JournalNoun, words)
+    return undefined
+  } catch (error) {
+    return `${noun} ${words.join(' ')}: ${String(error)}`
+  }
+}
+
+it('commands are read from the pages', () => {
+  const shown = pages.flatMap(commandsOf).map(({ noun }) => noun)
+  expect(shown).toEqual(expect.arrayContaining([...NOUNS, ...JOURNAL_NOUNS]))
+  expect(findFault({ noun: 'staff', words: ['dance'] })).toContain('staff cannot dance')
+  expect(findFault({ noun: 'move', words: ['--form', 'x'] })).toContain('--form')
+})
+
+it.each(['README.md', 'CONTRIBUTING.md', ...filesIn('docs').filter((file) => /^docs\/[\w-]+\.md$/.test(file))])(
+  '%s names only settings that exist',
+  (page) => {
+    const names = [...partsOf(read(page)).code.matchAll(/(?<![\w-])[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+(?![\w…])/g)].map(
+      String,
+    )
+    expect(names.filter((name) => !(name in SETTINGS) && !OF_OTHERS.includes(name))).toEqual([])
+  },
+)
+
+it('the table of settings has each setting once', () => {
+  const rows = read('docs/settings.md').match(/^\| `.*$/gm) ?? []
+  const names = rows.flatMap((row) => [...(row.split('|')[1] ?? '').matchAll(/`(\w+)`/g)].map(([, name = '']) => name))
+  expect(names.toSorted()).toEqual(Object.keys(SETTINGS).toSorted())
+})
+
+it.each(ownersPages)('words in italics in %s are on the screen, to the letter', (page) => {
+  const texts = Object.values(JSON.parse(read('src/browser/i18n/en.json')) as Record<string, string>)
+  const known = new Set(texts.map((text) => text.replace(/\{\w+\}/g, '…')))
+  const italics = [...partsOf(read(page)).prose.matchAll(/(?<![\w/])_([^_]+)_(?!\w)/g)].map(([, words]) => words ?? '')
+  expect(italics.filter((words) => !known.has(words.replace(/\s+/g, ' ')))).toEqual([])
+})
+
+it('the sentences of a start that fails are those that Toptill says', () => {
+  const sources = [...filesIn('src/proxy'), ...filesIn('scripts')].filter((file) => /\.(ts|mjs)$/.test(file))
+  const said = sources.map((file) => read(file).replace(/\$\{[^}]*\}/g, '…')).join('\n')
+  const rows =
+    read(TROUBLES)
+      .split('## It does not start')[1]
+      ?.match(/^\| `[^`]+`/gm) ?? []
+  // A sentence about a setting begins with its name, which is put before it.
+  const sentences = rows.map((row) => row.slice(3, -1).replace(/^[A-Z_]+(?=: )/, ''))
+  expect(sentences.length).toBeGreaterThan(5)
+  expect(sentences.filter((sentence) => !said.includes(sentence))).toEqual([])
+})
+
+it('the pictures are those that the pages show, few and small', () => {
+  const shown = pages.flatMap((page) => linksOf(page).map((link) => join(dirname(page), link)))
+  const named = new Set(shown.filter((path) => path.startsWith(`${PICTURES}/`)))
+  const pictures = filesIn(PICTURES)
+  expect(pictures.toSorted()).toEqual([...named].toSorted())
+  expect(pictures.length).toBeLessThanOrEqual(MOST_PICTURES)
+  expect(pictures.filter((picture) => statSync(picture).size > MAX_PICTURE_BYTES)).toEqual([])
+})

@@ -1,0 +1,21 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import type { SaleId } from '#domain/sale/id.ts'
+import { createStatusLinks, statusKeyOf } from '#proxy/status-page/status-link.ts'
+import { pendingSale } from './sales.ts'
+
+type Signed = {
+  id: string
+  openedAt: number
+  /** Where the pepper is, or another one. */
+  pepper: string | Buffer
+  shopId?: string
+}
+
+/** The address of the page about a sale, as a shop with this pepper signs it while the sale waits. */
+export function statusAddressOf({ id, openedAt, pepper, shopId }: Signed): string {
+  const key = statusKeyOf(typeof pepper === 'string' ? readFileSync(join(pepper, 'pepper')) : pepper)
+  const links = createStatusLinks({ key, shopId, origin: '', now: () => openedAt })
+  return links.linkTo({ ...pendingSale(), id: id as SaleId, openedAt }) ?? ''
+}
