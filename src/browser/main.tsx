@@ -23,8 +23,6 @@ const CustomerDisplay = lazy(async () => {
 })
 const App = location.pathname === routes.display ? CustomerDisplay : AppRoutes
 
-const WORKER = '/service-worker.js'
-
 installScanGuard()
 followTheme()
 // Before the first page, which would jump.
@@ -49,29 +47,7 @@ startTransition(() =>
     </StrictMode>,
   ),
 )
-/** Where scripts may only be named by a policy, this is the one that names this script. */
-type Policies = {
-  createPolicy: (
-    name: string,
-    rules: { createScriptURL: (url: string) => string },
-  ) => { createScriptURL: (url: string) => string }
-}
-declare global {
-  var trustedTypes: Policies | undefined
-}
-
-/**
- * Stores the files of this build in the browser, so that a reload shows our own page while the till's server is away. Nothing depends on it: a
- * browser refuses it on an address without TLS, for example.
- */
-function keepPageOffline(): void {
-  if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
-  whenIdle(() => {
-    const policy = globalThis.trustedTypes?.createPolicy('service-worker', { createScriptURL: () => WORKER })
-    void navigator.serviceWorker.register(policy?.createScriptURL(WORKER) ?? WORKER).catch(() => {})
-  })
-}
-
-keepPageOffline()
+// The page comes first, and works without it.
+whenIdle(() => void import('./api/keep-offline.ts').then(({ keepPageOffline }) => keepPageOffline()).catch(() => {}))
 // For names in a script that the language on screen does not have, and for codes.
 whenIdle(() => void loadLateFonts())

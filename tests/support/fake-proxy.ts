@@ -57,6 +57,7 @@ const aSession = (person: Person, settings: TillSettings): Session => ({
   terminal: { id: 't', name: 'Counter' },
   staff: [amal, joseph, hamad],
   person,
+  idleMs: 300_000,
   isPractice: true,
   timeZone: 'Asia/Dubai',
   settings,

@@ -1,7 +1,7 @@
 import { parseCookie, stringifySetCookie } from 'cookie'
 
 import { isOfDisplay, proxyPaths } from '#contract/proxy/paths.ts'
-import { SESSION_LIFE_MS } from './session-store.ts'
+import { SESSION_LIFE_MS } from '#domain/person.ts'
 
 const TERMINAL = 'toptill-terminal'
 const SESSION = 'toptill-session'

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useLayoutEffect, type ReactNode } from 'react'
 
-import { LANGUAGES as ALL } from '#domain/language.ts'
 import { MAX_CODE_LENGTH } from '#domain/shop-code.ts'
 import { displayQuery, displayShopQuery, isNoDisplay, usePairDisplay } from '../../api/displays.ts'
 import { LANGUAGES } from '../../i18n/languages.ts'
 import { activateLocale, useLocalePreference } from '../../i18n/locale.ts'
 import { useLocale, useText } from '../../i18n/use-text.ts'
+import { LOCALES } from '../../i18n/writing.ts'
 import { Secret } from '../../secret.ts'
 import '../../styles/display.css'
 import { Button } from '../../ui/Button.tsx'
@@ -107,7 +107,7 @@ const Mark = ({ children }: { children: ReactNode }) => (
 /** For the customer alone: nothing of it is kept. */
 function Languages() {
   const locale = useLocale()
-  return ALL.filter((each) => each !== locale).map((each) => (
+  return LOCALES.filter((each) => each !== locale).map((each) => (
     <Button key={each} lang={each} size="lg" onClick={() => void activateLocale(each)}>
       {LANGUAGES[each].name}
     </Button>
