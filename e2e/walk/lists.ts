@@ -286,6 +286,18 @@ const STAFF: Stop[] = [
     action: (walker) => dialogOf(walker).getByRole('button').last(),
   },
   page('staff: tills', paths.terminals(), (walker) => walker.page.getByRole('row').nth(1)),
+  dialog('staff: the display of a till', ({ page, text }) =>
+    page.getByRole('button', { name: new RegExp(`^${text('display.ofTill')}`) }),
+  ),
+  {
+    name: 'staff: the code of a display',
+    reach: async (walker) => {
+      await walker.button('display.pair').click()
+      await expect(walker.button('terminals.anotherCode')).toBeVisible()
+    },
+    action: ({ button }) => button('terminals.codeDone'),
+  },
+  page('staff: tills again', paths.terminals(), (walker) => walker.page.getByRole('row').nth(1)),
   dialog('staff: a new till', ({ button }) => button('terminals.add')),
   {
     name: 'staff: the code of a new till',

@@ -1,19 +1,27 @@
 import { i18n } from '@lingui/core'
 import { I18nProvider } from '@lingui/react'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { startTransition, StrictMode } from 'react'
+import { lazy, startTransition, StrictMode, Suspense } from 'react'
 import { createRoot } from 'react-dom/client'
 import { BrowserRouter } from 'react-router-dom'
 
 import { createQueryClient } from './api/query-client.ts'
-import { activateStoredLocale, loadLateFonts } from './i18n/locale.ts'
+import { activateStoredLocale, loadLateFonts, loadLazyMessages } from './i18n/locale.ts'
 import { whenIdle } from './lazy-part.tsx'
+import { routes } from './paths.ts'
 import { AppRoutes } from './routes.tsx'
 import { installScanGuard } from './scan-guard.ts'
 import { ErrorBoundary } from './shell/ErrorPage.tsx'
 import './styles.css'
 import './styles/fonts.css'
 import { followTheme } from './theme.ts'
+
+// It is no till: it asks for no session, and looks at no other address.
+const CustomerDisplay = lazy(async () => {
+  const [page] = await Promise.all([import('./pages/display/DisplayPage.tsx'), loadLazyMessages()])
+  return page
+})
+const App = location.pathname === routes.display ? CustomerDisplay : AppRoutes
 
 installScanGuard()
 followTheme()
@@ -29,7 +37,9 @@ startTransition(() =>
         <ErrorBoundary>
           <QueryClientProvider client={createQueryClient()}>
             <BrowserRouter>
-              <AppRoutes />
+              <Suspense fallback={null}>
+                <App />
+              </Suspense>
             </BrowserRouter>
           </QueryClientProvider>
         </ErrorBoundary>

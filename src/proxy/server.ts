@@ -3,6 +3,7 @@ import { join } from 'node:path'
 
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
+import { isOfDisplay } from '#contract/proxy/paths.ts'
 import type { OpenedAlerts } from './alerts/open-alerts.ts'
 import type { Clock } from './clock.ts'
 import { hasTls, type Config } from './config.ts'
@@ -21,6 +22,7 @@ import { auditRoutes } from './routes/audit.ts'
 import { batchRoutes } from './routes/batches.ts'
 import { browserRoute, serveBrowser, versionOf } from './routes/browser-files.ts'
 import { catalogueRoutes } from './routes/catalogue.ts'
+import { displayRoutes } from './routes/displays.ts'
 import { firstStepsRoutes } from './routes/first-steps.ts'
 import { internationalRoutes } from './routes/international.ts'
 import { metricsRoutes } from './routes/metrics.ts'
@@ -111,10 +113,15 @@ export async function createServer(deps: ServerDeps): Promise<FastifyInstance> {
   limitRates(app, {
     clock: deps.clock,
     byAddress: deps.byAddress.requests,
-    tokensOf: ({ headers: { cookie } }) => deps.cookies.read(cookie),
+    // A display has a bucket like a terminal's, also beside its till in one browser.
+    tokensOf: ({ headers: { cookie }, routeOptions: { url = '' } }) =>
+      isOfDisplay(url)
+        ? { terminalToken: deps.cookies.readDisplay(cookie), sessionToken: undefined }
+        : deps.cookies.read(cookie),
     goodOf: (request) => {
-      const { terminal, person } = requesterOf(request)
-      return isIdentified(request) ? { terminal: terminal !== undefined, session: person !== undefined } : undefined
+      const { terminal, display, person } = requesterOf(request)
+      const isTerminal = (terminal ?? display) !== undefined
+      return isIdentified(request) ? { terminal: isTerminal, session: person !== undefined } : undefined
     },
   })
   refuseMalformedRequests(app, (request) => routeOf(request)?.query !== undefined)
@@ -152,6 +159,7 @@ function allRoutes(deps: ServerDeps, version: string): Route[] {
       version,
     }),
     ...terminalRoutes({ staff, cookies, practice }),
+    ...displayRoutes({ staff, stackFor, cookies, shopName: deps.shopName, practice: config.practice, clock }),
     ...staffRoutes({ staff, calendar, memberships: deps.memberships }),
     ...personShopsRoutes(deps),
     ...settingsRoutes({ staff, stackFor, calendar, printers: deps.printers }),

@@ -5,6 +5,7 @@ import {
   GraduationCap,
   Languages,
   LockKeyhole,
+  MonitorSmartphone,
   Moon,
   Printer,
   UsersRound,
@@ -77,6 +78,10 @@ export function UserMenu({ person }: UserProps) {
         </MenuItem>
         <MenuItem icon={ClipboardCheck} isOpening onPress={() => void navigate(paths.ready())}>
           {t('userMenu.ready')}
+        </MenuItem>
+        {/* One window of that name: pressed again, it comes to the front. */}
+        <MenuItem icon={MonitorSmartphone} onPress={() => window.open(paths.display(), 'toptill-display', 'popup')}>
+          {t('userMenu.display')}
         </MenuItem>
         {hasDrawer && (
           <MenuItem icon={Banknote} isOpening onPress={() => void navigate(paths.shift())}>

@@ -47,6 +47,8 @@ const FAILURE_CODES = [
   'payment-invalid',
   /** The shop asks three questions before this sale. `scamAsked` in the next confirm says that the customer was asked. */
   'scam-questions',
+  /** The customer has not said on the display that the number is right. `withoutCustomer` in the next confirm goes on without. */
+  'number-unconfirmed',
   /** The request needs a reason. */
   'reason-missing',
   /** The sign-in is too old for this: the person has to enter their own PIN again. */

@@ -115,6 +115,8 @@ const event = exactly<SaleEvent>()({
     'operator-differs': true,
     'operator-accepted': true,
     'scam-asked': true,
+    'number-confirmed': true,
+    'number-unconfirmed': true,
     'limit-overridden': true,
     'bad-request': true,
     'confirm-repeated': true,

@@ -183,6 +183,8 @@ const shopEntries = {
   /** Null: no drawer, no shifts. A difference above `reasonAbove` (in the wallet's currency) needs a reason. */
   drawer: v.nullable(v.strictObject({ reasonAbove: amountText })),
   scamStop: v.nullable(ScamStopSettings),
+  /** At a till with a customer display, a sale is sent once the customer has said there that the number is right. */
+  customerConfirms: v.boolean(),
   /** After this many months customers' numbers are masked. Null: never. */
   retentionMonths: v.nullable(wholeNumber(1, 120)),
   /** Hosts of pictures besides the service's own and those of the environment. */
@@ -235,6 +237,7 @@ export const DEFAULT_SETTINGS: Settings = {
   payments: null,
   drawer: null,
   scamStop: null,
+  customerConfirms: false,
   retentionMonths: null,
   pictureHosts: [],
   printers: [],

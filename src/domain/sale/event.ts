@@ -41,6 +41,10 @@ export type SaleEventKind =
   | 'operator-accepted'
   /** The customer answered the three questions against gift-card scams, and the sale went on. */
   | 'scam-asked'
+  /** The customer said on the display that the number is right. */
+  | 'number-confirmed'
+  /** The shop asks them, and the cashier went on without. */
+  | 'number-unconfirmed'
   /** A supervisor permitted exceeding limits. `reason` names each one. */
   | 'limit-overridden'
   /** The wholesaler reports that our own request is wrong (codes 2 and 50). */

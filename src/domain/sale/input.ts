@@ -1,3 +1,4 @@
+import type { NumberCheck } from '../customer-display.ts'
 import type { PollInterval } from './polling.ts'
 import type { LimitRef } from '../limit-ref.ts'
 import type { SaleEvent } from './event.ts'
@@ -13,7 +14,8 @@ import type { DeliveryMethod } from '../voucher.ts'
 /**
  * A person's approval of a sale. `accepts` means that the detected operator is the chosen one (rule 10). `countsTowardLimits` means that the
  * sale counts toward sales limits. `overridden` has the limits that it exceeds and the supervisor who permitted it. `payment` takes the place of
- * what was noted before; `isScamAsked` means that the customer was asked the three questions.
+ * what was noted before; `isScamAsked` means that the customer was asked the three questions, and `numberCheck` says
+ * what they said of the number.
  */
 export type SaleApproval = {
   /** When the person approved (epoch ms), if that was before now. The approval of a batch covers its lines (rule 18). */
@@ -26,6 +28,7 @@ export type SaleApproval = {
   overridden?: { by: NamedRef; limits: readonly LimitRef[] }
   payment?: Payment
   isScamAsked?: true
+  numberCheck?: NumberCheck
 }
 
 /** What can happen to a sale. */

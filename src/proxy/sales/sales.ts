@@ -4,6 +4,7 @@ import type { SaleEvent } from '#domain/sale/event.ts'
 import { isAnswered, isComplete, saleCan, type ProblemCode } from '#domain/sale/sale.ts'
 import type { SaleId } from '#domain/sale/id.ts'
 import type { ShopCalendar } from '#domain/shop-calendar.ts'
+import type { KnownBatch } from '#domain/sale/batch.ts'
 import { newSale, type SaleRecord } from '#domain/sale/record.ts'
 import type { stepSale } from '#domain/sale/step.ts'
 import { RequestRefused } from '../failures.ts'
@@ -50,8 +51,9 @@ export type Sales = OpenItemActions &
     poll: (id: SaleId, seller: Seller) => Promise<SaleRecord>
     abandon: (id: SaleId, seller: Seller) => Promise<SaleRecord>
     read: (id: SaleId, person: Person) => Promise<{ sale: SaleRecord; events: SaleEvent[] }>
-    /** For whoever has a link to it that was signed here. */
+    /** As the journal has them, for whoever has a link to it that was signed here, and for what a customer is shown at the till. */
     findForCustomer: (id: SaleId) => Promise<SaleRecord | undefined>
+    findBatchForCustomer: (id: string) => Promise<KnownBatch | undefined>
     /** The open items as this person sees them, oldest first. */
     openItems: (person: Person) => Promise<SaleRecord[]>
     /** All open items of the shop, for what is expected in a drawer. */
@@ -248,6 +250,7 @@ export function createSales(deps: Deps): Sales {
     read: async (id, person) => ({ sale: await readVisible(id, person), events: await store.events(id) }),
 
     findForCustomer: store.find,
+    findBatchForCustomer: store.batches.find,
 
     openItems: async (person) =>
       (await store.openItems()).filter((sale) => isOpenItemFor(person, sale, ports.clock.now())),

@@ -13,13 +13,16 @@ export const REQUESTER_KINDS = [
   'revoked',
   'ended',
   'idle',
+  'display',
+  'display beside its till',
 ] as const
 export type RequesterKind = (typeof REQUESTER_KINDS)[number]
 
 export type Verdict = 'in' | '401 not-enrolled' | '401 signed-out' | '401 step-up-required' | '403 not-allowed'
 
 /** What a route requires. */
-type AccessLevel = 'public' | 'terminal' | 'selling' | 'international' | 'counter' | 'supervisor' | 'step-up' | 'owner'
+type AccessLevel =
+  'public' | 'display' | 'terminal' | 'selling' | 'international' | 'counter' | 'supervisor' | 'step-up' | 'owner'
 
 const nobody = {
   stranger: '401 signed-out',
@@ -28,13 +31,20 @@ const nobody = {
   revoked: '401 signed-out',
   ended: '401 signed-out',
   idle: '401 signed-out',
+  // Its cookie is none of a till, wherever it is sent.
+  display: '401 signed-out',
 } as const
 const kiosks = (verdict: Verdict) => ({
   kiosk: verdict,
   'cashier at a kiosk': verdict,
   'supervisor at a kiosk': verdict,
 })
-const cashiers = (verdict: Verdict) => ({ cashier: verdict, 'cashier at home': verdict })
+const cashiers = (verdict: Verdict) => ({
+  cashier: verdict,
+  'cashier at home': verdict,
+  // A second window of the till where a cashier is signed in.
+  'display beside its till': verdict,
+})
 const supervisors = (verdict: Verdict, later = verdict) => ({
   supervisor: verdict,
   'supervisor of six minutes ago': later,
@@ -43,10 +53,20 @@ const supervisors = (verdict: Verdict, later = verdict) => ({
 /** A second description of the access rules: who is admitted, and how the others are rejected. */
 export const ACCESS_LEVELS: Record<AccessLevel, Record<RequesterKind, Verdict>> = {
   public: Object.fromEntries(REQUESTER_KINDS.map((visitor) => [visitor, 'in'])) as Record<RequesterKind, Verdict>,
+  // A till's cookies mean nothing there, whoever is signed in.
+  display: {
+    ...(Object.fromEntries(REQUESTER_KINDS.map((visitor) => [visitor, '401 not-enrolled'])) as Record<
+      RequesterKind,
+      Verdict
+    >),
+    display: 'in',
+    'display beside its till': 'in',
+  },
   terminal: {
     ...(Object.fromEntries(REQUESTER_KINDS.map((visitor) => [visitor, 'in'])) as Record<RequesterKind, Verdict>),
     stranger: '401 not-enrolled',
     revoked: '401 not-enrolled',
+    display: '401 not-enrolled',
   },
   selling: { ...nobody, ...kiosks('in'), kiosk: '401 signed-out', ...cashiers('in'), ...supervisors('in') },
   international: {
@@ -89,6 +109,13 @@ export const ROUTES: Record<string, AccessLevel> = {
   'POST /api/terminals/enrol': 'public',
   'POST /api/terminals/leave-kiosk': 'terminal',
   'POST /api/terminals/practice': 'terminal',
+  'POST /api/display/pair': 'public',
+  'GET /api/display': 'display',
+  'GET /api/display/shop': 'display',
+  'POST /api/display/answer': 'display',
+  'PUT /api/ticket': 'selling',
+  'POST /api/terminals/:id/display-codes': 'step-up',
+  'POST /api/displays/:id/end': 'step-up',
   'POST /api/session/heartbeat': 'selling',
   'POST /api/session/step-up': 'selling',
   'PUT /api/session/language': 'counter',
@@ -183,6 +210,13 @@ export const OPEN_IN_PRACTICE: readonly string[] = [
   'POST /api/terminals/enrol',
   'POST /api/terminals/leave-kiosk',
   'POST /api/terminals/practice',
+  'POST /api/display/pair',
+  'GET /api/display',
+  'GET /api/display/shop',
+  'POST /api/display/answer',
+  'PUT /api/ticket',
+  'POST /api/terminals/:id/display-codes',
+  'POST /api/displays/:id/end',
   'POST /api/session/heartbeat',
   'POST /api/session/step-up',
   'PUT /api/session/language',

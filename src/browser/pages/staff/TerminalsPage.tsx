@@ -14,6 +14,7 @@ import { Table, type Column } from '../../ui/Table.tsx'
 import { useFormatDate } from '../../use-format-date.ts'
 import { AdminLayout } from './AdminLayout.tsx'
 import { DialogForm, FormProblem } from '../../ui/DialogForm.tsx'
+import { DisplayDialog } from './DisplayDialog.tsx'
 import { NewTerminalDialog } from './NewTerminalDialog.tsx'
 
 const COLUMNS: Column<TerminalEntry>[] = [
@@ -67,7 +68,7 @@ export default function TerminalsPage() {
 
 type TerminalProps = { terminal: TerminalEntry }
 
-function Name({ terminal: { name, createdAt, revokedAt, isThis, isKiosk } }: TerminalProps) {
+function Name({ terminal: { name, createdAt, revokedAt, isThis, isKiosk, displays } }: TerminalProps) {
   const t = useText()
   return (
     <>
@@ -80,6 +81,7 @@ function Name({ terminal: { name, createdAt, revokedAt, isThis, isKiosk } }: Ter
       <span className="flex flex-wrap gap-2 not-empty:mt-1">
         {isThis && <Tag>{t('terminals.this')}</Tag>}
         {isKiosk && <Tag icon={Store}>{t('terminals.kiosk')}</Tag>}
+        {displays.length > 0 && <Tag icon={MonitorSmartphone}>{t('display.ofTill')}</Tag>}
         {revokedAt !== undefined && <Tag icon={Ban}>{t('terminals.revoked')}</Tag>}
       </span>
     </>
@@ -103,11 +105,14 @@ function LastSeen({ terminal: { lastSeenAt } }: TerminalProps) {
 
 function Actions({ terminal }: TerminalProps) {
   const t = useText()
-  const [dialog, setDialog] = useState<'kiosk' | 'revoke'>()
+  const [dialog, setDialog] = useState<'display' | 'kiosk' | 'revoke'>()
   const kiosk = t(terminal.isKiosk ? 'terminals.kioskOff' : 'terminals.kioskOn')
   const close = () => setDialog(undefined)
   return (
     <span className="inline-flex flex-wrap gap-2">
+      <Button aria-label={`${t('display.ofTill')}, ${terminal.name}`} onClick={() => setDialog('display')}>
+        {t('display.ofTill')}
+      </Button>
       <Button aria-label={`${kiosk}, ${terminal.name}`} onClick={() => setDialog('kiosk')}>
         {kiosk}
       </Button>
@@ -118,6 +123,7 @@ function Actions({ terminal }: TerminalProps) {
       >
         {t('terminals.revoke')}
       </Button>
+      {dialog === 'display' && <DisplayDialog terminal={terminal} onClose={close} />}
       {dialog === 'kiosk' && <KioskDialog terminal={terminal} onClose={close} />}
       {dialog === 'revoke' && <RevokeDialog terminal={terminal} onClose={close} />}
     </span>

@@ -4,6 +4,7 @@ import { salesOfBatch } from '../../../api/batch.ts'
 import { useSellingStop } from '../../../api/status.ts'
 import { useFormats } from '../../../i18n/use-formats.ts'
 import { useText } from '../../../i18n/use-text.ts'
+import { useShowSale } from '../../../sale/customer-display.ts'
 import { DeliveryBar } from '../../../sale/delivery/DeliveryBar.tsx'
 import { BatchDeliveryButtons } from '../../../sale/delivery/DeliveryButtons.tsx'
 import { useBatchDelivery } from '../../../sale/delivery/use-batch-delivery.ts'
@@ -25,6 +26,7 @@ export function BatchView({ id }: { id: string }) {
   const t = useText()
   const formats = useFormats()
   const isOneColumn = useMedia(ONE_COLUMN)
+  useShowSale('batch', id, undefined)
   const { shown, nothing, failure, aboveLimit, ...batch } = useBatch(id)
   const handOut = useBatchDelivery({
     batchId: id,

@@ -12,6 +12,7 @@ import { AdminLayout } from '../AdminLayout.tsx'
 import { PrintersSection } from './PrintersSection.tsx'
 import { ReceiptSection } from './ReceiptSection.tsx'
 import {
+  DisplaySection,
   FavoritesSection,
   PaymentsSection,
   QuickAmountsSection,
@@ -59,6 +60,7 @@ export default function SettingsPage() {
                 <PaymentsSection settings={shopSettings} />
                 <DrawerSection {...props} />
                 <ScamStopSection {...props} />
+                <DisplaySection settings={shopSettings} />
                 <PicturesSection settings={shopSettings} />
                 <TestSection settings={shopSettings} />
               </div>
