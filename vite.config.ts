@@ -8,7 +8,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig, type ConfigEnv, type Plugin, type UserConfig } from 'vite'
 
 import packageFile from './package.json' with { type: 'json' }
-import type { BuiltFiles } from './src/browser/api/service-worker.ts'
+import type { BuiltFiles } from './src/browser/api/worker-rules.ts'
 import { compileMessages } from './src/browser/i18n/compile-messages-plugin.ts'
 import { PAGE_VERSION_META } from './src/contract/proxy/paths.ts'
 
@@ -44,7 +44,12 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
-            { name: 'first', tags: ['$initial'], test: /^(?!.*\/(early|service-worker)\.ts$)/, priority: 2 },
+            {
+              name: 'first',
+              tags: ['$initial'],
+              test: /^(?!.*\/(early|service-worker|worker-rules)\.ts$)/,
+              priority: 2,
+            },
             // With all that they import.
             { name: 'selling', test: SELLING, priority: 1 },
           ],
@@ -160,31 +165,36 @@ function markVersion(): Plugin {
   }
 }
 
-/** Builds `service-worker.ts` as a file of its own, and writes into it what this build consists of. */
+/** Builds `service-worker.ts` as a file of its own, and writes into it what this build consists of: each file by its digest. */
 function storeOffline(): Plugin {
+  let publicDir = ''
   return {
     name: 'store-offline',
     apply: isForBrowser,
     enforce: 'post',
+    configResolved: (config) => void (publicDir = config.publicDir),
     buildStart() {
       this.emitFile({ type: 'chunk', id: 'src/browser/api/service-worker.ts', fileName: 'service-worker.js' })
     },
     generateBundle: {
       order: 'post',
-      handler(_, bundle) {
+      async handler(_, bundle) {
         const worker = bundle['service-worker.js']
         if (worker?.type !== 'chunk' || worker.imports.length > 0)
           throw new Error('the service worker is no single file')
-        const files = Object.keys(bundle).filter(
-          (file) => /\.(js|css|html|woff2)$/.test(file) && file !== worker.fileName,
-        )
+        const digests: Record<string, string> = {}
+        const add = (file: string, content: string | Uint8Array) =>
+          (digests[`/${file}`] = `sha256-${createHash('sha256').update(content).digest('base64')}`)
+        for (const [file, built] of Object.entries(bundle))
+          if (built !== worker && /^(index\.html|assets\/.*\.(js|css|woff2))$/.test(file))
+            add(file, built.type === 'chunk' ? built.code : built.source)
+        for (const file of await readdir(publicDir)) add(file, await readFile(join(publicDir, file)))
         const page = bundle['index.html']
-        const version = createHash('sha256')
-          .update(files.join())
-          .update(page?.type === 'asset' ? page.source : '')
-          .digest('hex')
-          .slice(0, 8)
-        const built: BuiltFiles = { version, files: files.map((file) => `/${file}`) }
+        const html = page?.type === 'asset' ? String(page.source) : ''
+        const [, version] = new RegExp(`<meta name="${PAGE_VERSION_META}" content="([^"]+)"`).exec(html) ?? []
+        if (version === undefined) throw new Error('the page has no version')
+        const later = Object.keys(digests).filter((path) => path.endsWith('.woff2') && !html.includes(path))
+        const built: BuiltFiles = { version, digests, later }
         worker.code = `const BUILT_FILES=${JSON.stringify(built)};${worker.code}`
       },
     },

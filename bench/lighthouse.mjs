@@ -14,7 +14,8 @@ import { openTill, signIn } from './till.mjs'
 const LIGHTHOUSE = process.env['LIGHTHOUSE'] ?? 'npx --yes lighthouse@12.8.2'
 const RUNS = 5
 
-/** @typedef {{ categories: { performance: { score: number } }, audits: Record<string, { numericValue: number }> }} Report */
+/** @typedef {Record<'performance' | 'accessibility' | 'best-practices', { score: number }>} Categories */
+/** @typedef {{ categories: Categories, audits: Record<string, { numericValue: number }> }} Report */
 
 await buildWhenStale()
 const till = await openTill()
@@ -55,7 +56,7 @@ function runOnce(path, cookie, file) {
   const [command = '', ...before] = LIGHTHOUSE.split(' ')
   const args = [
     `${till.url}${path}`,
-    '--only-categories=performance',
+    '--only-categories=performance,accessibility,best-practices',
     '--output=json',
     `--output-path=${file}`,
     '--quiet',
@@ -88,6 +89,14 @@ function tell(/** @type {string} */ what, /** @type {Report[]} */ reports) {
     (score) => score >= 99,
     '99 or more',
   )
+  for (const name of /** @type {const} */ (['accessibility', 'best-practices']))
+    check(
+      name,
+      reports,
+      ({ categories }) => categories[name].score * 100,
+      (score) => score === 100,
+      '100',
+    )
   check('largest contentful paint, ms', reports, audit('largest-contentful-paint'), (ms) => ms <= 1_500, 'at most 1500')
   check('blocked, ms', reports, audit('total-blocking-time'), (ms) => ms <= 50, 'at most 50')
   check('layout shift', reports, audit('cumulative-layout-shift'), (shift) => shift < 0.01, 'below 0.01')

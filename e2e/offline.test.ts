@@ -2,7 +2,7 @@ import type { Page, Request } from 'playwright/test'
 
 import { CATALOGUE_AS_OF_HEADER, proxyPaths } from '#contract/proxy/paths.ts'
 import { recipients } from '#sandbox/scenarios.ts'
-import { pickQamra, saleOn, send } from './support/sell.ts'
+import { pickQamra, saleOn, send, tryNow } from './support/sell.ts'
 import { expect, expectUnreachable, test } from './support/shop.ts'
 import { text } from '../tests/support/texts.ts'
 
@@ -101,12 +101,6 @@ test('the products seen last stand there before they are read again; those of an
   await expect(age).toBeHidden()
 })
 
-/** Presses *Try now*. The till also tries by itself, so it may be back and the button gone before the press. */
-async function tryNow(page: Page) {
-  const button = page.getByRole('button', { name: 'Try now' })
-  await Promise.race([button.click().catch(() => undefined), button.waitFor({ state: 'hidden' })])
-}
-
 test('a till that cannot reach its server says so across the page, sells nothing, and keeps what was typed', async ({
   page,
   context,
@@ -155,33 +149,4 @@ test('a till that cannot reach its server says so across the page, sells nothing
   await send(page)
   await expect(saleOn(page).getByRole('status')).toHaveText('Sold')
   expectUnreachable(consoleErrors)
-})
-
-test.describe('in a browser that stores the page', () => {
-  test.use({ serviceWorkers: 'allow' })
-
-  test('a reload without a server shows our own page, and the till goes on when the server is back', async ({
-    page,
-    context,
-    shop,
-    consoleErrors,
-  }) => {
-    await shop.signIn(page)
-    await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
-    const stored = await page.evaluate(async () => {
-      const opened = await Promise.all((await caches.keys()).map((name) => caches.open(name)))
-      const requests = await Promise.all(opened.map((cache) => cache.keys()))
-      return requests.flat().map(({ url }) => new URL(url).pathname)
-    })
-    expect(stored).toContain('/index.html')
-    expect(stored.filter((path) => path !== '/index.html' && !path.startsWith('/assets/'))).toEqual([])
-
-    await context.setOffline(true)
-    await page.reload()
-    await expect(page.getByRole('alert')).toContainText(text('shell.noProxy.heading'))
-    await context.setOffline(false)
-    await tryNow(page)
-    await expect(page.getByRole('button', { name: /^Mobile recharge/ })).toBeVisible()
-    expectUnreachable(consoleErrors)
-  })
 })

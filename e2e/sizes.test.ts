@@ -5,6 +5,7 @@ import { enrolKiosk, enrolTablet, KIOSK_VIEWPORT } from './support/kiosk.ts'
 import { openNewShop, setUp, type NewShop } from './support/new-shop.ts'
 import { expectConsoleErrors, SLOWLY, test, type Shop } from './support/shop.ts'
 import { kioskPayments, paidRefund, payments, practice, SUPERVISOR_PIN } from './walk/counter.ts'
+import { displays } from './walk/display.ts'
 import { international } from './walk/international.ts'
 import { cashierPages, lists, shopPages } from './walk/lists.ts'
 import { newShopStops } from './walk/new-shop.ts'
@@ -101,6 +102,12 @@ const SAMPLES: Sample[] = [
       'ticket: what the wallet may not cover',
     ],
     look: { locale: 'ar', themes: ['light'], sizes: [COUNTER] },
+  }),
+  sampleOf({
+    name: 'the customer display, once',
+    from: [displays],
+    stops: ['display: a number to check', 'display: to pay', 'display: sold'],
+    look: { locale: 'ar', themes: ['dark'], sizes: [COUNTER, PHONE] },
   }),
 ]
 /** They run with all flows. */
@@ -264,6 +271,7 @@ test.describe('every page in its states', { tag: '@sizes' }, () => {
       payments,
       orders,
       cashierPages,
+      displays,
       troubles,
     ])
       test(titleOf(each, look), ({ page, shop, consoleErrors }) => begin(page, shop, each, look, consoleErrors))

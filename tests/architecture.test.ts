@@ -12,7 +12,7 @@ const files = readdirSync('src', { recursive: true, withFileTypes: true })
 describe('the source files', () => {
   it('the source files of every layer are read', () => {
     const layers = new Set(files.map(({ path }) => path.split('/')[1]))
-    expect(layers).toEqual(new Set(['browser', 'contract', 'domain', 'proxy', 'sandbox']))
+    expect(layers).toEqual(new Set(['browser', 'contract', 'domain', 'proxy', 'receipt-printer', 'sandbox']))
     expect(files.flatMap(({ text }) => findImports(text)).length).toBeGreaterThan(files.length)
   })
 

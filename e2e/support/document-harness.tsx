@@ -4,7 +4,7 @@ import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
 
 import { encodeDocument } from '#browser/printing/encode-document.ts'
-import type { PaperWidth } from '#browser/printing/terminal-printer.ts'
+import type { PaperWidth } from '#receipt-printer/plain-document.ts'
 import { PrintPreview } from '#browser/printing/PrintPreview.tsx'
 import { drawRoll } from './printer-roll.ts'
 import { sampleDocuments } from './sample-documents.ts'

@@ -55,3 +55,9 @@ export async function goToOpenItems(page: Page): Promise<void> {
   await expect(page.locator('[aria-keyshortcuts="F8"]')).toBeVisible()
   await page.keyboard.press('F8')
 }
+
+/** Presses *Try now*. The till also tries by itself, so it may be back and the button gone before the press. */
+export async function tryNow(page: Page) {
+  const button = page.getByRole('button', { name: 'Try now' })
+  await Promise.race([button.click().catch(() => undefined), button.waitFor({ state: 'hidden' })])
+}

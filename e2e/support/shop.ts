@@ -16,8 +16,8 @@ export type Shop = {
   sandbox: Sandbox
   /** Signs in as one of the demo staff; the first cashier unless somebody is named. */
   signIn: (page: Page, name?: string) => Promise<void>
-  /** Ends the till and starts it again on the same journal and ledger, at the same address; with other settings where they are given. */
-  restart: (otherSettings?: Record<string, string>) => Promise<void>
+  /** Ends the till and starts it again on the same journal and ledger, at the same address; with other settings or another build where they are given. */
+  restart: (otherSettings?: Record<string, string>, browserFolder?: string) => Promise<void>
   /** Moves the till's clock on, as if so much time had gone by (ms). */
   moveClock: (ms: number) => void
 }
@@ -43,12 +43,14 @@ export const test = base.extend<Fixtures>({
   shop: async ({ context, consoleErrors, settings, practice }, use) => {
     let aheadMs = 0
     const now = () => Date.now() + aheadMs
-    const open = (env: Record<string, string>, folder?: string) =>
+    const open = (env: Record<string, string>, folder?: string, browserFolder?: string) =>
       startBuiltShop({
         env: { ...QUICKLY, ...env },
+        printerTimes: { connectMs: 2_000, takeMs: 2_000, endMs: 2_000 },
         sandbox: { slowMs: 1_500, ...practice },
         clock: { now, wall: now },
         folder,
+        ...(browserFolder !== undefined && { browserFolder }),
       })
     const first = await open(settings)
     let till = first
@@ -61,10 +63,10 @@ export const test = base.extend<Fixtures>({
         return till.sandbox
       },
       signIn: (page, name) => signIn(page, till.url, name),
-      restart: async (otherSettings = {}) => {
+      restart: async (otherSettings = {}, browserFolder?: string) => {
         const port = new URL(till.url).port
         await till.stop()
-        till = await open({ ...settings, ...otherSettings, PORT: port }, first.folder)
+        till = await open({ ...settings, ...otherSettings, PORT: port }, first.folder, browserFolder)
         wasAway = true
       },
       moveClock: (ms) => void (aheadMs += ms),

@@ -1,9 +1,10 @@
+import { proxyPaths } from '#contract/proxy/paths.ts'
 import { vouchers } from '#sandbox/voucher-scenarios.ts'
 import { paths } from '#browser/paths.ts'
 import type { Locator } from 'playwright/test'
 
 import { turnDrawersOn, turnPaymentsOn } from '../support/as-supervisor.ts'
-import { sellVoucher } from '../support/sell-voucher.ts'
+import { sellVoucher, write } from '../support/sell-voucher.ts'
 import { expect } from '../support/shop.ts'
 import { send, sendTo } from './sales.ts'
 import type { Stop, Walk, Walker } from './walk.ts'
@@ -223,6 +224,17 @@ const SHOP: Stop[] = [
     page.getByRole('region', { name: text('shopAlerts.email') }).getByRole('button', { name: text('shopAlerts.edit') }),
   ),
   page('printer', paths.printer(), ({ page, text }) => page.getByRole('heading', { name: text('printer.title') })),
+  {
+    name: 'printer: one of the network',
+    reach: async ({ page, shop, goTo, text }) => {
+      const printer = { id: 'counter', name: 'Counter', host: '192.168.1.50', port: 9100, width: 80 }
+      const printers = [{ ...printer, language: 'esc-pos' }]
+      await write(page.request, 'PUT', `${shop.url}${proxyPaths.settings}`, { printers })
+      await goTo(paths.printer())
+      await page.getByRole('radio', { name: text('printer.by.network') }).check()
+      await expect(page.getByRole('radio', { name: 'Counter' })).toBeVisible()
+    },
+  },
   page('ready to sell', paths.ready(), ({ page, text }) => page.getByRole('heading', { name: text('ready.packages') })),
   page('support', paths.support(), ({ page, text }) => page.getByText(text('support.facts'))),
   page('catalogue problems', paths.catalogueProblems(), ({ page }) => page.getByRole('row').nth(2)),
@@ -274,6 +286,18 @@ const STAFF: Stop[] = [
     action: (walker) => dialogOf(walker).getByRole('button').last(),
   },
   page('staff: tills', paths.terminals(), (walker) => walker.page.getByRole('row').nth(1)),
+  dialog('staff: the display of a till', ({ page, text }) =>
+    page.getByRole('button', { name: new RegExp(`^${text('display.ofTill')}`) }),
+  ),
+  {
+    name: 'staff: the code of a display',
+    reach: async (walker) => {
+      await walker.button('display.pair').click()
+      await expect(walker.button('terminals.anotherCode')).toBeVisible()
+    },
+    action: ({ button }) => button('terminals.codeDone'),
+  },
+  page('staff: tills again', paths.terminals(), (walker) => walker.page.getByRole('row').nth(1)),
   dialog('staff: a new till', ({ button }) => button('terminals.add')),
   {
     name: 'staff: the code of a new till',
@@ -293,6 +317,7 @@ const STAFF: Stop[] = [
     reach: async ({ page, text }) => {
       for (const id of ['payments.ask', 'drawer.count', 'scam.ask', 'privacy.mask'] as const)
         await page.getByRole('switch', { name: text(`settings.${id}`), exact: true }).click()
+      await page.getByRole('button', { name: text('settings.printers.add'), exact: true }).click()
       await page
         .getByRole('textbox', { name: text('settings.receipt.taxNumber'), exact: true })
         .fill('100-2233-4455-6677')

@@ -1,6 +1,7 @@
 import type { Locator } from 'playwright/test'
 import { ulid } from 'ulid'
 
+import { dayPaths } from '#contract/proxy/day-paths.ts'
 import type { OpenSale } from '#contract/proxy/sales.ts'
 import { recipients } from '#sandbox/scenarios.ts'
 import { vouchers, type VoucherName } from '#sandbox/voucher-scenarios.ts'
@@ -54,6 +55,18 @@ const code = (name: VoucherName, state: MessageId = 'delivery.hide'): Stop => ({
   },
   action: nextCustomer,
 })
+
+/** A code that may be on paper: the page asks. */
+const unclearPrint: Stop = {
+  name: 'code: is it on paper?',
+  reach: async (walker) => {
+    const id = await sellVoucher(walker.page, walker.shop, vouchers.number)
+    await write(walker.page.request, 'POST', `${walker.shop.url}${dayPaths.reportPrint(id)}`, { way: 'usb' })
+    await walker.goTo(paths.sale(id))
+    await expect(walker.page.getByText(walker.text('delivery.onPaper'))).toBeVisible()
+  },
+  action: ({ button }) => button('delivery.onPaperNo'),
+}
 
 /** To the next customer; a code on screen is given by it. */
 export const nextCustomer = ({ buttonFrom }: Walker): Locator =>
@@ -150,6 +163,7 @@ export const sales: Walk = {
       },
       action: nextCustomer,
     },
+    unclearPrint,
     {
       name: 'quantity: review',
       reach: (walker) => reviewCodes(walker, 10),

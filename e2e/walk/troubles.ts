@@ -70,6 +70,15 @@ export const troubles: Walk = {
       action: ({ button }) => button('storefront.tryAgain'),
     },
     {
+      name: 'a new version is offered',
+      reach: async (walker) => {
+        await tell(walker, { version: 'another' })
+        await alertOf(walker, 'alerts.chip.update').click()
+        await walker.sees('alerts.updateNext')
+      },
+      action: ({ button }) => button('shell.loadAgain'),
+    },
+    {
       name: 'the till is away',
       reach: async ({ page, goTo, text }) => {
         await page.unroute('**/api/status')

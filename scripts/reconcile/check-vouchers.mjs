@@ -9,9 +9,9 @@ const LOOKS_ON_MS = 2 * 60_000
 /** A reveal and the delivery before it are written one after the other. */
 const WRITTEN_DOWN_MS = 50
 
-/** Every voucher that was sold has a status, and every reveal of its code was counted and allowed. @returns {string[]} */
+/** Every voucher that was sold has a status, every reveal of its code was counted and allowed, and none was printed while a print was unclear. @returns {string[]} */
 export function checkVouchers(/** @type {Journal} */ { sales }) {
-  return sales.flatMap((sale) => [...checkStage(sale), ...checkShowings(sale)])
+  return sales.flatMap((sale) => [...checkStage(sale), ...checkShowings(sale), ...checkPrints(sale)])
 }
 
 /** @returns {string[]} */
@@ -56,5 +56,24 @@ function checkShowings(/** @type {JournalSale} */ { record, events }) {
   }
   if (times !== (record.revealCount ?? 0))
     problems.push(`the code of ${name} was shown ${times} times, and it counts ${record.revealCount ?? 0}`)
+  return problems
+}
+
+/** What a print may end with, where a person or the printer knows it. */
+const ON_PAPER = ['printed', 'given']
+
+/** @returns {string[]} */
+function checkPrints(/** @type {JournalSale} */ { record, events }) {
+  const name = `sale ${record.number}`
+  let isUnderWay = false
+  /** @type {string[]} */
+  const problems = []
+  for (const { kind, reason = '' } of events) {
+    if (kind === 'print-started' && isUnderWay) problems.push(`the code of ${name} was printed again without an answer`)
+    if (kind === 'print-started' || kind === 'print-unclear') isUnderWay = true
+    if (kind === 'not-printed' || (kind === 'delivered' && ON_PAPER.includes(reason))) isUnderWay = false
+  }
+  if (isUnderWay !== (record.print !== undefined))
+    problems.push(`${name} has two answers for whether its code is on paper`)
   return problems
 }

@@ -12,7 +12,7 @@ const FIRST_SCHEMA = '2026-11-26-schema-d'
  *   pays?: Money, confirmedAt?: number, lastFindAt?: number,
  *   approval?: { at: number, by?: { id?: string, name?: string }, terminal?: { id: string }, countsTowardLimits?: boolean, approver?: { id: string, name: string }, overridden?: { of: string, kind: string }[] },
  *   batch?: { id: string, line: number, of: number }, voucher?: string, revealCount?: number, dailyFinds?: number,
- *   cashier?: { id?: string, name: string }, delivered?: { at: number, method: string, by: string }, mismatch?: object,
+ *   cashier?: { id?: string, name: string }, delivered?: { at: number, method: string, by: string }, print?: object, mismatch?: object,
  *   international?: { country: { id: string }, provider: { id: string, name: string }, denomination: { id: string } },
  * }} SaleRecord The fields that reconciliation reads; the record has more.
  * @typedef {{ number: number, id: string, version: number, state: string, account: string, service_id: string, next_at: number | null, transaction_id: string | null, batch_id?: string | null, confirmed_at?: number | null, limit_owner?: string | null, currency: string, pays_whole: number, pays_millionths: number, is_voucher: number, opened_at: number, sale_group: string, is_open: number, is_paid: number, is_refund_due: number, loss: string, charge: string, cost_fit: string, kind: string }} SaleColumns

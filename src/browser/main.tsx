@@ -1,13 +1,14 @@
 import { i18n } from '@lingui/core'
 import { I18nProvider } from '@lingui/react'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { startTransition, StrictMode } from 'react'
+import { lazy, startTransition, StrictMode, Suspense } from 'react'
 import { createRoot } from 'react-dom/client'
 import { BrowserRouter } from 'react-router-dom'
 
 import { createQueryClient } from './api/query-client.ts'
-import { activateStoredLocale, loadLateFonts } from './i18n/locale.ts'
+import { activateStoredLocale, loadLateFonts, loadLazyMessages } from './i18n/locale.ts'
 import { whenIdle } from './lazy-part.tsx'
+import { routes } from './paths.ts'
 import { AppRoutes } from './routes.tsx'
 import { installScanGuard } from './scan-guard.ts'
 import { ErrorBoundary } from './shell/ErrorPage.tsx'
@@ -15,7 +16,12 @@ import './styles.css'
 import './styles/fonts.css'
 import { followTheme } from './theme.ts'
 
-const WORKER = '/service-worker.js'
+// It is no till: it asks for no session, and looks at no other address.
+const CustomerDisplay = lazy(async () => {
+  const [page] = await Promise.all([import('./pages/display/DisplayPage.tsx'), loadLazyMessages()])
+  return page
+})
+const App = location.pathname === routes.display ? CustomerDisplay : AppRoutes
 
 installScanGuard()
 followTheme()
@@ -31,7 +37,9 @@ startTransition(() =>
         <ErrorBoundary>
           <QueryClientProvider client={createQueryClient()}>
             <BrowserRouter>
-              <AppRoutes />
+              <Suspense fallback={null}>
+                <App />
+              </Suspense>
             </BrowserRouter>
           </QueryClientProvider>
         </ErrorBoundary>
@@ -39,29 +47,7 @@ startTransition(() =>
     </StrictMode>,
   ),
 )
-/** Where scripts may only be named by a policy, this is the one that names this script. */
-type Policies = {
-  createPolicy: (
-    name: string,
-    rules: { createScriptURL: (url: string) => string },
-  ) => { createScriptURL: (url: string) => string }
-}
-declare global {
-  var trustedTypes: Policies | undefined
-}
-
-/**
- * Stores the files of this build in the browser, so that a reload shows our own page while the till's server is away. Nothing depends on it: a
- * browser refuses it on an address without TLS, for example.
- */
-function keepPageOffline(): void {
-  if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
-  whenIdle(() => {
-    const policy = globalThis.trustedTypes?.createPolicy('service-worker', { createScriptURL: () => WORKER })
-    void navigator.serviceWorker.register(policy?.createScriptURL(WORKER) ?? WORKER).catch(() => {})
-  })
-}
-
-keepPageOffline()
+// The page comes first, and works without it.
+whenIdle(() => void import('./api/keep-offline.ts').then(({ keepPageOffline }) => keepPageOffline()).catch(() => {}))
 // For names in a script that the language on screen does not have, and for codes.
 whenIdle(() => void loadLateFonts())

@@ -45,6 +45,8 @@ export const routes = {
   settings: '/settings',
   auditLog: '/audit-log',
   printer: '/printer',
+  /** The customer display, in a window or on a tablet of its own. */
+  display: '/display',
   support: '/support',
   catalogueProblems: '/catalogue-problems',
   frontviewPage: '/page/:name',
@@ -126,6 +128,7 @@ export const paths = {
   auditLog: (): string => routes.auditLog,
   /** How this terminal prints. */
   printer: (): string => routes.printer,
+  display: (): string => routes.display,
   /** Whom to call, and what they will ask. */
   support: (): string => routes.support,
   /** What of the products is not on the shelves, or cannot be pressed there. */

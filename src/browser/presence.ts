@@ -46,6 +46,18 @@ onChangeInOtherTab('sign-out', () => {
   if (findSignOut()?.how === 'locked') forget('person')
 })
 
+/** A clock set back makes it look late; a few steps of a time service are no reason. */
+const CLOCK_STEPS_MS = 60_000
+
+/** Whether nobody's hand was there for so long. Two times are compared, so a tablet that slept knows it, too; an age that cannot be is too old. */
+export function isIdle(handAt: number, now: number, idleMs: number): boolean {
+  const age = now - handAt
+  return age >= idleMs || age < -CLOCK_STEPS_MS
+}
+
+/** The `settingsVersion` of a session that no proxy answered (`last-seen.ts`). The first status that is answered has another one, so it is read again. */
+export const NOT_ANSWERED = ''
+
 const METHODS = ['locked', 'idle', 'ended'] as const
 
 /** How the last person left this till. */

@@ -1,7 +1,10 @@
 import type { PersistStorage } from 'zustand/middleware'
 
-/** How long an entry is stored: with the terminal, until its person leaves or another one comes, or with the sales of that person. */
-type Scope = 'terminal' | 'person' | 'sale'
+/**
+ * How long an entry is stored: with the terminal, until its person leaves or another one comes, with the sales of that person, or only while they are
+ * signed in.
+ */
+type Scope = 'terminal' | 'person' | 'sale' | 'visit'
 
 type Entry = {
   scope: Scope
@@ -24,6 +27,8 @@ const ENTRIES = {
   'last-activity-at': { scope: 'terminal', in: 'browser' },
   'left-at': { scope: 'terminal', in: 'tab' },
   'last-person': { scope: 'terminal', in: 'tab' },
+  /** The build whose page this tab loaded by itself. */
+  update: { scope: 'terminal', in: 'tab' },
   draft: { scope: 'person', in: 'tab' },
   'international-draft': { scope: 'person', in: 'tab' },
   /** What this tab asked to be sold, by the id of the sale or quantity. */
@@ -31,6 +36,8 @@ const ENTRIES = {
   /** What a person chose of the payment of a sale or quantity under review. */
   payment: { scope: 'sale', in: 'tab', max: 20 },
   'auto-printed': { scope: 'sale', in: 'tab' },
+  /** What is shown after a reload while the till's server is away. */
+  'last-seen': { scope: 'visit', in: 'tab' },
 } as const satisfies Record<string, Entry>
 
 export type Key = keyof typeof ENTRIES
@@ -48,9 +55,10 @@ const KEYS = Object.keys(ENTRIES) as Key[]
 
 /** What is forgotten with a scope: it and the scopes inside it. */
 const FORGOTTEN: Record<Scope, readonly Scope[]> = {
-  terminal: ['terminal', 'person', 'sale'],
-  person: ['person', 'sale'],
+  terminal: ['terminal', 'person', 'sale', 'visit'],
+  person: ['person', 'sale', 'visit'],
   sale: ['sale'],
+  visit: ['visit'],
 }
 
 const entryOf = (key: Key): Entry => ENTRIES[key]

@@ -1,6 +1,7 @@
-import { readWithoutMask } from './phone-mask.ts'
 import { toWesternDigits } from './digits.ts'
-import { readUaeNumber, withoutSeparators } from './phone.ts'
+import type { InternationalChoice } from './international.ts'
+import { formatAccount, readPhoneMask, readWithoutMask } from './phone-mask.ts'
+import { groupAccount, readUaeNumber, withoutSeparators } from './phone.ts'
 import { findHiddenCharacter, foldText } from './typed-text.ts'
 
 /** The typed account or customer of a voucher: a phone number or an e-mail address (service-notes, "Requests"). */
@@ -77,3 +78,28 @@ export const isMasked = (account: string | undefined): boolean => account?.inclu
 /** Whether an account may be the one that was masked: as much of it as is left is the same. */
 export const matchesMasked = (account: string, masked: string): boolean =>
   foldText(account).endsWith(foldText(masked.replaceAll(MASK, '')))
+
+/** Where a sale goes to, as people read it: an international number by the mask of its country, `+63 917 555 0142`. */
+export function formatRecipient({
+  account,
+  international,
+}: {
+  account?: string | undefined
+  international?: InternationalChoice | undefined
+}): string | undefined {
+  if (account === undefined || !international || isMasked(account)) return account && groupAccount(account)
+  const { phoneCode, phoneMask } = international.country
+  return formatAccount(readPhoneMask(phoneCode, phoneMask), account)
+}
+
+/** A number in groups of which its country code and its last digits can still be read, and never more than half: `+971 •• ••• 4567`. */
+export function maskInGroups(number: string): string {
+  const [code = '', ...groups] = number.split(' ')
+  const isCode = code.startsWith('+') && groups.length > 0
+  const rest = isCode ? groups.join(' ') : number
+  const digits = [...rest].filter((sign) => /\d/.test(sign)).length
+  const kept = Math.min(KEPT, Math.floor(digits / 2))
+  let left = digits
+  const masked = rest.replace(/\d/g, (digit) => (left-- > kept ? MASK : digit))
+  return isCode ? `${code} ${masked}` : masked
+}

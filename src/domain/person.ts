@@ -9,6 +9,9 @@ export const PIN_LENGTH: Record<Role, { min: number; max: number }> = {
   supervisor: { min: 6, max: 12 },
 }
 
+/** A session ends after this time even if the terminal is in use all the while. */
+export const SESSION_LIFE_MS = 12 * 60 * 60 * 1000
+
 /** What a supervisor can allow each cashier: international top-ups, reprints, showing a delivered code again. A supervisor may do all of it. */
 export const PERMISSIONS = ['international', 'reprint', 'reveal-again'] as const
 export type Permission = (typeof PERMISSIONS)[number]

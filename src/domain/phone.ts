@@ -68,6 +68,12 @@ export function groupUaeNational(national: string): string {
   return [national.slice(0, head), national.slice(head, head + 3), national.slice(head + 3)].filter(Boolean).join(' ')
 }
 
+/** An account as people read it: `+971 50 123 4567`; other digits behind their plus, an e-mail address as it is. */
+export function groupAccount(account: string): string {
+  if (!/^971\d+$/.test(account)) return /^\d+$/.test(account) ? `+${account}` : account
+  return `+${COUNTRY} ${groupUaeNational(account.slice(COUNTRY.length))}`
+}
+
 /** The digits and a leading plus: all of what was typed that can belong to a number. Other signs stay, so that they are refused aloud. */
 export function onlyPhoneCharacters(typed: string): string {
   return withoutSeparators(toWesternDigits(typed)).replaceAll('_', '')

@@ -114,6 +114,7 @@ export const SETTINGS = {
     ),
   ),
   ALERT_PRIVATE_NETWORKS: flag,
+  PRINTERS_ON_LOOPBACK: flag,
   METRICS_TOKEN: v.optional(
     v.pipe(
       matching(

@@ -38,6 +38,8 @@ export type ProcessConfig = {
   logFormat?: LogFormat
   /** Alerts may go to this machine and private networks, there also without TLS. */
   alertsToPrivateNetworks: boolean
+  /** Network printers may be on this machine, at any port. */
+  printersOnLoopback: boolean
   /** Whether a bearer token is `METRICS_TOKEN`; absent when none is set. */
   isMetricsToken?: (text: string) => boolean
 }
@@ -123,6 +125,7 @@ function settingsOf(env: Settings, dataFolder: string, database: string): Proces
     logLevel: env.LOG_LEVEL,
     ...(env.LOG_FORMAT ? { logFormat: env.LOG_FORMAT } : {}),
     alertsToPrivateNetworks: env.ALERT_PRIVATE_NETWORKS,
+    printersOnLoopback: env.PRINTERS_ON_LOOPBACK,
     ...(env.METRICS_TOKEN ? { isMetricsToken: env.METRICS_TOKEN } : {}),
   }
 }

@@ -15,6 +15,7 @@ import { refusePracticeOverRealAccount } from './journal/practice-guard.ts'
 import { closeServer, listen } from './listen.ts'
 import { createLog, formatLine, holdLines, linesOfShop, logOfShop, toStandardError, toStandardOutput } from './log.ts'
 import { makeFolder } from './make-folder.ts'
+import type { PrinterTimes } from './printers/send-job.ts'
 import { systemTimers, type Ports } from './ports.ts'
 import { createMetrics } from './metrics.ts'
 import { closeInTurn, openShop, type Shop, type ShopOptions } from './open-shop.ts'
@@ -44,6 +45,8 @@ export type StartOptions = {
   clock?: Clock
   /** The cost of verifying a PIN that is set from now on. Only tests make it cheaper. */
   pinCost?: PinCost
+  /** How long printers in the network have. Only tests shorten it. */
+  printerTimes?: PrinterTimes
 }
 
 type OpenedShop = Pick<
@@ -67,6 +70,7 @@ export async function startToptill({
   logFormat = 'pretty',
   clock = systemClock(),
   pinCost,
+  printerTimes,
 }: StartOptions): Promise<Running> {
   const installation = readInstallation(env)
   const { settings, shops } = installation
@@ -120,6 +124,7 @@ export async function startToptill({
       log: logOfShop(log, id),
       recordLine: linesOfShop(recordLine, id),
       pinCost,
+      printerTimes,
       ...options,
     })
     metrics.tell(id, measured)

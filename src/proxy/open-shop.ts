@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Kysely } from 'kysely'
 
 import type { Ready } from '#contract/proxy/status.ts'
+import { createPrinterGuard } from './address-guard.ts'
 import { alertSources } from './alerts/alert-sources.ts'
 import { openAlerts } from './alerts/open-alerts.ts'
 import type { Command, CommandResult } from './commands/command.ts'
@@ -20,6 +21,8 @@ import type { JournalTables } from './journal/tables.ts'
 import type { Log } from './log.ts'
 import type { Metrics } from './metrics.ts'
 import { systemTimers, type Ports } from './ports.ts'
+import { createPrinters } from './printers/printers.ts'
+import type { PrinterTimes } from './printers/send-job.ts'
 import { saleLine } from './sale-log.ts'
 import { accountName, openAccount, refuseOtherAccount } from './selling/open-account.ts'
 import { chooseStack, createPractice, createTillModes, type OpenSandbox, type Sandbox } from './selling/practice.ts'
@@ -62,6 +65,8 @@ export type ShopOptions = {
   /** Receives one line of JSON for each change of a sale and each line of the audit log. */
   recordLine: (line: string) => void
   pinCost: PinCost | undefined
+  /** How long printers have. Only tests shorten it. */
+  printerTimes?: PrinterTimes | undefined
   /** In an installation with several shops: which of them this is, and all of them. Absent where there is one shop. */
   shopId?: string
   shops?: readonly ShopPlace[]
@@ -213,6 +218,14 @@ export async function openShop(options: ShopOptions): Promise<Shop> {
     })
     opened.push(alerts.close)
 
+    const allowsLoopback = config.printersOnLoopback
+    const printers = createPrinters({
+      printers: () => staff.settings.current().printers,
+      guard: createPrinterGuard({ allowsLoopback }),
+      allowsLoopback,
+      times: options.printerTimes,
+    })
+
     const state = createSellingState(clock)
     const { shops: places, shopId: here, runAt } = options
     const readers = createShopReaders({ timers: systemTimers, log })
@@ -231,6 +244,7 @@ export async function openShop(options: ShopOptions): Promise<Shop> {
       practice,
       recovery,
       alerts,
+      printers,
       overShops,
       memberships,
       metrics,

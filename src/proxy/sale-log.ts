@@ -28,12 +28,13 @@ export function saleLine({ before, sale }: SaleChange, now: number): string | un
   })
 }
 
-const flagsOf = ({ held, conflicting, resolution, voucher }: SaleRecord): string =>
+const flagsOf = ({ held, conflicting, resolution, voucher, print }: SaleRecord): string =>
   [
     held && 'held',
     conflicting && 'conflicting',
     resolution && `resolved as ${resolution.outcome}`,
     voucher && `code ${voucher}`,
+    print && (print.isUnclear ? 'print unclear' : 'printing'),
   ]
     .filter(Boolean)
     .join(', ')

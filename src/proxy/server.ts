@@ -3,6 +3,7 @@ import { join } from 'node:path'
 
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
+import { isOfDisplay } from '#contract/proxy/paths.ts'
 import type { OpenedAlerts } from './alerts/open-alerts.ts'
 import type { Clock } from './clock.ts'
 import { hasTls, type Config } from './config.ts'
@@ -15,16 +16,20 @@ import { isApi, refuseMalformedRequests } from './http/request-shape.ts'
 import { createSecurityHeaders } from './http/security-headers.ts'
 import type { Log } from './log.ts'
 import type { Metrics } from './metrics.ts'
+import type { Printers } from './printers/printers.ts'
 import { alertRoutes } from './routes/alerts.ts'
 import { auditRoutes } from './routes/audit.ts'
 import { batchRoutes } from './routes/batches.ts'
 import { browserRoute, serveBrowser, versionOf } from './routes/browser-files.ts'
 import { catalogueRoutes } from './routes/catalogue.ts'
+import { displayRoutes } from './routes/displays.ts'
 import { firstStepsRoutes } from './routes/first-steps.ts'
 import { internationalRoutes } from './routes/international.ts'
 import { metricsRoutes } from './routes/metrics.ts'
 import { orderRoutes } from './routes/orders.ts'
+import { printerRoutes } from './routes/printers.ts'
 import { readyRoutes } from './routes/ready.ts'
+import { receiptMailRoutes } from './routes/receipt-mail.ts'
 import { recoveryRoutes } from './routes/recovery.ts'
 import { reportRoutes } from './routes/reports.ts'
 import { addRoutes, createRouteTable, type Route } from './routes/route.ts'
@@ -61,6 +66,7 @@ export type ServerDeps = {
   stackFor: StackFor
   recovery: Recovery
   alerts: OpenedAlerts
+  printers: Printers
   /** Absent where the installation has one shop. */
   overShops: OverShops | undefined
   memberships: Memberships | undefined
@@ -108,10 +114,15 @@ export async function createServer(deps: ServerDeps): Promise<FastifyInstance> {
   limitRates(app, {
     clock: deps.clock,
     byAddress: deps.byAddress.requests,
-    tokensOf: ({ headers: { cookie } }) => deps.cookies.read(cookie),
+    // A display has a bucket like a terminal's, also beside its till in one browser.
+    tokensOf: ({ headers: { cookie }, routeOptions: { url = '' } }) =>
+      isOfDisplay(url)
+        ? { terminalToken: deps.cookies.readDisplay(cookie), sessionToken: undefined }
+        : deps.cookies.read(cookie),
     goodOf: (request) => {
-      const { terminal, person } = requesterOf(request)
-      return isIdentified(request) ? { terminal: terminal !== undefined, session: person !== undefined } : undefined
+      const { terminal, display, person } = requesterOf(request)
+      const isTerminal = (terminal ?? display) !== undefined
+      return isIdentified(request) ? { terminal: isTerminal, session: person !== undefined } : undefined
     },
   })
   refuseMalformedRequests(app, (request) => routeOf(request)?.query !== undefined)
@@ -145,18 +156,21 @@ function allRoutes(deps: ServerDeps, version: string): Route[] {
       hasShops: config.shop !== undefined,
       memberships: deps.memberships,
       calendar,
+      mailsReceipts: deps.alerts.receiptMail.isSetUp,
       version,
     }),
     ...terminalRoutes({ staff, cookies, practice }),
+    ...displayRoutes({ staff, stackFor, cookies, shopName: deps.shopName, practice: config.practice, clock }),
     ...staffRoutes({ staff, calendar, memberships: deps.memberships }),
     ...personShopsRoutes(deps),
-    ...settingsRoutes({ staff, stackFor, calendar }),
+    ...settingsRoutes({ staff, stackFor, calendar, printers: deps.printers }),
     ...auditRoutes(staff),
     ...statusRoutes({ selling, stackFor, staff, state: deps.state, clock, version }),
     ...metricsRoutes({ ...selling, config, metrics: deps.metrics, version }),
     ...catalogueRoutes(stackFor),
     ...internationalRoutes(stackFor),
     ...saleRoutes({ stackFor, stepUp, statusLinks, clock, version }),
+    ...printerRoutes({ stackFor, printers: deps.printers, clock }),
     ...batchRoutes({ stackFor, clock, version }),
     ...salesListRoutes({ stackFor, clock, calendar }),
   ]
@@ -174,6 +188,7 @@ function allRoutes(deps: ServerDeps, version: string): Route[] {
     ...reportRoutes({ reports: selling.reports, staff, calendar }),
     ...shopsRoutes({ overShops: deps.overShops, calendar }),
     ...alertRoutes(deps.alerts),
+    ...receiptMailRoutes({ mail: deps.alerts.receiptMail, sales: selling.sales, clock }),
     ...walletRoutes({ ...selling, staff, clock }),
     ...recoveryRoutes(deps.recovery),
     ...(statusLinks

@@ -84,10 +84,21 @@ it('a till is served by the shop that its cookie names, and any other browser by
     expect(await shopFor(other), other).toBe('deira')
 })
 
+it('a customer display is served by the shop of its own cookie, also beside the till of another one', async () => {
+  const { url } = await aProcess({ deira: 'here', marina: 'here' })
+  const cookie = `toptill-terminal=deira.${TOKEN}; toptill-display=marina.${TOKEN}`
+  const shopFor = async (path: string) => (await ask(url, path, { cookie })).shop
+  for (const path of [proxyPaths.display, `${proxyPaths.display}?x=1`, proxyPaths.displayShop])
+    expect(await shopFor(path), path).toBe('marina')
+  for (const path of [proxyPaths.session, '/api/displays', '/api/displayed'])
+    expect(await shopFor(path), path).toBe('deira')
+})
+
 it.each([
   { path: proxyPaths.enrol, code: 'MARINA-K7QF-M2XD', shop: 'marina' },
   { path: proxyPaths.enrol, code: ' marina k7qf m2xd', shop: 'marina' },
   { path: proxyPaths.setup, code: 'marina-K7QF-M2XD-K7QF-M2XD', shop: 'marina' },
+  { path: proxyPaths.pairDisplay, code: 'MARINA-K7QF-M2XD', shop: 'marina' },
   // The letters before those of a code, and not the first ones that are a shop.
   { path: proxyPaths.setup, code: 'marina-K7QF-M2XD', shop: 'deira' },
   { path: proxyPaths.enrol, code: 'K7QF-M2XD', shop: 'deira' },

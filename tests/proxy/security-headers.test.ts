@@ -22,6 +22,14 @@ it('the policy allows no inline script', () => {
   expect(policy).not.toContain('unsafe')
 })
 
+it('the page may turn text into script by one named policy, and by no other', () => {
+  const directives = policyOf('').split('; ')
+  expect(directives.filter((directive) => /trusted-types/.test(directive))).toEqual([
+    `require-trusted-types-for 'script'`,
+    'trusted-types service-worker',
+  ])
+})
+
 it('the page may use only the device features that it needs', () => {
   const permissions = headersOf('')['permissions-policy']?.split(', ') ?? []
   expect(permissions).toEqual(expect.arrayContaining(['usb=(self)', 'serial=(self)', 'screen-wake-lock=(self)']))

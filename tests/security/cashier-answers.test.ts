@@ -233,6 +233,7 @@ async function useEverything(till: Browser, isKiosk: boolean): Promise<void> {
   ])
     await ask('GET', path)
   await ask('POST', proxyPaths.heartbeat)
+  await ask('PUT', proxyPaths.ticket, { kind: 'none' })
   await ask('PUT', proxyPaths.ownLanguage, { language: 'en' })
   await ask('POST', proxyPaths.stepUp, { pin: amal.pin })
   await ask('POST', proxyPaths.setup, { code: 'no', name: 'X', pin: '8264', terminal: 'X' })
@@ -325,6 +326,7 @@ async function askTheRest({ ask }: Browser): Promise<void> {
 const NEVER: Record<string, string> = {
   'POST /api/setup': 'the shop has its first supervisor',
   'POST /api/terminals/enrol': 'the browser is a terminal',
+  'POST /api/display/pair': 'no code of a display is given out here',
   'POST /api/terminals/leave-kiosk': 'it would be no kiosk any more',
   'POST /api/terminals/practice': 'it would sell from another journal, whose answers are of another shop',
 }

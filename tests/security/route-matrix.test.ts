@@ -6,8 +6,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import type { Failure } from '#contract/proxy/failure.ts'
 import { proxyPaths } from '#contract/proxy/paths.ts'
-import type { SessionList } from '#contract/proxy/session.ts'
-import type { TerminalList } from '#contract/proxy/terminals.ts'
+import type { Session, SessionList } from '#contract/proxy/session.ts'
+import type { IssuedCode, TerminalList } from '#contract/proxy/terminals.ts'
 import type { Route } from '#proxy/routes/route.ts'
 import { STATUS_PATH, STATUS_ROUTE } from '#proxy/status-page/status-link.ts'
 import { routeIn } from '../support/check-answers.ts'
@@ -61,6 +61,14 @@ const signedIn = async (who: Known, options?: { kiosk: boolean }) => {
   return till
 }
 
+/** Makes a browser the display of this till. */
+async function aDisplay(till: Browser, browser: Browser): Promise<Browser> {
+  const { terminal } = (await till.ask<Session>('GET', proxyPaths.session)).body
+  const { body } = await (await shop.boss()).ask<IssuedCode>('POST', proxyPaths.displayCodes(terminal!.id), {})
+  expect((await browser.ask('POST', proxyPaths.pairDisplay, { code: body.code })).status).toBe(200)
+  return browser
+}
+
 /** A browser of each kind, brought to its state over HTTP. */
 const arrivals: Record<RequesterKind, () => Promise<Browser>> = {
   stranger: async () => shop.stranger(),
@@ -104,6 +112,11 @@ const arrivals: Record<RequesterKind, () => Promise<Browser>> = {
     expect((await boss.ask('POST', proxyPaths.endSession(left!.id), {})).status).toBeLessThan(300)
     return till
   },
+  display: async () => aDisplay(await shop.terminal(), shop.stranger()),
+  'display beside its till': async () => {
+    const till = await signedIn(people.amal)
+    return aDisplay(till, till)
+  },
   idle: async () => {
     const till = await signedIn(people.hamad)
     shop.clock.pass(5 * MINUTE + SECOND)
@@ -122,13 +135,14 @@ function addressOf(path: string): string {
   return path.replace(':id', path.startsWith('/api/sales/') ? SALE : 'nobody')
 }
 
+const CODE_PATHS: readonly string[] = [proxyPaths.enrol, proxyPaths.setup, proxyPaths.pairDisplay]
 const headersOf = (path: string) => (path === proxyPaths.metrics ? operator : {})
 
 type Said = { status: number; code?: string | undefined }
 
 /** The answer to a request of `method`. It changes nothing because its body is empty. */
 async function ask(browser: Browser, method: string, path: string): Promise<Said> {
-  shop.clock.pass(path === proxyPaths.enrol || path === proxyPaths.setup ? 10 * SECOND : 25)
+  shop.clock.pass(CODE_PATHS.includes(path) ? 10 * SECOND : 25)
   // The answer to HEAD announces a length and has no body.
   if (method === 'HEAD') return askPlainly(browser, method, addressOf(path), headersOf(path))
   const hasBody = method !== 'GET' && method !== 'HEAD'

@@ -99,5 +99,7 @@ export const simulatedPeople = (limits: ShopLimits, note: (line: AuditEntry) => 
   },
   payments: () => PAYMENTS,
   scamStop: () => null,
+  isNumberConfirmed: () => false,
+  asksForNumber: () => false,
   audit: async (line) => note(line),
 })

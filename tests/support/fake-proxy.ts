@@ -36,6 +36,8 @@ export const tillSettings: TillSettings = {
   scamStop: null,
   drawer: false,
   walletMarks: false,
+  printers: [],
+  mailsReceipts: false,
 }
 
 type Shop = { person?: Person; settings?: TillSettings; status?: () => FakeAnswer }
@@ -57,6 +59,7 @@ const aSession = (person: Person, settings: TillSettings): Session => ({
   terminal: { id: 't', name: 'Counter' },
   staff: [amal, joseph, hamad],
   person,
+  idleMs: 300_000,
   isPractice: true,
   timeZone: 'Asia/Dubai',
   settings,

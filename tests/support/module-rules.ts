@@ -5,10 +5,12 @@ export type SourceFile = { path: string; text: string }
 /** The layers: the other layers each may import, and the packages it may use. See src/README.md. */
 const LAYERS: Record<string, { layers: string[]; packages: string[] }> = {
   'contract/wholesaler': { layers: [], packages: ['valibot'] },
-  'contract/proxy': { layers: ['domain'], packages: ['valibot'] },
+  'contract/proxy': { layers: ['domain', 'receipt-printer'], packages: ['valibot'] },
   domain: { layers: [], packages: [] },
+  // Both sides write to receipt printers: the page to those of its till, the proxy to those in the network.
+  'receipt-printer': { layers: [], packages: ['@point-of-sale/receipt-printer-encoder'] },
   proxy: {
-    layers: ['contract/wholesaler', 'contract/proxy', 'domain'],
+    layers: ['contract/wholesaler', 'contract/proxy', 'domain', 'receipt-printer'],
     packages: [
       'cookie',
       'csv-stringify',
@@ -28,7 +30,7 @@ const LAYERS: Record<string, { layers: string[]; packages: string[] }> = {
   },
   sandbox: { layers: ['contract/wholesaler'], packages: ['valibot', 'node:'] },
   browser: {
-    layers: ['contract/proxy', 'domain'],
+    layers: ['contract/proxy', 'domain', 'receipt-printer'],
     packages: [
       '@fontsource/ibm-plex-mono',
       '@fontsource/ibm-plex-sans',
@@ -38,7 +40,6 @@ const LAYERS: Record<string, { layers: string[]; packages: string[] }> = {
       '@lingui/core',
       '@lingui/message-utils',
       '@lingui/react',
-      '@point-of-sale/receipt-printer-encoder',
       '@point-of-sale/webbluetooth-receipt-printer',
       '@point-of-sale/webusb-receipt-printer',
       '@tanstack/react-query',
@@ -72,10 +73,23 @@ const MODULES: Record<string, { top: string[]; modules: Record<string, string[]>
       staff: ['base', 'journal', 'wholesaler'],
       alerts: ['base', 'journal', 'wholesaler', 'staff', 'selling', 'wallet'],
       wallet: ['base', 'journal', 'wholesaler'],
+      printers: ['base', 'wholesaler'],
       selling: ['base', 'journal', 'wholesaler', 'sales', 'staff', 'wallet'],
       // Other shops of the installation, as their journals have them.
       shops: ['base', 'journal', 'wholesaler', 'staff', 'alerts', 'wallet'],
-      routes: ['base', 'journal', 'wholesaler', 'http', 'sales', 'staff', 'selling', 'alerts', 'wallet', 'shops'],
+      routes: [
+        'base',
+        'journal',
+        'wholesaler',
+        'http',
+        'sales',
+        'staff',
+        'selling',
+        'alerts',
+        'wallet',
+        'printers',
+        'shops',
+      ],
     },
   },
   browser: {

@@ -153,6 +153,8 @@ export async function aMoneyPath(options: MoneyPathOptions = {}) {
       verifyPin: options.recognise ?? (async () => unasked('a PIN')),
       payments: () => options.payments ?? null,
       scamStop: () => options.scamStop ?? null,
+      isNumberConfirmed: () => false,
+      asksForNumber: () => false,
       audit: async (line) => void lines.push(line),
     },
     calendar: () => ({ timeZone: 'Asia/Dubai', dayStartHour: 0 }),

@@ -8,6 +8,7 @@ import type { OpenInternationalSale, OpenSale, OpenServiceSale } from '#contract
 import type { Session } from '#contract/proxy/session.ts'
 import type { Sale } from '#domain/sale/sale.ts'
 import type { Clock } from '#proxy/clock.ts'
+import type { PrinterTimes } from '#proxy/printers/send-job.ts'
 import { startToptill } from '#proxy/main.ts'
 import { startSandbox, type Sandbox, type SandboxOptions } from '#sandbox/server.ts'
 import { startShop } from './start-shop.ts'
@@ -40,6 +41,8 @@ export type ShopOptions = {
   env?: NodeJS.ProcessEnv
   sandbox?: SandboxOptions
   clock?: Clock
+  printerTimes?: PrinterTimes
+  record?: (line: string) => void
   /** For a shop of a whole test file, which has to be closed in `afterAll`. */
   isClosedByHand?: true
 }

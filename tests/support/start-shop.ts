@@ -4,6 +4,7 @@ import { join } from 'node:path'
 
 import type { Clock } from '#proxy/clock.ts'
 import type { Running, Sandbox as OpenedService, StartOptions, startToptill } from '#proxy/main.ts'
+import type { PrinterTimes } from '#proxy/printers/send-job.ts'
 import type { PinCost } from '#proxy/staff/pins.ts'
 import type { Sandbox, SandboxOptions, startSandbox } from '#sandbox/server.ts'
 
@@ -37,6 +38,8 @@ export type StartShop = {
   print?: (line: string) => void
   record?: (line: string) => void
   pinCost?: PinCost
+  /** How long printers in the network have. */
+  printerTimes?: PrinterTimes
   /** The built page; by default a page with only its root element. */
   browserFolder?: string
 }
@@ -80,6 +83,7 @@ export async function startShop(
     },
     browserFolder,
     pinCost,
+    ...(rest.printerTimes && { printerTimes: rest.printerTimes }),
     ...(clock && { clock }),
     ...(print && { print }),
     ...(record && { record }),

@@ -1,5 +1,5 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query'
-import { get, set, setMany } from 'idb-keyval'
+import { delMany, get, set, setMany } from 'idb-keyval'
 
 import type { Catalogue, CatalogueContent, SkippedParts } from '#contract/proxy/catalogue.ts'
 import { CATALOGUE_AS_OF_HEADER, proxyPaths } from '#contract/proxy/paths.ts'
@@ -27,7 +27,7 @@ export const catalogueQuery = queryOptions({
     const terminal = client.getQueryData(sessionQuery.queryKey)?.terminal
     // Practice has products of its own.
     const terminalId = terminal?.isPractice ? `${terminal.id} practice` : terminal?.id
-    void showKept(client, queryKey, terminalId)
+    const kept = showKept(client, queryKey, terminalId).catch(() => {})
     // Kept by the browser itself, too, which asks whether it is still so: most answers are a few bytes.
     const { answer, text, headers } = await exchange<CatalogueContent>('GET', proxyPaths.catalogue, {
       cache: 'no-cache',
@@ -38,7 +38,9 @@ export const catalogueQuery = queryOptions({
     const isSame = last?.text === text && last.terminalId === terminalId
     if (!last || !isSame) last = { text, content: answer, terminalId }
     // What could not be read takes no place of what could.
-    if (answer.frontview !== 'unreadable') void cacheCatalogue(terminalId, isSame ? undefined : text, asOf)
+    // Behind the look at the kept one, which may find that it has to go.
+    if (answer.frontview !== 'unreadable')
+      void kept.then(() => cacheCatalogue(terminalId, isSame ? undefined : text, asOf))
     return { ...last.content, asOf }
   },
   staleTime: READ_EVERY_MS,
@@ -77,7 +79,9 @@ async function findCachedCatalogue(
 ): Promise<{ content: string; asOf: number } | undefined> {
   try {
     const [cached, asOf] = await Promise.all([get<CachedCatalogue>(CACHE_KEY), get<number>(CACHE_AGE_KEY)])
-    return cached?.owner === ownerOf(terminalId) && asOf !== undefined ? { content: cached.content, asOf } : undefined
+    if (cached?.owner === ownerOf(terminalId) && asOf !== undefined) return { content: cached.content, asOf }
+    if (cached) await forgetCatalogue()
+    return undefined
   } catch {
     return undefined
   }
@@ -98,6 +102,9 @@ async function cacheCatalogue(
       ])
   } catch {}
 }
+
+/** This browser becomes a till of a shop, which may be another one than before. */
+export const forgetCatalogue = (): Promise<void> => delMany([CACHE_KEY, CACHE_AGE_KEY]).catch(() => {})
 
 const READ_SKIPPED_EVERY_MS = 60_000
 

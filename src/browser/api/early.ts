@@ -1,4 +1,5 @@
 import type { PRACTICE_HEADER, proxyPaths } from '#contract/proxy/paths.ts'
+import type { routes } from '../paths.ts'
 
 declare global {
   /** What was asked before the program was there, by path. Each answer is taken once, by `api/request.ts`. */
@@ -8,6 +9,7 @@ declare global {
 // Written here once more, as an import would come with the program it is to overtake. The types hold that it is the same.
 const SESSION: typeof proxyPaths.session = '/api/session'
 const CATALOGUE: typeof proxyPaths.catalogue = '/api/catalogue'
+const DISPLAY: (typeof routes)['display'] = '/display'
 const DEADLINE_MS = 30_000
 const PATIENCE_MS = 300
 
@@ -25,7 +27,8 @@ type Session = { person?: unknown; terminal?: { isPractice?: true } | null }
 
 const readSession = async (answer: Promise<Response>) => (await (await answer).clone().json()) as Session
 
-const session = ask(SESSION, 'no-store')
+// A customer display is no till, and its browser is not to become one.
+const session = location.pathname === DISPLAY ? Promise.resolve(new Response('{}')) : ask(SESSION, 'no-store')
 const read = readSession(session)
 const isSelling = read.then(({ person }) => Boolean(person))
 // Nobody signed in is shown none, and asking would be a fault in the console.

@@ -31,7 +31,7 @@ export const saleQuery = (id: SaleId) =>
     queryKey: ['sales', 'one', id],
     queryFn: ({ signal }) => request<Sale>('GET', proxyPaths.sale(id), { signal }),
     // This only re-reads our journal; it is the proxy that asks the wholesaler, at the spec's pace (8).
-    refetchInterval: ({ state }) => (state.data && isComplete(state.data) ? false : LOOK_AGAIN_MS),
+    refetchInterval: ({ state }) => (state.data && isComplete(state.data) && !state.data.print ? false : LOOK_AGAIN_MS),
     structuralSharing: newerSale,
   })
 
@@ -181,7 +181,7 @@ function useSaleStep<V = void>(mutationFn: (variables: V) => Promise<Sale>) {
 }
 
 /** A step returns the sale without its events. Those known stay on screen until they are read again. */
-function cacheSale(queryClient: QueryClient, sale: Sale): void {
+export function cacheSale(queryClient: QueryClient, sale: Sale): void {
   queryClient.setQueryData(saleQuery(sale.id).queryKey, (known) =>
     known?.events && !sale.events ? { ...sale, events: known.events } : sale,
   )

@@ -5,13 +5,14 @@ import type { ChooseLanguage, Session, SignIn } from '#contract/proxy/session.ts
 import { showLanguage, type Locale } from '../i18n/locale.ts'
 import { clearSignOut, findSignOut, storeLeftAt, storeSignOut, type SignOut } from '../presence.ts'
 import type { Secret } from '../secret.ts'
-import { forget, keepNothingSold } from '../storage.ts'
-import { request, showsTill } from './request.ts'
+import { forget, keepNothingSold, recall } from '../storage.ts'
+import { NoAnswer, ProxyFailure, request, showsTill } from './request.ts'
 
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
-  queryFn: async ({ signal }) => {
-    const session = await request<Session>('GET', proxyPaths.session, { signal })
+  queryFn: async ({ signal, client, queryKey }) => {
+    const session = await readSession(signal, client, client.getQueryData(queryKey) !== undefined)
+    if (!session.person) forget('visit')
     if (!showsTill(session.terminal?.isPractice === true)) loadAgain()
     keepNothingSold(session.terminal?.isPractice === true)
     // The frame around everything (`styles/base.css`).
@@ -26,6 +27,27 @@ export const sessionQuery = queryOptions({
   },
   staleTime: 60_000,
 })
+
+/** So long the first session may take, before it is as this tab saw it last. */
+const PATIENCE_MS = 5_000
+
+/** After a reload the till's server may be away: then the session is the one that this tab saw last, for as long as that may still be open. */
+async function readSession(signal: AbortSignal, client: QueryClient, isKnown: boolean): Promise<Session> {
+  const asked = request<Session>('GET', proxyPaths.session, { signal })
+  if (isKnown) return asked
+  const late = new Promise<never>((_, reject) => setTimeout(() => reject(new NoAnswer('late')), PATIENCE_MS))
+  try {
+    return await Promise.race([asked, late])
+  } catch (error) {
+    if (signal.aborted || error instanceof ProxyFailure || !recall('last-seen', Boolean)) return asked
+    const seen = (await import('../last-seen.ts')).findLastSeen()
+    if (!seen) return asked
+    client.setQueryData(['status'], seen.status, { updatedAt: seen.at })
+    // However lately that was, it is to be asked for.
+    void client.invalidateQueries({ queryKey: ['status'] })
+    return seen.session
+  }
+}
 
 /** Whether no money moves here: in a shop that has no real account, or at a till that was switched to practice. */
 export const isPracticing = ({ isPractice, terminal }: Session): boolean => isPractice || terminal?.isPractice === true
@@ -55,7 +77,7 @@ export function forgetPerson(
 ): void {
   const person = queryClient.getQueryData(sessionQuery.queryKey)?.person
   const isSignedOut = left.how === 'locked' || findSignOut()?.how === 'locked'
-  if (isSignedOut) forget('person')
+  forget(isSignedOut ? 'person' : 'visit')
   if (person) {
     storeLeftAt(isSignedOut ? 0 : at)
     storeSignOut({ ...left, personId: person.id })

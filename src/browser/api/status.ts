@@ -5,6 +5,7 @@ import { proxyPaths } from '#contract/proxy/paths.ts'
 import type { Status } from '#contract/proxy/status.ts'
 import { useNow } from '../ui/use-now.ts'
 import { sessionQuery } from './session.ts'
+import { NOT_ANSWERED } from '../presence.ts'
 import { NoAnswer, ProxyFailure, request } from './request.ts'
 
 const READ_INTERVAL_MS = 5_000
@@ -27,6 +28,12 @@ export const retryDelayMs = (failureCount: number): number =>
 
 async function readStatus({ signal, client }: Pick<QueryFunctionContext, 'signal' | 'client'>): Promise<Status> {
   try {
+    const isFirst = useConnection.getState().failedAt === 0
+    // The session was asked for in vain just now. To ask for this, too, would only make the page look as if it could sell for so long.
+    if (isFirst && client.getQueryData(sessionQuery.queryKey)?.settingsVersion === NOT_ANSWERED) {
+      useConnection.setState({ failureCount: FAILURES_UNTIL_AWAY - 1 })
+      throw new NoAnswer('the session was not answered')
+    }
     const either = AbortSignal.any([signal, AbortSignal.timeout(READ_TIMEOUT_MS)])
     const status = await request<Status>('GET', proxyPaths.status, { signal: either })
     useConnection.setState({ failureCount: 0 })

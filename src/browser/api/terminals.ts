@@ -11,6 +11,7 @@ import type {
   TerminalList,
 } from '#contract/proxy/terminals.ts'
 import { Secret } from '../secret.ts'
+import { forgetCatalogue } from './catalogue.ts'
 import { request } from './request.ts'
 import { forgetPerson, loadAgain, sessionQuery } from './session.ts'
 
@@ -62,6 +63,7 @@ export function useEnrol() {
     mutationFn: async (code: Secret) => {
       await request('POST', proxyPaths.enrol, { body: { code: code.take() } satisfies Enrol })
       // It may be a terminal of another shop now.
+      await forgetCatalogue()
       queryClient.removeQueries({ queryKey: ['catalogue'] })
       return queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 })
     },

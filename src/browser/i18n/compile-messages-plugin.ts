@@ -2,11 +2,11 @@ import { compileMessage } from '@lingui/message-utils/compileMessage'
 import type { Plugin } from 'vite'
 
 /**
- * How the ids of the messages begin that the first load shows: sign-in, the frame, the products and the ticket, and of the failures those that can come
- * before the texts of the later screens.
+ * How the ids of the messages begin that the first load shows: sign-in, the frame, the products and the ticket. What only the steps of a sale are
+ * refused with comes with their lazy pages.
  */
 export const FIRST_MESSAGES =
-  /^((money|shell|signIn|storefront|ticket)\.|failure\.(foreign|internal|invalid-request|money|no-answer|not-|page|pin|rate|signed|unlock|wrong-pin))/
+  /^(failure\.(?!approver-is|country-|denomination-|number-un|operator-|order-|payment-|provider-|quote-|reason-|scam-|stale-)|(money|shell|signIn|storefront|ticket)\.)/
 
 /**
  * Compiles the ICU messages of `i18n/*.json` in the build, so that no message parser travels to the browser. `?first` selects the messages of the

@@ -35,6 +35,11 @@ export function formatStamp(at: number): string {
   return `${formatDate(at)} ${formatTime(at)}`
 }
 
+const SAME_DAY_MS = 12 * 3_600_000
+
+/** `14:32`, and with its date once that is not from today any more: the hour alone says little of yesterday. */
+export const formatSince = (at: number, now: number): string => (now - at > SAME_DAY_MS ? formatStamp : formatTime)(at)
+
 /** `Friday 20 November`. */
 export function formatDay(at: number, locale: Locale): string {
   return new Intl.DateTimeFormat(WRITING[locale].tag, {

@@ -4,8 +4,8 @@ import '../styles/paper.css'
 import { Scissors } from 'lucide-react'
 import { useId, useState } from 'react'
 
+import type { PaperWidth } from '#receipt-printer/plain-document.ts'
 import { directionOf, type PrintDocument, type PrintLine } from './print-document.ts'
-import type { PaperWidth } from './terminal-printer.ts'
 import { QrCode } from '../ui/QrCode.tsx'
 
 type PrintPreviewProps = {

@@ -1,11 +1,10 @@
+import { PRINTER_LANGUAGES, type PrinterLanguage } from '#receipt-printer/plain-document.ts'
 import {
   errorName,
   faultOf,
-  PRINTER_LANGUAGES,
   PrinterFault,
   sendInPieces,
   type DeviceMemory,
-  type PrinterLanguage,
   type ReceiptPrinter,
 } from './receipt-printer.ts'
 

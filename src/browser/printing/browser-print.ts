@@ -2,10 +2,10 @@ import { createElement } from 'react'
 import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
 
+import type { PaperWidth } from '#receipt-printer/plain-document.ts'
 import { onForget } from '../storage.ts'
 import { PrintPreview } from './PrintPreview.tsx'
 import type { PrintDocument } from './print-document.ts'
-import type { PaperWidth } from './terminal-printer.ts'
 
 /** A browser that was going to print has said so by then. */
 const BEGIN_MS = 3_000
@@ -22,10 +22,11 @@ onForget('person', () => {
 
 /**
  * Prints a paper by the browser's own dialog; resolves when that is closed, and to false where there is none. The paper stands in the page
- * only until then.
+ * only until then. `name` is what a file is called that the dialog saves it to.
  */
-export async function printInBrowser(paper: PrintDocument, width: PaperWidth): Promise<boolean> {
+export async function printInBrowser(paper: PrintDocument, width: PaperWidth, name?: string): Promise<boolean> {
   if (typeof window.print !== 'function') return false
+  const { title } = document
   const printout = document.createElement('div')
   // Hidden and out of reach on the screen, yet laid out, so that its height is known.
   printout.className = 'printout'
@@ -41,9 +42,11 @@ export async function printInBrowser(paper: PrintDocument, width: PaperWidth): P
     await Promise.all([document.fonts.ready, picturesOf(printout)])
     const heightMm = Math.ceil(printout.getBoundingClientRect().height / PX_PER_MM) + SPARE_MM
     // A page needs both lengths; the page of a roll is as long as the paper.
+    if (name !== undefined) document.title = name
     sheet.replaceSync(`@page { size: ${width}mm ${Math.max(heightMm, width)}mm; margin: 0 }`)
     return await showDialog()
   } finally {
+    document.title = title
     document.adoptedStyleSheets = document.adoptedStyleSheets.filter((each) => each !== sheet)
     root.unmount()
     printout.remove()

@@ -1,8 +1,9 @@
+import type { SendDocument } from './network-printer.ts'
 import type { PrintDocument } from './print-document.ts'
 import type { FaultReason, PrinterFault, PrinterKind } from './receipt-printer.ts'
 import { useTerminalPrinter, type PrinterPreferences } from './terminal-printer.ts'
 
-export type FailedPrintMethod = { method: PrinterKind | 'browser'; why: FaultReason }
+export type FailedPrintMethod = { method: PrinterKind | 'network' | 'browser'; why: FaultReason }
 
 /** How a paper came out; each method that failed is named. */
 export type PrintOutcome = { failed: readonly FailedPrintMethod[] } & (
@@ -18,6 +19,8 @@ type PrintOptions = {
   from?: 'printer' | 'browser'
   /** Whether the drawer opens, where there is one: for a receipt by itself, so a copy says no. */
   opensDrawer?: boolean
+  /** Prints the receipt of a sale at a printer in the network, which the proxy writes down. */
+  send?: SendDocument
 }
 
 // Two papers at once would be one mixed up with the other.
@@ -35,7 +38,7 @@ export function printDocument(paper: PrintDocument, options: PrintOptions = {}):
 
 async function tryPrintMethods(
   paper: PrintDocument,
-  { from = 'printer', opensDrawer }: PrintOptions,
+  { from = 'printer', opensDrawer, send }: PrintOptions,
 ): Promise<PrintOutcome> {
   const preferences = useTerminalPrinter.getState()
   const { mode, printer, hasDrawer } = preferences
@@ -45,10 +48,15 @@ async function tryPrintMethods(
   const failed: FailedPrintMethod[] = []
   if (printer !== 'browser' && from === 'printer') {
     const isPulsed = hasDrawer && (opensDrawer ?? (paper.kind === 'receipt' || paper.kind === 'test'))
-    const fault = await tryPrinter(printer, paper, preferences, isPulsed)
+    const fault =
+      printer === 'network'
+        ? await tryNetwork(paper, preferences, isPulsed, send)
+        : await tryPrinter(printer, paper, preferences, isPulsed)
     if (!fault) return { by: 'printer', failed }
     failed.push({ method: printer, why: fault.why })
     if (fault.sent) return { by: 'nothing', mayHavePrinted: true, failed }
+    // It may not be printed now, in whatever way.
+    if (fault.why === 'refused') return { by: 'nothing', failed }
   }
 
   const why = await tryBrowser(paper, preferences)
@@ -74,6 +82,25 @@ async function tryPrinter(
   } catch (error) {
     // Its code may not have come, or the paper cannot be put into bytes: nothing has left then.
     return isFault(error) ? error : { why: 'unsupported', sent: false }
+  }
+}
+
+async function tryNetwork(
+  paper: PrintDocument,
+  { width, networkId = '' }: PrinterPreferences,
+  opensDrawer: boolean,
+  send: SendDocument | undefined,
+): Promise<Pick<PrinterFault, 'why' | 'sent'> | undefined> {
+  try {
+    const [{ printInNetwork }, { printAtPrinter }] = await Promise.all([
+      import('./network-printer.ts'),
+      import('../api/printers.ts'),
+    ])
+    const sendAlone: SendDocument = (body) => printAtPrinter(networkId, body)
+    return await printInNetwork(paper, { width, opensDrawer, send: send ?? sendAlone })
+  } catch {
+    // Its code may not have come, or the paper cannot be drawn: nothing has left then.
+    return { why: 'unsupported', sent: false }
   }
 }
 

@@ -1,8 +1,19 @@
+import type { PrinterLanguage } from '#receipt-printer/plain-document.ts'
+
 /** The ways to a receipt printer that a browser has. */
 export type PrinterKind = 'usb' | 'serial' | 'bluetooth'
 
 /** Why nothing, or not everything, came out. */
-export type FaultReason = 'not-there' | 'not-allowed' | 'busy' | 'no-paper' | 'unsupported' | 'lost'
+export type FaultReason =
+  | 'not-there'
+  | 'not-allowed'
+  | 'busy'
+  | 'no-paper'
+  | 'unsupported'
+  | 'lost'
+  /** Of a printer in the network: its address, or that the proxy did not take the document. */
+  | 'forbidden'
+  | 'refused'
 
 export class PrinterFault extends Error {
   override readonly name = 'PrinterFault'
@@ -16,10 +27,6 @@ export class PrinterFault extends Error {
     this.sent = sent
   }
 }
-
-/** The command languages we can write. */
-export const PRINTER_LANGUAGES = ['esc-pos', 'star-prnt', 'star-line'] as const
-export type PrinterLanguage = (typeof PRINTER_LANGUAGES)[number]
 
 export type ReceiptPrinter = {
   /** What it understands, known once it is connected. */
@@ -102,16 +109,4 @@ export async function sendInPieces(
 /** What the browser calls a failure: `AbortError`, `NotFoundError` and so on. */
 export function errorName(error: unknown): string {
   return typeof error === 'object' && error !== null && 'name' in error ? String(error.name) : ''
-}
-
-/** Asks an ESC/POS printer for its paper sensor, at once and past everything that waits to be printed (DLE EOT 4). */
-export const ASK_PAPER = new Uint8Array([0x10, 0x04, 0x04])
-
-/** How long an answer is waited for; printers that know no status give none. */
-export const ANSWER_MS = 400
-
-/** Whether the answer says that the roll has ended. */
-export function isPaperOut(answer: number | undefined): boolean {
-  const isStatus = answer !== undefined && (answer & 0b1001_0011) === 0b0001_0010
-  return isStatus && (answer & 0b0110_0000) !== 0
 }

@@ -1,9 +1,7 @@
+import { ANSWER_MS, ASK_PAPER, isPaperOut } from '#receipt-printer/paper-status.ts'
 import {
   errorName,
-  ANSWER_MS,
-  ASK_PAPER,
   faultOf,
-  isPaperOut,
   PrinterFault,
   sendInPieces,
   withWriteTimeout,

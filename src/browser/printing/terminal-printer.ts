@@ -2,24 +2,24 @@ import * as v from 'valibot'
 import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
 
+import type { PaperWidth } from '#receipt-printer/plain-document.ts'
 import { persistIn } from '../storage.ts'
 import type { KnownDevice, PrinterKind, ReceiptPrinter } from './receipt-printer.ts'
 
 export const PRINT_MODES = ['auto', 'ask', 'never'] as const
-export const PRINTERS = ['browser', 'usb', 'serial', 'bluetooth'] as const satisfies readonly (
-  'browser' | PrinterKind
+export const PRINTERS = ['browser', 'network', 'usb', 'serial', 'bluetooth'] as const satisfies readonly (
+  'browser' | 'network' | PrinterKind
 )[]
-export const PAPER_WIDTHS = [58, 80] as const
 export const BAUD_RATES = [9600, 19_200, 38_400, 115_200] as const
 
 export type PrintMode = (typeof PRINT_MODES)[number]
-/** In mm. */
-export type PaperWidth = (typeof PAPER_WIDTHS)[number]
 
 export type PrinterPreferences = {
   /** A receipt when something was sold: by itself, on a button, or there is no printer at all. */
   mode: PrintMode
   printer: (typeof PRINTERS)[number]
+  /** Which of the shop's network printers. */
+  networkId?: string
   width: PaperWidth
   /** Whether a cash drawer hangs on the receipt printer. */
   hasDrawer: boolean
@@ -56,7 +56,8 @@ const keptSchema = v.fallback(
   v.object({
     mode: v.fallback(v.picklist(PRINT_MODES), FIRST.mode),
     printer: v.fallback(v.picklist(PRINTERS), FIRST.printer),
-    width: v.fallback(v.picklist(PAPER_WIDTHS), FIRST.width),
+    networkId: v.exactOptional(v.string()),
+    width: v.fallback(v.picklist([58, 80] satisfies PaperWidth[]), FIRST.width),
     hasDrawer: v.fallback(v.boolean(), FIRST.hasDrawer),
     baudRate: v.fallback(v.picklist(BAUD_RATES), FIRST.baudRate),
     // Whatever is stored was chosen.
@@ -85,9 +86,10 @@ export const useTerminalPrinter = create<TerminalPrinter>()(
     {
       name: 'printer',
       storage: persistIn('printer', (stored) => v.parse(keptSchema, stored)),
-      partialize: ({ mode, printer, width, hasDrawer, baudRate, known, isSet }) => ({
+      partialize: ({ mode, printer, networkId, width, hasDrawer, baudRate, known, isSet }) => ({
         mode,
         printer,
+        ...(networkId !== undefined && { networkId }),
         width,
         hasDrawer,
         baudRate,
@@ -97,6 +99,10 @@ export const useTerminalPrinter = create<TerminalPrinter>()(
     },
   ),
 )
+
+/** The kind of a receipt printer that this till talks to itself. */
+export const deviceOf = (printer: PrinterPreferences['printer']): PrinterKind | undefined =>
+  printer === 'browser' || printer === 'network' ? undefined : printer
 
 /** The shop's width (mm) is that of a till that has chosen no other. */
 export function followShopWidth(width: PaperWidth): void {

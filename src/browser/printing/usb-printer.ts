@@ -1,15 +1,12 @@
+import { ANSWER_MS, ASK_PAPER, isPaperOut } from '#receipt-printer/paper-status.ts'
+import { PRINTER_LANGUAGES, type PrinterLanguage } from '#receipt-printer/plain-document.ts'
 import {
   errorName,
-  ANSWER_MS,
-  ASK_PAPER,
   faultOf,
-  isPaperOut,
-  PRINTER_LANGUAGES,
   PrinterFault,
   sendInPieces,
   withWriteTimeout,
   type DeviceMemory,
-  type PrinterLanguage,
   type ReceiptPrinter,
 } from './receipt-printer.ts'
 

@@ -22,6 +22,8 @@ type EventVariant =
   | { of: 'pending'; as: 'held' }
   | { of: 'abandoned'; as: 'expired' }
   | { of: 'delivered'; as: DeliveryMethod }
+  /** A person looked; otherwise the proxy knows it by itself. */
+  | { of: 'not-printed'; as: 'seen' }
   | { of: 'cost-differs'; as: 'above-price' }
   /** It named something nobody can read. */
   | { of: 'answer-differs'; as: 'unreadable' }
@@ -30,7 +32,7 @@ const FINAL = { 1: 'succeeded', 2: 'failed', 3: 'cancelled', 4: 'replaced' } as 
 const HELD = 6
 const WAYS: readonly string[] = ['printed', 'shared', 'copied', 'given'] satisfies DeliveryMethod[]
 
-export function findVariant({ kind, code, state, reason = '' }: Omit<SaleEvent, 'at'>): EventVariant | undefined {
+export function findVariant({ kind, code, state, by, reason = '' }: Omit<SaleEvent, 'at'>): EventVariant | undefined {
   switch (kind) {
     case 'final':
       return state === 1 || state === 2 || state === 3 || state === 4 ? { of: kind, as: FINAL[state] } : undefined
@@ -50,6 +52,8 @@ export function findVariant({ kind, code, state, reason = '' }: Omit<SaleEvent, 
       return reason === 'above-price' ? { of: kind, as: reason } : undefined
     case 'answer-differs':
       return reason === '' ? undefined : { of: kind, as: 'unreadable' }
+    case 'not-printed':
+      return by === undefined ? undefined : { of: kind, as: 'seen' }
     case 'delivered':
       return WAYS.includes(reason) ? { of: kind, as: reason as DeliveryMethod } : undefined
     default:
@@ -85,6 +89,8 @@ function variantWords(variant: EventVariant, by: string, t: Text): string {
       return t('sale.refusedFor', { why: t(`sale.refusal.${variant.as}`) })
     case 'delivered':
       return t(`sale.event.delivered.${variant.as}`, { by })
+    case 'not-printed':
+      return t('sale.event.not-printed.seen', { by })
     case 'cost-differs':
       return t('sale.event.cost-differs.above-price')
     case 'answer-differs':
@@ -105,6 +111,7 @@ const DOUBTS: readonly VisibleEventKind[] = [
   'cost-differs',
   'bad-request',
   'unclear-answers',
+  'print-unclear',
 ]
 
 /** The sign of a line: what leaves something open, what ended badly, and all else. */

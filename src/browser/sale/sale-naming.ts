@@ -1,6 +1,5 @@
 import type { InternationalChoice } from '#domain/international.ts'
-import { formatAccount as formatByMask, readPhoneMask } from '#domain/phone-mask.ts'
-import { isMasked } from '#domain/contact.ts'
+import { formatRecipient } from '#domain/contact.ts'
 import type { Sale, SaleKind } from '#domain/sale/sale.ts'
 import type { SaleSummary } from '#domain/sale/summary.ts'
 import { countryName } from '../i18n/country-name.ts'
@@ -32,8 +31,5 @@ export const amountLabel = (kind: SaleKind): 'money.faceValue' | 'money.recipien
 type Recipient = { account?: string | undefined; international?: InternationalChoice | undefined }
 
 /** Where a sale goes to, as people read it: an international number by the mask of its country, `+63 917 555 0142`. */
-export function formatSaleAccount({ account, international }: Recipient): string {
-  if (account === undefined || !international || isMasked(account)) return formatAccount(account)
-  const { phoneCode, phoneMask } = international.country
-  return formatByMask(readPhoneMask(phoneCode, phoneMask), account)
-}
+export const formatSaleAccount = (recipient: Recipient): string =>
+  formatRecipient(recipient) ?? formatAccount(undefined)

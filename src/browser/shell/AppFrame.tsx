@@ -12,6 +12,8 @@ import { StatusBar } from './StatusBar.tsx'
 /** What a person is told on whatever page they are. */
 const Alerts = lazyPart(async () => (await import('./alerts/Alerts.tsx')).Alerts)
 
+const DisplayLink = lazyPart(async () => (await import('./display/DisplayLink.tsx')).DisplayLink)
+
 // One column: bar, page and, below it, the rail as a row of tabs; the page alone scrolls. From `md` on the rail is at the start side, and the page
 // brings its main part and its side panel, each of which scrolls by itself.
 const FRAME =
@@ -44,6 +46,7 @@ export default function AppFrame() {
         </>
       )}
       <Alerts away={away} isPageInert={isInert} />
+      <DisplayLink />
       <div ref={page} className={isInert ? `${PAGE} ${GRAY}` : PAGE} inert={isInert}>
         <Suspense fallback={null}>
           <Outlet />

@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 
 import { lock, sessionQuery } from '../api/session.ts'
 import { sendHeartbeat } from '../api/sessions.ts'
-import { readLastActivityAt, storeLastActivityAt } from '../presence.ts'
+import { isIdle, readLastActivityAt, storeLastActivityAt } from '../presence.ts'
 import { clearCopied } from '../printing/share.ts'
 
 const LOOK_EVERY_MS = 1_000
@@ -61,15 +61,6 @@ export function IdleLock() {
   // However the person leaves: what they copied is not the next one's.
   useEffect(() => () => void clearCopied(), [])
   return null
-}
-
-/** A clock set back makes it look late; a few steps of a time service are no reason. */
-const CLOCK_STEPS_MS = 60_000
-
-/** Whether nobody's hand was there for so long. Two times are compared, so a tablet that slept knows it, too; an age that cannot be is too old. */
-export function isIdle(handAt: number, now: number, idleMs: number): boolean {
-  const age = now - handAt
-  return age >= idleMs || age < -CLOCK_STEPS_MS
 }
 
 const TOLD_EVERY_MS = 60_000

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { RefreshCw, Unplug } from 'lucide-react'
 import { useEffect, useLayoutEffect, useState } from 'react'
 import { Navigate, Outlet, useLocation } from 'react-router-dom'
 
+import type { Session } from '#contract/proxy/session.ts'
 import type { Person } from '#domain/person.ts'
 import { sessionQuery } from '../api/session.ts'
 import { CurrentUser } from '../current-user.ts'
@@ -10,12 +10,11 @@ import { setTimeZone } from '../i18n/format-time.ts'
 import { useText } from '../i18n/use-text.ts'
 import { lazyPart } from '../lazy-part.tsx'
 import { paths } from '../paths.ts'
-import { arrive, findLastPerson, findSignOut, forgetWhenOld } from '../presence.ts'
-import { Button } from '../ui/Button.tsx'
+import { arrive, findLastPerson, findSignOut, forgetWhenOld, NOT_ANSWERED } from '../presence.ts'
 import { Logo } from '../ui/Logo.tsx'
-import { MessagePage } from '../ui/MessagePage.tsx'
 
 const IdleLock = lazyPart(async () => (await import('./IdleLock.tsx')).IdleLock)
+const NoProxy = lazyPart(async () => (await import('./NoProxy.tsx')).NoProxy, StartupPage)
 
 const ASK_AGAIN_MS = 3_000
 const LOOK_EVERY_MS = 1_000
@@ -27,10 +26,10 @@ export function RequireAccess({ for: wanted }: RequireAccessProps) {
   const location = useLocation()
   const { data: session, errorUpdateCount } = useQuery({
     ...sessionQuery,
-    refetchInterval: ({ state }) => (state.data ? false : ASK_AGAIN_MS),
+    refetchInterval: ({ state }) => (isShown(state.data) ? false : ASK_AGAIN_MS),
   })
   // A try that is under way is no answer yet.
-  if (!session) return errorUpdateCount > 0 ? <NoProxy /> : <StartupPage />
+  if (!isShown(session)) return session || errorUpdateCount > 0 ? <NoProxy /> : <StartupPage />
   setTimeZone(session.timeZone)
 
   const standing = session.person ? 'person' : session.terminal ? 'terminal' : 'nobody'
@@ -40,6 +39,10 @@ export function RequireAccess({ for: wanted }: RequireAccessProps) {
   const from = wanted === 'person' ? `${location.pathname}${keptSearch(location.search)}` : placeBefore(location.state)
   return <Navigate to={standing === 'terminal' ? paths.signIn() : paths.enrol()} state={{ from }} replace />
 }
+
+/** Who left a till whose server is away finds nobody to sign in: the session that this tab saw last is of that person alone. */
+const isShown = (session: Session | undefined): session is Session =>
+  session !== undefined && (session.person !== undefined || session.settingsVersion !== NOT_ANSWERED)
 
 /** Back to where one was; another person begins at the shelves, with nothing typed. */
 function Arrival({ personId, from }: { personId: string; from: string }) {
@@ -85,26 +88,6 @@ function keptSearch(search: string): string {
 function placeBefore(state: unknown): string {
   if (typeof state !== 'object' || state === null || !('from' in state)) return paths.sell()
   return typeof state.from === 'string' ? state.from : paths.sell()
-}
-
-/** After a reload, too: the page itself comes from the browser's own store (`service-worker.ts`). */
-function NoProxy() {
-  const t = useText()
-  const { refetch } = useQuery(sessionQuery)
-  return (
-    <MessagePage
-      role="alert"
-      icon={Unplug}
-      heading={t('shell.noProxy.heading')}
-      actions={
-        <Button variant="primary" size="lg" icon={RefreshCw} onClick={() => void refetch()}>
-          {t('shell.tryNow')}
-        </Button>
-      }
-    >
-      <p>{t('shell.noProxy.next')}</p>
-    </MessagePage>
-  )
 }
 
 /** As index.html shows it before the program is there. Its letters are the largest thing painted while the till opens, so they are painted first. */

@@ -5,7 +5,7 @@ import type { Status } from '#contract/proxy/status.ts'
 import { catalogueQuery, isOld } from '../api/catalogue.ts'
 import { isPracticing, sessionQuery } from '../api/session.ts'
 import { statusQuery } from '../api/status.ts'
-import { formatStamp, formatTime } from '../i18n/format-time.ts'
+import { formatSince, formatTime } from '../i18n/format-time.ts'
 import { shortName } from '../i18n/person-name.ts'
 import { useText } from '../i18n/use-text.ts'
 import { lazyPart } from '../lazy-part.tsx'
@@ -19,7 +19,6 @@ const StandingAlerts = lazyPart(async () => (await import('./alerts/StandingAler
 const UserMenu = lazyPart(async () => (await import('./UserMenu.tsx')).UserMenu, UserName)
 
 const CLOCK_STEP_MS = 1_000
-const SAME_DAY_MS = 12 * 3_600_000
 
 /** Shop and till, whether it is practice, what has to be seen to, whether the service answers, what is open, the time, who is here. */
 export function StatusBar() {
@@ -51,12 +50,12 @@ export function StatusBar() {
       <div className="ms-auto flex shrink-0 items-center gap-1 text-2 md:gap-2">
         {catalogue && !status.isError && isOld(catalogue.asOf, proxyNow) && (
           <span className="px-2 whitespace-nowrap max-lg:hidden">
-            {t('storefront.asOf', { time: formatAsOf(catalogue.asOf, proxyNow) })}
+            {t('storefront.asOf', { time: formatSince(catalogue.asOf, proxyNow) })}
           </span>
         )}
         <Connection
           service={status.data?.service}
-          offlineSince={status.isError ? status.dataUpdatedAt || status.errorUpdatedAt : undefined}
+          offlineSince={status.isError ? formatSince(status.dataUpdatedAt || status.errorUpdatedAt, now) : undefined}
         />
         <OpenItemsChip />
         <time className="border-s border-rail-2 px-3 max-md:hidden" dir="ltr">
@@ -67,9 +66,6 @@ export function StatusBar() {
     </header>
   )
 }
-
-/** The hour alone says little of yesterday. */
-const formatAsOf = (asOf: number, now: number) => (now - asOf > SAME_DAY_MS ? formatStamp : formatTime)(asOf)
 
 /** On every page, in one line: a note is beside it where there is room. */
 function PracticeRibbon() {
@@ -82,7 +78,7 @@ function PracticeRibbon() {
   )
 }
 
-type ConnectionProps = { service: Status['service'] | undefined; offlineSince: number | undefined }
+type ConnectionProps = { service: Status['service'] | undefined; offlineSince: string | undefined }
 
 function Connection({ service = 'ok', offlineSince }: ConnectionProps) {
   const t = useText()
@@ -96,7 +92,7 @@ function Connection({ service = 'ok', offlineSince }: ConnectionProps) {
       <span className="max-sm:sr-only">
         {offlineSince === undefined
           ? t(isOnline ? 'shell.online' : 'shell.serviceUnreachable')
-          : t('shell.offlineSince', { time: formatTime(offlineSince) })}
+          : t('shell.offlineSince', { time: offlineSince })}
       </span>
     </span>
   )

@@ -5,6 +5,7 @@ import {
   GraduationCap,
   Languages,
   LockKeyhole,
+  MonitorSmartphone,
   Moon,
   Printer,
   UsersRound,
@@ -21,7 +22,7 @@ import { useLocale, useText } from '../i18n/use-text.ts'
 import { LOCALES } from '../i18n/writing.ts'
 import { paths } from '../paths.ts'
 import type { PrinterKind } from '../printing/receipt-printer.ts'
-import { useTerminalPrinter } from '../printing/terminal-printer.ts'
+import { deviceOf, useTerminalPrinter } from '../printing/terminal-printer.ts'
 import { useConnection } from '../printing/use-connection.ts'
 import { useIsDark, useTheme } from '../theme.ts'
 import { Avatar } from '../ui/Avatar.tsx'
@@ -77,6 +78,10 @@ export function UserMenu({ person }: UserProps) {
         </MenuItem>
         <MenuItem icon={ClipboardCheck} isOpening onPress={() => void navigate(paths.ready())}>
           {t('userMenu.ready')}
+        </MenuItem>
+        {/* One window of that name: pressed again, it comes to the front. */}
+        <MenuItem icon={MonitorSmartphone} onPress={() => window.open(paths.display(), 'toptill-display', 'popup')}>
+          {t('userMenu.display')}
         </MenuItem>
         {hasDrawer && (
           <MenuItem icon={Banknote} isOpening onPress={() => void navigate(paths.shift())}>
@@ -147,7 +152,8 @@ function PrinterState() {
   const mode = useTerminalPrinter((state) => state.mode)
   const printer = useTerminalPrinter((state) => state.printer)
   if (mode === 'never') return t('userMenu.printer.none')
-  return printer === 'browser' ? t('userMenu.printer.system') : <ReceiptPrinterState kind={printer} />
+  const device = deviceOf(printer)
+  return device ? <ReceiptPrinterState kind={device} /> : t('userMenu.printer.system')
 }
 
 function ReceiptPrinterState({ kind }: { kind: PrinterKind }) {

@@ -18,7 +18,7 @@ const plain = (longest: number) =>
     v.check((text) => findHiddenCharacter(text) === undefined, 'no characters that cannot be seen'),
   )
 /** One address, without a name beside it: nothing in it can begin another address or another line. */
-const emailAddress = v.pipe(
+export const emailAddress = v.pipe(
   plain(MAX_ADDRESS),
   v.regex(/^[^\s@,;:<>"()[\]\\]+@[^\s@,;:<>"()[\]\\]+$/, 'an e-mail address'),
 )

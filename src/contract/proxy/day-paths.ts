@@ -1,4 +1,4 @@
-/** The paths of the shop's day: its reports, shifts, alerts and board. They are apart from the others because no first load needs them. */
+/** The paths of the shop's day: its reports, shifts, alerts, board and printers. They are apart from the others because no first load needs them. */
 export const dayPaths = {
   /** Whether the shop can sell, part by part. */
   readyBoard: '/api/ready',
@@ -32,6 +32,14 @@ export const dayPaths = {
   removeAlertDevice: (id: string) => `/api/alerts/devices/${id}/remove`,
   /** A supervisor says what a movement of the wallet is. */
   walletMovement: (id: string | number) => `/api/wallet/movements/${id}`,
+  /** The receipt of a sale at one of the shop's network printers, what a till says of a print of its own that is unclear, and what a person says. */
+  printSale: (id: string) => `/api/sales/${id}/print`,
+  reportPrint: (id: string) => `/api/sales/${id}/print-report`,
+  answerPrint: (id: string) => `/api/sales/${id}/print-answer`,
+  /** The receipt of a sale by e-mail to its customer, without its code. */
+  mailReceipt: (id: string) => `/api/sales/${id}/mail`,
+  /** A document without a code. */
+  printDocument: (id: string) => `/api/printers/${id}/print`,
   /** What is known after the journal was put back from a backup; a supervisor confirms there how it goes on. */
   recovery: '/api/recovery',
 } as const

@@ -49,6 +49,8 @@ const FAILURE_CODES = [
   'scam-questions',
   /** Somebody else has this order, it is over, or one of its sales is sold or may have been. */
   'order-taken',
+  /** The customer has not said on the display that the number is right. `withoutCustomer` in the next confirm goes on without. */
+  'number-unconfirmed',
   /** The request needs a reason. */
   'reason-missing',
   /** The sign-in is too old for this: the person has to enter their own PIN again. */

@@ -20,6 +20,16 @@ export const proxyPaths = {
   terminalKiosk: (id: string) => `/api/terminals/${id}/kiosk`,
   /** Makes a terminal a tablet at which customers order, or an ordinary terminal again. */
   terminalSelfOrder: (id: string) => `/api/terminals/${id}/self-order`,
+  /** A one-time code that makes a browser the customer display of this till, and the end of one. */
+  displayCodes: (terminalId: string) => `/api/terminals/${terminalId}/display-codes`,
+  endDisplay: (id: string) => `/api/displays/${id}/end`,
+  /** A till tells what its customer may see of the present sale. */
+  ticket: '/api/ticket',
+  /** What a customer display reads, and what the customer says there. Its cookie is of this path, and no other cookie is looked at below it. */
+  display: '/api/display',
+  displayShop: '/api/display/shop',
+  displayAnswer: '/api/display/answer',
+  pairDisplay: '/api/display/pair',
   sessions: '/api/sessions',
   endSession: (id: string) => `/api/sessions/${id}/end`,
   staff: '/api/staff',
@@ -73,6 +83,10 @@ export const proxyPaths = {
   ready: '/readyz',
   metrics: '/metrics',
 } as const
+
+/** Whether a path is of a customer display, where only the display's own cookie counts. */
+export const isOfDisplay = (path: string): boolean =>
+  path === proxyPaths.display || path.startsWith(`${proxyPaths.display}/`)
 
 /** The `meta` element of a page with the version of its build, and the header in which the page sends it. Absent in development. */
 export const PAGE_VERSION_META = 'version'

@@ -3,6 +3,7 @@ import * as v from 'valibot'
 import type { Commission } from '#domain/commission.ts'
 import type { InternationalChoice, Mismatch, NamedProvider } from '#domain/international.ts'
 import { PAYMENT_METHODS } from '#domain/payment.ts'
+import { PRINT_WAYS } from '#domain/print-way.ts'
 import type { Receipt } from '#domain/receipt.ts'
 import { findSaleId, type SaleId, type TransactionId } from '#domain/sale/id.ts'
 import type { SaleEvent, SaleEventKind } from '#domain/sale/event.ts'
@@ -114,6 +115,8 @@ const event = exactly<SaleEvent>()({
     'operator-differs': true,
     'operator-accepted': true,
     'scam-asked': true,
+    'number-confirmed': true,
+    'number-unconfirmed': true,
     'limit-overridden': true,
     'bad-request': true,
     'confirm-repeated': true,
@@ -128,6 +131,10 @@ const event = exactly<SaleEvent>()({
     'code-coming': true,
     'code-arrived': true,
     'code-revealed': true,
+    'print-started': true,
+    'print-unclear': true,
+    'not-printed': true,
+    'receipt-mailed': true,
     delivered: true,
   }),
   by: optionalText,
@@ -172,6 +179,12 @@ export const SaleAnswer = exactly<Sale>()({
   revealCount: count,
   printCount: count,
   printedAt: optionalTime,
+  print: v.exactOptional(
+    v.union([
+      v.strictObject({ at: time, by: v.string(), isUnclear: isTrue, printer: v.string() }),
+      v.strictObject({ at: time, by: v.string(), isUnclear: isTrue, way: v.picklist(PRINT_WAYS) }),
+    ]),
+  ),
   delivered: v.exactOptional(
     v.strictObject({
       at: time,

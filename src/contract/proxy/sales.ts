@@ -77,12 +77,13 @@ const paidBy = v.optional(v.picklist(PAYMENT_METHODS))
 
 /**
  * What an approval says of the counter: how the customer pays, the cash they handed over (in the currency of what they pay), and that they were asked
- * the three questions against gift-card scams.
+ * the three questions against gift-card scams. `withoutCustomer`: the cashier goes on although the customer has not said that the number is right.
  */
 export const atCounter = {
   paidBy,
   given: v.optional(amountForm),
   scamAsked: v.optional(v.literal(true)),
+  withoutCustomer: v.optional(v.literal(true)),
 }
 
 /** `POST /api/sales/:id/confirm`. `version` is the one the person saw; `accept` accepts the detected operator as the chosen one (rule 10). */

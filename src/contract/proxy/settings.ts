@@ -5,6 +5,7 @@ import { PAYMENT_METHODS } from '#domain/payment.ts'
 import { findHiddenCharacter } from '#domain/typed-text.ts'
 import { remainingLimit } from './answer-parts.ts'
 import { amountText, currencyText } from './input-parts.ts'
+import { NetworkPrinter } from './network-printers.ts'
 
 /** 32 kB of picture in base64. */
 export const MAX_LOGO_LENGTH = 44_000
@@ -155,6 +156,9 @@ const ScamStopSettings = v.pipe(
   ),
 )
 
+/** A shop has few counters, and each change of the settings holds all of its printers. */
+const MAX_PRINTERS = 10
+
 /** A product, with or without an amount, that every till offers as a favorite. */
 const ShopFavorite = v.strictObject({
   serviceId: v.pipe(v.string(), v.minLength(1), v.maxLength(100)),
@@ -179,6 +183,8 @@ const shopEntries = {
   /** Null: no drawer, no shifts. A difference above `reasonAbove` (in the wallet's currency) needs a reason. */
   drawer: v.nullable(v.strictObject({ reasonAbove: amountText })),
   scamStop: v.nullable(ScamStopSettings),
+  /** At a till with a customer display, a sale is sent once the customer has said there that the number is right. */
+  customerConfirms: v.boolean(),
   /** After this many months customers' numbers are masked. Null: never. */
   retentionMonths: v.nullable(wholeNumber(1, 120)),
   /** Hosts of pictures besides the service's own and those of the environment. */
@@ -194,6 +200,15 @@ const shopEntries = {
       ),
     ),
     v.maxLength(20, 'enter at most 20 hosts'),
+  ),
+  /** The receipt printers in the shop's network. */
+  printers: v.pipe(
+    v.array(NetworkPrinter),
+    v.maxLength(MAX_PRINTERS, `enter at most ${MAX_PRINTERS} printers`),
+    v.check(
+      (printers) => new Set(printers.map(({ id }) => id)).size === printers.length,
+      'each printer has an id of its own',
+    ),
   ),
   /** The wallet is low below `line`, or when it lasts for fewer than `daysLine` days. */
   wallet: v.strictObject({
@@ -222,8 +237,10 @@ export const DEFAULT_SETTINGS: Settings = {
   payments: null,
   drawer: null,
   scamStop: null,
+  customerConfirms: false,
   retentionMonths: null,
   pictureHosts: [],
+  printers: [],
   wallet: { line: null, daysLine: null, tellCashiers: true, marksUnaffordable: false },
   testTransactions: false,
 }
@@ -241,9 +258,13 @@ export type SetSettings = v.InferOutput<typeof SetSettings>
 /** What a till needs of the settings; part of the session of a person who is signed in. */
 export const TillSettings = v.strictObject({
   ...v.pick(Settings, ['receipt', 'quickAmounts', 'favorites', 'payments', 'scamStop']).entries,
+  /** The shop's network printers. Where they are is nothing a till has to know. */
+  printers: v.array(v.pick(NetworkPrinter, ['id', 'name', 'width'])),
   /** The shop counts its drawers. */
   drawer: v.boolean(),
   walletMarks: v.boolean(),
+  /** Receipts can leave by e-mail: a supervisor has set up the mail server of the alerts. */
+  mailsReceipts: v.boolean(),
 })
 export type TillSettings = v.InferOutput<typeof TillSettings>
 

@@ -49,6 +49,8 @@ export const Status = v.strictObject({
   settingsVersion: v.string(),
   /** In a shop that counts its drawers: whether a shift is open at this till. Nothing is sold without one, or while it is being counted. */
   shift: v.exactOptional(v.picklist(['none', 'open', 'counting'])),
+  /** A customer display is paired with this till. */
+  hasDisplay: v.exactOptional(v.literal(true)),
   /** The proxy's clock. */
   serverTime: time,
   version: v.string(),

@@ -13,6 +13,15 @@ export const OwnTerminal = v.strictObject({ terminal })
 /** What every change of a terminal returns. */
 export const TerminalAnswer = terminal
 
+/** A customer display of a till, as supervisors see it. */
+export const DisplayEntry = v.strictObject({
+  id: v.string(),
+  pairedAt: time,
+  /** It has read its till's ticket in the last seconds. */
+  isShowing: v.boolean(),
+})
+export type DisplayEntry = v.InferOutput<typeof DisplayEntry>
+
 /** An enrolled browser, as supervisors see it. */
 export const TerminalEntry = v.strictObject({
   ...terminal.entries,
@@ -21,6 +30,8 @@ export const TerminalEntry = v.strictObject({
   /** The person who is signed in there now. */
   person: v.exactOptional(namedRef),
   lastSeenAt: v.exactOptional(time),
+  /** Its customer displays. */
+  displays: v.array(DisplayEntry),
   /** The terminal that sent the request. */
   isThis: v.boolean(),
 })

@@ -65,6 +65,7 @@ export type BatchApproval = {
   /** How the customer pays for these lines; `given` is what they handed over for all of them. */
   payment?: Payment
   isScamAsked?: true
+  numberCheck?: SaleApproval['numberCheck']
 }
 
 /** What every line of a batch sells. */

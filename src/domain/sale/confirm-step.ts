@@ -18,7 +18,18 @@ const FIRST_RETRY_MS = 1_000
 /** Records a person's approval of what was shown. Confirm is due immediately (rule 3). */
 export function approve(
   sale: SaleRecord,
-  { at, by, terminal, duplicateOf, accepts, countsTowardLimits, overridden, payment, isScamAsked }: SaleApproval,
+  {
+    at,
+    by,
+    terminal,
+    duplicateOf,
+    accepts,
+    countsTowardLimits,
+    overridden,
+    payment,
+    isScamAsked,
+    numberCheck,
+  }: SaleApproval,
   context: StepContext,
 ): SaleStep {
   if (!saleCan.confirm(sale, context.now)) return unchanged(sale)
@@ -46,8 +57,20 @@ export function approve(
       confirmedAt: context.now,
       ...(duplicateOf ? { duplicateOf } : {}),
     },
-    events: [...accepted.events, ...asked, ...overriding, { at: context.now, kind: 'approved', by: by.name, ...paid }],
+    events: [
+      ...accepted.events,
+      ...asked,
+      ...numberChecked(numberCheck, by, context.now),
+      ...overriding,
+      { at: context.now, kind: 'approved', by: by.name, ...paid },
+    ],
   }
+}
+
+/** What the customer said of the number: by nobody's name, since it is theirs, which is written nowhere. */
+function numberChecked(check: SaleApproval['numberCheck'], by: NamedRef, at: number): SaleEvent[] {
+  if (!check) return []
+  return [check === 'confirmed' ? { at, kind: 'number-confirmed' } : { at, kind: 'number-unconfirmed', by: by.name }]
 }
 
 /** The approver and the overridden limits. Overrides apply to this sale only, and stay valid when it is confirmed again later. */

@@ -3,6 +3,7 @@ import { saleCan } from './sale.ts'
 import { unchanged, type SaleStep } from './input.ts'
 import type { SaleRecord } from './record.ts'
 import type { NamedRef } from '../person.ts'
+import type { PrintWay } from '../print-way.ts'
 import type { DeliveryMethod } from '../voucher.ts'
 
 /** Records a reveal. The journal stores it before anything is shown (rule 12). */
@@ -28,12 +29,79 @@ export function deliver(
   now: number,
 ): SaleStep {
   if (!saleCan.deliver(sale)) return unchanged(sale)
-  const { unread: _, ...acknowledged } = sale
+  // A person who printed or gave the code knows whether it is on paper.
+  const known = method === 'printed' || method === 'given' ? withoutPrint(sale) : sale
+  const { unread: _, ...acknowledged } = known
   const delivered: SaleRecord = {
     // The person who delivers the code knows the outcome of the sale.
-    ...(sale.voucher === 'ready' && sale.unread?.supervisor !== 'notified' ? acknowledged : sale),
+    ...(sale.voucher === 'ready' && sale.unread?.supervisor !== 'notified' ? acknowledged : known),
     ...(method === 'printed' ? { printCount: sale.printCount + 1, printedAt: sale.printedAt ?? now } : {}),
     ...(sale.voucher === 'ready' ? { voucher: 'delivered', delivered: { at: now, method, by: by.name } } : {}),
   }
   return { sale: delivered, events: [{ at: now, kind: 'delivered', by: by.name, reason: method }] }
+}
+
+/** A code that may be on paper is not printed again before a person has said whether it is. */
+const mayLeave = (sale: SaleRecord): boolean => saleCan.deliver(sale) && sale.voucher === 'ready' && !sale.print
+
+/** Records that the code is about to leave for a printer. The journal stores it before the first byte does. */
+export function startPrint(
+  sale: SaleRecord,
+  { by, printer }: { by: NamedRef; printer: string },
+  now: number,
+): SaleStep {
+  if (!mayLeave(sale)) return unchanged(sale)
+  return {
+    sale: { ...sale, print: { at: now, by: by.name, printer } },
+    events: [{ at: now, kind: 'print-started', by: by.name, note: printer }],
+  }
+}
+
+/** Records what became of a print. As long as that is unclear the code stays undelivered, and a person is asked. */
+export function endPrint(
+  sale: SaleRecord,
+  { by, outcome }: { by: NamedRef; outcome: 'printed' | 'not-printed' | 'unclear' },
+  now: number,
+): SaleStep {
+  if (outcome === 'printed') return deliver(sale, { by, method: 'printed' }, now)
+  // Somebody has given the code meanwhile, and so has answered.
+  if (!sale.print || sale.print.isUnclear) return unchanged(sale)
+  return outcome === 'unclear'
+    ? leaveUnclear({ sale, events: [] }, now)
+    : { sale: withoutPrint(sale), events: [{ at: now, kind: 'not-printed' }] }
+}
+
+/** Records that a till has printed the code by itself, and that nobody knows whether it came out. */
+export function reportPrint(sale: SaleRecord, { by, way }: { by: NamedRef; way: PrintWay }, now: number): SaleStep {
+  if (!mayLeave(sale)) return unchanged(sale)
+  return {
+    sale: { ...sale, print: { at: now, by: by.name, way, isUnclear: true } },
+    events: [{ at: now, kind: 'print-unclear' }],
+  }
+}
+
+/** Records what a person saw: the code is on paper, or it is not and may be printed again. */
+export function answerPrint(
+  sale: SaleRecord,
+  { by, isOnPaper }: { by: NamedRef; isOnPaper: boolean },
+  now: number,
+): SaleStep {
+  if (!sale.print?.isUnclear) return unchanged(sale)
+  if (isOnPaper) return deliver(sale, { by, method: 'printed' }, now)
+  return { sale: withoutPrint(sale), events: [{ at: now, kind: 'not-printed', by: by.name }] }
+}
+
+/** A print that was under way, and whose end nobody has seen: its process is gone, or it broke off. */
+export function leaveUnclear(step: SaleStep, now: number): SaleStep {
+  const { print } = step.sale
+  if (!print || print.isUnclear) return step
+  return {
+    sale: { ...step.sale, print: { ...print, isUnclear: true } },
+    events: [...step.events, { at: now, kind: 'print-unclear' }],
+  }
+}
+
+function withoutPrint(sale: SaleRecord): SaleRecord {
+  const { print: _, ...rest } = sale
+  return rest
 }

@@ -41,6 +41,10 @@ export type SaleEventKind =
   | 'operator-accepted'
   /** The customer answered the three questions against gift-card scams, and the sale went on. */
   | 'scam-asked'
+  /** The customer said on the display that the number is right. */
+  | 'number-confirmed'
+  /** The shop asks them, and the cashier went on without. */
+  | 'number-unconfirmed'
   /** A supervisor permitted exceeding limits. `reason` names each one. */
   | 'limit-overridden'
   /** The wholesaler reports that our own request is wrong (codes 2 and 50). */
@@ -60,5 +64,11 @@ export type SaleEventKind =
   | 'code-coming'
   | 'code-arrived'
   | 'code-revealed'
+  /** The code left for a printer in the network (`note`); nobody knows whether it came out, at whatever printer; it did not, as `by` saw or as the proxy knows. */
+  | 'print-started'
+  | 'print-unclear'
+  | 'not-printed'
+  /** The receipt without its code left by e-mail. `note` is the address, masked. */
+  | 'receipt-mailed'
   /** The code of a voucher, or a receipt alone, was printed, shared, copied or given (`reason`). */
   | 'delivered'

@@ -1,3 +1,4 @@
+import type { NumberCheck } from '../customer-display.ts'
 import type { PollInterval } from './polling.ts'
 import type { LimitRef } from '../limit-ref.ts'
 import type { SaleEvent } from './event.ts'
@@ -6,13 +7,15 @@ import type { SaleId } from './id.ts'
 import type { SaleRecord } from './record.ts'
 import type { Payment, PaymentMethod } from '../payment.ts'
 import type { NamedRef } from '../person.ts'
+import type { PrintWay } from '../print-way.ts'
 import type { TimedAnswer } from '../transaction.ts'
 import type { DeliveryMethod } from '../voucher.ts'
 
 /**
  * A person's approval of a sale. `accepts` means that the detected operator is the chosen one (rule 10). `countsTowardLimits` means that the
  * sale counts toward sales limits. `overridden` has the limits that it exceeds and the supervisor who permitted it. `payment` takes the place of
- * what was noted before; `isScamAsked` means that the customer was asked the three questions.
+ * what was noted before; `isScamAsked` means that the customer was asked the three questions, and `numberCheck` says
+ * what they said of the number.
  */
 export type SaleApproval = {
   /** When the person approved (epoch ms), if that was before now. The approval of a batch covers its lines (rule 18). */
@@ -25,6 +28,7 @@ export type SaleApproval = {
   overridden?: { by: NamedRef; limits: readonly LimitRef[] }
   payment?: Payment
   isScamAsked?: true
+  numberCheck?: NumberCheck
 }
 
 /** What can happen to a sale. */
@@ -45,6 +49,15 @@ export type SaleInput =
   | { kind: 'revealed'; by: NamedRef; what: 'code' | 'receipt'; reason?: string }
   /** The customer received it (rule 12). */
   | { kind: 'delivered'; by: NamedRef; method: DeliveryMethod }
+  /** The code is about to leave for a printer in the network, which is named. */
+  | { kind: 'print-started'; by: NamedRef; printer: string }
+  | { kind: 'print-ended'; by: NamedRef; outcome: 'printed' | 'not-printed' | 'unclear' }
+  /** A till has printed the code by itself and does not know whether it came out. */
+  | { kind: 'print-reported'; by: NamedRef; way: PrintWay }
+  /** A person says whether the code is on paper. */
+  | { kind: 'print-answered'; by: NamedRef; isOnPaper: boolean }
+  /** The receipt without its code left by e-mail, to an address that is masked. */
+  | { kind: 'receipt-mailed'; by: NamedRef; to: string }
   /** The time of the quote is up. */
   | { kind: 'expired' }
   /** The proxy restarted, and a new process continues the sale. */

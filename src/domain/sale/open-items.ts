@@ -3,11 +3,11 @@ import { CUSTOMER_PRESENT_MS, findAttention, isRefundDue, isUndelivered, isWaiti
 import type { SaleRecord } from './record.ts'
 
 /**
- * Whether a sale belongs to the shop's open items regardless of the time: it is waiting, needs a person's decision, has a refund due, or is
- * unread. Undelivered codes are listed beside these, because people may never mark them as delivered.
+ * Whether a sale belongs to the shop's open items regardless of the time: it is waiting, needs a person's decision, has a refund due, is unread, or
+ * nobody has said whether its code is on paper. Undelivered codes are listed beside these, because people may never mark them as delivered.
  */
 export const isOpenItem = (sale: SaleRecord): boolean =>
-  isWaiting(sale) || isRefundDue(sale) || sale.unread !== undefined || needsResolution(sale)
+  isWaiting(sale) || isRefundDue(sale) || sale.unread !== undefined || sale.print !== undefined || needsResolution(sale)
 
 /** Whether a final sale needs a supervisor's decision (rules 7 and 15). */
 const needsResolution = (sale: SaleRecord) =>
@@ -30,7 +30,12 @@ export const isOpenItemFor = (person: Person, sale: SaleRecord, now: number): bo
   isRefundDue(sale) ||
   isUndelivered(sale) ||
   isUnreadFor(person, sale) ||
+  isAskedAboutPrint(person, sale) ||
   needsResolutionFor(person, sale)
+
+/** Whether this person is to say whether a code is on paper that was delivered in another way meanwhile. */
+const isAskedAboutPrint = (person: Person, { print, cashier }: SaleRecord): boolean =>
+  print !== undefined && (person.role === 'supervisor' || cashier.id === person.id)
 
 const needsResolutionFor = (person: Person, sale: SaleRecord): boolean =>
   needsResolution(sale) && (person.role === 'supervisor' || sale.cashier.id === person.id)
@@ -56,7 +61,8 @@ export function countOpenItems(
 ): Omit<OpenItemCounts, 'undelivered'> {
   const count = (isCounted: (sale: SaleRecord) => boolean) => openItems.filter(isCounted).length
   const isSeen = (sale: SaleRecord) =>
-    !isUndelivered(sale) && (waitsByNow(sale, now) || isRefundDue(sale) || needsResolutionFor(person, sale))
+    !isUndelivered(sale) &&
+    (waitsByNow(sale, now) || isRefundDue(sale) || isAskedAboutPrint(person, sale) || needsResolutionFor(person, sale))
   return {
     openItems: count(isSeen),
     waiting: count((sale) => waitsByNow(sale, now)),

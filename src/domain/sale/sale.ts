@@ -2,6 +2,7 @@ import type { Commission } from '../commission.ts'
 import type { InternationalChoice, Mismatch } from '../international.ts'
 import { compareDecimals, decimal, type Money } from '../money.ts'
 import type { PaymentMethod } from '../payment.ts'
+import type { PrintWay } from '../print-way.ts'
 import type { SaleEvent } from './event.ts'
 import type { SaleId, TransactionId } from './id.ts'
 import type { DeliveryMethod } from '../voucher.ts'
@@ -51,6 +52,14 @@ export type Resolution = { outcome: 'sold' | 'not-sold'; note: string; at: numbe
 
 /** The code of a succeeded sale: not there yet, ready, or delivered to the customer (DESIGN rule 12). */
 export type VoucherStatus = 'coming' | 'ready' | 'delivered'
+
+/**
+ * Who printed a code, and where: at a printer in the network, by its name, or by a way of the till. `isUnclear` once it is over and nobody knows how it ended;
+ * until then it is being printed.
+ */
+export type CodePrint = { at: number; by: string; isUnclear?: true } & (
+  { printer: string; way?: never } | { way: PrintWay; printer?: never }
+)
 
 /** One line of a batch: `line` of `of`, both counted from 1. Lines of one batch share the same `id` (DESIGN rule 11). */
 export type Batch = { id: string; line: number; of: number }
@@ -116,6 +125,8 @@ export type Sale = {
   revealCount: number
   printCount: number
   printedAt?: number
+  /** A print of the code of which nobody has said yet whether it is on paper. */
+  print?: CodePrint
   /** The first delivery of the code. */
   delivered?: { at: number; method: DeliveryMethod; by: string }
   /** The journal was put back from a backup that has no delivery of the code, and it may have been delivered after that backup. */

@@ -3,7 +3,7 @@ import { abandon, afterConfirm, approve, recordConfirmSent } from './confirm-ste
 import { afterRestore } from './restore-step.ts'
 import { resolve, markRefunded, acknowledge, takeOver } from './staff-step.ts'
 import { afterFind } from './find-step.ts'
-import { deliver, reveal } from './delivery-step.ts'
+import { answerPrint, deliver, endPrint, leaveUnclear, reportPrint, reveal, startPrint } from './delivery-step.ts'
 import type { SaleEvent } from './event.ts'
 import { canBeFound, isQuoteExpired, saleCan } from './sale.ts'
 import { unchanged, type SaleInput, type SaleStep, type StepContext } from './input.ts'
@@ -42,12 +42,26 @@ export function stepSale(sale: SaleRecord, input: SaleInput, context: StepContex
       return reveal(sale, input, context.now)
     case 'delivered':
       return deliver(sale, input, context.now)
+    case 'print-started':
+      return startPrint(sale, input, context.now)
+    case 'print-ended':
+      return endPrint(sale, input, context.now)
+    case 'print-reported':
+      return reportPrint(sale, input, context.now)
+    case 'print-answered':
+      return answerPrint(sale, input, context.now)
+    case 'receipt-mailed':
+      return {
+        // Storing an event takes a new version, so a new object is returned.
+        sale: { ...sale },
+        events: [{ at: context.now, kind: 'receipt-mailed', by: input.by.name, note: input.to }],
+      }
     case 'expired':
       return sale.state === 'checked' && isQuoteExpired(sale, context.now) ? expire(sale, context) : unchanged(sale)
     case 'restarted':
-      return afterRestart(sale, context)
+      return leaveUnclear(afterRestart(sale, context), context.now)
     case 'restored':
-      return afterRestore(sale, context)
+      return leaveUnclear(afterRestore(sale, context), context.now)
   }
 }
 

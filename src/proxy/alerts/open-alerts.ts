@@ -7,13 +7,14 @@ import type { JournalTables } from '../journal/tables.ts'
 import type { Log } from '../log.ts'
 import type { Timers } from '../ports.ts'
 import type { StaffServices } from '../staff/open-staff.ts'
-import { createAddressGuard } from './address-guard.ts'
+import { createAddressGuard } from '../address-guard.ts'
 import { openAlertSettings, type AlertSettings } from './alert-settings.ts'
 import { alertStore } from './alert-store.ts'
 import { createAlerts, type Alerts, type AlertSources } from './alerts.ts'
+import { createReceiptMail, type ReceiptMail } from './receipt-mail.ts'
 import { createSender, type AlertedShop } from './send-alert.ts'
 
-export type OpenedAlerts = Alerts & { settings: AlertSettings }
+export type OpenedAlerts = Alerts & { settings: AlertSettings; receiptMail: ReceiptMail }
 
 export type OpenAlerts = {
   db: Kysely<JournalTables>
@@ -39,5 +40,6 @@ export async function openAlerts(options: OpenAlerts): Promise<OpenedAlerts> {
   const settings = await openAlertSettings({ db, audit: staff.audit, seal: staff.seal, guard, clock })
   const send = createSender({ settings, guard, clock, shop, deadlineMs, ca })
   const store = alertStore(db, commit)
-  return { settings, ...createAlerts({ ...options, settings, store, guard, send, audit: staff.audit }) }
+  const receiptMail = createReceiptMail({ settings, guard, shop, deadlineMs, ca })
+  return { settings, receiptMail, ...createAlerts({ ...options, settings, store, guard, send, audit: staff.audit }) }
 }

@@ -1,7 +1,7 @@
 import { Client } from 'undici'
 
 import type { AlertOutcome, AlertProblem } from '#domain/alerts.ts'
-import type { AddressGuard } from './address-guard.ts'
+import type { AddressGuard } from '../address-guard.ts'
 
 export type PostOptions = {
   guard: AddressGuard

@@ -1,7 +1,7 @@
 import { wordAlert } from '#domain/alert-text.ts'
 import type { AlertKind, AlertOutcome } from '#domain/alerts.ts'
 import type { Clock } from '../clock.ts'
-import type { AddressGuard } from './address-guard.ts'
+import type { AddressGuard } from '../address-guard.ts'
 import type { AlertSettings } from './alert-settings.ts'
 import type { Delivery } from './alert-store.ts'
 import { sendEmail } from './email.ts'

@@ -18,9 +18,10 @@ import { isApi } from './request-shape.ts'
 
 /** What a process says of itself, by routes that are added to its door. */
 const OWN_PATHS = new Set<string>([proxyPaths.alive, proxyPaths.ready, proxyPaths.metrics])
-/** The routes by which a browser becomes a till of a shop, and how many letters of the code in the body are not of the shop's id. */
+/** The routes by which a browser becomes a till or a customer display of a shop, and how many letters of the code in the body are not of the shop's id. */
 const CODE_LENGTHS = new Map<string, number>([
   [proxyPaths.enrol, ENROLLMENT_CODE.length],
+  [proxyPaths.pairDisplay, ENROLLMENT_CODE.length],
   [proxyPaths.setup, SETUP_CODE_LENGTH],
 ])
 const BODY_DEPTH = 8
@@ -51,8 +52,8 @@ type FrontOptions = Pick<HttpOptions, 'tls'> & {
   /** The first one serves whoever belongs to none. */
   shops: readonly [FrontShop, ...FrontShop[]]
   passing: Passing
-  /** The id of the shop that a `Cookie` header names, true or not: the shop itself looks whether its till is known. */
-  findShopOfCookie: (header: string | undefined) => string | undefined
+  /** The id of the shop that a `Cookie` header names for a path, true or not: the shop itself looks whether its till or display is known. */
+  findShopOfCookie: (header: string | undefined, path: string) => string | undefined
   /** Customers follow their sales here. */
   hasStatusPages?: boolean
   /** Whether this process is being stopped, which its own `/readyz` tells whoever balances load. */
@@ -135,7 +136,8 @@ export function createFront({
     const commanded = takeSecret(raw, COMMANDED, 'toCommand')
     const isCommand = commanded !== undefined && url === COMMAND_PATH
     // A link names its shop. Whose till the browser is has nothing to do with it.
-    const idOf = url === STATUS_ROUTE ? shopOfStatusAddress(request.url) : findShopOfCookie(raw.headers.cookie)
+    const idOf =
+      url === STATUS_ROUTE ? shopOfStatusAddress(request.url) : findShopOfCookie(raw.headers.cookie, pathOf(raw))
     const named = isOfSeveral ? findShop(idOf) : undefined
     const shop = (isCommand ? commanded : passedTo) ?? named ?? first
     const isPassedOn = passedTo !== undefined
@@ -186,6 +188,8 @@ function findShopIn(body: unknown, codeLength: number): string | undefined {
   const code = read.ok ? read.value.code : undefined
   return typeof code === 'string' && code.length <= MAX_CODE_LENGTH ? findShopOfCode(code, codeLength) : undefined
 }
+
+const pathOf = ({ url = '' }: IncomingMessage): string => url.replace(/\?.*$/s, '')
 
 const languageOf = ({ headers }: FastifyRequest) => chooseLanguage(headers['accept-language'])
 

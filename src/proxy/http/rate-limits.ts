@@ -33,7 +33,9 @@ const MAX_ADDRESSES = 10_000
  * up what the tills of a shop share.
  */
 const UNLIMITED = new Set<string>([proxyPaths.alive, proxyPaths.ready, STATUS_ROUTE])
-const ENROLLMENT_ROUTES = new Set<string>([`POST ${proxyPaths.enrol}`, `POST ${proxyPaths.setup}`])
+const ENROLLMENT_ROUTES = new Set<string>(
+  [proxyPaths.enrol, proxyPaths.setup, proxyPaths.pairDisplay].map((path) => `POST ${path}`),
+)
 
 /** What each network address may do at a process. */
 export type LimitsByAddress = { requests: Record<Kind, Buckets>; codeAttempts: Buckets; statusPages: Buckets }

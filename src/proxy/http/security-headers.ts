@@ -57,7 +57,7 @@ export function securityHeaders(
     `form-action 'self'`,
     `frame-ancestors 'none'`,
     `require-trusted-types-for 'script'`,
-    // The page's one policy names the service worker (browser/keep-page-offline.ts).
+    // The page's one policy names the service worker (browser/api/keep-offline.ts), and there is no other.
     `trusted-types service-worker`,
   ]
   return {

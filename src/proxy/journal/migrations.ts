@@ -229,6 +229,18 @@ async function createStaff(db: Kysely<unknown>): Promise<void> {
     .addColumn('used_at', 'bigint')
     .execute()
   await db.schema
+    .createTable('displays')
+    .addColumn('id', 'text', (column) => column.primaryKey().notNull())
+    .addColumn('terminal_id', 'text', (column) => column.notNull().references('terminals.id'))
+    .addColumn('code_hash', 'text', (column) => column.notNull().unique())
+    .addColumn('expires_at', 'bigint', (column) => column.notNull())
+    .addColumn('token_hash', 'text', (column) => column.unique())
+    .addColumn('created_at', 'bigint', (column) => column.notNull())
+    .addColumn('paired_at', 'bigint')
+    .addColumn('revoked_at', 'bigint')
+    .execute()
+  await db.schema.createIndex('displays_by_terminal').on('displays').column('terminal_id').execute()
+  await db.schema
     .createTable('sessions')
     .addColumn('token_hash', 'text', (column) => column.primaryKey().notNull())
     .addColumn('id', 'text', (column) => column.notNull())

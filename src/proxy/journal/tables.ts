@@ -82,6 +82,19 @@ export type JournalTables = {
     expires_at: number
     used_at: number | null
   }
+  /** Customer displays, from the code that pairs one. `expires_at` is the code's. */
+  displays: {
+    id: string
+    /** The till that it shows. */
+    terminal_id: string
+    code_hash: string
+    expires_at: number
+    /** Of the cookie of the paired browser; null until then. */
+    token_hash: string | null
+    created_at: number
+    paired_at: number | null
+    revoked_at: number | null
+  }
   sessions: {
     token_hash: string
     staff_id: string

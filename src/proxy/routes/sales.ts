@@ -194,7 +194,8 @@ const DUPLICATES: Record<Duplicate['kind'], (sale: SaleRecord) => string> = {
     `Sale ${number} to this account is ${state}. Ask the customer, then send duplicateOf.`,
 }
 
-function readSaleId(text: string): SaleId {
+/** The id in the path of a sale. Throws `RequestRefused` 404. */
+export function readSaleId(text: string): SaleId {
   const id = findSaleId(text)
   if (!id) throw new RequestRefused(404, 'not-found', 'There is no such sale here.')
   return id

@@ -28,6 +28,7 @@ export type SessionDeps = {
   /** Absent where the installation has one shop. */
   memberships?: Memberships | undefined
   calendar: () => ShopCalendar
+  mailsReceipts: () => boolean
   version: string
 }
 
@@ -43,6 +44,7 @@ export function sessionRoutes({
   hasShops,
   memberships,
   calendar,
+  mailsReceipts,
   version,
 }: SessionDeps): Route[] {
   const { sessions } = staff
@@ -76,10 +78,10 @@ export function sessionRoutes({
     }
   }
 
-  /** In practice the shop's drawer and wallet are left alone. */
+  /** In practice the shop's drawer, wallet and mail are left alone. */
   function settingsAt({ isPractice }: Terminal): TillSettings {
-    const settings = tillSettingsOf(staff.settings.current())
-    return isPractice ? { ...settings, drawer: false, walletMarks: false } : settings
+    const settings = { ...tillSettingsOf(staff.settings.current()), mailsReceipts: mailsReceipts() }
+    return isPractice ? { ...settings, drawer: false, walletMarks: false, mailsReceipts: false } : settings
   }
 
   async function readDemoPins(): Promise<Record<string, string>> {

@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import { proxyPaths } from '#contract/proxy/paths.ts'
 import { MAX_SETTINGS_BYTES, RemainingLimits, SetSettings, Settings } from '#contract/proxy/settings.ts'
 import type { ShopCalendar } from '#domain/shop-calendar.ts'
+import type { Printers } from '../printers/printers.ts'
 import type { SellingStack } from '../selling/selling-stack.ts'
 import { access, actorOf, personOf } from '../staff/access.ts'
 import type { StaffServices } from '../staff/open-staff.ts'
@@ -12,10 +13,11 @@ type Deps = {
   staff: Pick<StaffServices, 'settings'>
   stackFor: (request: FastifyRequest) => Pick<SellingStack, 'remainingLimits'>
   calendar: () => ShopCalendar
+  printers: Pick<Printers, 'requireUsable'>
 }
 
 /** The settings of the shop, and what its limits leave to the person who asks. */
-export const settingsRoutes = ({ staff: { settings }, stackFor, calendar }: Deps): Route[] => [
+export const settingsRoutes = ({ staff: { settings }, stackFor, calendar, printers }: Deps): Route[] => [
   route({
     method: 'GET',
     path: proxyPaths.settings,
@@ -30,7 +32,10 @@ export const settingsRoutes = ({ staff: { settings }, stackFor, calendar }: Deps
     body: SetSettings,
     maxBodyBytes: MAX_SETTINGS_BYTES,
     answer: Settings,
-    handle: ({ body: { expected, ...wanted }, request }) => settings.set(wanted, actorOf(request), expected),
+    handle: async ({ body: { expected, ...wanted }, request }) => {
+      printers.requireUsable(wanted.printers ?? [])
+      return settings.set(wanted, actorOf(request), expected)
+    },
   }),
   route({
     method: 'GET',

@@ -31,6 +31,7 @@ type Deps = {
     people: Pick<StaffServices['people'], 'pinLocks'>
     shifts: Pick<StaffServices['shifts'], 'isOn' | 'stateAt'>
     settings: Pick<StaffServices['settings'], 'current' | 'version'>
+    displays: Pick<StaffServices['displays'], 'hasTill'>
   }
   state: SellingState
   clock: Clock
@@ -61,6 +62,7 @@ export function statusRoutes({ selling, stackFor, staff, state, clock, version }
       ...(orders > 0 ? { orders } : {}),
       ...(pinLocks > 0 ? { pinLocks } : {}),
       ...(isClockAhead && isSupervisor ? { isClockAhead } : {}),
+      ...((await staff.displays.hasTill(terminal.id)) ? { hasDisplay: true as const } : {}),
       settingsVersion: staff.settings.version(),
       serverTime: clock.now(),
       version,

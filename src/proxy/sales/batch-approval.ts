@@ -1,3 +1,4 @@
+import { questionOf } from '#domain/customer-display.ts'
 import { timesMoney } from '#domain/money.ts'
 import {
   approvalOf,
@@ -14,7 +15,7 @@ import { isQuoteExpired } from '#domain/sale/sale.ts'
 import type { Approver } from '#domain/person.ts'
 import { RequestRefused } from '../failures.ts'
 import type { BatchRunnerDeps } from './batch-runner.ts'
-import { readPayment, refuseUnasked, type AtCounter } from './payment.ts'
+import { readNumberCheck, readPayment, refuseUnasked, type AtCounter } from './payment.ts'
 import { mayHaveStarted, refOf } from './sale-access.ts'
 import { readDuplicateOf } from './sale-content.ts'
 import type { SaleStaff, Seller } from './sale-staff.ts'
@@ -57,7 +58,7 @@ export function createBatchApproval({ engine, wholesaler, disk, clock, staff, mi
     else refuseNewSales(wholesaler, disk)
     const again = starts.filter(({ start }) => start === 'open-again')
     const duplicateOf = readDuplicateOf(request.duplicateOf)
-    const counter = counterFor(batch, request)
+    const counter = counterFor(batch, request, seller)
     const approval = {
       at: now,
       by: refOf(seller.person),
@@ -71,18 +72,31 @@ export function createBatchApproval({ engine, wholesaler, disk, clock, staff, mi
   }
 
   /** The questions are about the whole quantity, the payment about the named lines. Cash is handed over for one approval only. */
-  function counterFor(batch: BatchRecord, { lines, paidBy, given, scamAsked }: BatchApprovalRequest) {
-    const { content } = batch
+  function counterFor(
+    batch: BatchRecord,
+    { lines, paidBy, given, scamAsked, withoutCustomer }: BatchApprovalRequest,
+    { terminal }: Seller,
+  ) {
+    const { id, content, approvals } = batch
     const before = batchPaidBy(batch)
     const isAsked = scamAsked ?? batch.approvals.find(({ isScamAsked }) => isScamAsked)?.isScamAsked
     const all = { kind: content.kind, count: batch.lines.length, pays: timesMoney(content.amount, batch.lines.length) }
     if (!isAsked) refuseUnasked(all, staff)
+    // The number is asked for once, before any line is sent.
+    const check =
+      approvals.length === 0
+        ? readNumberCheck(
+            { id, question: questionOf(content) },
+            { terminalId: terminal.id, withoutCustomer: withoutCustomer === true },
+            staff,
+          )
+        : {}
     const chosen = readPayment(
       { paidBy, given },
       { pays: timesMoney(content.amount, lines.length), noted: before && { paidBy: before } },
       staff,
     )
-    return { ...chosen, ...(isAsked ? { isScamAsked: isAsked } : {}) }
+    return { ...chosen, ...check, ...(isAsked ? { isScamAsked: isAsked } : {}) }
   }
 
   return approve

@@ -160,7 +160,7 @@ export function createBatchRunner(deps: BatchRunnerDeps): BatchRunner {
       const isOurs = current.cashier.id === batch.cashier.id
       const isSelling = !isStopped && findObstacle() !== 'selling-stopped'
       if (!isSelling || !isOurs || !saleCan.confirm(current, clock.now())) return undefined
-      const { at, by, terminal, overridden, payment, isScamAsked } = approval
+      const { at, by, terminal, overridden, payment, isScamAsked, numberCheck } = approval
       return {
         kind: 'approved',
         at,
@@ -172,6 +172,7 @@ export function createBatchRunner(deps: BatchRunnerDeps): BatchRunner {
         // The cash was handed over for all lines: it is the batch's.
         ...(payment ? { payment: { paidBy: payment.paidBy } } : {}),
         ...(isScamAsked ? { isScamAsked } : {}),
+        ...(numberCheck ? { numberCheck } : {}),
       }
     }
     const after = await engine.apply(sale.id, choose, {

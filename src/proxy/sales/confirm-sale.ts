@@ -1,4 +1,5 @@
 import type { AuditEntry } from '#domain/audit.ts'
+import { questionOf } from '#domain/customer-display.ts'
 import { stopBatch, type BatchRecord } from '#domain/sale/batch.ts'
 import { findDuplicate } from '#domain/sale/duplicate.ts'
 import { nameLimits } from '#domain/sales-limits.ts'
@@ -13,7 +14,7 @@ import type { Wholesaler } from '../wholesaler/wholesaler.ts'
 import type { SaleEngine } from './engine.ts'
 import type { LimitOverride, SaleLimits } from './sale-limits.ts'
 import type { Approver } from '#domain/person.ts'
-import { notedPayment, readPayment, refuseUnasked, type AtCounter } from './payment.ts'
+import { notedPayment, readNumberCheck, readPayment, refuseUnasked, type AtCounter } from './payment.ts'
 import { auditSubject, type SaleStaff, type Seller } from './sale-staff.ts'
 import {
   drawerGuardFor,
@@ -58,7 +59,7 @@ export const guardAgainstDuplicates =
 export async function confirmSale(
   { engine, wholesaler, staff, limits, drawers, refuseTill, clock }: Deps,
   id: SaleId,
-  { version, duplicateOf, accept, approver, scamAsked, ...said }: Approval,
+  { version, duplicateOf, accept, approver, scamAsked, withoutCustomer, ...said }: Approval,
   seller: Seller,
 ): Promise<SaleRecord> {
   const { person, terminal } = seller
@@ -85,6 +86,15 @@ export async function confirmSale(
     const { kind, pays } = current
     const isAsked = scamAsked ?? current.isScamAsked
     if (!isAsked) refuseUnasked({ kind, count: 1, pays }, staff)
+    // Finishing a sale that is not executed repeats what was decided before it was first sent.
+    const check =
+      current.state === 'checked'
+        ? readNumberCheck(
+            { id, question: questionOf(current) },
+            { terminalId: terminal.id, withoutCustomer: withoutCustomer === true },
+            staff,
+          )
+        : {}
     const payment = readPayment(said, { pays, noted: notedPayment(current) }, staff)
     return {
       kind: 'approved',
@@ -95,6 +105,7 @@ export async function confirmSale(
       countsTowardLimits: true,
       ...(lifted ? { overridden: lifted } : {}),
       ...payment,
+      ...check,
       ...(isAsked ? { isScamAsked: isAsked } : {}),
     }
   }

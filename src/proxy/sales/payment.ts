@@ -1,3 +1,4 @@
+import type { NumberCheck, NumberQuestion } from '#domain/customer-display.ts'
 import type { Money } from '#domain/money.ts'
 import {
   choosePayment,
@@ -13,8 +14,31 @@ import { RequestRefused } from '../failures.ts'
 import { mayHaveStarted } from './sale-access.ts'
 import type { SaleStaff } from './sale-staff.ts'
 
-/** What an approval says of the counter: how the customer pays, and that they were asked the three questions against gift-card scams. */
-export type AtCounter = SaidPayment & { scamAsked?: true | undefined }
+/**
+ * What an approval says of the counter: how the customer pays, that they were asked the three questions against gift-card scams, and that the cashier goes
+ * on although they have not said that the number is right.
+ */
+export type AtCounter = SaidPayment & { scamAsked?: true | undefined; withoutCustomer?: true | undefined }
+
+/**
+ * What the customer at this till said of the number of a sale or quantity. Throws `RequestRefused` 409 where the shop waits for their word and the
+ * cashier has not gone on without.
+ */
+export function readNumberCheck(
+  of: { id: string; question: NumberQuestion | undefined },
+  { terminalId, withoutCustomer }: { terminalId: string; withoutCustomer: boolean },
+  staff: Pick<SaleStaff, 'isNumberConfirmed' | 'asksForNumber'>,
+): { numberCheck?: NumberCheck } {
+  if (!of.question) return {}
+  if (staff.isNumberConfirmed(terminalId, of.question, of.id)) return { numberCheck: 'confirmed' }
+  if (!staff.asksForNumber(terminalId)) return {}
+  if (withoutCustomer) return { numberCheck: 'skipped' }
+  throw new RequestRefused(
+    409,
+    'number-unconfirmed',
+    'The customer has not said on the display that the number is right. Wait for them, or send withoutCustomer.',
+  )
+}
 
 /** Throws `RequestRefused` 422 where the shop asks three questions before this sale. */
 export function refuseUnasked(

@@ -1,4 +1,5 @@
 import type { AuditEntry } from '#domain/audit.ts'
+import type { NumberQuestion } from '#domain/customer-display.ts'
 import type { NamedRef, Person, Terminal } from '#domain/person.ts'
 import type { PaymentRules, ScamStop } from '#domain/payment.ts'
 import type { LimitsFor } from '#domain/sales-limits.ts'
@@ -14,6 +15,10 @@ export type SaleStaff = {
   /** How customers pay here, and when they are asked the three questions against gift-card scams; null where the shop notes or asks nothing. */
   payments: () => PaymentRules | null
   scamStop: () => ScamStop | null
+  /** Whether the customer has said on the display of this till that the number is right. Their answer then belongs to this sale or quantity. */
+  isNumberConfirmed: (terminalId: string, question: NumberQuestion, saleId: string) => boolean
+  /** Whether the shop waits for that: it is set so, and a display is at this till. */
+  asksForNumber: (terminalId: string) => boolean
   /** Writes an audit log entry that is not part of a sale's commit. Durable when it resolves. */
   audit: (line: AuditEntry) => Promise<void>
 }

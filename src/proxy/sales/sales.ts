@@ -4,6 +4,7 @@ import type { SaleEvent } from '#domain/sale/event.ts'
 import { isAnswered, isComplete, saleCan, type ProblemCode } from '#domain/sale/sale.ts'
 import type { SaleId } from '#domain/sale/id.ts'
 import type { ShopCalendar } from '#domain/shop-calendar.ts'
+import type { KnownBatch } from '#domain/sale/batch.ts'
 import { newSale, type SaleRecord } from '#domain/sale/record.ts'
 import type { stepSale } from '#domain/sale/step.ts'
 import { RequestRefused } from '../failures.ts'
@@ -19,6 +20,7 @@ import { createSaleEngine, type SaleChange } from './engine.ts'
 import { createDeliveryCache } from './delivery-cache.ts'
 import { createSerialQueue } from './serial-queue.ts'
 import { deliveryActions, type DeliveryActions } from './deliver.ts'
+import { printActions, type PrintActions } from './print-sale.ts'
 import {
   readContent,
   readDuplicateOf,
@@ -48,15 +50,17 @@ export type ApprovalRequest = AtCounter & {
 }
 
 export type Sales = OpenItemActions &
-  DeliveryActions & {
+  DeliveryActions &
+  PrintActions & {
     batches: Batches
     open: (id: SaleId, request: OpenSaleRequest, seller: Seller) => Promise<SaleRecord>
     confirm: (id: SaleId, approval: ApprovalRequest, seller: Seller) => Promise<SaleRecord>
     poll: (id: SaleId, seller: Seller) => Promise<SaleRecord>
     abandon: (id: SaleId, seller: Seller) => Promise<SaleRecord>
     read: (id: SaleId, person: Person) => Promise<{ sale: SaleRecord; events: SaleEvent[] }>
-    /** For whoever has a link to it that was signed here. */
+    /** As the journal has them, for whoever has a link to it that was signed here, and for what a customer is shown at the till. */
     findForCustomer: (id: SaleId) => Promise<SaleRecord | undefined>
+    findBatchForCustomer: (id: string) => Promise<KnownBatch | undefined>
     /** The open items as this person sees them, oldest first. */
     openItems: (person: Person) => Promise<SaleRecord[]>
     /** All open items of the shop, for what is expected in a drawer. */
@@ -120,6 +124,13 @@ export function createSales(deps: Deps): Sales {
     polling,
     announce: notify,
     ...(step ? { step } : {}),
+  })
+  const delivery = deliveryActions({ engine, deliveries, seen: readVisible, findNow, clock: ports.clock })
+  const { endPrints, ...printing } = printActions({
+    engine,
+    clock: ports.clock,
+    seen: readVisible,
+    deliver: delivery.deliver,
   })
   const { run } = createSerialQueue<SaleId>()
   const { batches, runner } = createBatches({
@@ -228,7 +239,8 @@ export function createSales(deps: Deps): Sales {
 
     ...openItemActions({ engine, seen: readVisible, staff, drawers, clock: ports.clock }),
 
-    ...deliveryActions({ engine, deliveries, seen: readVisible, findNow, clock: ports.clock }),
+    ...delivery,
+    ...printing,
 
     poll: async (id, { person }) => {
       await requireOwned(id, person)
@@ -250,6 +262,7 @@ export function createSales(deps: Deps): Sales {
     read: async (id, person) => ({ sale: await readVisible(id, person), events: await store.events(id) }),
 
     findForCustomer: store.find,
+    findBatchForCustomer: store.batches.find,
 
     openItems: async (person) =>
       (await store.openItems()).filter((sale) => isOpenItemFor(person, sale, ports.clock.now())),
@@ -265,10 +278,16 @@ export function createSales(deps: Deps): Sales {
     recover: async (restored) => {
       await runner.recover(restored !== undefined)
       if (restored) await engine.resume(await store.restorable(restored.backupAt - LATELY_MS), 'restored')
-      else await engine.resume(await store.unfinished(), 'restarted')
+      else {
+        // Nobody has seen the end of what an earlier process was printing.
+        const printed = (await store.openItems()).filter(({ print }) => print && !print.isUnclear)
+        const unfinished = await store.unfinished()
+        const known = new Set(unfinished.map(({ id }) => id))
+        await engine.resume([...unfinished, ...printed.filter(({ id }) => !known.has(id))], 'restarted')
+      }
     },
 
-    stop: async () => void (await Promise.all([engine.stop(), runner.stop()])),
+    stop: async () => void (await Promise.all([engine.stop(), runner.stop(), endPrints()])),
 
     batches,
   }

@@ -15,7 +15,7 @@ import type { JournalTables } from '../journal/tables.ts'
 import type { Log } from '../log.ts'
 import { makeFolder } from '../make-folder.ts'
 import type { Ports } from '../ports.ts'
-import { terminalOf } from '../staff/access.ts'
+import { requesterOf, terminalOf } from '../staff/access.ts'
 import type { Actor } from '../staff/audit-log.ts'
 import type { StaffServices } from '../staff/open-staff.ts'
 import { Token } from '../wholesaler/token.ts'
@@ -216,8 +216,10 @@ export function createPractice(deps: Deps): Practice {
 export const chooseStack =
   (selling: SellingStack, practice: Pick<Practice, 'requireStack'> | undefined): StackFor =>
   (request) => {
-    const isPractice = terminalOf(request).isPractice === true
-    if (showsPractice(request) !== isPractice) throw modeChanged()
+    const { display } = requesterOf(request)
+    const isPractice = (display?.till ?? terminalOf(request)).isPractice === true
+    // A display is no page of its till: it shows whatever that is in.
+    if (!display && showsPractice(request) !== isPractice) throw modeChanged()
     if (!isPractice) return selling
     if (!practice) throw practiceClosed()
     return practice.requireStack()

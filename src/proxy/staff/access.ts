@@ -1,10 +1,12 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
+import { isOfDisplay } from '#contract/proxy/paths.ts'
 import { personAt, hasPermission, type Permission, type Person, type Terminal } from '#domain/person.ts'
 import type { Clock } from '../clock.ts'
 import { RequestRefused } from '../failures.ts'
 import type { Cookies } from './cookies.ts'
 import type { Actor } from './audit-log.ts'
+import type { Display, Displays } from './displays.ts'
 import type { PinGuard } from './pin-guard.ts'
 import type { Sessions } from './sessions.ts'
 import type { Terminals } from './terminals.ts'
@@ -14,10 +16,10 @@ import type { Terminals } from './terminals.ts'
  * tablet for self-order, where nobody signs in and only such routes are open; `who` says that it is for such a tablet alone. `stepUp`: only when
  * the person entered their own PIN within `STEP_UP_VALID_MS`. `permission`: only with that permission. `isAutomatic`: the page sends the request
  * automatically, so it does not keep anybody signed in. `fromCache`: the requester may be known from memory; never for anything that touches
- * money, codes or staff.
+ * money, codes or staff. `display`: only from the customer display of a till, which is known by its own cookie and is no terminal.
  */
 export type AccessRule = {
-  who: 'anyone' | 'terminal' | 'self-order' | 'staff' | 'supervisor' | 'owner'
+  who: 'anyone' | 'display' | 'terminal' | 'self-order' | 'staff' | 'supervisor' | 'owner'
   kiosk?: true
   selfOrder?: true
   stepUp?: true
@@ -33,6 +35,7 @@ export const access = {
   anyone: { who: 'anyone', kiosk: true, selfOrder: true },
   /** Where people sign in. */
   signIn: { who: 'anyone', kiosk: true },
+  display: { who: 'display' },
   /** What customers do at a tablet. */
   selfOrder: { who: 'self-order', selfOrder: true },
   terminal: { who: 'terminal', kiosk: true },
@@ -51,6 +54,8 @@ export const access = {
 /** Who sent a request: the terminal and the person, as far as their cookies are valid. */
 export type Requester = {
   terminal?: Terminal
+  /** On the routes of a display, instead of everything else. */
+  display?: Display
   person?: Person
   /** The id of the person's sign-in. */
   sessionId?: string
@@ -66,6 +71,7 @@ type GuardDeps = {
   /** Whether a till in practice may use a route. */
   isOpenInPractice: (method: string, path: string) => boolean
   terminals: Pick<Terminals, 'findByToken'>
+  displays: Pick<Displays, 'findByToken'>
   sessions: Pick<Sessions, 'find' | 'recordActivity'>
   cookies: Cookies
   clock: Clock
@@ -74,7 +80,7 @@ type GuardDeps = {
 /** Rejects each request that the rule of its route does not allow. Call it before any route is added: without a rule, adding a route throws. */
 export function guardRoutes(
   app: FastifyInstance,
-  { ruleOf, isOpenInPractice, terminals, sessions, cookies, clock }: GuardDeps,
+  { ruleOf, isOpenInPractice, terminals, displays, sessions, cookies, clock }: GuardDeps,
 ): void {
   app.addHook('onRoute', ({ method, url }) => {
     for (const one of [method].flat())
@@ -86,7 +92,7 @@ export function guardRoutes(
     // Without a route, and for the files of the app, nobody needs to be known.
     if (url === undefined || !url.startsWith('/api/')) return
     const rule = ruleOf(request.method, url)
-    const requester = await findRequester(request, rule)
+    const requester = await (isOfDisplay(url) ? findDisplay(request) : findRequester(request, rule))
     requesters.set(request, requester)
     if (!rule) throw new Error(`${request.method} ${url} does not say who may use it`)
     const refusal = refusalOf(rule, requester, clock)
@@ -100,6 +106,12 @@ export function guardRoutes(
     }
     if (requester.sessionId !== undefined && isByHand(rule, request)) await sessions.recordActivity(requester.sessionId)
   })
+
+  async function findDisplay(request: FastifyRequest): Promise<Requester> {
+    const token = cookies.readDisplay(request.headers.cookie)
+    const display = token === undefined ? undefined : await displays.findByToken(token)
+    return display ? { display } : {}
+  }
 
   async function findRequester(
     request: FastifyRequest,
@@ -118,9 +130,11 @@ export function guardRoutes(
 /** Why this requester is rejected. The checks run in this order: terminal, its kind, person, role, permission, step-up. */
 function refusalOf(
   rule: AccessRule,
-  { terminal, person, pinConfirmedAt }: Requester,
+  { terminal, display, person, pinConfirmedAt }: Requester,
   clock: Clock,
 ): RequestRefused | undefined {
+  if (rule.who === 'display')
+    return display ? undefined : new RequestRefused(401, 'not-enrolled', 'This screen is no customer display yet.')
   if (rule.who !== 'anyone' && !terminal)
     return rule.who === 'terminal' || rule.who === 'self-order'
       ? new RequestRefused(401, 'not-enrolled', 'This browser is no terminal yet.')
@@ -193,6 +207,13 @@ export function terminalOf(request: FastifyRequest): Terminal {
   const { terminal } = requesterOf(request)
   if (!terminal) throw new Error('this route is open to browsers that are no terminal')
   return terminal
+}
+
+/** The customer display that sent the request. */
+export function displayOf(request: FastifyRequest): Display {
+  const { display } = requesterOf(request)
+  if (!display) throw new Error('this route is open to browsers that are no display')
+  return display
 }
 
 export type StepUp = {

@@ -1,9 +1,11 @@
 import { parseCookie, stringifySetCookie } from 'cookie'
 
-import { SESSION_LIFE_MS } from './session-store.ts'
+import { isOfDisplay, proxyPaths } from '#contract/proxy/paths.ts'
+import { SESSION_LIFE_MS } from '#domain/person.ts'
 
 const TERMINAL = 'toptill-terminal'
 const SESSION = 'toptill-session'
+const DISPLAY = 'toptill-display'
 /** The longest that browsers allow. Each sign-in sets it again, so a till in use never loses its cookie. */
 const TERMINAL_LIFE_SECONDS = 400 * 24 * 60 * 60
 
@@ -13,32 +15,45 @@ export type Cookies = ReturnType<typeof createCookies>
  * The two cookies of a till, out of reach of scripts and of other sites. Over TLS they carry the `__Host-` prefix, so that no neighbor on the
  * same domain can set them, and they are read by that name alone. In an installation with several shops, a terminal's cookie begins with the id of
  * its shop, which says no more than where to look: the token has to be one of that shop.
+ *
+ * A customer display has a cookie of its own path, so that it can be a second window of the till's browser. `__Host-` is for cookies of all paths,
+ * therefore it has `__Secure-`.
  */
 export function createCookies({ hasTls, shopId }: { hasTls: boolean; shopId?: string | undefined }) {
   const named = (name: string) => (hasTls ? `__Host-${name}` : name)
 
-  const write = (name: string, value: string, maxAge: number) =>
-    stringifySetCookie(named(name), value, { maxAge, path: '/', httpOnly: true, sameSite: 'strict', secure: hasTls })
+  const ofDisplay = hasTls ? `__Secure-${DISPLAY}` : DISPLAY
+
+  const write = (name: string, value: string, maxAge: number, path = '/') =>
+    stringifySetCookie(name, value, { maxAge, path, httpOnly: true, sameSite: 'strict', secure: hasTls })
+  const cookiesIn = (header: string | undefined) => parseCookie(header ?? '', { decode: findValue })
+  const withShop = (token: string) => (shopId === undefined ? token : `${shopId}.${token}`)
+  /** A till that was enrolled when this was the only shop has a cookie without an id. */
+  const tokenOfShop = (value: string | undefined) => {
+    const found = tokenIn(value)
+    return found?.shop === undefined || found.shop === shopId ? found?.token : undefined
+  }
 
   return {
     /** The tokens in a `Cookie` header. A text that cannot be one of ours is absent. */
     read: (header: string | undefined) => {
-      const cookies = parseCookie(header ?? '', { decode: findValue })
-      const [terminal, session] = [tokenIn(cookies[named(TERMINAL)]), tokenIn(cookies[named(SESSION)])]
+      const cookies = cookiesIn(header)
+      const session = tokenIn(cookies[named(SESSION)])
       return {
-        // A till that was enrolled when this was the only shop has a cookie without an id.
-        terminalToken: terminal?.shop === undefined || terminal.shop === shopId ? terminal?.token : undefined,
+        terminalToken: tokenOfShop(cookies[named(TERMINAL)]),
         sessionToken: session?.shop === undefined ? session?.token : undefined,
       }
     },
-    /** The id of the shop that the terminal's cookie names. */
-    findShop: (header: string | undefined): string | undefined =>
-      tokenIn(parseCookie(header ?? '', { decode: findValue })[named(TERMINAL)])?.shop,
+    /** The token of a customer display, in a request to one of its paths. */
+    readDisplay: (header: string | undefined): string | undefined => tokenOfShop(cookiesIn(header)[ofDisplay]),
+    /** The id of the shop that the cookie names which counts at this path: the display's or the terminal's. */
+    findShop: (header: string | undefined, path = ''): string | undefined =>
+      tokenIn(cookiesIn(header)[isOfDisplay(path) ? ofDisplay : named(TERMINAL)])?.shop,
     /** `Set-Cookie` lines. */
-    setTerminal: (token: string) =>
-      write(TERMINAL, shopId === undefined ? token : `${shopId}.${token}`, TERMINAL_LIFE_SECONDS),
-    setSession: (token: string) => write(SESSION, token, SESSION_LIFE_MS / 1000),
-    clearSession: () => write(SESSION, '', 0),
+    setTerminal: (token: string) => write(named(TERMINAL), withShop(token), TERMINAL_LIFE_SECONDS),
+    setSession: (token: string) => write(named(SESSION), token, SESSION_LIFE_MS / 1000),
+    clearSession: () => write(named(SESSION), '', 0),
+    setDisplay: (token: string) => write(ofDisplay, withShop(token), TERMINAL_LIFE_SECONDS, proxyPaths.display),
   }
 }
 

@@ -8,6 +8,8 @@ import { createSeal } from '../seal.ts'
 import { statusKeyOf } from '../status-page/status-link.ts'
 import { createAdmissions } from './admissions.ts'
 import { createAuditLog } from './audit-log.ts'
+import { createDisplays } from './displays.ts'
+import { createTillTickets } from './till-tickets.ts'
 import { createDemoStaff } from './demo-staff.ts'
 import { createDenials } from './denials.ts'
 import { soldOfDay, usageOfDay } from './overview.ts'
@@ -55,6 +57,7 @@ export async function openStaff({
   const people = await createPeople({ db, clock, pepper, pinCost, audit, turns: pinQueue })
   const pinGuard = createPinGuard({ db, clock, people, audit, turns: pinQueue })
   const terminals = createTerminals({ db, clock, audit, shopId })
+  const tickets = createTillTickets({ clock })
   const denials = createDenials({ clock, audit })
   const limitsFor = async ({ id, role }: Person) => ({
     person: role === 'cashier' ? await people.limitsOf(id) : undefined,
@@ -74,6 +77,9 @@ export async function openStaff({
     admissions: createAdmissions({ db, clock, pepper, audit }),
     pinGuard,
     terminals,
+    displays: createDisplays({ db, clock, audit, shopId }),
+    /** What customers are shown at their tills. */
+    tickets,
     shifts: createShifts({ db, clock, audit, settings }),
     sessions: createSessions({ db, clock, audit, pinGuard, idleMs: settings.idleMs }),
     usageOfDay: usageOfDay({ db, clock }),
@@ -85,6 +91,8 @@ export async function openStaff({
         pinGuard.identify({ ...approver, purpose: 'override' }),
       payments: () => settings.current().payments,
       scamStop: () => settings.current().scamStop,
+      isNumberConfirmed: tickets.isConfirmed,
+      asksForNumber: (terminalId: string) => settings.current().customerConfirms && tickets.isWatched(terminalId),
       audit: audit.append,
     },
     setup: createSetup({ clock, audit, people, terminals, shopId }),

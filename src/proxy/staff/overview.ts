@@ -20,7 +20,9 @@ import { salesList } from '../journal/sales-list.ts'
 import type { JournalTables } from '../journal/tables.ts'
 import type { People } from './people.ts'
 import type { Sessions } from './sessions.ts'
+import type { Displays } from './displays.ts'
 import type { Terminals } from './terminals.ts'
+import type { TillTickets } from './till-tickets.ts'
 
 type JournalDeps = { db: Kysely<JournalTables>; clock: Clock }
 export type UsageOfDay = (calendar: ShopCalendar) => Promise<Map<Person['id'], StaffEntry['usedToday']>>
@@ -96,14 +98,20 @@ export async function listStaff({ people, sessions, usageToday, soldToday }: Sta
   return entries.toSorted((one, other) => Number(one.disabledAt !== undefined) - Number(other.disabledAt !== undefined))
 }
 
-type TerminalDeps = { terminals: Pick<Terminals, 'listAll'>; sessions: Pick<Sessions, 'list' | 'lastSeen'> }
+type TerminalDeps = {
+  terminals: Pick<Terminals, 'listAll'>
+  sessions: Pick<Sessions, 'list' | 'lastSeen'>
+  displays: Pick<Displays, 'list'>
+  tickets: Pick<TillTickets, 'isShowing'>
+}
 
 /** All terminals as a supervisor at the terminal `requestedAt` sees them, the revoked ones last. */
 export async function listTerminals(
-  { terminals, sessions }: TerminalDeps,
+  { terminals, sessions, displays, tickets }: TerminalDeps,
   requestedAt: string,
 ): Promise<TerminalEntry[]> {
   const [all, active, seen] = [await terminals.listAll(), await sessions.list(''), await sessions.lastSeen('terminals')]
+  const screens = await displays.list()
   const entries = all.map(({ revokedAt, ...terminal }): TerminalEntry => {
     const person = active.find((session) => session.terminal.id === terminal.id)?.person
     const lastSeenAt = seen.get(terminal.id)
@@ -112,6 +120,9 @@ export async function listTerminals(
       ...(revokedAt !== null && { revokedAt }),
       ...(person && { person: { id: person.id, name: person.name } }),
       ...(lastSeenAt !== undefined && { lastSeenAt }),
+      displays: screens
+        .filter(({ terminalId }) => terminalId === terminal.id && revokedAt === null)
+        .map(({ id, pairedAt }) => ({ id, pairedAt, isShowing: tickets.isShowing(id) })),
       isThis: terminal.id === requestedAt,
     }
   })

@@ -1,11 +1,8 @@
 import type { Kysely, Transaction } from 'kysely'
 
-import type { Person, Terminal } from '#domain/person.ts'
+import { SESSION_LIFE_MS, type Person, type Terminal } from '#domain/person.ts'
 import type { JournalTables } from '../journal/tables.ts'
 import { hashToken, newId, newToken } from './identifiers.ts'
-
-/** A session ends after this time even if the terminal is in use all the while. */
-export const SESSION_LIFE_MS = 12 * 60 * 60 * 1000
 
 /** Starts a session of a person whose PIN was just verified and ends any other session at the terminal. Returns the token for the cookie. */
 export async function startSession(

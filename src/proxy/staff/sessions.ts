@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 
 import type { SessionEntry } from '#contract/proxy/session.ts'
-import type { Person, Terminal } from '#domain/person.ts'
+import { SESSION_LIFE_MS, type Person, type Terminal } from '#domain/person.ts'
 import type { Clock } from '../clock.ts'
 import { InvalidOperation } from '../failures.ts'
 import { fixedQuery } from '../journal/fixed-query.ts'
@@ -11,7 +11,7 @@ import type { Actor, AuditLog } from './audit-log.ts'
 import { hashToken, newToken } from './identifiers.ts'
 import { readPerson } from './people-store.ts'
 import type { PinGuard } from './pin-guard.ts'
-import { endSessions, SESSION_LIFE_MS, startSession } from './session-store.ts'
+import { endSessions, startSession } from './session-store.ts'
 import { readTerminal } from './terminals.ts'
 
 /** Activity is written this often at most, so that not every request costs a commit. */

@@ -132,13 +132,14 @@ function describe(value: unknown): string | number {
   return text.length > MAX_DESCRIPTION ? `${text.slice(0, MAX_DESCRIPTION)}…` : text
 }
 
-/** What a till needs of the settings. */
-export const tillSettingsOf = ({ drawer, wallet, ...settings }: Settings): TillSettings => ({
+/** What a till needs of the settings. Whether receipts can be mailed is among those of the alerts. */
+export const tillSettingsOf = ({ drawer, wallet, ...settings }: Settings): Omit<TillSettings, 'mailsReceipts'> => ({
   receipt: settings.receipt,
   quickAmounts: settings.quickAmounts,
   favorites: settings.favorites,
   payments: settings.payments,
   scamStop: settings.scamStop,
+  printers: settings.printers.map(({ id, name, width }) => ({ id, name, width })),
   drawer: drawer !== null,
   walletMarks: wallet.marksUnaffordable,
 })

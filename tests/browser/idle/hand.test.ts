@@ -2,7 +2,8 @@
 
 import { describe, expect, it } from 'vitest'
 
-import { isHeartbeatDue, isIdle } from '#browser/shell/IdleLock.tsx'
+import { isIdle } from '#browser/presence.ts'
+import { isHeartbeatDue } from '#browser/shell/IdleLock.tsx'
 
 const MINUTE = 60_000
 const FIVE = 5 * MINUTE

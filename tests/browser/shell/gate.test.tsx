@@ -2,13 +2,17 @@
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Route, Routes } from 'react-router-dom'
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 
 import { Secret } from '#browser/secret.ts'
 import { useSignOut, useSignIn } from '#browser/api/session.ts'
+import { rememberLastSeen } from '#browser/last-seen.ts'
+import { storeLastActivityAt } from '#browser/presence.ts'
 import { RequireAccess } from '#browser/shell/RequireAccess.tsx'
 import type { Session } from '#contract/proxy/session.ts'
+import { aStatus } from '../../support/fake-proxy.ts'
 import { renderPage, type FakeProxy } from '../../support/render-page.tsx'
+import { text } from '../../support/texts.ts'
 
 const amal = { id: 'p1', name: 'Amal Rahman', role: 'cashier' } as const
 const unknown: Session = { terminal: null, staff: [], isPractice: false, timeZone: 'Asia/Dubai', version: '1' }
@@ -88,5 +92,19 @@ describe('the gate', () => {
   it('lets nobody who is signed in see the sign-in again', async () => {
     renderPage(screens, { at: '/sign-in', proxy: aProxy({ ...enrolled, person: amal }) })
     expect(await screen.findByRole('button', { name: 'lock' })).toBeInTheDocument()
+  })
+})
+
+describe('the gate of a till whose server is away', () => {
+  afterEach(() => localStorage.clear())
+
+  it('lets the person stay who was seen here last, and nobody in once they have locked', async () => {
+    storeLastActivityAt(Date.now())
+    const session = { ...enrolled, person: amal, idleMs: 300_000 }
+    rememberLastSeen({ session, status: aStatus(), at: Date.now(), sales: [] })
+    renderPage(screens, { at: '/sell', proxy: () => 'no answer' })
+    await userEvent.click(await screen.findByRole('button', { name: 'lock' }))
+    expect(await screen.findByRole('alert')).toHaveTextContent(text('shell.noProxy.heading'))
+    expect(screen.queryByRole('button', { name: 'enter' })).not.toBeInTheDocument()
   })
 })

@@ -1,12 +1,14 @@
 // @vitest-environment jsdom
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
 import { retryDelayMs, useAway } from '#browser/api/status.ts'
 import { Alerts } from '#browser/shell/alerts/Alerts.tsx'
 import { OpenItemsChip } from '#browser/shell/alerts/OpenItemsChip.tsx'
 import { StandingAlerts } from '#browser/shell/alerts/StandingAlerts.tsx'
+import { useDraft } from '#browser/sale/draft.ts'
+import { storeLastActivityAt } from '#browser/presence.ts'
 import { proxyPaths } from '#contract/proxy/paths.ts'
 import type { Status } from '#contract/proxy/status.ts'
 import type { Person } from '#domain/person.ts'
@@ -181,6 +183,48 @@ describe('what stays until somebody sees to it', () => {
   })
 })
 
+describe('a new version of the till', () => {
+  const NEW = new RegExp(`^${text('alerts.chip.update')}$`)
+  beforeEach(() => {
+    document.head.innerHTML = '<meta name="version" content="1.0.0-aaaaaaaa">'
+  })
+  afterEach(() => {
+    document.head.replaceChildren()
+    useDraft.getState().clear()
+  })
+
+  it.each(['/sell', '/sell/category/1', '/open-items', '/reports'])(
+    'a new version is offered on %s, where no sale is open',
+    async (at) => {
+      show({ status: { version: '1.0.0-bbbbbbbb' }, at })
+      const facts = await openFacts(NEW)
+      expect(within(facts).getByText(text('alerts.update'))).toBeVisible()
+      const reload = vi.fn()
+      const { href, origin, pathname, search, hash } = window.location
+      vi.stubGlobal('location', { href, origin, pathname, search, hash, reload })
+      await userEvent.click(within(facts).getByRole('button', { name: text('shell.loadAgain') }))
+      expect(reload).toHaveBeenCalledOnce()
+    },
+  )
+
+  it.each([
+    { what: 'a ticket', at: '/sell/product/7' },
+    { what: 'an international top-up', at: '/sell/international/PH' },
+    { what: 'a sale', at: `/sale/${A_SALE_ID}` },
+    { what: 'a quantity', at: `/batch/${A_SALE_ID}` },
+    { what: 'a number that is being typed', at: '/sell', typed: '5012' },
+  ])('a new version is not offered over $what', async ({ at, typed = '' }) => {
+    useDraft.getState().setNumber(typed)
+    show({ status: { version: '1.0.0-bbbbbbbb', wallet: 'low' }, at })
+    expect(await screen.findByRole('button', { name: /^Wallet low$/ })).toBeInTheDocument()
+  })
+
+  it('the version that is shown is not offered', async () => {
+    show({ status: { version: '1.0.0-aaaaaaaa', wallet: 'low' } })
+    expect(await screen.findByRole('button', { name: /^Wallet low$/ })).toBeInTheDocument()
+  })
+})
+
 describe('a notification', () => {
   const own = { cashier: { id: amal.id, name: amal.name } }
   const sold = aSale({ state: 'succeeded', isUnread: true, ...own })
@@ -259,11 +303,34 @@ describe('what is away', () => {
     expect(screen.getByRole('link', { name: /^Open items 2, as of \d\d:\d\d/ })).toBeInTheDocument()
     expect(screen.getByText(/^2 sales were waiting/)).toBeInTheDocument()
 
+    // The next day the hour alone would say that it was a moment ago.
+    vi.setSystemTime(Date.now() + 24 * 3_600_000)
+    await act(() => vi.advanceTimersByTimeAsync(60_000))
+    const asOf = /as of \d\d-\d\d-\d{4} \d\d:\d\d/
+    expect(screen.getByRole('link', { name: asOf })).toBeInTheDocument()
+    expect(screen.getByText(/^2 sales were waiting at \d\d-\d\d-\d{4}/)).toBeInTheDocument()
+
     setAway(false)
     fireEvent.click(screen.getAllByRole('button', { name: 'Try now' })[0]!)
     await act(() => vi.advanceTimersByTimeAsync(100))
     expect(screen.queryByRole('alert')).not.toBeInTheDocument()
     expect(screen.getByText('Back online')).toBeInTheDocument()
+  })
+
+  it('what its person had open is listed with the last four digits, as it was read last', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    storeLastActivityAt(Date.now())
+    const own = aSale({ state: 'pending', cashier: { id: amal.id, name: amal.name } })
+    const others = aSale({ id: A_SALE_ID.replace(/A$/, 'B') as SaleId, state: 'pending', account: '971501119999', cashier: { id: 'j', name: 'Joseph' } }) // prettier-ignore
+    const done = aSale({ ...own, id: A_SALE_ID.replace(/A$/, 'C') as SaleId, state: 'succeeded', account: '971501118888' }) // prettier-ignore
+    const { setAway } = show({ status: { openItems: 2, waiting: 2 }, openItems: [own, others, done] })
+    await screen.findByRole('link', { name: /^Open items 2/ })
+    await vi.waitFor(() => expect(sessionStorage.getItem('toptill-last-seen')).toContain('4567'))
+    setAway(true)
+    await act(() => vi.advanceTimersByTimeAsync(11_000))
+    const list = within(screen.getByRole('complementary')).getAllByRole('listitem').at(-1)
+    expect(list).toHaveTextContent(/^Qamra Recharge0483, •••• 4567, as of \d\d:\d\dWaiting$/)
+    expect(document.body).not.toHaveTextContent(/1234567|9999|8888/)
   })
 
   it('a service that is away is told in other words, and not as the fault of the network', async () => {

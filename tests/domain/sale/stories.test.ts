@@ -214,6 +214,16 @@ function inputOf(
     case 'restarted':
     case 'restored':
       return { kind: what }
+    case 'print-started':
+      return { kind: what, by: amal, printer: 'Counter' }
+    case 'print-ended':
+      return { kind: what, by: amal, outcome: answeredAt % 2 ? 'unclear' : 'printed' }
+    case 'print-reported':
+      return { kind: what, by: amal, way: 'usb' }
+    case 'print-answered':
+      return { kind: what, by: amal, isOnPaper: answeredAt % 2 === 1 }
+    case 'receipt-mailed':
+      return { kind: what, by: amal, to: 'l…@m….example' }
     default:
       return { kind: what, answered }
   }

@@ -29,6 +29,7 @@ function aServer(routes: readonly Route[]) {
     isOpenInPractice: () => false,
     ruleOf: (method, path) => table.find(method, path)?.access,
     terminals: { findByToken: async () => undefined },
+    displays: { findByToken: async () => undefined },
     sessions: { find: async () => undefined, recordActivity: async () => {} },
     cookies: createCookies({ hasTls: false }),
     clock: { now: () => 0, wall: () => 0 },

@@ -113,6 +113,7 @@ describe('the readiness of a proxy', () => {
       people: { pinLocks: nobody },
       shifts: { isOn: () => false, stateAt: nobody },
       settings: { current: () => DEFAULT_SETTINGS, version: () => 'as-set' },
+      displays: { hasTill: nobody },
     }
     const wallet = { findLow: () => undefined }
     const audit = { append: nobody }

@@ -16,6 +16,16 @@ describe('cookies over plain HTTP', () => {
     expect(cookies.clearSession()).toBe('toptill-session=; Max-Age=0; Path=/; HttpOnly; SameSite=Strict')
   })
 
+  it('the cookie of a customer display is of its own paths, and is read there alone', () => {
+    expect(cookies.setDisplay(one)).toBe(
+      `toptill-display=${one}; Max-Age=34560000; Path=/api/display; HttpOnly; SameSite=Strict`,
+    )
+    const header = `toptill-display=${one}; toptill-terminal=${other}`
+    expect(cookies.readDisplay(header)).toBe(one)
+    expect(cookies.read(header)).toEqual({ terminalToken: other, sessionToken: undefined })
+    expect(cookies.readDisplay(`toptill-terminal=${other}`)).toBeUndefined()
+  })
+
   it.each([
     { header: undefined, terminal: undefined, session: undefined },
     { header: '', terminal: undefined, session: undefined },
@@ -39,6 +49,9 @@ describe('cookies over TLS', () => {
     )
     expect(cookies.setSession(one)).toMatch(/^__Host-toptill-session=.*; Secure;/)
     expect(cookies.clearSession()).toMatch(/^__Host-toptill-session=; Max-Age=0;.*; Secure;/)
+    // `__Host-` is for cookies of all paths.
+    expect(cookies.setDisplay(one)).toMatch(/^__Secure-toptill-display=.*; Path=\/api\/display; HttpOnly; Secure;/)
+    expect(cookies.readDisplay(`toptill-display=${one}`)).toBeUndefined()
   })
 
   it('cookies over TLS are not read by their plain name, which another host of the domain could set', () => {
@@ -53,6 +66,17 @@ describe('cookies of one of several shops', () => {
   it('the cookie of a till begins with its shop, that of a session does not', () => {
     expect(cookies.setTerminal(one)).toMatch(new RegExp(`^toptill-terminal=deira\\.${one};`))
     expect(cookies.setSession(one)).toMatch(new RegExp(`^toptill-session=${one};`))
+  })
+
+  it('the cookie of a customer display names its shop, too, and counts only on its own paths', () => {
+    const header = `toptill-display=deira.${one}; toptill-terminal=marina.${other}`
+    expect(cookies.setDisplay(one)).toMatch(new RegExp(`^toptill-display=deira\\.${one};`))
+    expect(cookies.readDisplay(header)).toBe(one)
+    expect(cookies.readDisplay(`toptill-display=marina.${one}`)).toBeUndefined()
+    expect([cookies.findShop(header, '/api/display'), cookies.findShop(header, '/api/status')]).toEqual([
+      'deira',
+      'marina',
+    ])
   })
 
   it.each([

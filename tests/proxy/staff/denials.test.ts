@@ -64,6 +64,7 @@ const OF_OTHERS = new Set<AuditKind>([
   'limit-overridden',
   'code-revealed',
   'reprinted',
+  'print-answered',
   'taken-over',
   'batch-stopped',
   'refunded',

@@ -36,6 +36,7 @@ export async function aStaffServer({ practice = false, isNew = false } = {}) {
       hasShops: false,
       hasPractice: false,
       calendar,
+      mailsReceipts: () => false,
       version: '1.2.3',
     }),
     ...terminalRoutes({ staff: shop, cookies, practice: undefined }),
@@ -44,6 +45,7 @@ export async function aStaffServer({ practice = false, isNew = false } = {}) {
       staff: shop,
       stackFor: () => ({ remainingLimits: remainingLimits({ ...shop, limitsFor: shop.forSales.limitsFor }) }),
       calendar,
+      printers: { requireUsable: () => {} },
     }),
     ...auditRoutes(shop),
     route({

@@ -14,6 +14,8 @@ export const REQUESTER_KINDS = [
   'revoked',
   'ended',
   'idle',
+  'display',
+  'display beside its till',
 ] as const
 export type RequesterKind = (typeof REQUESTER_KINDS)[number]
 
@@ -23,6 +25,7 @@ export type Verdict = 'in' | '401 not-enrolled' | '401 signed-out' | '401 step-u
 type AccessLevel =
   | 'public'
   | 'sign-in'
+  | 'display'
   | 'terminal'
   | 'self-order'
   | 'products'
@@ -42,13 +45,20 @@ const nobody = {
   idle: '401 signed-out',
   // A tablet at which customers order: nobody signs in there.
   'self-order': '403 not-allowed',
+  // Its cookie is none of a till, wherever it is sent.
+  display: '401 signed-out',
 } as const
 const kiosks = (verdict: Verdict) => ({
   kiosk: verdict,
   'cashier at a kiosk': verdict,
   'supervisor at a kiosk': verdict,
 })
-const cashiers = (verdict: Verdict) => ({ cashier: verdict, 'cashier at home': verdict })
+const cashiers = (verdict: Verdict) => ({
+  cashier: verdict,
+  'cashier at home': verdict,
+  // A second window of the till where a cashier is signed in.
+  'display beside its till': verdict,
+})
 const supervisors = (verdict: Verdict, later = verdict) => ({
   supervisor: verdict,
   'supervisor of six minutes ago': later,
@@ -56,7 +66,7 @@ const supervisors = (verdict: Verdict, later = verdict) => ({
 
 const everybody = (verdict: Verdict) =>
   Object.fromEntries(REQUESTER_KINDS.map((visitor) => [visitor, verdict])) as Record<RequesterKind, Verdict>
-const strangers = { stranger: '401 not-enrolled', revoked: '401 not-enrolled' } as const
+const strangers = { stranger: '401 not-enrolled', revoked: '401 not-enrolled', display: '401 not-enrolled' } as const
 const selling = {
   ...nobody,
   ...kiosks('in'),
@@ -69,6 +79,8 @@ const selling = {
 export const ACCESS_LEVELS: Record<AccessLevel, Record<RequesterKind, Verdict>> = {
   public: everybody('in'),
   'sign-in': { ...everybody('in'), 'self-order': '403 not-allowed' },
+  // A till's cookies mean nothing there, whoever is signed in.
+  display: { ...everybody('401 not-enrolled'), display: 'in', 'display beside its till': 'in' },
   terminal: { ...everybody('in'), ...strangers, 'self-order': '403 not-allowed' },
   // What is done at a tablet for self-order alone.
   'self-order': { ...everybody('403 not-allowed'), ...strangers, 'self-order': 'in' },
@@ -114,6 +126,13 @@ export const ROUTES: Record<string, AccessLevel> = {
   'POST /api/terminals/enrol': 'public',
   'POST /api/terminals/leave-kiosk': 'terminal',
   'POST /api/terminals/practice': 'terminal',
+  'POST /api/display/pair': 'public',
+  'GET /api/display': 'display',
+  'GET /api/display/shop': 'display',
+  'POST /api/display/answer': 'display',
+  'PUT /api/ticket': 'selling',
+  'POST /api/terminals/:id/display-codes': 'step-up',
+  'POST /api/displays/:id/end': 'step-up',
   'POST /api/session/heartbeat': 'selling',
   'POST /api/session/step-up': 'selling',
   'PUT /api/session/language': 'counter',
@@ -132,6 +151,11 @@ export const ROUTES: Record<string, AccessLevel> = {
   'POST /api/sales/:id/acknowledge': 'selling',
   'POST /api/sales/:id/reveal': 'selling',
   'POST /api/sales/:id/delivered': 'selling',
+  'POST /api/sales/:id/print': 'selling',
+  'POST /api/sales/:id/print-report': 'selling',
+  'POST /api/sales/:id/print-answer': 'selling',
+  'POST /api/printers/:id/print': 'selling',
+  'POST /api/sales/:id/mail': 'counter',
   'POST /api/sales/:id/take-over': 'counter',
   'POST /api/sales/:id/resolve': 'step-up',
   'GET /api/orders': 'counter',
@@ -208,6 +232,13 @@ export const OPEN_IN_PRACTICE: readonly string[] = [
   'POST /api/terminals/enrol',
   'POST /api/terminals/leave-kiosk',
   'POST /api/terminals/practice',
+  'POST /api/display/pair',
+  'GET /api/display',
+  'GET /api/display/shop',
+  'POST /api/display/answer',
+  'PUT /api/ticket',
+  'POST /api/terminals/:id/display-codes',
+  'POST /api/displays/:id/end',
   'POST /api/session/heartbeat',
   'POST /api/session/step-up',
   'PUT /api/session/language',
@@ -226,6 +257,10 @@ export const OPEN_IN_PRACTICE: readonly string[] = [
   'POST /api/sales/:id/acknowledge',
   'POST /api/sales/:id/reveal',
   'POST /api/sales/:id/delivered',
+  'POST /api/sales/:id/print',
+  'POST /api/sales/:id/print-report',
+  'POST /api/sales/:id/print-answer',
+  'POST /api/printers/:id/print',
   'POST /api/sales/:id/take-over',
   'POST /api/sales/:id/resolve',
   'GET /api/batches/:id',

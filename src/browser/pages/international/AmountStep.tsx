@@ -19,6 +19,7 @@ import { useFormats } from '../../i18n/use-formats.ts'
 import { useLocale, useText } from '../../i18n/use-text.ts'
 import { useIsCurrentPage } from '../../lazy-part.tsx'
 import { paths } from '../../paths.ts'
+import { CustomerAnswer } from '../../sale/CustomerAnswer.tsx'
 import { FavoriteStar } from '../../sale/favorites/FavoriteStar.tsx'
 import { pickInternational } from '../../sale/favorites/view-pick.ts'
 import { useInternationalDraft } from '../../sale/international-draft.ts'
@@ -123,6 +124,7 @@ function Amounts({ country, providerId }: AmountsProps) {
             number={account === undefined ? undefined : formatAccount(mask, account)}
             denomination={chosen}
           />
+          <CustomerAnswer onChange={toNumber} />
         </SidePanel>
       }
     >

@@ -10,6 +10,7 @@ import { useTypingAnywhere } from '../../hotkeys.ts'
 import { countryName } from '../../i18n/country-name.ts'
 import { useLocale, useText } from '../../i18n/use-text.ts'
 import { paths } from '../../paths.ts'
+import { CustomerAnswer } from '../../sale/CustomerAnswer.tsx'
 import { FavoriteStar } from '../../sale/favorites/FavoriteStar.tsx'
 import { pickInternational } from '../../sale/favorites/view-pick.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -96,6 +97,7 @@ function Operators({ country, countries }: OperatorsProps) {
               onType={step.type}
               onEnter={next}
             />
+            <CustomerAnswer isLedHere onChange={focusNumber} />
           </WizardSummary>
           <div className="mt-auto">
             <Keypad onDigit={press} onDelete={erase} onClear={() => type('')} />

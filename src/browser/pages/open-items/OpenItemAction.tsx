@@ -1,4 +1,13 @@
-import { ArrowUpRight, Handshake, RefreshCw, Ticket, Undo2, UserRoundCheck, type LucideIcon } from 'lucide-react'
+import {
+  ArrowUpRight,
+  Handshake,
+  Printer,
+  RefreshCw,
+  Ticket,
+  Undo2,
+  UserRoundCheck,
+  type LucideIcon,
+} from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import { useNavigate } from 'react-router-dom'
 
@@ -28,6 +37,7 @@ export function OpenItemAction({ sale }: { sale: Sale }) {
     return <OpenLink sale={sale} icon={UserRoundCheck} text={t('openItems.resolve')} />
   }
   // A person who hands out a colleague's code takes it over beside the customer, on the page of the sale.
+  if (sale.print?.isUnclear) return <OpenLink sale={sale} icon={Printer} text={t('openItems.open')} />
   if (sale.voucher === 'ready') return <OpenLink sale={sale} icon={Ticket} text={t('delivery.show')} />
   if (!mayGoOn && saleCan.takeOver(sale)) return <TakeOverButton sale={sale} />
   if (mayGoOn && isPolled(sale)) return <CheckNowButton sale={sale} />
@@ -143,6 +153,7 @@ export function OpenItemNext({ sale }: { sale: Sale }) {
     const next = t('openItems.refundDue', { amount: formats.money(sale.pays) })
     return <Lines next={next} notes={[seller, ...reasons]} />
   }
+  if (sale.print?.isUnclear) return <Lines next={t('delivery.onPaper')} notes={[seller, ...reasons]} />
   if (sale.voucher === 'ready') {
     return <Lines next={t('openItems.codeReady')} notes={[seller, t('salesList.showLogged'), ...reasons]} />
   }

@@ -162,7 +162,7 @@ export function groupOpenItems(sales: readonly Sale[], isSupervisor: boolean): O
   const sectionOf = (sale: Sale): OpenItemSection => {
     if (sale.attention && (isSupervisor || !isWaiting(sale))) return 'attention'
     if (isWaiting(sale)) return 'waiting'
-    if (sale.voucher === 'ready') return 'codes'
+    if (sale.voucher === 'ready' || sale.print) return 'codes'
     return isRefundDue(sale) ? 'refunds' : 'updates'
   }
   return OPEN_ITEM_SECTIONS.map((section) => ({

@@ -2,7 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { Printer } from 'lucide-react'
 import { useState } from 'react'
 
+import { PAPER_WIDTHS, type PaperWidth } from '#receipt-printer/plain-document.ts'
 import { catalogueQuery } from '../../api/catalogue.ts'
+import { sessionQuery } from '../../api/session.ts'
+import { useCurrentUser } from '../../current-user.ts'
 import { formatStamp } from '../../i18n/format-time.ts'
 import { LANGUAGES } from '../../i18n/languages.ts'
 import { useText, type Text } from '../../i18n/use-text.ts'
@@ -12,16 +15,10 @@ import type { PrintDocument } from '../../printing/print-document.ts'
 import { printDocument, type PrintOutcome } from '../../printing/print.ts'
 import { PrintProblems } from '../../printing/PrintProblems.tsx'
 import type { PrinterKind } from '../../printing/receipt-printer.ts'
-import {
-  BAUD_RATES,
-  PAPER_WIDTHS,
-  PRINT_MODES,
-  PRINTERS,
-  useTerminalPrinter,
-  type PaperWidth,
-} from '../../printing/terminal-printer.ts'
+import { BAUD_RATES, deviceOf, PRINT_MODES, PRINTERS, useTerminalPrinter } from '../../printing/terminal-printer.ts'
 import { useConnection } from '../../printing/use-connection.ts'
-import { Button } from '../../ui/Button.tsx'
+import { paths } from '../../paths.ts'
+import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { PageLayout } from '../../ui/PageLayout.tsx'
 import { Radios } from '../../ui/Radios.tsx'
@@ -77,14 +74,16 @@ export default function PrinterPage() {
         <Radios
           label={t('printer.printedBy')}
           options={PRINTERS.map((value) => {
-            const isMissing = value !== 'browser' && !(value in navigator)
-            const hint = isMissing ? 'missing' : value === 'browser' ? 'browser.hint' : 'receipt.hint'
+            const device = deviceOf(value)
+            const isMissing = device !== undefined && !(device in navigator)
+            const hint = isMissing ? (`missing.${device}` as const) : (`${value}.hint` as const)
             return { value, text: t(`printer.by.${value}`), hint: t(`printer.by.${hint}`), isDisabled: isMissing }
           })}
           value={printer}
           onChange={(chosen) => choose({ printer: chosen })}
         />
-        {printer !== 'browser' && <ReceiptPrinter key={printer} kind={printer} />}
+        {deviceOf(printer) && <ReceiptPrinter key={printer} kind={deviceOf(printer)!} />}
+        {printer === 'network' && <NetworkPrinterChoice />}
       </section>
     </PageLayout>
   )
@@ -94,7 +93,7 @@ export default function PrinterPage() {
 function ReceiptPrinter({ kind }: { kind: PrinterKind }) {
   const t = useText()
   const { connection, isConnecting, connect } = useConnection(kind)
-  const { baudRate, hasDrawer, choose } = useTerminalPrinter()
+  const { baudRate, choose } = useTerminalPrinter()
   const isConnected = connection.state === 'connected'
   return (
     <>
@@ -123,12 +122,57 @@ function ReceiptPrinter({ kind }: { kind: PrinterKind }) {
           {t(isConnected ? 'printer.connectAnother' : 'printer.connect')}
         </Button>
       </div>
-      <Switch isOn={hasDrawer} onChange={(isOn) => choose({ hasDrawer: isOn })}>
-        <span className="block font-semibold">{t('printer.drawer')}</span>
-        <span className="block text-1 text-ink-2">{t('printer.drawer.hint')}</span>
-      </Switch>
+      <DrawerSwitch />
     </>
   )
+}
+
+function DrawerSwitch() {
+  const t = useText()
+  const { hasDrawer, choose } = useTerminalPrinter()
+  return (
+    <Switch isOn={hasDrawer} onChange={(isOn) => choose({ hasDrawer: isOn })}>
+      <span className="block font-semibold">{t('printer.drawer')}</span>
+      <span className="block text-1 text-ink-2">{t('printer.drawer.hint')}</span>
+    </Switch>
+  )
+}
+
+/** Which of the shop's printers in the network; a supervisor enters them in the settings. */
+function NetworkPrinterChoice() {
+  const t = useText()
+  const { isSupervisor } = useCurrentUser()
+  const { networkId, choose } = useTerminalPrinter()
+  const { data: printers = [] } = useQuery({ ...sessionQuery, select: ({ settings }) => settings?.printers })
+  return (
+    <>
+      {printers.length > 0 ? (
+        <Radios
+          label={t('printer.networkPrinter')}
+          options={printers.map(({ id, name, width }) => ({
+            value: id,
+            text: name,
+            hint: t('printer.mm', { width: String(width) }),
+          }))}
+          value={networkId ?? ''}
+          onChange={(id) => choose({ networkId: id, ...widthOf(printers, id) })}
+        />
+      ) : (
+        <p>{t('printer.by.network.none')}</p>
+      )}
+      {isSupervisor && (
+        <div className="flex">
+          <ButtonLink to={paths.settings()}>{t('printer.networkSettings')}</ButtonLink>
+        </div>
+      )}
+      <DrawerSwitch />
+    </>
+  )
+}
+
+const widthOf = (printers: readonly { id: string; width: PaperWidth }[], id: string) => {
+  const printer = printers.find((one) => one.id === id)
+  return printer ? { width: printer.width } : {}
 }
 
 type TestPrintProps = { makePage: (from: 'printer' | 'browser') => PrintDocument }

@@ -10,7 +10,7 @@ import { useLocale, useText, type Text } from '../../i18n/use-text.ts'
 import { WRITING } from '../../i18n/writing.ts'
 import { paths } from '../../paths.ts'
 import type { PrinterKind } from '../../printing/receipt-printer.ts'
-import { useTerminalPrinter } from '../../printing/terminal-printer.ts'
+import { deviceOf, useTerminalPrinter } from '../../printing/terminal-printer.ts'
 import { useConnection } from '../../printing/use-connection.ts'
 import { formatRunway } from '../../wallet-days.ts'
 
@@ -172,10 +172,10 @@ type Printer = Pick<ReadyLine, 'state'> & { text: MessageId }
 function usePrinterLine(): ReadyLine {
   const t = useText()
   const { isSet, mode, printer } = useTerminalPrinter()
-  const receiptPrinter: PrinterKind | undefined =
-    isSet && mode !== 'never' && printer !== 'browser' ? printer : undefined
+  const receiptPrinter: PrinterKind | undefined = isSet && mode !== 'never' ? deviceOf(printer) : undefined
   const { connection } = useConnection(receiptPrinter)
-  const { state, text } = judgePrinter({ isSet, mode, connection: receiptPrinter && connection.state })
+  const isNetwork = printer === 'network'
+  const { state, text } = judgePrinter({ isSet, mode, isNetwork, connection: receiptPrinter && connection.state })
   return {
     id: 'printer',
     title: 'ready.printer',
@@ -189,14 +189,16 @@ function usePrinterLine(): ReadyLine {
 type PrinterFacts = {
   isSet: boolean
   mode: string
-  /** Of a receipt printer; absent if the browser prints. */
+  isNetwork: boolean
+  /** Of a receipt printer of this till. */
   connection: 'looking' | 'connected' | 'not-connected' | undefined
 }
 
-function judgePrinter({ isSet, mode, connection }: PrinterFacts): Printer {
+function judgePrinter({ isSet, mode, isNetwork, connection }: PrinterFacts): Printer {
   if (!isSet) return { state: 'look', text: 'ready.printer.notSet' }
   if (mode === 'never') return { state: 'good', text: 'ready.printer.none' }
-  if (connection === undefined) return { state: 'good', text: 'ready.printer.browser' }
+  if (connection === undefined)
+    return { state: 'good', text: isNetwork ? 'ready.printer.network' : 'ready.printer.browser' }
   if (connection === 'looking') return { state: 'unknown', text: 'ready.printer.looking' }
   return connection === 'connected'
     ? { state: 'good', text: 'ready.printer.connected' }

@@ -17,6 +17,8 @@ import { useLocale, useText } from '../../i18n/use-text.ts'
 import { paths } from '../../paths.ts'
 import { useTerminalPrinter } from '../../printing/terminal-printer.ts'
 import { ShiftNeeded, useShiftStop } from '../../shift/ShiftNeeded.tsx'
+import { CustomerAnswer } from '../../sale/CustomerAnswer.tsx'
+import { useCustomerDisplay } from '../../sale/customer-display.ts'
 import { rememberCountry, rememberOperator } from '../../sale/international-habits.ts'
 import { timesMoney, type Money } from '#domain/money.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -27,6 +29,7 @@ import { CustomerPayment } from './CustomerPayment.tsx'
 import { InternationalReadBack, InternationalReviewHead } from './InternationalReadBack.tsx'
 import { ReadBack } from './ReadBack.tsx'
 import { ARM_LATE_MS, ARM_MS, SalePageLayout } from './SaleParts.tsx'
+import type { SendOptions } from './sale-view.ts'
 import { ReviewSummary } from './SaleSummary.tsx'
 import type { CounterPayment } from './use-payment.ts'
 import { useEditSale, useGoToStep, useNewSale } from './use-sale-options.ts'
@@ -41,7 +44,7 @@ type ReviewedSaleProps = {
   /** Another operator was detected, and the person here said that it is the same. */
   isOperatorAccepted: boolean
   payment: CounterPayment | undefined
-  onSend: () => void
+  onSend: (options?: SendOptions) => void
 }
 
 /** Checked, not confirmed: what is read back to the customer, and the one button that moves money. */
@@ -79,29 +82,38 @@ export function ReviewedSale(props: ReviewedSaleProps) {
       {editLabel}
     </Button>
   )
+  // The proxy decides it; until the display has been heard, its refusal says so.
+  const isAwaited = useCustomerDisplay(({ told }) =>
+    told ? told.isAwaited === true : refusal === 'number-unconfirmed',
+  )
   const choice = sale.international
   const missing = payment?.missing && t('payment.missing', { amount: formats.money(payment.missing) })
   const blocked = stop ? t(stop === 'ticket.offline' ? 'sale.offline' : stop) : shiftStop ? t('sale.noShift') : missing
+  const awaited = isAwaited ? t('display.awaited') : undefined
 
   return (
     <SalePageLayout
       panel={
         <>
           <ReviewSummary sale={sale} count={count} payment={payment} onCancel={cancel} />
+          <CustomerAnswer onChange={() => leave(() => (choice ? goTo('number') : change()))} />
           {payment && (
             <CustomerPayment payment={payment} onTapped={() => sendButton.current?.focus({ preventScroll: true })} />
           )}
           <ShiftNeeded />
-          {refusal && refusal !== 'shift-needed' && refusal !== 'drawer-counting' && (
-            <Notice
-              tone="info"
-              role="alert"
-              icon={<CircleAlert size={24} aria-hidden />}
-              heading={t(`failure.${refusal}`)}
-            >
-              {t('failure.money.no')}
-            </Notice>
-          )}
+          {refusal &&
+            refusal !== 'number-unconfirmed' &&
+            refusal !== 'shift-needed' &&
+            refusal !== 'drawer-counting' && (
+              <Notice
+                tone="info"
+                role="alert"
+                icon={<CircleAlert size={24} aria-hidden />}
+                heading={t(`failure.${refusal}`)}
+              >
+                {t('failure.money.no')}
+              </Notice>
+            )}
         </>
       }
       foot={
@@ -116,11 +128,16 @@ export function ReviewedSale(props: ReviewedSaleProps) {
             note={t('sale.collectFirst')}
             autoFocus={!isOperatorAccepted}
             armDelayMs={isOperatorAccepted ? ARM_LATE_MS : ARM_MS}
-            blocked={blocked}
-            onClick={onSend}
+            blocked={blocked ?? awaited}
+            onClick={() => onSend()}
           >
             {verb}
           </Button>
+          {awaited !== undefined && blocked === undefined && (
+            <Button size="lg" armDelayMs={ARM_MS} onClick={() => onSend({ withoutCustomer: true })}>
+              {t('display.goOn')}
+            </Button>
+          )}
         </>
       }
     >

@@ -25,6 +25,7 @@ import { isDuplicate, linesOfTab, viewOf, type SendOptions, type View } from './
 import { ScamQuestions } from './ScamQuestions.tsx'
 import { SoldSale } from './SoldSale.tsx'
 import { NoReplySale, NotExecutedSale, UnknownSale } from './UnknownSale.tsx'
+import { useShowSale } from '../../sale/customer-display.ts'
 import { paidAs, usePayment, type CounterPayment } from './use-payment.ts'
 import { useEditSale } from './use-sale-options.ts'
 import { useSale, type OpenedSale } from './use-sale.ts'
@@ -122,7 +123,7 @@ const VIEWS: Record<View, ComponentType<ViewProps>> = {
       {...rest}
       refusal={refusalOf(tab)}
       isOperatorAccepted={tab.options.accept !== undefined}
-      onSend={() => onSend()}
+      onSend={onSend}
     />
   ),
   sending: ({ sale, quantity, payment }) => (
@@ -172,6 +173,11 @@ function KnownSaleView({ sale, readAt, opened, quantity }: KnownSaleViewProps) {
   const { tab, send, leaveSend } = opened
   const pays = timesMoney(sale.pays, quantity?.count ?? 1)
   const payment = usePayment(quantity && sale.batch ? sale.batch.id : sale.id, pays)
+  useShowSale(
+    quantity && sale.batch ? 'batch' : 'sale',
+    quantity && sale.batch ? sale.batch.id : sale.id,
+    payment?.said.given,
+  )
   const { data: scamStop } = useQuery({ ...sessionQuery, select: ({ settings }) => settings?.scamStop ?? null })
   const step = viewOf(sale, tab, readAt)
   const mustAsk =
@@ -182,10 +188,16 @@ function KnownSaleView({ sale, readAt, opened, quantity }: KnownSaleViewProps) {
   const onSend = (options: SendOptions = {}) => {
     if (sale.kind === 'international') useInternationalDraft.getState().clear()
     else useDraft.getState().clear()
-    const { accept, scamAsked } = tab.options
+    const { accept, scamAsked, withoutCustomer } = tab.options
     // Sent again, it keeps the payment that was noted first.
     const said = sale.state === 'checked' ? payment?.said : undefined
-    send(sale, { ...options, ...said, ...(accept && { accept }), ...(scamAsked && { scamAsked }) })
+    send(sale, {
+      ...(withoutCustomer && { withoutCustomer }),
+      ...options,
+      ...said,
+      ...(accept && { accept }),
+      ...(scamAsked && { scamAsked }),
+    })
   }
   const shown = (
     <>

@@ -42,7 +42,8 @@ export function SoldSale({ sale, cameJustNow }: SoldSaleProps) {
   const handOut = useDelivery(sale, { cameJustNow })
   const { handing, shown } = handOut
   // Pressed for, not come by itself: then the focus waits for what comes.
-  const isAsked = handing.told?.kind === 'asked' || (shown.now.kind === 'asking' && sale.revealCount > 0)
+  const isAsked =
+    handing.told?.kind === 'asked' || sale.print !== undefined || (shown.now.kind === 'asking' && sale.revealCount > 0)
   const remark = findRemark(handOut)
   const deliveryButtons = sale.voucher !== 'coming' && <DeliveryButtons handOut={handOut} />
 
@@ -58,6 +59,7 @@ export function SoldSale({ sale, cameJustNow }: SoldSaleProps) {
       foot={
         <>
           <DeliveryBar
+            sales={[sale]}
             handing={handing}
             canPrint={handOut.canPrint}
             onPrint={handOut.print}

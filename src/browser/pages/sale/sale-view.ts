@@ -8,10 +8,13 @@ import { problemClass, type ProblemClass } from '../../problem-class.ts'
 import type { TimelineLine } from '../../sale/event-words.ts'
 
 /**
- * What a person said with *Send*: that they know of another sale, that the detected operator is the chosen one, who approves it, how it is paid, and that
- * the customer was asked the three questions.
+ * What a person said with *Send*: that they know of another sale, that the detected operator is the chosen one, who approves it, how it is paid, that the
+ * customer was asked the three questions, and that it goes out without their word on the number.
  */
-export type SendOptions = Pick<Confirmation, 'duplicateOf' | 'accept' | 'approver' | 'paidBy' | 'given' | 'scamAsked'>
+export type SendOptions = Pick<
+  Confirmation,
+  'duplicateOf' | 'accept' | 'approver' | 'paidBy' | 'given' | 'scamAsked' | 'withoutCustomer'
+>
 
 /** What only this tab knows of a sale: what was said and sent here, and what came of it. Nothing of it survives a reload. */
 export type Tab = {

@@ -17,7 +17,7 @@ import { useReview } from '../../sale/sale-request.ts'
 import { Keypad } from '../../ui/Keypad.tsx'
 import { SidePanel } from '../../ui/SidePanel.tsx'
 import { SummaryLine, TicketSummary } from '../../ui/TicketSummary.tsx'
-import { useIsCurrentPage } from '../../lazy-part.tsx'
+import { lazyPart, useIsCurrentPage } from '../../lazy-part.tsx'
 import { useTypingAnywhere } from '../../hotkeys.ts'
 import { findAmountBlockReason, needsPoint, readAmountEntry, type AmountEntry } from './amount-entry.ts'
 import { AmountChips, AmountField, useAmountNotes, useQuickAmounts } from './AmountField.tsx'
@@ -25,6 +25,8 @@ import { readNumberEntry, type NumberEntry } from './number-entry.ts'
 import { NumberField } from './NumberField.tsx'
 import { ProductHead } from './ProductHead.tsx'
 import { ReviewButton } from './ReviewButton.tsx'
+
+const CustomerAnswer = lazyPart(async () => (await import('../../sale/CustomerAnswer.tsx')).CustomerAnswer)
 
 type FieldName = 'number' | 'amount'
 
@@ -110,6 +112,7 @@ export function RechargeTicket({ ref, service, tile, currency, star, operatorHin
             onEnter={next}
             hint={number.number.status === 'mobile' ? operatorHint : undefined}
           />
+          <CustomerAnswer isLedHere onChange={() => ticket.focus('number')} />
           {fixed ? (
             <dl>
               <SummaryLine label={t('ticket.amount')}>{formats.money(money(fixed, currency))}</SummaryLine>

@@ -2,15 +2,13 @@ import { useState } from 'react'
 
 import type { IssuedCode } from '#contract/proxy/terminals.ts'
 import { findHiddenCharacter, isReadable } from '#domain/typed-text.ts'
-import { useProxyNow } from '../../api/status.ts'
 import { useIssueCode } from '../../api/terminals.ts'
-import { formatTime } from '../../i18n/format-time.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { NameField } from '../../ui/Field.tsx'
-import { QrCode } from '../../ui/QrCode.tsx'
 import { Switch } from '../../ui/Switch.tsx'
+import { ShownCode, useIsCodeOver } from './ShownCode.tsx'
 import { DialogForm, FormProblem } from '../../ui/DialogForm.tsx'
 
 type NewTerminalDialogProps = { onClose: () => void }
@@ -76,13 +74,10 @@ type CodeDialogProps = {
 }
 
 /** The one-time code, large and with its end, beside the way to the page that asks for it. The code is nowhere else: it is gone when this is closed. */
-function CodeDialog({ issued: { code, expiresAt }, name, isPending, error, onAnother, onClose }: CodeDialogProps) {
+function CodeDialog({ issued, name, isPending, error, onAnother, onClose }: CodeDialogProps) {
   const t = useText()
-  const remainingMs = expiresAt - useProxyNow()
-  const isOver = remainingMs <= 0
-  const { origin, hostname } = window.location
-  // An address that would lead another device to itself.
-  const isLoopback = /^(localhost|127\.|\[::1\])/.test(hostname)
+  const isOver = useIsCodeOver(issued)
+  const { origin } = window.location
   return (
     <Dialog
       heading={t('terminals.codeFor', { name })}
@@ -101,46 +96,15 @@ function CodeDialog({ issued: { code, expiresAt }, name, isPending, error, onAno
       }
       onClose={onClose}
     >
-      <div className="flex flex-wrap items-center gap-4">
-        <div className="flex min-w-0 flex-1 basis-[264px] flex-col gap-3">
-          <p className="text-ink-2">{t(isLoopback ? 'terminals.codeLeadHere' : 'terminals.codeLead')}</p>
-          {!isLoopback && (
-            <p className="text-3 font-semibold wrap-anywhere">
-              <bdi dir="ltr">{origin}</bdi>
-            </p>
-          )}
-          {isOver ? (
-            <p className="font-semibold" role="alert">
-              {t('terminals.codeOver')}
-            </p>
-          ) : (
-            <>
-              <output
-                aria-label={t('signIn.enrol.code')}
-                dir="ltr"
-                className="rounded-2 bg-sunken p-4 text-center font-mono text-6 font-semibold tracking-code wrap-anywhere select-all"
-              >
-                {code}
-              </output>
-              <p>
-                {t('terminals.codeUntil', { time: formatTime(expiresAt) })}{' '}
-                <bdi dir="ltr" className="text-ink-2" role="timer">
-                  {countdown(remainingMs)}
-                </bdi>
-              </p>
-            </>
-          )}
-        </div>
-        {/* The address alone: a picture of it taken by anyone opens nothing. */}
-        {!isLoopback && !isOver && <QrCode text={origin} name={t('terminals.codeQr')} minPx={168} />}
-      </div>
+      {/* The address alone: a picture of it taken by anyone opens nothing. */}
+      <ShownCode
+        issued={issued}
+        lead="terminals.codeLead"
+        leadHere="terminals.codeLeadHere"
+        address={origin}
+        link={origin}
+      />
       <FormProblem error={error} />
     </Dialog>
   )
-}
-
-/** `14:59` */
-function countdown(ms: number): string {
-  const seconds = Math.ceil(ms / 1_000)
-  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
 }

@@ -14,6 +14,7 @@ import { Table, type Column } from '../../ui/Table.tsx'
 import { useFormatDate } from '../../use-format-date.ts'
 import { AdminLayout } from './AdminLayout.tsx'
 import { DialogForm, FormProblem } from '../../ui/DialogForm.tsx'
+import { DisplayDialog } from './DisplayDialog.tsx'
 import { NewTerminalDialog } from './NewTerminalDialog.tsx'
 
 const COLUMNS: Column<TerminalEntry>[] = [
@@ -67,7 +68,7 @@ export default function TerminalsPage() {
 
 type TerminalProps = { terminal: TerminalEntry }
 
-function Name({ terminal: { name, createdAt, revokedAt, isThis, isKiosk, isSelfOrder } }: TerminalProps) {
+function Name({ terminal: { name, createdAt, revokedAt, isThis, isKiosk, isSelfOrder, displays } }: TerminalProps) {
   const t = useText()
   return (
     <>
@@ -81,6 +82,7 @@ function Name({ terminal: { name, createdAt, revokedAt, isThis, isKiosk, isSelfO
         {isThis && <Tag>{t('terminals.this')}</Tag>}
         {isKiosk && <Tag icon={Store}>{t('terminals.kiosk')}</Tag>}
         {isSelfOrder && <Tag icon={ShoppingBasket}>{t('terminals.selfOrder')}</Tag>}
+        {displays.length > 0 && <Tag icon={MonitorSmartphone}>{t('display.ofTill')}</Tag>}
         {revokedAt !== undefined && <Tag icon={Ban}>{t('terminals.revoked')}</Tag>}
       </span>
     </>
@@ -104,16 +106,21 @@ function LastSeen({ terminal: { lastSeenAt } }: TerminalProps) {
 
 function Actions({ terminal }: TerminalProps) {
   const t = useText()
-  const [dialog, setDialog] = useState<'kiosk' | 'self-order' | 'revoke'>()
+  const [dialog, setDialog] = useState<'display' | 'kiosk' | 'self-order' | 'revoke'>()
   const kiosk = t(terminal.isKiosk ? 'terminals.kioskOff' : 'terminals.kioskOn')
   const selfOrder = t(terminal.isSelfOrder ? 'terminals.selfOrderOff' : 'terminals.selfOrderOn')
   const close = () => setDialog(undefined)
   return (
     <span className="inline-flex flex-wrap gap-2">
       {!terminal.isSelfOrder && (
-        <Button aria-label={`${kiosk}, ${terminal.name}`} onClick={() => setDialog('kiosk')}>
-          {kiosk}
-        </Button>
+        <>
+          <Button aria-label={`${t('display.ofTill')}, ${terminal.name}`} onClick={() => setDialog('display')}>
+            {t('display.ofTill')}
+          </Button>
+          <Button aria-label={`${kiosk}, ${terminal.name}`} onClick={() => setDialog('kiosk')}>
+            {kiosk}
+          </Button>
+        </>
       )}
       {!terminal.isKiosk && (
         <Button aria-label={`${selfOrder}, ${terminal.name}`} onClick={() => setDialog('self-order')}>
@@ -127,6 +134,7 @@ function Actions({ terminal }: TerminalProps) {
       >
         {t('terminals.revoke')}
       </Button>
+      {dialog === 'display' && <DisplayDialog terminal={terminal} onClose={close} />}
       {dialog === 'kiosk' && <KioskDialog terminal={terminal} onClose={close} />}
       {dialog === 'self-order' && <SelfOrderDialog terminal={terminal} onClose={close} />}
       {dialog === 'revoke' && <RevokeDialog terminal={terminal} onClose={close} />}

@@ -29,6 +29,7 @@ const OURS = new Set([
   'way',
   'isOn',
   'kind',
+  'onPaper',
 ])
 /** Why a session ended by itself. */
 const REASONS = ['idle', 'max-age', 'ended-remotely'] as const
@@ -69,6 +70,7 @@ const ABOUT_SALE: ReadonlySet<AuditKind> = new Set([
   'code-revealed',
   'limit-overridden',
   'looked-up',
+  'print-answered',
   'refunded',
   'reprinted',
   'sale-resolved',

@@ -1,20 +1,27 @@
-import { Copy, Mail, MessageCircle, Share2 } from 'lucide-react'
+import { useQuery } from '@tanstack/react-query'
+import { Copy, FileDown, Mail, MessageCircle, Share2 } from 'lucide-react'
+import { useState } from 'react'
 
+import { sessionQuery } from '../../api/session.ts'
 import { canShare, mailLink, whatsappLink } from '../../printing/share.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { Button, ButtonAnchor } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
+import { MailReceipt } from './MailReceipt.tsx'
 import type { Delivery } from './use-delivery.ts'
 
 type ShareDialogProps = {
-  handOut: Pick<Delivery, 'hasCode' | 'canShareCode' | 'phone' | 'title' | 'share' | 'copyText' | 'textWithoutCode'>
+  handOut: Pick<Delivery, 'hasCode' | 'canShareCode' | 'phone' | 'title' | 'share' | 'copyText' | 'textWithoutCode'> &
+    Partial<Pick<Delivery, 'savePdf' | 'sale'>>
   onClose: () => void
 }
 
 /** The system's share sheet takes code and receipt; links would carry what they are given over many hands, so theirs is without the code. */
 export function ShareDialog({ handOut, onClose }: ShareDialogProps) {
   const t = useText()
-  const { hasCode, canShareCode, phone, title, textWithoutCode } = handOut
+  const { hasCode, canShareCode, phone, title, textWithoutCode, savePdf, sale } = handOut
+  const { data: mails } = useQuery({ ...sessionQuery, select: ({ settings }) => settings?.mailsReceipts === true })
+  const [hasNoDialog, setHasNoDialog] = useState(false)
   const hasSheet = canShare()
   const share = () => {
     void handOut.share()
@@ -65,9 +72,27 @@ export function ShareDialog({ handOut, onClose }: ShareDialogProps) {
       >
         {t('delivery.whatsapp')}
       </ButtonAnchor>
-      <ButtonAnchor size="lg" icon={Mail} href={mailLink(title, textWithoutCode())} onClick={onClose}>
-        {t('delivery.mail')}
-      </ButtonAnchor>
+      {mails && sale ? (
+        <MailReceipt sale={sale} />
+      ) : (
+        <ButtonAnchor size="lg" icon={Mail} href={mailLink(title, textWithoutCode())} onClick={onClose}>
+          {t('delivery.mail')}
+        </ButtonAnchor>
+      )}
+      {savePdf && (
+        <>
+          <Button
+            size="lg"
+            icon={FileDown}
+            onClick={() => void savePdf().then((isShown) => (isShown ? onClose() : setHasNoDialog(true)))}
+          >
+            {t('delivery.pdf')}
+          </Button>
+          <p className="text-1 text-ink-2" role="status">
+            {t(hasNoDialog ? 'delivery.pdfNone' : 'delivery.pdfHint')}
+          </p>
+        </>
+      )}
       {hasCode && <p className="text-1 text-ink-2">{t('delivery.shareWithout')}</p>}
     </Dialog>
   )

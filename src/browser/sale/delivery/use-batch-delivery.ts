@@ -46,7 +46,8 @@ export function useBatchDelivery({ batchId, sales, isSelling, isEnded }: BatchDe
   // What is asked for by a screen that was left is neither kept, shown nor printed.
   const turn = useRef(0)
 
-  const due = sales.filter((sale) => isUndelivered(sale) && sale.cashier.id === person.id)
+  const isFreeToPrint = ({ id, print }: Sale) => !print || (told?.kind === 'asked' && told.sales.includes(id))
+  const due = sales.filter((sale) => isUndelivered(sale) && isFreeToPrint(sale) && sale.cashier.id === person.id)
   const ids = due.map(({ id }) => id)
 
   /** The codes of these sales, until one does not come. */
@@ -95,17 +96,13 @@ export function useBatchDelivery({ batchId, sales, isSelling, isEnded }: BatchDe
       isBusy.current = false
     }
   }
-  const printCodes = (codes: readonly Revealed[]) => {
-    const papers = codes.map(({ sale, voucher, receipt }) => {
-      const paper = receiptDocument(sale, { kind: 'code', voucher, receipt }, words, { copy: sale.printCount })
-      return printedReceipt(paper, sale, words, sale.printCount)
-    })
-    return methods.print(
-      joinReceipts(papers),
-      codes.map(({ sale }) => sale.id),
-      { isCopy: codes.every(({ sale }) => sale.printCount > 0) },
+  const printCodes = (codes: readonly Revealed[]) =>
+    methods.print(
+      codes.map(({ sale, voucher, receipt }) => {
+        const paper = receiptDocument(sale, { kind: 'code', voucher, receipt }, words, { copy: sale.printCount })
+        return { sale, paper: printedReceipt(paper, sale, words, sale.printCount), isCopy: sale.printCount > 0 }
+      }),
     )
-  }
 
   const printsByItself = isEnded && canPrint && mode === 'auto' && told?.kind !== 'asked'
   const dueIds = ids.join(' ')

@@ -1,12 +1,17 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 
+import type { PrintResult } from '#contract/proxy/printing.ts'
+import { PRINT_WAYS } from '#domain/print-way.ts'
 import type { SaleId } from '#domain/sale/id.ts'
 import type { Sale } from '#domain/sale/sale.ts'
 import type { DeliveryMethod } from '#domain/voucher.ts'
 import type { PrintDocument } from '../../printing/print-document.ts'
-import { printDocument, type FailedPrintMethod } from '../../printing/print.ts'
+import { usePrintSteps } from '../../api/printers.ts'
+import { printDocument, type FailedPrintMethod, type PrintOutcome } from '../../printing/print.ts'
 import { copyCode, shareText } from '../../printing/share.ts'
+import { useTerminalPrinter } from '../../printing/terminal-printer.ts'
 import { recall, remember } from '../../storage.ts'
+import { joinReceipts } from '../documents/receipt-document.ts'
 import { findSaleRequest } from '../sale-request.ts'
 
 /** What the person is told of the last way that was tried, or asked. `sales` are those it was about. */
@@ -15,6 +20,8 @@ export type DeliveryNotice =
   /** Nobody but the person can tell whether it came out; with `isBroken` the printer broke off. */
   | { kind: 'asked'; isBroken: boolean; failed: readonly FailedPrintMethod[]; sales: readonly SaleId[] }
   | { kind: 'printed'; count: number }
+  /** The proxy asks whether the code is on paper, until somebody has answered: `CodePrint` of its sale. */
+  | { kind: 'unclear'; failed: readonly FailedPrintMethod[] }
   /** The screen is all there is. */
   | { kind: 'not-printed'; failed: readonly FailedPrintMethod[] }
   | { kind: 'copied' | 'copy-failed' | 'shared' | 'share-failed' }
@@ -22,6 +29,9 @@ export type DeliveryNotice =
   | { kind: 'no-code'; line: number; isPrint: boolean; error?: unknown }
   /** Codes were never shown: whether they were given all the same. */
   | { kind: 'given-asked'; neverShown: number }
+
+/** The paper of a sale, with the code of one that is undelivered. */
+export type SalePaper = { sale: Pick<Sale, 'id' | 'voucher' | 'paidBy'>; paper: PrintDocument; isCopy: boolean }
 
 type Note = { how: DeliveryMethod; sales: readonly SaleId[] }
 
@@ -33,6 +43,9 @@ export function useDeliveryMethods(deliver: (id: SaleId, how: DeliveryMethod) =>
   const [told, setTold] = useState<DeliveryNotice>()
   const [noting, setNoting] = useState<Note>()
   const [unnoted, setUnnoted] = useState<Note & { error: unknown }>()
+  const steps = usePrintSteps()
+  /** The codes that this page asks about, and that the proxy is told of. */
+  const reported = useRef<{ ids: readonly SaleId[]; done: Promise<unknown> }>(undefined)
   /** Whether it is on paper has to be answered, whatever else is done meanwhile. */
   const tell = (next: DeliveryNotice | undefined) => setTold((now) => (now?.kind === 'asked' ? now : next))
 
@@ -55,25 +68,60 @@ export function useDeliveryMethods(deliver: (id: SaleId, how: DeliveryMethod) =>
   }
 
   const notePrinted = (sales: readonly SaleId[]) => {
+    reported.current = undefined
     setTold({ kind: 'printed', count: sales.length })
     void note({ how: 'printed', sales })
   }
 
-  const print = async (paper: PrintDocument, sales: readonly SaleId[], { isCopy }: { isCopy: boolean }) => {
+  /** Anyone who prints again says that what is asked about did not come out. */
+  const denyAsked = async () => {
+    if (!reported.current) return
+    const { ids, done } = reported.current
+    reported.current = undefined
+    await done
+    await Promise.allSettled(ids.map((id) => steps.deny(id)))
+  }
+
+  const print = async (papers: readonly SalePaper[]) => {
     setTold({ kind: 'printing' })
-    // At a copy the money is in the drawer.
-    const outcome = await printDocument(paper, isCopy ? { opensDrawer: false } : {})
-    const { failed } = outcome
-    switch (outcome.by) {
-      case 'printer':
-        return notePrinted(sales)
-      case 'browser':
-        return setTold({ kind: 'asked', isBroken: false, failed, sales })
-      case 'nothing':
-        return setTold(
-          outcome.mayHavePrinted ? { kind: 'asked', isBroken: true, failed, sales } : { kind: 'not-printed', failed },
-        )
+    await denyAsked()
+    const { printer, networkId } = useTerminalPrinter.getState()
+    if (printer === 'network' && networkId !== undefined) return printEach(papers, networkId)
+    const opensDrawer = papers.some(opensDrawerFor)
+    const outcome = await printDocument(joinReceipts(papers.map(({ paper }) => paper)), { opensDrawer })
+    return tellOutcome(outcome, papers)
+  }
+
+  /** At a printer in the network each code is a print of its own, which the proxy writes down. The first that fails is the last. */
+  const printEach = async (papers: readonly SalePaper[], printerId: string) => {
+    for (const one of papers) {
+      const { id, voucher } = one.sale
+      let result: PrintResult | undefined
+      const outcome = await printDocument(one.paper, {
+        opensDrawer: opensDrawerFor(one),
+        send: async (body) => {
+          const printed = await steps.print({ id, printerId, ...body })
+          result = printed.result
+          return printed
+        },
+      })
+      if (result?.kind === 'unclear' && voucher === 'ready') return setTold({ kind: 'unclear', failed: outcome.failed })
+      if (outcome.by !== 'printer') return tellOutcome(outcome, [one])
     }
+    return setTold({ kind: 'printed', count: papers.length })
+  }
+
+  const tellOutcome = (outcome: PrintOutcome, papers: readonly SalePaper[]) => {
+    const { failed } = outcome
+    const sales = papers.map(({ sale }) => sale.id)
+    if (outcome.by === 'printer') return notePrinted(sales)
+    if (outcome.by === 'nothing' && !outcome.mayHavePrinted) return setTold({ kind: 'not-printed', failed })
+    // A page that is left or reloaded takes its own question with it.
+    const method = outcome.by === 'browser' ? outcome.by : failed.at(-1)?.method
+    const way = PRINT_WAYS.find((each) => each === method)
+    const ids = papers.filter(({ sale }) => sale.voucher === 'ready').map(({ sale }) => sale.id)
+    if (way) reported.current = { ids, done: Promise.allSettled(ids.map((id) => steps.report({ id, way }))) }
+    return setTold({ kind: 'asked', isBroken: outcome.by === 'nothing', failed, sales })
   }
 
   return {
@@ -108,6 +156,9 @@ export function useDeliveryMethods(deliver: (id: SaleId, how: DeliveryMethod) =>
     },
   }
 }
+
+/** The drawer opens for cash, and for any way to pay where the shop notes none. At a copy the money is in it. */
+const opensDrawerFor = ({ isCopy, sale: { paidBy = 'cash' } }: SalePaper): boolean => !isCopy && paidBy === 'cash'
 
 const MAX_STORED = 20
 

@@ -54,7 +54,9 @@ export function useDelivery(sale: Sale, { cameJustNow = false }: HandOutOptions 
 
   const isPrinting = methods.told?.kind === 'printing'
   const maySee = content.kind !== 'hidden' || right === 'yes'
-  const canPrint = mode !== 'never' && saleCan.deliver(sale) && maySee && mayPrint
+  // What is asked about here is printed again by the person who answers.
+  const isFree = !sale.print || (methods.told?.kind === 'asked' && sale.print.way !== undefined)
+  const canPrint = mode !== 'never' && saleCan.deliver(sale) && isFree && maySee && mayPrint
   // Pressed while it is being read: it prints once it is there, and not at all when it does not come.
   const [isPrintWanted, setIsPrintWanted] = useState(false)
   const print = () => {
@@ -66,7 +68,7 @@ export function useDelivery(sale: Sale, { cameJustNow = false }: HandOutOptions 
   const printNow = () => {
     const copy = sale.printCount + (methods.isNotingPrint ? 1 : 0)
     const receipt = receiptDocument(sale, content, words, { copy })
-    void methods.print(printedReceipt(receipt, sale, words, copy), sales, { isCopy: copy > 0 })
+    void methods.print([{ sale, paper: printedReceipt(receipt, sale, words, copy), isCopy: copy > 0 }])
   }
 
   const voucher = now.kind === 'shown' ? now.voucher : null
@@ -111,6 +113,13 @@ export function useDelivery(sale: Sale, { cameJustNow = false }: HandOutOptions 
     /** The same text for whatever it is pasted into, where there is no share sheet. It is logged as copied, and leaves the clipboard as a code does. */
     copyText: () => methods.copy(sales, documentText(receiptDocument(sale, asText(content), words))),
     title,
+    /** The receipt without its code, for the browser's dialog to save; whether there is such a dialog. Absent where no copy may be made. */
+    savePdf: mayPrint
+      ? async (): Promise<boolean> => {
+          const { printInBrowser } = await import('../../printing/browser-print.ts')
+          return printInBrowser(receiptWithoutCode(sale, words, { copy: sale.printCount }), PDF_WIDTH, title)
+        }
+      : undefined,
     /** For links: no PIN, no serial, no link, and nothing of the wholesaler's, in which they may stand again. */
     textWithoutCode: () => documentText(receiptWithoutCode(sale, words)),
   }
@@ -127,6 +136,9 @@ function contentOf(sale: Sale, now: RevealState, isMineToShow: boolean): Receipt
   if (now.kind === 'shown' && now.voucher) return { kind: 'code', voucher: now.voucher, receipt: now.receipt }
   return { kind: sale.voucher === 'delivered' && !isMineToShow ? 'handed-over' : 'hidden' }
 }
+
+/** A file has room for the wide roll. */
+const PDF_WIDTH = 80
 
 const PRINTING = { kind: 'printing' } as const
 

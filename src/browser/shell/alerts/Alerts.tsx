@@ -6,6 +6,7 @@ import { statusQuery, type Away } from '../../api/status.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { Toast } from '../../ui/Toast.tsx'
 import { AwayAlert } from './AwayAlert.tsx'
+import { useKeepLastSeen } from './keep-last-seen.ts'
 import { Notifications } from './Notifications.tsx'
 
 type AlertsProps = {
@@ -18,9 +19,10 @@ type AlertsProps = {
 export function Alerts({ away, isPageInert }: AlertsProps) {
   const { data: status } = useQuery(statusQuery)
   useReadAgainAfterBack()
+  useKeepLastSeen()
   return (
     <>
-      {away && <AwayAlert away={away} isPageInert={isPageInert} />}
+      {away && <AwayAlert key={away} away={away} isPageInert={isPageInert} />}
       <BackOnline away={away} />
       {status && status.unread > 0 && !away && <Notifications />}
     </>

@@ -1,15 +1,23 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { CloudOff, MessageSquareQuote, RefreshCw, ShieldCheck, WifiOff } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { ChevronDown, CloudOff, MessageSquareQuote, RefreshCw, ShieldCheck, WifiOff } from 'lucide-react'
+import { useState, type ReactNode } from 'react'
+import { useLocation } from 'react-router-dom'
 
+import { isWaiting } from '#domain/sale/sale.ts'
 import { statusQuery, useTries, type Away } from '../../api/status.ts'
-import { formatClock, formatTime } from '../../i18n/format-time.ts'
+import { formatSaleNumber } from '../../i18n/format-sale.ts'
+import { formatClock, formatSince } from '../../i18n/format-time.ts'
 import { useText } from '../../i18n/use-text.ts'
+import { findLastSeen, type OpenThen } from '../../last-seen.ts'
+import { paths } from '../../paths.ts'
+import { SaleChip } from '../../sale/SaleChip.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { useNow } from '../../ui/use-now.ts'
 
 const ICONS = { till: WifiOff, service: CloudOff }
 const COUNTDOWN_STEP_MS = 250
+/** A time gets its date while it is shown. */
+const MINUTE_MS = 60_000
 
 type AwayAlertProps = {
   away: Away
@@ -21,6 +29,9 @@ type AwayAlertProps = {
 export function AwayAlert({ away, isPageInert }: AwayAlertProps) {
   const t = useText()
   const Icon = ICONS[away]
+  const { pathname } = useLocation()
+  // It was stored when the server answered last, so that it is here after a reload, too.
+  const [open] = useState(() => (away === 'till' && findLastSeen()?.open) || [])
   // Behind it no main part can be found.
   const Part = isPageInert ? 'main' : 'div'
   return (
@@ -41,8 +52,18 @@ export function AwayAlert({ away, isPageInert }: AwayAlertProps) {
             </div>
           </>
         )}
+        {open.length > 0 && (
+          <details className={isPageInert ? 'w-full md:hidden' : 'w-full'} open={pathname === paths.openItems()}>
+            <summary className="inline-flex min-h-hit cursor-pointer items-center gap-2 font-semibold [&::-webkit-details-marker]:hidden">
+              {t('alerts.away.open')} <ChevronDown size={20} aria-hidden />
+            </summary>
+            <div className="max-h-[60dvh] overflow-y-auto">
+              <OpenList open={open} />
+            </div>
+          </details>
+        )}
       </Part>
-      {isPageInert && <WhatToDo away={away} />}
+      {isPageInert && <WhatToDo away={away} open={open} />}
     </>
   )
 }
@@ -97,9 +118,10 @@ function TryNow({ size, autoFocus = false }: { size: 'lg' | 'xl'; autoFocus?: bo
 }
 
 /** In place of the side panel, where there is one beside the page. */
-function WhatToDo({ away }: { away: Away }) {
+function WhatToDo({ away, open }: { away: Away; open: readonly OpenThen[] }) {
   const t = useText()
   const { data: status, dataUpdatedAt } = useQuery(statusQuery)
+  const now = useNow(MINUTE_MS)
   const steps = away === 'till' ? (['network', 'computer'] as const) : []
   return (
     <aside
@@ -121,6 +143,15 @@ function WhatToDo({ away }: { away: Away }) {
             </Step>
           </ol>
         </section>
+        {open.length > 0 && (
+          <section className="rounded-3 bg-surface p-4">
+            <h2 className="mb-1 flex flex-wrap items-baseline gap-x-2 text-3">
+              {t('alerts.away.open')}
+              <span className="text-1 font-medium text-ink-2">{t('alerts.away.notAgain')}</span>
+            </h2>
+            <OpenList open={open} />
+          </section>
+        )}
         <section className="paper rounded-3 border-1 border-paper-line bg-paper p-4">
           <h2 className="mb-1 flex items-center gap-2 text-2 font-medium text-ink-2">
             <MessageSquareQuote size={20} aria-hidden />
@@ -128,10 +159,10 @@ function WhatToDo({ away }: { away: Away }) {
           </h2>
           <p className="text-4">{t(`alerts.away.say.${away}`)}</p>
         </section>
-        {away === 'till' && status && status.waiting > 0 && (
+        {away === 'till' && status && status.waiting > open.filter(isWaiting).length && (
           <p className="flex gap-2 px-1 text-1">
             <ShieldCheck size={20} aria-hidden />
-            {t('alerts.away.waiting', { count: status.waiting, time: formatTime(dataUpdatedAt) })}
+            {t('alerts.away.waiting', { count: status.waiting, time: formatSince(dataUpdatedAt, now) })}
           </p>
         )}
       </div>
@@ -144,8 +175,39 @@ function WhatToDo({ away }: { away: Away }) {
   )
 }
 
+/** What this person had open, as it was read last. None of it can be opened: the server has it. */
+function OpenList({ open }: { open: readonly OpenThen[] }) {
+  const t = useText()
+  const now = useNow(MINUTE_MS)
+  return (
+    <ul className="divide-y divide-line">
+      {open.map((sale) => (
+        <li key={sale.id} className="flex flex-wrap items-center gap-3 py-2">
+          <div className="min-w-0 flex-1 wrap-anywhere">
+            <b className="block font-semibold">
+              <bdi>{sale.product}</bdi>
+            </b>
+            <span className="text-1 text-ink-2">
+              <bdi dir="ltr">{formatSaleNumber(sale)}</bdi>
+              {t('shell.comma')}
+              {sale.end !== undefined && (
+                <>
+                  <bdi dir="ltr">•••• {sale.end}</bdi>
+                  {t('shell.comma')}
+                </>
+              )}
+              {t('alerts.away.asOf', { time: formatSince(sale.readAt, now) })}
+            </span>
+          </div>
+          <SaleChip sale={sale} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
 const Step = ({ number, children }: { number: number; children: ReactNode }) => (
-  <li className="flex items-center gap-3 py-3">
+  <li className="flex items-center gap-3 py-2">
     <span className="grid size-6 shrink-0 place-items-center rounded-full border-1 border-line-strong font-semibold">
       {number}
     </span>

@@ -4,9 +4,13 @@ import { Link, useNavigate } from 'react-router-dom'
 
 import { statusQuery } from '../../api/status.ts'
 import { KEYS, useHotkeys } from '../../hotkeys.ts'
-import { formatTime } from '../../i18n/format-time.ts'
+import { formatSince } from '../../i18n/format-time.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { paths } from '../../paths.ts'
+import { useNow } from '../../ui/use-now.ts'
+
+/** A time gets its date while it is shown. */
+const MINUTE_MS = 60_000
 
 const OUTLINE = 'border-[1.5px] border-rail-ink text-white'
 const WAITING = 'bg-night-wait text-night-on'
@@ -44,6 +48,7 @@ function OrdersChip() {
 function OpenItems() {
   const t = useText()
   const { data: status, isError, dataUpdatedAt } = useQuery(statusQuery)
+  const now = useNow(MINUTE_MS)
   const navigate = useNavigate()
   useHotkeys([{ ...KEYS.openItems, run: () => void navigate(paths.openItems()) }])
   if (!status || status.openItems === 0) return null
@@ -64,7 +69,7 @@ function OpenItems() {
         <Icon size={20} aria-hidden />
         <span className="max-sm:hidden">
           {isError
-            ? t('alerts.openItems.asOf', { count, time: formatTime(dataUpdatedAt) })
+            ? t('alerts.openItems.asOf', { count, time: formatSince(dataUpdatedAt, now) })
             : t('alerts.openItems.count', { count })}
         </span>
         <span className="sm:hidden">{t('alerts.openItems.short', { count })}</span>

@@ -1,24 +1,28 @@
 import { useQuery } from '@tanstack/react-query'
-import { ClockAlert, LockKeyhole, OctagonX, RefreshCw, WalletMinimal, type LucideIcon } from 'lucide-react'
+import { ClockAlert, LockKeyhole, OctagonX, RefreshCw, Sparkles, WalletMinimal, type LucideIcon } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
+import { useLocation } from 'react-router-dom'
 
 import type { Status, StopReason } from '#contract/proxy/status.ts'
 import { failureMessage } from '../../api/failure-message.ts'
 import { sessionQuery } from '../../api/session.ts'
 import { statusQuery, useAway, useResumeSelling } from '../../api/status.ts'
+import { isOutdated } from '../../api/update.ts'
 import type { MessageId } from '../../i18n/locale.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { paths } from '../../paths.ts'
+import { useDraft } from '../../sale/draft.ts'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 
-type Fact = 'stopped' | 'wallet' | 'clock' | 'pinLocks'
+type Fact = 'stopped' | 'wallet' | 'clock' | 'pinLocks' | 'update'
 
 const FACTS: Record<Fact, { icon: LucideIcon; text: MessageId }> = {
   stopped: { icon: OctagonX, text: 'shell.stopped' },
   wallet: { icon: WalletMinimal, text: 'alerts.chip.wallet' },
   clock: { icon: ClockAlert, text: 'alerts.chip.clock' },
   pinLocks: { icon: LockKeyhole, text: 'alerts.chip.pinLocks' },
+  update: { icon: Sparkles, text: 'alerts.chip.update' },
 }
 
 /**
@@ -32,7 +36,8 @@ export function StandingAlerts() {
   const { data: status } = useQuery(statusQuery)
   const [isOpen, setIsOpen] = useState(false)
   const isSupervisor = session?.person?.role === 'supervisor'
-  const facts = status && !away ? factsOf(status, isSupervisor) : []
+  const isSelling = useIsSelling()
+  const facts = status && !away ? factsOf(status, isSupervisor, isSelling) : []
   const [first, ...others] = facts
   if (isOpen && !first) setIsOpen(false)
   if (!status || !first) return null
@@ -83,16 +88,27 @@ export function StandingAlerts() {
   )
 }
 
+/** A sale, or the ticket of one. */
+const SALE = /^\/(sale|batch|sell\/(product|service|international))(\/|$)/
+
+/** Whether a sale is open on this screen, or begun. One that only waits for the service goes on without a page. */
+function useIsSelling(): boolean {
+  const { pathname } = useLocation()
+  const isTyped = useDraft(({ number, account, isReviewed }) => (number !== '' || account !== '') && !isReviewed)
+  return isTyped || SALE.test(pathname)
+}
+
 /** The most pressing one first. */
-function factsOf(status: Status, isSupervisor: boolean): Fact[] {
-  const { service, wallet, isClockAhead, pinLocks } = status
+function factsOf(status: Status, isSupervisor: boolean, isSelling: boolean): Fact[] {
+  const { service, wallet, isClockAhead, pinLocks, version } = status
   const is: Record<Fact, boolean> = {
     stopped: service === 'stopped',
     wallet: wallet === 'low',
     clock: isClockAhead === true && isSupervisor,
     pinLocks: pinLocks !== undefined && isSupervisor,
+    update: isOutdated(version) && !isSelling,
   }
-  return (['stopped', 'wallet', 'clock', 'pinLocks'] as const).filter((fact) => is[fact])
+  return (['stopped', 'wallet', 'clock', 'pinLocks', 'update'] as const).filter((fact) => is[fact])
 }
 
 type FactBarProps = { fact: Fact; status: Status; isSupervisor: boolean; onLeave: () => void }
@@ -127,6 +143,16 @@ function FactBar({ fact, status, isSupervisor, onLeave }: FactBarProps) {
           }
         >
           {t('alerts.pinLocksNext')}
+        </Bar>
+      )
+    case 'update':
+      return (
+        <Bar
+          icon={icon}
+          heading={t('alerts.update')}
+          action={<Button onClick={() => window.location.reload()}>{t('shell.loadAgain')}</Button>}
+        >
+          {t('alerts.updateNext')}
         </Bar>
       )
   }

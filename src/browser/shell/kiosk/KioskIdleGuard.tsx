@@ -7,6 +7,7 @@ import { isComplete, isUndelivered, type Sale } from '#domain/sale/sale.ts'
 import { batchQuery, salesOfBatch } from '../../api/batch.ts'
 import { saleQuery } from '../../api/sale.ts'
 import { lock, sessionQuery } from '../../api/session.ts'
+import { isOutdated, takeUpdate } from '../../api/update.ts'
 import { interceptKeys } from '../../hotkeys.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { paths, routes } from '../../paths.ts'
@@ -16,7 +17,36 @@ import { Button } from '../../ui/Button.tsx'
 /** Nobody stays signed in at a kiosk they left, and nothing of theirs does. */
 export function KioskIdleGuard() {
   const { data: personId } = useQuery({ ...sessionQuery, select: ({ person }) => person?.id })
-  return personId === undefined ? null : <Watch key={personId} />
+  return personId === undefined ? <Unused /> : <Watch key={personId} />
+}
+
+/** How long nobody touched a kiosk at which nobody is signed in, before it loads the page of a new version. */
+const UNUSED_MS = 30_000
+const LOOK_FOR_UPDATE_MS = 60_000
+
+/** Nobody is there who could be offered a new version, and no sale is open: it is taken. */
+function Unused() {
+  const { data: version } = useQuery({
+    ...sessionQuery,
+    refetchInterval: LOOK_FOR_UPDATE_MS,
+    refetchOnMount: 'always',
+    select: (session) => session.version,
+  })
+  useEffect(() => {
+    if (version === undefined || !isOutdated(version)) return undefined
+    let timer: ReturnType<typeof setTimeout>
+    const wait = () => {
+      clearTimeout(timer)
+      timer = setTimeout(() => takeUpdate(version), UNUSED_MS)
+    }
+    wait()
+    for (const kind of ACTIVITY_EVENTS) window.addEventListener(kind, wait, { capture: true, passive: true })
+    return () => {
+      clearTimeout(timer)
+      for (const kind of ACTIVITY_EVENTS) window.removeEventListener(kind, wait, { capture: true })
+    }
+  }, [version])
+  return null
 }
 
 function Watch() {

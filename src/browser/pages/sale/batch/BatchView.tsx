@@ -4,6 +4,7 @@ import { salesOfBatch } from '../../../api/batch.ts'
 import { useSellingStop } from '../../../api/status.ts'
 import { useFormats } from '../../../i18n/use-formats.ts'
 import { useText } from '../../../i18n/use-text.ts'
+import { useShowSale } from '../../../sale/customer-display.ts'
 import { DeliveryBar } from '../../../sale/delivery/DeliveryBar.tsx'
 import { BatchDeliveryButtons } from '../../../sale/delivery/DeliveryButtons.tsx'
 import { useBatchDelivery } from '../../../sale/delivery/use-batch-delivery.ts'
@@ -25,6 +26,7 @@ export function BatchView({ id }: { id: string }) {
   const t = useText()
   const formats = useFormats()
   const isOneColumn = useMedia(ONE_COLUMN)
+  useShowSale('batch', id, undefined)
   const { shown, nothing, failure, aboveLimit, ...batch } = useBatch(id)
   const handOut = useBatchDelivery({
     batchId: id,
@@ -46,6 +48,7 @@ export function BatchView({ id }: { id: string }) {
         foot={
           <>
             <DeliveryBar
+              sales={salesOfBatch(shown.batch)}
               handing={handOut}
               canPrint={handOut.canPrint}
               onPrint={handOut.print}
@@ -72,7 +75,7 @@ export function BatchView({ id }: { id: string }) {
               <GiveAndNext
                 isDue={handOut.due > 0}
                 canGive={handOut.due > 0 && handOut.canShareCode}
-                isAsked={handOut.told?.kind === 'asked'}
+                isAsked={handOut.told?.kind === 'asked' || salesOfBatch(shown.batch).some(({ print }) => print)}
                 isNoting={handOut.isNoting}
                 onGive={handOut.confirmGiven}
               />

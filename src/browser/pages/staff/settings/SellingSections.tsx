@@ -276,6 +276,23 @@ export function ScamStopSection({ settings, currency }: Props) {
   )
 }
 
+/** Whether *Send* waits for the customer at a till with a display. */
+export function DisplaySection({ settings }: Pick<Props, 'settings'>) {
+  const t = useText()
+  const form = useSection({
+    settings,
+    toDraft: ({ customerConfirms }) => ({ isOn: customerConfirms }),
+    read: ({ isOn }) => ({ wanted: { customerConfirms: isOn } }),
+  })
+  return (
+    <Section heading={t('settings.display')} lead={t('settings.display.lead')} form={form}>
+      <Switch isOn={form.draft.isOn} onChange={(isOn) => form.set({ isOn })}>
+        {t('settings.display.ask')}
+      </Switch>
+    </Section>
+  )
+}
+
 /** Whether sales are sent to the service as test transactions. */
 export function TestSection({ settings }: Pick<Props, 'settings'>) {
   const t = useText()

@@ -9,8 +9,10 @@ import { paths } from '../../../paths.ts'
 import { Async } from '../../../ui/Async.tsx'
 import { ButtonLink } from '../../../ui/Button.tsx'
 import { AdminLayout } from '../AdminLayout.tsx'
+import { PrintersSection } from './PrintersSection.tsx'
 import { ReceiptSection } from './ReceiptSection.tsx'
 import {
+  DisplaySection,
   FavoritesSection,
   PaymentsSection,
   QuickAmountsSection,
@@ -48,6 +50,7 @@ export default function SettingsPage() {
               <div className={COLUMN}>
                 <DaySection settings={shopSettings} timeZone={zone} />
                 <ReceiptSection settings={shopSettings} />
+                <PrintersSection settings={shopSettings} />
                 <WalletSection {...props} />
                 <PrivacySection settings={shopSettings} />
               </div>
@@ -57,6 +60,7 @@ export default function SettingsPage() {
                 <PaymentsSection settings={shopSettings} />
                 <DrawerSection {...props} />
                 <ScamStopSection {...props} />
+                <DisplaySection settings={shopSettings} />
                 <PicturesSection settings={shopSettings} />
                 <TestSection settings={shopSettings} />
               </div>

@@ -7,6 +7,7 @@ import { cleanAmountText } from '#domain/amount-rule.ts'
 import { decimalsOf, findDecimal, formatDecimal } from '#domain/money.ts'
 import { toWesternDigits } from '#domain/digits.ts'
 import { settingsQuery, useSaveSettings } from '../../../api/settings.ts'
+import type { FailureWords } from '../../../api/failure-message.ts'
 import { nameCurrency, unitBeside } from '../../../i18n/format-money.ts'
 import type { MessageId } from '../../../i18n/locale.ts'
 import { useLocale, useText } from '../../../i18n/use-text.ts'
@@ -77,12 +78,14 @@ const hasProblem = (problems: Record<string, unknown>) => Object.values(problems
 type SectionProps = {
   heading: string
   lead?: string
+  /** What a refusal means in this section, where the usual words would not say it. */
+  words?: FailureWords
   form: Pick<SectionForm<Draft>, 'isChanged' | 'save' | 'submit'> & { problems: Record<string, MessageId | undefined> }
   children: ReactNode
 }
 
 /** A part of the page with a button of its own. */
-export function Section({ heading, lead, form: { problems, isChanged, save, submit }, children }: SectionProps) {
+export function Section({ heading, lead, words, form: { problems, isChanged, save, submit }, children }: SectionProps) {
   const t = useText()
   const headingId = useId()
   const isSaved = save.isSuccess && !isChanged
@@ -108,7 +111,7 @@ export function Section({ heading, lead, form: { problems, isChanged, save, subm
       </h2>
       {lead !== undefined && <p className="text-ink-2">{lead}</p>}
       {children}
-      <FormProblem error={save.error} words={{ 'stale-version': 'settings.stale' }} />
+      <FormProblem error={save.error} words={{ 'stale-version': 'settings.stale', ...words }} />
       <span className="sr-only" role="status">
         {isSaved && t('limits.saved')}
       </span>

@@ -1,8 +1,9 @@
-import { lookup as lookUpName } from 'node:dns'
+import { lookup as lookUpName, type LookupAddress, type LookupAllOptions } from 'node:dns'
 import { BlockList, connect, isIP, Socket, type LookupFunction } from 'node:net'
 
 /**
- * Which addresses alerts may be sent to. Supervisors type them, and are trusted with the shop but not with the machine and its network.
+ * Which addresses the proxy connects to for a shop: where its alerts go, and its printers. Supervisors type them, and are trusted with the shop but not
+ * with the machine and its network.
  */
 export type AddressGuard = {
   allowsPrivate: boolean
@@ -39,29 +40,47 @@ const NEVER = listOf(
   ['fe80::', 10],
   ['ff00::', 8],
 )
-/** This machine and private networks: only where the administrator allows it. */
-const PRIVATE = listOf(
-  ['10.0.0.0', 8],
-  ['100.64.0.0', 10],
+const THIS_MACHINE: Network[] = [
   ['127.0.0.0', 8],
+  ['::1', 128],
+]
+/** What shops and homes number their own devices with (RFC 1918, RFC 4193). */
+const LOCAL: Network[] = [
+  ['10.0.0.0', 8],
   ['172.16.0.0', 12],
   ['192.168.0.0', 16],
-  ['198.18.0.0', 15],
-  ['::1', 128],
   ['fc00::', 7],
-  ['fec0::', 10],
-)
+]
+/** This machine and private networks: alerts go there only where the administrator allows it. */
+const PRIVATE = listOf(...THIS_MACHINE, ...LOCAL, ['100.64.0.0', 10], ['198.18.0.0', 15], ['fec0::', 10])
 
 export function createAddressGuard(allowsPrivate: boolean): AddressGuard {
   const isPrivate = (address: string, family: 'ipv4' | 'ipv6') => PRIVATE.check(address, family)
-  const withoutTls = guardBy((address, family) => allowsPrivate && isPrivate(address, family), allowsPrivate)
-  const guard = guardBy((address, family) => allowsPrivate || !isPrivate(address, family), allowsPrivate, withoutTls)
-  return guard
+  const withoutTls = guardBy((address, family) => allowsPrivate && isPrivate(address, family), { allowsPrivate })
+  return guardBy((address, family) => allowsPrivate || !isPrivate(address, family), { allowsPrivate, withoutTls })
+}
+
+/**
+ * The guard of printers, which stand in the shop: nothing but local networks, and this machine only where the administrator allows it. `lookUp` is that
+ * of the system; only tests replace it.
+ */
+export function createPrinterGuard({ allowsLoopback, lookUp }: { allowsLoopback: boolean; lookUp?: LookUp }) {
+  const allowed = listOf(...LOCAL, ...(allowsLoopback ? THIS_MACHINE : []))
+  return guardBy((address, family) => allowed.check(address, family), { allowsPrivate: true, lookUp })
 }
 
 type Allows = (address: string, family: 'ipv4' | 'ipv6') => boolean
 
-function guardBy(allows: Allows, allowsPrivate: boolean, withoutTls?: AddressGuard): AddressGuard {
+/** Finds all addresses of a name. */
+export type LookUp = (
+  name: string,
+  options: LookupAllOptions,
+  answer: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
+) => void
+
+type GuardOptions = { allowsPrivate: boolean; withoutTls?: AddressGuard; lookUp?: LookUp | undefined }
+
+function guardBy(allows: Allows, { allowsPrivate, withoutTls, lookUp = lookUpName }: GuardOptions): AddressGuard {
   const isForbidden = (address: string) => {
     const family = isIP(address) === 4 ? 'ipv4' : 'ipv6'
     // An IPv6 address that only wraps one of IPv4 is not needed, and would pass lists of the other family.
@@ -71,7 +90,7 @@ function guardBy(allows: Allows, allowsPrivate: boolean, withoutTls?: AddressGua
   const forbids = (host: string) => isIP(host) !== 0 && isForbidden(host)
 
   const lookup: LookupFunction = (name, { all, ...options }, answer) => {
-    lookUpName(name, { ...options, all: true }, (error, addresses) => {
+    lookUp(name, { ...options, all: true }, (error, addresses) => {
       const forbidden = error ?? (addresses.some(({ address }) => isForbidden(address)) ? forbiddenName(name) : null)
       const [first] = forbidden ? [] : addresses
       if (!first) answer(forbidden ?? forbiddenName(name), '', 4)
@@ -95,11 +114,13 @@ function guardBy(allows: Allows, allowsPrivate: boolean, withoutTls?: AddressGua
   return guard
 }
 
-const forbiddenName = (name: string) => new AddressForbidden(`Alerts are not sent to ${name}.`)
+const forbiddenName = (name: string) => new AddressForbidden(`Nothing is sent to ${name}.`)
 
 const canonical = (address: string) => new URL(`http://[${address.replace(/%.*$/, '')}]`).hostname.slice(1, -1)
 
-function listOf(...networks: [address: string, prefix: number][]): BlockList {
+type Network = [address: string, prefix: number]
+
+function listOf(...networks: Network[]): BlockList {
   const list = new BlockList()
   for (const [address, prefix] of networks) list.addSubnet(address, prefix, isIP(address) === 4 ? 'ipv4' : 'ipv6')
   return list

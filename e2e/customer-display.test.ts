@@ -1,0 +1,91 @@
+import type { Page } from 'playwright/test'
+
+import { changeSettings } from './support/as-supervisor.ts'
+import { findAccessibilityViolations } from './support/find-accessibility-violations.ts'
+import { pickQamra, saleOn, send, stateOn } from './support/sell.ts'
+import { expect, test } from './support/shop.ts'
+import { paths } from '#browser/paths.ts'
+import { startingWith, text, textIn } from '../tests/support/texts.ts'
+
+const numberOn = (display: Page, number: string) => display.getByRole('img', { name: number, exact: true })
+const press = async (display: Page, name: string) => {
+  const button = display.getByRole('button', { name, exact: true })
+  // It ignores what was meant for the number before.
+  await expect(button).toHaveAttribute('aria-disabled', 'false')
+  await button.click()
+}
+
+test('a till and its display side by side: the customer corrects the number before it is sent', async ({
+  page,
+  shop,
+  browser,
+}) => {
+  await shop.signIn(page, 'Hamad Saleh')
+  await page.goto(`${shop.url}${paths.terminals()}`)
+  await page.getByRole('button', { name: startingWith('display.ofTill') }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: text('display.pair') }).click()
+
+  // A second window of the same computer, by the link.
+  const opening = page.waitForEvent('popup')
+  await dialog.getByRole('button', { name: text('display.openHere') }).click()
+  const window = await opening
+  await expect(window.getByRole('heading', { name: 'Sidra Corner Shop' })).toBeVisible()
+  expect(window.url()).toBe(`${shop.url}${paths.display()}`)
+  await window.close()
+
+  // And a tablet, by a code of its own.
+  const code = dialog.getByLabel(text('signIn.enrol.code'))
+  const before = await code.textContent()
+  await dialog.getByRole('button', { name: text('terminals.anotherCode') }).click()
+  await expect(code).not.toHaveText(before ?? '')
+  const tablet = await (await browser.newContext({ viewport: { width: 1280, height: 800 } })).newPage()
+  await tablet.goto(`${shop.url}${paths.display()}`)
+  await tablet.getByLabel(text('display.code')).fill((await code.textContent()) ?? '')
+  await tablet.getByRole('button', { name: text('display.enter') }).click()
+  await expect(tablet.getByRole('heading', { name: 'Sidra Corner Shop' })).toBeVisible()
+  await dialog.getByRole('button', { name: text('terminals.codeDone') }).click()
+
+  await page.goto(`${shop.url}${paths.sell()}`)
+  await pickQamra(page)
+  const number = page.getByLabel('Mobile number')
+  await number.fill('50123')
+  await expect(numberOn(tablet, '+971 50 123')).toBeVisible()
+  await expect(tablet.getByText('____')).toBeVisible()
+  await number.fill('501234568')
+  await expect(tablet.getByText(text('display.number.check'))).toBeVisible()
+  expect(await findAccessibilityViolations(tablet)).toEqual([])
+  await page.getByLabel('Amount', { exact: true }).fill('25')
+
+  await press(tablet, text('display.number.change'))
+  await expect(page.getByText(text('display.changed'))).toBeVisible()
+  await expect(number).toBeFocused()
+  await number.fill('501234567')
+  await expect(numberOn(tablet, '+971 50 123 4567')).toBeVisible()
+  await press(tablet, text('display.number.correct'))
+  await expect(page.getByText(text('display.confirmed'))).toBeVisible()
+
+  await tablet.getByRole('button', { name: 'العربية' }).click()
+  await expect(tablet.getByText(textIn('ar', 'display.number.thanks'))).toBeVisible()
+  await page.getByRole('button', { name: /^Review/ }).click()
+  await expect(tablet.getByText(textIn('ar', 'display.pay'))).toBeVisible()
+  await expect(saleOn(page).getByText(text('display.confirmed'))).toBeVisible()
+  await send(page)
+  await expect(stateOn(page, 'Sold')).toBeVisible()
+  await expect(tablet.getByText(textIn('ar', 'display.thanks'))).toBeVisible()
+  await expect(tablet.getByText('4567')).toContainText('+971 •• ••• 4567')
+  await page.getByRole('button', { name: startingWith('sale.nextCustomer') }).click()
+  // The next customer finds the language of the shop.
+  await expect(tablet.getByText(text('display.goods'))).toBeVisible()
+
+  // Where the shop asks for it, Send waits, and the cashier can go on.
+  await changeSettings(shop, { customerConfirms: true })
+  await pickQamra(page)
+  await number.fill('501234569')
+  await page.getByLabel('Amount', { exact: true }).fill('30')
+  await page.getByRole('button', { name: /^Review/ }).click()
+  await expect(page.getByRole('button', { name: text('display.awaited') })).toBeVisible()
+  await page.getByRole('button', { name: text('display.goOn') }).click()
+  await expect(stateOn(page, 'Sold')).toBeVisible()
+  await tablet.context().close()
+})

@@ -1,0 +1,158 @@
+import { createHash } from 'node:crypto'
+import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import type { Page } from 'playwright/test'
+
+import { recipients } from '#sandbox/scenarios.ts'
+import { openTicket, pickQamra, review, send, stateOn, tryNow } from './support/sell.ts'
+import { expect, expectUnreachable, lock, SLOWLY, test } from './support/shop.ts'
+import { startingWith, text } from '../tests/support/texts.ts'
+
+const BUILT = 'dist/browser'
+const versionIn = (page: string) => /<meta name="version" content="([^"]+)"/.exec(page)?.[1] ?? ''
+
+/** What the worker of this page stores, by cache. */
+const storedBy = (page: Page) =>
+  page.evaluate(async () => {
+    const entries = (await caches.keys()).map(async (name) => {
+      const requests = await (await caches.open(name)).keys()
+      return [name, requests.map(({ url }) => new URL(url).pathname).toSorted()] as const
+    })
+    return Object.fromEntries(await Promise.all(entries))
+  })
+
+const hasWorker = (page: Page) => page.waitForFunction(() => navigator.serviceWorker.controller !== null)
+const versionOn = (page: Page) => page.locator('meta[name=version]').getAttribute('content')
+
+/** This build under another version, as if something in it had changed. */
+function anotherBuild(): string {
+  const folder = test.info().outputPath('another-build')
+  cpSync(BUILT, folder, { recursive: true })
+  const change = (name: string, edit: (text: string) => string) => {
+    for (const packed of ['.br', '.gz']) rmSync(join(folder, name + packed))
+    const edited = edit(readFileSync(join(folder, name), 'utf8'))
+    writeFileSync(join(folder, name), edited)
+    return edited
+  }
+  const digestOf = (content: string) => `sha256-${createHash('sha256').update(content).digest('base64')}`
+  const page = readFileSync(join(folder, 'index.html'), 'utf8')
+  const version = versionIn(page)
+  const newPage = change('index.html', (html) => html.replace(version, `${version}-next`))
+  change('service-worker.js', (worker) =>
+    worker.replaceAll(version, `${version}-next`).replace(digestOf(page), digestOf(newPage)),
+  )
+  return folder
+}
+
+test.use({ serviceWorkers: 'allow' })
+
+test.describe('a till in a browser that stores it', () => {
+  test.use({ settings: SLOWLY })
+
+  test('can be installed, and shows the products and what was open after a reload without a server, until its person leaves', async ({
+    page,
+    context,
+    shop,
+    consoleErrors,
+  }) => {
+    await openTicket(page, shop)
+    await hasWorker(page)
+    const devtools = await context.newCDPSession(page)
+    const { errors, data = '' } = await devtools.send('Page.getAppManifest')
+    expect(errors).toEqual([])
+    expect(JSON.parse(data)).toMatchObject({ display: 'standalone', start_url: '/' })
+    const { installabilityErrors } = await devtools.send('Page.getInstallabilityErrors')
+    // A browser of a test keeps nothing, so that nothing can be installed there.
+    expect(installabilityErrors.filter(({ errorId }) => errorId !== 'in-incognito')).toEqual([])
+
+    const version = versionIn(readFileSync(join(BUILT, 'index.html'), 'utf8'))
+    const stored = await storedBy(page)
+    expect(Object.keys(stored)).toEqual([`toptill-${version}`])
+    const files = stored[`toptill-${version}`] ?? []
+    expect(files).toEqual(expect.arrayContaining(['/index.html', '/icon-512.png', '/manifest.webmanifest']))
+    expect(files.filter((file) => !/^\/(index\.html|icon[\w-]*\.(png|svg)|manifest\.webmanifest|assets\/.*)$/.test(file))).toEqual([]) // prettier-ignore
+
+    await review(page, recipients.succeedsAfterTwoFinds)
+    await send(page)
+    await expect(stateOn(page, 'Waiting for Qamra')).toBeVisible()
+    await page.getByRole('button', { name: startingWith('sale.nextCustomer') }).click()
+    await page.waitForFunction(() => sessionStorage.getItem('toptill-last-seen')?.includes('"end":"0002"'))
+
+    await context.setOffline(true)
+    await page.reload()
+    const away = page.getByRole('alert').filter({ hasText: text('alerts.away.till') })
+    await expect(away).toBeVisible()
+    await expect(page.getByText(/^Offline since \d\d:\d\d$/)).toBeVisible()
+    await expect(page.getByText('Mobile recharge').first()).toBeVisible()
+    const panel = page.getByRole('complementary', { name: text('alerts.away.toDo') })
+    await expect(panel).toContainText(/Qamra Recharge\d{4}, •••• 0002, as of \d\d:\d\d/)
+    await expect(panel).toContainText('Waiting')
+    await expect(page.locator('body')).not.toContainText(/000 0002/)
+    // Nothing can be sold meanwhile: not even what is on the shelves can be opened.
+    await page.getByText('Mobile recharge').first().click({ force: true })
+    await expect(page).toHaveURL(/\/sell$/)
+
+    await context.setOffline(false)
+    await tryNow(page)
+    await expect(away).toBeHidden()
+    await pickQamra(page)
+    await expect(page.getByLabel('Mobile number')).toBeEnabled()
+
+    await context.setOffline(true)
+    await lock(page)
+    await page.reload()
+    await expect(page.getByRole('alert')).toContainText(text('shell.noProxy.heading'))
+    await expect(page.locator('body')).not.toContainText(/Qamra|0002|Amal/)
+    expect(await page.evaluate(() => sessionStorage.getItem('toptill-last-seen'))).toBeNull()
+    await context.setOffline(false)
+    await expect(page.getByRole('button', { name: 'Amal' })).toBeVisible()
+    expectUnreachable(consoleErrors)
+  })
+})
+
+test('a new version is offered when no sale is open, and taken as a whole @long', async ({
+  page,
+  context,
+  shop,
+  consoleErrors,
+}) => {
+  await openTicket(page, shop)
+  await hasWorker(page)
+  const before = (await versionOn(page)) ?? ''
+
+  await shop.restart({}, anotherBuild())
+  await page.waitForResponse((response) => response.url().endsWith('/api/status') && response.ok())
+  const chip = page.getByRole('button', { name: text('alerts.chip.update') })
+  await expect(chip).toBeHidden()
+  await page.getByRole('link', { name: 'Sell', exact: true }).click()
+  await chip.click()
+  await page.getByRole('button', { name: text('shell.loadAgain') }).click()
+  await expect.poll(() => versionOn(page)).toBe(`${before}-next`)
+  await expect(page.getByRole('button', { name: /^Mobile recharge/ })).toBeVisible()
+  await expect(chip).toBeHidden()
+
+  // The worker of the new build has taken over from its own page, and keeps the old one for other windows.
+  const isSettled = () =>
+    page.evaluate(async () => {
+      const { active, installing, waiting } = (await navigator.serviceWorker.getRegistration()) ?? {}
+      return active?.state === 'activated' && !installing && !waiting
+    })
+  await expect
+    .poll(async () => Object.keys(await storedBy(page)))
+    .toEqual([`toptill-${before}`, `toptill-${before}-next`])
+  await expect.poll(isSettled).toBe(true)
+  const { [`toptill-${before}`]: old = [], [`toptill-${before}-next`]: now = [] } = await storedBy(page)
+  expect(now.length).toBeGreaterThan(100)
+  expect(old.filter((file) => !now.includes(file) && !file.endsWith('.woff2'))).toEqual([])
+  await page.waitForFunction(
+    (version) => sessionStorage.getItem('toptill-last-seen')?.includes(version),
+    `${before}-next`,
+  )
+  await context.setOffline(true)
+  await page.reload()
+  expect(await versionOn(page)).toBe(`${before}-next`)
+  await expect(page.getByText('Mobile recharge').first()).toBeVisible()
+  await context.setOffline(false)
+  expectUnreachable(consoleErrors)
+})

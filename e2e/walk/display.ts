@@ -1,0 +1,90 @@
+import { paths } from '#browser/paths.ts'
+import type { DisplayShop, DisplayView } from '#contract/proxy/displays.ts'
+import { proxyPaths } from '#contract/proxy/paths.ts'
+import { decimal, money } from '#domain/money.ts'
+import type { Stop, Walk, Walker } from './walk.ts'
+
+const aed = (amount: string) => money(decimal(amount), 'AED')
+const product = { name: 'Qamra Recharge and Internet for Visitors' }
+const abroad = { name: 'Islanet Telecom', country: { id: 'PHL', name: 'Philippines' } }
+
+/** What the display is told, for as long as it is looked at: a ticket of a till would be over before that. */
+async function show({ page, goTo }: Walker, view: DisplayView): Promise<void> {
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+  const shop: DisplayShop = { name: 'Sidra Corner Shop and Phone Repairs', isPractice: true }
+  await page.route(`**${proxyPaths.displayShop}`, (route) => route.fulfill({ json: shop }))
+  await page.route(`**${proxyPaths.display}`, (route) => route.fulfill({ json: view }))
+  await goTo(paths.display())
+}
+
+const stop = (
+  name: string,
+  view: DisplayView,
+  sees: (walker: Walker) => Promise<void>,
+  action?: Stop['action'],
+): Stop => ({
+  name: `display: ${name}`,
+  reach: async (walker) => {
+    await show(walker, view)
+    await sees(walker)
+  },
+  ...(action && { action }),
+})
+
+const number = '+971 50 123 4567'
+const masked = '+971 •• ••• 4567'
+
+/** The customer display in each of its states, in the longest words and amounts. */
+export const displays: Walk = {
+  name: 'the customer display',
+  stops: [
+    {
+      name: 'display: not paired',
+      reach: async (walker) => {
+        await walker.goTo(paths.display())
+        await walker.sees('display.pairTitle')
+      },
+      action: ({ button }) => button('display.codeMissing'),
+    },
+    stop('the shop', { show: 'idle' }, ({ sees }) => sees('display.goods')),
+    stop('half a number', { show: 'number', number: '+971 50 12_ ____', product }, ({ sees }) =>
+      sees('display.number.title'),
+    ),
+    stop(
+      'a number to check',
+      { show: 'number', number: '+63 917 555 0142', product: abroad, pays: aed('125.50'), version: 1 },
+      ({ sees }) => sees('display.number.check'),
+      ({ button }) => button('display.number.correct'),
+    ),
+    stop(
+      'a number that is wrong',
+      { show: 'number', number, product, pays: aed('500'), version: 1, answer: 'number-changed' },
+      ({ sees }) => sees('display.number.tell'),
+      ({ button }) => button('display.number.afterAll'),
+    ),
+    stop(
+      'to pay',
+      { show: 'pay', product, quantity: 10, pays: aed('4500'), number, given: aed('5000'), change: aed('500') },
+      ({ sees }) => sees('display.change'),
+    ),
+    stop(
+      'on its way',
+      { show: 'on-its-way', product, pays: aed('500'), number: masked, change: aed('500') },
+      ({ sees }) => sees('display.onItsWay.lead'),
+    ),
+    stop(
+      'sold',
+      {
+        show: 'sold',
+        product,
+        pays: aed('500'),
+        gets: aed('500'),
+        number: masked,
+        change: aed('500'),
+        saleNumber: 487,
+      },
+      ({ sees }) => sees('display.thanks'),
+    ),
+    stop('to the counter', { show: 'ask' }, ({ sees }) => sees('display.ask.lead')),
+  ],
+}

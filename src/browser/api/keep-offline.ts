@@ -1,0 +1,36 @@
+import { PAGE_VERSION_HEADER } from '#contract/proxy/paths.ts'
+import { pageVersion } from './request.ts'
+
+const WORKER = '/service-worker.js'
+
+/** Where scripts may only be named by a policy, this is the one that names this script. */
+type Policies = {
+  createPolicy: (
+    name: string,
+    rules: { createScriptURL: (url: string) => string },
+  ) => { createScriptURL: (url: string) => string }
+}
+declare global {
+  var trustedTypes: Policies | undefined
+}
+
+/**
+ * Stores the files of this build in the browser, so that a reload shows our own page while the till's server is away. Nothing depends on it: a
+ * browser refuses it on an address without TLS, for example.
+ */
+export async function keepPageOffline(): Promise<void> {
+  if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
+  // Whatever it is given, it names the one worker.
+  const policy = globalThis.trustedTypes?.createPolicy('service-worker', { createScriptURL: () => WORKER })
+  letTakeOver(await navigator.serviceWorker.register(policy?.createScriptURL(WORKER) ?? WORKER))
+}
+
+/** The worker of a new build waits for its own page: this one tells it, in case it is that. Any other worker does not listen. */
+function letTakeOver(registration: ServiceWorkerRegistration): void {
+  const { [PAGE_VERSION_HEADER]: version } = pageVersion()
+  const tell = () => registration.waiting?.postMessage(version)
+  const watch = () => registration.installing?.addEventListener('statechange', tell)
+  tell()
+  watch()
+  registration.addEventListener('updatefound', watch)
+}

@@ -1,0 +1,116 @@
+import { PAGE_VERSION_HEADER } from '#contract/proxy/paths.ts'
+import type { Session } from '#contract/proxy/session.ts'
+import type { Status } from '#contract/proxy/status.ts'
+import { SESSION_LIFE_MS } from '#domain/person.ts'
+import type { Sale } from '#domain/sale/sale.ts'
+import { pageVersion } from './api/request.ts'
+import { findSignOut, isIdle, NOT_ANSWERED, readLastActivityAt } from './presence.ts'
+import { isRecord, recall, remember } from './storage.ts'
+
+/** A sale that was open, as far as the person who sold it needs it to find it again. */
+export type OpenThen = Pick<
+  Sale,
+  'id' | 'number' | 'isPractice' | 'isTest' | 'state' | 'held' | 'conflicting' | 'voucher'
+> & {
+  product: string
+  /** The last four digits of where it goes to. */
+  end?: string
+  /** When it was read (epoch ms): its state is as of then. */
+  readAt: number
+}
+
+/** A sale as it was read, and when. */
+export type ReadSale = { sale: Sale; readAt: number }
+
+/**
+ * What this tab shows after a reload while the till's server is away: who was signed in, and what was open. No amount, cost, balance, whole number or
+ * code is in it.
+ */
+export type LastSeen = {
+  /** When the till's server answered last (epoch ms). */
+  at: number
+  /** When this person was first seen here. */
+  since: number
+  session: Session
+  status: Status
+  open: readonly OpenThen[]
+}
+
+/** More are on the list of open items, when the server is back. */
+const MAX_OPEN = 20
+
+type Seen = { session: Session; status: Status; at: number; sales: readonly ReadSale[] }
+
+/** Stores what is seen now, field by field, so that a new field is never stored by accident. Where nobody is signed in, nothing is. */
+export function rememberLastSeen({ session, status, at, sales }: Seen): void {
+  const { terminal, shop, person, idleMs, isPractice, timeZone, dayStartHour } = session
+  if (!terminal || !person || idleMs === undefined) return
+  const { openItems, waiting, serverTime, version } = status
+  const before = readStored()
+  const seen: LastSeen = {
+    at,
+    since: before?.session.person?.id === person.id ? before.since : Date.now(),
+    session: {
+      terminal,
+      staff: [],
+      person,
+      idleMs,
+      isPractice,
+      timeZone,
+      settingsVersion: NOT_ANSWERED,
+      version,
+      ...(shop && { shop }),
+      ...(dayStartHour !== undefined && { dayStartHour }),
+    },
+    status: { ...NOTHING_KNOWN, since: at, openItems, waiting, serverTime, version },
+    // In front of a kiosk anybody may stand.
+    open: terminal.isKiosk ? [] : sales.slice(0, MAX_OPEN).map(asOpenThen),
+  }
+  remember('last-seen', { page: ownPage(), seen })
+}
+
+const NOTHING_KNOWN = {
+  service: 'ok',
+  wallet: 'unknown',
+  attention: 0,
+  refundsDue: 0,
+  unread: 0,
+  undelivered: 0,
+  settingsVersion: NOT_ANSWERED,
+} as const
+
+function asOpenThen({ sale, readAt }: ReadSale): OpenThen {
+  const { id, number, isPractice, isTest, state, held, conflicting, voucher, kind, serviceName, brand, account } = sale
+  return {
+    id,
+    number,
+    state,
+    product: kind === 'international' ? brand : serviceName,
+    readAt,
+    ...(account !== undefined && /^\d{8,}$/.test(account) && { end: account.slice(-4) }),
+    ...(isPractice && { isPractice }),
+    ...(isTest && { isTest }),
+    ...(held && { held }),
+    ...(conflicting && { conflicting }),
+    ...(voucher && { voucher }),
+  }
+}
+
+/** What this tab saw last, for as long as the session of that person may still be open. */
+export function findLastSeen(now = Date.now()): LastSeen | undefined {
+  const seen = readStored()
+  if (!seen || findSignOut()) return undefined
+  const { session, since } = seen
+  const isOver = isIdle(readLastActivityAt(), now, session.idleMs ?? 0) || isIdle(since, now, SESSION_LIFE_MS)
+  return isOver ? undefined : seen
+}
+
+/** Another build may mean something else by the same fields. */
+const ownPage = () => pageVersion()[PAGE_VERSION_HEADER] ?? ''
+
+const readStored = (): LastSeen | undefined =>
+  recall('last-seen', (stored) =>
+    isRecord(stored) && stored['page'] === ownPage() && isRecord(stored['seen'])
+      ? (stored['seen'] as LastSeen)
+      : undefined,
+  )

@@ -1,0 +1,146 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useLayoutEffect, type ReactNode } from 'react'
+
+import { MAX_CODE_LENGTH } from '#domain/shop-code.ts'
+import { displayQuery, displayShopQuery, isNoDisplay, usePairDisplay } from '../../api/displays.ts'
+import { LANGUAGES } from '../../i18n/languages.ts'
+import { activateLocale, useLocalePreference } from '../../i18n/locale.ts'
+import { useLocale, useText } from '../../i18n/use-text.ts'
+import { LOCALES } from '../../i18n/writing.ts'
+import { Secret } from '../../secret.ts'
+import '../../styles/display.css'
+import { Button } from '../../ui/Button.tsx'
+import { Logo } from '../../ui/Logo.tsx'
+import { DisplayedSale } from './DisplayedSale.tsx'
+import { PairScreen } from './PairScreen.tsx'
+
+/** What was read last is shown for so long without a newer answer (ms). */
+const LOST_MS = 5_000
+/** A language that was chosen while nothing is shown goes back after so long (ms). */
+const LANGUAGE_IDLE_MS = 20_000
+
+/** The customer display of a till, without sign-in: a tablet, or a second window. It asks for nothing but what its till shows. */
+export default function DisplayPage() {
+  const t = useText()
+  const view = useQuery(displayQuery)
+  const shop = useQuery({ ...displayShopQuery, enabled: view.isSuccess })
+  const pair = usePairDisplay()
+  usePairingByAddress(pair.mutate)
+
+  const isLost = view.isError && view.errorUpdatedAt - view.dataUpdatedAt > LOST_MS
+  const shown = isLost ? undefined : view.data
+  const isIdle = shown === undefined || shown.show === 'idle'
+  useShopLanguage(isIdle)
+  useLayoutEffect(() => {
+    document.title = t('display.title')
+  }, [t])
+
+  if (isNoDisplay(view.error) || pair.isPending || pair.isError)
+    return (
+      <Sheet>
+        <PairScreen pair={pair} />
+      </Sheet>
+    )
+  const { name, logo, isPractice } = shop.data ?? {}
+  const mark =
+    logo === undefined ? <Logo size={isIdle ? 96 : 44} /> : <img src={logo} alt="" className="display__logo" />
+  return (
+    <Sheet
+      head={
+        <>
+          {!isIdle && (
+            <>
+              <Mark>{mark}</Mark>
+              <bdi className="min-w-0 flex-1 text-4 font-semibold wrap-anywhere">{name}</bdi>
+            </>
+          )}
+          <Languages />
+        </>
+      }
+      note={isPractice ? t('display.practice') : undefined}
+    >
+      {isIdle ? (
+        <>
+          <div className="display__main items-center text-center">
+            <Mark>{mark}</Mark>
+            <h1 className="display__name">
+              <bdi>{name ?? t('display.welcome')}</bdi>
+            </h1>
+            {name !== undefined && <p className="display__lead text-paper-ink">{t('display.welcome')}</p>}
+          </div>
+          <p
+            className="display__lead border-t-1 border-dashed border-paper-line-strong pt-4 text-paper-ink"
+            role="status"
+          >
+            {isLost ? t('display.offline') : t('display.goods')}
+          </p>
+        </>
+      ) : (
+        <DisplayedSale view={shown} />
+      )}
+    </Sheet>
+  )
+}
+
+/** The paper that everything here is on. */
+function Sheet({ head, note, children }: { head?: ReactNode; note?: string | undefined; children: ReactNode }) {
+  return (
+    <main className="display">
+      <div className="display__slot" />
+      <div className="display__sheet perforated-shadow">
+        <div className="display__paper paper perforated">
+          {note !== undefined && (
+            <p className="rounded-2 bg-train p-2 text-center font-semibold text-train-on">{note}</p>
+          )}
+          {head !== undefined && <header className="display__head flex items-center justify-end gap-4">{head}</header>}
+          {children}
+        </div>
+      </div>
+    </main>
+  )
+}
+
+const Mark = ({ children }: { children: ReactNode }) => (
+  <span className="shrink-0 rounded-3 bg-rail p-1">{children}</span>
+)
+
+/** For the customer alone: nothing of it is kept. */
+function Languages() {
+  const locale = useLocale()
+  return LOCALES.filter((each) => each !== locale).map((each) => (
+    <Button key={each} lang={each} size="lg" onClick={() => void activateLocale(each)}>
+      {LANGUAGES[each].name}
+    </Button>
+  ))
+}
+
+/** The next customer finds the language of the shop again. */
+function useShopLanguage(isIdle: boolean): void {
+  const locale = useLocale()
+  const own = useLocalePreference((state) => state.locale)
+  useEffect(() => {
+    if (isIdle && locale !== own) void activateLocale(own)
+    // As it becomes idle: what is chosen while it is, stays a while.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [isIdle, own])
+  useEffect(() => {
+    if (!isIdle || locale === own) return
+    const timer = setTimeout(() => void activateLocale(own), LANGUAGE_IDLE_MS)
+    return () => clearTimeout(timer)
+  }, [isIdle, locale, own])
+}
+
+/** The picture of a code leads here with the code behind the #, which no server hears. It is taken out of the address at once. */
+function usePairingByAddress(pair: (code: Secret) => void): void {
+  useEffect(() => {
+    const takeCode = () => {
+      const code = window.location.hash.slice(1, 1 + MAX_CODE_LENGTH)
+      if (code === '') return
+      window.history.replaceState(null, '', window.location.pathname)
+      pair(new Secret(code))
+    }
+    takeCode()
+    window.addEventListener('hashchange', takeCode)
+    return () => window.removeEventListener('hashchange', takeCode)
+  }, [pair])
+}

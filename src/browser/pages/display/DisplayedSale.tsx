@@ -1,0 +1,239 @@
+import { Banknote, Check, Clock3, MessageCircleQuestion, PencilLine } from 'lucide-react'
+import type { ReactNode } from 'react'
+
+import type { DisplayView } from '#contract/proxy/displays.ts'
+import type { CustomerAnswer } from '#domain/customer-display.ts'
+import type { Money as MoneyValue } from '#domain/money.ts'
+import { useAnswerTicket } from '../../api/displays.ts'
+import { countryName } from '../../i18n/country-name.ts'
+import { formatSaleNumber } from '../../i18n/format-sale.ts'
+import { useFormats } from '../../i18n/use-formats.ts'
+import { useLocale, useText } from '../../i18n/use-text.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Money } from '../../ui/Money.tsx'
+import { Picture } from '../../ui/Picture.tsx'
+
+/** The buttons ignore what was meant for the number before (ms). */
+const ARM_MS = 600
+
+type Sale = Exclude<DisplayView, { show: 'idle' }>
+type Of<Show extends DisplayView['show']> = Extract<DisplayView, { show: Show }>
+
+/** The present sale of the till, as its customer may see it. */
+export function DisplayedSale({ view }: { view: Sale }) {
+  switch (view.show) {
+    case 'number':
+      return <NumberToCheck key={`${view.version} ${view.number}`} view={view} />
+    case 'pay':
+      return <ToPay view={view} />
+    case 'on-its-way':
+      return <OnItsWay view={view} />
+    case 'sold':
+      return <Thanks view={view} />
+    case 'ask':
+      return <AskAtCounter />
+  }
+}
+
+/** The number as it is typed; once it is whole, the customer says whether it is theirs. */
+function NumberToCheck({ view: { number, product, pays, version, answer } }: { view: Of<'number'> }) {
+  const t = useText()
+  const formats = useFormats()
+  const name = useProductName()
+  const tell = useAnswerTicket()
+  const say = (said: CustomerAnswer) => version !== undefined && tell.mutate({ version, number, answer: said })
+  const what = product && [name(product), pays && formats.money(pays)].filter(Boolean).join(t('shell.comma'))
+  const isAsked = version !== undefined && answer === undefined
+  return (
+    <>
+      <div className="display__main">
+        <h1 className="display__question">{t(isAsked ? 'display.number.check' : 'display.number.title')}</h1>
+        <GroupedNumber>{number}</GroupedNumber>
+        {product && (
+          <Goods name={product.name} heading={what}>
+            {t('display.number.warning')}
+          </Goods>
+        )}
+        <p className="display__lead flex items-center gap-3 font-semibold empty:hidden" role="status">
+          {answer === 'number-correct' && (
+            <>
+              <Check className="text-ok" size={36} aria-hidden /> {t('display.number.thanks')}
+            </>
+          )}
+          {answer === 'number-changed' && t('display.number.tell')}
+        </p>
+      </div>
+      {version !== undefined && answer !== 'number-correct' && (
+        <div className="display__keys">
+          {answer === undefined ? (
+            <Button
+              size="xl"
+              icon={PencilLine}
+              armDelayMs={ARM_MS}
+              pending={tell.isPending}
+              onClick={() => say('number-changed')}
+            >
+              {t('display.number.change')}
+            </Button>
+          ) : (
+            <span />
+          )}
+          <Button
+            size="xl"
+            variant="primary"
+            icon={Check}
+            armDelayMs={ARM_MS}
+            pending={tell.isPending}
+            onClick={() => say('number-correct')}
+          >
+            {t(answer === undefined ? 'display.number.correct' : 'display.number.afterAll')}
+          </Button>
+        </div>
+      )}
+    </>
+  )
+}
+
+/** The country code, and the groups behind it. Digits run left to right in every language. */
+function GroupedNumber({ children: number }: { children: string }) {
+  const groups = number.split(' ').filter((group) => group !== '')
+  return (
+    <div dir="ltr" role="img" aria-label={number.replaceAll('_', '').trim()}>
+      <div className="display__number" aria-hidden>
+        {groups.map((group, place) => (
+          // A group is what is at its place.
+          // oxlint-disable-next-line react/no-array-index-key
+          <span key={place} data-code={place === 0 && group.startsWith('+') ? '' : undefined}>
+            {group}
+          </span>
+        ))}
+      </div>
+    </div>
+  )
+}
+
+function ToPay({ view: { product, quantity, pays, given, change, number } }: { view: Of<'pay'> }) {
+  const t = useText()
+  const name = useProductName()
+  return (
+    <>
+      <div className="display__main">
+        <h1 className="display__question">{t('display.pay')}</h1>
+        <div className="display__huge">
+          <Money money={pays} />
+        </div>
+        <Goods name={product.name} heading={name(product, quantity)}>
+          {number !== undefined && <bdi dir="ltr">{number}</bdi>}
+        </Goods>
+      </div>
+      {given && (
+        <div className="grid gap-4 border-t-1 border-dashed border-paper-line-strong pt-5 sm:grid-cols-2">
+          <Cash label={t('display.given')} icon={<Banknote size={32} aria-hidden />} money={given} />
+          {change && <Cash isBoxed label={t('display.change')} money={change} />}
+        </div>
+      )}
+    </>
+  )
+}
+
+/** It was sent: neither a tick nor thanks before it is sold. */
+function OnItsWay({ view: { product, quantity, pays, change, number } }: { view: Of<'on-its-way'> }) {
+  const t = useText()
+  const formats = useFormats()
+  const name = useProductName()
+  return (
+    <div className="display__main">
+      <div className="flex flex-wrap items-center gap-5">
+        <Clock3 className="shrink-0 text-wait" size={72} aria-hidden />
+        <h1 className="display__thanks" role="status">
+          {t('display.onItsWay')}
+        </h1>
+      </div>
+      <p className="display__lead">{t('display.onItsWay.lead')}</p>
+      <Goods name={product.name} heading={name(product, quantity) + t('shell.comma') + formats.money(pays)}>
+        {number !== undefined && <bdi dir="ltr">{number}</bdi>}
+      </Goods>
+      {change && <Cash isBoxed label={t('display.change')} money={change} />}
+    </div>
+  )
+}
+
+function Thanks({ view: { product, quantity, change, number, gets, saleNumber } }: { view: Of<'sold'> }) {
+  const t = useText()
+  const formats = useFormats()
+  const name = useProductName()
+  const what = name(product, quantity)
+  return (
+    <div className="display__main">
+      <div className="flex flex-wrap items-center gap-5">
+        <span className="grid size-[96px] shrink-0 place-items-center rounded-full bg-ok-solid text-solid-on">
+          <Check size={56} strokeWidth={2.4} aria-hidden />
+        </span>
+        <h1 className="display__thanks" role="status">
+          {t('display.thanks')}
+        </h1>
+      </div>
+      {gets && number !== undefined && (
+        <p className="text-5 font-medium sm:text-6">
+          {t('display.isOn', { amount: formats.money(gets), number: `\u2066${number}\u2069` })}
+        </p>
+      )}
+      <p className="display__lead text-paper-ink">
+        {what}
+        {saleNumber !== undefined &&
+          t('shell.comma') + t('display.saleNumber', { number: formatSaleNumber({ number: saleNumber }) })}
+      </p>
+      {change && <Cash isBoxed label={t('display.change')} money={change} />}
+    </div>
+  )
+}
+
+function AskAtCounter() {
+  const t = useText()
+  return (
+    <div className="display__main">
+      <MessageCircleQuestion className="text-paper-ink" size={72} aria-hidden />
+      <h1 className="display__thanks" role="status">
+        {t('display.ask')}
+      </h1>
+      <p className="display__lead">{t('display.ask.lead')}</p>
+    </div>
+  )
+}
+
+type GoodsProps = { name: string; heading: ReactNode; children?: ReactNode }
+
+/** What is sold, beside the letters of its name. */
+const Goods = ({ name, heading, children }: GoodsProps) => (
+  <div className="flex items-center gap-4">
+    <Picture name={name} size="lg" />
+    <div className="min-w-0">
+      <div className="text-5 font-semibold wrap-anywhere sm:text-6">{heading}</div>
+      <div className="display__lead text-paper-ink empty:hidden">{children}</div>
+    </div>
+  </div>
+)
+
+type CashProps = { label: string; icon?: ReactNode; money: MoneyValue; isBoxed?: boolean }
+
+const Cash = ({ label, icon, money, isBoxed = false }: CashProps) => (
+  <div className={isBoxed ? 'w-fit rounded-3 bg-paper-2 px-5 py-3' : 'py-3'}>
+    <div className="display__lead flex items-center gap-3 text-paper-ink">
+      {icon} {label}
+    </div>
+    <div className="display__cash">
+      <Money money={money} />
+    </div>
+  </div>
+)
+
+/** `Islanet, Philippines`; of a quantity with how many. Each name keeps its own direction. */
+function useProductName() {
+  const t = useText()
+  const locale = useLocale()
+  return ({ name, country }: Of<'pay'>['product'], quantity?: number): string => {
+    const names = country ? [name, countryName(country, locale)] : [name]
+    const product = names.map((each) => `\u2068${each}\u2069`).join(t('shell.comma'))
+    return quantity === undefined ? product : t('display.quantity', { count: quantity, product })
+  }
+}

@@ -1,0 +1,92 @@
+import { MonitorSmartphone } from 'lucide-react'
+import { useState } from 'react'
+
+import type { IssuedCode, TerminalEntry } from '#contract/proxy/terminals.ts'
+import { useEndDisplay, useIssueDisplayCode } from '../../api/displays.ts'
+import { useText } from '../../i18n/use-text.ts'
+import { paths } from '../../paths.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { FormProblem } from '../../ui/DialogForm.tsx'
+import { useFormatDate } from '../../use-format-date.ts'
+import { ShownCode } from './ShownCode.tsx'
+
+type DisplayDialogProps = { terminal: TerminalEntry; onClose: () => void }
+
+/** The customer displays of a till: how one is paired, and how one ends. */
+export function DisplayDialog({ terminal: { id, name, displays, isThis }, onClose }: DisplayDialogProps) {
+  const t = useText()
+  const formatWhen = useFormatDate()
+  const issue = useIssueDisplayCode(id)
+  const end = useEndDisplay()
+  const [issued, setIssued] = useState<IssuedCode>()
+  const makeCode = () => {
+    if (issue.isPending) return
+    // Taken out whether or not this dialog is still open. Why it failed is in the mutation.
+    issue.mutateAsync().then(
+      (code) => setIssued(code.take()),
+      () => undefined,
+    )
+  }
+  // What is behind the # is sent to no server: only the page of the display reads it.
+  const linkOf = ({ code }: IssuedCode) => `${address}#${code}`
+  const address = `${window.location.origin}${paths.display()}`
+  return (
+    <Dialog
+      heading={t('display.heading', { name })}
+      size="wide"
+      actions={
+        <>
+          <Button size="lg" pending={issue.isPending} onClick={makeCode}>
+            {t(issued ? 'terminals.anotherCode' : 'display.pair')}
+          </Button>
+          <Button size="lg" variant="primary" onClick={onClose}>
+            {t('terminals.codeDone')}
+          </Button>
+        </>
+      }
+      onClose={onClose}
+    >
+      <p className="text-ink-2">{t('display.lead')}</p>
+      {displays.length > 0 && (
+        <ul className="flex flex-col gap-2">
+          {displays.map((display) => (
+            <li key={display.id} className="flex flex-wrap items-center gap-3">
+              <span className="min-w-0 flex-1">
+                {t('display.since', { date: formatWhen(display.pairedAt) })}
+                <span className="block text-1 text-ink-2">
+                  {t(display.isShowing ? 'display.showing' : 'display.silent')}
+                </span>
+              </span>
+              <Button
+                variant="danger"
+                pending={end.isPending && end.variables === display.id}
+                onClick={() => end.mutate(display.id)}
+              >
+                {t('display.end')}
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {issued && (
+        <>
+          <ShownCode
+            issued={issued}
+            lead="display.codeLead"
+            leadHere="display.codeLeadHere"
+            address={address}
+            link={linkOf(issued)}
+          />
+          {isThis && (
+            <Button icon={MonitorSmartphone} onClick={() => window.open(linkOf(issued), 'toptill-display', 'popup')}>
+              {t('display.openHere')}
+            </Button>
+          )}
+        </>
+      )}
+      <p className="text-1 text-ink-2">{t('display.noBoundary')}</p>
+      <FormProblem error={issue.error ?? end.error} words={{ 'invalid-operation': 'terminals.gone' }} />
+    </Dialog>
+  )
+}

@@ -1,0 +1,27 @@
+import type { PrintBody, PrintResult } from '#contract/proxy/printing.ts'
+import type { PaperWidth } from '#receipt-printer/plain-document.ts'
+import { ProxyFailure } from '../api/request.ts'
+import { plainDocument } from './encode-document.ts'
+import type { PrintDocument } from './print-document.ts'
+import type { FaultReason } from './receipt-printer.ts'
+
+/** Sends a document to the proxy, which prints it. */
+export type SendDocument = (body: PrintBody) => Promise<{ result: PrintResult }>
+
+type Fault = { why: FaultReason; sent: boolean }
+
+/** Prints at a printer in the network, by the proxy. Returns what kept it from coming out, or may have. */
+export async function printInNetwork(
+  paper: PrintDocument,
+  { width, opensDrawer, send }: { width: PaperWidth; opensDrawer: boolean; send: SendDocument },
+): Promise<Fault | undefined> {
+  const document = await plainDocument(paper, width)
+  try {
+    const { result } = await send({ document, opensDrawer })
+    return result.kind === 'printed' ? undefined : { why: result.why, sent: result.kind === 'unclear' }
+  } catch (error) {
+    // Without an answer nobody knows what the proxy did.
+    if (!(error instanceof ProxyFailure)) return { why: 'lost', sent: true }
+    return { why: error.failure.code === 'not-found' ? 'not-there' : 'refused', sent: false }
+  }
+}

@@ -1,0 +1,41 @@
+import { Check, CircleAlert } from 'lucide-react'
+import { useEffect, useState } from 'react'
+
+import { useText } from '../i18n/use-text.ts'
+import { useCustomerDisplay } from './customer-display.ts'
+
+type CustomerAnswerProps = {
+  /** The customer says that the number is another one. */
+  onChange: () => void
+  /** That was said before this page was there, and led to it. */
+  isLedHere?: boolean
+}
+
+/** What the customer says on the display to the number of the ticket; nothing as long as they have said nothing. */
+export function CustomerAnswer({ onChange, isLedHere = false }: CustomerAnswerProps) {
+  const t = useText()
+  const answer = useCustomerDisplay(({ told }) => told?.answer)
+  const isChanged = answer === 'number-changed'
+  const [wasChanged, setWasChanged] = useState(isChanged && !isLedHere)
+  if (!isChanged && wasChanged) setWasChanged(false)
+  const isNew = isChanged && !wasChanged
+  useEffect(() => {
+    if (isNew) onChange()
+    // Once for each time they say it.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [isNew])
+  return (
+    <p role="status" className="flex items-center gap-2 text-2 font-semibold empty:hidden">
+      {answer === 'number-correct' && (
+        <>
+          <Check className="text-ok" size={20} aria-hidden /> {t('display.confirmed')}
+        </>
+      )}
+      {isChanged && (
+        <>
+          <CircleAlert className="text-bad" size={20} aria-hidden /> {t('display.changed')}
+        </>
+      )}
+    </p>
+  )
+}

@@ -1,0 +1,99 @@
+import { useQuery } from '@tanstack/react-query'
+import { matchPath, useLocation } from 'react-router-dom'
+
+import type { Ticket } from '#contract/proxy/displays.ts'
+import { findFixedAmount } from '#domain/amount-rule.ts'
+import { productOfOffer } from '#domain/customer-display.ts'
+import { money } from '#domain/money.ts'
+import { readPhoneMask } from '#domain/phone-mask.ts'
+import { arrangeCatalogue, catalogueQuery, type ArrangedCatalogue } from '../../api/catalogue.ts'
+import { countriesQuery, countryOfferQuery, providerOfferQuery } from '../../api/international.ts'
+import { readRecipient } from '../../pages/international/use-operator-step.ts'
+import { readAmountEntry } from '../../pages/sell/amount-entry.ts'
+import { readNumberEntry } from '../../pages/sell/number-entry.ts'
+import { routes } from '../../paths.ts'
+import { useDraft } from '../../sale/draft.ts'
+import { useInternationalDraft } from '../../sale/international-draft.ts'
+
+const STEPS = [
+  routes.internationalAmount,
+  routes.internationalAmounts,
+  routes.internationalProvider,
+  routes.internationalCountry,
+]
+type Step = { countryId?: string; providerId?: string; denominationId?: string }
+const NO_TICKET: Ticket = { kind: 'none' }
+/** What a display can show as a number, as the proxy takes it. */
+const SHOWN = /^[+\d _().[\]/-]{1,60}$/
+
+/** The pages that show the customer a sale by themselves, once they know it. */
+const OF_A_SALE = /^\/(sale|batch)\//
+
+/** What is typed on this till, for its customer: a number from its first digit on, with what it is for. Nothing is said for the page of a sale. */
+export function useTypedTicket(): Ticket | undefined {
+  const { pathname } = useLocation()
+  const international = useTypedInternational(pathname)
+  const recharge = useTypedRecharge(pathname)
+  if (OF_A_SALE.test(pathname)) return undefined
+  if (pathname.startsWith(routes.international)) return international
+  return pathname.startsWith(routes.sell) ? recharge : NO_TICKET
+}
+
+function useTypedRecharge(pathname: string): Ticket {
+  const number = useDraft((draft) => draft.number)
+  const amount = useDraft((draft) => draft.amount)
+  const serviceId = useDraft((draft) => draft.serviceId)
+  const { data: shop } = useQuery({ ...catalogueQuery, select: arrangeCatalogue, enabled: false })
+  const isTicket = Boolean(matchPath(routes.product, pathname) ?? matchPath(routes.service, pathname))
+  const service = isTicket && serviceId !== undefined ? shop?.services.get(serviceId) : undefined
+  if (service && service.kind !== 'direct') return NO_TICKET
+  const { number: read, prefix, shown, mask } = readNumberEntry(number)
+  return ticketOf('direct', number, {
+    text: `${prefix} ${shown}${mask}`,
+    account: 'account' in read ? read.account : undefined,
+    product: service && { id: service.id, name: service.name },
+    pays: service && shop ? paysOf(service.rule, amount, shop) : undefined,
+  })
+}
+
+function paysOf(rule: Parameters<typeof readAmountEntry>[1], typed: string, { currency }: ArrangedCatalogue) {
+  const fixed = findFixedAmount(rule)
+  const entry = readAmountEntry(typed, rule)
+  const amount = fixed ?? (entry.status === 'legal' ? entry.amount : undefined)
+  return amount && money(amount, currency)
+}
+
+function useTypedInternational(pathname: string): Ticket {
+  const number = useInternationalDraft((draft) => draft.number)
+  const match = STEPS.map((route) => matchPath(route as string, pathname)).find((found) => found !== null)
+  const { countryId = '', providerId = '', denominationId } = (match?.params ?? {}) as Step
+  // Its own pages read them: here nothing is asked.
+  const { data: countries } = useQuery({ ...countriesQuery, enabled: false })
+  const { data: operators } = useQuery({ ...countryOfferQuery(countryId), enabled: false })
+  const { data: offer } = useQuery({ ...providerOfferQuery(countryId, providerId), enabled: false })
+  const country = countries?.countries.find(({ id }) => id === countryId)
+  if (!country) return NO_TICKET
+  const provider = operators?.providers.find(({ id }) => id === providerId) ?? offer?.provider
+  const { entry, prefix, shown, gaps } = readRecipient(readPhoneMask(country.phoneCode, country.phoneMask), number)
+  return ticketOf('international', number, {
+    text: `${prefix} ${shown}${gaps}`,
+    account: entry.status === 'complete' ? entry.account : undefined,
+    product: provider && { id: productOfOffer(countryId, provider.id), name: provider.name },
+    pays: offer?.denominations.find(({ id }) => id === denominationId)?.pays,
+  })
+}
+
+type Typed = Pick<Extract<Ticket, { kind: 'typed' }>, 'account' | 'product' | 'pays'> & { text: string }
+
+function ticketOf(sale: 'direct' | 'international', typed: string, { text, account, product, pays }: Typed): Ticket {
+  const number = text.trim()
+  if (!/\d/.test(typed) || !SHOWN.test(number)) return NO_TICKET
+  return {
+    kind: 'typed',
+    sale,
+    number,
+    ...(account === undefined ? {} : { account }),
+    ...(product && { product }),
+    ...(pays && { pays }),
+  }
+}

@@ -1,0 +1,47 @@
+import * as v from 'valibot'
+
+import { findHiddenCharacter } from '#domain/typed-text.ts'
+import { PAPER_WIDTHS } from '#receipt-printer/plain-document.ts'
+
+export const printerId = v.pipe(v.string(), v.regex(/^[\w-]{1,40}$/, 'the id of a printer'))
+
+/**
+ * Whether a text is a name, or an address in the one form in which everyone reads the same: four decimal numbers without leading zeros, or IPv6. What it
+ * leads to is judged by the proxy.
+ */
+export function isPrinterHost(text: string): boolean {
+  if (text.includes(':')) return /^[0-9a-f:.]{2,45}$/i.test(text) && URL.canParse(`http://[${text}]`)
+  const labels = text.split('.')
+  // Systems read a name whose last part is a number as an address: decimal, octal or hexadecimal.
+  if (/^(\d+|0x[0-9a-f]*)$/i.test(labels.at(-1) ?? ''))
+    return labels.length === 4 && labels.every((label) => /^(0|[1-9]\d{0,2})$/.test(label) && Number(label) <= 255)
+  return text.length <= 253 && labels.every((label) => /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/i.test(label))
+}
+
+/** A printer in the network, as a supervisor enters it. Pages name its id and never its address. */
+export const NetworkPrinter = v.strictObject({
+  id: printerId,
+  name: v.pipe(
+    v.string(),
+    v.regex(/\S/, 'give the printer a name'),
+    v.maxLength(40, 'shorten the name of the printer to 40 characters'),
+    v.check(
+      (name) => findHiddenCharacter(name) === undefined,
+      'a character in the name cannot be seen; type it without it',
+    ),
+  ),
+  host: v.pipe(
+    v.string(),
+    v.check(
+      isPrinterHost,
+      'enter the name of the printer or its address, such as 192.168.1.50; numbers in any other form are not taken',
+    ),
+  ),
+  port: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(65_535)),
+  language: v.picklist(['esc-pos', 'star-prnt'], 'choose ESC/POS or StarPRNT'),
+  width: v.picklist(PAPER_WIDTHS, 'choose 58 or 80 mm'),
+})
+export type NetworkPrinter = v.InferOutput<typeof NetworkPrinter>
+
+/** Where receipt printers in a network listen. */
+export const DEFAULT_PRINTER_PORT = 9100

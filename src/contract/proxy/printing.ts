@@ -1,0 +1,105 @@
+import * as v from 'valibot'
+
+import { PRINT_WAYS } from '#domain/print-way.ts'
+import {
+  isQrOfPrinter,
+  isShownByPrinter,
+  LARGEST_QR_MODULE,
+  ROOM,
+  type PlainLine,
+} from '#receipt-printer/plain-document.ts'
+import { printerId } from './network-printers.ts'
+import { SaleAnswer } from './sale-answers.ts'
+
+/** A print of several Arabic receipts, most lines of which are pictures. */
+export const MAX_PRINT_BYTES = 512 * 1024
+const MAX_LINES = 600
+const MAX_TEXT = 1_000
+/** The bytes of the longest QR code. */
+const MAX_QR = 2_953
+const MAX_PICTURE_HEIGHT = 1_000
+
+/** Only letters that the printer has, so that no text can be a command to it. */
+const printed = v.pipe(
+  v.string(),
+  v.maxLength(MAX_TEXT),
+  v.check(isShownByPrinter, 'a printer has not all of these letters'),
+)
+
+const side = (max: number) => v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(max))
+
+const picture = v.pipe(
+  v.strictObject({
+    kind: v.literal('picture'),
+    align: v.picklist(['start', 'center']),
+    width: v.pipe(side(ROOM[80].dots), v.multipleOf(8)),
+    height: side(MAX_PICTURE_HEIGHT),
+    dots: v.pipe(v.string(), v.base64()),
+  }),
+  v.check(
+    ({ width, height, dots }) => dots.length === 4 * Math.ceil((width * height) / 8 / 3),
+    'the dots of a picture fill it exactly',
+  ),
+)
+
+const plainLine: v.GenericSchema<PlainLine> = v.variant('kind', [
+  v.strictObject({
+    kind: v.literal('text'),
+    text: printed,
+    align: v.picklist(['start', 'center']),
+    look: v.optional(v.picklist(['title', 'strong', 'code', 'small'])),
+  }),
+  v.strictObject({
+    kind: v.literal('pair'),
+    label: printed,
+    value: printed,
+    isStrong: v.optional(v.literal(true)),
+  }),
+  v.strictObject({ kind: v.literal('rule') }),
+  v.strictObject({ kind: v.literal('cut') }),
+  v.strictObject({ kind: v.literal('banner'), text: printed }),
+  v.strictObject({
+    kind: v.literal('qr'),
+    text: v.pipe(v.string(), v.maxLength(MAX_QR), v.check(isQrOfPrinter, 'letters of ASCII')),
+    size: side(LARGEST_QR_MODULE),
+  }),
+  picture,
+])
+
+/** What a page has printed: the proxy writes the bytes, so that it sends no others. It is in memory only while it is printed. */
+export const PrintBody = v.strictObject({
+  document: v.strictObject({ lines: v.pipe(v.array(plainLine), v.minLength(1), v.maxLength(MAX_LINES)) }),
+  /** Whether the drawer opens that is connected to the printer. */
+  opensDrawer: v.optional(v.boolean(), false),
+})
+export type PrintBody = v.InferOutput<typeof PrintBody>
+
+/** `POST /api/sales/:id/print`: the receipt of a sale, with its code where it has one. */
+export const PrintSale = v.strictObject({ ...PrintBody.entries, printerId })
+export type PrintSale = v.InferInput<typeof PrintSale>
+
+/** Why nothing came out, or nobody knows whether it did. `forbidden` is an address that the proxy does not connect to. */
+const PRINT_FAULTS = ['not-there', 'busy', 'no-paper', 'lost', 'forbidden'] as const
+export type PrintFault = (typeof PRINT_FAULTS)[number]
+
+/** `printed`: the printer took all of it and said so. `unclear`: it may be on paper, wholly or in part, and is not printed again by itself. */
+export const PrintResult = v.variant('kind', [
+  v.strictObject({ kind: v.literal('printed') }),
+  v.strictObject({ kind: v.picklist(['not-printed', 'unclear']), why: v.picklist(PRINT_FAULTS) }),
+])
+export type PrintResult = v.InferOutput<typeof PrintResult>
+
+export const Printed = v.strictObject({ result: PrintResult })
+export type Printed = v.InferOutput<typeof Printed>
+
+/** What became of the print, and the sale as it is now. */
+export const PrintedSale = v.strictObject({ ...Printed.entries, sale: SaleAnswer })
+export type PrintedSale = v.InferOutput<typeof PrintedSale>
+
+/** `POST /api/sales/:id/print-report`: how a till printed the code by itself, where nobody knows whether it came out. */
+export const PrintReport = v.strictObject({ way: v.picklist(PRINT_WAYS) })
+export type PrintReport = v.InferOutput<typeof PrintReport>
+
+/** `POST /api/sales/:id/print-answer`: what a person saw at the printer. */
+export const PrintAnswer = v.strictObject({ isOnPaper: v.boolean() })
+export type PrintAnswer = v.InferOutput<typeof PrintAnswer>

@@ -1,0 +1,17 @@
+import * as v from 'valibot'
+
+import { ALERT_LANGUAGES, ALERT_PROBLEMS } from '#domain/alerts.ts'
+import { emailAddress } from './alerts.ts'
+import { SaleAnswer } from './sale-answers.ts'
+
+/** `POST /api/sales/:id/mail`: one address, which is nowhere stored, and the language of the letter. The proxy writes what is in it. */
+export const MailReceipt = v.strictObject({ to: emailAddress, language: v.picklist(ALERT_LANGUAGES) })
+export type MailReceipt = v.InferOutput<typeof MailReceipt>
+
+/** Whether the mail server took the letter, and why it did not. */
+export const MailedReceipt = v.strictObject({
+  isSent: v.boolean(),
+  problem: v.exactOptional(v.picklist(ALERT_PROBLEMS)),
+  sale: SaleAnswer,
+})
+export type MailedReceipt = v.InferOutput<typeof MailedReceipt>

@@ -1,0 +1,40 @@
+import type { SaleKind } from './sale/sale.ts'
+import type { InternationalChoice } from './international.ts'
+import { readUaeNumber } from './phone.ts'
+
+/** What a customer can say on the display to the number they are shown. */
+export const CUSTOMER_ANSWERS = ['number-correct', 'number-changed'] as const
+export type CustomerAnswer = (typeof CUSTOMER_ANSWERS)[number]
+
+/** Whether a sale went out with the customer's word that the number is right, or without it where the shop asks for it. */
+export type NumberCheck = 'confirmed' | 'skipped'
+
+/** A number that a customer is asked about, and what it is for. */
+export type NumberQuestion = { kind: SaleKind; product: string; account: string }
+
+type Asked = {
+  kind: SaleKind
+  serviceId: string
+  account?: string | undefined
+  international?: InternationalChoice | undefined
+}
+
+/** What the customer of this sale is asked: nothing where nobody's number is topped up. */
+export function questionOf({ kind, serviceId, account, international }: Asked): NumberQuestion | undefined {
+  if (kind === 'voucher' || account === undefined) return undefined
+  const product = international ? productOfOffer(international.country.id, international.provider.id) : serviceId
+  return { kind, product, account }
+}
+
+/** An international top-up by its country and its operator, as `NumberQuestion` names it. */
+export const productOfOffer = (countryId: string, providerId: string): string => `${countryId}/${providerId}`
+
+export const isSameQuestion = (one: NumberQuestion | undefined, other: NumberQuestion | undefined): boolean =>
+  one?.kind === other?.kind && one?.product === other?.product && one?.account === other?.account
+
+/** Whether a number as it is written on the ticket is this account. */
+export function isNumberOf(kind: SaleKind, shown: string, account: string): boolean {
+  if (kind === 'international') return shown.replace(/\D/g, '') === account
+  const number = readUaeNumber(shown)
+  return 'account' in number && number.account === account
+}

@@ -1,0 +1,138 @@
+import type { Socket } from 'node:net'
+
+import type { PrintFault, PrintResult } from '#contract/proxy/printing.ts'
+import type { PrinterLanguage } from '#receipt-printer/plain-document.ts'
+import { ANSWER_MS, ASK_PAPER, ASK_PAPER_IN_TURN, isPaperOut, readPaperInTurn } from '#receipt-printer/paper-status.ts'
+
+/** How long (ms) a printer has to be there, to take all of a job, and to say afterwards that it is done. Together less than a page waits. */
+export type PrinterTimes = { connectMs: number; takeMs: number; endMs: number }
+export const PRINTER_TIMES: PrinterTimes = { connectMs: 4_000, takeMs: 10_000, endMs: 8_000 }
+
+type Job = {
+  bytes: Uint8Array
+  language: PrinterLanguage
+  /** Records that the job leaves now. What it throws ends the job, and nothing has left. */
+  begin: () => Promise<void>
+}
+
+/**
+ * Sends one job over a connection that is being opened. It is printed when the printer took every byte and then told its paper in its turn, or, where it
+ * tells no status, closed the connection without a fault. Anything else after the first byte is unclear. Nothing is sent twice. The socket is closed in
+ * the end; what the printer has not taken of an unclear job is taken back.
+ */
+export async function sendJob(
+  socket: Socket,
+  { bytes, language, begin }: Job,
+  times: PrinterTimes,
+): Promise<PrintResult> {
+  const line = watchLine(socket)
+  try {
+    await line.until(() => line.isOpen || line.isOver, times.connectMs)
+    if (!line.isOpen || line.isOver) return notPrinted(whyNotThere(line.error))
+    socket.setNoDelay(true)
+    const status = language === 'esc-pos' ? await askPaper(socket, line) : undefined
+    if (isPaperOut(status)) return notPrinted('no-paper')
+    if (line.isOver) return notPrinted('lost')
+    await begin()
+    // Noticed before anything is written, so nothing has left.
+    if (line.isOver) return notPrinted('lost')
+    const result = await sendAll(socket, line, { bytes, tellsStatus: status !== undefined, times })
+    if (result.kind === 'unclear') socket.resetAndDestroy()
+    return result
+  } finally {
+    closeSoon(socket, times.endMs)
+  }
+}
+
+type Line = ReturnType<typeof watchLine>
+
+async function askPaper(socket: Socket, line: Line): Promise<number | undefined> {
+  socket.write(ASK_PAPER)
+  await line.until(() => line.answer !== undefined || line.isOver, ANSWER_MS)
+  return line.answer
+}
+
+type Sending = { bytes: Uint8Array; tellsStatus: boolean; times: PrinterTimes }
+
+async function sendAll(socket: Socket, line: Line, { bytes, tellsStatus, times }: Sending): Promise<PrintResult> {
+  let isTaken = false
+  let paper: 'paper' | 'none' | undefined
+  line.onAnswer((answer) => (paper ??= readPaperInTurn(answer)))
+  socket.write(tellsStatus ? Buffer.concat([bytes, ASK_PAPER_IN_TURN]) : bytes, () => {
+    isTaken = true
+    line.look()
+  })
+  if (!(await line.until(() => isTaken || line.isOver, times.takeMs))) return unclear('busy')
+  // It closed before it had everything.
+  if (line.isOver) return unclear('lost')
+  if (tellsStatus) {
+    await line.until(() => paper !== undefined || line.isOver, times.endMs)
+    if (paper === 'paper') return { kind: 'printed' }
+    return unclear(paper === 'none' ? 'no-paper' : line.isOver ? 'lost' : 'busy')
+  }
+  socket.end()
+  if (!(await line.until(() => line.isOver, times.endMs))) return unclear('busy')
+  return line.error === undefined ? { kind: 'printed' } : unclear('lost')
+}
+
+const notPrinted = (why: PrintFault): PrintResult => ({ kind: 'not-printed', why })
+const unclear = (why: PrintFault): PrintResult => ({ kind: 'unclear', why })
+
+function whyNotThere(error: unknown): PrintFault {
+  const code = (error as NodeJS.ErrnoException | undefined)?.code
+  if (code === 'EADDRFORBIDDEN') return 'forbidden'
+  return code === 'ECONNREFUSED' || code === 'ECONNRESET' ? 'busy' : 'not-there'
+}
+
+/** What is known of a connection, and a way to wait until enough is. */
+function watchLine(socket: Socket) {
+  const waiting = new Set<() => void>()
+  let hear: (answer: number) => void = () => {}
+  const line = {
+    isOpen: false,
+    /** The printer has ended it, or it broke. */
+    isOver: false,
+    error: undefined as unknown,
+    /** The last byte that came back. */
+    answer: undefined as number | undefined,
+    onAnswer: (listener: (answer: number) => void) => void (hear = listener),
+    look: () => {
+      for (const look of waiting) look()
+    },
+    /** Resolves once it is so, and to false when that takes too long. */
+    until: (isSo: () => boolean, ms: number): Promise<boolean> =>
+      new Promise((resolve) => {
+        const end = (isReached: boolean) => {
+          clearTimeout(timer)
+          waiting.delete(look)
+          resolve(isReached)
+        }
+        const look = () => isSo() && end(true)
+        const timer = setTimeout(() => end(false), ms)
+        waiting.add(look)
+        look()
+      }),
+  }
+  const change = (change: Partial<typeof line>) => {
+    Object.assign(line, change)
+    line.look()
+  }
+  socket.on('connect', () => change({ isOpen: true }))
+  socket.on('data', (bytes: Buffer) => {
+    for (const byte of bytes) hear(byte)
+    change({ answer: bytes.at(-1) })
+  })
+  socket.on('end', () => change({ isOver: true }))
+  socket.on('error', (error) => change({ isOver: true, error: line.error ?? error }))
+  socket.on('close', () => change({ isOver: true }))
+  return line
+}
+
+/** Ends a connection, and does not wait for a printer that does not. */
+function closeSoon(socket: Socket, ms: number): void {
+  if (socket.destroyed) return
+  socket.end()
+  const timer = setTimeout(() => socket.destroy(), ms)
+  timer.unref()
+  socket.once('close', () => clearTimeout(timer))
+}

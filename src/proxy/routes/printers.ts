@@ -1,0 +1,78 @@
+import type { FastifyRequest } from 'fastify'
+
+import { dayPaths } from '#contract/proxy/day-paths.ts'
+import {
+  MAX_PRINT_BYTES,
+  PrintAnswer,
+  PrintBody,
+  Printed,
+  PrintedSale,
+  PrintReport,
+  PrintSale,
+} from '#contract/proxy/printing.ts'
+import { SaleAnswer } from '#contract/proxy/sale-answers.ts'
+import type { SaleRecord } from '#domain/sale/record.ts'
+import type { Clock } from '../clock.ts'
+import type { Printers } from '../printers/printers.ts'
+import type { StackFor } from '../selling/selling-stack.ts'
+import { access } from '../staff/access.ts'
+import { guardSaleAtKiosk, sellerOf, viewerOf } from './kiosk.ts'
+import { route, type Route } from './route.ts'
+import { saleFor } from './sale-view.ts'
+import { readSaleId } from './sales.ts'
+
+type Deps = { stackFor: StackFor; printers: Printers; clock: Clock }
+
+/** Printing at the shop's printers in the network. The page names a printer of the settings, and never an address. */
+export function printerRoutes({ stackFor, printers, clock }: Deps): Route[] {
+  const view = (request: FastifyRequest, sale: SaleRecord) => saleFor(viewerOf(request), sale, clock.now())
+  const preHandler = guardSaleAtKiosk({ stackFor, clock })
+  return [
+    route({
+      method: 'POST',
+      path: dayPaths.printSale(':id'),
+      access: access.selling,
+      body: PrintSale,
+      maxBodyBytes: MAX_PRINT_BYTES,
+      answer: PrintedSale,
+      preHandler,
+      handle: async ({ id, body: { printerId, ...job }, request }) => {
+        const name = printers.nameOf(printerId)
+        const { sales } = stackFor(request)
+        const { sale, result } = await sales.print(readSaleId(id), name, sellerOf(request), (begin) =>
+          printers.print(printerId, job, begin),
+        )
+        return { result, sale: view(request, sale) }
+      },
+    }),
+    route({
+      method: 'POST',
+      path: dayPaths.reportPrint(':id'),
+      access: access.selling,
+      body: PrintReport,
+      answer: SaleAnswer,
+      preHandler,
+      handle: async ({ id, body: { way }, request }) =>
+        view(request, await stackFor(request).sales.reportPrint(readSaleId(id), way, sellerOf(request))),
+    }),
+    route({
+      method: 'POST',
+      path: dayPaths.answerPrint(':id'),
+      access: access.selling,
+      body: PrintAnswer,
+      answer: SaleAnswer,
+      preHandler,
+      handle: async ({ id, body: { isOnPaper }, request }) =>
+        view(request, await stackFor(request).sales.answerPrint(readSaleId(id), isOnPaper, sellerOf(request))),
+    }),
+    route({
+      method: 'POST',
+      path: dayPaths.printDocument(':id'),
+      access: access.selling,
+      body: PrintBody,
+      maxBodyBytes: MAX_PRINT_BYTES,
+      answer: Printed,
+      handle: async ({ id, body }) => ({ result: await printers.print(id, body) }),
+    }),
+  ]
+}

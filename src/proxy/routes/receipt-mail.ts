@@ -1,0 +1,59 @@
+import { dayPaths } from '#contract/proxy/day-paths.ts'
+import { MailedReceipt, MailReceipt } from '#contract/proxy/receipt-mail.ts'
+import { maskEmail } from '#domain/receipt-mail.ts'
+import { saleCan } from '#domain/sale/sale.ts'
+import type { ReceiptMail } from '../alerts/receipt-mail.ts'
+import type { Clock } from '../clock.ts'
+import { InvalidOperation, RequestRefused } from '../failures.ts'
+import { createBuckets } from '../http/rate-buckets.ts'
+import type { Sales } from '../sales/sales.ts'
+import { access, terminalOf } from '../staff/access.ts'
+import { sellerOf, viewerOf } from './kiosk.ts'
+import { route, type Route } from './route.ts'
+import { saleFor } from './sale-view.ts'
+import { readSaleId } from './sales.ts'
+
+/** Letters to strangers leave in the shop's name: a few from each till, and not many from all of them. */
+const PER_TILL = { perSecond: 1 / 60, burst: 5 }
+const PER_SHOP = { perSecond: 1 / 20, burst: 20 }
+const MAX_TILLS = 1_000
+
+type Deps = { mail: ReceiptMail; sales: Pick<Sales, 'read' | 'noteMailed'>; clock: Clock }
+
+/** A receipt by e-mail. The address leaves with the letter and is kept nowhere; the journal has it masked. */
+export function receiptMailRoutes({ mail, sales, clock }: Deps): Route[] {
+  const ofTills = createBuckets(PER_TILL, MAX_TILLS, clock)
+  const ofShop = createBuckets(PER_SHOP, 1, clock)
+
+  function refuseTooMany(terminalId: string): void {
+    const retryAfterMs = ofTills.take(terminalId) || ofShop.take('shop')
+    if (retryAfterMs > 0)
+      throw new RequestRefused(429, 'rate-limited', 'Too many e-mails left this till. Wait a moment.', { retryAfterMs })
+  }
+
+  return [
+    route({
+      method: 'POST',
+      path: dayPaths.mailReceipt(':id'),
+      access: access.counter,
+      body: MailReceipt,
+      answer: MailedReceipt,
+      handle: async ({ id: text, body: { to, language }, request }) => {
+        const id = readSaleId(text)
+        const viewer = viewerOf(request)
+        const { sale } = await sales.read(id, viewer)
+        if (!mail.isSetUp())
+          throw new InvalidOperation('E-mail is not set up. A supervisor does that on the page Alerts.')
+        if (!saleCan.deliver(sale))
+          throw new RequestRefused(409, 'wrong-state', 'There is a receipt only for a sale that is sold.', {
+            moneyMoved: 'unknown',
+          })
+        refuseTooMany(terminalOf(request).id)
+        const outcome = await mail.send(sale, to, language)
+        const view = (now: typeof sale) => saleFor(viewer, now, clock.now())
+        if (!outcome.ok) return { isSent: false, problem: outcome.problem, sale: view(sale) }
+        return { isSent: true, sale: view(await sales.noteMailed(id, maskEmail(to), sellerOf(request))) }
+      },
+    }),
+  ]
+}

@@ -1,0 +1,143 @@
+import type { AuditEntry } from '#domain/audit.ts'
+import type { Person } from '#domain/person.ts'
+import type { PrintWay } from '#domain/print-way.ts'
+import type { SaleId } from '#domain/sale/id.ts'
+import type { SaleInput } from '#domain/sale/input.ts'
+import type { SaleRecord } from '#domain/sale/record.ts'
+import { mayPrint, mayReveal } from '#domain/sale/reveal-rights.ts'
+import { saleCan } from '#domain/sale/sale.ts'
+import type { Clock } from '../clock.ts'
+import { RequestRefused } from '../failures.ts'
+import type { SaleEngine } from './engine.ts'
+import { isOwnSale, mayHaveStarted, refOf } from './sale-access.ts'
+import { auditActor, auditSubject, type Seller } from './sale-staff.ts'
+import { refuseWhenShuttingDown } from './selling-guards.ts'
+
+/** What became of a job at a printer, as far as the sale is concerned. */
+type Outcome = { kind: 'printed' | 'not-printed' | 'unclear' }
+
+export type PrintActions = {
+  /**
+   * Prints the receipt of a sale at a printer in the network. Of a code that is undelivered the journal says that it is printed before a byte of it leaves,
+   * and how that ended; while that is unclear it is not printed again. Throws `RequestRefused` if it is not permitted.
+   */
+  print: <R extends Outcome>(
+    id: SaleId,
+    printer: string,
+    seller: Seller,
+    job: (begin: () => Promise<void>) => Promise<R>,
+  ) => Promise<{ sale: SaleRecord; result: R }>
+  /** A till has printed the code by itself and does not know whether it came out: that is asked, too. */
+  reportPrint: (id: SaleId, way: PrintWay, seller: Seller) => Promise<SaleRecord>
+  /** A person says whether the code is on paper. */
+  answerPrint: (id: SaleId, isOnPaper: boolean, seller: Seller) => Promise<SaleRecord>
+  /** Records that the receipt without its code left by e-mail, to an address that is masked. */
+  noteMailed: (id: SaleId, to: string, seller: Seller) => Promise<SaleRecord>
+}
+
+type Deps = {
+  engine: SaleEngine
+  clock: Clock
+  /** The sale, if this person may see it. */
+  seen: (id: SaleId, person: Person) => Promise<SaleRecord>
+  /** Records that the receipt was printed, with a line of the audit log if it is a copy. */
+  deliver: (id: SaleId, method: 'printed', seller: Seller) => Promise<SaleRecord>
+}
+
+export function printActions({
+  engine,
+  clock,
+  seen,
+  deliver,
+}: Deps): PrintActions & { endPrints: () => Promise<void> } {
+  const underWay = new Set<Promise<unknown>>()
+
+  function refusePrint(sale: SaleRecord, person: Person): void {
+    const moneyMoved = mayHaveStarted(sale)
+    const refuse = (status: 403 | 409, message: string) => {
+      throw new RequestRefused(status, status === 403 ? 'not-allowed' : 'wrong-state', message, { moneyMoved })
+    }
+    if (!saleCan.deliver(sale)) refuse(409, 'There is nothing to print of this sale now.')
+    if (sale.print?.isUnclear)
+      refuse(409, `Say first whether the code of sale ${sale.number} is on paper: it may have been printed.`)
+    if (sale.print) refuse(409, `The code of sale ${sale.number} is being printed.`)
+    if (sale.voucher === 'ready' && mayReveal(sale, person, clock.now()) === 'no')
+      refuse(403, `The code of sale ${sale.number} is not for ${person.name} to hand over.`)
+    if (!mayPrint(sale, person, clock.now()))
+      refuse(403, `The receipt of sale ${sale.number} was printed. ${person.name} may not print it again.`)
+  }
+
+  const printNow: PrintActions['print'] = async (id, printer, seller, job) => {
+    const { person } = seller
+    const by = refOf(person)
+    refusePrint(await seen(id, person), person)
+    let hasCode = false
+    const begin = async () => {
+      const choose = (current: SaleRecord): SaleInput | undefined => {
+        refusePrint(current, person)
+        hasCode = current.voucher === 'ready'
+        return hasCode ? { kind: 'print-started', by, printer } : undefined
+      }
+      await engine.apply(id, choose)
+    }
+    const result = await job(begin)
+    if (hasCode) {
+      const sale = await engine.apply(id, () => ({ kind: 'print-ended', by, outcome: result.kind }))
+      return { sale, result }
+    }
+    return { sale: await (result.kind === 'printed' ? deliver(id, 'printed', seller) : seen(id, person)), result }
+  }
+
+  return {
+    print: (id, printer, seller, job) => {
+      refuseWhenShuttingDown(engine)
+      const done = printNow(id, printer, seller, job)
+      const settled = done.catch(() => {})
+      underWay.add(settled)
+      void settled.then(() => underWay.delete(settled))
+      return done
+    },
+
+    reportPrint: async (id, way, { person }) => {
+      await seen(id, person)
+      return engine.apply(id, (current) =>
+        mayReveal(current, person, clock.now()) === 'no'
+          ? undefined
+          : { kind: 'print-reported', by: refOf(person), way },
+      )
+    },
+
+    answerPrint: async (id, isOnPaper, seller) => {
+      const { person } = seller
+      await seen(id, person)
+      const answer = (current: SaleRecord): SaleInput | undefined => {
+        if (!current.print) return undefined
+        const moneyMoved = mayHaveStarted(current)
+        if (!current.print.isUnclear)
+          throw new RequestRefused(409, 'wrong-state', 'It is still being printed. Wait a moment.', { moneyMoved })
+        if (!isOwnSale(current, person))
+          throw new RequestRefused(
+            403,
+            'not-allowed',
+            `Whether the code of sale ${current.number} is on paper is for ${current.cashier.name} or a supervisor to say. Take the sale over first.`,
+            { moneyMoved },
+          )
+        return { kind: 'print-answered', by: refOf(person), isOnPaper }
+      }
+      const lineOf = (before: SaleRecord, after: SaleRecord): AuditEntry | undefined =>
+        before.print?.isUnclear
+          ? {
+              kind: 'print-answered',
+              ...auditActor(seller),
+              ...auditSubject(after),
+              detail: { onPaper: isOnPaper, printer: before.print.printer ?? before.print.way },
+            }
+          : undefined
+      return engine.apply(id, answer, { auditLineFor: lineOf })
+    },
+
+    noteMailed: (id, to, { person }) => engine.apply(id, () => ({ kind: 'receipt-mailed', by: refOf(person), to })),
+
+    endPrints: async () => void (await Promise.all(underWay)),
+  }
+}

@@ -1,0 +1,20 @@
+/** Asks an ESC/POS printer for its paper sensor, at once and past everything that waits to be printed (DLE EOT 4). */
+export const ASK_PAPER = new Uint8Array([0x10, 0x04, 0x04])
+
+/** How long an answer is waited for; printers that know no status give none. */
+export const ANSWER_MS = 400
+
+/** Whether the answer says that the roll has ended. */
+export function isPaperOut(answer: number | undefined): boolean {
+  const isStatus = answer !== undefined && (answer & 0b1001_0011) === 0b0001_0010
+  return isStatus && (answer & 0b0110_0000) !== 0
+}
+
+/** Asks for the paper sensor in its turn, when everything before has been printed (GS r 1). */
+export const ASK_PAPER_IN_TURN = new Uint8Array([0x1d, 0x72, 0x01])
+
+/** What the answer says: that there is paper, that the roll has ended, or nothing, because it is none. */
+export function readPaperInTurn(answer: number): 'paper' | 'none' | undefined {
+  if ((answer & 0b1001_0000) !== 0) return undefined
+  return (answer & 0b0000_1100) === 0 ? 'paper' : 'none'
+}

@@ -1,0 +1,33 @@
+// @vitest-environment jsdom
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+
+import { isOutdated, takeUpdate } from '#browser/api/update.ts'
+
+const TEN_MINUTES = 10 * 60_000
+
+beforeEach(() => {
+  document.head.innerHTML = '<meta name="version" content="1.0.0-aaaaaaaa">'
+})
+afterEach(() => {
+  document.head.replaceChildren()
+  sessionStorage.clear()
+  vi.unstubAllGlobals()
+})
+
+it('a page is outdated when the proxy names another one, and not while nobody has named any', () => {
+  expect(['1.0.0-bbbbbbbb', '1.0.0-aaaaaaaa', undefined].map(isOutdated)).toEqual([true, false, false])
+  document.head.replaceChildren()
+  expect(isOutdated('1.0.0-bbbbbbbb')).toBe(false)
+})
+
+it('the new page is loaded once, and again later or for yet another one, so that two builds never make a loop', () => {
+  const reload = vi.fn()
+  vi.stubGlobal('location', { reload })
+  takeUpdate('b', 0)
+  takeUpdate('b', TEN_MINUTES - 1)
+  expect(reload).toHaveBeenCalledTimes(1)
+  takeUpdate('c', TEN_MINUTES - 1)
+  expect(reload).toHaveBeenCalledTimes(2)
+  takeUpdate('c', 2 * TEN_MINUTES)
+  expect(reload).toHaveBeenCalledTimes(3)
+})

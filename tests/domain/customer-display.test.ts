@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest'
+
+import { formatRecipient, maskInGroups } from '#domain/contact.ts'
+import { isNumberOf, isSameQuestion, questionOf } from '#domain/customer-display.ts'
+
+describe('a number on the customer display', () => {
+  it.each([
+    { kind: 'direct' as const, shown: '+971 50 123 4567', account: '971501234567', is: true },
+    { kind: 'direct' as const, shown: '+971 50 123 4568', account: '971501234567', is: false },
+    { kind: 'direct' as const, shown: '+971 50 123 456_', account: '971501234567', is: false },
+    // A landline of area code 9 is shown behind its zero.
+    { kind: 'direct' as const, shown: '+971 09 712 3456', account: '97197123456', is: true },
+    { kind: 'international' as const, shown: '+63 917 555 0142', account: '639175550142', is: true },
+    { kind: 'international' as const, shown: '+63 917 555 01__', account: '639175550142', is: false },
+  ])('$shown stands for the account $account: $is', ({ kind, shown, account, is }) => {
+    expect(isNumberOf(kind, shown, account)).toBe(is)
+  })
+
+  it.each([
+    ['+971 50 123 4567', '+971 •• ••• 4567'],
+    ['+971 4 123 4567', '+971 • ••• 4567'],
+    ['+639175550142', '+••••••••0142'],
+    ['+1 (246) 555-0142', '+1 (•••) •••-0142'],
+    ['+290 12345', '+290 •••45'],
+  ])('%s is masked as %s', (number, masked) => {
+    expect(maskInGroups(number)).toBe(masked)
+  })
+
+  it('a sale is read back as its country writes numbers, and a voucher without an account as nothing', () => {
+    expect(formatRecipient({ account: '971501234567' })).toBe('+971 50 123 4567')
+    expect(formatRecipient({})).toBeUndefined()
+  })
+
+  it('a question is of its kind, its product and its account; of a voucher nothing is asked', () => {
+    const sale = { kind: 'direct' as const, serviceId: 'qamra-rc', account: '971501234567' }
+    const question = questionOf(sale)
+    expect(question).toEqual({ kind: 'direct', product: 'qamra-rc', account: '971501234567' })
+    expect(isSameQuestion(question, questionOf({ ...sale }))).toBe(true)
+    expect(isSameQuestion(question, questionOf({ ...sale, account: '971501234568' }))).toBe(false)
+    expect(isSameQuestion(question, questionOf({ ...sale, serviceId: 'velto-rc' }))).toBe(false)
+    expect(isSameQuestion(question, undefined)).toBe(false)
+    expect(questionOf({ ...sale, kind: 'voucher' })).toBeUndefined()
+  })
+})

@@ -1,0 +1,360 @@
+import { ulid } from 'ulid'
+import { describe, expect, it } from 'vitest'
+
+import type { BatchAnswer } from '#contract/proxy/batches.ts'
+import type { DisplayShop, DisplayView, Ticket, TicketTold } from '#contract/proxy/displays.ts'
+import { proxyPaths } from '#contract/proxy/paths.ts'
+import type { IssuedCode, TerminalList } from '#contract/proxy/terminals.ts'
+import type { Sale } from '#domain/sale/sale.ts'
+import { recipients } from '#sandbox/scenarios.ts'
+import { aClockAhead, SECOND } from '../../security/support/guarded-shop.ts'
+import { choose, requestFor } from '../../support/international.ts'
+import { aBrowser, batchOnce, openSale, openShop, saleOnce, type Browser, type SaleFields } from '../../support/shop.ts'
+
+const CASH = { payments: { methods: ['cash', 'card'], default: 'cash' } }
+const NUMBER = '+971 50 123 4567'
+const ACCOUNT = '971501234567'
+const typed = (more: object = {}): Ticket => ({
+  kind: 'typed',
+  sale: 'direct',
+  product: { id: 'qamra-rc', name: 'Qamra Recharge' },
+  number: NUMBER,
+  account: ACCOUNT,
+  pays: { amount: '25', currency: 'AED' },
+  ...more,
+})
+
+/** A shop with a till where Amal sells, and the display of that till. */
+async function aTillWithDisplay(settings: object = {}) {
+  const clock = aClockAhead()
+  const shop = await openShop({ clock })
+  const [boss, till] = [shop.browser(), shop.browser()]
+  await boss.signIn('Hamad')
+  await till.signIn('Amal')
+  if (Object.keys(settings).length > 0)
+    expect(await boss.ask('PUT', proxyPaths.settings, settings)).toMatchObject({ status: 200 })
+  const { terminal } = (await till.ask<{ terminal: { id: string } }>('GET', proxyPaths.session)).body
+  const issueCode = async (id = terminal.id) =>
+    (await boss.ask<IssuedCode>('POST', proxyPaths.displayCodes(id))).body.code
+  const pair = async (display: Browser, code: string) => display.ask('POST', proxyPaths.pairDisplay, { code })
+  const display = aBrowser(shop.url)
+  expect(await pair(display, await issueCode())).toMatchObject({ status: 200 })
+  return {
+    shop,
+    clock,
+    boss,
+    till,
+    terminal,
+    display,
+    issueCode,
+    pair,
+    tell: async (ticket: Ticket) => (await till.ask<TicketTold>('PUT', proxyPaths.ticket, ticket)).body,
+    view: async () => (await display.ask<DisplayView>('GET', proxyPaths.display)).body,
+    /** The customer presses a button below what is shown now. */
+    say: async (answer: 'number-correct' | 'number-changed', more: object = {}) => {
+      const { body } = await display.ask<DisplayView>('GET', proxyPaths.display)
+      if (body.show !== 'number') throw new Error(`the display shows ${body.show}`)
+      const { version, number } = body
+      return display.ask('POST', proxyPaths.displayAnswer, { version, number, answer, ...more })
+    },
+  }
+}
+
+const confirm = (till: Browser, { id, body }: { id: string; body: Sale }, more: object = {}) =>
+  till.ask('POST', proxyPaths.confirmSale(id), { version: body.version, ...more })
+
+const eventsOf = async (till: Browser, id: string) =>
+  (await till.ask<Sale>('GET', proxyPaths.sale(id))).body.events?.map(({ kind, by }) =>
+    by ? `${kind} by ${by}` : kind,
+  )
+
+describe('pairing a customer display', () => {
+  it('a code pairs one browser once, and a wrong or old one pairs none', async () => {
+    const { shop, clock, display, issueCode, pair } = await aTillWithDisplay()
+    expect((await display.ask<DisplayView>('GET', proxyPaths.display)).body).toEqual({ show: 'idle' })
+    const code = await issueCode()
+    expect(await pair(aBrowser(shop.url), code.toLowerCase())).toMatchObject({ status: 200 })
+    expect(await pair(aBrowser(shop.url), code)).toMatchObject({ status: 401, body: { code: 'wrong-code' } })
+    const late = await issueCode()
+    clock.pass(15 * 60 * SECOND)
+    expect(await pair(aBrowser(shop.url), late)).toMatchObject({ status: 401, body: { code: 'wrong-code' } })
+  })
+
+  it('the code of a till makes no display, and that of a display makes no till', async () => {
+    const { shop, boss, issueCode, pair } = await aTillWithDisplay()
+    const till = (await boss.ask<IssuedCode>('POST', proxyPaths.enrollmentCodes, { name: 'Another till' })).body.code
+    expect(await pair(aBrowser(shop.url), till)).toMatchObject({ status: 401 })
+    expect(await aBrowser(shop.url).ask('POST', proxyPaths.enrol, { code: await issueCode() })).toMatchObject({
+      status: 401,
+    })
+  })
+
+  it('a display is paired beside the till in one browser: each route looks at its own cookie alone', async () => {
+    const { till, issueCode, pair } = await aTillWithDisplay()
+    expect(await till.ask('GET', proxyPaths.display)).toMatchObject({ status: 401, body: { code: 'not-enrolled' } })
+    expect(await pair(till, await issueCode())).toMatchObject({ status: 200 })
+    expect(await till.ask('GET', proxyPaths.display)).toMatchObject({ status: 200 })
+    expect(await till.ask('GET', proxyPaths.status)).toMatchObject({ status: 200, body: { hasDisplay: true } })
+    till.cookies.delete('toptill-terminal')
+    till.cookies.delete('toptill-session')
+    expect(await till.ask('GET', proxyPaths.display)).toMatchObject({ status: 200 })
+    expect(await till.ask('GET', proxyPaths.status)).toMatchObject({ status: 401 })
+  })
+
+  it('a supervisor ends a display; pairing it again ends the one it was; a revoked till takes its displays along', async () => {
+    const { boss, display, till, terminal, issueCode, pair } = await aTillWithDisplay()
+    const listed = async () => {
+      const { terminals } = (await boss.ask<TerminalList>('GET', proxyPaths.terminals)).body
+      return terminals.find(({ id }) => id === terminal.id)?.displays ?? []
+    }
+    const [first] = await listed()
+    await pair(display, await issueCode())
+    const [second, ...others] = await listed()
+    expect(others).toEqual([])
+    expect(second?.id).not.toBe(first?.id)
+    expect(await till.ask('POST', proxyPaths.endDisplay(second!.id))).toMatchObject({ status: 403 })
+    expect(await boss.ask('POST', proxyPaths.endDisplay(second!.id))).toMatchObject({ status: 200 })
+    expect(await boss.ask('POST', proxyPaths.endDisplay(second!.id))).toMatchObject({ status: 422 })
+    expect(await display.ask('GET', proxyPaths.display)).toMatchObject({ status: 401 })
+
+    await pair(display, await issueCode())
+    const unused = await issueCode()
+    await boss.ask('POST', proxyPaths.revokeTerminal(terminal.id))
+    expect(await display.ask('GET', proxyPaths.display)).toMatchObject({ status: 401 })
+    expect(await pair(display, unused)).toMatchObject({ status: 401 })
+    expect(await boss.ask('POST', proxyPaths.displayCodes(terminal.id))).toMatchObject({ status: 422 })
+  })
+
+  it('a display shows whose shop it is', async () => {
+    const { display } = await aTillWithDisplay()
+    const { body } = await display.ask<DisplayShop>('GET', proxyPaths.displayShop)
+    expect(body).toEqual({ name: 'Sidra Corner Shop', isPractice: true })
+  })
+})
+
+describe('a number on the customer display', () => {
+  it('a number is shown as it is typed, and is asked about once it is whole and of a product', async () => {
+    const { tell, view } = await aTillWithDisplay()
+    await tell(typed({ number: '+971 50 1__ ____', account: undefined }))
+    const begun = { show: 'number', number: '+971 50 1__ ____', product: { name: 'Qamra Recharge' } }
+    expect(await view()).toEqual({ ...begun, pays: { amount: '25.00', currency: 'AED' } })
+    await tell(typed({ product: undefined, pays: undefined }))
+    expect(await view()).toEqual({ show: 'number', number: NUMBER })
+    // What is shown has to be what would be sent.
+    await tell(typed({ account: '971501234568' }))
+    expect(await view()).not.toHaveProperty('version')
+    await tell(typed())
+    expect(await view()).toMatchObject({ number: NUMBER, version: expect.any(Number) })
+    await tell({ kind: 'none' })
+    expect(await view()).toEqual({ show: 'idle' })
+  })
+
+  it('what the customer says reaches the till, and is void as soon as the number or what it is for changes', async () => {
+    const { tell, say, view } = await aTillWithDisplay()
+    expect(await tell(typed())).toEqual({ isWatched: false })
+    expect(await say('number-correct')).toMatchObject({ status: 200, body: { answer: 'number-correct' } })
+    expect(await tell(typed())).toEqual({ isWatched: true, answer: 'number-correct' })
+    // The amount is no part of the question.
+    expect(await tell(typed({ pays: { amount: '50', currency: 'AED' } }))).toMatchObject({ answer: 'number-correct' })
+    expect(await tell(typed({ number: '+971 50 123 4568', account: '971501234568' }))).toEqual({ isWatched: true })
+    await tell(typed())
+    expect(await view()).not.toHaveProperty('answer')
+    await say('number-changed')
+    expect(await tell(typed())).toMatchObject({ answer: 'number-changed' })
+    expect(await tell(typed({ product: { id: 'velto-rc', name: 'Velto' } }))).toEqual({ isWatched: true })
+  })
+
+  it('an answer to another version or number of the ticket is void', async () => {
+    const { tell, say, view } = await aTillWithDisplay()
+    await tell(typed())
+    const before = await view()
+    const void_ = { status: 409, body: { code: 'stale-version', moneyMoved: 'no' } }
+    expect(await say('number-correct', { number: '+971 50 123 4568' })).toMatchObject(void_)
+    await tell({ kind: 'none' })
+    await tell(typed())
+    expect(await say('number-correct', { version: (before as { version: number }).version })).toMatchObject(void_)
+    expect(await tell(typed())).toEqual({ isWatched: true })
+  })
+
+  it('a ticket that its till has left is shown no longer, and an answer to it counts no more', async () => {
+    const { clock, tell, say, view } = await aTillWithDisplay()
+    await tell(typed())
+    await say('number-correct')
+    clock.pass(10 * SECOND)
+    expect(await view()).toEqual({ show: 'idle' })
+    await tell(typed())
+    expect(await view()).not.toHaveProperty('answer')
+  })
+
+  it('a ticket that is no ticket is refused, and shows nothing', async () => {
+    const { till, view } = await aTillWithDisplay()
+    for (const more of [
+      { number: 'x'.repeat(61) },
+      { number: 'pin 12' },
+      { account: `97150${'1'.repeat(30)}` },
+      { product: { id: 'a', name: 'n'.repeat(201) } },
+      { pays: { amount: 'free', currency: 'AED' } },
+      { code: '1234' },
+    ])
+      expect(await till.ask('PUT', proxyPaths.ticket, typed(more)), JSON.stringify(more)).toMatchObject({ status: 400 })
+    expect(await view()).toEqual({ show: 'idle' })
+  })
+})
+
+describe('a sale on the customer display', () => {
+  it('from the review on the journal says what is shown: to pay, with the change, then thanks with a masked number for 20 s', async () => {
+    const { clock, till, tell, say, view } = await aTillWithDisplay(CASH)
+    await tell(typed())
+    await say('number-correct')
+    const sale = await openSale(till, { account: ACCOUNT, amount: '25' })
+    const ticket = (given?: string): Ticket => ({ kind: 'sale', id: sale.id, ...(given && { given }) })
+    await tell(ticket())
+    const pays = { amount: '25.00', currency: 'AED' }
+    expect(await view()).toEqual({ show: 'pay', product: { name: 'Qamra Recharge' }, pays, number: NUMBER })
+    // Too little is nothing yet.
+    await tell(ticket('2'))
+    expect(await view()).not.toHaveProperty('given')
+    await tell(ticket('100'))
+    const change = { amount: '75.00', currency: 'AED' }
+    expect(await view()).toMatchObject({ show: 'pay', given: { amount: '100.00' }, change })
+    await confirm(till, sale, { paidBy: 'cash', given: '100' })
+    await saleOnce(till, sale.id, ({ state }) => state === 'succeeded')
+    await tell(ticket())
+    expect(await view()).toEqual({
+      show: 'sold',
+      product: { name: 'Qamra Recharge' },
+      pays,
+      gets: pays,
+      given: { amount: '100.00', currency: 'AED' },
+      change,
+      number: '+971 •• ••• 4567',
+      saleNumber: expect.any(Number),
+    })
+    clock.pass(9 * SECOND)
+    await tell(ticket())
+    clock.pass(9 * SECOND)
+    await tell(ticket())
+    expect(await view()).toMatchObject({ show: 'sold' })
+    clock.pass(2 * SECOND)
+    expect(await view()).toEqual({ show: 'idle' })
+    expect(await eventsOf(till, sale.id)).toContain('number-confirmed')
+  })
+
+  it('a sale that is sent and not through is on its way, and one that failed sends its customer to the counter', async () => {
+    const { till, tell, view } = await aTillWithDisplay()
+    const waiting = await openSale(till, { account: recipients.heldByTurnover, amount: '25' })
+    await tell({ kind: 'sale', id: waiting.id })
+    await confirm(till, waiting)
+    expect(await view()).toMatchObject({ show: 'on-its-way', number: expect.stringContaining('•') })
+    const failing = await openSale(till, { account: recipients.fails, amount: '25' })
+    await tell({ kind: 'sale', id: failing.id })
+    await confirm(till, failing)
+    expect(await view()).toEqual({ show: 'ask' })
+  })
+
+  it('a sale of somebody else, or one that was sold before, is not shown', async () => {
+    const { clock, shop, till, tell, view } = await aTillWithDisplay()
+    const joseph = shop.browser()
+    await joseph.signIn('Joseph')
+    const theirs = await openSale(joseph, { account: recipients.success, amount: '25' })
+    await tell({ kind: 'sale', id: theirs.id })
+    expect(await view()).toEqual({ show: 'idle' })
+    const sold = await openSale(till, { account: ACCOUNT, amount: '25' })
+    await confirm(till, sold)
+    clock.pass(60 * SECOND)
+    await tell({ kind: 'sale', id: sold.id })
+    expect(await view()).toEqual({ show: 'idle' })
+    await tell({ kind: 'sale', id: ulid() })
+    expect(await view()).toEqual({ show: 'idle' })
+  })
+
+  it('an international top-up shows its operator, its country and what arrives', async () => {
+    const { till, tell, say, view } = await aTillWithDisplay()
+    const sale = await openSale(till, requestFor(await choose(till), { account: '639175550142' }))
+    await tell({ kind: 'sale', id: sale.id })
+    expect(await view()).toMatchObject({
+      show: 'number',
+      number: '+63 917 555 0142',
+      product: { country: { id: 'PHL' } },
+      version: expect.any(Number),
+    })
+    await say('number-correct')
+    expect(await view()).toMatchObject({ show: 'pay' })
+    await confirm(till, sale)
+    await saleOnce(till, sale.id, ({ state }) => state === 'succeeded')
+    expect(await view()).toMatchObject({ show: 'sold', gets: { currency: 'PHP' }, number: '+63 ••• ••• 0142' })
+  })
+})
+
+describe('a shop that asks the customer to confirm the number', () => {
+  const asking = { customerConfirms: true }
+  const refused = { status: 409, body: { code: 'number-unconfirmed', moneyMoved: 'no' } }
+  const aReview = async (till: Browser, fields: SaleFields = { account: ACCOUNT }) => openSale(till, fields)
+
+  it('Send waits for Correct of this number, and the answer is used up by one sale', async () => {
+    const { till, tell, say, view } = await aTillWithDisplay(asking)
+    const sale = await aReview(till)
+    await view()
+    expect(await tell({ kind: 'sale', id: sale.id })).toEqual({ isWatched: true, isAwaited: true })
+    expect(await confirm(till, sale)).toMatchObject(refused)
+    await say('number-changed')
+    expect(await confirm(till, sale)).toMatchObject(refused)
+    await say('number-correct')
+    expect(await tell({ kind: 'sale', id: sale.id })).toEqual({ isWatched: true, answer: 'number-correct' })
+    expect(await confirm(till, sale)).toMatchObject({ body: { state: 'succeeded' } })
+    expect(await eventsOf(till, sale.id)).toContain('number-confirmed')
+
+    const again = await aReview(till, { account: ACCOUNT, duplicateOf: sale.id })
+    expect(await confirm(till, again, { duplicateOf: sale.id })).toMatchObject(refused)
+    await tell({ kind: 'sale', id: again.id })
+    expect(await confirm(till, again, { duplicateOf: sale.id })).toMatchObject(refused)
+  })
+
+  it('Correct for another number, as it was before a change, does not let the sale go', async () => {
+    const { till, tell, say } = await aTillWithDisplay(asking)
+    await tell(typed({ number: '+971 50 123 4568', account: '971501234568' }))
+    await say('number-correct')
+    const sale = await aReview(till)
+    expect(await confirm(till, sale)).toMatchObject(refused)
+    await tell({ kind: 'sale', id: sale.id })
+    expect(await confirm(till, sale)).toMatchObject(refused)
+  })
+
+  it('the cashier can go on without the customer, which the sale notes with their name', async () => {
+    const { till, tell, view } = await aTillWithDisplay(asking)
+    const sale = await aReview(till)
+    await tell({ kind: 'sale', id: sale.id })
+    await view()
+    expect(await confirm(till, sale, { withoutCustomer: true })).toMatchObject({ body: { state: 'succeeded' } })
+    expect(await eventsOf(till, sale.id)).toContain('number-unconfirmed by Amal Rahman')
+  })
+
+  it('nobody waits where no display is there, nor for a voucher', async () => {
+    const { clock, till, tell, view } = await aTillWithDisplay(asking)
+    await view()
+    const code = await aReview(till, { kind: 'voucher', serviceId: 'souqly_25AED', amount: '25' })
+    expect(await confirm(till, code)).toMatchObject({ body: { state: 'succeeded' } })
+    const sale = await aReview(till)
+    clock.pass(5 * SECOND)
+    expect(await tell({ kind: 'sale', id: sale.id })).toEqual({ isWatched: false })
+    expect(await confirm(till, sale)).toMatchObject({ body: { state: 'succeeded' } })
+    expect(await eventsOf(till, sale.id)).not.toContain('number-confirmed')
+  })
+
+  it('a quantity of recharges waits as one, and each line notes what the customer said', async () => {
+    const { till, tell, say, view } = await aTillWithDisplay(asking)
+    const id = ulid()
+    const wanted = { kind: 'direct', serviceId: 'qamra-rc', amount: '25', account: ACCOUNT, count: 2 }
+    const { body } = await till.ask<BatchAnswer>('PUT', proxyPaths.batch(id), wanted)
+    const approve = () => till.ask('POST', proxyPaths.confirmBatch(id), { version: body.version, lines: [1, 2] })
+    await tell({ kind: 'batch', id })
+    expect(await view()).toMatchObject({ show: 'number', pays: { amount: '50.00' } })
+    expect(await approve()).toMatchObject(refused)
+    await say('number-correct')
+    await approve()
+    const sold = await batchOnce(till, id, ({ state }) => state !== 'running')
+    expect(sold.state).toBe('complete')
+    for (const { sale } of sold.lines) expect(await eventsOf(till, sale!.id)).toContain('number-confirmed')
+    expect(await view()).toMatchObject({ show: 'sold', quantity: 2, pays: { amount: '50.00' } })
+  })
+})

@@ -1,0 +1,148 @@
+import { describe, expect, it, onTestFinished } from 'vitest'
+
+import { dayPaths } from '#contract/proxy/day-paths.ts'
+import { proxyPaths } from '#contract/proxy/paths.ts'
+import type { PrintedSale, PrintSale } from '#contract/proxy/printing.ts'
+import type { Session } from '#contract/proxy/session.ts'
+import type { Settings } from '#contract/proxy/settings.ts'
+import type { SaleListPage } from '#contract/proxy/sales.ts'
+import type { Sale } from '#domain/sale/sale.ts'
+import { vouchers } from '#sandbox/voucher-scenarios.ts'
+import { readPlaces } from '../../../scripts/reconcile/find-secrets.mjs'
+import { aPrinter } from '../../support/a-printer.ts'
+import { openShop, openSale, saleOnce, type Browser, type Shop } from '../../support/shop.ts'
+
+const TIMES = { connectMs: 500, takeMs: 400, endMs: 400 }
+
+/** A practice shop with one printer in the network, and a cashier and a supervisor at tills of their own. */
+async function aPrintingShop() {
+  const printer = await aPrinter()
+  onTestFinished(printer.close)
+  const recorded: string[] = []
+  const shop = await openShop({
+    env: { PRINTERS_ON_LOOPBACK: '1' },
+    printerTimes: TIMES,
+    record: (line) => recorded.push(line),
+  })
+  const heard: string[] = []
+  const at = async (name: string, of: Shop = shop) => {
+    const browser = of.browser()
+    await browser.signIn(name)
+    const ask: Browser['ask'] = async (method, path, ...rest) => {
+      const answer = await browser.ask(method, path, ...rest)
+      if (!path.endsWith('/reveal')) heard.push(JSON.stringify(answer.body))
+      return answer as never
+    }
+    return { ...browser, ask }
+  }
+  const hamad = await at('Hamad Saleh')
+  const set = await hamad.ask<Settings>('PUT', proxyPaths.settings, { printers: [printer.as('counter')] })
+  expect(set.status).toBe(200)
+  return { shop, printer, recorded, heard, at, hamad, amal: await at('Amal Rahman') }
+}
+
+/** Sells a voucher and reads its code, as the page does before it prints. */
+async function sellCode(browser: Browser) {
+  const { id } = await openSale(browser, { kind: 'voucher', serviceId: vouchers.numberAndSerial, amount: '100' })
+  await browser.ask('POST', proxyPaths.confirmSale(id), {})
+  await saleOnce(browser, id, ({ voucher }) => voucher === 'ready')
+  const { voucher } = (await browser.ask<{ voucher: { number: string } }>('POST', proxyPaths.revealSale(id), {})).body
+  return { id, code: voucher.number }
+}
+
+const paperOf = (code: string): PrintSale => ({
+  printerId: 'counter',
+  document: {
+    lines: [
+      { kind: 'text', text: 'PIN', align: 'center' },
+      { kind: 'text', text: code, align: 'center', look: 'code' },
+    ],
+  },
+})
+const print = (browser: Browser, id: string, code: string) =>
+  browser.ask<PrintedSale & { code?: string }>('POST', dayPaths.printSale(id), paperOf(code))
+const readSale = async (browser: Browser, id: string) => (await browser.ask<Sale>('GET', proxyPaths.sale(id))).body
+
+describe('printing at a printer in the network', () => {
+  it('a code on the jamming printer is asked about at every till and after a restart, and comes out once', async () => {
+    const { shop, printer, recorded, heard, at, amal, hamad } = await aPrintingShop()
+    const { id, code } = await sellCode(amal)
+    printer.state.trouble = 'jams'
+    const jammed = await print(amal, id, code)
+    expect(jammed.body.result).toEqual({ kind: 'unclear', why: 'busy' })
+    expect(jammed.body.sale).toMatchObject({ voucher: 'ready', print: { isUnclear: true, printer: 'Counter' } })
+    printer.state.trouble = 'none'
+    expect(await print(amal, id, code)).toMatchObject({ status: 409, body: { code: 'wrong-state' } })
+    expect((await readSale(hamad, id)).print).toMatchObject({ isUnclear: true })
+
+    const again = await shop.restart()
+    const [later, colleague] = [await at('Amal Rahman', again), await at('Joseph Mathew', again)]
+    expect((await readSale(later, id)).print).toMatchObject({ isUnclear: true })
+    expect(await print(later, id, code)).toMatchObject({ status: 409 })
+    const open = (await colleague.ask<SaleListPage>('GET', `${proxyPaths.sales}?group=open-items`)).body
+    expect(open.sales).toMatchObject([{ id, print: { isUnclear: true } }])
+    expect((await colleague.ask('POST', dayPaths.answerPrint(id), { isOnPaper: false })).status).toBe(403)
+
+    expect((await later.ask<Sale>('POST', dayPaths.answerPrint(id), { isOnPaper: false })).body.print).toBeUndefined()
+    const printed = await print(later, id, code)
+    expect(printed.body).toMatchObject({
+      result: { kind: 'printed' },
+      sale: { voucher: 'delivered', printCount: 1, delivered: { method: 'printed' } },
+    })
+    expect(printer.state.printed.filter((paper) => paper.includes(code))).toHaveLength(1)
+
+    // Nothing of the code is anywhere but on the paper and in the answer that showed it.
+    await again.close()
+    const files = (readPlaces([shop.folder]) as { text: string }[]).map(({ text }) => text)
+    expect(files.some((text) => text.includes('print-unclear'))).toBe(true)
+    const places = [...files, ...recorded, ...heard]
+    expect(places.filter((text) => text.includes(code))).toEqual([])
+    expect(recorded.join('')).toContain('print unclear')
+  })
+
+  it('a page names a printer of the settings, and nothing else; tills learn no address', async () => {
+    const { printer, amal, hamad } = await aPrintingShop()
+    const { id, code } = await sellCode(amal)
+    const { settings } = (await amal.ask<Session>('GET', proxyPaths.session)).body
+    expect(settings?.printers).toEqual([{ id: 'counter', name: 'Counter', width: 80 }])
+    const bodies: object[] = [
+      { ...paperOf(code), printerId: 'other' },
+      { ...paperOf(code), printerId: `127.0.0.1:${printer.port}` },
+      { ...paperOf(code), host: '127.0.0.1', port: printer.port },
+      { ...paperOf(code), bytes: 'G0A=' },
+      { printerId: 'counter', document: { lines: [{ kind: 'text', text: '\u001b@', align: 'start' }] } },
+      { printerId: 'counter', document: { lines: [{ kind: 'raw', bytes: 'G0A=' }] } },
+      { printerId: 'counter', document: { lines: [{ kind: 'qr', text: 'https://a.example/\n', size: 4 }] } },
+      { printerId: 'counter', document: { lines: [] } },
+      {
+        printerId: 'counter',
+        document: { lines: [{ kind: 'picture', align: 'start', width: 8, height: 900, dots: 'AAAA' }] },
+      },
+      {
+        printerId: 'counter',
+        document: { lines: Array(601).fill({ kind: 'rule' }) },
+      },
+    ]
+    for (const body of bodies)
+      expect(
+        (await amal.ask('POST', dayPaths.printSale(id), body)).status,
+        JSON.stringify(body),
+      ).toBeGreaterThanOrEqual(400)
+    expect(printer.state.connections).toBe(0)
+
+    for (const host of ['8.8.8.8', '169.254.169.254', '::ffff:10.0.0.1', '0x7f.1', '2130706433']) {
+      const wanted = { printers: [{ ...printer.as('counter'), host }] }
+      expect((await hamad.ask('PUT', proxyPaths.settings, wanted)).status, host).toBeGreaterThanOrEqual(400)
+    }
+  })
+
+  it('a document without a sale is printed, and a printer that is away is named', async () => {
+    const { printer, amal } = await aPrintingShop()
+    const { document } = paperOf('TEST PAGE')
+    const test = () => amal.ask('POST', dayPaths.printDocument('counter'), { document, opensDrawer: true })
+    expect(await test()).toMatchObject({ status: 200, body: { result: { kind: 'printed' } } })
+    expect(printer.state.printed.join()).toContain('TEST PAGE')
+    printer.close()
+    expect(await test()).toMatchObject({ status: 200, body: { result: { kind: 'not-printed', why: 'busy' } } })
+  })
+})

@@ -1,0 +1,161 @@
+import { describe, expect, it } from 'vitest'
+
+import type { Person } from '#domain/person.ts'
+import type { SaleRecord } from '#domain/sale/record.ts'
+import { aMoneyPath, cashier, otherCashier, sellerOf, supervisor, type MoneyPath } from '../../support/money-path.ts'
+import { succeededSale, deliveredVoucher, MINUTE, readyVoucher } from '../../support/sales.ts'
+
+type Outcome = { kind: 'printed' | 'not-printed' | 'unclear' }
+
+const on = (sale: SaleRecord) => aMoneyPath({ sale })
+const eventsOf = async (path: MoneyPath, { id }: SaleRecord) => (await path.store.events(id)).map(({ kind }) => kind)
+
+/** Prints at a printer at which this happens; what the journal knows when the first byte leaves is noted. */
+async function print(path: MoneyPath, sale: SaleRecord, kind: Outcome['kind'], who: Person = cashier) {
+  const seen: (SaleRecord | undefined)[] = []
+  const printed = await path.sales.print(sale.id, 'Counter', sellerOf(who), async (begin) => {
+    if (kind !== 'not-printed') await begin()
+    seen.push(await path.read())
+    return { kind }
+  })
+  return { ...printed, seen: seen[0] }
+}
+
+const answer = (path: MoneyPath, sale: SaleRecord, isOnPaper: boolean, who: Person = cashier) =>
+  path.sales.answerPrint(sale.id, isOnPaper, sellerOf(who))
+
+describe('the code of a sale at a printer in the network', () => {
+  it('the journal says that it is printed before a byte of it leaves, and then that it was delivered', async () => {
+    const sale = readyVoucher()
+    const path = await on(sale)
+    const { seen, sale: after } = await print(path, sale, 'printed')
+    expect(seen).toMatchObject({ voucher: 'ready', print: { by: cashier.name, printer: 'Counter' } })
+    expect(after).toMatchObject({ voucher: 'delivered', printCount: 1, delivered: { method: 'printed' } })
+    expect(after.print).toBeUndefined()
+    expect(await eventsOf(path, sale)).toEqual(['print-started', 'delivered'])
+  })
+
+  it('a print of which nothing left is forgotten, and the code may be printed again', async () => {
+    const sale = readyVoucher()
+    const path = await on(sale)
+    await print(path, sale, 'not-printed')
+    expect(await path.read()).toMatchObject({ voucher: 'ready', printCount: 0 })
+    expect((await print(path, sale, 'printed')).sale.voucher).toBe('delivered')
+  })
+
+  it('a print whose end nobody knows leaves the code undelivered, and is not repeated before somebody has answered', async () => {
+    const sale = readyVoucher()
+    const path = await on(sale)
+    const { sale: after } = await print(path, sale, 'unclear')
+    expect(after).toMatchObject({ voucher: 'ready', printCount: 0, print: { isUnclear: true } })
+    for (const who of [cashier, supervisor])
+      await expect(print(path, sale, 'printed', who)).rejects.toMatchObject({ status: 409 })
+    expect(await path.sales.openItems(otherCashier)).toMatchObject([{ id: sale.id, print: { isUnclear: true } }])
+
+    const answered = await answer(path, sale, false)
+    expect(answered.print).toBeUndefined()
+    expect(answered.voucher).toBe('ready')
+    expect((await print(path, sale, 'printed')).sale).toMatchObject({ voucher: 'delivered', printCount: 1 })
+    expect(await eventsOf(path, sale)).toEqual([
+      'print-started',
+      'print-unclear',
+      'not-printed',
+      'print-started',
+      'delivered',
+    ])
+    expect(path.lines).toMatchObject([{ kind: 'print-answered', detail: { onPaper: false, printer: 'Counter' } }])
+  })
+
+  it('it is delivered once somebody has seen it on paper; one print has one answer', async () => {
+    const sale = readyVoucher()
+    const path = await on(sale)
+    await print(path, sale, 'unclear')
+    const answers = await Promise.all([answer(path, sale, true), answer(path, sale, true, supervisor)])
+    expect(answers.at(-1)).toMatchObject({ voucher: 'delivered', printCount: 1, delivered: { method: 'printed' } })
+    await answer(path, sale, false)
+    expect(await path.read()).toMatchObject({ voucher: 'delivered', printCount: 1 })
+    expect(path.lines.filter(({ kind }) => kind === 'print-answered')).toHaveLength(1)
+  })
+
+  it('a colleague answers only after taking the sale over', async () => {
+    const sale = readyVoucher()
+    const path = await on(sale)
+    await print(path, sale, 'unclear')
+    await expect(answer(path, sale, false, otherCashier)).rejects.toMatchObject({ status: 403 })
+    await path.sales.takeOver(sale.id, sellerOf(otherCashier))
+    expect((await answer(path, sale, false, otherCashier)).print).toBeUndefined()
+  })
+
+  it('nobody answers while it is still being printed, and nobody prints it a second time', async () => {
+    const sale = readyVoucher()
+    const path = await on(sale)
+    await path.sales.print(sale.id, 'Counter', sellerOf(cashier), async (begin) => {
+      await begin()
+      await expect(answer(path, sale, false)).rejects.toMatchObject({ status: 409 })
+      await expect(print(path, sale, 'printed')).rejects.toMatchObject({ status: 409 })
+      return { kind: 'printed' }
+    })
+    expect(await path.read()).toMatchObject({ printCount: 1, voucher: 'delivered' })
+  })
+
+  it('a print that a process took with it is asked about from the next start on', async () => {
+    const at = readyVoucher().openedAt
+    const sale: SaleRecord = { ...readyVoucher(), print: { at, by: cashier.name, printer: 'Counter' } }
+    const path = await on(sale)
+    await path.sales.recover()
+    expect(await path.read()).toMatchObject({ voucher: 'ready', print: { printer: 'Counter', isUnclear: true } })
+    expect(await eventsOf(path, sale)).toEqual(['print-unclear'])
+    await path.sales.recover()
+    expect(await eventsOf(path, sale)).toEqual(['print-unclear'])
+  })
+
+  it('the question stays when the code is copied meanwhile, and is answered when it is given', async () => {
+    const sale = readyVoucher()
+    const path = await on(sale)
+    await print(path, sale, 'unclear')
+    await path.sales.deliver(sale.id, 'copied', sellerOf(cashier))
+    expect(await path.read()).toMatchObject({ voucher: 'delivered', print: { isUnclear: true } })
+    expect(await path.sales.countOpenItems(cashier)).toMatchObject({ openItems: 1, undelivered: 0 })
+    await path.sales.deliver(sale.id, 'given', sellerOf(cashier))
+    expect((await path.read())?.print).toBeUndefined()
+    expect(await path.sales.countOpenItems(cashier)).toMatchObject({ openItems: 0 })
+  })
+
+  it('a print of the till itself that is unclear is asked about in the same way', async () => {
+    const sale = readyVoucher()
+    const path = await on(sale)
+    await path.sales.reportPrint(sale.id, 'usb', sellerOf(otherCashier))
+    expect((await path.read())?.print).toBeUndefined()
+    await path.sales.reportPrint(sale.id, 'usb', sellerOf(cashier))
+    expect(await path.read()).toMatchObject({ voucher: 'ready', print: { way: 'usb', isUnclear: true } })
+    await expect(print(path, sale, 'printed')).rejects.toMatchObject({ status: 409 })
+    await path.sales.deliver(sale.id, 'printed', sellerOf(cashier))
+    const after = await path.sales.reportPrint(sale.id, 'usb', sellerOf(cashier))
+    expect(after).toMatchObject({ voucher: 'delivered', printCount: 1 })
+    expect(after.print).toBeUndefined()
+  })
+
+  it('a code that is not this person’s to hand over is not printed', async () => {
+    const sale = readyVoucher()
+    const path = await on(sale)
+    await expect(print(path, sale, 'printed', otherCashier)).rejects.toMatchObject({ status: 403 })
+    const old = deliveredVoucher()
+    const later = await on({ ...old, printCount: 1, printedAt: old.delivered?.at ?? 0 })
+    await later.pass(10 * MINUTE)
+    const noReprint = { ...cashier, permissions: [] }
+    await expect(print(later, old, 'printed', noReprint)).rejects.toMatchObject({ status: 403 })
+  })
+})
+
+describe('a receipt without a code at a printer in the network', () => {
+  it('is counted when it was printed, and asks nobody when that is unclear', async () => {
+    const sale = succeededSale()
+    const path = await on(sale)
+    const unclear = await print(path, sale, 'unclear')
+    expect(unclear.seen?.print).toBeUndefined()
+    expect(unclear.sale.print).toBeUndefined()
+    expect((await print(path, sale, 'printed')).sale.printCount).toBe(1)
+    await print(path, sale, 'printed')
+    expect(path.lines).toMatchObject([{ kind: 'reprinted', detail: { papers: 2 } }])
+  })
+})

@@ -1,0 +1,120 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+
+import { proxyPaths } from '#contract/proxy/paths.ts'
+import type { Revealed } from '#contract/proxy/sales.ts'
+import type { Session } from '#contract/proxy/session.ts'
+import type { IssuedCode } from '#contract/proxy/terminals.ts'
+import type { Wallet } from '#contract/proxy/wallet.ts'
+import type { Sale } from '#domain/sale/sale.ts'
+import { recipients } from '#sandbox/scenarios.ts'
+import { vouchers } from '#sandbox/voucher-scenarios.ts'
+import { choose, requestFor } from '../support/international.ts'
+import { openSale, saleOnce, type Browser, type SaleFields } from '../support/shop.ts'
+import { aGuardedShop, SECOND, type GuardedShop, type Known } from './support/guarded-shop.ts'
+
+const BALANCE = '73915.37'
+const OTHER_ACCOUNT = '971509998877'
+
+let shop: GuardedShop
+let amal: Known
+let boss: Browser
+let till: Browser
+let display: Browser
+const heard: string[] = []
+
+beforeAll(async () => {
+  shop = await aGuardedShop()
+  shop.sandbox.setBalance(BALANCE)
+  amal = await shop.add('Amal Rahman', 'cashier', '2580')
+  till = await shop.terminal({ name: 'Counter by the door' })
+  await shop.signIn(till, amal)
+  const { terminal } = (await till.ask<Session>('GET', proxyPaths.session)).body
+  boss = await shop.boss()
+  const { body } = await boss.ask<IssuedCode>('POST', proxyPaths.displayCodes(terminal!.id))
+  display = shop.stranger()
+  expect((await display.ask('POST', proxyPaths.pairDisplay, { code: body.code })).status).toBe(200)
+}, 60_000)
+afterAll(() => shop.close())
+
+/** What the display is told now, by all of its routes. */
+async function look(): Promise<void> {
+  shop.clock.pass(SECOND)
+  for (const [method, path, body] of [
+    ['GET', proxyPaths.display, undefined],
+    ['GET', proxyPaths.displayShop, undefined],
+    ['POST', proxyPaths.displayAnswer, { version: 1, number: '+971', answer: 'number-correct' }],
+  ] as const) {
+    const answer = await display.ask(method, path, body)
+    expect(answer.status).not.toBe(401)
+    heard.push(JSON.stringify(answer.body))
+  }
+}
+
+/** Sells, and looks at the display in each state that the sale comes through. */
+async function sellInSight(fields: SaleFields): Promise<Sale> {
+  const { id, body } = await openSale(till, fields)
+  const tell = () => till.ask('PUT', proxyPaths.ticket, { kind: 'sale', id })
+  await tell()
+  await look()
+  await till.ask('POST', proxyPaths.confirmSale(id), { version: body.version })
+  await tell()
+  await look()
+  const sold = await saleOnce(till, id, ({ state }) => state === 'succeeded' || state === 'failed')
+  await till.ask('POST', proxyPaths.revealSale(id), {})
+  await tell()
+  await look()
+  return sold
+}
+
+it('no answer to a display holds a code, a cost, the balance, a person, or anything of another sale', async () => {
+  await look()
+  const other = await openSale(till, { account: OTHER_ACCOUNT, amount: '45' })
+  const sales = [
+    await sellInSight({ account: '971501234567', amount: '35' }),
+    await sellInSight({ kind: 'voucher', serviceId: vouchers.numberAndSerial, amount: '100' }),
+    await sellInSight(requestFor(await choose(till), { account: '639179000001' })),
+    await sellInSight({ account: recipients.fails, amount: '20' }),
+    await sellInSight({ account: recipients.succeedsAfterTwoFinds, amount: '25' }),
+  ]
+  // Another sale is on the screen of the till, as from its list; and one that is nowhere.
+  for (const id of [sales[0]!.id, '01JD6X0000000000000000000A']) {
+    shop.clock.pass(61 * SECOND)
+    await till.ask('PUT', proxyPaths.ticket, { kind: 'sale', id })
+    await look()
+  }
+
+  const revealed = (await till.ask<Revealed>('POST', proxyPaths.revealSale(sales[1]!.id), {})).body
+  boss = await shop.boss()
+  const wallet = (await boss.ask<Wallet>('GET', proxyPaths.wallet)).body
+  const known = await Promise.all(sales.map(async ({ id }) => (await boss.ask<Sale>('GET', proxyPaths.sale(id))).body))
+  const secrets = [
+    revealed.voucher?.number,
+    revealed.voucher?.serial,
+    ...known.flatMap(({ cost, pays }) => (cost && cost.amount !== pays.amount ? [cost.amount] : [])),
+    ...known.flatMap(({ transactionId }) => transactionId ?? []),
+    ...known.map(({ id }) => id),
+    BALANCE,
+    wallet.balance?.amount,
+    'Amal',
+    'Noura',
+    'Counter by the door',
+    other.id,
+    OTHER_ACCOUNT,
+    '8877',
+  ].filter((secret) => secret !== undefined)
+  expect(secrets.length).toBeGreaterThan(14)
+  const told = heard.join('\n')
+  expect(secrets.filter((secret) => told.includes(String(secret)))).toEqual([])
+  // The number stands there whole only until it is sent, and what was looked for would have been found.
+  expect(told).toContain('+971 50 123 4567')
+  expect(told).toContain('on-its-way')
+  expect(told).toContain('"sold"')
+})
+
+it('a display gets nothing from the routes of a till, nor a till from those of a display', async () => {
+  for (const path of [proxyPaths.status, proxyPaths.sales, proxyPaths.catalogue, proxyPaths.settings])
+    expect(await display.ask('GET', path)).toMatchObject({ status: 401, body: { code: 'signed-out' } })
+  expect((await display.ask<Session>('GET', proxyPaths.session)).body.terminal).toBeNull()
+  for (const path of [proxyPaths.display, proxyPaths.displayShop])
+    expect(await till.ask('GET', path)).toMatchObject({ status: 401, body: { code: 'not-enrolled' } })
+})

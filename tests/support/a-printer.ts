@@ -1,0 +1,102 @@
+import { once } from 'node:events'
+import { createServer, type AddressInfo, type Socket } from 'node:net'
+
+/**
+ * What happens at the printer. `jams`: it takes the first bytes, then stops reading and holds the line. `runs out`: the roll ends in the middle, and it says
+ * so when it is asked. `closes`: it hangs up in the middle. `resets`: so does its network. `hangs`: it takes everything, and never ends. `no paper`: the roll
+ * is empty before it begins. `silent`: it takes nothing at all.
+ */
+export type Trouble = 'none' | 'jams' | 'runs out' | 'closes' | 'resets' | 'hangs' | 'no paper' | 'silent'
+
+type PrinterOptions = {
+  /** It answers what it is asked about its paper, as ESC/POS printers do; others say nothing. */
+  tellsStatus?: boolean
+}
+
+const ASKS_PAPER = [0x10, 0x04, 0x04]
+const ASKS_IN_TURN = [0x1d, 0x72, 0x01]
+const PAPER = { now: 0x12, nowOut: 0x72, inTurn: 0x00, inTurnOut: 0x0c }
+/** The first bytes of a job, with which it already moves paper. */
+const A_FEW = 16
+
+/** A receipt printer in the network: a real TCP server at a port of this machine. To be closed by who opens it. */
+export async function aPrinter({ tellsStatus = true }: PrinterOptions = {}) {
+  const state = { trouble: 'none' as Trouble, connections: 0, jobs: [] as number[][], printed: [] as string[] }
+  const sockets = new Set<Socket>()
+
+  function serve(socket: Socket): void {
+    const { trouble } = state
+    state.connections += 1
+    sockets.add(socket)
+    socket.on('close', () => sockets.delete(socket))
+    socket.on('error', () => {})
+    if (trouble === 'silent') return void socket.pause()
+    const job: number[] = []
+    let isBroken = false
+    const isOut = () => trouble === 'runs out' || trouble === 'no paper'
+    socket.on('data', (bytes) => {
+      if (isBroken) return
+      job.push(...bytes)
+      if (take(job, ASKS_PAPER) && tellsStatus) {
+        socket.write(Buffer.from([trouble === 'no paper' ? PAPER.nowOut : PAPER.now]))
+      }
+      if (job.length < A_FEW) return
+      if (trouble === 'jams' || trouble === 'closes' || trouble === 'resets') {
+        isBroken = true
+        state.printed.push(asText(job.splice(0).slice(0, A_FEW)))
+        if (trouble === 'jams') return void socket.pause()
+        if (trouble === 'closes') socket.destroy()
+        else socket.resetAndDestroy()
+        return
+      }
+      if (endsWith(job, ASKS_IN_TURN)) {
+        finish()
+        if (tellsStatus && trouble !== 'hangs') socket.write(Buffer.from([isOut() ? PAPER.inTurnOut : PAPER.inTurn]))
+      }
+    })
+    socket.on('end', finish)
+    // Half open it hangs until somebody gives up.
+    function finish(): void {
+      if (job.length < A_FEW) return
+      const whole = job.splice(0)
+      state.jobs.push(whole)
+      state.printed.push(asText(trouble === 'runs out' ? whole.slice(0, whole.length / 2) : whole))
+    }
+    socket.on('end', () => !isBroken && trouble !== 'hangs' && socket.end())
+  }
+
+  const server = createServer({ allowHalfOpen: true }, serve)
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  return {
+    port,
+    /** What is asked of it, as a supervisor enters it. */
+    as: (id: string, name = 'Counter') => ({
+      id,
+      name,
+      host: '127.0.0.1',
+      port,
+      language: 'esc-pos' as const,
+      width: 80 as const,
+    }),
+    state,
+    close: () => {
+      for (const socket of sockets) socket.destroy()
+      server.close()
+    },
+  }
+}
+
+/** Takes these bytes from the front, if they are there. */
+function take(from: number[], bytes: readonly number[]): boolean {
+  if (!bytes.every((byte, at) => from[at] === byte)) return false
+  from.splice(0, bytes.length)
+  return true
+}
+
+const endsWith = (job: readonly number[], bytes: readonly number[]) =>
+  bytes.every((byte, at) => job[job.length - bytes.length + at] === byte)
+
+const asText = (bytes: readonly number[]) =>
+  bytes.map((byte) => (byte >= 0x20 && byte < 0x7f ? String.fromCharCode(byte) : '\n')).join('')
