@@ -77,6 +77,11 @@ export function displayRoutes({ staff, stackFor, cookies, shopName, practice, cl
   }
 
   async function viewFor(request: FastifyRequest): Promise<DisplayView> {
+    const isPractice = practice || displayOf(request).till.isPractice === true
+    return { ...(await presentView(request)), ...(isPractice && { isPractice }) }
+  }
+
+  async function presentView(request: FastifyRequest): Promise<DisplayView> {
     const display = displayOf(request)
     const { id } = display.till
     tickets.noteRead(display)
@@ -173,8 +178,7 @@ export function displayRoutes({ staff, stackFor, cookies, shopName, practice, cl
         const token = cookies.readDisplay(request.headers.cookie)
         if (token !== undefined) reply.header('set-cookie', cookies.setDisplay(token))
         const [name, { logo }] = [shopName(), settings.current().receipt]
-        const isPractice = practice || displayOf(request).till.isPractice === true
-        return { ...(name !== undefined && { name }), ...(logo && { logo }), ...(isPractice && { isPractice }) }
+        return { ...(name !== undefined && { name }), ...(logo && { logo }) }
       },
     }),
   ]

@@ -76,3 +76,9 @@ it('a browser that is no display asks for a code, and says that a window is no l
   await waitFor(() => expect(seen.at(-1)?.path).toMatch(/^\/api\/display/))
   expect(seen.find(({ path }) => path === proxyPaths.pairDisplay)?.body).toEqual({ code: 'k7qf-m2xd' })
 })
+
+it('a sale of practice has its ribbon from the first look on', async () => {
+  showDisplay(() => ({ ...asked, isPractice: true }))
+  await screen.findByRole('img', { name: '+971 50 123 4567' })
+  expect(screen.getByText(text('display.practice'))).toBeVisible()
+})
