@@ -84,8 +84,8 @@ type Present = Pick<ReturnType<TillTickets['current']>, 'asked' | 'version' | 'a
 type Context = {
   /** The shop waits for the customer's word. */
   mustConfirm: boolean
-  /** How long the sale has been over (ms). */
-  overForMs: () => number
+  /** How long the stage has been shown (ms). */
+  stageForMs: number
 }
 
 /** A ticket that is still being typed, as its page says it. */
@@ -110,7 +110,7 @@ export function viewOfShown(
   shown: Shown,
   given: string | undefined,
   { asked, version, answer }: Present,
-  { mustConfirm, overForMs }: Context,
+  { mustConfirm, stageForMs }: Context,
 ): DisplayView {
   const { stage, content, quantity, pays, gets, saleNumber } = shown
   const { international, serviceName } = content
@@ -123,7 +123,7 @@ export function viewOfShown(
     case 'gone':
       return { show: 'idle' }
     case 'ask':
-      return overForMs() < THANKS_MS ? { show: 'ask' } : { show: 'idle' }
+      return stageForMs < THANKS_MS ? { show: 'ask' } : { show: 'idle' }
     case 'checking':
       return number === undefined
         ? { show: 'pay', ...goods }
@@ -138,7 +138,7 @@ export function viewOfShown(
     case 'on-its-way':
       return { show: 'on-its-way', ...goods, ...withNumber(number, maskInGroups), ...cashOf(shown.given, shown.change) }
     case 'sold':
-      if (overForMs() >= THANKS_MS) return { show: 'idle' }
+      if (stageForMs >= THANKS_MS) return { show: 'idle' }
       return {
         show: 'sold',
         ...goods,

@@ -90,7 +90,7 @@ export function displayRoutes({ staff, stackFor, cookies, shopName, practice, cl
     if (ticket.kind === 'typed') return viewOfTyped(ticket, present)
     const found = await find(request, ticket)
     if (!found) return { show: 'idle' }
-    const context = { mustConfirm: settings.current().customerConfirms, overForMs: () => tickets.overForMs(id) }
+    const context = { mustConfirm: settings.current().customerConfirms, stageForMs: tickets.noteStage(id, found.shown.stage) }
     return viewOfShown(found.shown, ticket.given, present, context)
   }
 
