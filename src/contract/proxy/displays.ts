@@ -90,7 +90,15 @@ export const DisplayView = v.variant('show', [
   }),
   v.strictObject({ ...every, show: v.literal('pay'), ...goods, ...cash, number: v.exactOptional(v.string()) }),
   /** It was sent and is not through yet. The number is masked. */
-  v.strictObject({ ...every, show: v.literal('on-its-way'), ...goods, ...cash, number: v.exactOptional(v.string()) }),
+  v.strictObject({
+    ...every,
+    show: v.literal('on-its-way'),
+    ...goods,
+    ...cash,
+    number: v.exactOptional(v.string()),
+    /** Where its customer follows one sale. */
+    statusLink: v.exactOptional(v.string()),
+  }),
   v.strictObject({
     ...every,
     show: v.literal('sold'),

@@ -26,9 +26,10 @@ export type Shown = {
   /** Of one sale. */
   gets?: Money
   saleNumber?: number
+  statusLink?: string
 }
 
-export function shownSale(sale: SaleRecord): Shown {
+export function shownSale(sale: SaleRecord, statusLink: string | undefined): Shown {
   return {
     stage: stageOf(sale),
     content: sale,
@@ -37,6 +38,7 @@ export function shownSale(sale: SaleRecord): Shown {
     change: changeOf(sale.given, sale.pays),
     ...(sale.kind === 'voucher' ? {} : { gets: sale.amount }),
     saleNumber: sale.number,
+    ...(statusLink !== undefined && { statusLink }),
   }
 }
 
@@ -112,7 +114,7 @@ export function viewOfShown(
   { asked, version, answer }: Present,
   { mustConfirm, stageForMs }: Context,
 ): DisplayView {
-  const { stage, content, quantity, pays, gets, saleNumber } = shown
+  const { stage, content, quantity, pays, gets, saleNumber, statusLink } = shown
   const { international, serviceName } = content
   const product = international
     ? { name: international.provider.name, country: pickName(international.country) }
@@ -136,7 +138,13 @@ export function viewOfShown(
       return { show: 'pay', ...goods, ...withNumber(number), ...cashOf(typed, changeOf(typed, pays)) }
     }
     case 'on-its-way':
-      return { show: 'on-its-way', ...goods, ...withNumber(number, maskInGroups), ...cashOf(shown.given, shown.change) }
+      return {
+        show: 'on-its-way',
+        ...goods,
+        ...withNumber(number, maskInGroups),
+        ...cashOf(shown.given, shown.change),
+        ...(statusLink !== undefined && { statusLink }),
+      }
     case 'sold':
       if (stageForMs >= THANKS_MS) return { show: 'idle' }
       return {
