@@ -1,5 +1,5 @@
 import type { AlertLanguage } from './alerts.ts'
-import type { Sale } from './sale/sale.ts'
+import { saleCan, type Sale } from './sale/sale.ts'
 import { clockAt } from './shop-calendar.ts'
 
 type ReceiptMail = { subject: string; text: string }
@@ -10,6 +10,12 @@ type MailedSale = Pick<
 >
 
 type MailContext = { shopName: string | undefined; timeZone: string; language: AlertLanguage; isPractice: boolean }
+
+type Settled = Pick<Sale, 'state' | 'voucher' | 'conflicting' | 'refund' | 'resolution'>
+
+/** Whether a letter may say that the customer paid and got it. */
+export const isReceiptTrue = (sale: Settled): boolean =>
+  saleCan.deliver(sale) && !sale.conflicting && !sale.refund && sale.resolution?.outcome !== 'not-sold'
 
 /**
  * The receipt of a sale as a letter to its customer. Each line is named here, and none is free text of the wholesaler, in which a code may stand: so no
@@ -33,7 +39,7 @@ export function wordReceiptMail(
     ...(sale.account === undefined ? [] : [line(words.account, sale.account)]),
     line(sale.kind === 'voucher' ? words.faceValue : words.gets, `${sale.amount.amount} ${sale.amount.currency}`),
     line(words.paid, `${sale.pays.amount} ${sale.pays.currency}`),
-    ...(sale.voucher === undefined ? [] : [words.noCode]),
+    ...(sale.voucher === 'delivered' ? [words.noCode] : []),
   ]
   return {
     subject: [shopName, heading].filter((part) => part !== undefined).join(words.between),

@@ -160,7 +160,7 @@ function allRoutes(deps: ServerDeps, version: string): Route[] {
       version,
     }),
     ...terminalRoutes({ staff, cookies, practice }),
-    ...displayRoutes({ staff, stackFor, cookies, shopName: deps.shopName, practice: config.practice, clock }),
+    ...displayRoutes({ ...deps, practice: config.practice }),
     ...staffRoutes({ staff, calendar, memberships: deps.memberships }),
     ...personShopsRoutes(deps),
     ...settingsRoutes({ staff, stackFor, calendar, printers: deps.printers }),

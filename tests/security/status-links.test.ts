@@ -5,7 +5,10 @@ import { join } from 'node:path'
 import { ulid } from 'ulid'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
+import type { DisplayView } from '#contract/proxy/displays.ts'
 import { PRACTICE_HEADER, proxyPaths } from '#contract/proxy/paths.ts'
+import type { Session } from '#contract/proxy/session.ts'
+import type { IssuedCode } from '#contract/proxy/terminals.ts'
 import type { Sale } from '#domain/sale/sale.ts'
 import { STATUS_PAGE_RATE } from '#proxy/http/rate-limits.ts'
 import { createStatusLinks, statusKeyOf, STATUS_PATH } from '#proxy/status-page/status-link.ts'
@@ -13,7 +16,7 @@ import { recipients } from '#sandbox/scenarios.ts'
 import { aPublicOrigin } from '../support/free-port.ts'
 import { HEADERS_OF_ALL, sendRaw } from '../support/raw-request.ts'
 import { DAY } from '../support/sales.ts'
-import { openShop, sell, type Browser } from '../support/shop.ts'
+import { openSale, openShop, sell, type Browser } from '../support/shop.ts'
 import { statusAddressOf } from '../support/status-address.ts'
 import { aGuardedShop, type GuardedShop, type Known } from './support/guarded-shop.ts'
 
@@ -70,6 +73,25 @@ describe('a link to the state of a sale', () => {
     const sold = await sell(till, { account: recipients.success })
     expect(sold.body.state).toBe('succeeded')
     expect(sold.body).not.toHaveProperty('statusLink')
+  })
+
+  it('is on the display of the till while its sale is on its way, and not before or after', async () => {
+    const { terminal } = (await till.ask<Session>('GET', proxyPaths.session)).body
+    const boss = await shop.boss()
+    const { code } = (await boss.ask<IssuedCode>('POST', proxyPaths.displayCodes(terminal!.id))).body
+    const display = shop.stranger()
+    expect((await display.ask('POST', proxyPaths.pairDisplay, { code })).status).toBe(200)
+    const shown = async ({ id }: { id: string }) => {
+      await till.ask('PUT', proxyPaths.ticket, { kind: 'sale', id })
+      return (await display.ask<DisplayView>('GET', proxyPaths.display)).body
+    }
+    expect(await shown(sale)).toMatchObject({ show: 'on-its-way', statusLink: sale.statusLink })
+    const checked = await openSale(till, { account: '971501234568', amount: '25' })
+    expect(await shown(checked)).not.toHaveProperty('statusLink')
+    const sold = await sell(till, { account: '971501234569', amount: '25' })
+    const after = await shown(sold)
+    expect(after.show).toBe('sold')
+    expect(after).not.toHaveProperty('statusLink')
   })
 
   it('leads to a page for anybody, which nobody may keep, frame or index, and which takes and gives no cookie', async () => {

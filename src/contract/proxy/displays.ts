@@ -62,8 +62,6 @@ export const DisplayShop = v.strictObject({
   name: v.exactOptional(v.string()),
   /** The shop's own picture, as a data URL of PNG. */
   logo: v.exactOptional(v.string()),
-  /** No money moves at this till. */
-  isPractice: v.exactOptional(v.literal(true)),
 })
 export type DisplayShop = v.InferOutput<typeof DisplayShop>
 
@@ -73,12 +71,15 @@ const product = v.strictObject({
   country: v.exactOptional(v.strictObject({ id: v.string(), name: v.string() })),
 })
 const goods = { product, quantity: v.exactOptional(count), pays: money }
+/** No money moves at this till. It is in every view, so that no sale of practice is ever shown as a real one. */
+const every = { isPractice: v.exactOptional(v.literal(true)) }
 const cash = { given: v.exactOptional(money), change: v.exactOptional(money) }
 
 /** `GET /api/display`, read every second: its till's present sale, and of that only what its customer knows or is to check. */
 export const DisplayView = v.variant('show', [
-  v.strictObject({ show: v.literal('idle') }),
+  v.strictObject({ ...every, show: v.literal('idle') }),
   v.strictObject({
+    ...every,
     show: v.literal('number'),
     number: v.string(),
     product: v.exactOptional(product),
@@ -87,10 +88,19 @@ export const DisplayView = v.variant('show', [
     version: v.exactOptional(v.number()),
     answer: v.exactOptional(answer),
   }),
-  v.strictObject({ show: v.literal('pay'), ...goods, ...cash, number: v.exactOptional(v.string()) }),
+  v.strictObject({ ...every, show: v.literal('pay'), ...goods, ...cash, number: v.exactOptional(v.string()) }),
   /** It was sent and is not through yet. The number is masked. */
-  v.strictObject({ show: v.literal('on-its-way'), ...goods, ...cash, number: v.exactOptional(v.string()) }),
   v.strictObject({
+    ...every,
+    show: v.literal('on-its-way'),
+    ...goods,
+    ...cash,
+    number: v.exactOptional(v.string()),
+    /** Where its customer follows one sale. */
+    statusLink: v.exactOptional(v.string()),
+  }),
+  v.strictObject({
+    ...every,
     show: v.literal('sold'),
     ...goods,
     ...cash,
@@ -100,6 +110,6 @@ export const DisplayView = v.variant('show', [
     saleNumber: v.exactOptional(v.number()),
   }),
   /** It did not go through, or a person has to look at it: the customer hears which at the counter. */
-  v.strictObject({ show: v.literal('ask') }),
+  v.strictObject({ ...every, show: v.literal('ask') }),
 ])
 export type DisplayView = v.InferOutput<typeof DisplayView>

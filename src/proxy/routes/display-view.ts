@@ -26,9 +26,10 @@ export type Shown = {
   /** Of one sale. */
   gets?: Money
   saleNumber?: number
+  statusLink?: string
 }
 
-export function shownSale(sale: SaleRecord): Shown {
+export function shownSale(sale: SaleRecord, statusLink: string | undefined): Shown {
   return {
     stage: stageOf(sale),
     content: sale,
@@ -37,6 +38,7 @@ export function shownSale(sale: SaleRecord): Shown {
     change: changeOf(sale.given, sale.pays),
     ...(sale.kind === 'voucher' ? {} : { gets: sale.amount }),
     saleNumber: sale.number,
+    ...(statusLink !== undefined && { statusLink }),
   }
 }
 
@@ -84,8 +86,8 @@ type Present = Pick<ReturnType<TillTickets['current']>, 'asked' | 'version' | 'a
 type Context = {
   /** The shop waits for the customer's word. */
   mustConfirm: boolean
-  /** How long the sale has been over (ms). */
-  overForMs: () => number
+  /** How long the stage has been shown (ms). */
+  stageForMs: number
 }
 
 /** A ticket that is still being typed, as its page says it. */
@@ -110,9 +112,9 @@ export function viewOfShown(
   shown: Shown,
   given: string | undefined,
   { asked, version, answer }: Present,
-  { mustConfirm, overForMs }: Context,
+  { mustConfirm, stageForMs }: Context,
 ): DisplayView {
-  const { stage, content, quantity, pays, gets, saleNumber } = shown
+  const { stage, content, quantity, pays, gets, saleNumber, statusLink } = shown
   const { international, serviceName } = content
   const product = international
     ? { name: international.provider.name, country: pickName(international.country) }
@@ -123,7 +125,7 @@ export function viewOfShown(
     case 'gone':
       return { show: 'idle' }
     case 'ask':
-      return overForMs() < THANKS_MS ? { show: 'ask' } : { show: 'idle' }
+      return stageForMs < THANKS_MS ? { show: 'ask' } : { show: 'idle' }
     case 'checking':
       return number === undefined
         ? { show: 'pay', ...goods }
@@ -136,9 +138,15 @@ export function viewOfShown(
       return { show: 'pay', ...goods, ...withNumber(number), ...cashOf(typed, changeOf(typed, pays)) }
     }
     case 'on-its-way':
-      return { show: 'on-its-way', ...goods, ...withNumber(number, maskInGroups), ...cashOf(shown.given, shown.change) }
+      return {
+        show: 'on-its-way',
+        ...goods,
+        ...withNumber(number, maskInGroups),
+        ...cashOf(shown.given, shown.change),
+        ...(statusLink !== undefined && { statusLink }),
+      }
     case 'sold':
-      if (overForMs() >= THANKS_MS) return { show: 'idle' }
+      if (stageForMs >= THANKS_MS) return { show: 'idle' }
       return {
         show: 'sold',
         ...goods,

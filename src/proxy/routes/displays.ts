@@ -15,6 +15,7 @@ import { access, actorOf, displayOf, personOf, terminalOf } from '../staff/acces
 import type { Cookies } from '../staff/cookies.ts'
 import type { StaffServices } from '../staff/open-staff.ts'
 import type { Asked } from '../staff/till-tickets.ts'
+import type { StatusLinks } from '../status-page/status-link.ts'
 import { askedOf, shownBatch, shownSale, viewOfShown, viewOfTyped, type Shown } from './display-view.ts'
 import { route, type Route } from './route.ts'
 
@@ -23,6 +24,7 @@ type Deps = {
   stackFor: StackFor
   cookies: Cookies
   shopName: () => string | undefined
+  statusLinks: Pick<StatusLinks, 'linkTo'> | undefined
   /** The whole shop is in practice. */
   practice: boolean
   clock: Clock
@@ -33,7 +35,7 @@ const PRESENT_MS = 60_000
 const NO_TICKET: Ticket = { kind: 'none' }
 
 /** Customer displays: how one is paired with its till and ended, what the till tells it, and what it shows and answers. */
-export function displayRoutes({ staff, stackFor, cookies, shopName, practice, clock }: Deps): Route[] {
+export function displayRoutes({ staff, stackFor, cookies, shopName, statusLinks, practice, clock }: Deps): Route[] {
   const { displays, tickets, settings, denials } = staff
 
   type Found = { shown: Shown; cashierId: string; confirmedAt: number | undefined }
@@ -49,7 +51,8 @@ export function displayRoutes({ staff, stackFor, cookies, shopName, practice, cl
     const saleId = findSaleId(id)
     const sale = saleId && (await sales.findForCustomer(saleId))
     if (!sale) return undefined
-    return { shown: shownSale(sale), cashierId: sale.cashier.id, confirmedAt: sale.confirmedAt } satisfies Found
+    const shown = shownSale(sale, statusLinks?.linkTo(sale))
+    return { shown, cashierId: sale.cashier.id, confirmedAt: sale.confirmedAt } satisfies Found
   }
 
   /**
@@ -77,6 +80,11 @@ export function displayRoutes({ staff, stackFor, cookies, shopName, practice, cl
   }
 
   async function viewFor(request: FastifyRequest): Promise<DisplayView> {
+    const isPractice = practice || displayOf(request).till.isPractice === true
+    return { ...(await presentView(request)), ...(isPractice && { isPractice }) }
+  }
+
+  async function presentView(request: FastifyRequest): Promise<DisplayView> {
     const display = displayOf(request)
     const { id } = display.till
     tickets.noteRead(display)
@@ -85,7 +93,10 @@ export function displayRoutes({ staff, stackFor, cookies, shopName, practice, cl
     if (ticket.kind === 'typed') return viewOfTyped(ticket, present)
     const found = await find(request, ticket)
     if (!found) return { show: 'idle' }
-    const context = { mustConfirm: settings.current().customerConfirms, overForMs: () => tickets.overForMs(id) }
+    const context = {
+      mustConfirm: settings.current().customerConfirms,
+      stageForMs: tickets.noteStage(id, found.shown.stage),
+    }
     return viewOfShown(found.shown, ticket.given, present, context)
   }
 
@@ -173,8 +184,7 @@ export function displayRoutes({ staff, stackFor, cookies, shopName, practice, cl
         const token = cookies.readDisplay(request.headers.cookie)
         if (token !== undefined) reply.header('set-cookie', cookies.setDisplay(token))
         const [name, { logo }] = [shopName(), settings.current().receipt]
-        const isPractice = practice || displayOf(request).till.isPractice === true
-        return { ...(name !== undefined && { name }), ...(logo && { logo }), ...(isPractice && { isPractice }) }
+        return { ...(name !== undefined && { name }), ...(logo && { logo }) }
       },
     }),
   ]

@@ -1,6 +1,6 @@
 import { dayPaths } from '#contract/proxy/day-paths.ts'
 import { MailedReceipt, MailReceipt } from '#contract/proxy/receipt-mail.ts'
-import { maskEmail } from '#domain/receipt-mail.ts'
+import { isReceiptTrue, maskEmail } from '#domain/receipt-mail.ts'
 import { saleCan } from '#domain/sale/sale.ts'
 import type { ReceiptMail } from '../alerts/receipt-mail.ts'
 import type { Clock } from '../clock.ts'
@@ -17,6 +17,9 @@ import { readSaleId } from './sales.ts'
 const PER_TILL = { perSecond: 1 / 60, burst: 5 }
 const PER_SHOP = { perSecond: 1 / 20, burst: 20 }
 const MAX_TILLS = 1_000
+
+const NOT_SOLD =
+  'This sale is refunded, or it is not certain that it was sold. A receipt by e-mail would say that it is paid.'
 
 type Deps = { mail: ReceiptMail; sales: Pick<Sales, 'read' | 'noteMailed'>; clock: Clock }
 
@@ -48,6 +51,7 @@ export function receiptMailRoutes({ mail, sales, clock }: Deps): Route[] {
           throw new RequestRefused(409, 'wrong-state', 'There is a receipt only for a sale that is sold.', {
             moneyMoved: 'unknown',
           })
+        if (!isReceiptTrue(sale)) throw new RequestRefused(409, 'wrong-state', NOT_SOLD, { moneyMoved: 'unknown' })
         refuseTooMany(terminalOf(request).id)
         const outcome = await mail.send(sale, to, language)
         const view = (now: typeof sale) => saleFor(viewer, now, clock.now())

@@ -159,9 +159,9 @@ export function sessionRoutes({
       body: ChooseLanguage,
       answer: Session,
       handle: async ({ body: { language }, request, reply }) => {
-        const person = await staff.people.setLanguage(signInOf(request).person.id, language)
+        const { person, isChanged } = await staff.people.setLanguage(signInOf(request).person.id, language)
         // The other shops may take seconds, and this till does not wait for them.
-        void memberships?.tellLanguage(person.id, language)
+        if (isChanged) void memberships?.tellLanguage(person.id, language)
         return answer(reply, { terminal: terminalOf(request), person })
       },
     }),

@@ -89,6 +89,15 @@ export function createMemberships({ here, places, readers, admissions, audit, ru
       .map(({ one }) => one.place.name)
   }
 
+  /** The people whose language the other shops are being told, with what they have chosen since. */
+  const nextLanguages = new Map<string, Language | undefined>()
+
+  async function tellLanguageNow(id: string, language: Language): Promise<void> {
+    const found = await find(id, undefined)
+    const concerned = found.filter((one) => one.state === 'read' && one.row?.isBlocked === false)
+    await tellEach(concerned, { action: 'staff language', id, language }, undefined)
+  }
+
   /** Throws `InvalidOperation` where there is none, and where who asks may not know of it. */
   async function otherPlace(id: string, asking: NonNullable<Asking>): Promise<ShopPlace> {
     const place = others.find((one) => one.id === id)
@@ -166,12 +175,23 @@ export function createMemberships({ here, places, readers, admissions, audit, ru
 
     /**
      * Tells the other shops of a person what they chose to read. A shop that does not hear of it goes on with what it has; the person sees that there,
-     * and chooses again.
+     * and chooses again. What they choose while the shops are being told follows after that, and only the newest of it.
      */
     tellLanguage: async (id: string, language: Language): Promise<void> => {
-      const found = await find(id, undefined)
-      const concerned = found.filter((one) => one.state === 'read' && one.row?.isBlocked === false)
-      await tellEach(concerned, { action: 'staff language', id, language }, undefined)
+      if (nextLanguages.has(id)) {
+        nextLanguages.set(id, language)
+        return
+      }
+      try {
+        let next: Language | undefined = language
+        while (next !== undefined) {
+          nextLanguages.set(id, undefined)
+          await tellLanguageNow(id, next)
+          next = nextLanguages.get(id)
+        }
+      } finally {
+        nextLanguages.delete(id)
+      }
     },
 
     /**

@@ -151,11 +151,12 @@ export async function createPeople({ db, clock, pepper, pinCost, audit, turns }:
   }
 
   /** What a person reads from now on. It is theirs alone, and gives no power over anything, so the log has no line of it. */
-  function setLanguage(id: string, language: Language): Promise<Person> {
+  function setLanguage(id: string, language: Language): Promise<{ person: Person; isChanged: boolean }> {
     return audit.commit(async (trx) => {
       const row = await activeRowOf(trx, id)
+      if (row.language === language) return { person: readPerson(row), isChanged: false }
       await trx.updateTable('staff').set({ language }).where('id', '=', id).execute()
-      return readPerson({ ...row, language })
+      return { person: readPerson({ ...row, language }), isChanged: true }
     })
   }
 

@@ -21,8 +21,8 @@ type Entry = {
   version: number
   /** `saleId` is the sale or quantity that went out with it: it counts for no other one. */
   answer?: { said: CustomerAnswer; saleId?: string } | undefined
-  /** When the display first showed that the sale is over. */
-  overAt?: number | undefined
+  /** What has become of the sale as the display last read it, and since when. */
+  stage?: { name: string; since: number } | undefined
 }
 
 const NO_TICKET: Ticket = { kind: 'none' }
@@ -69,7 +69,7 @@ export function createTillTickets({ clock }: { clock: Pick<Clock, 'now'> }) {
         entry.answer = undefined
       }
       if (JSON.stringify({ ...entry.ticket, given: 0 }) !== JSON.stringify({ ...ticket, given: 0 }))
-        entry.overAt = undefined
+        entry.stage = undefined
       Object.assign(entry, { ticket, asked, toldAt: clock.now() })
     },
 
@@ -91,11 +91,11 @@ export function createTillTickets({ clock }: { clock: Pick<Clock, 'now'> }) {
       reads.set(id, { terminalId: till.id, at: clock.now() })
     },
 
-    /** How long the sale on the ticket has been over (ms), from the first call on. */
-    overForMs: (terminalId: string): number => {
+    /** A display reads what has become of the sale on the ticket. Returns how long that has been so (ms), from the first reading on. */
+    noteStage: (terminalId: string, name: string): number => {
       const entry = entryOf(terminalId)
-      entry.overAt ??= clock.now()
-      return clock.now() - entry.overAt
+      if (entry.stage?.name !== name) entry.stage = { name, since: clock.now() }
+      return clock.now() - entry.stage.since
     },
 
     /** Takes what the customer says. Throws `RequestRefused` 409 where the ticket has another version or number by now. */

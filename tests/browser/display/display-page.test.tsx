@@ -8,6 +8,7 @@ import { paths } from '#browser/paths.ts'
 import type { DisplayView } from '#contract/proxy/displays.ts'
 import { proxyPaths } from '#contract/proxy/paths.ts'
 import { renderPage } from '../../support/render-page.tsx'
+import { anAmount } from '../../support/sales.ts'
 import { text } from '../../support/texts.ts'
 
 const asked = { show: 'number', number: '+971 50 123 4567', version: 7, product: { name: 'Qamra Recharge' } } as const
@@ -75,4 +76,17 @@ it('a browser that is no display asks for a code, and says that a window is no l
   await userEvent.click(screen.getByRole('button', { name: text('display.enter') }))
   await waitFor(() => expect(seen.at(-1)?.path).toMatch(/^\/api\/display/))
   expect(seen.find(({ path }) => path === proxyPaths.pairDisplay)?.body).toEqual({ code: 'k7qf-m2xd' })
+})
+
+it('a sale of practice has its ribbon from the first look on', async () => {
+  showDisplay(() => ({ ...asked, isPractice: true }))
+  await screen.findByRole('img', { name: '+971 50 123 4567' })
+  expect(screen.getByText(text('display.practice'))).toBeVisible()
+})
+
+it('a customer who waits finds on the display where they follow their sale', async () => {
+  const waiting = { product: { name: 'Qamra Recharge' }, pays: anAmount('25') }
+  showDisplay(() => ({ show: 'on-its-way', ...waiting, statusLink: 'https://status.shop.example/s/token' }))
+  expect(await screen.findByRole('img', { name: text('sale.waitingSlip.follow') })).toBeVisible()
+  expect(screen.getByText('status.shop.example')).toBeVisible()
 })

@@ -41,7 +41,7 @@ export default function DisplayPage() {
         <PairScreen pair={pair} />
       </Sheet>
     )
-  const { name, logo, isPractice } = shop.data ?? {}
+  const { name, logo } = shop.data ?? {}
   const mark =
     logo === undefined ? <Logo size={isIdle ? 96 : 44} /> : <img src={logo} alt="" className="display__logo" />
   return (
@@ -57,7 +57,7 @@ export default function DisplayPage() {
           <Languages />
         </>
       }
-      note={isPractice ? t('display.practice') : undefined}
+      note={view.data?.isPractice ? t('display.practice') : undefined}
     >
       {isIdle ? (
         <>

@@ -12,9 +12,12 @@ import { useLocale, useText } from '../../i18n/use-text.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Money } from '../../ui/Money.tsx'
 import { Picture } from '../../ui/Picture.tsx'
+import { QrCode } from '../../ui/QrCode.tsx'
 
 /** The buttons ignore what was meant for the number before (ms). */
 const ARM_MS = 600
+/** Large enough for the camera of a telephone across the counter. */
+const QR_PX = 200
 
 type Sale = Exclude<DisplayView, { show: 'idle' }>
 type Of<Show extends DisplayView['show']> = Extract<DisplayView, { show: Show }>
@@ -137,7 +140,7 @@ function ToPay({ view: { product, quantity, pays, given, change, number } }: { v
 }
 
 /** It was sent: neither a tick nor thanks before it is sold. */
-function OnItsWay({ view: { product, quantity, pays, change, number } }: { view: Of<'on-its-way'> }) {
+function OnItsWay({ view: { product, quantity, pays, change, number, statusLink } }: { view: Of<'on-its-way'> }) {
   const t = useText()
   const formats = useFormats()
   const name = useProductName()
@@ -154,6 +157,14 @@ function OnItsWay({ view: { product, quantity, pays, change, number } }: { view:
         {number !== undefined && <bdi dir="ltr">{number}</bdi>}
       </Goods>
       {change && <Cash isBoxed label={t('display.change')} money={change} />}
+      {statusLink !== undefined && (
+        <div className="flex flex-wrap items-center gap-4">
+          <QrCode text={statusLink} name={t('sale.waitingSlip.follow')} minPx={QR_PX} />
+          <div className="display__lead text-paper-ink">
+            {t('sale.waitingSlip.follow')} <bdi className="block">{new URL(statusLink).host}</bdi>
+          </div>
+        </div>
+      )}
     </div>
   )
 }

@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest'
+
+import { isReceiptTrue, wordReceiptMail } from '#domain/receipt-mail.ts'
+import type { Sale } from '#domain/sale/sale.ts'
+import { openedSale } from '../support/sales.ts'
+
+const sold = (changes: Partial<Sale> = {}) => ({ ...openedSale(), state: 'succeeded' as const, ...changes })
+const lettered = (voucher?: Sale['voucher']) =>
+  wordReceiptMail(sold({ kind: 'voucher', ...(voucher && { voucher }) }), {
+    shopName: 'Sidra Corner Shop',
+    timeZone: 'Asia/Dubai',
+    language: 'en',
+    isPractice: false,
+  }).text
+
+it.each<[string, Partial<Sale>, boolean]>([
+  ['sold', {}, true],
+  ['resolved as sold', { resolution: { outcome: 'sold', at: 1, by: 'Hamad', note: '' } }, true],
+  ['without an answer', { state: 'pending' }, false],
+  ['contradicted', { conflicting: true }, false],
+  ['to be refunded', { refund: {} }, false],
+  ['refunded', { refund: { done: { at: 1, by: 'Hamad' } } }, false],
+  ['resolved as not sold', { resolution: { outcome: 'not-sold', at: 1, by: 'Hamad', note: '' } }, false],
+])('a letter may say "paid" of a sale that is %s: %o, %s', (_, changes, isTrue) => {
+  expect(isReceiptTrue(sold(changes))).toBe(isTrue)
+})
+
+it('a letter says that the customer has the code only when they do', () => {
+  const sentence = 'You have it from the counter'
+  expect(lettered('delivered')).toContain(sentence)
+  expect(lettered('ready')).not.toContain(sentence)
+  expect(lettered()).not.toContain(sentence)
+})
