@@ -322,11 +322,17 @@ async function askTheRest({ ask }: Browser): Promise<void> {
   }
 }
 
+const NO_PRINTER = 'there is no printer in this network: `tests/proxy/routes/printers.test.ts`'
 /** Answers of a route that cannot go well here, and why. */
 const NEVER: Record<string, string> = {
   'POST /api/setup': 'the shop has its first supervisor',
   'POST /api/terminals/enrol': 'the browser is a terminal',
   'POST /api/display/pair': 'no code of a display is given out here',
+  'POST /api/sales/:id/print': NO_PRINTER,
+  'POST /api/sales/:id/print-report': NO_PRINTER,
+  'POST /api/sales/:id/print-answer': NO_PRINTER,
+  'POST /api/printers/:id/print': NO_PRINTER,
+  'POST /api/sales/:id/mail': 'mail does not reach a server here: `tests/proxy/routes/receipt-mail.test.ts`',
   'POST /api/terminals/leave-kiosk': 'it would be no kiosk any more',
   'POST /api/terminals/practice': 'it would sell from another journal, whose answers are of another shop',
 }

@@ -2,9 +2,10 @@
 import { i18n } from '@lingui/core'
 import { act, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 
 import ar from '#browser/i18n/ar.json'
+import { useLocalePreference } from '#browser/i18n/locale.ts'
 import ReportsPage from '#browser/pages/reports/ReportsPage.tsx'
 import type { ReportAnswer } from '#contract/proxy/reports.ts'
 import { shopDayAt } from '#domain/shop-calendar.ts'
@@ -47,6 +48,9 @@ fakeDialogs()
 async function open(from: string, to: string, locale: 'en' | 'ar' = 'en') {
   const asked: string[] = []
   const user = userEvent.setup()
+  // Otherwise the page turns back to the language of its till once it knows who is signed in.
+  useLocalePreference.setState({ locale })
+  onTestFinished(() => useLocalePreference.setState({ locale: 'en' }))
   renderPage(<ReportsPage />, {
     at: `/reports?from=${from}&to=${to}`,
     proxy: proxyWith(

@@ -176,6 +176,16 @@ async function fillOtherTables(file: string): Promise<void> {
     .values({ id: 1, record: '{}' })
     .onConflict((row) => row.doNothing())
     .execute()
+  await db
+    .insertInto('displays')
+    .values({ id: 'd', terminal_id: terminal!.id, code_hash: 'c', expires_at: 1, created_at: 1 })
+    .execute()
+  const chosen = { kind: 'direct', service_id: 'qamra', service_name: 'Qamra', brand: 'Qamra', account: '••••1234' }
+  const placed = { day: 1, day_number: 1, terminal_id: 'y', terminal_name: 'Tablet', placed_at: 1, expires_at: 2 }
+  await db
+    .insertInto('orders')
+    .values({ id: 'o', ...chosen, ...placed, amount: '5', currency: 'AED' })
+    .execute()
   const attempts = { staff_id: 'x', attempts: 1, last_attempt_at: 1, locked_until: 2 }
   await db
     .insertInto('pin_attempts')

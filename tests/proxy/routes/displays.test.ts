@@ -128,6 +128,9 @@ describe('pairing a customer display', () => {
     expect(await display.ask('GET', proxyPaths.display)).toMatchObject({ status: 401 })
     expect(await pair(display, unused)).toMatchObject({ status: 401 })
     expect(await boss.ask('POST', proxyPaths.displayCodes(terminal.id))).toMatchObject({ status: 422 })
+    const { lines } = (await boss.ask<{ lines: { kind: string }[] }>('GET', proxyPaths.audit)).body
+    const kinds = lines.map(({ kind }) => kind)
+    expect(kinds).toEqual(expect.arrayContaining(['display-code-issued', 'display-paired', 'display-ended']))
   })
 
   it('a display shows whose shop it is', async () => {

@@ -88,6 +88,10 @@ const OF_OTHERS = new Set<AuditKind>([
   'practice-started',
   'practice-ended',
   'wallet-movement-explained',
+  // Of a display: `tests/proxy/routes/displays.test.ts`.
+  'display-code-issued',
+  'display-paired',
+  'display-ended',
   // Of several shops: `tests/proxy/journal/postgres-memberships.test.ts`.
   'staff-admitted',
   'staff-dismissed',
@@ -129,6 +133,8 @@ describe('the audit log of sign-ins, terminals and people', () => {
     await till.ask('POST', proxyPaths.enableStaff(amal.id))
     await till.ask('PUT', proxyPaths.terminalKiosk(id), { kiosk: true })
     await till.ask('PUT', proxyPaths.terminalKiosk(id), { kiosk: false })
+    await till.ask('PUT', proxyPaths.terminalSelfOrder(id), { selfOrder: true })
+    await till.ask('PUT', proxyPaths.terminalSelfOrder(id), { selfOrder: false })
     await till.ask('POST', proxyPaths.revokeTerminal(id))
     secrets.push(...tokens())
     await till.ask('DELETE', proxyPaths.session)
