@@ -127,7 +127,13 @@ describe('what a printer says by itself', () => {
 
   it('is left out also when it comes in pieces', () => {
     const answersIn = readAnswers()
-    expect([[0x12, 0x10], [0x00, 0x00], [0x00, 0x0c]].map(answersIn)).toEqual([[0x12], [], [0x0c]])
+    expect(
+      [
+        [0x12, 0x10],
+        [0x00, 0x00],
+        [0x00, 0x0c],
+      ].map(answersIn),
+    ).toEqual([[0x12], [], [0x0c]])
   })
 })
 

@@ -122,6 +122,10 @@ describe('printing at a printer in the network', () => {
         printerId: 'counter',
         document: { lines: Array(601).fill({ kind: 'rule' }) },
       },
+      ...['a'.repeat(1_000), '\n'.repeat(200)].map((text) => ({
+        printerId: 'counter',
+        document: { lines: Array(33).fill({ kind: 'text', text, align: 'start' }) },
+      })),
     ]
     for (const body of bodies)
       expect(
