@@ -16,7 +16,7 @@ declare global {
  */
 export async function plugInPrinters(page: Page): Promise<void> {
   await page.addInitScript(() => {
-    const ASK_PAPER = '29,97,0,16,4,4'
+    const ASK_PAPER = '16,4,4'
     const PAPER_IS_THERE = 0x12
     const PAPER_HAS_ENDED = 0x72
     const BROKEN_AFTER = 200

@@ -1,8 +1,8 @@
-/**
- * Asks an ESC/POS printer for its paper sensor, at once and past everything that waits to be printed (DLE EOT 4). Before that it is told to say nothing
- * by itself (GS a 0).
- */
-export const ASK_PAPER = new Uint8Array([0x1d, 0x61, 0x00, 0x10, 0x04, 0x04])
+/** Tells an ESC/POS printer to say nothing by itself (GS a 0). */
+export const STAY_SILENT = new Uint8Array([0x1d, 0x61, 0x00])
+
+/** Asks an ESC/POS printer for its paper sensor, at once and past everything that waits to be printed (DLE EOT 4). */
+export const ASK_PAPER = new Uint8Array([0x10, 0x04, 0x04])
 
 /** How long an answer is waited for; printers that know no status give none. */
 export const ANSWER_MS = 400

@@ -9,6 +9,7 @@ import {
   isPaperOut,
   readAnswers,
   readPaperInTurn,
+  STAY_SILENT,
 } from '#receipt-printer/paper-status.ts'
 
 /** How long (ms) a printer has to be there, to take all of a job, and to say afterwards that it is done. Together less than a page waits. */
@@ -54,7 +55,7 @@ export async function sendJob(
 type Line = ReturnType<typeof watchLine>
 
 async function askPaper(socket: Socket, line: Line): Promise<number | undefined> {
-  socket.write(ASK_PAPER)
+  socket.write(Buffer.concat([STAY_SILENT, ASK_PAPER]))
   await line.until(() => line.answer !== undefined || line.isOver, ANSWER_MS)
   return line.answer
 }
