@@ -170,7 +170,7 @@ function allRoutes(deps: ServerDeps, version: string): Route[] {
     ...catalogueRoutes(stackFor),
     ...internationalRoutes(stackFor),
     ...saleRoutes({ stackFor, stepUp, statusLinks, clock, version }),
-    ...printerRoutes({ stackFor, printers: deps.printers, clock }),
+    ...printerRoutes({ stackFor, staff, printers: deps.printers, clock }),
     ...batchRoutes({ stackFor, clock, version }),
     ...salesListRoutes({ stackFor, clock, calendar }),
   ]

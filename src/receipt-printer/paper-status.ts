@@ -1,3 +1,6 @@
+/** Tells an ESC/POS printer to say nothing by itself (GS a 0). */
+export const STAY_SILENT = new Uint8Array([0x1d, 0x61, 0x00])
+
 /** Asks an ESC/POS printer for its paper sensor, at once and past everything that waits to be printed (DLE EOT 4). */
 export const ASK_PAPER = new Uint8Array([0x10, 0x04, 0x04])
 
@@ -8,6 +11,22 @@ export const ANSWER_MS = 400
 export function isPaperOut(answer: number | undefined): boolean {
   const isStatus = answer !== undefined && (answer & 0b1001_0011) === 0b0001_0010
   return isStatus && (answer & 0b0110_0000) !== 0
+}
+
+/** A printer that speaks by itself, as when its drawer opens, sends this many bytes, the first of which can be told from every answer. */
+const BYTES_UNASKED = 4
+const beginsUnasked = (byte: number): boolean => (byte & 0b1001_0011) === 0b0001_0000
+
+/** Reads what comes back byte by byte, and leaves out what was not asked for. */
+export function readAnswers(): (bytes: Iterable<number>) => number[] {
+  let left = 0
+  return (bytes) =>
+    [...bytes].filter((byte) => {
+      if (left === 0 && beginsUnasked(byte)) left = BYTES_UNASKED
+      if (left === 0) return true
+      left -= 1
+      return false
+    })
 }
 
 /** Asks for the paper sensor in its turn, when everything before has been printed (GS r 1). */

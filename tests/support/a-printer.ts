@@ -4,18 +4,20 @@ import { createServer, type AddressInfo, type Socket } from 'node:net'
 /**
  * What happens at the printer. `jams`: it takes the first bytes, then stops reading and holds the line. `runs out`: the roll ends in the middle, and it says
  * so when it is asked. `closes`: it hangs up in the middle. `resets`: so does its network. `hangs`: it takes everything, and never ends. `no paper`: the roll
- * is empty before it begins. `silent`: it takes nothing at all.
+ * is empty before it begins. `silent`: it takes nothing at all. `talks`: it says by itself that its drawer opened, and then the roll ends.
  */
-export type Trouble = 'none' | 'jams' | 'runs out' | 'closes' | 'resets' | 'hangs' | 'no paper' | 'silent'
+export type Trouble = 'none' | 'jams' | 'runs out' | 'closes' | 'resets' | 'hangs' | 'no paper' | 'silent' | 'talks'
 
 type PrinterOptions = {
   /** It answers what it is asked about its paper, as ESC/POS printers do; others say nothing. */
   tellsStatus?: boolean
 }
 
-const ASKS_PAPER = [0x10, 0x04, 0x04]
+const ASKS_PAPER = [0x1d, 0x61, 0x00, 0x10, 0x04, 0x04]
 const ASKS_IN_TURN = [0x1d, 0x72, 0x01]
 const PAPER = { now: 0x12, nowOut: 0x72, inTurn: 0x00, inTurnOut: 0x0c }
+/** What a printer says by itself. */
+const UNASKED = [0x10, 0x00, 0x00, 0x00]
 /** The first bytes of a job, with which it already moves paper. */
 const A_FEW = 16
 
@@ -33,7 +35,7 @@ export async function aPrinter({ tellsStatus = true }: PrinterOptions = {}) {
     if (trouble === 'silent') return void socket.pause()
     const job: number[] = []
     let isBroken = false
-    const isOut = () => trouble === 'runs out' || trouble === 'no paper'
+    const isOut = () => trouble === 'runs out' || trouble === 'no paper' || trouble === 'talks'
     socket.on('data', (bytes) => {
       if (isBroken) return
       job.push(...bytes)
@@ -51,6 +53,7 @@ export async function aPrinter({ tellsStatus = true }: PrinterOptions = {}) {
       }
       if (endsWith(job, ASKS_IN_TURN)) {
         finish()
+        if (trouble === 'talks') socket.write(Buffer.from(UNASKED))
         if (tellsStatus && trouble !== 'hangs') socket.write(Buffer.from([isOut() ? PAPER.inTurnOut : PAPER.inTurn]))
       }
     })

@@ -57,6 +57,8 @@ export type MoneyPathOptions = {
   /** The catalogue has not been read yet. */
   hasNoCatalogue?: true
   isDiskFull?: () => boolean
+  /** Whether this process still leads; by default it does. */
+  maySend?: () => boolean
   /** No limits by default. */
   limits?: LimitsFor
   /** How customers pay, and when they are asked against scams; by default nothing is noted or asked. */
@@ -158,6 +160,7 @@ export async function aMoneyPath(options: MoneyPathOptions = {}) {
       audit: async (line) => void lines.push(line),
     },
     calendar: () => ({ timeZone: 'Asia/Dubai', dayStartHour: 0 }),
+    maySend: options.maySend,
     ...(options.isDiskFull ? { disk: { isFull: options.isDiskFull } } : {}),
     announce: ({ before, sale: { state }, events }) =>
       told.push({ state, events: events.map(({ kind }) => kind), isNew: before === undefined }),

@@ -1,3 +1,4 @@
+import type { Failure } from '#contract/proxy/failure.ts'
 import type { PrintBody, PrintResult } from '#contract/proxy/printing.ts'
 import type { PaperWidth } from '#receipt-printer/plain-document.ts'
 import { ProxyFailure } from '../api/request.ts'
@@ -7,6 +8,10 @@ import type { FaultReason } from './receipt-printer.ts'
 
 /** Sends a document to the proxy, which prints it. */
 export type SendDocument = (body: PrintBody) => Promise<{ result: PrintResult }>
+
+/** Without an answer, or with one that the proxy gives when it broke off or whoever leads has not answered, nobody knows what was done. */
+const mayHaveSent = ({ code, moneyMoved }: Failure): boolean =>
+  code === 'internal-error' || ((code === 'not-ready' || code === 'service-unreachable') && moneyMoved === 'unknown')
 
 type Fault = { why: FaultReason; sent: boolean }
 
@@ -20,8 +25,7 @@ export async function printInNetwork(
     const { result } = await send({ document, opensDrawer })
     return result.kind === 'printed' ? undefined : { why: result.why, sent: result.kind === 'unclear' }
   } catch (error) {
-    // Without an answer nobody knows what the proxy did.
-    if (!(error instanceof ProxyFailure)) return { why: 'lost', sent: true }
+    if (!(error instanceof ProxyFailure) || mayHaveSent(error.failure)) return { why: 'lost', sent: true }
     return { why: error.failure.code === 'not-found' ? 'not-there' : 'refused', sent: false }
   }
 }

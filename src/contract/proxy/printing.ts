@@ -15,14 +15,20 @@ import { SaleAnswer } from './sale-answers.ts'
 export const MAX_PRINT_BYTES = 512 * 1024
 const MAX_LINES = 600
 const MAX_TEXT = 1_000
+/** Of one text and of the whole document. */
+const MAX_BREAKS = { text: 200, document: 2_000 }
+const MAX_LETTERS = 32_000
 /** The bytes of the longest QR code. */
 const MAX_QR = 2_953
 const MAX_PICTURE_HEIGHT = 1_000
+
+const countBreaks = (text: string): number => text.split('\n').length - 1
 
 /** Only letters that the printer has, so that no text can be a command to it. */
 const printed = v.pipe(
   v.string(),
   v.maxLength(MAX_TEXT),
+  v.check((text) => countBreaks(text) <= MAX_BREAKS.text, 'a text has only so many line breaks'),
   v.check(isShownByPrinter, 'a printer has not all of these letters'),
 )
 
@@ -66,9 +72,25 @@ const plainLine: v.GenericSchema<PlainLine> = v.variant('kind', [
   picture,
 ])
 
+const wordsOf = (line: PlainLine): string =>
+  line.kind === 'pair' ? line.label + line.value : 'text' in line ? line.text : ''
+
+/** Each line of it is bounded; all of them together would still keep the proxy busy. */
+function isShort(lines: PlainLine[]): boolean {
+  const words = lines.map(wordsOf).join('')
+  return words.length <= MAX_LETTERS && countBreaks(words) <= MAX_BREAKS.document
+}
+
 /** What a page has printed: the proxy writes the bytes, so that it sends no others. It is in memory only while it is printed. */
 export const PrintBody = v.strictObject({
-  document: v.strictObject({ lines: v.pipe(v.array(plainLine), v.minLength(1), v.maxLength(MAX_LINES)) }),
+  document: v.strictObject({
+    lines: v.pipe(
+      v.array(plainLine),
+      v.minLength(1),
+      v.maxLength(MAX_LINES),
+      v.check(isShort, 'a document has only so many letters and line breaks'),
+    ),
+  }),
   /** Whether the drawer opens that is connected to the printer. */
   opensDrawer: v.optional(v.boolean(), false),
 })

@@ -90,8 +90,10 @@ export function createPrinters({ printers, guard, allowsLoopback, times = PRINTE
       if (isPortForbidden(printer)) return notPrinted('forbidden')
       // Its tables of letters are large, and most shops have no such printer.
       const { encodePlain } = await import('#receipt-printer/encode-plain.ts')
-      const bytes = await inTurns(encodePlain(document, { width, language, opensDrawer }))
-      return inTurn(`${host} ${port}`, () => sendJob(guard.connect(host, port), { bytes, language, begin }, times))
+      return inTurn(`${host} ${port}`, async () => {
+        const bytes = await inTurns(encodePlain(document, { width, language, opensDrawer }))
+        return sendJob(guard.connect(host, port), { bytes, language, begin }, times)
+      })
     },
   }
 }

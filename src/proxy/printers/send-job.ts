@@ -2,7 +2,15 @@ import type { Socket } from 'node:net'
 
 import type { PrintFault, PrintResult } from '#contract/proxy/printing.ts'
 import type { PrinterLanguage } from '#receipt-printer/plain-document.ts'
-import { ANSWER_MS, ASK_PAPER, ASK_PAPER_IN_TURN, isPaperOut, readPaperInTurn } from '#receipt-printer/paper-status.ts'
+import {
+  ANSWER_MS,
+  ASK_PAPER,
+  ASK_PAPER_IN_TURN,
+  isPaperOut,
+  readAnswers,
+  readPaperInTurn,
+  STAY_SILENT,
+} from '#receipt-printer/paper-status.ts'
 
 /** How long (ms) a printer has to be there, to take all of a job, and to say afterwards that it is done. Together less than a page waits. */
 export type PrinterTimes = { connectMs: number; takeMs: number; endMs: number }
@@ -47,7 +55,7 @@ export async function sendJob(
 type Line = ReturnType<typeof watchLine>
 
 async function askPaper(socket: Socket, line: Line): Promise<number | undefined> {
-  socket.write(ASK_PAPER)
+  socket.write(Buffer.concat([STAY_SILENT, ASK_PAPER]))
   await line.until(() => line.answer !== undefined || line.isOver, ANSWER_MS)
   return line.answer
 }
@@ -57,9 +65,10 @@ type Sending = { bytes: Uint8Array; tellsStatus: boolean; times: PrinterTimes }
 async function sendAll(socket: Socket, line: Line, { bytes, tellsStatus, times }: Sending): Promise<PrintResult> {
   let isTaken = false
   let paper: 'paper' | 'none' | undefined
-  line.onAnswer((answer) => (paper ??= readPaperInTurn(answer)))
   socket.write(tellsStatus ? Buffer.concat([bytes, ASK_PAPER_IN_TURN]) : bytes, () => {
     isTaken = true
+    // What came before was no answer to this job.
+    line.onAnswer((answer) => (paper ??= readPaperInTurn(answer)))
     line.look()
   })
   if (!(await line.until(() => isTaken || line.isOver, times.takeMs))) return unclear('busy')
@@ -87,13 +96,14 @@ function whyNotThere(error: unknown): PrintFault {
 /** What is known of a connection, and a way to wait until enough is. */
 function watchLine(socket: Socket) {
   const waiting = new Set<() => void>()
+  const answersIn = readAnswers()
   let hear: (answer: number) => void = () => {}
   const line = {
     isOpen: false,
     /** The printer has ended it, or it broke. */
     isOver: false,
     error: undefined as unknown,
-    /** The last byte that came back. */
+    /** The last answer that came back. */
     answer: undefined as number | undefined,
     onAnswer: (listener: (answer: number) => void) => void (hear = listener),
     look: () => {
@@ -119,8 +129,9 @@ function watchLine(socket: Socket) {
   }
   socket.on('connect', () => change({ isOpen: true }))
   socket.on('data', (bytes: Buffer) => {
-    for (const byte of bytes) hear(byte)
-    change({ answer: bytes.at(-1) })
+    const answers = answersIn(bytes)
+    for (const answer of answers) hear(answer)
+    if (answers.length > 0) change({ answer: answers.at(-1) })
   })
   socket.on('end', () => change({ isOver: true }))
   socket.on('error', (error) => change({ isOver: true, error: line.error ?? error }))

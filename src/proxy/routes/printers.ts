@@ -15,17 +15,21 @@ import type { SaleRecord } from '#domain/sale/record.ts'
 import type { Clock } from '../clock.ts'
 import type { Printers } from '../printers/printers.ts'
 import type { StackFor } from '../selling/selling-stack.ts'
-import { access } from '../staff/access.ts'
+import { access, terminalOf } from '../staff/access.ts'
+import type { StaffServices } from '../staff/open-staff.ts'
 import { guardSaleAtKiosk, sellerOf, viewerOf } from './kiosk.ts'
 import { route, type Route } from './route.ts'
 import { saleFor } from './sale-view.ts'
 import { readSaleId } from './sales.ts'
 
-type Deps = { stackFor: StackFor; printers: Printers; clock: Clock }
+type Deps = { stackFor: StackFor; staff: { shifts: StaffServices['shifts'] }; printers: Printers; clock: Clock }
 
 /** Printing at the shop's printers in the network. The page names a printer of the settings, and never an address. */
-export function printerRoutes({ stackFor, printers, clock }: Deps): Route[] {
+export function printerRoutes({ stackFor, staff, printers, clock }: Deps): Route[] {
   const view = (request: FastifyRequest, sale: SaleRecord) => saleFor(viewerOf(request), sale, clock.now())
+  /** Without a sale the drawer opens for the test page of a supervisor, and for who has written why. */
+  const mayOpenDrawer = async (request: FastifyRequest): Promise<boolean> =>
+    viewerOf(request).role === 'supervisor' || staff.shifts.takeOpening(sellerOf(request))
   const preHandler = guardSaleAtKiosk({ stackFor, clock })
   return [
     route({
@@ -39,9 +43,10 @@ export function printerRoutes({ stackFor, printers, clock }: Deps): Route[] {
       handle: async ({ id, body: { printerId, ...job }, request }) => {
         const name = printers.nameOf(printerId)
         const { sales } = stackFor(request)
-        const { sale, result } = await sales.print(readSaleId(id), name, sellerOf(request), (begin) =>
-          printers.print(printerId, job, begin),
-        )
+        const { sale, result } = await sales.print(readSaleId(id), name, sellerOf(request), (begin, isForCash) => {
+          const opensDrawer = job.opensDrawer && isForCash && hasDrawer(request)
+          return printers.print(printerId, { ...job, opensDrawer }, begin)
+        })
         return { result, sale: view(request, sale) }
       },
     }),
@@ -72,7 +77,16 @@ export function printerRoutes({ stackFor, printers, clock }: Deps): Route[] {
       body: PrintBody,
       maxBodyBytes: MAX_PRINT_BYTES,
       answer: Printed,
-      handle: async ({ id, body }) => ({ result: await printers.print(id, body) }),
+      handle: async ({ id, body, request }) => {
+        const opensDrawer = body.opensDrawer && hasDrawer(request) && (await mayOpenDrawer(request))
+        return { result: await printers.print(id, { ...body, opensDrawer }) }
+      },
     }),
   ]
+}
+
+/** Where the drawer holds real money of this till. */
+const hasDrawer = (request: FastifyRequest): boolean => {
+  const { isKiosk, isPractice } = terminalOf(request)
+  return !isKiosk && !isPractice
 }

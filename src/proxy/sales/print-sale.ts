@@ -19,13 +19,13 @@ type Outcome = { kind: 'printed' | 'not-printed' | 'unclear' }
 export type PrintActions = {
   /**
    * Prints the receipt of a sale at a printer in the network. Of a code that is undelivered the journal says that it is printed before a byte of it leaves,
-   * and how that ended; while that is unclear it is not printed again. Throws `RequestRefused` if it is not permitted.
+   * and how that ended; while that is unclear it is not printed again. `isForCash`: it is the first paper of what was paid in cash. Throws `RequestRefused` if it is not permitted.
    */
   print: <R extends Outcome>(
     id: SaleId,
     printer: string,
     seller: Seller,
-    job: (begin: () => Promise<void>) => Promise<R>,
+    job: (begin: () => Promise<void>, isForCash: boolean) => Promise<R>,
   ) => Promise<{ sale: SaleRecord; result: R }>
   /** A till has printed the code by itself and does not know whether it came out: that is asked, too. */
   reportPrint: (id: SaleId, way: PrintWay, seller: Seller) => Promise<SaleRecord>
@@ -42,13 +42,19 @@ type Deps = {
   seen: (id: SaleId, person: Person) => Promise<SaleRecord>
   /** Records that the receipt was printed, with a line of the audit log if it is a copy. */
   deliver: (id: SaleId, method: 'printed', seller: Seller) => Promise<SaleRecord>
+  /** Whether this process may still send. */
+  maySend: () => boolean
 }
+
+/** Where a shop notes no payment, everything is paid in cash. At a copy the money is in the drawer. */
+const isFirstForCash = ({ printCount, paidBy = 'cash' }: SaleRecord): boolean => printCount === 0 && paidBy === 'cash'
 
 export function printActions({
   engine,
   clock,
   seen,
   deliver,
+  maySend,
 }: Deps): PrintActions & { endPrints: () => Promise<void> } {
   const underWay = new Set<Promise<unknown>>()
 
@@ -67,24 +73,40 @@ export function printActions({
       refuse(403, `The receipt of sale ${sale.number} was printed. ${person.name} may not print it again.`)
   }
 
+  /** A colleague who may show the code again, with a reason, has not printed it by that. */
+  function mayReport(sale: SaleRecord, person: Person): boolean {
+    const right = mayReveal(sale, person, clock.now())
+    return right === 'yes' || (right === 'with-reason' && isOwnSale(sale, person))
+  }
+
   const printNow: PrintActions['print'] = async (id, printer, seller, job) => {
     const { person } = seller
     const by = refOf(person)
-    refusePrint(await seen(id, person), person)
+    const first = await seen(id, person)
+    refusePrint(first, person)
     let hasCode = false
     const begin = async () => {
+      let isMarked = false
       const choose = (current: SaleRecord): SaleInput | undefined => {
         refusePrint(current, person)
-        hasCode = current.voucher === 'ready'
-        return hasCode ? { kind: 'print-started', by, printer } : undefined
+        isMarked = current.voucher === 'ready'
+        return isMarked ? { kind: 'print-started', by, printer } : undefined
       }
-      await engine.apply(id, choose)
+      const sale = await engine.apply(id, choose)
+      hasCode = isMarked
+      // Another process may have taken over while the commit was on its way, and has asked or printed by itself.
+      if (!maySend())
+        throw new RequestRefused(503, 'not-ready', 'Toptill is being started. Nothing was printed.', {
+          moneyMoved: mayHaveStarted(sale),
+        })
     }
-    const result = await job(begin)
-    if (hasCode) {
-      const sale = await engine.apply(id, () => ({ kind: 'print-ended', by, outcome: result.kind }))
-      return { sale, result }
-    }
+    const end = (outcome: Outcome['kind']) => engine.apply(id, () => ({ kind: 'print-ended', by, outcome }))
+    const result = await job(begin, isFirstForCash(first)).catch(async (error: unknown) => {
+      // Otherwise it would be being printed until the next start.
+      if (hasCode) await end('unclear')
+      throw error
+    })
+    if (hasCode) return { sale: await end(result.kind), result }
     return { sale: await (result.kind === 'printed' ? deliver(id, 'printed', seller) : seen(id, person)), result }
   }
 
@@ -101,9 +123,7 @@ export function printActions({
     reportPrint: async (id, way, { person }) => {
       await seen(id, person)
       return engine.apply(id, (current) =>
-        mayReveal(current, person, clock.now()) === 'no'
-          ? undefined
-          : { kind: 'print-reported', by: refOf(person), way },
+        mayReport(current, person) ? { kind: 'print-reported', by: refOf(person), way } : undefined,
       )
     },
 

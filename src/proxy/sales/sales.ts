@@ -99,6 +99,8 @@ type Deps = {
   marks?: () => SaleMarks
   /** Whether a sale or a quantity that is not in the journal may be of the time that a restore has lost; by default nothing was lost. */
   mayBeLost?: (id: SaleId) => Promise<boolean>
+  /** Whether this process may send; by default it always may. */
+  maySend?: (() => boolean) | undefined
   /** Throws `RequestRefused` unless this person has taken the order for which they open a sale. */
   requireOrder?: (orderId: string, person: Person) => Promise<void>
   /** Called for every change of a sale, once it is durable. */
@@ -112,7 +114,7 @@ type Deps = {
  */
 export function createSales(deps: Deps): Sales {
   const { store, wholesaler, catalogue, offers, ports, polling, staff, calendar, disk, drawers, announce, step } = deps
-  const { refuseTill = () => {}, marks = () => ({}), mayBeLost = async () => false } = deps
+  const { refuseTill = () => {}, marks = () => ({}), mayBeLost = async () => false, maySend = () => true } = deps
   const { requireOrder = async () => {} } = deps
   const limits = saleLimits({ people: staff, clock: ports.clock, calendar })
   const deliveries = createDeliveryCache(ports)
@@ -131,6 +133,7 @@ export function createSales(deps: Deps): Sales {
     clock: ports.clock,
     seen: readVisible,
     deliver: delivery.deliver,
+    maySend,
   })
   const { run } = createSerialQueue<SaleId>()
   const { batches, runner } = createBatches({

@@ -143,6 +143,7 @@ export function openSellingStack(deps: SellingStackDeps): SellingStack {
     refuseTill: deps.refuseTill,
     marks: deps.marks,
     requireOrder: orders.requireTaken,
+    maySend: deps.maySend,
     mayBeLost: (id) => isOfLostTime(db, timeOfId(id)),
     announce: (change) => {
       wallet.noteSale()

@@ -27,6 +27,7 @@ import {
 import type { JournalTables } from '../journal/tables.ts'
 import type { AddAuditLine, AuditLog } from './audit-log.ts'
 import type { ShopSettings } from './settings.ts'
+import { drawerOpenings } from './drawer-openings.ts'
 import { createShiftReports, headOf, notFound, type AtDrawer } from './shift-reports.ts'
 import { readCount, readMoved, refuseAboveDrawer } from './typed-cash.ts'
 
@@ -264,6 +265,7 @@ export function createShifts({ db, clock, audit, settings }: Deps) {
     isOn: () => settings.current().drawer !== null,
     /** Whether the drawer of this till takes part in a shift, for the money path and the till's status. */
     stateAt,
+    takeOpening: drawerOpenings(db, clock),
     open,
     addMovement,
     count,

@@ -4,6 +4,7 @@ import type { PrintBody, PrintResult } from '#contract/proxy/printing.ts'
 import { createPrinterGuard } from '#proxy/address-guard.ts'
 import { RequestRefused } from '#proxy/failures.ts'
 import { createPrinters } from '#proxy/printers/printers.ts'
+import { readAnswers } from '#receipt-printer/paper-status.ts'
 import { aPrinter, type Trouble } from '../../support/a-printer.ts'
 
 const CODE = '7K4P 2M9X QH6T 81WD'
@@ -114,6 +115,25 @@ describe('a roll that ends', () => {
     printer.state.trouble = 'runs out'
     expect(await print()).toEqual({ kind: 'unclear', why: 'no-paper' })
     expect(printer.state.connections).toBe(1)
+  })
+})
+
+describe('what a printer says by itself', () => {
+  it('is no answer about the paper', async () => {
+    const { printer, print } = await aShopPrinter()
+    printer.state.trouble = 'talks'
+    expect(await print()).toEqual({ kind: 'unclear', why: 'no-paper' })
+  })
+
+  it('is left out also when it comes in pieces', () => {
+    const answersIn = readAnswers()
+    expect(
+      [
+        [0x12, 0x10],
+        [0x00, 0x00],
+        [0x00, 0x0c],
+      ].map(answersIn),
+    ).toEqual([[0x12], [], [0x0c]])
   })
 })
 

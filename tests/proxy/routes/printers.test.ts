@@ -3,9 +3,11 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { dayPaths } from '#contract/proxy/day-paths.ts'
 import { proxyPaths } from '#contract/proxy/paths.ts'
 import type { PrintedSale, PrintSale } from '#contract/proxy/printing.ts'
+import type { Drawer } from '#contract/proxy/shifts.ts'
 import type { Session } from '#contract/proxy/session.ts'
 import type { Settings } from '#contract/proxy/settings.ts'
 import type { SaleListPage } from '#contract/proxy/sales.ts'
+import { denominationsOf } from '#domain/cash.ts'
 import type { Sale } from '#domain/sale/sale.ts'
 import { vouchers } from '#sandbox/voucher-scenarios.ts'
 import { readPlaces } from '../../../scripts/reconcile/find-secrets.mjs'
@@ -62,6 +64,8 @@ const paperOf = (code: string): PrintSale => ({
 const print = (browser: Browser, id: string, code: string) =>
   browser.ask<PrintedSale & { code?: string }>('POST', dayPaths.printSale(id), paperOf(code))
 const readSale = async (browser: Browser, id: string) => (await browser.ask<Sale>('GET', proxyPaths.sale(id))).body
+
+const opensDrawer = (job: readonly number[]) => Buffer.from(job).includes(Buffer.from([0x1b, 0x70]))
 
 describe('printing at a printer in the network', () => {
   it('a code on the jamming printer is asked about at every till and after a restart, and comes out once', async () => {
@@ -122,6 +126,10 @@ describe('printing at a printer in the network', () => {
         printerId: 'counter',
         document: { lines: Array(601).fill({ kind: 'rule' }) },
       },
+      ...['a'.repeat(1_000), '\n'.repeat(200)].map((text) => ({
+        printerId: 'counter',
+        document: { lines: Array(33).fill({ kind: 'text', text, align: 'start' }) },
+      })),
     ]
     for (const body of bodies)
       expect(
@@ -137,12 +145,27 @@ describe('printing at a printer in the network', () => {
   })
 
   it('a document without a sale is printed, and a printer that is away is named', async () => {
-    const { printer, amal } = await aPrintingShop()
+    const { printer, amal, hamad } = await aPrintingShop()
     const { document } = paperOf('TEST PAGE')
-    const test = () => amal.ask('POST', dayPaths.printDocument('counter'), { document, opensDrawer: true })
+    const test = (who = amal) => who.ask('POST', dayPaths.printDocument('counter'), { document, opensDrawer: true })
     expect(await test()).toMatchObject({ status: 200, body: { result: { kind: 'printed' } } })
     expect(printer.state.printed.join()).toContain('TEST PAGE')
+    await test(hamad)
+    expect(printer.state.jobs.map(opensDrawer)).toEqual([false, true])
     printer.close()
     expect(await test()).toMatchObject({ status: 200, body: { result: { kind: 'not-printed', why: 'busy' } } })
+  })
+
+  it('a cashier opens the drawer without a sale once for each reason that is written down', async () => {
+    const { printer, amal, hamad } = await aPrintingShop()
+    await hamad.ask('PUT', proxyPaths.settings, { drawer: { reasonAbove: '1.00' } })
+    const pieces = denominationsOf('AED').map(({ value }) => ({ value, count: 0 }))
+    const { shift } = (await amal.ask<Drawer>('POST', dayPaths.shifts, { count: { pieces } })).body
+    const movement = { id: '01JD6X0000000000000000000A', kind: 'no-sale', reason: 'Change' }
+    expect((await amal.ask('POST', dayPaths.shiftMovements(shift!.id), movement)).status).toBeLessThan(300)
+    const { document } = paperOf('OPENED')
+    for (let each = 0; each < 2; each += 1)
+      await amal.ask('POST', dayPaths.printDocument('counter'), { document, opensDrawer: true })
+    expect(printer.state.jobs.map(opensDrawer)).toEqual([true, false])
   })
 })

@@ -135,6 +135,56 @@ describe('the code of a sale at a printer in the network', () => {
     expect(after.print).toBeUndefined()
   })
 
+  it('a print that breaks off is asked about, and so is one of a process that no longer leads', async () => {
+    const sale = readyVoucher()
+    const fault = new Error('broken')
+    const broken = await on(sale)
+    const breaks = async (begin: () => Promise<void>): Promise<Outcome> => {
+      await begin()
+      throw fault
+    }
+    await expect(broken.sales.print(sale.id, 'Counter', sellerOf(cashier), breaks)).rejects.toBe(fault)
+    expect(await broken.read()).toMatchObject({ voucher: 'ready', print: { isUnclear: true } })
+
+    const paused = await aMoneyPath({ sale, maySend: () => false })
+    let hasLeft = false
+    const leaves = async (begin: () => Promise<void>): Promise<Outcome> => {
+      await begin()
+      hasLeft = true
+      return { kind: 'printed' }
+    }
+    await expect(paused.sales.print(sale.id, 'Counter', sellerOf(cashier), leaves)).rejects.toMatchObject({
+      status: 503,
+    })
+    expect(hasLeft).toBe(false)
+    expect(await paused.read()).toMatchObject({ voucher: 'ready', print: { isUnclear: true } })
+  })
+
+  it('a colleague who may show it again with a reason reports no print of it', async () => {
+    const sale = readyVoucher()
+    const path = await on(sale)
+    const colleague: Person = { ...otherCashier, permissions: ['reveal-again'] }
+    await path.sales.reportPrint(sale.id, 'usb', sellerOf(colleague))
+    expect((await path.read())?.print).toBeUndefined()
+    await path.sales.reportPrint(sale.id, 'usb', sellerOf(supervisor))
+    expect((await path.read())?.print).toMatchObject({ isUnclear: true })
+  })
+
+  it('the drawer opens for the first paper of what was paid in cash', async () => {
+    const opens = async (sale: SaleRecord) => {
+      const path = await on(sale)
+      let isFirst: boolean | undefined
+      await path.sales.print(sale.id, 'Counter', sellerOf(supervisor), async (_, isForCash) => {
+        isFirst = isForCash
+        return { kind: 'not-printed' }
+      })
+      return isFirst
+    }
+    expect(await opens(succeededSale())).toBe(true)
+    expect(await opens({ ...succeededSale(), paidBy: 'card' })).toBe(false)
+    expect(await opens({ ...succeededSale(), printCount: 1 })).toBe(false)
+  })
+
   it('a code that is not this person’s to hand over is not printed', async () => {
     const sale = readyVoucher()
     const path = await on(sale)
