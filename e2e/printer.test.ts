@@ -45,8 +45,8 @@ test('a USB printer gets the whole test page: words, shaped Arabic, QR code, cut
   expect(countRuns(bytes, DRAWER)).toBeGreaterThanOrEqual(1)
   expect(countRuns(bytes, QR_CODE)).toBeGreaterThanOrEqual(5)
   expect(asciiOf(bytes)).toContain(new URL(shop.url).host)
-  // The one Arabic line is a picture, 576 dots wide.
-  expect(countRuns(bytes, [...PICTURE, 0, 72, 0])).toBe(1)
+  // The Arabic line and the names of the languages are pictures, 576 dots wide.
+  expect(countRuns(bytes, [...PICTURE, 0, 72, 0])).toBe(2)
   expect(asciiOf(bytes)).toContain('The quick brown fox')
   expect(asciiOf(bytes)).toContain('TEST PAGE')
   expect(asciiOf(bytes)).toContain(`|${'-'.repeat(3)}+${'-'.repeat(4)}1`)

@@ -11,9 +11,9 @@ const abroad = { name: 'Islanet Telecom', country: { id: 'PHL', name: 'Philippin
 /** What the display is told, for as long as it is looked at: a ticket of a till would be over before that. */
 async function show({ page, goTo }: Walker, view: DisplayView): Promise<void> {
   await page.unrouteAll({ behavior: 'ignoreErrors' })
-  const shop: DisplayShop = { name: 'Sidra Corner Shop and Phone Repairs', isPractice: true }
+  const shop: DisplayShop = { name: 'Sidra Corner Shop and Phone Repairs' }
   await page.route(`**${proxyPaths.displayShop}`, (route) => route.fulfill({ json: shop }))
-  await page.route(`**${proxyPaths.display}`, (route) => route.fulfill({ json: view }))
+  await page.route(`**${proxyPaths.display}`, (route) => route.fulfill({ json: { ...view, isPractice: true } }))
   await goTo(paths.display())
 }
 

@@ -51,7 +51,7 @@ export default function DisplayPage() {
           {!isIdle && (
             <>
               <Mark>{mark}</Mark>
-              <bdi className="min-w-0 flex-1 text-4 font-semibold wrap-anywhere">{name}</bdi>
+              <bdi className="flex-1 text-4 font-semibold wrap-anywhere">{name}</bdi>
             </>
           )}
           <Languages />
