@@ -133,7 +133,7 @@ test('a new version is offered when no sale is open, and taken as a whole @long'
   await expect(chip).toBeHidden()
 
   // The worker of the new build has taken over from its own page, and keeps the old one for other windows.
-  const isSettled = () =>
+  const hasTakenOver = () =>
     page.evaluate(async () => {
       const { active, installing, waiting } = (await navigator.serviceWorker.getRegistration()) ?? {}
       return active?.state === 'activated' && !installing && !waiting
@@ -141,7 +141,7 @@ test('a new version is offered when no sale is open, and taken as a whole @long'
   await expect
     .poll(async () => Object.keys(await storedBy(page)))
     .toEqual([`toptill-${before}`, `toptill-${before}-next`])
-  await expect.poll(isSettled).toBe(true)
+  await expect.poll(hasTakenOver).toBe(true)
   const { [`toptill-${before}`]: old = [], [`toptill-${before}-next`]: now = [] } = await storedBy(page)
   expect(now.length).toBeGreaterThan(100)
   expect(old.filter((file) => !now.includes(file) && !file.endsWith('.woff2'))).toEqual([])
