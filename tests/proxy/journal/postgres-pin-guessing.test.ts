@@ -52,7 +52,7 @@ async function countLookedAt(...shops: Shop[]): Promise<number> {
       let page = await audit.page({ kind })
       sum += page.lines.length
       while (page.next !== undefined) {
-        page = await audit.page({ kind, before: page.next })
+        page = await audit.page({ kind, below: page.next })
         sum += page.lines.length
       }
     }
