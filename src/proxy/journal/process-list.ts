@@ -32,17 +32,14 @@ export function openProcessList(url: string, name: string): ProcessList {
   const GONE = `clock_timestamp() - ${GONE_AFTER_MS} * interval '1 millisecond'`
   return {
     tell: async (leads) => {
-      await pool.query(
-        `INSERT INTO ${PROCESSES} AS known VALUES ($1, $2, clock_timestamp(), clock_timestamp()) ON CONFLICT (name) DO UPDATE SET
-          leads = excluded.leads, seen_at = excluded.seen_at,
-          since = CASE WHEN known.seen_at < ${GONE} THEN excluded.since ELSE known.since END`,
-        [name, leads],
-      )
-      await pool.query(`DELETE FROM ${PROCESSES} WHERE seen_at < clock_timestamp() - interval '1 day'`)
       const { rows } = await pool.query<{ name: string; leads: string; forMs: string }>(
-        `SELECT name, leads, floor(extract(epoch FROM clock_timestamp() - since) * 1000)::bigint AS "forMs"
-          FROM ${PROCESSES} WHERE name <> $1 AND seen_at > ${GONE}`,
-        [name],
+        `WITH old AS (DELETE FROM ${PROCESSES} WHERE name <> $1 AND seen_at < clock_timestamp() - interval '1 day'),
+          own AS (INSERT INTO ${PROCESSES} AS known VALUES ($1, $2, clock_timestamp(), clock_timestamp())
+            ON CONFLICT (name) DO UPDATE SET leads = excluded.leads, seen_at = excluded.seen_at,
+              since = CASE WHEN known.seen_at < ${GONE} THEN excluded.since ELSE known.since END)
+          SELECT name, leads, floor(extract(epoch FROM clock_timestamp() - since) * 1000)::bigint AS "forMs"
+            FROM ${PROCESSES} WHERE name <> $1 AND seen_at > ${GONE}`,
+        [name, leads],
       )
       return rows.map((row) => ({ name: row.name, leads: Number(row.leads), forMs: Number(row.forMs) }))
     },

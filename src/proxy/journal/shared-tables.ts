@@ -1,4 +1,4 @@
-import type { Kysely, Transaction } from 'kysely'
+import type { Kysely } from 'kysely'
 import pg from 'pg'
 
 import { isPostgres } from './schema-dialect.ts'
@@ -33,5 +33,4 @@ export const hasSharedTables = (db: Kysely<JournalTables>, shopId: string | unde
   shopId !== undefined && isPostgres(db)
 
 /** The tables of that schema which a journal has, too, by the same names. */
-export const ofAllShops = <Db extends Kysely<JournalTables> | Transaction<JournalTables>>(db: Db) =>
-  db.withSchema(ALL_SHOPS)
+export const ofAllShops = (db: Kysely<JournalTables>): Kysely<JournalTables> => db.withSchema(ALL_SHOPS)

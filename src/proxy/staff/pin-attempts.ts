@@ -83,7 +83,8 @@ export function createPinLocks({ isShared }: { isShared: boolean }) {
   }
 
   /** Who is not in this shop is counted here alone: a shop locks nobody who is only in others. */
-  const tableFor = (trx: Trx, person: object | undefined) => (isShared && person ? ofAllShops(trx) : trx)
+  const tableFor = (trx: Trx, person: object | undefined): Kysely<JournalTables> =>
+    (isShared && person ? ofAllShops(trx) : trx)
 
   return {
     /**
