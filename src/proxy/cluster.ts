@@ -109,7 +109,15 @@ export async function startBesideOthers(deps: Deps): Promise<{ url: string; clos
     const name = `${hostname()} ${process.pid} ${ownAddress}`
     const list = openProcessList(settings.database, name)
     const { clock } = portsOf(undefined)
-    spread = createSpread({ name, list, shops, clock, timers: systemTimers, log: logOf(undefined), times: deps.spreadTimes })
+    spread = createSpread({
+      name,
+      list,
+      shops,
+      clock,
+      timers: systemTimers,
+      log: logOf(undefined),
+      times: deps.spreadTimes,
+    })
   }
   try {
     await spread?.begin()

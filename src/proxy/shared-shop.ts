@@ -54,35 +54,45 @@ type Deps = {
 /** A shop whose journal in PostgreSQL several processes share, as one of these processes has it. */
 export type SharedShop = FrontShop &
   SpreadShop & {
-  config: Config
-  /**
-   * Brings the journal to this version, and looks whether it is of this account and of these secrets, before this process waits for its turn. Throws
-   * what `isStartProblem` names.
-   */
-  prepare: () => Promise<void>
-  /**
-   * Waits for the lease, and leads from then on. Resolves when it leads. Where the shop cannot be opened it gives the lease up, and rejects if it is
-   * the only shop; one of several is tried again, so that the others sell meanwhile.
-   */
-  begin: (ownAddress: string) => Promise<void>
-  /** Resolves once another process was found to lead, nobody could be asked, or the shop could not be opened. */
-  standsBy: Promise<void>
-  /** Why it could not be opened the last time, as a sentence; `undefined` while it is led, here or elsewhere. */
-  problem: () => string | undefined
-  current: () => Shop | undefined
-  /** Whether it sells, where this process leads it. */
-  ready: () => Ready | undefined
-  /** Runs a command at the process that leads the shop: at this one, or at another. */
-  run: (command: Command) => Promise<CommandResult>
-  /**
-   * Waits for the lease no more. Whoever leads finishes what is under way, answers it, and gives the lease up, so that the next process begins at once.
-   * It is looked who that is until `close`, so that requests still find it.
-   */
-  stop: () => Promise<void>
-  close: () => Promise<void>
-}
+    config: Config
+    /**
+     * Brings the journal to this version, and looks whether it is of this account and of these secrets, before this process waits for its turn. Throws
+     * what `isStartProblem` names.
+     */
+    prepare: () => Promise<void>
+    /**
+     * Waits for the lease, and leads from then on. Resolves when it leads. Where the shop cannot be opened it gives the lease up, and rejects if it is
+     * the only shop; one of several is tried again, so that the others sell meanwhile.
+     */
+    begin: (ownAddress: string) => Promise<void>
+    /** Resolves once another process was found to lead, nobody could be asked, or the shop could not be opened. */
+    standsBy: Promise<void>
+    /** Why it could not be opened the last time, as a sentence; `undefined` while it is led, here or elsewhere. */
+    problem: () => string | undefined
+    current: () => Shop | undefined
+    /** Whether it sells, where this process leads it. */
+    ready: () => Ready | undefined
+    /** Runs a command at the process that leads the shop: at this one, or at another. */
+    run: (command: Command) => Promise<CommandResult>
+    /**
+     * Waits for the lease no more. Whoever leads finishes what is under way, answers it, and gives the lease up, so that the next process begins at once.
+     * It is looked who that is until `close`, so that requests still find it.
+     */
+    stop: () => Promise<void>
+    close: () => Promise<void>
+  }
 
-export function createSharedShop({ config, ports, log, headers, passing, openShop, slots, waitMs, onLead }: Deps): SharedShop {
+export function createSharedShop({
+  config,
+  ports,
+  log,
+  headers,
+  passing,
+  openShop,
+  slots,
+  waitMs,
+  onLead,
+}: Deps): SharedShop {
   let secrets: ShopSecrets | undefined
   let held: Leadership | undefined
   let shop: Shop | undefined
@@ -102,7 +112,15 @@ export function createSharedShop({ config, ports, log, headers, passing, openSho
   const { pause, wake } = createPause(systemTimers)
   let tellStandby = (): void => {}
   const standsBy = new Promise<void>((resolve) => (tellStandby = resolve))
-  const lease = createShopLease({ config, ports, log, slots, waitMs, onLost: endOrFail, onStandby: () => tellStandby() })
+  const lease = createShopLease({
+    config,
+    ports,
+    log,
+    slots,
+    waitMs,
+    onLost: endOrFail,
+    onStandby: () => tellStandby(),
+  })
   const commands = createShopCommands({
     config,
     log,

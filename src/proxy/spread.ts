@@ -86,7 +86,7 @@ export function createSpread({ name, list, shops, clock, timers, log, times }: D
     const now = clock.now()
     if (isClosed || isGiving || now < mayGiveFrom || now - givenAt < times.nextAfterMs) return
     if (given?.isOurs()) {
-      log.info({ what: 'a shop was given away and nobody took it', of: given.id })
+      log.info({ what: 'a shop was given away and nobody took it', of: given.id ?? '' })
       given = undefined
       mayGiveFrom = now + times.notTakenMs
       return
@@ -97,7 +97,7 @@ export function createSpread({ name, list, shops, clock, timers, log, times }: D
     if (own !== leads() || !mayGive) return
     given = shops.find((shop) => shop.isQuietFor(times.quietForMs))
     if (!given) return
-    log.info({ what: 'a shop is given to a process that leads fewer', of: given.id })
+    log.info({ what: 'a shop is given to a process that leads fewer', of: given.id ?? '' })
     isGiving = true
     void given.giveAway().then(() => {
       isGiving = false

@@ -37,7 +37,9 @@ type Rows = AsyncGenerator<Row[]>
  */
 export function exportShops(shops: readonly ExportedShop[]): Readable {
   async function* rows(): Rows {
-    const missing = shops.flatMap((shop) => (shop.state === 'read' ? [] : [[shop.id, shop.name, ...rowOfMissing(shop)]]))
+    const missing = shops.flatMap((shop) =>
+      shop.state === 'read' ? [] : [[shop.id, shop.name, ...rowOfMissing(shop)]],
+    )
     if (missing.length > 0) yield missing
     for (const shop of shops) {
       if (shop.state !== 'read') continue
@@ -69,8 +71,7 @@ async function* rowsOf(sales: Batches, range: Range, calendar: ShopCalendar): Ro
     yield records.map((sale) => rowOf(sale, clock, calendar))
 }
 
-const rowOfMissing = ({ state }: { state: string }): Row =>
-  COLUMNS.map((column) => (column === 'status' ? state : ''))
+const rowOfMissing = ({ state }: { state: string }): Row => COLUMNS.map((column) => (column === 'status' ? state : ''))
 
 const COLUMNS = [
   'number',

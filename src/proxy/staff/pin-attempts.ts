@@ -78,13 +78,15 @@ type Counted = { active: PinLock } | { isBusy: true } | { attempts: number; next
 export function createPinLocks({ isShared }: { isShared: boolean }) {
   /** Nobody waits for another shop here: the connection also sells. So whoever comes while one counts is told to come again. */
   async function enter(trx: Trx, staffId: string): Promise<boolean> {
-    const { rows } = await sql<{ entered: boolean }>`SELECT pg_try_advisory_xact_lock(${CLASS}, hashtext(${staffId})) AS entered`.execute(trx)
+    const { rows } = await sql<{
+      entered: boolean
+    }>`SELECT pg_try_advisory_xact_lock(${CLASS}, hashtext(${staffId})) AS entered`.execute(trx)
     return rows[0]?.entered === true
   }
 
   /** Who is not in this shop is counted here alone: a shop locks nobody who is only in others. */
   const tableFor = (trx: Trx, person: object | undefined): Kysely<JournalTables> =>
-    (isShared && person ? ofAllShops(trx) : trx)
+    isShared && person ? ofAllShops(trx) : trx
 
   return {
     /**

@@ -32,7 +32,7 @@ async function twoShops({ inMarina = 'cashier' }: { inMarina?: 'cashier' | 'supe
     const type = (staffId: string, pin: string, terminalId = `till ${(tills += 1)} of ${id}`) =>
       staff.pinGuard.identify({ staffId, pin, terminalId }).then(
         () => 'in',
-        (error: unknown) => (error instanceof RequestRefused ? error.code : String(error)),
+        (error: unknown) => (error instanceof RequestRefused ? error.failure.code : String(error)),
       )
     return { ...staff, type }
   }
