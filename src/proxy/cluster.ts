@@ -10,6 +10,7 @@ import { createFront } from './http/front.ts'
 import { createPassing } from './http/pass-on.ts'
 import { createSecurityHeaders } from './http/security-headers.ts'
 import { JournalUnusable } from './journal/journal-unusable.ts'
+import { openProcessList } from './journal/process-list.ts'
 import { createMissingSchemas } from './journal/schemas.ts'
 import { closeServer, listen } from './listen.ts'
 import type { Log } from './log.ts'
@@ -20,6 +21,7 @@ import { serveBrowser } from './routes/browser-files.ts'
 import { addProcessRoutes } from './routes/process.ts'
 import { createSharedShop, type OpenShop, type SharedShop } from './shared-shop.ts'
 import { createSlots, type Slots } from './slots.ts'
+import { createSpread, type SpreadTimes } from './spread.ts'
 import { createCookies } from './staff/cookies.ts'
 import { waitAtMost } from './wholesaler/promises.ts'
 import { pictureSources, type PictureSource } from './wholesaler/picture.ts'
@@ -38,6 +40,7 @@ type Deps = {
   logOf: (shopId: string | undefined) => Log
   browserFolder: string
   openShop: OpenShop
+  spreadTimes: SpreadTimes
   /** Tells the administrator that tills may come. */
   greet: (url: string, shops: readonly StartedShop[]) => Promise<void>
 }
@@ -60,6 +63,7 @@ export async function startBesideOthers(deps: Deps): Promise<{ url: string; clos
   let url = ''
   let hasGreeted = false
   let isStopping = false
+  let spread: ReturnType<typeof createSpread> | undefined
 
   const [first, ...others] = installation.shops.map((config): SharedShop => {
     const onLead = async (shop: Shop) => {
@@ -67,7 +71,8 @@ export async function startBesideOthers(deps: Deps): Promise<{ url: string; clos
     }
     const headers = headersOf(config, deps.browserFolder)
     const [ports, log] = [portsOf(config.shop?.id), logOf(config.shop?.id)]
-    return createSharedShop({ config, ports, log, headers, passing, openShop: open, slots, onLead })
+    const waitMs = () => spread?.waitMs() ?? 0
+    return createSharedShop({ config, ports, log, headers, passing, openShop: open, slots, waitMs, onLead })
   })
   if (!first) throw new Error('an installation without shops')
   const shops = [first, ...others] as const
@@ -93,14 +98,29 @@ export async function startBesideOthers(deps: Deps): Promise<{ url: string; clos
   /** Each shop is given up as soon as nothing of it is under way. Until the last one is, this process passes on what comes for the others. */
   async function close(): Promise<void> {
     isStopping = true
-    await Promise.all(shops.map((shop) => shop.stop()))
+    await Promise.all([spread?.close(), ...shops.map((shop) => shop.stop())])
     await commands.close()
     await closeServer(front, waitAtMost(systemTimers, PASSED_ON_MS, passing.rest()))
     await passing.close()
     await Promise.all(shops.map((shop) => shop.close()))
   }
 
+  if (first.id !== undefined) {
+    const name = `${hostname()} ${process.pid} ${ownAddress}`
+    const list = openProcessList(settings.database, name)
+    const { clock } = portsOf(undefined)
+    spread = createSpread({
+      name,
+      list,
+      shops,
+      clock,
+      timers: systemTimers,
+      log: logOf(undefined),
+      times: deps.spreadTimes,
+    })
+  }
   try {
+    await spread?.begin()
     const begun = shops.map((shop) => ({ shop, leading: shop.begin(ownAddress) }))
     await Promise.all(begun.map(({ shop, leading }) => Promise.race([leading, shop.standsBy])))
     hasGreeted = true

@@ -23,6 +23,7 @@ import type { OpenSandbox, Sandbox } from './selling/practice.ts'
 import { greetingFor, type ShopFacts, type StartupFacts } from './start-greeting.ts'
 import { findWarnings } from './start-warnings.ts'
 import { InvalidOperation } from './failures.ts'
+import { SPREAD_TIMES, type SpreadTimes } from './spread.ts'
 import { createPinQueue, type PinCost } from './staff/pins.ts'
 
 export type { Sandbox }
@@ -47,6 +48,8 @@ export type StartOptions = {
   pinCost?: PinCost
   /** How long printers in the network have. Only tests shorten it. */
   printerTimes?: PrinterTimes
+  /** How soon processes share their shops out. Only tests change it. */
+  spreadTimes?: SpreadTimes
 }
 
 type OpenedShop = Pick<
@@ -71,6 +74,7 @@ export async function startToptill({
   clock = systemClock(),
   pinCost,
   printerTimes,
+  spreadTimes = SPREAD_TIMES,
 }: StartOptions): Promise<Running> {
   const installation = readInstallation(env)
   const { settings, shops } = installation
@@ -157,6 +161,7 @@ export async function startToptill({
             trustProxy: trustFront(settings.trustProxy),
             ...(options.config.shop ? { shopId: options.config.shop.id, shops: places } : {}),
           }),
+        spreadTimes,
         greet,
       })
       opened.push(started.close)

@@ -83,6 +83,8 @@ export type Shop = {
   run: (command: Command) => Promise<CommandResult>
   /** Whether it sells, for the administrator. */
   ready: () => Ready
+  /** Whether nothing is on its way to the service, and nothing has changed of any sale for so long (ms). */
+  isQuietFor: (ms: number) => boolean
   /** To be called once tills reach it. */
   begin: () => void
   /** Starts nothing new. Resolves when everything under way has been answered and journaled. Requests that wait for a sale still get its outcome. */
@@ -249,10 +251,7 @@ export async function openShop(options: ShopOptions): Promise<Shop> {
       memberships,
       metrics,
       staff,
-      cookies: createCookies({
-        hasTls: hasTls(config),
-        shopId: config.shop?.id,
-      }),
+      cookies: createCookies({ hasTls: hasTls(config), shopId: config.shop?.id }),
       statusLinks:
         statusOrigin === undefined
           ? undefined
@@ -277,6 +276,7 @@ export async function openShop(options: ShopOptions): Promise<Shop> {
       staff,
       ...(sandbox && { sandbox }),
       ready: () => state.readReady(selling),
+      isQuietFor: selling.isQuietFor,
       run: (command) =>
         command.action === 'backup'
           ? runBackup(backups, command, staff.audit)

@@ -186,7 +186,7 @@ function allRoutes(deps: ServerDeps, version: string): Route[] {
     ...orderRoutes({ stackFor, version }),
     ...firstStepsRoutes({ ...selling, staff }),
     ...reportRoutes({ reports: selling.reports, staff, calendar }),
-    ...shopsRoutes({ overShops: deps.overShops, calendar }),
+    ...shopsRoutes({ overShops: deps.overShops, staff, calendar }),
     ...alertRoutes(deps.alerts),
     ...receiptMailRoutes({ mail: deps.alerts.receiptMail, sales: selling.sales, clock }),
     ...walletRoutes({ ...selling, staff, clock }),

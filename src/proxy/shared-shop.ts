@@ -1,12 +1,7 @@
-import { hostname } from 'node:os'
-
 import type { Kysely } from 'kysely'
-import * as v from 'valibot'
 
 import type { Ready } from '#contract/proxy/status.ts'
-import { isLoopback } from './account-schema.ts'
-import { answerCommand, commandFailed } from './commands/command-socket.ts'
-import { CommandResult, type AddressedCommand, type Command } from './commands/command.ts'
+import type { Command, CommandResult } from './commands/command.ts'
 import { BadConfig, type Config } from './config.ts'
 import { secretsOf, type FrontShop, type ShopSecrets } from './http/front.ts'
 import type { Passing } from './http/pass-on.ts'
@@ -14,7 +9,7 @@ import { createUnderWay } from './http/under-way.ts'
 import { findAccount } from './journal/account-store.ts'
 import { nameOf } from './journal/database-url.ts'
 import { openJournal } from './journal/database.ts'
-import { findEpoch, openLease, type Leader, type PostgresLease } from './journal/leases.ts'
+import { findEpoch } from './journal/leases.ts'
 import { findOtherJournalOf } from './journal/schemas.ts'
 import { noticeForgottenKeys } from './journal/seen-keys.ts'
 import type { JournalTables } from './journal/tables.ts'
@@ -22,15 +17,20 @@ import type { Log } from './log.ts'
 import { makeFolder } from './make-folder.ts'
 import type { Shop, ShopOptions } from './open-shop.ts'
 import { createPause } from './pause.ts'
-import { systemTimers, type Ports } from './ports.ts'
-import { createLeadership, LEASE_MS, type Leadership } from './selling/leadership.ts'
+import { inBackground, systemTimers, type Ports } from './ports.ts'
+import type { Leadership } from './selling/leadership.ts'
 import { accountName, refuseOtherAccount } from './selling/open-account.ts'
+import { createShopCommands } from './shop-commands.ts'
+import { createShopLease } from './shop-lease.ts'
 import type { Slots } from './slots.ts'
+import type { SpreadShop } from './spread.ts'
 import { bindPepper } from './staff/pins.ts'
 
 /** How long after a problem a shop is opened again (ms), and how often it is looked whether another process leads it meanwhile. */
 const TRY_AGAIN_MS = 5_000
 const LOOK_EVERY_MS = 1_000
+/** How long a lease that was given away is left to others (ms). */
+const OTHERS_FIRST_MS = 5_000
 
 export type OpenShop = (
   changes: Pick<ShopOptions, 'config' | 'db' | 'maySend' | 'beforeSending' | 'onJournalClosed' | 'runAt'>,
@@ -45,55 +45,65 @@ type Deps = {
   openShop: OpenShop
   /** For opening a shop: several at once would keep each other waiting. */
   slots: Slots
+  /** How long a lease that nobody has is left to others, who lead fewer shops (ms). */
+  waitMs: () => number
   /** Called each time when this process begins to lead the shop. */
   onLead: (shop: Shop) => Promise<void> | void
 }
 
 /** A shop whose journal in PostgreSQL several processes share, as one of these processes has it. */
-export type SharedShop = FrontShop & {
-  config: Config
-  /**
-   * Brings the journal to this version, and looks whether it is of this account and of these secrets, before this process waits for its turn. Throws
-   * what `isStartProblem` names.
-   */
-  prepare: () => Promise<void>
-  /**
-   * Waits for the lease, and leads from then on. Resolves when it leads. Where the shop cannot be opened it gives the lease up, and rejects if it is
-   * the only shop; one of several is tried again, so that the others sell meanwhile.
-   */
-  begin: (ownAddress: string) => Promise<void>
-  /** Resolves once another process was found to lead, nobody could be asked, or the shop could not be opened. */
-  standsBy: Promise<void>
-  /** Why it could not be opened the last time, as a sentence; `undefined` while it is led, here or elsewhere. */
-  problem: () => string | undefined
-  current: () => Shop | undefined
-  /** Whether it sells, where this process leads it. */
-  ready: () => Ready | undefined
-  /** Runs a command at the process that leads the shop: at this one, or at another. */
-  run: (command: Command) => Promise<CommandResult>
-  /**
-   * Waits for the lease no more. Whoever leads finishes what is under way, answers it, and gives the lease up, so that the next process begins at once.
-   * It is looked who that is until `close`, so that requests still find it.
-   */
-  stop: () => Promise<void>
-  close: () => Promise<void>
-}
+export type SharedShop = FrontShop &
+  SpreadShop & {
+    config: Config
+    /**
+     * Brings the journal to this version, and looks whether it is of this account and of these secrets, before this process waits for its turn. Throws
+     * what `isStartProblem` names.
+     */
+    prepare: () => Promise<void>
+    /**
+     * Waits for the lease, and leads from then on. Resolves when it leads. Where the shop cannot be opened it gives the lease up, and rejects if it is
+     * the only shop; one of several is tried again, so that the others sell meanwhile.
+     */
+    begin: (ownAddress: string) => Promise<void>
+    /** Resolves once another process was found to lead, nobody could be asked, or the shop could not be opened. */
+    standsBy: Promise<void>
+    /** Why it could not be opened the last time, as a sentence; `undefined` while it is led, here or elsewhere. */
+    problem: () => string | undefined
+    current: () => Shop | undefined
+    /** Whether it sells, where this process leads it. */
+    ready: () => Ready | undefined
+    /** Runs a command at the process that leads the shop: at this one, or at another. */
+    run: (command: Command) => Promise<CommandResult>
+    /**
+     * Waits for the lease no more. Whoever leads finishes what is under way, answers it, and gives the lease up, so that the next process begins at once.
+     * It is looked who that is until `close`, so that requests still find it.
+     */
+    stop: () => Promise<void>
+    close: () => Promise<void>
+  }
 
-export function createSharedShop({ config, ports, log, headers, passing, openShop, slots, onLead }: Deps): SharedShop {
+export function createSharedShop({
+  config,
+  ports,
+  log,
+  headers,
+  passing,
+  openShop,
+  slots,
+  waitMs,
+  onLead,
+}: Deps): SharedShop {
   let secrets: ShopSecrets | undefined
-  let leader: Leader | undefined
-  let ownAddress = ''
-  let store: PostgresLease | undefined
-  let leadership: ReturnType<typeof createLeadership> | undefined
   let held: Leadership | undefined
   let shop: Shop | undefined
   let problem: string | undefined
   let beginning: Promise<void> | undefined
+  let address = ''
+  /** Since when this process has led the shop (steady clock). */
+  let ledSince = 0
   let isStopped = false
   let isClosed = false
   let looking: Promise<void> | undefined
-  /** Leaves the slot that this shop has. */
-  let leaveSlot: (() => void) | undefined
   /** What went wrong with the journal or the lease while the shop was opened and nothing was sent. */
   let fault: Error | undefined
   /** One shop alone has no others that would sell meanwhile. */
@@ -102,6 +112,25 @@ export function createSharedShop({ config, ports, log, headers, passing, openSho
   const { pause, wake } = createPause(systemTimers)
   let tellStandby = (): void => {}
   const standsBy = new Promise<void>((resolve) => (tellStandby = resolve))
+  const lease = createShopLease({
+    config,
+    ports,
+    log,
+    slots,
+    waitMs,
+    onLost: endOrFail,
+    onStandby: () => tellStandby(),
+  })
+  const commands = createShopCommands({
+    config,
+    log,
+    passing,
+    underWay,
+    lease,
+    current: () => shop,
+    secrets: () => secrets,
+    problem: () => problem,
+  })
 
   async function prepare(): Promise<void> {
     const { account, database, dataFolder, pepperFolder } = config
@@ -130,50 +159,6 @@ export function createSharedShop({ config, ports, log, headers, passing, openSho
     else fault ??= error instanceof Error ? error : new Error(String(error))
   }
 
-  function leave(): void {
-    leaveSlot?.()
-    leaveSlot = undefined
-  }
-
-  /** A lease that nobody has is taken only when the shop can be opened at once: another process may be able to. */
-  async function waitForTurn(): Promise<void> {
-    const found = await store?.findLeader().catch(() => leader)
-    leader = found
-    if (!found && !leaveSlot) leaveSlot = await slots.enter()
-  }
-
-  /** The lease of the journal, which also says who else leads. */
-  function askForLease(address: string): ReturnType<typeof createLeadership> {
-    const onUnsafe = () => ports.exit(new Error('the database no longer writes commits to the disk (fsync is off)'))
-    const opened = openLease(config.database, { holder: `${hostname()} ${process.pid}`, address }, LEASE_MS, onUnsafe)
-    store = opened
-    ownAddress = address
-    return createLeadership({
-      store: {
-        ...opened,
-        take: async () => {
-          try {
-            const epoch = await opened.take()
-            leader = epoch === undefined ? (leader ?? (await opened.findLeader())) : undefined
-            if (epoch === undefined) {
-              leave()
-              tellStandby()
-            }
-            return epoch
-          } catch (error) {
-            leave()
-            log.error({ what: 'the lease cannot be asked for', problem: (error as Error).message })
-            tellStandby()
-            throw error
-          }
-        },
-      },
-      clock: ports.clock,
-      timers: systemTimers,
-      onLost: (reason) => endOrFail(new Error(reason)),
-    })
-  }
-
   /** Returns nothing if the journal turned out to be put back from a backup, which takes the lease from everybody. */
   async function open({ epoch, maySend, release }: Leadership): Promise<Shop | undefined> {
     fault = undefined
@@ -198,28 +183,26 @@ export function createSharedShop({ config, ports, log, headers, passing, openSho
     return openShop({ config, db, maySend, beforeSending, onJournalClosed: release })
   }
 
-  async function lead(address: string): Promise<void> {
-    leadership ??= askForLease(address)
+  async function lead(): Promise<void> {
     try {
       while (!shop) {
-        const lease = await leadership.lead(waitForTurn)
-        if (!lease) return
-        held = lease
-        // Without one where the leader ended in the moment after it was found.
-        leaveSlot ??= await slots.enter()
+        const leading = await lease.lead(address)
+        if (!leading) return
+        held = leading
         try {
-          shop = await open(lease)
+          shop = await open(leading)
           shop?.begin()
         } catch (error) {
-          await lease.release().catch(() => {})
+          await leading.release().catch(() => {})
           throw error
         }
-        if (!shop) await lease.release()
+        if (!shop) await leading.release()
       }
     } finally {
-      leave()
+      lease.leaveSlot()
     }
     problem = undefined
+    ledSince = ports.clock.now()
     await onLead(shop)
   }
 
@@ -240,18 +223,18 @@ export function createSharedShop({ config, ports, log, headers, passing, openSho
 
   async function lookWhoLeads(): Promise<void> {
     for (;;) {
-      leader = await store?.findLeader().catch(() => undefined)
+      await lease.look()
       if (isClosed) return
       await pause(LOOK_EVERY_MS)
     }
   }
 
-  async function begin(address: string): Promise<void> {
+  async function begin(): Promise<void> {
     for (;;) {
       if (isStopped) return
       try {
         if (!secrets) await slots.inTurn(prepare)
-        return await lead(address)
+        return await lead()
       } catch (error) {
         if (!config.shop || shop) throw error
         const found = error instanceof Error ? error.message : String(error)
@@ -268,24 +251,8 @@ export function createSharedShop({ config, ports, log, headers, passing, openSho
   async function waitBesideLeader(): Promise<void> {
     for (let waitedMs = 0; waitedMs < TRY_AGAIN_MS; waitedMs += LOOK_EVERY_MS) {
       if (isStopped) return
-      leader = await store?.findLeader().catch(() => undefined)
+      await lease.look()
       await pause(LOOK_EVERY_MS)
-    }
-  }
-
-  const runHere = async (command: Command): Promise<CommandResult> =>
-    shop ? underWay.count(shop.run(command)) : { ok: false, text: whoLeads(leader, problem) }
-
-  async function send(command: Command, to: { address: string; secret: string }): Promise<CommandResult> {
-    const text = JSON.stringify({ shop: config.shop?.id, command } satisfies AddressedCommand)
-    try {
-      return v.parse(CommandResult, JSON.parse(await passing.sendCommand(text, to)))
-    } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error)
-      return {
-        ok: false,
-        text: `The Toptill at ${to.address}, which leads, gave no answer (${reason}). Look whether it was done before you try again.`,
-      }
     }
   }
 
@@ -294,24 +261,33 @@ export function createSharedShop({ config, ports, log, headers, passing, openSho
     config,
     headers,
     secrets: () => secrets,
-    answerCommand: async (text) => JSON.stringify((await answerCommand(text, runHere, commandFailed(log))).result),
+    answerCommand: commands.answerCommand,
     routes: () => shop && underWay.countedRoutes(shop.app),
-    leaderAddress: () => findReachable(leader, ownAddress),
+    leaderAddress: lease.leaderAddress,
     prepare,
-    begin: (address) => (beginning = begin(address)),
+    begin: (ownAddress) => {
+      address = ownAddress
+      return (beginning = begin())
+    },
+    isOurs: () => shop !== undefined || lease.isTaking(),
+    isQuietFor: (ms) => !isStopped && ports.clock.now() - ledSince >= ms && shop?.isQuietFor(ms) === true,
+    giveAway: () => {
+      const given = handOver()
+      beginning = given.then(() => {
+        lease.leaveToOthers(OTHERS_FIRST_MS)
+        return begin()
+      })
+      void inBackground(beginning, ports)
+      return given.catch(() => {})
+    },
     standsBy,
-    problem: () => (shop || leader ? undefined : problem),
+    problem: () => (shop || lease.leader() ? undefined : problem),
     current: () => shop,
     ready: () => shop?.ready(),
-    run: async (command) => {
-      const address = shop ? undefined : findReachable(leader, ownAddress)
-      return address === undefined || !secrets
-        ? runHere(command)
-        : send(command, { address, secret: secrets.toCommand })
-    },
+    run: commands.run,
     stop: async () => {
       isStopped = true
-      leadership?.stop()
+      lease.stop()
       wake()
       await beginning?.catch(() => {})
       try {
@@ -324,28 +300,13 @@ export function createSharedShop({ config, ports, log, headers, passing, openSho
       isClosed = true
       wake()
       await looking
-      await store?.close()
+      await lease.close()
     },
   }
-}
-
-/** Where the leader is reached: not here, and not on this machine if it is on another. */
-function findReachable(leader: Leader | undefined, ownAddress: string): string | undefined {
-  if (!leader?.address || leader.address === ownAddress) return undefined
-  const isElsewhere = leader.holder.split(' ')[0] !== hostname()
-  return isElsewhere && isLoopback(new URL(leader.address).hostname) ? undefined : leader.address
 }
 
 function accountOfOther({ database, account }: Config, schema: string): BadConfig {
   return new BadConfig(
     `${nameOf(database)} has no journal yet, and POS ${account?.posId} at ${account?.baseUrl} belongs to the journal in the schema ${schema} of that database. Two journals of one account would both sell: set the shop to that account's id again, or rename the schema.`,
   )
-}
-
-function whoLeads(leader: Leader | undefined, problem: string | undefined): string {
-  if (leader)
-    return `This Toptill stands by. The one at ${leader.address || leader.holder} leads; run the command there.`
-  return problem === undefined
-    ? 'This Toptill stands by, and none leads at the moment. Try again in a few seconds.'
-    : `The shop cannot be opened: ${problem}`
 }

@@ -181,6 +181,7 @@ describe('the routes of the server', () => {
     expect(Object.fromEntries(others)).toEqual({
       'GET /*': undefined,
       'GET /api/sales.csv': 'text',
+      'GET /api/shops/sales.csv': 'text',
       'GET /metrics': 'text',
       'GET /s/*': 'page',
     })

@@ -210,6 +210,8 @@ it('a user who may create no schema is told which one is missing, and needs the 
     new RegExp(`/${name} has no schema shop_deira, and this user may not create one`),
   )
   await query(installation.database, `CREATE SCHEMA shop_deira AUTHORIZATION ${role}`)
+  await expect(installation.start(env)).rejects.toThrow(/has no schema all_shops, and this user may not create one/)
+  await query(installation.database, `CREATE SCHEMA all_shops AUTHORIZATION ${role}`)
   const running = await installation.start(env)
   expect((await running.operate('staff', ['list'])).code).toBe(0)
   await running.stop()

@@ -12,6 +12,7 @@ import { runCommandLine } from '#proxy/commands/command-line.ts'
 import type { JournalNoun } from '#proxy/commands/journal-commands.ts'
 import type { Noun } from '#proxy/commands/read-command.ts'
 import { startToptill } from '#proxy/main.ts'
+import { SPREAD_TIMES, type SpreadTimes } from '#proxy/spread.ts'
 import { startSandbox, type Sandbox, type SandboxOptions } from '#sandbox/server.ts'
 import { aJournalPlace } from './a-journal.ts'
 import { aFolder } from './folders.ts'
@@ -31,8 +32,11 @@ export type Installation = {
   /** The database of all journals. */
   database: string
   sandbox: (shopId: string) => Sandbox
-  /** Starts a process of it in this one, with a data folder of its own. It waits until each shop is led, here or elsewhere. */
-  start: (changes?: NodeJS.ProcessEnv) => Promise<RunningInstallation>
+  /**
+   * Starts a process of it in this one, with a data folder of its own. It waits until each shop is led, here or elsewhere. It gives no shop away to another
+   * process unless these times say so.
+   */
+  start: (changes?: NodeJS.ProcessEnv, spreadTimes?: SpreadTimes) => Promise<RunningInstallation>
   /** Starts a shop as the only one, with its journal in this file. */
   startAlone: (shopId: string, file: string) => Promise<RunningInstallation>
   /** Like `start`, in a process of its own, which can be killed. */
@@ -94,9 +98,9 @@ export async function anInstallation(
     file,
     database,
     sandbox: sandboxOf,
-    start: async (more = {}) => {
+    start: async (more = {}, spreadTimes = NONE_GIVEN) => {
       const own = envOfNext(more)
-      const running = await startHere(own)
+      const running = await startHere(own, spreadTimes)
       started.push(own.DATA_FOLDER)
       return running
     },
@@ -119,7 +123,10 @@ export async function anInstallation(
   }
 }
 
-async function startHere(env: NodeJS.ProcessEnv): Promise<RunningInstallation> {
+/** Each shop stays where it was opened. */
+const NONE_GIVEN: SpreadTimes = { ...SPREAD_TIMES, thereForMs: Infinity }
+
+async function startHere(env: NodeJS.ProcessEnv, spreadTimes = NONE_GIVEN): Promise<RunningInstallation> {
   const [printed, lines]: [string[], string[]] = [[], []]
   const running = await startToptill({
     env,
@@ -128,6 +135,7 @@ async function startHere(env: NodeJS.ProcessEnv): Promise<RunningInstallation> {
     print: (line) => printed.push(line),
     record: (line) => lines.push(line),
     pinCost: CHEAP_PINS,
+    spreadTimes,
   })
   let stopping: Promise<void> | undefined
   const stop = () => (stopping ??= running.close())

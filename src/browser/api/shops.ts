@@ -14,14 +14,19 @@ export const shopsQuery = queryOptions({
   refetchInterval: READ_AGAIN_MS,
 })
 
+const queryOf = ({ from, to }: DayRange, ids: readonly string[]) =>
+  new URLSearchParams({ from, to, ...(ids.length > 0 && { shops: ids.join(',') }) }).toString()
+
 /** Of the shops with these ids; of all of them, if there are none. */
 export const shopsReportQuery = ({ from, to }: DayRange, ids: readonly string[]) =>
   queryOptions({
     queryKey: ['shops', 'report', from, to, ...ids],
-    queryFn: ({ signal }) => {
-      const query = new URLSearchParams({ from, to, ...(ids.length > 0 && { shops: ids.join(',') }) })
-      return request<ShopsReport>('GET', `${dayPaths.shopsReport}?${query.toString()}`, { signal })
-    },
+    queryFn: ({ signal }) =>
+      request<ShopsReport>('GET', `${dayPaths.shopsReport}?${queryOf({ from, to }, ids)}`, { signal }),
     staleTime: 0,
     placeholderData: keepPreviousData,
   })
+
+/** The address of their sales as CSV. */
+export const shopsExportAddress = (range: DayRange, ids: readonly string[]): string =>
+  `${dayPaths.shopsExport}?${queryOf(range, ids)}`

@@ -19,6 +19,8 @@ export const dayPaths = {
   /** All shops of an installation, for its owner. */
   shops: '/api/shops',
   shopsReport: '/api/shops/report',
+  /** The sales of all shops, or of some, as CSV. */
+  shopsExport: '/api/shops/sales.csv',
   /** The other shops of the installation that a person is in, or may be let into. */
   personShops: (id: string) => `/api/staff/${id}/shops`,
   dismissPerson: (id: string) => `/api/staff/${id}/shops/dismiss`,

@@ -67,7 +67,7 @@ export const Shops = v.strictObject({
 })
 export type Shops = v.InferOutput<typeof Shops>
 
-/** `GET /api/shops/report`: business days of each shop, both included; `shops` are ids with commas between, without it all of them. */
+/** `GET /api/shops/report` and `GET /api/shops/sales.csv`: business days of each shop, both included; `shops` are ids with commas between, without it all of them. */
 export const ShopsReportQuery = v.strictObject({
   ...daysQuery,
   shops: v.optional(v.pipe(v.string(), v.maxLength(2_000), v.regex(/^[a-z0-9]+(,[a-z0-9]+)*$/, 'ids of shops'))),

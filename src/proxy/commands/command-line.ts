@@ -4,9 +4,10 @@ import { join, resolve } from 'node:path'
 import type { Kysely } from 'kysely'
 
 import { systemClock } from '../clock.ts'
-import { BadConfig, readInstallation, type Config } from '../config.ts'
+import { BadConfig, readInstallation, type Config, type Installation } from '../config.ts'
 import { BackupFailed, checkCopy, createBackups } from '../journal/backup.ts'
 import { isInPostgres } from '../journal/database-url.ts'
+import { createMissingSchemas } from '../journal/schemas.ts'
 import { openDatabase, openWithoutMigration } from '../journal/database.ts'
 import { JournalUnusable } from '../journal/journal-unusable.ts'
 import { MoveFailed } from '../journal/move.ts'
@@ -46,7 +47,7 @@ export async function runCommandLine(
     const config = chooseShop(installation, read.shop)
     await refusePracticeOverRealAccount(config)
     const command = await complete(read, line)
-    const { ok, text } = await carryOut({ config, folder: installation.settings.dataFolder }, command, line.env)
+    const { ok, text } = await carryOut({ config, installation }, command, line.env)
     if (config.practice) line.errors.write('This is the practice shop: no real account is set.\n')
     ;(ok ? line.output : line.errors).write(`${text}\n`)
     return ok ? 0 : 1
@@ -92,22 +93,26 @@ async function complete(read: ReadCommand, line: CommandLine): Promise<Command> 
   return read.withPin(answer.pin)
 }
 
-/** The shop of a command, and the data folder of the process that may run, where its socket is. */
-type Place = { config: Config; folder: string }
+/** The shop of a command, and its installation, in whose data folder the socket of the process is that may run. */
+type Place = { config: Config; installation: Installation }
+const folderOf = ({ installation }: Place) => installation.settings.dataFolder
 
 async function carryOut(place: Place, command: Command, env: NodeJS.ProcessEnv): Promise<CommandResult> {
   // npm runs its scripts in the root folder; INIT_CWD is the folder in which the administrator typed the command.
   if (command.action === 'backup') return backUp(place, { ...command, file: resolve(env.INIT_CWD ?? '', command.file) })
-  const answer = await sendToRunningProxy(place.folder, command, place.config.shop?.id)
-  return answer === 'not-running' ? runAlone(place.config, command) : answer
+  const answer = await sendToRunningProxy(folderOf(place), command, place.config.shop?.id)
+  return answer === 'not-running' ? runAlone(place, command) : answer
 }
 
-async function runAlone(config: Config, command: StaffCommand): Promise<CommandResult> {
+async function runAlone({ config, installation }: Place, command: StaffCommand): Promise<CommandResult> {
   const { database } = config
   if (command.action === 'audit-log verify' && !isInPostgres(database) && !existsSync(database)) {
     throw new InvalidOperation(`There is no journal at ${database} to look through.`)
   }
-  return isInPostgres(database) ? runWithLease(config, command) : runOn(await openDatabase(database), config, command)
+  if (!isInPostgres(database)) return runOn(await openDatabase(database), config, command)
+  // After a dump of one shop was put back, what the shops share may be missing.
+  await createMissingSchemas(installation)
+  return runWithLease(config, command)
 }
 
 /** In PostgreSQL another process may lead, on this machine or on another. */
@@ -131,8 +136,9 @@ async function runOn(db: Kysely<JournalTables>, config: Config, command: StaffCo
   }
 }
 
-async function backUp({ config, folder }: Place, command: BackupCommand): Promise<CommandResult> {
-  const answer = await sendToRunningProxy(folder, command, config.shop?.id)
+async function backUp(place: Place, command: BackupCommand): Promise<CommandResult> {
+  const { config } = place
+  const answer = await sendToRunningProxy(folderOf(place), command, config.shop?.id)
   const { ok, text } = answer === 'not-running' ? await backUpAlone(config, command) : answer
   if (!ok) return { ok, text }
   const count = await checkCopy(command.file)

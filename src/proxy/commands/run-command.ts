@@ -78,7 +78,7 @@ async function carryOut(staff: Staff, command: StaffCommand): Promise<string> {
     }
     case 'staff disable': {
       const { id, name } = await findPerson(people, command.who)
-      await people.disable(id)
+      await people.disable(id, undefined, { everywhere: true })
       // Here they are no longer found, so the command cannot be run again in the same way.
       const atEach = `Run there: staff disable --id ${id} --shop SHOP.`
       return `${name} may no longer sign in and was signed out everywhere.${await tellOthers(staff, (others) => others.dismissEverywhere(id, undefined), atEach)}`

@@ -10,6 +10,8 @@ import type { ShopRoutes } from './front.ts'
 /** How long answers are waited for (ms) when everything that they are about is done. */
 const ANSWERED_MS = 2_000
 
+export type UnderWay = ReturnType<typeof createUnderWay>
+
 /** What a shop is answering or running, so that it is waited for before the shop is closed. */
 export function createUnderWay() {
   const answering = new Set<ServerResponse>()

@@ -6,16 +6,17 @@ import type { WholesalerAccount } from './account-store.ts'
 import { nameOf, schemaOf } from './database-url.ts'
 import { JournalUnusable } from './journal-unusable.ts'
 import { newClient, whyNotOpened } from './postgres.ts'
+import { ALL_SHOPS, createSharedTables } from './shared-tables.ts'
 import type { JournalTables } from './tables.ts'
 
 const NO_RIGHT = '42501'
 /** Another process has created it in the meantime. */
 const IS_THERE = new Set(['42P06', '23505'])
 
-/** Creates the schemas of several shops that their database does not have yet. Throws `JournalUnusable`. */
+/** Creates the schemas of several shops that their database does not have yet, and the one they share. Throws `JournalUnusable`. */
 export async function createMissingSchemas({ settings: { database }, shops }: Installation): Promise<void> {
   const schemas = shops.flatMap(({ shop }) => (shop ? [schemaOf(shop.id)] : []))
-  if (schemas.length > 0) await createSchemas(database, schemas)
+  if (schemas.length > 0) await createSchemas(database, [...schemas, ALL_SHOPS])
 }
 
 async function createSchemas(url: string, schemas: readonly string[]): Promise<void> {
@@ -27,6 +28,7 @@ async function createSchemas(url: string, schemas: readonly string[]): Promise<v
     const { rows } = await client.query<{ name: string }>('SELECT nspname AS name FROM pg_namespace')
     const known = new Set(rows.map(({ name }) => name))
     for (const schema of schemas) if (!known.has(schema)) await create(client, schema, nameOf(url))
+    await createSharedTables(client)
   } catch (error) {
     throw error instanceof JournalUnusable ? error : new JournalUnusable(whyNotOpened(url, error))
   } finally {

@@ -1,3 +1,7 @@
+import type { Readable } from 'node:stream'
+
+import type { FastifyReply } from 'fastify'
+
 import { dayPaths } from '#contract/proxy/day-paths.ts'
 import { ReportAnswer, ReportQuery } from '#contract/proxy/reports.ts'
 import type { ShopCalendar } from '#domain/shop-calendar.ts'
@@ -36,10 +40,14 @@ export const reportRoutes = ({ reports, staff, calendar }: Deps): Route[] => [
     handle: async ({ query, request, reply }) => {
       const range = readDays(query, calendar())
       await staff.audit.append({ kind: 'exported', ...actorOf(request), detail: { what: 'sales', ...query } })
-      const { from, to } = query
-      reply.header('content-type', 'text/csv; charset=utf-8')
-      reply.header('content-disposition', `attachment; filename="sales-${from === to ? from : `${from}-to-${to}`}.csv"`)
-      return reply.send(reports.exportSales(range))
+      return sendCsv(reply, 'sales', query, reports.exportSales(range))
     },
   }),
 ]
+
+/** Answers with a file that is named after what it holds and its business days. */
+export function sendCsv(reply: FastifyReply, what: string, { from, to }: ReportQuery, lines: Readable): FastifyReply {
+  reply.header('content-type', 'text/csv; charset=utf-8')
+  reply.header('content-disposition', `attachment; filename="${what}-${from === to ? from : `${from}-to-${to}`}.csv"`)
+  return reply.send(lines)
+}

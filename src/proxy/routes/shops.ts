@@ -8,17 +8,20 @@ import { RequestRefused } from '../failures.ts'
 import type { Memberships } from '../shops/memberships.ts'
 import type { OverShops } from '../shops/over-shops.ts'
 import { access, actorOf, personOf } from '../staff/access.ts'
+import type { StaffServices } from '../staff/open-staff.ts'
+import { sendCsv } from './reports.ts'
 import { readDays } from './sales-list.ts'
 import { route, type Route } from './route.ts'
 
 type Deps = {
   /** Absent where the installation has one shop. */
   overShops: OverShops | undefined
+  staff: Pick<StaffServices, 'audit'>
   calendar: () => ShopCalendar
 }
 
 /** All shops of the installation side by side, for owners. */
-export function shopsRoutes({ overShops, calendar }: Deps): Route[] {
+export function shopsRoutes({ overShops, staff, calendar }: Deps): Route[] {
   const shops = (): OverShops => {
     if (overShops) return overShops
     throw oneShop()
@@ -41,6 +44,20 @@ export function shopsRoutes({ overShops, calendar }: Deps): Route[] {
         // The same days of each shop, which begin at other moments there.
         readDays(days, calendar())
         return shops().report(days, ids?.split(','))
+      },
+    }),
+    route({
+      method: 'GET',
+      path: dayPaths.shopsExport,
+      access: access.owner,
+      query: ShopsReportQuery,
+      answer: 'text',
+      handle: async ({ query: { shops: ids, ...days }, request, reply }) => {
+        readDays(days, calendar())
+        const lines = await shops().exportSales(days, ids?.split(','))
+        const detail = { what: 'sales of shops', ...days, shops: ids ?? 'all' }
+        await staff.audit.append({ kind: 'exported', ...actorOf(request), detail })
+        return sendCsv(reply, 'sales-of-shops', days, lines)
       },
     }),
   ]

@@ -67,8 +67,9 @@ export function staffRoutes({ staff, calendar, memberships }: Deps): Route[] {
       ...change,
       body: DisableStaff,
       handle: async ({ id, body, request }) => {
-        const person = await people.disable(id, actorOf(request))
-        if (!memberships || !body?.everywhere) return person
+        const everywhere = memberships !== undefined && body?.everywhere === true
+        const person = await people.disable(id, actorOf(request), { everywhere })
+        if (!everywhere) return person
         return withNotHeard(person, await memberships.dismissEverywhere(id, askingOf(request)))
       },
     }),

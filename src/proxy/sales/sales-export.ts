@@ -6,6 +6,7 @@ import type { Money } from '#domain/money.ts'
 import { groupOfSale } from '#domain/sale/group.ts'
 import type { SaleRecord } from '#domain/sale/record.ts'
 import { shopDayAt, type ShopCalendar } from '#domain/shop-calendar.ts'
+import type { ShopProblem } from '#domain/shops.ts'
 import type { ReportSales } from '../journal/report-sales.ts'
 
 /** The sales that are written in one turn of the event loop. */
@@ -16,25 +17,61 @@ const SALES_AT_ONCE = 100
  * text. No cell can be taken for a formula. The columns are listed one by one, so that no new field of a sale gets out by mistake; codes,
  * serials and receipt texts are in no record.
  */
-export function exportSales(sales: ReportSales, range: { from: number; to: number }, calendar: ShopCalendar): Readable {
+export const exportSales = (sales: Batches, range: Range, calendar: ShopCalendar): Readable =>
+  csvOf(COLUMNS, rowsOf(sales, range, calendar))
+
+type Range = { from: number; to: number }
+type Batches = Pick<ReportSales, 'batches'>
+type Row = (string | number)[]
+
+/** One of several shops in an export. `read` gives its sales for as long as `use` takes. */
+export type ExportedShop = { id: string; name: string } & (
+  | { state: ShopProblem }
+  | { state: 'read'; range: Range; calendar: ShopCalendar; read: (use: (sales: Batches) => Rows) => Rows }
+)
+type Rows = AsyncGenerator<Row[]>
+
+/**
+ * Exports the sales of several shops in the same columns, one shop after the other, each by its own calendar. A shop that could not be read has a row all
+ * the same, which says so: its sales are not none. One that cannot be read to its end breaks the export off.
+ */
+export function exportShops(shops: readonly ExportedShop[]): Readable {
+  async function* rows(): Rows {
+    const missing = shops.flatMap((shop) =>
+      shop.state === 'read' ? [] : [[shop.id, shop.name, ...rowOfMissing(shop)]],
+    )
+    if (missing.length > 0) yield missing
+    for (const shop of shops) {
+      if (shop.state !== 'read') continue
+      for await (const each of shop.read((sales) => rowsOf(sales, shop.range, shop.calendar)))
+        yield each.map((row) => [shop.id, shop.name, ...row])
+    }
+  }
+  return csvOf(['shop', 'shop_name', ...COLUMNS], rows())
+}
+
+const FORM = { escape_formulas: true, record_delimiter: 'windows' } as const
+
+function csvOf(columns: readonly string[], rows: Rows): Readable {
+  async function* lines(): AsyncGenerator<string> {
+    // A spreadsheet reads the text as UTF-8 only with the mark at its beginning.
+    yield stringify([columns], { ...FORM, bom: true })
+    for await (const each of rows) yield stringify(each, FORM)
+  }
+  return Readable.from(lines(), { objectMode: false })
+}
+
+async function* rowsOf(sales: Batches, range: Range, calendar: ShopCalendar): Rows {
   const clock = new Intl.DateTimeFormat('sv-SE', {
     timeZone: calendar.timeZone,
     dateStyle: 'short',
     timeStyle: 'medium',
   })
-  async function* lines(): AsyncGenerator<string> {
-    // A spreadsheet reads the text as UTF-8 only with the mark at its beginning.
-    yield stringify([COLUMNS], { ...FORM, bom: true })
-    for await (const records of sales.batches(range, SALES_AT_ONCE))
-      yield stringify(
-        records.map((sale) => rowOf(sale, clock, calendar)),
-        FORM,
-      )
-  }
-  return Readable.from(lines(), { objectMode: false })
+  for await (const records of sales.batches(range, SALES_AT_ONCE))
+    yield records.map((sale) => rowOf(sale, clock, calendar))
 }
 
-const FORM = { escape_formulas: true, record_delimiter: 'windows' } as const
+const rowOfMissing = ({ state }: { state: string }): Row => COLUMNS.map((column) => (column === 'status' ? state : ''))
 
 const COLUMNS = [
   'number',
@@ -69,7 +106,7 @@ const COLUMNS = [
   'test',
 ]
 
-function rowOf(sale: SaleRecord, clock: Intl.DateTimeFormat, calendar: ShopCalendar): (string | number)[] {
+function rowOf(sale: SaleRecord, clock: Intl.DateTimeFormat, calendar: ShopCalendar): Row {
   const { approval, resolution, refund, finalAt } = sale
   return [
     sale.number,

@@ -58,6 +58,8 @@ export type SellingStack = {
   /** Where an action that is not part of a sale is recorded. */
   audit: Pick<AuditLog, 'append'>
   countByState: () => Promise<{ state: string; count: number }[]>
+  /** Whether nothing is on its way to the service, and nothing has changed of any sale for so long. */
+  isQuietFor: (ms: number) => boolean
   /** Starts nothing new. Resolves when everything under way has been answered and journaled. */
   stop: () => Promise<unknown>
 }
@@ -146,10 +148,12 @@ export function openSellingStack(deps: SellingStackDeps): SellingStack {
     maySend: deps.maySend,
     mayBeLost: (id) => isOfLostTime(db, timeOfId(id)),
     announce: (change) => {
+      changedAt = clock.now()
       wallet.noteSale()
       announce(change)
     },
   })
+  let changedAt = clock.now()
   let stopping: Promise<unknown> | undefined
   return {
     wholesaler,
@@ -166,6 +170,10 @@ export function openSellingStack(deps: SellingStackDeps): SellingStack {
     remainingLimits: remainingLimits({ db, clock, limitsFor: staff.forSales.limitsFor }),
     audit: staff.audit,
     countByState: () => countByState(db),
+    isQuietFor: (ms) => {
+      const { inFlight, waiting } = wholesaler.metrics()
+      return inFlight + waiting === 0 && clock.now() - changedAt >= ms
+    },
     stop: () => {
       wallet.stop()
       orders.stop()

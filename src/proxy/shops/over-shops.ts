@@ -1,13 +1,18 @@
+import type { Readable } from 'node:stream'
 import { setImmediate as nextTurn } from 'node:timers/promises'
+
+import type { Kysely } from 'kysely'
 
 import type { ShopReport, Shops, ShopsReport, ShopState } from '#contract/proxy/shops.ts'
 import { addMoney } from '#domain/money.ts'
 import { createReport, type AlikeSales } from '#domain/reports.ts'
-import { shopDayBounds, type ShopDay } from '#domain/shop-calendar.ts'
+import { shopDayBounds, type ShopCalendar, type ShopDay } from '#domain/shop-calendar.ts'
 import { worstFirst } from '#domain/shops.ts'
 import type { Clock } from '../clock.ts'
 import { RequestRefused } from '../failures.ts'
 import { reportSales } from '../journal/report-sales.ts'
+import type { JournalTables } from '../journal/tables.ts'
+import { exportShops, type ExportedShop } from '../sales/sales-export.ts'
 import { readSettings } from '../staff/settings.ts'
 import { readShop } from './read-shop.ts'
 import type { ShopPlace } from './shop-place.ts'
@@ -58,13 +63,11 @@ export function createOverShops({ here, places, readers, clock }: Deps) {
     },
 
     /** The totals of business days, both included, by the calendar of each shop. Throws `RequestRefused` 400 for a shop that is not there. */
-    report: async (days: { from: ShopDay; to: ShopDay }, ids?: readonly string[]): Promise<ShopsReport> => {
+    report: async (days: Days, ids?: readonly string[]): Promise<ShopsReport> => {
       const chosen = choose(places, ids)
       const readings = await readers.readEach(chosen, REPORT_MS, async (db, { timeZone }) => {
-        const { dayStartHour } = await readSettings(db)
-        const calendar = { timeZone, dayStartHour }
+        const range = rangeOf(days, await readCalendar(db, timeZone))
         const sales = reportSales(db)
-        const range = { from: shopDayBounds(days.from, calendar).from, to: shopDayBounds(days.to, calendar).to }
         const report = createTotals()
         const pieces: AlikeSales[][] = []
         for (const piece of await sales.piecesOf(range)) {
@@ -93,8 +96,46 @@ export function createOverShops({ here, places, readers, clock }: Deps) {
         sum: sum.read().totals,
       }
     },
+
+    /**
+     * The sales of business days as CSV, of each shop by its own calendar. Each is looked at before anything is sent, so that what cannot be read stands at
+     * the beginning. Throws as `report` does.
+     */
+    exportSales: async (days: Days, ids?: readonly string[]): Promise<Readable> => {
+      const readings = await readers.readEach(choose(places, ids), SHOP_MS, (db, { timeZone }) =>
+        readCalendar(db, timeZone),
+      )
+      return exportShops(
+        readings.map((reading): ExportedShop => {
+          const { place } = reading
+          const { id, name } = place
+          if (reading.state !== 'read') return { id, name, state: reading.state }
+          const calendar = reading.value
+          return {
+            id,
+            name,
+            state: 'read',
+            calendar,
+            range: rangeOf(days, calendar),
+            read: (use) => readers.readOn(place, (db) => use(reportSales(db))),
+          }
+        }),
+      )
+    },
   }
 }
+
+type Days = { from: ShopDay; to: ShopDay }
+
+const readCalendar = async (db: Kysely<JournalTables>, timeZone: string): Promise<ShopCalendar> => {
+  const { dayStartHour } = await readSettings(db)
+  return { timeZone, dayStartHour }
+}
+
+const rangeOf = (days: Days, calendar: ShopCalendar) => ({
+  from: shopDayBounds(days.from, calendar).from,
+  to: shopDayBounds(days.to, calendar).to,
+})
 
 function choose(places: readonly ShopPlace[], ids: readonly string[] | undefined): readonly ShopPlace[] {
   if (!ids) return places

@@ -71,6 +71,18 @@ export function createShopReaders({ timers, log }: Deps) {
       await Promise.all(Array.from({ length: PARALLEL }, next))
       return readings
     },
+    /** Reads one shop for as long as what is read is being used. Throws what the database throws. */
+    readOn: async function* <T>(
+      { database }: ShopPlace,
+      read: (db: Kysely<JournalTables>) => AsyncGenerator<T>,
+    ): AsyncGenerator<T> {
+      const reader = openForeignReader(database, ANSWER_MS)
+      try {
+        yield* read(reader)
+      } finally {
+        close(reader)
+      }
+    },
     close: async () => void (await Promise.all(closing)),
   }
 }

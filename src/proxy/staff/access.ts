@@ -7,6 +7,7 @@ import { RequestRefused } from '../failures.ts'
 import type { Cookies } from './cookies.ts'
 import type { Actor } from './audit-log.ts'
 import type { Display, Displays } from './displays.ts'
+import type { Owners } from './owners.ts'
 import type { PinGuard } from './pin-guard.ts'
 import type { Sessions } from './sessions.ts'
 import type { Terminals } from './terminals.ts'
@@ -73,6 +74,7 @@ type GuardDeps = {
   terminals: Pick<Terminals, 'findByToken'>
   displays: Pick<Displays, 'findByToken'>
   sessions: Pick<Sessions, 'find' | 'recordActivity'>
+  owners: Pick<Owners, 'isConfirmed' | 'catchUp'>
   cookies: Cookies
   clock: Clock
 }
@@ -80,7 +82,7 @@ type GuardDeps = {
 /** Rejects each request that the rule of its route does not allow. Call it before any route is added: without a rule, adding a route throws. */
 export function guardRoutes(
   app: FastifyInstance,
-  { ruleOf, isOpenInPractice, terminals, displays, sessions, cookies, clock }: GuardDeps,
+  { ruleOf, isOpenInPractice, terminals, displays, sessions, owners, cookies, clock }: GuardDeps,
 ): void {
   app.addHook('onRoute', ({ method, url }) => {
     for (const one of [method].flat())
@@ -123,7 +125,16 @@ export function guardRoutes(
     const signIn =
       sessionToken && (await sessions.find(sessionToken, terminal.id, { isRead: isRead(request), fromCache }))
     if (!signIn) return { terminal }
-    return { terminal, person: signIn.person, sessionId: signIn.id, pinConfirmedAt: signIn.pinConfirmedAt }
+    const person = fromCache ? signIn.person : await withoutOldRight(signIn.person)
+    return { terminal, person, sessionId: signIn.id, pinConfirmedAt: signIn.pinConfirmedAt }
+  }
+
+  /** An owner who is one no more, of which this shop has not heard, is none from this request on. */
+  async function withoutOldRight(person: Person): Promise<Person> {
+    if (!person.isOwner || (await owners.isConfirmed(person.id))) return person
+    await owners.catchUp()
+    const { isOwner: _, ...supervisor } = person
+    return supervisor
   }
 }
 

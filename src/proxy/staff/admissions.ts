@@ -7,8 +7,10 @@ import { InvalidOperation } from '../failures.ts'
 import type { JournalTables, StaffColumns } from '../journal/tables.ts'
 import type { AddAuditLine, AuditLog } from './audit-log.ts'
 import { isSameName, readName } from './identifiers.ts'
+import type { Owners } from './owners.ts'
 import { about, aboveActor, assertNameIsFree, nextCreatedAt, replacePin, roleOf, type StoredPin } from './people.ts'
 import { countSupervisors, readPerson } from './people-store.ts'
+import type { PinLocks } from './pin-attempts.ts'
 import { fingerprintOf } from './pins.ts'
 import { endSessions } from './session-store.ts'
 
@@ -39,7 +41,14 @@ export type PeopleMessage =
 
 export type Admissions = ReturnType<typeof createAdmissions>
 
-type Deps = { db: Kysely<JournalTables>; clock: Clock; pepper: Buffer; audit: AuditLog }
+type Deps = {
+  db: Kysely<JournalTables>
+  clock: Clock
+  pepper: Buffer
+  audit: AuditLog
+  owners: Pick<Owners, 'isConfirmed'>
+  locks: PinLocks
+}
 /** Everything that a shop can say of a person. */
 type Complete = { [Key in Exclude<keyof Admitted, 'language'>]-?: NonNullable<Admitted[Key]> } & Pick<
   Admitted,
@@ -50,7 +59,7 @@ type Complete = { [Key in Exclude<keyof Admitted, 'language'>]-?: NonNullable<Ad
  * What other shops of the installation say of people. This shop decides for itself whether it takes their word: who asks has to be an owner, or a
  * supervisor here, too. Throws `InvalidOperation` with a sentence for them.
  */
-export function createAdmissions({ db, clock, pepper, audit }: Deps) {
+export function createAdmissions({ db, clock, pepper, audit, owners, locks }: Deps) {
   const fingerprint = fingerprintOf(pepper)
 
   /** What this shop tells the others of a person, whether they may sign in here or not. */
@@ -73,7 +82,7 @@ export function createAdmissions({ db, clock, pepper, audit }: Deps) {
       const everyone = await trx.selectFrom('staff').selectAll().execute()
       const row = everyone.find(({ id }) => id === person.id)
       if (!row && (person.role === undefined || !pin)) return false
-      const isAboveAll = mayAsk(everyone, from)
+      const isAboveAll = await mayAsk(trx, everyone, from)
       if (person.isOwner || (row && readPerson(row).isOwner)) assertAboveAll(isAboveAll, person.name)
       if (row && !isSameName(row.name, person.name))
         throw new InvalidOperation(`Here the same id belongs to ${row.name}, who is somebody else.`)
@@ -137,7 +146,7 @@ export function createAdmissions({ db, clock, pepper, audit }: Deps) {
     const before = readPerson(row)
     const { pin } = person
     if (pin && row.pin_hash !== pin.hash) {
-      await replacePin(trx, row.id, pin, clock.now())
+      await replacePin(trx, row.id, pin, { now: clock.now(), locks })
       await note({ kind: 'staff-pin-changed', ...lineOf({}) })
     }
     const isLetInAgain = row.disabled_at !== null && person.role !== undefined
@@ -167,7 +176,7 @@ export function createAdmissions({ db, clock, pepper, audit }: Deps) {
       const everyone = await trx.selectFrom('staff').selectAll().execute()
       const row = everyone.find((one) => one.id === id && one.disabled_at === null)
       if (!row) return
-      const isAboveAll = mayAsk(everyone, from)
+      const isAboveAll = await mayAsk(trx, everyone, from)
       const person = readPerson(row)
       if (person.isOwner) assertAboveAll(isAboveAll, person.name)
       if (person.role === 'supervisor' && (await countSupervisors(trx)) === 1)
@@ -178,19 +187,26 @@ export function createAdmissions({ db, clock, pepper, audit }: Deps) {
     })
   }
 
-  return { read, admit, dismiss }
-}
+  /**
+   * Whether who asks is above every shop. Throws `InvalidOperation` for a person who is neither an owner nor a supervisor here. Of somebody who is in this
+   * shop, or was, it believes its own row: the shop they ask from may have missed that they were blocked. Whether they are an owner the record of all shops
+   * has to say, too.
+   */
+  async function mayAsk(
+    trx: Trx,
+    everyone: readonly Selectable<StaffColumns>[],
+    { person }: AskedFrom,
+  ): Promise<boolean> {
+    if (!person) return true
+    const row = everyone.find(({ id }) => id === person.id)
+    const isOwner = row ? readPerson(row).isOwner === true : person.isOwner
+    const isAboveAll = isOwner && (await owners.isConfirmed(person.id, trx))
+    if (isAboveAll && !row) return true
+    if (row?.role === 'supervisor' && row.disabled_at === null) return isAboveAll
+    throw new InvalidOperation(`${person.name} is no supervisor of this shop. Ask an owner.`)
+  }
 
-/**
- * Whether who asks is above every shop. Throws `InvalidOperation` for a person who is neither an owner nor a supervisor here. Of somebody who is in this shop,
- * or was, it believes its own row: the shop they ask from may have missed that they are no owner any more, or that they were blocked.
- */
-function mayAsk(everyone: readonly Selectable<StaffColumns>[], { person }: AskedFrom): boolean {
-  if (!person) return true
-  const row = everyone.find(({ id }) => id === person.id)
-  if (!row && person.isOwner) return true
-  if (row?.role === 'supervisor' && row.disabled_at === null) return readPerson(row).isOwner === true
-  throw new InvalidOperation(`${person.name} is no supervisor of this shop. Ask an owner.`)
+  return { read, admit, dismiss }
 }
 
 /** The role stays, unless a person who was blocked is let in again with a lower one. */

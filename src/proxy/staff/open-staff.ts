@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely'
 import type { Person } from '#domain/person.ts'
 import type { Clock } from '../clock.ts'
 import type { Commit } from '../journal/group-commit.ts'
+import { hasSharedTables } from '../journal/shared-tables.ts'
 import type { JournalTables } from '../journal/tables.ts'
 import { createSeal } from '../seal.ts'
 import { statusKeyOf } from '../status-page/status-link.ts'
@@ -13,7 +14,9 @@ import { createTillTickets } from './till-tickets.ts'
 import { createDemoStaff } from './demo-staff.ts'
 import { createDenials } from './denials.ts'
 import { soldOfDay, usageOfDay } from './overview.ts'
+import { createOwners } from './owners.ts'
 import { createPeople } from './people.ts'
+import { createPinLocks } from './pin-attempts.ts'
 import { createPinGuard } from './pin-guard.ts'
 import { createPinQueue, openPepper, type PinCost, type PinQueue } from './pins.ts'
 import { createSessions } from './sessions.ts'
@@ -54,8 +57,12 @@ export async function openStaff({
   const pepper = openPepper(dataFolder, somebody !== undefined)
   const audit = createAuditLog({ db, commit, clock, pepper, ...(announce && { announce }) })
   const settings = await openSettings({ db, audit })
-  const people = await createPeople({ db, clock, pepper, pinCost, audit, turns: pinQueue })
-  const pinGuard = createPinGuard({ db, clock, people, audit, turns: pinQueue })
+  const isShared = hasSharedTables(db, shopId)
+  const owners = createOwners({ db, audit, isShared })
+  await owners.catchUp()
+  const locks = createPinLocks({ isShared })
+  const people = await createPeople({ db, clock, pepper, pinCost, audit, turns: pinQueue, owners, locks })
+  const pinGuard = createPinGuard({ db, clock, people, audit, turns: pinQueue, locks })
   const terminals = createTerminals({ db, clock, audit, shopId })
   const tickets = createTillTickets({ clock })
   const denials = createDenials({ clock, audit })
@@ -74,7 +81,8 @@ export async function openStaff({
     /** For the links with which customers follow their sales. */
     statusKey: statusKeyOf(pepper),
     people,
-    admissions: createAdmissions({ db, clock, pepper, audit }),
+    owners,
+    admissions: createAdmissions({ db, clock, pepper, audit, owners, locks }),
     pinGuard,
     terminals,
     displays: createDisplays({ db, clock, audit, shopId }),

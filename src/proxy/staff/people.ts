@@ -9,8 +9,9 @@ import { InvalidOperation, staleChange } from '../failures.ts'
 import type { JournalTables, StaffColumns } from '../journal/tables.ts'
 import { ADMINISTRATOR, type Actor, type AuditLog } from './audit-log.ts'
 import { isSameName, newId, readName } from './identifiers.ts'
+import type { Owners } from './owners.ts'
 import { activeRowOf, countSupervisors, findActiveRow, peopleStore, readLimits, readPerson } from './people-store.ts'
-import { clearPinAttempts, clearPinLock, findPinLocks } from './pin-attempts.ts'
+import { clearPinAttempts, type PinLocks } from './pin-attempts.ts'
 import { hashPin, isPin, readPin, type PinCost, type PinQueue } from './pins.ts'
 import { endSessions } from './session-store.ts'
 import { describeLimits } from './settings.ts'
@@ -23,6 +24,8 @@ type PeopleDeps = {
   pinCost?: PinCost | undefined
   audit: AuditLog
   turns: PinQueue
+  owners: Owners
+  locks: PinLocks
 }
 
 export type People = Awaited<ReturnType<typeof createPeople>>
@@ -31,12 +34,12 @@ export type VerifiedPin = { person: Person; pinHash: string }
 type Newcomer = { name: string; role: Role; pin: string; isOwner?: true }
 
 /** The people who sell in this shop. The name of a person who is not disabled is unique. Nobody is ever deleted. */
-export async function createPeople({ db, clock, pepper, pinCost, audit, turns }: PeopleDeps) {
+export async function createPeople({ db, clock, pepper, pinCost, audit, turns, owners, locks }: PeopleDeps) {
   const store = peopleStore(db)
   /** Compared for a person who is not there, so that it takes as long as a wrong PIN of somebody who is. */
   const placeholderHash = await hashPin('', pepper, pinCost)
   /** The locks of people at all terminals, by person. */
-  const pinLocks = () => findPinLocks(db, clock.now())
+  const pinLocks = () => locks.find(db, clock.now())
 
   /**
    * The person `id`, if `pin` is theirs and they may sign in. Takes the same time whether they are there or not, and counts no attempt: all
@@ -83,6 +86,7 @@ export async function createPeople({ db, clock, pepper, pinCost, audit, turns }:
         limits: null,
       })
       .execute()
+    if (isOwner) await owners.set(trx, row.id, true)
     return readPerson(row)
   }
 
@@ -99,7 +103,7 @@ export async function createPeople({ db, clock, pepper, pinCost, audit, turns }:
     return change(id, actor, async (trx, { row }) => {
       // The clock of the shop that set the PIN before may be ahead.
       const setAt = Math.max(clock.now(), row.pin_set_at + 1)
-      await replacePin(trx, id, { hash, rule: strictest, setAt }, clock.now())
+      await replacePin(trx, id, { hash, rule: strictest, setAt }, { now: clock.now(), locks })
       return { kind: 'staff-pin-changed' }
     })
   }
@@ -108,19 +112,23 @@ export async function createPeople({ db, clock, pepper, pinCost, audit, turns }:
   function unlock(id: string, actor: Actor = ADMINISTRATOR): Promise<Person> {
     return change(id, actor, async (trx) => {
       await clearPinAttempts(trx, { staff_id: id })
-      await clearPinLock(trx, id)
+      await locks.remove(trx, id)
       return { kind: 'staff-unlocked' }
     })
   }
 
-  /** Disables a person and ends all their sessions. Their sales keep their name. */
-  function disable(id: string, actor: Actor = ADMINISTRATOR): Promise<Person> {
+  /**
+   * Disables a person and ends all their sessions. Their sales keep their name. Who is to be kept out of all shops (`everywhere`) is an owner of none from
+   * now on, also where a shop does not hear of it.
+   */
+  function disable(id: string, actor: Actor = ADMINISTRATOR, { everywhere = false } = {}): Promise<Person> {
     return change(id, actor, async (trx, { role }) => {
       if (id === actor.by?.id) throw new InvalidOperation('You cannot block yourself. Another supervisor can.')
       if (role === 'supervisor' && (await countSupervisors(trx)) === 1)
         throw new InvalidOperation('This is the last supervisor. Add another one first.')
       await trx.updateTable('staff').set({ disabled_at: clock.now() }).where('id', '=', id).execute()
       await endSessions(trx, clock.now(), { staff_id: id })
+      if (everywhere) await owners.set(trx, id, false)
       return { kind: 'staff-disabled' }
     })
   }
@@ -171,6 +179,7 @@ export async function createPeople({ db, clock, pepper, pinCost, audit, turns }:
         .set({ is_owner: isOwner ? 1 : 0 })
         .where('id', '=', id)
         .execute()
+      await owners.set(trx, id, isOwner)
       return { kind: 'staff-role-changed', detail: { role: roleOf(after), before: roleOf(before) } }
     })
   }
@@ -233,11 +242,16 @@ export async function createPeople({ db, clock, pepper, pinCost, audit, turns }:
 export type StoredPin = { hash: string; rule: Role; setAt: number }
 
 /** Writes a PIN that replaces another. Whoever was signed in or locked with that one is not any more. */
-export async function replacePin(trx: Trx, id: string, { hash, rule, setAt }: StoredPin, now: number): Promise<void> {
+export async function replacePin(
+  trx: Trx,
+  id: string,
+  { hash, rule, setAt }: StoredPin,
+  { now, locks }: { now: number; locks: PinLocks },
+): Promise<void> {
   const pin = { pin_hash: hash, pin_rule: rule, pin_set_at: setAt }
   await trx.updateTable('staff').set(pin).where('id', '=', id).execute()
   await clearPinAttempts(trx, { staff_id: id })
-  await clearPinLock(trx, id)
+  await locks.remove(trx, id)
   await endSessions(trx, now, { staff_id: id })
 }
 

@@ -1,6 +1,8 @@
-import type { Kysely, Transaction } from 'kysely'
+import { sql, type Kysely, type Transaction } from 'kysely'
 
 import type { Person } from '#domain/person.ts'
+import { InvalidOperation } from '../failures.ts'
+import { ofAllShops } from '../journal/shared-tables.ts'
 import type { JournalTables } from '../journal/tables.ts'
 
 type Trx = Transaction<JournalTables>
@@ -15,6 +17,9 @@ const FIRST_LOCK_EVERYWHERE_MS = 30_000
 const MAX_LOCK_EVERYWHERE_MS = 60 * 60_000
 /** Attempts are forgotten a day after the last of them. */
 const FORGOTTEN_AFTER_MS = 24 * 60 * 60_000
+
+/** Of the locks of the database, those under which somebody counts: no other part of Toptill uses them. */
+const CLASS = 5011
 
 /** A lock of one person at all terminals. `until` (epoch ms) is absent if a supervisor or the administrator has to unlock them. */
 export type PinLock = { until?: number }
@@ -62,80 +67,129 @@ export async function writeTerminalAttempts(
   return lockMs
 }
 
+export type PinLocks = ReturnType<typeof createPinLocks>
+
+type Counted = { active: PinLock } | { isBusy: true } | { attempts: number; next?: PinLock }
+
 /**
- * Counts an attempt of a person over all terminals, in the same commit as the count at one terminal. Returns `active`, the lock in force,
- * without counting; otherwise the number of attempts and, in `next`, the lock that starts if this PIN is wrong too. A cashier is locked until
- * somebody unlocks them. A supervisor only has to wait, because a shop whose supervisors are all locked could not unlock anybody.
+ * The attempts of people over all terminals and the locks that follow. Where `isShared`, those of all shops of the installation are one count: the PIN of a
+ * person is the same in each of their shops, and would be guessed at in each of them otherwise.
  */
-export async function countEverywhere(
-  trx: Trx,
-  staffId: string,
-  now: number,
-): Promise<{ active: PinLock } | { attempts: number; next?: PinLock }> {
-  await trx
-    .deleteFrom('staff_pin_attempts')
-    .where('last_attempt_at', '<', now - FORGOTTEN_AFTER_MS)
-    .where('needs_unlock', '=', 0)
-    .execute()
-  const before = await trx
-    .selectFrom('staff_pin_attempts')
-    .selectAll()
-    .where('staff_id', '=', staffId)
-    .executeTakeFirst()
-  if (before?.needs_unlock) return { active: {} }
-  const write = (row: { attempts: number; last_attempt_at: number; locked_until: number; needs_unlock: number }) =>
-    trx
-      .insertInto('staff_pin_attempts')
-      .values({ staff_id: staffId, ...row })
-      .onConflict((conflict) => conflict.column('staff_id').doUpdateSet(row))
-      .execute()
-  if (before && before.locked_until > now) {
-    if (before.last_attempt_at <= now) return { active: { until: before.locked_until } }
-    // The clock was set back: the lock starts again.
-    const until = now + lockEverywhereMs(before.attempts)
-    await write({ attempts: before.attempts, last_attempt_at: now, locked_until: until, needs_unlock: 0 })
-    return { active: { until } }
+export function createPinLocks({ isShared }: { isShared: boolean }) {
+  /** Nobody waits for another shop here: the connection also sells. So whoever comes while one counts is told to come again. */
+  async function enter(trx: Trx, staffId: string): Promise<boolean> {
+    const { rows } = await sql<{
+      entered: boolean
+    }>`SELECT pg_try_advisory_xact_lock(${CLASS}, hashtext(${staffId})) AS entered`.execute(trx)
+    return rows[0]?.entered === true
   }
-  const attempts = (before?.attempts ?? 0) + 1
-  const person = await trx
-    .selectFrom('staff')
-    .select('role')
-    .where('id', '=', staffId)
-    .where('disabled_at', 'is', null)
-    .executeTakeFirst()
-  const isTooMany = attempts >= ATTEMPTS_EVERYWHERE
-  const needsUnlock = isTooMany && person?.role === 'cashier'
-  const until = isTooMany && !needsUnlock ? now + lockEverywhereMs(attempts) : 0
-  await write({ attempts, last_attempt_at: now, locked_until: until, needs_unlock: needsUnlock ? 1 : 0 })
-  return { attempts, ...(isTooMany && { next: needsUnlock ? {} : { until } }) }
+
+  /** Who is not in this shop is counted here alone: a shop locks nobody who is only in others. */
+  const tableFor = (trx: Trx, person: object | undefined): Kysely<JournalTables> =>
+    isShared && person ? ofAllShops(trx) : trx
+
+  return {
+    /**
+     * Counts an attempt, in the same commit as the count at one terminal. Returns `active`, the lock in force, without counting; otherwise the number of
+     * attempts and, in `next`, the lock that starts if this PIN is wrong too. A cashier is locked until somebody unlocks them. A supervisor only has to
+     * wait, because a shop whose supervisors are all locked could not unlock anybody.
+     */
+    count: async (trx: Trx, staffId: string, now: number): Promise<Counted> => {
+      const person = await trx
+        .selectFrom('staff')
+        .select('role')
+        .where('id', '=', staffId)
+        .where('disabled_at', 'is', null)
+        .executeTakeFirst()
+      const table = tableFor(trx, person)
+      if (table !== trx && !(await enter(trx, staffId))) return { isBusy: true }
+      await table
+        .deleteFrom('staff_pin_attempts')
+        .where('last_attempt_at', '<', now - FORGOTTEN_AFTER_MS)
+        .where('needs_unlock', '=', 0)
+        .$if(table !== trx, (old) => old.where('staff_id', '=', staffId))
+        .execute()
+      const before = await table
+        .selectFrom('staff_pin_attempts')
+        .selectAll()
+        .where('staff_id', '=', staffId)
+        .executeTakeFirst()
+      // Whoever is a cashier in one shop may be a supervisor here.
+      if (before?.needs_unlock && person?.role !== 'supervisor') return { active: {} }
+      const write = (attempts: number, { until = 0, needsUnlock = before?.needs_unlock === 1 } = {}) => {
+        const row = { attempts, last_attempt_at: now, locked_until: until, needs_unlock: needsUnlock ? 1 : 0 }
+        return table
+          .insertInto('staff_pin_attempts')
+          .values({ staff_id: staffId, ...row })
+          .onConflict((conflict) => conflict.column('staff_id').doUpdateSet(row))
+          .execute()
+      }
+      if (before && before.locked_until > now) {
+        if (before.last_attempt_at <= now) return { active: { until: before.locked_until } }
+        // The clock was set back: the lock starts again.
+        const until = now + lockEverywhereMs(before.attempts)
+        await write(before.attempts, { until })
+        return { active: { until } }
+      }
+      const attempts = (before?.attempts ?? 0) + 1
+      if (attempts < ATTEMPTS_EVERYWHERE) {
+        await write(attempts)
+        return { attempts }
+      }
+      const until = now + lockEverywhereMs(attempts)
+      if (person?.role !== 'cashier') {
+        await write(attempts, { until })
+        return { attempts, next: { until } }
+      }
+      await write(attempts, { until, needsUnlock: true })
+      return { attempts, next: {} }
+    },
+
+    /**
+     * Removes the count and the lock: after a new PIN or an unlock. Throws `InvalidOperation` while somebody tries the PIN at another shop, which nobody
+     * waits for here.
+     */
+    remove: async (trx: Trx, staffId: string): Promise<void> => {
+      if (isShared) {
+        if (!(await enter(trx, staffId)))
+          throw new InvalidOperation("This person's PIN is being tried at this moment. Try again.")
+        await ofAllShops(trx).deleteFrom('staff_pin_attempts').where('staff_id', '=', staffId).execute()
+      }
+      await trx.deleteFrom('staff_pin_attempts').where('staff_id', '=', staffId).execute()
+    },
+
+    /** Removes the count after a right PIN. Of two that are tried in the same instant in two shops, the wrong one still counts. */
+    forget: async (trx: Trx, staffId: string): Promise<void> => {
+      if (!isShared) await trx.deleteFrom('staff_pin_attempts').where('staff_id', '=', staffId).execute()
+      else if (await enter(trx, staffId))
+        await ofAllShops(trx).deleteFrom('staff_pin_attempts').where('staff_id', '=', staffId).execute()
+    },
+
+    /** The people who could sign in here without their lock. */
+    find: async (db: Kysely<JournalTables>, now: number): Promise<Map<Person['id'], PinLock>> => {
+      const people = await db.selectFrom('staff').select(['id', 'role']).where('disabled_at', 'is', null).execute()
+      const roles = new Map(people.map(({ id, role }) => [id, role]))
+      const rows = await (isShared ? ofAllShops(db) : db)
+        .selectFrom('staff_pin_attempts')
+        .selectAll()
+        .where('attempts', '>=', ATTEMPTS_EVERYWHERE)
+        .execute()
+      return new Map(
+        rows.flatMap(({ staff_id: id, needs_unlock, locked_until: until, last_attempt_at }): [string, PinLock][] => {
+          const role = roles.get(id)
+          if (role === undefined) return []
+          if (needs_unlock && role !== 'supervisor') return [[id, {}]]
+          return now - last_attempt_at < FORGOTTEN_AFTER_MS ? [[id, { until }]] : []
+        }),
+      )
+    },
+  }
 }
 
 const lockEverywhereMs = (attempts: number) =>
   attempts < ATTEMPTS_EVERYWHERE
     ? 0
     : Math.min(FIRST_LOCK_EVERYWHERE_MS * 2 ** (attempts - ATTEMPTS_EVERYWHERE), MAX_LOCK_EVERYWHERE_MS)
-
-/** Removes the count and the lock over all terminals: after a right PIN, a new PIN or an unlock. */
-export async function clearPinLock(trx: Trx, staffId: string): Promise<void> {
-  await trx.deleteFrom('staff_pin_attempts').where('staff_id', '=', staffId).execute()
-}
-
-/** The people who could sign in without their lock over all terminals. */
-export async function findPinLocks(db: Kysely<JournalTables>, now: number): Promise<Map<Person['id'], PinLock>> {
-  const rows = await db
-    .selectFrom('staff_pin_attempts')
-    .innerJoin('staff', 'staff.id', 'staff_id')
-    .select(['staff_id', 'needs_unlock', 'locked_until', 'last_attempt_at'])
-    .where('attempts', '>=', ATTEMPTS_EVERYWHERE)
-    .where('disabled_at', 'is', null)
-    .execute()
-  return new Map(
-    rows.flatMap(({ staff_id, needs_unlock, locked_until, last_attempt_at }): [string, PinLock][] => {
-      if (needs_unlock) return [[staff_id, {}]]
-      return now - last_attempt_at < FORGOTTEN_AFTER_MS ? [[staff_id, { until: locked_until }]] : []
-    }),
-  )
-}
 
 /** Removes the counts and locks of a person at one terminal, or at each terminal. */
 export async function clearPinAttempts(

@@ -7,18 +7,14 @@ import { RequestRefused } from '../failures.ts'
 import type { JournalTables } from '../journal/tables.ts'
 import type { AuditLog } from './audit-log.ts'
 import type { People } from './people.ts'
-import {
-  clearPinAttempts,
-  clearPinLock,
-  countEverywhere,
-  readTerminalLock,
-  writeTerminalAttempts,
-} from './pin-attempts.ts'
+import { clearPinAttempts, readTerminalLock, writeTerminalAttempts, type PinLocks } from './pin-attempts.ts'
 import type { PinQueue } from './pins.ts'
 
 /** Sign-ins and wrong PINs in a minute at one terminal, of all people and for all purposes together. */
 export const MAX_ATTEMPTS_PER_MINUTE = 5
 const MINUTE_MS = 60_000
+/** How long one waits where the PIN of the same person is being tried elsewhere (ms). */
+const BUSY_MS = 1_000
 
 export type PinPurpose = 'sign-in' | 'step-up' | 'override' | 'leave-kiosk' | 'practice'
 export type PinGuard = ReturnType<typeof createPinGuard>
@@ -29,6 +25,7 @@ type Deps = {
   people: Pick<People, 'verifyPin' | 'find'>
   audit: AuditLog
   turns: PinQueue
+  locks: Pick<PinLocks, 'count' | 'forget'>
 }
 type Trx = Transaction<JournalTables>
 /**
@@ -44,7 +41,7 @@ type CountedAttempt = { at: number; lockMs: number; everywhere?: { attempts: num
 type PinAttempt = { terminalId: string; staffId: string; pin: string; purpose?: PinPurpose }
 
 /** Verifies every PIN, for every purpose, and limits how often one can be guessed. */
-export function createPinGuard({ db, clock, people, audit, turns }: Deps) {
+export function createPinGuard({ db, clock, people, audit, turns, locks }: Deps) {
   /** When the last attempts at each terminal were (epoch ms), by terminal id. */
   const recentAttempts = new Map<string, number[]>()
 
@@ -72,7 +69,7 @@ export function createPinGuard({ db, clock, people, audit, turns }: Deps) {
       await db.transaction().execute(async (trx) => {
         await assertStillValid(trx)
         await clearPinAttempts(trx, { staff_id: staffId, terminal_id: terminalId })
-        await clearPinLock(trx, staffId)
+        await locks.forget(trx, staffId)
       })
       if (purpose !== 'sign-in') releaseAttempt(terminalId, at)
       return { person, assertStillValid }
@@ -87,7 +84,8 @@ export function createPinGuard({ db, clock, people, audit, turns }: Deps) {
       const here = await readTerminalLock(trx, key, now)
       if (here.remainingMs > 0) return { at: now, lockMs: 0, remainingMs: here.remainingMs }
       refuseTooMany(terminalId, now)
-      const everywhere = await countEverywhere(trx, staffId, now)
+      const everywhere = await locks.count(trx, staffId, now)
+      if ('isBusy' in everywhere) throw busy()
       if ('active' in everywhere)
         return { at: now, lockMs: 0, remainingMs: (everywhere.active.until ?? Infinity) - now }
       addAttempt(terminalId, now)
@@ -157,6 +155,11 @@ export function createPinGuard({ db, clock, people, audit, turns }: Deps) {
   return { identify, verify }
 }
 
+/** The PIN of the same person is being looked at in another shop. */
+const busy = () =>
+  new RequestRefused(429, 'rate-limited', 'Too many PINs at once. Wait a moment, then try again.', {
+    retryAfterMs: BUSY_MS,
+  })
 const wrongPin = (lockMs = 0) =>
   new RequestRefused(401, 'wrong-pin', 'This is not the PIN of this person.', waitFor(lockMs))
 const unlockNeeded = () =>

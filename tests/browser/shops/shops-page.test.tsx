@@ -143,8 +143,11 @@ describe('the shops of an owner', () => {
     expect(screen.getByText(text('reports.tests', { count: 2 }))).toBeVisible()
     expect(screen.getByText(text('reports.withoutMargin', { count: 3 }))).toBeVisible()
     expect(screen.getByText(text('shops.reportWithout', { names: 'Marina' }))).toBeVisible()
+    const file = screen.getByRole('link', { name: text('reports.csv') })
+    expect(file).toHaveAttribute('href', `${dayPaths.shopsExport}?from=2026-11-20&to=2026-11-20`)
     await userEvent.click(screen.getByRole('button', { name: 'Souk' }))
     expect(asked).toContain(`${dayPaths.shopsReport}?from=2026-11-20&to=2026-11-20&shops=souk`)
+    expect(file).toHaveAttribute('href', expect.stringMatching(/&shops=souk$/))
   })
 
   it('a failed read says so', async () => {

@@ -31,6 +31,7 @@ function aServer(routes: readonly Route[]) {
     terminals: { findByToken: async () => undefined },
     displays: { findByToken: async () => undefined },
     sessions: { find: async () => undefined, recordActivity: async () => {} },
+    owners: { isConfirmed: async () => true, catchUp: async () => {} },
     cookies: createCookies({ hasTls: false }),
     clock: { now: () => 0, wall: () => 0 },
   })

@@ -192,6 +192,7 @@ export const ROUTES: Record<string, AccessLevel> = {
   'GET /api/sales.csv': 'supervisor',
   'GET /api/shops': 'owner',
   'GET /api/shops/report': 'owner',
+  'GET /api/shops/sales.csv': 'owner',
   'POST /api/wallet/movements/:id': 'supervisor',
   'POST /api/selling/resume': 'supervisor',
   'GET /api/terminals': 'supervisor',

@@ -1,14 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
-import { TriangleAlert } from 'lucide-react'
+import { Download, TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
 
 import type { ShopReport, ShopsReport as Report, ShopState } from '#contract/proxy/shops.ts'
-import { shopsReportQuery } from '../../api/shops.ts'
+import { shopsExportAddress, shopsReportQuery } from '../../api/shops.ts'
 import { useLocale, useText } from '../../i18n/use-text.ts'
 import { RangePicker } from '../../report/RangePicker.tsx'
 import { useAmounts } from '../../report/use-amounts.ts'
 import { useRange } from '../../report/use-range.ts'
 import { Async } from '../../ui/Async.tsx'
+import { ButtonAnchor } from '../../ui/Button.tsx'
 import { Chip } from '../../ui/Chip.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { Table, type Column } from '../../ui/Table.tsx'
@@ -28,7 +29,12 @@ export function ShopsReport({ shops }: { shops: readonly ShopState[] }) {
         <h2 id="shops-report" className="text-4">
           {t('shops.report')}
         </h2>
-        <RangePicker range={range} onChoose={setRange} />
+        <div className="flex flex-wrap gap-2">
+          <RangePicker range={range} onChoose={setRange} />
+          <ButtonAnchor icon={Download} href={shopsExportAddress(range, chosen)} download>
+            {t('reports.csv')}
+          </ButtonAnchor>
+        </div>
       </div>
       <div className="flex flex-wrap gap-2" role="group" aria-label={t('shops.choose')}>
         <Chip isSelected={chosen.length === 0} onClick={() => setChosen([])}>

@@ -1,0 +1,94 @@
+import pg from 'pg'
+import { expect, it, onTestFinished } from 'vitest'
+
+import type { AuditPage } from '#contract/proxy/audit.ts'
+import { dayPaths } from '#contract/proxy/day-paths.ts'
+import { proxyPaths } from '#contract/proxy/paths.ts'
+import type { Session } from '#contract/proxy/session.ts'
+import { anInstallation, type RunningInstallation } from '../../support/an-installation.ts'
+import { aBrowser, type Browser } from '../../support/shop.ts'
+
+const PIN = '730519'
+
+async function aClient(database: string): Promise<pg.Client> {
+  const client = new pg.Client(database)
+  await client.connect()
+  onTestFinished(() => client.end())
+  return client
+}
+
+const setRole = (running: RunningInstallation, role: string, name = 'Sara') =>
+  running.operate('staff', ['set-role', '--name', name, '--role', role, '--shop', 'deira'])
+const sessionAt = async (till: Browser) => (await till.ask<Session>('GET', proxyPaths.session)).body
+const mayLook = async (till: Browser) => (await till.ask('GET', dayPaths.shops)).status
+
+/** Sara is an owner, and signed in at a till of each of two shops. */
+async function anOwnerOfTwoShops() {
+  const installation = await anInstallation(['deira', 'marina'])
+  const running = await installation.start({ LOG_LEVEL: 'silent' })
+  const inDeira = await running.signIn('deira', 'Sara')
+  expect((await setRole(running, 'owner')).code).toBe(0)
+  const id = (await sessionAt(inDeira)).person?.id ?? ''
+  const admitted = await inDeira.ask('POST', dayPaths.personShops(id), { shop: 'marina', role: 'supervisor' })
+  expect(admitted.status).toBe(200)
+  const inMarina = await running.terminal('marina')
+  await inMarina.ask('POST', proxyPaths.session, { staffId: id, pin: PIN })
+  expect([await mayLook(inDeira), await mayLook(inMarina)]).toEqual([200, 200])
+  return { installation, running, client: await aClient(installation.database), id, inDeira, inMarina }
+}
+
+it('a shop that was away when an owner was demoted lets them see nothing of the others once it is back', async () => {
+  const { installation, running: before, client, inMarina } = await anOwnerOfTwoShops()
+  await before.stop()
+  const belongsTo = (posId: string) => client.query(`UPDATE shop_marina.wholesaler_account SET pos_id = '${posId}'`)
+  await belongsTo('1')
+  const running = await installation.start({ LOG_LEVEL: 'silent' })
+  expect((await setRole(running, 'supervisor')).output).toContain('MARINA')
+  await belongsTo('77002')
+  const list = () => running.operate('staff', ['list', '--shop', 'marina'])
+  await expect.poll(async () => (await list()).code, { interval: 200, timeout: 30_000 }).toBe(0)
+
+  expect((await list()).output).toMatch(/ supervisor .*Sara/)
+  // The session of that time is still good, for what a supervisor may do.
+  const till = aBrowser(running.url, inMarina.cookies)
+  expect(await mayLook(till)).toBe(403)
+  expect((await till.ask('GET', proxyPaths.wallet)).status).toBe(200)
+  const { lines } = (await till.ask<AuditPage>('GET', `${proxyPaths.audit}?kind=staff-role-changed`)).body
+  expect(lines).toMatchObject([{ about: { name: 'Sara' }, detail: { role: 'supervisor', before: 'owner' } }])
+})
+
+it('a shop that sells, and is told nothing, trusts a former owner no longer than to their next request', async () => {
+  const { running, client, id, inDeira, inMarina } = await anOwnerOfTwoShops()
+  // As another process does it, from which no message arrives.
+  const demote = () => client.query('DELETE FROM all_shops.owners WHERE staff_id = $1', [id])
+  await demote()
+  expect((await sessionAt(inMarina)).person).not.toHaveProperty('isOwner')
+  expect(await mayLook(inMarina)).toBe(403)
+  expect((await inMarina.ask('GET', proxyPaths.wallet)).status).toBe(200)
+  expect((await running.operate('staff', ['list', '--shop', 'marina'])).output).toMatch(/ supervisor .*Sara/)
+
+  // Nor does a shop, whose own row is old, believe one who asks from another.
+  await setRole(running, 'owner')
+  const noura = await running.signIn('deira', 'Noura')
+  const nouraId = (await sessionAt(noura)).person?.id ?? ''
+  const admitted = await inDeira.ask('POST', dayPaths.personShops(nouraId), { shop: 'marina', role: 'supervisor' })
+  expect(admitted.status).toBe(200)
+  await setRole(running, 'owner', 'Noura')
+  await demote()
+  expect((await client.query('SELECT id FROM shop_marina.staff WHERE is_owner = 1')).rows).toHaveLength(2)
+  const dismissed = await inDeira.ask('POST', dayPaths.dismissPerson(nouraId), { shop: 'marina' })
+  expect(dismissed).toMatchObject({ status: 422, body: { message: expect.stringContaining('Noura is an owner') } })
+})
+
+it('an owner who is kept out everywhere is an owner nowhere, and is no more than a supervisor when let in again', async () => {
+  const { running, client, inDeira, inMarina } = await anOwnerOfTwoShops()
+  await running.signIn('deira', 'Hamad')
+  await running.signIn('marina', 'Noura')
+  expect((await running.operate('staff', ['disable', '--name', 'Sara', '--shop', 'deira'])).code).toBe(0)
+  expect([await mayLook(inDeira), await mayLook(inMarina)]).toEqual([401, 401])
+  expect((await client.query('SELECT * FROM all_shops.owners')).rows).toEqual([])
+  // As in a shop that had not heard of it.
+  await client.query('UPDATE shop_marina.staff SET disabled_at = NULL')
+  await client.query('UPDATE shop_marina.sessions SET ended_at = NULL')
+  expect(await mayLook(inMarina)).toBe(403)
+})

@@ -1,0 +1,54 @@
+import { expect, it } from 'vitest'
+
+import { proxyPaths } from '#contract/proxy/paths.ts'
+import type { ReadyShops } from '#contract/proxy/status.ts'
+import type { Sale } from '#domain/sale/sale.ts'
+import { recipients } from '#sandbox/scenarios.ts'
+import type { SpreadTimes } from '#proxy/spread.ts'
+import { anInstallation, type RunningInstallation } from '../support/an-installation.ts'
+import { aBrowser, sell } from '../support/shop.ts'
+
+const SOON: SpreadTimes = { lookEveryMs: 200, thereForMs: 0, quietForMs: 0, nextAfterMs: 1_000, notTakenMs: 60_000 }
+const IDS = ['deira', 'marina', 'souk', 'karama']
+
+const ledBy = async ({ url }: RunningInstallation) => {
+  const { shops = [] } = (await aBrowser(url).ask<ReadyShops>('GET', proxyPaths.ready)).body
+  return shops.filter(({ leads }) => leads).map(({ id }) => id)
+}
+
+it('a second process is given half of the shops, which sell on at both, and it stays at that', async () => {
+  const installation = await anInstallation(IDS)
+  const first = await installation.start({ LOG_LEVEL: 'silent' }, SOON)
+  const tills = new Map<string, Awaited<ReturnType<typeof first.signIn>>>()
+  for (const id of IDS) tills.set(id, await first.signIn(id, 'Amal'))
+  const sellInEach = async ({ url }: RunningInstallation, amount: string) => {
+    for (const [id, { cookies }] of tills) {
+      const { status, body } = await sell(aBrowser(url, cookies), { account: recipients.success, amount })
+      expect([status, body.state], id).toEqual([200, 'succeeded'])
+    }
+  }
+  await sellInEach(first, '15')
+  expect(await ledBy(first)).toHaveLength(4)
+
+  const second = await installation.start({ LOG_LEVEL: 'silent' }, SOON)
+  await expect.poll(async () => (await ledBy(second)).length, { interval: 200 }).toBe(2)
+  // Both know by then where the shops are that they do not lead.
+  const sells = async ({ url }: RunningInstallation) =>
+    (await aBrowser(url).ask<ReadyShops>('GET', proxyPaths.ready)).body.selling
+  for (const process of [first, second]) await expect.poll(() => sells(process), { interval: 200 }).toBe(true)
+  const shares = [await ledBy(first), await ledBy(second)]
+  expect(shares.map((ids) => ids.length)).toEqual([2, 2])
+  expect(shares.flat().toSorted()).toEqual(IDS.toSorted())
+  for (const process of [first, second]) await sellInEach(process, process === first ? '20' : '25')
+  expect(IDS.map((id) => installation.sandbox(id).ledger().length)).toEqual([3, 3, 3, 3])
+  for (const { cookies } of tills.values()) {
+    const { sales } = (await aBrowser(second.url, cookies).ask<{ sales: Sale[] }>('GET', proxyPaths.sales)).body
+    expect(sales.map(({ state }) => state)).toEqual(['succeeded', 'succeeded', 'succeeded'])
+  }
+  expect([await ledBy(first), await ledBy(second)]).toEqual(shares)
+
+  // What the second led is led again at once when it ends, and nobody waits for one that is there no more.
+  await second.stop()
+  await first.leadsAll()
+  await sellInEach(first, '30')
+})
