@@ -54,6 +54,8 @@ function openCounter() {
   const open = () =>
     renderPage(
       <>
+        {/* As two tabs of one till, which both learn of it. */}
+        <SoundEvents />
         <SoundEvents />
         <Routes>
           <Route path={routes.sale} element={<SalePage />} />

@@ -61,10 +61,10 @@ export function hearSales(queryClient: QueryClient, { personId, hear, onBatch }:
     else if (isUnsold) tell('failed', `${batch.id} ${batch.version}`)
   }
 
-  function read({ state: { data: read, dataUpdatedAt } }: Query): void {
-    const data = read as SalesAnswer
-    if (data && 'lines' in data) hearBatch(data, dataUpdatedAt)
-    else for (const sale of salesIn(data)) if (!isSummary(sale)) hearSale(sale, dataUpdatedAt)
+  function read({ state }: Query): void {
+    const data = state.data as SalesAnswer
+    if (data && 'lines' in data) hearBatch(data, state.dataUpdatedAt)
+    else for (const sale of salesIn(data)) if (!isSummary(sale)) hearSale(sale, state.dataUpdatedAt)
   }
 
   const queries = queryClient.getQueryCache()
