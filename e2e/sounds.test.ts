@@ -11,11 +11,18 @@ test('a cashier chooses a sound, hears it in the browser, and hears it once for 
   await page.addInitScript(() => {
     const heard: number[] = []
     Object.assign(window, { tones: heard })
-    const start = OscillatorNode.prototype.start
-    OscillatorNode.prototype.start = function (this: OscillatorNode, at?: number) {
-      if (this.context.state === 'running') heard.push(this.frequency.value)
-      start.call(this, at)
+    class HeardContext extends AudioContext {
+      override createOscillator(): OscillatorNode {
+        const tone = super.createOscillator()
+        const start = tone.start.bind(tone)
+        tone.start = (at) => {
+          if (this.state === 'running') heard.push(tone.frequency.value)
+          start(at)
+        }
+        return tone
+      }
     }
+    Object.assign(window, { AudioContext: HeardContext })
   })
   await openTicket(page, shop)
   await chooseInUserMenu(page, text('userMenu.sounds'))

@@ -152,7 +152,8 @@ describe('a paper without a code printed in the network', () => {
     await act(() => vi.advanceTimersByTimeAsync(60_000))
     expect(screen.getByText(text('delivery.didPrintInterrupted'))).toBeInTheDocument()
     expect(sent(dayPaths.printSale(A_SALE_ID))).toMatchObject([{ printerId: 'counter' }])
-    await userEvent.setup({ advanceTimers: vi.advanceTimersByTime }).click(yes())
+    const answer = screen.getByRole('button', { name: startingWith('delivery.didPrintYes') })
+    await userEvent.setup({ advanceTimers: vi.advanceTimersByTime }).click(answer)
     expect(sent(proxyPaths.deliveredSale(A_SALE_ID))).toEqual([{ method: 'printed' }])
   })
 

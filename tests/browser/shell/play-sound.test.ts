@@ -59,14 +59,9 @@ describe('a sound', () => {
   it('a browser without audio, or with none to give, is quiet', async () => {
     const { playSound, wakeAudio } = await openPage()
     expect(await playSound('failed')).toBe('missing')
-    vi.stubGlobal(
-      'AudioContext',
-      class {
-        constructor() {
-          throw new DOMException('no device', 'NotSupportedError')
-        }
-      },
-    )
+    vi.stubGlobal('AudioContext', function () {
+      throw new DOMException('no device', 'NotSupportedError')
+    })
     wakeAudio()
     expect(await playSound('failed')).toBe('missing')
   })

@@ -77,7 +77,7 @@ function openAudio(): AudioContext | Exclude<SoundOutcome, 'played'> {
   if (context) return context
   if (typeof AudioContext !== 'function') return 'missing'
   // A browser complains of one that is opened before that.
-  if (navigator.userActivation?.hasBeenActive === false) return 'blocked'
+  if ('userActivation' in navigator && !navigator.userActivation.hasBeenActive) return 'blocked'
   try {
     return (context = new AudioContext())
   } catch {
