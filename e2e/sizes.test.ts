@@ -91,6 +91,7 @@ const SAMPLES: Sample[] = [
       'alerts',
       'catalogue problems',
       'help',
+      'the choice of sounds',
       'staff: people',
       'staff: a person',
       'staff: tills',

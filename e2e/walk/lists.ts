@@ -5,7 +5,7 @@ import type { Locator } from 'playwright/test'
 
 import { turnDrawersOn, turnPaymentsOn } from '../support/as-supervisor.ts'
 import { sellVoucher, write } from '../support/sell-voucher.ts'
-import { expect } from '../support/shop.ts'
+import { chooseInUserMenu, expect } from '../support/shop.ts'
 import { send, sendTo } from './sales.ts'
 import type { Stop, Walk, Walker } from './walk.ts'
 
@@ -261,6 +261,15 @@ const SHOP: Stop[] = [
       await page.getByRole('banner').locator('[aria-haspopup="menu"]').click()
       await expect(page.getByRole('menu')).toBeVisible()
     },
+  },
+  {
+    name: 'the choice of sounds',
+    reach: async (walker) => {
+      await walker.goTo(paths.sales())
+      await chooseInUserMenu(walker.page, walker.text('userMenu.sounds'))
+      await expect(dialogOf(walker)).toBeVisible()
+    },
+    action: (walker) => dialogOf(walker).getByRole('button').last(),
   },
 ]
 

@@ -19,6 +19,7 @@ const ENTRIES = {
   locale: { scope: 'terminal', in: 'browser' },
   shortcuts: { scope: 'terminal', in: 'browser' },
   printer: { scope: 'terminal', in: 'browser' },
+  sounds: { scope: 'terminal', in: 'browser' },
   /** Favorites of each person, and what this terminal sold last. */
   'quick-picks': { scope: 'terminal', in: 'browser' },
   'known-operators': { scope: 'terminal', in: 'browser' },
@@ -36,6 +37,8 @@ const ENTRIES = {
   /** What a person chose of the payment of a sale or quantity under review. */
   payment: { scope: 'sale', in: 'tab', max: 20 },
   'auto-printed': { scope: 'sale', in: 'tab' },
+  /** The events that a tab of this till was heard with. */
+  heard: { scope: 'person', in: 'browser' },
   /** What is shown after a reload while the till's server is away. */
   'last-seen': { scope: 'visit', in: 'tab' },
 } as const satisfies Record<string, Entry>

@@ -36,6 +36,9 @@ describe('what happened', () => {
     [{ kind: 'answer-differs' }, 'sale.event.answer-differs', 'doubt'],
     [{ kind: 'answer-differs', reason: 'amount, cost' }, 'sale.event.answer-differs.unreadable', 'doubt'],
     [{ kind: 'abandoned', reason: 'abandoned' }, 'sale.event.abandoned', 'done'],
+    [{ kind: 'paper-unclear', reason: 'receipt' }, 'sale.event.paper-unclear', 'doubt'],
+    [{ kind: 'paper-unclear', reason: 'waiting' }, 'sale.event.paper-unclear.waiting', 'doubt'],
+    [{ kind: 'paper-unclear', reason: 'report' }, 'sale.event.paper-unclear.report', 'doubt'],
   ])('of %j is told as %s', (event, words, sign) => {
     expect(told(event)).toEqual({ words, sign })
   })

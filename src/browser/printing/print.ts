@@ -14,6 +14,15 @@ export type PrintOutcome = { failed: readonly FailedPrintMethod[] } & (
   | { by: 'nothing'; mayHavePrinted?: true }
 )
 
+/** The message with what a person has to know of a print. */
+export type PrintProblem = 'printer.outcome.mayHavePrinted' | 'delivery.notPrinted'
+
+/** Nothing where it came out, or where the person saw the dialog of the browser. */
+export function problemOfPrint(outcome: PrintOutcome): PrintProblem | undefined {
+  if (outcome.by !== 'nothing') return undefined
+  return outcome.mayHavePrinted ? 'printer.outcome.mayHavePrinted' : 'delivery.notPrinted'
+}
+
 type PrintOptions = {
   /** `browser` leaves the receipt printer out: a person decided so after it may have printed. */
   from?: 'printer' | 'browser'

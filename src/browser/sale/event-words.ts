@@ -22,6 +22,8 @@ type EventVariant =
   | { of: 'pending'; as: 'held' }
   | { of: 'abandoned'; as: 'expired' }
   | { of: 'delivered'; as: DeliveryMethod }
+  /** A paper of the sale that is not its receipt. */
+  | { of: 'paper-unclear'; as: 'waiting' | 'report' }
   /** A person looked; otherwise the proxy knows it by itself. */
   | { of: 'not-printed'; as: 'seen' }
   | { of: 'cost-differs'; as: 'above-price' }
@@ -52,6 +54,8 @@ export function findVariant({ kind, code, state, by, reason = '' }: Omit<SaleEve
       return reason === 'above-price' ? { of: kind, as: reason } : undefined
     case 'answer-differs':
       return reason === '' ? undefined : { of: kind, as: 'unreadable' }
+    case 'paper-unclear':
+      return reason === 'waiting' || reason === 'report' ? { of: kind, as: reason } : undefined
     case 'not-printed':
       return by === undefined ? undefined : { of: kind, as: 'seen' }
     case 'delivered':
@@ -91,6 +95,8 @@ function variantWords(variant: EventVariant, by: string, t: Text): string {
       return t(`sale.event.delivered.${variant.as}`, { by })
     case 'not-printed':
       return t('sale.event.not-printed.seen', { by })
+    case 'paper-unclear':
+      return t(`sale.event.paper-unclear.${variant.as}`, { by })
     case 'cost-differs':
       return t('sale.event.cost-differs.above-price')
     case 'answer-differs':
@@ -112,6 +118,7 @@ const DOUBTS: readonly VisibleEventKind[] = [
   'bad-request',
   'unclear-answers',
   'print-unclear',
+  'paper-unclear',
 ]
 
 /** The sign of a line: what leaves something open, what ended badly, and all else. */

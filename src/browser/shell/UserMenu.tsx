@@ -9,6 +9,7 @@ import {
   Moon,
   Printer,
   UsersRound,
+  Volume2,
 } from 'lucide-react'
 import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
@@ -20,6 +21,7 @@ import type { Locale } from '../i18n/locale.ts'
 import { shortName } from '../i18n/person-name.ts'
 import { useLocale, useText } from '../i18n/use-text.ts'
 import { LOCALES } from '../i18n/writing.ts'
+import { lazyPart } from '../lazy-part.tsx'
 import { paths } from '../paths.ts'
 import type { PrinterKind } from '../printing/receipt-printer.ts'
 import { deviceOf, useTerminalPrinter } from '../printing/terminal-printer.ts'
@@ -31,7 +33,10 @@ import { Dialog } from '../ui/Dialog.tsx'
 import { Menu, MenuChoice, MenuItem, MenuLine, MenuSwitch } from '../ui/Menu.tsx'
 import { PHONE, useMedia } from '../use-media.ts'
 import { PracticeDialog } from './PracticeDialog.tsx'
+import { useSounds } from './sounds/sound-preference.ts'
 import { UserLabel, type UserProps } from './UserLabel.tsx'
+
+const SoundsDialog = lazyPart(async () => (await import('./sounds/SoundsDialog.tsx')).SoundsDialog)
 
 /** The name of who is here opens what concerns this person and this till. Nobody is signed out by opening it. */
 export function UserMenu({ person }: UserProps) {
@@ -42,7 +47,9 @@ export function UserMenu({ person }: UserProps) {
   const isPhone = useMedia(PHONE)
   const { data: hasDrawer } = useQuery({ ...sessionQuery, select: ({ settings }) => settings?.drawer === true })
   const { data: session } = useQuery(sessionQuery)
+  const hasSound = useSounds(({ on }) => on.length > 0)
   const [isSwitching, setIsSwitching] = useState(false)
+  const [isChoosingSounds, setIsChoosingSounds] = useState(false)
   return (
     <>
       <Menu
@@ -76,6 +83,14 @@ export function UserMenu({ person }: UserProps) {
         <MenuItem icon={Printer} value={<PrinterState />} isOpening onPress={() => void navigate(paths.printer())}>
           {t('userMenu.printer')}
         </MenuItem>
+        <MenuItem
+          icon={Volume2}
+          value={t(hasSound ? 'userMenu.sounds.on' : 'userMenu.sounds.off')}
+          isOpening
+          onPress={() => setIsChoosingSounds(true)}
+        >
+          {t('userMenu.sounds')}
+        </MenuItem>
         <MenuItem icon={ClipboardCheck} isOpening onPress={() => void navigate(paths.ready())}>
           {t('userMenu.ready')}
         </MenuItem>
@@ -107,6 +122,7 @@ export function UserMenu({ person }: UserProps) {
           <p>{t(failureMessage(choosing.error))}</p>
         </Dialog>
       )}
+      {isChoosingSounds && <SoundsDialog onClose={() => setIsChoosingSounds(false)} />}
       {isSwitching && <PracticeDialog onClose={() => setIsSwitching(false)} />}
     </>
   )

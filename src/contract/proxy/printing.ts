@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 
-import { PRINT_WAYS } from '#domain/print-way.ts'
+import { PRINT_WAYS, SALE_PAPERS } from '#domain/print-way.ts'
 import {
   isQrOfPrinter,
   isShownByPrinter,
@@ -96,8 +96,12 @@ export const PrintBody = v.strictObject({
 })
 export type PrintBody = v.InferOutput<typeof PrintBody>
 
-/** `POST /api/sales/:id/print`: the receipt of a sale, with its code where it has one. */
-export const PrintSale = v.strictObject({ ...PrintBody.entries, printerId })
+/** `POST /api/sales/:id/print`: the receipt of a sale, with its code where it has one, or another paper of it. */
+export const PrintSale = v.strictObject({
+  ...PrintBody.entries,
+  printerId,
+  paper: v.optional(v.picklist(SALE_PAPERS), 'receipt'),
+})
 export type PrintSale = v.InferInput<typeof PrintSale>
 
 /** Why nothing came out, or nobody knows whether it did. `forbidden` is an address that the proxy does not connect to. */

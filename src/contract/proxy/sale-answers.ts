@@ -134,6 +134,7 @@ const event = exactly<SaleEvent>()({
     'print-started': true,
     'print-unclear': true,
     'not-printed': true,
+    'paper-unclear': true,
     'receipt-mailed': true,
     delivered: true,
   }),

@@ -68,6 +68,8 @@ export type SaleEventKind =
   | 'print-started'
   | 'print-unclear'
   | 'not-printed'
+  /** A paper without an undelivered code (`reason`) left for a printer in the network (`note`), and nobody knows whether it came out. */
+  | 'paper-unclear'
   /** The receipt without its code left by e-mail. `note` is the address, masked. */
   | 'receipt-mailed'
   /** The code of a voucher, or a receipt alone, was printed, shared, copied or given (`reason`). */

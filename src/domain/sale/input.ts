@@ -7,7 +7,7 @@ import type { SaleId } from './id.ts'
 import type { SaleRecord } from './record.ts'
 import type { Payment, PaymentMethod } from '../payment.ts'
 import type { NamedRef } from '../person.ts'
-import type { PrintWay } from '../print-way.ts'
+import type { PrintWay, SalePaper } from '../print-way.ts'
 import type { TimedAnswer } from '../transaction.ts'
 import type { DeliveryMethod } from '../voucher.ts'
 
@@ -56,6 +56,8 @@ export type SaleInput =
   | { kind: 'print-reported'; by: NamedRef; way: PrintWay }
   /** A person says whether the code is on paper. */
   | { kind: 'print-answered'; by: NamedRef; isOnPaper: boolean }
+  /** Nobody knows whether a paper without an undelivered code came out of a printer in the network. */
+  | { kind: 'paper-unclear'; by: NamedRef; printer: string; paper: SalePaper }
   /** The receipt without its code left by e-mail, to an address that is masked. */
   | { kind: 'receipt-mailed'; by: NamedRef; to: string }
   /** The time of the quote is up. */

@@ -50,12 +50,16 @@ export function stepSale(sale: SaleRecord, input: SaleInput, context: StepContex
       return reportPrint(sale, input, context.now)
     case 'print-answered':
       return answerPrint(sale, input, context.now)
+    case 'paper-unclear':
+      return withEvent(sale, {
+        at: context.now,
+        kind: input.kind,
+        by: input.by.name,
+        reason: input.paper,
+        note: input.printer,
+      })
     case 'receipt-mailed':
-      return {
-        // Storing an event takes a new version, so a new object is returned.
-        sale: { ...sale },
-        events: [{ at: context.now, kind: 'receipt-mailed', by: input.by.name, note: input.to }],
-      }
+      return withEvent(sale, { at: context.now, kind: input.kind, by: input.by.name, note: input.to })
     case 'expired':
       return sale.state === 'checked' && isQuoteExpired(sale, context.now) ? expire(sale, context) : unchanged(sale)
     case 'restarted':
@@ -64,6 +68,9 @@ export function stepSale(sale: SaleRecord, input: SaleInput, context: StepContex
       return leaveUnclear(afterRestore(sale, context), context.now)
   }
 }
+
+/** Only the timeline changes. Storing an event takes a new version, so a new object is returned. */
+const withEvent = (sale: SaleRecord, event: SaleEvent): SaleStep => ({ sale: { ...sale }, events: [event] })
 
 function giveUp(sale: SaleRecord, by: NamedRef, context: StepContext): SaleStep {
   if (!saleCan.abandon(sale)) return unchanged(sale)

@@ -40,10 +40,10 @@ export function printerRoutes({ stackFor, staff, printers, clock }: Deps): Route
       maxBodyBytes: MAX_PRINT_BYTES,
       answer: PrintedSale,
       preHandler,
-      handle: async ({ id, body: { printerId, ...job }, request }) => {
-        const name = printers.nameOf(printerId)
+      handle: async ({ id, body: { printerId, paper, ...job }, request }) => {
+        const of = { printer: printers.nameOf(printerId), paper }
         const { sales } = stackFor(request)
-        const { sale, result } = await sales.print(readSaleId(id), name, sellerOf(request), (begin, isForCash) => {
+        const { sale, result } = await sales.print(readSaleId(id), of, sellerOf(request), (begin, isForCash) => {
           const opensDrawer = job.opensDrawer && isForCash && hasDrawer(request)
           return printers.print(printerId, { ...job, opensDrawer }, begin)
         })

@@ -1,6 +1,6 @@
 import type { AuditEntry } from '#domain/audit.ts'
 import type { Person } from '#domain/person.ts'
-import type { PrintWay } from '#domain/print-way.ts'
+import type { PrintWay, SalePaper } from '#domain/print-way.ts'
 import type { SaleId } from '#domain/sale/id.ts'
 import type { SaleInput } from '#domain/sale/input.ts'
 import type { SaleRecord } from '#domain/sale/record.ts'
@@ -15,17 +15,22 @@ import { refuseWhenShuttingDown } from './selling-guards.ts'
 
 /** What became of a job at a printer, as far as the sale is concerned. */
 type Outcome = { kind: 'printed' | 'not-printed' | 'unclear' }
+/** What is printed of a sale, and at which printer. */
+type PaperAt = { paper: SalePaper; printer: string }
+/** `begin` is called before a byte leaves. `isForCash`: it is the first paper of what was paid in cash. */
+type Job<R> = (begin: () => Promise<void>, isForCash: boolean) => Promise<R>
 
 export type PrintActions = {
   /**
-   * Prints the receipt of a sale at a printer in the network. Of a code that is undelivered the journal says that it is printed before a byte of it leaves,
-   * and how that ended; while that is unclear it is not printed again. `isForCash`: it is the first paper of what was paid in cash. Throws `RequestRefused` if it is not permitted.
+   * Prints a paper of a sale at a printer in the network. Of a code that is undelivered the journal says that it is printed before a byte of it leaves,
+   * and how that ended; while that is unclear it is not printed again. Of any other paper the timeline says it when the end is unclear, and the person who
+   * printed it decides. Throws `RequestRefused` if it is not permitted.
    */
   print: <R extends Outcome>(
     id: SaleId,
-    printer: string,
+    of: PaperAt,
     seller: Seller,
-    job: (begin: () => Promise<void>, isForCash: boolean) => Promise<R>,
+    job: Job<R>,
   ) => Promise<{ sale: SaleRecord; result: R }>
   /** A till has printed the code by itself and does not know whether it came out: that is asked, too. */
   reportPrint: (id: SaleId, way: PrintWay, seller: Seller) => Promise<SaleRecord>
@@ -79,18 +84,34 @@ export function printActions({
     return right === 'yes' || (right === 'with-reason' && isOwnSale(sale, person))
   }
 
-  const printNow: PrintActions['print'] = async (id, printer, seller, job) => {
+  const noteUnclear = (id: SaleId, of: PaperAt, person: Person) =>
+    engine.apply(id, () => ({ kind: 'paper-unclear', by: refOf(person), ...of }))
+
+  /** A slip for who waits, or a report for support: it changes nothing of the sale. */
+  const printBeside: PrintActions['print'] = async (id, of, { person }, job) => {
+    const sale = await seen(id, person)
+    let hasBegun = false
+    const begin = async () => void (hasBegun = true)
+    const result = await job(begin, false).catch(async (error: unknown) => {
+      if (hasBegun) await noteUnclear(id, of, person)
+      throw error
+    })
+    return { sale: result.kind === 'unclear' ? await noteUnclear(id, of, person) : sale, result }
+  }
+
+  const printReceipt: PrintActions['print'] = async (id, of, seller, job) => {
     const { person } = seller
     const by = refOf(person)
     const first = await seen(id, person)
     refusePrint(first, person)
     let hasCode = false
+    let hasBegun = false
     const begin = async () => {
       let isMarked = false
       const choose = (current: SaleRecord): SaleInput | undefined => {
         refusePrint(current, person)
         isMarked = current.voucher === 'ready'
-        return isMarked ? { kind: 'print-started', by, printer } : undefined
+        return isMarked ? { kind: 'print-started', by, printer: of.printer } : undefined
       }
       const sale = await engine.apply(id, choose)
       hasCode = isMarked
@@ -99,21 +120,30 @@ export function printActions({
         throw new RequestRefused(503, 'not-ready', 'Toptill is being started. Nothing was printed.', {
           moneyMoved: mayHaveStarted(sale),
         })
+      hasBegun = true
     }
     const end = (outcome: Outcome['kind']) => engine.apply(id, () => ({ kind: 'print-ended', by, outcome }))
     const result = await job(begin, isFirstForCash(first)).catch(async (error: unknown) => {
       // Otherwise it would be being printed until the next start.
       if (hasCode) await end('unclear')
+      else if (hasBegun) await noteUnclear(id, of, person)
       throw error
     })
     if (hasCode) return { sale: await end(result.kind), result }
-    return { sale: await (result.kind === 'printed' ? deliver(id, 'printed', seller) : seen(id, person)), result }
+    switch (result.kind) {
+      case 'printed':
+        return { sale: await deliver(id, 'printed', seller), result }
+      case 'unclear':
+        return { sale: await noteUnclear(id, of, person), result }
+      case 'not-printed':
+        return { sale: await seen(id, person), result }
+    }
   }
 
   return {
-    print: (id, printer, seller, job) => {
+    print: (id, of, seller, job) => {
       refuseWhenShuttingDown(engine)
-      const done = printNow(id, printer, seller, job)
+      const done = (of.paper === 'receipt' ? printReceipt : printBeside)(id, of, seller, job)
       const settled = done.catch(() => {})
       underWay.add(settled)
       void settled.then(() => underWay.delete(settled))

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { screen, within } from '@testing-library/react'
+import { act, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Route, Routes } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -7,12 +7,13 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { useTerminalPrinter } from '#browser/printing/terminal-printer.ts'
 import { routes } from '#browser/paths.ts'
 import SalePage from '#browser/pages/sale/SalePage.tsx'
+import { storeSaleRequest } from '#browser/sale/sale-request.ts'
 import { dayPaths } from '#contract/proxy/day-paths.ts'
 import type { PrintResult, PrintSale } from '#contract/proxy/printing.ts'
 import { proxyPaths } from '#contract/proxy/paths.ts'
 import type { Person } from '#domain/person.ts'
 import type { Sale } from '#domain/sale/sale.ts'
-import { A_SALE_ID } from '../../support/a-shop.ts'
+import { A_SALE_ID, aSale } from '../../support/a-shop.ts'
 import { amal, joseph, proxyWith } from '../../support/fake-proxy.ts'
 import { fakeDialogs } from '../../support/fake-dialog.ts'
 import { renderPage, type FakeAnswer } from '../../support/render-page.tsx'
@@ -42,7 +43,7 @@ function openCounter(first: Sale, { person = amal, result = 'printed' as PrintRe
           voucher: 'delivered',
           delivered: { at: Date.now(), method: 'printed', by: person.name },
         })
-      if (result === 'unclear') change({ print: UNCLEAR })
+      if (result === 'unclear' && sale.voucher === 'ready') change({ print: UNCLEAR })
       return { body: { result: result === 'printed' ? { kind: result } : { kind: result, why: 'busy' }, sale } }
     },
     [dayPaths.answerPrint(A_SALE_ID)]: (body) => {
@@ -78,6 +79,7 @@ beforeEach(() => {
   vi.stubGlobal('print', prints.mockReset())
 })
 afterEach(() => {
+  vi.useRealTimers()
   vi.unstubAllGlobals()
   useTerminalPrinter.setState({ mode: 'ask', printer: 'browser' })
 })
@@ -135,6 +137,31 @@ describe('a code printed in the network', () => {
     await screen.findByRole('group', { name: 'PIN' })
     await userEvent.click(await printButton())
     expect(await screen.findByText(text('delivery.notPrinted'))).toBeInTheDocument()
+    expect(prints).not.toHaveBeenCalled()
+  })
+})
+
+describe('a paper without a code printed in the network', () => {
+  it('a receipt that broke off is asked about until somebody has looked, and is not printed again by itself', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    useTerminalPrinter.setState({ mode: 'auto' })
+    const content = { kind: 'direct', serviceId: 'qamra', amount: '50', account: '971501234567' } as const
+    storeSaleRequest(A_SALE_ID, { content, stage: 'sent' })
+    const { sent } = openCounter(aSale({ state: 'succeeded' }), { result: 'unclear' })
+    await screen.findByText(text('delivery.didPrintInterrupted'))
+    await act(() => vi.advanceTimersByTimeAsync(60_000))
+    expect(screen.getByText(text('delivery.didPrintInterrupted'))).toBeInTheDocument()
+    expect(sent(dayPaths.printSale(A_SALE_ID))).toMatchObject([{ printerId: 'counter' }])
+    const answer = screen.getByRole('button', { name: startingWith('delivery.didPrintYes') })
+    await userEvent.setup({ advanceTimers: vi.advanceTimersByTime }).click(answer)
+    expect(sent(proxyPaths.deliveredSale(A_SALE_ID))).toEqual([{ method: 'printed' }])
+  })
+
+  it('a slip for who waits leaves as what it is, and the page says that it is unclear', async () => {
+    const { sent } = openCounter(aSale({ state: 'pending' }), { result: 'unclear' })
+    await userEvent.click(await screen.findByRole('button', { name: text('sale.printWaiting') }))
+    expect(await screen.findByRole('alert')).toHaveTextContent(text('printer.outcome.mayHavePrinted'))
+    expect(sent(dayPaths.printSale(A_SALE_ID))).toMatchObject([{ printerId: 'counter', paper: 'waiting' }])
     expect(prints).not.toHaveBeenCalled()
   })
 })

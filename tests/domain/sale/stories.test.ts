@@ -222,6 +222,8 @@ function inputOf(
       return { kind: what, by: amal, way: 'usb' }
     case 'print-answered':
       return { kind: what, by: amal, isOnPaper: answeredAt % 2 === 1 }
+    case 'paper-unclear':
+      return { kind: what, by: amal, printer: 'Counter', paper: answeredAt % 2 ? 'receipt' : 'waiting' }
     case 'receipt-mailed':
       return { kind: what, by: amal, to: 'l…@m….example' }
     default:

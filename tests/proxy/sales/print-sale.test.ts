@@ -1,19 +1,28 @@
 import { describe, expect, it } from 'vitest'
 
 import type { Person } from '#domain/person.ts'
+import type { SalePaper } from '#domain/print-way.ts'
 import type { SaleRecord } from '#domain/sale/record.ts'
 import { aMoneyPath, cashier, otherCashier, sellerOf, supervisor, type MoneyPath } from '../../support/money-path.ts'
-import { succeededSale, deliveredVoucher, MINUTE, readyVoucher } from '../../support/sales.ts'
+import { succeededSale, deliveredVoucher, MINUTE, pendingSale, readyVoucher } from '../../support/sales.ts'
 
 type Outcome = { kind: 'printed' | 'not-printed' | 'unclear' }
+
+const COUNTER = { paper: 'receipt', printer: 'Counter' } as const
 
 const on = (sale: SaleRecord) => aMoneyPath({ sale })
 const eventsOf = async (path: MoneyPath, { id }: SaleRecord) => (await path.store.events(id)).map(({ kind }) => kind)
 
 /** Prints at a printer at which this happens; what the journal knows when the first byte leaves is noted. */
-async function print(path: MoneyPath, sale: SaleRecord, kind: Outcome['kind'], who: Person = cashier) {
+async function print(
+  path: MoneyPath,
+  sale: SaleRecord,
+  kind: Outcome['kind'],
+  who: Person = cashier,
+  paper: SalePaper = 'receipt',
+) {
   const seen: (SaleRecord | undefined)[] = []
-  const printed = await path.sales.print(sale.id, 'Counter', sellerOf(who), async (begin) => {
+  const printed = await path.sales.print(sale.id, { ...COUNTER, paper }, sellerOf(who), async (begin) => {
     if (kind !== 'not-printed') await begin()
     seen.push(await path.read())
     return { kind }
@@ -89,7 +98,7 @@ describe('the code of a sale at a printer in the network', () => {
   it('nobody answers while it is still being printed, and nobody prints it a second time', async () => {
     const sale = readyVoucher()
     const path = await on(sale)
-    await path.sales.print(sale.id, 'Counter', sellerOf(cashier), async (begin) => {
+    await path.sales.print(sale.id, COUNTER, sellerOf(cashier), async (begin) => {
       await begin()
       await expect(answer(path, sale, false)).rejects.toMatchObject({ status: 409 })
       await expect(print(path, sale, 'printed')).rejects.toMatchObject({ status: 409 })
@@ -143,7 +152,7 @@ describe('the code of a sale at a printer in the network', () => {
       await begin()
       throw fault
     }
-    await expect(broken.sales.print(sale.id, 'Counter', sellerOf(cashier), breaks)).rejects.toBe(fault)
+    await expect(broken.sales.print(sale.id, COUNTER, sellerOf(cashier), breaks)).rejects.toBe(fault)
     expect(await broken.read()).toMatchObject({ voucher: 'ready', print: { isUnclear: true } })
 
     const paused = await aMoneyPath({ sale, maySend: () => false })
@@ -153,7 +162,7 @@ describe('the code of a sale at a printer in the network', () => {
       hasLeft = true
       return { kind: 'printed' }
     }
-    await expect(paused.sales.print(sale.id, 'Counter', sellerOf(cashier), leaves)).rejects.toMatchObject({
+    await expect(paused.sales.print(sale.id, COUNTER, sellerOf(cashier), leaves)).rejects.toMatchObject({
       status: 503,
     })
     expect(hasLeft).toBe(false)
@@ -174,7 +183,7 @@ describe('the code of a sale at a printer in the network', () => {
     const opens = async (sale: SaleRecord) => {
       const path = await on(sale)
       let isFirst: boolean | undefined
-      await path.sales.print(sale.id, 'Counter', sellerOf(supervisor), async (_, isForCash) => {
+      await path.sales.print(sale.id, COUNTER, sellerOf(supervisor), async (_, isForCash) => {
         isFirst = isForCash
         return { kind: 'not-printed' }
       })
@@ -197,15 +206,62 @@ describe('the code of a sale at a printer in the network', () => {
   })
 })
 
-describe('a receipt without a code at a printer in the network', () => {
-  it('is counted when it was printed, and asks nobody when that is unclear', async () => {
+describe('a paper without an undelivered code at a printer in the network', () => {
+  it('a receipt is counted when it was printed; when that is unclear the timeline says so, and it may be printed again', async () => {
     const sale = succeededSale()
     const path = await on(sale)
     const unclear = await print(path, sale, 'unclear')
     expect(unclear.seen?.print).toBeUndefined()
+    expect(unclear.sale).toMatchObject({ printCount: 0 })
     expect(unclear.sale.print).toBeUndefined()
+    expect(await path.store.events(sale.id)).toMatchObject([
+      { kind: 'paper-unclear', by: cashier.name, reason: 'receipt', note: 'Counter' },
+    ])
     expect((await print(path, sale, 'printed')).sale.printCount).toBe(1)
     await print(path, sale, 'printed')
     expect(path.lines).toMatchObject([{ kind: 'reprinted', detail: { papers: 2 } }])
+    expect(await eventsOf(path, sale)).toEqual(['paper-unclear', 'delivered', 'delivered'])
+  })
+
+  it('a copy of a code that was handed over stays handed over when it is unclear', async () => {
+    const sale = deliveredVoucher()
+    const path = await on(sale)
+    const { sale: after } = await print(path, sale, 'unclear', supervisor)
+    expect(after).toMatchObject({ voucher: 'delivered', delivered: sale.delivered, printCount: sale.printCount })
+    expect(await eventsOf(path, sale)).toEqual(['paper-unclear'])
+  })
+
+  it('a slip for who waits changes nothing of the sale, and is noted only where its end is unclear', async () => {
+    const sale = pendingSale()
+    const path = await on(sale)
+    const before = await path.read()
+    for (const kind of ['not-printed', 'printed'] as const) await print(path, sale, kind, cashier, 'waiting')
+    expect(await path.read()).toEqual(before)
+    await print(path, sale, 'unclear', cashier, 'waiting')
+    expect(await path.read()).toEqual({ ...before, version: (before?.version ?? 0) + 1 })
+    expect(await path.store.events(sale.id)).toMatchObject([{ kind: 'paper-unclear', reason: 'waiting' }])
+    await expect(print(path, sale, 'printed')).rejects.toMatchObject({ status: 409 })
+  })
+
+  it('a print that breaks off is noted if it had begun', async () => {
+    const fault = new Error('broken')
+    for (const paper of ['receipt', 'report'] as const)
+      for (const isBegun of [false, true]) {
+        const sale = succeededSale()
+        const path = await on(sale)
+        const breaks = async (begin: () => Promise<void>): Promise<Outcome> => {
+          if (isBegun) await begin()
+          throw fault
+        }
+        const printing = path.sales.print(sale.id, { ...COUNTER, paper }, sellerOf(cashier), breaks)
+        await expect(printing).rejects.toBe(fault)
+        expect(await eventsOf(path, sale)).toEqual(isBegun ? ['paper-unclear'] : [])
+      }
+  })
+
+  it('a paper of a colleague’s complete sale is printed by nobody who may not see it', async () => {
+    const sale = succeededSale()
+    const path = await on(sale)
+    await expect(print(path, sale, 'printed', otherCashier, 'report')).rejects.toMatchObject({ status: 404 })
   })
 })

@@ -9,7 +9,7 @@ import { useProxyNow } from '../../api/status.ts'
 import { shortName } from '../../i18n/person-name.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { paths } from '../../paths.ts'
-import { printDocument } from '../../printing/print.ts'
+import { printDocument, problemOfPrint, type PrintProblem } from '../../printing/print.ts'
 import { RangePicker, useRangeName } from '../../report/RangePicker.tsx'
 import { useRange } from '../../report/use-range.ts'
 import { usePrintContext } from '../../sale/documents/use-print-context.ts'
@@ -128,18 +128,19 @@ function PrintButton({ report, range }: { report: ReportAnswer; range: DayRange 
   const name = useRangeName()
   const now = useProxyNow()
   const words = usePrintContext()
-  const [state, setState] = useState<'idle' | 'printing' | 'failed'>('idle')
+  const [isPrinting, setIsPrinting] = useState(false)
+  const [problem, setProblem] = useState<PrintProblem>()
   const print = async () => {
-    setState('printing')
-    const outcome = await printDocument(reportDocument(report, range, name(range), now, words))
-    setState(outcome.failed.length > 0 ? 'failed' : 'idle')
+    setIsPrinting(true)
+    setProblem(problemOfPrint(await printDocument(reportDocument(report, range, name(range), now, words))))
+    setIsPrinting(false)
   }
   return (
     <>
-      <Button icon={Printer} pending={state === 'printing'} onClick={() => void print()}>
+      <Button icon={Printer} pending={isPrinting} onClick={() => void print()}>
         {t('reports.print')}
       </Button>
-      {state === 'failed' && <span role="alert">{t('delivery.notPrinted')}</span>}
+      {problem && !isPrinting && <span role="alert">{t(problem)}</span>}
     </>
   )
 }

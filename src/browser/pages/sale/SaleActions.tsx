@@ -11,9 +11,10 @@ import { formatSaleNumber } from '../../i18n/format-sale.ts'
 import { firstName } from '../../i18n/person-name.ts'
 import { useFormats } from '../../i18n/use-formats.ts'
 import { useLocale, useText } from '../../i18n/use-text.ts'
-import { printDocument } from '../../printing/print.ts'
+import { problemOfPrint, type PrintProblem } from '../../printing/print.ts'
 import { useTerminalPrinter } from '../../printing/terminal-printer.ts'
 import { usePrintContext } from '../../sale/documents/use-print-context.ts'
+import { usePrintOfSale } from '../../sale/documents/use-print-of-sale.ts'
 import { waitingSlip } from '../../sale/documents/receipt-document.ts'
 import { TakeOverButton } from '../../sale/TakeOverButton.tsx'
 import { useSaleRights } from '../../sale/use-sale-rights.ts'
@@ -68,21 +69,23 @@ function WaitingSlipButton({ sale }: { sale: Sale }) {
   const words = usePrintContext()
   const now = useProxyNow()
   const hasPrinter = useTerminalPrinter(({ mode }) => mode !== 'never')
-  const [state, setState] = useState<'printing' | 'failed'>()
+  const printPaper = usePrintOfSale(sale.id)
+  const [isPrinting, setIsPrinting] = useState(false)
+  const [problem, setProblem] = useState<PrintProblem>()
   const print = async () => {
-    setState('printing')
-    const { by } = await printDocument(waitingSlip(sale, words, now))
-    setState(by === 'nothing' ? 'failed' : undefined)
+    setIsPrinting(true)
+    setProblem(problemOfPrint(await printPaper(waitingSlip(sale, words, now), 'waiting')))
+    setIsPrinting(false)
   }
   if (!hasPrinter) return null
   return (
     <>
-      <Button icon={Printer} pending={state === 'printing'} onClick={() => void print()}>
+      <Button icon={Printer} pending={isPrinting} onClick={() => void print()}>
         {t('sale.printWaiting')}
       </Button>
-      {state === 'failed' && (
+      {problem && !isPrinting && (
         <span className="self-center" role="alert">
-          {t('delivery.notPrinted')}
+          {t(problem)}
         </span>
       )}
     </>

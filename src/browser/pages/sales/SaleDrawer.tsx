@@ -14,12 +14,13 @@ import { sessionQuery } from '../../api/session.ts'
 import { formatSaleNumber } from '../../i18n/format-sale.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { paths } from '../../paths.ts'
-import { printDocument, type PrintOutcome } from '../../printing/print.ts'
+import { problemOfPrint, type PrintProblem } from '../../printing/print.ts'
 import { actionOfSale, SALE_ACTION_ICONS } from '../../sale/SaleRowParts.tsx'
 import { SaleTimeline } from '../../sale/SaleTimeline.tsx'
 import { SellAgainButton } from '../../sale/SellAgainButton.tsx'
 import { supportMailLink, supportReport } from '../../sale/documents/support-report.ts'
 import { usePrintContext } from '../../sale/documents/use-print-context.ts'
+import { usePrintOfSale } from '../../sale/documents/use-print-of-sale.ts'
 import { usePrintRight } from '../../sale/use-sale-rights.ts'
 import { Button, ButtonAnchor, ButtonLink, IconButton } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
@@ -158,14 +159,17 @@ function ReportDialog({ sale, onClose }: ReportDialogProps) {
   const words = usePrintContext()
   const { data: timeZone = 'UTC' } = useQuery({ ...sessionQuery, select: (session) => session.timeZone })
   const report = supportReport(sale, words, timeZone)
+  const printPaper = usePrintOfSale(sale.id)
   const [said, setSaid] = useState<
-    'supportReport.printed' | 'delivery.notPrinted' | 'supportReport.copied' | 'supportReport.notCopied'
+    'supportReport.printed' | 'supportReport.copied' | 'supportReport.notCopied' | PrintProblem
   >()
   const [isPrinting, setIsPrinting] = useState(false)
 
   const print = async () => {
     setIsPrinting(true)
-    setSaid(wordsOf(await printDocument(report.paper)))
+    const outcome = await printPaper(report.paper, 'report')
+    // Nobody can tell whether the browser's print came out, so nothing is said about it.
+    setSaid(outcome.by === 'printer' ? 'supportReport.printed' : problemOfPrint(outcome))
     setIsPrinting(false)
   }
   const copy = async () => {
@@ -211,10 +215,4 @@ function ReportDialog({ sale, onClose }: ReportDialogProps) {
       </p>
     </Dialog>
   )
-}
-
-/** Nobody can tell whether the browser's print came out, so nothing is said about it. */
-function wordsOf({ by }: PrintOutcome): 'supportReport.printed' | 'delivery.notPrinted' | undefined {
-  if (by === 'browser') return undefined
-  return by === 'printer' ? 'supportReport.printed' : 'delivery.notPrinted'
 }

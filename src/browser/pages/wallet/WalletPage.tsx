@@ -12,7 +12,7 @@ import type { MessageId } from '../../i18n/locale.ts'
 import { useLocale, useText } from '../../i18n/use-text.ts'
 import { paths } from '../../paths.ts'
 import type { PrintDocument } from '../../printing/print-document.ts'
-import { printDocument } from '../../printing/print.ts'
+import { printDocument, type PrintOutcome } from '../../printing/print.ts'
 import { centred, paperOf, practiceBanner, type PrintContext } from '../../sale/documents/print-context.ts'
 import { usePrintContext } from '../../sale/documents/use-print-context.ts'
 import { Async } from '../../ui/Async.tsx'
@@ -171,7 +171,7 @@ function TopupCode({ wallet: { topupCode: code, movements } }: { wallet: Wallet 
   const formatWhen = useFormatDate()
   const words = usePrintContext()
   const [copied, setCopied] = useState<string>()
-  const [printed, setPrinted] = useState<'wallet.printed' | 'wallet.notPrinted'>()
+  const [outcome, setOutcome] = useState<PrintOutcome>()
   const [isPrinting, setIsPrinting] = useState(false)
   const lastAdded = movements.find(({ kind }) => kind === 'deposit')
   const copy = async (text: string) => {
@@ -180,8 +180,7 @@ function TopupCode({ wallet: { topupCode: code, movements } }: { wallet: Wallet 
   }
   const print = async (text: string) => {
     setIsPrinting(true)
-    const { by } = await printDocument(topupSlip(text, words))
-    setPrinted(by === 'nothing' ? 'wallet.notPrinted' : 'wallet.printed')
+    setOutcome(await printDocument(topupSlip(text, words)))
     setIsPrinting(false)
   }
   return (
@@ -205,9 +204,10 @@ function TopupCode({ wallet: { topupCode: code, movements } }: { wallet: Wallet 
                 </Button>
               )}
               <Button icon={Printer} pending={isPrinting} onClick={() => void print(code)}>
-                <span role="status">{t(printed ?? 'wallet.print')}</span>
+                <span role="status">{t(wordsOfSlip(outcome))}</span>
               </Button>
             </div>
+            {isUnclear(outcome) && !isPrinting && <p role="alert">{t('printer.outcome.mayHavePrinted')}</p>}
           </>
         )}
         {lastAdded && (
@@ -225,6 +225,13 @@ function TopupCode({ wallet: { topupCode: code, movements } }: { wallet: Wallet 
       </div>
     </TicketSummary>
   )
+}
+
+const isUnclear = (outcome: PrintOutcome | undefined) => outcome?.by === 'nothing' && outcome.mayHavePrinted === true
+
+function wordsOfSlip(outcome: PrintOutcome | undefined): 'wallet.print' | 'wallet.printed' | 'wallet.notPrinted' {
+  if (outcome === undefined || isUnclear(outcome)) return 'wallet.print'
+  return outcome.by === 'nothing' ? 'wallet.notPrinted' : 'wallet.printed'
 }
 
 /** For the person who takes money to the counter where it is paid in. */

@@ -84,7 +84,8 @@ function Told({
               <RowButton text={t('delivery.didPrintYes')} isFocused onPress={confirmPrinted} />
             </>
           }
-          {...(!hasCode && { onOver: dismiss })}
+          // What broke off may be half a paper: that is asked until somebody has looked.
+          {...(!hasCode && !told.isBroken && { onOver: dismiss })}
         >
           {t(told.isBroken ? 'delivery.didPrintInterrupted' : 'delivery.didPrint')}
         </NoticeRow>

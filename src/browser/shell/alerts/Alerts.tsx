@@ -4,10 +4,14 @@ import { useEffect, useState } from 'react'
 
 import { statusQuery, type Away } from '../../api/status.ts'
 import { useText } from '../../i18n/use-text.ts'
+import { lazyPart } from '../../lazy-part.tsx'
 import { Toast } from '../../ui/Toast.tsx'
+import { useSounds } from '../sounds/sound-preference.ts'
 import { AwayAlert } from './AwayAlert.tsx'
 import { useKeepLastSeen } from './keep-last-seen.ts'
 import { Notifications } from './Notifications.tsx'
+
+const SoundEvents = lazyPart(async () => (await import('../sounds/SoundEvents.tsx')).SoundEvents)
 
 type AlertsProps = {
   away: Away | undefined
@@ -18,12 +22,14 @@ type AlertsProps = {
 /** What is told on every page: what does not answer, above it; what happened meanwhile, over its foot. */
 export function Alerts({ away, isPageInert }: AlertsProps) {
   const { data: status } = useQuery(statusQuery)
+  const hasSound = useSounds(({ on }) => on.length > 0)
   useReadAgainAfterBack()
   useKeepLastSeen()
   return (
     <>
       {away && <AwayAlert key={away} away={away} isPageInert={isPageInert} />}
       <BackOnline away={away} />
+      {hasSound && <SoundEvents />}
       {status && status.unread > 0 && !away && <Notifications />}
     </>
   )

@@ -49,13 +49,14 @@ function keep(queryClient: QueryClient): void {
 
 const isOpen = (sale: Sale) => isWaiting(sale) || isUndelivered(sale) || isRefundDue(sale)
 
-type Answer = Sale | FoundSales | BatchAnswer | { pages: FoundSales[] } | null | undefined
+/** What a query of sales holds: one sale, a list, a quantity, or the pages of a list. */
+export type SalesAnswer = Sale | FoundSales | BatchAnswer | { pages: FoundSales[] } | null | undefined
 
 /** Each sale that any page of this tab has read, at its newest, without those that were no longer among the open items later. */
 function newestSales(queryClient: QueryClient): ReadSale[] {
   const newest = new Map<string, ReadSale>()
   for (const { state } of queryClient.getQueryCache().findAll({ queryKey: ['sales'] }))
-    for (const sale of salesIn(state.data as Answer)) {
+    for (const sale of salesIn(state.data as SalesAnswer)) {
       const known = newest.get(sale.id)
       const isNewer = !known || isAfter([sale.version ?? 0, state.dataUpdatedAt], [known.sale.version, known.readAt])
       if (!isSummary(sale) && isNewer) newest.set(sale.id, { sale, readAt: state.dataUpdatedAt })
@@ -71,7 +72,7 @@ function newestSales(queryClient: QueryClient): ReadSale[] {
 const isAfter = ([version, at]: [number, number], [knownVersion, knownAt]: [number, number]) =>
   version > knownVersion || (version === knownVersion && at > knownAt)
 
-function salesIn(data: Answer): readonly (Sale | SaleSummary)[] {
+export function salesIn(data: SalesAnswer): readonly (Sale | SaleSummary)[] {
   if (!data) return []
   if ('pages' in data) return data.pages.flatMap(salesIn)
   if ('sales' in data) return data.sales

@@ -1,0 +1,16 @@
+import type { SaleId } from '#domain/sale/id.ts'
+import type { SalePaper } from '#domain/print-way.ts'
+import { usePrintSteps } from '../../api/printers.ts'
+import type { PrintDocument } from '../../printing/print-document.ts'
+import { printDocument, type PrintOutcome } from '../../printing/print.ts'
+import { useTerminalPrinter } from '../../printing/terminal-printer.ts'
+
+/** Prints a paper of a sale beside its receipt. Where a printer in the network leaves it unclear, the proxy notes that in the sale. */
+export function usePrintOfSale(id: SaleId) {
+  const { print } = usePrintSteps()
+  return (document: PrintDocument, paper: Exclude<SalePaper, 'receipt'>): Promise<PrintOutcome> => {
+    const { networkId } = useTerminalPrinter.getState()
+    if (networkId === undefined) return printDocument(document)
+    return printDocument(document, { send: (body) => print({ id, printerId: networkId, paper, ...body }) })
+  }
+}

@@ -1,0 +1,87 @@
+import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+
+import { batchQuery } from '../../api/batch.ts'
+import { ordersQuery } from '../../api/orders.ts'
+import { statusQuery } from '../../api/status.ts'
+import { useCurrentUser } from '../../current-user.ts'
+import { recall, remember } from '../../storage.ts'
+import { hearSales } from './hear-sales.ts'
+import { playSound, wakeAudio } from './play-sound.ts'
+import { useSounds, type Sound } from './sound-preference.ts'
+
+/** A quantity that is being sold is read so often where its own page is not on the screen (ms). */
+const READ_BATCH_MS = 5_000
+const MAX_HEARD = 50
+
+/** What is heard at this till, where a sound is chosen. It shows nothing. */
+export function SoundEvents() {
+  const queryClient = useQueryClient()
+  const { person } = useCurrentUser()
+  const hearsOrders = useSounds(({ on }) => on.includes('order'))
+  const hearsComplete = useSounds(({ on }) => on.includes('complete'))
+  const [running, setRunning] = useState<readonly string[]>([])
+  useEffect(
+    () =>
+      hearSales(queryClient, {
+        personId: person.id,
+        hear: playOnce,
+        onBatch: ({ id, state }) =>
+          setRunning((now) => {
+            const others = now.filter((each) => each !== id)
+            if (state !== 'running') return others.length === now.length ? now : others
+            return others.length === now.length ? [...now, id] : now
+          }),
+      }),
+    [queryClient, person.id],
+  )
+  useQueries({
+    queries: hearsComplete ? running.map((id) => ({ ...batchQuery(id), refetchInterval: READ_BATCH_MS })) : [],
+  })
+  useEffect(() => {
+    // Each time: a browser may have put it to sleep.
+    window.addEventListener('pointerdown', wakeAudio)
+    window.addEventListener('keydown', wakeAudio)
+    return () => {
+      window.removeEventListener('pointerdown', wakeAudio)
+      window.removeEventListener('keydown', wakeAudio)
+    }
+  }, [])
+  return hearsOrders ? <NewOrders /> : null
+}
+
+/** Orders are new that were placed since this page looks, by the proxy's clock. */
+function NewOrders() {
+  const { data: status } = useQuery(statusQuery)
+  const { data: orders } = useQuery({ ...ordersQuery, enabled: (status?.orders ?? 0) > 0 })
+  const since = useRef<number>(undefined)
+  const serverTime = status?.serverTime
+  useEffect(() => {
+    since.current ??= serverTime
+  }, [serverTime])
+  useEffect(() => {
+    for (const { id, placedAt, taken } of orders ?? [])
+      if (since.current !== undefined && placedAt > since.current && !taken) playOnce('order', id)
+  }, [orders])
+  useEffect(() => {
+    // What comes behind another page is on the screen once somebody looks.
+    const onVisibility = () => {
+      if (document.visibilityState === 'hidden') since.current = undefined
+    }
+    document.addEventListener('visibilitychange', onVisibility)
+    return () => document.removeEventListener('visibilitychange', onVisibility)
+  }, [])
+  return null
+}
+
+/** One event is heard once, also where several tabs of this till learn of it. */
+function playOnce(sound: Sound, event: string): void {
+  if (!useSounds.getState().on.includes(sound) || document.visibilityState === 'hidden') return
+  const heard = recall('heard', readEvents) ?? []
+  if (heard.includes(event)) return
+  remember('heard', [...heard, event].slice(-MAX_HEARD))
+  void playSound(sound)
+}
+
+const readEvents = (stored: unknown) =>
+  Array.isArray(stored) ? stored.filter((event): event is string => typeof event === 'string') : undefined

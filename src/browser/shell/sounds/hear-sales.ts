@@ -1,0 +1,105 @@
+import type { Query, QueryClient } from '@tanstack/react-query'
+
+import type { BatchAnswer } from '#contract/proxy/batches.ts'
+import { isSummary } from '#domain/sale/summary.ts'
+import { isComplete, isWaiting, moneyMoved, type Sale } from '#domain/sale/sale.ts'
+import { OPEN } from '../../api/sale.ts'
+import { salesIn, type SalesAnswer } from '../alerts/keep-last-seen.ts'
+import type { Sound } from './sound-preference.ts'
+
+/** What this page last knew of a sale or a quantity, and when (epoch ms). `begun`: nothing was waited for yet. */
+type Known = { version: number; is: 'begun' | 'waiting' | 'over'; at: number }
+
+/** What ended so long after it was last seen open is no event any more: nobody here was reading it. */
+const FRESH_MS = 90_000
+
+type Hear = (sound: Sound, event: string) => void
+
+type HearOptions = {
+  /** Only what this person sells is heard. */
+  personId: string
+  hear: Hear
+  /** A quantity of theirs was read. */
+  onBatch: (batch: Pick<BatchAnswer, 'id' | 'state'>) => void
+}
+
+/**
+ * Hears what becomes of sales and quantities from whatever this tab reads of them. What is already over when it is first read is silent, as after a
+ * reload, and so is all that happens behind another page. Returns how to end it.
+ */
+export function hearSales(queryClient: QueryClient, { personId, hear, onBatch }: HearOptions): () => void {
+  const known = new Map<string, Known>()
+  let isListening = false
+  const isHidden = () => document.visibilityState === 'hidden'
+  const tell: Hear = (sound, event) => isListening && hear(sound, event)
+
+  /** Returns what was known before, unless this is no news. */
+  function note(id: string, { version, is, at }: Known): Known | undefined {
+    const before = known.get(id)
+    if (before && before.version > version) return undefined
+    known.set(id, { version, is, at })
+    return before && before.version < version && at - before.at < FRESH_MS ? before : undefined
+  }
+
+  function hearSale(sale: Sale, at: number): void {
+    // A quantity speaks for its lines.
+    if (sale.cashier.id !== personId || sale.batch) return
+    const is = isComplete(sale) ? 'over' : isWaiting(sale) && sale.state !== 'confirming' ? 'waiting' : 'begun'
+    const before = note(sale.id, { version: sale.version, is, at })
+    const sound = before && before.is !== 'over' ? soundOfSale(sale, before.is) : undefined
+    if (sound) tell(sound, `${sale.id} ${sound}`)
+  }
+
+  function hearBatch(batch: BatchAnswer, at: number): void {
+    if (batch.cashier.id !== personId) return
+    onBatch(batch)
+    const is = batch.state === 'complete' ? 'over' : batch.state === 'stopped' ? 'waiting' : 'begun'
+    const before = note(batch.id, { version: batch.version, is, at })
+    if (!before || before.is === is) return
+    const isUnsold = batch.state === 'stopped' && batch.stop?.reason === 'not-sold'
+    if (is === 'over') tell('complete', `${batch.id} complete`)
+    else if (isUnsold) tell('failed', `${batch.id} ${batch.version}`)
+  }
+
+  function read({ state }: Query): void {
+    const data = state.data as SalesAnswer
+    if (data && 'lines' in data) hearBatch(data, state.dataUpdatedAt)
+    else for (const sale of salesIn(data)) if (!isSummary(sale)) hearSale(sale, state.dataUpdatedAt)
+  }
+
+  const queries = queryClient.getQueryCache()
+  for (const query of queries.findAll({ queryKey: ['sales'] })) read(query)
+  isListening = true
+  const ends = [
+    queries.subscribe((event) => {
+      const isRead = event.type === 'updated' && event.action.type === 'success' && event.query.queryKey[0] === 'sales'
+      if (isRead && !isHidden()) read(event.query)
+    }),
+    queryClient.getMutationCache().subscribe(({ type, mutation }) => {
+      const isOpening = type === 'updated' && mutation.state.status === 'pending'
+      if (!isOpening || mutation.options.mutationKey?.[0] !== OPEN[0] || isHidden()) return
+      // What is refused at once is over when it is first read, and was begun here.
+      const { id } = mutation.state.variables as { id: string }
+      if (!known.has(id)) known.set(id, { version: 0, is: 'begun', at: Date.now() })
+    }),
+  ]
+  const onVisibility = () => isHidden() && known.clear()
+  document.addEventListener('visibilitychange', onVisibility)
+  return () => {
+    document.removeEventListener('visibilitychange', onVisibility)
+    for (const end of ends) end()
+  }
+}
+
+/** Nothing for what a person decided themselves, and for what nobody knows. */
+function soundOfSale(sale: Sale, before: 'begun' | 'waiting'): Sound | undefined {
+  if (sale.resolution || !isComplete(sale) || sale.state === 'abandoned') return undefined
+  switch (moneyMoved(sale)) {
+    case 'yes':
+      return before === 'begun' ? 'sold' : 'complete'
+    case 'no':
+      return 'failed'
+    case 'unknown':
+      return undefined
+  }
+}

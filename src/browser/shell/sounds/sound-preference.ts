@@ -1,0 +1,34 @@
+import { create } from 'zustand'
+import { persist } from 'zustand/middleware'
+
+import { isRecord, persistIn } from '../../storage.ts'
+
+/**
+ * `sold`: what was just sent went through. `complete`: what waited did, or a quantity is through. `failed`: a sale was refused or failed. `order`: a customer
+ * ordered at a tablet.
+ */
+export const SOUNDS = ['sold', 'complete', 'failed', 'order'] as const
+export type Sound = (typeof SOUNDS)[number]
+
+type SoundPreference = { on: readonly Sound[]; choose: (sound: Sound, isOn: boolean) => void }
+
+/** The sounds of this till: none until somebody chooses them, kept for everybody who signs in here. */
+export const useSounds = create<SoundPreference>()(
+  persist(
+    (set) => ({
+      on: [],
+      choose: (sound, isOn) =>
+        set(({ on }) => ({ on: SOUNDS.filter((each) => (each === sound ? isOn : on.includes(each))) })),
+    }),
+    {
+      name: 'sounds',
+      storage: persistIn('sounds', (stored) => ({ on: readSounds(stored) })),
+      partialize: ({ on }) => ({ on }),
+    },
+  ),
+)
+
+function readSounds(stored: unknown): readonly Sound[] {
+  const on: unknown = isRecord(stored) ? stored['on'] : undefined
+  return Array.isArray(on) ? SOUNDS.filter((sound) => on.includes(sound)) : []
+}

@@ -1,0 +1,42 @@
+import { vi } from 'vitest'
+
+/**
+ * The audio of a browser, which notes the pitch of each tone that was started. It sleeps until it is resumed, as before the page was touched; one that
+ * `refuses` sleeps on.
+ */
+export function fakeAudio() {
+  const audio = { refuses: false, opened: 0, tones: [] as number[] }
+  class FakeAudioContext {
+    currentTime = 0
+    destination = {}
+    isResumed = false
+    constructor() {
+      audio.opened += 1
+    }
+    get state() {
+      return this.isResumed && !audio.refuses ? 'running' : 'suspended'
+    }
+    async resume() {
+      // One that waits for a touch does not answer.
+      if (audio.refuses) await new Promise(() => {})
+      this.isResumed = true
+    }
+    createOscillator() {
+      const frequency = { value: 0 }
+      return {
+        frequency,
+        connect: <T>(next: T) => next,
+        start: () => audio.tones.push(frequency.value),
+        stop: () => {},
+      }
+    }
+    createGain() {
+      return {
+        gain: { setValueAtTime: () => {}, exponentialRampToValueAtTime: () => {} },
+        connect: <T>(next: T) => next,
+      }
+    }
+  }
+  vi.stubGlobal('AudioContext', FakeAudioContext)
+  return audio
+}
