@@ -8,12 +8,12 @@ import { useFormats } from '../../../i18n/use-formats.ts'
 import { useText } from '../../../i18n/use-text.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Keypad } from '../../../ui/Keypad.tsx'
-import { SummaryLine, TicketSummary } from '../../../ui/TicketSummary.tsx'
+import { TicketSummary } from '../../../ui/TicketSummary.tsx'
 import { findAmountBlockReason, needsPoint } from '../amount-entry.ts'
-import { AmountChips, AmountField } from '../AmountField.tsx'
+import { AmountChips } from '../AmountField.tsx'
 import { NumberField } from '../NumberField.tsx'
 import { ProductHead } from '../ProductHead.tsx'
-import { findBlockReason, useRechargeTicket } from '../RechargeTicket.tsx'
+import { AmountRow, findBlockReason, useRechargeTicket } from '../RechargeTicket.tsx'
 
 /** What a customer typed: who it is for, where that is asked for, and how much. */
 export type Chosen = { account: string | undefined; amount: Amount }
@@ -31,7 +31,8 @@ export function OrderTicket({ service, tile, currency, onCancel, onChosen }: Ord
   const t = useText()
   const formats = useFormats()
   const hasNumber = service.kind === 'direct'
-  const { number, amount, account, fixed, amountText, ...ticket } = useRechargeTicket(service, hasNumber)
+  const ticket = useRechargeTicket(service, hasNumber)
+  const { number, amount, account, fixed } = ticket
   const blockReason = hasNumber ? findBlockReason(number, amount) : findAmountBlockReason(amount)
   const pays = amount.status === 'legal' ? money(amount.amount, currency) : undefined
   const hasKeys = hasNumber || !fixed
@@ -70,23 +71,7 @@ export function OrderTicket({ service, tile, currency, onCancel, onChosen }: Ord
                 onEnter={next}
               />
             )}
-            {fixed ? (
-              <dl>
-                <SummaryLine label={t('ticket.amount')}>{formats.money(money(fixed, currency))}</SummaryLine>
-              </dl>
-            ) : (
-              <AmountField
-                ref={ticket.inputs.amount}
-                text={amountText}
-                entry={amount}
-                rule={service.rule}
-                currency={currency}
-                isActive={ticket.active === 'amount'}
-                onType={ticket.typeAmount}
-                onFocus={() => ticket.setActive('amount')}
-                onEnter={goOn}
-              />
-            )}
+            <AmountRow ticket={ticket} rule={service.rule} currency={currency} onEnter={goOn} />
           </div>
         </TicketSummary>
       </div>
