@@ -18,12 +18,12 @@ export function createOrderWatch(report: (name: ViolationName, sale: string, det
     !conflicting && (resolution ? resolution.outcome === 'not-sold' : state === 'failed')
 
   return {
-    wrote: ({ before, after }) => {
+    wrote: ({ after, events }) => {
       const { id, orderId, state } = after
       if (orderId === undefined) return
       const all = approved.get(orderId) ?? new Map<string, SaleRecord>()
       approved.set(orderId, all)
-      if (state === 'confirming' && before?.state !== 'confirming') {
+      if (state === 'confirming' && events.some(({ kind }) => kind === 'approved')) {
         const other = [...all.values()].find((sale) => sale.id !== id && !isShownUnsold(sale))
         if (other) report('two sales of one order', id, `${other.id} is ${other.state}`)
         all.set(id, after)
