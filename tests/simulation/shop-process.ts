@@ -195,7 +195,7 @@ export function createProcess(options: ProcessOptions): ShopProcess {
   const log = (line: unknown) => observer.said('the log', line)
   const offers = createOffers({ wholesaler, clock, log })
   const calendar = () => ({ timeZone: TIME_ZONE, dayStartHour: 0 })
-  const orders = createOrders({ store: orderStore, catalogue, calendar, clock, timers })
+  const orders = createOrders({ store: orderStore, catalogue, offers, calendar, clock, timers })
   let opened = 0
   const real = createSales({
     store,
