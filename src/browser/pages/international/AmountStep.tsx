@@ -23,13 +23,13 @@ import { CustomerAnswer } from '../../sale/CustomerAnswer.tsx'
 import { FavoriteStar } from '../../sale/favorites/FavoriteStar.tsx'
 import { pickInternational } from '../../sale/favorites/view-pick.ts'
 import { useInternationalDraft } from '../../sale/international-draft.ts'
+import { AmountGroups } from '../../sale/international/AmountGroups.tsx'
 import { useReview } from '../../sale/sale-request.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Flag } from '../../ui/Flag.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { Picture } from '../../ui/Picture.tsx'
 import { SidePanel } from '../../ui/SidePanel.tsx'
-import { AmountGroups } from './AmountGroups.tsx'
 import {
   LoadingNotice,
   useHasInternational,
