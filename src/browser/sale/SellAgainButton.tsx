@@ -28,28 +28,33 @@ type ToNumber = {
   /** Digits with the country code. */
   account: string
   /** What finds the amount again in a fresh offer; absent where this tab does not know what it showed. */
-  offer?: { choice: InternationalChoice; gets: Money } | undefined
+  offer?: { choice: Pick<InternationalChoice, 'denomination'>; gets: Money } | undefined
+  order?: { id: string; providerId: string } | undefined
 }
 
 type ToAmount = ToNumber & {
   countryId: string
   providerId: string
   denominationId: string
+  /** The order that it is for. */
+  orderId?: string | undefined
   tileId?: string | undefined
 }
 
 /** The number, and the amount that was wanted, on the next ticket for an international number. */
-export function fillInternational({ account, offer }: ToNumber): void {
+export function fillInternational({ account, offer, order }: ToNumber): void {
   useInternationalDraft.getState().fill({
     number: `+${account}`,
+    order,
     choice: offer && { id: offer.choice.denomination.id, name: offer.choice.denomination.name, gets: offer.gets },
   })
 }
 
 /** Everything that was chosen, on the ticket once more; answers where that is. The amount is looked for in a fresh offer there. */
 export function repeatInternational(wanted: ToAmount): string {
-  fillInternational(wanted)
-  const path = paths.internationalAmount(wanted.countryId, wanted.providerId, wanted.denominationId)
+  const { orderId, providerId } = wanted
+  fillInternational({ ...wanted, order: orderId === undefined ? undefined : { id: orderId, providerId } })
+  const path = paths.internationalAmount(wanted.countryId, providerId, wanted.denominationId)
   return withTile(path, wanted.tileId)
 }
 

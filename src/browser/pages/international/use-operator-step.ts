@@ -7,7 +7,7 @@ import { readPhoneMask } from '#domain/phone-mask.ts'
 import { countryOfferQuery } from '../../api/international.ts'
 import { useInternationalDraft } from '../../sale/international-draft.ts'
 import { findKnownOperator } from '../../sale/international-habits.ts'
-import { readRecipient } from '../../sale/international/recipient-entry.ts'
+import { findRecipientBlockReason, readRecipient } from '../../sale/international/recipient-entry.ts'
 import { paths } from '../../paths.ts'
 import { useWizardNavigate } from './WizardLayout.tsx'
 
@@ -80,21 +80,6 @@ export function useOperatorStep(country: Country, providerId: string | undefined
       if (isComplete) goOn(provider)
     },
     goOn: () => chosen && isComplete && goOn(chosen),
-    blockReason: findBlockReason(entry, chosen),
+    blockReason: findRecipientBlockReason(entry, chosen),
   }
-}
-
-type BlockReason = {
-  at: 'number' | 'operator'
-  message: 'ticket.enterNumber' | 'ticket.finishNumber' | 'international.fixNumber' | 'international.chooseOperator'
-}
-
-function findBlockReason(
-  entry: ReturnType<typeof readRecipient>['entry'],
-  chosen: Provider | undefined,
-): BlockReason | undefined {
-  if (entry.status === 'refused') return { at: 'number', message: 'international.fixNumber' }
-  if (entry.status === 'incomplete')
-    return { at: 'number', message: entry.national === '' ? 'ticket.enterNumber' : 'ticket.finishNumber' }
-  return chosen ? undefined : { at: 'operator', message: 'international.chooseOperator' }
 }

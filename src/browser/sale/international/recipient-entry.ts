@@ -1,3 +1,4 @@
+import type { Provider } from '#domain/international.ts'
 import { formatWithGaps, readNumber, type NumberEntry, type PhoneMask } from '#domain/phone-mask.ts'
 import { onlyPhoneCharacters } from '#domain/phone.ts'
 
@@ -23,4 +24,20 @@ export function readRecipient(mask: PhoneMask, typed: string): RecipientEntry {
 
 function prefixOf(mask: PhoneMask, raw: string): string {
   return /^(\+|00)/.test(raw) || mask.code === '' ? '' : `+${mask.code}`
+}
+
+type BlockReason = {
+  at: 'number' | 'operator'
+  message: 'ticket.enterNumber' | 'ticket.finishNumber' | 'international.fixNumber' | 'international.chooseOperator'
+}
+
+/** The first thing that keeps a customer or cashier from the amounts. */
+export function findRecipientBlockReason(
+  entry: NumberEntry,
+  chosen: Provider | undefined,
+): BlockReason | undefined {
+  if (entry.status === 'refused') return { at: 'number', message: 'international.fixNumber' }
+  if (entry.status === 'incomplete')
+    return { at: 'number', message: entry.national === '' ? 'ticket.enterNumber' : 'ticket.finishNumber' }
+  return chosen ? undefined : { at: 'operator', message: 'international.chooseOperator' }
 }
