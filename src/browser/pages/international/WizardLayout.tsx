@@ -3,6 +3,7 @@ import { ArrowLeft, CircleAlert, Info, Megaphone } from 'lucide-react'
 import { useCallback, useEffect, type ReactNode } from 'react'
 import { useNavigate, useSearchParams, type NavigateOptions } from 'react-router-dom'
 
+import { hasInternational } from '#domain/service.ts'
 import { arrangeCatalogue, catalogueQuery } from '../../api/catalogue.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { paths, withTile } from '../../paths.ts'
@@ -128,8 +129,7 @@ export function useLeaveWizard(): () => void {
   }
 }
 
-/** False while the catalogue lists the service of international top-ups as switched off; not listed at all it is sold. */
 export function useHasInternational(): boolean {
   const { data } = useQuery(catalogueQuery)
-  return data?.services.find(({ kind }) => kind === 'international')?.isActive ?? true
+  return hasInternational(data?.services ?? [])
 }

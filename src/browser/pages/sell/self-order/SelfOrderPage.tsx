@@ -5,7 +5,7 @@ import { matchPath, useLocation, useNavigate } from 'react-router-dom'
 
 import type { PlacedOrder as Placed } from '#contract/proxy/orders.ts'
 import type { Tile } from '#domain/frontview.ts'
-import type { Service } from '#domain/service.ts'
+import { hasInternational, type Service } from '#domain/service.ts'
 import { arrangeCatalogue, catalogueQuery, type ArrangedCatalogue } from '../../../api/catalogue.ts'
 import { useText } from '../../../i18n/use-text.ts'
 import { paths, routes } from '../../../paths.ts'
@@ -16,7 +16,7 @@ import { TileGrid, type TileGridHandle } from '../TileGrid.tsx'
 import { ConfirmOrder, type Wish } from './ConfirmOrder.tsx'
 import { AccountTicket } from './AccountTicket.tsx'
 import { InternationalOrder } from './InternationalOrder.tsx'
-import { hasInternational, orderableOf } from './orderable.ts'
+import { orderableOf } from './orderable.ts'
 import { OrderTicket, type Chosen } from './OrderTicket.tsx'
 import { PlacedOrder } from './PlacedOrder.tsx'
 
@@ -36,7 +36,7 @@ export function SelfOrderPage({ onEnd }: SelfOrderPageProps) {
   if (placed) return <PlacedOrder placed={placed} onEnd={onEnd} />
   if (wish) return <ConfirmOrder wish={wish} onChange={() => setWish(undefined)} onPlaced={setPlaced} />
   if (shop && catalogue)
-    return <ChooseProduct shop={shop} isAbroadSold={hasInternational(catalogue)} onChosen={setWish} />
+    return <ChooseProduct shop={shop} isAbroadSold={hasInternational(catalogue.services)} onChosen={setWish} />
   return (
     <main className="flex min-h-full min-w-0 flex-1 flex-col items-center justify-center gap-4 overflow-y-auto p-6 text-center">
       <p role="status" className="text-3">

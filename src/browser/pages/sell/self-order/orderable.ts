@@ -1,16 +1,13 @@
 import type { Catalogue, CatalogueService } from '#contract/proxy/catalogue.ts'
+import { hasInternational } from '#domain/service.ts'
 
 /** What a customer chooses by product, number and amount. */
 const isOrderable = ({ kind }: CatalogueService): boolean =>
   kind === 'direct' || kind === 'voucher' || kind === 'international'
 
-/** False while the catalogue lists the service of international top-ups as switched off; not listed at all it is sold. */
-export const hasInternational = ({ services }: Pick<Catalogue, 'services'>): boolean =>
-  services.find(({ kind }) => kind === 'international')?.isActive ?? true
-
 /** The products that a customer can order, in their places. Tiles that lead elsewhere, and categories without any of them, are left out. */
 export function orderableOf(catalogue: Catalogue): Catalogue {
-  const isAbroadSold = hasInternational(catalogue)
+  const isAbroadSold = hasInternational(catalogue.services)
   const services = catalogue.services.filter((service) => isOrderable(service) && (service.kind !== 'international' || isAbroadSold))
   const ids = new Set(services.map(({ id }) => id))
   let tiles = catalogue.tiles.filter(({ action }) => {
