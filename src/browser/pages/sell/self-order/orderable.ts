@@ -1,14 +1,10 @@
-import type { Catalogue, CatalogueService } from '#contract/proxy/catalogue.ts'
+import type { Catalogue } from '#contract/proxy/catalogue.ts'
 import { hasInternational } from '#domain/service.ts'
-
-/** What a customer chooses by product, number and amount. */
-const isOrderable = ({ kind }: CatalogueService): boolean =>
-  kind === 'direct' || kind === 'voucher' || kind === 'international'
 
 /** The products that a customer can order, in their places. Tiles that lead elsewhere, and categories without any of them, are left out. */
 export function orderableOf(catalogue: Catalogue): Catalogue {
   const isAbroadSold = hasInternational(catalogue.services)
-  const services = catalogue.services.filter((service) => isOrderable(service) && (service.kind !== 'international' || isAbroadSold))
+  const services = catalogue.services.filter(({ kind }) => kind !== 'international' || isAbroadSold)
   const ids = new Set(services.map(({ id }) => id))
   let tiles = catalogue.tiles.filter(({ action }) => {
     if (action.kind === 'sell') return ids.has(action.serviceId)
