@@ -29,32 +29,31 @@ type ToNumber = {
   account: string
   /** What finds the amount again in a fresh offer; absent where this tab does not know what it showed. */
   offer?: { choice: Pick<InternationalChoice, 'denomination'>; gets: Money } | undefined
-  order?: { id: string; providerId: string } | undefined
+  /** The order that it is for, of this operator. */
+  orderId?: string | undefined
+  providerId?: string | undefined
 }
 
 type ToAmount = ToNumber & {
   countryId: string
   providerId: string
   denominationId: string
-  /** The order that it is for. */
-  orderId?: string | undefined
   tileId?: string | undefined
 }
 
 /** The number, and the amount that was wanted, on the next ticket for an international number. */
-export function fillInternational({ account, offer, order }: ToNumber): void {
+export function fillInternational({ account, offer, orderId, providerId }: ToNumber): void {
   useInternationalDraft.getState().fill({
     number: `+${account}`,
-    order,
+    order: orderId === undefined || providerId === undefined ? undefined : { id: orderId, providerId },
     choice: offer && { id: offer.choice.denomination.id, name: offer.choice.denomination.name, gets: offer.gets },
   })
 }
 
 /** Everything that was chosen, on the ticket once more; answers where that is. The amount is looked for in a fresh offer there. */
 export function repeatInternational(wanted: ToAmount): string {
-  const { orderId, providerId } = wanted
-  fillInternational({ ...wanted, order: orderId === undefined ? undefined : { id: orderId, providerId } })
-  const path = paths.internationalAmount(wanted.countryId, providerId, wanted.denominationId)
+  fillInternational(wanted)
+  const path = paths.internationalAmount(wanted.countryId, wanted.providerId, wanted.denominationId)
   return withTile(path, wanted.tileId)
 }
 

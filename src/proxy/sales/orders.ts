@@ -92,7 +92,7 @@ export function createOrders({ store, catalogue, offers, calendar, clock, timers
         brand: content.brand,
         ...(content.account === undefined ? {} : { account: content.account }),
         amount: content.amount,
-        ...('pays' in content && { pays: content.pays, international: content.international }),
+        ...(content.pays && content.international && { pays: content.pays, international: content.international }),
         terminal: refOf(terminal),
         placedAt,
         expiresAt: placedAt + ORDER_LIFE_MS,
