@@ -2,6 +2,7 @@ import { ulid } from 'ulid'
 import { describe, expect, it } from 'vitest'
 
 import type { BatchAnswer } from '#contract/proxy/batches.ts'
+import type { Catalogue } from '#contract/proxy/catalogue.ts'
 import type { DisplayShop, DisplayView, Ticket, TicketTold } from '#contract/proxy/displays.ts'
 import { proxyPaths } from '#contract/proxy/paths.ts'
 import type { IssuedCode, TerminalList } from '#contract/proxy/terminals.ts'
@@ -155,6 +156,26 @@ describe('a number on the customer display', () => {
     expect(await view()).toMatchObject({ number: NUMBER, version: expect.any(Number) })
     await tell({ kind: 'none' })
     expect(await view()).toEqual({ show: 'idle' })
+  })
+
+  it('the picture of a product is that of its tile or operator, as the proxy knows it, and no page says another', async () => {
+    const { till, tell, view } = await aTillWithDisplay()
+    const { tiles } = (await till.ask<Catalogue>('GET', proxyPaths.catalogue)).body
+    const tile = tiles.find(({ action }) => action.kind === 'sell' && action.serviceId === 'qamra-rc')
+    expect(tile?.imageSmall).toMatch(/^http/)
+    await tell(typed())
+    expect(await view()).toMatchObject({ product: { name: 'Qamra Recharge', picture: tile?.imageSmall } })
+    const { provider } = await choose(till)
+    const abroad = { sale: 'international', number: '+63 917', account: undefined, pays: undefined }
+    await tell(typed({ ...abroad, product: { id: `PHL/${provider.id}`, name: provider.name } }))
+    expect(await view()).toMatchObject({ product: { name: provider.name, picture: provider.logo } })
+    await tell(typed({ product: { id: 'nothing', name: 'Nothing' } }))
+    expect(await view()).toMatchObject({ product: { name: 'Nothing' } })
+    expect(JSON.stringify(await view())).not.toContain('picture')
+    const picture = 'https://elsewhere.example/a.png'
+    expect(
+      await till.ask('PUT', proxyPaths.ticket, typed({ product: { id: 'qamra-rc', name: 'Qamra', picture } })),
+    ).toMatchObject({ status: 400 })
   })
 
   it('what the customer says reaches the till, and is void as soon as the number or what it is for changes', async () => {
