@@ -400,7 +400,7 @@ export function createDisk(world: World, habits: DiskHabits, watcher: DiskWatche
     const duplicate = guard.duplicate?.([...waiting, ...sold].filter((other) => !isOfOtherNumber(other)))
     if (duplicate) throw new DuplicateSaleError(duplicate)
     if (sale.orderId !== undefined && !habits.forgetsOrders)
-      guard.order?.(records().filter(({ id, orderId }) => orderId === sale.orderId && id !== sale.id))
+      guard.order?.(othersOfOrder(sale))
   }
 
   function refuseAboveLimit(sale: SaleRecord, limits: CommitGuard['limits']): void {
@@ -439,6 +439,8 @@ export function createDisk(world: World, habits: DiskHabits, watcher: DiskWatche
   }
 
   const recordsOf = (ids: readonly string[] = []) => ids.flatMap((id) => rows.get(id)?.record ?? [])
+  const othersOfOrder = ({ id, orderId }: SaleRecord) =>
+    records().filter((other) => other.orderId === orderId && other.id !== id)
   const records = () => [...rows.values()].map(({ record }) => record)
 
   const store = (

@@ -55,7 +55,7 @@ function wishOf({ kind, serviceId, account, amount }: Order, random: Random): Se
   const isChanged = random.chance(0.3)
   const { account: another = account } = isChanged ? aRecharge(random) : { account }
   return {
-    kind,
+    kind: kind === 'voucher' ? kind : 'direct',
     serviceId,
     amount: isChanged ? random.pick(['5', '10', '25', '50']) : amount.amount,
     ...(account === undefined || another === undefined ? {} : { account: another }),

@@ -53,7 +53,7 @@ type OperatorGridProps = {
   providers: readonly Provider[]
   chosenId: string | undefined
   onChoose: (provider: Provider) => void
-  ref: Ref<HTMLDivElement>
+  ref?: Ref<HTMLDivElement>
 }
 
 /** One row of high tiles; more of them are flat. */
