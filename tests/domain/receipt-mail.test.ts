@@ -33,14 +33,17 @@ it('a letter says that the customer has the code only when they do', () => {
   expect(lettered()).not.toContain(sentence)
 })
 
-it.each(LANGUAGES)('a letter in %s has the number of its sale, its product, whom it is for and what was paid', (language) => {
-  const sale = sold({ kind: 'voucher', voucher: 'delivered', isTest: true })
-  const context = { shopName: undefined, timeZone: 'Asia/Dubai', language, isPractice: true }
-  const { subject, text } = wordReceiptMail(sale, context)
-  const lines = text.split('\n')
-  expect(subject).toContain(`P-${sale.number}`)
-  expect(lines.some((line) => line.endsWith(`: ${sale.serviceName}`))).toBe(true)
-  expect(lines.some((line) => line.endsWith(`: ${sale.account}`))).toBe(true)
-  expect(text).toContain(`${sale.pays.amount} ${sale.pays.currency}`)
-  expect(new Set(lines).size).toBe(lines.length)
-})
+it.each(LANGUAGES)(
+  'a letter in %s has the number of its sale, its product, whom it is for and what was paid',
+  (language) => {
+    const sale = sold({ kind: 'voucher', voucher: 'delivered', isTest: true })
+    const context = { shopName: undefined, timeZone: 'Asia/Dubai', language, isPractice: true }
+    const { subject, text } = wordReceiptMail(sale, context)
+    const lines = text.split('\n')
+    expect(subject).toContain(`P-${sale.number}`)
+    expect(lines.some((line) => line.endsWith(`: ${sale.serviceName}`))).toBe(true)
+    expect(lines.some((line) => line.endsWith(`: ${sale.account}`))).toBe(true)
+    expect(text).toContain(`${sale.pays.amount} ${sale.pays.currency}`)
+    expect(new Set(lines).size).toBe(lines.length)
+  },
+)

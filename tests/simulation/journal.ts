@@ -23,7 +23,11 @@ export type Disk = {
    * The journal as one process sees it. `pass` runs before and after each of its calls. On a disk with leases each commit names the process's `epoch`
    * and fails if it is not the newest. `crash` is called when the process died: writes that it did not see completed may or may not be on the disk.
    */
-  open: (pass: Pass, clock: Clock, epoch?: number) => {
+  open: (
+    pass: Pass,
+    clock: Clock,
+    epoch?: number,
+  ) => {
     store: SalesStore
     keys: KeyStore
     orders: OrderStore
@@ -399,8 +403,7 @@ export function createDisk(world: World, habits: DiskHabits, watcher: DiskWatche
       habits.comparesNumbersOfOffers && international?.denomination.id !== sale.international?.denomination.id
     const duplicate = guard.duplicate?.([...waiting, ...sold].filter((other) => !isOfOtherNumber(other)))
     if (duplicate) throw new DuplicateSaleError(duplicate)
-    if (sale.orderId !== undefined && !habits.forgetsOrders)
-      guard.order?.(othersOfOrder(sale))
+    if (sale.orderId !== undefined && !habits.forgetsOrders) guard.order?.(othersOfOrder(sale))
   }
 
   function refuseAboveLimit(sale: SaleRecord, limits: CommitGuard['limits']): void {

@@ -53,7 +53,9 @@ export function createOrderRows(onTakenFrom: (order: Order, before: Order) => vo
       }),
     held: (ids) =>
       read('held orders', () => {
-        const held = sales().filter((sale) => sale.orderId !== undefined && ids.includes(sale.orderId) && holdsOrder(sale))
+        const held = sales().filter(
+          (sale) => sale.orderId !== undefined && ids.includes(sale.orderId) && holdsOrder(sale),
+        )
         return new Set(held.flatMap(({ orderId }) => orderId ?? []))
       }),
     sweep: (now, deleteBefore) =>

@@ -24,7 +24,11 @@ export async function openSelfOrder(shop: Shop, name?: string): Promise<Browser>
 
 /** Orders as the page of the tablet does: under an id of its own. */
 export async function placeOrder(tablet: Browser, fields: object = {}, id = ulid()) {
-  return placeWish(tablet, { kind: 'direct', serviceId: 'qamra-rc', amount: '25', account: '971501234567', ...fields }, id)
+  return placeWish(
+    tablet,
+    { kind: 'direct', serviceId: 'qamra-rc', amount: '25', account: '971501234567', ...fields },
+    id,
+  )
 }
 
 /** The same of anything that can be ordered. */
@@ -33,7 +37,11 @@ export async function placeWish(tablet: Browser, wish: object, id = ulid()) {
 }
 
 /** Chooses an international top-up step by step, as the page of the tablet does. */
-export async function chooseAbroad(tablet: Browser, account: string, { operator = 'Islanet', amount = 'Load 300' } = {}) {
+export async function chooseAbroad(
+  tablet: Browser,
+  account: string,
+  { operator = 'Islanet', amount = 'Load 300' } = {},
+) {
   const { providers } = (await tablet.ask<CountryOffer>('GET', proxyPaths.orderCountry('PHL'))).body
   const provider = providers.find(({ name }) => name === operator)
   if (!provider) throw new Error(`no operator ${operator}`)

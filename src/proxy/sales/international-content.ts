@@ -63,7 +63,10 @@ export async function readInternational(
  */
 export async function readShownInternational(
   request: InternationalRequest,
-  { catalogue, offers }: Pick<Sources, 'catalogue'> & { offers: Pick<Offers, 'countries' | 'providerShown' | 'lastShown'> },
+  {
+    catalogue,
+    offers,
+  }: Pick<Sources, 'catalogue'> & { offers: Pick<Offers, 'countries' | 'providerShown' | 'lastShown'> },
 ): Promise<SaleContent & { pays: Money; international: InternationalChoice }> {
   const { service, country } = await readDestination(request, { catalogue, offers })
   const provider = offers.providerShown(request.providerId)
@@ -156,11 +159,7 @@ const providerNotFound = () =>
   new RequestRefused(422, 'provider-not-found', 'The service does not offer this operator now. Pick another one.')
 
 const denominationNotFound = (operator: string) =>
-  new RequestRefused(
-    422,
-    'denomination-not-found',
-    `${operator} does not offer this amount any more. Choose it again.`,
-  )
+  new RequestRefused(422, 'denomination-not-found', `${operator} does not offer this amount any more. Choose it again.`)
 
 /**
  * The denomination that the terminal saw. If its id has changed since, the one with the same name and value, provided that a price was shown.

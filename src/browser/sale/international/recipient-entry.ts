@@ -32,10 +32,7 @@ type BlockReason = {
 }
 
 /** The first thing that keeps a customer or cashier from the amounts. */
-export function findRecipientBlockReason(
-  entry: NumberEntry,
-  chosen: Provider | undefined,
-): BlockReason | undefined {
+export function findRecipientBlockReason(entry: NumberEntry, chosen: Provider | undefined): BlockReason | undefined {
   if (entry.status === 'refused') return { at: 'number', message: 'international.fixNumber' }
   if (entry.status === 'incomplete')
     return { at: 'number', message: entry.national === '' ? 'ticket.enterNumber' : 'ticket.finishNumber' }

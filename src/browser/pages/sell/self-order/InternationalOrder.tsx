@@ -36,10 +36,11 @@ export function InternationalOrder({ shop, onChosen }: InternationalOrderProps) 
   const { pathname } = useLocation()
   const [search] = useSearchParams()
   const { data, error, refetch } = useQuery(orderCountriesQuery)
-  const { countryId, providerId } = (
-    matchPath({ path: routes.internationalProvider, end: false }, pathname) ??
-    matchPath(routes.internationalCountry, pathname)
-  )?.params as { countryId?: string; providerId?: string } | undefined ?? {}
+  const { countryId, providerId } =
+    ((
+      matchPath({ path: routes.internationalProvider, end: false }, pathname) ??
+      matchPath(routes.internationalCountry, pathname)
+    )?.params as { countryId?: string; providerId?: string } | undefined) ?? {}
   if (!data) {
     return (
       <Page>

@@ -101,7 +101,9 @@ function ChooseProduct({ shop, isAbroadSold, onChosen }: ChooseProductProps) {
   }
   // Where no tile of the shop leads there.
   const offersAbroad =
-    isAbroadSold && categoryId === undefined && !shop.storefront.placed.some(({ action }) => action.kind === 'international')
+    isAbroadSold &&
+    categoryId === undefined &&
+    !shop.storefront.placed.some(({ action }) => action.kind === 'international')
   return (
     <main className="flex min-h-0 min-w-0 flex-1 flex-col gap-3 overflow-y-auto p-4 md:px-5">
       <div className="flex flex-wrap items-center justify-between gap-3">
@@ -125,7 +127,12 @@ function ChooseProduct({ shop, isAbroadSold, onChosen }: ChooseProductProps) {
 }
 
 /** A recharge or a voucher, as it is sent and as it is read. */
-function wishOf(service: Service, { account, amount }: Chosen, tile: Tile | undefined, warning: string | undefined): Wish {
+function wishOf(
+  service: Service,
+  { account, amount }: Chosen,
+  tile: Tile | undefined,
+  warning: string | undefined,
+): Wish {
   return {
     order: {
       kind: service.kind === 'voucher' ? 'voucher' : 'direct',
