@@ -15,6 +15,7 @@ import { aBrowser, batchOnce, openSale, openShop, saleOnce, type Browser, type S
 const CASH = { payments: { methods: ['cash', 'card'], default: 'cash' } }
 const NUMBER = '+971 50 123 4567'
 const ACCOUNT = '971501234567'
+const QAMRA = { name: 'Qamra Recharge', picture: expect.stringMatching(/qamra\.svg$/) as string }
 const typed = (more: object = {}): Ticket => ({
   kind: 'typed',
   sale: 'direct',
@@ -145,7 +146,7 @@ describe('a number on the customer display', () => {
   it('a number is shown as it is typed, and is asked about once it is whole and of a product', async () => {
     const { tell, view } = await aTillWithDisplay()
     await tell(typed({ number: '+971 50 1__ ____', account: undefined }))
-    const begun = { show: 'number', number: '+971 50 1__ ____', product: { name: 'Qamra Recharge' } }
+    const begun = { show: 'number', number: '+971 50 1__ ____', product: QAMRA }
     expect(await view()).toEqual({ ...begun, pays: { amount: '25.00', currency: 'AED' } })
     await tell(typed({ product: undefined, pays: undefined }))
     expect(await view()).toEqual({ show: 'number', number: NUMBER })
@@ -239,7 +240,7 @@ describe('a sale on the customer display', () => {
     const ticket = (given?: string): Ticket => ({ kind: 'sale', id: sale.id, ...(given && { given }) })
     await tell(ticket())
     const pays = { amount: '25.00', currency: 'AED' }
-    expect(await view()).toEqual({ show: 'pay', product: { name: 'Qamra Recharge' }, pays, number: NUMBER })
+    expect(await view()).toEqual({ show: 'pay', product: QAMRA, pays, number: NUMBER })
     // Too little is nothing yet.
     await tell(ticket('2'))
     expect(await view()).not.toHaveProperty('given')
@@ -251,7 +252,7 @@ describe('a sale on the customer display', () => {
     await tell(ticket())
     expect(await view()).toEqual({
       show: 'sold',
-      product: { name: 'Qamra Recharge' },
+      product: QAMRA,
       pays,
       gets: pays,
       given: { amount: '100.00', currency: 'AED' },

@@ -40,6 +40,7 @@ export function QuickRow() {
   const row = useRef<HTMLDivElement>(null)
   const [isEditing, setIsEditing] = useState(false)
   const orderId = useDraft((draft) => draft.orderId)
+  const clear = useDraft((draft) => draft.clear)
   useHotkeys([
     {
       ...KEYS.favorite,
@@ -52,7 +53,7 @@ export function QuickRow() {
   ])
   return (
     <>
-      <OrderNote orderId={orderId} onRelease={useDraft.getState().clear} />
+      <OrderNote orderId={orderId} onRelease={clear} />
       {favorites.length > 0 && (
         <section className="pt-3 pb-2" aria-label={t('quick.favorites')}>
           <div className="mb-3 flex h-5 items-center gap-2 text-1 whitespace-nowrap text-ink-2">
