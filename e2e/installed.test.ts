@@ -4,6 +4,7 @@ import { join } from 'node:path'
 
 import type { Page } from 'playwright/test'
 
+import { paths } from '#browser/paths.ts'
 import { recipients } from '#sandbox/scenarios.ts'
 import { openTicket, pickQamra, review, send, stateOn, tryNow } from './support/sell.ts'
 import { expect, expectUnreachable, lock, SLOWLY, test } from './support/shop.ts'
@@ -107,6 +108,17 @@ test.describe('a till in a browser that stores it', () => {
     expect(await page.evaluate(() => sessionStorage.getItem('toptill-last-seen'))).toBeNull()
     await context.setOffline(false)
     await expect(page.getByRole('button', { name: 'Amal' })).toBeVisible()
+
+    // A customer display has our own page as well, and goes on by itself.
+    await page.goto(`${shop.url}${paths.display()}`)
+    const pairing = page.getByRole('heading', { name: text('display.pairTitle') })
+    await expect(pairing).toBeVisible()
+    await context.setOffline(true)
+    await page.reload()
+    await expect(page.getByRole('heading', { name: text('display.offline') })).toBeVisible()
+    await expect(page.getByText(text('display.offlineNext'))).toBeVisible()
+    await context.setOffline(false)
+    await expect(pairing).toBeVisible()
     expectUnreachable(consoleErrors)
   })
 })

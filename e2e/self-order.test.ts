@@ -1,5 +1,6 @@
 import type { Page } from 'playwright/test'
 
+import { internationalRecipients } from '#sandbox/international/scenarios.ts'
 import { recipients } from '#sandbox/scenarios.ts'
 import { enrolTablet } from './support/kiosk.ts'
 import { debits, send, stateOn } from './support/sell.ts'
@@ -70,7 +71,26 @@ test('an order goes from the tablet to the receipt: chosen, checked and called b
 
   // The tablet invites the next one by itself.
   await button(tablet, 'selfOrder.done').click()
-  await expect(button(tablet, 'selfOrder.start')).toBeVisible()
+  await button(tablet, 'selfOrder.start').click()
+
+  // A top-up abroad: the number says the country, the operators and amounts are those of now.
+  await tablet.getByRole('button', { name: /^International/ }).click()
+  await tablet.getByLabel(text('selfOrder.numberAbroad')).pressSequentially(internationalRecipients.success)
+  await tablet.getByRole('button', { name: 'Islanet' }).click()
+  await tablet.getByRole('button', { name: startingWith('selfOrder.goOn') }).click()
+  await tablet.getByRole('button', { name: /^PHP 300/ }).click()
+  await button(tablet, 'selfOrder.correct').click()
+  await expect(tablet.getByRole('heading', { name: /A-2/ })).toBeVisible()
+  await page.getByRole('button', { name: startingWith('sale.nextCustomer') }).click()
+  await chip.click()
+  await page.getByRole('button', { name: /^Take/ }).click()
+  await expect(page.getByText(text('orders.ticketOf', { label: 'A-2' }))).toBeVisible()
+  await expect(page.getByRole('button', { name: /^PHP 300/ })).toHaveAttribute('aria-pressed', 'true')
+  await page.getByRole('button', { name: /^Review/ }).click()
+  await send(page)
+  await expect(stateOn(page, 'Sold')).toBeVisible()
+  expect(debits(shop)).toBe(2)
+  await expect(chip).toBeHidden()
   expect(complaints, 'the browser of the tablet complained').toEqual([])
   await context.close()
 })

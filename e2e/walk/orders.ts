@@ -101,5 +101,58 @@ export const selfOrder: Walk = {
       },
       action: ({ button }) => button('selfOrder.done'),
     },
+    {
+      name: 'self-order: a voucher for an account',
+      reach: async ({ button, page, text }) => {
+        await button('selfOrder.done').click()
+        await button('selfOrder.start').click()
+        await page.getByRole('button', { name: /^Shopping/ }).click()
+        await page.getByRole('button', { name: /^Zolta Wallet/ }).click()
+        await page.getByLabel(text('ticket.contact')).fill('a.long.name.of.somebody@shop.example')
+        await page.getByLabel(text('ticket.amount'), { exact: true }).fill('1000')
+      },
+      action: ({ buttonFrom }) => buttonFrom('selfOrder.goOn'),
+    },
+    {
+      name: 'self-order: is this the right address',
+      reach: async ({ buttonFrom, sees }) => {
+        await buttonFrom('selfOrder.goOn').click()
+        await sees('selfOrder.isRight')
+      },
+      action: ({ button }) => button('selfOrder.correct'),
+    },
+    {
+      name: 'self-order: to which country',
+      reach: async ({ button, page, sees, text }) => {
+        await page.getByRole('button', { name: text('selfOrder.startOver') }).click()
+        await button('selfOrder.start').click()
+        await page.getByRole('button', { name: /^International/ }).click()
+        await sees('international.slip')
+      },
+    },
+    {
+      name: 'self-order: to which number and operator',
+      reach: async ({ page, text }) => {
+        await page.getByLabel(text('selfOrder.numberAbroad')).pressSequentially('639170000001')
+        await page.getByRole('button', { name: /Islanet/ }).click()
+        await expect(page.getByRole('button', { name: /Islanet/ })).toHaveAttribute('aria-pressed', 'true')
+      },
+      action: ({ buttonFrom }) => buttonFrom('selfOrder.goOn'),
+    },
+    {
+      name: 'self-order: how much abroad',
+      reach: async ({ buttonFrom, page }) => {
+        await buttonFrom('selfOrder.goOn').click()
+        await expect(page.getByRole('button', { name: /Load 300|300/ }).first()).toBeVisible()
+      },
+    },
+    {
+      name: 'self-order: is this the right number abroad',
+      reach: async ({ page, sees }) => {
+        await page.getByRole('button', { name: /300/ }).first().click()
+        await sees('selfOrder.isNumberRight')
+      },
+      action: ({ button }) => button('selfOrder.correct'),
+    },
   ],
 }

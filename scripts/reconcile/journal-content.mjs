@@ -1,6 +1,6 @@
 import { groupBy } from './group-by.mjs'
 
-const FIRST_SCHEMA = '2026-11-26-schema-d'
+const FIRST_SCHEMA = '2026-11-26-schema-e'
 
 /**
  * @typedef {{ at: number, kind: string, by?: string, state?: number | string, reason?: string, note?: string }} SaleEvent

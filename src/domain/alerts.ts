@@ -16,9 +16,6 @@ export type AlertKind = (typeof ALERT_KINDS)[number]
 export const ALERT_WAYS = ['email', 'webhook', 'push'] as const
 export type AlertWay = (typeof ALERT_WAYS)[number]
 
-export const ALERT_LANGUAGES = ['en', 'ar'] as const
-export type AlertLanguage = (typeof ALERT_LANGUAGES)[number]
-
 /** Conditions that hold for a while: one occurrence from their beginning to their end. Each of the others is one moment. */
 export const LASTING_KINDS = ['wallet-below', 'wallet-days', 'selling-stopped', 'service-away'] as const
 export type LastingKind = (typeof LASTING_KINDS)[number]

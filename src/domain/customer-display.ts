@@ -28,6 +28,8 @@ export function questionOf({ kind, serviceId, account, international }: Asked): 
 
 /** An international top-up by its country and its operator, as `NumberQuestion` names it. */
 export const productOfOffer = (countryId: string, providerId: string): string => `${countryId}/${providerId}`
+/** The operator that such a name has. */
+export const providerOf = (product: string): string | undefined => /\/(.+)$/.exec(product)?.[1]
 
 export const isSameQuestion = (one: NumberQuestion | undefined, other: NumberQuestion | undefined): boolean =>
   one?.kind === other?.kind && one?.product === other?.product && one?.account === other?.account

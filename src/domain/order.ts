@@ -1,7 +1,8 @@
+import type { InternationalChoice } from './international.ts'
 import type { Money } from './money.ts'
 import type { NamedRef } from './person.ts'
 import { findSaleId } from './sale/id.ts'
-import { isYoungerThan, moneyMoved, type Sale } from './sale/sale.ts'
+import { isYoungerThan, moneyMoved, type Sale, type SaleKind } from './sale/sale.ts'
 
 /** How long a customer has to come to the counter with an order (ms). */
 export const ORDER_LIFE_MS = 30 * 60_000
@@ -14,13 +15,17 @@ export type Order = {
   id: string
   /** What is called out: `A-17`. */
   label: string
-  kind: 'direct' | 'voucher'
+  kind: SaleKind
   serviceId: string
   serviceName: string
   brand: string
   /** Whom it is for; a recharge always has it. */
   account?: string
   amount: Money
+  /** What the tablet said that the customer pays, where that is not the amount: the till asks for the price again. */
+  pays?: Money
+  /** What was chosen of an international top-up. */
+  international?: InternationalChoice
   terminal: NamedRef
   placedAt: number
   expiresAt: number

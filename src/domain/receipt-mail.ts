@@ -1,4 +1,5 @@
-import type { AlertLanguage } from './alerts.ts'
+import type { Language } from './language.ts'
+import { MESSAGE_WORDS } from './message-words/languages.ts'
 import { saleCan, type Sale } from './sale/sale.ts'
 import { clockAt } from './shop-calendar.ts'
 
@@ -9,7 +10,7 @@ type MailedSale = Pick<
   'number' | 'kind' | 'serviceName' | 'account' | 'amount' | 'pays' | 'finalAt' | 'openedAt' | 'voucher' | 'isTest'
 >
 
-type MailContext = { shopName: string | undefined; timeZone: string; language: AlertLanguage; isPractice: boolean }
+type MailContext = { shopName: string | undefined; timeZone: string; language: Language; isPractice: boolean }
 
 type Settled = Pick<Sale, 'state' | 'voucher' | 'conflicting' | 'refund' | 'resolution'>
 
@@ -25,7 +26,7 @@ export function wordReceiptMail(
   sale: MailedSale,
   { shopName, timeZone, language, isPractice }: MailContext,
 ): ReceiptMail {
-  const words = WORDS[language]
+  const words = MESSAGE_WORDS[language].receipt
   const { day } = clockAt(sale.finalAt ?? sale.openedAt, timeZone)
   const heading = words.heading(`${isPractice ? 'P-' : ''}${sale.number}`)
   const line = (label: string, value: string) => `${label}: ${value}`
@@ -52,47 +53,4 @@ export function maskEmail(address: string): string {
   const [name = '', host = ''] = address.split('@')
   const [ending = ''] = host.split('.').slice(-1)
   return `${name.slice(0, 1)}…@${host.slice(0, 1)}….${ending}`
-}
-
-type Words = {
-  between: string
-  heading: (number: string) => string
-  practice: string
-  test: string
-  day: string
-  product: string
-  account: string
-  faceValue: string
-  gets: string
-  paid: string
-  noCode: string
-}
-
-const WORDS: Record<AlertLanguage, Words> = {
-  en: {
-    between: ': ',
-    heading: (number) => `Receipt of sale ${number}`,
-    practice: 'Practice: nothing was sold.',
-    test: 'Test: the service was told that this is no real sale.',
-    day: 'Day',
-    product: 'Product',
-    account: 'Number or account',
-    faceValue: 'Face value',
-    gets: 'Recipient gets',
-    paid: 'Paid',
-    noCode: 'The code is not in this e-mail. You have it from the counter.',
-  },
-  ar: {
-    between: ': ',
-    heading: (number) => `إيصال البيع ${number}`,
-    practice: 'تدريب: لم يُبع شيء.',
-    test: 'اختبار: أُبلغت الخدمة بأن هذا ليس بيعًا حقيقيًا.',
-    day: 'اليوم',
-    product: 'المنتج',
-    account: 'الرقم أو الحساب',
-    faceValue: 'القيمة الاسمية',
-    gets: 'يستلم المستفيد',
-    paid: 'المدفوع',
-    noCode: 'الرمز ليس في هذه الرسالة. حصلت عليه عند الصندوق.',
-  },
 }

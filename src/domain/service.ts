@@ -31,3 +31,7 @@ export function isSellable({ isActive, kind, rule }: Service): boolean {
   if (!isActive || kind === 'international') return isActive
   return rule.max.units !== 0n && nearestAmounts(rule.min, rule).length > 0
 }
+
+/** False while the service of international top-ups is listed as switched off; not listed at all it is sold. */
+export const hasInternational = (services: readonly Pick<Service, 'kind' | 'isActive'>[]): boolean =>
+  services.find(({ kind }) => kind === 'international')?.isActive ?? true

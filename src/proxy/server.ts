@@ -24,7 +24,7 @@ import { browserRoute, serveBrowser, versionOf } from './routes/browser-files.ts
 import { catalogueRoutes } from './routes/catalogue.ts'
 import { displayRoutes } from './routes/displays.ts'
 import { firstStepsRoutes } from './routes/first-steps.ts'
-import { internationalRoutes } from './routes/international.ts'
+import { internationalRoutes, orderedInternationalRoutes } from './routes/international.ts'
 import { metricsRoutes } from './routes/metrics.ts'
 import { orderRoutes } from './routes/orders.ts'
 import { printerRoutes } from './routes/printers.ts'
@@ -184,6 +184,7 @@ function allRoutes(deps: ServerDeps, version: string): Route[] {
       onShiftOpened: () => void selling.wallet.takeReading('shift'),
     }),
     ...orderRoutes({ stackFor, version }),
+    ...orderedInternationalRoutes(stackFor, clock),
     ...firstStepsRoutes({ ...selling, staff }),
     ...reportRoutes({ reports: selling.reports, staff, calendar }),
     ...shopsRoutes({ overShops: deps.overShops, staff, calendar }),

@@ -15,6 +15,7 @@ import {
   type KindMemory,
   type LastingKind,
 } from '#domain/alerts.ts'
+import { LANGUAGES } from '#domain/language.ts'
 import { decimal, money } from '#domain/money.ts'
 
 const MINUTE = 60_000
@@ -270,7 +271,7 @@ describe('the words of an alert', () => {
     'day-summary': ['2026-11-20', '47', 'AED 1642.50', 'AED 41.20', 'AED 0.75', 'AED 12.50'],
   }
 
-  it.each(ALERT_KINDS.flatMap((kind) => (['en', 'ar'] as const).map((language) => ({ kind, language }))))(
+  it.each(ALERT_KINDS.flatMap((kind) => LANGUAGES.map((language) => ({ kind, language }))))(
     'an alert of $kind in $language has its figures, and times by the clocks of the shop',
     ({ kind, language }) => {
       const alert = { kind, facts: [facts[kind]], isTest: false, isPractice: false, shopName: 'Sidra' }
@@ -285,7 +286,7 @@ describe('the words of an alert', () => {
     'where a cashier may see it, %s names no figure',
     (kind) => {
       const alert = { kind, facts: [facts[kind]], isTest: false, isPractice: false }
-      for (const language of ['en', 'ar'] as const) {
+      for (const language of LANGUAGES) {
         const { title, body } = wordAlert(alert, language, 'Asia/Dubai', { hidesFigures: true })
         expect(body).not.toBe('')
         expect(`${title} ${body}`).not.toMatch(/\d/)

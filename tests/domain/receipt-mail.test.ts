@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 
+import { LANGUAGES } from '#domain/language.ts'
 import { isReceiptTrue, wordReceiptMail } from '#domain/receipt-mail.ts'
 import type { Sale } from '#domain/sale/sale.ts'
 import { openedSale } from '../support/sales.ts'
@@ -31,3 +32,18 @@ it('a letter says that the customer has the code only when they do', () => {
   expect(lettered('ready')).not.toContain(sentence)
   expect(lettered()).not.toContain(sentence)
 })
+
+it.each(LANGUAGES)(
+  'a letter in %s has the number of its sale, its product, whom it is for and what was paid',
+  (language) => {
+    const sale = sold({ kind: 'voucher', voucher: 'delivered', isTest: true })
+    const context = { shopName: undefined, timeZone: 'Asia/Dubai', language, isPractice: true }
+    const { subject, text } = wordReceiptMail(sale, context)
+    const lines = text.split('\n')
+    expect(subject).toContain(`P-${sale.number}`)
+    expect(lines.some((line) => line.endsWith(`: ${sale.serviceName}`))).toBe(true)
+    expect(lines.some((line) => line.endsWith(`: ${sale.account}`))).toBe(true)
+    expect(text).toContain(`${sale.pays.amount} ${sale.pays.currency}`)
+    expect(new Set(lines).size).toBe(lines.length)
+  },
+)

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest'
 
 import { customerViewOf, type CustomerStatus, type CustomerView } from '#domain/sale/customer-status.ts'
 import type { SaleRecord } from '#domain/sale/record.ts'
-import { chooseLanguage, LANGUAGES, type Language } from '#proxy/status-page/languages.ts'
+import { LANGUAGES, type Language } from '#domain/language.ts'
+import { chooseLanguage, STATUS_WORDS } from '#proxy/status-page/languages.ts'
 import { statusPage } from '#proxy/status-page/status-page.ts'
 import {
   abandonedSale,
@@ -21,13 +22,12 @@ import {
 
 const AT = Date.UTC(2026, 10, 20, 10, 32)
 const seen = { now: AT, timeZone: 'Asia/Dubai', isPractice: false, stays: false }
-const languages = Object.keys(LANGUAGES) as Language[]
 const pageOf = (changes: Partial<CustomerView> = {}, language: Language = 'en', more: Partial<typeof seen> = {}) =>
   statusPage({ status: 'on-its-way', product: 'Qamra', sentAt: AT, ...changes }, { ...seen, ...more }, language)
 
 describe('the page about a sale', () => {
-  it.each(languages)('says in %s what happened and what to do, and looks again while that may change', (language) => {
-    const { dir, statuses } = LANGUAGES[language]
+  it.each(LANGUAGES)('says in %s what happened and what to do, and looks again while that may change', (language) => {
+    const { dir, statuses } = STATUS_WORDS[language]
     for (const [status, { heading, what, next }] of Object.entries(statuses)) {
       const { body, looksAgain } = pageOf({ status: status as CustomerStatus }, language)
       expect(body).toContain(`<html lang="${language}" dir="${dir}">`)
@@ -51,8 +51,8 @@ describe('the page about a sale', () => {
   })
 
   it('says so in practice', () => {
-    expect(pageOf({}, 'en', { isPractice: true }).body).toContain(LANGUAGES.en.practice)
-    expect(pageOf().body).not.toContain(LANGUAGES.en.practice)
+    expect(pageOf({}, 'en', { isPractice: true }).body).toContain(STATUS_WORDS.en.practice)
+    expect(pageOf().body).not.toContain(STATUS_WORDS.en.practice)
   })
 
   it('shows the name of a product as text, and cuts a long one', () => {
@@ -95,7 +95,7 @@ describe('the page about a sale', () => {
       delivered: { at: AT, method: 'printed', by: 'Canary deliverer' },
       approval: { at: AT, by: person('seller'), terminal: person('till'), approver: person('approver') },
     }
-    for (const language of languages) {
+    for (const language of LANGUAGES) {
       const { body } = statusPage(customerViewOf(filled), seen, language)
       expect(body).toContain('3221')
       for (const secret of [
@@ -127,6 +127,8 @@ describe('the language of the page', () => {
     ['de, fr;q=0.9', 'en'],
     ['ar;q=0, de', 'en'],
     ['AR', 'ar'],
+    ['ur-PK,ur;q=0.9,en;q=0.8', 'ur'],
+    ['hi-IN, hi;q=0.9', 'hi'],
     ['constructor, ar;q=0.1', 'ar'],
     ['*', 'en'],
     [`${'x'.repeat(300)},ar`, 'en'],

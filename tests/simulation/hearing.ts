@@ -4,6 +4,7 @@ import { RequestRefused } from '#proxy/failures.ts'
 import { DuplicateSaleError } from '#proxy/journal/commit-guard.ts'
 import { ForeignBatch } from '#proxy/journal/sales-store.ts'
 import { ProviderDiffersError } from '#proxy/sales/confirm-sale.ts'
+import type { Orders } from '#proxy/sales/orders.ts'
 import type { Sales } from '#proxy/sales/sales.ts'
 import type { Offers } from '#proxy/wholesaler/offers.ts'
 import type { Host } from './host.ts'
@@ -17,7 +18,7 @@ export type ReportedSale<T> =
   | { kind: 'turned-down'; code: string; other?: SaleId; pays?: Money }
   | { kind: 'no-answer' }
 /** A request of a till, as the proxy's routes would receive it. */
-export type Ask<T> = (sales: Sales, offers: Offers) => Promise<T>
+export type Ask<T> = (sales: Sales, offers: Offers, orders: Orders) => Promise<T>
 
 type HearingOptions = {
   world: World
@@ -44,7 +45,7 @@ export function createHearing({ world, observer, report }: HearingOptions) {
       const cancel = world.after(TILL_WAITS_MS, hearNothing)
       const forget = host.onDeath(hearNothing)
       const answer = () =>
-        run(process.sales, process.offers).then(
+        run(process.sales, process.offers, process.orders).then(
           (value) => end({ kind: 'done', value }),
           (error: unknown) => {
             const told = readError(error)

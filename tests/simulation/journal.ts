@@ -10,8 +10,10 @@ import { AboveLimit, DuplicateSaleError, type CommitGuard } from '#proxy/journal
 import { ForeignBatch, BatchLineTaken, StaleSale, type SalesStore } from '#proxy/journal/sales-store.ts'
 import { KEY_MARGIN } from '#proxy/journal/recoveries.ts'
 import { createGroupCommit, type Commit, type Savepoint } from '#proxy/journal/group-commit.ts'
+import type { OrderStore } from '#proxy/journal/order-store.ts'
 import type { KeyStore } from '#proxy/wholesaler/keys.ts'
 import type { LeaseRecord } from './lease-record.ts'
+import { createOrderRows } from './order-rows.ts'
 import { usesAmong } from './shop-limits.ts'
 import type { World } from './world.ts'
 
@@ -21,7 +23,16 @@ export type Disk = {
    * The journal as one process sees it. `pass` runs before and after each of its calls. On a disk with leases each commit names the process's `epoch`
    * and fails if it is not the newest. `crash` is called when the process died: writes that it did not see completed may or may not be on the disk.
    */
-  open: (pass: Pass, clock: Clock, epoch?: number) => { store: SalesStore; keys: KeyStore; crash: () => void }
+  open: (
+    pass: Pass,
+    clock: Clock,
+    epoch?: number,
+  ) => {
+    store: SalesStore
+    keys: KeyStore
+    orders: OrderStore
+    crash: () => void
+  }
   read: (id: string) => SaleRecord | undefined
   eventsOf: (id: string) => readonly SaleEvent[]
   sales: () => SaleRecord[]
@@ -84,6 +95,10 @@ export type DiskHabits = {
   commitsForAnybody?: true
   /** A journal that is put back with the key mark of the backup. */
   keepsMarkOfBackup?: true
+  /** A journal that does not search for the other sales of an order. */
+  forgetsOrders?: true
+  /** A journal that checks them this long before it commits. */
+  looksAtOrdersBeforeMs?: number
 }
 export type DurableWrite = {
   before: SaleRecord | undefined
@@ -104,6 +119,8 @@ export type DurableBatch = {
 export type DiskWatcher = {
   wrote: (write: DurableWrite) => void
   wroteBatch: (write: DurableBatch) => void
+  /** An order went from one person to another, and was not put back in between. */
+  orderTakenFrom: (order: string, person: string) => void
   /** The writes of one commit follow. */
   committed?: (epoch: number) => void
 }
@@ -137,6 +154,7 @@ export function createDisk(world: World, habits: DiskHabits, watcher: DiskWatche
   const byTransaction = new Map<string, string[]>()
   /** Sales written by the present process. The next one reads them back from JSON. */
   const notReadBack = new Set<string>()
+  const orderStoreFor = createOrderRows(({ id }, { taken }) => watcher.orderTakenFrom(id, taken?.by.id ?? ''))
   let mark = 0n
   let lastNumber = 0
   let lateIds = 0
@@ -385,6 +403,7 @@ export function createDisk(world: World, habits: DiskHabits, watcher: DiskWatche
       habits.comparesNumbersOfOffers && international?.denomination.id !== sale.international?.denomination.id
     const duplicate = guard.duplicate?.([...waiting, ...sold].filter((other) => !isOfOtherNumber(other)))
     if (duplicate) throw new DuplicateSaleError(duplicate)
+    if (sale.orderId !== undefined && !habits.forgetsOrders) guard.order?.(othersOfOrder(sale))
   }
 
   function refuseAboveLimit(sale: SaleRecord, limits: CommitGuard['limits']): void {
@@ -397,8 +416,13 @@ export function createDisk(world: World, habits: DiskHabits, watcher: DiskWatche
     throw new AboveLimit(sale, habits.takesOneWordForAll ? exceeded.slice(0, 1) : exceeded)
   }
 
-  /** Returns the guard for a save. A journal that checks limits too early does so here, before a pause. */
+  /** Returns the guard for a save. A journal that checks something too early does so here, before a pause. */
   async function lookAhead(sale: SaleRecord, guard: CommitGuard | undefined): Promise<CommitGuard | undefined> {
+    if (guard?.order && habits.looksAtOrdersBeforeMs !== undefined) {
+      ask(sale, { order: guard.order })
+      await world.sleep(habits.looksAtOrdersBeforeMs)
+      return { ...guard, order: undefined }
+    }
     if (!guard?.limits || habits.looksAtLimitsBeforeMs === undefined) return guard
     refuseAboveLimit(sale, guard.limits)
     await world.sleep(habits.looksAtLimitsBeforeMs)
@@ -418,6 +442,8 @@ export function createDisk(world: World, habits: DiskHabits, watcher: DiskWatche
   }
 
   const recordsOf = (ids: readonly string[] = []) => ids.flatMap((id) => rows.get(id)?.record ?? [])
+  const othersOfOrder = ({ id, orderId }: SaleRecord) =>
+    records().filter((other) => other.orderId === orderId && other.id !== id)
   const records = () => [...rows.values()].map(({ record }) => record)
 
   const store = (
@@ -570,7 +596,12 @@ export function createDisk(world: World, habits: DiskHabits, watcher: DiskWatche
       notReadBack.clear()
       readBatchesBack()
       const connection = connect(pass, epoch)
-      return { store: store(pass, clock, connection), keys: keys(pass, connection), crash: connection.crash }
+      const orders = orderStoreFor({
+        read: (port, run) => pass(port, () => connection.inTurn(() => connection.read(run))),
+        write: (port, run) => pass(port, () => connection.commit((begun) => begun.write(run))),
+        sales: records,
+      })
+      return { store: store(pass, clock, connection), keys: keys(pass, connection), orders, crash: connection.crash }
     },
     read: (id) => rows.get(id)?.record,
     eventsOf: (id) => rows.get(id)?.events ?? [],

@@ -24,6 +24,9 @@ export type People = {
   shareInternational: number
   shareAgain: number
   shareBatches: number
+  /** The share of customers who come to the counter with an order, where there are any. */
+  shareOrders: number
+  orders: Random
   approvals: Random
   payments: Random
 }

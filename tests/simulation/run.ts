@@ -11,6 +11,7 @@ import type { Weakness } from './shop-process.ts'
 import { aShopsLimits, NO_LIMITS, type ShopLimits } from './shop-limits.ts'
 import { EPOCH, PLENTY, setUpSimulation, type Simulation } from './setup.ts'
 import { sellAllDay } from './till-batches.ts'
+import { orderAllDay } from './till-orders.ts'
 import { workOpenItems } from './till.ts'
 import { EVERYBODY, type Trace } from './trace.ts'
 import type { Violation } from './violation.ts'
@@ -59,6 +60,8 @@ export type RunOptions = {
   shareAgain?: number
   /** The share of customers who want a batch. */
   shareBatches?: number
+  /** The share of customers who come with an order. Without any, nobody orders. */
+  shareOrders?: number
   /** How often something happens to a shop with two proxies that is about leases (ms, on average). */
   leaseTroubleEveryMs?: number
   /** By default the seed decides. */
@@ -103,6 +106,7 @@ export async function runShop(options: RunOptions): Promise<RunReport> {
     shareInternational = variant === 'put-back' ? 0 : 0.3,
     shareAgain = 0.06,
     shareBatches = 0.04,
+    shareOrders = variant === 'plain' || variant === 'two-proxies' ? 0.05 : 0,
     limits,
     leaseTroubleEveryMs = A_MINUTE,
   } = options
@@ -148,6 +152,8 @@ export async function runShop(options: RunOptions): Promise<RunReport> {
     shareInternational,
     shareAgain,
     shareBatches,
+    shareOrders,
+    orders: streams('orders'),
     approvals: streams('approvals'),
     payments: streams('payments'),
   }
@@ -225,6 +231,7 @@ function startPeople(people: People, streams: Streams): Promise<unknown> {
     sellAllDay(people, supervisorAt(1), streams('supervisor who sells')),
     sellAllDay(people, supervisorAtKiosk(2), streams('supervisor at a kiosk')),
   )
+  if (people.shareOrders > 0) void orderAllDay(people, streams('customers at a tablet'))
   void workOpenItems(people, cashierAt(0), streams('desk of a cashier'))
   void workOpenItems(people, supervisorAt(1), streams('desk of a supervisor'))
   return Promise.all(selling)

@@ -121,6 +121,7 @@ export function setUpSimulation(options: SimulationOptions): Simulation {
         noteBatch(write)
         watch.wroteBatch(write)
       },
+      orderTakenFrom: (order, person) => watch.report('order taken from somebody', order, person),
       ...(leaseWatch ? { committed: leaseWatch.committed } : {}),
     },
     record,

@@ -9,6 +9,7 @@ import type { RevealedSale, RevealRequest } from '#proxy/sales/deliver.ts'
 import type { SellableSource } from '#proxy/sales/sale-content.ts'
 import type { PollIntervals } from '#proxy/sales/poll-interval.ts'
 import { saleLine } from '#proxy/sale-log.ts'
+import { createOrders, type Orders } from '#proxy/sales/orders.ts'
 import { createSales, type Sales } from '#proxy/sales/sales.ts'
 import { createOffers, type Offers } from '#proxy/wholesaler/offers.ts'
 import type { Leadership } from '#proxy/selling/leadership.ts'
@@ -29,6 +30,8 @@ export type ShopProcess = {
   sales: Sales
   /** The international offers that a till shows. */
   offers: Offers
+  /** What customers order at a tablet. */
+  orders: Orders
   wholesaler: Wholesaler
   clock: Clock
   isAlive: () => boolean
@@ -72,6 +75,8 @@ export type Weakness = {
     | 'freshensApprovals'
     | 'commitsForAnybody'
     | 'keepsMarkOfBackup'
+    | 'forgetsOrders'
+    | 'looksAtOrdersBeforeMs'
   >
 }
 
@@ -150,7 +155,7 @@ export function createProcess(options: ProcessOptions): ShopProcess {
   const { host, disk, lines, random, weakness, observer, limits, leading } = options
   const { clock, timers, isAlive } = host
   const { pass, epoch } = leading ?? { pass: host.pass, epoch: undefined }
-  const { store, keys, crash } = disk.open(pass, clock, epoch)
+  const { store, keys, orders: orderStore, crash } = disk.open(pass, clock, epoch)
   host.onDeath(crash)
 
   observer.begun(clock, epoch)
@@ -189,6 +194,8 @@ export function createProcess(options: ProcessOptions): ShopProcess {
   }
   const log = (line: unknown) => observer.said('the log', line)
   const offers = createOffers({ wholesaler, clock, log })
+  const calendar = () => ({ timeZone: TIME_ZONE, dayStartHour: 0 })
+  const orders = createOrders({ store: orderStore, catalogue, offers, calendar, clock, timers })
   let opened = 0
   const real = createSales({
     store,
@@ -198,7 +205,8 @@ export function createProcess(options: ProcessOptions): ShopProcess {
     ports,
     polling: { ...PACE, ...weakness.pace },
     staff: simulatedPeople(limits, (line) => observer.said('the audit log', line)),
-    calendar: () => ({ timeZone: TIME_ZONE, dayStartHour: 0 }),
+    calendar,
+    requireOrder: orders.requireTaken,
     // Every fifth sale is a test transaction, which has to obey every rule as the others do. The service charges it.
     marks: () => ((opened += 1) % 5 === 0 ? { isTest: true } : {}),
     announce: (change) => observer.said('the log', saleLine(change, clock.now())),
@@ -236,6 +244,7 @@ export function createProcess(options: ProcessOptions): ShopProcess {
       },
     },
     offers,
+    orders,
     wholesaler,
     clock,
     isAlive,

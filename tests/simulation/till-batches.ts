@@ -8,6 +8,7 @@ import type { Random } from './random.ts'
 import { aRecharge, aVoucher, pickRequest, wantAgain } from './requests.ts'
 import type { ReportedSale } from './hearing.ts'
 import { anApprover, atAnotherTill, decide, deliver, serveCustomer } from './till.ts'
+import { serveOrder } from './till-orders.ts'
 
 type Batch = BatchReading['batch']
 
@@ -17,13 +18,16 @@ export async function sellAllDay(people: People, seller: Seller, random: Random)
   await world.sleep(random.whole(0, 30 * A_SECOND))
   while (!isOver() && left.sales > 0) {
     if (random.chance(people.shareBatches)) await sellQuantity(people, seller, random)
-    else {
+    else if (!(wantsOrder(people) && (await serveOrder(people, seller)))) {
       const wish = await pickRequest(people, random)
       if (wish) await serveCustomer(people, seller, random, wish)
     }
     await world.sleep(random.whole(A_SECOND, 40 * A_SECOND))
   }
 }
+
+/** Shops where nobody orders draw nothing, so that they live the same days as before. */
+const wantsOrder = ({ shareOrders, orders }: People) => shareOrders > 0 && orders.chance(shareOrders)
 
 /** Sells one batch at a till. Requests may get lost, a second till may join in, or the cashier may leave it alone for a while. */
 async function sellQuantity(people: People, seller: Seller, random: Random): Promise<void> {

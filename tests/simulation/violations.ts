@@ -6,6 +6,7 @@ import { createBatchWatch, type BatchWatch } from './batch-watch.ts'
 import type { DurableBatch, DurableWrite } from './journal.ts'
 import { createLimitWatch, type LimitWatch } from './limit-watch.ts'
 import type { Call, Watcher } from './network.ts'
+import { createOrderWatch } from './order-watch.ts'
 import type { Debits, Service } from './service.ts'
 import type { Observer } from './shop-process.ts'
 import { createPaymentWatch, type PaymentWatch } from './payment-watch.ts'
@@ -133,6 +134,7 @@ export function createWatch(options: WatchOptions): Watch {
   })
 
   const payments = createPaymentWatch(report)
+  const orders = createOrderWatch(report)
   const unreadable = createUnreadableWatch({ readJournal, report })
 
   function knownOf(sale: string): Known {
@@ -224,6 +226,7 @@ export function createWatch(options: WatchOptions): Watch {
     if (write.batch) limits.wroteBatch(write.batch)
     unreadable.wrote(write)
     payments.wrote(write)
+    orders.wrote(write)
   }
 
   function isConfirmedByBatch(it: Known, before: SaleRecord | undefined, after: SaleRecord): boolean {
@@ -284,6 +287,7 @@ export function createWatch(options: WatchOptions): Watch {
       before.batch?.id === after.batch?.id &&
       before.batch?.line === after.batch?.line &&
       before.isTest === after.isTest &&
+      before.orderId === after.orderId &&
       before.amount.amount === after.amount.amount &&
       before.pays.amount === after.pays.amount &&
       JSON.stringify(before.international) === JSON.stringify(after.international) &&
@@ -343,6 +347,8 @@ export function createWatch(options: WatchOptions): Watch {
     }
     for (const sale of sales) checkBook(sale, debited.get(sale.id), isWatchOver)
     vouchers.checkLines(sales, debited)
+    const standing = [...debited].filter(([, { taken, refunded }]) => taken > refunded).map(([id]) => id)
+    orders.checkBooks(sales, new Set(standing))
   }
 
   function checkBook(sale: SaleRecord, debits: Debits | undefined, isWatchOver: boolean): void {

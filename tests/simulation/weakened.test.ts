@@ -4,6 +4,7 @@ import { runShop, type RunOptions } from './run.ts'
 import { WEAKENED_BATCHES } from './weakened-batches.ts'
 import { WEAKENED_INTERNATIONAL } from './weakened-international.ts'
 import { WEAKENED_LEASES } from './weakened-leases.ts'
+import { WEAKENED_ORDERS } from './weakened-orders.ts'
 import { WEAKENED_RESTORES } from './weakened-restores.ts'
 import type { Violation } from './violation.ts'
 import { WEAKENED, type Weakened } from './weakened.ts'
@@ -19,6 +20,9 @@ const AT_HOME = { shareInternational: 0 }
 const INTERNATIONAL = { shareInternational: 0.8, shareAgain: 0.3 }
 /** Shops that sell many batches. */
 const BATCHES = { shareInternational: 0, shareBatches: 0.5 }
+
+/** Shops where most customers come with an order. */
+const ORDERS = { shareInternational: 0, shareOrders: 0.8 }
 
 /** Shops with two proxies whose leaders change all the time, and which ask the service for much that is in no journal. */
 const TWO_PROXIES = {
@@ -43,7 +47,7 @@ async function findHarm(
     return harm.length > 0 && harm.every((name) => seen.has(name))
   }
   for (const seed of seeds) {
-    const { violations } = await runShop({ seed, sales: SALES, weakness, ...shop, isEnough })
+    const { violations } = await runShop({ seed, sales: SALES, weakness, shareOrders: 0, ...shop, isEnough })
     if (isEnough(violations)) break
   }
   return [...seen]
@@ -54,6 +58,7 @@ describe('a weaker protocol', () => {
     expect(await findHarm({ weakness: {}, harm: [] }, AT_HOME, FEW_SEEDS)).toEqual([])
     expect(await findHarm({ weakness: {}, harm: [] }, INTERNATIONAL, FEW_SEEDS)).toEqual([])
     expect(await findHarm({ weakness: {}, harm: [] }, BATCHES, FEW_SEEDS)).toEqual([])
+    expect(await findHarm({ weakness: {}, harm: [] }, ORDERS, FEW_SEEDS)).toEqual([])
     expect(await findHarm({ weakness: {}, harm: [] }, TWO_PROXIES, FEW_SEEDS)).toEqual([])
     expect(await findHarm({ weakness: {}, harm: [] }, PUT_BACK, FEW_SEEDS)).toEqual([])
   })
@@ -72,6 +77,10 @@ describe('a weaker protocol', () => {
 
   it.each(WEAKENED_BATCHES)('is caught with quantities: $name', { timeout: 1_200_000 }, async (weakened) => {
     expect(await findHarm(weakened, BATCHES, MANY_SEEDS)).toEqual(expect.arrayContaining(weakened.harm))
+  })
+
+  it.each(WEAKENED_ORDERS)('is caught with orders: $name', { timeout: 1_200_000 }, async (weakened) => {
+    expect(await findHarm(weakened, ORDERS, MANY_SEEDS)).toEqual(expect.arrayContaining(weakened.harm))
   })
 
   it.each(WEAKENED_LEASES)('is caught with two proxies: $name', { timeout: 1_200_000 }, async (weakened) => {

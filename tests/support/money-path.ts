@@ -217,6 +217,7 @@ export const NO_OFFERS: Offers = {
   providers: async () => unasked('operators'),
   providerOffer: async () => unasked('amounts'),
   lastShown: () => undefined,
+  providerShown: () => undefined,
   isShown: async () => true,
 }
 

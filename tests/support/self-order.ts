@@ -1,5 +1,6 @@
 import { ulid } from 'ulid'
 
+import type { CountryOffer, ProviderOffer } from '#contract/proxy/international.ts'
 import type { PlacedOrder, PlaceOrder } from '#contract/proxy/orders.ts'
 import { proxyPaths } from '#contract/proxy/paths.ts'
 import type { IssuedCode } from '#contract/proxy/terminals.ts'
@@ -22,7 +23,38 @@ export async function openSelfOrder(shop: Shop, name?: string): Promise<Browser>
 }
 
 /** Orders as the page of the tablet does: under an id of its own. */
-export async function placeOrder(tablet: Browser, fields: Partial<PlaceOrder> = {}, id = ulid()) {
-  const wish = { kind: 'direct', serviceId: 'qamra-rc', amount: '25', account: '971501234567', ...fields }
+export async function placeOrder(tablet: Browser, fields: object = {}, id = ulid()) {
+  return placeWish(
+    tablet,
+    { kind: 'direct', serviceId: 'qamra-rc', amount: '25', account: '971501234567', ...fields },
+    id,
+  )
+}
+
+/** The same of anything that can be ordered. */
+export async function placeWish(tablet: Browser, wish: object, id = ulid()) {
   return { id, wish, ...(await tablet.ask<PlacedOrder & { code: string }>('PUT', proxyPaths.order(id), wish)) }
+}
+
+/** Chooses an international top-up step by step, as the page of the tablet does. */
+export async function chooseAbroad(
+  tablet: Browser,
+  account: string,
+  { operator = 'Islanet', amount = 'Load 300' } = {},
+) {
+  const { providers } = (await tablet.ask<CountryOffer>('GET', proxyPaths.orderCountry('PHL'))).body
+  const provider = providers.find(({ name }) => name === operator)
+  if (!provider) throw new Error(`no operator ${operator}`)
+  const path = `${proxyPaths.orderProvider(provider.id)}?country=PHL`
+  const offer = (await tablet.ask<ProviderOffer>('GET', path)).body
+  const denomination = offer.denominations.find(({ name }) => name === amount)
+  if (!denomination) throw new Error(`${operator} does not offer ${amount}`)
+  const wish: Extract<PlaceOrder, { kind: 'international' }> = {
+    kind: 'international',
+    countryId: 'PHL',
+    providerId: provider.id,
+    denominationId: denomination.id,
+    account,
+  }
+  return { wish, offer, denomination }
 }

@@ -26,8 +26,11 @@ type Asked = { method: string; mode: string; url: string }
  */
 export type Handling = 'page' | 'file' | 'older-file' | 'none'
 
-/** Addresses of ours that are no screen of the till: what they show belongs to somebody else, or has to be as it is now. */
-const NOT_THE_TILL = /^\/(api|s|display|metrics|healthz|readyz)([/-]|$)/
+/**
+ * Addresses of ours that are no screen of the till: what they show belongs to somebody else, or has to be as it is now. The page of a customer display
+ * has nothing in it either: it reads what it shows.
+ */
+const NOT_THE_TILL = /^\/(api|s|metrics|healthz|readyz)([/-]|$)|^\/display[/-]/
 const HASHED = /^\/assets\//
 
 /** What the worker of this build does with a request. */

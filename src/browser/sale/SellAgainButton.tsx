@@ -28,7 +28,10 @@ type ToNumber = {
   /** Digits with the country code. */
   account: string
   /** What finds the amount again in a fresh offer; absent where this tab does not know what it showed. */
-  offer?: { choice: InternationalChoice; gets: Money } | undefined
+  offer?: { choice: Pick<InternationalChoice, 'denomination'>; gets: Money } | undefined
+  /** The order that it is for, of this operator. */
+  orderId?: string | undefined
+  providerId?: string | undefined
 }
 
 type ToAmount = ToNumber & {
@@ -39,9 +42,10 @@ type ToAmount = ToNumber & {
 }
 
 /** The number, and the amount that was wanted, on the next ticket for an international number. */
-export function fillInternational({ account, offer }: ToNumber): void {
+export function fillInternational({ account, offer, orderId, providerId }: ToNumber): void {
   useInternationalDraft.getState().fill({
     number: `+${account}`,
+    order: orderId === undefined || providerId === undefined ? undefined : { id: orderId, providerId },
     choice: offer && { id: offer.choice.denomination.id, name: offer.choice.denomination.name, gets: offer.gets },
   })
 }

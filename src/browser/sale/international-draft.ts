@@ -12,6 +12,8 @@ type Content = {
   /** The recipient's number as typed: behind its country code, or whole with a plus. */
   number: string
   choice?: WantedDenomination | undefined
+  /** The order of a customer that filled the ticket, and its operator: for another one it is no more that order. */
+  order?: { id: string; providerId: string } | undefined
   /** The number came before the country, key by key or in one piece, and nothing was chosen since. */
   cameFirst?: 'typed' | 'pasted' | undefined
 }
@@ -25,11 +27,12 @@ type InternationalDraft = Content & {
   choose: (choice: WantedDenomination) => void
   /** The number was used to go on: from now on only a person does that. */
   settle: () => void
-  fill: (content: { number: string; choice?: WantedDenomination | undefined }) => void
+  fill: (content: Pick<Content, 'number' | 'choice' | 'order'>) => void
+  dropOrder: () => void
   clear: () => void
 }
 
-const EMPTY: Content = { number: '', choice: undefined, cameFirst: undefined }
+const EMPTY: Content = { number: '', choice: undefined, order: undefined, cameFirst: undefined }
 
 const MoneyShape = v.object({ amount: v.string(), currency: v.pipe(v.string(), v.minLength(1), v.maxLength(200)) })
 
@@ -39,6 +42,7 @@ const StoredMoney = v.custom<Money>((stored) => v.is(MoneyShape, stored) && find
 const StoredContent: v.GenericSchema<unknown, Content> = v.object({
   number: v.string(),
   choice: v.optional(v.object({ id: v.string(), name: v.string(), gets: StoredMoney })),
+  order: v.optional(v.object({ id: v.string(), providerId: v.string() })),
   cameFirst: v.optional(v.picklist(['typed', 'pasted'])),
 })
 
@@ -51,12 +55,13 @@ export const useInternationalDraft = create<InternationalDraft>()(
       choose: (choice) => set({ choice }),
       settle: () => set({ cameFirst: undefined }),
       fill: (content) => set({ ...EMPTY, ...content }),
+      dropOrder: () => set({ order: undefined }),
       clear: () => set(EMPTY),
     }),
     {
       name: 'international-draft',
       storage: persistIn('international-draft', (stored) => (v.is(StoredContent, stored) ? stored : undefined)),
-      partialize: ({ number, choice, cameFirst }): Content => ({ number, choice, cameFirst }),
+      partialize: ({ number, choice, order, cameFirst }): Content => ({ number, choice, order, cameFirst }),
     },
   ),
 )

@@ -69,15 +69,14 @@ function readRequest(stored: unknown): SaleRequest | undefined {
 }
 
 function isContent(value: unknown): value is OpenSale {
-  if (!isRecord(value) || !isOptionalText(value['duplicateOf'])) return false
+  if (!isRecord(value) || ![value['duplicateOf'], value['orderId']].every(isOptionalText)) return false
   if (value['kind'] !== 'international')
     return (
       (value['kind'] === 'direct' || value['kind'] === 'voucher') &&
       hasTexts(value, 'serviceId') &&
       findDecimal(value['amount']) !== undefined &&
       isOptionalText(value['account']) &&
-      isOptionalText(value['customer']) &&
-      isOptionalText(value['orderId'])
+      isOptionalText(value['customer'])
     )
   const hasIds = hasTexts(value, 'countryId', 'providerId', 'denominationId', 'account')
   return hasIds && (value['shown'] === undefined || isMoney(value['shown']))

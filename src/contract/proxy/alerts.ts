@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 
-import { ALERT_KINDS, ALERT_LANGUAGES, ALERT_PROBLEMS, ALERT_WAYS, UNKNOWN_MINUTES } from '#domain/alerts.ts'
+import { ALERT_KINDS, ALERT_PROBLEMS, ALERT_WAYS, UNKNOWN_MINUTES } from '#domain/alerts.ts'
+import { LANGUAGES } from '#domain/language.ts'
 import { findHiddenCharacter } from '#domain/typed-text.ts'
 import { count, namedRef, time } from './answer-parts.ts'
 
@@ -64,7 +65,7 @@ export const AlertChoice = v.strictObject({
   ways: waysOfKinds,
   unknownMinutes: v.pipe(v.number(), v.integer(), v.minValue(UNKNOWN_MINUTES.min), v.maxValue(UNKNOWN_MINUTES.max)),
   summaryTime: v.pipe(v.string(), v.regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'a time such as 22:30')),
-  language: v.picklist(ALERT_LANGUAGES),
+  language: v.picklist(LANGUAGES),
 })
 export type AlertChoice = v.InferOutput<typeof AlertChoice>
 

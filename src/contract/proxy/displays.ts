@@ -67,6 +67,8 @@ export type DisplayShop = v.InferOutput<typeof DisplayShop>
 
 const product = v.strictObject({
   name: v.string(),
+  /** As the tiles of the till have it: an address of a host that pictures may come from. */
+  picture: v.exactOptional(v.string()),
   /** Of an international top-up. */
   country: v.exactOptional(v.strictObject({ id: v.string(), name: v.string() })),
 })

@@ -1,11 +1,16 @@
 import * as v from 'valibot'
 
 import type { Order } from '#domain/order.ts'
+import { SALE_KINDS } from '#domain/sale/sale.ts'
 import { exactly, money, namedRef, time } from './answer-parts.ts'
-import { OpenServiceSale } from './sales.ts'
+import { international } from './sale-answers.ts'
+import { OpenInternationalSale, OpenServiceSale } from './sales.ts'
 
 /** `PUT /api/orders/:id`, from a tablet for self-order: the same product, number and amount as a ticket would have. */
-export const PlaceOrder = v.omit(OpenServiceSale, ['customer', 'orderId', 'duplicateOf'])
+export const PlaceOrder = v.variant('kind', [
+  v.omit(OpenServiceSale, ['customer', 'orderId', 'duplicateOf']),
+  v.omit(OpenInternationalSale, ['shown', 'orderId', 'duplicateOf']),
+])
 export type PlaceOrder = v.InferOutput<typeof PlaceOrder>
 
 /** What the tablet tells the customer, and nothing else of the order. */
@@ -16,12 +21,14 @@ export type PlacedOrder = v.InferOutput<typeof PlacedOrder>
 export const OrderAnswer = exactly<Order>()({
   id: v.string(),
   label: v.string(),
-  kind: v.picklist(['direct', 'voucher']),
+  kind: v.picklist(SALE_KINDS),
   serviceId: v.string(),
   serviceName: v.string(),
   brand: v.string(),
   account: v.exactOptional(v.string()),
   amount: money,
+  pays: v.exactOptional(money),
+  international: v.exactOptional(international),
   terminal: namedRef,
   placedAt: time,
   expiresAt: time,

@@ -73,6 +73,10 @@ export const proxyPaths = {
   order: (id: string) => `/api/orders/${id}`,
   takeOrder: (id: string) => `/api/orders/${id}/take`,
   releaseOrder: (id: string) => `/api/orders/${id}/release`,
+  /** What international top-ups a customer can order from, for tablets alone. */
+  orderCountries: '/api/orders/countries',
+  orderCountry: (id: string) => `/api/orders/countries/${id}`,
+  orderProvider: (id: string) => `/api/orders/providers/${id}`,
   batch: (id: string) => `/api/batches/${id}`,
   confirmBatch: (id: string) => `/api/batches/${id}/confirm`,
   stopBatch: (id: string) => `/api/batches/${id}/stop`,

@@ -1,11 +1,12 @@
 import * as v from 'valibot'
 
-import { ALERT_LANGUAGES, ALERT_PROBLEMS } from '#domain/alerts.ts'
+import { ALERT_PROBLEMS } from '#domain/alerts.ts'
+import { LANGUAGES } from '#domain/language.ts'
 import { emailAddress } from './alerts.ts'
 import { SaleAnswer } from './sale-answers.ts'
 
 /** `POST /api/sales/:id/mail`: one address, which is nowhere stored, and the language of the letter. The proxy writes what is in it. */
-export const MailReceipt = v.strictObject({ to: emailAddress, language: v.picklist(ALERT_LANGUAGES) })
+export const MailReceipt = v.strictObject({ to: emailAddress, language: v.picklist(LANGUAGES) })
 export type MailReceipt = v.InferOutput<typeof MailReceipt>
 
 /** Whether the mail server took the letter, and why it did not. */

@@ -55,7 +55,7 @@ const problem = exactly<Problem>()({ code: problemCode, text: optionalText, dete
 
 const batch = exactly<Batch>()({ id: v.string(), line: count, of: count })
 
-const international = exactly<InternationalChoice>()({
+export const international = exactly<InternationalChoice>()({
   country: exactly<InternationalChoice['country']>()({
     id: v.string(),
     name: v.string(),

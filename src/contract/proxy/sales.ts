@@ -37,6 +37,9 @@ const shownMoney = v.strictObject({
   currency: currencyText,
 })
 
+/** The order of a customer that this sale is for, which the person has taken. Of all its sales only one is sold. */
+const orderId = v.optional(ulidText('the id of an order'))
+
 /** A recharge or a voucher: a service of the catalogue. */
 export const OpenServiceSale = v.strictObject({
   kind: v.picklist(['direct', 'voucher']),
@@ -46,13 +49,12 @@ export const OpenServiceSale = v.strictObject({
   account: v.optional(contact),
   /** Vouchers only. */
   customer: v.optional(contact),
-  /** The order of a customer that this sale is for, which the person has taken. Of all its sales only one is sold. */
-  orderId: v.optional(ulidText('the id of an order')),
+  orderId,
   /** The sale in a `confirm-duplicate` failure. The person wants this sale as well. */
   duplicateOf,
 })
 
-const OpenInternationalSale = v.strictObject({
+export const OpenInternationalSale = v.strictObject({
   kind: v.literal('international'),
   countryId: offerId(10),
   providerId: offerId(40),
@@ -61,6 +63,7 @@ const OpenInternationalSale = v.strictObject({
   account: v.pipe(v.string(), v.regex(/^\d{5,20}$/, 'digits with the country code, no plus')),
   /** What the terminal showed that the customer pays. If the fresh offer differs, no sale is opened. */
   shown: v.optional(shownMoney),
+  orderId,
   duplicateOf,
 })
 

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 
-import { ALERT_KINDS, ALERT_LANGUAGES } from '#domain/alerts.ts'
+import { ALERT_KINDS } from '#domain/alerts.ts'
+import { LANGUAGES, type Language } from '#domain/language.ts'
 import { count, money, time } from './answer-parts.ts'
 import { totals } from './reports.ts'
 import { sold } from './sale-answers.ts'
@@ -18,10 +19,7 @@ const openAlert = v.strictObject({
   kind: v.picklist(ALERT_KINDS),
   since: time,
   words: v.strictObject(
-    Object.fromEntries(ALERT_LANGUAGES.map((language) => [language, words])) as Record<
-      (typeof ALERT_LANGUAGES)[number],
-      typeof words
-    >,
+    Object.fromEntries(LANGUAGES.map((language) => [language, words])) as Record<Language, typeof words>,
   ),
 })
 export type OpenAlert = v.InferOutput<typeof openAlert>

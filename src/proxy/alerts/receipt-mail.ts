@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 
-import type { AlertLanguage, AlertOutcome } from '#domain/alerts.ts'
+import type { AlertOutcome } from '#domain/alerts.ts'
+import type { Language } from '#domain/language.ts'
 import { wordReceiptMail } from '#domain/receipt-mail.ts'
 import type { SaleRecord } from '#domain/sale/record.ts'
 import type { AddressGuard } from '../address-guard.ts'
@@ -12,7 +13,7 @@ export type ReceiptMail = {
   /** Whether supervisors have set up the mail server of the alerts. */
   isSetUp: () => boolean
   /** One letter to one address, once: what fails is said and not repeated, and neither is stored. Never rejects. */
-  send: (sale: SaleRecord, to: string, language: AlertLanguage) => Promise<AlertOutcome>
+  send: (sale: SaleRecord, to: string, language: Language) => Promise<AlertOutcome>
 }
 
 type Deps = {

@@ -15,7 +15,7 @@ import { createWalletTables } from './wallet-schema.ts'
  * The schema of the journal. Until the first release it is one migration, named for the day of its last change, so that a journal of an earlier
  * build is refused with a sentence. After the release a migration that has landed is never edited.
  */
-export const SCHEMA = '2026-11-26-schema-d'
+export const SCHEMA = '2026-11-26-schema-e'
 
 export const migrations: Record<string, Migration> = {
   [SCHEMA]: {

@@ -17,6 +17,8 @@ export type OrdersColumns = {
   /** Decimal text. */
   amount: string
   currency: string
+  /** Of an international top-up: what was chosen, and what the customer was told to pay, as JSON. */
+  international: string | null
   placed_at: number
   expires_at: number
   taken_by_id: string | null
@@ -39,6 +41,7 @@ export async function createOrders(db: Kysely<unknown>): Promise<void> {
     .addColumn('account', 'text', (column) => column.notNull())
     .addColumn('amount', 'text', (column) => column.notNull())
     .addColumn('currency', 'text', (column) => column.notNull())
+    .addColumn('international', 'text')
     .addColumn('placed_at', 'bigint', (column) => column.notNull())
     .addColumn('expires_at', 'bigint', (column) => column.notNull())
     .addColumn('taken_by_id', 'text')

@@ -88,19 +88,22 @@ type Context = {
   mustConfirm: boolean
   /** How long the stage has been shown (ms). */
   stageForMs: number
+  /** Of the product. */
+  picture: string | undefined
 }
 
-/** A ticket that is still being typed, as its page says it. */
+/** A ticket that is still being typed, as its page says it; `picture` is that of its product. */
 export function viewOfTyped(
   { product, number, pays }: Extract<Ticket, { kind: 'typed' }>,
   { asked, version, answer }: Present,
+  picture: string | undefined,
 ): DisplayView {
   if (number === undefined) return { show: 'idle' }
   const amount = findDecimal(pays?.amount)
   return {
     show: 'number',
     number,
-    ...(product && { product: { name: product.name } }),
+    ...(product && { product: { name: product.name, ...(picture !== undefined && { picture }) } }),
     ...(pays && amount && { pays: money(amount, pays.currency) }),
     ...(asked && { version }),
     ...(answer && { answer }),
@@ -112,13 +115,16 @@ export function viewOfShown(
   shown: Shown,
   given: string | undefined,
   { asked, version, answer }: Present,
-  { mustConfirm, stageForMs }: Context,
+  { mustConfirm, stageForMs, picture }: Context,
 ): DisplayView {
   const { stage, content, quantity, pays, gets, saleNumber, statusLink } = shown
   const { international, serviceName } = content
-  const product = international
-    ? { name: international.provider.name, country: pickName(international.country) }
-    : { name: serviceName }
+  const product = {
+    ...(international
+      ? { name: international.provider.name, country: pickName(international.country) }
+      : { name: serviceName }),
+    ...(picture !== undefined && { picture }),
+  }
   const goods = { product, ...(quantity !== undefined && { quantity }), pays }
   const number = content.kind === 'voucher' ? undefined : formatRecipient(content)
   switch (stage) {

@@ -5,7 +5,7 @@ import { AnswerTicket, DisplayShop, DisplayView, PairDisplay, Ticket, TicketTold
 import { NoContent } from '#contract/proxy/input-parts.ts'
 import { proxyPaths } from '#contract/proxy/paths.ts'
 import { IssuedCode } from '#contract/proxy/terminals.ts'
-import { isNumberOf } from '#domain/customer-display.ts'
+import { isNumberOf, providerOf } from '#domain/customer-display.ts'
 import { findSaleId } from '#domain/sale/id.ts'
 import { isYoungerThan } from '#domain/sale/sale.ts'
 import type { Clock } from '../clock.ts'
@@ -79,6 +79,13 @@ export function displayRoutes({ staff, stackFor, cookies, shopName, statusLinks,
     return isPresent ? { ticket: told, asked: askedOf(found.shown) } : { ticket: NO_TICKET }
   }
 
+  /** As this proxy knows it by the product, and never as a page says it: from a host that pictures may come from. */
+  function pictureFor(request: FastifyRequest, product: string): string | undefined {
+    const { offers, catalogue } = stackFor(request)
+    const tile = catalogue.latest()?.tiles.find(({ action }) => action.kind === 'sell' && action.serviceId === product)
+    return tile?.imageSmall ?? tile?.imageLarge ?? offers.providerShown(providerOf(product) ?? '')?.logo
+  }
+
   async function viewFor(request: FastifyRequest): Promise<DisplayView> {
     const isPractice = practice || displayOf(request).till.isPractice === true
     return { ...(await presentView(request)), ...(isPractice && { isPractice }) }
@@ -90,12 +97,16 @@ export function displayRoutes({ staff, stackFor, cookies, shopName, statusLinks,
     tickets.noteRead(display)
     const { ticket, ...present } = tickets.current(id)
     if (ticket.kind === 'none') return { show: 'idle' }
-    if (ticket.kind === 'typed') return viewOfTyped(ticket, present)
+    if (ticket.kind === 'typed') {
+      const { product } = ticket
+      return viewOfTyped(ticket, present, product && pictureFor(request, product.id))
+    }
     const found = await find(request, ticket)
     if (!found) return { show: 'idle' }
     const context = {
       mustConfirm: settings.current().customerConfirms,
       stageForMs: tickets.noteStage(id, found.shown.stage),
+      picture: found.shown.content.international?.provider.logo ?? pictureFor(request, found.shown.content.serviceId),
     }
     return viewOfShown(found.shown, ticket.given, present, context)
   }

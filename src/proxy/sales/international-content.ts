@@ -23,6 +23,7 @@ export type InternationalRequest = {
   account: string
   /** What the terminal showed that the customer pays. */
   shown?: { amount: string; currency: string } | undefined
+  orderId?: string | undefined
   duplicateOf?: string | undefined
 }
 
@@ -43,40 +44,78 @@ export async function readInternational(
   request: InternationalRequest,
   { catalogue, offers }: Sources,
 ): Promise<SaleContent> {
-  const [service, country] = await Promise.all([findService(catalogue), readCountry(request.countryId, offers)])
-  if (!isAccountOf(readPhoneMask(country.phoneCode, country.phoneMask), request.account)) {
-    throw new RequestRefused(422, 'number-invalid', `This is not a number of ${country.name}.`)
-  }
+  const { service, country } = await readDestination(request, { catalogue, offers })
   const offer = await readOffer(request.providerId, offers, { countryId: country.id, saleWithinMs: OFFER_TIMEOUT_MS })
   refuseOtherCountry(country, offer)
   const denomination = findOffered(request, offer, offers)
-  if (!denomination) {
-    throw new RequestRefused(
-      422,
-      'denomination-not-found',
-      `${offer.provider.name} does not offer this amount any more. Choose it again.`,
-    )
-  }
+  if (!denomination) throw denominationNotFound(offer.provider.name)
   refuseOtherPrice(denomination.pays, request.shown)
   return {
-    kind: 'international',
-    serviceId: INTERNATIONAL_ID,
-    serviceName: service?.name ?? SERVICE_NAME,
-    brand: offer.provider.name,
-    account: request.account,
-    amount: denomination.gets,
-    pays: denomination.pays,
+    ...contentOf(request, { service, country, offer, denomination }),
+    ...(request.orderId === undefined ? {} : { orderId: request.orderId }),
     ...(service?.commission ? { commission: service.commission } : {}),
-    international: choiceOf(country, offer, denomination, request.denominationId),
   }
 }
+
+/**
+ * The content of an order, from what tablets and tills were shown last: nothing is asked of the wholesaler for it, beyond the list of countries. The
+ * till reads the offer when it sells. Throws `RequestRefused`.
+ */
+export async function readShownInternational(
+  request: InternationalRequest,
+  {
+    catalogue,
+    offers,
+  }: Pick<Sources, 'catalogue'> & { offers: Pick<Offers, 'countries' | 'providerShown' | 'lastShown'> },
+): Promise<SaleContent & { pays: Money; international: InternationalChoice }> {
+  const { service, country } = await readDestination(request, { catalogue, offers })
+  const provider = offers.providerShown(request.providerId)
+  if (!provider) throw providerNotFound()
+  const denomination = offers.lastShown(request.providerId, request.denominationId)
+  if (!denomination) throw denominationNotFound(provider.name)
+  return contentOf(request, { service, country, offer: { provider }, denomination })
+}
+
+/** Where a top-up goes, and the service that sells it. Throws `RequestRefused` for a number of another country. */
+async function readDestination(
+  { countryId, account }: InternationalRequest,
+  { catalogue, offers }: Pick<Sources, 'catalogue'> & { offers: Pick<Offers, 'countries'> },
+): Promise<{ service: Service | undefined; country: Country }> {
+  const [service, country] = await Promise.all([findService(catalogue), readCountry(countryId, offers)])
+  if (!isAccountOf(readPhoneMask(country.phoneCode, country.phoneMask), account)) {
+    throw new RequestRefused(422, 'number-invalid', `This is not a number of ${country.name}.`)
+  }
+  return { service, country }
+}
+
+type Parts = {
+  service: Service | undefined
+  country: Country
+  offer: Pick<OperatorOffer, 'country' | 'provider'>
+  denomination: Denomination
+}
+
+const contentOf = (
+  { account, denominationId }: InternationalRequest,
+  { service, country, offer, denomination }: Parts,
+) => ({
+  kind: 'international' as const,
+  serviceId: INTERNATIONAL_ID,
+  serviceName: service?.name ?? SERVICE_NAME,
+  brand: offer.provider.name,
+  account,
+  amount: denomination.gets,
+  pays: denomination.pays,
+  international: choiceOf(country, offer, denomination, denominationId),
+})
 
 /** Rule 2: whether the same id is requested with the same content. The price was fixed when the sale was opened. */
 export const isSameInternational = (known: SaleRecord, request: InternationalRequest): boolean =>
   known.international?.country.id === request.countryId &&
   known.international.provider.id === request.providerId &&
   [known.international.denomination.id, known.international.denomination.shownId].includes(request.denominationId) &&
-  known.account === request.account
+  known.account === request.account &&
+  known.orderId === request.orderId
 
 /** The service for all international sales, if it is listed. While it is inactive nothing international is sold (spec 1). */
 async function findService(catalogue: Sources['catalogue']): Promise<Service | undefined> {
@@ -119,6 +158,9 @@ export async function readOffer(
 const providerNotFound = () =>
   new RequestRefused(422, 'provider-not-found', 'The service does not offer this operator now. Pick another one.')
 
+const denominationNotFound = (operator: string) =>
+  new RequestRefused(422, 'denomination-not-found', `${operator} does not offer this amount any more. Choose it again.`)
+
 /**
  * The denomination that the terminal saw. If its id has changed since, the one with the same name and value, provided that a price was shown.
  */
@@ -156,7 +198,7 @@ function refuseOtherPrice(pays: Money, shown: InternationalRequest['shown']): vo
 
 const choiceOf = (
   { id, name, phoneCode, phoneMask, flag, flagLarge }: Country,
-  { country: numbered, provider }: OperatorOffer,
+  { country: numbered, provider }: Pick<OperatorOffer, 'country' | 'provider'>,
   { id: denominationId, name: denominationName, description }: Denomination,
   shownId: string,
 ): InternationalChoice => ({

@@ -6,6 +6,8 @@ import type { Clock } from '../clock.ts'
 import { RequestRefused } from '../failures.ts'
 import type { NewOrder, OrderStore } from '../journal/order-store.ts'
 import type { Cancel, Timers } from '../ports.ts'
+import type { Offers } from '../wholesaler/offers.ts'
+import { readShownInternational } from './international-content.ts'
 import { refOf } from './sale-access.ts'
 import { readServiceContent, type SellableSource } from './sale-content.ts'
 
@@ -21,6 +23,7 @@ const SWEEP_EVERY_MS = 60_000
 type Deps = {
   store: OrderStore
   catalogue: Pick<SellableSource, 'current'>
+  offers: Pick<Offers, 'countries' | 'providerShown' | 'lastShown'>
   calendar: () => ShopCalendar
   clock: Pick<Clock, 'now'>
   timers: Timers
@@ -46,7 +49,7 @@ export type Orders = {
   stop: () => void
 }
 
-export function createOrders({ store, catalogue, calendar, clock, timers }: Deps): Orders {
+export function createOrders({ store, catalogue, offers, calendar, clock, timers }: Deps): Orders {
   const days = shopDays(calendar)
   let cancelNext: Cancel | undefined
   let isStopped = false
@@ -76,7 +79,10 @@ export function createOrders({ store, catalogue, calendar, clock, timers }: Deps
 
   return {
     place: async (id, request, terminal) => {
-      const content = await readServiceContent(request, catalogue)
+      const content =
+        request.kind === 'international'
+          ? await readShownInternational(request, { catalogue, offers })
+          : await readServiceContent(request, catalogue)
       const placedAt = clock.now()
       const order: NewOrder = {
         id,
@@ -86,6 +92,7 @@ export function createOrders({ store, catalogue, calendar, clock, timers }: Deps
         brand: content.brand,
         ...(content.account === undefined ? {} : { account: content.account }),
         amount: content.amount,
+        ...(content.pays && content.international && { pays: content.pays, international: content.international }),
         terminal: refOf(terminal),
         placedAt,
         expiresAt: placedAt + ORDER_LIFE_MS,
@@ -155,6 +162,9 @@ const isSameWish = (placed: Order, order: NewOrder): boolean =>
   placed.kind === order.kind &&
   placed.serviceId === order.serviceId &&
   placed.account === order.account &&
+  placed.international?.country.id === order.international?.country.id &&
+  placed.international?.provider.id === order.international?.provider.id &&
+  placed.international?.denomination.id === order.international?.denomination.id &&
   placed.amount.amount === order.amount.amount &&
   placed.amount.currency === order.amount.currency
 

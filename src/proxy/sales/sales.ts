@@ -176,7 +176,7 @@ export function createSales(deps: Deps): Sales {
   async function openNew(id: SaleId, request: OpenSaleRequest, { person, terminal }: Seller): Promise<SaleRecord> {
     refuseInternational(request, person)
     await requireShift(drawers, terminal)
-    if (request.kind !== 'international' && request.orderId !== undefined) await requireOrder(request.orderId, person)
+    if (request.orderId !== undefined) await requireOrder(request.orderId, person)
     // Reading an offer calls the wholesaler, so this fails early while it is unreachable.
     if (request.kind === 'international') refuseNewSales(wholesaler, disk)
     const content = { ...(await readContent(request, { catalogue, offers })), ...marks() }

@@ -130,7 +130,7 @@ export function openSellingStack(deps: SellingStackDeps): SellingStack {
     settings: walletSettings,
   })
   const products = { current: catalogue.forSale, refresh: catalogue.refresh }
-  const orders = createOrders({ store: orderStore(db, commit), catalogue: products, calendar, clock, timers })
+  const orders = createOrders({ store: orderStore(db, commit), catalogue: products, offers, calendar, clock, timers })
   const sales = createSales({
     store: salesStore(db, staff.audit.appendIn, commit, calendar),
     wholesaler,

@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely'
 import type { KnownShop, OpenAlert } from '#contract/proxy/shops.ts'
 import { wordAlert } from '#domain/alert-text.ts'
 import { observeLasting, type AlertFact, type AlertKind, type LastingKind } from '#domain/alerts.ts'
+import type { Language } from '#domain/language.ts'
 import { decimal, money } from '#domain/money.ts'
 import { countOpenItems } from '#domain/sale/open-items.ts'
 import { dayBeside, shopDayAt, type ShopDay } from '#domain/shop-calendar.ts'
@@ -106,5 +107,6 @@ function findLow(
 
 function alertOf(kind: AlertKind, since: number, fact: AlertFact, timeZone: string): OpenAlert {
   const alert = { kind, facts: [fact], isTest: false, isPractice: false }
-  return { kind, since, words: { en: wordAlert(alert, 'en', timeZone), ar: wordAlert(alert, 'ar', timeZone) } }
+  const inWords = (language: Language) => wordAlert(alert, language, timeZone)
+  return { kind, since, words: { en: inWords('en'), ar: inWords('ar'), ur: inWords('ur'), hi: inWords('hi') } }
 }

@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto'
 
 import type { FastifyReply } from 'fastify'
 
+import type { Language } from '#domain/language.ts'
 import { mayChange, type CustomerStatus, type CustomerView } from '#domain/sale/customer-status.ts'
-import { LANGUAGES, type Language } from './languages.ts'
+import { STATUS_WORDS } from './languages.ts'
 import { STAY } from './status-link.ts'
 import type { Said } from './words/status-words.ts'
 
@@ -15,7 +16,7 @@ const STYLE = `
 :root{color-scheme:light dark;--canvas:#e9eeee;--surface:#fff;--ink:#10242a;--ink-2:#3b5157;--line:#c3d0d2;--act:#00566a;--ok:#14652f;--wait:#6f4400;--bad:#9c1a1a;--unk:#523583}
 @media (prefers-color-scheme:dark){:root{--canvas:#0d1619;--surface:#18262a;--ink:#eaf2f3;--ink-2:#b9c9cd;--line:#2c3f45;--act:#7ed0de;--ok:#7fd396;--wait:#f5c15c;--bad:#ff9d93;--unk:#c4aef0}}
 *{box-sizing:border-box;margin:0}
-body{padding:1rem;background:var(--canvas);color:var(--ink);font:1.0625rem/1.5 system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans","Noto Sans Arabic",sans-serif;overflow-wrap:anywhere}
+body{padding:1rem;background:var(--canvas);color:var(--ink);font:1.0625rem/1.5 system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans","Noto Sans Arabic","Noto Sans Devanagari",sans-serif;overflow-wrap:anywhere}
 main{max-width:30rem;margin-inline:auto;padding:1.25rem;background:var(--surface);border:1px solid var(--line);border-top:.5rem solid var(--tone);border-radius:.75rem}
 h1{font-size:2rem;line-height:1.25;color:var(--tone)}
 p{margin-top:.75rem}
@@ -66,7 +67,7 @@ export function statusPage(
   { now, timeZone, isPractice, stays }: Seen,
   language: Language,
 ): StatusPage {
-  const words = LANGUAGES[language]
+  const words = STATUS_WORDS[language]
   const changes = mayChange(view.status)
   const facts: [string, string][] = [
     [words.product, escaped(view.product)],
@@ -86,14 +87,14 @@ export function statusPage(
 /** What every link gets that leads to no sale, whatever is wrong with it. */
 export const nothingPage = (language: Language): StatusPage => ({
   status: 404,
-  body: documentOf(language, 'none', LANGUAGES[language].nothing),
+  body: documentOf(language, 'none', STATUS_WORDS[language].nothing),
   looksAgain: false,
 })
 
 /** What every link gets that was not looked at: too many at once (429), or nobody who could (503). */
 export const busyPage = (language: Language, status: 429 | 503): StatusPage => ({
   status,
-  body: documentOf(language, 'none', LANGUAGES[language].busy),
+  body: documentOf(language, 'none', STATUS_WORDS[language].busy),
   looksAgain: true,
 })
 
@@ -115,7 +116,7 @@ export const sendStatusPage = (reply: FastifyReply, { status, body, looksAgain }
 
 function documentOf(language: Language, tone: Tone, { heading, what, next }: Said, mark = '', more = ''): string {
   return [
-    `<!doctype html><html lang="${language}" dir="${LANGUAGES[language].dir}"><head><meta charset="utf-8">`,
+    `<!doctype html><html lang="${language}" dir="${STATUS_WORDS[language].dir}"><head><meta charset="utf-8">`,
     '<meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex">',
     `<link rel="icon" href="data:,"><title>${heading}</title><style>${STYLE}</style></head>`,
     `<body><main class="${tone}"><h1>${heading}</h1>${mark}<p>${what}</p><p class="next">${next}</p>${more}</main></body></html>`,

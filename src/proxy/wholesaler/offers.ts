@@ -1,4 +1,4 @@
-import type { Category, Country, Denomination } from '#domain/international.ts'
+import type { Category, Country, Denomination, Provider } from '#domain/international.ts'
 import type { Clock } from '../clock.ts'
 import { SERVICES_VALID_MS } from './catalogue-cache.ts'
 import { createParts } from './cached-parts.ts'
@@ -17,6 +17,8 @@ export type Offers = {
    * `countries`, is read first if it was not read since the start. Returns `undefined` if it cannot be read.
    */
   isShown: (providerId: string, countryId?: string) => Promise<boolean | undefined>
+  /** A provider as a list of the wholesaler named it last, without any call. */
+  providerShown: (providerId: string) => Provider | undefined
   /** The offer of a provider. `saleWithinMs` is the time limit for a sale that is being opened. */
   providerOffer: (providerId: string, saleWithinMs?: number) => Promise<Read<OperatorOffer>>
   /** A denomination as a terminal saw it last. The next answer may give it another id. */
@@ -67,16 +69,16 @@ export function createOffers({ wholesaler, clock, log = () => {} }: OffersOption
     }
   }
 
-  const providersShown = new Set<string>()
+  const providersShown = new Map<string, Provider>()
   const listsRead = new Set<string>()
 
   function rememberList(countryId: string, { providers }: CountryProviders): void {
     listsRead.add(countryId)
-    for (const { id } of providers) {
-      providersShown.delete(id)
-      providersShown.add(id)
+    for (const provider of providers) {
+      providersShown.delete(provider.id)
+      providersShown.set(provider.id, provider)
     }
-    for (const oldest of providersShown) {
+    for (const oldest of providersShown.keys()) {
       if (providersShown.size <= MAX_PROVIDERS) break
       providersShown.delete(oldest)
       // It is not known which list contained it, so each list is read again when it is needed.
@@ -126,6 +128,7 @@ export function createOffers({ wholesaler, clock, log = () => {} }: OffersOption
       if (!read.ok && read.reason !== 'refused') return undefined
       return providersShown.has(providerId)
     },
+    providerShown: (providerId) => providersShown.get(providerId),
     providerOffer: (providerId, saleWithinMs) =>
       saleWithinMs === undefined ? showOffer(providerId) : readOffer(providerId, saleWithinMs),
     lastShown: (providerId, denominationId) => shown.get(keyOf(providerId, denominationId)),

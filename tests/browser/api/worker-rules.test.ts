@@ -33,6 +33,7 @@ describe('what the worker does with a request', () => {
     '/sales?q=1',
     '/index.html',
     '/setup',
+    '/display',
   ])('the screen %s is a page of the till', (path) => expect(handling(path, { mode: 'navigate' })).toBe('page'))
 
   it.each(['/assets/first-1a2b.js', '/assets/mono-3c4d.woff2', '/icon.svg', '/manifest.webmanifest'])(
@@ -50,9 +51,8 @@ describe('what the worker does with a request', () => {
     '/api/status',
     '/api/sales/01JD6X0000000000000000000A',
     '/api',
-    // The state of a sale, for a customer, and the screen that faces them.
+    // The state of a sale, for a customer.
     '/s/a-signed-token',
-    '/display',
     '/display/idle',
     '/display-window',
     '/healthz',

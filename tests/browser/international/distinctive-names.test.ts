@@ -2,7 +2,7 @@
 
 import { expect, it } from 'vitest'
 
-import { findDistinctiveNames } from '#browser/pages/international/AmountGroups.tsx'
+import { findDistinctiveNames } from '#browser/sale/international/AmountGroups.tsx'
 import { decimal, formatDecimal } from '#domain/money.ts'
 
 const amount = (name: string, gets: string, currency = 'PHP') => ({

@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest'
 
-import { readRecipient } from '#browser/pages/international/use-operator-step.ts'
+import { readRecipient } from '#browser/sale/international/recipient-entry.ts'
 import { readPhoneMask } from '#domain/phone-mask.ts'
 
 const philippines = readPhoneMask('+63', '$$$ $$$ $$$$')

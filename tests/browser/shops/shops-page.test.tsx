@@ -44,7 +44,12 @@ const SHOPS: Shops = {
         {
           kind: 'service-away',
           since: Date.now(),
-          words: { en: { title: 'The service is away', body: 'Since 10:00.' }, ar: { title: 'ا', body: 'ب' } },
+          words: {
+            en: { title: 'The service is away', body: 'Since 10:00.' },
+            ar: { title: 'ا', body: 'ب' },
+            ur: { title: 'پ', body: 'ٹ' },
+            hi: { title: 'क', body: 'ख' },
+          },
         },
       ],
       today: { day: '2026-11-20', sold: { count: 1, amount: [kwd('1.25')], codesComing: 0 }, tests: 1 },

@@ -54,6 +54,21 @@ describe('orders in the journal', () => {
     expect(await store.listSince(DAY)).toEqual([first])
   })
 
+  it('an international top-up comes back with all that was chosen', async () => {
+    const { store, place } = await aStore()
+    const order = anOrder({
+      kind: 'international',
+      pays: { amount: '22.5', currency: 'AED' } as NewOrder['amount'],
+      international: {
+        country: { id: 'PHL', name: 'Philippines', phoneCode: '+63', phoneMask: '$$$ $$$ $$$$' },
+        provider: { id: '56', name: 'Islanet' },
+        denomination: { id: 'a1', name: 'Load 300', description: '' },
+      },
+    })
+    expect(await place(order)).toMatchObject(order)
+    expect(await store.find(order.id)).toMatchObject(order)
+  })
+
   it('what is refused for too many orders leaves no row, and sees those of the shop and of the tablet', async () => {
     const { place, store } = await aStore()
     await place(anOrder({ placedAt: DAY }))

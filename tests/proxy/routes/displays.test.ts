@@ -2,6 +2,7 @@ import { ulid } from 'ulid'
 import { describe, expect, it } from 'vitest'
 
 import type { BatchAnswer } from '#contract/proxy/batches.ts'
+import type { Catalogue } from '#contract/proxy/catalogue.ts'
 import type { DisplayShop, DisplayView, Ticket, TicketTold } from '#contract/proxy/displays.ts'
 import { proxyPaths } from '#contract/proxy/paths.ts'
 import type { IssuedCode, TerminalList } from '#contract/proxy/terminals.ts'
@@ -14,6 +15,7 @@ import { aBrowser, batchOnce, openSale, openShop, saleOnce, type Browser, type S
 const CASH = { payments: { methods: ['cash', 'card'], default: 'cash' } }
 const NUMBER = '+971 50 123 4567'
 const ACCOUNT = '971501234567'
+const QAMRA = { name: 'Qamra Recharge', picture: expect.stringMatching(/qamra\.svg$/) as string }
 const typed = (more: object = {}): Ticket => ({
   kind: 'typed',
   sale: 'direct',
@@ -144,7 +146,7 @@ describe('a number on the customer display', () => {
   it('a number is shown as it is typed, and is asked about once it is whole and of a product', async () => {
     const { tell, view } = await aTillWithDisplay()
     await tell(typed({ number: '+971 50 1__ ____', account: undefined }))
-    const begun = { show: 'number', number: '+971 50 1__ ____', product: { name: 'Qamra Recharge' } }
+    const begun = { show: 'number', number: '+971 50 1__ ____', product: QAMRA }
     expect(await view()).toEqual({ ...begun, pays: { amount: '25.00', currency: 'AED' } })
     await tell(typed({ product: undefined, pays: undefined }))
     expect(await view()).toEqual({ show: 'number', number: NUMBER })
@@ -155,6 +157,26 @@ describe('a number on the customer display', () => {
     expect(await view()).toMatchObject({ number: NUMBER, version: expect.any(Number) })
     await tell({ kind: 'none' })
     expect(await view()).toEqual({ show: 'idle' })
+  })
+
+  it('the picture of a product is that of its tile or operator, as the proxy knows it, and no page says another', async () => {
+    const { till, tell, view } = await aTillWithDisplay()
+    const { tiles } = (await till.ask<Catalogue>('GET', proxyPaths.catalogue)).body
+    const tile = tiles.find(({ action }) => action.kind === 'sell' && action.serviceId === 'qamra-rc')
+    expect(tile?.imageSmall).toMatch(/^http/)
+    await tell(typed())
+    expect(await view()).toMatchObject({ product: { name: 'Qamra Recharge', picture: tile?.imageSmall } })
+    const { provider } = await choose(till)
+    const abroad = { sale: 'international', number: '+63 917', account: undefined, pays: undefined }
+    await tell(typed({ ...abroad, product: { id: `PHL/${provider.id}`, name: provider.name } }))
+    expect(await view()).toMatchObject({ product: { name: provider.name, picture: provider.logo } })
+    await tell(typed({ product: { id: 'nothing', name: 'Nothing' } }))
+    expect(await view()).toMatchObject({ product: { name: 'Nothing' } })
+    expect(JSON.stringify(await view())).not.toContain('picture')
+    const picture = 'https://elsewhere.example/a.png'
+    expect(
+      await till.ask('PUT', proxyPaths.ticket, typed({ product: { id: 'qamra-rc', name: 'Qamra', picture } })),
+    ).toMatchObject({ status: 400 })
   })
 
   it('what the customer says reaches the till, and is void as soon as the number or what it is for changes', async () => {
@@ -218,7 +240,7 @@ describe('a sale on the customer display', () => {
     const ticket = (given?: string): Ticket => ({ kind: 'sale', id: sale.id, ...(given && { given }) })
     await tell(ticket())
     const pays = { amount: '25.00', currency: 'AED' }
-    expect(await view()).toEqual({ show: 'pay', product: { name: 'Qamra Recharge' }, pays, number: NUMBER })
+    expect(await view()).toEqual({ show: 'pay', product: QAMRA, pays, number: NUMBER })
     // Too little is nothing yet.
     await tell(ticket('2'))
     expect(await view()).not.toHaveProperty('given')
@@ -230,7 +252,7 @@ describe('a sale on the customer display', () => {
     await tell(ticket())
     expect(await view()).toEqual({
       show: 'sold',
-      product: { name: 'Qamra Recharge' },
+      product: QAMRA,
       pays,
       gets: pays,
       given: { amount: '100.00', currency: 'AED' },

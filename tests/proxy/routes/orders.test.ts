@@ -9,9 +9,10 @@ import type { Status } from '#contract/proxy/status.ts'
 import type { TerminalList } from '#contract/proxy/terminals.ts'
 import type { Order } from '#domain/order.ts'
 import { systemClock } from '#proxy/clock.ts'
+import { internationalRecipients } from '#sandbox/international/scenarios.ts'
 import { recipients } from '#sandbox/scenarios.ts'
 import { vouchers } from '#sandbox/voucher-scenarios.ts'
-import { openSelfOrder, placeOrder } from '../../support/self-order.ts'
+import { chooseAbroad, openSelfOrder, placeOrder, placeWish } from '../../support/self-order.ts'
 import { openSale, openShop, sell, type Browser, type Shop } from '../../support/shop.ts'
 
 const MINUTE = 60_000
@@ -57,6 +58,13 @@ describe('an order from a tablet', () => {
     expect(transactions()).toEqual([])
   })
 
+  it('a voucher that is for an account is ordered with it, and not without', async () => {
+    const voucher = { kind: 'voucher', serviceId: vouchers.accountRequired, amount: '100' }
+    expect((await placeWish(tablet, voucher)).body).toMatchObject({ code: 'account-missing' })
+    expect((await placeWish(tablet, { ...voucher, account: 'someone@shop.example' })).status).toBe(200)
+    expect(await list()).toMatchObject([{ kind: 'voucher', account: 'someone@shop.example' }])
+  })
+
   it('an order that no ticket could hold is refused with its reason, and none is there', async () => {
     const wrong: [string, object, number, string][] = [
       ['of a product that is not sold', { serviceId: 'nothing' }, 422, 'service-not-found'],
@@ -88,6 +96,62 @@ describe('an order from a tablet', () => {
     expect((await placeOrder(await openSelfOrder(shop, 'Other tablet'))).status).toBe(200)
     pass(10 * MINUTE)
     expect((await placeOrder(tablet)).status).toBe(200)
+  })
+})
+
+describe('an international top-up from a tablet', () => {
+  it('it is chosen from what the service offers now, ordered without another word to it, and sold once', async () => {
+    const { success } = internationalRecipients
+    const { wish, offer, denomination } = await chooseAbroad(tablet, success)
+    expect(JSON.stringify(offer)).not.toContain('"cost"')
+    const asked = shop.sandbox.requests().length
+    const { id: orderId, status, body } = await placeWish(tablet, wish)
+    expect([status, body]).toMatchObject([200, { label: 'A-1' }])
+    expect(shop.sandbox.requests()).toHaveLength(asked)
+    const { gets, pays, name } = denomination
+    expect(await list()).toMatchObject([
+      { kind: 'international', account: success, amount: gets, pays, international: { denomination: { name } } },
+    ])
+    await take(amal, orderId)
+    const sale = { ...wish, shown: pays, orderId }
+    const opened = await openSale(amal, sale)
+    expect(opened.body).toMatchObject({ state: 'checked' })
+    const second = await openSale(amal, { ...sale, account: '639178887766' })
+    const confirm = ({ id, body: { version } }: typeof opened) =>
+      amal.ask('POST', proxyPaths.confirmSale(id), { version })
+    expect((await confirm(opened)).status).toBe(200)
+    expect(await confirm(second)).toMatchObject(TAKEN)
+    expect([await list(), shop.sandbox.ledger().length]).toEqual([[], 1])
+  })
+
+  it('what no tablet was shown, or is no number there, is refused with its reason', async () => {
+    const { wish } = await chooseAbroad(tablet, internationalRecipients.success)
+    for (const [changes, code] of [
+      [{ countryId: 'XXX' }, 'country-not-found'],
+      [{ providerId: '1' }, 'provider-not-found'],
+      [{ denominationId: 'f'.repeat(32) }, 'denomination-not-found'],
+      [{ account: '6391' }, 'invalid-request'],
+      [{ account: '971501234567' }, 'number-invalid'],
+      [{ shown: { amount: '1', currency: 'AED' } }, 'invalid-request'],
+    ] as const)
+      expect((await placeWish(tablet, { ...wish, ...changes })).body, code).toMatchObject({ code, moneyMoved: 'no' })
+    expect(await list()).toEqual([])
+  })
+
+  it('a tablet that asks and asks makes the service tell only so much, and tills go on', async () => {
+    const read = () => tablet.ask('GET', proxyPaths.orderCountry('PHL'))
+    const statuses = new Map<number, number>()
+    for (let count = 0; count < 30; count += 1) {
+      const { status } = await read()
+      statuses.set(status, (statuses.get(status) ?? 0) + 1)
+      pass(1_000)
+    }
+    const told = shop.sandbox.requests().filter(({ path }) => path.endsWith('/providers')).length
+    expect([...statuses.keys()]).toEqual([200, 429])
+    expect(told).toBeLessThanOrEqual(15)
+    expect((await amal.ask('GET', proxyPaths.country('PHL'))).status).toBe(200)
+    pass(MINUTE)
+    expect((await read()).status).toBe(200)
   })
 })
 

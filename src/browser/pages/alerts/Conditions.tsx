@@ -5,9 +5,10 @@ import { useState } from 'react'
 import type { Alerts } from '#contract/proxy/alerts.ts'
 import type { Settings } from '#contract/proxy/settings.ts'
 import type { Wallet } from '#contract/proxy/wallet.ts'
-import { ALERT_LANGUAGES } from '#domain/alerts.ts'
+import { LANGUAGES } from '#domain/language.ts'
 import { alertsQuery, useSetAlertChoice } from '../../api/alerts.ts'
 import { settingsQuery, useSaveSettings } from '../../api/settings.ts'
+import { LANGUAGES as LANGUAGE_FACTS } from '../../i18n/languages.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { Button } from '../../ui/Button.tsx'
 import { FormProblem } from '../../ui/DialogForm.tsx'
@@ -82,7 +83,7 @@ export function Conditions({ alerts, settings, wallet, currency }: ConditionsPro
           {t('shopAlerts.language')}
           <Select
             value={draft.language}
-            options={ALERT_LANGUAGES.map((value) => ({ value, text: t(`shopAlerts.language.${value}`) }))}
+            options={LANGUAGES.map((value) => ({ value, text: LANGUAGE_FACTS[value].name }))}
             onChange={(language) => change({ language })}
           />
         </label>

@@ -64,15 +64,15 @@ export default function DisplayPage() {
           <div className="display__main items-center text-center">
             <Mark>{mark}</Mark>
             <h1 className="display__name">
-              <bdi>{name ?? t('display.welcome')}</bdi>
+              <bdi>{name ?? t(isLost ? 'display.offline' : 'display.welcome')}</bdi>
             </h1>
-            {name !== undefined && <p className="display__lead text-paper-ink">{t('display.welcome')}</p>}
+            {name !== undefined && !isLost && <p className="display__lead text-paper-ink">{t('display.welcome')}</p>}
           </div>
           <p
             className="display__lead border-t-1 border-dashed border-paper-line-strong pt-4 text-paper-ink"
             role="status"
           >
-            {isLost ? t('display.offline') : t('display.goods')}
+            {isLost ? t(name === undefined ? 'display.offlineNext' : 'display.offline') : t('display.goods')}
           </p>
         </>
       ) : (

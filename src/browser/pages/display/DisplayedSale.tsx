@@ -53,7 +53,7 @@ function NumberToCheck({ view: { number, product, pays, version, answer } }: { v
         <h1 className="display__question">{t(isAsked ? 'display.number.check' : 'display.number.title')}</h1>
         <GroupedNumber>{number}</GroupedNumber>
         {product && (
-          <Goods name={product.name} heading={what}>
+          <Goods product={product} heading={what}>
             {t('display.number.warning')}
           </Goods>
         )}
@@ -125,7 +125,7 @@ function ToPay({ view: { product, quantity, pays, given, change, number } }: { v
         <div className="display__huge">
           <Money money={pays} />
         </div>
-        <Goods name={product.name} heading={name(product, quantity)}>
+        <Goods product={product} heading={name(product, quantity)}>
           {number !== undefined && <bdi dir="ltr">{number}</bdi>}
         </Goods>
       </div>
@@ -153,7 +153,7 @@ function OnItsWay({ view: { product, quantity, pays, change, number, statusLink 
         </h1>
       </div>
       <p className="display__lead">{t('display.onItsWay.lead')}</p>
-      <Goods name={product.name} heading={name(product, quantity) + t('shell.comma') + formats.money(pays)}>
+      <Goods product={product} heading={name(product, quantity) + t('shell.comma') + formats.money(pays)}>
         {number !== undefined && <bdi dir="ltr">{number}</bdi>}
       </Goods>
       {change && <Cash isBoxed label={t('display.change')} money={change} />}
@@ -212,12 +212,12 @@ function AskAtCounter() {
   )
 }
 
-type GoodsProps = { name: string; heading: ReactNode; children?: ReactNode }
+type GoodsProps = { product: Of<'pay'>['product']; heading: ReactNode; children?: ReactNode }
 
-/** What is sold, beside the letters of its name. */
-const Goods = ({ name, heading, children }: GoodsProps) => (
+/** What is sold, beside its picture. */
+const Goods = ({ product: { name, picture }, heading, children }: GoodsProps) => (
   <div className="flex items-center gap-4">
-    <Picture name={name} size="lg" />
+    <Picture name={name} src={picture} size="lg" />
     <div className="min-w-0">
       <div className="text-5 font-semibold wrap-anywhere sm:text-6">{heading}</div>
       <div className="display__lead text-paper-ink empty:hidden">{children}</div>

@@ -23,13 +23,13 @@ import { CustomerAnswer } from '../../sale/CustomerAnswer.tsx'
 import { FavoriteStar } from '../../sale/favorites/FavoriteStar.tsx'
 import { pickInternational } from '../../sale/favorites/view-pick.ts'
 import { useInternationalDraft } from '../../sale/international-draft.ts'
+import { AmountGroups } from '../../sale/international/AmountGroups.tsx'
 import { useReview } from '../../sale/sale-request.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Flag } from '../../ui/Flag.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { Picture } from '../../ui/Picture.tsx'
 import { SidePanel } from '../../ui/SidePanel.tsx'
-import { AmountGroups } from './AmountGroups.tsx'
 import {
   LoadingNotice,
   useHasInternational,
@@ -69,6 +69,11 @@ function Amounts({ country, providerId }: AmountsProps) {
   const number = readNumber(mask, typed)
   const account = number.status === 'complete' ? number.account : undefined
   const openReview = useOpenReview()
+  const order = useInternationalDraft((draft) => draft.order)
+  const isOtherProduct = order !== undefined && order.providerId !== providerId
+  useEffect(() => {
+    if (isOtherProduct) useInternationalDraft.getState().dropOrder()
+  }, [isOtherProduct])
   const { state } = useLocation() as { state: { isByItself?: boolean } | null }
   const [cameByItself] = useState(state?.isByItself === true)
   const action = useRef<HTMLButtonElement>(null)
@@ -207,6 +212,7 @@ function useOpenReview() {
     const { id: denominationId, name, description, gets, pays } = chosen
     // Neither the currency nor the groups of the country are part of a sale.
     const { currency: _, groups: __, ...chosenCountry } = country
+    const { order } = useInternationalDraft.getState()
     openReview({
       content: {
         kind: 'international',
@@ -215,6 +221,7 @@ function useOpenReview() {
         denominationId,
         account,
         shown: pays,
+        ...(order && { orderId: order.id }),
       },
       tileId,
       offer: {

@@ -1,23 +1,24 @@
 import { useQuery } from '@tanstack/react-query'
 import { Globe, Info, Lightbulb } from 'lucide-react'
-import { useLayoutEffect, useMemo, useRef, useState, type ReactNode, type Ref } from 'react'
+import { useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { useLocation, useSearchParams } from 'react-router-dom'
 
 import type { Country } from '#domain/international.ts'
 import { arrangeCatalogue, catalogueQuery, type ArrangedCatalogue } from '../../api/catalogue.ts'
 import { countriesQuery } from '../../api/international.ts'
 import { useTypingAnywhere } from '../../hotkeys.ts'
-import { countryName, sortCountries } from '../../i18n/country-name.ts'
+import { sortCountries } from '../../i18n/country-name.ts'
 import { useLocale, useText } from '../../i18n/use-text.ts'
 import { paths } from '../../paths.ts'
 import { useInternationalDraft } from '../../sale/international-draft.ts'
 import { readRecentCountries } from '../../sale/international-habits.ts'
+import { useArrowKeys } from '../../sale/international/arrow-keys.ts'
+import { CountryGrid } from '../../sale/international/choice-grids.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { Flag } from '../../ui/Flag.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { SidePanel } from '../../ui/SidePanel.tsx'
 import { CountrySearch, useCountrySearch } from './CountrySearch.tsx'
-import { LoadingNotice, useArrowKeys, useLeaveWizard, useWizardNavigate, WizardLayout } from './WizardLayout.tsx'
+import { LoadingNotice, useLeaveWizard, useWizardNavigate, WizardLayout } from './WizardLayout.tsx'
 import { WizardSummary } from './WizardSummary.tsx'
 import { arrangeCountries, findGroup } from './country-list.ts'
 
@@ -180,47 +181,5 @@ function Countries({ countries, name, tileIds, onPick }: CountriesProps) {
         />
       )}
     </>
-  )
-}
-
-type CountryGridProps = {
-  label: string
-  /** At the end of the label's line. */
-  end?: ReactNode
-  countries: readonly Country[]
-  onPick: (country: Country) => void
-  ref?: Ref<HTMLDivElement>
-}
-
-/** Countries to tap, under their heading. */
-function CountryGrid({ label, end, countries, onPick, ref }: CountryGridProps) {
-  const locale = useLocale()
-  return (
-    <section aria-label={label} ref={ref}>
-      <div className="mb-2 flex flex-wrap items-center justify-between gap-2">
-        <h2 className="text-1 font-medium text-ink-2">
-          <bdi>{label}</bdi>
-        </h2>
-        {end}
-      </div>
-      <div className="grid grid-cols-[repeat(auto-fill,minmax(156px,1fr))] gap-2 sm:grid-cols-[repeat(auto-fill,minmax(168px,1fr))]">
-        {countries.map((country) => (
-          <button
-            key={country.id}
-            type="button"
-            className="flex min-h-key min-w-0 items-center gap-3 rounded-2 border-1 border-line bg-surface px-3 py-2 text-start hover:border-line-strong active:bg-sunken"
-            onClick={() => onPick(country)}
-          >
-            <Flag code={country.id} src={country.flag} />
-            <span className="min-w-0 leading-4 font-medium wrap-anywhere">
-              <bdi>{countryName(country, locale)}</bdi>{' '}
-              <bdi className="block text-1 font-normal text-ink-2 [direction:ltr] rtl:text-end">
-                {country.phoneCode}
-              </bdi>
-            </span>
-          </button>
-        ))}
-      </div>
-    </section>
   )
 }

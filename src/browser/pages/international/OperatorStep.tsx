@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { ArrowRight, Check, MessageSquareQuote } from 'lucide-react'
-import { useLayoutEffect, useRef, type Ref } from 'react'
+import { ArrowRight, MessageSquareQuote } from 'lucide-react'
+import { useLayoutEffect, useRef } from 'react'
 import { useParams } from 'react-router-dom'
 
 import type { Country, Provider } from '#domain/international.ts'
@@ -13,15 +13,18 @@ import { paths } from '../../paths.ts'
 import { CustomerAnswer } from '../../sale/CustomerAnswer.tsx'
 import { FavoriteStar } from '../../sale/favorites/FavoriteStar.tsx'
 import { pickInternational } from '../../sale/favorites/view-pick.ts'
+import { useArrowKeys } from '../../sale/international/arrow-keys.ts'
+import { OperatorGrid } from '../../sale/international/choice-grids.tsx'
+import { RecipientField } from '../../sale/international/RecipientField.tsx'
+import type { RecipientEntry } from '../../sale/international/recipient-entry.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Flag } from '../../ui/Flag.tsx'
 import { Keypad } from '../../ui/Keypad.tsx'
-import { Picture } from '../../ui/Picture.tsx'
 import { SidePanel } from '../../ui/SidePanel.tsx'
-import { OperatorNotes, RecipientField } from './RecipientField.tsx'
-import { LoadingNotice, useArrowKeys, useLeaveWizard, useWizardNavigate, WizardLayout } from './WizardLayout.tsx'
+import { OperatorNotes } from './OperatorNotes.tsx'
+import { LoadingNotice, useLeaveWizard, useWizardNavigate, WizardLayout } from './WizardLayout.tsx'
 import { AtCountry, WizardSummary } from './WizardSummary.tsx'
-import { useOperatorStep, type RecipientEntry } from './use-operator-step.ts'
+import { useOperatorStep } from './use-operator-step.ts'
 
 /** Whose number: the operators on the page, the number in the side panel, and large for the customer to read. */
 export function OperatorStep() {
@@ -141,56 +144,6 @@ function Operators({ country, countries }: OperatorsProps) {
       <OperatorNotes country={country} countries={countries} step={step} />
       <CustomerCheck mask={mask} recipient={recipient} />
     </WizardLayout>
-  )
-}
-
-type OperatorGridProps = {
-  providers: readonly Provider[]
-  chosenId: string | undefined
-  onChoose: (provider: Provider) => void
-  ref: Ref<HTMLDivElement>
-}
-
-/** One row of high tiles; more of them are flat. */
-const FITTING = 3
-
-const TILE =
-  'relative flex min-w-0 rounded-3 border-1 active:bg-sunken max-sm:flex-col max-sm:items-center max-sm:gap-1 max-sm:p-2 max-sm:text-center sm:text-start'
-const FLAT = 'sm:min-h-[88px] sm:items-center sm:gap-3 sm:p-3'
-const HIGH = 'sm:min-h-[160px] sm:flex-col sm:items-start sm:justify-between sm:gap-3 sm:p-4'
-const UNCHOSEN = 'border-line bg-surface hover:border-line-strong'
-const CHOSEN = 'border-act bg-act-tint shadow-act'
-
-function OperatorGrid({ providers, chosenId, onChoose, ref }: OperatorGridProps) {
-  const t = useText()
-  const isHigh = providers.length <= FITTING
-  return (
-    <div className="grid grid-cols-3 gap-2 sm:gap-3" role="group" aria-label={t('international.operators')} ref={ref}>
-      {providers.map((provider) => {
-        const isChosen = provider.id === chosenId
-        return (
-          <button
-            key={provider.id}
-            type="button"
-            className={`${TILE} ${isHigh ? HIGH : FLAT} ${isChosen ? CHOSEN : UNCHOSEN}`}
-            aria-pressed={isChosen}
-            onClick={() => onChoose(provider)}
-          >
-            <Picture name={provider.name} src={provider.logo} size={isHigh ? 'md' : 'sm'} />
-            <bdi
-              className={`max-w-full min-w-0 leading-4 font-semibold wrap-anywhere ${isHigh ? 'sm:text-4' : 'sm:text-3 sm:leading-5'}`}
-            >
-              {provider.name}
-            </bdi>
-            {isChosen && (
-              <span className="absolute end-2 top-2 grid size-5 place-items-center rounded-full bg-act text-act-on">
-                <Check size={16} aria-hidden />
-              </span>
-            )}
-          </button>
-        )
-      })}
-    </div>
   )
 }
 

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft, CircleAlert, Info, Megaphone } from 'lucide-react'
-import { useCallback, useEffect, type ReactNode, type RefObject } from 'react'
+import { useCallback, useEffect, type ReactNode } from 'react'
 import { useNavigate, useSearchParams, type NavigateOptions } from 'react-router-dom'
 
+import { hasInternational } from '#domain/service.ts'
 import { arrangeCatalogue, catalogueQuery } from '../../api/catalogue.ts'
-import { KEYS, useHotkeys } from '../../hotkeys.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { paths, withTile } from '../../paths.ts'
 import { useInternationalDraft } from '../../sale/international-draft.ts'
@@ -129,53 +129,7 @@ export function useLeaveWizard(): () => void {
   }
 }
 
-/** False while the catalogue lists the service of international top-ups as switched off; not listed at all it is sold. */
 export function useHasInternational(): boolean {
   const { data } = useQuery(catalogueQuery)
-  return data?.services.find(({ kind }) => kind === 'international')?.isActive ?? true
-}
-
-const WAYS: Record<string, readonly [across: number, down: number]> = {
-  ArrowLeft: [-1, 0],
-  ArrowRight: [1, 0],
-  ArrowUp: [0, -1],
-  ArrowDown: [0, 1],
-}
-
-/**
- * Arrow keys go over the buttons in `grid` as they lie on the screen, and lead into them from wherever the focus is; up from the first row
- * leads to `above`. In a field only up and down do, and tabs keep their own.
- */
-export function useArrowKeys(grid: RefObject<HTMLElement | null>, above?: RefObject<HTMLElement | null>): void {
-  const move = (event: KeyboardEvent) => {
-    const way = WAYS[event.key]
-    if (!way || isKeptBy(event.target, way)) return false
-    const tiles = [...(grid.current?.querySelectorAll('button') ?? [])]
-    const at = tiles.findIndex((tile) => tile === document.activeElement)
-    const next = at === -1 ? findEntrance(tiles) : findNeighbour(tiles, at, way)
-    const goal = next ?? (at !== -1 && way[1] < 0 ? above?.current : undefined)
-    goal?.focus()
-    return Boolean(goal)
-  }
-  useHotkeys([{ ...KEYS.arrows, run: move }])
-}
-
-function isKeptBy(target: EventTarget | null, [across]: readonly [number, number]): boolean {
-  if (target instanceof HTMLInputElement) return across !== 0
-  return target instanceof Element && target.closest('[role="tablist"]') !== null
-}
-
-const findEntrance = (tiles: readonly HTMLElement[]) =>
-  tiles.find((tile) => tile.getAttribute('aria-pressed') === 'true') ?? tiles[0]
-
-function findNeighbour(tiles: readonly HTMLElement[], at: number, [across, down]: readonly [number, number]) {
-  if (across !== 0) return tiles[at + across * (document.documentElement.dir === 'rtl' ? -1 : 1)]
-  const boxes = tiles.map((tile) => tile.getBoundingClientRect())
-  const from = boxes[at]!
-  const isBeyond = ({ top }: DOMRect) => (down > 0 ? top > from.top : top < from.top)
-  const nearest = boxes
-    .map((box, index) => ({ index, rows: Math.abs(box.top - from.top), off: Math.abs(box.left - from.left) }))
-    .filter(({ index }) => isBeyond(boxes[index]!))
-    .toSorted((one, other) => one.rows - other.rows || one.off - other.off)[0]
-  return nearest && tiles[nearest.index]
+  return hasInternational(data?.services ?? [])
 }

@@ -8,6 +8,8 @@ import { countriesQuery } from '../../api/international.ts'
 import { useFormats } from '../../i18n/use-formats.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { paths, withTile } from '../../paths.ts'
+import { useInternationalDraft } from '../../sale/international-draft.ts'
+import { OrderNote } from '../../sale/OrderNote.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Kbd } from '../../ui/Kbd.tsx'
 import { Money } from '../../ui/Money.tsx'
@@ -36,12 +38,14 @@ export function WizardSummary({ country, operator, number, denomination, childre
   const t = useText()
   const formats = useFormats()
   const leave = useLeaveWizard()
+  const orderId = useInternationalDraft((draft) => draft.order?.id)
   const notYet = t('international.notYet')
   // In one column a field below it is all there is: the keys have to stay on the screen.
   const lines = children ? 'max-md:hidden' : ''
 
   return (
     <TicketSummary label={t('ticket.region')}>
+      <OrderNote orderId={orderId} onRelease={leave} />
       <div className={lines}>
         <SummaryHead
           picture={

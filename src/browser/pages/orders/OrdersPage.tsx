@@ -8,12 +8,15 @@ import { arrangeCatalogue, catalogueQuery } from '../../api/catalogue.ts'
 import { failureMessage } from '../../api/failure-message.ts'
 import { ordersQuery, useReleaseOrder, useTakeOrder } from '../../api/orders.ts'
 import { useCurrentUser } from '../../current-user.ts'
+import { countryName } from '../../i18n/country-name.ts'
 import { formatAccount } from '../../i18n/format-sale.ts'
 import { formatTime } from '../../i18n/format-time.ts'
 import { useFormats } from '../../i18n/use-formats.ts'
-import { useText } from '../../i18n/use-text.ts'
+import { useLocale, useText } from '../../i18n/use-text.ts'
 import { paths } from '../../paths.ts'
 import { useDraft } from '../../sale/draft.ts'
+import { formatSaleAccount } from '../../sale/sale-naming.ts'
+import { repeatInternational } from '../../sale/SellAgainButton.tsx'
 import { Async } from '../../ui/Async.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/Notice.tsx'
@@ -23,7 +26,7 @@ import { Table, type Column } from '../../ui/Table.tsx'
 const COLUMNS: Column<Order>[] = [
   { id: 'label', header: 'orders.number', width: 'fit', cell: (order) => <Label order={order} /> },
   { id: 'product', header: 'orders.product', width: 'third', cell: (order) => <Product order={order} /> },
-  { id: 'account', header: 'orders.account', cell: ({ account }) => <bdi dir="ltr">{formatAccount(account)}</bdi> },
+  { id: 'account', header: 'orders.account', cell: (order) => <bdi dir="ltr">{formatSaleAccount(order)}</bdi> },
   { id: 'until', header: 'orders.until', width: 'fit', cell: ({ expiresAt }) => formatTime(expiresAt) },
   {
     id: 'actions',
@@ -77,33 +80,59 @@ const Label = ({ order: { label } }: { order: Order }) => (
   </bdi>
 )
 
-function Product({ order: { serviceName, amount } }: { order: Order }) {
+function Product({ order }: { order: Order }) {
   const formats = useFormats()
   return (
     <>
       <span className="block font-medium">
-        <bdi>{serviceName}</bdi>
+        <ProductName order={order} />
       </span>
-      <span className="text-1 text-ink-2">{formats.money(amount)}</span>
+      <span className="text-1 text-ink-2">
+        {formats.money(order.amount)} <Price order={order} />
+      </span>
     </>
   )
+}
+
+/** The product; of an international top-up its operator and country. */
+function ProductName({ order: { serviceName, international } }: { order: Order }) {
+  const t = useText()
+  const locale = useLocale()
+  if (!international) return <bdi>{serviceName}</bdi>
+  return (
+    <>
+      <bdi>{international.provider.name}</bdi>
+      {t('shell.comma')}
+      <bdi>{countryName(international.country, locale)}</bdi>
+    </>
+  )
+}
+
+/** What the customer was told to pay, where that is other money than arrives. */
+function Price({ order: { pays } }: { order: Order }) {
+  const t = useText()
+  const formats = useFormats()
+  return pays ? <span>{t('international.pays', { amount: formats.money(pays) })}</span> : null
 }
 
 /** The order whose QR code was scanned, ready to be taken. */
 function Scanned({ order }: { order: Order }) {
   const formats = useFormats()
-  const { label, serviceName, amount, account } = order
+  const { label, amount, account } = order
   return (
     <section className="flex flex-col gap-3 rounded-3 bg-surface p-5" aria-label={label}>
       <h2 className="text-7">
         <bdi dir="ltr">{label}</bdi>
       </h2>
       <p className="text-4 wrap-anywhere">
-        <bdi className="font-semibold">{serviceName}</bdi> {formats.money(amount)}
+        <span className="font-semibold">
+          <ProductName order={order} />
+        </span>{' '}
+        {formats.money(amount)} <Price order={order} />
       </p>
       {account !== undefined && (
         <p className="text-4">
-          <bdi dir="ltr">{formatAccount(account)}</bdi>
+          <bdi dir="ltr">{formatSaleAccount(order)}</bdi>
         </p>
       )}
       <Actions order={order} isScanned />
@@ -115,25 +144,27 @@ function Scanned({ order }: { order: Order }) {
 function Actions({ order, isScanned = false }: { order: Order; isScanned?: boolean }) {
   const t = useText()
   const navigate = useNavigate()
-  const { person, isSupervisor } = useCurrentUser()
+  const { person, isSupervisor, may } = useCurrentUser()
   const { data: shop } = useQuery({ ...catalogueQuery, select: arrangeCatalogue })
   const take = useTakeOrder()
   const release = useReleaseOrder()
   const { id, label, taken } = order
   const isMine = taken?.by.id === person.id
+  const isAllowed = order.kind !== 'international' || may('international')
   const open = () =>
     take.mutate(id, {
       onSuccess: (mine) => {
-        fillTicket(mine)
+        const path = fillTicket(mine)
         const tile = shop?.tileSelling(mine.serviceId)
-        void navigate(tile ? paths.product(tile.id) : paths.service(mine.serviceId))
+        void navigate(path ?? (tile ? paths.product(tile.id) : paths.service(mine.serviceId)))
       },
     })
   const error = take.error ?? release.error
   return (
     <span className="inline-flex flex-wrap items-center gap-2">
       {taken && !isMine && <span className="text-ink-2">{t('orders.takenBy', { name: taken.by.name })}</span>}
-      {(!taken || isMine) && (
+      {!isAllowed && <span className="text-ink-2">{t('storefront.notAllowed')}</span>}
+      {isAllowed && (!taken || isMine) && (
         <Button
           variant={isScanned ? 'primary' : 'tint'}
           size={isScanned ? 'lg' : 'md'}
@@ -160,8 +191,19 @@ function Actions({ order, isScanned = false }: { order: Order; isScanned?: boole
   )
 }
 
-/** Puts an order on the ticket, as if it had been typed there. */
-function fillTicket({ id, kind, serviceId, account, amount }: Order): void {
+/** Puts an order on the ticket, as if it had been typed there. Answers where the ticket of an international top-up is. */
+function fillTicket({ id, kind, serviceId, account, amount, international }: Order): string | undefined {
+  if (international) {
+    const { country, provider, denomination } = international
+    return repeatInternational({
+      account: account ?? '',
+      countryId: country.id,
+      providerId: provider.id,
+      denominationId: denomination.id,
+      offer: { choice: international, gets: amount },
+      orderId: id,
+    })
+  }
   const who =
     kind === 'direct' ? { number: account ?? '', account: '' } : { number: '', account: formatAccount(account ?? '') }
   useDraft.getState().fill({
@@ -172,4 +214,5 @@ function fillTicket({ id, kind, serviceId, account, amount }: Order): void {
     amount: formatDecimal(decimal(amount.amount)),
     orderId: id,
   })
+  return undefined
 }

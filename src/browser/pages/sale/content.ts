@@ -15,7 +15,7 @@ export type ServiceContent = Pick<
 /** Of an international sale. Names, prices and the tile that led there are absent where this tab does not know what it showed. */
 export type OfferContent = Pick<
   OpenInternationalSale,
-  'kind' | 'countryId' | 'providerId' | 'denominationId' | 'account'
+  'kind' | 'countryId' | 'providerId' | 'denominationId' | 'account' | 'orderId'
 > & { offer?: ShownOffer | undefined; tileId?: string | undefined }
 
 /** A quantity at its review. */
@@ -37,17 +37,18 @@ export function contentOfService(sale: Sale, count?: number): ServiceContent {
 
 /** The order that this tab sold it for. */
 function orderOf({ id }: Sale): string | undefined {
-  const asked = findSaleRequest(id)?.content
-  return asked?.kind === 'international' ? undefined : asked?.orderId
+  return findSaleRequest(id)?.content.orderId
 }
 
-export function offerOfSale({ id, account = '', amount, pays }: Sale, choice: InternationalChoice): OfferContent {
+export function offerOfSale(sale: Sale, choice: InternationalChoice): OfferContent {
+  const { id, account = '', amount, pays } = sale
   return {
     kind: 'international',
     countryId: choice.country.id,
     providerId: choice.provider.id,
     denominationId: choice.denomination.id,
     account,
+    orderId: orderOf(sale),
     offer: { choice, gets: amount, pays },
     tileId: findSaleRequest(id)?.tileId,
   }

@@ -15,6 +15,7 @@ import { useText } from '../../i18n/use-text.ts'
 import { useDraft } from '../../sale/draft.ts'
 import { EditFavorites, PickPicture } from '../../sale/favorites/EditFavorites.tsx'
 import { FavoriteStar } from '../../sale/favorites/FavoriteStar.tsx'
+import { OrderNote } from '../../sale/OrderNote.tsx'
 import {
   distinctPicks,
   keyOfPick,
@@ -24,7 +25,6 @@ import {
 } from '../../sale/favorites/saved-picks.ts'
 import { useFavorites, usePickViews } from '../../sale/favorites/use-favorites.ts'
 import { pickOfService, type PickView } from '../../sale/favorites/view-pick.ts'
-import { OrderNote } from './OrderNote.tsx'
 import { findRecentPicks, selectPick } from './quick-picks.ts'
 
 /** Two rows where there is most room: this person's own, then the shop's. */
@@ -39,6 +39,8 @@ export function QuickRow() {
   const areOn = useShortcuts((shortcuts) => shortcuts.areOn)
   const row = useRef<HTMLDivElement>(null)
   const [isEditing, setIsEditing] = useState(false)
+  const orderId = useDraft((draft) => draft.orderId)
+  const clear = useDraft((draft) => draft.clear)
   useHotkeys([
     {
       ...KEYS.favorite,
@@ -51,7 +53,7 @@ export function QuickRow() {
   ])
   return (
     <>
-      <OrderNote />
+      <OrderNote orderId={orderId} onRelease={clear} />
       {favorites.length > 0 && (
         <section className="pt-3 pb-2" aria-label={t('quick.favorites')}>
           <div className="mb-3 flex h-5 items-center gap-2 text-1 whitespace-nowrap text-ink-2">

@@ -48,10 +48,10 @@ export type TicketProps = {
 /** The ticket of a direct recharge: number, amount, review. */
 export function RechargeTicket({ ref, service, tile, currency, star, operatorHint }: TicketProps) {
   const t = useText()
-  const formats = useFormats()
   const navigate = useNavigate()
   const stop = useSellingStop()
-  const { number, amount, account, fixed, amountText, ...ticket } = useRechargeTicket(service)
+  const ticket = useRechargeTicket(service)
+  const { number, amount, account, fixed } = ticket
   const blockReason = findBlockReason(number, amount)
   const pays = amount.status === 'legal' ? money(amount.amount, currency) : undefined
   const notes = useAmountNotes(service, pays, useLimitNote(service.kind, pays))
@@ -113,28 +113,49 @@ export function RechargeTicket({ ref, service, tile, currency, star, operatorHin
             hint={number.number.status === 'mobile' ? operatorHint : undefined}
           />
           <CustomerAnswer isLedHere onChange={() => ticket.focus('number')} />
-          {fixed ? (
-            <dl>
-              <SummaryLine label={t('ticket.amount')}>{formats.money(money(fixed, currency))}</SummaryLine>
-              {notes}
-            </dl>
-          ) : (
-            <AmountField
-              ref={ticket.inputs.amount}
-              text={amountText}
-              entry={amount}
-              rule={service.rule}
-              currency={currency}
-              isActive={ticket.active === 'amount'}
-              onType={ticket.typeAmount}
-              onFocus={() => ticket.setActive('amount')}
-              onEnter={review}
-              hint={notes}
-            />
-          )}
+          <AmountRow ticket={ticket} rule={service.rule} currency={currency} onEnter={review} hint={notes} />
         </div>
       </TicketSummary>
     </SidePanel>
+  )
+}
+
+type AmountRowProps = {
+  ticket: ReturnType<typeof useRechargeTicket>
+  rule: Service['rule']
+  currency: string
+  onEnter: () => void
+  /** What is said of the amount, if anything. */
+  hint?: ReactNode
+}
+
+/** How much: a field, or a line where the product has one amount. */
+export function AmountRow({ ticket, rule, currency, onEnter, hint }: AmountRowProps) {
+  const t = useText()
+  const formats = useFormats()
+  if (ticket.fixed) {
+    return (
+      <>
+        <dl>
+          <SummaryLine label={t('ticket.amount')}>{formats.money(money(ticket.fixed, currency))}</SummaryLine>
+        </dl>
+        {hint}
+      </>
+    )
+  }
+  return (
+    <AmountField
+      ref={ticket.inputs.amount}
+      text={ticket.amountText}
+      entry={ticket.amount}
+      rule={rule}
+      currency={currency}
+      isActive={ticket.active === 'amount'}
+      onType={ticket.typeAmount}
+      onFocus={() => ticket.setActive('amount')}
+      onEnter={onEnter}
+      hint={hint}
+    />
   )
 }
 

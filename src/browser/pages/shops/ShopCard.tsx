@@ -3,7 +3,6 @@ import { BellRing, CircleHelp, Eye, OctagonX, Wallet as WalletIcon, type LucideI
 import type { ReactNode } from 'react'
 
 import type { KnownShop, OpenAlert, ShopState } from '#contract/proxy/shops.ts'
-import { ALERT_LANGUAGES } from '#domain/alerts.ts'
 import { urgencyOf, type ShopUrgency } from '#domain/shops.ts'
 import { formatAge } from '../../i18n/format-age.ts'
 import type { MessageId } from '../../i18n/locale.ts'
@@ -99,11 +98,10 @@ function Balance({ wallet: { balance, asOf, isStale, runwayDays, line } }: Pick<
   )
 }
 
-/** Alerts are told in two languages; whoever reads another one reads English here. */
 function Alert({ alert: { since, words } }: { alert: OpenAlert }) {
   const t = useText()
   const locale = useLocale()
-  const { title, body } = words[ALERT_LANGUAGES.find((one) => one === locale) ?? 'en']
+  const { title, body } = words[locale]
   const formatWhen = useFormatDate()
   return (
     <div className="flex gap-2 rounded-2 border-1 border-line-strong bg-sunken p-3">

@@ -1,7 +1,6 @@
 import { Mail } from 'lucide-react'
 import { useState } from 'react'
 
-import { ALERT_LANGUAGES } from '#domain/alerts.ts'
 import { readContact } from '#domain/contact.ts'
 import type { Sale } from '#domain/sale/sale.ts'
 import { failureMessage } from '../../api/failure-message.ts'
@@ -19,8 +18,7 @@ export function MailReceipt({ sale }: { sale: Pick<Sale, 'id'> }) {
   const isAddress = readContact(to).status === 'email'
   const send = () => {
     if (!isAddress || mail.isPending) return
-    const language = ALERT_LANGUAGES.find((each) => each === locale) ?? 'en'
-    mail.mutate({ to: to.trim(), language }, { onSuccess: ({ isSent }) => isSent && setTo('') })
+    mail.mutate({ to: to.trim(), language: locale }, { onSuccess: ({ isSent }) => isSent && setTo('') })
   }
   const said = mail.error
     ? t(failureMessage(mail.error))

@@ -2,20 +2,32 @@ import { Check, Megaphone, Pencil } from 'lucide-react'
 import { useState } from 'react'
 import { ulid } from 'ulid'
 
-import type { PlacedOrder } from '#contract/proxy/orders.ts'
-import type { Tile } from '#domain/frontview.ts'
-import type { Service } from '#domain/service.ts'
+import type { PlacedOrder, PlaceOrder } from '#contract/proxy/orders.ts'
+import type { Country } from '#domain/international.ts'
+import type { Money } from '#domain/money.ts'
 import { failureMessage } from '../../../api/failure-message.ts'
 import { usePlaceOrder } from '../../../api/orders.ts'
-import { formatAccount } from '../../../i18n/format-sale.ts'
+import { countryName } from '../../../i18n/country-name.ts'
 import { useFormats } from '../../../i18n/use-formats.ts'
-import { useText } from '../../../i18n/use-text.ts'
+import { useLocale, useText } from '../../../i18n/use-text.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Notice } from '../../../ui/Notice.tsx'
 import { Picture } from '../../../ui/Picture.tsx'
-import type { Chosen } from './OrderTicket.tsx'
 
-export type Wish = Chosen & { service: Service; tile: Tile | undefined; warning: string | undefined }
+/** What was chosen, as it is sent and as it is read. */
+export type Wish = {
+  order: PlaceOrder
+  name: string
+  /** Of an international top-up. */
+  country?: Country
+  picture: string | undefined
+  pictureInstead?: string | undefined
+  number: string | undefined
+  amount: Money
+  /** What it costs now, where that is other money than arrives. */
+  pays?: Money
+  warning: string | undefined
+}
 
 /** A second press of the button before is none of this one. */
 const ARM_DELAY_MS = 600
@@ -24,43 +36,45 @@ type ConfirmOrderProps = { wish: Wish; onChange: () => void; onPlaced: (placed: 
 
 /** The number in large groups, which only the customer knows. *Correct* places the order; nothing is charged. */
 export function ConfirmOrder({ wish, onChange, onPlaced }: ConfirmOrderProps) {
-  const { service, tile, account, amount, warning } = wish
+  const { order, name, country, number, amount, pays, warning } = wish
   const t = useText()
   const formats = useFormats()
   // Sent again, as after an answer that was lost, it is the same order.
   const [id] = useState(() => ulid())
   const place = usePlaceOrder()
-  const send = () => {
-    const kind = service.kind === 'voucher' ? 'voucher' : 'direct'
-    const content = {
-      kind,
-      serviceId: service.id,
-      amount: amount.amount,
-      ...(account !== undefined && { account }),
-    } as const
-    place.mutate({ id, wish: content }, { onSuccess: onPlaced })
-  }
+  const locale = useLocale()
+  const isVoucher = order.kind === 'voucher'
+  const isPhone = number !== undefined && !number.includes('@')
+  const send = () => place.mutate({ id, wish: order }, { onSuccess: onPlaced })
   return (
     <main className="flex min-h-0 flex-1 flex-col overflow-y-auto p-4 sm:p-6">
       <div className="mx-auto my-auto flex w-full max-w-page flex-col gap-5">
-        <h1 className="text-6 tracking-2">
-          {t(account === undefined ? 'selfOrder.isRight' : 'selfOrder.isNumberRight')}
-        </h1>
-        {account !== undefined && (
-          <p className="text-[min(5rem,9vw)] leading-none font-semibold wrap-anywhere rtl:text-end" dir="ltr">
-            {formatAccount(account)}
+        <h1 className="text-6 tracking-2">{t(isPhone ? 'selfOrder.isNumberRight' : 'selfOrder.isRight')}</h1>
+        {number !== undefined && (
+          <p
+            className={`${isPhone ? 'text-[min(5rem,9vw)]' : 'text-7'} leading-none font-semibold wrap-anywhere rtl:text-end`}
+            dir="ltr"
+          >
+            {number}
           </p>
         )}
         <div className="flex items-center gap-4">
-          <Picture src={tile?.imageSmall} srcInstead={tile?.imageLarge} name={service.name} size="md" />
+          <Picture src={wish.picture} srcInstead={wish.pictureInstead} name={name} size="md" />
           <div className="min-w-0 flex-1 wrap-anywhere">
             <p className="text-4 font-semibold">
-              <bdi>{service.name}</bdi>
+              <bdi>{name}</bdi>
               {t('shell.comma')}
+              {country && (
+                <>
+                  <bdi>{countryName(country, locale)}</bdi>
+                  {t('shell.comma')}
+                </>
+              )}
               {formats.money(amount)}
             </p>
             <p className="text-3 text-ink-2">
-              {t(account === undefined ? 'selfOrder.payAtCounter' : 'selfOrder.notBack')}
+              {pays && t('selfOrder.priceNow', { amount: formats.money(pays) })}{' '}
+              {t(isVoucher ? 'selfOrder.payAtCounter' : 'selfOrder.notBack')}
             </p>
           </div>
         </div>
@@ -75,6 +89,8 @@ export function ConfirmOrder({ wish, onChange, onPlaced }: ConfirmOrderProps) {
               failureMessage(place.error, {
                 'rate-limited': 'selfOrder.tooMany',
                 'content-mismatch': 'selfOrder.again',
+                'denomination-not-found': 'selfOrder.again',
+                'provider-not-found': 'selfOrder.again',
               }),
             )}
           </Notice>
@@ -91,7 +107,7 @@ export function ConfirmOrder({ wish, onChange, onPlaced }: ConfirmOrderProps) {
             armDelayMs={ARM_DELAY_MS}
             onClick={send}
           >
-            {t(account === undefined ? 'selfOrder.placeIt' : 'selfOrder.correct')}
+            {t(number === undefined ? 'selfOrder.placeIt' : 'selfOrder.correct')}
           </Button>
         </div>
       </div>

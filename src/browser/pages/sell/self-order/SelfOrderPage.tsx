@@ -1,19 +1,23 @@
 import { useQuery } from '@tanstack/react-query'
+import { Globe } from 'lucide-react'
 import { useMemo, useRef, useState } from 'react'
 import { matchPath, useLocation, useNavigate } from 'react-router-dom'
 
 import type { PlacedOrder as Placed } from '#contract/proxy/orders.ts'
 import type { Tile } from '#domain/frontview.ts'
-import type { Service } from '#domain/service.ts'
+import { hasInternational, type Service } from '#domain/service.ts'
 import { arrangeCatalogue, catalogueQuery, type ArrangedCatalogue } from '../../../api/catalogue.ts'
 import { useText } from '../../../i18n/use-text.ts'
 import { paths, routes } from '../../../paths.ts'
+import { formatAccount } from '../../../i18n/format-sale.ts'
 import { useDraft } from '../../../sale/draft.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { TileGrid, type TileGridHandle } from '../TileGrid.tsx'
 import { ConfirmOrder, type Wish } from './ConfirmOrder.tsx'
+import { AccountTicket } from './AccountTicket.tsx'
+import { InternationalOrder } from './InternationalOrder.tsx'
 import { orderableOf } from './orderable.ts'
-import { OrderTicket } from './OrderTicket.tsx'
+import { OrderTicket, type Chosen } from './OrderTicket.tsx'
 import { PlacedOrder } from './PlacedOrder.tsx'
 
 type SelfOrderPageProps = {
@@ -31,7 +35,8 @@ export function SelfOrderPage({ onEnd }: SelfOrderPageProps) {
 
   if (placed) return <PlacedOrder placed={placed} onEnd={onEnd} />
   if (wish) return <ConfirmOrder wish={wish} onChange={() => setWish(undefined)} onPlaced={setPlaced} />
-  if (shop) return <ChooseProduct shop={shop} onChosen={setWish} />
+  if (shop && catalogue)
+    return <ChooseProduct shop={shop} isAbroadSold={hasInternational(catalogue.services)} onChosen={setWish} />
   return (
     <main className="flex min-h-full min-w-0 flex-1 flex-col items-center justify-center gap-4 overflow-y-auto p-6 text-center">
       <p role="status" className="text-3">
@@ -66,35 +71,49 @@ function useChosen(shop: ArrangedCatalogue): {
   }
 }
 
-type ChooseProductProps = { shop: ArrangedCatalogue; onChosen: (wish: Wish) => void }
+type ChooseProductProps = { shop: ArrangedCatalogue; isAbroadSold: boolean; onChosen: (wish: Wish) => void }
 
 /** The products, or the ticket of the one that was chosen. */
-function ChooseProduct({ shop, onChosen }: ChooseProductProps) {
+function ChooseProduct({ shop, isAbroadSold, onChosen }: ChooseProductProps) {
   const t = useText()
   const navigate = useNavigate()
   const grid = useRef<TileGridHandle>(null)
+  const { pathname } = useLocation()
   const { tile, service, categoryId } = useChosen(shop)
   const leave = () => {
     useDraft.getState().clear()
     void navigate(tile?.parentId === undefined ? paths.sell() : paths.category(tile.parentId))
   }
+  if (pathname.startsWith(routes.international) || service?.kind === 'international')
+    return <InternationalOrder shop={shop} onChosen={onChosen} />
   if (service) {
+    const Ticket = service.kind === 'voucher' && service.isAccountRequired ? AccountTicket : OrderTicket
     return (
-      <OrderTicket
+      <Ticket
         key={service.id}
         service={service}
         tile={tile}
         currency={shop.currency}
         onCancel={leave}
-        onChosen={(chosen) =>
-          onChosen({ ...chosen, service, tile, warning: tile && shop.storefront.warningOf(tile.id) })
-        }
+        onChosen={(chosen) => onChosen(wishOf(service, chosen, tile, tile && shop.storefront.warningOf(tile.id)))}
       />
     )
   }
+  // Where no tile of the shop leads there.
+  const offersAbroad =
+    isAbroadSold &&
+    categoryId === undefined &&
+    !shop.storefront.placed.some(({ action }) => action.kind === 'international')
   return (
     <main className="flex min-h-0 min-w-0 flex-1 flex-col gap-3 overflow-y-auto p-4 md:px-5">
-      <h1 className="text-5">{t('selfOrder.choose')}</h1>
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h1 className="text-5">{t('selfOrder.choose')}</h1>
+        {offersAbroad && (
+          <Button size="lg" icon={Globe} onClick={() => void navigate(paths.international())}>
+            {t('international.slip')}
+          </Button>
+        )}
+      </div>
       <TileGrid
         ref={grid}
         shop={shop}
@@ -105,4 +124,27 @@ function ChooseProduct({ shop, onChosen }: ChooseProductProps) {
       />
     </main>
   )
+}
+
+/** A recharge or a voucher, as it is sent and as it is read. */
+function wishOf(
+  service: Service,
+  { account, amount }: Chosen,
+  tile: Tile | undefined,
+  warning: string | undefined,
+): Wish {
+  return {
+    order: {
+      kind: service.kind === 'voucher' ? 'voucher' : 'direct',
+      serviceId: service.id,
+      amount: amount.amount,
+      ...(account !== undefined && { account }),
+    },
+    name: service.name,
+    picture: tile?.imageSmall,
+    pictureInstead: tile?.imageLarge,
+    number: account === undefined ? undefined : formatAccount(account),
+    amount,
+    warning,
+  }
 }

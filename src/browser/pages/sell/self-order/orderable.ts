@@ -1,15 +1,14 @@
-import type { Catalogue, CatalogueService } from '#contract/proxy/catalogue.ts'
-
-/** Recharges, and vouchers that are for no account: what a customer chooses by product, number and amount. */
-const isOrderable = ({ kind, isAccountRequired }: CatalogueService): boolean =>
-  kind === 'direct' || (kind === 'voucher' && !isAccountRequired)
+import type { Catalogue } from '#contract/proxy/catalogue.ts'
+import { hasInternational } from '#domain/service.ts'
 
 /** The products that a customer can order, in their places. Tiles that lead elsewhere, and categories without any of them, are left out. */
 export function orderableOf(catalogue: Catalogue): Catalogue {
-  const services = catalogue.services.filter(isOrderable)
+  const isAbroadSold = hasInternational(catalogue.services)
+  const services = catalogue.services.filter(({ kind }) => kind !== 'international' || isAbroadSold)
   const ids = new Set(services.map(({ id }) => id))
   let tiles = catalogue.tiles.filter(({ action }) => {
     if (action.kind === 'sell') return ids.has(action.serviceId)
+    if (action.kind === 'international') return isAbroadSold
     return action.kind === 'open' || action.kind === 'go-to' || action.kind === 'none'
   })
   for (let count = Infinity; tiles.length < count;) {

@@ -8,7 +8,7 @@ import { useFormats } from '../../i18n/use-formats.ts'
 import { useLocale, useText } from '../../i18n/use-text.ts'
 import { AmountAndUnit } from '../../ui/Money.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
-import { useArrowKeys } from './WizardLayout.tsx'
+import { useArrowKeys } from './arrow-keys.ts'
 
 /** By the beginning of a category's id, the longest first (spec 2.8). */
 const ICONS: readonly [string, LucideIcon][] = [

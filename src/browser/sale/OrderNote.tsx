@@ -1,23 +1,20 @@
 import { useQuery } from '@tanstack/react-query'
 import { ShoppingBasket } from 'lucide-react'
 
-import { ordersQuery, useReleaseOrder } from '../../api/orders.ts'
-import { useText } from '../../i18n/use-text.ts'
-import { useDraft } from '../../sale/draft.ts'
-import { Button } from '../../ui/Button.tsx'
-import { Notice } from '../../ui/Notice.tsx'
+import { ordersQuery, useReleaseOrder } from '../api/orders.ts'
+import { useText } from '../i18n/use-text.ts'
+import { Button } from '../ui/Button.tsx'
+import { Notice } from '../ui/Notice.tsx'
 
 /** The ticket is filled with an order of a customer: which one it is, and the way to put it back for a colleague. */
-export function OrderNote() {
-  const orderId = useDraft((draft) => draft.orderId)
-  return orderId === undefined ? null : <Note key={orderId} orderId={orderId} />
+export function OrderNote({ orderId, onRelease }: { orderId: string | undefined; onRelease: () => void }) {
+  return orderId === undefined ? null : <Note key={orderId} orderId={orderId} onRelease={onRelease} />
 }
 
-function Note({ orderId }: { orderId: string }) {
+function Note({ orderId, onRelease }: { orderId: string; onRelease: () => void }) {
   const t = useText()
   const { data: order } = useQuery({ ...ordersQuery, select: (orders) => orders.find(({ id }) => id === orderId) })
   const release = useReleaseOrder()
-  const clear = useDraft((draft) => draft.clear)
   return (
     <div className="pt-3">
       <Notice tone="info" role="status" icon={<ShoppingBasket size={24} aria-hidden />}>
@@ -25,7 +22,7 @@ function Note({ orderId }: { orderId: string }) {
           <b className="font-semibold">
             {order ? t('orders.ticketOf', { label: order.label }) : t('orders.ticketOfOne')}
           </b>
-          <Button pending={release.isPending} onClick={() => release.mutate(orderId, { onSettled: clear })}>
+          <Button pending={release.isPending} onClick={() => release.mutate(orderId, { onSettled: onRelease })}>
             {t('orders.release')}
           </Button>
         </span>

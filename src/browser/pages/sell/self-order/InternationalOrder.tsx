@@ -1,0 +1,318 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useLayoutEffect, useMemo, useRef, type ReactNode } from 'react'
+import { matchPath, useLocation, useNavigate, useSearchParams } from 'react-router-dom'
+
+import type { Country, Denomination, Provider } from '#domain/international.ts'
+import { findCountriesByNumber } from '#domain/phone-country.ts'
+import { formatAccount, readNumber, readPhoneMask } from '#domain/phone-mask.ts'
+import { onlyPhoneCharacters } from '#domain/phone.ts'
+import type { ArrangedCatalogue } from '../../../api/catalogue.ts'
+import { orderCountriesQuery, orderCountryQuery, orderProviderQuery } from '../../../api/order-international.ts'
+import { useTypingAnywhere } from '../../../hotkeys.ts'
+import { countryName, sortCountries } from '../../../i18n/country-name.ts'
+import { useLocale, useText } from '../../../i18n/use-text.ts'
+import { paths, routes, withTile } from '../../../paths.ts'
+import { useInternationalDraft } from '../../../sale/international-draft.ts'
+import { findInternationalWarning } from '../../../sale/international-warning.ts'
+import { AmountGroups } from '../../../sale/international/AmountGroups.tsx'
+import { CountryGrid, OperatorGrid } from '../../../sale/international/choice-grids.tsx'
+import { findRecipientBlockReason, readRecipient } from '../../../sale/international/recipient-entry.ts'
+import { RecipientField } from '../../../sale/international/RecipientField.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { Field } from '../../../ui/Field.tsx'
+import { Flag } from '../../../ui/Flag.tsx'
+import { Keypad } from '../../../ui/Keypad.tsx'
+import { MaskedInput } from '../../../ui/MaskedInput.tsx'
+import { Picture } from '../../../ui/Picture.tsx'
+import { InputBox } from '../../../ui/TextInput.tsx'
+import type { Wish } from './ConfirmOrder.tsx'
+import { OrderSheet } from './OrderSheet.tsx'
+
+type InternationalOrderProps = { shop: ArrangedCatalogue; onChosen: (wish: Wish) => void }
+
+/** An international top-up as a customer chooses it: whose number, which operator, how much. The prices are those of now; the till asks for them again. */
+export function InternationalOrder({ shop, onChosen }: InternationalOrderProps) {
+  const t = useText()
+  const { pathname } = useLocation()
+  const [search] = useSearchParams()
+  const { data, error, refetch } = useQuery(orderCountriesQuery)
+  const { countryId, providerId } =
+    ((
+      matchPath({ path: routes.internationalProvider, end: false }, pathname) ??
+      matchPath(routes.internationalCountry, pathname)
+    )?.params as { countryId?: string; providerId?: string } | undefined) ?? {}
+  if (!data) {
+    return (
+      <Page>
+        <Waiting error={error} onRetry={() => void refetch()}>
+          {t('international.loadingCountries')}
+        </Waiting>
+      </Page>
+    )
+  }
+  const country = data.countries.find(({ id }) => id.toLowerCase() === countryId?.toLowerCase())
+  if (!country) return <ChooseCountry countries={data.countries} />
+  if (providerId === undefined || !matchPath(routes.internationalAmounts, pathname))
+    return <ChooseOperator key={country.id} country={country} providerId={providerId} />
+  const warning = findInternationalWarning(shop, search.get('tile') ?? undefined, country.id)
+  return <ChooseAmount country={country} providerId={providerId} warning={warning} onChosen={onChosen} />
+}
+
+/** From step to step; the tile that led here stays in the address, because it may have something to tell. */
+function useGo() {
+  const navigate = useNavigate()
+  const [search] = useSearchParams()
+  const tileId = search.get('tile') ?? undefined
+  return {
+    go: (path: string, isInstead = false) => void navigate(withTile(path, tileId), { replace: isInstead }),
+    leave: () => {
+      useInternationalDraft.getState().clear()
+      void navigate(paths.sell())
+    },
+  }
+}
+
+const setNumber = (number: string) => useInternationalDraft.getState().setNumber(number)
+
+/** By the number, whose first digits say it, or by a tap. */
+function ChooseCountry({ countries }: { countries: readonly Country[] }) {
+  const t = useText()
+  const locale = useLocale()
+  const { go, leave } = useGo()
+  const digits = useInternationalDraft((draft) => draft.number).replace(/\D/g, '')
+  const input = useRef<HTMLInputElement>(null)
+  const sorted = useMemo(() => sortCountries(countries, locale), [countries, locale])
+  const found = digits === '' ? undefined : findCountriesByNumber(`+${digits}`, sorted)
+  const only = found?.status === 'found' && found.countries.length === 1 ? found.countries[0]?.id : undefined
+  useEffect(() => {
+    if (only !== undefined) go(paths.internationalCountry(only))
+    // Once for a number.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [only])
+  const type = (typed: string) => setNumber(typed === '' ? '' : `+${typed.replace(/\D/g, '')}`)
+  const press = (digit: string) => type(digits + digit)
+  const erase = () => type(digits.slice(0, -1))
+  const next = () => input.current?.focus()
+  useLayoutEffect(next, [])
+  useTypingAnywhere({ onDigit: press, onDelete: erase, onEnter: next, onEscape: leave })
+  const shown = found?.countries ?? sorted
+  return (
+    <OrderSheet
+      blocked={t('international.chooseCountry')}
+      onNext={next}
+      keys={<Keypad onDigit={press} onDelete={erase} onClear={() => type('')} />}
+    >
+      <div className="flex flex-col gap-4 pb-4">
+        <Head title={t('international.slip')} onCancel={leave} />
+        <Field
+          label={t('selfOrder.numberAbroad')}
+          problem={shown.length === 0 ? t('international.noneCoded', { text: `\u2066+${digits}\u2069` }) : undefined}
+        >
+          {(control) => (
+            <InputBox size="lg" isActive onPress={next}>
+              <span className="flex min-w-0 flex-1 items-center overflow-hidden whitespace-pre [direction:ltr] rtl:justify-end">
+                <span className="font-normal text-ink-2">+</span>
+                <MaskedInput
+                  ref={input}
+                  id={control.id}
+                  shown={digits}
+                  className="text-5 font-medium kiosk:sm:max-md:text-6"
+                  describedBy={control['aria-describedby']}
+                  isInvalid={control['aria-invalid']}
+                  kept={onlyPhoneCharacters}
+                  onType={type}
+                  onFocus={() => {}}
+                  onEnter={next}
+                />
+              </span>
+            </InputBox>
+          )}
+        </Field>
+        {shown.length > 0 && (
+          <CountryGrid
+            label={t('international.chooseCountry')}
+            countries={shown}
+            onPick={({ id }) => go(paths.internationalCountry(id))}
+          />
+        )}
+      </div>
+    </OrderSheet>
+  )
+}
+
+/** The number of that country, and whose it is. */
+function ChooseOperator({ country, providerId }: { country: Country; providerId: string | undefined }) {
+  const t = useText()
+  const name = countryName(country, useLocale())
+  const { go, leave } = useGo()
+  const typed = useInternationalDraft((draft) => draft.number)
+  const mask = useMemo(() => readPhoneMask(country.phoneCode, country.phoneMask), [country])
+  const recipient = readRecipient(mask, typed)
+  const { data, error, refetch } = useQuery(orderCountryQuery(country.id))
+  const providers = data?.providers
+  const chosen: Provider | undefined =
+    providers?.length === 1 ? providers[0] : providers?.find(({ id }) => id === providerId)
+  const blockReason = findRecipientBlockReason(recipient.entry, chosen)
+  const input = useRef<HTMLInputElement>(null)
+  const focus = () => input.current?.focus({ preventScroll: true })
+  useLayoutEffect(focus, [])
+  const next = () => {
+    if (!blockReason && chosen) go(paths.internationalAmounts(country.id, chosen.id))
+    else focus()
+  }
+  const press = (digit: string) => setNumber(recipient.shown + digit)
+  const erase = () => setNumber(recipient.shown.replace(/\D*\d?\D*$/, ''))
+  useTypingAnywhere({ onDigit: press, onDelete: erase, onEnter: next, onEscape: leave })
+  return (
+    <OrderSheet
+      blocked={blockReason && t(blockReason.message)}
+      onNext={next}
+      keys={<Keypad onDigit={press} onDelete={erase} onClear={() => setNumber('')} />}
+    >
+      <div className="flex flex-col gap-4 pb-4">
+        <Head
+          title={name}
+          picture={<Flag code={country.id} src={country.flagLarge ?? country.flag} size="lg" />}
+          onCancel={leave}
+        >
+          <Button
+            onClick={() => {
+              setNumber('')
+              go(paths.international())
+            }}
+          >
+            {t('international.changeCountry')}
+          </Button>
+        </Head>
+        <RecipientField
+          ref={input}
+          country={country}
+          mask={mask}
+          recipient={recipient}
+          onType={setNumber}
+          onEnter={next}
+        />
+        {!providers && (
+          <Waiting error={error} onRetry={() => void refetch()}>
+            {t('international.loadingOperators')}
+          </Waiting>
+        )}
+        {providers?.length === 0 && <p role="status">{t('international.noOperators', { country: name })}</p>}
+        {providers && providers.length > 0 && (
+          <OperatorGrid
+            providers={providers}
+            chosenId={chosen?.id}
+            onChoose={({ id }) => go(paths.internationalProvider(country.id, id), true)}
+          />
+        )}
+      </div>
+    </OrderSheet>
+  )
+}
+
+type ChooseAmountProps = {
+  country: Country
+  providerId: string
+  warning: string | undefined
+  onChosen: (wish: Wish) => void
+}
+
+/** What the operator offers now. */
+function ChooseAmount({ country, providerId, warning, onChosen }: ChooseAmountProps) {
+  const t = useText()
+  const locale = useLocale()
+  const { go, leave } = useGo()
+  const typed = useInternationalDraft((draft) => draft.number)
+  const mask = useMemo(() => readPhoneMask(country.phoneCode, country.phoneMask), [country])
+  const number = readNumber(mask, typed)
+  const account = number.status === 'complete' ? number.account : undefined
+  const { data: offer, error, refetch } = useQuery(orderProviderQuery(country.id, providerId))
+  const toNumber = () => go(paths.internationalProvider(country.id, providerId), true)
+  useEffect(() => {
+    if (account === undefined) toNumber()
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [account])
+  const choose = ({ id: denominationId, gets, pays }: Denomination) => {
+    if (!offer || account === undefined) return
+    const { id, name, logo } = offer.provider
+    onChosen({
+      order: { kind: 'international', countryId: country.id, providerId: id, denominationId, account },
+      name,
+      country,
+      number: formatAccount(mask, account),
+      amount: gets,
+      pays,
+      picture: logo,
+      warning,
+    })
+  }
+  return (
+    <Page>
+      <Head
+        title={offer?.provider.name ?? '…'}
+        note={countryName(country, locale)}
+        picture={offer && <Picture name={offer.provider.name} src={offer.provider.logo} size="md" />}
+        onCancel={leave}
+      >
+        <Button onClick={toNumber}>{t('selfOrder.change')}</Button>
+      </Head>
+      {!offer && (
+        <Waiting error={error} onRetry={() => void refetch()}>
+          {t('international.loadingAmounts')}
+        </Waiting>
+      )}
+      {offer?.denominations.length === 0 && (
+        <p role="status">{t('international.noAmounts', { operator: offer.provider.name })}</p>
+      )}
+      {offer && offer.denominations.length > 0 && (
+        <AmountGroups offer={offer} chosen={undefined} cameByItself={false} onChoose={choose} />
+      )}
+    </Page>
+  )
+}
+
+const Page = ({ children }: { children: ReactNode }) => (
+  <main className="flex min-h-0 min-w-0 flex-1 flex-col gap-4 overflow-y-auto p-4 md:px-5">{children}</main>
+)
+
+type HeadProps = { title: string; note?: string; picture?: ReactNode; children?: ReactNode; onCancel: () => void }
+
+function Head({ title, note, picture, children, onCancel }: HeadProps) {
+  const t = useText()
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+      {picture}
+      <div className="min-w-0 flex-1 wrap-anywhere">
+        <h2 className="text-4 sm:text-5">
+          <bdi>{title}</bdi>
+        </h2>
+        {note !== undefined && (
+          <p className="text-ink-2">
+            <bdi>{note}</bdi>
+          </p>
+        )}
+      </div>
+      <div className="flex gap-3">
+        {children}
+        <Button onClick={onCancel}>{t('ticket.cancel')}</Button>
+      </div>
+    </div>
+  )
+}
+
+type WaitingProps = { error: Error | null; onRetry: () => void; children: string }
+
+/** In place of what is not there yet. A tablet may read only so often: the counter is always there. */
+function Waiting({ error, onRetry, children }: WaitingProps) {
+  const t = useText()
+  return (
+    <div className="flex flex-col items-start gap-4">
+      <p role="status">{error ? t('selfOrder.away') : children}</p>
+      {error && (
+        <Button size="lg" onClick={onRetry}>
+          {t('storefront.tryAgain')}
+        </Button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,63 @@
+import type { Order } from '#domain/order.ts'
+import type { ServiceRequest } from '#proxy/sales/sale-content.ts'
+import type { Seller } from '#proxy/sales/sale-staff.ts'
+import { A_MINUTE, A_SECOND, cashierAt, type People } from './people.ts'
+import type { Random } from './random.ts'
+import { aRecharge, aVoucher } from './requests.ts'
+import { atAnotherTill, serveCustomer } from './till.ts'
+
+const TABLET = { id: 'tablet-1', name: 'Tablet' }
+
+/** Customers place orders at a tablet, more than the cashiers take: some are over before anybody does. */
+export async function orderAllDay({ world, shop, mint, trace, isOver }: People, random: Random): Promise<void> {
+  while (!isOver()) {
+    await world.sleep(random.whole(2 * A_SECOND, 3 * A_MINUTE))
+    const { customer: _, ...wish } = random.chance(0.5) ? aRecharge(random) : aVoucher(random)
+    const id = mint()
+    trace.note(id, 'tablet orders')
+    const place = () => shop.ask((_sales, _offers, orders) => orders.place(id, wish, TABLET))
+    if (random.chance(0.1)) void place()
+    // An answer that was lost: the customer presses again.
+    if ((await place()).kind === 'no-answer') await place()
+  }
+}
+
+/** Serves a customer who comes to the counter with an order. Returns false if there is none. */
+export async function serveOrder(people: People, seller: Seller): Promise<boolean> {
+  const { world, shop, orders: random } = people
+  const told = await shop.ask((_sales, _offers, orders) => orders.list())
+  if (told.kind !== 'done' || told.value.length === 0) return false
+  const order = random.pick(told.value)
+  // Rarely it is over when it is taken.
+  await world.sleep(random.chance(0.03) ? random.whole(20 * A_MINUTE, 40 * A_MINUTE) : random.whole(0, 5 * A_SECOND))
+  // Two tills race for it: those of one person, whose order it is at both, or of two.
+  const rivals = random.chance(0.4) ? [seller, atAnotherTill(seller, random)] : [seller]
+  await Promise.all(rivals.map((by) => sellOrder(people, by, order)))
+  // The customer comes again with what is on their screen, or a page still has the order on its ticket.
+  if (random.chance(0.3)) await sellOrder(people, random.chance(0.7) ? seller : cashierAt(random.whole(0, 7)), order)
+  return true
+}
+
+async function sellOrder(people: People, seller: Seller, order: Order): Promise<void> {
+  const { shop, orders: random } = people
+  const taken = await shop.ask((_sales, _offers, orders) => orders.take(order.id, seller.person))
+  // Some cashiers go on with a ticket that the till could not give them.
+  if (taken.kind !== 'done' && random.chance(0.7)) return
+  if (random.chance(0.05)) {
+    await shop.ask((_sales, _offers, orders) => orders.release(order.id, seller.person))
+    if (random.chance(0.5)) return
+  }
+  await serveCustomer(people, seller, random, { ...wishOf(order, random), orderId: order.id })
+}
+
+/** What is on the ticket. Customers change number and amount at the counter, and are no duplicates then. */
+function wishOf({ kind, serviceId, account, amount }: Order, random: Random): ServiceRequest {
+  const isChanged = random.chance(0.3)
+  const { account: another = account } = isChanged ? aRecharge(random) : { account }
+  return {
+    kind: kind === 'voucher' ? kind : 'direct',
+    serviceId,
+    amount: isChanged ? random.pick(['5', '10', '25', '50']) : amount.amount,
+    ...(account === undefined || another === undefined ? {} : { account: another }),
+  }
+}
