@@ -50,6 +50,7 @@ export function WaitingSale({ sale, isSending = false }: WaitingSaleProps) {
         tone="wait"
         icon={Icon}
         heading={t(`state.${words}.heading`, { brand: sale.brand })}
+        isBusy={isSending}
         end={isSending && <Spinner />}
       >
         <p>{t(hintOf(sale, isSending))}</p>
