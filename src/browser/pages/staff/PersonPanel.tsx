@@ -71,8 +71,8 @@ export function PersonPanel({ person }: PersonProps) {
         <div className="flex items-center gap-3">
           <Avatar id={person.id} name={person.name} size="md" />
           <div className="min-w-0 flex-1">
-            {/* The focus comes here so that its name is read. */}
-            <h2 ref={heading} tabIndex={-1} className="text-3 wrap-anywhere">
+            {/* The focus comes here so that its name is read; nothing can be pressed, so there is no ring. */}
+            <h2 ref={heading} tabIndex={-1} className="text-3 wrap-anywhere shadow-none outline-none">
               <bdi>{person.name}</bdi>
             </h2>
             <p className="text-1 text-ink-2">
