@@ -8,8 +8,8 @@ const BUSY_MS = 1_500
 const STAYS_MS = 2_000
 
 // A screen reader misses what was in a region when that came into the page. So both are there from the start, outside of every page and part.
-const polite = addRegion('status')
-const urgent = addRegion('alert')
+const polite = addRegion('polite')
+const urgent = addRegion('assertive')
 
 let last: string | undefined
 
@@ -50,12 +50,10 @@ function announce(text: string | undefined, isUrgent: boolean): void {
   setTimeout(() => line.remove(), STAYS_MS)
 }
 
-function addRegion(role: 'status' | 'alert'): HTMLElement {
+function addRegion(live: 'polite' | 'assertive'): HTMLElement {
   const region = document.createElement('div')
   region.className = 'sr-only'
-  region.setAttribute('role', role)
-  // Only the new line of it.
-  region.setAttribute('aria-atomic', 'false')
+  region.setAttribute('aria-live', live)
   document.body.append(region)
   return region
 }

@@ -38,7 +38,7 @@ export function DeliveryBar(props: DeliveryBarProps) {
   const isAskedByProxy = props.sales.some(({ print }) => print?.printer !== undefined)
   return (
     // It is there before the first row, so that each row is heard when it comes.
-    <div role="status" aria-atomic="false" className="contents">
+    <div aria-live="polite" className="contents">
       {noteError !== null && noteError !== undefined && (
         <NoticeRow isUrgent action={<RowButton text={t('delivery.saveAgain')} isOff={isNoting} onPress={noteAgain} />}>
           {`${t('delivery.notSaved')} ${t(failureMessage(noteError))}`}
