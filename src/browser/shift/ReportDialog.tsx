@@ -71,11 +71,15 @@ export function usePrint() {
 /** What became of a print, where a person has to know. */
 export function PrintNotice({ outcome }: { outcome: PrintOutcome | undefined }) {
   const t = useText()
-  if (outcome === undefined || outcome.by === 'printer') return null
-  const mayHavePrinted = outcome.by === 'nothing' && outcome.mayHavePrinted
+  const mayHavePrinted = outcome?.by === 'nothing' && outcome.mayHavePrinted
   return (
-    <Notice tone="info" role="status" heading={t(`printer.outcome.${mayHavePrinted ? 'mayHavePrinted' : outcome.by}`)}>
-      <PrintProblems failed={outcome.failed} />
-    </Notice>
+    // It is there before what it says.
+    <div role="status" className="contents">
+      {outcome && outcome.by !== 'printer' && (
+        <Notice tone="info" heading={t(`printer.outcome.${mayHavePrinted ? 'mayHavePrinted' : outcome.by}`)}>
+          <PrintProblems failed={outcome.failed} />
+        </Notice>
+      )}
+    </div>
   )
 }
