@@ -3,7 +3,7 @@ const LOST_MS = 100
 
 /**
  * Follows what the page shows, for those who do not see it or use no pointer: the title of the document begins with the heading, and the focus goes to
- * the heading when the control that had it is gone. It would be at the beginning of everything.
+ * the heading of the page or the open dialog when the control that had it is gone. It would be at the beginning of everything.
  */
 export function followPage(): void {
   const name = document.title
@@ -12,7 +12,7 @@ export function followPage(): void {
   let timer: number | undefined
 
   const followTitle = () => {
-    const now = findHeading()?.textContent
+    const now = findHeading()?.textContent.trim()
     // Nothing is written over the name that a print dialog saves under, unless the page has changed.
     if (now === heading) return
     heading = now
@@ -21,8 +21,9 @@ export function followPage(): void {
   const isLost = () => document.activeElement === document.body && focused !== undefined && !canHaveFocus(focused)
   const bringBack = () => {
     timer = undefined
-    const goal = isLost() ? findHeading() : undefined
-    if (!goal) return
+    const dialog = [...document.querySelectorAll('dialog[open]')].at(-1)
+    const goal = dialog ? dialog.querySelector('h2') : findHeading()
+    if (!goal || !isLost()) return
     goal.tabIndex = -1
     goal.focus({ preventScroll: true })
   }

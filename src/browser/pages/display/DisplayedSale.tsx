@@ -40,10 +40,10 @@ export function DisplayedSale({ view }: { view: Sale }) {
   }
 }
 
-const ANSWERED = {
-  'number-correct': ['display.number.thanks', <Check key="icon" className="text-ok" size={36} aria-hidden />],
-  'number-changed': ['display.number.tell'],
-} satisfies Record<CustomerAnswer, [said: MessageId, icon?: ReactNode]>
+const ANSWERED: Record<CustomerAnswer, MessageId> = {
+  'number-correct': 'display.number.thanks',
+  'number-changed': 'display.number.tell',
+}
 
 /** The number as it is typed; once it is whole, the customer says whether it is theirs. */
 function NumberToCheck({ view: { number, product, pays, version, answer } }: { view: Of<'number'> }) {
@@ -54,8 +54,8 @@ function NumberToCheck({ view: { number, product, pays, version, answer } }: { v
   const say = (said: CustomerAnswer) => version !== undefined && tell.mutate({ version, number, answer: said })
   const what = product && [name(product), pays && formats.money(pays)].filter(Boolean).join(t('shell.comma'))
   const isAsked = version !== undefined && answer === undefined
-  const [answered, icon] = answer ? ANSWERED[answer] : []
-  useAnnouncement(isAsked ? `${t('display.number.check')} ${number}` : answered && t(answered))
+  const answered = answer && t(ANSWERED[answer])
+  useAnnouncement(isAsked ? `${t('display.number.check')} ${number}` : answered)
   return (
     <>
       <div className="display__main">
@@ -68,7 +68,7 @@ function NumberToCheck({ view: { number, product, pays, version, answer } }: { v
         )}
         {answered && (
           <p className="display__lead flex items-center gap-3 font-semibold">
-            {icon} {t(answered)}
+            {answer === 'number-correct' && <Check className="text-ok" size={36} aria-hidden />} {answered}
           </p>
         )}
       </div>
