@@ -26,7 +26,11 @@ import { startingWith, text } from '../tests/support/texts.ts'
 
 const HAMAD_PIN = '604918'
 const dialogOf = (page: Page) => page.getByRole('dialog')
-const railTo = (page: Page, id: Parameters<typeof text>[0]) => page.getByRole('navigation').getByRole('link', { name: startingWith(id) }).first()
+const railTo = (page: Page, id: Parameters<typeof text>[0]) =>
+  page
+    .getByRole('navigation')
+    .getByRole('link', { name: startingWith(id) })
+    .first()
 
 /** From the menu behind the name of who is here. */
 async function chooseInMenu(page: Page, keys: Keyboard, item: Parameters<typeof text>[0]): Promise<void> {
@@ -193,7 +197,11 @@ test('a shift is opened, cash is taken out, and it is closed, by keys alone @lon
   await keys.enter(page.getByRole('button', { name: text('shift.step.compare'), exact: true }))
   await keys.isAt(headingOf(page, text('shift.closeShift')))
   await keys.enter(page.getByRole('button', { name: text('shift.reason.wrong-change') }))
-  await keys.enter(page.getByRole('button', { name: text('shift.closeAndPrint', { name: text('shift.zNumber', { number: '0001' }) }) }))
+  await keys.enter(
+    page.getByRole('button', {
+      name: text('shift.closeAndPrint', { name: text('shift.zNumber', { number: '0001' }) }),
+    }),
+  )
   await expect(page.getByText(text('shift.closed.next'))).toBeVisible()
   await keys.isAt(headingOf(page, text('shift.closeShift')))
   await keys.enter(page.getByRole('link', { name: text('shift.done') }))
@@ -333,7 +341,9 @@ test('an owner looks at the shops by keys alone @long', async ({ page, shop }) =
   await page.route(`**${proxyPaths.session}`, async (route) => {
     if (route.request().method() !== 'GET') return route.fallback()
     const session = (await (await route.fetch()).json()) as Session
-    await route.fulfill({ json: session.person ? { ...session, person: { ...session.person, isOwner: true } } : session })
+    await route.fulfill({
+      json: session.person ? { ...session, person: { ...session.person, isOwner: true } } : session,
+    })
   })
   await page.route(`**${dayPaths.shops}`, (route) => route.fulfill({ json: known }))
   const keys = keyboardOf(page)

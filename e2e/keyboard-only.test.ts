@@ -117,7 +117,7 @@ test('an order is placed at the tablet, and taken and sold at the till, by keys 
   const customer = keyboardOf(tablet)
   await tablet.goto(shop.url)
   await customer.enter(button(tablet, 'selfOrder.start'))
-  await customer.isAt(headingOf(tablet, text('selfOrder.choose')))
+  await customer.isAt(headingOf(tablet, text('storefront.all')))
   const category = tablet.getByRole('button', { name: /^Mobile recharge/ })
   await customer.tabTo(tablet.getByRole('main').getByRole('button').first())
   await customer.arrowTo(category)

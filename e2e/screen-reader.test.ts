@@ -42,7 +42,12 @@ async function aReader(page: Page, shop: Shop, locale: Locale): Promise<Reader> 
     reads: async (heading) => {
       await expect(page.getByRole('heading', { level: 1, name: heading })).toBeAttached()
       // A page may come in two steps.
-      await expect.poll(() => findTreeFaults(page), { timeout: 3_000, message: heading }).toEqual([])
+      await expect
+        .poll(() => findTreeFaults(page), { timeout: 3_000 })
+        .toEqual([])
+        .catch(() => {})
+      // All pages of a flow are looked at, whatever is wrong with one.
+      expect.soft(await findTreeFaults(page), heading).toEqual([])
     },
   }
 }
@@ -77,10 +82,13 @@ for (const [locale, tag] of LANGUAGES) {
 
     await reviewRecharge(reader, recipients.success)
     await reads(text('state.checked.heading'))
-    await page.getByRole('group', { name: text('payment.given') }).getByRole('button', { name: '100', exact: true }).click()
+    await page
+      .getByRole('group', { name: text('payment.given') })
+      .getByRole('button', { name: '100', exact: true })
+      .click()
     await press('sale.send')
     await reads(text('state.succeeded.heading'))
-    await expectSaid(text('state.succeeded.heading'), expect.stringContaining('75.00') as string)
+    await expectSaid(text('state.succeeded.heading'), /75\.00/)
     await press('sale.nextCustomer')
     await reads(text('storefront.all'))
 
@@ -137,7 +145,7 @@ for (const [locale, tag] of LANGUAGES) {
     await tablet.goto(shop.url)
     await customer.reads('Sidra Corner Shop')
     await customer.press('selfOrder.start')
-    await customer.reads(customer.text('selfOrder.choose'))
+    await customer.reads(customer.text('storefront.all'))
     await tablet.getByRole('button', { name: /^Mobile recharge/ }).click()
     await tablet.getByRole('button', { name: /^Qamra Recharge/ }).click()
     await customer.reads(customer.text('selfOrder.order'))
@@ -172,7 +180,8 @@ test('a refund is done among the open items, and nothing chatters there', async 
   await reviewRecharge(reader, recipients.noFunds)
   await press('sale.send')
   await reads(text('state.not-executed.heading'))
-  await expectSaid(text('state.not-executed.heading'))
+  // Both are so, one after the other.
+  await expectSaid(text('state.unknown.heading'), text('state.not-executed.heading'))
   await press('sale.abandon', { amount: 'AED 25.00' })
   await reads(text('state.abandoned.heading'))
   await expectSaid(text('state.abandoned.heading'))
@@ -205,7 +214,10 @@ test.describe('with a service that answers late', () => {
   })
 })
 
-test('a quantity is announced when it is done, not code by code, and where it stopped @long', async ({ page, shop }) => {
+test('a quantity is announced when it is done, not code by code, and where it stopped @long', async ({
+  page,
+  shop,
+}) => {
   const reader = await aReader(page, shop, 'en')
   const { text, press, reads, expectSaid } = reader
   await shop.signIn(page)
@@ -215,7 +227,10 @@ test('a quantity is announced when it is done, not code by code, and where it st
     await press('ticket.more')
     await press('ticket.review')
     await reads(text('state.checked.heading'))
-    await expect(page.getByRole('button', { name: startingWith('sale.sellCodes', { count: 3 }) })).toHaveAttribute('aria-busy', 'false')
+    await expect(page.getByRole('button', { name: startingWith('sale.sellCodes', { count: 3 }) })).toHaveAttribute(
+      'aria-busy',
+      'false',
+    )
     reader.forget()
     await press('sale.sellCodes', { count: 3 })
   }
@@ -251,6 +266,6 @@ test('what a supervisor looks after can be read, page by page @long', async ({ p
   for (const [path, heading] of pages) {
     await page.goto(`${shop.url}${path}`)
     await reads(text(heading))
-    await expect(page).toHaveTitle(`${text(heading)} · Toptill`)
+    await expect.soft(page).toHaveTitle(`${text(heading)} · Toptill`)
   }
 })

@@ -10,7 +10,7 @@ declare global {
 
 export type Announcements = {
   /** Exactly this was announced since it was last looked at, in this order. What comes a second time is found by the next look. */
-  expectSaid: (...texts: string[]) => Promise<void>
+  expectSaid: (...texts: (string | RegExp)[]) => Promise<void>
   /** What was announced up to now is of no interest. */
   forget: () => void
 }
@@ -23,7 +23,9 @@ export async function hear(page: Page): Promise<Announcements> {
   return {
     forget: () => void (said = []),
     expectSaid: async (...texts) => {
-      await expect.poll(() => said, { message: 'what was announced' }).toEqual(texts)
+      await expect
+        .poll(() => said, { message: 'what was announced' })
+        .toEqual(texts.map((text) => (typeof text === 'string' ? text : expect.stringMatching(text))))
       said = []
     },
   }
@@ -46,9 +48,12 @@ function listenToRegions(): void {
     return node.nodeType === Node.TEXT_NODE ? (node.textContent ?? '') : [...node.childNodes].map(textOf).join('')
   }
   const isAtomic = (region: Element): boolean =>
-    region.ariaAtomic !== 'false' && (region.ariaAtomic === 'true' || region.matches('[role=status], [role=alert], output'))
+    region.ariaAtomic !== 'false' &&
+    (region.ariaAtomic === 'true' || region.matches('[role=status], [role=alert], output'))
   const alertsIn = (node: Node): Element[] =>
-    node instanceof Element ? [...(node.matches('[role=alert]') ? [node] : []), ...node.querySelectorAll('[role=alert]')] : []
+    node instanceof Element
+      ? [...(node.matches('[role=alert]') ? [node] : []), ...node.querySelectorAll('[role=alert]')]
+      : []
 
   new MutationObserver((changes) => {
     const added = changes.flatMap(({ addedNodes }) => [...addedNodes])
@@ -65,7 +70,9 @@ function listenToRegions(): void {
     }
     for (const [region, nodes] of news) {
       if (!region.isConnected || !isHeard(region)) continue
-      const words = (isAtomic(region) ? textOf(region) : [...nodes].map(textOf).join(' ')).replaceAll(/\s+/g, ' ').trim()
+      const words = (isAtomic(region) ? textOf(region) : [...nodes].map(textOf).join(' '))
+        .replaceAll(/\s+/g, ' ')
+        .trim()
       if (words !== '') void window.hear?.(words)
     }
   }).observe(document, { childList: true, subtree: true, characterData: true })

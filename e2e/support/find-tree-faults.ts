@@ -2,9 +2,11 @@ import type { Page } from 'playwright/test'
 
 /** What a person operates: without a name it is only "button". */
 const CONTROLS = new Set(
-  'button link textbox searchbox combobox listbox option radio checkbox switch tab menuitem menuitemradio menuitemcheckbox spinbutton slider'.split(' '),
+  'button link textbox searchbox combobox listbox option radio checkbox switch tab menuitem menuitemradio menuitemcheckbox spinbutton slider'.split(
+    ' ',
+  ),
 )
-const NAMED = new Set(['image', 'dialog', 'group', 'region', 'tabpanel', 'tablist', 'table', 'menu'])
+const NAMED = new Set(['image', 'dialog', 'region', 'tabpanel', 'tablist', 'table', 'menu'])
 /** Of several of a kind each says which one it is. */
 const LANDMARKS = new Set(['navigation', 'region', 'complementary', 'form', 'search'])
 
@@ -27,7 +29,8 @@ export async function findTreeFaults(page: Page): Promise<string[]> {
       if (length > 1 || (role === 'main' && length === 0)) faults.push(`${length} times ${role}`)
     }
     const first = named('heading').filter(({ level }) => level === 1)
-    if (first.length !== 1) faults.push(`headings of the first level: ${first.map(({ name }) => name).join(', ') || 'none'}`)
+    if (first.length !== 1)
+      faults.push(`headings of the first level: ${first.map(({ name }) => name).join(', ') || 'none'}`)
   }
   let level: number | undefined
   for (const heading of named('heading')) {
@@ -36,10 +39,12 @@ export async function findTreeFaults(page: Page): Promise<string[]> {
       faults.push(`heading ${heading.level} behind ${level}: ${heading.name}`)
     level = heading.level
   }
-  for (const { role, name } of nodes) if ((CONTROLS.has(role) || NAMED.has(role)) && name === '') faults.push(`${role} without a name`)
+  for (const { role, name } of nodes)
+    if ((CONTROLS.has(role) || NAMED.has(role)) && name === '') faults.push(`${role} without a name`)
   for (const role of LANDMARKS) {
     const names = named(role).map(({ name }) => name)
-    for (const name of new Set(names.filter((each, at) => names.indexOf(each) !== at))) faults.push(`two of ${role} "${name}"`)
+    for (const name of new Set(names.filter((each, at) => names.indexOf(each) !== at)))
+      faults.push(`two of ${role} "${name}"`)
   }
   return faults
 }

@@ -108,27 +108,48 @@ function findFaultOfStop(): string {
   if (bottom <= 0 || top >= innerHeight || right <= 0 || left >= innerWidth) return `outside of the window: ${name}`
   const isSeen = (x: number, y: number) => {
     const hit = document.elementFromPoint(x, y)
-    return hit !== null && (drawn.contains(hit) || hit.contains(drawn) || hit.contains(at) || drawn.querySelector('input') === hit)
+    return (
+      hit !== null &&
+      (drawn.contains(hit) || hit.contains(drawn) || hit.contains(at) || drawn.querySelector('input') === hit)
+    )
   }
-  const inside = (from: number, to: number, end: number) => [0.1, 0.5, 0.9].map((part) => Math.min(Math.max(from + (to - from) * part, 0), end - 1))
-  const spots = inside(left, right, innerWidth).flatMap((x) => inside(top, bottom, innerHeight).map((y) => [x, y] as const))
+  const inside = (from: number, to: number, end: number) =>
+    [0.1, 0.5, 0.9].map((part) => Math.min(Math.max(from + (to - from) * part, 0), end - 1))
+  const spots = inside(left, right, innerWidth).flatMap((x) =>
+    inside(top, bottom, innerHeight).map((y) => [x, y] as const),
+  )
   if (!spots.some(([x, y]) => isSeen(x, y))) return `covered: ${name}`
 
   // A heading or a panel that the focus is led to can not be pressed, and needs no mark.
-  const isPlace = at.tabIndex === -1 && !at.matches('button, a, input, select, textarea, [role=menuitem], [role=tab], [role=menuitemradio], [role=menuitemcheckbox]')
-  const isMarked = (style: CSSStyleDeclaration) => style.outlineStyle !== 'none' && parseFloat(style.outlineWidth) >= 2 || style.boxShadow !== 'none'
+  const isPlace =
+    at.tabIndex === -1 &&
+    !at.matches(
+      'button, a, input, select, textarea, [role=menuitem], [role=tab], [role=menuitemradio], [role=menuitemcheckbox]',
+    )
+  const isMarked = (style: CSSStyleDeclaration) =>
+    (style.outlineStyle !== 'none' && parseFloat(style.outlineWidth) >= 2) || style.boxShadow !== 'none'
   const around = [at, at.parentElement, at.parentElement?.parentElement, at.parentElement?.parentElement?.parentElement]
   const styles = around.flatMap((each, steps) => {
     // Boxes around it count only where they show that the focus is inside.
     if (!each || (steps > 0 && !each.matches(':focus-within'))) return []
-    return [getComputedStyle(each), ...(steps === 0 ? [getComputedStyle(each, '::after'), getComputedStyle(each, '::before')] : [])]
+    return [
+      getComputedStyle(each),
+      ...(steps === 0 ? [getComputedStyle(each, '::after'), getComputedStyle(each, '::before')] : []),
+    ]
   })
   return isPlace || styles.some(isMarked) ? '' : `no mark of the focus: ${name}`
 }
 
 declare global {
   interface Window {
-    lastStop?: { element: Element | null; left: number; right: number; top: number; bottom: number; landmark: Element | null }
+    lastStop?: {
+      element: Element | null
+      left: number
+      right: number
+      top: number
+      bottom: number
+      landmark: Element | null
+    }
   }
 }
 
@@ -151,7 +172,7 @@ function findFaultOfOrder(): string {
   if (isRound) return ''
   const landmark = now.closest('main, nav, header, aside, dialog, [role=dialog]')
   if (landmark !== before.landmark || dialog?.contains(now) !== dialog?.contains(before.element)) return ''
-  const { left, right, top, bottom } = now.getBoundingClientRect()
+  const { left, right, bottom } = now.getBoundingClientRect()
   const isRtl = getComputedStyle(now).direction === 'rtl'
   const isAbove = bottom <= Math.min(before.top, before.bottom) + 1
   const isBeside = isRtl ? right <= before.left + 1 : left >= before.right - 1

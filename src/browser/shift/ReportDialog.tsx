@@ -49,7 +49,7 @@ export function ReportPaper({ paper, name }: { paper: PrintDocument; name: strin
   return (
     // A long paper is read with the arrow keys, too.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <div className="shrink-0 pb-3" tabIndex={0}>
+    <div className="shrink-0 pb-3" role="group" aria-label={name} tabIndex={0}>
       <PrintPreview paper={paper} width={80} name={name} qrName="" />
     </div>
   )

@@ -42,9 +42,7 @@ export function Toast({ children, icon: Icon, tone, action, onClose, shownMs = 6
     }
   }, [shownMs])
   return (
-    <div
-      className="flex min-h-bar w-full items-center gap-3 rounded-3 bg-toast ps-4 pe-2 font-medium text-white shadow-2"
-    >
+    <div className="flex min-h-bar w-full items-center gap-3 rounded-3 bg-toast ps-4 pe-2 font-medium text-white shadow-2">
       {tone ? (
         <span className={`-ms-2 my-3 w-2 self-stretch rounded-1 forced-color-adjust-none ${EDGES[tone]}`} />
       ) : (

@@ -28,12 +28,17 @@ export function useChangeDue(of: { change: MoneyValue | undefined; at: number | 
 export const changeOfSale = ({ given, pays, confirmedAt }: Sale) => ({ change: changeOf(given, pays), at: confirmedAt })
 
 type ChangeProps = { change: MoneyValue }
+type ChangeBarProps = ChangeProps & {
+  /** What comes of the sale is not known yet, and is heard first. */
+  isSending?: boolean
+}
 
 /** Behind the state of the sale, which is above it. */
-function useAnnounceChange(change: MoneyValue): void {
+function useAnnounceChange(change: MoneyValue, isYet = true): void {
   const t = useText()
   const formats = useFormats()
-  useAnnouncement(t('payment.change') + t('shell.comma') + formats.money(change))
+  const text = t('payment.change') + t('shell.comma') + formats.money(change)
+  useAnnouncement(isYet ? text : undefined, { isOnce: true })
 }
 
 /** What goes back to the customer, the largest thing on the screen, with the fewest notes and coins for it. */
@@ -59,9 +64,9 @@ export function ChangeCard({ change, sale }: ChangeProps & { sale: Sale }) {
 }
 
 /** The same in one row, where something else needs the room. */
-export function ChangeBar({ change }: ChangeProps) {
+export function ChangeBar({ change, isSending = false }: ChangeBarProps) {
   const t = useText()
-  useAnnounceChange(change)
+  useAnnounceChange(change, !isSending)
   return (
     <section
       className="paper flex shrink-0 flex-wrap items-center gap-x-6 gap-y-2 rounded-3 border-1 border-paper-line bg-paper p-4 md:px-5"

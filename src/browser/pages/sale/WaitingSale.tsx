@@ -58,7 +58,7 @@ export function WaitingSale({ sale, isSending = false }: WaitingSaleProps) {
       <InstructionBar tone="wait" icon={Hand} heading={t('sale.stop')}>
         {t(stopHintOf(sale))}
       </InstructionBar>
-      {change && <ChangeBar change={change} />}
+      {change && <ChangeBar change={change} isSending={isSending} />}
       {!isSending && (
         <>
           {isAnswering ? <NextCheck sale={sale} /> : <LastKnownState sale={sale} />}

@@ -94,7 +94,7 @@ function ChooseProduct({ shop, onChosen }: ChooseProductProps) {
   }
   return (
     <main className="flex min-h-0 min-w-0 flex-1 flex-col gap-3 overflow-y-auto p-4 md:px-5">
-      <h1 className="text-5">{t('selfOrder.choose')}</h1>
+      <p className="text-5 font-semibold">{t('selfOrder.choose')}</p>
       <TileGrid
         ref={grid}
         shop={shop}
