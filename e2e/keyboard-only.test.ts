@@ -25,18 +25,21 @@ test('a recharge is sold by keys alone, from the sign-in to the next customer', 
   await expect(headingOf(page, text('state.succeeded.heading'))).toBeVisible()
   expect(debits(shop)).toBe(1)
   await keys.isAt(button(page, 'sale.nextCustomer'))
-  // All that can be done with it is in reach, and back again.
-  await keys.tabTo(page.getByRole('link', { name: text('shell.sell'), exact: true }))
-  await keys.tabTo(button(page, 'delivery.share'))
-  await keys.enter(button(page, 'delivery.share'))
+  await keys.tabTo(button(page, 'delivery.share'), 'back')
+  await keys.press('Enter')
   await keys.goRound(page.getByRole('dialog'))
   await keys.press('Escape')
   await keys.isAt(button(page, 'delivery.share'))
   await keys.tabTo(button(page, 'sale.nextCustomer'))
   await keys.press('Enter')
   await keys.isAt(searchOf(page))
+})
 
-  // To another page and back, by the rail and by a letter.
+test('a sale is looked up in the list, and help is opened and closed, by keys alone @long', async ({ page, shop }) => {
+  const keys = keyboardOf(page)
+  await signInByKeys(page, shop, keys, 'Amal')
+  await sendRecharge(page, keys, recipients.success)
+  await keys.isAt(button(page, 'sale.nextCustomer'))
   await keys.enter(page.getByRole('link', { name: text('shell.sales'), exact: true }))
   await expect(headingOf(page, text('salesList.title'))).toBeVisible()
   await keys.enter(page.getByRole('row').filter({ hasText: '25.00' }).getByRole('link').first())
