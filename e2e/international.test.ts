@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright/test'
 
-import { debits } from './support/sell.ts'
+import { debits, stateOn } from './support/sell.ts'
 import { expect, expectConsoleErrors, test } from './support/shop.ts'
 import { typeByHand } from './support/type-by-hand.ts'
 import { startingWith, text } from '../tests/support/texts.ts'
@@ -13,7 +13,7 @@ const operator = (page: Page, name: string): Locator =>
 const amounts = (page: Page): Locator => page.getByRole('tabpanel').getByRole('button')
 const step = (page: Page, name: string): Locator =>
   page.locator('[aria-current="step"]').filter({ hasText: new RegExp(`${name}$`) })
-const sold = (page: Page): Locator => page.getByRole('status').filter({ hasText: /^Sold$/ })
+const sold = (page: Page): Locator => stateOn(page, 'Sold')
 
 /** Each press of a finger, counted. */
 function counted() {

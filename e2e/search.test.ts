@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test'
 
 import { findAccessibilityViolations } from './support/find-accessibility-violations.ts'
-import { debits } from './support/sell.ts'
+import { debits, stateOn } from './support/sell.ts'
 import { expect, test } from './support/shop.ts'
 import { text } from '../tests/support/texts.ts'
 
@@ -26,7 +26,7 @@ test('the keyboard alone finds a product by a mistyped word, sells it, and finds
   await expect(sell).toBeFocused()
   await expect(sell).toHaveAttribute('aria-disabled', 'false')
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('status').filter({ hasText: /^Sold$/ })).toBeVisible()
+  await expect(stateOn(page, 'Sold')).toBeVisible()
   expect(debits(shop)).toBe(1)
 
   await page.goto(`${shop.url}/sell`)

@@ -3,7 +3,7 @@ import type { Page } from 'playwright/test'
 import { aLogo } from '../tests/support/a-logo.ts'
 import { text } from '../tests/support/texts.ts'
 import { answerPrintDialogs, documentsOf } from './support/print-dialog.ts'
-import { openTicket, pickQamra, review, send } from './support/sell.ts'
+import { openTicket, pickQamra, review, send, stateOn } from './support/sell.ts'
 import { expect, test } from './support/shop.ts'
 
 const sectionOf = (page: Page, id: Parameters<typeof text>[0]) =>
@@ -60,7 +60,7 @@ test('what a supervisor sets is on the next receipt and ticket of a till that is
   await chips.getByRole('button', { name: '45', exact: true }).click()
   await review(page, '050 123 4567', '45')
   await send(page)
-  await expect(page.getByRole('status').filter({ hasText: /^Sold$/ })).toBeVisible()
+  await expect(stateOn(page, 'Sold')).toBeVisible()
   const paper = page.locator('.printed').first()
   await expect(paper).toContainText('Ahlan wa sahlan')
   await expect(paper.locator('img')).toHaveAttribute('src', /^data:image\/png;base64,/)

@@ -104,7 +104,7 @@ test.describe('each size by hand, where measuring alone does not see it', { tag:
     const bar = page.getByRole('banner')
     const parts = [
       bar.getByText(/^Practice/),
-      bar.getByRole('status'),
+      bar.getByText(text('shell.serviceUnreachable')).locator('..'),
       bar.getByRole('link', { name: /^Open 123/ }),
       bar.getByRole('button', { name: 'Hamad S.' }),
     ]

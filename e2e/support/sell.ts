@@ -39,14 +39,9 @@ export const saleOn = (page: Page): Locator =>
     .getByRole('group', { name: text('ticket.region'), exact: true })
     .or(page.getByRole('region', { name: text('ticket.region'), exact: true }))
 
-/** The heading of a state: calm, or told at once. */
+/** The heading of a state. */
 export const stateOn = (page: Page, words: string): Locator =>
-  page.getByRole('heading', { level: 1 }).filter({
-    has: page
-      .getByRole('status')
-      .or(page.getByRole('alert'))
-      .filter({ hasText: new RegExp(`^${words}$`) }),
-  })
+  page.getByRole('heading', { level: 1, name: words, exact: true })
 
 export const debits = (shop: Shop): number => shop.sandbox.ledger().length
 

@@ -184,6 +184,10 @@ function isPressed({ key, isForFields, withAlt = false, isOnce, isAlways }: Hotk
   return /^[a-z]$/i.test(event.key) ? event.key.toLowerCase() === key : event.code === `Key${key.toUpperCase()}`
 }
 
+/** The page as a whole, or its heading, which has the focus where the control that had it is gone. */
+export const isNoControl = (target: EventTarget | null): boolean =>
+  target === document.body || target instanceof HTMLHeadingElement
+
 type TypingAnywhere = {
   /** A digit, or the plus a number may begin with. */
   onDigit: (key: string) => void
@@ -199,7 +203,7 @@ export function useTypingAnywhere({ onDigit, onDelete, onEnter, onEscape }: Typi
     { ...KEYS.digit, run: ({ key }) => onDigit(toWesternDigits(key)) },
     { ...KEYS.delete, run: onDelete },
     // A focused button or link keeps its own Enter.
-    { ...KEYS.enter, run: onEnter && (({ target }) => target === document.body && onEnter()) },
+    { ...KEYS.enter, run: onEnter && (({ target }) => isNoControl(target) && onEnter()) },
     { ...KEYS.escape, run: onEscape },
   ])
 }

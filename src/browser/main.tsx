@@ -49,5 +49,7 @@ startTransition(() =>
 )
 // The page comes first, and works without it.
 whenIdle(() => void import('./api/keep-offline.ts').then(({ keepPageOffline }) => keepPageOffline()).catch(() => {}))
+// Titles, and where the focus is, follow what a page shows.
+whenIdle(() => void import('./shell/follow-page.ts').then(({ followPage }) => followPage()).catch(() => {}))
 // For names in a script that the language on screen does not have, and for codes.
 whenIdle(() => void loadLateFonts())

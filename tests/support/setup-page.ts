@@ -28,6 +28,8 @@ beforeAll(() => {
 configure({
   // A longer time limit, because a busy machine is no fault of the page.
   asyncUtilTimeout: 30_000,
+  // What is announced is on the page already.
+  defaultIgnore: 'script, style, body > [aria-live] *',
   getElementError: (message, container) => new ElementError(message ?? '', container),
 })
 

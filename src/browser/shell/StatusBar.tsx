@@ -85,7 +85,8 @@ function Connection({ service = 'ok', offlineSince }: ConnectionProps) {
   // A service that refuses this shop is there, and what it refuses is told by its alert.
   const isOnline = offlineSince === undefined && service !== 'unreachable'
   return (
-    <span className="flex shrink-0 items-center gap-2 px-2 whitespace-nowrap" role="status">
+    // Alerts announce it.
+    <span className="flex shrink-0 items-center gap-2 px-2 whitespace-nowrap">
       <span
         className={`size-3 shrink-0 rounded-full forced-color-adjust-none ${isOnline ? 'bg-night-ok ring-3 ring-night-ok/25' : 'border-3 border-night-bad'}`}
       />

@@ -49,7 +49,7 @@ export function ReportPaper({ paper, name }: { paper: PrintDocument; name: strin
   return (
     // A long paper is read with the arrow keys, too.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <div className="shrink-0 pb-3" tabIndex={0}>
+    <div className="shrink-0 pb-3" role="group" aria-label={name} tabIndex={0}>
       <PrintPreview paper={paper} width={80} name={name} qrName="" />
     </div>
   )
@@ -71,11 +71,15 @@ export function usePrint() {
 /** What became of a print, where a person has to know. */
 export function PrintNotice({ outcome }: { outcome: PrintOutcome | undefined }) {
   const t = useText()
-  if (outcome === undefined || outcome.by === 'printer') return null
-  const mayHavePrinted = outcome.by === 'nothing' && outcome.mayHavePrinted
+  const mayHavePrinted = outcome?.by === 'nothing' && outcome.mayHavePrinted
   return (
-    <Notice tone="info" role="status" heading={t(`printer.outcome.${mayHavePrinted ? 'mayHavePrinted' : outcome.by}`)}>
-      <PrintProblems failed={outcome.failed} />
-    </Notice>
+    // It is there before what it says.
+    <div role="status" className="contents">
+      {outcome && outcome.by !== 'printer' && (
+        <Notice tone="info" heading={t(`printer.outcome.${mayHavePrinted ? 'mayHavePrinted' : outcome.by}`)}>
+          <PrintProblems failed={outcome.failed} />
+        </Notice>
+      )}
+    </div>
   )
 }

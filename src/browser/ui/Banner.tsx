@@ -1,6 +1,7 @@
 import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 
+import { useAnnouncement } from './announce.ts'
 import type { Tone } from './Badge.tsx'
 
 const TONES: Record<Tone, { ground: string; edge: string; mark: string; heading: string }> = {
@@ -44,14 +45,16 @@ type BannerProps = {
   heading: string
   /** One sentence. */
   children?: ReactNode
+  /** It says no more than that something is under way. */
+  isBusy?: boolean
   /** At the end of the line of the heading, such as the time. */
   end?: ReactNode
 }
 
 /** What happened to the money, across the page. */
-export function Banner({ tone, icon: Icon, heading, children, end }: BannerProps) {
+export function Banner({ tone, icon: Icon, heading, children, isBusy = false, end }: BannerProps) {
   const looks = TONES[tone]
-  const isUrgent = tone === 'bad' || tone === 'unk'
+  useAnnouncement(heading, { isUrgent: tone === 'bad' || tone === 'unk', isBusy })
   return (
     <div
       className={`flex min-h-[80px] items-center gap-4 rounded-3 p-4 ps-3 text-ink max-sm:py-3 sm:min-h-[96px] ${looks.ground}`}
@@ -62,9 +65,7 @@ export function Banner({ tone, icon: Icon, heading, children, end }: BannerProps
       </span>
       <div className="min-w-0 flex-1 text-2 sm:text-3">
         <div className="flex flex-wrap items-center justify-between gap-x-4">
-          <h1 className={`text-5 tracking-2 sm:text-6 ${looks.heading}`}>
-            <span role={isUrgent ? 'alert' : 'status'}>{heading}</span>
-          </h1>
+          <h1 className={`text-5 tracking-2 sm:text-6 ${looks.heading}`}>{heading}</h1>
           {end}
         </div>
         {children}

@@ -30,13 +30,13 @@ export function Field({ label, hint, problem, isMet = false, isFolded = false, c
         <label htmlFor={id} className="font-medium text-ink">
           {label}
         </label>
-        <span
-          id={`${id}-note`}
-          role="status"
-          className={isFolded ? 'sr-only' : problem ? NOTES.bad : isMet ? NOTES.met : NOTES.hint}
-        >
+        <span id={`${id}-note`} className={isFolded ? 'sr-only' : problem ? NOTES.bad : isMet ? NOTES.met : NOTES.hint}>
           {problem ? <CircleAlert size={16} aria-hidden /> : isMet && <Check size={16} aria-hidden />}
-          {problem ?? hint}
+          {/* Hints change with every key, and describe the field; problems alone are announced. */}
+          <span role="status" className="contents">
+            {problem}
+          </span>
+          {problem === undefined && hint}
         </span>
       </div>
       {children ? children(control) : <TextInput {...input} {...control} />}

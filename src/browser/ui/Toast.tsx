@@ -25,7 +25,7 @@ type ToastProps = {
   shownMs?: number
 }
 
-/** One row that goes by itself. It is never the only notice of a state of money. */
+/** One row that goes by itself, inside a live region that was there before. It is never the only notice of a state of money. */
 export function Toast({ children, icon: Icon, tone, action, onClose, shownMs = 6_000 }: ToastProps) {
   const t = useText()
   const [isArmed, setIsArmed] = useState(false)
@@ -42,10 +42,7 @@ export function Toast({ children, icon: Icon, tone, action, onClose, shownMs = 6
     }
   }, [shownMs])
   return (
-    <div
-      role="status"
-      className="flex min-h-bar w-full items-center gap-3 rounded-3 bg-toast ps-4 pe-2 font-medium text-white shadow-2"
-    >
+    <div className="flex min-h-bar w-full items-center gap-3 rounded-3 bg-toast ps-4 pe-2 font-medium text-white shadow-2">
       {tone ? (
         <span className={`-ms-2 my-3 w-2 self-stretch rounded-1 forced-color-adjust-none ${EDGES[tone]}`} />
       ) : (

@@ -7,8 +7,10 @@ import type { Money as MoneyValue } from '#domain/money.ts'
 import { useAnswerTicket } from '../../api/displays.ts'
 import { countryName } from '../../i18n/country-name.ts'
 import { formatSaleNumber } from '../../i18n/format-sale.ts'
+import type { MessageId } from '../../i18n/locale.ts'
 import { useFormats } from '../../i18n/use-formats.ts'
 import { useLocale, useText } from '../../i18n/use-text.ts'
+import { useAnnouncement } from '../../ui/announce.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Money } from '../../ui/Money.tsx'
 import { Picture } from '../../ui/Picture.tsx'
@@ -38,6 +40,11 @@ export function DisplayedSale({ view }: { view: Sale }) {
   }
 }
 
+const ANSWERED: Record<CustomerAnswer, MessageId> = {
+  'number-correct': 'display.number.thanks',
+  'number-changed': 'display.number.tell',
+}
+
 /** The number as it is typed; once it is whole, the customer says whether it is theirs. */
 function NumberToCheck({ view: { number, product, pays, version, answer } }: { view: Of<'number'> }) {
   const t = useText()
@@ -47,6 +54,8 @@ function NumberToCheck({ view: { number, product, pays, version, answer } }: { v
   const say = (said: CustomerAnswer) => version !== undefined && tell.mutate({ version, number, answer: said })
   const what = product && [name(product), pays && formats.money(pays)].filter(Boolean).join(t('shell.comma'))
   const isAsked = version !== undefined && answer === undefined
+  const answered = answer && t(ANSWERED[answer])
+  useAnnouncement(isAsked ? `${t('display.number.check')} ${number}` : answered)
   return (
     <>
       <div className="display__main">
@@ -57,14 +66,11 @@ function NumberToCheck({ view: { number, product, pays, version, answer } }: { v
             {t('display.number.warning')}
           </Goods>
         )}
-        <p className="display__lead flex items-center gap-3 font-semibold empty:hidden" role="status">
-          {answer === 'number-correct' && (
-            <>
-              <Check className="text-ok" size={36} aria-hidden /> {t('display.number.thanks')}
-            </>
-          )}
-          {answer === 'number-changed' && t('display.number.tell')}
-        </p>
+        {answered && (
+          <p className="display__lead flex items-center gap-3 font-semibold">
+            {answer === 'number-correct' && <Check className="text-ok" size={36} aria-hidden />} {answered}
+          </p>
+        )}
       </div>
       {version !== undefined && answer !== 'number-correct' && (
         <div className="display__keys">
@@ -117,6 +123,7 @@ function GroupedNumber({ children: number }: { children: string }) {
 
 function ToPay({ view: { product, quantity, pays, given, change, number } }: { view: Of<'pay'> }) {
   const t = useText()
+  useAnnouncement(`${t('display.pay')} ${useFormats().money(pays)}`)
   const name = useProductName()
   return (
     <>
@@ -142,15 +149,14 @@ function ToPay({ view: { product, quantity, pays, given, change, number } }: { v
 /** It was sent: neither a tick nor thanks before it is sold. */
 function OnItsWay({ view: { product, quantity, pays, change, number, statusLink } }: { view: Of<'on-its-way'> }) {
   const t = useText()
+  useAnnouncement(t('display.onItsWay'))
   const formats = useFormats()
   const name = useProductName()
   return (
     <div className="display__main">
       <div className="flex flex-wrap items-center gap-5">
         <Clock3 className="shrink-0 text-wait" size={72} aria-hidden />
-        <h1 className="display__thanks" role="status">
-          {t('display.onItsWay')}
-        </h1>
+        <h1 className="display__thanks">{t('display.onItsWay')}</h1>
       </div>
       <p className="display__lead">{t('display.onItsWay.lead')}</p>
       <Goods product={product} heading={name(product, quantity) + t('shell.comma') + formats.money(pays)}>
@@ -171,6 +177,7 @@ function OnItsWay({ view: { product, quantity, pays, change, number, statusLink 
 
 function Thanks({ view: { product, quantity, change, number, gets, saleNumber } }: { view: Of<'sold'> }) {
   const t = useText()
+  useAnnouncement(t('display.thanks'))
   const formats = useFormats()
   const name = useProductName()
   const what = name(product, quantity)
@@ -180,9 +187,7 @@ function Thanks({ view: { product, quantity, change, number, gets, saleNumber } 
         <span className="grid size-[96px] shrink-0 place-items-center rounded-full bg-ok-solid text-solid-on">
           <Check size={56} strokeWidth={2.4} aria-hidden />
         </span>
-        <h1 className="display__thanks" role="status">
-          {t('display.thanks')}
-        </h1>
+        <h1 className="display__thanks">{t('display.thanks')}</h1>
       </div>
       {gets && number !== undefined && (
         <p className="text-5 font-medium sm:text-6">
@@ -201,12 +206,11 @@ function Thanks({ view: { product, quantity, change, number, gets, saleNumber } 
 
 function AskAtCounter() {
   const t = useText()
+  useAnnouncement(t('display.ask'))
   return (
     <div className="display__main">
       <MessageCircleQuestion className="text-paper-ink" size={72} aria-hidden />
-      <h1 className="display__thanks" role="status">
-        {t('display.ask')}
-      </h1>
+      <h1 className="display__thanks">{t('display.ask')}</h1>
       <p className="display__lead">{t('display.ask.lead')}</p>
     </div>
   )

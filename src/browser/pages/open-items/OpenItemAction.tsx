@@ -175,7 +175,7 @@ const Lines = ({ next, notes }: { next: ReactNode; notes: readonly string[] }) =
   </>
 )
 
-/** Counts down to the next check. A screen reader is told when it is made, and nothing before. */
+/** Counts down to the next check. No screen reader is told: there are as many of them as rows, and they go on all day. */
 function NextCheck({ sale }: { sale: Sale }) {
   const t = useText()
   const now = useProxyNow()
@@ -186,8 +186,9 @@ function NextCheck({ sale }: { sale: Sale }) {
     <>
       <Ring left={to > from ? Math.min(1, Math.max(0, (to - now) / (to - from))) : 0} />
       <span>
-        <span role="status">{seconds === 0 && t('openItems.checking')}</span>
-        {seconds > 0 && (
+        {seconds === 0 ? (
+          t('openItems.checking')
+        ) : (
           <>
             {t('openItems.nextCheck')} <bdi dir="ltr">{formatCountdown(seconds)}</bdi>
           </>

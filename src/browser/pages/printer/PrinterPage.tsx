@@ -192,20 +192,19 @@ function TestPrint({ makePage }: TestPrintProps) {
   }
   return (
     <>
-      {outcome && (
-        <Notice
-          tone="info"
-          role="status"
-          heading={t(`printer.outcome.${mayHavePrinted ? 'mayHavePrinted' : outcome.by}`)}
-        >
-          <PrintProblems failed={outcome.failed} />
-          {mayHavePrinted && (
-            <div className="mt-2">
-              <Button onClick={() => void print('browser')}>{t('printer.byBrowserInstead')}</Button>
-            </div>
-          )}
-        </Notice>
-      )}
+      {/* It is there before what it says. */}
+      <div role="status" className="contents">
+        {outcome && (
+          <Notice tone="info" heading={t(`printer.outcome.${mayHavePrinted ? 'mayHavePrinted' : outcome.by}`)}>
+            <PrintProblems failed={outcome.failed} />
+            {mayHavePrinted && (
+              <div className="mt-2">
+                <Button onClick={() => void print('browser')}>{t('printer.byBrowserInstead')}</Button>
+              </div>
+            )}
+          </Notice>
+        )}
+      </div>
       <Button
         variant="primary"
         size="xl"

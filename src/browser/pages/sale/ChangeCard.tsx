@@ -9,6 +9,7 @@ import { useProxyNow } from '../../api/status.ts'
 import { useFormats } from '../../i18n/use-formats.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { PaymentLines } from '../../sale/payment/PaymentLines.tsx'
+import { useAnnouncement } from '../../ui/announce.ts'
 import { Money } from '../../ui/Money.tsx'
 import { SummaryLine } from '../../ui/TicketSummary.tsx'
 
@@ -27,15 +28,28 @@ export function useChangeDue(of: { change: MoneyValue | undefined; at: number | 
 export const changeOfSale = ({ given, pays, confirmedAt }: Sale) => ({ change: changeOf(given, pays), at: confirmedAt })
 
 type ChangeProps = { change: MoneyValue }
+type ChangeBarProps = ChangeProps & {
+  /** What comes of the sale is not known yet, and is heard first. */
+  isSending?: boolean
+}
+
+/** Behind the state of the sale, which is above it. */
+function useAnnounceChange(change: MoneyValue, isYet = true): void {
+  const t = useText()
+  const formats = useFormats()
+  const text = t('payment.change') + t('shell.comma') + formats.money(change)
+  useAnnouncement(isYet ? text : undefined, { isOnce: true })
+}
 
 /** What goes back to the customer, the largest thing on the screen, with the fewest notes and coins for it. */
 export function ChangeCard({ change, sale }: ChangeProps & { sale: Sale }) {
   const t = useText()
   const formats = useFormats()
+  useAnnounceChange(change)
   return (
     <div className="flex flex-1 flex-col justify-center gap-4">
       <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
-        <div className="@container min-w-0 flex-1 basis-[16rem]" role="status">
+        <div className="@container min-w-0 flex-1 basis-[16rem]">
           <div className="text-3 text-paper-ink md:text-4">{t('payment.change')}</div>
           <Money money={change} size="change" />
         </div>
@@ -50,15 +64,16 @@ export function ChangeCard({ change, sale }: ChangeProps & { sale: Sale }) {
 }
 
 /** The same in one row, where something else needs the room. */
-export function ChangeBar({ change }: ChangeProps) {
+export function ChangeBar({ change, isSending = false }: ChangeBarProps) {
   const t = useText()
+  useAnnounceChange(change, !isSending)
   return (
     <section
       className="paper flex shrink-0 flex-wrap items-center gap-x-6 gap-y-2 rounded-3 border-1 border-paper-line bg-paper p-4 md:px-5"
       aria-label={t('payment.change')}
     >
       <HandCoins size={40} className="shrink-0 max-sm:hidden" aria-hidden />
-      <div className="flex-1" role="status">
+      <div className="flex-1">
         <div className="text-2 text-paper-ink">{t('payment.change')}</div>
         <Money money={change} size="total" />
       </div>

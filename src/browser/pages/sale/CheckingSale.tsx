@@ -45,7 +45,13 @@ export function CheckingSale({ content, tileId, onAskAgain }: CheckingSaleProps)
         )
       }
     >
-      <Banner tone="wait" icon={Clock} heading={t('state.opened.heading')} end={!onAskAgain && <Spinner />}>
+      <Banner
+        tone="wait"
+        icon={Clock}
+        heading={t('state.opened.heading')}
+        isBusy={!onAskAgain}
+        end={!onAskAgain && <Spinner />}
+      >
         <p>{t(onAskAgain ? 'sale.checkLostHint' : 'state.opened.next')}</p>
       </Banner>
     </SalePageLayout>

@@ -100,17 +100,13 @@ function AcceptedOperator({ sale: { mismatch } }: { sale: Sale }) {
   const note = useRef<HTMLDivElement>(null)
   useEffect(() => note.current?.focus({ preventScroll: true }), [])
   const nameOf = (named: { name?: string; id?: string } = {}) => named.name ?? named.id ?? ''
+  const said = t('sale.international.saidSame', {
+    detected: nameOf(mismatch?.detected),
+    chosen: nameOf(mismatch?.chosen),
+  })
   return (
-    <div ref={note} tabIndex={-1} className="rounded-2">
-      <Notice
-        tone="info"
-        role="status"
-        icon={<CircleAlert size={24} aria-hidden />}
-        heading={t('sale.international.saidSame', {
-          detected: nameOf(mismatch?.detected),
-          chosen: nameOf(mismatch?.chosen),
-        })}
-      >
+    <div ref={note} tabIndex={-1} role="group" aria-label={said} className="rounded-2">
+      <Notice tone="info" icon={<CircleAlert size={24} aria-hidden />} heading={said}>
         {t('sale.international.sendThrough')}
       </Notice>
     </div>

@@ -56,7 +56,7 @@ export function NotSold({ sale, tileId, count }: NotSoldProps) {
           {sale.refund && (
             // What is longer than the panel is read with the arrow keys, too.
             // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-            <div className="shrink-0" tabIndex={0}>
+            <div className="shrink-0" role="group" aria-label={t('sale.whatHappened')} tabIndex={0}>
               <SaleTimeline sale={sale} place="tray" />
             </div>
           )}

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { CircleHelp } from 'lucide-react'
-import { useEffect, useId, useRef } from 'react'
+import { useId } from 'react'
 
 import type { InternationalChoice, Mismatch, NamedProvider } from '#domain/international.ts'
 import type { Sale } from '#domain/sale/sale.ts'
@@ -45,8 +45,6 @@ function Decision({ sale, choice, mismatch, onKeep }: DecisionProps) {
   const goTo = useGoToStep(content)
   const { goToOperator } = useInternationalOptions(content)
   const abandon = useAbandonSale(sale.id)
-  const place = useRef<HTMLDivElement>(null)
-  useEffect(() => place.current?.focus({ preventScroll: true }), [])
   const { data: offer, isPending } = useQuery(countryOfferQuery(choice.country.id))
   const listed = findListed(mismatch.detected, offer?.providers)
   const leave = (go: () => void) => {
@@ -91,29 +89,27 @@ function Decision({ sale, choice, mismatch, onKeep }: DecisionProps) {
         </>
       }
     >
-      <div ref={place} tabIndex={-1} className="flex flex-1 flex-col gap-4 shadow-none! outline-none!">
-        <Banner tone="unk" icon={CircleHelp} heading={t('sale.international.operatorDiffers')}>
-          <p>{t('sale.international.operatorDiffersHint', { chosen })}</p>
-        </Banner>
-        <section
-          className="paper flex flex-1 flex-col justify-evenly gap-4 rounded-3 border-1 border-paper-line bg-paper p-4 md:px-6"
-          aria-label={t('sale.readBack')}
-        >
-          <div className="flex flex-col gap-2">
-            <LargeNumber>{formatSaleAccount(sale)}</LargeNumber>
-            <ChosenCountry choice={choice} />
-          </div>
-          <div className="grid gap-4 sm:grid-cols-2">
-            <Named
-              label={t('sale.international.chosen')}
-              name={chosen}
-              logo={offer?.providers.find(({ id }) => id === choice.provider.id)?.logo}
-            />
-            <Named label={t('sale.international.detected')} name={detected} logo={listed?.logo} isDetected />
-          </div>
-        </section>
-        <ScriptCard>{t('sale.international.sayOperator')}</ScriptCard>
-      </div>
+      <Banner tone="unk" icon={CircleHelp} heading={t('sale.international.operatorDiffers')}>
+        <p>{t('sale.international.operatorDiffersHint', { chosen })}</p>
+      </Banner>
+      <section
+        className="paper flex flex-1 flex-col justify-evenly gap-4 rounded-3 border-1 border-paper-line bg-paper p-4 md:px-6"
+        aria-label={t('sale.readBack')}
+      >
+        <div className="flex flex-col gap-2">
+          <LargeNumber>{formatSaleAccount(sale)}</LargeNumber>
+          <ChosenCountry choice={choice} />
+        </div>
+        <div className="grid gap-4 sm:grid-cols-2">
+          <Named
+            label={t('sale.international.chosen')}
+            name={chosen}
+            logo={offer?.providers.find(({ id }) => id === choice.provider.id)?.logo}
+          />
+          <Named label={t('sale.international.detected')} name={detected} logo={listed?.logo} isDetected />
+        </div>
+      </section>
+      <ScriptCard>{t('sale.international.sayOperator')}</ScriptCard>
     </SalePageLayout>
   )
 }

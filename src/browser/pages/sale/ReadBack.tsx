@@ -9,6 +9,7 @@ import { arrangeCatalogue, catalogueQuery } from '../../api/catalogue.ts'
 import { formatAccount } from '../../i18n/format-sale.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { formatSaleAccount, productOfSale } from '../../sale/sale-naming.ts'
+import { useAnnouncement } from '../../ui/announce.ts'
 import { Money } from '../../ui/Money.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { SalePicture } from './SaleSummary.tsx'
@@ -62,11 +63,11 @@ export function ReadBack({ sale, tileId, count, paysHint, edit }: ReadBackProps)
 /** The paper of the review. Its blocks keep their height from product to product: the first at the top, the amounts above what has to be told. */
 export function ReadBackCard({ heading, children }: { heading: string; children: ReactNode }) {
   const t = useText()
+  const state = t('state.checked.heading')
+  useAnnouncement(state)
   return (
     <section className="flex flex-1 flex-col" aria-label={t('sale.readBack')}>
-      <h1 className="sr-only">
-        <span role="status">{t('state.checked.heading')}</span>
-      </h1>
+      <h1 className="sr-only">{state}</h1>
       <div className="paper flex flex-1 flex-col gap-4 rounded-3 border-1 border-paper-line bg-paper p-4 md:p-6 low:gap-3 low:md:p-5">
         <div className="flex items-center gap-3 text-3 text-paper-ink">
           <MessageSquareQuote size={24} aria-hidden /> {heading}

@@ -225,7 +225,6 @@ export function LastKnownState({ sale }: { sale: Sale }) {
   return (
     <Notice
       tone="info"
-      role="status"
       icon={<Unplug size={24} aria-hidden />}
       heading={t('sale.lastKnown', { age: formatAge(dataUpdatedAt, now, locale) })}
     >

@@ -165,7 +165,7 @@ function Receipt({ handOut: { paper } }: { handOut: Delivery }) {
   return (
     // A long paper is read with the arrow keys, too.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <div className="shrink-0 pb-3" tabIndex={0}>
+    <div className="shrink-0 pb-3" role="group" aria-label={t('sale.receipt')} tabIndex={0}>
       <div className="mx-4 h-2 rounded-1 bg-slot" />
       <PrintPreview paper={paper} width={width} name={t('sale.receipt')} qrName={t('delivery.qr')} />
     </div>

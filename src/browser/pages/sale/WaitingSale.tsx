@@ -50,6 +50,7 @@ export function WaitingSale({ sale, isSending = false }: WaitingSaleProps) {
         tone="wait"
         icon={Icon}
         heading={t(`state.${words}.heading`, { brand: sale.brand })}
+        isBusy={isSending}
         end={isSending && <Spinner />}
       >
         <p>{t(hintOf(sale, isSending))}</p>
@@ -57,7 +58,7 @@ export function WaitingSale({ sale, isSending = false }: WaitingSaleProps) {
       <InstructionBar tone="wait" icon={Hand} heading={t('sale.stop')}>
         {t(stopHintOf(sale))}
       </InstructionBar>
-      {change && <ChangeBar change={change} />}
+      {change && <ChangeBar change={change} isSending={isSending} />}
       {!isSending && (
         <>
           {isAnswering ? <NextCheck sale={sale} /> : <LastKnownState sale={sale} />}

@@ -77,7 +77,7 @@ function NumberRule({ entry: { number }, brand }: { entry: NumberEntry; brand: s
   const t = useText()
   if (number.status === 'other') {
     return (
-      <span className="inline-flex items-center gap-1 font-semibold text-ink">
+      <span role="status" className="inline-flex items-center gap-1 font-semibold text-ink">
         <CircleAlert size={16} aria-hidden /> {t('ticket.notMobile')}
       </span>
     )

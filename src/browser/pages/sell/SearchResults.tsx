@@ -55,6 +55,7 @@ export function SearchResults({ shop, text, input, isAwaited, onTake }: SearchRe
 
   return (
     <div className="flex min-h-0 flex-1 flex-col pt-3">
+      <h1 className="sr-only">{t('search.found')}</h1>
       <p className={count > tiles.length ? 'pb-2 text-1 text-ink-2' : 'sr-only'} role="status">
         {count > tiles.length ? t('search.most', { shown: tiles.length, count }) : t('search.count', { count })}
       </p>

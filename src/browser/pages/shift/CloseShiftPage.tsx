@@ -19,6 +19,7 @@ import { usePrintContext } from '../../sale/documents/use-print-context.ts'
 import { PrintNotice, ReportPaper, usePrint } from '../../shift/ReportDialog.tsx'
 import { CashRow } from '../../shift/ShiftPanel.tsx'
 import { formatZNumber, zDocument } from '../../shift/report-document.ts'
+import { useAnnouncement } from '../../ui/announce.ts'
 import { Async } from '../../ui/Async.tsx'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/Notice.tsx'
@@ -129,6 +130,7 @@ function ClosedPage({ report, printing }: { report: ZReport; printing: ReturnTyp
   const words = usePrintContext()
   const paper = zDocument(report, words)
   const name = t('shift.zNumber', { number: formatZNumber(report.number) })
+  useAnnouncement(t('shift.closed', { name }))
   return (
     <PageLayout
       title={t('shift.closeShift')}
@@ -151,7 +153,7 @@ function ClosedPage({ report, printing }: { report: ZReport; printing: ReturnTyp
         </SidePanel>
       }
     >
-      <Notice tone="ok" role="status" heading={t('shift.closed', { name })}>
+      <Notice tone="ok" heading={t('shift.closed', { name })}>
         {t('shift.closed.next')}
       </Notice>
       <PrintNotice outcome={printing.outcome} />

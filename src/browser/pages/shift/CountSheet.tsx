@@ -174,7 +174,7 @@ export function CountPanel({ count, action, pending, onAction, children }: Count
         </dl>
       </section>
       {children}
-      <div className="mt-auto flex min-h-bar items-center gap-3" aria-live="polite">
+      <div className="mt-auto flex min-h-bar items-center gap-3">
         <div className="min-w-0 flex-1">
           <span className="block text-1 text-ink-2">{t('shift.counting')}</span>
           <b className="font-semibold">{nameOf(active)}</b>

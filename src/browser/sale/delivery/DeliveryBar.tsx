@@ -37,7 +37,8 @@ export function DeliveryBar(props: DeliveryBarProps) {
   // Of a printer in the network only the proxy knows more.
   const isAskedByProxy = props.sales.some(({ print }) => print?.printer !== undefined)
   return (
-    <>
+    // It is there before the first row, so that each row is heard when it comes.
+    <div aria-live="polite" className="contents">
       {noteError !== null && noteError !== undefined && (
         <NoticeRow isUrgent action={<RowButton text={t('delivery.saveAgain')} isOff={isNoting} onPress={noteAgain} />}>
           {`${t('delivery.notSaved')} ${t(failureMessage(noteError))}`}
@@ -54,7 +55,7 @@ export function DeliveryBar(props: DeliveryBarProps) {
           />
         ))}
       {told && !(told.kind === 'asked' && isAskedByProxy) && <Told {...props} told={told} />}
-    </>
+    </div>
   )
 }
 

@@ -35,7 +35,7 @@ export function NoticeRow({ icon: Icon, children, more, action, isUrgent = false
   return (
     <div
       className="flex min-h-bar items-center gap-3 rounded-3 bg-toast ps-4 pe-2 font-medium text-white shadow-2"
-      role={isUrgent ? 'alert' : 'status'}
+      role={isUrgent ? 'alert' : undefined}
     >
       {Icon && <Icon size={20} className="shrink-0 md:max-lg:hidden" aria-hidden />}
       <div className="min-w-0 flex-1 py-2">

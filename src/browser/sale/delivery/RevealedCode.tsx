@@ -5,6 +5,7 @@ import { saleCan, type Sale } from '#domain/sale/sale.ts'
 import { failureMessage } from '../../api/failure-message.ts'
 import type { RevealReason } from '../../api/sale.ts'
 import { useText } from '../../i18n/use-text.ts'
+import { useAnnouncement } from '../../ui/announce.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { TakeOverButton } from '../TakeOverButton.tsx'
@@ -64,7 +65,11 @@ function WayToCode({ sale, now, onShow }: HiddenCodeProps) {
 
   if (now.kind === 'not-there') {
     return (
-      <Told heading={t('delivery.notThere')} next={t(now.isOver ? 'delivery.notThereOver' : 'delivery.notThereNext')}>
+      <Told
+        heading={t('delivery.notThere')}
+        next={t(now.isOver ? 'delivery.notThereOver' : 'delivery.notThereNext')}
+        isNews
+      >
         {now.isOver && right === 'yes' && (
           <Button size="lg" icon={Eye} onClick={() => onShow()}>
             {t('delivery.tryAgain')}
@@ -112,9 +117,18 @@ function WayToCode({ sale, now, onShow }: HiddenCodeProps) {
   )
 }
 
-function Told({ heading, next, children }: { heading: string; next: string; children?: ReactNode }) {
+type ToldProps = {
+  heading: string
+  next: string
+  /** It came of what was asked here. */
+  isNews?: boolean
+  children?: ReactNode
+}
+
+function Told({ heading, next, isNews = false, children }: ToldProps) {
+  useAnnouncement(isNews ? `${heading}. ${next}` : undefined)
   return (
-    <div role="status">
+    <div>
       <p className="text-4 font-semibold">{heading}</p>
       <p className="text-paper-ink">{next}</p>
       {children}

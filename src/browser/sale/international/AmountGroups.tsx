@@ -3,6 +3,7 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 
 import type { ProviderOffer } from '#contract/proxy/international.ts'
 import { groupDenominations, type Denomination } from '#domain/international.ts'
+import { isNoControl } from '../../hotkeys.ts'
 import { splitMoney } from '../../i18n/format-money.ts'
 import { useFormats } from '../../i18n/use-formats.ts'
 import { useLocale, useText } from '../../i18n/use-text.ts'
@@ -44,7 +45,7 @@ export function AmountGroups({ offer, chosen, onChoose, cameByItself }: AmountGr
 
   useEffect(() => {
     // Anyone who came by keys goes on by keys; an Enter too many chooses nothing.
-    if (cameByItself || document.activeElement !== document.body) return
+    if (cameByItself || !isNoControl(document.activeElement)) return
     const entrance =
       grid.current?.querySelector<HTMLElement>('[aria-pressed="true"]') ??
       whole.current?.querySelector<HTMLElement>('[aria-selected="true"]')

@@ -28,9 +28,12 @@ export function Alerts({ away, isPageInert }: AlertsProps) {
   return (
     <>
       {away && <AwayAlert key={away} away={away} isPageInert={isPageInert} />}
-      <BackOnline away={away} />
       {hasSound && <SoundEvents />}
-      {status && status.unread > 0 && !away && <Notifications />}
+      {/* It was there before what it says, so that this is heard. */}
+      <div role="status" className="contents">
+        <BackOnline away={away} />
+        {status && status.unread > 0 && !away && <Notifications />}
+      </div>
     </>
   )
 }

@@ -80,7 +80,8 @@ function Connection() {
   // A service that refuses this shop is there, and what it refuses is told by its alert.
   const isOnline = !isError && service !== 'unreachable'
   return (
-    <span className={ITEM} role="status">
+    // Alerts announce it.
+    <span className={ITEM}>
       <span className={`size-3 shrink-0 rounded-full ${isOnline ? 'bg-night-ok' : 'border-3 border-night-bad'}`} />
       <span className={isOnline ? 'max-md:sr-only' : 'max-sm:text-1'}>
         {t(isOnline ? 'shell.online' : isError ? 'shell.offline' : 'shell.serviceUnreachable')}

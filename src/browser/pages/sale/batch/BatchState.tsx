@@ -63,7 +63,7 @@ export function BatchBanner({ shown, failure }: BatchBannerProps) {
   if (step === 'selling') {
     const underWay = lineUnderWay(batch)
     return (
-      <Banner tone="wait" icon={Clock} heading={t('batch.selling', { line: Math.min(counts.sold + 1, of), of })}>
+      <Banner tone="wait" icon={Clock} heading={t('batch.selling', { line: Math.min(counts.sold + 1, of), of })} isBusy>
         <p>{underWay ? t(`batch.reason.${underWay.why}`, { line: underWay.line }) : t('batch.sellingHint')}</p>
         {failure && <p role="alert">{t(`failure.${failure.code}`)}</p>}
       </Banner>

@@ -4,6 +4,7 @@ import type { PlacedOrder as Placed } from '#contract/proxy/orders.ts'
 import { orderCode } from '#domain/order.ts'
 import { formatTime } from '../../../i18n/format-time.ts'
 import { useText } from '../../../i18n/use-text.ts'
+import { useAnnouncement } from '../../../ui/announce.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { QrCode } from '../../../ui/QrCode.tsx'
 import { useNow } from '../../../ui/use-now.ts'
@@ -16,6 +17,7 @@ type PlacedOrderProps = { placed: Placed; onEnd: () => void }
 /** What the customer says at the counter, or has scanned there. It is gone with the order, or when nobody touches the tablet any more. */
 export function PlacedOrder({ placed: { id, label, expiresAt }, onEnd }: PlacedOrderProps) {
   const t = useText()
+  useAnnouncement(`${t('selfOrder.goToCounter')} ${label}`)
   const isOver = useNow(LOOK_EVERY_MS) >= expiresAt
   useEffect(() => {
     if (isOver) onEnd()
@@ -24,11 +26,9 @@ export function PlacedOrder({ placed: { id, label, expiresAt }, onEnd }: PlacedO
   }, [isOver])
   return (
     <main className="flex min-h-0 flex-1 flex-col items-center justify-center gap-4 overflow-y-auto p-4 text-center">
-      <div role="status">
-        <h1 className="text-5">
-          {t('selfOrder.goToCounter')} <span className="sr-only">{label}</span>
-        </h1>
-      </div>
+      <h1 className="text-5">
+        {t('selfOrder.goToCounter')} <span className="sr-only">{label}</span>
+      </h1>
       <p className="text-[min(112px,27vw)] leading-none font-semibold text-act-ink" dir="ltr" aria-hidden="true">
         {label}
       </p>

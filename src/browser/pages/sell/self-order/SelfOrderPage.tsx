@@ -107,7 +107,7 @@ function ChooseProduct({ shop, isAbroadSold, onChosen }: ChooseProductProps) {
   return (
     <main className="flex min-h-0 min-w-0 flex-1 flex-col gap-3 overflow-y-auto p-4 md:px-5">
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <h1 className="text-5">{t('selfOrder.choose')}</h1>
+        <p className="text-5 font-semibold">{t('selfOrder.choose')}</p>
         {offersAbroad && (
           <Button size="lg" icon={Globe} onClick={() => void navigate(paths.international())}>
             {t('international.slip')}

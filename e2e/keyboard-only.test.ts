@@ -1,0 +1,156 @@
+import { recipients } from '#sandbox/scenarios.ts'
+import { keyboardOf } from './support/keyboard.ts'
+import {
+  button,
+  headingOf,
+  nationalOf,
+  pick,
+  pressWhenArmed,
+  searchOf,
+  sendRecharge,
+  signInByKeys,
+} from './support/keyboard-steps.ts'
+import { enrolTablet } from './support/kiosk.ts'
+import { debits } from './support/sell.ts'
+import { codeOn } from './support/sell-voucher.ts'
+import { expect, test } from './support/shop.ts'
+import { text } from '../tests/support/texts.ts'
+
+// Nobody presses, clicks or focuses anything here but by the keys of a keyboard. How the rest of a flow is done with it is in keyboard-supervisor.test.ts.
+
+test('a recharge is sold by keys alone, from the sign-in to the next customer', async ({ page, shop }) => {
+  const keys = keyboardOf(page)
+  await signInByKeys(page, shop, keys, 'Amal')
+  await sendRecharge(page, keys, recipients.success)
+  await expect(headingOf(page, text('state.succeeded.heading'))).toBeVisible()
+  expect(debits(shop)).toBe(1)
+  await keys.isAt(button(page, 'sale.nextCustomer'))
+  await keys.tabTo(button(page, 'delivery.share'), 'back')
+  await keys.press('Enter')
+  await keys.goRound(page.getByRole('dialog'))
+  await keys.press('Escape')
+  await keys.isAt(button(page, 'delivery.share'))
+  await keys.tabTo(button(page, 'sale.nextCustomer'))
+  await keys.press('Enter')
+  await keys.isAt(searchOf(page))
+})
+
+test('a sale is looked up in the list, and help is opened and closed, by keys alone @long', async ({ page, shop }) => {
+  const keys = keyboardOf(page)
+  await signInByKeys(page, shop, keys, 'Amal')
+  await sendRecharge(page, keys, recipients.success)
+  await keys.isAt(button(page, 'sale.nextCustomer'))
+  await keys.enter(page.getByRole('link', { name: text('shell.sales'), exact: true }))
+  await expect(headingOf(page, text('salesList.title'))).toBeVisible()
+  await keys.enter(page.getByRole('row').filter({ hasText: '25.00' }).getByRole('link').first())
+  const details = page.getByRole('dialog')
+  await keys.isAt(details)
+  await keys.press('Escape')
+  await expect(details).toBeHidden()
+  await keys.isAt(page.getByRole('row').filter({ hasText: '25.00' }).getByRole('link').first())
+  await keys.press('?')
+  await keys.goRound(page.getByRole('dialog'))
+  await keys.press('Escape')
+  await expect(page.getByRole('dialog')).toBeHidden()
+  await keys.isAt(page.getByRole('row').filter({ hasText: '25.00' }).getByRole('link').first())
+})
+
+test('a code is sold, hidden, shown again and given by keys alone', async ({ page, shop }) => {
+  const keys = keyboardOf(page)
+  await signInByKeys(page, shop, keys, 'Amal')
+  await pick(page, keys, /^Gaming/, /^Orbyte 50/)
+  await pressWhenArmed(keys, button(page, 'ticket.review'))
+  await pressWhenArmed(keys, button(page, 'sale.sell'))
+  await expect(codeOn(page)).toBeVisible()
+  await keys.isAt(button(page, 'delivery.givenNext'))
+
+  await keys.tabTo(page.getByRole('button', { name: text('delivery.hide') }), 'back')
+  await keys.press('Enter')
+  await expect(codeOn(page)).toBeHidden()
+  // The button that hid it is gone: what comes next has the focus, and is pressed by no Enter too many.
+  await keys.isAt(button(page, 'sale.nextCustomer'))
+  await keys.tabTo(button(page, 'delivery.showAgain'), 'back')
+  await keys.press('Enter')
+  await expect(codeOn(page)).toBeVisible()
+  await keys.isAt(button(page, 'delivery.givenNext'))
+  await keys.press('g')
+  await expect(page.getByText(/^Handed over: given/)).toBeVisible()
+  await pressWhenArmed(keys, button(page, 'sale.nextCustomer'))
+  await keys.isAt(searchOf(page))
+})
+
+test('a sale that did not go through is given up and refunded from the open items by keys alone', async ({
+  page,
+  shop,
+}) => {
+  const keys = keyboardOf(page)
+  await signInByKeys(page, shop, keys, 'Amal')
+  await sendRecharge(page, keys, recipients.noFunds)
+  await expect(headingOf(page, text('state.not-executed.heading'))).toBeVisible()
+  await keys.isAt(button(page, 'sale.sendAgain'))
+  await keys.enter(page.getByRole('button', { name: text('sale.abandon', { amount: 'AED 25.00' }) }))
+  await keys.isAt(button(page, 'sale.nextCustomer'))
+
+  await expect(page.locator('[aria-keyshortcuts="F8"]')).toBeVisible()
+  await keys.press('F8')
+  await keys.isAt(headingOf(page, text('openItems.title')))
+  const refund = page.getByRole('button', { name: text('sale.refundHeading', { amount: 'AED 25.00' }) })
+  await keys.enter(refund)
+  const dialog = page.getByRole('dialog')
+  await keys.goRound(dialog)
+  await keys.press('Escape')
+  await keys.isAt(refund)
+  await keys.press('Enter')
+  await keys.enter(dialog.getByRole('button', { name: text('sale.refundedAmount', { amount: 'AED 25.00' }) }))
+  await expect(page.getByText(text('openItems.empty'))).toBeVisible()
+  // The row that had the focus is gone.
+  await keys.isAt(headingOf(page, text('openItems.title')))
+  await keys.enter(page.getByRole('link', { name: text('shell.sell'), exact: true }))
+  await keys.isAt(searchOf(page))
+})
+
+test('an order is placed at the tablet, and taken and sold at the till, by keys alone', async ({
+  page,
+  shop,
+  browser,
+}) => {
+  const context = await browser.newContext({ viewport: { width: 800, height: 1280 } })
+  const tablet = await context.newPage()
+  await enrolTablet(tablet, shop)
+  const customer = keyboardOf(tablet)
+  await tablet.goto(shop.url)
+  await customer.enter(button(tablet, 'selfOrder.start'))
+  await customer.isAt(headingOf(tablet, text('storefront.all')))
+  const category = tablet.getByRole('button', { name: /^Mobile recharge/ })
+  await customer.tabTo(tablet.getByRole('main').getByRole('button').first())
+  await customer.arrowTo(category)
+  await customer.press('Enter')
+  const product = tablet.getByRole('button', { name: /^Qamra Recharge/ })
+  await expect(product).toBeVisible()
+  await customer.arrowTo(product)
+  await customer.press('Enter')
+  await customer.isAt(tablet.getByLabel(text('ticket.mobileNumber')))
+  await customer.type(nationalOf(recipients.success))
+  await customer.isAt(tablet.getByLabel(text('ticket.amount'), { exact: true }))
+  await customer.type('25')
+  await customer.press('Enter')
+  await customer.isAt(headingOf(tablet, text('selfOrder.isNumberRight')))
+  await customer.enter(tablet.getByRole('button', { name: text('selfOrder.correct'), exact: true }))
+  await customer.isAt(headingOf(tablet, /A-1/))
+
+  const keys = keyboardOf(page)
+  await signInByKeys(page, shop, keys, 'Amal')
+  await keys.enter(page.getByRole('link', { name: text('orders.waiting', { count: 1 }) }))
+  await expect(headingOf(page, text('orders.title'))).toBeVisible()
+  await keys.enter(page.getByRole('button', { name: new RegExp(`^${text('orders.take')}.*A-1$`) }))
+  await keys.isAt(page.getByLabel(text('ticket.amount'), { exact: true }))
+  await keys.press('Enter')
+  await pressWhenArmed(keys, button(page, 'sale.send'))
+  await expect(headingOf(page, text('state.succeeded.heading'))).toBeVisible()
+  await keys.isAt(button(page, 'sale.nextCustomer'))
+  expect(debits(shop)).toBe(1)
+
+  await customer.enter(tablet.getByRole('button', { name: text('selfOrder.done') }))
+  await expect(button(tablet, 'selfOrder.start')).toBeVisible()
+  await context.close()
+})
