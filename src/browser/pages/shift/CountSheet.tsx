@@ -21,7 +21,7 @@ export function CountSheet({ count, children }: { count: DrawerCount; children: 
   const of = (kind: Denomination['kind']) => table.filter((one) => one.kind === kind)
   return (
     <div className="@container">
-      <div className="grid items-start gap-3 @[600px]:grid-cols-2">
+      <div className="grid items-start gap-3 @[37.5rem]:grid-cols-2">
         {isTotal ? (
           <Rows name={t('shift.total', { currency })}>
             <TotalRow count={count} />

@@ -79,7 +79,7 @@ function Foot() {
   return (
     <footer className="mt-auto flex min-h-7 flex-wrap items-center gap-x-4 gap-y-2 text-2">
       <span role="status" className="inline-flex items-center gap-2 font-medium">
-        <span className={`size-3 rounded-full ${isError ? 'border-3 border-bad-solid' : 'bg-ok-solid'}`} />
+        <span className={`size-3 rounded-full forced-color-adjust-none ${isError ? 'border-3 border-bad-solid' : 'bg-ok-solid'}`} />
         {t(isError ? 'shell.offline' : 'shell.online')}
       </span>
       {session && (
