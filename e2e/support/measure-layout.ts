@@ -99,6 +99,9 @@ export function measureLayout(mayShorten: string[]): string[] {
       if (Math.max(cutX, cutY) <= 1 || mayEndInEllipsis(box.element, box.style, text)) continue
       faults.add(`${what} is cut off by ${Math.ceil(Math.max(cutX, cutY))} px in its ${cutX > 1 ? 'width' : 'height'}`)
     }
+    const start = boxesOf(element).find((box) => isScrolled(box.y))?.element
+    if (start && top < innerBoxOf(start).top - start.scrollTop - 1)
+      faults.add(`${what} is above all that can be scrolled to`)
     if (!isFreeX && (line.left < -1 || line.right > innerWidth + 1))
       faults.add(`${what} is beyond the edge of the screen`)
     const control = element.closest(CONTROLS)

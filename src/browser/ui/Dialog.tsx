@@ -4,7 +4,7 @@ import { useId, useLayoutEffect, useRef, type ReactNode } from 'react'
 type Size = 'md' | 'wide' | 'sheet'
 
 const BASE =
-  'flex-col bg-surface text-start text-2 font-normal whitespace-normal text-ink shadow-2 backdrop:bg-scrim open:flex'
+  'flex-col bg-surface text-start text-2 font-normal whitespace-normal text-ink shadow-2 backdrop:bg-scrim open:flex tiny:open:block tiny:overflow-y-auto'
 const CENTERED = 'm-auto max-h-[calc(100dvh-2*var(--s-4))] max-w-[calc(100%-2*var(--s-4))] rounded-3'
 const SIZES: Record<Size, string> = {
   md: `${CENTERED} w-dialog`,

@@ -23,7 +23,7 @@ export function PlacedOrder({ placed: { id, label, expiresAt }, onEnd }: PlacedO
     // oxlint-disable-next-line react/exhaustive-deps
   }, [isOver])
   return (
-    <main className="flex min-h-0 flex-1 flex-col items-center justify-center gap-4 overflow-y-auto p-4 text-center">
+    <main className="flex min-h-0 flex-1 flex-col items-center justify-center-safe gap-4 overflow-y-auto p-4 text-center">
       <div role="status">
         <h1 className="text-5">
           {t('selfOrder.goToCounter')} <span className="sr-only">{label}</span>
