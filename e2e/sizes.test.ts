@@ -1,6 +1,7 @@
 import type { Page } from 'playwright/test'
 
 import { LOCALES } from '#browser/i18n/writing.ts'
+import { LANGUAGES } from '#proxy/status-page/languages.ts'
 import { enrolKiosk, enrolTablet, KIOSK_VIEWPORT } from './support/kiosk.ts'
 import { openNewShop, setUp, type NewShop } from './support/new-shop.ts'
 import { expectConsoleErrors, SLOWLY, test, type Shop } from './support/shop.ts'
@@ -14,6 +15,8 @@ import { restoredStops } from './walk/restored.ts'
 import { refusedSales, sales } from './walk/sales.ts'
 import { shifts } from './walk/shift.ts'
 import { firstScreens, selling } from './walk/selling.ts'
+import { shops } from './walk/shops.ts'
+import { statusPages } from './walk/status.ts'
 import { idleLock, kiosk, troubles } from './walk/troubles.ts'
 import { FOUR_TIMES, OWN_COLORS, SETTINGS, SIZES, type View } from './walk/views.ts'
 import { prepareLook, walk, type Look, type Stop, type Walk } from './walk/walk.ts'
@@ -273,6 +276,9 @@ test.describe('every page in its states', { tag: '@sizes' }, () => {
       orders,
       cashierPages,
       displays,
+      shops,
+      // It has fewer languages than the till.
+      ...(look.locale in LANGUAGES ? [statusPages] : []),
       troubles,
     ])
       test(titleOf(each, look), ({ page, shop, consoleErrors }) => begin(page, shop, each, look, consoleErrors))

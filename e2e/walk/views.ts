@@ -45,8 +45,12 @@ export async function show(page: Page, view: View, locale: Locale): Promise<() =
   if (view.setting === 'letters apart') return setLettersApart(page, locale)
   if (view.setting === 'own colors') {
     await page.emulateMedia({ forcedColors: 'active' })
-    // Its style sheet has come.
-    await page.waitForFunction(() => getComputedStyle(document.body).getPropertyValue('--ink') === 'CanvasText')
+    // The till's own style sheet for that has come.
+    await page.waitForFunction(
+      () =>
+        !document.getElementById('root') ||
+        getComputedStyle(document.body).getPropertyValue('--ink') === 'CanvasText',
+    )
     return () => page.emulateMedia({ forcedColors: 'none' })
   }
   return async () => {}

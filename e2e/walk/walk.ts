@@ -14,6 +14,7 @@ type Values = Record<string, string | number>
 export type Walker = {
   page: Page
   shop: Shop
+  locale: Locale
   text: (id: MessageId, values?: Values) => string
   /** A button by its whole text. */
   button: (id: MessageId, values?: Values) => Locator
@@ -120,6 +121,7 @@ function newWalker(page: Page, shop: Shop, locale: Locale): Walker {
   return {
     page,
     shop,
+    locale,
     text,
     button: (id, values) => page.getByRole('button', { name: text(id, values), exact: true }),
     buttonFrom: (id, values) => page.getByRole('button', { name: startingWith(id, values, locale) }),
