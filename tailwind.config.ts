@@ -52,11 +52,11 @@ export default {
       rail: 'var(--rail-w)',
       panel: 'var(--tray-w)',
       tile: 'var(--tile-h)',
-      drawer: '472px',
-      menu: '328px',
-      dialog: '480px',
+      drawer: '29.5rem',
+      menu: '20.5rem',
+      dialog: '30rem',
       // A wide page at 1280 px.
-      page: '1144px',
+      page: '71.5rem',
     },
     borderRadius: { none: '0', 1: 'var(--r-1)', 2: 'var(--r-2)', 3: 'var(--r-3)', full: 'var(--r-full)' },
     boxShadow: {

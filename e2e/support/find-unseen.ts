@@ -37,13 +37,24 @@ function measureUnseen(): string[] {
     const style = getComputedStyle(element, pseudo)
     const { outlineWidth, outlineStyle, outlineColor, borderBottomWidth, borderBottomColor, backgroundColor } = style
     const isLined = hasLine(outlineWidth, outlineStyle)
-    return [isLined && outlineWidth, isLined && outlineColor, borderBottomWidth, borderBottomColor, backgroundColor].join()
+    return [
+      isLined && outlineWidth,
+      isLined && outlineColor,
+      borderBottomWidth,
+      borderBottomColor,
+      backgroundColor,
+    ].join()
   }
 
   for (const each of all('button, select, textarea, [role=option]'))
     if (!hasEdge(each)) faults.add(`${nameOf(each)} has no edge`)
   for (const each of all('input:not([type=checkbox], [type=radio])')) {
-    const frames = [each, each.parentElement, each.parentElement?.parentElement, each.parentElement?.parentElement?.parentElement]
+    const frames = [
+      each,
+      each.parentElement,
+      each.parentElement?.parentElement,
+      each.parentElement?.parentElement?.parentElement,
+    ]
     if (!frames.some((frame) => frame && hasEdge(frame))) faults.add(`${nameOf(each)} has no edge`)
   }
 
@@ -55,7 +66,11 @@ function measureUnseen(): string[] {
       state === 'checked'
         ? (each as HTMLInputElement).checked
         : each.hasAttribute(state) && each.getAttribute(state) !== 'false'
-    for (const chosen of all(state === 'checked' ? 'label > input:checked' : `[${state}]:not([${state}=false], [role=gridcell], [${state}=date])`)) {
+    for (const chosen of all(
+      state === 'checked'
+        ? 'label > input:checked'
+        : `[${state}]:not([${state}=false], [role=gridcell], [${state}=date])`,
+    )) {
       const group = chosen.closest('[role=tablist], [role=listbox], [role=group], fieldset, nav, tbody, ol, ul')
       const other = [...(group?.querySelectorAll<HTMLElement>(chosen.localName) ?? [])].find(
         (each) => each !== chosen && !isOn(each) && each.getAttribute('role') === chosen.getAttribute('role'),
@@ -77,7 +92,8 @@ function measureUnseen(): string[] {
   probe.remove()
   for (const each of all(':disabled:not(option), [aria-disabled=true]:not([aria-busy=true])')) {
     const isShown = each.localName === 'button' || each.role === 'option'
-    if (isShown && getComputedStyle(each).color !== gray) faults.add(`${nameOf(each)} is off and looks as if it were not`)
+    if (isShown && getComputedStyle(each).color !== gray)
+      faults.add(`${nameOf(each)} is off and looks as if it were not`)
   }
 
   // What is hidden from screen readers repeats words beside it.
@@ -85,14 +101,17 @@ function measureUnseen(): string[] {
     const { width, height } = each.getBoundingClientRect()
     const isMark = Math.min(width, height) >= 4 && Math.max(width, height) <= 64
     if (isMark && !each.closest('[aria-hidden=true]') && !hasEdge(each))
-      faults.add(`a mark of ${Math.round(width)} x ${Math.round(height)} px beside “${each.parentElement?.textContent?.trim().slice(0, 40)}” is not drawn`)
+      faults.add(
+        `a mark of ${Math.round(width)} x ${Math.round(height)} px beside “${each.parentElement?.textContent?.trim().slice(0, 40)}” is not drawn`,
+      )
   }
   const canvas = groundOf(document.body)
   for (const each of document.querySelectorAll<SVGElement>('main svg:not([role=img]) :is(path, rect, circle, line)')) {
     const { fill, stroke } = getComputedStyle(each)
     const { width, height } = each.getBoundingClientRect()
     const isIcon = each.closest('svg')?.classList.contains('lucide')
-    if (isIcon && stroke === groundOf(each.closest('svg'))) faults.add(`an icon of ${nameOf(each.closest('button, a, p, div')!)} has the color of its ground`)
+    if (isIcon && stroke === groundOf(each.closest('svg')))
+      faults.add(`an icon of ${nameOf(each.closest('button, a, p, div')!)} has the color of its ground`)
     if (!isIcon && Math.max(width, height) > 0 && [fill, stroke].every((paint) => paint === 'none' || paint === canvas))
       faults.add(`a part of a drawing in “${each.closest('section')?.ariaLabel ?? ''}” has the color of its ground`)
   }

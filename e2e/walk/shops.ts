@@ -31,7 +31,14 @@ const SHOPS: Shops = {
     shop('souk', 'Gold Souk', {
       isLed: false,
       isWatched: false,
-      wallet: { balance: kwd('84.125'), asOf: Date.now(), isStale: true, runwayDays: 0.7, low: 'line', line: kwd('150') },
+      wallet: {
+        balance: kwd('84.125'),
+        asOf: Date.now(),
+        isStale: true,
+        runwayDays: 0.7,
+        low: 'line',
+        line: kwd('150'),
+      },
       openItems: { openItems: 13, attention: 2, refundsDue: 1, undelivered: 10 },
       today: { day: DAY, sold: { count: 1, amount: [kwd('1.25')], codesComing: 1 }, tests: 1 },
     }),

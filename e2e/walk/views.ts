@@ -48,8 +48,7 @@ export async function show(page: Page, view: View, locale: Locale): Promise<() =
     // The till's own style sheet for that has come.
     await page.waitForFunction(
       () =>
-        !document.getElementById('root') ||
-        getComputedStyle(document.body).getPropertyValue('--ink') === 'CanvasText',
+        !document.getElementById('root') || getComputedStyle(document.body).getPropertyValue('--ink') === 'CanvasText',
     )
     return () => page.emulateMedia({ forcedColors: 'none' })
   }

@@ -116,7 +116,7 @@ async function findLastingViolations(page: Page): Promise<string[]> {
   return found
 }
 
-function newWalker(page: Page, shop: Shop, locale: Locale): Walker {
+export function newWalker(page: Page, shop: Shop, locale: Locale): Walker {
   const text: Walker['text'] = (id, values) => textIn(locale, id, values)
   return {
     page,

@@ -203,7 +203,7 @@ function CountryGrid({ label, end, countries, onPick, ref }: CountryGridProps) {
         </h2>
         {end}
       </div>
-      <div className="grid grid-cols-[repeat(auto-fill,minmax(9.75rem,1fr))] gap-2 sm:grid-cols-[repeat(auto-fill,minmax(168px,1fr))]">
+      <div className="grid grid-cols-[repeat(auto-fill,minmax(9.75rem,1fr))] gap-2 sm:grid-cols-[repeat(auto-fill,minmax(10.5rem,1fr))]">
         {countries.map((country) => (
           <button
             key={country.id}
