@@ -21,7 +21,7 @@ function measureUnseen(): string[] {
   const hasLine = (width: string, style: string) => parseFloat(width) > 0 && !/none|hidden/.test(style)
   const groundOf = (element: Element | null): string => {
     const color = element ? getComputedStyle(element).backgroundColor : ''
-    return element && /, 0\)$|^transparent$/.test(color) ? groundOf(element.parentElement) : color
+    return element && /^rgba\(.*, 0\)$|^transparent$/.test(color) ? groundOf(element.parentElement) : color
   }
   const isOnGround = (element: Element) => groundOf(element) !== groundOf(element.parentElement)
   const hasEdge = (element: Element) => {

@@ -195,7 +195,9 @@ export function measureLayout(mayShorten: string[]): string[] {
   for (const { element } of controls) {
     const box = element.getBoundingClientRect()
     const isDay = element.closest('[role=grid]') !== null
-    const [isHigh, isWide] = [box.height >= FINGER - 0.5, box.width >= (isDay ? DAY : FINGER) - 0.5]
+    // The frame around a field has its edges on both sides.
+    const high = element.matches('input') ? FINGER - 2 : FINGER
+    const [isHigh, isWide] = [box.height >= high - 0.5, box.width >= (isDay ? DAY : FINGER) - 0.5]
     if (isHigh && isWide) continue
     // What is out of sight hits nothing.
     element.scrollIntoView({ block: 'center', inline: 'center' })

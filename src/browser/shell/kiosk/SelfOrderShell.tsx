@@ -132,7 +132,7 @@ function Bar({ onEnd }: { onEnd: () => void }) {
   )
 }
 
-const ITEM = 'inline-flex min-h-hit shrink-0 items-center gap-2 rounded-2 px-2 sm:px-3'
+const ITEM = 'inline-flex min-h-hit min-w-hit shrink-0 items-center justify-center gap-2 rounded-2 px-2 sm:px-3'
 
 function Practice() {
   const t = useText()

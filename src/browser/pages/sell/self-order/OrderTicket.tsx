@@ -55,7 +55,7 @@ export function OrderTicket({ service, tile, currency, onCancel, onChosen }: Ord
     // Beside each other where the screen is wide, so that the keys cover nothing of what is typed.
     <main className="grid min-h-0 flex-1 grid-rows-[1fr_auto] bg-tray md:grid-cols-[minmax(0,1fr)_27.5rem] md:grid-rows-1 lg:grid-cols-[minmax(0,1fr)_30rem]">
       <h1 className="sr-only">{t('selfOrder.order')}</h1>
-      <div className="min-h-0 overflow-y-auto px-4 pt-3">
+      <div className="min-h-0 overflow-y-auto px-4 pt-3 max-sm:px-2">
         <TicketSummary label={t('selfOrder.order')}>
           <ProductHead service={service} tile={tile} onCancel={onCancel} />
           <div className="mt-1 flex flex-col gap-2">

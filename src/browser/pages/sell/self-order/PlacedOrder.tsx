@@ -34,9 +34,11 @@ export function PlacedOrder({ placed: { id, label, expiresAt }, onEnd }: PlacedO
       </p>
       <QrCode text={orderCode(id)} name={t('selfOrder.qr', { label })} minPx={QR_PX} />
       <p className="text-3 text-ink-2">{t('selfOrder.payThere', { time: formatTime(expiresAt) })}</p>
-      <Button variant="primary" size="lg" onClick={onEnd}>
-        {t('selfOrder.done')}
-      </Button>
+      <div className="w-dialog max-w-full">
+        <Button variant="primary" size="xl" onClick={onEnd}>
+          {t('selfOrder.done')}
+        </Button>
+      </div>
     </main>
   )
 }
