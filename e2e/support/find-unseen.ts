@@ -29,6 +29,7 @@ function measureUnseen(): string[] {
     return (
       hasLine(style.outlineWidth, style.outlineStyle) ||
       hasLine(style.borderBottomWidth, style.borderBottomStyle) ||
+      style.backgroundImage !== 'none' ||
       isOnGround(element)
     )
   }
@@ -106,14 +107,14 @@ function measureUnseen(): string[] {
       )
   }
   const canvas = groundOf(document.body)
-  for (const each of document.querySelectorAll<SVGElement>('main svg:not([role=img]) :is(path, rect, circle, line)')) {
-    const { fill, stroke } = getComputedStyle(each)
-    const { width, height } = each.getBoundingClientRect()
-    const isIcon = each.closest('svg')?.classList.contains('lucide')
-    if (isIcon && stroke === groundOf(each.closest('svg')))
-      faults.add(`an icon of ${nameOf(each.closest('button, a, p, div')!)} has the color of its ground`)
-    if (!isIcon && Math.max(width, height) > 0 && [fill, stroke].every((paint) => paint === 'none' || paint === canvas))
-      faults.add(`a part of a drawing in “${each.closest('section')?.ariaLabel ?? ''}” has the color of its ground`)
+  for (const drawing of document.querySelectorAll<SVGElement>('main svg:not([role=img], .lucide)')) {
+    const parts = [...drawing.querySelectorAll('path, rect, circle, line')]
+    const isDrawn = (part: Element) => {
+      const { fill, stroke } = getComputedStyle(part)
+      return [fill, stroke].some((paint) => paint !== 'none' && paint !== canvas)
+    }
+    if (parts.length > 0 && !parts.some(isDrawn))
+      faults.add(`a drawing in “${drawing.closest('section')?.ariaLabel ?? ''}” has the color of its ground`)
   }
 
   // Fields are left alone: the focus there does something.

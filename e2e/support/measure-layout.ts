@@ -207,7 +207,9 @@ export function measureLayout(mayShorten: string[]): string[] {
     // Its hit area may be larger than its box: its label, or the frame around a field, which shows the cursor of a text.
     const isHit = (x: number, y: number) => {
       const hit = document.elementFromPoint((left + right) / 2 + x, (top + bottom) / 2 + y)
-      const isFrame = hit?.contains(element) && getComputedStyle(hit).cursor === 'text'
+      let frame = hit
+      while (frame && !frame.contains(element) && getComputedStyle(frame).cursor === 'text') frame = frame.parentElement
+      const isFrame = frame?.contains(element) && getComputedStyle(frame).cursor === 'text'
       return element.contains(hit) || isFrame || hit?.closest('label')?.control === element
     }
     const half = FINGER / 2 - 1
