@@ -143,7 +143,7 @@ export function SalesChart({ title, columnName, bars, barName, usualName }: Sale
               <tr key={id} className="border-t border-line">
                 <td>
                   {count > 0 ? (
-                    <Link className="inline-flex min-h-hit items-center" to={to}>
+                    <Link className="inline-flex min-h-hit min-w-hit items-center" to={to}>
                       <bdi>{label}</bdi>
                     </Link>
                   ) : (
