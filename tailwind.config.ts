@@ -6,18 +6,19 @@ import type { Config } from 'tailwindcss'
  *
  * Utilities without a prefix are for a phone (390 px); `sm` begins at a tablet held upright, such as the kiosk (800 px), and `md` where the side
  * panel is beside the page. `max-md` is one column. `low` is a window of less than 800 px, where rows move closer together; `tiny` is one column
- * without the height for bars that stay, such as a counter at twice its size.
+ * without the height for bars that stay, such as a counter at twice its size. All of them are counted in letters (16 px unless a person has set
+ * their browser to larger ones), so that a page with large letters is laid out like one that is enlarged.
  */
 export default {
   content: [],
   theme: {
     screens: {
-      sm: '600px',
-      md: '1024px',
-      lg: '1280px',
-      xl: '1440px',
-      low: { raw: '(max-height: 780px)' },
-      tiny: { raw: '(width < 1024px) and (max-height: 500px)' },
+      sm: '37.5em',
+      md: '64em',
+      lg: '80em',
+      xl: '90em',
+      low: { raw: '(max-height: 48.75em)' },
+      tiny: { raw: '(width < 64em) and (max-height: 31.25em)' },
     },
     fontFamily: { sans: 'var(--font-sans)', mono: 'var(--font-mono)' },
     fontSize: {
@@ -51,11 +52,11 @@ export default {
       rail: 'var(--rail-w)',
       panel: 'var(--tray-w)',
       tile: 'var(--tile-h)',
-      drawer: '472px',
-      menu: '328px',
-      dialog: '480px',
+      drawer: '29.5rem',
+      menu: '20.5rem',
+      dialog: '30rem',
       // A wide page at 1280 px.
-      page: '1144px',
+      page: '71.5rem',
     },
     borderRadius: { none: '0', 1: 'var(--r-1)', 2: 'var(--r-2)', 3: 'var(--r-3)', full: 'var(--r-full)' },
     boxShadow: {

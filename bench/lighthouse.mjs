@@ -25,6 +25,7 @@ try {
   // A browser on the machine of a practice till becomes its terminal automatically.
   tell('Sign-in', await measure('/sign-in', ''))
   tell('The shelves, with somebody signed in', await measure('/sell', await findCookie()))
+  await tellInstallable()
 } finally {
   await till.close()
   rmSync(folder, { recursive: true, force: true })
@@ -39,6 +40,35 @@ async function findCookie() {
   const cookies = await page.context().cookies()
   await browser.close()
   return cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
+}
+
+/** Lighthouse has no category for it any more: what the browser itself says keeps it from installing the till. */
+async function tellInstallable() {
+  const executablePath = findSystemChromium()
+  // A window that keeps nothing installs nothing.
+  const context = await chromium.launchPersistentContext(join(folder, 'profile'), {
+    args: CHROMIUM_FLAGS,
+    ...(executablePath && { executablePath }),
+  })
+  const page = await context.newPage()
+  await page.goto(till.url)
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
+  const session = await context.newCDPSession(page)
+  await session.send('Page.enable')
+  const { installabilityErrors } = await session.send('Page.getInstallabilityErrors')
+  const manifest = await session.send('Page.getAppManifest')
+  await context.close()
+  const problems = [
+    ...installabilityErrors.map(({ errorId }) => errorId),
+    ...manifest.errors.map(({ message }) => message),
+    ...(manifest.data ? [] : ['there is no manifest']),
+  ]
+  hasMissed ||= problems.length > 0
+  console.log(
+    problems.length > 0
+      ? `MISSED  installable: ${problems.join(', ')}`
+      : '  ok    installable: manifest, icons and service worker',
+  )
 }
 
 /**

@@ -48,7 +48,12 @@ const PAGES: { has: string; body: string; fault?: RegExp }[] = [
   {
     has: 'a button too small for a finger',
     body: '<button style="height: 30px">Small</button>',
-    fault: /^button “Small” is 30 px high, 44 are needed$/,
+    fault: /^button “Small” is 30 px high, 48 are needed$/,
+  },
+  {
+    has: 'a button too narrow for a finger',
+    body: '<button style="height: 48px; width: 30px; margin: 20px">S</button>',
+    fault: /^button “S” is 30 px wide, 48 are needed$/,
   },
   {
     has: 'a small button whose hit area is large',

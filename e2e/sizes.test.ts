@@ -1,6 +1,7 @@
 import type { Page } from 'playwright/test'
 
 import { LOCALES } from '#browser/i18n/writing.ts'
+import { LANGUAGES } from '#proxy/status-page/languages.ts'
 import { enrolKiosk, enrolTablet, KIOSK_VIEWPORT } from './support/kiosk.ts'
 import { openNewShop, setUp, type NewShop } from './support/new-shop.ts'
 import { expectConsoleErrors, SLOWLY, test, type Shop } from './support/shop.ts'
@@ -14,19 +15,22 @@ import { restoredStops } from './walk/restored.ts'
 import { refusedSales, sales } from './walk/sales.ts'
 import { shifts } from './walk/shift.ts'
 import { firstScreens, selling } from './walk/selling.ts'
+import { shops } from './walk/shops.ts'
+import { statusPages } from './walk/status.ts'
 import { idleLock, kiosk, troubles } from './walk/troubles.ts'
-import { prepareLook, SIZES, TWICE_AS_LARGE, walk, type Look, type Size, type Stop, type Walk } from './walk/walk.ts'
+import { FOUR_TIMES, OWN_COLORS, SETTINGS, SIZES, type View } from './walk/views.ts'
+import { prepareLook, walk, type Look, type Stop, type Walk } from './walk/walk.ts'
 
 const LOOKS: Look[] = LOCALES.map((locale) => ({
   locale,
   themes: ['light', 'dark'],
-  sizes: [...SIZES, TWICE_AS_LARGE],
+  views: [...SIZES, ...SETTINGS],
 }))
 
-const COUNTER: Size = { width: 1280, height: 800 }
-const SMALL_COUNTER: Size = { width: 1024, height: 768 }
-const UPRIGHT: Size = KIOSK_VIEWPORT.viewport
-const PHONE: Size = { width: 390, height: 844 }
+const COUNTER: View = { width: 1280, height: 800 }
+const SMALL_COUNTER: View = { width: 1024, height: 768 }
+const UPRIGHT: View = KIOSK_VIEWPORT.viewport
+const PHONE: View = { width: 390, height: 844 }
 
 /** Part of a walk, at one size and in one theme. */
 type Sample = Walk & { look: Look }
@@ -57,7 +61,7 @@ const SAMPLES: Sample[] = [
       'quantity: review',
       'for supervisors',
     ],
-    look: { locale: 'ar', themes: ['dark'], sizes: [PHONE] },
+    look: { locale: 'ar', themes: ['dark'], views: [PHONE, FOUR_TIMES, OWN_COLORS] },
   }),
   sampleOf({
     name: 'the lists and the international steps, once',
@@ -80,7 +84,7 @@ const SAMPLES: Sample[] = [
       'international: half a number',
       'international: amounts',
     ],
-    look: { locale: 'en', themes: ['dark'], sizes: [SMALL_COUNTER] },
+    look: { locale: 'en', themes: ['dark'], views: [SMALL_COUNTER] },
   }),
   sampleOf({
     name: 'the pages of a supervisor, once',
@@ -102,13 +106,13 @@ const SAMPLES: Sample[] = [
       'search: what the wallet may not cover',
       'ticket: what the wallet may not cover',
     ],
-    look: { locale: 'ar', themes: ['light'], sizes: [COUNTER] },
+    look: { locale: 'ar', themes: ['light'], views: [COUNTER] },
   }),
   sampleOf({
     name: 'the customer display, once',
     from: [displays],
     stops: ['display: a number to check', 'display: to pay', 'display: sold'],
-    look: { locale: 'ar', themes: ['dark'], sizes: [COUNTER, PHONE] },
+    look: { locale: 'ar', themes: ['dark'], views: [COUNTER, PHONE] },
   }),
 ]
 /** They run with all flows. */
@@ -118,7 +122,7 @@ const LONG_SAMPLES = [
     person: 'Amal Rahman',
     from: [orders],
     stops: orders.stops.map(({ name }) => name),
-    look: { locale: 'ar', themes: ['light'], sizes: [PHONE] },
+    look: { locale: 'ar', themes: ['light'], views: [PHONE] },
   }),
   sampleOf({
     name: 'paying at the counter, once',
@@ -131,46 +135,46 @@ const LONG_SAMPLES = [
       'payment: sold, with change',
       'scam stop: three questions',
     ],
-    look: { locale: 'en', themes: ['light'], sizes: [COUNTER] },
+    look: { locale: 'en', themes: ['light'], views: [COUNTER] },
   }),
   sampleOf({
     name: 'the drawer of a till, once',
     person: 'Hamad Saleh',
     from: [shifts],
     stops: ['shift: none is open', 'shift: open', 'close shift: count', 'close shift: compare'],
-    look: { locale: 'ar', themes: ['dark'], sizes: [SMALL_COUNTER] },
+    look: { locale: 'ar', themes: ['dark'], views: [SMALL_COUNTER] },
   }),
 ]
 const PRACTICE_SAMPLE = sampleOf({
   name: 'a till in practice, once',
   from: [practice],
   stops: ['practice: the menu of a person', 'practice: the PIN of a supervisor', 'practice: products'],
-  look: { locale: 'ar', themes: ['dark'], sizes: [COUNTER] },
+  look: { locale: 'ar', themes: ['dark'], views: [COUNTER] },
 })
 const FIRST_SAMPLE = sampleOf({
   name: 'signing in and setting up, once',
   from: [firstScreens],
   stops: ['sign-in: names', 'sign-in: PIN'],
-  look: { locale: 'en', themes: ['light'], sizes: [PHONE] },
+  look: { locale: 'en', themes: ['light'], views: [PHONE] },
 })
 const KIOSK_SAMPLE = sampleOf({
   name: 'a kiosk, once',
   person: 'Amal Rahman',
   from: [kiosk],
   stops: ['kiosk: products', 'kiosk: a product is chosen', 'kiosk: number and amount'],
-  look: { locale: 'en', themes: ['light'], sizes: [UPRIGHT] },
+  look: { locale: 'en', themes: ['light'], views: [UPRIGHT] },
 })
 
 const TABLET_SAMPLE = sampleOf({
   name: 'a tablet for self-order, once',
   from: [selfOrder],
   stops: selfOrder.stops.map(({ name }) => name),
-  look: { locale: 'ar', themes: ['dark'], sizes: [COUNTER] },
+  look: { locale: 'ar', themes: ['dark'], views: [COUNTER] },
 })
 
 const NAMES = new Intl.DisplayNames('en', { type: 'language' })
 const RESTORED = { name: 'back from a backup' }
-const RESTORED_LOOK: Look = { locale: 'ar', themes: ['dark'], sizes: [PHONE] }
+const RESTORED_LOOK: Look = { locale: 'ar', themes: ['dark'], views: [PHONE] }
 
 const titleOf = ({ name }: Pick<Walk, 'name'>, { locale }: Look) =>
   `${name}: nothing is cut, covered, out of reach or a barrier, in ${NAMES.of(locale)}`
@@ -273,6 +277,9 @@ test.describe('every page in its states', { tag: '@sizes' }, () => {
       orders,
       cashierPages,
       displays,
+      shops,
+      // It has fewer languages than the till.
+      ...(look.locale in LANGUAGES ? [statusPages] : []),
       troubles,
     ])
       test(titleOf(each, look), ({ page, shop, consoleErrors }) => begin(page, shop, each, look, consoleErrors))
@@ -308,8 +315,8 @@ test.describe('a kiosk', { tag: '@sizes' }, () => {
     test(titleOf(kiosk, look), async ({ page, shop, consoleErrors }) => {
       await enrolKiosk(page, shop)
       // It stands upright: there the number is typed on a sheet.
-      const sizes = [UPRIGHT, ...look.sizes.filter(({ width }) => width !== UPRIGHT.width)]
-      await begin(page, shop, kiosk, { ...look, sizes }, consoleErrors)
+      const views = [UPRIGHT, ...look.views.filter(({ width }) => width !== UPRIGHT.width)]
+      await begin(page, shop, kiosk, { ...look, views }, consoleErrors)
     })
 
     test(titleOf(selfOrder, look), async ({ page, shop, consoleErrors }) => {
@@ -319,8 +326,8 @@ test.describe('a kiosk', { tag: '@sizes' }, () => {
 
     test(titleOf(kioskPayments, look), async ({ page, shop, consoleErrors }) => {
       await enrolKiosk(page, shop)
-      const sizes = [UPRIGHT, ...look.sizes.filter(({ width }) => width !== UPRIGHT.width)]
-      await begin(page, shop, kioskPayments, { ...look, sizes }, consoleErrors)
+      const views = [UPRIGHT, ...look.views.filter(({ width }) => width !== UPRIGHT.width)]
+      await begin(page, shop, kioskPayments, { ...look, views }, consoleErrors)
     })
   }
 })

@@ -1,4 +1,6 @@
+import { once } from 'node:events'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
 import { join } from 'node:path'
 
 import { openTill } from '../bench/till.mjs'
@@ -16,6 +18,9 @@ const COUNTER = { width: 1280, height: 800 }
 const KIOSK = { width: 800, height: 1280 }
 /** A kiosk is upright: its picture is as high as the others. */
 const KIOSK_SHOWN = { width: 500, height: 800 }
+const PHONE = { width: 390, height: 640 }
+/** Where and when each browser is. */
+const PLACE = { locale: 'en-GB', timezoneId: 'Asia/Dubai' }
 const WEBP_QUALITY = 0.85
 const MAX_BYTES = 120_000
 
@@ -29,38 +34,57 @@ async function takeTour() {
   let aheadMs = beforeFirstDay() - Date.now()
   const now = () => Date.now() + aheadMs
   const moveTo = (/** @type {number} */ at) => void (aheadMs += Math.max(0, at - now()))
+  const port = await findPort()
   const till = await openTill(
     { clock: now },
     // What waits is to wait in the pictures, too.
     {
       clock: { now, wall: now },
-      env: { FIND_DIRECT_SECONDS: '600-600', CONFIRM_GRACE_SECONDS: '600', LOG_LEVEL: 'silent' },
+      env: {
+        FIND_DIRECT_SECONDS: '600-600',
+        CONFIRM_GRACE_SECONDS: '600',
+        LOG_LEVEL: 'silent',
+        // Customers have a page of their own only where an address for it is set.
+        PORT: port,
+        PUBLIC_ORIGIN: `http://127.0.0.1:${port}`,
+      },
     },
   )
   const browser = await chromium.launch({ args: CHROMIUM_FLAGS, ...(executablePath && { executablePath }) })
   try {
     await rm(FOLDER, { recursive: true, force: true })
     await mkdir(FOLDER, { recursive: true })
-    const counter = await browser.newContext({ viewport: COUNTER, locale: 'en-GB', timezoneId: 'Asia/Dubai' })
+    const counter = await browser.newContext({ viewport: COUNTER, ...PLACE })
     printProgress('Selling for some days …')
     const shop = openShop(counter, till.url)
-    await sellForDays({ shop, now, moveTo, setBalance: till.sandbox.setBalance })
+    const waiting = await sellForDays({ shop, now, moveTo, setBalance: till.sandbox.setBalance })
     printProgress('Taking the pictures …')
     await counter.clock.install({ time: now() })
     const shot = createCamera(await browser.newPage())
-    await takeCounter(await counter.newPage(), { shop, shot })
-    const kiosk = await browser.newContext({
-      viewport: KIOSK,
-      hasTouch: true,
-      locale: 'en-GB',
-      timezoneId: 'Asia/Dubai',
-    })
-    await kiosk.clock.install({ time: now() })
-    await takeKiosk(await kiosk.newPage(), { shop, shot })
+    const openPage = async (/** @type {{ width: number, height: number }} */ viewport) => {
+      const context = await browser.newContext({ viewport, hasTouch: true, ...PLACE })
+      await context.clock.install({ time: now() })
+      return await context.newPage()
+    }
+    const tour = { shop, shot }
+    await takeStatusPage(await openPage(PHONE), tour, waiting)
+    await takeCounter(await counter.newPage(), await pairDisplay(await openPage(COUNTER), shop), tour)
+    await takeKiosk(await openPage(KIOSK), tour)
+    await takeSelfOrder(await openPage(COUNTER), tour)
   } finally {
     await browser.close()
     await till.close()
   }
+}
+
+/** One that is free now. */
+async function findPort() {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = /** @type {import('node:net').AddressInfo} */ (server.address())
+  server.close()
+  await once(server, 'close')
+  return String(port)
 }
 
 /**
@@ -96,6 +120,7 @@ function createCamera(/** @type {Page} */ darkroom) {
 }
 
 /** @typedef {import('./tour/play-days.mjs').Shop} Shop */
+/** @typedef {import('../src/contract/proxy/session.ts').Session} Session */
 /** @typedef {{ shop: Shop, shot: ReturnType<typeof createCamera> }} Tour */
 
 async function signIn(/** @type {Page} */ page, /** @type {Shop} */ shop, /** @type {string} */ name) {
@@ -113,7 +138,7 @@ const waitForAction = (/** @type {Page} */ page) =>
   page.getByRole('button', { name: /next customer/i, disabled: false }).waitFor()
 
 /** From a cashier's sign-in to a supervisor's pages. */
-async function takeCounter(/** @type {Page} */ page, /** @type {Tour} */ { shop, shot }) {
+async function takeCounter(/** @type {Page} */ page, /** @type {Page} */ display, /** @type {Tour} */ { shop, shot }) {
   await shop.ask('DELETE', '/api/session', {})
   await page.goto(`${shop.url}/sign-in`)
   await page.getByRole('button', { name: 'Amal' }).waitFor()
@@ -131,6 +156,9 @@ async function takeCounter(/** @type {Page} */ page, /** @type {Tour} */ { shop,
   await page.getByLabel('Mobile number').fill('0501234567')
   await page.getByLabel('Amount', { exact: true }).fill('125')
   await shot(page, 'ticket')
+  await display.getByText('Is this the right number?').waitFor()
+  await display.getByRole('button', { name: 'Correct', disabled: false }).waitFor()
+  await shot(display, 'display')
 
   await page.getByRole('button', { name: /^Review/ }).click()
   await page.getByRole('button', { name: /^Send top-up/ }).waitFor()
@@ -161,12 +189,61 @@ async function takeCounter(/** @type {Page} */ page, /** @type {Tour} */ { shop,
   }
 }
 
+/** The customer's page of the till, with a code of a supervisor. */
+async function pairDisplay(/** @type {Page} */ page, /** @type {Shop} */ shop) {
+  const { terminal } = /** @type {Session} */ (await (await shop.ask('GET', '/api/session', undefined)).json())
+  await enter(page, shop, `/api/terminals/${terminal?.id}/display-codes`, {}, '/api/display/pair')
+  await page.goto(`${shop.url}/display`)
+  return page
+}
+
+/** Makes the browser of a page what a supervisor issues a code for. */
+async function enter(
+  /** @type {Page} */ page,
+  /** @type {Shop} */ shop,
+  /** @type {string} */ codes,
+  /** @type {object} */ what,
+  /** @type {string} */ path,
+) {
+  const { code } = /** @type {{ code: string }} */ (await (await shop.ask('POST', codes, what)).json())
+  const answer = await page.request.post(`${shop.url}${path}`, { data: { code }, headers: { origin: shop.url } })
+  if (!answer.ok()) throw new Error(`${path}: ${answer.status()} ${await answer.text()}`)
+}
+
+const CODES = '/api/terminals/enrollment-codes'
+const ENROLL = '/api/terminals/enrol'
+
+/** What the customer of a sale that waits sees on their telephone. */
+async function takeStatusPage(
+  /** @type {Page} */ page,
+  /** @type {Tour} */ { shop, shot },
+  /** @type {string} */ saleId,
+) {
+  const answer = await shop.ask('GET', `/api/sales/${saleId}`, undefined)
+  const { statusLink = '' } = /** @type {import('../src/domain/sale/sale.ts').Sale} */ (await answer.json())
+  await page.goto(statusLink)
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await shot(page, 'status', PHONE)
+}
+
+/** A tablet at which customers order, up to the number of an order. */
+async function takeSelfOrder(/** @type {Page} */ page, /** @type {Tour} */ { shop, shot }) {
+  await enter(page, shop, CODES, { name: 'Tablet', selfOrder: true }, ENROLL)
+  await page.goto(shop.url)
+  await page.getByRole('button', { name: 'Order here' }).click()
+  await page.getByRole('button', { name: /Mobile recharge/ }).click()
+  await page.getByRole('button', { name: /^Qamra Recharge/ }).click()
+  await page.getByLabel('Mobile number').fill('0501234567')
+  await page.getByLabel('Amount', { exact: true }).fill('50')
+  await page.getByRole('button', { name: /^Continue/ }).click()
+  await page.getByRole('button', { name: 'Correct', disabled: false }).click()
+  await page.getByRole('heading', { name: /A-1/ }).waitFor()
+  await shot(page, 'self-order')
+}
+
 /** The same at an upright screen that only sells, connected with a code of a supervisor. */
 async function takeKiosk(/** @type {Page} */ page, /** @type {Tour} */ { shop, shot }) {
-  const issued = await shop.ask('POST', '/api/terminals/enrollment-codes', { name: 'Kiosk', kiosk: true })
-  const { code } = /** @type {{ code: string }} */ (await issued.json())
-  const headers = { origin: shop.url }
-  await page.request.post(`${shop.url}/api/terminals/enrol`, { data: { code }, headers })
+  await enter(page, shop, CODES, { name: 'Kiosk', kiosk: true }, ENROLL)
   await signIn(page, shop, 'Priya Nair')
   await page.getByRole('button', { name: /Mobile recharge/ }).click()
   await page.getByRole('button', { name: /^Qamra Recharge/ }).click()

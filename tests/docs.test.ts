@@ -25,7 +25,7 @@ const OF_OTHERS = ['CHROMIUM_PATH', 'NODE_EXTRA_CA_CERTS', 'NODE_TLS_REJECT_UNAU
 const OF_NPM = ['audit', 'ci']
 
 const PICTURES = 'docs/tour'
-const MOST_PICTURES = 12
+const MOST_PICTURES = 15
 const MAX_PICTURE_BYTES = 120_000
 
 /** A page without its code, the blocks of code in it, and the code inside its sentences. */

@@ -3,7 +3,9 @@
  * While a dialog or a menu is open only what is in it counts.
  */
 export function measureLayout(mayShorten: string[]): string[] {
-  const FINGER = 44
+  const FINGER = 48
+  /** The days of a month are as wide as seven of them have room; WCAG 2.5.8 wants no more. */
+  const DAY = 24
   const CONTROLS =
     'a[href], button, input:not([type=hidden]), select, textarea, summary, [role=button], [role=tab], [role=switch], [role=option], [role=menuitem]'
   const faults = new Set<string>()
@@ -97,6 +99,9 @@ export function measureLayout(mayShorten: string[]): string[] {
       if (Math.max(cutX, cutY) <= 1 || mayEndInEllipsis(box.element, box.style, text)) continue
       faults.add(`${what} is cut off by ${Math.ceil(Math.max(cutX, cutY))} px in its ${cutX > 1 ? 'width' : 'height'}`)
     }
+    const start = boxesOf(element).find((box) => isScrolled(box.y))?.element
+    if (start && top < innerBoxOf(start).top - start.scrollTop - 1)
+      faults.add(`${what} is above all that can be scrolled to`)
     if (!isFreeX && (line.left < -1 || line.right > innerWidth + 1))
       faults.add(`${what} is beyond the edge of the screen`)
     const control = element.closest(CONTROLS)
@@ -188,21 +193,30 @@ export function measureLayout(mayShorten: string[]): string[] {
 
   const scrolled = scrollers.map(({ scrollTop, scrollLeft }) => ({ scrollTop, scrollLeft }))
   for (const { element } of controls) {
-    if (element.getBoundingClientRect().height >= FINGER - 0.5) continue
+    const box = element.getBoundingClientRect()
+    const isDay = element.closest('[role=grid]') !== null
+    // The frame around a field has its edges on both sides.
+    const high = element.matches('input') ? FINGER - 2 : FINGER
+    const [isHigh, isWide] = [box.height >= high - 0.5, box.width >= (isDay ? DAY : FINGER) - 0.5]
+    if (isHigh && isWide) continue
     // What is out of sight hits nothing.
     element.scrollIntoView({ block: 'center', inline: 'center' })
-    const { height, left, right, top, bottom } = element.getBoundingClientRect()
+    const { width, height, left, right, top, bottom } = element.getBoundingClientRect()
     // A link in a sentence is as high as its line.
     if (getComputedStyle(element).display === 'inline') continue
-    const [x, y] = [(left + right) / 2, (top + bottom) / 2]
     // Its hit area may be larger than its box: its label, or the frame around a field, which shows the cursor of a text.
-    const isHit = (at: number) => {
-      const hit = document.elementFromPoint(x, at)
-      const isFrame = hit?.contains(element) && getComputedStyle(hit).cursor === 'text'
+    const isHit = (x: number, y: number) => {
+      const hit = document.elementFromPoint((left + right) / 2 + x, (top + bottom) / 2 + y)
+      let frame = hit
+      while (frame && !frame.contains(element) && getComputedStyle(frame).cursor === 'text') frame = frame.parentElement
+      const isFrame = frame?.contains(element) && getComputedStyle(frame).cursor === 'text'
       return element.contains(hit) || isFrame || hit?.closest('label')?.control === element
     }
-    if (isHit(y - FINGER / 2 + 1) && isHit(y + FINGER / 2 - 1)) continue
-    faults.add(`${nameOf(element)} is ${Math.round(height)} px high, ${FINGER} are needed`)
+    const half = FINGER / 2 - 1
+    if (!isHigh && !(isHit(0, -half) && isHit(0, half)))
+      faults.add(`${nameOf(element)} is ${Math.round(height)} px high, ${FINGER} are needed`)
+    if (!isWide && !(isHit(-half, 0) && isHit(half, 0)))
+      faults.add(`${nameOf(element)} is ${Math.round(width)} px wide, ${FINGER} are needed`)
   }
 
   // Nothing lies under what is pinned: neither the last line at the end nor the first one at the beginning.

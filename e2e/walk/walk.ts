@@ -3,8 +3,10 @@ import type { Locator, Page } from 'playwright/test'
 import type { Locale, MessageId } from '#browser/i18n/locale.ts'
 import { findAccessibilityViolations } from '../support/find-accessibility-violations.ts'
 import { findLayoutFaults } from '../support/find-layout-faults.ts'
+import { findUnseen } from '../support/find-unseen.ts'
 import { expect, type Shop } from '../support/shop.ts'
 import { startingWith, textIn } from '../../tests/support/texts.ts'
+import { nameOf, show, type View } from './views.ts'
 
 type Values = Record<string, string | number>
 
@@ -12,6 +14,7 @@ type Values = Record<string, string | number>
 export type Walker = {
   page: Page
   shop: Shop
+  locale: Locale
   text: (id: MessageId, values?: Values) => string
   /** A button by its whole text. */
   button: (id: MessageId, values?: Values) => Locator
@@ -27,7 +30,7 @@ export type Stop = {
   name: string
   /** Comes there; it ends when the page shows what the stop is named after. */
   reach: (walker: Walker) => Promise<void>
-  /** What the page is there for: in sight at every size but twice the size. */
+  /** What the page is there for: in sight at every size, as far as nothing else is set. */
   action?: (walker: Walker) => Locator
 }
 
@@ -38,20 +41,7 @@ export type Walk = {
   stops: Stop[]
 }
 
-export type Size = { width: number; height: number }
-
-export const SIZES: readonly Size[] = [
-  { width: 1280, height: 800 },
-  { width: 1024, height: 768 },
-  { width: 1920, height: 1080 },
-  { width: 800, height: 1280 },
-  { width: 390, height: 844 },
-]
-
-/** A counter whose letters are twice as large: there one scrolls to what a page is there for. */
-export const TWICE_AS_LARGE: Size = { width: 640, height: 400 }
-
-export type Look = { locale: Locale; themes: readonly ('light' | 'dark')[]; sizes: readonly Size[] }
+export type Look = { locale: Locale; themes: readonly ('light' | 'dark')[]; views: readonly View[] }
 
 /** Sets the language of every page from now on. */
 export async function prepareLook(page: Page, locale: Locale): Promise<void> {
@@ -65,17 +55,20 @@ export async function prepareLook(page: Page, locale: Locale): Promise<void> {
 }
 
 /**
- * Walks from stop to stop and measures each at every size and in every theme; at the first size and at the narrowest one axe looks, too.
- * All faults are told, each by stop, size, language, theme and element.
+ * Walks from stop to stop and measures each in every view; each size of a window in every theme, and at the first size and at the narrowest one
+ * axe looks, too. All faults are told, each by stop, view, language, theme and element.
  */
 export async function walk(page: Page, shop: Shop, stops: readonly Stop[], look: Look): Promise<void> {
-  const { locale, themes, sizes } = look
+  const { locale, themes, views } = look
   const walker = newWalker(page, shop, locale)
-  const [base = { width: 1280, height: 800 }] = sizes
-  const narrowest = sizes.toSorted((one, other) => one.width - other.width)[0]
+  const windows = views.filter(({ setting }) => setting === undefined)
+  const [base = { width: 1280, height: 800 }] = windows
+  const narrowest = windows.toSorted((one, other) => one.width - other.width)[0]
   for (const { name, reach, action } of stops) {
     await page.setViewportSize(base)
     const faults: string[] = []
+    // A hand: measuring takes longer than the till waits for one.
+    await page.keyboard.press('Shift')
     // The stops behind one that cannot be reached are looked at all the same.
     const isThere = await reach(walker)
       .then(() => expect(page.locator('html')).toHaveAttribute('lang', locale))
@@ -83,20 +76,38 @@ export async function walk(page: Page, shop: Shop, stops: readonly Stop[], look:
         () => true,
         (error: Error) => void faults.push(`${name}, ${locale}: not reached: ${error.message}`),
       )
-    for (const size of isThere ? sizes : []) {
-      await page.setViewportSize(size)
+    if (isThere) faults.push(...(await findMotion(page)).map((what) => `${name}: ${what}`))
+    for (const view of isThere ? views : []) {
+      const showAsBefore = await show(page, view, locale)
+      const isWindow = view.setting === undefined
       // Colors change no width.
-      for (const colorScheme of size === TWICE_AS_LARGE ? themes.slice(0, 1) : themes) {
+      for (const colorScheme of isWindow ? themes : themes.slice(0, 1)) {
         await page.emulateMedia({ colorScheme })
-        const where = `${name}, ${size.width}x${size.height}, ${locale}, ${colorScheme}`
-        const found = await findLayoutFaults(page, size === TWICE_AS_LARGE ? undefined : action?.(walker))
-        if (size === base || size === narrowest) found.push(...(await findLastingViolations(page)))
+        const where = `${name}, ${nameOf(view)}, ${locale}, ${colorScheme}`
+        const found =
+          view.setting === 'own colors'
+            ? await findUnseen(page)
+            : await findLayoutFaults(page, isWindow ? action?.(walker) : undefined)
+        if (view === base || view === narrowest) found.push(...(await findLastingViolations(page)))
         faults.push(...found.map((fault) => `${where}: ${fault}`))
       }
+      await showAsBefore()
     }
     expect.soft(faults, name).toEqual([])
   }
 }
+
+/** What moves, although the person has asked for stillness (`prepareLook`). */
+const findMotion = (page: Page): Promise<string[]> =>
+  page.evaluate(() =>
+    document
+      .getAnimations()
+      .filter(({ playState }) => playState === 'running')
+      .map(({ effect }) => {
+        const target = effect instanceof KeyframeEffect ? effect.target : null
+        return `${target?.localName ?? 'something'} “${target?.textContent?.trim().slice(0, 40) ?? ''}” moves`
+      }),
+  )
 
 /** A page may come in two steps; what axe finds after that is a fault. */
 async function findLastingViolations(page: Page): Promise<string[]> {
@@ -107,11 +118,12 @@ async function findLastingViolations(page: Page): Promise<string[]> {
   return found
 }
 
-function newWalker(page: Page, shop: Shop, locale: Locale): Walker {
+export function newWalker(page: Page, shop: Shop, locale: Locale): Walker {
   const text: Walker['text'] = (id, values) => textIn(locale, id, values)
   return {
     page,
     shop,
+    locale,
     text,
     button: (id, values) => page.getByRole('button', { name: text(id, values), exact: true }),
     buttonFrom: (id, values) => page.getByRole('button', { name: startingWith(id, values, locale) }),

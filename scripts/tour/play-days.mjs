@@ -81,7 +81,7 @@ export function openShop(/** @type {Context} */ context, /** @type {string} */ u
 /** @typedef {ReturnType<typeof openShop>} Shop */
 
 /**
- * Sells on some days before, and today until it is time for the pictures.
+ * Sells on some days before, and today until it is time for the pictures. Returns the id of a sale that waits.
  * @param {{ shop: Shop, now: () => number, moveTo: (at: number) => void, setBalance: (amount: string) => void }} options
  */
 export async function sellForDays({ shop, now, moveTo, setBalance }) {
@@ -131,9 +131,10 @@ export async function sellForDays({ shop, now, moveTo, setBalance }) {
   await sellTo(REPLACED, '75')
   await shop.sell({ kind: 'voucher', serviceId: 'mirsal_50', amount: '50' }, now())
   await sellTo(LOSES_ANSWER, '50')
-  await sellTo(WAITS, '125')
+  const waiting = await sellTo(WAITS, '125')
   await shop.signIn('Hamad Saleh')
   await shop.readWallet()
+  return waiting
 }
 
 async function sellOne(/** @type {Shop} */ shop, /** @type {number} */ count, /** @type {number} */ at) {

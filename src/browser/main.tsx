@@ -14,7 +14,7 @@ import { installScanGuard } from './scan-guard.ts'
 import { ErrorBoundary } from './shell/ErrorPage.tsx'
 import './styles.css'
 import './styles/fonts.css'
-import { followTheme } from './theme.ts'
+import { followForcedColors, followTheme } from './theme.ts'
 
 // It is no till: it asks for no session, and looks at no other address.
 const CustomerDisplay = lazy(async () => {
@@ -25,6 +25,7 @@ const App = location.pathname === routes.display ? CustomerDisplay : AppRoutes
 
 installScanGuard()
 followTheme()
+followForcedColors()
 // Before the first page, which would jump.
 await activateStoredLocale()
 

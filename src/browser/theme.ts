@@ -40,6 +40,16 @@ export function followTheme(): () => void {
   }
 }
 
+const FORCED_COLORS = '(forced-colors: active)'
+
+/** Loads what is seen where a person's own colors take the place of ours, once they do. Most never need it. */
+export function followForcedColors(): void {
+  const forced = window.matchMedia(FORCED_COLORS)
+  const load = () => void (forced.matches && import('./styles/forced-colors.css').catch(() => {}))
+  load()
+  forced.addEventListener('change', load)
+}
+
 function showTheme(theme: Theme): void {
   const root = document.documentElement
   if (theme === 'system') delete root.dataset.theme

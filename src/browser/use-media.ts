@@ -1,9 +1,9 @@
 import { useState, useSyncExternalStore } from 'react'
 
 /** A phone: the width below `sm` of tailwind.config.ts. */
-export const PHONE = '(max-width: 599px)'
+export const PHONE = '(width < 37.5em)'
 /** One column: the width below `md`. */
-export const ONE_COLUMN = '(max-width: 1023px)'
+export const ONE_COLUMN = '(width < 64em)'
 
 /** Whether the window is as the media query says, also when it is turned. For what differs in more than its looks. */
 export function useMedia(query: string): boolean {

@@ -65,7 +65,7 @@ type LineProps = { icon: LucideIcon; mark: string; time: string; children: React
 
 /** A time, a mark and the words; a stroke leads from each mark to the next one, however tall the line is. */
 const Line = ({ icon: Icon, mark, time, children }: LineProps) => (
-  <li className="group relative grid min-h-[36px] grid-cols-[72px_24px_minmax(0,1fr)] gap-2 leading-[1.5rem]">
+  <li className="group relative grid min-h-[36px] grid-cols-[4.5rem_24px_minmax(0,1fr)] gap-2 leading-[1.5rem]">
     <time className="text-1 leading-[1.5rem] text-ink-2">
       <bdi>{time}</bdi>
     </time>

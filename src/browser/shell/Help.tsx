@@ -174,7 +174,7 @@ function Keys() {
           <dl>
             {lines.map(({ shown, text }) => (
               <div key={text} className="flex min-h-6 items-center gap-3">
-                <dt className="flex w-[136px] shrink-0 gap-1" dir="ltr">
+                <dt className="flex w-[8.5rem] shrink-0 gap-1" dir="ltr">
                   {shown.map((key) => (
                     <Kbd key={key} isListed>
                       {key}

@@ -32,7 +32,7 @@ export function StatusBar() {
   const proxyNow = now + (status.data ? status.data.serverTime - status.dataUpdatedAt : 0)
 
   return (
-    <header className="flex items-center gap-2 bg-rail pe-2 text-rail-ink [--focus-gap:transparent] [--focus:var(--night-focus)] [grid-area:bar] max-md:ps-3 tiny:h-bar md:gap-3">
+    <header className="flex min-h-bar items-center gap-2 bg-rail max-sm:flex-wrap pe-2 text-rail-ink [--focus-gap:transparent] [--focus:var(--night-focus)] [grid-area:bar] max-md:ps-3 md:gap-3">
       <div className="grid w-rail shrink-0 place-items-center max-md:hidden md:-me-3">
         <Logo />
       </div>
@@ -71,7 +71,7 @@ export function StatusBar() {
 function PracticeRibbon() {
   const t = useText()
   return (
-    <div className="flex h-full shrink-0 items-center gap-2 bg-train px-3 text-2 font-semibold whitespace-nowrap text-train-on max-sm:h-5 max-sm:rounded-1 max-sm:px-2 lg:ms-4 lg:border-x-[12px] lg:border-train-2 lg:px-4">
+    <div className="flex shrink-0 items-center gap-2 self-stretch bg-train px-3 max-sm:self-center text-2 font-semibold whitespace-nowrap text-train-on max-sm:h-5 max-sm:rounded-1 max-sm:px-2 lg:ms-4 lg:border-x-[12px] lg:border-train-2 lg:px-4">
       <GraduationCap className="max-sm:hidden" size={20} aria-hidden />
       {t('shell.practice')} <small className="text-1 font-medium max-lg:hidden">{t('shell.practiceNote')}</small>
     </div>

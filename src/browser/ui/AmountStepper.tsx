@@ -31,7 +31,7 @@ export function AmountStepper(props: AmountStepperProps) {
   const shown = isActive ? value : formatted
   return (
     <div
-      className="grid min-h-hit grid-cols-[48px_1fr_48px] rounded-2 border-1 border-line-strong bg-surface text-ink focus-within:border-act focus-within:shadow-act has-aria-invalid:border-bad-solid has-aria-invalid:shadow-bad"
+      className="grid grid-cols-[48px_1fr_48px] rounded-2 border-1 border-line-strong bg-surface text-ink focus-within:border-act focus-within:shadow-act has-aria-invalid:border-bad-solid has-aria-invalid:shadow-bad"
       data-no-scan
     >
       <StepKey icon={Minus} step={lower} />
@@ -70,7 +70,7 @@ const StepKey = ({ icon: Icon, step: { label, onPress } }: { icon: LucideIcon; s
     type="button"
     aria-label={label}
     aria-disabled={onPress === undefined}
-    className="grid place-items-center bg-sunken first:rounded-s-2 last:rounded-e-2 aria-disabled:cursor-default aria-disabled:text-line-strong"
+    className="grid min-h-hit place-items-center bg-sunken first:rounded-s-2 last:rounded-e-2 aria-disabled:cursor-default aria-disabled:text-line-strong"
     onClick={onPress}
   >
     <Icon size={20} aria-hidden />

@@ -31,7 +31,7 @@ const SIZES: Record<ButtonSize, string> = {
   md: 'min-h-hit rounded-2 px-4 text-2 font-medium whitespace-nowrap',
   lg: 'min-h-bar rounded-2 px-4 text-3 font-medium',
   xl: 'min-h-key w-full rounded-3 px-4 text-4 font-semibold lg:px-5',
-  row: 'min-h-bar rounded-2 px-4 text-3 font-medium @max-[600px]:flex-col @max-[600px]:gap-1 @max-[600px]:px-1 @max-[600px]:py-2 @max-[600px]:text-1 @max-[600px]:leading-4',
+  row: 'min-h-bar rounded-2 px-4 text-3 font-medium @max-[37.5rem]:flex-col @max-[37.5rem]:gap-1 @max-[37.5rem]:px-1 @max-[37.5rem]:py-2 @max-[37.5rem]:text-1 @max-[37.5rem]:leading-4',
   icon: 'size-hit shrink-0 rounded-2',
 }
 const classOf = (looks: string, size: ButtonSize) => `${BASE} ${looks} ${SIZES[size]}`

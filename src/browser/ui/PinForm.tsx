@@ -147,7 +147,7 @@ function PinDots({ ref, label, pin, isDisabled, onType }: PinDotsProps) {
   return (
     <div className="relative flex min-h-7 items-center justify-center gap-3 rounded-2 focus-within:outline-3 focus-within:outline-offset-2 focus-within:outline-focus">
       {[...pin].map((_, place) => (
-        <span key={place} className="size-[20px] rounded-full border-2 border-ink bg-ink" />
+        <span key={place} className="size-[20px] rounded-full border-2 border-ink bg-ink forced-color-adjust-none" />
       ))}
       <input
         ref={ref}

@@ -12,7 +12,7 @@ type StepsProps = {
 }
 
 const STEP =
-  'inline-flex min-h-hit items-center gap-2 rounded-full px-2 font-medium whitespace-nowrap text-ink-2 sm:max-md:px-3 lg:px-3'
+  'inline-flex min-h-hit min-w-hit items-center justify-center gap-2 rounded-full px-2 font-medium whitespace-nowrap text-ink-2 sm:max-md:px-3 lg:px-3'
 const CURRENT =
   'inline-flex min-h-hit items-center gap-2 rounded-full bg-ink px-3 font-semibold whitespace-nowrap text-canvas'
 const MARK =

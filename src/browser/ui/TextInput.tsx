@@ -37,7 +37,7 @@ export function InputBox({
 }: InputBoxProps) {
   return (
     <div
-      className={`flex min-w-0 items-center gap-2 text-ink ${isBare ? 'min-h-hit' : `rounded-2 bg-surface px-3 ${EDGES} ${SIZES[size]}`} ${isActive ? 'border-act shadow-act' : ''} ${onPress ? 'cursor-text' : ''}`}
+      className={`flex min-w-0 items-center gap-2 text-ink ${isBare ? 'min-h-hit border-b-1 border-transparent' : `rounded-2 bg-surface px-3 ${EDGES} ${SIZES[size]}`} ${isActive ? 'border-act shadow-act' : ''} ${onPress ? 'cursor-text' : ''}`}
       onClick={onPress}
     >
       {start !== undefined && (

@@ -52,7 +52,7 @@ export function Toast({ children, icon: Icon, tone, action, onClose, shownMs = 6
       {action && (
         <button
           type="button"
-          className="min-h-hit px-3 font-semibold text-toast-act"
+          className="min-h-hit min-w-hit px-3 text-center font-semibold text-toast-act"
           onClick={() => isArmed && action.onPress()}
         >
           {action.text}

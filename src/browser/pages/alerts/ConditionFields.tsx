@@ -118,7 +118,7 @@ function ConditionStepper({ name, isBad, lower, raise, ...stepper }: ConditionSt
   const id = useId()
   const label = t(`shopAlerts.kind.${name}`)
   return (
-    <div className="w-[232px] max-w-full">
+    <div className="w-[14.5rem] max-w-full">
       <label htmlFor={id} className="sr-only">
         {label}
       </label>

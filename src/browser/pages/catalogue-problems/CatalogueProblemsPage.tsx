@@ -70,7 +70,7 @@ export default function CatalogueProblemsPage() {
       title={t('catalogueProblems.title')}
       note={t('catalogueProblems.lead')}
       actions={
-        <div className="w-[296px] max-w-full">
+        <div className="w-[18.5rem] max-w-full">
           <TextInput
             type="search"
             start={<Search size={20} aria-hidden />}
@@ -225,7 +225,7 @@ function PartsRead({ parts }: { parts: readonly SkippedPart[] }) {
       aria-label={t('catalogueProblems.reading')}
     >
       <h2 className="text-3">{t('catalogueProblems.reading')}</h2>
-      <dl className="grid grid-cols-[repeat(auto-fit,minmax(200px,1fr))] gap-4">
+      <dl className="grid grid-cols-[repeat(auto-fit,minmax(12.5rem,1fr))] gap-4">
         {parts.map(({ part, readAt, skippedCount, problem }) => (
           <div key={part} className="min-w-0 wrap-anywhere">
             <dt className="text-ink-2">{t(`catalogueProblems.part.${part}`)}</dt>

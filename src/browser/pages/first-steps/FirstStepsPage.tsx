@@ -97,7 +97,7 @@ function StepRow({ step: { title, state, note, go }, number }: { step: FirstStep
   const isNow = state === 'now'
   return (
     <li
-      className={`grid min-h-[88px] grid-cols-[40px_minmax(0,1fr)_auto] items-center gap-x-4 gap-y-2 px-4 py-2 sm:grid-cols-[40px_minmax(0,1fr)_auto_152px] low:min-h-[80px] ${isNow ? 'bg-act-tint shadow-row rtl:shadow-row-rtl' : ''}`}
+      className={`grid min-h-[88px] grid-cols-[40px_minmax(0,1fr)_auto] items-center gap-x-4 gap-y-2 px-4 py-2 sm:grid-cols-[40px_minmax(0,1fr)_auto_9.5rem] low:min-h-[80px] ${isNow ? 'bg-act-tint shadow-row rtl:shadow-row-rtl' : ''}`}
     >
       <span
         className={`grid size-7 shrink-0 place-items-center rounded-full border-2 font-semibold ${MARKS[state]}`}

@@ -80,7 +80,7 @@ function Line({ line: { title, state, text, figures, go } }: { line: ReadyLine }
   const t = useText()
   const { tone, icon } = LOOKS[state]
   return (
-    <li className="grid min-h-[80px] grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-2 px-4 py-3 sm:grid-cols-[minmax(0,1fr)_auto_168px]">
+    <li className="grid min-h-[80px] grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-2 px-4 py-3 sm:grid-cols-[minmax(0,1fr)_auto_10.5rem]">
       <div className="min-w-0 wrap-anywhere">
         <h2 className="text-3 font-semibold">{t(title)}</h2>
         <p>{text}</p>

@@ -147,7 +147,10 @@ export function Payments({ report, linkOf }: PaymentsProps) {
                 </Link>
               )}
               {currency !== undefined && (
-                <span className="block h-2 overflow-hidden rounded-full bg-sunken" aria-hidden="true">
+                <span
+                  className="block h-2 overflow-hidden rounded-full bg-sunken forced-color-adjust-none"
+                  aria-hidden="true"
+                >
                   <span className="block h-2 bg-act" style={{ width: `${all > 0 ? (100 * paidOf(row)) / all : 0}%` }} />
                 </span>
               )}

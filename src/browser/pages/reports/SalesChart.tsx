@@ -48,11 +48,11 @@ export function SalesChart({ title, columnName, bars, barName, usualName }: Sale
         {usualName !== undefined && (
           <span className="flex flex-wrap gap-x-3 text-1 text-ink-2" aria-hidden="true">
             <span className="flex items-center gap-2">
-              <span className="size-3 rounded-1 bg-act" />
+              <span className="size-3 rounded-1 bg-act forced-color-adjust-none" />
               {barName}
             </span>
             <span className="flex items-center gap-2">
-              <span className="h-[3px] w-4 bg-ink" />
+              <span className="h-[3px] w-4 bg-ink forced-color-adjust-none" />
               {usualName}
             </span>
           </span>
@@ -143,7 +143,7 @@ export function SalesChart({ title, columnName, bars, barName, usualName }: Sale
               <tr key={id} className="border-t border-line">
                 <td>
                   {count > 0 ? (
-                    <Link className="inline-flex min-h-hit items-center" to={to}>
+                    <Link className="inline-flex min-h-hit min-w-hit items-center" to={to}>
                       <bdi>{label}</bdi>
                     </Link>
                   ) : (

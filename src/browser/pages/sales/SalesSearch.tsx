@@ -46,7 +46,7 @@ export function SalesSearch({ q, onSearch }: SalesSearchProps) {
   return (
     <form
       role="search"
-      className="w-full sm:w-[336px]"
+      className="w-full sm:w-[21rem]"
       onSubmit={(event) => {
         event.preventDefault()
         ask(text)

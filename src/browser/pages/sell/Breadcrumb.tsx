@@ -25,7 +25,7 @@ export function Breadcrumb({ path, onOpen }: BreadcrumbProps) {
     </button>
   )
   return (
-    <nav className="mb-2 flex min-h-hit items-center gap-1" aria-label={t('storefront.breadcrumb')}>
+    <nav className="mb-2 flex min-h-hit items-center gap-1 max-sm:flex-wrap" aria-label={t('storefront.breadcrumb')}>
       {open && crumb(undefined, t('storefront.all'))}
       {path.slice(0, -1).map(({ id, name }) => (
         <Fragment key={id}>

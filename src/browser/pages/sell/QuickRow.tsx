@@ -56,11 +56,11 @@ export function QuickRow() {
       <OrderNote orderId={orderId} onRelease={clear} />
       {favorites.length > 0 && (
         <section className="pt-3 pb-2" aria-label={t('quick.favorites')}>
-          <div className="mb-3 flex h-5 items-center gap-2 text-1 whitespace-nowrap text-ink-2">
+          <div className="mb-3 flex min-h-5 items-center gap-2 text-1 whitespace-nowrap text-ink-2">
             <h2 className="font-medium">{t('quick.favorites')}</h2>
             <button
               type="button"
-              className="-my-3 rounded-2 px-2 py-3 font-medium text-act-ink"
+              className="-my-3 min-h-hit rounded-2 px-2 font-medium text-act-ink"
               onClick={() => setIsEditing(true)}
             >
               {t('quick.edit')}

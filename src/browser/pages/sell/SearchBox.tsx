@@ -214,7 +214,7 @@ function SearchField({ isNumber, prefix = '', label, onType, onClear, children, 
           onFocus={() => {}}
         />
         {isEmpty && (
-          <span className="truncate" aria-hidden="true">
+          <span className="min-w-0 leading-5 whitespace-normal" aria-hidden="true">
             {t(label)}
           </span>
         )}

@@ -11,7 +11,7 @@ import { plainName, viewTile, type BlockReason, type TileView } from './tile-vie
 
 /** Columns and rows of tiles. A banner leaves no hole: a later tile takes the place beside it. */
 export const GRID =
-  'grid grid-flow-row-dense auto-rows-[var(--tile-h)] grid-cols-[repeat(auto-fill,minmax(156px,1fr))] gap-3 md:grid-cols-3 lg:grid-cols-4 xl:grid-cols-[repeat(auto-fill,minmax(160px,1fr))] kiosk:grid-cols-2 kiosk:gap-4 kiosk:sm:grid-cols-3'
+  'grid grid-flow-row-dense auto-rows-[var(--tile-h)] grid-cols-[repeat(auto-fill,minmax(9.75rem,1fr))] gap-3 md:grid-cols-3 lg:grid-cols-4 xl:grid-cols-[repeat(auto-fill,minmax(10rem,1fr))] kiosk:grid-cols-2 kiosk:gap-4 kiosk:sm:grid-cols-3'
 
 /** Elements of the grid that others lead to. */
 export type GridRefs = {
@@ -52,7 +52,7 @@ const LOOKS = {
   product: `${INNER} border-1 border-line bg-surface hover:border-line-strong`,
   // The edges below it are of what lies in it.
   category: `${INNER} border-1 border-transparent bg-cat before:absolute before:inset-x-2 before:-bottom-1 before:h-[3px] before:rounded-b-2 before:bg-cat-2 after:absolute after:inset-x-[20px] after:-bottom-2 after:h-[3px] after:rounded-b-2 after:bg-cat-3 hover:border-line-strong`,
-  selected: `${INNER} border-1 border-act bg-act-tint shadow-act forced-colors:outline-3`,
+  selected: `${INNER} border-1 border-act bg-act-tint shadow-act`,
   text: `${INNER} border-1 border-transparent`,
   blocked: 'cursor-not-allowed border-1 border-dashed border-line-strong text-ink-3',
 }
@@ -136,7 +136,7 @@ function Banner({ view, ...rest }: LookProps) {
   const looks = isBlocked ? LOOKS.blocked : blockReason ? '' : colors
 
   return (
-    <Frame {...rest} view={view} className={`col-span-2 overflow-hidden max-[355px]:col-span-1 ${looks}`}>
+    <Frame {...rest} view={view} className={`col-span-2 overflow-hidden max-[22.25em]:col-span-1 ${looks}`}>
       {picture && !isBlocked && (
         <img {...picture} alt="" className="absolute inset-0 size-full object-contain object-right rtl:-scale-x-100" />
       )}

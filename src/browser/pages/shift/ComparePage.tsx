@@ -136,12 +136,12 @@ export function ComparePage({ shift, comparison, number, terminal, onClosed }: C
       }
     >
       <div className="@container flex flex-col gap-3">
-        <div className="grid gap-3 @[560px]:grid-cols-3">
+        <div className="grid gap-3 @[35rem]:grid-cols-3">
           <Figure label={t('shift.expected')} currency={counted.currency} amount={signedExpected(expected)} />
           <Figure label={t('shift.counted')} currency={counted.currency} amount={plainAmount(counted)} />
           <DifferenceFigure difference={difference} needsReason={needsReason && blocked !== undefined} />
         </div>
-        <div className="grid items-start gap-3 @[560px]:grid-cols-[5fr_8fr]">
+        <div className="grid items-start gap-3 @[35rem]:grid-cols-[5fr_8fr]">
           <WhyExpected shift={shift} comparison={comparison} />
           {isDifferent && (
             <section className={CARD} aria-labelledby="what-happened">

@@ -21,7 +21,7 @@ export function CountSheet({ count, children }: { count: DrawerCount; children: 
   const of = (kind: Denomination['kind']) => table.filter((one) => one.kind === kind)
   return (
     <div className="@container">
-      <div className="grid items-start gap-3 @[600px]:grid-cols-2">
+      <div className="grid items-start gap-3 @[37.5rem]:grid-cols-2">
         {isTotal ? (
           <Rows name={t('shift.total', { currency })}>
             <TotalRow count={count} />
@@ -56,7 +56,7 @@ const Rows = ({ name, children }: { name: string; children: ReactNode }) => (
 )
 
 const INPUT =
-  'h-[48px] w-[88px] shrink-0 rounded-2 bg-surface px-3 text-end text-4 font-semibold text-ink outline-none focus:border-solid focus:border-act focus:shadow-act'
+  'h-[3rem] w-[5.5rem] shrink-0 rounded-2 bg-surface px-3 text-end text-4 font-semibold text-ink outline-none focus:border-solid focus:border-act focus:shadow-act'
 const COUNTED = `${INPUT} border-1 border-line-strong`
 const NOT_YET = `${INPUT} border-1 border-dashed border-line-strong`
 
@@ -72,7 +72,7 @@ function CountRow({ count, denomination: { value, kind } }: { count: DrawerCount
     >
       <span
         aria-hidden
-        className={`grid h-[36px] shrink-0 place-items-center border-1 border-line-strong bg-sunken text-1 font-semibold ${kind === 'note' ? 'w-[64px] rounded-1' : 'mx-[10px] min-w-[44px] rounded-full px-1'}`}
+        className={`grid h-[2.25rem] shrink-0 place-items-center border-1 border-line-strong bg-sunken text-1 font-semibold ${kind === 'note' ? 'w-[4rem] rounded-1' : 'mx-[10px] min-w-[2.75rem] rounded-full px-1'}`}
       >
         {face}
       </span>

@@ -27,7 +27,7 @@ type SignInLayoutProps = {
 export function SignInLayout({ title, lead, children, panel }: SignInLayoutProps) {
   return (
     <div className="h-dvh overflow-y-auto md:overflow-hidden">
-      <div className="grid min-h-full grid-rows-[1fr_auto] md:h-full md:grid-cols-[minmax(0,1fr)_440px] md:grid-rows-1 lg:grid-cols-[minmax(0,1fr)_480px]">
+      <div className="grid min-h-full grid-rows-[1fr_auto] md:h-full md:grid-cols-[minmax(0,1fr)_27.5rem] md:grid-rows-1 lg:grid-cols-[minmax(0,1fr)_30rem]">
         <main className="flex min-h-0 min-w-0 flex-col gap-5 p-4 sm:px-6 sm:py-5 lg:px-8 lg:py-6">
           <Head />
           <div className="md:mt-6 low:mt-0">
@@ -79,7 +79,9 @@ function Foot() {
   return (
     <footer className="mt-auto flex min-h-7 flex-wrap items-center gap-x-4 gap-y-2 text-2">
       <span role="status" className="inline-flex items-center gap-2 font-medium">
-        <span className={`size-3 rounded-full ${isError ? 'border-3 border-bad-solid' : 'bg-ok-solid'}`} />
+        <span
+          className={`size-3 rounded-full forced-color-adjust-none ${isError ? 'border-3 border-bad-solid' : 'bg-ok-solid'}`}
+        />
         {t(isError ? 'shell.offline' : 'shell.online')}
       </span>
       {session && (

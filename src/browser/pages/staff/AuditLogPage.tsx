@@ -17,7 +17,7 @@ import { useAuditText } from './use-audit-text.ts'
 
 const COLUMNS: Column<AuditLine>[] = [
   { id: 'time', header: 'auditLog.time', width: 'fit', cell: ({ at }) => <Time at={at} /> },
-  { id: 'what', header: 'auditLog.what', cell: (line) => <What line={line} /> },
+  { id: 'what', header: 'auditLog.what', width: 'half', cell: (line) => <What line={line} /> },
   { id: 'where', header: 'auditLog.where', cell: ({ terminal }) => (terminal ? <bdi>{terminal.name}</bdi> : '–') },
   {
     id: 'number',

@@ -147,7 +147,7 @@ function SoldToday({ person: { limits, soldToday, usedToday } }: PersonProps) {
     <span className="inline-block min-w-[136px] align-top">
       {total}
       <span className="block text-1 text-ink-2">{t('staff.usedOf', { used: short(used), limit: short(limit) })}</span>
-      <span className="block h-2 overflow-hidden rounded-1 bg-sunken" aria-hidden="true">
+      <span className="block h-2 overflow-hidden rounded-1 bg-sunken forced-color-adjust-none" aria-hidden="true">
         <span className="block h-full bg-act" style={{ inlineSize: `${percentOf(used, limit)}%` }} />
       </span>
     </span>

@@ -216,7 +216,7 @@ function CodeLink({ link: text, hasPin, isAlone }: CodeLinkProps) {
   const words = isKiosk ? 'kiosk.qrOnly' : hasPin ? 'delivery.redeemPin' : 'delivery.redeemLink'
   return (
     <div
-      className={`flex items-center gap-4 @min-[400px]:gap-5 @max-[400px]:flex-wrap ${isAlone ? 'flex-1 justify-center' : ''}`}
+      className={`flex items-center gap-4 @min-[25rem]:gap-5 @max-[25rem]:flex-wrap ${isAlone ? 'flex-1 justify-center' : ''}`}
     >
       <span className="shrink-0 overflow-hidden rounded-2 border-1 border-paper-line">
         <QrCode
@@ -226,7 +226,7 @@ function CodeLink({ link: text, hasPin, isAlone }: CodeLinkProps) {
           minPx={isAlone ? (isPhone ? LONE_PHONE_QR_PX : LONE_QR_PX) : isKiosk ? KIOSK_QR_PX : QR_PX}
         />
       </span>
-      <div className={`min-w-0 flex-1 @max-[400px]:basis-full ${isAlone ? '@min-[400px]:max-w-[20em]' : ''}`}>
+      <div className={`min-w-0 flex-1 @max-[25rem]:basis-full ${isAlone ? '@min-[25rem]:max-w-[20em]' : ''}`}>
         <h3 className="text-4">{t('delivery.redeem')}</h3>
         <p className="mt-1 max-w-[30em] text-paper-ink">{t(words)}</p>
         {!isKiosk && (

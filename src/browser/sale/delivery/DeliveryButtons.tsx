@@ -97,7 +97,7 @@ export function BatchDeliveryButtons({ handOut }: { handOut: BatchDelivery }) {
 /** In reach, however much stands above; in one column it stands at the foot of the page. */
 const ButtonRow = ({ children }: { children: ReactNode }) => (
   <div className="@container shrink-0 md:sticky md:-bottom-4 md:-mb-4 md:bg-canvas md:pt-1 md:pb-4">
-    <div className="flex flex-wrap gap-3 @max-[600px]:grid @max-[600px]:auto-cols-fr @max-[600px]:grid-flow-col @max-[600px]:gap-2">
+    <div className="flex flex-wrap gap-3 @max-[37.5rem]:grid @max-[37.5rem]:auto-cols-fr @max-[37.5rem]:grid-flow-col @max-[37.5rem]:gap-2">
       {children}
     </div>
   </div>
@@ -126,7 +126,7 @@ function WayButton({ icon, letter, isOff = false, isFirst = false, onPress, chil
       >
         {children}{' '}
         {letter !== undefined && (
-          <span className="inline-flex @max-[600px]:hidden">
+          <span className="inline-flex @max-[37.5rem]:hidden">
             <Kbd>{letter}</Kbd>
           </span>
         )}

@@ -64,7 +64,7 @@ export function RowButton({ text, isOff = false, isFocused = false, onPress }: R
     <button
       ref={button}
       type="button"
-      className={`flex min-h-hit items-center gap-2 px-3 font-semibold whitespace-nowrap ${isOff ? 'text-white opacity-70' : 'text-toast-act'}`}
+      className={`flex min-h-hit min-w-hit items-center justify-center gap-2 px-3 font-semibold whitespace-nowrap ${isOff ? 'text-white opacity-70' : 'text-toast-act'}`}
       aria-disabled={isOff}
       onClick={() => !isOff && onPress()}
     >

@@ -74,7 +74,7 @@ export function AmountGroups({ offer, chosen, onChoose, cameByItself }: AmountGr
       >
         <div
           ref={grid}
-          className="grid auto-rows-max grid-cols-[repeat(auto-fill,minmax(150px,1fr))] gap-3 pt-4 sm:grid-cols-[repeat(auto-fill,minmax(200px,1fr))]"
+          className="grid auto-rows-max grid-cols-[repeat(auto-fill,minmax(9.375rem,1fr))] gap-3 pt-4 sm:grid-cols-[repeat(auto-fill,minmax(12.5rem,1fr))]"
           onKeyDown={(event) => event.repeat && event.key === 'Enter' && event.preventDefault()}
         >
           {open.denominations.map((denomination) => (

@@ -27,7 +27,7 @@ export function CountryGrid({ label, end, countries, onPick, ref }: CountryGridP
         </h2>
         {end}
       </div>
-      <div className="grid grid-cols-[repeat(auto-fill,minmax(156px,1fr))] gap-2 sm:grid-cols-[repeat(auto-fill,minmax(168px,1fr))]">
+      <div className="grid grid-cols-[repeat(auto-fill,minmax(9.75rem,1fr))] gap-2 sm:grid-cols-[repeat(auto-fill,minmax(10.5rem,1fr))]">
         {countries.map((country) => (
           <button
             key={country.id}

@@ -58,7 +58,7 @@ export function StandingAlerts() {
           >
             <Icon size={20} aria-hidden />
             {/* Beside all else in the bar there is room for words from a tablet on. */}
-            <span className="pe-1 max-[799px]:sr-only">{t(text)}</span>
+            <span className="pe-1 max-[50em]:sr-only">{t(text)}</span>
             {others.length > 0 && (
               <>
                 {' '}

@@ -82,7 +82,8 @@ function Connection() {
   return (
     // Alerts announce it.
     <span className={ITEM}>
-      <span className={`size-3 shrink-0 rounded-full ${isOnline ? 'bg-night-ok' : 'border-3 border-night-bad'}`} />
+      <span
+        className={`size-3 shrink-0 rounded-full forced-color-adjust-none ${isOnline ? 'bg-night-ok' : 'border-3 border-night-bad'}`} />
       <span className={isOnline ? 'max-md:sr-only' : 'max-sm:text-1'}>
         {t(isOnline ? 'shell.online' : isError ? 'shell.offline' : 'shell.serviceUnreachable')}
       </span>

@@ -48,7 +48,7 @@ export default function SelfOrderShell() {
 
   if (!isVisited) return <Attraction onStart={() => setIsVisited(true)} />
   return (
-    <div className="flex h-dvh flex-col">
+    <div className="flex h-dvh flex-col tiny:block tiny:overflow-y-auto">
       <Bar onEnd={end} />
       <SelfOrderPage onEnd={end} />
       <Idle onOver={end} />
@@ -71,35 +71,37 @@ function Attraction({ onStart }: { onStart: () => void }) {
   const { data: isPractice } = useQuery({ ...sessionQuery, select: isPracticing })
   const languages = useOtherLanguages()
   return (
-    <main className="flex min-h-dvh flex-col items-center justify-center gap-5 p-6 text-center">
-      <span className="shrink-0 rounded-3 bg-rail p-[6px]">
-        <Logo size={72} />
-      </span>
-      <h1 className="text-7">
-        <bdi>{name}</bdi>
-      </h1>
-      <p className="text-4 text-ink-2">{t('selfOrder.attraction')}</p>
-      {isPractice && <Practice />}
-      <div className="flex w-full max-w-page flex-col gap-3">
-        <Button variant="primary" size="xl" onClick={onStart}>
-          {t('selfOrder.start')}
-        </Button>
-        {languages.map(({ locale, language, choose }) => (
-          <Button
-            key={locale}
-            size="xl"
-            icon={Languages}
-            lang={locale}
-            onClick={() => {
-              choose()
-              onStart()
-            }}
-          >
-            {language}
+    <div className="h-dvh overflow-y-auto">
+      <main className="flex min-h-full flex-col items-center justify-center gap-5 p-6 text-center">
+        <span className="shrink-0 rounded-3 bg-rail p-[6px]">
+          <Logo size={72} />
+        </span>
+        <h1 className="text-7">
+          <bdi>{name}</bdi>
+        </h1>
+        <p className="text-4 text-ink-2">{t('selfOrder.attraction')}</p>
+        {isPractice && <Practice />}
+        <div className="flex w-full max-w-page flex-col gap-3">
+          <Button variant="primary" size="xl" onClick={onStart}>
+            {t('selfOrder.start')}
           </Button>
-        ))}
-      </div>
-    </main>
+          {languages.map(({ locale, language, choose }) => (
+            <Button
+              key={locale}
+              size="xl"
+              icon={Languages}
+              lang={locale}
+              onClick={() => {
+                choose()
+                onStart()
+              }}
+            >
+              {language}
+            </Button>
+          ))}
+        </div>
+      </main>
+    </div>
   )
 }
 
@@ -130,7 +132,7 @@ function Bar({ onEnd }: { onEnd: () => void }) {
   )
 }
 
-const ITEM = 'inline-flex min-h-hit shrink-0 items-center gap-2 rounded-2 px-2 sm:px-3'
+const ITEM = 'inline-flex min-h-hit min-w-hit shrink-0 items-center justify-center gap-2 rounded-2 px-2 sm:px-3'
 
 function Practice() {
   const t = useText()

@@ -21,9 +21,9 @@ export function OrderSheet({ children, keys, pays, blocked, onNext }: OrderSheet
   const t = useText()
   const formats = useFormats()
   return (
-    <main className="grid min-h-0 flex-1 grid-rows-[1fr_auto] bg-tray md:grid-cols-[minmax(0,1fr)_440px] md:grid-rows-1 lg:grid-cols-[minmax(0,1fr)_480px]">
+    <main className="grid min-h-0 flex-1 grid-rows-[1fr_auto] bg-tray md:grid-cols-[minmax(0,1fr)_27.5rem] md:grid-rows-1 lg:grid-cols-[minmax(0,1fr)_30rem]">
       <h1 className="sr-only">{t('selfOrder.order')}</h1>
-      <div className="min-h-0 overflow-y-auto px-4 pt-3">{children}</div>
+      <div className="min-h-0 overflow-y-auto px-4 pt-3 max-sm:px-2">{children}</div>
       <div className="flex flex-col gap-2 px-4 pt-2 pb-4 md:justify-center">
         {keys}
         <Button

@@ -25,7 +25,7 @@ export function PlacedOrder({ placed: { id, label, expiresAt }, onEnd }: PlacedO
     // oxlint-disable-next-line react/exhaustive-deps
   }, [isOver])
   return (
-    <main className="flex min-h-0 flex-1 flex-col items-center justify-center gap-4 overflow-y-auto p-4 text-center">
+    <main className="flex min-h-0 flex-1 flex-col items-center justify-center-safe gap-4 overflow-y-auto p-4 text-center">
       <h1 className="text-5">
         {t('selfOrder.goToCounter')} <span className="sr-only">{label}</span>
       </h1>
@@ -34,9 +34,11 @@ export function PlacedOrder({ placed: { id, label, expiresAt }, onEnd }: PlacedO
       </p>
       <QrCode text={orderCode(id)} name={t('selfOrder.qr', { label })} minPx={QR_PX} />
       <p className="text-3 text-ink-2">{t('selfOrder.payThere', { time: formatTime(expiresAt) })}</p>
-      <Button variant="primary" size="lg" onClick={onEnd}>
-        {t('selfOrder.done')}
-      </Button>
+      <div className="w-dialog max-w-full">
+        <Button variant="primary" size="xl" onClick={onEnd}>
+          {t('selfOrder.done')}
+        </Button>
+      </div>
     </main>
   )
 }

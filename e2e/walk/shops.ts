@@ -1,0 +1,94 @@
+import { dayPaths } from '#contract/proxy/day-paths.ts'
+import { proxyPaths } from '#contract/proxy/paths.ts'
+import type { KnownShop, Shops, ShopsReport } from '#contract/proxy/shops.ts'
+import { paths } from '#browser/paths.ts'
+import { decimal, money } from '#domain/money.ts'
+import { expect } from '../support/shop.ts'
+import type { Walk } from './walk.ts'
+
+const aed = (amount: string) => money(decimal(amount), 'AED')
+const kwd = (amount: string) => money(decimal(amount), 'KWD')
+const DAY = '2026-11-20'
+
+const shop = (id: string, name: string, changes: Partial<KnownShop> = {}): KnownShop => ({
+  id,
+  name,
+  state: 'read',
+  isLed: true,
+  wallet: { balance: aed('12318.5'), asOf: Date.now(), isStale: false, runwayDays: 12.4 },
+  openItems: { openItems: 0, attention: 0, refundsDue: 0, undelivered: 0 },
+  alerts: [],
+  isWatched: true,
+  today: { day: DAY, sold: { count: 112, amount: [aed('12340')], codesComing: 0 }, tests: 0 },
+  ...changes,
+})
+
+const SHOPS: Shops = {
+  here: 'deira',
+  shops: [
+    { id: 'marina', name: 'Marina Walk Groceries and Phones', state: 'unreachable' },
+    { id: 'kuwait', name: 'Salmiya', state: 'unreadable' },
+    shop('souk', 'Gold Souk', {
+      isLed: false,
+      isWatched: false,
+      wallet: {
+        balance: kwd('84.125'),
+        asOf: Date.now(),
+        isStale: true,
+        runwayDays: 0.7,
+        low: 'line',
+        line: kwd('150'),
+      },
+      openItems: { openItems: 13, attention: 2, refundsDue: 1, undelivered: 10 },
+      today: { day: DAY, sold: { count: 1, amount: [kwd('1.25')], codesComing: 1 }, tests: 1 },
+    }),
+    shop('deira', 'Sidra Corner Shop'),
+  ],
+  today: { count: 113, amount: [aed('12340'), kwd('1.25')], tests: 1 },
+}
+
+const none = { count: 0, amount: [] }
+const totals = (sold: number, paid: ReturnType<typeof aed>[]): ShopsReport['sum'] => ({
+  count: sold,
+  sold,
+  notSold: 2,
+  waiting: 1,
+  unknown: 0,
+  paid,
+  cost: paid,
+  margin: [],
+  withoutMargin: 3,
+  tests: none,
+  refundsDue: none,
+  losses: { refunded: none, belowCost: none },
+})
+const REPORT: ShopsReport = {
+  shops: [
+    { id: 'deira', name: 'Sidra Corner Shop', state: 'read', totals: totals(112, [aed('12340')]) },
+    { id: 'souk', name: 'Gold Souk', state: 'read', totals: totals(1, [kwd('1.25')]) },
+    { id: 'marina', name: 'Marina Walk Groceries and Phones', state: 'unreachable' },
+  ],
+  sum: totals(113, [aed('12340'), kwd('1.25')]),
+}
+
+/** What an owner sees of an installation; its answers are made up here. */
+export const shops: Walk = {
+  name: 'the shops of an owner',
+  person: 'Hamad Saleh',
+  stops: [
+    {
+      name: 'shops: some cannot be read',
+      reach: async ({ page, goTo }) => {
+        await page.route(`**${proxyPaths.session}`, async (route) => {
+          const answer = await route.fetch()
+          const session: { person?: object } = await answer.json()
+          await route.fulfill({ response: answer, json: { ...session, person: { ...session.person, isOwner: true } } })
+        })
+        await page.route(`**${dayPaths.shops}`, (route) => route.fulfill({ json: SHOPS }))
+        await page.route(`**${dayPaths.shopsReport}*`, (route) => route.fulfill({ json: REPORT }))
+        await goTo(paths.shops())
+        await expect(page.getByRole('row').filter({ hasText: 'Gold Souk' })).toBeVisible()
+      },
+    },
+  ],
+}

@@ -1,0 +1,76 @@
+import type { Page } from 'playwright/test'
+
+import type { Locale } from '#browser/i18n/locale.ts'
+
+export type Size = { width: number; height: number }
+
+/** What a person has set in their browser or in their system. */
+type Setting = 'enlarged' | 'large letters' | 'letters apart' | 'own colors'
+
+/** How a page is looked at. */
+export type View = Size & { setting?: Setting }
+
+/** The windows that tills and phones have. */
+export const SIZES: readonly View[] = [
+  { width: 1280, height: 800 },
+  { width: 1024, height: 768 },
+  { width: 1920, height: 1080 },
+  { width: 800, height: 1280 },
+  { width: 390, height: 844 },
+]
+
+/** A counter of 1280x1024 px at four times its size, which is the least that WCAG 1.4.10 counts with. */
+export const FOUR_TIMES: View = { width: 320, height: 256, setting: 'enlarged' }
+export const OWN_COLORS: View = { width: 1280, height: 800, setting: 'own colors' }
+
+/** What WCAG 2.2 AA asks for beside that: 1.4.4, 1.4.10 and 1.4.12, and a system of high contrast. There one scrolls to what a page is there for. */
+export const SETTINGS: readonly View[] = [
+  { width: 640, height: 400, setting: 'enlarged' },
+  FOUR_TIMES,
+  { width: 1280, height: 800, setting: 'large letters' },
+  { width: 1024, height: 768, setting: 'letters apart' },
+  OWN_COLORS,
+]
+
+export const nameOf = ({ width, height, setting }: View): string =>
+  `${width}x${height}${setting === undefined || setting === 'enlarged' ? '' : ` with ${setting}`}`
+
+/** Shows the page like that. Returns how it is shown as before. */
+export async function show(page: Page, view: View, locale: Locale): Promise<() => Promise<void>> {
+  await page.setViewportSize({ width: view.width, height: view.height })
+  if (view.setting === 'large letters') {
+    await setLetters(page, 32)
+    return () => setLetters(page, 16)
+  }
+  if (view.setting === 'letters apart') return setLettersApart(page, locale)
+  if (view.setting === 'own colors') {
+    await page.emulateMedia({ forcedColors: 'active' })
+    // The till's own style sheet for that has come.
+    await page.waitForFunction(
+      () =>
+        !document.getElementById('root') || getComputedStyle(document.body).getPropertyValue('--ink') === 'CanvasText',
+    )
+    return () => page.emulateMedia({ forcedColors: 'none' })
+  }
+  return async () => {}
+}
+
+/** The size of letters that is set in the browser, which pages count in. */
+async function setLetters(page: Page, standard: number): Promise<void> {
+  const session = await page.context().newCDPSession(page)
+  await session.send('Page.setFontSizes', { fontSizes: { standard } })
+  await session.detach()
+}
+
+/** As far apart as WCAG 1.4.12 says; letters that are joined, or hang from one line, are never set apart. */
+async function setLettersApart(page: Page, locale: Locale): Promise<() => Promise<void>> {
+  await page.evaluate((hasLone) => {
+    const sheet = new CSSStyleSheet()
+    const letters = hasLone ? 'letter-spacing: 0.12em !important;' : ''
+    sheet.replaceSync(
+      `* { line-height: 1.5 !important; word-spacing: 0.16em !important; ${letters} } p { margin-block-end: 2em !important }`,
+    )
+    document.adoptedStyleSheets = [sheet]
+  }, locale === 'en')
+  return () => page.evaluate(() => void (document.adoptedStyleSheets = []))
+}
