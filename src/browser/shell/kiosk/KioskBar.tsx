@@ -83,7 +83,8 @@ function Connection() {
     // Alerts announce it.
     <span className={ITEM}>
       <span
-        className={`size-3 shrink-0 rounded-full forced-color-adjust-none ${isOnline ? 'bg-night-ok' : 'border-3 border-night-bad'}`} />
+        className={`size-3 shrink-0 rounded-full forced-color-adjust-none ${isOnline ? 'bg-night-ok' : 'border-3 border-night-bad'}`}
+      />
       <span className={isOnline ? 'max-md:sr-only' : 'max-sm:text-1'}>
         {t(isOnline ? 'shell.online' : isError ? 'shell.offline' : 'shell.serviceUnreachable')}
       </span>
