@@ -24,8 +24,7 @@ import { useLocale, useText, type Text } from '../../i18n/use-text.ts'
 import { Button } from '../../ui/Button.tsx'
 import type { Column } from '../../ui/Table.tsx'
 import { worthInDays } from '../../wallet-days.ts'
-import { LineField, NumberField, TimeField, type DraftFields } from './ConditionFields.tsx'
-import { MAX_DAYS } from './conditions-draft.ts'
+import { LineField, NumberField, TimeField, type DraftFields, MAX_DAYS } from './ConditionFields.tsx'
 
 /** One condition, and what stands in its row. */
 export type Row = DraftFields & {
