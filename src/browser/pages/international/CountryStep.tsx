@@ -16,10 +16,9 @@ import { Button } from '../../ui/Button.tsx'
 import { Flag } from '../../ui/Flag.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { SidePanel } from '../../ui/SidePanel.tsx'
-import { CountrySearch, useCountrySearch } from './CountrySearch.tsx'
+import { CountrySearch, useCountrySearch, arrangeCountries, findGroup } from './CountrySearch.tsx'
 import { LoadingNotice, useArrowKeys, useLeaveWizard, useWizardNavigate, WizardLayout } from './WizardLayout.tsx'
 import { WizardSummary } from './WizardSummary.tsx'
-import { arrangeCountries, findGroup } from './country-list.ts'
 
 const NONE: readonly Country[] = []
 
