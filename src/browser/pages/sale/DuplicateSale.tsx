@@ -1,13 +1,17 @@
+import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft, CopyCheck, Hand } from 'lucide-react'
 import { useNavigate } from 'react-router-dom'
 
 import type { SaleId } from '#domain/sale/id.ts'
+import { isVisibleAtKiosk } from '#domain/sale/kiosk.ts'
 import type { Sale } from '#domain/sale/sale.ts'
 import { isSummary, type SaleSummary } from '#domain/sale/summary.ts'
 import { useAbandonSale } from '../../api/sale.ts'
+import { sessionQuery } from '../../api/session.ts'
 import { useSellingStop, useProxyNow } from '../../api/status.ts'
-import { formatSaleNumber } from '../../i18n/format-sale.ts'
+import { useCurrentUser } from '../../current-user.ts'
 import { formatAge } from '../../i18n/format-age.ts'
+import { formatSaleNumber } from '../../i18n/format-sale.ts'
 import { formatTime } from '../../i18n/format-time.ts'
 import { shortName } from '../../i18n/person-name.ts'
 import { useFormats } from '../../i18n/use-formats.ts'
@@ -18,7 +22,6 @@ import type { SaleRequest } from '../../sale/sale-request.ts'
 import { SaleChip } from '../../sale/SaleChip.tsx'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { useIsVisibleHere } from '../../use-is-visible-here.ts'
 import { contentOfRequest, contentOfSale, type Content, type ReviewedQuantity } from './content.ts'
 import type { DuplicateFailure } from './sale-view.ts'
 import { ARM_MS, InstructionBar, SalePageLayout } from './SaleParts.tsx'
@@ -203,4 +206,13 @@ function OtherSale({ sale, onOpen }: OtherSaleProps) {
       )}
     </section>
   )
+}
+
+/** Whether a sale that stands in the way of another can be looked at from here; the proxy decides by the same rule. */
+function useIsVisibleHere(sale: Sale | SaleSummary): boolean {
+  const { person } = useCurrentUser()
+  const { data: terminal } = useQuery({ ...sessionQuery, select: (session) => session.terminal })
+  const now = useProxyNow()
+  if (isSummary(sale)) return false
+  return !terminal?.isKiosk || isVisibleAtKiosk(sale, { person, terminal }, now)
 }

@@ -17,7 +17,7 @@ import { useSaleRights } from '../../sale/use-sale-rights.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/Notice.tsx'
-import { ResolutionCard } from './ResolutionCard.tsx'
+import { ResolutionCard } from './SaleCards.tsx'
 import { SaleActions } from './SaleActions.tsx'
 import { SaleOptions } from './SaleOptions.tsx'
 import {

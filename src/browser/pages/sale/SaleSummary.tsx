@@ -30,8 +30,8 @@ import {
   WholeWords,
 } from '../../ui/TicketSummary.tsx'
 import type { Content } from './content.ts'
-import { FoldedSlip, useIsUprightKiosk } from './FoldedSlip.tsx'
-import type { CounterPayment } from './use-payment.ts'
+import { FoldedSlip, useIsUprightKiosk } from './SaleCards.tsx'
+import type { CounterPayment } from './CustomerPayment.tsx'
 
 const PICTURES = { 40: 'sm', 96: 'xl' } as const
 

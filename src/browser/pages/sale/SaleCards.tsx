@@ -1,16 +1,22 @@
-import { HandCoins } from 'lucide-react'
-import { useState } from 'react'
+import { HandCoins, Stamp, ChevronUp } from 'lucide-react'
+import { useState, type ReactNode } from 'react'
 
 import { changeIn, denominationsOf } from '#domain/cash.ts'
 import { decimal, type Money as MoneyValue } from '#domain/money.ts'
 import { changeOf } from '#domain/payment.ts'
-import { isYoungerThan, type Sale } from '#domain/sale/sale.ts'
+import { isYoungerThan, type Sale, type Resolution } from '#domain/sale/sale.ts'
 import { useProxyNow } from '../../api/status.ts'
+import { formatStamp } from '../../i18n/format-time.ts'
 import { useFormats } from '../../i18n/use-formats.ts'
 import { useText } from '../../i18n/use-text.ts'
+import { useIsKiosk } from '../../kiosk.ts'
 import { PaymentLines } from '../../sale/payment/PaymentLines.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
 import { Money } from '../../ui/Money.tsx'
 import { SummaryLine } from '../../ui/TicketSummary.tsx'
+import { ONE_COLUMN, useMedia } from '../../use-media.ts'
+import { InstructionBar } from './SaleParts.tsx'
 
 /** So long after the approval a customer may still wait for their change (ms). Later it is only told, so that nobody gives it twice. */
 const CHANGE_DUE_MS = 10 * 60_000
@@ -92,6 +98,75 @@ function GiveBack({ change: { amount, currency } }: ChangeProps) {
           </li>
         ))}
       </ul>
+    </div>
+  )
+}
+
+/** The decision of a supervisor, beside what the service said. */
+export function ResolutionCard({ closed }: { closed: Resolution }) {
+  const t = useText()
+  return (
+    <InstructionBar tone="ok" icon={Stamp} heading={t(`sale.resolved.${closed.outcome}`)}>
+      <p>
+        {t('sale.resolvedBy', { name: closed.by })}
+        {t('shell.comma')}
+        <bdi dir="ltr">{formatStamp(closed.at)}</bdi>
+      </p>
+      <q className="mt-2 block text-3 wrap-anywhere text-ink" dir="auto">
+        {closed.note}
+      </q>
+    </InstructionBar>
+  )
+}
+
+/** A kiosk in one column, whose side panel stays in sight below the page: there papers are folded, so that the page has the room. */
+export function useIsUprightKiosk(): boolean {
+  const isOneColumn = useMedia(ONE_COLUMN)
+  return useIsKiosk() && isOneColumn
+}
+
+type FoldedSlipProps = {
+  heading: string
+  /** What it is of, in one line. */
+  note: ReactNode
+  /** Before the button, such as the state. */
+  end?: ReactNode
+  /** What the whole paper is called. */
+  name: string
+  /** The whole paper. */
+  children: ReactNode
+}
+
+/** The upper edge of a paper as a strip; the whole of it opens over the page. */
+export function FoldedSlip({ heading, note, end, name, children }: FoldedSlipProps) {
+  const t = useText()
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <div className="shrink-0">
+      <div className="h-2 rounded-1 bg-slot" />
+      <div className="paper flex items-center gap-3 bg-paper px-4 py-3">
+        <div className="min-w-0 flex-1">
+          <b className="block font-semibold">{heading}</b>
+          <span className="flex flex-wrap gap-x-4 text-1 wrap-anywhere text-paper-ink">{note}</span>
+        </div>
+        {end}
+        <Button variant="quiet" icon={ChevronUp} onClick={() => setIsOpen(true)}>
+          {t('sale.receipt.show')}
+        </Button>
+      </div>
+      {isOpen && (
+        <Dialog
+          heading={name}
+          foot={
+            <Button size="xl" onClick={() => setIsOpen(false)}>
+              {t('shell.close')}
+            </Button>
+          }
+          onClose={() => setIsOpen(false)}
+        >
+          {children}
+        </Dialog>
+      )}
     </div>
   )
 }
