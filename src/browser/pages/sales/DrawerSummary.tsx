@@ -20,7 +20,7 @@ import { amountLabel, productOfSummary, titleOfSale } from '../../sale/sale-nami
 import { ButtonLink } from '../../ui/Button.tsx'
 import { SummaryLine, SummaryRule, TicketSummary } from '../../ui/TicketSummary.tsx'
 import { useShopDays } from '../../use-shop-days.ts'
-import { useMoments } from './use-sales-filter.ts'
+import { useMoments } from './SalesSearch.tsx'
 
 type DrawerSummaryProps = {
   sale: Sale

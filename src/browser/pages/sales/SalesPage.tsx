@@ -18,9 +18,8 @@ import { PageLayout } from '../../ui/PageLayout.tsx'
 import { useShopDays } from '../../use-shop-days.ts'
 import { SaleDrawer } from './SaleDrawer.tsx'
 import { DaySelect, NarrowedBy, ProductSelect, SalesFilters } from './SalesFilters.tsx'
-import { SalesSearch } from './SalesSearch.tsx'
+import { SalesSearch, useSalesFilter } from './SalesSearch.tsx'
 import { rowIdOf, SalesTable } from './SalesTable.tsx'
-import { useSalesFilter } from './use-sales-filter.ts'
 
 /** A search is for a sale wherever it is; what the day was narrowed to would only hide it. */
 const UNNARROWED = {

@@ -20,11 +20,9 @@ import { SummaryLine, TicketSummary } from '../../ui/TicketSummary.tsx'
 import { lazyPart, useIsCurrentPage } from '../../lazy-part.tsx'
 import { useTypingAnywhere } from '../../hotkeys.ts'
 import { findAmountBlockReason, needsPoint, readAmountEntry, type AmountEntry } from './amount-entry.ts'
-import { AmountChips, AmountField, useAmountNotes, useQuickAmounts } from './AmountField.tsx'
+import { AmountChips, AmountField, useAmountNotes, useQuickAmounts, NumberField } from './TicketFields.tsx'
 import { readNumberEntry, type NumberEntry } from './number-entry.ts'
-import { NumberField } from './NumberField.tsx'
-import { ProductHead } from './ProductHead.tsx'
-import { ReviewButton } from './ReviewButton.tsx'
+import { ProductHead, ReviewButton } from './TicketParts.tsx'
 
 const CustomerAnswer = lazyPart(async () => (await import('../../sale/CustomerAnswer.tsx')).CustomerAnswer)
 

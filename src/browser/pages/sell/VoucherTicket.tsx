@@ -22,11 +22,10 @@ import { SummaryLine, SummaryRule, SummaryTotal, TicketSummary } from '../../ui/
 import { useIsCurrentPage } from '../../lazy-part.tsx'
 import { useTypingAnywhere } from '../../hotkeys.ts'
 import { needsPoint } from './amount-entry.ts'
-import { AmountChips, AmountField, useAmountNotes } from './AmountField.tsx'
+import { AmountChips, AmountField, useAmountNotes } from './TicketFields.tsx'
 import { ContactField } from './ContactField.tsx'
-import { ProductHead } from './ProductHead.tsx'
+import { ProductHead, ReviewButton } from './TicketParts.tsx'
 import type { TicketProps } from './RechargeTicket.tsx'
-import { ReviewButton } from './ReviewButton.tsx'
 import { useVoucherTicket } from './use-voucher-ticket.ts'
 
 /** The ticket of a voucher. A fixed value without an account has nothing to type: Enter is enough. */

@@ -10,9 +10,8 @@ import { Button } from '../../../ui/Button.tsx'
 import { Keypad } from '../../../ui/Keypad.tsx'
 import { SummaryLine, TicketSummary } from '../../../ui/TicketSummary.tsx'
 import { findAmountBlockReason, needsPoint } from '../amount-entry.ts'
-import { AmountChips, AmountField } from '../AmountField.tsx'
-import { NumberField } from '../NumberField.tsx'
-import { ProductHead } from '../ProductHead.tsx'
+import { AmountChips, AmountField, NumberField } from '../TicketFields.tsx'
+import { ProductHead } from '../TicketParts.tsx'
 import { findBlockReason, useRechargeTicket } from '../RechargeTicket.tsx'
 
 /** What a customer typed: who it is for, where that is asked for, and how much. */
