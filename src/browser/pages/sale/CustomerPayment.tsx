@@ -16,7 +16,7 @@ import {
 import { changeOf, missingOf, PAYMENT_METHODS, type PaymentMethod, type SaidPayment } from '#domain/payment.ts'
 import { useFormats } from '../../i18n/use-formats.ts'
 import { useText } from '../../i18n/use-text.ts'
-import { PaidBy, usePaymentRules } from '../../sale/payment/PaidBy.tsx'
+import { PaidBy, usePaymentRules } from '../../sale/PaidBy.tsx'
 import { isRecord, recall, remember } from '../../storage.ts'
 import { Chip } from '../../ui/Chip.tsx'
 import { DialogForm } from '../../ui/DialogForm.tsx'

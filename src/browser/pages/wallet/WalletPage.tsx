@@ -26,10 +26,9 @@ import { SummaryRule, TicketSummary } from '../../ui/TicketSummary.tsx'
 import { useNow } from '../../ui/use-now.ts'
 import { useFormatDate } from '../../use-format-date.ts'
 import { formatRunway } from '../../wallet-days.ts'
-import { CostDifferences } from './CostDifferences.tsx'
+import { CostDifferences, TodaySales } from './TodaySales.tsx'
 import { LowLine } from './LowLine.tsx'
 import { Movements } from './Movements.tsx'
-import { TodaySales } from './TodaySales.tsx'
 import { WalletChart } from './WalletChart.tsx'
 
 const AGE_STEP_MS = 10_000

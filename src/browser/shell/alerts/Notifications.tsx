@@ -13,7 +13,7 @@ import { useFormats } from '../../i18n/use-formats.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { useIsKiosk } from '../../kiosk.ts'
 import { paths } from '../../paths.ts'
-import { appearanceOf } from '../../sale/sale-appearance.ts'
+import { appearanceOf } from '../../sale/SaleChip.tsx'
 import { Toast } from '../../ui/Toast.tsx'
 
 const LOOK_INTERVAL_MS = 500

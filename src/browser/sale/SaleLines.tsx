@@ -1,11 +1,16 @@
 import { EyeOff } from 'lucide-react'
 
 import { compareCost, differenceOf, promisedMoney, type Commission } from '#domain/commission.ts'
-import { decimalsOf, type Money } from '#domain/money.ts'
+import type { InternationalChoice } from '#domain/international.ts'
+import { decimalsOf, type Money, type Money as MoneyValue } from '#domain/money.ts'
+import { changeOf, type PaymentMethod } from '#domain/payment.ts'
 import type { Sale } from '#domain/sale/sale.ts'
+import { countryName } from '../i18n/country-name.ts'
+import { formatAccount } from '../i18n/format-sale.ts'
 import { useFormats } from '../i18n/use-formats.ts'
 import { useText } from '../i18n/use-text.ts'
 import { SummaryLine } from '../ui/TicketSummary.tsx'
+import { formatSaleAccount } from './sale-naming.ts'
 
 type CostProps = { sale: Sale }
 
@@ -77,4 +82,68 @@ function Fit({ sale, commission, cost }: CostProps & { commission: Commission; c
   const face = faceOf(sale)
   const fit = face && compareCost(commission, face, cost, decimalsOf(cost.currency))
   return fit ? <p className="text-1 text-paper-ink">{t(`cost.fit.${fit}`)}</p> : null
+}
+
+type Recipient = {
+  kind: Sale['kind']
+  account?: string | undefined
+  customer?: string | undefined
+  international?: InternationalChoice | undefined
+}
+
+type RecipientLinesProps = { of: Recipient }
+
+/** Where it goes, and whose it is, in a summary; a voucher may have neither. */
+export function RecipientLines({ of }: RecipientLinesProps) {
+  const t = useText()
+  const { kind, account, customer, international } = of
+  return (
+    <>
+      {international && <InternationalLines choice={international} />}
+      {account !== undefined && (
+        <SummaryLine label={t(kind === 'voucher' ? 'sale.account' : 'sale.number')}>
+          <bdi dir="ltr">{formatSaleAccount(of)}</bdi>
+        </SummaryLine>
+      )}
+      {customer !== undefined && (
+        <SummaryLine label={t('sale.customer')}>
+          <bdi dir="ltr">{formatAccount(customer)}</bdi>
+        </SummaryLine>
+      )}
+    </>
+  )
+}
+
+function InternationalLines({ choice: { country, provider } }: { choice: InternationalChoice }) {
+  const t = useText()
+  return (
+    <>
+      <SummaryLine label={t('sale.international.country')}>
+        <bdi>{countryName(country)}</bdi>
+      </SummaryLine>
+      <SummaryLine label={t('sale.international.operator')}>
+        <bdi>{provider.name}</bdi>
+      </SummaryLine>
+    </>
+  )
+}
+
+type PaymentLinesProps = {
+  of: { paidBy?: PaymentMethod | undefined; given?: MoneyValue | undefined; pays: MoneyValue }
+  /** Of a quantity, whose cash was for some of its lines. */
+  change?: MoneyValue | null
+}
+
+/** How the customer paid, and for cash what they gave and got back, in a summary; nothing where that was not noted. */
+export function PaymentLines({ of: { paidBy, given, pays }, change = changeOf(given, pays) }: PaymentLinesProps) {
+  const t = useText()
+  const formats = useFormats()
+  if (!paidBy) return null
+  return (
+    <>
+      <SummaryLine label={t('payment.paidBy')}>{t(`payment.${paidBy}`)}</SummaryLine>
+      {given && <SummaryLine label={t('payment.given')}>{formats.money(given)}</SummaryLine>}
+      {change && <SummaryLine label={t('payment.change')}>{formats.money(change)}</SummaryLine>}
+    </>
+  )
 }
