@@ -10,7 +10,7 @@ import { paths } from '../../paths.ts'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { Kbd } from '../../ui/Kbd.tsx'
 import { useIsKiosk } from '../../kiosk.ts'
-import { ShareDialog } from './ShareDialog.tsx'
+import { ShareDialog } from './DeliveryDialogs.tsx'
 import type { BatchDelivery } from './use-batch-delivery.ts'
 import type { Delivery } from './use-delivery.ts'
 

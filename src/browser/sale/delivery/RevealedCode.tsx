@@ -10,9 +10,8 @@ import { Notice } from '../../ui/Notice.tsx'
 import { TakeOverButton } from '../TakeOverButton.tsx'
 import { useRevealRight, useSaleRights } from '../use-sale-rights.ts'
 import { CODE_CARD, CODE_HEADING, CodeCard, CodeFoot } from './CodeCard.tsx'
-import { RevealDialog } from './RevealDialog.tsx'
-import type { Delivery } from './use-delivery.ts'
-import { useReveal, type RevealState } from './use-reveal.ts'
+import { RevealDialog } from './DeliveryDialogs.tsx'
+import { type Delivery, useReveal, type RevealState } from './use-delivery.ts'
 
 /** The code of a sold voucher, shown or hidden. */
 export function RevealedCode({ handOut: { sale, shown } }: { handOut: Pick<Delivery, 'sale' | 'shown'> }) {

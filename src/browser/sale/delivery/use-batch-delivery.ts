@@ -12,7 +12,7 @@ import { joinReceipts, printedReceipt, receiptDocument, receiptWithoutCode } fro
 import { usePrintContext } from '../documents/use-print-context.ts'
 import { titleOfSale } from '../sale-naming.ts'
 import { claimAutoPrint, useDeliveryMethods } from './use-delivery-methods.ts'
-import { useHideInTime, type RevealedContent } from './use-reveal.ts'
+import { useHideInTime, type RevealedContent } from './use-delivery.ts'
 
 type BatchDeliveryOptions = {
   batchId: string
