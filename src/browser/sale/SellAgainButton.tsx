@@ -9,7 +9,7 @@ import { useCurrentUser } from '../current-user.ts'
 import { useText } from '../i18n/use-text.ts'
 import { paths, withTile } from '../paths.ts'
 import { Button } from '../ui/Button.tsx'
-import { useInternationalDraft } from './international-draft.ts'
+import { useInternationalDraft } from './international.ts'
 
 /** The same international top-up once more, at today's prices. Other sales are quickly typed again, and have none. */
 export function SellAgainButton({ sale }: { sale: Sale }) {

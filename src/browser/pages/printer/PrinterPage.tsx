@@ -22,7 +22,7 @@ import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { PageLayout } from '../../ui/PageLayout.tsx'
 import { Radios } from '../../ui/Radios.tsx'
-import { useReceiptSettings } from '../../sale/documents/use-print-context.ts'
+import { useReceiptSettings } from '../../sale/documents/print-context.ts'
 import { SidePanel } from '../../ui/SidePanel.tsx'
 import { Switch } from '../../ui/Switch.tsx'
 

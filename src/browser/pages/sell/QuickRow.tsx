@@ -15,8 +15,7 @@ import { useHotkeys, KEYS, useShortcuts } from '../../hotkeys.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { paths } from '../../paths.ts'
 import { useDraft } from '../../sale/draft.ts'
-import { EditFavorites, PickPicture } from '../../sale/favorites/EditFavorites.tsx'
-import { FavoriteStar } from '../../sale/favorites/FavoriteStar.tsx'
+import { EditFavorites, PickPicture, FavoriteStar } from '../../sale/favorites/EditFavorites.tsx'
 import {
   distinctPicks,
   keyOfPick,
@@ -24,9 +23,14 @@ import {
   saveRecent,
   type QuickPick,
 } from '../../sale/favorites/saved-picks.ts'
-import { useFavorites, usePickViews } from '../../sale/favorites/use-favorites.ts'
-import { pickOfService, type PickView, pickInternational } from '../../sale/favorites/view-pick.ts'
-import { useInternationalDraft } from '../../sale/international-draft.ts'
+import {
+  useFavorites,
+  usePickViews,
+  pickOfService,
+  type PickView,
+  pickInternational,
+} from '../../sale/favorites/view-pick.ts'
+import { useInternationalDraft } from '../../sale/international.ts'
 import { OrderNote } from './OrderNote.tsx'
 
 /** Two rows where there is most room: this person's own, then the shop's. */

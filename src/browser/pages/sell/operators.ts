@@ -3,7 +3,7 @@ import { readUaeNumber } from '#domain/phone.ts'
 import type { Sale } from '#domain/sale/sale.ts'
 import { type ArrangedCatalogue } from '../../api/catalogue.ts'
 import { paths } from '../../paths.ts'
-import { findKnownOperator, HOME, rememberOperator } from '../../sale/international-habits.ts'
+import { findKnownOperator, HOME, rememberOperator } from '../../sale/international.ts'
 
 /** The recharge of one operator. */
 export type Operator = {

@@ -13,8 +13,13 @@ import { useLocale, useText } from '../../i18n/use-text.ts'
 import { paths } from '../../paths.ts'
 import type { PrintDocument } from '../../printing/print-document.ts'
 import { printDocument } from '../../printing/print.ts'
-import { centred, paperOf, practiceBanner, type PrintContext } from '../../sale/documents/print-context.ts'
-import { usePrintContext } from '../../sale/documents/use-print-context.ts'
+import {
+  centred,
+  paperOf,
+  practiceBanner,
+  type PrintContext,
+  usePrintContext,
+} from '../../sale/documents/print-context.ts'
 import { Async } from '../../ui/Async.tsx'
 import { Tag } from '../../ui/Badge.tsx'
 import { Button, ButtonLink } from '../../ui/Button.tsx'

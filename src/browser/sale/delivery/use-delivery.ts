@@ -8,14 +8,13 @@ import { useMarkDelivered, useRevealSale, type RevealReason } from '../../api/sa
 import { formatSaleNumber } from '../../i18n/format-sale.ts'
 import { documentText } from '../../printing/print-document.ts'
 import { useTerminalPrinter } from '../../printing/terminal-printer.ts'
-import { shopName } from '../documents/print-context.ts'
+import { shopName, usePrintContext } from '../documents/print-context.ts'
 import {
   printedReceipt,
   receiptDocument,
   receiptWithoutCode,
   type ReceiptContent,
 } from '../documents/receipt-document.ts'
-import { usePrintContext } from '../documents/use-print-context.ts'
 import { formatSaleAccount } from '../sale-naming.ts'
 import { useSaleRights, useRevealRight, usePrintRight } from '../use-sale-rights.ts'
 import { claimAutoPrint, useDeliveryMethods } from './use-delivery-methods.ts'

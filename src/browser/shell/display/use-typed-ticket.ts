@@ -13,7 +13,7 @@ import { readAmountEntry } from '../../pages/sell/amount-entry.ts'
 import { readNumberEntry } from '../../pages/sell/number-entry.ts'
 import { routes } from '../../paths.ts'
 import { useDraft } from '../../sale/draft.ts'
-import { useInternationalDraft } from '../../sale/international-draft.ts'
+import { useInternationalDraft } from '../../sale/international.ts'
 
 const STEPS = [
   routes.internationalAmount,

@@ -10,8 +10,13 @@ import { useText } from '../../../i18n/use-text.ts'
 import { LOCALES } from '../../../i18n/writing.ts'
 import { PrintPreview } from '../../../printing/PrintPreview.tsx'
 import type { PrintDocument } from '../../../printing/print-document.ts'
-import { centred, customerHeadLines, customerPaper, type PrintContext } from '../../../sale/documents/print-context.ts'
-import { usePrintContext } from '../../../sale/documents/use-print-context.ts'
+import {
+  centred,
+  customerHeadLines,
+  customerPaper,
+  type PrintContext,
+  usePrintContext,
+} from '../../../sale/documents/print-context.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Field } from '../../../ui/Field.tsx'
 import { Notice } from '../../../ui/Notice.tsx'

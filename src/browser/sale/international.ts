@@ -1,0 +1,143 @@
+import * as v from 'valibot'
+import { create } from 'zustand'
+import { persist } from 'zustand/middleware'
+
+import { INTERNATIONAL_ID } from '#domain/international.ts'
+import { findDecimal, type Money } from '#domain/money.ts'
+import type { ArrangedCatalogue } from '../api/catalogue.ts'
+import { onForget, persistIn, recall, remember } from '../storage.ts'
+
+/** The amount that was picked, with what finds it again in a newer offer. */
+type WantedDenomination = { id: string; name: string; gets: Money }
+
+type Content = {
+  /** The recipient's number as typed: behind its country code, or whole with a plus. */
+  number: string
+  choice?: WantedDenomination | undefined
+  /** The number came before the country, key by key or in one piece, and nothing was chosen since. */
+  cameFirst?: 'typed' | 'pasted' | undefined
+}
+
+/**
+ * What has been typed for the next international top-up. Country, operator and amount are in the URL. It outlives a step, a reload and for
+ * a while a lock over its person (`presence.ts`), and no more.
+ */
+type InternationalDraft = Content & {
+  setNumber: (number: string, cameFirst?: Content['cameFirst']) => void
+  choose: (choice: WantedDenomination) => void
+  /** The number was used to go on: from now on only a person does that. */
+  settle: () => void
+  fill: (content: { number: string; choice?: WantedDenomination | undefined }) => void
+  clear: () => void
+}
+
+const EMPTY: Content = { number: '', choice: undefined, cameFirst: undefined }
+
+const MoneyShape = v.object({ amount: v.string(), currency: v.pipe(v.string(), v.minLength(1), v.maxLength(200)) })
+
+/** An amount in the storage of the browser. One that is no amount does not come back. */
+const StoredMoney = v.custom<Money>((stored) => v.is(MoneyShape, stored) && findDecimal(stored.amount) !== undefined)
+
+const StoredContent: v.GenericSchema<unknown, Content> = v.object({
+  number: v.string(),
+  choice: v.optional(v.object({ id: v.string(), name: v.string(), gets: StoredMoney })),
+  cameFirst: v.optional(v.picklist(['typed', 'pasted'])),
+})
+
+export const useInternationalDraft = create<InternationalDraft>()(
+  persist(
+    (set) => ({
+      ...EMPTY,
+      setNumber: (number, cameFirst) =>
+        set((draft) => ({ number, cameFirst: number === '' ? undefined : (cameFirst ?? draft.cameFirst) })),
+      choose: (choice) => set({ choice }),
+      settle: () => set({ cameFirst: undefined }),
+      fill: (content) => set({ ...EMPTY, ...content }),
+      clear: () => set(EMPTY),
+    }),
+    {
+      name: 'international-draft',
+      storage: persistIn('international-draft', (stored) => (v.is(StoredContent, stored) ? stored : undefined)),
+      partialize: ({ number, choice, cameFirst }): Content => ({ number, choice, cameFirst }),
+    },
+  ),
+)
+onForget('person', () => useInternationalDraft.getState().clear())
+
+const MAX_BEGINNINGS = 200
+const BEGINNING_LENGTH = 3
+
+type Known = [key: string, providerId: string][]
+
+/** The operator this till last sold to numbers that begin so, if any. Only beginnings are kept, never a whole number. */
+export function findKnownOperator(countryId: string, national: string): string | undefined {
+  const key = keyOf(countryId, national)
+  return key === undefined ? undefined : readKnown().find(([known]) => known === key)?.[1]
+}
+
+/** The country of numbers here, for which operators are known by brand. */
+export const HOME = 'ARE'
+
+/** For a sale whose check named no other operator than the one chosen. */
+export function rememberOperator(countryId: string, national: string, providerId: string): void {
+  const key = keyOf(countryId, national)
+  if (key === undefined) return
+  const before = readKnown()
+  if (before[0]?.[0] === key && before[0][1] === providerId) return
+  const known: Known = [[key, providerId], ...before.filter(([other]) => other !== key)]
+  // If nothing is stored the operator is asked for again.
+  remember('known-operators', known.slice(0, MAX_BEGINNINGS))
+}
+
+function keyOf(countryId: string, national: string): string | undefined {
+  return national.length > BEGINNING_LENGTH ? `${countryId}:${national.slice(0, BEGINNING_LENGTH)}` : undefined
+}
+
+const readKnown = (): Known =>
+  recall('known-operators', (stored) => (Array.isArray(stored) ? stored.filter(isKnown) : undefined)) ?? []
+
+const isKnown = (entry: unknown): entry is Known[number] =>
+  Array.isArray(entry) && entry.length === 2 && entry.every((part) => typeof part === 'string')
+
+const MAX_COUNTRIES = 12
+
+/** The countries this terminal sold to last, newest first, by id. */
+export const readRecentCountries = (): string[] => recall('recent-countries', readIds) ?? []
+
+/** For a sale that came through its check. Where nothing is stored the countries keep their usual order. */
+export function rememberCountry(id: string): void {
+  remember('recent-countries', [id, ...readRecentCountries().filter((other) => other !== id)].slice(0, MAX_COUNTRIES))
+}
+
+const readIds = (stored: unknown) =>
+  Array.isArray(stored)
+    ? stored.filter((id): id is string => typeof id === 'string').slice(0, MAX_COUNTRIES)
+    : undefined
+
+/**
+ * What is told to the customer before an international top-up: of the tile that led there or, where none did, as from a favorite, of the first
+ * tile of that country, else of the first for any country.
+ */
+export function findInternationalWarning(
+  shop: ArrangedCatalogue,
+  tileId: string | undefined,
+  countryId: string | undefined,
+) {
+  const { storefront } = shop
+  const picked = tileId === undefined ? undefined : storefront.find(tileId)
+  const isOpen = (id: string) => storefront.blockReasonOf(id) === undefined
+  const find = (wanted: string | undefined) =>
+    storefront.placed.find(
+      ({ id, action }) =>
+        action.kind === 'international' &&
+        action.country?.toLowerCase() === wanted &&
+        (wanted !== undefined || action.group === undefined) &&
+        isOpen(id),
+    )
+  const tile =
+    picked ??
+    (countryId === undefined ? undefined : find(countryId.toLowerCase())) ??
+    find(undefined) ??
+    shop.tileSelling(INTERNATIONAL_ID)
+  return tile && storefront.warningOf(tile.id)
+}
