@@ -1,8 +1,15 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import {
+  queryOptions,
+  useMutation,
+  useQueryClient,
+  infiniteQueryOptions,
+  keepPreviousData,
+} from '@tanstack/react-query'
 
-import type { SetLimits } from '#contract/proxy/settings.ts'
+import type { AuditPage, AuditQuery } from '#contract/proxy/audit.ts'
 import { dayPaths } from '#contract/proxy/day-paths.ts'
 import { proxyPaths } from '#contract/proxy/paths.ts'
+import type { SetLimits } from '#contract/proxy/settings.ts'
 import type {
   AddStaff,
   AdmitPerson,
@@ -12,6 +19,7 @@ import type {
   PersonShops,
   StaffList,
 } from '#contract/proxy/staff.ts'
+import type { AuditKind } from '#domain/audit.ts'
 import type { Permission } from '#domain/person.ts'
 import type { Secret } from '../secret.ts'
 import { request } from './request.ts'
@@ -102,4 +110,20 @@ function useStaffMutation<V = void, Answer = unknown>(mutationFn: (variables: V)
         queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey }),
       ]),
   })
+}
+
+/** The audit log, newest first, page by page; of one kind where one is named. */
+export const auditPagesQuery = (kind?: AuditKind) =>
+  infiniteQueryOptions({
+    queryKey: ['audit', kind],
+    queryFn: ({ signal, pageParam }) =>
+      request<AuditPage>('GET', pathOf({ ...(kind && { kind }), ...(pageParam && { cursor: pageParam }) }), { signal }),
+    initialPageParam: '',
+    getNextPageParam: ({ next }) => next,
+    placeholderData: keepPreviousData,
+  })
+
+function pathOf(query: { [name in keyof AuditQuery]?: string }): string {
+  const text = new URLSearchParams(query).toString()
+  return text === '' ? proxyPaths.audit : `${proxyPaths.audit}?${text}`
 }

@@ -4,7 +4,7 @@ import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useId, useLayoutEffect, useRef, type KeyboardEvent } from 'react'
 
 import { dayBeside, type ShopDay } from '#domain/shop-calendar.ts'
-import type { DayRange } from '../api/reports.ts'
+import type { DayRange } from '../api/day.ts'
 import { LANGUAGES } from '../i18n/languages.ts'
 import { useLocale, useText } from '../i18n/use-text.ts'
 import { isRightToLeft, WRITING } from '../i18n/writing.ts'

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 
 import { dayBeside, daysFrom, type ShopDay, isShopDay } from '#domain/shop-calendar.ts'
-import type { DayRange } from '../api/reports.ts'
+import type { DayRange } from '../api/day.ts'
 import { sessionQuery } from '../api/session.ts'
 import { formatShortDay } from '../i18n/format-time.ts'
 import type { Locale } from '../i18n/locale.ts'
@@ -12,7 +12,7 @@ import { useLocale, useText } from '../i18n/use-text.ts'
 import { WRITING } from '../i18n/writing.ts'
 import { Button, IconButton } from '../ui/Button.tsx'
 import { DialogForm } from '../ui/DialogForm.tsx'
-import { useShopDays } from '../use-shop-days.ts'
+import { useShopDays } from '../shop-days.ts'
 import { noonOf, RangeCalendar } from './RangeCalendar.tsx'
 
 /** No shop has earlier sales. */

@@ -1,7 +1,6 @@
 import type { ReportAnswer } from '#contract/proxy/reports.ts'
 import type { Money } from '#domain/money.ts'
-import { splitMoney } from '../i18n/format-money.ts'
-import { useFormats } from '../i18n/use-formats.ts'
+import { splitMoney, useFormats } from '../i18n/formats.ts'
 import { useLocale } from '../i18n/use-text.ts'
 
 /** The currency of all amounts of a report, which then is named once; `undefined` if there are several or none. */

@@ -6,7 +6,7 @@ import type { SaleEvent, SaleEventKind } from '#domain/sale/event.ts'
 import type { Sale } from '#domain/sale/sale.ts'
 import type { DeliveryMethod } from '#domain/voucher.ts'
 import { useCurrentUser } from '../current-user.ts'
-import { useFormats } from '../i18n/use-formats.ts'
+import { useFormats } from '../i18n/formats.ts'
 import { useText, type Text } from '../i18n/use-text.ts'
 import { refusalOfCode, type Refusal } from '../problem-class.ts'
 

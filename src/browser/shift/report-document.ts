@@ -1,7 +1,7 @@
 import type { StoredZReport, XReport, ZReport } from '#contract/proxy/shifts.ts'
 import type { Money } from '#domain/money.ts'
 import type { CashDifference, CashLine, ExpectedCash, ShiftFigures, Tally } from '#domain/shift.ts'
-import { groupThousands } from '../i18n/format-money.ts'
+import { groupThousands } from '../i18n/formats.ts'
 import { formatStamp, formatTime } from '../i18n/format-time.ts'
 import { firstName } from '../i18n/person-name.ts'
 import type { MessageId } from '../i18n/locale.ts'

@@ -1,7 +1,7 @@
 import type { CSSProperties, ReactNode } from 'react'
 
 import type { Money as MoneyValue } from '#domain/money.ts'
-import { splitMoney } from '../i18n/format-money.ts'
+import { splitMoney } from '../i18n/formats.ts'
 import { LANGUAGES } from '../i18n/languages.ts'
 import { useLocale } from '../i18n/use-text.ts'
 

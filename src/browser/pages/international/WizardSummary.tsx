@@ -5,7 +5,7 @@ import { Navigate, useParams } from 'react-router-dom'
 
 import type { Country, Denomination } from '#domain/international.ts'
 import { countriesQuery } from '../../api/international.ts'
-import { useFormats } from '../../i18n/use-formats.ts'
+import { useFormats } from '../../i18n/formats.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { paths, withTile } from '../../paths.ts'
 import { Button } from '../../ui/Button.tsx'

@@ -2,7 +2,7 @@ import { Check, Clock, Ticket, Undo2, UserRoundCheck, type LucideIcon } from 'lu
 
 import { isRefundDue, isWaiting, type Sale, type SaleState } from '#domain/sale/sale.ts'
 import { useProxyNow } from '../../api/status.ts'
-import { formatSaleNumber } from '../../i18n/format-sale.ts'
+import { formatSaleNumber } from '../../i18n/formats.ts'
 import { formatShortDay, formatTime } from '../../i18n/format-time.ts'
 import { useLocale, useText } from '../../i18n/use-text.ts'
 import { paths } from '../../paths.ts'

@@ -4,7 +4,7 @@ import { useState, type ReactNode } from 'react'
 
 import type { ReadyState } from '#domain/readiness.ts'
 import { worstOf } from '#domain/readiness.ts'
-import { readyQuery } from '../../api/ready.ts'
+import { readyQuery } from '../../api/day.ts'
 import { formatClock } from '../../i18n/format-time.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { paths } from '../../paths.ts'

@@ -2,8 +2,8 @@ import { Check, CircleHelp, Clock, EyeOff, X, type LucideIcon } from 'lucide-rea
 
 import type { ReportAnswer } from '#contract/proxy/reports.ts'
 import { atCommonScale, decimal, type Money as MoneyValue } from '#domain/money.ts'
-import type { DayRange } from '../../api/reports.ts'
-import { nameCurrency, splitMoney } from '../../i18n/format-money.ts'
+import type { DayRange } from '../../api/day.ts'
+import { nameCurrency, splitMoney } from '../../i18n/formats.ts'
 import type { MessageId } from '../../i18n/locale.ts'
 import { useLocale, useText } from '../../i18n/use-text.ts'
 import { paths } from '../../paths.ts'

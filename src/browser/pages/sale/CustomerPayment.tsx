@@ -14,7 +14,7 @@ import {
   type Money,
 } from '#domain/money.ts'
 import { changeOf, missingOf, PAYMENT_METHODS, type PaymentMethod, type SaidPayment } from '#domain/payment.ts'
-import { useFormats } from '../../i18n/use-formats.ts'
+import { useFormats } from '../../i18n/formats.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { PaidBy, usePaymentRules } from '../../sale/PaidBy.tsx'
 import { isRecord, recall, remember } from '../../storage.ts'

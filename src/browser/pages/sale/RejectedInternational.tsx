@@ -2,7 +2,7 @@ import { CircleDollarSign, ShieldCheck, X } from 'lucide-react'
 
 import type { Failure, FailureCode } from '#contract/proxy/failure.ts'
 import type { Money } from '#domain/money.ts'
-import { useFormats } from '../../i18n/use-formats.ts'
+import { useFormats } from '../../i18n/formats.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'

@@ -9,7 +9,7 @@ import { catalogueQuery, arrangeCatalogue, type ArrangedCatalogue } from '../../
 import { useReview, type SaleRequest } from '../../sale/sale-request.ts'
 import { writeContact } from '#domain/phone.ts'
 import { useDraft } from '../../sale/draft.ts'
-import { formatAccount } from '../../i18n/format-sale.ts'
+import { formatAccount } from '../../i18n/formats.ts'
 import { useInternationalDraft } from '../../sale/international.ts'
 import { paths, withTile } from '../../paths.ts'
 import { fillInternational, repeatInternational } from '../../sale/SellAgainButton.tsx'

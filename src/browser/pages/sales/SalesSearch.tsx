@@ -14,7 +14,7 @@ import { useText, useLocale } from '../../i18n/use-text.ts'
 import { IconButton } from '../../ui/Button.tsx'
 import { Kbd } from '../../ui/Kbd.tsx'
 import { TextInput } from '../../ui/TextInput.tsx'
-import { useShopDays } from '../../use-shop-days.ts'
+import { useShopDays } from '../../shop-days.ts'
 
 /** While keys are typed in one go nothing is searched. */
 const PAUSE_MS = 250

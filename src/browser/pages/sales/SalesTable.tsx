@@ -1,7 +1,6 @@
 import { moneyMoved, type Sale } from '#domain/sale/sale.ts'
 import { isSummary, type SaleSummary } from '#domain/sale/summary.ts'
-import { nameCurrency } from '../../i18n/format-money.ts'
-import { formatSaleNumber } from '../../i18n/format-sale.ts'
+import { nameCurrency, formatSaleNumber } from '../../i18n/formats.ts'
 import { formatShortDay, formatTime } from '../../i18n/format-time.ts'
 import { firstName, shortName } from '../../i18n/person-name.ts'
 import { useLocale, useText } from '../../i18n/use-text.ts'

@@ -4,7 +4,7 @@ import { useState } from 'react'
 
 import type { AuditLine, AuditPage } from '#contract/proxy/audit.ts'
 import { AUDIT_KINDS, type AuditKind } from '#domain/audit.ts'
-import { auditPagesQuery } from '../../api/audit.ts'
+import { auditPagesQuery } from '../../api/staff.ts'
 import { formatClock, formatShortDay } from '../../i18n/format-time.ts'
 import { useLocale, useText } from '../../i18n/use-text.ts'
 import { Async } from '../../ui/Async.tsx'

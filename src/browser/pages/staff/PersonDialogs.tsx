@@ -17,7 +17,7 @@ import {
   useSetLimits,
   useSetPin,
 } from '../../api/staff.ts'
-import { useFormats } from '../../i18n/use-formats.ts'
+import { useFormats } from '../../i18n/formats.ts'
 import { useLocale, useText } from '../../i18n/use-text.ts'
 import { Secret } from '../../secret.ts'
 import { Button } from '../../ui/Button.tsx'

@@ -5,14 +5,13 @@ import type { ReportAnswer } from '#contract/proxy/reports.ts'
 import type { CostDifferenceRow } from '#contract/proxy/wallet.ts'
 import type { Money as MoneyValue } from '#domain/money.ts'
 import { failureMessage } from '../../api/failure-message.ts'
-import { reportQuery } from '../../api/reports.ts'
-import { splitMoney, formatMoney } from '../../i18n/format-money.ts'
-import { formatSaleNumber } from '../../i18n/format-sale.ts'
+import { reportQuery } from '../../api/day.ts'
+import { splitMoney, formatMoney, formatSaleNumber } from '../../i18n/formats.ts'
 import { useLocale, useText } from '../../i18n/use-text.ts'
 import { paths } from '../../paths.ts'
 import { Money } from '../../ui/Money.tsx'
 import { Table, type Column } from '../../ui/Table.tsx'
-import { useShopDays } from '../../use-shop-days.ts'
+import { useShopDays } from '../../shop-days.ts'
 
 /** A loss has a minus; amounts themselves have no sign. */
 type Amount = MoneyValue & { isLoss?: true }

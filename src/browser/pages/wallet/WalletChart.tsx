@@ -5,7 +5,7 @@ import { decimal, formatDecimal, type Money } from '#domain/money.ts'
 import { dayBeside, shopDayAt, shopDayBounds } from '#domain/shop-calendar.ts'
 import { sessionQuery } from '../../api/session.ts'
 import { useProxyNow } from '../../api/status.ts'
-import { formatMoney, formatTileMoney, groupThousands } from '../../i18n/format-money.ts'
+import { formatMoney, formatTileMoney, groupThousands } from '../../i18n/formats.ts'
 import { formatShortDay, formatWeekday } from '../../i18n/format-time.ts'
 import { useLocale, useText } from '../../i18n/use-text.ts'
 

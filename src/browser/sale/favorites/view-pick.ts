@@ -8,9 +8,8 @@ import { type ArrangedCatalogue, arrangeCatalogue, catalogueQuery } from '../../
 import { sessionQuery } from '../../api/session.ts'
 import { useCurrentUser } from '../../current-user.ts'
 import { countryName } from '../../i18n/country-name.ts'
-import { formatTileMoney } from '../../i18n/format-money.ts'
+import { formatTileMoney, useFormats } from '../../i18n/formats.ts'
 import type { Locale } from '../../i18n/locale.ts'
-import { useFormats } from '../../i18n/use-formats.ts'
 import { type Text, useLocale, useText } from '../../i18n/use-text.ts'
 import {
   type InternationalPick,

@@ -5,7 +5,7 @@ import { useLocation } from 'react-router-dom'
 
 import { isWaiting } from '#domain/sale/sale.ts'
 import { statusQuery, useTries, type Away } from '../../api/status.ts'
-import { formatSaleNumber } from '../../i18n/format-sale.ts'
+import { formatSaleNumber } from '../../i18n/formats.ts'
 import { formatClock, formatSince } from '../../i18n/format-time.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { findLastSeen, type OpenThen } from '../../last-seen.ts'

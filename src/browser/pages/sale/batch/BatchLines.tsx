@@ -2,7 +2,7 @@ import { ChevronRight, Eye, EyeOff } from 'lucide-react'
 import { useId } from 'react'
 
 import type { BatchLineAnswer } from '#contract/proxy/batches.ts'
-import { formatSaleNumber } from '../../../i18n/format-sale.ts'
+import { formatSaleNumber } from '../../../i18n/formats.ts'
 import { useText } from '../../../i18n/use-text.ts'
 import { paths } from '../../../paths.ts'
 import { CodeParts } from '../../../sale/delivery/CodeCard.tsx'

@@ -3,9 +3,8 @@ import { Check, CircleHelp, Clock, HandCoins, TriangleAlert, X, type LucideIcon 
 import { useNavigate } from 'react-router-dom'
 
 import { arrangeCatalogue, catalogueQuery } from '../../../api/catalogue.ts'
-import { formatAccount } from '../../../i18n/format-sale.ts'
+import { formatAccount, useFormats } from '../../../i18n/formats.ts'
 import { firstName } from '../../../i18n/person-name.ts'
-import { useFormats } from '../../../i18n/use-formats.ts'
 import { useText, type Text } from '../../../i18n/use-text.ts'
 import { paths } from '../../../paths.ts'
 import { PaymentLines } from '../../../sale/SaleLines.tsx'

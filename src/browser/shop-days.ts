@@ -3,7 +3,9 @@ import { useQuery } from '@tanstack/react-query'
 import type { Session } from '#contract/proxy/session.ts'
 import { shopDayAt, shopDayBounds, type ShopCalendar, type ShopDay } from '#domain/shop-calendar.ts'
 import { sessionQuery } from './api/session.ts'
-import { statusQuery } from './api/status.ts'
+import { statusQuery, useProxyNow } from './api/status.ts'
+import { formatShortDay, formatTime } from './i18n/format-time.ts'
+import { useLocale } from './i18n/use-text.ts'
 import { useNow } from './ui/use-now.ts'
 
 const READ_CLOCK_MS = 30_000
@@ -37,4 +39,14 @@ const calendarOf = ({ timeZone, dayStartHour = 0 }: Session): ShopCalendar => ({
 /** How far the proxy's clock is ahead of this machine's, to the minute: whatever is less changes no day that matters. */
 function aheadOfUs({ serverTime }: { serverTime: number }): number {
   return Math.round((serverTime - Date.now()) / 60_000) * 60_000
+}
+
+/** A time as one says it: the hour alone today, with its day before that. */
+export function useFormatDate(): (at: number) => string {
+  const locale = useLocale()
+  const today = formatShortDay(useProxyNow(), locale)
+  return (at) => {
+    const day = formatShortDay(at, locale)
+    return day === today ? formatTime(at) : `${day} ${formatTime(at)}`
+  }
 }
