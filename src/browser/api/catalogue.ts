@@ -1,8 +1,9 @@
-import { queryOptions, type QueryClient } from '@tanstack/react-query'
+import { queryOptions, type QueryClient, useQuery } from '@tanstack/react-query'
 import { delMany, get, set, setMany } from 'idb-keyval'
 
-import type { Catalogue, CatalogueContent, SkippedParts } from '#contract/proxy/catalogue.ts'
+import type { Catalogue, CatalogueContent, SkippedParts, Marks } from '#contract/proxy/catalogue.ts'
 import { CATALOGUE_AS_OF_HEADER, proxyPaths } from '#contract/proxy/paths.ts'
+import type { RemainingLimits } from '#contract/proxy/settings.ts'
 import { arrangeTiles, type Storefront, type Tile } from '#domain/frontview.ts'
 import { decimal } from '#domain/money.ts'
 import { tilesFromServices } from '#domain/service-tiles.ts'
@@ -169,3 +170,34 @@ function named(tile: Tile, services: ArrangedCatalogue['services']): Tile {
   const service = tile.action.kind === 'sell' ? services.get(tile.action.serviceId) : undefined
   return service ? { ...tile, name: service.name } : tile
 }
+
+const READ_MARKS_EVERY_MS = 30_000
+
+const marksQuery = queryOptions({
+  queryKey: ['marks'],
+  queryFn: ({ signal }) => request<Marks>('GET', proxyPaths.marks, { signal }),
+  staleTime: 5_000,
+  refetchInterval: READ_MARKS_EVERY_MS,
+})
+
+/** As a set: thousands of tiles ask it. */
+const arrangeMarks = ({ services, ...rest }: Marks) => ({ services: new Set(services), ...rest })
+
+/** What the wallet may not cover, where the shop wants it to be told, and no customer looks on. */
+export function useMarks(): ReturnType<typeof arrangeMarks> | undefined {
+  const { data: isOn = false } = useQuery({
+    ...sessionQuery,
+    select: ({ settings, terminal }) => settings?.walletMarks === true && !terminal?.isKiosk,
+  })
+  const { data } = useQuery({ ...marksQuery, select: arrangeMarks, enabled: isOn })
+  return isOn ? data : undefined
+}
+
+/** What the limits leave to the person who is signed in, read whenever a ticket opens. */
+export const remainingLimitsQuery = queryOptions({
+  queryKey: ['remaining-limits'],
+  queryFn: ({ signal }) => request<RemainingLimits>('GET', proxyPaths.remainingLimits, { signal }),
+  staleTime: 0,
+  // A sale of somebody else may use them up meanwhile; the proxy decides in any case.
+  gcTime: 0,
+})

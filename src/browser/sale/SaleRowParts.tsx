@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { Info, Play, Printer, Ticket, type LucideIcon } from 'lucide-react'
+import { Info, Play, Printer, Ticket, type LucideIcon, Globe } from 'lucide-react'
 
-import { INTERNATIONAL_ID } from '#domain/international.ts'
+import { INTERNATIONAL_ID, type Country, type Provider } from '#domain/international.ts'
 import { groupOfSale } from '#domain/sale/group.ts'
 import { isComplete, isUndelivered, type Sale } from '#domain/sale/sale.ts'
 import { arrangeCatalogue, catalogueQuery } from '../api/catalogue.ts'
@@ -9,8 +9,7 @@ import { splitMoney, formatAccount } from '../i18n/formats.ts'
 import { useLocale, useText } from '../i18n/use-text.ts'
 import { findRefusal } from '../problem-class.ts'
 import { AmountAndUnit } from '../ui/Money.tsx'
-import { Picture } from '../ui/Picture.tsx'
-import { InternationalPicture } from './InternationalPicture.tsx'
+import { Picture, usePicture } from '../ui/Picture.tsx'
 import { formatSaleAccount } from './sale-naming.ts'
 
 type SalePictureProps = { sale: Pick<Sale, 'serviceId' | 'brand' | 'international'>; size: 32 | 40 }
@@ -93,4 +92,45 @@ export function actionOfSale(sale: Sale, mayPrint = true): SaleAction {
   const hasReceipt = sale.state === 'succeeded' && groupOfSale(sale) === 'sold'
   // A code that was delivered on a screen was never printed: the page of the sale says what can be done.
   return mayPrint && hasReceipt && (sale.voucher === undefined || sale.printCount > 0) ? 'reprint' : 'details'
+}
+
+const SIZES = {
+  32: { picture: 'xs', globe: 'size-6' },
+  40: { picture: 'sm', globe: 'size-7' },
+  56: { picture: 'md', globe: 'size-[56px]' },
+  96: { picture: 'xl', globe: 'size-[96px]' },
+} as const
+
+type InternationalPictureProps = {
+  size: keyof typeof SIZES
+  /** What was chosen, where that is known. */
+  choice?: { country: Pick<Country, 'flag' | 'flagLarge'>; provider: Pick<Provider, 'name' | 'logo'> } | undefined
+}
+
+/** Stands for an international top-up, which has no tile of its own: its operator with the flag of the country, or a globe while neither is known. */
+export function InternationalPicture({ size, choice }: InternationalPictureProps) {
+  const { flag, flagLarge } = choice?.country ?? {}
+  const picture = usePicture(size > 56 ? (flagLarge ?? flag) : flag, flag)
+  const { picture: box, globe } = SIZES[size]
+  if (!choice) {
+    return (
+      <span className={`grid shrink-0 place-items-center rounded-2 bg-act-tint text-act-ink ${globe}`} aria-hidden>
+        <Globe size={size * 0.6} />
+      </span>
+    )
+  }
+  return (
+    <span className="relative inline-grid shrink-0">
+      <Picture name={choice.provider.name} src={choice.provider.logo} size={box} />
+      {picture && (
+        <img
+          {...picture}
+          alt=""
+          className="absolute -end-1 -bottom-[2px] h-[35%] w-1/2 rounded-[2px] object-cover shadow-[0_0_0_1.5px_var(--surface)] forced-color-adjust-none"
+          width={size * 0.5}
+          height={size * 0.35}
+        />
+      )}
+    </span>
+  )
 }

@@ -7,8 +7,7 @@ import { useText } from '../../i18n/use-text.ts'
 import { IconButton } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { InputBox } from '../../ui/TextInput.tsx'
-import { findAmountBlockReason, type AmountEntry } from './amount-entry.ts'
-import { readNumberEntry } from './number-entry.ts'
+import { findAmountBlockReason, type AmountEntry, readNumberEntry } from './ticket-entry.ts'
 
 type ContactFieldProps = {
   ref: Ref<HTMLInputElement>

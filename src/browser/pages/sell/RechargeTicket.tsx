@@ -19,9 +19,15 @@ import { SidePanel } from '../../ui/SidePanel.tsx'
 import { SummaryLine, TicketSummary } from '../../ui/TicketSummary.tsx'
 import { lazyPart, useIsCurrentPage } from '../../lazy-part.tsx'
 import { useTypingAnywhere } from '../../hotkeys.ts'
-import { findAmountBlockReason, needsPoint, readAmountEntry, type AmountEntry } from './amount-entry.ts'
+import {
+  findAmountBlockReason,
+  needsPoint,
+  readAmountEntry,
+  type AmountEntry,
+  readNumberEntry,
+  type NumberEntry,
+} from './ticket-entry.ts'
 import { AmountChips, AmountField, useAmountNotes, useQuickAmounts, NumberField } from './TicketFields.tsx'
-import { readNumberEntry, type NumberEntry } from './number-entry.ts'
 import { ProductHead, ReviewButton } from './TicketParts.tsx'
 
 const CustomerAnswer = lazyPart(async () => (await import('../../sale/CustomerAnswer.tsx')).CustomerAnswer)

@@ -7,7 +7,7 @@ import { decimal, formatDecimal, isSameDecimal, type Decimal, type Money } from 
 import { readUaeNumber, onlyPhoneCharacters } from '#domain/phone.ts'
 import type { Service } from '#domain/service.ts'
 import { isMarked } from '#domain/wallet-marks.ts'
-import { useMarks } from '../../api/marks.ts'
+import { useMarks } from '../../api/catalogue.ts'
 import { salesTodayQuery } from '../../api/sale.ts'
 import { sessionQuery } from '../../api/session.ts'
 import { useFormats } from '../../i18n/formats.ts'
@@ -17,8 +17,7 @@ import { Chip } from '../../ui/Chip.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { MaskedInput } from '../../ui/MaskedInput.tsx'
 import { InputBox } from '../../ui/TextInput.tsx'
-import { findMostSold, type AmountEntry } from './amount-entry.ts'
-import type { NumberEntry } from './number-entry.ts'
+import { findMostSold, type AmountEntry, type NumberEntry } from './ticket-entry.ts'
 
 type NumberFieldProps = {
   ref: RefObject<HTMLInputElement | null>

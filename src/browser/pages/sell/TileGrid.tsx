@@ -11,8 +11,7 @@ import {
 import { useLocation, useNavigate } from 'react-router-dom'
 
 import type { Storefront, Tile as TileData } from '#domain/frontview.ts'
-import { type ArrangedCatalogue } from '../../api/catalogue.ts'
-import { useMarks } from '../../api/marks.ts'
+import { type ArrangedCatalogue, useMarks } from '../../api/catalogue.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/Button.tsx'

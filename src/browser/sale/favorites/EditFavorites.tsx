@@ -5,7 +5,7 @@ import { useText } from '../../i18n/use-text.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Picture } from '../../ui/Picture.tsx'
-import { InternationalPicture } from '../InternationalPicture.tsx'
+import { InternationalPicture } from '../SaleRowParts.tsx'
 import { keyOfPick, type QuickPick } from './saved-picks.ts'
 import { useFavorites, usePickViews, type PickView } from './view-pick.ts'
 

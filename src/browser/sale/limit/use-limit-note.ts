@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { compareDecimals, decimal, type Money, timesMoney } from '#domain/money.ts'
 import type { RemainingLimit } from '#domain/sales-limits.ts'
 import type { ServiceKind } from '#domain/service.ts'
-import { remainingLimitsQuery } from '../../api/limits.ts'
+import { remainingLimitsQuery } from '../../api/catalogue.ts'
 
 /** Whose limit a ticket goes beyond. */
 export type LimitOwner = RemainingLimit['of']
