@@ -12,7 +12,12 @@ import { AmountAndUnit } from '../ui/Money.tsx'
 import { Picture, usePicture } from '../ui/Picture.tsx'
 import { formatSaleAccount } from './sale-naming.ts'
 
-type SalePictureProps = { sale: Pick<Sale, 'serviceId' | 'brand' | 'international'>; size: 32 | 40 }
+const PICTURES = { 32: 'xs', 40: 'sm', 96: 'xl' } as const
+
+type SalePictureProps = {
+  sale: Pick<Sale, 'serviceId' | 'brand' | 'international'>
+  size: keyof typeof PICTURES
+}
 
 /** The picture of what is sold, from its tile; an international top-up has that of its operator. */
 export function SalePicture({ sale, size }: SalePictureProps) {
@@ -21,9 +26,7 @@ export function SalePicture({ sale, size }: SalePictureProps) {
     select: (catalogue) => arrangeCatalogue(catalogue).tileSelling(sale.serviceId),
   })
   if (sale.serviceId === INTERNATIONAL_ID) return <InternationalPicture size={size} choice={sale.international} />
-  return (
-    <Picture name={sale.brand} src={tile?.imageSmall} srcInstead={tile?.imageLarge} size={size === 32 ? 'xs' : 'sm'} />
-  )
+  return <Picture name={sale.brand} src={tile?.imageSmall} srcInstead={tile?.imageLarge} size={PICTURES[size]} />
 }
 
 /** A number or e-mail address; a voucher may have none. */

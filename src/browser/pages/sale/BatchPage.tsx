@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useParams } from 'react-router-dom'
 
 import type { BatchAnswer } from '#contract/proxy/batches.ts'
@@ -18,7 +18,7 @@ import { BatchLines } from './batch/BatchLines.tsx'
 import { BatchBanner, BatchMoney, BatchSummary, NoBatch } from './batch/BatchState.tsx'
 import { useBatch, useReviewedBatch } from './batch/use-batch.ts'
 import { ChangeBar, useChangeDue } from './SaleCards.tsx'
-import { OpenedSaleView } from './SalePage.tsx'
+import { AboveLimitDialog, OpenedSaleView } from './SalePage.tsx'
 import { ARM_MS, GiveAndNext, SalePageLayout } from './SaleParts.tsx'
 
 /** One quantity by the id in its address: its review, and from the first approval on the quantity itself. */
@@ -55,10 +55,6 @@ function isUnderReview({ state, approvedAt, stop, cashier }: BatchAnswer, me: st
   if (cashier.id !== me || approvedAt !== undefined) return false
   return state === 'checked' || stop?.reason === 'not-sold' || (stop?.reason === 'requested' && stop.by?.id === me)
 }
-
-const AboveLimitDialog = lazy(async () => ({
-  default: (await import('../../sale/limit/AboveLimitDialog.tsx')).AboveLimitDialog,
-}))
 
 /** Several codes of the same, which the proxy sells one after the other: how far it came, and what is to be done where it stopped. */
 export function BatchView({ id }: { id: string }) {

@@ -18,12 +18,13 @@ import { paths } from '../../paths.ts'
 import { formatSaleAccount, productOfSale, productOfSummary } from '../../sale/sale-naming.ts'
 import type { SaleRequest } from '../../sale/sale-request.ts'
 import { SaleChip } from '../../sale/SaleChip.tsx'
+import { SalePicture } from '../../sale/SaleRowParts.tsx'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { contentOfRequest, contentOfSale, type Content, type ReviewedQuantity } from './content.ts'
 import type { DuplicateFailure } from './sale-view.ts'
 import { ARM_MS, InstructionBar, SalePageLayout } from './SaleParts.tsx'
-import { ContentSummary, SalePicture } from './SaleSummary.tsx'
+import { ContentSummary } from './SaleSummary.tsx'
 import { useEditSale } from './use-sale-options.ts'
 
 type DuplicateAtReviewProps = { request: SaleRequest; failure: DuplicateFailure; onSellAgain: (other: SaleId) => void }
@@ -163,7 +164,7 @@ function OtherSale({ sale, onOpen }: OtherSaleProps) {
       className="flex flex-wrap items-center gap-4 rounded-3 border-1 border-line bg-surface p-4 md:px-5"
       aria-label={t('sale.duplicate.other')}
     >
-      <SalePicture of={sale} size={40} />
+      <SalePicture sale={sale} size={40} />
       <div className="min-w-[12rem] flex-1">
         <b>{t('sale.saleNumber', { number: formatSaleNumber(sale) })}</b>
         <div>

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { CircleHelp } from 'lucide-react'
 import { useEffect, useId, useRef } from 'react'
 
-import type { InternationalChoice, Mismatch, NamedProvider } from '#domain/international.ts'
+import type { InternationalChoice, Mismatch } from '#domain/international.ts'
 import type { Sale } from '#domain/sale/sale.ts'
 import { countryOfferQuery } from '../../api/international.ts'
 import { useAbandonSale } from '../../api/sale.ts'
@@ -36,9 +36,8 @@ export function OperatorDiffers({ sale, onKeep }: OperatorDiffersProps) {
   ) : null
 }
 
-type DecisionProps = OperatorDiffersProps & { choice: InternationalChoice; mismatch: Mismatch }
-
-function Decision({ sale, choice, mismatch, onKeep }: DecisionProps) {
+function Decision(props: OperatorDiffersProps & { choice: InternationalChoice; mismatch: Mismatch }) {
+  const { sale, choice, mismatch, onKeep } = props
   const t = useText()
   const content = offerOfSale(sale, choice)
   const newSale = useNewSale()
@@ -57,7 +56,7 @@ function Decision({ sale, choice, mismatch, onKeep }: DecisionProps) {
   const cancel = () => leave(newSale)
   useHotkeys([{ ...KEYS.escape, isOnce: true, run: cancel }])
   const warningId = useId()
-  const detected = nameOf(mismatch.detected)
+  const detected = mismatch.detected.name ?? mismatch.detected.id ?? ''
   const chosen = choice.provider.name
 
   return (
@@ -132,5 +131,3 @@ function Named({ label, name, logo, isDetected = false }: NamedProps) {
     </div>
   )
 }
-
-const nameOf = ({ name, id }: NamedProvider) => name ?? id ?? ''

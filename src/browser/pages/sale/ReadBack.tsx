@@ -9,9 +9,9 @@ import { arrangeCatalogue, catalogueQuery } from '../../api/catalogue.ts'
 import { formatAccount } from '../../i18n/formats.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { formatSaleAccount, productOfSale } from '../../sale/sale-naming.ts'
+import { SalePicture } from '../../sale/SaleRowParts.tsx'
 import { Money } from '../../ui/Money.tsx'
 import { Notice } from '../../ui/Notice.tsx'
-import { SalePicture } from './SaleSummary.tsx'
 
 type ReadBackProps = {
   sale: Sale
@@ -127,7 +127,7 @@ export function ReadBackProduct({ sale, children, end }: ReadBackProductProps) {
   const isRepeated = product.toLowerCase() === brand.toLowerCase()
   return (
     <div className="flex flex-wrap items-center gap-4 md:gap-5">
-      <SalePicture of={sale} size={96} />
+      <SalePicture sale={sale} size={96} />
       <div className="min-w-[10rem] flex-1">
         <h2 className="text-5 wrap-anywhere sm:text-6">
           <bdi>{product}</bdi>

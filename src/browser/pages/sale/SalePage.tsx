@@ -7,7 +7,6 @@ import { needsScamQuestions } from '#domain/payment.ts'
 import { findSaleId, type SaleId } from '#domain/sale/id.ts'
 import type { Sale } from '#domain/sale/sale.ts'
 import { batchQuery } from '../../api/batch.ts'
-import { useAcknowledge } from '../../api/sale.ts'
 import { sessionQuery } from '../../api/session.ts'
 import { NotFound } from '../../NotFound.tsx'
 import { paths } from '../../paths.ts'
@@ -28,10 +27,11 @@ import { NoReplySale, NotExecutedSale, UnknownSale } from './UnknownSale.tsx'
 import { useShowSale } from '../../sale/customer-display.ts'
 import { paidAs, usePayment, type CounterPayment } from './CustomerPayment.tsx'
 import { useEditSale } from './use-sale-options.ts'
-import { useSale, type OpenedSale } from './use-sale.ts'
+import { useAcknowledgeShown, useSale, type OpenedSale } from './use-sale.ts'
 import { WaitingSale } from './WaitingSale.tsx'
 
-const AboveLimitDialog = lazy(async () => ({
+/** Seldom needed: it loads with the question. */
+export const AboveLimitDialog = lazy(async () => ({
   default: (await import('../../sale/limit/AboveLimitDialog.tsx')).AboveLimitDialog,
 }))
 
@@ -241,18 +241,4 @@ function CheckedLine({ sale, batchId, children }: CheckedLineProps) {
   const { data: batch, isPending, refetch } = useQuery(batchQuery(batchId))
   if (isPending) return <NoSale why="looking" onReadAgain={() => void refetch()} />
   return batch?.cashier.id === sale.cashier.id ? <Navigate to={paths.batch(batchId)} replace /> : children
-}
-
-/** The person who has the sale on screen has seen what became of it; a page behind another one is not looked at. */
-function useAcknowledgeShown({ id, isUnread, version }: Sale): void {
-  const { mutate } = useAcknowledge(id)
-  useEffect(() => {
-    if (!isUnread) return
-    const markWhenVisible = () => {
-      if (document.visibilityState === 'visible') mutate()
-    }
-    markWhenVisible()
-    document.addEventListener('visibilitychange', markWhenVisible)
-    return () => document.removeEventListener('visibilitychange', markWhenVisible)
-  }, [isUnread, version, mutate])
 }

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
 
-import { INTERNATIONAL_ID } from '#domain/international.ts'
 import { decimal, money, type Money as MoneyValue, timesMoney } from '#domain/money.ts'
 import type { Sale } from '#domain/sale/sale.ts'
 import { arrangeCatalogue, catalogueQuery } from '../../api/catalogue.ts'
@@ -9,14 +8,13 @@ import { formatSaleNumber, useFormats } from '../../i18n/formats.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { paths } from '../../paths.ts'
 import { CostFold, PaymentLines, RecipientLines } from '../../sale/SaleLines.tsx'
-import { InternationalPicture } from '../../sale/SaleRowParts.tsx'
+import { InternationalPicture, SalePicture } from '../../sale/SaleRowParts.tsx'
 import { appearanceOf, SaleChip, TestChip } from '../../sale/SaleChip.tsx'
 import { amountLabel, formatSaleAccount, productOfSale, titleOfSale } from '../../sale/sale-naming.ts'
 import type { Tone } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Kbd } from '../../ui/Kbd.tsx'
 import { Money } from '../../ui/Money.tsx'
-import { Picture } from '../../ui/Picture.tsx'
 import {
   SummaryHead,
   SummaryLine,
@@ -28,23 +26,6 @@ import {
 import type { Content } from './content.ts'
 import { FoldedSlip, useIsUprightKiosk } from './SaleCards.tsx'
 import type { CounterPayment } from './CustomerPayment.tsx'
-
-const PICTURES = { 40: 'sm', 96: 'xl' } as const
-
-type SalePictureProps = {
-  of: Pick<Sale, 'serviceId' | 'brand' | 'international'>
-  size: keyof typeof PICTURES
-}
-
-/** The picture of what is sold, from its tile; that of an international sale is of its operator. */
-export function SalePicture({ of: { serviceId, brand, international }, size }: SalePictureProps) {
-  const { data: tile } = useQuery({
-    ...catalogueQuery,
-    select: (catalogue) => arrangeCatalogue(catalogue).tileSelling(serviceId),
-  })
-  if (serviceId === INTERNATIONAL_ID) return <InternationalPicture size={size} choice={international} />
-  return <Picture src={tile?.imageSmall} srcInstead={tile?.imageLarge} name={brand} size={PICTURES[size]} />
-}
 
 const EDGES: Record<Tone, string> = {
   ok: 'rounded-1 bg-ok-solid',
@@ -88,7 +69,7 @@ function WholeSummary({ sale, total }: SaleSummaryProps) {
   return (
     <TicketSummary>
       <SummaryHead
-        picture={<SalePicture of={sale} size={40} />}
+        picture={<SalePicture sale={sale} size={40} />}
         title={<Title sale={sale} />}
         note={t('sale.saleNumber', { number: formatSaleNumber(sale) })}
         end={
@@ -150,7 +131,7 @@ export function ReviewSummary({ sale, count = 1, payment, onCancel }: ReviewSumm
   return (
     <TicketSummary>
       <SummaryHead
-        picture={<SalePicture of={sale} size={40} />}
+        picture={<SalePicture sale={sale} size={40} />}
         title={<Title sale={sale} />}
         note={sale.isTest && <TestChip />}
         end={onCancel && <CancelButton onCancel={onCancel} />}
@@ -236,7 +217,7 @@ export function ContentSummary({ content, totalLabel }: ContentSummaryProps) {
   const amount = shop && money(decimal(content.amount), shop.currency)
   return (
     <TicketSummary>
-      <SummaryHead picture={<SalePicture of={{ serviceId, brand: name }} size={40} />} title={<bdi>{name}</bdi>} />
+      <SummaryHead picture={<SalePicture sale={{ serviceId, brand: name }} size={40} />} title={<bdi>{name}</bdi>} />
       <SummaryRule />
       <dl>
         <RecipientLines of={content} />

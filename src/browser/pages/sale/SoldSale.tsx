@@ -14,6 +14,7 @@ import { useDelivery, type Delivery } from '../../sale/delivery/use-delivery.ts'
 import { formatSaleAccount, productOfSale } from '../../sale/sale-naming.ts'
 import { TestChip } from '../../sale/SaleChip.tsx'
 import { SellAgainButton } from '../../sale/SellAgainButton.tsx'
+import { SalePicture } from '../../sale/SaleRowParts.tsx'
 import { Banner } from '../../ui/Banner.tsx'
 import { Money } from '../../ui/Money.tsx'
 import { useIsKiosk } from '../../kiosk.ts'
@@ -21,7 +22,6 @@ import { ONE_COLUMN, useMedia } from '../../use-media.ts'
 import { ChangeBar, ChangeCard, changeOfSale, useChangeDue, FoldedSlip, ResolutionCard } from './SaleCards.tsx'
 import { ReadBackNumber, ReadBackProduct } from './ReadBack.tsx'
 import { GiveAndNext, SalePageLayout } from './SaleParts.tsx'
-import { SalePicture } from './SaleSummary.tsx'
 
 type SoldSaleProps = {
   sale: Sale
@@ -138,7 +138,7 @@ function SoldInShort({ sale }: { sale: Sale }) {
   const t = useText()
   return (
     <div className="flex flex-wrap items-center gap-x-5 gap-y-3 border-t-1 border-dashed border-paper-line-strong pt-4">
-      <SalePicture of={sale} size={40} />
+      <SalePicture sale={sale} size={40} />
       {sale.account !== undefined && (
         <div className="min-w-0 flex-1">
           <div className="text-2 text-paper-ink">{t('sale.toThisNumber')}</div>

@@ -7,7 +7,7 @@ import type { Money } from '#domain/money.ts'
 import type { SaleId } from '#domain/sale/id.ts'
 import { isComplete, type Sale } from '#domain/sale/sale.ts'
 import { NoAnswer, ProxyFailure } from '../../api/request.ts'
-import { forgetFailedOpening, saleQuery, useConfirmSale, useOpening, usePollSale } from '../../api/sale.ts'
+import { forgetFailedOpening, saleQuery, useAcknowledge, useConfirmSale, useOpening, usePollSale } from '../../api/sale.ts'
 import { formatTime } from '../../i18n/format-time.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { nextPollOf } from '../../sale/next-poll.ts'
@@ -216,4 +216,18 @@ export function useNextPoll(sale: Sale) {
       if (canAsk) ask.mutate()
     },
   }
+}
+
+/** The person who has the sale on screen has seen what became of it; a page behind another one is not looked at. */
+export function useAcknowledgeShown({ id, isUnread, version }: Sale): void {
+  const { mutate } = useAcknowledge(id)
+  useEffect(() => {
+    if (!isUnread) return
+    const markWhenVisible = () => {
+      if (document.visibilityState === 'visible') mutate()
+    }
+    markWhenVisible()
+    document.addEventListener('visibilitychange', markWhenVisible)
+    return () => document.removeEventListener('visibilitychange', markWhenVisible)
+  }, [isUnread, version, mutate])
 }
