@@ -23,7 +23,7 @@ import type { MessageId } from '../../i18n/locale.ts'
 import { useLocale, useText, type Text } from '../../i18n/use-text.ts'
 import { Button } from '../../ui/Button.tsx'
 import type { Column } from '../../ui/Table.tsx'
-import { worthInDays } from '../../wallet-days.ts'
+import { worthInDays } from '../../report/amounts.ts'
 import { LineField, NumberField, TimeField, type DraftFields, MAX_DAYS } from './ConditionFields.tsx'
 
 /** One condition, and what stands in its row. */

@@ -4,10 +4,9 @@ import { useLayoutEffect, useMemo, useRef, useState, type ReactNode, type Ref } 
 import { useLocation, useSearchParams } from 'react-router-dom'
 
 import type { Country } from '#domain/international.ts'
-import { arrangeCatalogue, catalogueQuery, type ArrangedCatalogue } from '../../api/catalogue.ts'
-import { countriesQuery } from '../../api/international.ts'
+import { arrangeCatalogue, catalogueQuery, type ArrangedCatalogue, countriesQuery } from '../../api/catalogue.ts'
 import { useTypingAnywhere } from '../../hotkeys.ts'
-import { countryName, sortCountries } from '../../i18n/country-name.ts'
+import { countryName, sortCountries } from '../../i18n/formats.ts'
 import { useLocale, useText } from '../../i18n/use-text.ts'
 import { paths } from '../../paths.ts'
 import { useInternationalDraft, readRecentCountries } from '../../sale/international.ts'

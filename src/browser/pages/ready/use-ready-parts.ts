@@ -12,7 +12,7 @@ import { paths } from '../../paths.ts'
 import type { PrinterKind } from '../../printing/receipt-printer.ts'
 import { deviceOf, useTerminalPrinter } from '../../printing/terminal-printer.ts'
 import { useConnection } from '../../printing/use-connection.ts'
-import { formatRunway } from '../../wallet-days.ts'
+import { formatRunway } from '../../report/amounts.ts'
 
 /** One line of the board. */
 export type ReadyLine = {

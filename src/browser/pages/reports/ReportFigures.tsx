@@ -10,7 +10,7 @@ import { paths } from '../../paths.ts'
 import { Tag } from '../../ui/Badge.tsx'
 import { ChipLink } from '../../ui/Chip.tsx'
 import { Money } from '../../ui/Money.tsx'
-import { soleCurrency } from '../../report/use-amounts.ts'
+import { soleCurrency } from '../../report/amounts.ts'
 
 /** What customers paid, what it cost, what is left of it, and what has to be paid back. */
 export function Figures({ report }: { report: ReportAnswer }) {

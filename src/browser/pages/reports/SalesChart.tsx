@@ -14,7 +14,7 @@ import { WRITING } from '../../i18n/writing.ts'
 import { paths } from '../../paths.ts'
 import { noonOf } from '../../report/RangeCalendar.tsx'
 import { useRangeName } from '../../report/RangePicker.tsx'
-import { useAmounts } from '../../report/use-amounts.ts'
+import { useAmounts } from '../../report/amounts.ts'
 import { useShopDays } from '../../shop-days.ts'
 
 type Bar = {

@@ -16,12 +16,16 @@ import { shortName } from '../../i18n/person-name.ts'
 import { useLocale, useText } from '../../i18n/use-text.ts'
 import { paths } from '../../paths.ts'
 import { formatSaleAccount, productOfSale, productOfSummary } from '../../sale/sale-naming.ts'
-import type { SaleRequest } from '../../sale/sale-request.ts'
-import { SaleChip } from '../../sale/SaleChip.tsx'
-import { SalePicture } from '../../sale/SaleRowParts.tsx'
+import {
+  type SaleRequest,
+  contentOfRequest,
+  contentOfSale,
+  type Content,
+  type ReviewedQuantity,
+} from '../../sale/sale-request.ts'
+import { SaleChip, SalePicture } from '../../sale/SaleRowParts.tsx'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { contentOfRequest, contentOfSale, type Content, type ReviewedQuantity } from './content.ts'
 import type { DuplicateFailure } from './sale-view.ts'
 import { ARM_MS, InstructionBar, SalePageLayout } from './SaleParts.tsx'
 import { ContentSummary } from './SaleSummary.tsx'

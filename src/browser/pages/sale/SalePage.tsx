@@ -13,15 +13,13 @@ import { paths } from '../../paths.ts'
 import { useDraft } from '../../sale/draft.ts'
 import { useInternationalDraft } from '../../sale/international.ts'
 import { timesMoney } from '#domain/money.ts'
-import { CheckingSale, NoSale, OutdatedPage } from './CheckingSale.tsx'
-import { contentOfRequest, contentOfSale, type Content, type ReviewedQuantity } from './content.ts'
+import { CheckingSale, NoSale, OutdatedPage, ScamQuestions } from './CheckingSale.tsx'
+import { contentOfRequest, contentOfSale, type Content, type ReviewedQuantity } from '../../sale/sale-request.ts'
 import { DuplicateAtReview, DuplicateAtSend } from './DuplicateSale.tsx'
 import { NotSold, SupervisorNeeded } from './NotSold.tsx'
-import { OperatorDiffers } from './OperatorDiffers.tsx'
-import { RejectedInternational } from './RejectedInternational.tsx'
+import { OperatorDiffers, RejectedInternational } from './InternationalProblems.tsx'
 import { ReviewedSale } from './ReviewedSale.tsx'
 import { isDuplicate, linesOfTab, viewOf, type SendOptions, type View } from './sale-view.ts'
-import { ScamQuestions } from './ScamQuestions.tsx'
 import { SoldSale } from './SoldSale.tsx'
 import { NoReplySale, NotExecutedSale, UnknownSale } from './UnknownSale.tsx'
 import { useShowSale } from '../../sale/customer-display.ts'
@@ -32,7 +30,7 @@ import { WaitingSale } from './WaitingSale.tsx'
 
 /** Seldom needed: it loads with the question. */
 export const AboveLimitDialog = lazy(async () => ({
-  default: (await import('../../sale/limit/AboveLimitDialog.tsx')).AboveLimitDialog,
+  default: (await import('../../sale/AboveLimitDialog.tsx')).AboveLimitDialog,
 }))
 
 /** One sale by the id in its address, at whatever step it is. */

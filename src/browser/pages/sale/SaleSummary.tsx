@@ -8,8 +8,7 @@ import { formatSaleNumber, useFormats } from '../../i18n/formats.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { paths } from '../../paths.ts'
 import { CostFold, PaymentLines, RecipientLines } from '../../sale/SaleLines.tsx'
-import { InternationalPicture, SalePicture } from '../../sale/SaleRowParts.tsx'
-import { appearanceOf, SaleChip, TestChip } from '../../sale/SaleChip.tsx'
+import { InternationalPicture, SalePicture, appearanceOf, SaleChip, TestChip } from '../../sale/SaleRowParts.tsx'
 import { amountLabel, formatSaleAccount, productOfSale, titleOfSale } from '../../sale/sale-naming.ts'
 import type { Tone } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -23,7 +22,7 @@ import {
   TicketSummary,
   WholeWords,
 } from '../../ui/TicketSummary.tsx'
-import type { Content } from './content.ts'
+import type { Content } from '../../sale/sale-request.ts'
 import { FoldedSlip, useIsUprightKiosk } from './SaleCards.tsx'
 import type { CounterPayment } from './CustomerPayment.tsx'
 

@@ -6,14 +6,20 @@ import { isOtherProvider, type NamedProvider, type Provider } from '#domain/inte
 import { decimal, formatDecimal } from '#domain/money.ts'
 import type { Sale } from '#domain/sale/sale.ts'
 import { catalogueQuery, arrangeCatalogue, type ArrangedCatalogue } from '../../api/catalogue.ts'
-import { useReview, type SaleRequest } from '../../sale/sale-request.ts'
+import {
+  useReview,
+  type SaleRequest,
+  offerOfSale,
+  type Content,
+  type OfferContent,
+  type ServiceContent,
+} from '../../sale/sale-request.ts'
 import { writeContact } from '#domain/phone.ts'
 import { useDraft } from '../../sale/draft.ts'
 import { formatAccount } from '../../i18n/formats.ts'
 import { useInternationalDraft } from '../../sale/international.ts'
 import { paths, withTile } from '../../paths.ts'
 import { fillInternational, repeatInternational } from '../../sale/SellAgainButton.tsx'
-import { offerOfSale, type Content, type OfferContent, type ServiceContent } from './content.ts'
 
 /** To the next customer: nothing of this sale stays on any ticket. */
 export function useNewSale(): () => void {

@@ -5,8 +5,8 @@ import { formatShortDay, formatTime } from '../../i18n/format-time.ts'
 import { firstName, shortName } from '../../i18n/person-name.ts'
 import { useLocale, useText } from '../../i18n/use-text.ts'
 import { paths } from '../../paths.ts'
-import { SaleChip } from '../../sale/SaleChip.tsx'
 import {
+  SaleChip,
   actionOfSale,
   SALE_ACTION_ICONS,
   SaleAccount,

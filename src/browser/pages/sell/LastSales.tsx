@@ -14,9 +14,8 @@ import { Kbd } from '../../ui/Kbd.tsx'
 import { SummaryRule } from '../../ui/TicketSummary.tsx'
 import { canSellAgain, openSaleAgain } from '../../sale/SellAgainButton.tsx'
 import { ShiftNeeded } from '../../shift/ShiftNeeded.tsx'
-import { actionOfSale, SalePicture } from '../../sale/SaleRowParts.tsx'
+import { actionOfSale, SalePicture, SaleChip } from '../../sale/SaleRowParts.tsx'
 import { productOfSale } from '../../sale/sale-naming.ts'
-import { SaleChip } from '../../sale/SaleChip.tsx'
 import { usePrintRight } from '../../sale/use-sale-rights.ts'
 
 const SHOWN = 3

@@ -22,14 +22,12 @@ import {
   MAX_FAVORITES,
   saveRecent,
   type QuickPick,
-} from '../../sale/favorites/saved-picks.ts'
-import {
   useFavorites,
   usePickViews,
   pickOfService,
   type PickView,
   pickInternational,
-} from '../../sale/favorites/view-pick.ts'
+} from '../../sale/favorites/saved-picks.ts'
 import { useInternationalDraft } from '../../sale/international.ts'
 import { OrderNote } from './OrderNote.tsx'
 

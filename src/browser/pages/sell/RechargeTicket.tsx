@@ -12,7 +12,7 @@ import { useText } from '../../i18n/use-text.ts'
 import { paths } from '../../paths.ts'
 import { onlyPhoneCharacters } from '#domain/phone.ts'
 import { useDraft } from '../../sale/draft.ts'
-import { useLimitNote } from '../../sale/limit/use-limit-note.ts'
+import { useLimitNote, ProductHead, ReviewButton } from './TicketParts.tsx'
 import { useReview } from '../../sale/sale-request.ts'
 import { Keypad } from '../../ui/Keypad.tsx'
 import { SidePanel } from '../../ui/SidePanel.tsx'
@@ -28,7 +28,6 @@ import {
   type NumberEntry,
 } from './ticket-entry.ts'
 import { AmountChips, AmountField, useAmountNotes, useQuickAmounts, NumberField } from './TicketFields.tsx'
-import { ProductHead, ReviewButton } from './TicketParts.tsx'
 
 const CustomerAnswer = lazyPart(async () => (await import('../../sale/CustomerAnswer.tsx')).CustomerAnswer)
 

@@ -12,7 +12,7 @@ import { Tag } from '../../ui/Badge.tsx'
 import { Money } from '../../ui/Money.tsx'
 import { useNow } from '../../ui/use-now.ts'
 import { useFormatDate } from '../../shop-days.ts'
-import { formatRunway } from '../../wallet-days.ts'
+import { formatRunway } from '../../report/amounts.ts'
 
 const AGE_STEP_MS = 10_000
 

@@ -6,7 +6,7 @@ import type { ShopReport, ShopsReport as Report, ShopState } from '#contract/pro
 import { shopsReportQuery } from '../../api/shops.ts'
 import { useLocale, useText } from '../../i18n/use-text.ts'
 import { RangePicker, useRange } from '../../report/RangePicker.tsx'
-import { useAmounts } from '../../report/use-amounts.ts'
+import { useAmounts } from '../../report/amounts.ts'
 import { Async } from '../../ui/Async.tsx'
 import { Chip } from '../../ui/Chip.tsx'
 import { Notice } from '../../ui/Notice.tsx'

@@ -15,7 +15,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { Switch } from '../../ui/Switch.tsx'
-import { worthInDays } from '../../wallet-days.ts'
+import { worthInDays } from '../../report/amounts.ts'
 
 const AMOUNT = /^\d{1,9}(\.\d{1,3})?$/
 const MAX_DAYS = 60

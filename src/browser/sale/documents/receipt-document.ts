@@ -4,7 +4,7 @@ import type { Sale } from '#domain/sale/sale.ts'
 import { groupCode, readLink, type Voucher } from '#domain/voucher.ts'
 import { formatStamp } from '../../i18n/format-time.ts'
 import type { PrintDocument, PrintLine } from '../../printing/print-document.ts'
-import { appearanceOf } from '../SaleChip.tsx'
+import { appearanceOf } from '../SaleRowParts.tsx'
 import { amountLabel } from '../sale-naming.ts'
 import {
   centred,

@@ -7,7 +7,7 @@ import { formatSaleNumber } from '../../i18n/formats.ts'
 import { formatClock } from '../../i18n/format-time.ts'
 import { mailToLink } from '../../printing/share.ts'
 import { amountLabel, formatSaleAccount } from '../sale-naming.ts'
-import { appearanceOf } from '../SaleChip.tsx'
+import { appearanceOf } from '../SaleRowParts.tsx'
 import { accountLabel, centred, headLines, paperOf, type PrintContext } from './print-context.ts'
 
 /** What support gets to look into a sale, to print or to mail. */

@@ -6,8 +6,7 @@ import { Button, IconButton } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Picture } from '../../ui/Picture.tsx'
 import { InternationalPicture } from '../SaleRowParts.tsx'
-import { keyOfPick, type QuickPick } from './saved-picks.ts'
-import { useFavorites, usePickViews, type PickView } from './view-pick.ts'
+import { keyOfPick, type QuickPick, useFavorites, usePickViews, type PickView } from './saved-picks.ts'
 
 type EditFavoritesProps = { hint?: string; onClose: () => void }
 

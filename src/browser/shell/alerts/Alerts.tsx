@@ -19,7 +19,7 @@ import { useIsKiosk } from '../../kiosk.ts'
 import { rememberLastSeen, type ReadSale } from '../../last-seen.ts'
 import { paths } from '../../paths.ts'
 import { NOT_ANSWERED } from '../../presence.ts'
-import { appearanceOf } from '../../sale/SaleChip.tsx'
+import { appearanceOf } from '../../sale/SaleRowParts.tsx'
 import { Toast } from '../../ui/Toast.tsx'
 import { AwayAlert } from './AwayAlert.tsx'
 

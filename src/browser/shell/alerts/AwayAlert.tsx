@@ -10,7 +10,7 @@ import { formatClock, formatSince } from '../../i18n/format-time.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { findLastSeen, type OpenThen } from '../../last-seen.ts'
 import { paths } from '../../paths.ts'
-import { SaleChip } from '../../sale/SaleChip.tsx'
+import { SaleChip } from '../../sale/SaleRowParts.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { useNow } from '../../ui/use-now.ts'
 

@@ -6,8 +6,14 @@ import { findFixedAmount } from '#domain/amount-rule.ts'
 import { productOfOffer } from '#domain/customer-display.ts'
 import { money } from '#domain/money.ts'
 import { readPhoneMask } from '#domain/phone-mask.ts'
-import { arrangeCatalogue, catalogueQuery, type ArrangedCatalogue } from '../../api/catalogue.ts'
-import { countriesQuery, countryOfferQuery, providerOfferQuery } from '../../api/international.ts'
+import {
+  arrangeCatalogue,
+  catalogueQuery,
+  type ArrangedCatalogue,
+  countriesQuery,
+  countryOfferQuery,
+  providerOfferQuery,
+} from '../../api/catalogue.ts'
 import { readRecipient } from '../../pages/international/use-operator-step.ts'
 import { readAmountEntry, readNumberEntry } from '../../pages/sell/ticket-entry.ts'
 import { routes } from '../../paths.ts'

@@ -1,7 +1,8 @@
 import type { ReportAnswer } from '#contract/proxy/reports.ts'
-import type { Money } from '#domain/money.ts'
+import type { Wallet } from '#contract/proxy/wallet.ts'
+import { type Money, formatDecimal, type Decimal } from '#domain/money.ts'
 import { splitMoney, useFormats } from '../i18n/formats.ts'
-import { useLocale } from '../i18n/use-text.ts'
+import { useLocale, type Text } from '../i18n/use-text.ts'
 
 /** The currency of all amounts of a report, which then is named once; `undefined` if there are several or none. */
 export function soleCurrency({ totals: { paid, cost, margin, refundsDue, losses } }: ReportAnswer): string | undefined {
@@ -23,4 +24,28 @@ export function useAmounts(report?: ReportAnswer): (amounts: readonly (Money & {
         return `${isLoss ? '−' : ''}${text}`
       }),
     )
+}
+
+/** The forecast ends here. */
+const LONGEST_RUNWAY_DAYS = 90
+
+/** How long the wallet lasts: `about 3.2 days`. */
+export function formatRunway(days: number, t: Text): string {
+  const isLong = days >= LONGEST_RUNWAY_DAYS
+  return t(isLong ? 'wallet.daysLong' : 'wallet.days', { days: isLong ? LONGEST_RUNWAY_DAYS : days })
+}
+
+/** How many days of sales an amount is worth, by what the saved line, or else the balance, is worth. */
+export function worthInDays(
+  amount: Decimal,
+  { line, lineDays, balance, runwayDays }: Pick<Wallet, 'line' | 'lineDays' | 'balance' | 'runwayDays'>,
+): number | undefined {
+  const perDay =
+    line && lineDays
+      ? Number(line.amount) / lineDays
+      : balance && runwayDays
+        ? Number(balance.amount) / runwayDays
+        : undefined
+  // An estimate that is told as such, so that it may be a float.
+  return perDay ? Math.round((10 * Number(formatDecimal(amount))) / perDay) / 10 : undefined
 }
