@@ -23,7 +23,7 @@ type ShopDays = {
 export function useShopDays(): ShopDays {
   const now = useNow(READ_CLOCK_MS)
   const { data: ahead = 0 } = useQuery({ ...statusQuery, select: aheadOfUs })
-  const { data: calendar = UTC } = useQuery({ ...sessionQuery, select: calendarOf })
+  const calendar = useShopCalendar()
   const today = shopDayAt(now + ahead, calendar)
   return {
     today,
@@ -35,6 +35,11 @@ export function useShopDays(): ShopDays {
 
 const UTC: ShopCalendar = { timeZone: 'UTC', dayStartHour: 0 }
 const calendarOf = ({ timeZone, dayStartHour = 0 }: Session): ShopCalendar => ({ timeZone, dayStartHour })
+
+/** When the shop's day begins, and in which time zone. */
+export function useShopCalendar(): ShopCalendar {
+  return useQuery({ ...sessionQuery, select: calendarOf }).data ?? UTC
+}
 
 /** How far the proxy's clock is ahead of this machine's, to the minute: whatever is less changes no day that matters. */
 function aheadOfUs({ serverTime }: { serverTime: number }): number {

@@ -4,11 +4,13 @@ import {
   useQueryClient,
   infiniteQueryOptions,
   keepPreviousData,
+  type QueryClient,
 } from '@tanstack/react-query'
 
 import type { AuditPage, AuditQuery } from '#contract/proxy/audit.ts'
 import { dayPaths } from '#contract/proxy/day-paths.ts'
 import { proxyPaths } from '#contract/proxy/paths.ts'
+import type { SessionList } from '#contract/proxy/session.ts'
 import type { SetLimits } from '#contract/proxy/settings.ts'
 import type {
   AddStaff,
@@ -22,8 +24,8 @@ import type {
 import type { AuditKind } from '#domain/audit.ts'
 import type { Permission } from '#domain/person.ts'
 import type { Secret } from '../secret.ts'
-import { request } from './request.ts'
-import { sessionQuery } from './session.ts'
+import { request, ProxyFailure } from './request.ts'
+import { sessionQuery, forgetPerson } from './session.ts'
 
 const READ_AGAIN_MS = 10_000
 
@@ -126,4 +128,33 @@ export const auditPagesQuery = (kind?: AuditKind) =>
 function pathOf(query: { [name in keyof AuditQuery]?: string }): string {
   const text = new URLSearchParams(query).toString()
   return text === '' ? proxyPaths.audit : `${proxyPaths.audit}?${text}`
+}
+
+/** Who is signed in where. */
+export const sessionsQuery = queryOptions({
+  queryKey: ['sessions'],
+  queryFn: ({ signal }) =>
+    request<SessionList>('GET', proxyPaths.sessions, { signal }).then(({ sessions }) => sessions),
+  refetchInterval: READ_AGAIN_MS,
+})
+
+export function useEndSession(id: string) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: () => request('POST', proxyPaths.endSession(id)),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey }),
+  })
+}
+
+/** Proves with their own PIN that it is still the person who is signed in. */
+export const useStepUp = () =>
+  useMutation({ mutationFn: (pin: Secret) => request('POST', proxyPaths.stepUp, { body: { pin: pin.take() } }) })
+
+/** A person's hand was at the till. Where that is not heard the till locks sooner, which harms nobody. */
+export async function sendHeartbeat(queryClient: QueryClient): Promise<void> {
+  try {
+    await request('POST', proxyPaths.heartbeat)
+  } catch (error) {
+    if (error instanceof ProxyFailure && error.failure.code === 'signed-out') forgetPerson(queryClient)
+  }
 }

@@ -6,7 +6,7 @@ import type { OpenShiftAnswer } from '#contract/proxy/shifts.ts'
 import { decimalsOf, findDecimal } from '#domain/money.ts'
 import { findHiddenCharacter, isReadable } from '#domain/typed-text.ts'
 import { failureMessage } from '../api/failure-message.ts'
-import { useAddMovement } from '../api/shifts.ts'
+import { useAddMovement, useAddNote } from '../api/shifts.ts'
 import { useText } from '../i18n/use-text.ts'
 import type { PrintDocument } from '../printing/print-document.ts'
 import { printDocument, type PrintOutcome } from '../printing/print.ts'
@@ -197,5 +197,37 @@ export function PrintNotice({ outcome }: { outcome: PrintOutcome | undefined }) 
     <Notice tone="info" role="status" heading={t(`printer.outcome.${mayHavePrinted ? 'mayHavePrinted' : outcome.by}`)}>
       <PrintProblems failed={outcome.failed} />
     </Notice>
+  )
+}
+
+const LONGEST_NOTE = 500
+
+/** A supervisor adds to a report; what is written in it stays. */
+export function NoteForm({ shiftId }: { shiftId: string }) {
+  const t = useText()
+  const [text, setText] = useState('')
+  const add = useAddNote(shiftId)
+  return (
+    <form
+      className="flex flex-col gap-2"
+      onSubmit={(event) => {
+        event.preventDefault()
+        add.mutate(text, { onSuccess: () => setText('') })
+      }}
+    >
+      <WordsField
+        label={t('shift.note')}
+        rows={2}
+        longest={LONGEST_NOTE}
+        text={text}
+        problem={add.error ? t(failureMessage(add.error)) : undefined}
+        onType={setText}
+      />
+      <div>
+        <Button type="submit" pending={add.isPending} blocked={text.trim() === '' ? t('shift.note.empty') : undefined}>
+          {t('shift.note.add')}
+        </Button>
+      </div>
+    </form>
   )
 }

@@ -1,11 +1,9 @@
-import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
 
 import type { ReportAnswer } from '#contract/proxy/reports.ts'
 import type { Money } from '#domain/money.ts'
 import { clockAt, dayBeside, daysFrom, type ShopDay } from '#domain/shop-calendar.ts'
 import type { DayRange } from '../../api/day.ts'
-import { sessionQuery } from '../../api/session.ts'
 import { useProxyNow } from '../../api/status.ts'
 import { groupThousands } from '../../i18n/formats.ts'
 import { formatShortDay } from '../../i18n/format-time.ts'
@@ -15,7 +13,7 @@ import { paths } from '../../paths.ts'
 import { noonOf } from '../../report/RangeCalendar.tsx'
 import { useRangeName } from '../../report/RangePicker.tsx'
 import { useAmounts } from '../../report/amounts.ts'
-import { useShopDays } from '../../shop-days.ts'
+import { useShopCalendar, useShopDays } from '../../shop-days.ts'
 
 type Bar = {
   id: string
@@ -198,10 +196,7 @@ export function useBars(report: ReportAnswer, range: DayRange): SalesChartProps 
   const rangeName = useRangeName()
   const { today, noonOf: noonHere } = useShopDays()
   const now = useProxyNow()
-  const { data: calendar = UTC } = useQuery({
-    ...sessionQuery,
-    select: ({ timeZone, dayStartHour = 0 }) => ({ timeZone, dayStartHour }),
-  })
+  const calendar = useShopCalendar()
   const isDay = range.from === range.to
   const rows = isDay ? byHour : byDay
   const currency = rows.toSorted((a, b) => b.count - a.count)[0]?.paid[0]?.currency ?? usual?.[0]?.paid[0]?.currency
@@ -243,5 +238,3 @@ export function useBars(report: ReportAnswer, range: DayRange): SalesChartProps 
 /** The days of a range until today, also those on which nothing was sold. */
 const daysOf = ({ from, to }: DayRange, today: ShopDay): ShopDay[] =>
   Array.from({ length: Math.max(0, daysFrom(from, to < today ? to : today)) }, (_, index) => dayBeside(from, index))
-
-const UTC = { timeZone: 'UTC', dayStartHour: 0 }

@@ -4,7 +4,7 @@ import { useNavigate } from 'react-router-dom'
 
 import { arrangeCatalogue, catalogueQuery } from '../../../api/catalogue.ts'
 import { formatAccount, useFormats } from '../../../i18n/formats.ts'
-import { firstName } from '../../../i18n/person-name.ts'
+import { firstName } from '../../../current-user.ts'
 import { useText, type Text } from '../../../i18n/use-text.ts'
 import { paths } from '../../../paths.ts'
 import { PaymentLines } from '../../../sale/SaleLines.tsx'
