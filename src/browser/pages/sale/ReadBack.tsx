@@ -175,7 +175,7 @@ export function LargeNumber({ children: number }: { children: string }) {
     <div className="@container min-w-0 flex-1 max-sm:basis-full">
       <bdi
         dir="ltr"
-        className="block text-start rtl:text-end text-[min(var(--t-7),calc(100cqi/var(--ems)))] leading-(--l-7) font-medium tracking-1 whitespace-nowrap"
+        className="block text-start rtl:text-end text-[min(theme(fontSize.7),calc(100cqi/var(--ems)))] leading-[theme(fontSize.7[1])] font-medium tracking-1 whitespace-nowrap"
         style={ems}
       >
         {groups.length > 0 ? (

@@ -39,7 +39,7 @@ function HiddenCode({ sale, now, onShow }: HiddenCodeProps) {
         </h2>
       </div>
       <div
-        className="my-auto font-mono text-[length:min(var(--t-6),6cqi)] tracking-[0.1em] whitespace-nowrap text-paper-ink"
+        className="my-auto font-mono text-[length:min(theme(fontSize.6),6cqi)] tracking-[0.1em] whitespace-nowrap text-paper-ink"
         role="img"
         aria-label={t('delivery.isHidden')}
       >

@@ -99,7 +99,7 @@ export function IdlePrompt({ leftMs, lead, onStay }: IdlePromptProps) {
   return (
     <dialog
       ref={dialog}
-      className="m-auto w-[640px] max-w-[calc(100%-2*var(--s-4))] rounded-3 bg-surface p-6 text-center text-ink shadow-2 backdrop:bg-scrim"
+      className="m-auto w-[640px] max-w-[calc(100%-2*theme(spacing.4))] rounded-3 bg-surface p-6 text-center text-ink shadow-2 backdrop:bg-scrim"
       aria-labelledby={headingId}
       onClick={onStay}
       onCancel={onStay}
