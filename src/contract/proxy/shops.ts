@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { ALERT_KINDS, ALERT_LANGUAGES } from '#domain/alerts.ts'
 import { count, money, time } from './answer-parts.ts'
 import { totals } from './reports.ts'
-import { sold } from './sale-answers.ts'
+import { sold } from './sale-list-answers.ts'
 import { daysQuery } from './sales.ts'
 
 const shop = { id: v.string(), name: v.string() }
