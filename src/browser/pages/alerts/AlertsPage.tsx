@@ -135,7 +135,7 @@ function Reason({ failed: { problem, status } }: { failed: FailedAlert }) {
 type ConditionsProps = { alerts: Alerts; settings: Settings; wallet: Wallet | undefined; currency: string }
 
 /** What is told, when, and by which ways; saved together. */
-export function Conditions({ alerts, settings, wallet, currency }: ConditionsProps) {
+function Conditions({ alerts, settings, wallet, currency }: ConditionsProps) {
   const t = useText()
   const queryClient = useQueryClient()
   const [seen, setSeen] = useState<StoredConditions>({ choice: alerts.choice, wallet: settings.wallet })

@@ -77,7 +77,7 @@ const Parts = (): ReactNode => (
 const HOUR_MS = 3_600_000
 
 /** What opens over a page. */
-export function KitOverlays() {
+function KitOverlays() {
   const [open, setOpen] = useState<'dialog' | 'wide dialog' | 'drawer'>()
   const [isDark, setIsDark] = useState(false)
   const close = () => setOpen(undefined)

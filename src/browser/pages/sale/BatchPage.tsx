@@ -60,7 +60,7 @@ function isUnderReview({ state, approvedAt, stop, cashier }: BatchAnswer, me: st
 }
 
 /** Several codes of the same, which the proxy sells one after the other: how far it came, and what is to be done where it stopped. */
-export function BatchView({ id }: { id: string }) {
+function BatchView({ id }: { id: string }) {
   const t = useText()
   const formats = useFormats()
   const isOneColumn = useMedia(ONE_COLUMN)
@@ -191,7 +191,7 @@ type BatchLinesProps = {
 }
 
 /** Every line with the state of its sale, and the codes while they are shown together. */
-export function BatchLines({ lines, silent, isRestored, handOut }: BatchLinesProps) {
+function BatchLines({ lines, silent, isRestored, handOut }: BatchLinesProps) {
   const t = useText()
   const headingId = useId()
   const { due, isShown, isReading, canShow, show, hide } = handOut

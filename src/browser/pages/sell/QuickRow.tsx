@@ -200,7 +200,7 @@ export function ServiceStar({ service }: { service: Service }) {
 }
 
 /** What was sold at a terminal, newest first as the sales are. */
-export function findRecentPicks(
+function findRecentPicks(
   sales: readonly Sale[],
   terminalId: string,
   services: ReadonlyMap<string, Service>,
@@ -221,7 +221,7 @@ export function findRecentPicks(
 const BY_NAME = 'by-name'
 
 /** Puts a pick on the next ticket, and returns its path. A number typed before stays. */
-export function selectPick(pick: QuickPick, shop: ArrangedCatalogue): string {
+function selectPick(pick: QuickPick, shop: ArrangedCatalogue): string {
   if (pick.kind === 'international') {
     const { country, provider, amount } = pick
     useInternationalDraft.getState().fill({ number: '', choice: amount && { id: BY_NAME, ...amount } })
