@@ -8,7 +8,9 @@ export type Loss = 'refunded' | 'below-cost'
  * What the shop lost by a sale, if it did. Money that was paid back before the wholesaler contradicted itself is lost until a supervisor decides
  * otherwise (rule 15).
  */
-export function lossOf(sale: Parameters<typeof moneyMoved>[0] & Pick<Sale, 'refund' | 'pays' | 'cost'>): Loss | undefined {
+export function lossOf(
+  sale: Parameters<typeof moneyMoved>[0] & Pick<Sale, 'refund' | 'pays' | 'cost'>,
+): Loss | undefined {
   const { conflicting, refund, pays, cost } = sale
   const isSold = moneyMoved(sale) === 'yes'
   if (refund?.done && (isSold || conflicting)) return 'refunded'

@@ -7,7 +7,14 @@ import type { Money } from '#domain/money.ts'
 import type { SaleId } from '#domain/sale/id.ts'
 import { isComplete, type Sale } from '#domain/sale/sale.ts'
 import { NoAnswer, ProxyFailure } from '../../api/request.ts'
-import { forgetFailedOpening, saleQuery, useAcknowledge, useConfirmSale, useOpening, usePollSale } from '../../api/sale.ts'
+import {
+  forgetFailedOpening,
+  saleQuery,
+  useAcknowledge,
+  useConfirmSale,
+  useOpening,
+  usePollSale,
+} from '../../api/sale.ts'
 import { formatTime } from '../../i18n/format-time.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { nextPollOf } from '../../sale/next-poll.ts'

@@ -12,13 +12,7 @@ import { splitMoney } from '../../i18n/formats.ts'
 import { useLocale, useText } from '../../i18n/use-text.ts'
 import { type PrintContext, usePrintContext } from '../../sale/documents/print-context.ts'
 import { ReportPaper } from '../../shift/ShiftDialogs.tsx'
-import {
-  formatZNumber,
-  plainAmount,
-  signedDifference,
-  signedExpected,
-  zDocument,
-} from '../../shift/report-document.ts'
+import { formatZNumber, plainAmount, signedDifference, signedExpected, zDocument } from '../../shift/report-document.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Chip } from '../../ui/Chip.tsx'
 import { WordsField } from '../../ui/Field.tsx'
