@@ -6,7 +6,7 @@ import {
   readRecentCountries,
   rememberCountry,
   rememberOperator,
-} from '#browser/sale/international.ts'
+} from '#browser/sale/international-habits.ts'
 
 beforeEach(() => localStorage.clear())
 

@@ -1,11 +1,10 @@
 import { useNavigate } from 'react-router-dom'
 import { ulid } from 'ulid'
 
-import type { OpenSale, OpenServiceSale, OpenInternationalSale } from '#contract/proxy/sales.ts'
+import type { OpenSale, OpenServiceSale } from '#contract/proxy/sales.ts'
 import type { InternationalChoice } from '#domain/international.ts'
 import { findDecimal, type Money } from '#domain/money.ts'
 import type { SaleId } from '#domain/sale/id.ts'
-import type { Sale } from '#domain/sale/sale.ts'
 import { useOpenBatch } from '../api/batch.ts'
 import { useOpenSale } from '../api/sale.ts'
 import { useIsCurrentPage } from '../lazy-part.tsx'
@@ -123,58 +122,4 @@ export function useReview(): (request: Omit<SaleRequest, 'stage' | 'sentAt'>) =>
     void navigate(request.count === undefined ? paths.sale(id) : paths.batch(id))
     send(id, { ...request, stage: 'asked' })
   }
-}
-
-/** What is sold, as a sale and a request for one both tell it. */
-export type Content = ServiceContent | OfferContent
-export type ServiceContent = Pick<
-  OpenServiceSale,
-  'kind' | 'serviceId' | 'amount' | 'account' | 'customer' | 'orderId'
-> & {
-  /** Of a quantity. */
-  count?: number | undefined
-}
-/** Of an international sale. Names, prices and the tile that led there are absent where this tab does not know what it showed. */
-export type OfferContent = Pick<
-  OpenInternationalSale,
-  'kind' | 'countryId' | 'providerId' | 'denominationId' | 'account'
-> & { offer?: ShownOffer | undefined; tileId?: string | undefined }
-
-/** A quantity at its review. */
-export type ReviewedQuantity = {
-  count: number
-  /** It is not sold after all. */
-  onLeave: () => void
-}
-
-/** `count`: the sale is the first line of a quantity of so many, and its review stands for all of them. */
-export function contentOfSale(sale: Sale, count?: number): Content {
-  return sale.international ? offerOfSale(sale, sale.international) : contentOfService(sale, count)
-}
-
-export function contentOfService(sale: Sale, count?: number): ServiceContent {
-  const kind = sale.kind === 'voucher' ? sale.kind : 'direct'
-  return { ...sale, kind, amount: sale.amount.amount, count, orderId: orderOf(sale) }
-}
-
-/** The order that this tab sold it for. */
-function orderOf({ id }: Sale): string | undefined {
-  const asked = findSaleRequest(id)?.content
-  return asked?.kind === 'international' ? undefined : asked?.orderId
-}
-
-export function offerOfSale({ id, account = '', amount, pays }: Sale, choice: InternationalChoice): OfferContent {
-  return {
-    kind: 'international',
-    countryId: choice.country.id,
-    providerId: choice.provider.id,
-    denominationId: choice.denomination.id,
-    account,
-    offer: { choice, gets: amount, pays },
-    tileId: findSaleRequest(id)?.tileId,
-  }
-}
-
-export function contentOfRequest({ content, count, offer, tileId }: SaleRequest): Content {
-  return content.kind === 'international' ? { ...content, offer, tileId } : { ...content, count }
 }

@@ -1,7 +1,7 @@
 import { i18n } from '@lingui/core'
 import { afterEach, expect, it } from 'vitest'
 
-import { countryName, countryNames, sortCountries } from '#browser/i18n/formats.ts'
+import { countryName, countryNames, sortCountries } from '#browser/i18n/country-name.ts'
 import type { Locale } from '#browser/i18n/locale.ts'
 import { searchCountries } from '#domain/phone-country.ts'
 

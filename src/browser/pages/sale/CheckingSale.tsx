@@ -6,13 +6,12 @@ import { useAbandonSale } from '../../api/sale.ts'
 import { useHotkeys, KEYS } from '../../hotkeys.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { paths } from '../../paths.ts'
-import type { Content, ReviewedQuantity } from '../../sale/sale-request.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button, Spinner } from '../../ui/Button.tsx'
 import { SummaryHead, TicketSummary } from '../../ui/TicketSummary.tsx'
 import { ARM_MS, SalePageLayout, ARM_LATE_MS, InstructionBar } from './SaleParts.tsx'
 import { ContentSummary, ReviewSummary } from './SaleSummary.tsx'
-import { useEditSale, useNewSale } from './use-sale-options.ts'
+import { type Content, useEditSale, type ReviewedQuantity, useNewSale } from './use-sale-options.ts'
 
 type CheckingSaleProps = {
   content: Content

@@ -15,20 +15,20 @@ import { formatTime } from '../../i18n/format-time.ts'
 import { useLocale, useText } from '../../i18n/use-text.ts'
 import { paths } from '../../paths.ts'
 import { formatSaleAccount, productOfSale, productOfSummary } from '../../sale/sale-naming.ts'
+import type { SaleRequest } from '../../sale/sale-request.ts'
+import { SaleChip, SalePicture } from '../../sale/SaleRowParts.tsx'
+import { Banner } from '../../ui/Banner.tsx'
+import { Button } from '../../ui/Button.tsx'
 import {
-  type SaleRequest,
   contentOfRequest,
   contentOfSale,
   type Content,
   type ReviewedQuantity,
-} from '../../sale/sale-request.ts'
-import { SaleChip, SalePicture } from '../../sale/SaleRowParts.tsx'
-import { Banner } from '../../ui/Banner.tsx'
-import { Button } from '../../ui/Button.tsx'
+  useEditSale,
+} from './use-sale-options.ts'
 import type { DuplicateFailure } from './sale-view.ts'
 import { ARM_MS, InstructionBar, SalePageLayout } from './SaleParts.tsx'
 import { ContentSummary } from './SaleSummary.tsx'
-import { useEditSale } from './use-sale-options.ts'
 
 type DuplicateAtReviewProps = { request: SaleRequest; failure: DuplicateFailure; onSellAgain: (other: SaleId) => void }
 

@@ -9,24 +9,26 @@ import type { Sale } from '#domain/sale/sale.ts'
 import { countryOfferQuery } from '../../api/catalogue.ts'
 import { useAbandonSale } from '../../api/sale.ts'
 import { useHotkeys, KEYS } from '../../hotkeys.ts'
-import { countryName, useFormats } from '../../i18n/formats.ts'
+import { countryName } from '../../i18n/country-name.ts'
+import { useFormats } from '../../i18n/formats.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { formatSaleAccount } from '../../sale/sale-naming.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Picture } from '../../ui/Picture.tsx'
-import { offerOfSale, type OfferContent } from '../../sale/sale-request.ts'
-import { ChosenCountry } from './InternationalReadBack.tsx'
-import { LargeNumber, AmountBox } from './ReadBack.tsx'
-import { ARM_MS, SalePageLayout, ScriptCard, InstructionBar, ReasonCard } from './SaleParts.tsx'
-import { ReviewSummary, ContentSummary } from './SaleSummary.tsx'
 import {
+  offerOfSale,
+  type OfferContent,
   findListed,
   useGoToStep,
   useInternationalOptions,
   useNewSale,
   type InternationalStep,
 } from './use-sale-options.ts'
+import { ChosenCountry } from './InternationalReadBack.tsx'
+import { LargeNumber, AmountBox } from './ReadBack.tsx'
+import { ARM_MS, SalePageLayout, ScriptCard, InstructionBar, ReasonCard } from './SaleParts.tsx'
+import { ReviewSummary, ContentSummary } from './SaleSummary.tsx'
 
 type OperatorDiffersProps = {
   sale: Sale

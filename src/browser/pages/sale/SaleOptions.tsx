@@ -24,9 +24,15 @@ import { useText } from '../../i18n/use-text.ts'
 import { paths } from '../../paths.ts'
 import { useSaleRights } from '../../sale/use-sale-rights.ts'
 import { CallSupervisorDialog } from './SaleActions.tsx'
-import { contentOfService, offerOfSale } from '../../sale/sale-request.ts'
+import {
+  contentOfService,
+  offerOfSale,
+  useEditSale,
+  useGoToStep,
+  useInternationalOptions,
+  useSaleOptions,
+} from './use-sale-options.ts'
 import { optionsOf, type SaleOption } from './sale-view.ts'
-import { useEditSale, useGoToStep, useInternationalOptions, useSaleOptions } from './use-sale-options.ts'
 
 type SaleOptionsProps = {
   sale: Sale

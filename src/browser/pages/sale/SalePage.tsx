@@ -14,7 +14,13 @@ import { useDraft } from '../../sale/draft.ts'
 import { useInternationalDraft } from '../../sale/international.ts'
 import { timesMoney } from '#domain/money.ts'
 import { CheckingSale, NoSale, OutdatedPage, ScamQuestions } from './CheckingSale.tsx'
-import { contentOfRequest, contentOfSale, type Content, type ReviewedQuantity } from '../../sale/sale-request.ts'
+import {
+  contentOfRequest,
+  contentOfSale,
+  type Content,
+  type ReviewedQuantity,
+  useEditSale,
+} from './use-sale-options.ts'
 import { DuplicateAtReview, DuplicateAtSend } from './DuplicateSale.tsx'
 import { NotSold, SupervisorNeeded } from './NotSold.tsx'
 import { OperatorDiffers, RejectedInternational } from './InternationalProblems.tsx'
@@ -24,7 +30,6 @@ import { SoldSale } from './SoldSale.tsx'
 import { NoReplySale, NotExecutedSale, UnknownSale } from './UnknownSale.tsx'
 import { useShowSale } from '../../sale/customer-display.ts'
 import { paidAs, usePayment, type CounterPayment } from './CustomerPayment.tsx'
-import { useEditSale } from './use-sale-options.ts'
 import { useAcknowledgeShown, useSale, type OpenedSale } from './use-sale.ts'
 import { WaitingSale } from './WaitingSale.tsx'
 

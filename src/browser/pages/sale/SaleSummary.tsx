@@ -22,7 +22,7 @@ import {
   TicketSummary,
   WholeWords,
 } from '../../ui/TicketSummary.tsx'
-import type { Content } from '../../sale/sale-request.ts'
+import type { Content } from './use-sale-options.ts'
 import { FoldedSlip, useIsUprightKiosk } from './SaleCards.tsx'
 import type { CounterPayment } from './CustomerPayment.tsx'
 

@@ -14,7 +14,7 @@ import { useSaleRights } from '../../sale/use-sale-rights.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/Notice.tsx'
-import type { Content } from '../../sale/sale-request.ts'
+import type { Content } from './use-sale-options.ts'
 import { SaleActions } from './SaleActions.tsx'
 import {
   ARM_MS,

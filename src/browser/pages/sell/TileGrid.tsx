@@ -16,9 +16,8 @@ import { useText } from '../../i18n/use-text.ts'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Breadcrumb } from './Breadcrumb.tsx'
-import { findScroller, findScrollPosition, storeScrollPosition } from './grid-layout.ts'
+import { findScroller, findScrollPosition, storeScrollPosition, plainName, viewTile } from './tile-view.ts'
 import { GRID, Tile, type GridRefs } from './Tile.tsx'
-import { plainName, viewTile } from './tile-view.ts'
 
 /** With more tiles only those in sight are drawn. */
 const MANY = 80

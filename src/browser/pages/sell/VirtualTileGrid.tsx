@@ -11,7 +11,7 @@ import { flushSync } from 'react-dom'
 import type { Storefront, Tile as TileData } from '#domain/frontview.ts'
 import { type ArrangedCatalogue } from '../../api/catalogue.ts'
 import { useHotkeys, KEYS } from '../../hotkeys.ts'
-import { findScroller, measureGrid, moveInGrid, packRows, type GridMeasure } from './grid-layout.ts'
+import { findScroller, measureGrid, moveInGrid, packRows, type GridMeasure } from './tile-view.ts'
 import { GRID, Tile, type GridRefs, type TileHandlers } from './Tile.tsx'
 
 type VirtualTileGridProps = TileHandlers & {

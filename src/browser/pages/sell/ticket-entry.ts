@@ -11,7 +11,7 @@ import type { Sale } from '#domain/sale/sale.ts'
 import type { ArrangedCatalogue } from '../../api/catalogue.ts'
 import type { MessageId } from '../../i18n/locale.ts'
 import { paths } from '../../paths.ts'
-import { findKnownOperator, HOME, rememberOperator } from '../../sale/international.ts'
+import { findKnownOperator, HOME, rememberOperator } from '../../sale/international-habits.ts'
 
 /** What stands in the number field: the digits as read, how they are written there, and the places still to fill. */
 export type NumberEntry = {

@@ -10,12 +10,8 @@ import { batchQuery, useConfirmBatch, useStopBatch } from '../../../api/batch.ts
 import { NoAnswer, ProxyFailure } from '../../../api/request.ts'
 import type { ApproverWithPin } from '../../../api/sale.ts'
 import { useCurrentUser } from '../../../current-user.ts'
-import {
-  findSaleRequest,
-  storeSaleRequest,
-  type ServiceRequest,
-  type ReviewedQuantity,
-} from '../../../sale/sale-request.ts'
+import { findSaleRequest, storeSaleRequest, type ServiceRequest } from '../../../sale/sale-request.ts'
+import type { ReviewedQuantity } from '../use-sale-options.ts'
 import { isAboutApprover } from '../sale-view.ts'
 import { isLost, useRequestedOpening, useSending, type OpenedSale } from '../use-sale.ts'
 import {

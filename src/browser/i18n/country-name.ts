@@ -1,0 +1,42 @@
+import { i18n } from '@lingui/core'
+
+import type { Country } from '#domain/international.ts'
+import type { Locale } from './locale.ts'
+import { LOCALES, readLocale } from './writing.ts'
+
+/** ISO 3166-1: each alpha-3 code with its alpha-2 code. The wholesaler sends the first (spec 2.6), and `Intl.DisplayNames` takes the second. */
+const CODES =
+  'ABWAWAFGAFAGOAOAIAAIALAAXALBALANDADAREAEARGARARMAMASMASATAAQATFTFATGAGAUSAUAUTATAZEAZBDIBIBELBEBENBJBESBQBFABFBGDBDBGRBGBHRBHBHSBSBIHBABLMBL' +
+  'BLRBYBLZBZBMUBMBOLBOBRABRBRBBBBRNBNBTNBTBVTBVBWABWCAFCFCANCACCKCCCHECHCHLCLCHNCNCIVCICMRCMCODCDCOGCGCOKCKCOLCOCOMKMCPVCVCRICRCUBCUCUWCWCXRCX' +
+  'CYMKYCYPCYCZECZDEUDEDJIDJDMADMDNKDKDOMDODZADZECUECEGYEGERIERESHEHESPESESTEEETHETFINFIFJIFJFLKFKFRAFRFROFOFSMFMGABGAGBRGBGEOGEGGYGGGHAGHGIBGI' +
+  'GINGNGLPGPGMBGMGNBGWGNQGQGRCGRGRDGDGRLGLGTMGTGUFGFGUMGUGUYGYHKGHKHMDHMHNDHNHRVHRHTIHTHUNHUIDNIDIMNIMINDINIOTIOIRLIEIRNIRIRQIQISLISISRILITAIT' +
+  'JAMJMJEYJEJORJOJPNJPKAZKZKENKEKGZKGKHMKHKIRKIKNAKNKORKRKWTKWLAOLALBNLBLBRLRLBYLYLCALCLIELILKALKLSOLSLTULTLUXLULVALVMACMOMAFMFMARMAMCOMCMDAMD' +
+  'MDGMGMDVMVMEXMXMHLMHMKDMKMLIMLMLTMTMMRMMMNEMEMNGMNMNPMPMOZMZMRTMRMSRMSMTQMQMUSMUMWIMWMYSMYMYTYTNAMNANCLNCNERNENFKNFNGANGNICNINIUNUNLDNLNORNO' +
+  'NPLNPNRUNRNZLNZOMNOMPAKPKPANPAPCNPNPERPEPHLPHPLWPWPNGPGPOLPLPRIPRPRKKPPRTPTPRYPYPSEPSPYFPFQATQAREUREROURORUSRURWARWSAUSASDNSDSENSNSGPSGSGSGS' +
+  'SHNSHSJMSJSLBSBSLESLSLVSVSMRSMSOMSOSPMPMSRBRSSSDSSSTPSTSURSRSVKSKSVNSISWESESWZSZSXMSXSYCSCSYRSYTCATCTCDTDTGOTGTHATHTJKTJTKLTKTKMTMTLSTLTONTO' +
+  'TTOTTTUNTNTURTRTUVTVTWNTWTZATZUGAUGUKRUAUMIUMURYUYUSAUSUZBUZVATVAVCTVCVENVEVGBVGVIRVIVNMVNVUTVUWLFWFWSMWSYEMYEZAFZAZMBZMZWEZW'
+const ALPHA_2 = new Map(CODES.match(/.{5}/g)?.map((codes) => [codes.slice(0, 3), codes.slice(3)]))
+
+const names: Partial<Record<Locale, Intl.DisplayNames>> = {}
+
+type Named = Pick<Country, 'id' | 'name'>
+
+/** `Philippines`, `الفلبين`: the country in the language on screen. Without an ISO code it keeps the wholesaler's name. */
+export function countryName({ id, name }: Named, locale = shownLocale()): string {
+  const code = ALPHA_2.get(id.toUpperCase())
+  const known = (names[locale] ??= new Intl.DisplayNames(locale, { type: 'region', fallback: 'none' }))
+  return (code && known.of(code)) ?? name
+}
+
+/** Every name by which a person may search for the country: the wholesaler's, and those of all languages. */
+export function countryNames(country: Named): readonly string[] {
+  return [country.name, ...LOCALES.map((locale) => countryName(country, locale))]
+}
+
+/** In alphabetical order of the language on screen. */
+export function sortCountries<T extends Named>(countries: readonly T[], locale = shownLocale()): readonly T[] {
+  const { compare } = new Intl.Collator(locale)
+  return countries.toSorted((a, b) => compare(countryName(a, locale), countryName(b, locale)))
+}
+
+const shownLocale = (): Locale => readLocale(i18n.locale)
