@@ -208,8 +208,7 @@ type PriceChangedProps = { content: OfferContent; pays: Money; onReview: () => v
 /** The customer is told before the sale goes on at another price. */
 function PriceChanged({ content, pays, onReview, onBack }: PriceChangedProps) {
   const t = useText()
-  const formats = useFormats()
-  const now = formats.money(pays)
+  const now = useFormats().money(pays)
   const before = content.offer?.pays
   return (
     <SalePageLayout

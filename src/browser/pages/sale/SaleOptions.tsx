@@ -108,12 +108,11 @@ type OneOptionProps = { option: keyof typeof ICONS; sale: Sale }
 /** Of a recharge or a voucher. */
 function OptionHere({ option, sale, tileId, count }: OneOptionProps & Pick<SaleOptionsProps, 'tileId' | 'count'>) {
   const t = useText()
-  const formats = useFormats()
   const content = contentOfService(sale, count)
   const change = useEditSale(content, tileId)
   const ways = useSaleOptions(content, tileId)
   const isVoucher = sale.kind === 'voucher'
-  const amount = formats.shortMoney(decimal(sale.amount.amount), sale.amount.currency)
+  const amount = useFormats().shortMoney(decimal(sale.amount.amount), sale.amount.currency)
   switch (option) {
     case 'change':
       return (
@@ -161,7 +160,7 @@ function OptionHere({ option, sale, tileId, count }: OneOptionProps & Pick<SaleO
 /** Of an international top-up: back to the step that mends it, with what was chosen before it. */
 function InternationalOption({ option, sale, choice }: OneOptionProps & { choice: InternationalChoice }) {
   const t = useText()
-  const formats = useFormats()
+  const amount = useFormats().shortMoney(decimal(sale.amount.amount), sale.amount.currency)
   const navigate = useNavigate()
   const content = offerOfSale(sale, choice)
   const goTo = useGoToStep(content)
@@ -184,9 +183,7 @@ function InternationalOption({ option, sale, choice }: OneOptionProps & { choice
     case 'amount':
       return (
         <Card option={option} onPick={() => goTo('amount')} heading={t('sale.changeAmount')}>
-          {t('sale.international.insteadOf', {
-            amount: formats.shortMoney(decimal(sale.amount.amount), sale.amount.currency),
-          })}
+          {t('sale.international.insteadOf', { amount })}
         </Card>
       )
     case 'same':
