@@ -1,8 +1,10 @@
 import type { Config } from 'tailwindcss'
 
+const EASE = 'cubic-bezier(0.2, 0.7, 0.2, 1)'
+
 /**
- * The design's tokens as theme values; the variables themselves stand in src/browser/styles/tokens.css. The scales replace Tailwind's own:
- * space is counted in tokens (`p-5` is 24 px), type is `text-1` to `text-8`, and no color exists besides these.
+ * The design's tokens as theme values. Colors, and sizes that differ by window or kiosk, are variables in src/browser/styles/tokens.css. The scales
+ * replace Tailwind's own: space is counted in tokens (`p-5` is 24 px), type is `text-1` to `text-8`, and no color exists besides these.
  *
  * Utilities without a prefix are for a phone (390 px); `sm` begins at a tablet held upright, such as the kiosk (800 px), and `md` where the side
  * panel is beside the page. `max-md` is one column. `low` is a window of less than 800 px, where rows move closer together; `tiny` is one column
@@ -20,16 +22,19 @@ export default {
       low: { raw: '(max-height: 48.75em)' },
       tiny: { raw: '(width < 64em) and (max-height: 31.25em)' },
     },
-    fontFamily: { sans: 'var(--font-sans)', mono: 'var(--font-mono)' },
+    fontFamily: {
+      sans: 'var(--font-sans)',
+      mono: "'IBM Plex Mono', ui-monospace, 'Cascadia Mono', 'Roboto Mono', 'Noto Sans Mono', monospace",
+    },
     fontSize: {
-      1: ['var(--t-1)', 'var(--l-1)'],
-      2: ['var(--t-2)', 'var(--l-2)'],
-      3: ['var(--t-3)', 'var(--l-3)'],
-      4: ['var(--t-4)', 'var(--l-4)'],
-      5: ['var(--t-5)', 'var(--l-5)'],
-      6: ['var(--t-6)', 'var(--l-6)'],
-      7: ['var(--t-7)', 'var(--l-7)'],
-      8: ['var(--t-8)', 'var(--l-8)'],
+      1: ['0.8125rem', '1.25rem'], // 13/20: label
+      2: ['0.9375rem', '1.5rem'], // 15/24: body
+      3: ['1.0625rem', '1.5rem'], // 17/24: name, button
+      4: ['1.25rem', '1.75rem'], // 20/28: title
+      5: ['1.5rem', '2rem'], // 24/32: key, heading
+      6: ['2rem', '2.5rem'], // 32/40: entered amount
+      7: ['2.75rem', '3.25rem'], // 44/52: read-back, PIN
+      8: ['3.5rem', '4rem'], // 56/64: customer pays
     },
     letterSpacing: { normal: '0', 1: '-0.005em', 2: '-0.01em', 3: '-0.02em', code: '0.02em' },
     lineHeight: { none: '1', 4: '1.125rem', 5: '1.25rem' },
@@ -37,16 +42,16 @@ export default {
     spacing: {
       0: '0px',
       px: '1px',
-      1: 'var(--s-1)',
-      2: 'var(--s-2)',
-      3: 'var(--s-3)',
-      4: 'var(--s-4)',
-      5: 'var(--s-5)',
-      6: 'var(--s-6)',
-      7: 'var(--s-7)',
-      8: 'var(--s-8)',
-      9: 'var(--s-9)',
-      hit: 'var(--hit)',
+      1: '4px',
+      2: '8px',
+      3: '12px',
+      4: '16px',
+      5: '24px',
+      6: '32px',
+      7: '40px',
+      8: '48px',
+      9: '64px',
+      hit: '48px', // the smallest target
       key: 'var(--hit-key)',
       bar: 'var(--bar-h)',
       rail: 'var(--rail-w)',
@@ -58,7 +63,7 @@ export default {
       // A wide page at 1280 px.
       page: '71.5rem',
     },
-    borderRadius: { none: '0', 1: 'var(--r-1)', 2: 'var(--r-2)', 3: 'var(--r-3)', full: 'var(--r-full)' },
+    borderRadius: { none: '0', 1: '4px', 2: '8px', 3: '12px', full: '999px' },
     boxShadow: {
       none: 'none',
       1: 'var(--e-1)',
@@ -71,16 +76,16 @@ export default {
     },
     animation: {
       spin: 'spin 1s linear infinite',
-      print: 'print var(--d-2) var(--ease)',
-      drawer: 'drawer var(--d-3) var(--ease)',
+      print: `print 160ms ${EASE}`,
+      drawer: `drawer 240ms ${EASE}`,
     },
     keyframes: {
       spin: { to: { transform: 'rotate(360deg)' } },
       print: { from: { opacity: '0', transform: 'translateY(-8px)' } },
       drawer: { from: { transform: 'translateX(var(--from))' } },
     },
-    transitionDuration: { 1: 'var(--d-1)', 2: 'var(--d-2)', 3: 'var(--d-3)' },
-    transitionTimingFunction: { DEFAULT: 'var(--ease)' },
+    transitionDuration: { 1: '80ms', 2: '160ms', 3: '240ms' },
+    transitionTimingFunction: { DEFAULT: EASE },
     colors: {
       transparent: 'transparent',
       current: 'currentColor',

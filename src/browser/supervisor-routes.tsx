@@ -1,11 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
+import { Lock } from 'lucide-react'
 import { lazy } from 'react'
-import { Route, Routes } from 'react-router-dom'
+import { Route, Routes, Outlet } from 'react-router-dom'
 
 import { sessionQuery } from './api/session.ts'
+import { useText } from './i18n/use-text.ts'
 import { NotFound } from './NotFound.tsx'
 import { routes } from './paths.ts'
-import { SupervisorsOnly } from './shell/SupervisorsOnly.tsx'
+import { MessagePage } from './ui/MessagePage.tsx'
 
 const ShiftPage = lazy(() => import('./pages/shift/ShiftPage.tsx'))
 const CloseShiftPage = lazy(() => import('./pages/shift/CloseShiftPage.tsx'))
@@ -49,5 +51,17 @@ export default function SupervisorRoutes() {
       <Route path={routes.closeShift} element={<CloseShiftPage />} />
       <Route path="*" element={<NotFound />} />
     </Routes>
+  )
+}
+
+/** The pages below it are for supervisors. For a cashier none of them is loaded, and nothing is requested. */
+export function SupervisorsOnly() {
+  const t = useText()
+  const { data: session } = useQuery(sessionQuery)
+  if (session?.person?.role === 'supervisor') return <Outlet />
+  return (
+    <MessagePage icon={Lock} heading={t('supervisors.heading')}>
+      <p>{t('supervisors.next')}</p>
+    </MessagePage>
   )
 }

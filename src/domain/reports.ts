@@ -2,7 +2,8 @@ import { addDecimals, money, type Decimal, type Money } from './money.ts'
 import { PAYMENT_METHODS, type PaymentMethod } from './payment.ts'
 import type { NamedRef } from './person.ts'
 import type { SaleGroup } from './sale/group.ts'
-import { SALE_KINDS, type Loss, type SaleKind } from './sale/sale.ts'
+import { SALE_KINDS, type SaleKind } from './sale/sale.ts'
+import type { Loss } from './sale/loss.ts'
 import { clockAt, shopDayAt, shopDays, type ShopCalendar } from './shop-calendar.ts'
 
 /** A signed figure: what customers paid less what it cost. `isLoss` if it cost more; the amount itself has no sign. */

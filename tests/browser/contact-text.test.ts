@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
 import { writeContact } from '#domain/phone.ts'
-import { formatAccount } from '#browser/i18n/format-sale.ts'
+import { formatAccount } from '#browser/i18n/formats.ts'
 import { findContact } from '#domain/contact.ts'
 
 describe('an account as it is sent', () => {

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { arrive } from '#browser/presence.ts'
 import { beginRequest, findSaleRequest } from '#browser/sale/sale-request.ts'
 import { useDraft } from '#browser/sale/draft.ts'
-import { useInternationalDraft } from '#browser/sale/international-draft.ts'
+import { useInternationalDraft } from '#browser/sale/international.ts'
 
 const here = () => JSON.stringify({ ...sessionStorage })
 

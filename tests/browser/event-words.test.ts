@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { eventWords, findVariant, isVisibleEvent, signOf } from '#browser/sale/event-words.ts'
+import { eventWords, findVariant, isVisibleEvent, signOf } from '#browser/sale/SaleTimeline.tsx'
 import type { SaleEvent } from '#domain/sale/event.ts'
 
 /** The message ids instead of their texts: which sentence it is, not how it is worded. */

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest'
 
 import { findCatalogueProblems } from '#browser/pages/catalogue-problems/find-problems.ts'
 import CatalogueProblemsPage from '#browser/pages/catalogue-problems/CatalogueProblemsPage.tsx'
-import { SupervisorsOnly } from '#browser/shell/SupervisorsOnly.tsx'
+import { SupervisorsOnly } from '#browser/supervisor-routes.tsx'
 import type { Catalogue, SkippedParts } from '#contract/proxy/catalogue.ts'
 import { proxyPaths } from '#contract/proxy/paths.ts'
 import { arrangeTiles, type Tile } from '#domain/frontview.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { findPage } from '#browser/pages/frontview/page-registry.ts'
+import { findPage } from '#browser/pages/frontview/FrontviewPage.tsx'
 import { paths } from '#browser/paths.ts'
 
 describe('a page that a frontview names', () => {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import { toTimeline } from '#browser/sale/event-words.ts'
+import { toTimeline } from '#browser/sale/SaleTimeline.tsx'
 
 it('tells what happened in order, and the same thing in a row once with its last time', () => {
   const lines = toTimeline([

@@ -1,8 +1,10 @@
-import { queryOptions, type QueryClient } from '@tanstack/react-query'
+import { queryOptions, type QueryClient, useQuery } from '@tanstack/react-query'
 import { delMany, get, set, setMany } from 'idb-keyval'
 
-import type { Catalogue, CatalogueContent, SkippedParts } from '#contract/proxy/catalogue.ts'
+import type { Catalogue, CatalogueContent, SkippedParts, Marks } from '#contract/proxy/catalogue.ts'
+import type { Countries, CountryOffer, ProviderOffer } from '#contract/proxy/international.ts'
 import { CATALOGUE_AS_OF_HEADER, proxyPaths } from '#contract/proxy/paths.ts'
+import type { RemainingLimits } from '#contract/proxy/settings.ts'
 import { arrangeTiles, type Storefront, type Tile } from '#domain/frontview.ts'
 import { decimal } from '#domain/money.ts'
 import { tilesFromServices } from '#domain/service-tiles.ts'
@@ -169,3 +171,70 @@ function named(tile: Tile, services: ArrangedCatalogue['services']): Tile {
   const service = tile.action.kind === 'sell' ? services.get(tile.action.serviceId) : undefined
   return service ? { ...tile, name: service.name } : tile
 }
+
+const READ_MARKS_EVERY_MS = 30_000
+
+const marksQuery = queryOptions({
+  queryKey: ['marks'],
+  queryFn: ({ signal }) => request<Marks>('GET', proxyPaths.marks, { signal }),
+  staleTime: 5_000,
+  refetchInterval: READ_MARKS_EVERY_MS,
+})
+
+/** As a set: thousands of tiles ask it. */
+const arrangeMarks = ({ services, ...rest }: Marks) => ({ services: new Set(services), ...rest })
+
+/** What the wallet may not cover, where the shop wants it to be told, and no customer looks on. */
+export function useMarks(): ReturnType<typeof arrangeMarks> | undefined {
+  const { data: isOn = false } = useQuery({
+    ...sessionQuery,
+    select: ({ settings, terminal }) => settings?.walletMarks === true && !terminal?.isKiosk,
+  })
+  const { data } = useQuery({ ...marksQuery, select: arrangeMarks, enabled: isOn })
+  return isOn ? data : undefined
+}
+
+/** What the limits leave to the person who is signed in, read whenever a ticket opens. */
+export const remainingLimitsQuery = queryOptions({
+  queryKey: ['remaining-limits'],
+  queryFn: ({ signal }) => request<RemainingLimits>('GET', proxyPaths.remainingLimits, { signal }),
+  staleTime: 0,
+  // A sale of somebody else may use them up meanwhile; the proxy decides in any case.
+  gcTime: 0,
+})
+
+const COUNTRIES_LAST_MS = 10 * 60_000
+const OPERATORS_LAST_MS = 60_000
+
+export const countriesQuery = queryOptions({
+  queryKey: ['international', 'countries'],
+  queryFn: ({ signal }) => request<Countries>('GET', proxyPaths.countries, { signal }),
+  staleTime: COUNTRIES_LAST_MS,
+})
+
+/** The operators of one country. */
+export const countryOfferQuery = (countryId: string) =>
+  queryOptions({
+    queryKey: ['international', 'country', countryId],
+    queryFn: ({ signal }) =>
+      request<CountryOffer>('GET', proxyPaths.country(encodeURIComponent(countryId)), { signal }),
+    staleTime: OPERATORS_LAST_MS,
+  })
+
+/** What one operator offers: asked again for each sale and kept for none, as its amounts and prices are good for one sale only. */
+export const providerOfferQuery = (countryId: string, providerId: string) =>
+  queryOptions({
+    queryKey: ['international', 'provider', countryId, providerId],
+    queryFn: ({ signal }) =>
+      request<ProviderOffer>(
+        'GET',
+        `${proxyPaths.provider(encodeURIComponent(providerId))}?country=${encodeURIComponent(countryId)}`,
+        { signal },
+      ),
+    staleTime: 0,
+    gcTime: 0,
+    refetchOnMount: 'always',
+    // Nothing moves under the finger; what is too old by then is noticed at the review.
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  })

@@ -2,7 +2,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 
 import { dayPaths } from '#contract/proxy/day-paths.ts'
 import type { Shops, ShopsReport } from '#contract/proxy/shops.ts'
-import type { DayRange } from './reports.ts'
+import type { DayRange } from './day.ts'
 import { request } from './request.ts'
 
 const READ_AGAIN_MS = 30_000

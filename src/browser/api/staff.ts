@@ -1,8 +1,17 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import {
+  queryOptions,
+  useMutation,
+  useQueryClient,
+  infiniteQueryOptions,
+  keepPreviousData,
+  type QueryClient,
+} from '@tanstack/react-query'
 
-import type { SetLimits } from '#contract/proxy/settings.ts'
+import type { AuditPage, AuditQuery } from '#contract/proxy/audit.ts'
 import { dayPaths } from '#contract/proxy/day-paths.ts'
 import { proxyPaths } from '#contract/proxy/paths.ts'
+import type { SessionList } from '#contract/proxy/session.ts'
+import type { SetLimits } from '#contract/proxy/settings.ts'
 import type {
   AddStaff,
   AdmitPerson,
@@ -12,10 +21,11 @@ import type {
   PersonShops,
   StaffList,
 } from '#contract/proxy/staff.ts'
+import type { AuditKind } from '#domain/audit.ts'
 import type { Permission } from '#domain/person.ts'
 import type { Secret } from '../secret.ts'
-import { request } from './request.ts'
-import { sessionQuery } from './session.ts'
+import { request, ProxyFailure } from './request.ts'
+import { sessionQuery, forgetPerson } from './session.ts'
 
 const READ_AGAIN_MS = 10_000
 
@@ -102,4 +112,49 @@ function useStaffMutation<V = void, Answer = unknown>(mutationFn: (variables: V)
         queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey }),
       ]),
   })
+}
+
+/** The audit log, newest first, page by page; of one kind where one is named. */
+export const auditPagesQuery = (kind?: AuditKind) =>
+  infiniteQueryOptions({
+    queryKey: ['audit', kind],
+    queryFn: ({ signal, pageParam }) =>
+      request<AuditPage>('GET', pathOf({ ...(kind && { kind }), ...(pageParam && { cursor: pageParam }) }), { signal }),
+    initialPageParam: '',
+    getNextPageParam: ({ next }) => next,
+    placeholderData: keepPreviousData,
+  })
+
+function pathOf(query: { [name in keyof AuditQuery]?: string }): string {
+  const text = new URLSearchParams(query).toString()
+  return text === '' ? proxyPaths.audit : `${proxyPaths.audit}?${text}`
+}
+
+/** Who is signed in where. */
+export const sessionsQuery = queryOptions({
+  queryKey: ['sessions'],
+  queryFn: ({ signal }) =>
+    request<SessionList>('GET', proxyPaths.sessions, { signal }).then(({ sessions }) => sessions),
+  refetchInterval: READ_AGAIN_MS,
+})
+
+export function useEndSession(id: string) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: () => request('POST', proxyPaths.endSession(id)),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey }),
+  })
+}
+
+/** Proves with their own PIN that it is still the person who is signed in. */
+export const useStepUp = () =>
+  useMutation({ mutationFn: (pin: Secret) => request('POST', proxyPaths.stepUp, { body: { pin: pin.take() } }) })
+
+/** A person's hand was at the till. Where that is not heard the till locks sooner, which harms nobody. */
+export async function sendHeartbeat(queryClient: QueryClient): Promise<void> {
+  try {
+    await request('POST', proxyPaths.heartbeat)
+  } catch (error) {
+    if (error instanceof ProxyFailure && error.failure.code === 'signed-out') forgetPerson(queryClient)
+  }
 }

@@ -1,12 +1,13 @@
 import { queryOptions, useMutation, useQuery, useQueryClient, type QueryFunctionContext } from '@tanstack/react-query'
 import { create } from 'zustand'
 
-import { proxyPaths } from '#contract/proxy/paths.ts'
+import { proxyPaths, PAGE_VERSION_HEADER } from '#contract/proxy/paths.ts'
 import type { Status } from '#contract/proxy/status.ts'
-import { useNow } from '../ui/use-now.ts'
-import { sessionQuery } from './session.ts'
 import { NOT_ANSWERED } from '../presence.ts'
-import { NoAnswer, ProxyFailure, request } from './request.ts'
+import { isRecord, recall, remember } from '../storage.ts'
+import { useNow } from '../ui/use-now.ts'
+import { NoAnswer, ProxyFailure, request, pageVersion } from './request.ts'
+import { sessionQuery } from './session.ts'
 
 const READ_INTERVAL_MS = 5_000
 /** The proxy returns the status from memory. Without a limit, one that hangs would look like one that answers. */
@@ -107,4 +108,21 @@ const STEP_MS = 500
 export function useProxyNow(): number {
   const { data, dataUpdatedAt } = useQuery(statusQuery)
   return useNow(STEP_MS) + (data ? data.serverTime - dataUpdatedAt : 0)
+}
+
+/** Whether the proxy hands out another page than this one, by the version that it names. A page that was not built has none. */
+export function isOutdated(served: string | undefined): boolean {
+  const { [PAGE_VERSION_HEADER]: shown } = pageVersion()
+  return shown !== undefined && served !== undefined && shown !== served
+}
+
+/** While processes of two builds answer in turns, the page of one is outdated for the other. */
+const AGAIN_AFTER_MS = 10 * 60_000
+
+/** Loads the new page by itself, where nobody is there to press a button; not twice in a row for the same one. */
+export function takeUpdate(served: string, now = Date.now()): void {
+  const before = recall('update', (stored) => (isRecord(stored) ? stored : undefined))
+  const isTried = before?.['version'] === served && now - Number(before['at']) < AGAIN_AFTER_MS
+  if (isTried || !remember('update', { version: served, at: now })) return
+  window.location.reload()
 }

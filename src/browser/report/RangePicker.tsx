@@ -1,20 +1,19 @@
 import { useQuery } from '@tanstack/react-query'
 import { Calendar, Check, ChevronDown, ChevronLeft, ChevronRight } from 'lucide-react'
 import { useState } from 'react'
+import { useSearchParams } from 'react-router-dom'
 
-import { dayBeside, daysFrom, type ShopDay } from '#domain/shop-calendar.ts'
-import type { DayRange } from '../api/reports.ts'
+import { dayBeside, daysFrom, type ShopDay, isShopDay } from '#domain/shop-calendar.ts'
 import { sessionQuery } from '../api/session.ts'
+import type { DayRange } from '../api/day.ts'
 import { formatShortDay } from '../i18n/format-time.ts'
 import type { Locale } from '../i18n/locale.ts'
 import { useLocale, useText } from '../i18n/use-text.ts'
 import { WRITING } from '../i18n/writing.ts'
 import { Button, IconButton } from '../ui/Button.tsx'
 import { DialogForm } from '../ui/DialogForm.tsx'
-import { useShopDays } from '../use-shop-days.ts'
-import { noonOf } from './calendar-month.ts'
-import { RangeCalendar } from './RangeCalendar.tsx'
-import { MAX_DAYS } from './use-range.ts'
+import { useShopDays } from '../shop-days.ts'
+import { noonOf, RangeCalendar } from './RangeCalendar.tsx'
 
 /** No shop has earlier sales. */
 const EARLIEST = '2000-01-01'
@@ -175,4 +174,20 @@ function presetsOf(today: ShopDay) {
     { id: 'month', from: month, to: today },
     { id: 'lastMonth', from: `${lastOfBefore.slice(0, 7)}-01`, to: lastOfBefore },
   ] as const
+}
+
+/** As many days as the proxy reads at once. */
+const MAX_DAYS = 400
+
+/** The days in the address of a report; today where there are none, or no possible ones. */
+export function useRange(): [range: DayRange, setRange: (range: DayRange) => void] {
+  const [params, setParams] = useSearchParams()
+  const { today } = useShopDays()
+  return [readRange(params, today), (chosen) => setParams(chosen, { replace: true })]
+}
+
+function readRange(params: URLSearchParams, today: ShopDay): DayRange {
+  const [from, to] = [params.get('from') ?? '', params.get('to') ?? '']
+  const isRange = isShopDay(from) && isShopDay(to) && from <= to && daysFrom(from, to) <= MAX_DAYS
+  return isRange ? { from, to } : { from: today, to: today }
 }

@@ -1,20 +1,88 @@
 import { useQuery } from '@tanstack/react-query'
-import { Info, Play, Printer, Ticket, type LucideIcon } from 'lucide-react'
+import { FlaskConical, Check, CircleHelp, Clock, Hourglass, PencilLine, TicketCheck, TimerOff, TriangleAlert, Undo2, X, type LucideIcon, Info, Play, Printer, Ticket, Globe } from 'lucide-react'
 
-import { INTERNATIONAL_ID } from '#domain/international.ts'
+import { INTERNATIONAL_ID, type Country, type Provider } from '#domain/international.ts'
 import { groupOfSale } from '#domain/sale/group.ts'
-import { isComplete, isUndelivered, type Sale } from '#domain/sale/sale.ts'
-import { arrangeCatalogue, catalogueQuery } from '../api/catalogue.ts'
-import { splitMoney } from '../i18n/format-money.ts'
-import { formatAccount } from '../i18n/format-sale.ts'
-import { useLocale, useText } from '../i18n/use-text.ts'
+import { type Sale, type SaleState, isComplete, isUndelivered } from '#domain/sale/sale.ts'
+import { catalogueQuery, arrangeCatalogue } from '../api/catalogue.ts'
+import { splitMoney, formatAccount } from '../i18n/formats.ts'
+import { useText, useLocale } from '../i18n/use-text.ts'
 import { findRefusal } from '../problem-class.ts'
+import { Badge, Tag, type Tone } from '../ui/Badge.tsx'
 import { AmountAndUnit } from '../ui/Money.tsx'
-import { Picture } from '../ui/Picture.tsx'
-import { InternationalPicture } from './InternationalPicture.tsx'
+import { Picture, usePicture } from '../ui/Picture.tsx'
 import { formatSaleAccount } from './sale-naming.ts'
 
-type SalePictureProps = { sale: Pick<Sale, 'serviceId' | 'brand' | 'international'>; size: 32 | 40 }
+type SaleChipProps = { sale: Parameters<typeof appearanceOf>[0] & Pick<Sale, 'isTest'> }
+
+/** The state of a sale, in a word or two, and whether it was sent as a test transaction. */
+export function SaleChip({ sale }: SaleChipProps) {
+  const t = useText()
+  const { words, tone, Icon } = appearanceOf(sale)
+  const state = (
+    <Badge tone={tone} icon={Icon}>
+      {t(`state.${words}.chip`)}
+    </Badge>
+  )
+  if (!sale.isTest) return state
+  return (
+    <span className="inline-flex flex-wrap gap-1">
+      {state}
+      <TestChip />
+    </span>
+  )
+}
+
+/** The sale was sent to the service as a test transaction. */
+export function TestChip() {
+  const t = useText()
+  return <Tag icon={FlaskConical}>{t('sale.test.chip')}</Tag>
+}
+
+/** What a sale is called on screen: the name in `state.<words>.heading`, `.next` and `.chip`. */
+type SaleWording = SaleState | 'held' | 'conflicting' | 'code-coming' | 'expired'
+type SaleAppearance = { words: SaleWording; tone: Tone; Icon: LucideIcon }
+
+const LOOKS: Record<SaleWording, Omit<SaleAppearance, 'words'>> = {
+  opened: { tone: 'open', Icon: Clock },
+  refused: { tone: 'bad', Icon: X },
+  checked: { tone: 'open', Icon: PencilLine },
+  confirming: { tone: 'wait', Icon: Clock },
+  unknown: { tone: 'unk', Icon: CircleHelp },
+  pending: { tone: 'wait', Icon: Clock },
+  held: { tone: 'wait', Icon: Hourglass },
+  'not-executed': { tone: 'bad', Icon: X },
+  'code-coming': { tone: 'wait', Icon: TicketCheck },
+  succeeded: { tone: 'ok', Icon: Check },
+  failed: { tone: 'bad', Icon: X },
+  cancelled: { tone: 'unk', Icon: TriangleAlert },
+  replaced: { tone: 'unk', Icon: TriangleAlert },
+  abandoned: { tone: 'open', Icon: Undo2 },
+  expired: { tone: 'open', Icon: TimerOff },
+  conflicting: { tone: 'unk', Icon: TriangleAlert },
+}
+
+type Looking = Pick<Sale, 'state' | 'held' | 'conflicting' | 'voucher' | 'resolution' | 'problem'>
+
+/** The words, tone and icon of a sale as it stands; contradicting answers come before everything else. */
+export function appearanceOf(sale: Looking): SaleAppearance {
+  const words = wordsOf(sale)
+  return { words, ...LOOKS[words] }
+}
+
+function wordsOf({ state, held, conflicting, voucher, resolution, problem }: Looking): SaleWording {
+  if (conflicting) return 'conflicting'
+  if (held && state === 'pending') return 'held'
+  if (state === 'abandoned' && problem?.code === 'expired') return 'expired'
+  return state === 'succeeded' && voucher === 'coming' && !resolution ? 'code-coming' : state
+}
+
+const PICTURES = { 32: 'xs', 40: 'sm', 96: 'xl' } as const
+
+type SalePictureProps = {
+  sale: Pick<Sale, 'serviceId' | 'brand' | 'international'>
+  size: keyof typeof PICTURES
+}
 
 /** The picture of what is sold, from its tile; an international top-up has that of its operator. */
 export function SalePicture({ sale, size }: SalePictureProps) {
@@ -23,9 +91,7 @@ export function SalePicture({ sale, size }: SalePictureProps) {
     select: (catalogue) => arrangeCatalogue(catalogue).tileSelling(sale.serviceId),
   })
   if (sale.serviceId === INTERNATIONAL_ID) return <InternationalPicture size={size} choice={sale.international} />
-  return (
-    <Picture name={sale.brand} src={tile?.imageSmall} srcInstead={tile?.imageLarge} size={size === 32 ? 'xs' : 'sm'} />
-  )
+  return <Picture name={sale.brand} src={tile?.imageSmall} srcInstead={tile?.imageLarge} size={PICTURES[size]} />
 }
 
 /** A number or e-mail address; a voucher may have none. */
@@ -94,4 +160,45 @@ export function actionOfSale(sale: Sale, mayPrint = true): SaleAction {
   const hasReceipt = sale.state === 'succeeded' && groupOfSale(sale) === 'sold'
   // A code that was delivered on a screen was never printed: the page of the sale says what can be done.
   return mayPrint && hasReceipt && (sale.voucher === undefined || sale.printCount > 0) ? 'reprint' : 'details'
+}
+
+const SIZES = {
+  32: { picture: 'xs', globe: 'size-6' },
+  40: { picture: 'sm', globe: 'size-7' },
+  56: { picture: 'md', globe: 'size-[56px]' },
+  96: { picture: 'xl', globe: 'size-[96px]' },
+} as const
+
+type InternationalPictureProps = {
+  size: keyof typeof SIZES
+  /** What was chosen, where that is known. */
+  choice?: { country: Pick<Country, 'flag' | 'flagLarge'>; provider: Pick<Provider, 'name' | 'logo'> } | undefined
+}
+
+/** Stands for an international top-up, which has no tile of its own: its operator with the flag of the country, or a globe while neither is known. */
+export function InternationalPicture({ size, choice }: InternationalPictureProps) {
+  const { flag, flagLarge } = choice?.country ?? {}
+  const picture = usePicture(size > 56 ? (flagLarge ?? flag) : flag, flag)
+  const { picture: box, globe } = SIZES[size]
+  if (!choice) {
+    return (
+      <span className={`grid shrink-0 place-items-center rounded-2 bg-act-tint text-act-ink ${globe}`} aria-hidden>
+        <Globe size={size * 0.6} />
+      </span>
+    )
+  }
+  return (
+    <span className="relative inline-grid shrink-0">
+      <Picture name={choice.provider.name} src={choice.provider.logo} size={box} />
+      {picture && (
+        <img
+          {...picture}
+          alt=""
+          className="absolute -end-1 -bottom-[2px] h-[35%] w-1/2 rounded-[2px] object-cover shadow-[0_0_0_1.5px_var(--surface)] forced-color-adjust-none"
+          width={size * 0.5}
+          height={size * 0.35}
+        />
+      )}
+    </span>
+  )
 }

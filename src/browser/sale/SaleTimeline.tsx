@@ -1,11 +1,14 @@
 import { Check, RefreshCw, TriangleAlert, X, type LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 
+import type { PaymentMethod } from '#domain/payment.ts'
+import type { SaleEvent, SaleEventKind } from '#domain/sale/event.ts'
 import type { Sale } from '#domain/sale/sale.ts'
+import type { DeliveryMethod } from '#domain/voucher.ts'
 import { useCurrentUser } from '../current-user.ts'
-import { useFormats } from '../i18n/use-formats.ts'
+import { useFormats } from '../i18n/formats.ts'
 import { useText, type Text } from '../i18n/use-text.ts'
-import { eventWords, signOf, toTimeline, type TimelineLine } from './event-words.ts'
+import { refusalOfCode, type Refusal } from '../problem-class.ts'
 
 type Place = 'stage' | 'tray'
 
@@ -82,4 +85,167 @@ function wordsOf(line: TimelineLine, me: string, t: Text): string {
   if (kind !== 'approved' || (by !== undefined && by !== me)) return eventWords(line, t)
   const text = t('sale.youConfirmed')
   return times > 1 ? t('sale.times', { text, count: times }) : text
+}
+
+/** What a person at the counter is told of; who looked says nothing of the sale. A cashier's sale carries no event of its cost. */
+export type VisibleEventKind = Exclude<SaleEventKind, Untold>
+type Untold = 'opened' | 'receipt-revealed' | 'acknowledged'
+
+const UNTOLD: readonly SaleEventKind[] = ['opened', 'receipt-revealed', 'acknowledged'] satisfies Untold[]
+/** What of a sale a person at the counter is told. */
+export const isVisibleEvent = (event: SaleEvent): event is SaleEvent & { kind: VisibleEventKind } =>
+  !UNTOLD.includes(event.kind)
+
+/** What an event says beyond its kind, as far as it is told in words of its own. */
+type EventVariant =
+  | { of: 'final'; as: 'succeeded' | 'failed' | 'cancelled' | 'replaced' }
+  | { of: 'confirm-refused'; as: Refusal }
+  /** An answer came, and said nothing that could be used. */
+  | { of: 'confirm-lost' | 'check-lost' | 'find-lost'; as: 'unclear' }
+  | { of: 'pending'; as: 'held' }
+  | { of: 'abandoned'; as: 'expired' }
+  | { of: 'delivered'; as: DeliveryMethod }
+  /** A paper of the sale that is not its receipt. */
+  | { of: 'paper-unclear'; as: 'waiting' | 'report' }
+  /** A person looked; otherwise the proxy knows it by itself. */
+  | { of: 'not-printed'; as: 'seen' }
+  | { of: 'cost-differs'; as: 'above-price' }
+  /** It named something nobody can read. */
+  | { of: 'answer-differs'; as: 'unreadable' }
+
+const FINAL = { 1: 'succeeded', 2: 'failed', 3: 'cancelled', 4: 'replaced' } as const
+const HELD = 6
+const WAYS: readonly string[] = ['printed', 'shared', 'copied', 'given'] satisfies DeliveryMethod[]
+
+export function findVariant({ kind, code, state, by, reason = '' }: Omit<SaleEvent, 'at'>): EventVariant | undefined {
+  switch (kind) {
+    case 'final':
+      return state === 1 || state === 2 || state === 3 || state === 4 ? { of: kind, as: FINAL[state] } : undefined
+    case 'confirm-refused':
+      return typeof code === 'number' ? { of: kind, as: refusalOfCode(code) } : undefined
+    case 'confirm-lost':
+    case 'check-lost':
+    case 'find-lost':
+      return code !== undefined || state !== undefined || reason === 'wrong-ids'
+        ? { of: kind, as: 'unclear' }
+        : undefined
+    case 'pending':
+      return state === HELD ? { of: kind, as: 'held' } : undefined
+    case 'abandoned':
+      return reason === 'expired' ? { of: kind, as: 'expired' } : undefined
+    case 'cost-differs':
+      return reason === 'above-price' ? { of: kind, as: reason } : undefined
+    case 'answer-differs':
+      return reason === '' ? undefined : { of: kind, as: 'unreadable' }
+    case 'paper-unclear':
+      return reason === 'waiting' || reason === 'report' ? { of: kind, as: reason } : undefined
+    case 'not-printed':
+      return by === undefined ? undefined : { of: kind, as: 'seen' }
+    case 'delivered':
+      return WAYS.includes(reason) ? { of: kind, as: reason as DeliveryMethod } : undefined
+    default:
+      return undefined
+  }
+}
+
+type Told = {
+  kind: VisibleEventKind
+  by?: string | undefined
+  variant?: EventVariant | undefined
+  paidBy?: PaymentMethod | undefined
+  times?: number
+}
+
+/** What happened, in the words of the screen and of a report. */
+export function eventWords({ kind, by = '', variant, paidBy, times = 1 }: Told, t: Text): string {
+  if (kind === 'still-reserved') return t('sale.event.still-reserved', { count: times })
+  const what = variant ? variantWords(variant, by, t) : t(`sale.event.${kind}`, { by })
+  const text = paidBy ? what + t('shell.comma') + t(`payment.${paidBy}`) : what
+  return times > 1 ? t('sale.times', { text, count: times }) : text
+}
+
+function variantWords(variant: EventVariant, by: string, t: Text): string {
+  switch (variant.of) {
+    case 'final':
+      return t(`state.${variant.as}.heading`)
+    case 'pending':
+      return t('state.held.heading')
+    case 'abandoned':
+      return t('state.expired.heading')
+    case 'confirm-refused':
+      return t('sale.refusedFor', { why: t(`sale.refusal.${variant.as}`) })
+    case 'delivered':
+      return t(`sale.event.delivered.${variant.as}`, { by })
+    case 'not-printed':
+      return t('sale.event.not-printed.seen', { by })
+    case 'paper-unclear':
+      return t(`sale.event.paper-unclear.${variant.as}`, { by })
+    case 'cost-differs':
+      return t('sale.event.cost-differs.above-price')
+    case 'answer-differs':
+      return t('sale.event.answer-differs.unreadable')
+    default:
+      return t(`sale.event.${variant.of}.unclear`)
+  }
+}
+
+const DOUBTS: readonly VisibleEventKind[] = [
+  'check-lost',
+  'confirm-lost',
+  'confirm-refused',
+  'find-lost',
+  'conflict',
+  'started-without-confirm',
+  'answer-differs',
+  'cost-differs',
+  'bad-request',
+  'unclear-answers',
+  'print-unclear',
+  'paper-unclear',
+]
+
+/** The sign of a line: what leaves something open, what ended badly, and all else. */
+export function signOf({ kind, variant }: Pick<Told, 'kind' | 'variant'>): 'done' | 'doubt' | 'bad' {
+  if (variant?.of === 'final') return SETTLED_SIGNS[variant.as]
+  return DOUBTS.includes(kind) ? 'doubt' : 'done'
+}
+
+const SETTLED_SIGNS = { succeeded: 'done', failed: 'bad', cancelled: 'doubt', replaced: 'doubt' } as const
+
+/** One line of *What happened*: the same thing several times in a row is one line with its last time. */
+export type TimelineLine = {
+  at: number
+  kind: VisibleEventKind
+  times: number
+  by?: string
+  note?: string
+  /** How the customer paid, or was paid back. */
+  paidBy?: PaymentMethod
+  variant?: EventVariant
+}
+
+/** The events of a sale as they are told, in order. */
+export function toTimeline(events: readonly SaleEvent[]): TimelineLine[] {
+  const lines: TimelineLine[] = []
+  for (const event of events.filter(isVisibleEvent)) {
+    const { at, kind, by, note, paidBy } = event
+    const variant = findVariant(event)
+    const last = lines.at(-1)
+    const isSame = last?.kind === kind && last.by === by && last.note === note && last.paidBy === paidBy
+    if (isSame && last.variant?.as === variant?.as) {
+      last.at = at
+      last.times++
+    } else {
+      lines.push({
+        at,
+        kind,
+        times: 1,
+        ...(by === undefined ? {} : { by }),
+        ...(note === undefined ? {} : { note }),
+        ...(paidBy === undefined ? {} : { paidBy }),
+        ...(variant ? { variant } : {}),
+      })
+    }
+  }
+  return lines
 }

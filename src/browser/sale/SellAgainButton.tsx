@@ -1,15 +1,18 @@
-import { RotateCw } from 'lucide-react'
+import { RotateCw, Handshake } from 'lucide-react'
 import { useNavigate } from 'react-router-dom'
 
+import { isMasked } from '#domain/contact.ts'
 import type { InternationalChoice } from '#domain/international.ts'
 import type { Money } from '#domain/money.ts'
-import { isMasked } from '#domain/contact.ts'
 import type { Sale } from '#domain/sale/sale.ts'
+import { failureMessage } from '../api/failure-message.ts'
+import { useTakeOverSale } from '../api/sale.ts'
 import { useCurrentUser } from '../current-user.ts'
 import { useText } from '../i18n/use-text.ts'
 import { paths, withTile } from '../paths.ts'
 import { Button } from '../ui/Button.tsx'
-import { useInternationalDraft } from './international-draft.ts'
+import { Notice } from '../ui/Notice.tsx'
+import { useInternationalDraft } from './international.ts'
 
 /** The same international top-up once more, at today's prices. Other sales are quickly typed again, and have none. */
 export function SellAgainButton({ sale }: { sale: Sale }) {
@@ -76,4 +79,22 @@ export function openSaleAgain({ account = '', amount, international }: Sale): st
     denominationId: denomination.id,
     offer: { choice: international, gets: amount },
   })
+}
+
+/** Goes on with a sale in a colleague's place. */
+export function TakeOverButton({ sale }: { sale: Sale }) {
+  const t = useText()
+  const take = useTakeOverSale(sale.id)
+  return (
+    <>
+      <Button icon={Handshake} pending={take.isPending} onClick={() => take.mutate()}>
+        {t('sale.takeOver')}
+      </Button>
+      {take.error && (
+        <Notice tone="info" role="alert">
+          {t(failureMessage(take.error))}
+        </Notice>
+      )}
+    </>
+  )
 }

@@ -3,7 +3,7 @@ import { formatRecipient } from '#domain/contact.ts'
 import type { Sale, SaleKind } from '#domain/sale/sale.ts'
 import type { SaleSummary } from '#domain/sale/summary.ts'
 import { countryName } from '../i18n/country-name.ts'
-import { formatAccount } from '../i18n/format-sale.ts'
+import { formatAccount } from '../i18n/formats.ts'
 import type { Text } from '../i18n/use-text.ts'
 
 type Named = Pick<Sale, 'serviceName' | 'international'>

@@ -56,7 +56,7 @@ export function Scanner() {
 
   return (
     <div
-      className="fixed start-4 end-4 bottom-4 z-1 wrap-anywhere max-sm:bottom-[88px] sm:end-auto sm:max-w-[36rem] md:start-[calc(var(--rail-w)+var(--s-5))]"
+      className="fixed start-4 end-4 bottom-4 z-1 wrap-anywhere max-sm:bottom-[88px] sm:end-auto sm:max-w-[36rem] md:start-[calc(var(--rail-w)+theme(spacing.5))]"
       role="status"
       aria-label={t('scan.name')}
     >

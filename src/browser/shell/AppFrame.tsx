@@ -1,13 +1,24 @@
+import { useQuery } from '@tanstack/react-query'
+import { GraduationCap } from 'lucide-react'
 import { Suspense, use, useEffect, useLayoutEffect, useRef, type RefObject } from 'react'
 import { Outlet, useLocation } from 'react-router-dom'
 
-import { useAway, type Away } from '../api/status.ts'
+import type { Status } from '#contract/proxy/status.ts'
+import { catalogueQuery, isOld } from '../api/catalogue.ts'
+import { isPracticing, sessionQuery } from '../api/session.ts'
+import { useAway, type Away, statusQuery } from '../api/status.ts'
 import { interceptKeys } from '../hotkeys.ts'
+import { formatSince, formatTime } from '../i18n/format-time.ts'
+import { shortName } from '../current-user.ts'
+import { useText } from '../i18n/use-text.ts'
 import { KioskContext } from '../kiosk.ts'
 import { lazyPart } from '../lazy-part.tsx'
 import { paths } from '../paths.ts'
+import { Logo } from '../ui/Logo.tsx'
+import { useNow } from '../ui/use-now.ts'
+import { PHONE, useMedia } from '../use-media.ts'
 import { Rail } from './Rail.tsx'
-import { StatusBar } from './StatusBar.tsx'
+import { UserLabel, type UserProps } from './UserLabel.tsx'
 
 /** What a person is told on whatever page they are. */
 const Alerts = lazyPart(async () => (await import('./alerts/Alerts.tsx')).Alerts)
@@ -83,4 +94,98 @@ function useNoKeys(isInert: boolean): void {
     }
     return interceptKeys(onKeyDown)
   }, [isInert])
+}
+
+const OpenItemsChip = lazyPart(async () => (await import('./alerts/OpenItemsChip.tsx')).OpenItemsChip)
+const StandingAlerts = lazyPart(async () => (await import('./alerts/StandingAlerts.tsx')).StandingAlerts)
+const UserMenu = lazyPart(async () => (await import('./UserMenu.tsx')).UserMenu, UserName)
+
+const CLOCK_STEP_MS = 1_000
+
+/** Shop and till, whether it is practice, what has to be seen to, whether the service answers, what is open, the time, who is here. */
+export function StatusBar() {
+  const t = useText()
+  const now = useNow(CLOCK_STEP_MS)
+  const isPhone = useMedia(PHONE)
+  const { data: session } = useQuery(sessionQuery)
+  const { data: catalogue } = useQuery({ ...catalogueQuery, select: ({ point, asOf }) => ({ point, asOf }) })
+  const status = useQuery(statusQuery)
+  // By the proxy's clock, which stamped the catalogue.
+  const proxyNow = now + (status.data ? status.data.serverTime - status.dataUpdatedAt : 0)
+
+  return (
+    <header className="flex min-h-bar items-center gap-2 bg-rail max-sm:flex-wrap pe-2 text-rail-ink [--focus-gap:transparent] [--focus:var(--night-focus)] [grid-area:bar] max-md:ps-3 md:gap-3">
+      <div className="grid w-rail shrink-0 place-items-center max-md:hidden md:-me-3">
+        <Logo />
+      </div>
+      <div className={`flex min-w-0 flex-col ${session && isPracticing(session) ? 'max-sm:hidden' : ''}`}>
+        <b className="truncate text-2 leading-5 text-white max-sm:hidden">
+          {session?.shop?.name ?? catalogue?.point.agentName ?? t('shell.title')}
+        </b>
+        {isPhone && session?.person && (
+          <bdi className="truncate text-2 leading-5 font-semibold text-white">{shortName(session.person.name)}</bdi>
+        )}
+        <bdi className="text-1 leading-4 sm:truncate sm:leading-5">{session?.terminal?.name}</bdi>
+      </div>
+      {session && isPracticing(session) && <PracticeRibbon />}
+      <StandingAlerts />
+      <div className="ms-auto flex shrink-0 items-center gap-1 text-2 md:gap-2">
+        {catalogue && !status.isError && isOld(catalogue.asOf, proxyNow) && (
+          <span className="px-2 whitespace-nowrap max-lg:hidden">
+            {t('storefront.asOf', { time: formatSince(catalogue.asOf, proxyNow) })}
+          </span>
+        )}
+        <Connection
+          service={status.data?.service}
+          offlineSince={status.isError ? formatSince(status.dataUpdatedAt || status.errorUpdatedAt, now) : undefined}
+        />
+        <OpenItemsChip />
+        <time className="border-s border-rail-2 px-3 max-md:hidden" dir="ltr">
+          {formatTime(now)}
+        </time>
+        {session?.person && <UserMenu person={session.person} />}
+      </div>
+    </header>
+  )
+}
+
+/** On every page, in one line: a note is beside it where there is room. */
+function PracticeRibbon() {
+  const t = useText()
+  return (
+    <div className="flex shrink-0 items-center gap-2 self-stretch bg-train px-3 max-sm:self-center text-2 font-semibold whitespace-nowrap text-train-on max-sm:h-5 max-sm:rounded-1 max-sm:px-2 lg:ms-4 lg:border-x-[12px] lg:border-train-2 lg:px-4">
+      <GraduationCap className="max-sm:hidden" size={20} aria-hidden />
+      {t('shell.practice')} <small className="text-1 font-medium max-lg:hidden">{t('shell.practiceNote')}</small>
+    </div>
+  )
+}
+
+type ConnectionProps = { service: Status['service'] | undefined; offlineSince: string | undefined }
+
+function Connection({ service = 'ok', offlineSince }: ConnectionProps) {
+  const t = useText()
+  // A service that refuses this shop is there, and what it refuses is told by its alert.
+  const isOnline = offlineSince === undefined && service !== 'unreachable'
+  return (
+    // Alerts announce it.
+    <span className="flex shrink-0 items-center gap-2 px-2 whitespace-nowrap">
+      <span
+        className={`size-3 shrink-0 rounded-full forced-color-adjust-none ${isOnline ? 'bg-night-ok ring-3 ring-night-ok/25' : 'border-3 border-night-bad'}`}
+      />
+      <span className="max-sm:sr-only">
+        {offlineSince === undefined
+          ? t(isOnline ? 'shell.online' : 'shell.serviceUnreachable')
+          : t('shell.offlineSince', { time: offlineSince })}
+      </span>
+    </span>
+  )
+}
+
+/** Who is here, until the menu behind the name has come. */
+function UserName({ person }: UserProps) {
+  return (
+    <span className="flex min-h-hit items-center gap-2 px-2">
+      <UserLabel person={person} />
+    </span>
+  )
 }

@@ -1,15 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import {
-  CalendarClock,
-  ChevronDown,
-  ClipboardCheck,
-  Inbox,
-  Keyboard,
-  ListChecks,
-  Phone,
-  Printer,
-  type LucideIcon,
-} from 'lucide-react'
+import { CalendarClock, ChevronDown, ClipboardCheck, Inbox, Keyboard, ListChecks, Phone, Printer, type LucideIcon } from 'lucide-react'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { useNavigate } from 'react-router-dom'
 
@@ -19,7 +9,7 @@ import type { MessageId } from '../i18n/locale.ts'
 import { useText } from '../i18n/use-text.ts'
 import { useFirstSteps } from '../pages/first-steps/use-first-steps.ts'
 import { paths } from '../paths.ts'
-import { SaleChip } from '../sale/SaleChip.tsx'
+import { SaleChip } from '../sale/SaleRowParts.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
 import { Kbd } from '../ui/Kbd.tsx'

@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 
-import { lock, sessionQuery } from '../api/session.ts'
-import { sendHeartbeat } from '../api/sessions.ts'
+import { sessionQuery, lock } from '../api/session.ts'
+import { sendHeartbeat } from '../api/staff.ts'
 import { isIdle, readLastActivityAt, storeLastActivityAt } from '../presence.ts'
 import { clearCopied } from '../printing/share.ts'
 

@@ -1,7 +1,7 @@
 import { ChevronDown } from 'lucide-react'
 
 import type { Person } from '#domain/person.ts'
-import { shortName } from '../i18n/person-name.ts'
+import { shortName } from '../current-user.ts'
 import { Avatar } from '../ui/Avatar.tsx'
 import { PHONE, useMedia } from '../use-media.ts'
 

@@ -3,25 +3,21 @@ import { ArrowRight, Clock, Coins, Printer, ScrollText } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 
 import type { OpenShiftAnswer, XReport, ZSummary } from '#contract/proxy/shifts.ts'
-import { failureMessage } from '../api/failure-message.ts'
-import { drawerQuery, shiftsQuery, useAddNote, useReadX, zReportQuery } from '../api/shifts.ts'
+import { drawerQuery, shiftsQuery, useReadX, zReportQuery } from '../api/shifts.ts'
 import { useProxyNow } from '../api/status.ts'
-import { useCurrentUser } from '../current-user.ts'
+import { useCurrentUser, shortName } from '../current-user.ts'
 import { formatShortDay, formatTime } from '../i18n/format-time.ts'
-import { shortName } from '../i18n/person-name.ts'
-import { useFormats } from '../i18n/use-formats.ts'
+import { useFormats } from '../i18n/formats.ts'
 import { useLocale, useText } from '../i18n/use-text.ts'
 import { paths } from '../paths.ts'
-import { usePrintContext } from '../sale/documents/use-print-context.ts'
+import { usePrintContext } from '../sale/documents/print-context.ts'
 import { Async } from '../ui/Async.tsx'
 import { Tag } from '../ui/Badge.tsx'
 import { Button, ButtonLink, IconButton } from '../ui/Button.tsx'
-import { WordsField } from '../ui/Field.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { SidePanel } from '../ui/SidePanel.tsx'
-import { useFormatDate } from '../use-format-date.ts'
-import { MovementDialog } from './MovementDialog.tsx'
-import { ReportDialog } from './ReportDialog.tsx'
+import { useFormatDate } from '../shop-days.ts'
+import { MovementDialog, NoteForm, ReportDialog } from './ShiftDialogs.tsx'
 import { formatZNumber, plainAmount, xDocument, zDocument } from './report-document.ts'
 
 /** The drawer of this till in the side panel: what was put in and taken out, never what is expected in it, and the shifts before. */
@@ -232,37 +228,5 @@ function ZDialog({ shiftId, onClose }: { shiftId: string; onClose: () => void })
     >
       {isSupervisor && <NoteForm shiftId={shiftId} />}
     </ReportDialog>
-  )
-}
-
-const LONGEST_NOTE = 500
-
-/** A supervisor adds to a report; what is written in it stays. */
-function NoteForm({ shiftId }: { shiftId: string }) {
-  const t = useText()
-  const [text, setText] = useState('')
-  const add = useAddNote(shiftId)
-  return (
-    <form
-      className="flex flex-col gap-2"
-      onSubmit={(event) => {
-        event.preventDefault()
-        add.mutate(text, { onSuccess: () => setText('') })
-      }}
-    >
-      <WordsField
-        label={t('shift.note')}
-        rows={2}
-        longest={LONGEST_NOTE}
-        text={text}
-        problem={add.error ? t(failureMessage(add.error)) : undefined}
-        onType={setText}
-      />
-      <div>
-        <Button type="submit" pending={add.isPending} blocked={text.trim() === '' ? t('shift.note.empty') : undefined}>
-          {t('shift.note.add')}
-        </Button>
-      </div>
-    </form>
   )
 }

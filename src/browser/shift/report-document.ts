@@ -1,12 +1,12 @@
 import type { StoredZReport, XReport, ZReport } from '#contract/proxy/shifts.ts'
 import type { Money } from '#domain/money.ts'
 import type { CashDifference, CashLine, ExpectedCash, ShiftFigures, Tally } from '#domain/shift.ts'
-import { groupThousands } from '../i18n/format-money.ts'
+import { headLines, centred, paperOf, type PrintContext } from '../sale/documents/print-context.ts'
+import { groupThousands } from '../i18n/formats.ts'
 import { formatStamp, formatTime } from '../i18n/format-time.ts'
-import { firstName } from '../i18n/person-name.ts'
+import { firstName } from '../current-user.ts'
 import type { MessageId } from '../i18n/locale.ts'
 import type { PrintDocument, PrintLine } from '../printing/print-document.ts'
-import { centred, headLines, paperOf, type PrintContext } from '../sale/documents/print-context.ts'
 
 /** `0042`. */
 export const formatZNumber = (number: number): string => String(number).padStart(4, '0')

@@ -5,11 +5,11 @@ type Size = 'md' | 'wide' | 'sheet'
 
 const BASE =
   'flex-col bg-surface text-start text-2 font-normal whitespace-normal text-ink shadow-2 backdrop:bg-scrim open:flex tiny:open:block tiny:overflow-y-auto'
-const CENTERED = 'm-auto max-h-[calc(100dvh-2*var(--s-4))] max-w-[calc(100%-2*var(--s-4))] rounded-3'
+const CENTERED = 'm-auto max-h-[calc(100dvh-2*theme(spacing.4))] max-w-[calc(100%-2*theme(spacing.4))] rounded-3'
 const SIZES: Record<Size, string> = {
   md: `${CENTERED} w-dialog`,
   wide: `${CENTERED} w-[37.5rem]`,
-  sheet: 'mx-auto mt-auto mb-0 max-h-[calc(100dvh-var(--s-4))] w-full max-w-full rounded-t-3',
+  sheet: 'mx-auto mt-auto mb-0 max-h-[calc(100dvh-theme(spacing.4))] w-full max-w-full rounded-t-3',
 }
 
 type DialogProps = {

@@ -84,7 +84,7 @@ export function Menu({ label, renderTrigger, side = 'bottom', head, children }: 
       })}
       {isOpen && (
         <div
-          className={`absolute end-0 z-4 w-menu max-h-[calc(100dvh-5.5rem)] max-w-[calc(100vw-2*var(--s-2))] overflow-y-auto rounded-3 border-1 border-line bg-surface text-ink shadow-2 ${SIDES[side]}`}
+          className={`absolute end-0 z-4 w-menu max-h-[calc(100dvh-5.5rem)] max-w-[calc(100vw-2*theme(spacing.2))] overflow-y-auto rounded-3 border-1 border-line bg-surface text-ink shadow-2 ${SIDES[side]}`}
         >
           {head !== undefined && <div className="flex items-center gap-3 border-b border-line px-4 py-3">{head}</div>}
           <div

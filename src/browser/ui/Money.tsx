@@ -1,7 +1,7 @@
 import type { CSSProperties, ReactNode } from 'react'
 
 import type { Money as MoneyValue } from '#domain/money.ts'
-import { splitMoney } from '../i18n/format-money.ts'
+import { splitMoney } from '../i18n/formats.ts'
 import { LANGUAGES } from '../i18n/languages.ts'
 import { useLocale } from '../i18n/use-text.ts'
 
@@ -19,13 +19,13 @@ const SIZES: Record<Size, { amount: string; currency: string }> = {
   /** What goes back to the customer: the largest thing on its screen, as far as its container (`@container`) allows. */
   change: {
     amount:
-      'block text-[min(var(--largest),calc(100cqi/var(--ems)))] leading-none font-semibold tracking-3 [--largest:var(--t-8)] sm:[--largest:5.5rem]',
+      'block text-[min(var(--largest),calc(100cqi/var(--ems)))] leading-none font-semibold tracking-3 [--largest:theme(fontSize.8)] sm:[--largest:5.5rem]',
     currency: 'text-[0.43em] font-medium tracking-normal',
   },
   /** As large as that, or as its container (`@container`) allows: there are currencies with a million to a top-up. */
   fit: {
     amount:
-      'block text-[min(var(--largest),calc(100cqi/var(--ems)))] leading-(--l-8) font-semibold tracking-3 [--largest:var(--t-7)] sm:[--largest:var(--t-8)]',
+      'block text-[min(var(--largest),calc(100cqi/var(--ems)))] leading-[theme(fontSize.8[1])] font-semibold tracking-3 [--largest:theme(fontSize.7)] sm:[--largest:theme(fontSize.8)]',
     currency: 'text-[0.43em] font-medium tracking-normal',
   },
 }

@@ -4,7 +4,8 @@ import { PAYMENT_METHODS } from '#domain/payment.ts'
 import type { BatchState, BatchStopReason } from '#domain/sale/batch.ts'
 import { count, exactly, money, namedRef, time, words } from './answer-parts.ts'
 import type { BatchAnswer as Answer, BatchLineAnswer } from './batches.ts'
-import { SaleAnswer, SaleSummaryAnswer } from './sale-answers.ts'
+import { SaleAnswer } from './sale-answers.ts'
+import { SaleSummaryAnswer } from './sale-list-answers.ts'
 
 /** What all routes of a batch return, as `batches.ts` describes it. */
 export const BatchAnswer = exactly<Answer>()({

@@ -1,7 +1,8 @@
 import * as v from 'valibot'
 
 import { exceeded, money } from './answer-parts.ts'
-import { SaleAnswer, SaleSummaryAnswer } from './sale-answers.ts'
+import { SaleAnswer } from './sale-answers.ts'
+import { SaleSummaryAnswer } from './sale-list-answers.ts'
 
 const FAILURE_CODES = [
   'invalid-request',

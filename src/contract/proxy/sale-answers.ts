@@ -19,11 +19,9 @@ import {
   type UnreadReason,
   type VoucherStatus,
 } from '#domain/sale/sale.ts'
-import type { SaleSummary } from '#domain/sale/summary.ts'
-import type { Sold } from '#domain/sold.ts'
 import type { DeliveryMethod, Voucher } from '#domain/voucher.ts'
 import { count, decimalText, exactly, money, namedRef, time, words } from './answer-parts.ts'
-import type { FoundSales, Revealed, SaleListPage, SalesCounts } from './sales.ts'
+import type { Revealed } from './sales.ts'
 
 /** The schemas of what the sale routes return. They are separate from `sales.ts`, which the browser loads to verify what it stores. */
 
@@ -237,52 +235,6 @@ export const SaleAnswer = exactly<Sale>()({
   cashier: namedRef,
   terminal: namedRef,
   events: v.exactOptional(v.array(event)),
-})
-
-/** A colleague's sale, with what its waiting slip shows. */
-export const SaleSummaryAnswer = exactly<SaleSummary>()({
-  ...v.pick(SaleAnswer, [
-    'id',
-    'number',
-    'isPractice',
-    'isTest',
-    'kind',
-    'state',
-    'conflicting',
-    'serviceId',
-    'serviceName',
-    'brand',
-    'account',
-    'openedAt',
-  ]).entries,
-  cashier: v.strictObject({ name: v.string() }),
-  version: v.exactOptional(v.never()),
-})
-
-export const sold = exactly<Sold>()({ amount: v.array(money), count, codesComing: count })
-
-const salesCounts = exactly<SalesCounts>()({
-  all: count,
-  sold: count,
-  waiting: count,
-  unknown: count,
-  'not-sold': count,
-  'not-confirmed': count,
-})
-
-const page = exactly<SaleListPage>()({
-  sales: v.array(SaleAnswer),
-  next: optionalText,
-  counts: v.exactOptional(salesCounts),
-  sold: v.exactOptional(sold),
-  services: v.exactOptional(v.array(namedRef)),
-  cashiers: v.exactOptional(v.array(namedRef)),
-})
-
-/** `GET /api/sales`. With `q` there may also be summaries. */
-export const SaleListAnswer = exactly<FoundSales>()({
-  ...page.entries,
-  sales: v.array(v.union([SaleAnswer, SaleSummaryAnswer])),
 })
 
 const receipt = exactly<Receipt>()({

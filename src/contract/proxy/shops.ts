@@ -4,7 +4,7 @@ import { ALERT_KINDS } from '#domain/alerts.ts'
 import { LANGUAGES, type Language } from '#domain/language.ts'
 import { count, money, time } from './answer-parts.ts'
 import { totals } from './reports.ts'
-import { sold } from './sale-answers.ts'
+import { sold } from './sale-list-answers.ts'
 import { daysQuery } from './sales.ts'
 
 const shop = { id: v.string(), name: v.string() }

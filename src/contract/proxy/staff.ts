@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { PERMISSIONS } from '#domain/person.ts'
 import { count, money, person, terminal, time } from './answer-parts.ts'
 import { nameText, pinText } from './input-parts.ts'
-import { sold } from './sale-answers.ts'
+import { sold } from './sale-list-answers.ts'
 import { LimitsBody } from './settings.ts'
 
 /** What every change of a person returns. `notHeard`: other shops of the installation that did not take it; they are told again by hand. */

@@ -1,6 +1,6 @@
 import type { Commission } from '../commission.ts'
 import type { InternationalChoice, Mismatch } from '../international.ts'
-import { compareDecimals, decimal, type Money } from '../money.ts'
+import type { Money } from '../money.ts'
 import type { PaymentMethod } from '../payment.ts'
 import type { PrintWay } from '../print-way.ts'
 import type { SaleEvent } from './event.ts'
@@ -257,21 +257,6 @@ export const saleCan = {
 /** Whether the customer is still owed money. While the wholesaler contradicts itself a supervisor decides first. */
 export const isRefundDue = ({ refund, conflicting }: Pick<Sale, 'refund' | 'conflicting'>): boolean =>
   refund !== undefined && refund.done === undefined && !conflicting
-
-/** How a shop loses money by a sale: it paid the money back although it was sold, or the wholesaler charged more than the customer paid. */
-export type Loss = 'refunded' | 'below-cost'
-
-/**
- * What the shop lost by a sale, if it did. Money that was paid back before the wholesaler contradicted itself is lost until a supervisor decides
- * otherwise (rule 15).
- */
-export function lossOf(sale: Resolvable & Pick<Sale, 'conflicting' | 'refund' | 'pays' | 'cost'>): Loss | undefined {
-  const { conflicting, refund, pays, cost } = sale
-  const isSold = moneyMoved(sale) === 'yes'
-  if (refund?.done && (isSold || conflicting)) return 'refunded'
-  const isDearer = cost?.currency === pays.currency && compareDecimals(decimal(cost.amount), decimal(pays.amount)) > 0
-  return isSold && isDearer ? 'below-cost' : undefined
-}
 
 type NeedsAttention = Resolvable & Pick<Sale, 'held' | 'conflicting' | 'confirmedAt'> & { unclearFinds?: number }
 

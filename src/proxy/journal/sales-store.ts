@@ -1,10 +1,9 @@
-import { sql, type Kysely, type SqlBool, type Transaction, type UpdateResult } from 'kysely'
+import type { Kysely, Transaction, UpdateResult } from 'kysely'
 
 import type { AuditEntry } from '#domain/audit.ts'
 import type { BatchRecord } from '#domain/sale/batch.ts'
 import { batchOwnerOf, holdsSameLine } from '#domain/sale/duplicate.ts'
 import type { SaleEvent } from '#domain/sale/event.ts'
-import { NON_FINAL_STATES } from '#domain/sale/sale.ts'
 import type { SaleId, TransactionId } from '#domain/sale/id.ts'
 import type { SaleRecord } from '#domain/sale/record.ts'
 import { shopDays, type ShopCalendar } from '#domain/shop-calendar.ts'
@@ -13,16 +12,8 @@ import { createGuardCheck, type AppendLine, type CommitGuard } from './commit-gu
 import { fixedQuery, type FixedQuery } from './fixed-query.ts'
 import { groupCommit, type Commit } from './group-commit.ts'
 import { createReadCache } from './read-cache.ts'
-import { nextNumber } from './recovery-schema.ts'
-import {
-  CHANGING_COLUMNS,
-  changesOf,
-  changingColumnsOf,
-  columnsOf,
-  RECORD_COLUMNS,
-  recordOf,
-  type ChangingColumns,
-} from './sale-row.ts'
+import { openItemsBy, saleQueries, type OpenItems } from './sale-queries.ts'
+import { changesOf, changingColumnsOf, columnsOf, RECORD_COLUMNS, recordOf, type ChangingColumns } from './sale-row.ts'
 import type { JournalTables } from './tables.ts'
 
 /** Somebody else moved the sale on since it was read. */
@@ -82,9 +73,6 @@ export type SalesStore = {
   countUndelivered: () => Promise<number>
   batches: BatchStore
 }
-
-/** Codes that nobody handed over and that are listed: the customer of an older one comes with its slip. */
-const LATE_CODES = 200
 
 /**
  * Writes by `commit`, of which there is one for all that writes to the journal while it sells. Totals are kept by the days of the shop as its
@@ -207,90 +195,6 @@ export function salesStore(
     countUndelivered: async () => (await cachedOpenItems()).undelivered,
 
     batches: batchStore({ db, commit, check, appendLine }, batches),
-  }
-}
-
-/** The open items of a shop with the newest undelivered codes, oldest first, and how many of all its codes are undelivered. */
-export type OpenItems = { sales: SaleRecord[]; undelivered: number }
-
-export const readOpenItems = (db: Kysely<JournalTables>): Promise<OpenItems> => openItemsBy(saleQueries(db))
-
-async function openItemsBy(queries: ReturnType<typeof saleQueries>): Promise<OpenItems> {
-  const openItems = await queries.openItems({})
-  const newest = await queries.undelivered({})
-  const counted = await queries.countUndelivered({})
-  const sales = [...openItems.rows, ...newest.rows].map(recordOf).toSorted((a, b) => a.number - b.number)
-  return { sales, undelivered: Number(counted.rows[0]?.count) }
-}
-
-/** What every step of a sale, and every look of a till, asks of the journal. */
-function saleQueries(db: Kysely<JournalTables>) {
-  const sales = () => db.selectFrom('sales').select(RECORD_COLUMNS)
-  // SQLite takes a partial index only where a query says its condition in so many words.
-  const is = (column: 'is_open' | 'is_open_item' | 'is_undelivered', value: 0 | 1) =>
-    sql<SqlBool>`${sql.ref(column)} = ${sql.lit(value)}`
-
-  return {
-    find: fixedQuery(db, ({ id }: { id: string }) => sales().where('id', '=', id)),
-    columns: fixedQuery(db, ({ id }: { id: string }) =>
-      db.selectFrom('sales').select(CHANGING_COLUMNS).where('id', '=', id),
-    ),
-    insert: fixedQuery(db, (row: ReturnType<typeof columnsOf>) =>
-      // Counted here, because a counter of the database leaves gaps after a crash, and people ask about missing numbers.
-      db
-        .insertInto('sales')
-        .values({ ...row, number: sql<number>`${sql.raw(nextNumber('sales'))}` })
-        .returning('number'),
-    ),
-    // Beside days of another time zone it is cut short: no two may overlap.
-    insertDay: fixedQuery(db, ({ at, from, to }: { at: number; from: number; to: number }) => ({
-      compile: () =>
-        sql<never>`INSERT INTO sale_days (from_at, to_at)
-          SELECT CASE WHEN ended > whole_from THEN ended ELSE whole_from END, CASE WHEN begins < whole_to THEN begins ELSE whole_to END
-          FROM (SELECT CAST(${from} AS BIGINT) AS whole_from, CAST(${to} AS BIGINT) AS whole_to,
-            (SELECT max(to_at) FROM sale_days WHERE from_at <= ${at}) AS ended,
-            (SELECT min(from_at) FROM sale_days WHERE from_at > ${at}) AS begins) AS around
-          WHERE NOT EXISTS (SELECT 1 FROM sale_days WHERE from_at <= ${at} AND to_at > ${at})`.compile(db),
-    })),
-    insertEvent: fixedQuery(db, (row: { sale_id: string; at: number; kind: string; detail: string }) =>
-      db.insertInto('sale_events').values(row),
-    ),
-    events: fixedQuery(db, ({ id }: { id: string }) =>
-      db.selectFrom('sale_events').selectAll().where('sale_id', '=', id).orderBy('id'),
-    ),
-    saleWithTransaction: fixedQuery(db, ({ transactionId, exceptId }: { transactionId: string; exceptId: string }) =>
-      db
-        .selectFrom('sales')
-        .select('id')
-        .where('transaction_id', '=', transactionId)
-        .where('id', '!=', exceptId)
-        .limit(1),
-    ),
-    unfinished: fixedQuery(db, () =>
-      sales()
-        .where(is('is_open', 1))
-        .where((either) => either.or([either('state', 'in', NON_FINAL_STATES), either('next_at', 'is not', null)]))
-        .unionAll(sales().where(is('is_open', 0)).where('next_at', 'is not', null)),
-    ),
-    openItems: fixedQuery(db, () =>
-      sales()
-        .where(is('is_open', 1))
-        .where(is('is_open_item', 1))
-        .unionAll(sales().where(is('is_open', 0)).where(is('is_open_item', 1))),
-    ),
-    undelivered: fixedQuery(db, () =>
-      sales().where(is('is_undelivered', 1)).where('is_open_item', '=', 0).orderBy('number', 'desc').limit(LATE_CODES),
-    ),
-    allUndelivered: fixedQuery(db, () => sales().where(is('is_undelivered', 1))),
-    abandonedSince: fixedQuery(db, ({ openedSince }: { openedSince: number }) =>
-      sales().where('opened_at', '>=', openedSince).where('state', '=', sql.lit('abandoned')),
-    ),
-    countUndelivered: fixedQuery(db, () =>
-      db
-        .selectFrom('sales')
-        .select(({ fn }) => fn.countAll<number>().as('count'))
-        .where(is('is_undelivered', 1)),
-    ),
   }
 }
 

@@ -1,13 +1,15 @@
 import { sql, type Kysely } from 'kysely'
-import pg from 'pg'
 
 import type { Installation } from '../config.ts'
 import type { WholesalerAccount } from './account-store.ts'
 import { nameOf, schemaOf } from './database-url.ts'
 import { JournalUnusable } from './journal-unusable.ts'
-import { newClient, whyNotOpened } from './postgres.ts'
+import { newClient } from './postgres.ts'
+import { whyNotOpened } from './postgres-server.ts'
 import { ALL_SHOPS, createSharedTables } from './shared-tables.ts'
 import type { JournalTables } from './tables.ts'
+import pg from 'pg'
+
 
 const NO_RIGHT = '42501'
 /** Another process has created it in the meantime. */

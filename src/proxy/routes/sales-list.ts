@@ -1,5 +1,5 @@
 import { proxyPaths } from '#contract/proxy/paths.ts'
-import { SaleListAnswer } from '#contract/proxy/sale-answers.ts'
+import { SaleListAnswer } from '#contract/proxy/sale-list-answers.ts'
 import { MAX_RANGE_DAYS, SalesQuery } from '#contract/proxy/sales.ts'
 import { readSaleSearch } from '#domain/sale/search.ts'
 import { summaryOf } from '#domain/sale/summary.ts'

@@ -1,5 +1,12 @@
 import {
   approvalOf,
+  type BatchApproval,
+  type BatchRecord,
+  type BatchStop,
+  type KnownBatch,
+  type SellingObstacle,
+} from '#domain/sale/batch.ts'
+import {
   interruptBatch,
   isStillApproved,
   nextForBatch,
@@ -7,14 +14,9 @@ import {
   settleBatch,
   stopBatch,
   withoutReservation,
-  type BatchApproval,
   type BatchContext,
   type BatchNext,
-  type BatchRecord,
-  type BatchStop,
-  type KnownBatch,
-  type SellingObstacle,
-} from '#domain/sale/batch.ts'
+} from '#domain/sale/batch-step.ts'
 import type { SaleInput } from '#domain/sale/input.ts'
 import { newSale, type SaleRecord } from '#domain/sale/record.ts'
 import { saleCan } from '#domain/sale/sale.ts'

@@ -1,6 +1,7 @@
 import type { AuditEntry } from '#domain/audit.ts'
 import { questionOf } from '#domain/customer-display.ts'
-import { stopBatch, type BatchRecord } from '#domain/sale/batch.ts'
+import type { BatchRecord } from '#domain/sale/batch.ts'
+import { stopBatch } from '#domain/sale/batch-step.ts'
 import { findDuplicate } from '#domain/sale/duplicate.ts'
 import { nameLimits } from '#domain/sales-limits.ts'
 import { isProviderUnconfirmed, isQuoteExpired, saleCan } from '#domain/sale/sale.ts'

@@ -2,7 +2,9 @@ import { createHmac, randomBytes } from 'node:crypto'
 
 import type { Receipt } from '#domain/receipt.ts'
 import type { SaleId } from '#domain/sale/id.ts'
+import { belongsToSale } from '#domain/sale/match-transaction.ts'
 import type { SaleRecord } from '#domain/sale/record.ts'
+import type { TimedAnswer, Transaction } from '#domain/transaction.ts'
 import { isUsable, lettersAndDigits, repeatsCode, type Voucher } from '#domain/voucher.ts'
 import type { Ports } from '../ports.ts'
 
@@ -73,6 +75,26 @@ export function createDeliveryCache({ timers }: Pick<Ports, 'timers'>): Delivery
       }
     },
   }
+}
+
+/**
+ * Rule 12: what the customer receives stays in memory for a while and is never stored; that of another transaction is discarded. The rules get
+ * the answer without it.
+ */
+export function cacheDelivery(deliveries: DeliveryCache, sale: SaleRecord, answered: TimedAnswer): TimedAnswer {
+  if (answered.answer.kind !== 'transaction') return answered
+  const { receipt, voucher, transaction: told } = answered.answer
+  const bare = (what: Transaction): TimedAnswer => ({
+    ...answered,
+    answer: { kind: 'transaction', transaction: what },
+  })
+  if (!belongsToSale(sale, told)) return bare(told)
+  const transaction: Transaction = { ...told, ...deliveries.judgeReference(sale, voucher) }
+  if (transaction.state !== 1) return bare(transaction)
+  const code = sale.kind === 'direct' ? undefined : voucher
+  if (receipt || code)
+    deliveries.store(sale.id, { ...(receipt ? { receipt } : {}), ...(code ? { voucher: code } : {}) })
+  return bare(code && deliveries.isOtherCode(sale.id, code) ? { ...transaction, isOtherCode: true } : transaction)
 }
 
 type Digests = Record<'number' | 'link', string | undefined>

@@ -4,15 +4,14 @@ import type { SaleId } from '#domain/sale/id.ts'
 import type { SaleInput, SaleStep, StepContext } from '#domain/sale/input.ts'
 import type { NextAction, SaleRecord } from '#domain/sale/record.ts'
 import { stepSale } from '#domain/sale/step.ts'
-import { belongsToSale } from '#domain/sale/match-transaction.ts'
 import { isContradiction } from '#domain/sale/transaction-step.ts'
-import type { TimedAnswer, Transaction } from '#domain/transaction.ts'
+import type { TimedAnswer } from '#domain/transaction.ts'
 import { RequestRefused } from '../failures.ts'
 import { AboveLimit, BatchMovedOn, DuplicateSaleError, type CommitGuard } from '../journal/commit-guard.ts'
 import { ForeignBatch, BatchLineTaken, type SalesStore } from '../journal/sales-store.ts'
 import { inBackground, type Cancel, type Ports } from '../ports.ts'
 import type { Wholesaler } from '../wholesaler/wholesaler.ts'
-import type { DeliveryCache } from './delivery-cache.ts'
+import { cacheDelivery, type DeliveryCache } from './delivery-cache.ts'
 import { createSerialQueue } from './serial-queue.ts'
 import { callWholesaler } from './call-wholesaler.ts'
 import { pollIntervalOf, type PollIntervals } from './poll-interval.ts'
@@ -124,7 +123,7 @@ export function createSaleEngine({
     if (action.kind === 'expire') return { kind: 'expired' }
     const isDue = () => !confirmsNotDue.has(sale.id)
     const answered = await refuseOtherSales(sale, await callWholesaler(wholesaler, sale, action, isDue))
-    return { kind: `${action.kind}-answered`, answered: cacheDelivery(sale, answered) }
+    return { kind: `${action.kind}-answered`, answered: cacheDelivery(deliveries, sale, answered) }
   }
 
   /**
@@ -136,26 +135,6 @@ export function createSaleEngine({
     const holder = await store.findOtherSaleWith(answered.answer.transaction.id, sale.id)
     if (holder === undefined) return answered
     return { ...answered, answer: { kind: 'lost', reason: 'wrong-shape', detail: 'the transaction of another sale' } }
-  }
-
-  /**
-   * Rule 12: what the customer receives stays in memory for a while and is never stored; that of another transaction is discarded. The rules get
-   * the answer without it.
-   */
-  function cacheDelivery(sale: SaleRecord, answered: TimedAnswer): TimedAnswer {
-    if (answered.answer.kind !== 'transaction') return answered
-    const { receipt, voucher, transaction: told } = answered.answer
-    const bare = (what: Transaction): TimedAnswer => ({
-      ...answered,
-      answer: { kind: 'transaction', transaction: what },
-    })
-    if (!belongsToSale(sale, told)) return bare(told)
-    const transaction: Transaction = { ...told, ...deliveries.judgeReference(sale, voucher) }
-    if (transaction.state !== 1) return bare(transaction)
-    const code = sale.kind === 'direct' ? undefined : voucher
-    if (receipt || code)
-      deliveries.store(sale.id, { ...(receipt ? { receipt } : {}), ...(code ? { voucher: code } : {}) })
-    return bare(code && deliveries.isOtherCode(sale.id, code) ? { ...transaction, isOtherCode: true } : transaction)
   }
 
   async function get(id: SaleId): Promise<SaleRecord> {

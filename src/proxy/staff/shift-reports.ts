@@ -11,10 +11,11 @@ import type {
   ZReport,
 } from '#contract/proxy/shifts.ts'
 import { addDecimals, decimal, money, type DecimalText } from '#domain/money.ts'
-import type { Person, Terminal } from '#domain/person.ts'
+import type { NamedRef, Person, Terminal } from '#domain/person.ts'
 import type { SaleRecord } from '#domain/sale/record.ts'
 import { isRefundDue } from '#domain/sale/sale.ts'
 import { differenceOf, expectedCash, figuresOf, findMissingRefund, needsReason, type CashLine } from '#domain/shift.ts'
+import type { Clock } from '../clock.ts'
 import { RequestRefused } from '../failures.ts'
 import {
   findOpenShift,
@@ -31,6 +32,7 @@ import {
   type ShiftRow,
 } from '../journal/shift-store.ts'
 import type { JournalTables } from '../journal/tables.ts'
+import type { AuditLog } from './audit-log.ts'
 import type { ShopSettings } from './settings.ts'
 
 /** Who works at which drawer. */
@@ -39,7 +41,7 @@ export type AtDrawer = { person: Person; terminal: Terminal }
 export type ShiftReports = ReturnType<typeof createShiftReports>
 
 type Db = Kysely<JournalTables> | Transaction<JournalTables>
-type Deps = { db: Kysely<JournalTables>; settings: Pick<ShopSettings, 'current'> }
+type Deps = { db: Kysely<JournalTables>; clock: Clock; audit: AuditLog; settings: Pick<ShopSettings, 'current'> }
 
 /** What a drawer needs to know besides its own shift. */
 export type DrawerPorts = {
@@ -56,7 +58,7 @@ const REPORTS_OF_A_PAGE = 30
  * What people see of the shop's drawers. Anyone who is signed in at a till sees the open shift of its drawer, but what is expected in it only after
  * the count; a supervisor sees all drawers and reports. Throws `RequestRefused` 404 while the shop does not count drawers.
  */
-export function createShiftReports({ db, settings }: Deps) {
+export function createShiftReports({ db, clock, audit, settings }: Deps) {
   function requireDrawer(): { reasonAbove: DecimalText } {
     const { drawer } = settings.current()
     if (!drawer) throw notFound('This shop does not count its drawers.')
@@ -149,12 +151,32 @@ export function createShiftReports({ db, settings }: Deps) {
     return { ...report, notes: await readNotes(db, report.number) }
   }
 
-  return { requireDrawer, drawerAt, compare, list, read }
+  /** Adds a note to a Z report, which itself stays as it was written. */
+  async function addNote(id: string, text: string, at: AtDrawer): Promise<ZReport> {
+    const { number } = await read(id, at)
+    await audit.commit(async (trx, add) => {
+      await trx
+        .insertInto('z_notes')
+        .values({ z_number: number, at: Math.floor(clock.now()), by_name: at.person.name, text })
+        .execute()
+      await add({
+        kind: 'z-note-added',
+        by: refTo(at.person),
+        terminal: refTo(at.terminal),
+        about: { id, name: String(number) },
+      })
+    })
+    return read(id, at)
+  }
+
+  return { requireDrawer, drawerAt, compare, list, read, addNote }
 }
 
 const isSupervisor = ({ role }: Person) => role === 'supervisor'
 
 export const notFound = (message: string) => new RequestRefused(404, 'not-found', message)
+
+export const refTo = ({ id, name }: { id: string; name: string }): NamedRef => ({ id, name })
 
 /** What every answer about a shift begins with. */
 export const headOf = (shift: ShiftRow) => ({

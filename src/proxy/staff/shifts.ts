@@ -6,7 +6,6 @@ import type { AddMovement, CloseShift, StoredZReport, TypedCount, XReport, ZRepo
 import type { AuditKind } from '#domain/audit.ts'
 import type { CashCount } from '#domain/cash.ts'
 import { addDecimals, decimal, isSameDecimal, money, type DecimalText, type Money } from '#domain/money.ts'
-import type { NamedRef } from '#domain/person.ts'
 import { figuresOf, type MovementKind } from '#domain/shift.ts'
 import type { Clock } from '../clock.ts'
 import { InvalidOperation, RequestRefused, staleChange } from '../failures.ts'
@@ -28,7 +27,7 @@ import type { JournalTables } from '../journal/tables.ts'
 import type { AddAuditLine, AuditLog } from './audit-log.ts'
 import type { ShopSettings } from './settings.ts'
 import { drawerOpenings } from './drawer-openings.ts'
-import { createShiftReports, headOf, notFound, type AtDrawer } from './shift-reports.ts'
+import { createShiftReports, headOf, notFound, refTo, type AtDrawer } from './shift-reports.ts'
 import { readCount, readMoved, refuseAboveDrawer } from './typed-cash.ts'
 
 export type Shifts = ReturnType<typeof createShifts>
@@ -50,7 +49,7 @@ const MAX_COUNTS = 50
  */
 export function createShifts({ db, clock, audit, settings }: Deps) {
   const stateAt = readShiftState(db)
-  const reports = createShiftReports({ db, settings })
+  const reports = createShiftReports({ db, clock, audit, settings })
   const { requireDrawer, compare, read } = reports
 
   /** The open shift with this id: for a supervisor at any till, for a cashier only at their own. */
@@ -242,24 +241,6 @@ export function createShifts({ db, clock, audit, settings }: Deps) {
     })
   }
 
-  /** Adds a note to a Z report, which itself stays as it was written. */
-  async function addNote(id: string, text: string, at: AtDrawer): Promise<ZReport> {
-    const { number } = await read(id, at)
-    await audit.commit(async (trx, add) => {
-      await trx
-        .insertInto('z_notes')
-        .values({ z_number: number, at: Math.floor(clock.now()), by_name: at.person.name, text })
-        .execute()
-      await add({
-        kind: 'z-note-added',
-        by: refTo(at.person),
-        terminal: refTo(at.terminal),
-        about: { id, name: String(number) },
-      })
-    })
-    return read(id, at)
-  }
-
   return {
     ...reports,
     isOn: () => settings.current().drawer !== null,
@@ -272,7 +253,6 @@ export function createShifts({ db, clock, audit, settings }: Deps) {
     countAgain,
     close,
     reportX,
-    addNote,
   }
 }
 
@@ -289,8 +269,6 @@ const beforeConfirmation = () =>
   )
 
 const wrongState = (message: string) => new RequestRefused(409, 'wrong-state', message)
-
-const refTo = ({ id, name }: { id: string; name: string }): NamedRef => ({ id, name })
 
 const noteAt =
   (add: AddAuditLine, { person, terminal }: AtDrawer, shift: ShiftRow) =>

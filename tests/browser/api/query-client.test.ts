@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createQueryClient } from '#browser/api/query-client.ts'
 import { saleQuery } from '#browser/api/sale.ts'
 import { sessionQuery } from '#browser/api/session.ts'
-import { walletQuery } from '#browser/api/wallet.ts'
+import { walletQuery } from '#browser/api/day.ts'
 import type { Session } from '#contract/proxy/session.ts'
 import type { SaleId } from '#domain/sale/id.ts'
 

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 
-import { isOutdated, takeUpdate } from '#browser/api/update.ts'
+import { isOutdated, takeUpdate } from '#browser/api/status.ts'
 
 const TEN_MINUTES = 10 * 60_000
 

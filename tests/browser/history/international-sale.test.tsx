@@ -6,7 +6,7 @@ import { beforeEach, expect, it } from 'vitest'
 
 import { LastSales } from '#browser/pages/sell/LastSales.tsx'
 import SalesPage from '#browser/pages/sales/SalesPage.tsx'
-import { useInternationalDraft } from '#browser/sale/international-draft.ts'
+import { useInternationalDraft } from '#browser/sale/international.ts'
 import { paths, routes } from '#browser/paths.ts'
 import { proxyPaths } from '#contract/proxy/paths.ts'
 import type { SaleId } from '#domain/sale/id.ts'

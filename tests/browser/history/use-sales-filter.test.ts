@@ -2,7 +2,7 @@
 
 import { expect, it } from 'vitest'
 
-import { readSalesFilter } from '#browser/pages/sales/use-sales-filter.ts'
+import { readSalesFilter } from '#browser/pages/sales/SalesSearch.tsx'
 
 it.each([
   ['', {}],

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
 import { decimal, money } from '#domain/money.ts'
-import { formatMoney, formatTileMoney, splitMoney } from '#browser/i18n/format-money.ts'
+import { formatMoney, formatTileMoney, splitMoney } from '#browser/i18n/formats.ts'
 
 const of = (amount: string, currency = 'AED') => money(decimal(amount), currency)
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
 import { WRITING, LOCALES } from '#browser/i18n/writing.ts'
-import { formatAge } from '#browser/i18n/format-age.ts'
+import { formatAge } from '#browser/i18n/formats.ts'
 import { formatDay, formatShortDay, formatTime } from '#browser/i18n/format-time.ts'
 
 const at = new Date(2026, 10, 20, 8, 5).getTime()

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { arrangeCountries, findGroup } from '#browser/pages/international/country-list.ts'
+import { arrangeCountries, findGroup } from '#browser/pages/international/CountrySearch.tsx'
 
 const country = (id: string, groups?: string[]) => ({
   id,

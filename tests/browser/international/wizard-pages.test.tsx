@@ -6,7 +6,7 @@ import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 
 import { arrive } from '#browser/presence.ts'
 import { useDraft } from '#browser/sale/draft.ts'
-import { useInternationalDraft } from '#browser/sale/international-draft.ts'
+import { useInternationalDraft } from '#browser/sale/international.ts'
 import { rememberCountry, rememberOperator } from '#browser/sale/international-habits.ts'
 import { paths, routes } from '#browser/paths.ts'
 import { findSaleRequest } from '#browser/sale/sale-request.ts'

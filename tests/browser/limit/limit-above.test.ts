@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import { findLimitAbove } from '#browser/sale/limit/use-limit-note.ts'
+import { findLimitAbove } from '#browser/pages/sell/TicketParts.tsx'
 import { decimal, money } from '#domain/money.ts'
 import type { RemainingLimit } from '#domain/sales-limits.ts'
 

@@ -2,7 +2,7 @@ import { i18n } from '@lingui/core'
 import { beforeAll, describe, expect, it } from 'vitest'
 
 import en from '#browser/i18n/en.json'
-import { formatMoney } from '#browser/i18n/format-money.ts'
+import { formatMoney } from '#browser/i18n/formats.ts'
 import { setTimeZone } from '#browser/i18n/format-time.ts'
 import { supportReport, supportMailLink } from '#browser/sale/documents/support-report.ts'
 import type { PrintContext } from '#browser/sale/documents/print-context.ts'

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 
 import { encodeDocument } from '#browser/printing/encode-document.ts'
 import { documentText, type PrintLine } from '#browser/printing/print-document.ts'
-import { formatMoney } from '#browser/i18n/format-money.ts'
+import { formatMoney } from '#browser/i18n/formats.ts'
 import { setTimeZone } from '#browser/i18n/format-time.ts'
 import { readLocale } from '#browser/i18n/writing.ts'
 import ar from '#browser/i18n/ar.json'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { dayInMonth, lastOfMonth, weekdayOf, weeksOf } from '#browser/report/calendar-month.ts'
+import { dayInMonth, lastOfMonth, weekdayOf, weeksOf } from '#browser/report/RangeCalendar.tsx'
 
 describe('the months of a calendar', () => {
   it.each([

@@ -2,8 +2,7 @@
 import { screen, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 
-import ReportsPage from '#browser/pages/reports/ReportsPage.tsx'
-import { reportDocument } from '#browser/pages/reports/report-document.ts'
+import ReportsPage, { reportDocument } from '#browser/pages/reports/ReportsPage.tsx'
 import type { ReportAnswer } from '#contract/proxy/reports.ts'
 import { decimal, money, type Money } from '#domain/money.ts'
 import type { Figures } from '#domain/reports.ts'

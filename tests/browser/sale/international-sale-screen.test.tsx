@@ -5,7 +5,7 @@ import { Route, Routes } from 'react-router-dom'
 import { beforeEach, describe, expect, it } from 'vitest'
 
 import { beginRequest, findSaleRequest } from '#browser/sale/sale-request.ts'
-import { useInternationalDraft } from '#browser/sale/international-draft.ts'
+import { useInternationalDraft } from '#browser/sale/international.ts'
 import { findKnownOperator, readRecentCountries } from '#browser/sale/international-habits.ts'
 import { paths, routes } from '#browser/paths.ts'
 import SalePage from '#browser/pages/sale/SalePage.tsx'

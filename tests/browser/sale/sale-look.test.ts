@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import { appearanceOf } from '#browser/sale/sale-appearance.ts'
+import { appearanceOf } from '#browser/sale/SaleRowParts.tsx'
 import type { Sale } from '#domain/sale/sale.ts'
 
 const closed: Sale['resolution'] = { outcome: 'sold', note: 'They sent it by mail.', at: 1, by: 'Hamad Saleh' }

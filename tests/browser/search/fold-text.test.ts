@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import { foldText } from '#browser/pages/sell/fold-text.ts'
+import { foldText } from '#browser/pages/sell/search-index.ts'
 
 it.each([
   { text: '  Qamra\nRecharge, 5-GB ', folded: 'qamra recharge 5 gb' },

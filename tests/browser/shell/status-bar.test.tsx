@@ -5,7 +5,7 @@ import { afterEach, expect, it } from 'vitest'
 
 import { chooseLocale, useLocalePreference } from '#browser/i18n/locale.ts'
 import { Rail } from '#browser/shell/Rail.tsx'
-import { StatusBar } from '#browser/shell/StatusBar.tsx'
+import { StatusBar } from '#browser/shell/AppFrame.tsx'
 import { useTheme } from '#browser/theme.ts'
 import { proxyPaths } from '#contract/proxy/paths.ts'
 import type { ChooseLanguage } from '#contract/proxy/session.ts'

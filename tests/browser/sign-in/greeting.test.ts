@@ -2,7 +2,7 @@
 
 import { expect, it } from 'vitest'
 
-import { greetingAt } from '#browser/pages/sign-in/PinPanel.tsx'
+import { greetingAt } from '#browser/pages/sign-in/SignInPage.tsx'
 import { setTimeZone } from '#browser/i18n/format-time.ts'
 
 it.each([

@@ -3,7 +3,7 @@ import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
 
-import { PinPanel } from '#browser/pages/sign-in/PinPanel.tsx'
+import { PinPanel } from '#browser/pages/sign-in/SignInPage.tsx'
 import type { Person } from '#domain/person.ts'
 import { renderPage } from '../../support/render-page.tsx'
 import { text } from '../../support/texts.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { moveInGrid, packRows } from '#browser/pages/sell/grid-layout.ts'
+import { moveInGrid, packRows } from '#browser/pages/sell/tile-view.ts'
 import type { Tile } from '#domain/frontview.ts'
 
 /** A letter each: `b` a banner of two columns, `t` a text, `p` a product. */

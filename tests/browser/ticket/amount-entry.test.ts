@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
 import { cleanAmountText } from '#domain/amount-rule.ts'
-import { needsPoint, readAmountEntry } from '#browser/pages/sell/amount-entry.ts'
+import { needsPoint, readAmountEntry } from '#browser/pages/sell/ticket-entry.ts'
 import { decimal, formatDecimal } from '#domain/money.ts'
 
 const rule = (min: string, max: string, step: string) => ({ min: decimal(min), max: decimal(max), step: decimal(step) })

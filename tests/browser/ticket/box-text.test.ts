@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import { readBoxText } from '#browser/pages/sell/number-entry.ts'
+import { readBoxText } from '#browser/pages/sell/ticket-entry.ts'
 
 it.each([
   { typed: '', read: { search: '' } },

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { accountFromNumber, noteOf } from '#browser/pages/sell/contact-entry.ts'
+import { accountFromNumber, noteOf } from '#browser/pages/sell/ContactField.tsx'
 import { readContact } from '#domain/contact.ts'
 
 describe('the remark beside an account', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { findMostSold } from '#browser/pages/sell/amount-entry.ts'
+import { findMostSold } from '#browser/pages/sell/ticket-entry.ts'
 import { decimal, money } from '#domain/money.ts'
 import type { SaleId } from '#domain/sale/id.ts'
 import type { Sale, SaleState } from '#domain/sale/sale.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { readNumberEntry } from '#browser/pages/sell/number-entry.ts'
+import { readNumberEntry } from '#browser/pages/sell/ticket-entry.ts'
 import { onlyPhoneCharacters } from '#domain/phone.ts'
 
 describe('readNumberEntry', () => {

@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 
 import { arrangeCatalogue } from '#browser/api/catalogue.ts'
-import { findOperators, learnOperators } from '#browser/pages/sell/operators.ts'
+import { findOperators, learnOperators } from '#browser/pages/sell/ticket-entry.ts'
 import type { Catalogue } from '#contract/proxy/catalogue.ts'
 import { aSale, catalogue } from '../../support/a-shop.ts'
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 
-import type { AmountEntry } from '#browser/pages/sell/amount-entry.ts'
-import { findVoucherBlockReason } from '#browser/pages/sell/contact-entry.ts'
+import type { AmountEntry } from '#browser/pages/sell/ticket-entry.ts'
+import { findVoucherBlockReason } from '#browser/pages/sell/ContactField.tsx'
 import { readContact } from '#domain/contact.ts'
 import { decimal } from '#domain/money.ts'
 

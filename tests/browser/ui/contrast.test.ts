@@ -9,7 +9,7 @@ type Theme = 'light' | 'dark'
 const css = readFileSync('src/browser/styles/tokens.css', 'utf8').replaceAll(/\/\*.*?\*\//gs, '')
 const ROOM = readTokens(':root')
 /** On paper the inks are others. */
-const PAPER = new Map([...ROOM, ...readTokens('.slip,\n.paper,\n.say')])
+const PAPER = new Map([...ROOM, ...readTokens('.paper')])
 
 /** Text and what it is written on, as on the screens. */
 const ROOM_TEXTS = [

@@ -1,20 +1,17 @@
 import { describe, expect, it } from 'vitest'
 
+import { reservedLines, type BatchRecord, type BatchStopReason, type SellingObstacle } from '#domain/sale/batch.ts'
 import {
   approveBatch,
   findLineStart,
   interruptBatch,
   isStillApproved,
   nextForBatch,
-  reservedLines,
   settleBatch,
   stopBatch,
   withoutReservation,
   type BatchNext,
-  type BatchRecord,
-  type BatchStopReason,
-  type SellingObstacle,
-} from '#domain/sale/batch.ts'
+} from '#domain/sale/batch-step.ts'
 import type { SaleRecord } from '#domain/sale/record.ts'
 import { aBatch, aRunningBatch, asLine, FRESH_ID, withLines } from '../../support/a-batch.ts'
 import {

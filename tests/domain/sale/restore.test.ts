@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
-import { interruptBatch, findLineStart, newBatch, nextForBatch, restoreBatch, stopBatch } from '#domain/sale/batch.ts'
+import { newBatch } from '#domain/sale/batch.ts'
+import { interruptBatch, findLineStart, nextForBatch, restoreBatch, stopBatch } from '#domain/sale/batch-step.ts'
 import type { SaleRecord } from '#domain/sale/record.ts'
 import { mayReveal } from '#domain/sale/reveal-rights.ts'
 import { findAttention, saleCan, type SaleState } from '#domain/sale/sale.ts'

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
-import { stopBatch, withoutReservation, type BatchRecord } from '#domain/sale/batch.ts'
+import type { BatchRecord } from '#domain/sale/batch.ts'
+import { stopBatch, withoutReservation } from '#domain/sale/batch-step.ts'
 import { useOf } from '#domain/sales-limits.ts'
 import type { SaleRecord } from '#domain/sale/record.ts'
 import { DuplicateSaleError } from '#proxy/journal/commit-guard.ts'

@@ -17,7 +17,7 @@ import type { MessageId } from '../../i18n/locale.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Switch } from '../../ui/Switch.tsx'
-import { useFormatDate } from '../../use-format-date.ts'
+import { useFormatDate } from '../../shop-days.ts'
 import { DevicesDialog, EmailDialog, WebhookDialog } from './WayDialogs.tsx'
 
 /** The three ways by which alerts leave the shop: on or off, where to, and what became of the last one. */

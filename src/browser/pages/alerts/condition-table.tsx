@@ -1,31 +1,19 @@
-import {
-  Banknote,
-  ChartNoAxesColumn,
-  Check,
-  CircleHelp,
-  CloudOff,
-  Gauge,
-  Hand,
-  Send,
-  Wallet as WalletIcon,
-  type LucideIcon,
-} from 'lucide-react'
+import { Banknote, ChartNoAxesColumn, Check, CircleHelp, CloudOff, Gauge, Hand, Send, Wallet as WalletIcon, type LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 
+import { UNKNOWN_MINUTES, ALERT_WAYS, type AlertKind, type AlertWay } from '#domain/alerts.ts'
 import type { Alerts } from '#contract/proxy/alerts.ts'
 import type { Settings } from '#contract/proxy/settings.ts'
 import type { Wallet } from '#contract/proxy/wallet.ts'
-import { ALERT_WAYS, UNKNOWN_MINUTES, type AlertKind, type AlertWay } from '#domain/alerts.ts'
 import { decimalsOf, findDecimal, formatDecimal } from '#domain/money.ts'
 import { useTestAlert } from '../../api/alerts.ts'
-import { formatMoney } from '../../i18n/format-money.ts'
+import { formatMoney } from '../../i18n/formats.ts'
 import type { MessageId } from '../../i18n/locale.ts'
 import { useLocale, useText, type Text } from '../../i18n/use-text.ts'
 import { Button } from '../../ui/Button.tsx'
 import type { Column } from '../../ui/Table.tsx'
-import { worthInDays } from '../../wallet-days.ts'
-import { LineField, NumberField, TimeField, type DraftFields } from './ConditionFields.tsx'
-import { MAX_DAYS } from './conditions-draft.ts'
+import { worthInDays } from '../../report/amounts.ts'
+import { LineField, NumberField, TimeField, type DraftFields, MAX_DAYS } from './ConditionFields.tsx'
 
 /** One condition, and what stands in its row. */
 export type Row = DraftFields & {

@@ -6,7 +6,7 @@ import type { Catalogue, SkippedPart } from '#contract/proxy/catalogue.ts'
 import { arrangeCatalogue, catalogueQuery, skippedQuery } from '../../api/catalogue.ts'
 import { failureMessage } from '../../api/failure-message.ts'
 import { useProxyNow } from '../../api/status.ts'
-import { formatAge } from '../../i18n/format-age.ts'
+import { formatAge } from '../../i18n/formats.ts'
 import { formatTime } from '../../i18n/format-time.ts'
 import { useLocale, useText } from '../../i18n/use-text.ts'
 import { Chip } from '../../ui/Chip.tsx'
@@ -14,14 +14,7 @@ import { Notice } from '../../ui/Notice.tsx'
 import { PageLayout } from '../../ui/PageLayout.tsx'
 import { Table, type Column } from '../../ui/Table.tsx'
 import { TextInput } from '../../ui/TextInput.tsx'
-import {
-  findCatalogueProblems,
-  hasWords,
-  PROBLEM_GROUPS,
-  type CatalogueProblem,
-  type DataGroup,
-  type ProblemGroup,
-} from './find-problems.ts'
+import { findCatalogueProblems, hasWords, PROBLEM_GROUPS, type CatalogueProblem, type DataGroup, type ProblemGroup } from './find-problems.ts'
 
 /** Of each list: enough to see what is wrong, and few enough to be drawn at once. */
 const MAX_SHOWN = 200

@@ -5,7 +5,6 @@ import { useText } from '../../i18n/use-text.ts'
 import { paths } from '../../paths.ts'
 import { ButtonLink } from '../../ui/Button.tsx'
 import { MessagePage } from '../../ui/MessagePage.tsx'
-import { findPage } from './page-registry.ts'
 
 const MAX_LETTERS = 60
 
@@ -42,4 +41,86 @@ function UnknownPage({ name }: { name: string }) {
       <p>{t('pages.unknownNext')}</p>
     </MessagePage>
   )
+}
+
+type Page = {
+  /** By which frontviews know it, in small letters and nothing else. */
+  names: readonly string[]
+  pathOf: (payload: Payload) => string
+}
+
+/** What of a payload the list of sales takes; it reads its own address as one that somebody typed. */
+const SALES_FILTERS = ['q', 'day', 'state', 'service']
+
+/** The pages of ours that a `gotoPage` may name (spec 2.5). */
+const PAGES: readonly Page[] = [
+  { names: ['sell', 'home', 'main', 'products', 'catalogue', 'catalog', 'storefront'], pathOf: () => paths.sell() },
+  { names: ['balance', 'wallet', 'wallets', 'funds'], pathOf: () => paths.wallet() },
+  {
+    names: ['sales', 'history', 'transactions', 'transactionhistory', 'saleshistory', 'orders', 'payments'],
+    pathOf: (payload) => {
+      const filters = SALES_FILTERS.flatMap((name): [string, string][] => {
+        const value = payload.get(name)
+        return value === undefined ? [] : [[name, value]]
+      })
+      return paths.sales(filters.length > 0 ? Object.fromEntries(filters) : undefined)
+    },
+  },
+  { names: ['desk', 'pending', 'pendingsales', 'pendingtransactions'], pathOf: () => paths.openItems() },
+  { names: ['printer', 'printing', 'printersettings'], pathOf: () => paths.printer() },
+  { names: ['support', 'help', 'contact', 'contacts', 'contactus'], pathOf: () => paths.support() },
+  { names: ['productsdata', 'productdata'], pathOf: () => paths.catalogueProblems() },
+  {
+    names: ['international', 'internationaltopup', 'abroad'],
+    pathOf: (payload) => {
+      const country = payload.get('country')
+      return country !== undefined && /^[a-z]{3}$/i.test(country)
+        ? paths.internationalCountry(country)
+        : paths.international(payload.get('group'))
+    },
+  },
+]
+
+const byName = new Map(PAGES.flatMap((page) => page.names.map((name) => [name, page])))
+
+/** Where a page named by a frontview is; nothing when this till has no such page. `Sales-History` and `sales_history` are one name. */
+export function findPage(name: string, payload: string | null): string | undefined {
+  return byName.get(name.toLowerCase().replace(/[\s._/-]/g, ''))?.pathOf(readPayload(payload))
+}
+
+const MAX_PAYLOAD = 1_000
+const MAX_ENTRY = 100
+
+/** The entries of a payload that are text, numbers or flags, as text. Anyone who uses one still reads it as something typed by a stranger. */
+type Payload = ReadonlyMap<string, string>
+
+/** The page-specific payload of a `gotoPage` (spec 2.5): an object, encoded request parameters (`a=1&b=2`), or either as JSON text. Nothing else says anything. */
+export function readPayload(payload: string | null): Payload {
+  if (payload === null || payload.length > MAX_PAYLOAD) return new Map()
+  // Encoded parameters are often a JSON string inside the payload.
+  const parsed = parseJson(payload)
+  const inner = typeof parsed === 'string' ? parseJson(parsed) : parsed
+  if (typeof inner === 'string') return readEntries([...new URLSearchParams(inner)])
+  return typeof inner === 'object' && inner !== null && !Array.isArray(inner)
+    ? readEntries(Object.entries(inner))
+    : new Map()
+}
+
+/** What the JSON says, or the text as it came. */
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown
+  } catch {
+    return text
+  }
+}
+
+function readEntries(entries: [string, unknown][]): Payload {
+  const read = new Map<string, string>()
+  for (const [name, value] of entries) {
+    if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') continue
+    const text = String(value).trim()
+    if (text !== '' && text.length <= MAX_ENTRY) read.set(name, text)
+  }
+  return read
 }

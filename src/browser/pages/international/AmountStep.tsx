@@ -3,26 +3,21 @@ import { ArrowRight, Info } from 'lucide-react'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useLocation, useParams } from 'react-router-dom'
 
-import {
-  findSameDenomination,
-  type Country,
-  type Denomination,
-  type InternationalChoice,
-} from '#domain/international.ts'
+import { findSameDenomination, type Country, type Denomination, type InternationalChoice } from '#domain/international.ts'
 import { formatAccount, readNumber, readPhoneMask } from '#domain/phone-mask.ts'
-import { countryOfferQuery, providerOfferQuery } from '../../api/international.ts'
+import { countryOfferQuery, providerOfferQuery } from '../../api/catalogue.ts'
 import { ProxyFailure } from '../../api/request.ts'
 import { useSellingStop } from '../../api/status.ts'
 import { useTypingAnywhere } from '../../hotkeys.ts'
 import { countryName } from '../../i18n/country-name.ts'
-import { useFormats } from '../../i18n/use-formats.ts'
+import { useFormats } from '../../i18n/formats.ts'
 import { useLocale, useText } from '../../i18n/use-text.ts'
 import { useIsCurrentPage } from '../../lazy-part.tsx'
 import { paths } from '../../paths.ts'
 import { CustomerAnswer } from '../../sale/CustomerAnswer.tsx'
-import { FavoriteStar } from '../../sale/favorites/FavoriteStar.tsx'
-import { pickInternational } from '../../sale/favorites/view-pick.ts'
-import { useInternationalDraft } from '../../sale/international-draft.ts'
+import { FavoriteStar } from '../../sale/favorites/EditFavorites.tsx'
+import { pickInternational } from '../../sale/favorites/saved-picks.ts'
+import { useInternationalDraft } from '../../sale/international.ts'
 import { AmountGroups } from '../../sale/international/AmountGroups.tsx'
 import { useReview } from '../../sale/sale-request.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -30,14 +25,7 @@ import { Flag } from '../../ui/Flag.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { Picture } from '../../ui/Picture.tsx'
 import { SidePanel } from '../../ui/SidePanel.tsx'
-import {
-  LoadingNotice,
-  useHasInternational,
-  useLeaveWizard,
-  useWizardNavigate,
-  useWizardTile,
-  WizardLayout,
-} from './WizardLayout.tsx'
+import { LoadingNotice, useHasInternational, useLeaveWizard, useWizardNavigate, useWizardTile, WizardLayout } from './WizardLayout.tsx'
 import { AtCountry, WizardSummary } from './WizardSummary.tsx'
 
 /** How much: the operator's amounts of this moment, by kind, and the way to the review. */

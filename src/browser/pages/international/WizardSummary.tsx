@@ -4,24 +4,17 @@ import type { ReactNode } from 'react'
 import { Navigate, useParams } from 'react-router-dom'
 
 import type { Country, Denomination } from '#domain/international.ts'
-import { countriesQuery } from '../../api/international.ts'
-import { useFormats } from '../../i18n/use-formats.ts'
+import { countriesQuery } from '../../api/catalogue.ts'
+import { useFormats } from '../../i18n/formats.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { paths, withTile } from '../../paths.ts'
-import { useInternationalDraft } from '../../sale/international-draft.ts'
+import { useInternationalDraft } from '../../sale/international.ts'
 import { OrderNote } from '../../sale/OrderNote.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Kbd } from '../../ui/Kbd.tsx'
 import { Money } from '../../ui/Money.tsx'
 import { SidePanel } from '../../ui/SidePanel.tsx'
-import {
-  SummaryHead,
-  SummaryLine,
-  SummaryRule,
-  SummaryTotal,
-  TicketSummary,
-  WholeWords,
-} from '../../ui/TicketSummary.tsx'
+import { SummaryHead, SummaryLine, SummaryRule, SummaryTotal, TicketSummary, WholeWords } from '../../ui/TicketSummary.tsx'
 import { LoadingNotice, useLeaveWizard, useWizardTile, WizardLayout, type WizardStep } from './WizardLayout.tsx'
 
 type WizardSummaryProps = {

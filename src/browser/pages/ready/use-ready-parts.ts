@@ -5,14 +5,14 @@ import { pageVersion } from '../../api/request.ts'
 import { useCurrentUser } from '../../current-user.ts'
 import { formatStamp } from '../../i18n/format-time.ts'
 import type { Locale, MessageId } from '../../i18n/locale.ts'
-import { useFormats } from '../../i18n/use-formats.ts'
+import { useFormats } from '../../i18n/formats.ts'
 import { useLocale, useText, type Text } from '../../i18n/use-text.ts'
 import { WRITING } from '../../i18n/writing.ts'
 import { paths } from '../../paths.ts'
 import type { PrinterKind } from '../../printing/receipt-printer.ts'
 import { deviceOf, useTerminalPrinter } from '../../printing/terminal-printer.ts'
 import { useConnection } from '../../printing/use-connection.ts'
-import { formatRunway } from '../../wallet-days.ts'
+import { formatRunway } from '../../report/amounts.ts'
 
 /** One line of the board. */
 export type ReadyLine = {

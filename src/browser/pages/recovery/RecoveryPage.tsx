@@ -4,9 +4,9 @@ import { useState, type ReactNode } from 'react'
 import { useNavigate } from 'react-router-dom'
 
 import type { Recovery } from '#contract/proxy/recovery.ts'
-import { recoveryQuery, useConfirmRecovery } from '../../api/recovery.ts'
+import { recoveryQuery, useConfirmRecovery } from '../../api/day.ts'
 import { ProxyFailure } from '../../api/request.ts'
-import { formatMoney } from '../../i18n/format-money.ts'
+import { formatMoney } from '../../i18n/formats.ts'
 import type { MessageId } from '../../i18n/locale.ts'
 import { useLocale, useText } from '../../i18n/use-text.ts'
 import { paths } from '../../paths.ts'
@@ -17,7 +17,7 @@ import { Field } from '../../ui/Field.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { PageLayout } from '../../ui/PageLayout.tsx'
 import { SidePanel } from '../../ui/SidePanel.tsx'
-import { useFormatDate } from '../../use-format-date.ts'
+import { useFormatDate } from '../../shop-days.ts'
 
 const MAX_DIGITS = 9
 

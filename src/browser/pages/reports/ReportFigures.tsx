@@ -2,15 +2,15 @@ import { Check, CircleHelp, Clock, EyeOff, X, type LucideIcon } from 'lucide-rea
 
 import type { ReportAnswer } from '#contract/proxy/reports.ts'
 import { atCommonScale, decimal, type Money as MoneyValue } from '#domain/money.ts'
-import type { DayRange } from '../../api/reports.ts'
-import { nameCurrency, splitMoney } from '../../i18n/format-money.ts'
+import type { DayRange } from '../../api/day.ts'
+import { nameCurrency, splitMoney } from '../../i18n/formats.ts'
 import type { MessageId } from '../../i18n/locale.ts'
 import { useLocale, useText } from '../../i18n/use-text.ts'
 import { paths } from '../../paths.ts'
 import { Tag } from '../../ui/Badge.tsx'
 import { ChipLink } from '../../ui/Chip.tsx'
 import { Money } from '../../ui/Money.tsx'
-import { soleCurrency } from '../../report/use-amounts.ts'
+import { soleCurrency } from '../../report/amounts.ts'
 
 /** What customers paid, what it cost, what is left of it, and what has to be paid back. */
 export function Figures({ report }: { report: ReportAnswer }) {

@@ -8,7 +8,7 @@ import { useText } from '../../i18n/use-text.ts'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/Button.tsx'
 import { RowLink, Table, type Column } from '../../ui/Table.tsx'
-import { soleCurrency, useAmounts } from '../../report/use-amounts.ts'
+import { soleCurrency, useAmounts } from '../../report/amounts.ts'
 
 type Row = ReportAnswer['byCashier'][number]
 

@@ -3,16 +3,19 @@ import { Download, Printer } from 'lucide-react'
 import { useState } from 'react'
 
 import type { ReportAnswer } from '#contract/proxy/reports.ts'
-import { exportAddress, reportQuery, type DayRange } from '../../api/reports.ts'
+import type { Money } from '#domain/money.ts'
+import { PAYMENT_METHODS, type PaymentMethod } from '#domain/payment.ts'
 import { sessionQuery } from '../../api/session.ts'
+import { headLines, usePrintContext, centred, paperOf, type PrintContext } from '../../sale/documents/print-context.ts'
+import { exportAddress, reportQuery, type DayRange } from '../../api/day.ts'
 import { useProxyNow } from '../../api/status.ts'
-import { shortName } from '../../i18n/person-name.ts'
+import { formatStamp } from '../../i18n/format-time.ts'
+import { shortName } from '../../current-user.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { paths } from '../../paths.ts'
 import { printDocument, problemOfPrint, type PrintProblem } from '../../printing/print.ts'
-import { RangePicker, useRangeName } from '../../report/RangePicker.tsx'
-import { useRange } from '../../report/use-range.ts'
-import { usePrintContext } from '../../sale/documents/use-print-context.ts'
+import { RangePicker, useRangeName, useRange } from '../../report/RangePicker.tsx'
+import type { PrintDocument, PrintLine } from '../../printing/print-document.ts'
 import { SalePicture } from '../../sale/SaleRowParts.tsx'
 import { ShiftPanel } from '../../shift/ShiftPanel.tsx'
 import { Async } from '../../ui/Async.tsx'
@@ -20,11 +23,9 @@ import { Avatar } from '../../ui/Avatar.tsx'
 import { Button, ButtonAnchor } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { PageLayout } from '../../ui/PageLayout.tsx'
-import { reportDocument } from './report-document.ts'
 import { Figures, Groups } from './ReportFigures.tsx'
 import { Losses, Payments, Rows } from './ReportRows.tsx'
-import { SalesChart } from './SalesChart.tsx'
-import { useBars } from './use-bars.ts'
+import { SalesChart, useBars } from './SalesChart.tsx'
 
 /** What the shop sold and earned on a range of business days. Each figure leads to its sales. */
 export default function ReportsPage() {
@@ -142,5 +143,62 @@ function PrintButton({ report, range }: { report: ReportAnswer; range: DayRange 
       </Button>
       {problem && !isPrinting && <span role="alert">{t(problem)}</span>}
     </>
+  )
+}
+
+type Row = ReportAnswer['byCashier'][number]
+
+const isMethod = (id: string): id is PaymentMethod => PAYMENT_METHODS.some((method) => method === id)
+
+/** The report on paper. What the shop pays is on none. */
+export function reportDocument(
+  report: ReportAnswer,
+  { from, to }: DayRange,
+  name: string,
+  now: number,
+  words: PrintContext,
+): PrintDocument {
+  const { t } = words
+  const sum = (amounts: readonly Money[]) => amounts.map(words.money).join(' + ') || '0'
+  const pair = (label: string, value: string): PrintLine => ({ kind: 'pair', label, value })
+  const { totals, byPayment } = report
+  const list = (heading: string, rows: readonly Row[], nameOf = ({ name }: Row) => name): PrintLine[] =>
+    rows.length === 0
+      ? []
+      : [
+          { kind: 'rule' },
+          { kind: 'text', align: 'start', look: 'strong', text: heading },
+          ...rows.map((row) =>
+            pair(
+              `${row.count} × ${row.isRest ? t('reports.rest') : nameOf(row) || t('reports.others')}`,
+              sum(row.paid),
+            ),
+          ),
+        ]
+  return paperOf(
+    'report',
+    [
+      ...headLines(words),
+      centred(t(from === to ? 'reports.title' : 'reports.titleDays'), 'title'),
+      centred(name),
+      centred(formatStamp(now)),
+      { kind: 'rule' },
+      pair(t('reports.paid'), sum(totals.paid)),
+      pair(t('reports.sold'), String(totals.sold)),
+      pair(t('reports.waiting'), String(totals.waiting)),
+      pair(t('reports.unknown'), String(totals.unknown)),
+      pair(t('reports.notSold'), String(totals.notSold)),
+      pair(t('reports.refundsDue'), `${totals.refundsDue.count} · ${sum(totals.refundsDue.amount)}`),
+      ...(totals.tests.count > 0
+        ? [{ kind: 'text', align: 'start', text: t('reports.tests', { count: totals.tests.count }) } as const]
+        : []),
+      // A shop that notes no payments has none to list.
+      ...list(t('reports.byPayment'), byPayment.some(({ id }) => id !== '') ? byPayment : [], ({ id }) =>
+        t(isMethod(id) ? `shift.method.${id}` : 'reports.none'),
+      ),
+      ...list(t('reports.byCashier'), report.byCashier),
+      ...list(t('reports.byService'), report.byService),
+    ],
+    words,
   )
 }

@@ -1,10 +1,28 @@
+import { ChevronRight, Eye, EyeOff } from 'lucide-react'
+import { Suspense, useId } from 'react'
 import { useParams } from 'react-router-dom'
 
-import type { BatchAnswer } from '#contract/proxy/batches.ts'
+import type { BatchAnswer, BatchLineAnswer } from '#contract/proxy/batches.ts'
+import { timesMoney } from '#domain/money.ts'
+import { salesOfBatch } from '../../api/batch.ts'
+import { useSellingStop } from '../../api/status.ts'
 import { useCurrentUser } from '../../current-user.ts'
-import { BatchView } from './batch/BatchView.tsx'
-import { OpenedSaleView } from './SalePage.tsx'
-import { useReviewedBatch } from './use-reviewed-batch.ts'
+import { useFormats, formatSaleNumber } from '../../i18n/formats.ts'
+import { useText } from '../../i18n/use-text.ts'
+import { paths } from '../../paths.ts'
+import { useShowSale } from '../../sale/customer-display.ts'
+import { CodeParts } from '../../sale/delivery/CodeCard.tsx'
+import { DeliveryBar } from '../../sale/delivery/DeliveryBar.tsx'
+import { BatchDeliveryButtons } from '../../sale/delivery/DeliveryButtons.tsx'
+import { useBatchDelivery, type BatchDelivery } from '../../sale/delivery/use-batch-delivery.ts'
+import { SaleChip } from '../../sale/SaleRowParts.tsx'
+import { Button, ButtonLink } from '../../ui/Button.tsx'
+import { ONE_COLUMN, useMedia } from '../../use-media.ts'
+import { BatchBanner, BatchMoney, BatchSummary, NoBatch } from './batch/BatchState.tsx'
+import { useBatch, useReviewedBatch } from './batch/use-batch.ts'
+import { ChangeBar, useChangeDue } from './SaleCards.tsx'
+import { AboveLimitDialog, OpenedSaleView } from './SalePage.tsx'
+import { ARM_MS, GiveAndNext, SalePageLayout } from './SaleParts.tsx'
 
 /** One quantity by the id in its address: its review, and from the first approval on the quantity itself. */
 export default function BatchPage() {
@@ -39,4 +57,194 @@ const IS_ASKED: Record<ReturnType<typeof useReviewedBatch>['review']['known']['k
 function isUnderReview({ state, approvedAt, stop, cashier }: BatchAnswer, me: string): boolean {
   if (cashier.id !== me || approvedAt !== undefined) return false
   return state === 'checked' || stop?.reason === 'not-sold' || (stop?.reason === 'requested' && stop.by?.id === me)
+}
+
+/** Several codes of the same, which the proxy sells one after the other: how far it came, and what is to be done where it stopped. */
+function BatchView({ id }: { id: string }) {
+  const t = useText()
+  const formats = useFormats()
+  const isOneColumn = useMedia(ONE_COLUMN)
+  useShowSale('batch', id, undefined)
+  const { shown, nothing, failure, aboveLimit, ...batch } = useBatch(id)
+  const handOut = useBatchDelivery({
+    batchId: id,
+    sales: shown ? salesOfBatch(shown.batch) : [],
+    isSelling: shown?.step === 'selling',
+    isEnded: shown?.step === 'ended',
+  })
+  const change = useChangeDue({ change: shown?.batch.change, at: shown?.batch.approvedAt })
+  if (!shown) return <NoBatch why={nothing} onReadAgain={batch.readAgain} />
+  const { step, money, rest } = shown
+  const total = (lines: number) => timesMoney(money.each, lines)
+  const deliveryButtons = step !== 'selling' && <BatchDeliveryButtons handOut={handOut} />
+
+  return (
+    <>
+      <SalePageLayout
+        label={t('batch.region')}
+        panel={<BatchSummary shown={shown} />}
+        foot={
+          <>
+            <DeliveryBar
+              sales={salesOfBatch(shown.batch)}
+              handing={handOut}
+              canPrint={handOut.canPrint}
+              onPrint={handOut.print}
+              hasCode
+              otherwise={t('batch.openEach')}
+              onGiven={() => void handOut.confirmGiven()}
+            />
+            {isOneColumn && deliveryButtons}
+            {step === 'selling' && (
+              <Button size="lg" aria-disabled={batch.isStepping} onClick={() => !batch.isStepping && batch.stopHere()}>
+                {t('batch.pause')}
+              </Button>
+            )}
+            {step === 'stopped' && (
+              <StoppedActions
+                isStuck={rest.length === 0}
+                isAgain={batch.isAgain}
+                rest={formats.money(total(rest.length))}
+                onGoOn={batch.goOn}
+                onStop={batch.stopHere}
+              />
+            )}
+            {step === 'ended' && (
+              <GiveAndNext
+                isDue={handOut.due > 0}
+                canGive={handOut.due > 0 && handOut.canShareCode}
+                isAsked={handOut.told?.kind === 'asked' || salesOfBatch(shown.batch).some(({ print }) => print)}
+                isNoting={handOut.isNoting}
+                onGive={handOut.confirmGiven}
+              />
+            )}
+          </>
+        }
+      >
+        <BatchBanner shown={shown} failure={failure} />
+        {change && <ChangeBar change={change} />}
+        {step !== 'selling' && <BatchMoney shown={shown} handOut={handOut} />}
+        <BatchLines
+          lines={shown.batch.lines}
+          silent={shown.silent}
+          isRestored={shown.batch.isRestored === true}
+          handOut={handOut}
+        />
+        {!isOneColumn && deliveryButtons}
+      </SalePageLayout>
+      {aboveLimit && (
+        <Suspense fallback={null}>
+          <AboveLimitDialog
+            sale={{ cashier: aboveLimit.cashier, pays: total(aboveLimit.lines) }}
+            limits={aboveLimit.limits}
+            isAsking={batch.isStepping}
+            refusal={failure}
+            onApprove={batch.letGo}
+            onBack={batch.leaveLimit}
+          />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+type StoppedActionsProps = {
+  isStuck: boolean
+  /** The same was sold a short while ago, and is wanted all the same. */
+  isAgain: boolean
+  rest: string
+  onGoOn: () => void
+  onStop: () => void
+}
+
+/** Neither way is the one without thinking: money is given back, or more is sold. */
+function StoppedActions({ isStuck, isAgain, rest, onGoOn, onStop }: StoppedActionsProps) {
+  const t = useText()
+  const stop = useSellingStop(false)
+  return (
+    <>
+      {!isStuck && (
+        <Button
+          size="xl"
+          variant="primary"
+          armDelayMs={ARM_MS}
+          amount={<bdi>{rest}</bdi>}
+          blocked={stop && t(stop)}
+          onClick={onGoOn}
+        >
+          {t(isAgain ? 'sale.duplicate.again' : 'batch.goOn')}
+        </Button>
+      )}
+      <Button size="lg" onClick={onStop}>
+        {t('batch.stopHere')}
+      </Button>
+    </>
+  )
+}
+
+type BatchLinesProps = {
+  lines: readonly BatchLineAnswer[]
+  silent: readonly number[]
+  /** What is not begun here may have been sold after a backup. */
+  isRestored: boolean
+  handOut: BatchDelivery
+}
+
+/** Every line with the state of its sale, and the codes while they are shown together. */
+function BatchLines({ lines, silent, isRestored, handOut }: BatchLinesProps) {
+  const t = useText()
+  const headingId = useId()
+  const { due, isShown, isReading, canShow, show, hide } = handOut
+  return (
+    <section className="shrink-0 rounded-3 border-1 border-line bg-surface px-4 py-1" aria-labelledby={headingId}>
+      <div className="flex min-h-bar flex-wrap items-center justify-between gap-x-3">
+        <h2 id={headingId} className="text-3">
+          {t('batch.lines')}
+        </h2>
+        {isShown ? (
+          <Button variant="quiet" icon={EyeOff} onClick={hide}>
+            {t('delivery.hide')}
+          </Button>
+        ) : (
+          due > 0 && (
+            <Button icon={Eye} pending={isReading} aria-disabled={!canShow} onClick={show}>
+              {t(isReading ? 'delivery.loading' : 'batch.showAll', { count: due })}
+            </Button>
+          )
+        )}
+      </div>
+      <ol aria-labelledby={headingId}>
+        {lines.map(({ line, sale }) => {
+          const voucher = sale && handOut.codeOf(sale)
+          return (
+            <li key={line} className="flex min-h-bar flex-wrap items-center gap-x-3 gap-y-1 border-t border-line py-1">
+              <bdi className="min-w-[2ch] text-end font-semibold">{line}</bdi>
+              <span className="flex-1 whitespace-nowrap">
+                {sale && t('sale.saleNumber', { number: formatSaleNumber(sale) })}
+              </span>
+              {sale ? (
+                <SaleChip sale={silent.includes(line) ? { ...sale, state: 'unknown' } : sale} />
+              ) : (
+                <span className="text-ink-2">{t(isRestored ? 'batch.notDecidedSum' : 'batch.notBegun')}</span>
+              )}
+              {sale && (
+                <ButtonLink
+                  to={paths.sale(sale.id)}
+                  amount={<ChevronRight size={20} className="rtl:-scale-x-100 max-sm:hidden" />}
+                >
+                  {t(sale.voucher === 'ready' ? 'batch.handOver' : 'batch.open')}{' '}
+                  <span className="sr-only">{t('batch.openLine', { line })}</span>
+                </ButtonLink>
+              )}
+              {voucher && (
+                <div className="paper @container mb-1 flex w-full flex-col gap-3 rounded-2 border-1 border-paper-line bg-paper px-4 py-3">
+                  <CodeParts voucher={voucher} isSmall />
+                </div>
+              )}
+            </li>
+          )
+        })}
+      </ol>
+    </section>
+  )
 }

@@ -1,29 +1,28 @@
+import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft, CopyCheck, Hand } from 'lucide-react'
 import { useNavigate } from 'react-router-dom'
 
 import type { SaleId } from '#domain/sale/id.ts'
+import { isVisibleAtKiosk } from '#domain/sale/kiosk.ts'
 import type { Sale } from '#domain/sale/sale.ts'
 import { isSummary, type SaleSummary } from '#domain/sale/summary.ts'
+import { sessionQuery } from '../../api/session.ts'
 import { useAbandonSale } from '../../api/sale.ts'
 import { useSellingStop, useProxyNow } from '../../api/status.ts'
-import { formatSaleNumber } from '../../i18n/format-sale.ts'
-import { formatAge } from '../../i18n/format-age.ts'
+import { useCurrentUser, shortName } from '../../current-user.ts'
+import { formatAge, formatSaleNumber, useFormats } from '../../i18n/formats.ts'
 import { formatTime } from '../../i18n/format-time.ts'
-import { shortName } from '../../i18n/person-name.ts'
-import { useFormats } from '../../i18n/use-formats.ts'
 import { useLocale, useText } from '../../i18n/use-text.ts'
 import { paths } from '../../paths.ts'
 import { formatSaleAccount, productOfSale, productOfSummary } from '../../sale/sale-naming.ts'
 import type { SaleRequest } from '../../sale/sale-request.ts'
-import { SaleChip } from '../../sale/SaleChip.tsx'
+import { SaleChip, SalePicture } from '../../sale/SaleRowParts.tsx'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { useIsVisibleHere } from '../../use-is-visible-here.ts'
-import { contentOfRequest, contentOfSale, type Content, type ReviewedQuantity } from './content.ts'
+import { contentOfRequest, contentOfSale, type Content, type ReviewedQuantity, useEditSale } from './use-sale-options.ts'
 import type { DuplicateFailure } from './sale-view.ts'
 import { ARM_MS, InstructionBar, SalePageLayout } from './SaleParts.tsx'
-import { ContentSummary, SalePicture } from './SaleSummary.tsx'
-import { useEditSale } from './use-sale-options.ts'
+import { ContentSummary } from './SaleSummary.tsx'
 
 type DuplicateAtReviewProps = { request: SaleRequest; failure: DuplicateFailure; onSellAgain: (other: SaleId) => void }
 
@@ -162,7 +161,7 @@ function OtherSale({ sale, onOpen }: OtherSaleProps) {
       className="flex flex-wrap items-center gap-4 rounded-3 border-1 border-line bg-surface p-4 md:px-5"
       aria-label={t('sale.duplicate.other')}
     >
-      <SalePicture of={sale} size={40} />
+      <SalePicture sale={sale} size={40} />
       <div className="min-w-[12rem] flex-1">
         <b>{t('sale.saleNumber', { number: formatSaleNumber(sale) })}</b>
         <div>
@@ -203,4 +202,13 @@ function OtherSale({ sale, onOpen }: OtherSaleProps) {
       )}
     </section>
   )
+}
+
+/** Whether a sale that stands in the way of another can be looked at from here; the proxy decides by the same rule. */
+function useIsVisibleHere(sale: Sale | SaleSummary): boolean {
+  const { person } = useCurrentUser()
+  const { data: terminal } = useQuery({ ...sessionQuery, select: (session) => session.terminal })
+  const now = useProxyNow()
+  if (isSummary(sale)) return false
+  return !terminal?.isKiosk || isVisibleAtKiosk(sale, { person, terminal }, now)
 }

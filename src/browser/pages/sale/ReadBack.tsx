@@ -5,14 +5,14 @@ import type { CSSProperties, ReactNode } from 'react'
 import { type Money as MoneyValue, timesMoney } from '#domain/money.ts'
 import { readUaeNumber } from '#domain/phone.ts'
 import type { Sale } from '#domain/sale/sale.ts'
-import { arrangeCatalogue, catalogueQuery } from '../../api/catalogue.ts'
-import { formatAccount } from '../../i18n/format-sale.ts'
+import { catalogueQuery, arrangeCatalogue } from '../../api/catalogue.ts'
+import { formatAccount } from '../../i18n/formats.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { formatSaleAccount, productOfSale } from '../../sale/sale-naming.ts'
 import { useAnnouncement } from '../../ui/announce.ts'
+import { SalePicture } from '../../sale/SaleRowParts.tsx'
 import { Money } from '../../ui/Money.tsx'
 import { Notice } from '../../ui/Notice.tsx'
-import { SalePicture } from './SaleSummary.tsx'
 
 type ReadBackProps = {
   sale: Sale
@@ -128,7 +128,7 @@ export function ReadBackProduct({ sale, children, end }: ReadBackProductProps) {
   const isRepeated = product.toLowerCase() === brand.toLowerCase()
   return (
     <div className="flex flex-wrap items-center gap-4 md:gap-5">
-      <SalePicture of={sale} size={96} />
+      <SalePicture sale={sale} size={96} />
       <div className="min-w-[10rem] flex-1">
         <h2 className="text-5 wrap-anywhere sm:text-6">
           <bdi>{product}</bdi>
@@ -176,7 +176,7 @@ export function LargeNumber({ children: number }: { children: string }) {
     <div className="@container min-w-0 flex-1 max-sm:basis-full">
       <bdi
         dir="ltr"
-        className="block text-start rtl:text-end text-[min(var(--t-7),calc(100cqi/var(--ems)))] leading-(--l-7) font-medium tracking-1 whitespace-nowrap"
+        className="block text-start rtl:text-end text-[min(theme(fontSize.7),calc(100cqi/var(--ems)))] leading-[theme(fontSize.7[1])] font-medium tracking-1 whitespace-nowrap"
         style={ems}
       >
         {groups.length > 0 ? (

@@ -17,16 +17,22 @@ import { useNavigate } from 'react-router-dom'
 import type { InternationalChoice } from '#domain/international.ts'
 import { decimal } from '#domain/money.ts'
 import type { Batch, Sale } from '#domain/sale/sale.ts'
-import { countriesQuery } from '../../api/international.ts'
+import { countriesQuery } from '../../api/catalogue.ts'
 import { useIsAnswering } from '../../api/status.ts'
-import { useFormats } from '../../i18n/use-formats.ts'
+import { useFormats } from '../../i18n/formats.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { paths } from '../../paths.ts'
 import { useSaleRights } from '../../sale/use-sale-rights.ts'
 import { CallSupervisorDialog } from './SaleActions.tsx'
-import { contentOfService, offerOfSale } from './content.ts'
+import {
+  contentOfService,
+  offerOfSale,
+  useEditSale,
+  useGoToStep,
+  useInternationalOptions,
+  useSaleOptions,
+} from './use-sale-options.ts'
 import { optionsOf, type SaleOption } from './sale-view.ts'
-import { useEditSale, useGoToStep, useInternationalOptions, useSaleOptions } from './use-sale-options.ts'
 
 type SaleOptionsProps = {
   sale: Sale
@@ -102,12 +108,11 @@ type OneOptionProps = { option: keyof typeof ICONS; sale: Sale }
 /** Of a recharge or a voucher. */
 function OptionHere({ option, sale, tileId, count }: OneOptionProps & Pick<SaleOptionsProps, 'tileId' | 'count'>) {
   const t = useText()
-  const formats = useFormats()
   const content = contentOfService(sale, count)
   const change = useEditSale(content, tileId)
   const ways = useSaleOptions(content, tileId)
   const isVoucher = sale.kind === 'voucher'
-  const amount = formats.shortMoney(decimal(sale.amount.amount), sale.amount.currency)
+  const amount = useFormats().shortMoney(decimal(sale.amount.amount), sale.amount.currency)
   switch (option) {
     case 'change':
       return (
@@ -155,7 +160,7 @@ function OptionHere({ option, sale, tileId, count }: OneOptionProps & Pick<SaleO
 /** Of an international top-up: back to the step that mends it, with what was chosen before it. */
 function InternationalOption({ option, sale, choice }: OneOptionProps & { choice: InternationalChoice }) {
   const t = useText()
-  const formats = useFormats()
+  const amount = useFormats().shortMoney(decimal(sale.amount.amount), sale.amount.currency)
   const navigate = useNavigate()
   const content = offerOfSale(sale, choice)
   const goTo = useGoToStep(content)
@@ -178,9 +183,7 @@ function InternationalOption({ option, sale, choice }: OneOptionProps & { choice
     case 'amount':
       return (
         <Card option={option} onPick={() => goTo('amount')} heading={t('sale.changeAmount')}>
-          {t('sale.international.insteadOf', {
-            amount: formats.shortMoney(decimal(sale.amount.amount), sale.amount.currency),
-          })}
+          {t('sale.international.insteadOf', { amount })}
         </Card>
       )
     case 'same':

@@ -6,33 +6,30 @@ import type { FailureCode } from '#contract/proxy/failure.ts'
 import { needsScamQuestions } from '#domain/payment.ts'
 import { findSaleId, type SaleId } from '#domain/sale/id.ts'
 import type { Sale } from '#domain/sale/sale.ts'
-import { batchQuery } from '../../api/batch.ts'
-import { useAcknowledge } from '../../api/sale.ts'
+import { timesMoney } from '#domain/money.ts'
 import { sessionQuery } from '../../api/session.ts'
+import { batchQuery } from '../../api/batch.ts'
 import { NotFound } from '../../NotFound.tsx'
 import { paths } from '../../paths.ts'
 import { useDraft } from '../../sale/draft.ts'
-import { useInternationalDraft } from '../../sale/international-draft.ts'
-import { timesMoney } from '#domain/money.ts'
-import { CheckingSale, NoSale, OutdatedPage } from './CheckingSale.tsx'
-import { contentOfRequest, contentOfSale, type Content, type ReviewedQuantity } from './content.ts'
+import { useInternationalDraft } from '../../sale/international.ts'
+import { CheckingSale, NoSale, OutdatedPage, ScamQuestions } from './CheckingSale.tsx'
+import { contentOfRequest, contentOfSale, type Content, type ReviewedQuantity, useEditSale } from './use-sale-options.ts'
 import { DuplicateAtReview, DuplicateAtSend } from './DuplicateSale.tsx'
 import { NotSold, SupervisorNeeded } from './NotSold.tsx'
-import { OperatorDiffers } from './OperatorDiffers.tsx'
-import { RejectedInternational } from './RejectedInternational.tsx'
+import { OperatorDiffers, RejectedInternational } from './InternationalProblems.tsx'
 import { ReviewedSale } from './ReviewedSale.tsx'
 import { isDuplicate, linesOfTab, viewOf, type SendOptions, type View } from './sale-view.ts'
-import { ScamQuestions } from './ScamQuestions.tsx'
 import { SoldSale } from './SoldSale.tsx'
 import { NoReplySale, NotExecutedSale, UnknownSale } from './UnknownSale.tsx'
 import { useShowSale } from '../../sale/customer-display.ts'
-import { paidAs, usePayment, type CounterPayment } from './use-payment.ts'
-import { useEditSale } from './use-sale-options.ts'
-import { useSale, type OpenedSale } from './use-sale.ts'
+import { paidAs, usePayment, type CounterPayment } from './CustomerPayment.tsx'
+import { useAcknowledgeShown, useSale, type OpenedSale } from './use-sale.ts'
 import { WaitingSale } from './WaitingSale.tsx'
 
-const AboveLimitDialog = lazy(async () => ({
-  default: (await import('../../sale/limit/AboveLimitDialog.tsx')).AboveLimitDialog,
+/** Seldom needed: it loads with the question. */
+export const AboveLimitDialog = lazy(async () => ({
+  default: (await import('../../sale/AboveLimitDialog.tsx')).AboveLimitDialog,
 }))
 
 /** One sale by the id in its address, at whatever step it is. */
@@ -241,18 +238,4 @@ function CheckedLine({ sale, batchId, children }: CheckedLineProps) {
   const { data: batch, isPending, refetch } = useQuery(batchQuery(batchId))
   if (isPending) return <NoSale why="looking" onReadAgain={() => void refetch()} />
   return batch?.cashier.id === sale.cashier.id ? <Navigate to={paths.batch(batchId)} replace /> : children
-}
-
-/** The person who has the sale on screen has seen what became of it; a page behind another one is not looked at. */
-function useAcknowledgeShown({ id, isUnread, version }: Sale): void {
-  const { mutate } = useAcknowledge(id)
-  useEffect(() => {
-    if (!isUnread) return
-    const markWhenVisible = () => {
-      if (document.visibilityState === 'visible') mutate()
-    }
-    markWhenVisible()
-    document.addEventListener('visibilitychange', markWhenVisible)
-    return () => document.removeEventListener('visibilitychange', markWhenVisible)
-  }, [isUnread, version, mutate])
 }

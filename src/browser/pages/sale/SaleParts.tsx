@@ -4,7 +4,7 @@ import { useEffect, type ReactNode } from 'react'
 
 import type { Sale } from '#domain/sale/sale.ts'
 import { saleQuery } from '../../api/sale.ts'
-import { formatAge } from '../../i18n/format-age.ts'
+import { formatAge } from '../../i18n/formats.ts'
 import { useLocale, useText } from '../../i18n/use-text.ts'
 import { problemClass } from '../../problem-class.ts'
 import { Button } from '../../ui/Button.tsx'

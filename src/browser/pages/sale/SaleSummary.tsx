@@ -1,54 +1,23 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
 
-import { INTERNATIONAL_ID } from '#domain/international.ts'
 import { decimal, money, type Money as MoneyValue, timesMoney } from '#domain/money.ts'
 import type { Sale } from '#domain/sale/sale.ts'
-import { arrangeCatalogue, catalogueQuery } from '../../api/catalogue.ts'
-import { formatSaleNumber } from '../../i18n/format-sale.ts'
-import { useFormats } from '../../i18n/use-formats.ts'
+import { catalogueQuery, arrangeCatalogue } from '../../api/catalogue.ts'
+import { formatSaleNumber, useFormats } from '../../i18n/formats.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { paths } from '../../paths.ts'
-import { CostFold } from '../../sale/CostLines.tsx'
-import { InternationalPicture } from '../../sale/InternationalPicture.tsx'
-import { PaymentLines } from '../../sale/payment/PaymentLines.tsx'
-import { RecipientLines } from '../../sale/RecipientLines.tsx'
-import { appearanceOf } from '../../sale/sale-appearance.ts'
+import { CostFold, PaymentLines, RecipientLines } from '../../sale/SaleLines.tsx'
+import { InternationalPicture, SalePicture, appearanceOf, SaleChip, TestChip } from '../../sale/SaleRowParts.tsx'
 import { amountLabel, formatSaleAccount, productOfSale, titleOfSale } from '../../sale/sale-naming.ts'
-import { SaleChip, TestChip } from '../../sale/SaleChip.tsx'
 import type { Tone } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Kbd } from '../../ui/Kbd.tsx'
 import { Money } from '../../ui/Money.tsx'
-import { Picture } from '../../ui/Picture.tsx'
-import {
-  SummaryHead,
-  SummaryLine,
-  SummaryRule,
-  SummaryTotal,
-  TicketSummary,
-  WholeWords,
-} from '../../ui/TicketSummary.tsx'
-import type { Content } from './content.ts'
-import { FoldedSlip, useIsUprightKiosk } from './FoldedSlip.tsx'
-import type { CounterPayment } from './use-payment.ts'
-
-const PICTURES = { 40: 'sm', 96: 'xl' } as const
-
-type SalePictureProps = {
-  of: Pick<Sale, 'serviceId' | 'brand' | 'international'>
-  size: keyof typeof PICTURES
-}
-
-/** The picture of what is sold, from its tile; that of an international sale is of its operator. */
-export function SalePicture({ of: { serviceId, brand, international }, size }: SalePictureProps) {
-  const { data: tile } = useQuery({
-    ...catalogueQuery,
-    select: (catalogue) => arrangeCatalogue(catalogue).tileSelling(serviceId),
-  })
-  if (serviceId === INTERNATIONAL_ID) return <InternationalPicture size={size} choice={international} />
-  return <Picture src={tile?.imageSmall} srcInstead={tile?.imageLarge} name={brand} size={PICTURES[size]} />
-}
+import { SummaryHead, SummaryLine, SummaryRule, SummaryTotal, TicketSummary, WholeWords } from '../../ui/TicketSummary.tsx'
+import type { Content } from './use-sale-options.ts'
+import { FoldedSlip, useIsUprightKiosk } from './SaleCards.tsx'
+import type { CounterPayment } from './CustomerPayment.tsx'
 
 const EDGES: Record<Tone, string> = {
   ok: 'rounded-1 bg-ok-solid',
@@ -92,7 +61,7 @@ function WholeSummary({ sale, total }: SaleSummaryProps) {
   return (
     <TicketSummary>
       <SummaryHead
-        picture={<SalePicture of={sale} size={40} />}
+        picture={<SalePicture sale={sale} size={40} />}
         title={<Title sale={sale} />}
         note={t('sale.saleNumber', { number: formatSaleNumber(sale) })}
         end={
@@ -154,7 +123,7 @@ export function ReviewSummary({ sale, count = 1, payment, onCancel }: ReviewSumm
   return (
     <TicketSummary>
       <SummaryHead
-        picture={<SalePicture of={sale} size={40} />}
+        picture={<SalePicture sale={sale} size={40} />}
         title={<Title sale={sale} />}
         note={sale.isTest && <TestChip />}
         end={onCancel && <CancelButton onCancel={onCancel} />}
@@ -240,7 +209,7 @@ export function ContentSummary({ content, totalLabel }: ContentSummaryProps) {
   const amount = shop && money(decimal(content.amount), shop.currency)
   return (
     <TicketSummary>
-      <SummaryHead picture={<SalePicture of={{ serviceId, brand: name }} size={40} />} title={<bdi>{name}</bdi>} />
+      <SummaryHead picture={<SalePicture sale={{ serviceId, brand: name }} size={40} />} title={<bdi>{name}</bdi>} />
       <SummaryRule />
       <dl>
         <RecipientLines of={content} />

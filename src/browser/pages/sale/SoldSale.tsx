@@ -2,29 +2,25 @@ import { Check } from 'lucide-react'
 
 import type { Money as MoneyValue } from '#domain/money.ts'
 import { isUndelivered, type Sale } from '#domain/sale/sale.ts'
-import { formatSaleNumber } from '../../i18n/format-sale.ts'
-import { useFormats } from '../../i18n/use-formats.ts'
+import { formatSaleNumber, useFormats } from '../../i18n/formats.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { PrintPreview } from '../../printing/PrintPreview.tsx'
 import { useTerminalPrinter } from '../../printing/terminal-printer.ts'
-import { CostFold } from '../../sale/CostLines.tsx'
+import { CostFold } from '../../sale/SaleLines.tsx'
 import { DeliveryBar } from '../../sale/delivery/DeliveryBar.tsx'
 import { DeliveryButtons, OtherCodesLink } from '../../sale/delivery/DeliveryButtons.tsx'
 import { PartialCode, RevealedCode } from '../../sale/delivery/RevealedCode.tsx'
 import { useDelivery, type Delivery } from '../../sale/delivery/use-delivery.ts'
 import { formatSaleAccount, productOfSale } from '../../sale/sale-naming.ts'
-import { TestChip } from '../../sale/SaleChip.tsx'
+import { TestChip, SalePicture } from '../../sale/SaleRowParts.tsx'
 import { SellAgainButton } from '../../sale/SellAgainButton.tsx'
 import { Banner } from '../../ui/Banner.tsx'
 import { Money } from '../../ui/Money.tsx'
 import { useIsKiosk } from '../../kiosk.ts'
 import { ONE_COLUMN, useMedia } from '../../use-media.ts'
-import { ChangeBar, ChangeCard, changeOfSale, useChangeDue } from './ChangeCard.tsx'
-import { FoldedSlip } from './FoldedSlip.tsx'
+import { ChangeBar, ChangeCard, changeOfSale, useChangeDue, FoldedSlip, ResolutionCard } from './SaleCards.tsx'
 import { ReadBackNumber, ReadBackProduct } from './ReadBack.tsx'
-import { ResolutionCard } from './ResolutionCard.tsx'
 import { GiveAndNext, SalePageLayout } from './SaleParts.tsx'
-import { SalePicture } from './SaleSummary.tsx'
 
 type SoldSaleProps = {
   sale: Sale
@@ -141,7 +137,7 @@ function SoldInShort({ sale }: { sale: Sale }) {
   const t = useText()
   return (
     <div className="flex flex-wrap items-center gap-x-5 gap-y-3 border-t-1 border-dashed border-paper-line-strong pt-4">
-      <SalePicture of={sale} size={40} />
+      <SalePicture sale={sale} size={40} />
       {sale.account !== undefined && (
         <div className="min-w-0 flex-1">
           <div className="text-2 text-paper-ink">{t('sale.toThisNumber')}</div>

@@ -5,7 +5,7 @@ import type { Exceeded } from '#domain/sales-limits.ts'
 import { ProxyFailure, type RetryableFailure } from '../../api/request.ts'
 import type { Confirmation } from '../../api/sale.ts'
 import { problemClass, type ProblemClass } from '../../problem-class.ts'
-import type { TimelineLine } from '../../sale/event-words.ts'
+import type { TimelineLine } from '../../sale/SaleTimeline.tsx'
 
 /**
  * What a person said with *Send*: that they know of another sale, that the detected operator is the chosen one, who approves it, how it is paid, that the

@@ -2,18 +2,18 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from 'react-router-dom'
 
 import type { FailureCode } from '#contract/proxy/failure.ts'
-import { isOtherProvider, type NamedProvider, type Provider } from '#domain/international.ts'
+import type { OpenInternationalSale, OpenServiceSale } from '#contract/proxy/sales.ts'
+import { isOtherProvider, type NamedProvider, type Provider, type InternationalChoice } from '#domain/international.ts'
 import { decimal, formatDecimal } from '#domain/money.ts'
+import { writeContact } from '#domain/phone.ts'
 import type { Sale } from '#domain/sale/sale.ts'
 import { catalogueQuery, arrangeCatalogue, type ArrangedCatalogue } from '../../api/catalogue.ts'
-import { useReview, type SaleRequest } from '../../sale/sale-request.ts'
-import { writeContact } from '#domain/phone.ts'
-import { useDraft } from '../../sale/draft.ts'
-import { formatAccount } from '../../i18n/format-sale.ts'
-import { useInternationalDraft } from '../../sale/international-draft.ts'
+import { formatAccount } from '../../i18n/formats.ts'
 import { paths, withTile } from '../../paths.ts'
+import { useDraft } from '../../sale/draft.ts'
+import { useInternationalDraft } from '../../sale/international.ts'
+import { useReview, type SaleRequest, findSaleRequest, type ShownOffer } from '../../sale/sale-request.ts'
 import { fillInternational, repeatInternational } from '../../sale/SellAgainButton.tsx'
-import { offerOfSale, type Content, type OfferContent, type ServiceContent } from './content.ts'
 
 /** To the next customer: nothing of this sale stays on any ticket. */
 export function useNewSale(): () => void {
@@ -148,4 +148,56 @@ export function findListed({ id, name }: NamedProvider, providers: readonly Prov
   const named =
     name === undefined ? undefined : providers.find((each) => !isOtherProvider({ name: each.name }, { name }))
   return named ?? providers.find((each) => each.id === id)
+}
+
+/** What is sold, as a sale and a request for one both tell it. */
+export type Content = ServiceContent | OfferContent
+type ServiceContent = Pick<OpenServiceSale, 'kind' | 'serviceId' | 'amount' | 'account' | 'customer' | 'orderId'> & {
+  /** Of a quantity. */
+  count?: number | undefined
+}
+/** Of an international sale. Names, prices and the tile that led there are absent where this tab does not know what it showed. */
+export type OfferContent = Pick<
+  OpenInternationalSale,
+  'kind' | 'countryId' | 'providerId' | 'denominationId' | 'account' | 'orderId'
+> & { offer?: ShownOffer | undefined; tileId?: string | undefined }
+
+/** A quantity at its review. */
+export type ReviewedQuantity = {
+  count: number
+  /** It is not sold after all. */
+  onLeave: () => void
+}
+
+/** `count`: the sale is the first line of a quantity of so many, and its review stands for all of them. */
+export function contentOfSale(sale: Sale, count?: number): Content {
+  return sale.international ? offerOfSale(sale, sale.international) : contentOfService(sale, count)
+}
+
+export function contentOfService(sale: Sale, count?: number): ServiceContent {
+  const kind = sale.kind === 'voucher' ? sale.kind : 'direct'
+  return { ...sale, kind, amount: sale.amount.amount, count, orderId: orderOf(sale) }
+}
+
+/** The order that this tab sold it for. */
+function orderOf({ id }: Sale): string | undefined {
+  return findSaleRequest(id)?.content.orderId
+}
+
+export function offerOfSale(sale: Sale, choice: InternationalChoice): OfferContent {
+  const { id, account = '', amount, pays } = sale
+  return {
+    kind: 'international',
+    countryId: choice.country.id,
+    providerId: choice.provider.id,
+    denominationId: choice.denomination.id,
+    account,
+    orderId: orderOf(sale),
+    offer: { choice, gets: amount, pays },
+    tileId: findSaleRequest(id)?.tileId,
+  }
+}
+
+export function contentOfRequest({ content, count, offer, tileId }: SaleRequest): Content {
+  return content.kind === 'international' ? { ...content, offer, tileId } : { ...content, count }
 }

@@ -6,18 +6,12 @@ import type { OpenSale } from '#contract/proxy/sales.ts'
 import type { Money } from '#domain/money.ts'
 import type { SaleId } from '#domain/sale/id.ts'
 import { isComplete, type Sale } from '#domain/sale/sale.ts'
+import { saleQuery, forgetFailedOpening, useAcknowledge, useConfirmSale, useOpening, usePollSale } from '../../api/sale.ts'
 import { NoAnswer, ProxyFailure } from '../../api/request.ts'
-import { forgetFailedOpening, saleQuery, useConfirmSale, useOpening, usePollSale } from '../../api/sale.ts'
 import { formatTime } from '../../i18n/format-time.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { nextPollOf } from '../../sale/next-poll.ts'
-import {
-  findSaleRequest,
-  setRequestStep,
-  storeSaleRequest,
-  type SaleRequest,
-  useSendRequest,
-} from '../../sale/sale-request.ts'
+import { findSaleRequest, setRequestStep, storeSaleRequest, type SaleRequest, useSendRequest } from '../../sale/sale-request.ts'
 import { useSaleRights } from '../../sale/use-sale-rights.ts'
 import { useProxyNow } from '../../api/status.ts'
 import { newTab, stepTab, type SendOptions } from './sale-view.ts'
@@ -216,4 +210,18 @@ export function useNextPoll(sale: Sale) {
       if (canAsk) ask.mutate()
     },
   }
+}
+
+/** The person who has the sale on screen has seen what became of it; a page behind another one is not looked at. */
+export function useAcknowledgeShown({ id, isUnread, version }: Sale): void {
+  const { mutate } = useAcknowledge(id)
+  useEffect(() => {
+    if (!isUnread) return
+    const markWhenVisible = () => {
+      if (document.visibilityState === 'visible') mutate()
+    }
+    markWhenVisible()
+    document.addEventListener('visibilitychange', markWhenVisible)
+    return () => document.removeEventListener('visibilitychange', markWhenVisible)
+  }, [isUnread, version, mutate])
 }

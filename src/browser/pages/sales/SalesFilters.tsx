@@ -9,8 +9,8 @@ import { useLocale, useText } from '../../i18n/use-text.ts'
 import { Chip } from '../../ui/Chip.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { TextInput } from '../../ui/TextInput.tsx'
-import { useShopDays } from '../../use-shop-days.ts'
-import type { ChangeFilter } from './use-sales-filter.ts'
+import { useShopDays } from '../../shop-days.ts'
+import type { ChangeFilter } from './SalesSearch.tsx'
 
 const ICONS: Record<SaleGroup, LucideIcon> = {
   sold: Check,

@@ -1,13 +1,12 @@
 import { moneyMoved, type Sale } from '#domain/sale/sale.ts'
 import { isSummary, type SaleSummary } from '#domain/sale/summary.ts'
-import { nameCurrency } from '../../i18n/format-money.ts'
-import { formatSaleNumber } from '../../i18n/format-sale.ts'
+import { nameCurrency, formatSaleNumber } from '../../i18n/formats.ts'
 import { formatShortDay, formatTime } from '../../i18n/format-time.ts'
-import { firstName, shortName } from '../../i18n/person-name.ts'
+import { firstName, shortName } from '../../current-user.ts'
 import { useLocale, useText } from '../../i18n/use-text.ts'
 import { paths } from '../../paths.ts'
-import { SaleChip } from '../../sale/SaleChip.tsx'
 import {
+  SaleChip,
   actionOfSale,
   SALE_ACTION_ICONS,
   SaleAccount,

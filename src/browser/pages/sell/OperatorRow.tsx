@@ -1,14 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 
-import { type ArrangedCatalogue } from '../../api/catalogue.ts'
 import { salesTodayQuery } from '../../api/sale.ts'
+import type { ArrangedCatalogue } from '../../api/catalogue.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { useDraft } from '../../sale/draft.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Picture } from '../../ui/Picture.tsx'
-import { readNumberEntry } from './number-entry.ts'
-import { findOperators, learnOperators } from './operators.ts'
+import { readNumberEntry, findOperators, learnOperators } from './ticket-entry.ts'
 
 const MAX_SHOWN = 4
 /** A guess needs this many digits of the number. */

@@ -5,27 +5,20 @@ import { useNavigate } from 'react-router-dom'
 
 import { findAmountProblem } from '#domain/amount-rule.ts'
 import { findDecimal } from '#domain/money.ts'
+import type { Sale } from '#domain/sale/sale.ts'
 import type { Service } from '#domain/service.ts'
-import { arrangeCatalogue, catalogueQuery } from '../../api/catalogue.ts'
-import { salesTodayQuery } from '../../api/sale.ts'
 import { sessionQuery } from '../../api/session.ts'
+import { salesTodayQuery } from '../../api/sale.ts'
+import { catalogueQuery, arrangeCatalogue, type ArrangedCatalogue } from '../../api/catalogue.ts'
+import { KEYS, useHotkeys, useShortcuts } from '../../hotkeys.ts'
 import { useCurrentUser } from '../../current-user.ts'
-import { useHotkeys, KEYS, useShortcuts } from '../../hotkeys.ts'
 import { useText } from '../../i18n/use-text.ts'
+import { paths } from '../../paths.ts'
 import { useDraft } from '../../sale/draft.ts'
-import { EditFavorites, PickPicture } from '../../sale/favorites/EditFavorites.tsx'
-import { FavoriteStar } from '../../sale/favorites/FavoriteStar.tsx'
+import { EditFavorites, PickPicture, FavoriteStar } from '../../sale/favorites/EditFavorites.tsx'
 import { OrderNote } from '../../sale/OrderNote.tsx'
-import {
-  distinctPicks,
-  keyOfPick,
-  MAX_FAVORITES,
-  saveRecent,
-  type QuickPick,
-} from '../../sale/favorites/saved-picks.ts'
-import { useFavorites, usePickViews } from '../../sale/favorites/use-favorites.ts'
-import { pickOfService, type PickView } from '../../sale/favorites/view-pick.ts'
-import { findRecentPicks, selectPick } from './quick-picks.ts'
+import { distinctPicks, keyOfPick, MAX_FAVORITES, saveRecent, type QuickPick, useFavorites, usePickViews, pickOfService, type PickView, pickInternational } from '../../sale/favorites/saved-picks.ts'
+import { useInternationalDraft } from '../../sale/international.ts'
 
 /** Two rows where there is most room: this person's own, then the shop's. */
 const MAX_CARDS = 2 * MAX_FAVORITES
@@ -195,4 +188,41 @@ export function ServiceStar({ service }: { service: Service }) {
   const amount = findDecimal(typed)
   const isLegal = amount !== undefined && findAmountProblem(amount, service.rule) === undefined
   return <FavoriteStar pick={pickOfService(service, isLegal ? typed : undefined)} />
+}
+
+/** What was sold at a terminal, newest first as the sales are. */
+function findRecentPicks(
+  sales: readonly Sale[],
+  terminalId: string,
+  services: ReadonlyMap<string, Service>,
+): QuickPick[] {
+  return sales
+    .filter(({ terminal, state }) => terminal.id === terminalId && state === 'succeeded')
+    .flatMap(({ serviceId, amount, international }): QuickPick[] => {
+      if (international) {
+        const { country, provider, denomination } = international
+        return [pickInternational(country, provider, { name: denomination.name, gets: amount })]
+      }
+      const service = services.get(serviceId)
+      return service ? [pickOfService(service, amount.amount)] : []
+    })
+}
+
+/** No offer has such an id: the amount is found by its name and value, because its id may be another amount's by now. */
+const BY_NAME = 'by-name'
+
+/** Puts a pick on the next ticket, and returns its path. A number typed before stays. */
+function selectPick(pick: QuickPick, shop: ArrangedCatalogue): string {
+  if (pick.kind === 'international') {
+    const { country, provider, amount } = pick
+    useInternationalDraft.getState().fill({ number: '', choice: amount && { id: BY_NAME, ...amount } })
+    return paths.internationalProvider(country.id, provider.id, amount && BY_NAME)
+  }
+  const { serviceId, amount } = pick
+  const draft = useDraft.getState()
+  // A ticket that is shown until the next one is there reviews nothing any more.
+  if (amount !== undefined) draft.setAmount(amount)
+  draft.setQuantity(1)
+  const tile = shop.tileSelling(serviceId)
+  return tile ? paths.product(tile.id) : paths.service(serviceId)
 }

@@ -6,25 +6,28 @@ import type { Tile } from '#domain/frontview.ts'
 import { formatDecimal, money, type Decimal } from '#domain/money.ts'
 import type { Service } from '#domain/service.ts'
 import { useSellingStop } from '../../api/status.ts'
-import { useFormats } from '../../i18n/use-formats.ts'
+import { useFormats } from '../../i18n/formats.ts'
 import type { MessageId } from '../../i18n/locale.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { paths } from '../../paths.ts'
 import { onlyPhoneCharacters } from '#domain/phone.ts'
 import { useDraft } from '../../sale/draft.ts'
-import { useLimitNote } from '../../sale/limit/use-limit-note.ts'
+import { useLimitNote, ProductHead, ReviewButton } from './TicketParts.tsx'
 import { useReview } from '../../sale/sale-request.ts'
 import { Keypad } from '../../ui/Keypad.tsx'
 import { SidePanel } from '../../ui/SidePanel.tsx'
 import { SummaryLine, TicketSummary } from '../../ui/TicketSummary.tsx'
 import { lazyPart, useIsCurrentPage } from '../../lazy-part.tsx'
 import { useTypingAnywhere } from '../../hotkeys.ts'
-import { findAmountBlockReason, needsPoint, readAmountEntry, type AmountEntry } from './amount-entry.ts'
-import { AmountChips, AmountField, useAmountNotes, useQuickAmounts } from './AmountField.tsx'
-import { readNumberEntry, type NumberEntry } from './number-entry.ts'
-import { NumberField } from './NumberField.tsx'
-import { ProductHead } from './ProductHead.tsx'
-import { ReviewButton } from './ReviewButton.tsx'
+import {
+  findAmountBlockReason,
+  needsPoint,
+  readAmountEntry,
+  type AmountEntry,
+  readNumberEntry,
+  type NumberEntry,
+} from './ticket-entry.ts'
+import { AmountChips, AmountField, useAmountNotes, useQuickAmounts, NumberField } from './TicketFields.tsx'
 
 const CustomerAnswer = lazyPart(async () => (await import('../../sale/CustomerAnswer.tsx')).CustomerAnswer)
 

@@ -8,7 +8,7 @@ import { Button, IconButton } from '../../ui/Button.tsx'
 import { Kbd } from '../../ui/Kbd.tsx'
 import { MaskedInput } from '../../ui/MaskedInput.tsx'
 import { useTypingAnywhere } from '../../hotkeys.ts'
-import { readBoxText, readNumberEntry, type NumberEntry } from './number-entry.ts'
+import { readBoxText, readNumberEntry, type NumberEntry } from './ticket-entry.ts'
 import { useSearchKeys } from './use-search.ts'
 
 /** The longest pause of a scanner, and the one before its Enter. */

@@ -1,19 +1,26 @@
+import { useQuery } from '@tanstack/react-query'
 import { CircleAlert, Megaphone, Repeat2 } from 'lucide-react'
-import { use, type Ref } from 'react'
-import { Navigate } from 'react-router-dom'
+import { use, type Ref, useLayoutEffect, type ReactNode } from 'react'
+import { Navigate, useNavigate } from 'react-router-dom'
 
 import type { Tile } from '#domain/frontview.ts'
-import { type ArrangedCatalogue } from '../../api/catalogue.ts'
+import { sessionQuery, isPracticing } from '../../api/session.ts'
+import type { ArrangedCatalogue } from '../../api/catalogue.ts'
+import { useTypingAnywhere } from '../../hotkeys.ts'
+import { formatAccount } from '../../i18n/formats.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { KioskContext } from '../../kiosk.ts'
 import { lazyPart } from '../../lazy-part.tsx'
 import { paths, withTile } from '../../paths.ts'
 import { useDraft } from '../../sale/draft.ts'
+import { Button } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { SidePanel } from '../../ui/SidePanel.tsx'
-import { UnsellableTicket } from './EmptyTicket.tsx'
-import { findProbableOperator } from './operators.ts'
+import { SummaryHead, SummaryLine, SummaryRule, TicketSummary } from '../../ui/TicketSummary.tsx'
+import { ONE_COLUMN, useMedia } from '../../use-media.ts'
+import { readNumberEntry, findProbableOperator } from './ticket-entry.ts'
 import { RechargeTicket, type TicketHandle } from './RechargeTicket.tsx'
+import { CancelButton } from './TicketParts.tsx'
 import { viewTile } from './tile-view.ts'
 
 const LastSales = lazyPart(async () => (await import('./LastSales.tsx')).LastSales)
@@ -102,5 +109,103 @@ export function TicketNotes({ shop, tile }: { shop: ArrangedCatalogue; tile: Til
         </p>
       )}
     </div>
+  )
+}
+
+const STEPS = ['product', 'details', 'review', 'receipt'] as const
+
+/** The ticket between two sales: what comes next, and whether it is for the customer of the review that was left. */
+export function EmptyTicket({ foot }: { foot?: ReactNode }) {
+  const t = useText()
+  const { data: isPractice } = useQuery({ ...sessionQuery, select: isPracticing })
+  const account = accountOf(useDraft((draft) => draft.number))
+  const isOneColumn = useMedia(ONE_COLUMN)
+  useLayoutEffect(() => useDraft.getState().leave(), [])
+
+  return (
+    // In one column the tiles say the same.
+    <div className="max-md:hidden">
+      <TicketSummary label={t('ticket.region')}>
+        <SummaryHead
+          title={t('ticket.ready')}
+          note={t('ticket.readyHint')}
+          end={
+            isPractice && (
+              <span className="me-2 rounded-1 border-1 border-paper-line-strong px-2 py-1 text-1 font-medium text-paper-ink">
+                {t('ticket.practice')}
+              </span>
+            )
+          }
+        />
+        <SummaryRule />
+        {!isOneColumn && <LeftCustomer />}
+        {account !== undefined && (
+          <dl>
+            <SummaryLine label={t('ticket.mobileNumber')}>
+              <bdi dir="ltr">{formatAccount(account)}</bdi>
+            </SummaryLine>
+          </dl>
+        )}
+        <ol>
+          {STEPS.map((step, at) => (
+            <li
+              key={step}
+              className="flex min-h-7 items-center gap-3 text-paper-ink after:flex-1 after:border-b after:border-dotted after:border-paper-line-strong"
+            >
+              <span className="grid size-5 place-items-center rounded-full border-1 border-dashed border-paper-line-strong text-1">
+                {at + 1}
+              </span>
+              {t(`ticket.step.${step}`)}
+            </li>
+          ))}
+        </ol>
+        {foot}
+      </TicketSummary>
+    </div>
+  )
+}
+
+/** The next sale begins empty, unless somebody says that it is for the same customer. Nothing where no review was left. */
+export function LeftCustomer() {
+  const t = useText()
+  const left = useDraft((draft) => draft.left)
+  const clear = useDraft((draft) => draft.clear)
+  const keepLeft = useDraft((draft) => draft.keepLeft)
+  if (!left) return null
+  const account = left.account || (accountOf(left.number) ?? left.number)
+  return (
+    <div className="flex md:mb-2 flex-wrap items-center gap-2" role="status">
+      <span className="min-w-0 flex-1 font-medium wrap-anywhere">
+        {t('ticket.keepNumber', { account: isolate(account) })}
+      </span>
+      <Button variant="tint" onClick={keepLeft}>
+        {t('ticket.keep')}
+      </Button>
+      <Button variant="quiet" onClick={clear}>
+        {t('ticket.clear')}
+      </Button>
+    </div>
+  )
+}
+
+function accountOf(typed: string): string | undefined {
+  const { number } = readNumberEntry(typed)
+  return 'account' in number ? number.account : undefined
+}
+
+/** Digits and addresses run left to right in both languages. */
+const isolate = (account: string) => `\u2066${/^\d+$/.test(account) ? formatAccount(account) : account}\u2069`
+
+/** An address that leads to a product which is gone, switched off, or not sold here yet. */
+function UnsellableTicket() {
+  const t = useText()
+  const navigate = useNavigate()
+  const cancel = () => void navigate(paths.sell())
+  useTypingAnywhere({ onDigit: () => {}, onDelete: () => {}, onEscape: cancel })
+  return (
+    <TicketSummary label={t('ticket.region')}>
+      <SummaryHead title={t('ticket.notSellable')} end={<CancelButton onPress={cancel} />} />
+      <p className="text-paper-ink">{t('ticket.notSellableHint')}</p>
+    </TicketSummary>
   )
 }

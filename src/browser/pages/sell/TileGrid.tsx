@@ -11,15 +11,13 @@ import {
 import { useLocation, useNavigate } from 'react-router-dom'
 
 import type { Storefront, Tile as TileData } from '#domain/frontview.ts'
-import { type ArrangedCatalogue } from '../../api/catalogue.ts'
-import { useMarks } from '../../api/marks.ts'
+import { type ArrangedCatalogue, useMarks } from '../../api/catalogue.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Breadcrumb } from './Breadcrumb.tsx'
-import { findScroller, findScrollPosition, storeScrollPosition } from './grid-layout.ts'
+import { findScroller, findScrollPosition, storeScrollPosition, plainName, viewTile } from './tile-view.ts'
 import { GRID, Tile, type GridRefs } from './Tile.tsx'
-import { plainName, viewTile } from './tile-view.ts'
 
 /** With more tiles only those in sight are drawn. */
 const MANY = 80

@@ -1,17 +1,11 @@
-import {
-  defaultRangeExtractor,
-  useVirtualizer,
-  useWindowVirtualizer,
-  type Range,
-  type VirtualItem,
-} from '@tanstack/react-virtual'
+import { defaultRangeExtractor, useVirtualizer, useWindowVirtualizer, type Range, type VirtualItem } from '@tanstack/react-virtual'
 import { memo, useCallback, useDeferredValue, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 
 import type { Storefront, Tile as TileData } from '#domain/frontview.ts'
-import { type ArrangedCatalogue } from '../../api/catalogue.ts'
-import { useHotkeys, KEYS } from '../../hotkeys.ts'
-import { findScroller, measureGrid, moveInGrid, packRows, type GridMeasure } from './grid-layout.ts'
+import { KEYS, useHotkeys } from '../../hotkeys.ts'
+import type { ArrangedCatalogue } from '../../api/catalogue.ts'
+import { findScroller, measureGrid, moveInGrid, packRows, type GridMeasure } from './tile-view.ts'
 import { GRID, Tile, type GridRefs, type TileHandlers } from './Tile.tsx'
 
 type VirtualTileGridProps = TileHandlers & {

@@ -1,8 +1,7 @@
 import UFuzzy from '@leeoniya/ufuzzy'
 
 import type { Tile } from '#domain/frontview.ts'
-import { foldText } from './fold-text.ts'
-import type { SearchIndex } from './search-index.ts'
+import { foldText, type SearchIndex } from './search-index.ts'
 
 export const MOST_SHOWN = 50
 

@@ -6,10 +6,9 @@ import { formatDecimal, type Decimal } from '#domain/money.ts'
 import type { Service } from '#domain/service.ts'
 import { onlyPhoneCharacters } from '#domain/phone.ts'
 import { useDraft } from '../../sale/draft.ts'
-import { readAmountEntry, type AmountEntry } from './amount-entry.ts'
-import { useQuickAmounts } from './AmountField.tsx'
-import { accountFromNumber, cleanContactText, findVoucherBlockReason, type VoucherField } from './contact-entry.ts'
-import { readNumberEntry } from './number-entry.ts'
+import { readAmountEntry, type AmountEntry, readNumberEntry } from './ticket-entry.ts'
+import { useQuickAmounts } from './TicketFields.tsx'
+import { accountFromNumber, cleanContactText, findVoucherBlockReason, type VoucherField } from './ContactField.tsx'
 
 /** Which input or button has the keys: `review` if nothing is to be typed. */
 type Place = VoucherField | 'review'

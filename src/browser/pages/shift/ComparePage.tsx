@@ -1,34 +1,18 @@
-import { useQuery } from '@tanstack/react-query'
-import { Lock, Printer, RotateCcw, Scale, Undo2 } from 'lucide-react'
+import { Lock, Printer, RotateCcw, Scale } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 
-import type { Comparison, OpenPayment, OpenShiftAnswer, ZReport } from '#contract/proxy/shifts.ts'
+import type { Comparison, OpenShiftAnswer, ZReport } from '#contract/proxy/shifts.ts'
 import { DIFFERENCE_REASONS, type CashDifference, type DifferenceReason } from '#domain/shift.ts'
 import { findHiddenCharacter, isReadable } from '#domain/typed-text.ts'
 import { failureMessage } from '../../api/failure-message.ts'
-import { sessionQuery } from '../../api/session.ts'
-import { useCloseShift, useCountAgain, useMarkPaidInCash } from '../../api/shifts.ts'
+import { useCloseShift, useCountAgain } from '../../api/shifts.ts'
 import { useProxyNow } from '../../api/status.ts'
 import { useCurrentUser } from '../../current-user.ts'
-import { splitMoney } from '../../i18n/format-money.ts'
-import { formatSaleNumber } from '../../i18n/format-sale.ts'
-import { formatTime } from '../../i18n/format-time.ts'
-import { shortName } from '../../i18n/person-name.ts'
-import { useFormats } from '../../i18n/use-formats.ts'
+import { splitMoney } from '../../i18n/formats.ts'
 import { useLocale, useText } from '../../i18n/use-text.ts'
-import type { PrintContext } from '../../sale/documents/print-context.ts'
-import { usePrintContext } from '../../sale/documents/use-print-context.ts'
-import { ReportPaper } from '../../shift/ReportDialog.tsx'
-import { CashRow } from '../../shift/ShiftPanel.tsx'
-import {
-  cashLinesOf,
-  formatZNumber,
-  plainAmount,
-  signed,
-  signedDifference,
-  signedExpected,
-  zDocument,
-} from '../../shift/report-document.ts'
+import { type PrintContext, usePrintContext } from '../../sale/documents/print-context.ts'
+import { ReportPaper } from '../../shift/ShiftDialogs.tsx'
+import { formatZNumber, plainAmount, signedDifference, signedExpected, zDocument } from '../../shift/report-document.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Chip } from '../../ui/Chip.tsx'
 import { WordsField } from '../../ui/Field.tsx'
@@ -37,6 +21,7 @@ import { Notice } from '../../ui/Notice.tsx'
 import { PageLayout } from '../../ui/PageLayout.tsx'
 import { SidePanel } from '../../ui/SidePanel.tsx'
 import { Steps } from '../../ui/Steps.tsx'
+import { CARD, MissingRefund, WhyExpected } from './WhyExpected.tsx'
 
 const LONGEST_NOTE = 300
 
@@ -185,8 +170,6 @@ export function ComparePage({ shift, comparison, number, terminal, onClosed }: C
   )
 }
 
-const CARD = 'rounded-3 border-1 border-line bg-surface p-4'
-
 type FigureProps = { label: ReactNode; currency: string; amount: string; isOff?: boolean }
 
 /** Over or short is amber until it has its reason; the words say it, too. */
@@ -224,90 +207,5 @@ function DifferenceFigure({ difference, needsReason }: { difference: CashDiffere
       amount={signedDifference(difference)}
       isOff={needsReason}
     />
-  )
-}
-
-function WhyExpected({ shift, comparison }: { shift: OpenShiftAnswer; comparison: Comparison }) {
-  const t = useText()
-  const { figures, expected, openPayments } = comparison
-  const taken = shift.movements.filter(({ kind }) => kind === 'out')
-  return (
-    <section className={CARD} aria-labelledby="why-expected">
-      <h2 id="why-expected" className="mb-2 text-3">
-        {t('shift.whyExpected', { amount: signedExpected(expected) })}
-      </h2>
-      <dl>
-        <CashRow label={t('shift.line.start')}>{plainAmount(figures.start)}</CashRow>
-        {cashLinesOf(figures).map(({ label, line, isOut }) => (
-          <CashRow
-            key={label}
-            label={line.count > 0 ? t('shift.lineCount', { line: t(label), count: line.count }) : t(label)}
-          >
-            <bdi dir="ltr">{signed(line.amount, isOut && line.count > 0)}</bdi>
-          </CashRow>
-        ))}
-        <CashRow label={t('shift.expected')} isTotal>
-          <bdi dir="ltr">{signedExpected(expected)}</bdi>
-        </CashRow>
-      </dl>
-      {openPayments.length > 0 && (
-        <Details heading={t('shift.line.cashOpen')}>
-          {openPayments.map((payment) => (
-            <li key={payment.saleId}>
-              {t(payment.isRefundDue ? 'shift.openRefund' : 'shift.openWaiting', {
-                number: formatSaleNumber(payment),
-                amount: plainAmount(payment.pays),
-              })}
-            </li>
-          ))}
-        </Details>
-      )}
-      {taken.length > 0 && (
-        <Details heading={t('shift.line.takenOut')}>
-          {taken.map(({ id, reason, amount, by, at }) => (
-            <li key={id}>
-              {t('shift.takenLine', {
-                reason,
-                amount: amount ? plainAmount(amount) : '',
-                name: shortName(by.name),
-                time: formatTime(at),
-              })}
-            </li>
-          ))}
-        </Details>
-      )}
-    </section>
-  )
-}
-
-const Details = ({ heading, children }: { heading: string; children: ReactNode }) => (
-  <div className="mt-3 text-1">
-    <h3 className="font-semibold text-ink-2">{heading}</h3>
-    <ul className="text-ink-2">{children}</ul>
-  </div>
-)
-
-/** One refund that is due would explain the difference: marked as paid, it does. */
-function MissingRefund({ payment }: { payment: OpenPayment }) {
-  const t = useText()
-  const formats = useFormats()
-  const { data: isNoted = false } = useQuery({ ...sessionQuery, select: ({ settings }) => Boolean(settings?.payments) })
-  const mark = useMarkPaidInCash(payment.saleId, isNoted)
-  return (
-    <div className="mt-3">
-      <Notice
-        tone="info"
-        icon={<Undo2 size={24} aria-hidden />}
-        heading={t('shift.isItSale', { number: formatSaleNumber(payment) })}
-      >
-        <p>{t('shift.isItSale.next', { amount: formats.money(payment.pays) })}</p>
-        {mark.error && <p role="alert">{t(failureMessage(mark.error))}</p>}
-        <div className="mt-2">
-          <Button pending={mark.isPending} onClick={() => mark.mutate()}>
-            {t('shift.markPaid')}
-          </Button>
-        </div>
-      </Notice>
-    </div>
   )
 }

@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react'
 
 import type { Denomination } from '#domain/cash.ts'
-import { groupThousands } from '../../i18n/format-money.ts'
-import { useFormats } from '../../i18n/use-formats.ts'
+import { groupThousands, useFormats } from '../../i18n/formats.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { CashRow } from '../../shift/ShiftPanel.tsx'
 import { plainAmount } from '../../shift/report-document.ts'

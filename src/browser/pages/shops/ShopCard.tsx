@@ -4,15 +4,14 @@ import type { ReactNode } from 'react'
 
 import type { KnownShop, OpenAlert, ShopState } from '#contract/proxy/shops.ts'
 import { urgencyOf, type ShopUrgency } from '#domain/shops.ts'
-import { formatAge } from '../../i18n/format-age.ts'
+import { formatAge, useFormats } from '../../i18n/formats.ts'
 import type { MessageId } from '../../i18n/locale.ts'
-import { useFormats } from '../../i18n/use-formats.ts'
 import { useLocale, useText } from '../../i18n/use-text.ts'
 import { Tag } from '../../ui/Badge.tsx'
 import { Money } from '../../ui/Money.tsx'
 import { useNow } from '../../ui/use-now.ts'
-import { useFormatDate } from '../../use-format-date.ts'
-import { formatRunway } from '../../wallet-days.ts'
+import { useFormatDate } from '../../shop-days.ts'
+import { formatRunway } from '../../report/amounts.ts'
 
 const AGE_STEP_MS = 10_000
 

@@ -1,17 +1,23 @@
 import { useQuery } from '@tanstack/react-query'
-import { Check } from 'lucide-react'
+import { Check, KeyRound } from 'lucide-react'
 import { useState } from 'react'
 
 import type { Session } from '#contract/proxy/session.ts'
-import type { Person } from '#domain/person.ts'
-import { sessionQuery } from '../../api/session.ts'
-import { firstName, shortName } from '../../i18n/person-name.ts'
-import { useText, type Text } from '../../i18n/use-text.ts'
+import { type Person, PIN_LENGTH } from '#domain/person.ts'
+import { failureMessage } from '../../api/failure-message.ts'
+import { ProxyFailure } from '../../api/request.ts'
+import { sessionQuery, useSignIn } from '../../api/session.ts'
+import { formatTime } from '../../i18n/format-time.ts'
+import type { MessageId } from '../../i18n/locale.ts'
+import { firstName, shortName } from '../../current-user.ts'
+import { useText, type Text, useLocale } from '../../i18n/use-text.ts'
 import { findSignOut, isForgotten, type SignOut } from '../../presence.ts'
+import { Secret } from '../../secret.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
-import { waitOf, type PinWait } from '../../ui/PinForm.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { waitOf, type PinWait, PinForm, readPinWait, refusalOfWait } from '../../ui/PinForm.tsx'
 import { PHONE, useMedia } from '../../use-media.ts'
-import { PinPanel } from './PinPanel.tsx'
 import { SignInLayout } from './SignInLayout.tsx'
 
 /** Who is at the till: a name, then their PIN. */
@@ -122,4 +128,102 @@ function PersonCard({ person, isShared, demoPin, isChosen, onChoose }: PersonCar
       )}
     </button>
   )
+}
+
+type PinPanelProps = {
+  person: Person | undefined
+  staff: Person[]
+  /** No PIN is accepted from this person until then. */
+  wait?: PinWait | undefined
+  onWait: (wait: PinWait | undefined) => void
+  /** On a phone, where the panel is a sheet over the names: back to them. */
+  onBack?: (() => void) | undefined
+}
+
+/** The PIN of the chosen person. */
+export function PinPanel({ person, staff, wait, onWait, onBack }: PinPanelProps) {
+  const t = useText()
+  const [hasForgotten, setHasForgotten] = useState(false)
+  const signIn = useSignIn()
+
+  const enter = (pin: string) => {
+    if (!person) return
+    const onError = (error: unknown) =>
+      onWait(error instanceof ProxyFailure ? readPinWait(error.failure, person.id) : undefined)
+    signIn.mutate({ staffId: person.id, pin: new Secret(pin) }, { onError })
+  }
+  const refusal = wait ? refusalOfWait(wait, t) : signIn.error ? { text: t(failureMessage(signIn.error)) } : undefined
+  const greeting = person ? t(greetingAt(Date.now()), { name: firstName(person.name) }) : t('signIn.welcome')
+  const form = (
+    <PinForm
+      isPanel={!onBack}
+      length={PIN_LENGTH[person?.role ?? 'cashier']}
+      action={t(signIn.isPending ? 'signIn.checking' : 'signIn.enter')}
+      head={onBack ? undefined : greeting}
+      lead={t(person ? 'signIn.enterPin' : 'signIn.chooseName')}
+      refusal={refusal}
+      pending={signIn.isPending}
+      blocked={person ? undefined : t('signIn.chooseName')}
+      cancel={
+        onBack && (
+          <Button size="lg" onClick={onBack}>
+            {t('signIn.back')}
+          </Button>
+        )
+      }
+      onSubmit={enter}
+    />
+  )
+  const forgot = (
+    <Button variant="quiet" icon={KeyRound} onClick={() => setHasForgotten(true)}>
+      {t('signIn.forgot')}
+    </Button>
+  )
+  const help = hasForgotten && <ForgottenPin staff={staff} onClose={() => setHasForgotten(false)} />
+
+  if (onBack)
+    return (
+      <Dialog size="sheet" heading={greeting} onClose={onBack}>
+        {form}
+        {forgot}
+        {help}
+      </Dialog>
+    )
+  return (
+    <aside className="flex flex-col gap-4 bg-tray px-4 py-4 sm:px-6 md:overflow-y-auto lg:px-[56px] lg:py-6 low:gap-2 low:py-4">
+      {form}
+      <div className="mt-auto flex flex-col">{forgot}</div>
+      {help}
+    </aside>
+  )
+}
+
+/** Who can help: no PIN can be read back. */
+function ForgottenPin({ staff, onClose }: { staff: Person[]; onClose: () => void }) {
+  const t = useText()
+  const supervisors = staff.filter(({ role }) => role === 'supervisor').map(({ name }) => firstName(name))
+  const names = new Intl.ListFormat(useLocale(), { type: 'disjunction' }).format(supervisors)
+  return (
+    <Dialog
+      heading={t('signIn.forgot')}
+      actions={
+        <Button variant="primary" size="lg" onClick={onClose}>
+          {t('shell.close')}
+        </Button>
+      }
+      onClose={onClose}
+    >
+      <p>{supervisors.length > 0 ? t('signIn.forgotAsk', { names }) : t('signIn.forgotAskAdministrator')}</p>
+    </Dialog>
+  )
+}
+
+const NOON = 12
+const EVENING = 18
+
+/** By the shop's clock: what this machine takes for its time zone is often wrong. */
+export function greetingAt(at: number): MessageId {
+  const hour = Number(formatTime(at).slice(0, 2))
+  if (hour < NOON) return 'signIn.morning'
+  return hour < EVENING ? 'signIn.afternoon' : 'signIn.evening'
 }

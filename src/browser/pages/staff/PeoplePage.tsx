@@ -8,7 +8,7 @@ import { compareDecimals, decimal, formatDecimal, money, type Money } from '#dom
 import { hasPermission } from '#domain/person.ts'
 import { catalogueQuery } from '../../api/catalogue.ts'
 import { staffQuery } from '../../api/staff.ts'
-import { useFormats } from '../../i18n/use-formats.ts'
+import { useFormats } from '../../i18n/formats.ts'
 import { useLocale, useText } from '../../i18n/use-text.ts'
 import { paths } from '../../paths.ts'
 import { Async } from '../../ui/Async.tsx'

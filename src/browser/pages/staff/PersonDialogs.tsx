@@ -6,18 +6,10 @@ import { decimal } from '#domain/money.ts'
 import { PIN_LENGTH, type Role } from '#domain/person.ts'
 import { isSameLimits } from '#domain/sales-limits.ts'
 import { findHiddenCharacter, foldText, isReadable } from '#domain/typed-text.ts'
-import { catalogueQuery } from '../../api/catalogue.ts'
 import { settingsQuery } from '../../api/settings.ts'
-import {
-  personShopsQuery,
-  staffQuery,
-  useAddStaff,
-  useDisableStaff,
-  useEnableStaff,
-  useSetLimits,
-  useSetPin,
-} from '../../api/staff.ts'
-import { useFormats } from '../../i18n/use-formats.ts'
+import { personShopsQuery, staffQuery, useAddStaff, useDisableStaff, useEnableStaff, useSetLimits, useSetPin } from '../../api/staff.ts'
+import { catalogueQuery } from '../../api/catalogue.ts'
+import { useFormats } from '../../i18n/formats.ts'
 import { useLocale, useText } from '../../i18n/use-text.ts'
 import { Secret } from '../../secret.ts'
 import { Button } from '../../ui/Button.tsx'

@@ -1,11 +1,11 @@
 import { i18n } from '@lingui/core'
 
-import type { AuditLine } from '#contract/proxy/audit.ts'
-import { ALERT_KINDS, ALERT_WAYS } from '#domain/alerts.ts'
-import type { AuditKind } from '#domain/audit.ts'
-import { LIMIT_KINDS } from '#domain/limit-ref.ts'
 import { PERMISSIONS } from '#domain/person.ts'
-import { formatSaleNumber } from '../../i18n/format-sale.ts'
+import { LIMIT_KINDS } from '#domain/limit-ref.ts'
+import { ALERT_WAYS, ALERT_KINDS } from '#domain/alerts.ts'
+import type { AuditLine } from '#contract/proxy/audit.ts'
+import type { AuditKind } from '#domain/audit.ts'
+import { formatSaleNumber } from '../../i18n/formats.ts'
 import type { MessageId } from '../../i18n/locale.ts'
 import { useText } from '../../i18n/use-text.ts'
 

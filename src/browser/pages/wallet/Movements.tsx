@@ -3,15 +3,15 @@ import { useState } from 'react'
 
 import type { WalletMovement } from '#contract/proxy/wallet.ts'
 import { mayBe, MOVEMENT_KINDS } from '#domain/wallet.ts'
-import { useExplainMovement } from '../../api/wallet.ts'
-import { formatMoney } from '../../i18n/format-money.ts'
+import { useExplainMovement } from '../../api/day.ts'
+import { formatMoney } from '../../i18n/formats.ts'
 import { useLocale, useText } from '../../i18n/use-text.ts'
 import { Button } from '../../ui/Button.tsx'
 import { DialogForm, FormProblem } from '../../ui/DialogForm.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Radios } from '../../ui/Radios.tsx'
 import { Table, type Column } from '../../ui/Table.tsx'
-import { useFormatDate } from '../../use-format-date.ts'
+import { useFormatDate } from '../../shop-days.ts'
 
 const MAX_SLIP = 40
 const MAX_NOTE = 300

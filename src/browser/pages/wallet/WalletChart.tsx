@@ -1,13 +1,11 @@
-import { useQuery } from '@tanstack/react-query'
-
+import { shopDayBounds, dayBeside, shopDayAt } from '#domain/shop-calendar.ts'
 import type { Wallet, WalletPoint } from '#contract/proxy/wallet.ts'
 import { decimal, formatDecimal, type Money } from '#domain/money.ts'
-import { dayBeside, shopDayAt, shopDayBounds } from '#domain/shop-calendar.ts'
-import { sessionQuery } from '../../api/session.ts'
 import { useProxyNow } from '../../api/status.ts'
-import { formatMoney, formatTileMoney, groupThousands } from '../../i18n/format-money.ts'
+import { formatMoney, formatTileMoney, groupThousands } from '../../i18n/formats.ts'
 import { formatShortDay, formatWeekday } from '../../i18n/format-time.ts'
 import { useLocale, useText } from '../../i18n/use-text.ts'
+import { useShopCalendar } from '../../shop-days.ts'
 
 const DAYS_BEFORE = 6
 const DAYS_AFTER = 3
@@ -21,10 +19,7 @@ export function WalletChart({ wallet }: { wallet: Wallet }) {
   const t = useText()
   const locale = useLocale()
   const now = useProxyNow()
-  const calendar = useQuery({
-    ...sessionQuery,
-    select: ({ timeZone, dayStartHour = 0 }) => ({ timeZone, dayStartHour }),
-  }).data ?? { timeZone: 'UTC', dayStartHour: 0 }
+  const calendar = useShopCalendar()
   const today = shopDayAt(wallet.asOf ?? now, calendar)
   const days = Array.from({ length: DAYS_BEFORE + 1 + DAYS_AFTER }, (_, index) => {
     const day = dayBeside(today, index - DAYS_BEFORE)
@@ -37,6 +32,7 @@ export function WalletChart({ wallet }: { wallet: Wallet }) {
   const shownMost = Math.max(...[...past, ...ahead.slice(0, 1)].map(heightOf), wallet.line ? asHeight(wallet.line) : 0)
   const step = niceStep(shownMost / LEVELS)
   const top = step * Math.max(LEVELS, Math.ceil(shownMost / step))
+  const levels = Number.isFinite(top) ? Array.from({ length: Math.round(top / step) + 1 }, (_, at) => at * step) : []
   const placeOf = (point: WalletPoint): Place => ({ x: (point.at - start) / (end - start), y: heightOf(point) / top })
   const line = steps(past.map(placeOf), wallet, placeOf)
   const current = ahead[0] ?? past.at(-1)
@@ -69,7 +65,7 @@ export function WalletChart({ wallet }: { wallet: Wallet }) {
           <div className="relative">
             {/* As wide as its widest. */}
             <span className="invisible">{groupThousands(String(top))}</span>
-            {levels(top, step).map((level) => (
+            {levels.map((level) => (
               <span
                 key={level}
                 className="absolute end-0 -translate-y-1/2"
@@ -86,7 +82,7 @@ export function WalletChart({ wallet }: { wallet: Wallet }) {
               preserveAspectRatio="none"
               fill="none"
             >
-              {levels(top, step).map((level) => (
+              {levels.map((level) => (
                 <path
                   key={level}
                   className="stroke-line"
@@ -159,10 +155,10 @@ export function WalletChart({ wallet }: { wallet: Wallet }) {
   )
 }
 
-type ChartDay = { day: string; from: number; to: number }
+type ChartTableProps = { wallet: Wallet; days: readonly { day: string; from: number; to: number }[]; title: string }
 
 /** The last reading of each day, and what is expected at the end of the days to come. */
-function ChartTable({ wallet, days, title }: { wallet: Wallet; days: readonly ChartDay[]; title: string }) {
+function ChartTable({ wallet, days, title }: ChartTableProps) {
   const t = useText()
   const locale = useLocale()
   const rows = days.flatMap(({ day, from, to }) => {
@@ -216,11 +212,7 @@ function Key({ isDotted, children }: { isDotted: boolean; children: string }) {
 }
 
 /** Between two readings with a movement the balance jumps; otherwise it went down bit by bit. */
-function steps(
-  places: readonly Place[],
-  { movements, readings }: Wallet,
-  placeOf: (point: WalletPoint) => Place,
-): Place[] {
+function steps(places: Place[], { movements, readings }: Wallet, placeOf: (point: WalletPoint) => Place): Place[] {
   const jumps = new Set(
     movements.flatMap(({ at }) => {
       const after = readings.find((reading) => reading.at === at)
@@ -249,8 +241,6 @@ const besideOf = (x: number) =>
 const asHeight = ({ amount }: Money): number => Number(amount)
 const heightOf = ({ balance }: WalletPoint): number => asHeight(balance)
 const round = (value: number): number => Math.round(value * 100) / 100
-const levels = (top: number, step: number): number[] =>
-  Array.from({ length: Math.round(top / step) + 1 }, (_, index) => index * step)
 
 /** 1, 2 or 5 times a power of ten, at least `least`. */
 function niceStep(least: number): number {

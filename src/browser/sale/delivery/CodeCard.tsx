@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import type { Sale } from '#domain/sale/sale.ts'
 import { groupCode, readLink, type Voucher } from '#domain/voucher.ts'
 import { formatTime } from '../../i18n/format-time.ts'
-import { firstName } from '../../i18n/person-name.ts'
+import { firstName } from '../../current-user.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { Button } from '../../ui/Button.tsx'
 import { QrCode } from '../../ui/QrCode.tsx'
@@ -159,8 +159,8 @@ function CodeText({ code, name, size = 'large' }: CodeTextProps) {
 
 /** Sixteen characters in groups fill a line of any card; more of them are smaller, so that they stay on two or three lines. */
 function largeSizeOf({ length }: string): string {
-  if (length <= 32) return 'text-[length:min(var(--t-8),8.2cqi)]'
-  return length <= 96 ? 'text-[length:min(var(--t-6),5cqi)]' : 'text-4'
+  if (length <= 32) return 'text-[length:min(theme(fontSize.8),8.2cqi)]'
+  return length <= 96 ? 'text-[length:min(theme(fontSize.6),5cqi)]' : 'text-4'
 }
 
 const withDigitsTold = (group: string) =>

@@ -3,8 +3,7 @@ import { CircleCheck, CircleHelp, Copy, Printer, PrinterX, Share2, TicketX } fro
 import type { Sale } from '#domain/sale/sale.ts'
 import { failureMessage } from '../../api/failure-message.ts'
 import { useText } from '../../i18n/use-text.ts'
-import { FailedPrintMethods, NoticeRow, RowButton } from './NoticeRow.tsx'
-import { PrintQuestion } from './PrintQuestion.tsx'
+import { FailedPrintMethods, NoticeRow, RowButton, PrintQuestion } from './NoticeRow.tsx'
 import type { DeliveryNotice } from './use-delivery-methods.ts'
 
 type DeliveryBarProps = {

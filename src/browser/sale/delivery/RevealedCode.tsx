@@ -8,12 +8,11 @@ import { useText } from '../../i18n/use-text.ts'
 import { useAnnouncement } from '../../ui/announce.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/Notice.tsx'
-import { TakeOverButton } from '../TakeOverButton.tsx'
+import { TakeOverButton } from '../SellAgainButton.tsx'
 import { useRevealRight, useSaleRights } from '../use-sale-rights.ts'
 import { CODE_CARD, CODE_HEADING, CodeCard, CodeFoot } from './CodeCard.tsx'
-import { RevealDialog } from './RevealDialog.tsx'
-import type { Delivery } from './use-delivery.ts'
-import { useReveal, type RevealState } from './use-reveal.ts'
+import { RevealDialog } from './DeliveryDialogs.tsx'
+import { type Delivery, useReveal, type RevealState } from './use-delivery.ts'
 
 /** The code of a sold voucher, shown or hidden. */
 export function RevealedCode({ handOut: { sale, shown } }: { handOut: Pick<Delivery, 'sale' | 'shown'> }) {
@@ -41,7 +40,7 @@ function HiddenCode({ sale, now, onShow }: HiddenCodeProps) {
         </h2>
       </div>
       <div
-        className="my-auto font-mono text-[length:min(var(--t-6),6cqi)] tracking-[0.1em] whitespace-nowrap text-paper-ink"
+        className="my-auto font-mono text-[length:min(theme(fontSize.6),6cqi)] tracking-[0.1em] whitespace-nowrap text-paper-ink"
         role="img"
         aria-label={t('delivery.isHidden')}
       >

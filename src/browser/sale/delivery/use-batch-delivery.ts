@@ -7,12 +7,11 @@ import { useCurrentUser } from '../../current-user.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { documentText } from '../../printing/print-document.ts'
 import { useTerminalPrinter } from '../../printing/terminal-printer.ts'
-import { shopName } from '../documents/print-context.ts'
+import { shopName, usePrintContext } from '../documents/print-context.ts'
 import { joinReceipts, printedReceipt, receiptDocument, receiptWithoutCode } from '../documents/receipt-document.ts'
-import { usePrintContext } from '../documents/use-print-context.ts'
 import { titleOfSale } from '../sale-naming.ts'
 import { claimAutoPrint, useDeliveryMethods } from './use-delivery-methods.ts'
-import { useHideInTime, type RevealedContent } from './use-reveal.ts'
+import { useHideInTime, type RevealedContent } from './use-delivery.ts'
 
 type BatchDeliveryOptions = {
   batchId: string

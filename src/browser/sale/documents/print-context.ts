@@ -1,14 +1,23 @@
+import { setupI18n } from '@lingui/core'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useMemo } from 'react'
+import { create } from 'zustand'
+
 import type { Catalogue } from '#contract/proxy/catalogue.ts'
 import type { TillSettings } from '#contract/proxy/settings.ts'
 import type { Money } from '#domain/money.ts'
 import type { Sale } from '#domain/sale/sale.ts'
-import type { PrintDocument, PrintLine } from '../../printing/print-document.ts'
+import { sessionQuery, isPracticing } from '../../api/session.ts'
+import { catalogueQuery } from '../../api/catalogue.ts'
 import { countryName } from '../../i18n/country-name.ts'
-import { formatSaleNumber } from '../../i18n/format-sale.ts'
+import { formatMoney, formatSaleNumber, useFormats } from '../../i18n/formats.ts'
 import { formatStamp } from '../../i18n/format-time.ts'
-import type { Locale } from '../../i18n/locale.ts'
-import { firstName } from '../../i18n/person-name.ts'
-import type { Text } from '../../i18n/use-text.ts'
+import { type Locale, useLocalePreference, loadFirst, loadLateFonts, loadLazy } from '../../i18n/locale.ts'
+import { firstName } from '../../current-user.ts'
+import { type Text, useLocale, useText, textIn } from '../../i18n/use-text.ts'
+import { WRITING } from '../../i18n/writing.ts'
+import type { PrintDocument, PrintLine } from '../../printing/print-document.ts'
+import { followShopWidth, useTerminalPrinter } from '../../printing/terminal-printer.ts'
 import { formatSaleAccount, titleOfSale } from '../sale-naming.ts'
 
 /** The texts and formats of the language that a paper is in. */
@@ -125,7 +134,7 @@ function pictureLines({ international }: Sale): PrintLine[] {
 }
 
 /** Country, operator and product of an international top-up. */
-export function internationalLines(
+function internationalLines(
   { international }: Pick<Sale, 'international'>,
   { t, locale }: Pick<PaperWords, 't' | 'locale'>,
 ): PrintLine[] {
@@ -144,3 +153,76 @@ export function internationalLines(
 /** A recharge goes to a number, a voucher to an account. */
 export const accountLabel = ({ kind }: Pick<Sale, 'kind'>): 'sale.number' | 'sale.account' =>
   kind === 'voucher' ? 'sale.account' : 'sale.number'
+
+/**
+ * The words of the papers of this shop, in the language on screen. What customers get is in the languages of the settings, or else in that of the till;
+ * `languages` are others, to try them.
+ */
+export function usePrintContext(languages?: readonly Locale[]): PrintContext {
+  const receipt = useReceiptSettings()
+  const { data: point } = useQuery({ ...catalogueQuery, select: (catalogue) => catalogue.point })
+  const { data: isPractice = false } = useQuery({ ...sessionQuery, select: isPracticing })
+  const own = useWords()
+  const till = useLocalePreference(({ locale }) => locale)
+  const texts = usePaperTexts(languages ?? receipt?.languages ?? [till])
+  return useMemo(() => {
+    const customer = texts.map(({ locale, t }) => (locale === own.locale ? own : wordsOf(locale, t)))
+    return { ...own, customer, point, isPractice, receipt }
+  }, [own, texts, point, isPractice, receipt])
+}
+
+/** The texts and formats of the language on screen. */
+function useWords(): PaperWords {
+  const locale = useLocale()
+  const t = useText()
+  const { money } = useFormats()
+  return useMemo(() => ({ locale, t, money }), [locale, t, money])
+}
+
+const wordsOf = (locale: Locale, t: Text): PaperWords => ({ locale, t, money: (value) => formatMoney(value, locale) })
+
+/** A till prints as wide as the printer in the network that it has chosen, also when a supervisor changes that. */
+function followNetworkPrinter(printers: TillSettings['printers']): void {
+  const { printer, networkId, width } = useTerminalPrinter.getState()
+  const chosen = printer === 'network' ? printers.find(({ id }) => id === networkId) : undefined
+  if (chosen && chosen.width !== width) useTerminalPrinter.setState({ width: chosen.width })
+}
+
+/** What the shop adds to its receipts. A till that has chosen no width of its own takes the shop's. */
+export function useReceiptSettings() {
+  const { data: receipt } = useQuery({ ...sessionQuery, select: ({ settings }) => settings?.receipt })
+  const width = receipt?.paperWidth
+  useEffect(() => width && followShopWidth(width), [width])
+  const { data: printers } = useQuery({ ...sessionQuery, select: ({ settings }) => settings?.printers })
+  useEffect(() => followNetworkPrinter(printers ?? []), [printers])
+  return receipt
+}
+
+/** The texts of languages that are not on screen. */
+const useLoaded = create<Partial<Record<Locale, Text>>>(() => ({}))
+
+async function load(locale: Locale): Promise<void> {
+  const [first, lazy] = await Promise.all([loadFirst(locale), loadLazy(locale), loadLateFonts()])
+  const messages = { [locale]: { ...first, ...lazy } }
+  useLoaded.setState({ [locale]: textIn(setupI18n({ locale, locales: WRITING[locale].tag, messages })) })
+}
+
+/** The texts of each language, whatever is on screen. One that has not come, or cannot be had, is left out: a paper is printed without it. */
+function usePaperTexts(locales: readonly Locale[]): readonly { locale: Locale; t: Text }[] {
+  const shown = useLocale()
+  const t = useText()
+  const loaded = useLoaded()
+  const missing = locales.filter((locale) => locale !== shown && !loaded[locale]).join()
+  useEffect(() => {
+    for (const locale of missing.split(',')) if (locale !== '') load(locale as Locale).catch(() => {})
+  }, [missing])
+  const wanted = locales.join()
+  return useMemo(
+    () =>
+      (wanted.split(',') as Locale[]).flatMap((locale) => {
+        const texts = locale === shown ? t : loaded[locale]
+        return texts ? [{ locale, t: texts }] : []
+      }),
+    [wanted, shown, t, loaded],
+  )
+}

@@ -2,19 +2,11 @@ import { changeOf } from '#domain/payment.ts'
 import { RECEIPT_PARTS, type Receipt } from '#domain/receipt.ts'
 import type { Sale } from '#domain/sale/sale.ts'
 import { groupCode, readLink, type Voucher } from '#domain/voucher.ts'
+import { practiceBanner, factLines, customerHeadLines, centred, customerPaper, paperOf, type PrintContext } from './print-context.ts'
 import { formatStamp } from '../../i18n/format-time.ts'
 import type { PrintDocument, PrintLine } from '../../printing/print-document.ts'
-import { appearanceOf } from '../sale-appearance.ts'
+import { appearanceOf } from '../SaleRowParts.tsx'
 import { amountLabel } from '../sale-naming.ts'
-import {
-  centred,
-  customerHeadLines,
-  customerPaper,
-  factLines,
-  paperOf,
-  practiceBanner,
-  type PrintContext,
-} from './print-context.ts'
 
 /** What of the wholesaler's part stands on a receipt. */
 export type ReceiptContent =

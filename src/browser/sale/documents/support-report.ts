@@ -1,14 +1,14 @@
 import type { SaleEvent } from '#domain/sale/event.ts'
 import type { Sale } from '#domain/sale/sale.ts'
 import { clockAt } from '#domain/shop-calendar.ts'
+import { headLines, accountLabel, centred, paperOf, type PrintContext } from './print-context.ts'
 import { documentText, type PrintDocument, type PrintLine } from '../../printing/print-document.ts'
-import { eventWords, findVariant, isVisibleEvent, type VisibleEventKind } from '../event-words.ts'
-import { formatSaleNumber } from '../../i18n/format-sale.ts'
+import { eventWords, findVariant, isVisibleEvent, type VisibleEventKind } from '../SaleTimeline.tsx'
+import { formatSaleNumber } from '../../i18n/formats.ts'
 import { formatClock } from '../../i18n/format-time.ts'
 import { mailToLink } from '../../printing/share.ts'
 import { amountLabel, formatSaleAccount } from '../sale-naming.ts'
-import { appearanceOf } from '../sale-appearance.ts'
-import { accountLabel, centred, headLines, paperOf, type PrintContext } from './print-context.ts'
+import { appearanceOf } from '../SaleRowParts.tsx'
 
 /** What support gets to look into a sale, to print or to mail. */
 export type SupportReport = { subject: string; paper: PrintDocument; text: string }

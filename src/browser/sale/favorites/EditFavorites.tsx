@@ -1,14 +1,12 @@
-import { ArrowLeft, ArrowRight, Trash2 } from 'lucide-react'
-import { useLayoutEffect, useRef } from 'react'
+import { ArrowLeft, ArrowRight, Trash2, Star } from 'lucide-react'
+import { useLayoutEffect, useRef, useState } from 'react'
 
 import { useText } from '../../i18n/use-text.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Picture } from '../../ui/Picture.tsx'
-import { InternationalPicture } from '../InternationalPicture.tsx'
-import { keyOfPick } from './saved-picks.ts'
-import { useFavorites, usePickViews } from './use-favorites.ts'
-import type { PickView } from './view-pick.ts'
+import { InternationalPicture } from '../SaleRowParts.tsx'
+import { keyOfPick, type QuickPick, useFavorites, usePickViews, type PickView } from './saved-picks.ts'
 
 type EditFavoritesProps = { hint?: string; onClose: () => void }
 
@@ -106,5 +104,39 @@ export function PickPicture({ view: { picture, brand } }: { view: PickView }) {
     <InternationalPicture size={32} />
   ) : (
     <Picture name={brand} size="xs" {...picture} />
+  )
+}
+
+/** On the ticket: stores what it shows as a favorite, or removes it from them. When they are full one has to go first. */
+export function FavoriteStar({ pick }: { pick: QuickPick }) {
+  const t = useText()
+  const viewOf = usePickViews()
+  const { has, isFull, add, remove } = useFavorites()
+  const [isEditing, setIsEditing] = useState(false)
+  const [said, setSaid] = useState<'quick.added' | 'quick.removed'>()
+  if (!viewOf) return null
+
+  const isKept = has(pick)
+  const label = t(isKept ? 'quick.remove' : 'quick.add', { what: viewOf(pick).whole })
+  const press = () => {
+    if (!isKept && isFull) return setIsEditing(true)
+    ;(isKept ? remove : add)(pick)
+    setSaid(isKept ? 'quick.removed' : 'quick.added')
+  }
+  return (
+    <span className={isKept ? '[&_svg]:fill-act-ink [&_svg]:text-act-ink' : ''}>
+      <IconButton
+        icon={Star}
+        label={label}
+        title={label}
+        // The field that is typed into keeps the focus.
+        onMouseDown={(event) => event.preventDefault()}
+        onClick={press}
+      />
+      <span className="sr-only" role="status">
+        {said && t(said)}
+      </span>
+      {isEditing && <EditFavorites hint={t('quick.full')} onClose={() => setIsEditing(false)} />}
+    </span>
   )
 }

@@ -1,15 +1,29 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Wifi } from 'lucide-react'
+import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
+import { Wifi, Bell } from 'lucide-react'
 import { useEffect, useState } from 'react'
+import { useLocation, useNavigate } from 'react-router-dom'
+import { create } from 'zustand'
+import { persist } from 'zustand/middleware'
 
+import type { BatchAnswer } from '#contract/proxy/batches.ts'
+import type { FoundSales } from '#contract/proxy/sales.ts'
+import { type Sale, isRefundDue, isUndelivered, isWaiting } from '#domain/sale/sale.ts'
+import { isSummary, type SaleSummary } from '#domain/sale/summary.ts'
+import { salesOfBatch } from '../../api/batch.ts'
+import { openItemsQuery } from '../../api/sale-lists.ts'
+import { sessionQuery } from '../../api/session.ts'
 import { statusQuery, type Away } from '../../api/status.ts'
+import { formatSaleNumber, useFormats } from '../../i18n/formats.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { lazyPart } from '../../lazy-part.tsx'
+import { useIsKiosk } from '../../kiosk.ts'
+import { rememberLastSeen, type ReadSale } from '../../last-seen.ts'
+import { paths } from '../../paths.ts'
+import { NOT_ANSWERED } from '../../presence.ts'
+import { appearanceOf } from '../../sale/SaleRowParts.tsx'
 import { Toast } from '../../ui/Toast.tsx'
 import { useSounds } from '../sounds/sound-preference.ts'
 import { AwayAlert } from './AwayAlert.tsx'
-import { useKeepLastSeen } from './keep-last-seen.ts'
-import { Notifications } from './Notifications.tsx'
 
 const SoundEvents = lazyPart(async () => (await import('../sounds/SoundEvents.tsx')).SoundEvents)
 
@@ -68,4 +82,167 @@ function useReadAgainAfterBack(): void {
     window.addEventListener('pageshow', onPageShow)
     return () => window.removeEventListener('pageshow', onPageShow)
   }, [queryClient])
+}
+
+const LOOK_INTERVAL_MS = 500
+/** The first category and those below it: products are shown, and none is picked. */
+const BETWEEN_SALES = /^\/sell(\/category\/[^/]+)?$/
+
+/** What this till has told already, by sale and state. The sales stay among the open items until they are opened. */
+const useTold = create<{ told: readonly string[] }>()(
+  persist(() => ({ told: [] as readonly string[] }), {
+    name: 'toptill-told',
+    merge: (stored, initial) => ({ told: readTold(stored) ?? initial.told }),
+  }),
+)
+
+/**
+ * What became of a sale while its cashier did something else: told once, to that cashier alone, and only between two sales, so that it never
+ * covers what is being sold.
+ */
+function Notifications() {
+  const { data: session } = useQuery(sessionQuery)
+  const { data } = useQuery(openItemsQuery)
+  const told = useTold((state) => state.told)
+  const isKiosk = useIsKiosk()
+  const isBetweenSales = useIsBetweenSales()
+  const unread = data?.sales.filter(({ isUnread, cashier }) => isUnread && cashier.id === session?.person?.id)
+  const news = unread?.filter((sale) => !told.includes(keyOf(sale))) ?? []
+  const [first] = news
+  if (!isBetweenSales || !unread || !first) return null
+
+  // A kiosk has no list of what is open: one after the other is told there.
+  const now = isKiosk ? [first] : news
+  const close = () => {
+    const isTold = (sale: Sale) => now.includes(sale) || told.includes(keyOf(sale))
+    // What was opened is no longer unread, and need not be remembered.
+    useTold.setState({ told: unread.filter(isTold).map(keyOf) })
+  }
+  return (
+    <div className="z-3 self-end p-4 [grid-area:stage] md:[grid-area:tray]">
+      <Notification key={now.map(keyOf).join()} sale={first} count={now.length} onClose={close} />
+    </div>
+  )
+}
+
+type NotificationProps = {
+  sale: Sale
+  /** Of several only how many is told. */
+  count: number
+  onClose: () => void
+}
+
+function Notification({ sale, count, onClose }: NotificationProps) {
+  const t = useText()
+  const formats = useFormats()
+  const navigate = useNavigate()
+  const { tone } = appearanceOf(sale)
+  const isList = count > 1
+  const open = () => {
+    onClose()
+    void navigate(isList ? paths.openItems() : paths.sale(sale.id))
+  }
+  const named = { number: formatSaleNumber(sale), amount: formats.money(sale.pays) }
+  return (
+    <Toast
+      icon={Bell}
+      {...(isList || tone === 'open' ? {} : { tone })}
+      action={{ text: t('alerts.open'), onPress: open }}
+      onClose={onClose}
+    >
+      {isList ? t('alerts.updates', { count }) : t(wordingOf(sale), named)}
+    </Toast>
+  )
+}
+
+function wordingOf({ voucher, state }: Sale): 'alerts.codeCame' | 'alerts.wentThrough' | 'alerts.updateHeading' {
+  if (voucher === 'ready') return 'alerts.codeCame'
+  return state === 'succeeded' ? 'alerts.wentThrough' : 'alerts.updateHeading'
+}
+
+const keyOf = ({ id, state, voucher }: Sale) => `${id} ${voucher ?? state}`
+
+/** Whether products are shown with no ticket, review or question over them. */
+function useIsBetweenSales(): boolean {
+  const { pathname } = useLocation()
+  const [hasDialog, setHasDialog] = useState(true)
+  useEffect(() => {
+    const look = () => setHasDialog(document.querySelector('dialog[open]') !== null)
+    look()
+    const timer = setInterval(look, LOOK_INTERVAL_MS)
+    return () => clearInterval(timer)
+  }, [])
+  return BETWEEN_SALES.test(pathname) && !hasDialog
+}
+
+/** Storage can hold anything: what is no list was never told. */
+function readTold(stored: unknown): readonly string[] | undefined {
+  const told = typeof stored === 'object' && stored !== null && 'told' in stored ? stored.told : undefined
+  return Array.isArray(told) ? told.filter((each) => typeof each === 'string') : undefined
+}
+
+/** What is open is read so seldom where no page shows it. */
+const READ_AGAIN_MS = 60_000
+
+/** Stores for a reload without the till's server what this tab reads, as soon as it is read. */
+function useKeepLastSeen(): void {
+  const queryClient = useQueryClient()
+  const isKiosk = useIsKiosk()
+  const { data: status, isError } = useQuery(statusQuery)
+  useQuery({
+    ...openItemsQuery,
+    enabled: !isKiosk && !isError && status !== undefined && status.openItems + status.undelivered > 0,
+    refetchInterval: READ_AGAIN_MS,
+    staleTime: READ_AGAIN_MS,
+  })
+  useEffect(() => {
+    keep(queryClient)
+    return queryClient.getQueryCache().subscribe((event) => {
+      if (event.type === 'updated' && event.action.type === 'success' && KEPT.has(event.query.queryKey[0]))
+        keep(queryClient)
+    })
+  }, [queryClient])
+}
+
+const KEPT = new Set<unknown>(['session', 'status', 'sales'])
+
+function keep(queryClient: QueryClient): void {
+  const session = queryClient.getQueryData(sessionQuery.queryKey)
+  const { data: status, dataUpdatedAt: at = 0 } = queryClient.getQueryState(statusQuery.queryKey) ?? {}
+  if (!session?.person || !status || session.settingsVersion === NOT_ANSWERED) return
+  const { id } = session.person
+  const sales = newestSales(queryClient).filter(({ sale }) => sale.cashier.id === id && isOpen(sale))
+  rememberLastSeen({ session, status, at, sales: sales.toSorted((a, b) => b.sale.openedAt - a.sale.openedAt) })
+}
+
+const isOpen = (sale: Sale) => isWaiting(sale) || isUndelivered(sale) || isRefundDue(sale)
+
+/** What a query of sales holds: one sale, a list, a quantity, or the pages of a list. */
+export type SalesAnswer = Sale | FoundSales | BatchAnswer | { pages: FoundSales[] } | null | undefined
+
+/** Each sale that any page of this tab has read, at its newest, without those that were no longer among the open items later. */
+function newestSales(queryClient: QueryClient): ReadSale[] {
+  const newest = new Map<string, ReadSale>()
+  for (const { state } of queryClient.getQueryCache().findAll({ queryKey: ['sales'] }))
+    for (const sale of salesIn(state.data as SalesAnswer)) {
+      const known = newest.get(sale.id)
+      const isNewer = !known || isAfter([sale.version ?? 0, state.dataUpdatedAt], [known.sale.version, known.readAt])
+      if (!isSummary(sale) && isNewer) newest.set(sale.id, { sale, readAt: state.dataUpdatedAt })
+    }
+  const { data: list, dataUpdatedAt: listedAt = 0 } = queryClient.getQueryState(openItemsQuery.queryKey) ?? {}
+  const listed = new Set(list?.sales.map((sale) => sale.id))
+  // What is just being sent is not on the list.
+  const isGone = ({ sale, readAt }: ReadSale) =>
+    readAt < listedAt && !listed.has(sale.id) && sale.state !== 'confirming'
+  return [...newest.values()].filter((read) => !isGone(read))
+}
+
+const isAfter = ([version, at]: [number, number], [knownVersion, knownAt]: [number, number]) =>
+  version > knownVersion || (version === knownVersion && at > knownAt)
+
+export function salesIn(data: SalesAnswer): readonly (Sale | SaleSummary)[] {
+  if (!data) return []
+  if ('pages' in data) return data.pages.flatMap(salesIn)
+  if ('sales' in data) return data.sales
+  return 'lines' in data ? salesOfBatch(data) : [data]
 }

@@ -6,14 +6,12 @@ import { findFixedAmount } from '#domain/amount-rule.ts'
 import { productOfOffer } from '#domain/customer-display.ts'
 import { money } from '#domain/money.ts'
 import { readPhoneMask } from '#domain/phone-mask.ts'
-import { arrangeCatalogue, catalogueQuery, type ArrangedCatalogue } from '../../api/catalogue.ts'
-import { countriesQuery, countryOfferQuery, providerOfferQuery } from '../../api/international.ts'
+import { providerOfferQuery, countryOfferQuery, countriesQuery, catalogueQuery, arrangeCatalogue, type ArrangedCatalogue } from '../../api/catalogue.ts'
 import { readRecipient } from '../../sale/international/recipient-entry.ts'
-import { readAmountEntry } from '../../pages/sell/amount-entry.ts'
-import { readNumberEntry } from '../../pages/sell/number-entry.ts'
+import { readAmountEntry, readNumberEntry } from '../../pages/sell/ticket-entry.ts'
 import { routes } from '../../paths.ts'
 import { useDraft } from '../../sale/draft.ts'
-import { useInternationalDraft } from '../../sale/international-draft.ts'
+import { useInternationalDraft } from '../../sale/international.ts'
 
 const STEPS = [
   routes.internationalAmount,

@@ -4,10 +4,10 @@ import { matchPath, useLocation, useNavigate } from 'react-router-dom'
 
 import { findSaleId, type SaleId } from '#domain/sale/id.ts'
 import { isComplete, isUndelivered, type Sale } from '#domain/sale/sale.ts'
-import { batchQuery, salesOfBatch } from '../../api/batch.ts'
+import { sessionQuery, lock } from '../../api/session.ts'
 import { saleQuery } from '../../api/sale.ts'
-import { lock, sessionQuery } from '../../api/session.ts'
-import { isOutdated, takeUpdate } from '../../api/update.ts'
+import { batchQuery, salesOfBatch } from '../../api/batch.ts'
+import { isOutdated, takeUpdate } from '../../api/status.ts'
 import { interceptKeys } from '../../hotkeys.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { paths, routes } from '../../paths.ts'
@@ -99,7 +99,7 @@ export function IdlePrompt({ leftMs, lead, onStay }: IdlePromptProps) {
   return (
     <dialog
       ref={dialog}
-      className="m-auto w-[640px] max-w-[calc(100%-2*var(--s-4))] rounded-3 bg-surface p-6 text-center text-ink shadow-2 backdrop:bg-scrim"
+      className="m-auto w-[640px] max-w-[calc(100%-2*theme(spacing.4))] rounded-3 bg-surface p-6 text-center text-ink shadow-2 backdrop:bg-scrim"
       aria-labelledby={headingId}
       onClick={onStay}
       onCancel={onStay}

@@ -1,6 +1,7 @@
 import type { BatchAnswer, BatchLineAnswer } from '#contract/proxy/batches.ts'
 import { type Money, timesMoney } from '#domain/money.ts'
-import { isStoppedByPerson, type BatchStopReason } from '#domain/sale/batch.ts'
+import type { BatchStopReason } from '#domain/sale/batch.ts'
+import { isStoppedByPerson } from '#domain/sale/batch-step.ts'
 import { releasesLine } from '#domain/sale/duplicate.ts'
 import { isComplete, isUndelivered, moneyMoved, type Sale } from '#domain/sale/sale.ts'
 

@@ -3,26 +3,18 @@ import { useState } from 'react'
 
 import type { BatchAnswer, ConfirmBatch } from '#contract/proxy/batches.ts'
 import type { FailureCode } from '#contract/proxy/failure.ts'
-import { isStoppedByPerson } from '#domain/sale/batch.ts'
-import type { Exceeded } from '#domain/sales-limits.ts'
-import { useCurrentUser } from '../../../current-user.ts'
-import { batchQuery, useConfirmBatch, useStopBatch } from '../../../api/batch.ts'
-import type { ApproverWithPin } from '../../../api/sale.ts'
-import { NoAnswer, ProxyFailure } from '../../../api/request.ts'
 import { writeContact } from '#domain/phone.ts'
+import { isStoppedByPerson } from '#domain/sale/batch-step.ts'
+import type { Exceeded } from '#domain/sales-limits.ts'
+import { undecidedLines, countLines, findStop, linesToGoOn, sumLines, type BatchCounts, type BatchSums, type Stop } from './batch-state.ts'
+import { batchQuery, useConfirmBatch, useStopBatch } from '../../../api/batch.ts'
+import { NoAnswer, ProxyFailure } from '../../../api/request.ts'
+import type { ApproverWithPin } from '../../../api/sale.ts'
+import { useCurrentUser } from '../../../current-user.ts'
 import { findSaleRequest, storeSaleRequest, type ServiceRequest } from '../../../sale/sale-request.ts'
-import { isLost } from '../use-sale.ts'
+import type { ReviewedQuantity } from '../use-sale-options.ts'
 import { isAboutApprover } from '../sale-view.ts'
-import {
-  countLines,
-  findStop,
-  linesToGoOn,
-  sumLines,
-  undecidedLines,
-  type BatchCounts,
-  type BatchSums,
-  type Stop,
-} from './batch-state.ts'
+import { isLost, useRequestedOpening, useSending, type OpenedSale } from '../use-sale.ts'
 
 /** Why the last *Go on* or *Stop* did not go through. */
 export type StepFailure = { code: FailureCode | 'no-answer'; retryAfterMs?: number }
@@ -156,4 +148,29 @@ function noteSentHere({ id, kind, serviceId, amount, account, customer, count }:
     ...(customer === undefined ? {} : { customer: writeContact(customer) }),
   }
   storeSaleRequest(id, { content, count, ...known, stage: 'sent', sentAt: Date.now() })
+}
+
+/** Reads the quantity, opens it again where that is due, and approves all its lines. `review` is its first line, which stands for all. */
+export function useReviewedBatch(id: string): {
+  batch: BatchAnswer | undefined
+  review: OpenedSale
+  quantity: ReviewedQuantity | undefined
+} {
+  const opening = useRequestedOpening('quantity', id)
+  const confirm = useConfirmBatch(id)
+  const stop = useStopBatch(id)
+  const query = useQuery({ ...batchQuery(id), enabled: opening.isReading })
+  const batch = query.data
+  const review = useSending(id, opening, {
+    sale: batch?.lines[0]?.sale,
+    error: query.error ?? query.failureReason,
+    readAt: query.dataUpdatedAt,
+    readAgain: () => void query.refetch(),
+    send: (_, { accept: __, ...said }, callbacks) => {
+      if (!batch) return
+      const lines = batch.lines.map(({ line }) => line)
+      confirm.mutate({ version: batch.version, lines, ...said }, callbacks)
+    },
+  })
+  return { batch, review, quantity: batch && { count: batch.count, onLeave: () => stop.mutate() } }
 }

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { BellRing } from 'lucide-react'
 
-import { arrangeCatalogue, catalogueQuery } from '../../../api/catalogue.ts'
 import { sessionQuery } from '../../../api/session.ts'
+import { catalogueQuery, arrangeCatalogue } from '../../../api/catalogue.ts'
 import { settingsQuery } from '../../../api/settings.ts'
 import { useText } from '../../../i18n/use-text.ts'
 import { paths } from '../../../paths.ts'
@@ -10,15 +10,9 @@ import { Async } from '../../../ui/Async.tsx'
 import { ButtonLink } from '../../../ui/Button.tsx'
 import { AdminLayout } from '../AdminLayout.tsx'
 import { PrintersSection } from './PrintersSection.tsx'
+import { FavoritesSection, QuickAmountsSection } from './QuickSections.tsx'
 import { ReceiptSection } from './ReceiptSection.tsx'
-import {
-  DisplaySection,
-  FavoritesSection,
-  PaymentsSection,
-  QuickAmountsSection,
-  ScamStopSection,
-  TestSection,
-} from './SellingSections.tsx'
+import { DisplaySection, PaymentsSection, ScamStopSection, TestSection } from './SellingSections.tsx'
 import { DaySection, DrawerSection, PicturesSection, PrivacySection, WalletSection } from './ShopSections.tsx'
 
 const COLUMN = 'flex min-w-0 flex-col gap-4'

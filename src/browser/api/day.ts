@@ -1,0 +1,81 @@
+import { queryOptions, useMutation, useQueryClient, keepPreviousData } from '@tanstack/react-query'
+
+import { dayPaths } from '#contract/proxy/day-paths.ts'
+import { proxyPaths } from '#contract/proxy/paths.ts'
+import type { ReadyBoard } from '#contract/proxy/ready.ts'
+import type { ConfirmRecovery, Recovery } from '#contract/proxy/recovery.ts'
+import type { ReportAnswer } from '#contract/proxy/reports.ts'
+import type { ExplainMovement, Wallet, WalletMovement } from '#contract/proxy/wallet.ts'
+import type { ShopDay } from '#domain/shop-calendar.ts'
+import { request } from './request.ts'
+
+const READ_EVERY_MS = 15_000
+
+/** Whether the shop can sell, part by part, and how far this device's clock is from the proxy's (ms). Read again while it is shown. */
+export const readyQuery = queryOptions({
+  queryKey: ['ready'],
+  queryFn: async ({ signal }) => {
+    const board = await request<ReadyBoard>('GET', dayPaths.readyBoard, { signal })
+    return { board, clockOffsetMs: Date.now() - board.serverTime }
+  },
+  refetchInterval: READ_EVERY_MS,
+  staleTime: 0,
+  // A board of before says nothing about this shift.
+  gcTime: 0,
+})
+
+const LOOK_AGAIN_MS = 3_000
+
+/** What is known after the journal was put back from a backup. It changes by itself while sales are asked for. */
+export const recoveryQuery = queryOptions({
+  queryKey: ['recovery'],
+  queryFn: ({ signal }) => request<Recovery>('GET', dayPaths.recovery, { signal }),
+  staleTime: 0,
+  retry: false,
+  refetchInterval: ({ state }) => (state.error ? false : LOOK_AGAIN_MS),
+})
+
+/** A supervisor lets the shop sell again. Everything it shows may be different now. */
+export function useConfirmRecovery() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (body: ConfirmRecovery) => request('POST', dayPaths.recovery, { body }),
+    onSuccess: () => queryClient.invalidateQueries(),
+  })
+}
+
+const REPORT_AGAIN_MS = 30_000
+
+/** Business days of the shop, both included. */
+export type DayRange = { from: ShopDay; to: ShopDay }
+
+const query = (range: DayRange) => new URLSearchParams(range).toString()
+
+export const reportQuery = ({ from, to }: DayRange) =>
+  queryOptions({
+    queryKey: ['reports', from, to],
+    queryFn: ({ signal }) => request<ReportAnswer>('GET', `${dayPaths.reports}?${query({ from, to })}`, { signal }),
+    staleTime: 0,
+    refetchInterval: REPORT_AGAIN_MS,
+    placeholderData: keepPreviousData,
+  })
+
+/** The address of the sales of a range as CSV. */
+export const exportAddress = ({ from, to }: DayRange): string => `${dayPaths.salesExport}?${query({ from, to })}`
+
+export const walletQuery = queryOptions({
+  queryKey: ['wallet'],
+  queryFn: ({ signal }) => request<Wallet>('GET', proxyPaths.wallet, { signal }),
+  staleTime: 0,
+  // While the till is away the last balance is shown, however long ago the page was left.
+  gcTime: Infinity,
+})
+
+/** A supervisor says what a movement is. */
+export function useExplainMovement(id: number) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (body: ExplainMovement) => request<WalletMovement>('POST', dayPaths.walletMovement(id), { body }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: walletQuery.queryKey }),
+  })
+}

@@ -1,0 +1,98 @@
+import { useMemo } from 'react'
+
+import { decimal, decimalsOf, formatDecimal, type Money, money, type Decimal } from '#domain/money.ts'
+import { groupAccount } from '#domain/phone.ts'
+import type { Sale } from '#domain/sale/sale.ts'
+import { formatClock } from './format-time.ts'
+import { LANGUAGES } from './languages.ts'
+import type { Locale } from './locale.ts'
+import { useLocale, useText } from './use-text.ts'
+import { WRITING } from './writing.ts'
+
+const pluralRules: Partial<Record<Locale, Intl.PluralRules>> = {}
+
+/** `AED 50.00`, in Arabic `50.00 درهمًا`: with the decimals of the currency and Western digits. */
+export function formatMoney(money: Money, locale: Locale): string {
+  return inWords(splitMoney(money, locale), locale)
+}
+
+/** As `formatMoney`, without decimals that are zero: for tiles and chips. */
+export function formatTileMoney(money: Money, locale: Locale): string {
+  const { amount, currency } = splitMoney(money, locale)
+  return inWords({ amount: amount.replace(/\.0+$/, ''), currency }, locale)
+}
+
+/** The amount and the word for its currency apart, for large figures. */
+export function splitMoney({ amount, currency }: Money, locale: Locale): { amount: string; currency: string } {
+  const text = formatDecimal(decimal(amount), decimalsOf(currency))
+  const dirham = currency === 'AED' ? LANGUAGES[locale].dirham : undefined
+  if (!dirham) return { amount: groupThousands(text), currency }
+  const rules = (pluralRules[locale] ??= new Intl.PluralRules(locale))
+  // Only the plural form is chosen by a float; what is shown is the exact text.
+  return { amount: groupThousands(text), currency: dirham[rules.select(Number(text))] ?? dirham.other }
+}
+
+/** A currency by itself, as in the head of a column. */
+export function nameCurrency(currency: string, locale: Locale): string {
+  return (currency === 'AED' && LANGUAGES[locale].dirham?.other) || currency
+}
+
+/** The unit of an amount that is typed, on its side of the field. */
+export const unitBeside = (unit: string, locale: Locale): { start: string } | { end: string } =>
+  LANGUAGES[locale].unit === 'before' ? { start: unit } : { end: unit }
+
+function inWords({ amount, currency }: { amount: string; currency: string }, locale: Locale): string {
+  return LANGUAGES[locale].unit === 'before' ? `${currency} ${amount}` : `${amount} ${currency}`
+}
+
+/** `1,234.50` */
+export function groupThousands(text: string): string {
+  const [whole = '', fraction] = text.split('.')
+  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ',')
+  return fraction === undefined ? grouped : `${grouped}.${fraction}`
+}
+
+/** As `groupAccount`; a dash where a voucher has none. */
+export const formatAccount = (account: string | undefined): string =>
+  account === undefined ? '–' : groupAccount(account)
+
+/** `0483`: at least four digits, as it is written on slips. `P 0483` in practice, so that nobody takes it for a real sale. */
+export function formatSaleNumber({ number, isPractice }: Pick<Sale, 'number' | 'isPractice'>): string {
+  return `${isPractice ? 'P ' : ''}${String(number).padStart(4, '0')}`
+}
+
+/** `2 minutes ago`, in whole minutes, hours or days; a time in the future counts as `just now`. */
+export function formatAge(at: number, now: number, locale: Locale): string {
+  const minutes = Math.max(0, Math.floor((now - at) / 60_000))
+  if (minutes === 0) return LANGUAGES[locale].justNow
+  const words = new Intl.RelativeTimeFormat(WRITING[locale].tag)
+  if (minutes < 60) return words.format(-minutes, 'minute')
+  const hours = Math.floor(minutes / 60)
+  return hours < 24 ? words.format(-hours, 'hour') : words.format(-Math.floor(hours / 24), 'day')
+}
+
+/** The formats of the language on screen. */
+export function useFormats() {
+  const t = useText()
+  const locale = useLocale()
+  return useMemo(
+    () => ({
+      /** `AED 50.00` */
+      money: (value: Money) => formatMoney(value, locale),
+      /** `AED 50`: no decimals that are zero. */
+      shortMoney: (amount: Decimal, currency: string) => formatTileMoney(money(amount, currency), locale),
+      /** `AED 5 to 500` */
+      range: (min: Decimal, max: Decimal, currency: string) =>
+        t('money.range', {
+          min: formatDecimal(min),
+          max: formatDecimal(max),
+          currency: splitMoney(money(max, currency), locale).currency,
+        }),
+      /** The word for a currency beside an amount: `AED`, `درهم`. */
+      currency: (amount: Decimal, currency: string) => splitMoney(money(amount, currency), locale).currency,
+      /** `14:32:08` */
+      clock: formatClock,
+    }),
+    [t, locale],
+  )
+}

@@ -1,0 +1,187 @@
+import { HandCoins, Stamp, ChevronUp } from 'lucide-react'
+import { useState, type ReactNode } from 'react'
+
+import { changeIn, denominationsOf } from '#domain/cash.ts'
+import { decimal, type Money as MoneyValue } from '#domain/money.ts'
+import { changeOf } from '#domain/payment.ts'
+import { isYoungerThan, type Sale, type Resolution } from '#domain/sale/sale.ts'
+import { useProxyNow } from '../../api/status.ts'
+import { formatStamp } from '../../i18n/format-time.ts'
+import { useFormats } from '../../i18n/formats.ts'
+import { useText } from '../../i18n/use-text.ts'
+import { PaymentLines } from '../../sale/SaleLines.tsx'
+import { useAnnouncement } from '../../ui/announce.ts'
+import { useIsKiosk } from '../../kiosk.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { Money } from '../../ui/Money.tsx'
+import { SummaryLine } from '../../ui/TicketSummary.tsx'
+import { ONE_COLUMN, useMedia } from '../../use-media.ts'
+import { InstructionBar } from './SaleParts.tsx'
+
+/** So long after the approval a customer may still wait for their change (ms). Later it is only told, so that nobody gives it twice. */
+const CHANGE_DUE_MS = 10 * 60_000
+
+/** The change that this customer waits for, as of the moment the screen began to show the sale. */
+export function useChangeDue(of: { change: MoneyValue | undefined; at: number | undefined }): MoneyValue | undefined {
+  const now = useProxyNow()
+  const [since] = useState(now)
+  // What is approved while the screen shows it is younger than that.
+  const isRecent = of.at !== undefined && (of.at >= since || isYoungerThan(CHANGE_DUE_MS, of.at, since))
+  return isRecent ? of.change : undefined
+}
+
+export const changeOfSale = ({ given, pays, confirmedAt }: Sale) => ({ change: changeOf(given, pays), at: confirmedAt })
+
+type ChangeProps = { change: MoneyValue }
+type ChangeBarProps = ChangeProps & {
+  /** What comes of the sale is not known yet, and is heard first. */
+  isSending?: boolean
+}
+
+/** Behind the state of the sale, which is above it. */
+function useAnnounceChange(change: MoneyValue, isYet = true): void {
+  const t = useText()
+  const formats = useFormats()
+  const text = t('payment.change') + t('shell.comma') + formats.money(change)
+  useAnnouncement(isYet ? text : undefined, { isOnce: true })
+}
+
+/** What goes back to the customer, the largest thing on the screen, with the fewest notes and coins for it. */
+export function ChangeCard({ change, sale }: ChangeProps & { sale: Sale }) {
+  const t = useText()
+  const formats = useFormats()
+  useAnnounceChange(change)
+  return (
+    <div className="flex flex-1 flex-col justify-center gap-4">
+      <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
+        <div className="@container min-w-0 flex-1 basis-[16rem]">
+          <div className="text-3 text-paper-ink md:text-4">{t('payment.change')}</div>
+          <Money money={change} size="change" />
+        </div>
+        <GiveBack change={change} />
+      </div>
+      <dl className="border-t-1 border-dashed border-paper-line-strong pt-3">
+        <PaymentLines of={sale} change={null} />
+        <SummaryLine label={t('sale.customerPaid')}>{formats.money(sale.pays)}</SummaryLine>
+      </dl>
+    </div>
+  )
+}
+
+/** The same in one row, where something else needs the room. */
+export function ChangeBar({ change, isSending = false }: ChangeBarProps) {
+  const t = useText()
+  useAnnounceChange(change, !isSending)
+  return (
+    <section
+      className="paper flex shrink-0 flex-wrap items-center gap-x-6 gap-y-2 rounded-3 border-1 border-paper-line bg-paper p-4 md:px-5"
+      aria-label={t('payment.change')}
+    >
+      <HandCoins size={40} className="shrink-0 max-sm:hidden" aria-hidden />
+      <div className="flex-1">
+        <div className="text-2 text-paper-ink">{t('payment.change')}</div>
+        <Money money={change} size="total" />
+      </div>
+      <GiveBack change={change} />
+    </section>
+  )
+}
+
+/** Notes and coins, drawn by their values; nothing where they would be no help. */
+function GiveBack({ change: { amount, currency } }: ChangeProps) {
+  const t = useText()
+  const pieces = changeIn(decimal(amount), currency)
+  if (pieces.length === 0) return null
+  const kinds = denominationsOf(currency)
+  return (
+    <div>
+      <div className="text-2 text-paper-ink md:text-3">{t('payment.changePieces')}</div>
+      <ul className="mt-1 flex flex-wrap gap-x-5 gap-y-2 text-4 font-semibold md:text-5">
+        {pieces.map(({ value, count }) => (
+          <li key={value} className="flex items-center gap-2 whitespace-nowrap">
+            <bdi dir="ltr">{count} ×</bdi>
+            <bdi
+              className={
+                kinds.find((kind) => kind.value === value)?.kind === 'coin'
+                  ? 'grid size-[60px] place-items-center rounded-full border-1 border-ink text-3 md:text-4'
+                  : 'grid h-[60px] min-w-[96px] place-items-center rounded-1 border-4 border-double border-ink px-3'
+              }
+            >
+              {value}
+            </bdi>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+/** The decision of a supervisor, beside what the service said. */
+export function ResolutionCard({ closed }: { closed: Resolution }) {
+  const t = useText()
+  return (
+    <InstructionBar tone="ok" icon={Stamp} heading={t(`sale.resolved.${closed.outcome}`)}>
+      <p>
+        {t('sale.resolvedBy', { name: closed.by })}
+        {t('shell.comma')}
+        <bdi dir="ltr">{formatStamp(closed.at)}</bdi>
+      </p>
+      <q className="mt-2 block text-3 wrap-anywhere text-ink" dir="auto">
+        {closed.note}
+      </q>
+    </InstructionBar>
+  )
+}
+
+/** A kiosk in one column, whose side panel stays in sight below the page: there papers are folded, so that the page has the room. */
+export function useIsUprightKiosk(): boolean {
+  const isOneColumn = useMedia(ONE_COLUMN)
+  return useIsKiosk() && isOneColumn
+}
+
+type FoldedSlipProps = {
+  heading: string
+  /** What it is of, in one line. */
+  note: ReactNode
+  /** Before the button, such as the state. */
+  end?: ReactNode
+  /** What the whole paper is called. */
+  name: string
+  /** The whole paper. */
+  children: ReactNode
+}
+
+/** The upper edge of a paper as a strip; the whole of it opens over the page. */
+export function FoldedSlip({ heading, note, end, name, children }: FoldedSlipProps) {
+  const t = useText()
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <div className="shrink-0">
+      <div className="h-2 rounded-1 bg-slot" />
+      <div className="paper flex items-center gap-3 bg-paper px-4 py-3">
+        <div className="min-w-0 flex-1">
+          <b className="block font-semibold">{heading}</b>
+          <span className="flex flex-wrap gap-x-4 text-1 wrap-anywhere text-paper-ink">{note}</span>
+        </div>
+        {end}
+        <Button variant="quiet" icon={ChevronUp} onClick={() => setIsOpen(true)}>
+          {t('sale.receipt.show')}
+        </Button>
+      </div>
+      {isOpen && (
+        <Dialog
+          heading={name}
+          foot={
+            <Button size="xl" onClick={() => setIsOpen(false)}>
+              {t('shell.close')}
+            </Button>
+          }
+          onClose={() => setIsOpen(false)}
+        >
+          {children}
+        </Dialog>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,238 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { Check, CircleAlert, ShieldAlert, Wallet, type LucideIcon } from 'lucide-react'
+import { type ReactNode, type RefObject, useMemo } from 'react'
+
+import { quickAmounts, type AmountRule, cleanAmountText } from '#domain/amount-rule.ts'
+import { decimal, formatDecimal, isSameDecimal, type Decimal, type Money } from '#domain/money.ts'
+import { readUaeNumber, onlyPhoneCharacters } from '#domain/phone.ts'
+import type { Service } from '#domain/service.ts'
+import { isMarked } from '#domain/wallet-marks.ts'
+import { useMarks } from '../../api/catalogue.ts'
+import { salesTodayQuery } from '../../api/sale.ts'
+import { sessionQuery } from '../../api/session.ts'
+import { useFormats } from '../../i18n/formats.ts'
+import { useText, type Text } from '../../i18n/use-text.ts'
+import type { LimitOwner } from './TicketParts.tsx'
+import { Chip } from '../../ui/Chip.tsx'
+import { Field } from '../../ui/Field.tsx'
+import { MaskedInput } from '../../ui/MaskedInput.tsx'
+import { InputBox } from '../../ui/TextInput.tsx'
+import { findMostSold, type AmountEntry, type NumberEntry } from './ticket-entry.ts'
+
+type NumberFieldProps = {
+  ref: RefObject<HTMLInputElement | null>
+  entry: NumberEntry
+  brand: string
+  isActive: boolean
+  onType: (typed: string) => void
+  onFocus: () => void
+  onEnter: () => void
+  /** In place of the rule, once the number says more than that. */
+  hint?: ReactNode
+}
+
+/** A UAE number behind its fixed prefix. It is judged only when it can no longer become one. */
+export function NumberField({ ref, entry, brand, isActive, onType, onFocus, onEnter, hint }: NumberFieldProps) {
+  const t = useText()
+  const { number } = entry
+  const isDone = number.status === 'mobile' || number.status === 'other'
+  return (
+    <Field
+      label={t('ticket.mobileNumber')}
+      problem={number.status === 'refused' ? t(`ticket.numberProblem.${number.reason}`) : undefined}
+      hint={hint ?? <NumberRule entry={entry} brand={brand} />}
+    >
+      {(control) => (
+        <InputBox
+          size="lg"
+          isActive={isActive}
+          onPress={() => ref.current?.focus()}
+          end={
+            isDone ? (
+              <Check className="text-ok" size={24} aria-hidden />
+            ) : (
+              number.status === 'refused' && <CircleAlert className="text-bad" size={24} aria-hidden />
+            )
+          }
+        >
+          {/* Digits run left to right in every language; from right to left they are at the start side, too. */}
+          <span className="flex min-w-0 flex-1 items-center overflow-hidden whitespace-pre [direction:ltr] rtl:justify-end">
+            {entry.prefix !== '' && <span className="font-normal text-ink-2">{entry.prefix} </span>}
+            <MaskedInput
+              ref={ref}
+              id={control.id}
+              shown={entry.shown}
+              mask={entry.mask}
+              className="text-5 font-medium kiosk:sm:max-md:text-6"
+              describedBy={control['aria-describedby']}
+              isInvalid={control['aria-invalid']}
+              kept={onlyPhoneCharacters}
+              onType={(typed) => onType(onlyPhoneCharacters(typed))}
+              onPasteWhole={(pasted) => {
+                const { status } = readUaeNumber(pasted)
+                const isWhole = status === 'mobile' || status === 'other'
+                if (isWhole) onType(onlyPhoneCharacters(pasted))
+                return isWhole
+              }}
+              onFocus={onFocus}
+              onEnter={onEnter}
+            />
+          </span>
+        </InputBox>
+      )}
+    </Field>
+  )
+}
+
+function NumberRule({ entry: { number }, brand }: { entry: NumberEntry; brand: string }) {
+  const t = useText()
+  if (number.status === 'other') {
+    return (
+      <span role="status" className="inline-flex items-center gap-1 font-semibold text-ink">
+        <CircleAlert size={16} aria-hidden /> {t('ticket.notMobile')}
+      </span>
+    )
+  }
+  const isBegun = number.status === 'incomplete' && number.national !== ''
+  return isBegun ? t('ticket.digitsToGo', { count: number.missing }) : t('ticket.uaeOnly', { brand })
+}
+
+type AmountFieldProps = {
+  ref: RefObject<HTMLInputElement | null>
+  text: string
+  entry: AmountEntry
+  rule: AmountRule
+  currency: string
+  isActive: boolean
+  onType: (typed: string) => void
+  onFocus: () => void
+  onEnter: () => void
+  /** In place of the rule, if there is more to say about this amount. */
+  hint?: ReactNode
+}
+
+/** An amount with its rule beside the label: a tick when it is met, the way out when it is not. */
+export function AmountField(props: AmountFieldProps) {
+  const { ref, text, entry, rule, currency, isActive, onType, onFocus, onEnter, hint } = props
+  const t = useText()
+  const formats = useFormats()
+  const range = formats.range(rule.min, rule.max, currency)
+  const ruleText = rule.step.units === 0n ? range : t('ticket.rule', { range, step: formatDecimal(rule.step) })
+  return (
+    // What a scanner types is taken back from here.
+    <div data-no-scan>
+      <Field
+        label={t('ticket.amount')}
+        problem={findProblem(entry, rule, currency, { t, formats })}
+        isMet={entry.status === 'legal' && hint === undefined}
+        hint={hint ?? ruleText}
+      >
+        {(control) => (
+          <InputBox size="xl" isActive={isActive} onPress={() => ref.current?.focus()}>
+            {/* From right to left the currency follows the amount. */}
+            <span className="text-5 font-normal text-ink-2 rtl:order-1 kiosk:sm:max-md:text-6">
+              {formats.currency(rule.max, currency)}
+            </span>
+            <span className="flex min-w-0 items-center overflow-hidden whitespace-pre [direction:ltr] ltr:flex-1">
+              <MaskedInput
+                ref={ref}
+                id={control.id}
+                shown={text}
+                className="text-6 font-semibold tracking-2"
+                describedBy={control['aria-describedby']}
+                isInvalid={control['aria-invalid']}
+                kept={cleanAmountText}
+                onType={onType}
+                onFocus={onFocus}
+                onEnter={onEnter}
+              />
+            </span>
+          </InputBox>
+        )}
+      </Field>
+    </div>
+  )
+}
+
+type Words = { t: Text; formats: ReturnType<typeof useFormats> }
+
+/** What is wrong with the amount, with the way out. */
+function findProblem(entry: AmountEntry, rule: AmountRule, currency: string, { t, formats }: Words) {
+  if (entry.status === 'unreadable') return t('ticket.unreadableAmount')
+  if (entry.status !== 'wrong') return undefined
+  if (entry.problem === 'below-min') return t('ticket.belowMin', { amount: formats.shortMoney(rule.min, currency) })
+  if (entry.problem === 'above-max') return t('ticket.aboveMax', { amount: formats.shortMoney(rule.max, currency) })
+  const [first, second] = entry.fixes.map((fix) => formatDecimal(fix))
+  const step = formatDecimal(rule.step)
+  if (first === undefined) return t('ticket.unreadableAmount')
+  return second === undefined ? t('ticket.offStepOne', { step, first }) : t('ticket.offStep', { step, first, second })
+}
+
+type AmountChipsProps = {
+  entry: AmountEntry
+  quick: readonly Decimal[]
+  currency: string
+  onPick: (amount: Decimal) => void
+}
+
+/** Amounts at one tap, two above each column of the keypad. While the typed one is wrong, the legal ones next to it take their place. */
+export function AmountChips({ entry, quick, currency, onPick }: AmountChipsProps) {
+  const t = useText()
+  const formats = useFormats()
+  const isWrong = entry.status === 'wrong' && entry.fixes.length > 0
+  if (!isWrong && quick.length === 0) return null
+  const columns = isWrong ? 'auto-cols-fr grid-flow-col' : quick.length > 3 ? 'grid-cols-6' : 'grid-cols-3'
+  return (
+    <div className={`grid gap-2 ${columns}`} role="group" aria-label={t('ticket.quickAmounts')}>
+      {isWrong
+        ? entry.fixes.map((fix) => (
+            <Chip key={formatDecimal(fix)} variant="fix" onClick={() => onPick(fix)}>
+              {t('ticket.use', { amount: formats.shortMoney(fix, currency) })}
+            </Chip>
+          ))
+        : quick.map((amount) => (
+            <Chip
+              key={formatDecimal(amount)}
+              variant="amount"
+              isSelected={entry.status === 'legal' && isSameDecimal(entry.amount, amount)}
+              onClick={() => onPick(amount)}
+            >
+              {formatDecimal(amount)}
+            </Chip>
+          ))}
+    </div>
+  )
+}
+
+/** Amounts at one tap: for a recharge those of the shop, else those around the one sold most today. They stay as they are while a ticket is open, whatever is sold meanwhile. */
+export function useQuickAmounts({ id, kind, rule }: Service): Decimal[] {
+  const client = useQueryClient()
+  return useMemo(() => {
+    const sales = client.getQueryData(salesTodayQuery.queryKey)?.sales ?? []
+    const own = kind === 'direct' ? client.getQueryData(sessionQuery.queryKey)?.settings?.quickAmounts : undefined
+    return quickAmounts(rule, findMostSold(sales, id), own?.map(decimal))
+    // The service object changes whenever the catalogue is read again.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [id])
+}
+
+/** What is said of an amount while it is typed, if anything: whose limit it goes beyond, and that the wallet may not cover it. */
+export function useAmountNotes(service: Service, pays: Money | undefined, limit: LimitOwner | undefined): ReactNode {
+  const t = useText()
+  const marks = useMarks()
+  const isBeyond = marks && (marks.services.has(service.id) || (pays && isMarked(marks, pays)))
+  if (!limit && !isBeyond) return undefined
+  return (
+    <>
+      {/* The review asks for a supervisor then. */}
+      {limit && <AmountNote icon={ShieldAlert}>{t(`ticket.aboveLimit.${limit}`)}</AmountNote>}
+      {isBeyond && <AmountNote icon={Wallet}>{t('ticket.beyondWallet')}</AmountNote>}
+    </>
+  )
+}
+
+const AmountNote = ({ icon: Icon, children }: { icon: LucideIcon; children: string }) => (
+  <span className="me-2 inline-flex items-center gap-1 text-1 font-semibold text-wait" role="status">
+    <Icon size={16} aria-hidden /> {children}
+  </span>
+)

@@ -1,0 +1,119 @@
+import { useQuery } from '@tanstack/react-query'
+import { ArrowRight } from 'lucide-react'
+import type { ReactNode, Ref } from 'react'
+
+import type { Tile } from '#domain/frontview.ts'
+import { type Money, compareDecimals, decimal, timesMoney } from '#domain/money.ts'
+import type { RemainingLimit } from '#domain/sales-limits.ts'
+import type { Service, ServiceKind } from '#domain/service.ts'
+import { remainingLimitsQuery } from '../../api/catalogue.ts'
+import { useSellingStop } from '../../api/status.ts'
+import { useFormats } from '../../i18n/formats.ts'
+import type { MessageId } from '../../i18n/locale.ts'
+import { useText } from '../../i18n/use-text.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Kbd } from '../../ui/Kbd.tsx'
+import { Picture } from '../../ui/Picture.tsx'
+import { SummaryHead } from '../../ui/TicketSummary.tsx'
+
+type ProductHeadProps = { service: Service; tile: Tile | undefined; star?: ReactNode; onCancel: () => void }
+
+/** What the ticket sells, and the way out of it. */
+export function ProductHead({ service, tile, star, onCancel }: ProductHeadProps) {
+  const t = useText()
+  const category = [service.category, service.subcategory].filter(Boolean).join(t('shell.comma'))
+  return (
+    <SummaryHead
+      picture={<Picture src={tile?.imageSmall} srcInstead={tile?.imageLarge} name={service.name} size="tile" />}
+      title={<bdi>{service.name}</bdi>}
+      note={
+        <span className="line-clamp-1" title={category}>
+          {category}
+        </span>
+      }
+      end={
+        <>
+          {/* Their margins give room to the name, and the two touch without a gap. */}
+          <span className="-ms-2 -me-1">{star}</span>
+          <span className="-me-2">
+            <CancelButton onPress={onCancel} />
+          </span>
+        </>
+      }
+    />
+  )
+}
+
+export function CancelButton({ onPress }: { onPress: () => void }) {
+  const t = useText()
+  return (
+    <Button variant="quiet" onClick={onPress}>
+      {t('ticket.cancel')}
+      {/* The name of the product needs its line more than the key, which Help lists. */}
+      <span className="inline-grid max-xl:hidden kiosk:hidden">
+        <Kbd>Esc</Kbd>
+      </span>
+    </Button>
+  )
+}
+
+type ReviewButtonProps = {
+  ref?: Ref<HTMLButtonElement>
+  /** What the customer pays, once it is known. */
+  total: Money | undefined
+  /** What keeps the ticket from its review. */
+  blockedBy: MessageId | undefined
+  /** Leads to the review, or to the field that keeps it from there. */
+  onReview: () => void
+}
+
+/** The action of a ticket. */
+export function ReviewButton({ ref, total, blockedBy, onReview }: ReviewButtonProps) {
+  const t = useText()
+  const formats = useFormats()
+  const stop = useSellingStop()
+  const blockReason = blockedBy ?? stop
+  return (
+    <Button
+      ref={ref}
+      variant="primary"
+      size="xl"
+      // An Enter that is held since the tile presses nothing here.
+      onKeyDown={(event) => event.repeat && event.key === 'Enter' && event.preventDefault()}
+      amount={
+        <span className="inline-flex items-center gap-2">
+          {total && formats.money(total)} <ArrowRight className="rtl:-scale-x-100" size={24} aria-hidden />
+        </span>
+      }
+      blocked={blockReason && t(blockReason)}
+      onClick={onReview}
+      onBlocked={onReview}
+    >
+      {t('ticket.review')}
+    </Button>
+  )
+}
+
+/** Whose limit a ticket goes beyond. */
+export type LimitOwner = RemainingLimit['of']
+
+/** Whose limit the ticket goes beyond, as far as the till knows: the proxy decides at the review. `pays` is the price of one code of `quantity`. */
+export function useLimitNote(kind: ServiceKind, pays: Money | undefined, quantity = 1): LimitOwner | undefined {
+  const { data } = useQuery(remainingLimitsQuery)
+  return pays && data && findLimitAbove(data.limits, kind, pays, quantity)
+}
+
+/** Whose limit a sale would exceed, the person's own first. Reaching a limit exactly is allowed. */
+export function findLimitAbove(
+  limits: readonly RemainingLimit[],
+  kind: ServiceKind,
+  pays: Money,
+  quantity: number,
+): LimitOwner | undefined {
+  return limits.find((limit) => {
+    if (typeof limit.left === 'number') return kind === 'voucher' && quantity > limit.left
+    // Each code is a sale of its own.
+    const { amount, currency } = limit.kind === 'perSale' ? pays : timesMoney(pays, quantity)
+    return currency !== limit.left.currency || compareDecimals(decimal(amount), decimal(limit.left.amount)) > 0
+  })?.of
+}

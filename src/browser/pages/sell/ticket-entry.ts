@@ -1,0 +1,187 @@
+import {
+  findAmountProblem,
+  nearestAmounts,
+  type AmountProblem,
+  type AmountRule,
+  findFixedAmount,
+} from '#domain/amount-rule.ts'
+import { atCommonScale, decimal, findDecimal, formatDecimal, type Decimal } from '#domain/money.ts'
+import { groupUaeNational, readUaeNumber, type UaeNumber, onlyPhoneCharacters } from '#domain/phone.ts'
+import type { Sale } from '#domain/sale/sale.ts'
+import type { ArrangedCatalogue } from '../../api/catalogue.ts'
+import type { MessageId } from '../../i18n/locale.ts'
+import { paths } from '../../paths.ts'
+import { findKnownOperator, HOME, rememberOperator } from '../../sale/international-habits.ts'
+
+/** What stands in the number field: the digits as read, how they are written there, and the places still to fill. */
+export type NumberEntry = {
+  number: UaeNumber
+  /** `+971`, or nothing where what was typed begins with a country code of its own. */
+  prefix: string
+  shown: string
+  mask: string
+}
+
+/** Reads what was typed for the field behind the fixed +971. What is not resolved yet is shown as typed. */
+export function readNumberEntry(typed: string): NumberEntry {
+  const entry = writeNumber(typed)
+  return { ...entry, prefix: /^(\+|00)/.test(entry.shown) ? '' : '+971' }
+}
+
+function writeNumber(typed: string): Omit<NumberEntry, 'prefix'> {
+  const number = readUaeNumber(typed)
+  const raw = onlyPhoneCharacters(typed)
+  if (number.status === 'refused')
+    return { number, shown: isForeign(number) ? raw : groupUaeNational(number.national), mask: '' }
+  if (number.national === '') return { number, shown: raw, mask: raw === '' ? maskAfter('', 9) : '' }
+  // Without its zero a landline of area code 9 would be read as the country code.
+  const lead = number.national.startsWith('971') ? '0' : ''
+  return {
+    number,
+    shown: lead + groupUaeNational(number.national),
+    mask: number.status === 'incomplete' ? maskAfter(number.national, number.missing) : '',
+  }
+}
+
+function isForeign(number: UaeNumber): boolean {
+  return number.status === 'refused' && (number.reason === 'not-uae' || number.reason === 'not-digits')
+}
+
+function maskAfter(national: string, missing: number): string {
+  return groupUaeNational(national + '_'.repeat(missing)).slice(groupUaeNational(national).length)
+}
+
+/** What is typed above the products: a number, a search, or a search behind a number that is whole and stays. */
+type BoxText = { number?: string; search: string }
+
+/** Digits and a plus make a number, anything else is searched. */
+export function readBoxText(typed: string): BoxText {
+  const kept = onlyPhoneCharacters(typed)
+  if (/^\+?\d+$/.test(kept) || kept === '+') return { number: kept, search: '' }
+  const [, head = '', tail] = /^([+\d٠-٩۰-۹०-९][^\p{L}]*)(\p{L}.*)$/u.exec(typed) ?? []
+  if (tail === undefined) return { search: typed.trim() === '' ? '' : typed }
+  const digits = onlyPhoneCharacters(head)
+  if (readUaeNumber(digits).status === 'mobile') return { number: digits, search: tail }
+  // The digits were grouped as those of a number.
+  return { search: digits + (head.endsWith(' ') ? ' ' : '') + tail }
+}
+
+/** What the amount typed so far amounts to. */
+export type AmountEntry =
+  | { status: 'empty' }
+  /** Not legal yet, but more digits can make it so: nothing is said. */
+  | { status: 'partial' }
+  | { status: 'legal'; amount: Decimal }
+  | { status: 'wrong'; problem: AmountProblem; fixes: Decimal[] }
+  | { status: 'unreadable' }
+
+/** Judges what was typed, and never while a longer amount could still be legal. */
+export function readAmountEntry(text: string, rule: AmountRule): AmountEntry {
+  if (text === '') return { status: 'empty' }
+  const amount = findDecimal(text.replace(/\.$/, ''))
+  if (!amount) return { status: 'unreadable' }
+  const problem = findAmountProblem(amount, rule)
+  if (!problem) return { status: 'legal', amount }
+  if (canBecomeLegal(text, amount, rule)) return { status: 'partial' }
+  return { status: 'wrong', problem, fixes: nearestAmounts(amount, rule) }
+}
+
+/** True when the amounts move in parts of the currency's unit, so that a point has to be typed. */
+export function needsPoint(rule: AmountRule): boolean {
+  const [step, one] = atCommonScale(rule.step, { units: 1n, scale: 0 })
+  return step !== 0n && step % one !== 0n
+}
+
+function canBecomeLegal(text: string, amount: Decimal, rule: AmountRule): boolean {
+  const [value, min, max, step, one] = atCommonScale(amount, rule.min, rule.max, rule.step, { units: 1n, scale: 0 })
+  const hasLegal = (from: bigint, to: bigint) => {
+    const low = from > min ? from : min
+    const high = to < max ? to : max
+    if (step === 0n) return low <= high
+    return ((low + step - 1n) / step) * step <= high
+  }
+
+  if (text.includes('.')) {
+    // Digits that follow only fill the places behind those already typed.
+    const places = text.length - text.indexOf('.') - 1
+    const room = one / 10n ** BigInt(places)
+    return room > 1n && hasLegal(value, value + room - 1n)
+  }
+  if (value === 0n) return true
+  if (hasLegal(value, value + one - 1n)) return true
+  for (let from = value * 10n, room = one * 10n; from <= max; from *= 10n, room *= 10n) {
+    if (hasLegal(from, from + room - 1n)) return true
+  }
+  return false
+}
+
+/** Why the amount keeps a ticket from its review. */
+export function findAmountBlockReason({ status }: AmountEntry): { field: 'amount'; message: MessageId } | undefined {
+  switch (status) {
+    case 'legal':
+      return undefined
+    case 'empty':
+      return { field: 'amount', message: 'ticket.enterAmount' }
+    case 'partial':
+      return { field: 'amount', message: 'ticket.finishAmount' }
+    case 'wrong':
+    case 'unreadable':
+      return { field: 'amount', message: 'ticket.fixAmount' }
+  }
+}
+
+/** The amount of a service that was sold most often in `sales`; of two, the one sold last. */
+export function findMostSold(sales: readonly Sale[], serviceId: string): Decimal | undefined {
+  const counts = new Map<string, number>()
+  for (const sale of sales) {
+    if (sale.serviceId !== serviceId || sale.state !== 'succeeded') continue
+    const amount = formatDecimal(decimal(sale.amount.amount))
+    counts.set(amount, (counts.get(amount) ?? 0) + 1)
+  }
+  // Sales come newest first, and sorting keeps that order among equals.
+  const most = [...counts].toSorted(([, a], [, b]) => b - a)[0]
+  return most && decimal(most[0])
+}
+
+/** The recharge of one operator. */
+type Operator = {
+  brand: string
+  path: string
+  picture: { src?: string | undefined; srcInstead?: string | undefined }
+  /** Numbers that begin as the one typed were this operator's. It may be wrong: numbers can change their operator. */
+  isProbable: boolean
+}
+
+/** The operators whose recharge of any amount is sold now, the probable one of a typed number first. */
+export function findOperators(shop: ArrangedCatalogue, typedNumber: string): Operator[] {
+  const known = knownBrand(typedNumber)
+  const operators = new Map<string, Operator>()
+  for (const { id, kind, brand, rule } of shop.services.values()) {
+    const tile = kind === 'direct' && !findFixedAmount(rule) && !operators.has(brand) ? shop.tileSelling(id) : undefined
+    if (!tile || shop.storefront.blockReasonOf(tile.id) !== undefined) continue
+    const picture = { src: tile.imageSmall, srcInstead: tile.imageLarge }
+    operators.set(brand, { brand, path: paths.product(tile.id), picture, isProbable: brand === known })
+  }
+  return [...operators.values()].toSorted((a, b) => Number(b.isProbable) - Number(a.isProbable))
+}
+
+/** The probable operator of a typed number, if its recharge is sold now. */
+export const findProbableOperator = (shop: ArrangedCatalogue, typedNumber: string): Operator | undefined =>
+  // Nearly always nothing is known yet while a digit is typed, and a shop may have thousands of services.
+  knownBrand(typedNumber) === undefined
+    ? undefined
+    : findOperators(shop, typedNumber).find(({ isProbable }) => isProbable)
+
+function knownBrand(typedNumber: string): string | undefined {
+  const number = readUaeNumber(typedNumber)
+  return number.status === 'refused' ? undefined : findKnownOperator(HOME, number.national)
+}
+
+/** Remembers whose the numbers are that went through, the newest sale last. */
+export function learnOperators(sales: readonly Sale[]): void {
+  for (const { kind, state, account, brand } of sales.toReversed()) {
+    if (kind !== 'direct' || state !== 'succeeded' || account === undefined) continue
+    const number = readUaeNumber(`+${account}`)
+    if (number.status === 'mobile') rememberOperator(HOME, number.national, brand)
+  }
+}

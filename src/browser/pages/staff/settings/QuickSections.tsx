@@ -1,0 +1,157 @@
+import { Plus, Trash2 } from 'lucide-react'
+import { useId, useState } from 'react'
+
+import type { Settings } from '#contract/proxy/settings.ts'
+import { cleanAmountText, findFixedAmount } from '#domain/amount-rule.ts'
+import { decimal, findDecimal, money } from '#domain/money.ts'
+import type { Service } from '#domain/service.ts'
+import { useFormats } from '../../../i18n/formats.ts'
+import type { MessageId } from '../../../i18n/locale.ts'
+import { useText } from '../../../i18n/use-text.ts'
+import { Button, IconButton } from '../../../ui/Button.tsx'
+import { Field } from '../../../ui/Field.tsx'
+import { Select } from '../../../ui/Select.tsx'
+import { AmountInput, amountOf, findAmountProblem, Section, useSection } from './section.tsx'
+
+type Props = { settings: Settings; currency: string }
+
+const MAX_AMOUNTS = 6
+const listOf = (text: string) => text.split(/[\s,،;]+/).filter((part) => part !== '')
+
+function readAmounts(text: string, currency: string): MessageId | undefined {
+  const amounts = listOf(text)
+  if (amounts.length > MAX_AMOUNTS) return 'settings.quick.tooMany'
+  if (amounts.some((amount) => findDecimal(amount)?.units === 0n)) return 'settings.quick.zero'
+  return amounts.map((amount) => findAmountProblem(amount, currency)).find((problem) => problem !== undefined)
+}
+
+/** The amounts a recharge offers at one tap. */
+export function QuickAmountsSection({ settings, currency }: Props) {
+  const t = useText()
+  const form = useSection({
+    settings,
+    toDraft: ({ quickAmounts }) => ({ amounts: quickAmounts.join(', ') }),
+    read: ({ amounts }) => ({
+      wanted: { quickAmounts: listOf(amounts).map(amountOf) },
+      problems: { amounts: readAmounts(amounts, currency) },
+    }),
+  })
+  const { draft, problems, set } = form
+  const clean = (typed: string) =>
+    typed
+      .split(/([,،;\s]+)/)
+      .map((part) => (/^[,،;\s]*$/.test(part) ? part : cleanAmountText(part)))
+      .join('')
+  return (
+    <Section heading={t('settings.quick')} lead={t('settings.quick.lead')} form={form}>
+      <Field
+        label={t('settings.quick.amounts')}
+        hint={t('settings.quick.hint')}
+        problem={problems.amounts && t(problems.amounts)}
+        inputMode="text"
+        dir="ltr"
+        placeholder="10, 25, 50"
+        value={draft.amounts}
+        onChange={(event) => set({ amounts: clean(event.currentTarget.value) })}
+      />
+    </Section>
+  )
+}
+
+const MAX_FAVORITES = 10
+type Favorite = Settings['favorites'][number]
+
+/** Products that every till offers at one tap, after those of the person. */
+export function FavoritesSection({ settings, currency, services }: Props & { services: ReadonlyMap<string, Service> }) {
+  const t = useText()
+  const formats = useFormats()
+  const addId = useId()
+  const form = useSection({
+    settings,
+    toDraft: ({ favorites }) => ({ favorites: favorites as readonly Favorite[] }),
+    read: ({ favorites }) => ({ wanted: { favorites: [...favorites] } }),
+  })
+  const { favorites } = form.draft
+  const sellable = [...services.values()]
+    .filter(({ isActive, kind }) => isActive && kind !== 'international')
+    .toSorted((a, b) => a.name.localeCompare(b.name))
+  const [serviceId, setServiceId] = useState('')
+  const [amount, setAmount] = useState('')
+  const service = services.get(serviceId)
+  const takesAmount = service !== undefined && findFixedAmount(service.rule) === undefined
+  const problem = takesAmount ? findAmountProblem(amount, currency) : undefined
+  const added: Favorite = { serviceId, ...(takesAmount && amount !== '' ? { amount: amountOf(amount) } : {}) }
+  const isThere = favorites.some((each) => each.serviceId === serviceId && each.amount === added.amount)
+  const blocked: MessageId | undefined =
+    favorites.length >= MAX_FAVORITES
+      ? 'settings.favorites.full'
+      : serviceId === ''
+        ? 'settings.favorites.choose'
+        : isThere
+          ? 'settings.favorites.there'
+          : problem && 'limits.fix'
+  const nameOf = ({ serviceId: id, amount: value }: Favorite) => {
+    const name = services.get(id)?.name ?? id
+    return value === undefined ? name : t('quick.what', { name, value: formats.money(money(decimal(value), currency)) })
+  }
+  return (
+    <Section heading={t('settings.favorites')} lead={t('settings.favorites.lead')} form={form}>
+      {favorites.length === 0 ? (
+        <p className="text-ink-2">{t('settings.favorites.none')}</p>
+      ) : (
+        <ol>
+          {favorites.map((favorite, at) => (
+            <li
+              key={`${favorite.serviceId} ${favorite.amount}`}
+              className="flex min-h-9 items-center gap-2 border-b border-line"
+            >
+              <bdi className="min-w-0 flex-1 wrap-anywhere">{nameOf(favorite)}</bdi>
+              <IconButton
+                icon={Trash2}
+                label={t('quick.remove', { what: nameOf(favorite) })}
+                title={t('quick.remove', { what: nameOf(favorite) })}
+                onClick={() => form.set({ favorites: favorites.toSpliced(at, 1) })}
+              />
+            </li>
+          ))}
+        </ol>
+      )}
+      <div className="flex flex-col gap-1">
+        <label htmlFor={addId} className="text-1 font-medium">
+          {t('settings.favorites.product')}
+        </label>
+        <Select
+          id={addId}
+          value={serviceId}
+          options={[
+            { value: '', text: t('settings.favorites.choose') },
+            ...sellable.map(({ id, name }) => ({ value: id, text: name })),
+          ]}
+          onChange={setServiceId}
+        />
+      </div>
+      {takesAmount && (
+        <AmountInput
+          label={t('settings.favorites.amount')}
+          currency={currency}
+          value={amount}
+          problem={problem}
+          onType={setAmount}
+        />
+      )}
+      <div className="flex">
+        <Button
+          icon={Plus}
+          blocked={blocked && t(blocked)}
+          onClick={() => {
+            form.set({ favorites: [...favorites, added] })
+            setServiceId('')
+            setAmount('')
+          }}
+        >
+          {t('settings.favorites.add')}
+        </Button>
+      </div>
+    </Section>
+  )
+}

@@ -1,0 +1,48 @@
+import { useQuery } from '@tanstack/react-query'
+import { Banknote, CreditCard, Ellipsis, type LucideIcon } from 'lucide-react'
+import { useState } from 'react'
+
+import type { PaymentMethod, PaymentRules } from '#domain/payment.ts'
+import type { Sale } from '#domain/sale/sale.ts'
+import { sessionQuery } from '../api/session.ts'
+import { useText } from '../i18n/use-text.ts'
+import { Radios } from '../ui/Radios.tsx'
+
+/** How customers pay here; null where the shop does not note it. */
+export function usePaymentRules(): PaymentRules | null {
+  const { data } = useQuery({ ...sessionQuery, select: ({ settings }) => settings?.payments })
+  return data ?? null
+}
+
+const ICONS: Record<PaymentMethod, LucideIcon> = { cash: Banknote, card: CreditCard, other: Ellipsis }
+
+type PaidByProps = {
+  label: string
+  methods: readonly PaymentMethod[]
+  value: PaymentMethod
+  onChange: (method: PaymentMethod) => void
+}
+
+/** One of the shop's methods, of which one is always chosen. Where there is only one there is nothing to choose. */
+export function PaidBy({ label, methods, value, onChange }: PaidByProps) {
+  const t = useText()
+  const options = methods.map((method) => ({ value: method, text: t(`payment.${method}`), icon: ICONS[method] }))
+  return <Radios look="segments" label={label} options={options} value={value} onChange={onChange} />
+}
+
+/**
+ * How a refund is paid out: as the customer paid, unless a person taps something else. `field` is where they do, and is absent where the shop notes no
+ * payments; `said` goes with the request.
+ */
+export function useRefundedBy({ paidBy }: Pick<Sale, 'paidBy'>) {
+  const t = useText()
+  const rules = usePaymentRules()
+  const [chosen, setChosen] = useState<PaymentMethod>()
+  if (!rules) return { field: null, said: undefined }
+  const methods = paidBy && !rules.methods.includes(paidBy) ? [...rules.methods, paidBy] : rules.methods
+  const value = chosen ?? paidBy ?? rules.default
+  return {
+    field: <PaidBy label={t('payment.refundedBy')} methods={methods} value={value} onChange={setChosen} />,
+    said: value,
+  }
+}

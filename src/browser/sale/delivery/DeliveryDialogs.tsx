@@ -1,0 +1,238 @@
+import { useQuery } from '@tanstack/react-query'
+import { Copy, FileDown, Mail, MessageCircle, Share2 } from 'lucide-react'
+import { useState, useId } from 'react'
+
+import { readContact } from '#domain/contact.ts'
+import type { Sale } from '#domain/sale/sale.ts'
+import { findHiddenCharacter, isReadable } from '#domain/typed-text.ts'
+import { sessionQuery } from '../../api/session.ts'
+import { failureMessage } from '../../api/failure-message.ts'
+import { useMailReceipt } from '../../api/printers.ts'
+import { ProxyFailure } from '../../api/request.ts'
+import type { RevealReason } from '../../api/sale.ts'
+import { useText, useLocale } from '../../i18n/use-text.ts'
+import { canShare, mailLink, whatsappLink } from '../../printing/share.ts'
+import { Secret } from '../../secret.ts'
+import { Button, ButtonAnchor } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { DialogForm } from '../../ui/DialogForm.tsx'
+import { Field, WordsField } from '../../ui/Field.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import type { Delivery } from './use-delivery.ts'
+
+type ShareDialogProps = {
+  handOut: Pick<Delivery, 'hasCode' | 'canShareCode' | 'phone' | 'title' | 'share' | 'copyText' | 'textWithoutCode'> &
+    Partial<Pick<Delivery, 'savePdf' | 'sale'>>
+  onClose: () => void
+}
+
+/** The system's share sheet takes code and receipt; links would carry what they are given over many hands, so theirs is without the code. */
+export function ShareDialog({ handOut, onClose }: ShareDialogProps) {
+  const t = useText()
+  const { hasCode, canShareCode, phone, title, textWithoutCode, savePdf, sale } = handOut
+  const { data: mails } = useQuery({ ...sessionQuery, select: ({ settings }) => settings?.mailsReceipts === true })
+  const [hasNoDialog, setHasNoDialog] = useState(false)
+  const hasSheet = canShare()
+  const share = () => {
+    void handOut.share()
+    onClose()
+  }
+  const copy = () => {
+    void handOut.copyText()
+    onClose()
+  }
+  return (
+    <Dialog
+      heading={t('delivery.share')}
+      foot={
+        <Button size="lg" variant="quiet" onClick={onClose}>
+          {t('shell.close')}
+        </Button>
+      }
+      onClose={onClose}
+    >
+      {!hasSheet && <p>{t(hasCode ? 'delivery.noShareSheet' : 'delivery.noShareSheetReceipt')}</p>}
+      {hasSheet && (canShareCode || !hasCode) && (
+        <Button size="lg" variant="tint" icon={Share2} onClick={share}>
+          {t(hasCode ? 'delivery.shareCode' : 'delivery.shareReceipt')}
+        </Button>
+      )}
+      {!hasSheet && canShareCode && (
+        <Button size="lg" variant="tint" icon={Copy} onClick={copy}>
+          {t('delivery.copyText')}
+        </Button>
+      )}
+      {phone !== undefined && (
+        <ButtonAnchor
+          size="lg"
+          icon={MessageCircle}
+          href={whatsappLink(textWithoutCode(), phone.digits)}
+          {...OUTSIDE}
+          onClick={onClose}
+        >
+          {t('delivery.whatsappTo', { number: `\u2066${phone.shown}\u2069` })}
+        </ButtonAnchor>
+      )}
+      <ButtonAnchor
+        size="lg"
+        icon={MessageCircle}
+        href={whatsappLink(textWithoutCode())}
+        {...OUTSIDE}
+        onClick={onClose}
+      >
+        {t('delivery.whatsapp')}
+      </ButtonAnchor>
+      {mails && sale ? (
+        <MailReceipt sale={sale} />
+      ) : (
+        <ButtonAnchor size="lg" icon={Mail} href={mailLink(title, textWithoutCode())} onClick={onClose}>
+          {t('delivery.mail')}
+        </ButtonAnchor>
+      )}
+      {savePdf && (
+        <>
+          <Button
+            size="lg"
+            icon={FileDown}
+            onClick={() => void savePdf().then((isShown) => (isShown ? onClose() : setHasNoDialog(true)))}
+          >
+            {t('delivery.pdf')}
+          </Button>
+          <p className="text-1 text-ink-2" role="status">
+            {t(hasNoDialog ? 'delivery.pdfNone' : 'delivery.pdfHint')}
+          </p>
+        </>
+      )}
+      {hasCode && <p className="text-1 text-ink-2">{t('delivery.shareWithout')}</p>}
+    </Dialog>
+  )
+}
+
+/** The address of another program. */
+const OUTSIDE = { target: '_blank', rel: 'noopener noreferrer' }
+
+/** Sends the receipt without its code to the customer. The address is in this field only, and gone with it. */
+function MailReceipt({ sale }: { sale: Pick<Sale, 'id'> }) {
+  const t = useText()
+  const locale = useLocale()
+  const mail = useMailReceipt(sale.id)
+  const [to, setTo] = useState('')
+  const isAddress = readContact(to).status === 'email'
+  const send = () => {
+    if (!isAddress || mail.isPending) return
+    mail.mutate({ to: to.trim(), language: locale }, { onSuccess: ({ isSent }) => isSent && setTo('') })
+  }
+  const said = mail.error
+    ? t(failureMessage(mail.error))
+    : mail.data && t(mail.data.isSent ? 'delivery.mailSent' : 'delivery.mailNotSent')
+  return (
+    <form
+      className="flex flex-col gap-2"
+      onSubmit={(event) => {
+        event.preventDefault()
+        send()
+      }}
+    >
+      <Field
+        label={t('delivery.mailTo')}
+        type="email"
+        inputMode="email"
+        autoComplete="off"
+        dir="ltr"
+        maxLength={100}
+        value={to}
+        onChange={(event) => setTo(event.currentTarget.value)}
+      />
+      <Button
+        type="submit"
+        size="lg"
+        icon={Mail}
+        pending={mail.isPending}
+        blocked={isAddress ? undefined : t('delivery.mailMissing')}
+      >
+        {t('delivery.mail')}
+      </Button>
+      <p role="status">{said}</p>
+    </form>
+  )
+}
+
+const MAX_REASON = 300
+const MAX_PIN = 12
+const SHORTEST_PIN = 4
+
+type RevealDialogProps = {
+  isAsking: boolean
+  /** Why it was not shown. */
+  error: unknown
+  onShow: (why: RevealReason) => void
+  onClose: () => void
+}
+
+/** Anyone who shows a code that is not theirs to hand out says why, and signs once more when they signed in a while ago (DESIGN rule 12). */
+export function RevealDialog({ isAsking, error, onShow, onClose }: RevealDialogProps) {
+  const t = useText()
+  const pinId = useId()
+  const [reason, setReason] = useState('')
+  const [pin, setPin] = useState('')
+  const code = error instanceof ProxyFailure ? error.failure.code : undefined
+  const [needsPin, setNeedsPin] = useState(false)
+  if (code === 'step-up-required' && !needsPin) setNeedsPin(true)
+  const isPinMissing = needsPin && pin.length < SHORTEST_PIN
+  const hidden = findHiddenCharacter(reason) && 'text.hidden'
+  const missing = hidden
+    ? hidden
+    : !isReadable(reason)
+      ? 'delivery.reasonMissing'
+      : isPinMissing
+        ? 'delivery.yourPinMissing'
+        : undefined
+  // That the PIN is wanted is said by its field.
+  const isFailure = error !== undefined && !isAsking && !(code === 'step-up-required' && isPinMissing)
+
+  return (
+    <DialogForm
+      heading={t('delivery.reasonHeading')}
+      action={t('delivery.show')}
+      missing={missing && t(missing)}
+      isPending={isAsking}
+      onSubmit={() => {
+        onShow({ reason: reason.trim(), ...(needsPin && { pin: new Secret(pin) }) })
+        setPin('')
+      }}
+      onClose={onClose}
+    >
+      <p className="text-ink-2">{t('delivery.reasonHint')}</p>
+      <WordsField
+        label={t('delivery.reason')}
+        rows={2}
+        longest={MAX_REASON}
+        text={reason}
+        problem={hidden && t(hidden)}
+        onType={setReason}
+      />
+      {needsPin && (
+        <>
+          <label htmlFor={pinId}>
+            <b>{t('delivery.yourPin')}</b>
+          </label>
+          <input
+            id={pinId}
+            className="min-h-hit rounded-2 border-1 border-line-strong bg-surface px-3 text-5 tracking-[0.2em]"
+            type="password"
+            inputMode="numeric"
+            autoComplete="off"
+            maxLength={MAX_PIN}
+            value={pin}
+            onChange={(event) => setPin(event.currentTarget.value.replaceAll(/\D/g, ''))}
+          />
+        </>
+      )}
+      {isFailure && (
+        <Notice tone="info" role="alert">
+          {t(failureMessage(error))}
+        </Notice>
+      )}
+    </DialogForm>
+  )
+}

@@ -1,0 +1,237 @@
+import { Printer } from 'lucide-react'
+import { useState, type ReactNode } from 'react'
+import { ulid } from 'ulid'
+
+import type { OpenShiftAnswer } from '#contract/proxy/shifts.ts'
+import { decimalsOf, findDecimal } from '#domain/money.ts'
+import { findHiddenCharacter, isReadable } from '#domain/typed-text.ts'
+import { failureMessage } from '../api/failure-message.ts'
+import { useAddMovement, useAddNote } from '../api/shifts.ts'
+import { useText } from '../i18n/use-text.ts'
+import type { PrintDocument } from '../printing/print-document.ts'
+import { printDocument, type PrintOutcome } from '../printing/print.ts'
+import { PrintPreview } from '../printing/PrintPreview.tsx'
+import { PrintProblems } from '../printing/PrintProblems.tsx'
+import { useTerminalPrinter } from '../printing/terminal-printer.ts'
+import { usePrintContext } from '../sale/documents/print-context.ts'
+import { Button } from '../ui/Button.tsx'
+import { Dialog } from '../ui/Dialog.tsx'
+import { DialogForm } from '../ui/DialogForm.tsx'
+import { Field, WordsField } from '../ui/Field.tsx'
+import { Notice } from '../ui/Notice.tsx'
+import { Radios } from '../ui/Radios.tsx'
+import { openedDocument } from './report-document.ts'
+
+type MovementDialogProps = {
+  shift: OpenShiftAnswer
+  terminal?: string | undefined
+  /** `no-sale`: the drawer is opened, and nothing is put in or taken out. */
+  kind: 'cash' | 'no-sale'
+  onClose: () => void
+}
+
+const LONGEST_REASON = 200
+
+/** Cash is put in or taken out, or the drawer is opened without a sale: always with a reason, and in the log. */
+export function MovementDialog({ shift, terminal, kind, onClose }: MovementDialogProps) {
+  const t = useText()
+  const { currency } = shift.start
+  const [direction, setDirection] = useState<'in' | 'out'>('out')
+  const [amount, setAmount] = useState('')
+  const [reason, setReason] = useState('')
+  const [isTried, setIsTried] = useState(false)
+  // The same movement is sent again when its answer was lost, and written once.
+  const [id] = useState(() => ulid())
+  const add = useAddMovement(terminal)
+  const openDrawer = useOpenDrawer(shift)
+  const isAmountMissing = kind === 'cash' && !isPayable(amount, currency)
+  const isReasonMissing = !isReadable(reason) || findHiddenCharacter(reason) !== undefined
+
+  const submit = () => {
+    setIsTried(true)
+    if (isAmountMissing || isReasonMissing) return
+    const movement = kind === 'cash' ? { kind: direction, amount } : { kind: 'no-sale' as const }
+    add.mutate(
+      { shiftId: shift.id, id, ...movement, reason },
+      {
+        onSuccess: () => {
+          if (kind === 'no-sale') openDrawer(reason)
+          onClose()
+        },
+      },
+    )
+  }
+  return (
+    <DialogForm
+      heading={t(kind === 'cash' ? 'shift.cashInOut' : 'shift.openDrawer')}
+      action={t(kind === 'cash' ? 'shift.write' : 'shift.openDrawer')}
+      isPending={add.isPending}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      {kind === 'cash' && (
+        <>
+          <Radios
+            label={t('shift.direction')}
+            look="chips"
+            options={(['out', 'in'] as const).map((value) => ({ value, text: t(`shift.direction.${value}`) }))}
+            value={direction}
+            onChange={setDirection}
+          />
+          <Field
+            label={t('shift.amount', { currency })}
+            size="lg"
+            inputMode="decimal"
+            dir="ltr"
+            maxLength={16}
+            problem={isTried && isAmountMissing ? t('shift.amount.missing') : undefined}
+            value={amount}
+            onChange={(event) => setAmount(event.currentTarget.value.trim())}
+          />
+        </>
+      )}
+      <WordsField
+        label={t('shift.why')}
+        rows={2}
+        longest={LONGEST_REASON}
+        text={reason}
+        problem={
+          findHiddenCharacter(reason)
+            ? t('text.hidden')
+            : isTried && isReasonMissing
+              ? t('shift.why.missing')
+              : undefined
+        }
+        onType={setReason}
+      />
+      {add.error && (
+        <Notice tone="bad" role="alert">
+          {t(failureMessage(add.error))}
+        </Notice>
+      )}
+    </DialogForm>
+  )
+}
+
+function isPayable(text: string, currency: string): boolean {
+  const amount = findDecimal(text)
+  return amount !== undefined && amount.units > 0n && (text.split('.')[1] ?? '').length <= decimalsOf(currency)
+}
+
+/** Opens the drawer that hangs on the receipt printer, with a slip that says why; without such a drawer it is opened by its key. */
+function useOpenDrawer(shift: OpenShiftAnswer): (reason: string) => void {
+  const words = usePrintContext()
+  const { print } = usePrint()
+  const hasDrawer = useTerminalPrinter(({ hasDrawer: has, printer }) => has && printer !== 'browser')
+  return (reason) => {
+    if (!hasDrawer) return
+    const slip = { till: shift.terminal.name, by: '', at: Date.now(), reason }
+    void print(openedDocument(slip, words), true)
+  }
+}
+
+type ReportDialogProps = {
+  heading: string
+  paper: PrintDocument
+  /** Below the paper, such as a note of a supervisor. */
+  children?: ReactNode
+  onClose: () => void
+}
+
+/** A report as it comes out of the printer, and the button that prints it. */
+export function ReportDialog({ heading, paper, children, onClose }: ReportDialogProps) {
+  const t = useText()
+  const { print, isPrinting, outcome } = usePrint()
+  return (
+    <Dialog
+      heading={heading}
+      onClose={onClose}
+      actions={
+        <>
+          <Button size="lg" onClick={onClose}>
+            {t('shift.close')}
+          </Button>
+          <Button variant="primary" size="lg" icon={Printer} pending={isPrinting} onClick={() => void print(paper)}>
+            {t('shift.print')}
+          </Button>
+        </>
+      }
+    >
+      <PrintPreview paper={paper} width={80} name={heading} qrName="" />
+      <PrintNotice outcome={outcome} />
+      {children}
+    </Dialog>
+  )
+}
+
+/** A report in a side panel. */
+export function ReportPaper({ paper, name }: { paper: PrintDocument; name: string }) {
+  return (
+    // A long paper is read with the arrow keys, too.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    <div className="shrink-0 pb-3" role="group" aria-label={name} tabIndex={0}>
+      <PrintPreview paper={paper} width={80} name={name} qrName="" />
+    </div>
+  )
+}
+
+/** Prints a report, without a pulse for the drawer. */
+export function usePrint() {
+  const [outcome, setOutcome] = useState<PrintOutcome>()
+  const [isPrinting, setIsPrinting] = useState(false)
+  const print = async (paper: PrintDocument, opensDrawer = false) => {
+    setOutcome(undefined)
+    setIsPrinting(true)
+    setOutcome(await printDocument(paper, { opensDrawer }))
+    setIsPrinting(false)
+  }
+  return { print, isPrinting, outcome }
+}
+
+/** What became of a print, where a person has to know. */
+export function PrintNotice({ outcome }: { outcome: PrintOutcome | undefined }) {
+  const t = useText()
+  const mayHavePrinted = outcome?.by === 'nothing' && outcome.mayHavePrinted
+  return (
+    // It is there before what it says.
+    <div role="status" className="contents">
+      {outcome && outcome.by !== 'printer' && (
+        <Notice tone="info" heading={t(`printer.outcome.${mayHavePrinted ? 'mayHavePrinted' : outcome.by}`)}>
+          <PrintProblems failed={outcome.failed} />
+        </Notice>
+      )}
+    </div>
+  )
+}
+
+const LONGEST_NOTE = 500
+
+/** A supervisor adds to a report; what is written in it stays. */
+export function NoteForm({ shiftId }: { shiftId: string }) {
+  const t = useText()
+  const [text, setText] = useState('')
+  const add = useAddNote(shiftId)
+  return (
+    <form
+      className="flex flex-col gap-2"
+      onSubmit={(event) => {
+        event.preventDefault()
+        add.mutate(text, { onSuccess: () => setText('') })
+      }}
+    >
+      <WordsField
+        label={t('shift.note')}
+        rows={2}
+        longest={LONGEST_NOTE}
+        text={text}
+        problem={add.error ? t(failureMessage(add.error)) : undefined}
+        onType={setText}
+      />
+      <div>
+        <Button type="submit" pending={add.isPending} blocked={text.trim() === '' ? t('shift.note.empty') : undefined}>
+          {t('shift.note.add')}
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,57 @@
+import { useQuery } from '@tanstack/react-query'
+
+import type { Session } from '#contract/proxy/session.ts'
+import { shopDayAt, shopDayBounds, type ShopCalendar, type ShopDay } from '#domain/shop-calendar.ts'
+import { statusQuery, useProxyNow } from './api/status.ts'
+import { sessionQuery } from './api/session.ts'
+import { formatShortDay, formatTime } from './i18n/format-time.ts'
+import { useLocale } from './i18n/use-text.ts'
+import { useNow } from './ui/use-now.ts'
+
+const READ_CLOCK_MS = 30_000
+const HALF_A_DAY_MS = 12 * 60 * 60_000
+
+type ShopDays = {
+  today: ShopDay
+  yesterday: ShopDay
+  dayAt: (at: number) => ShopDay
+  /** Noon of the calendar day that gives a day its name. */
+  noonOf: (day: ShopDay) => number
+}
+
+/** The days of the shop, by its calendar and the clock of the proxy. */
+export function useShopDays(): ShopDays {
+  const now = useNow(READ_CLOCK_MS)
+  const { data: ahead = 0 } = useQuery({ ...statusQuery, select: aheadOfUs })
+  const calendar = useShopCalendar()
+  const today = shopDayAt(now + ahead, calendar)
+  return {
+    today,
+    yesterday: shopDayAt(shopDayBounds(today, calendar).from - 1, calendar),
+    dayAt: (at) => shopDayAt(at, calendar),
+    noonOf: (day) => shopDayBounds(day, { ...calendar, dayStartHour: 0 }).from + HALF_A_DAY_MS,
+  }
+}
+
+const UTC: ShopCalendar = { timeZone: 'UTC', dayStartHour: 0 }
+const calendarOf = ({ timeZone, dayStartHour = 0 }: Session): ShopCalendar => ({ timeZone, dayStartHour })
+
+/** When the shop's day begins, and in which time zone. */
+export function useShopCalendar(): ShopCalendar {
+  return useQuery({ ...sessionQuery, select: calendarOf }).data ?? UTC
+}
+
+/** How far the proxy's clock is ahead of this machine's, to the minute: whatever is less changes no day that matters. */
+function aheadOfUs({ serverTime }: { serverTime: number }): number {
+  return Math.round((serverTime - Date.now()) / 60_000) * 60_000
+}
+
+/** A time as one says it: the hour alone today, with its day before that. */
+export function useFormatDate(): (at: number) => string {
+  const locale = useLocale()
+  const today = formatShortDay(useProxyNow(), locale)
+  return (at) => {
+    const day = formatShortDay(at, locale)
+    return day === today ? formatTime(at) : `${day} ${formatTime(at)}`
+  }
+}
