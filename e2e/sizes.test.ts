@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test'
 
 import { LOCALES } from '#browser/i18n/writing.ts'
-import { LANGUAGES } from '#proxy/status-page/languages.ts'
+import { STATUS_WORDS } from '#proxy/status-page/languages.ts'
 import { enrolKiosk, enrolTablet, KIOSK_VIEWPORT } from './support/kiosk.ts'
 import { openNewShop, setUp, type NewShop } from './support/new-shop.ts'
 import { expectConsoleErrors, SLOWLY, test, type Shop } from './support/shop.ts'
@@ -279,7 +279,7 @@ test.describe('every page in its states', { tag: '@sizes' }, () => {
       displays,
       shops,
       // It has fewer languages than the till.
-      ...(look.locale in LANGUAGES ? [statusPages] : []),
+      ...(look.locale in STATUS_WORDS ? [statusPages] : []),
       troubles,
     ])
       test(titleOf(each, look), ({ page, shop, consoleErrors }) => begin(page, shop, each, look, consoleErrors))
