@@ -1,5 +1,23 @@
 import { useQuery } from '@tanstack/react-query'
-import { FlaskConical, Check, CircleHelp, Clock, Hourglass, PencilLine, TicketCheck, TimerOff, TriangleAlert, Undo2, X, type LucideIcon, Info, Play, Printer, Ticket, Globe } from 'lucide-react'
+import {
+  FlaskConical,
+  Check,
+  CircleHelp,
+  Clock,
+  Hourglass,
+  PencilLine,
+  TicketCheck,
+  TimerOff,
+  TriangleAlert,
+  Undo2,
+  X,
+  type LucideIcon,
+  Info,
+  Play,
+  Printer,
+  Ticket,
+  Globe,
+} from 'lucide-react'
 
 import { INTERNATIONAL_ID, type Country, type Provider } from '#domain/international.ts'
 import { groupOfSale } from '#domain/sale/group.ts'

@@ -1,5 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
-import { CalendarClock, ChevronDown, ClipboardCheck, Inbox, Keyboard, ListChecks, Phone, Printer, type LucideIcon } from 'lucide-react'
+import {
+  CalendarClock,
+  ChevronDown,
+  ClipboardCheck,
+  Inbox,
+  Keyboard,
+  ListChecks,
+  Phone,
+  Printer,
+  type LucideIcon,
+} from 'lucide-react'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { useNavigate } from 'react-router-dom'
 

@@ -10,7 +10,6 @@ import { ALL_SHOPS, createSharedTables } from './shared-tables.ts'
 import type { JournalTables } from './tables.ts'
 import pg from 'pg'
 
-
 const NO_RIGHT = '42501'
 /** Another process has created it in the meantime. */
 const IS_THERE = new Set(['42P06', '23505'])

@@ -1,4 +1,15 @@
-import { Banknote, ChartNoAxesColumn, Check, CircleHelp, CloudOff, Gauge, Hand, Send, Wallet as WalletIcon, type LucideIcon } from 'lucide-react'
+import {
+  Banknote,
+  ChartNoAxesColumn,
+  Check,
+  CircleHelp,
+  CloudOff,
+  Gauge,
+  Hand,
+  Send,
+  Wallet as WalletIcon,
+  type LucideIcon,
+} from 'lucide-react'
 import type { ReactNode } from 'react'
 
 import { UNKNOWN_MINUTES, ALERT_WAYS, type AlertKind, type AlertWay } from '#domain/alerts.ts'

@@ -14,7 +14,14 @@ import { Notice } from '../../ui/Notice.tsx'
 import { PageLayout } from '../../ui/PageLayout.tsx'
 import { Table, type Column } from '../../ui/Table.tsx'
 import { TextInput } from '../../ui/TextInput.tsx'
-import { findCatalogueProblems, hasWords, PROBLEM_GROUPS, type CatalogueProblem, type DataGroup, type ProblemGroup } from './find-problems.ts'
+import {
+  findCatalogueProblems,
+  hasWords,
+  PROBLEM_GROUPS,
+  type CatalogueProblem,
+  type DataGroup,
+  type ProblemGroup,
+} from './find-problems.ts'
 
 /** Of each list: enough to see what is wrong, and few enough to be drawn at once. */
 const MAX_SHOWN = 200

@@ -3,7 +3,12 @@ import { ArrowRight, Info } from 'lucide-react'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useLocation, useParams } from 'react-router-dom'
 
-import { findSameDenomination, type Country, type Denomination, type InternationalChoice } from '#domain/international.ts'
+import {
+  findSameDenomination,
+  type Country,
+  type Denomination,
+  type InternationalChoice,
+} from '#domain/international.ts'
 import { formatAccount, readNumber, readPhoneMask } from '#domain/phone-mask.ts'
 import { countryOfferQuery, providerOfferQuery } from '../../api/catalogue.ts'
 import { ProxyFailure } from '../../api/request.ts'
@@ -25,7 +30,14 @@ import { Flag } from '../../ui/Flag.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { Picture } from '../../ui/Picture.tsx'
 import { SidePanel } from '../../ui/SidePanel.tsx'
-import { LoadingNotice, useHasInternational, useLeaveWizard, useWizardNavigate, useWizardTile, WizardLayout } from './WizardLayout.tsx'
+import {
+  LoadingNotice,
+  useHasInternational,
+  useLeaveWizard,
+  useWizardNavigate,
+  useWizardTile,
+  WizardLayout,
+} from './WizardLayout.tsx'
 import { AtCountry, WizardSummary } from './WizardSummary.tsx'
 
 /** How much: the operator's amounts of this moment, by kind, and the way to the review. */

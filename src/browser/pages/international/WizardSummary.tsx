@@ -14,7 +14,14 @@ import { Button } from '../../ui/Button.tsx'
 import { Kbd } from '../../ui/Kbd.tsx'
 import { Money } from '../../ui/Money.tsx'
 import { SidePanel } from '../../ui/SidePanel.tsx'
-import { SummaryHead, SummaryLine, SummaryRule, SummaryTotal, TicketSummary, WholeWords } from '../../ui/TicketSummary.tsx'
+import {
+  SummaryHead,
+  SummaryLine,
+  SummaryRule,
+  SummaryTotal,
+  TicketSummary,
+  WholeWords,
+} from '../../ui/TicketSummary.tsx'
 import { LoadingNotice, useLeaveWizard, useWizardTile, WizardLayout, type WizardStep } from './WizardLayout.tsx'
 
 type WizardSummaryProps = {

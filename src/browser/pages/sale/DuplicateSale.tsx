@@ -19,7 +19,13 @@ import type { SaleRequest } from '../../sale/sale-request.ts'
 import { SaleChip, SalePicture } from '../../sale/SaleRowParts.tsx'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { contentOfRequest, contentOfSale, type Content, type ReviewedQuantity, useEditSale } from './use-sale-options.ts'
+import {
+  contentOfRequest,
+  contentOfSale,
+  type Content,
+  type ReviewedQuantity,
+  useEditSale,
+} from './use-sale-options.ts'
 import type { DuplicateFailure } from './sale-view.ts'
 import { ARM_MS, InstructionBar, SalePageLayout } from './SaleParts.tsx'
 import { ContentSummary } from './SaleSummary.tsx'

@@ -16,7 +16,15 @@ import { formatSaleAccount } from '../../sale/sale-naming.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Picture } from '../../ui/Picture.tsx'
-import { offerOfSale, type OfferContent, findListed, useGoToStep, useInternationalOptions, useNewSale, type InternationalStep } from './use-sale-options.ts'
+import {
+  offerOfSale,
+  type OfferContent,
+  findListed,
+  useGoToStep,
+  useInternationalOptions,
+  useNewSale,
+  type InternationalStep,
+} from './use-sale-options.ts'
 import { ChosenCountry } from './InternationalReadBack.tsx'
 import { LargeNumber, AmountBox } from './ReadBack.tsx'
 import { ARM_MS, SalePageLayout, ScriptCard, InstructionBar, ReasonCard } from './SaleParts.tsx'

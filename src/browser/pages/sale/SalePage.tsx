@@ -14,7 +14,13 @@ import { paths } from '../../paths.ts'
 import { useDraft } from '../../sale/draft.ts'
 import { useInternationalDraft } from '../../sale/international.ts'
 import { CheckingSale, NoSale, OutdatedPage, ScamQuestions } from './CheckingSale.tsx'
-import { contentOfRequest, contentOfSale, type Content, type ReviewedQuantity, useEditSale } from './use-sale-options.ts'
+import {
+  contentOfRequest,
+  contentOfSale,
+  type Content,
+  type ReviewedQuantity,
+  useEditSale,
+} from './use-sale-options.ts'
 import { DuplicateAtReview, DuplicateAtSend } from './DuplicateSale.tsx'
 import { NotSold, SupervisorNeeded } from './NotSold.tsx'
 import { OperatorDiffers, RejectedInternational } from './InternationalProblems.tsx'

@@ -14,7 +14,14 @@ import type { Tone } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Kbd } from '../../ui/Kbd.tsx'
 import { Money } from '../../ui/Money.tsx'
-import { SummaryHead, SummaryLine, SummaryRule, SummaryTotal, TicketSummary, WholeWords } from '../../ui/TicketSummary.tsx'
+import {
+  SummaryHead,
+  SummaryLine,
+  SummaryRule,
+  SummaryTotal,
+  TicketSummary,
+  WholeWords,
+} from '../../ui/TicketSummary.tsx'
 import type { Content } from './use-sale-options.ts'
 import { FoldedSlip, useIsUprightKiosk } from './SaleCards.tsx'
 import type { CounterPayment } from './CustomerPayment.tsx'

@@ -6,12 +6,25 @@ import type { OpenSale } from '#contract/proxy/sales.ts'
 import type { Money } from '#domain/money.ts'
 import type { SaleId } from '#domain/sale/id.ts'
 import { isComplete, type Sale } from '#domain/sale/sale.ts'
-import { saleQuery, forgetFailedOpening, useAcknowledge, useConfirmSale, useOpening, usePollSale } from '../../api/sale.ts'
+import {
+  saleQuery,
+  forgetFailedOpening,
+  useAcknowledge,
+  useConfirmSale,
+  useOpening,
+  usePollSale,
+} from '../../api/sale.ts'
 import { NoAnswer, ProxyFailure } from '../../api/request.ts'
 import { formatTime } from '../../i18n/format-time.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { nextPollOf } from '../../sale/next-poll.ts'
-import { findSaleRequest, setRequestStep, storeSaleRequest, type SaleRequest, useSendRequest } from '../../sale/sale-request.ts'
+import {
+  findSaleRequest,
+  setRequestStep,
+  storeSaleRequest,
+  type SaleRequest,
+  useSendRequest,
+} from '../../sale/sale-request.ts'
 import { useSaleRights } from '../../sale/use-sale-rights.ts'
 import { useProxyNow } from '../../api/status.ts'
 import { newTab, stepTab, type SendOptions } from './sale-view.ts'

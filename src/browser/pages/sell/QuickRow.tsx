@@ -17,7 +17,18 @@ import { paths } from '../../paths.ts'
 import { useDraft } from '../../sale/draft.ts'
 import { EditFavorites, PickPicture, FavoriteStar } from '../../sale/favorites/EditFavorites.tsx'
 import { OrderNote } from '../../sale/OrderNote.tsx'
-import { distinctPicks, keyOfPick, MAX_FAVORITES, saveRecent, type QuickPick, useFavorites, usePickViews, pickOfService, type PickView, pickInternational } from '../../sale/favorites/saved-picks.ts'
+import {
+  distinctPicks,
+  keyOfPick,
+  MAX_FAVORITES,
+  saveRecent,
+  type QuickPick,
+  useFavorites,
+  usePickViews,
+  pickOfService,
+  type PickView,
+  pickInternational,
+} from '../../sale/favorites/saved-picks.ts'
 import { useInternationalDraft } from '../../sale/international.ts'
 
 /** Two rows where there is most room: this person's own, then the shop's. */

@@ -7,7 +7,15 @@ import { PIN_LENGTH, type Role } from '#domain/person.ts'
 import { isSameLimits } from '#domain/sales-limits.ts'
 import { findHiddenCharacter, foldText, isReadable } from '#domain/typed-text.ts'
 import { settingsQuery } from '../../api/settings.ts'
-import { personShopsQuery, staffQuery, useAddStaff, useDisableStaff, useEnableStaff, useSetLimits, useSetPin } from '../../api/staff.ts'
+import {
+  personShopsQuery,
+  staffQuery,
+  useAddStaff,
+  useDisableStaff,
+  useEnableStaff,
+  useSetLimits,
+  useSetPin,
+} from '../../api/staff.ts'
 import { catalogueQuery } from '../../api/catalogue.ts'
 import { useFormats } from '../../i18n/formats.ts'
 import { useLocale, useText } from '../../i18n/use-text.ts'

@@ -3,7 +3,13 @@ import { BellRing, ChartNoAxesColumn, Check, Copy, EyeOff, Printer, RefreshCw, T
 import { useState } from 'react'
 
 import type { Wallet } from '#contract/proxy/wallet.ts'
-import { practiceBanner, centred, paperOf, type PrintContext, usePrintContext } from '../../sale/documents/print-context.ts'
+import {
+  practiceBanner,
+  centred,
+  paperOf,
+  type PrintContext,
+  usePrintContext,
+} from '../../sale/documents/print-context.ts'
 import { failureMessage } from '../../api/failure-message.ts'
 import { walletQuery } from '../../api/day.ts'
 import { formatMoney, formatAge } from '../../i18n/formats.ts'

@@ -2,7 +2,15 @@ import { changeOf } from '#domain/payment.ts'
 import { RECEIPT_PARTS, type Receipt } from '#domain/receipt.ts'
 import type { Sale } from '#domain/sale/sale.ts'
 import { groupCode, readLink, type Voucher } from '#domain/voucher.ts'
-import { practiceBanner, factLines, customerHeadLines, centred, customerPaper, paperOf, type PrintContext } from './print-context.ts'
+import {
+  practiceBanner,
+  factLines,
+  customerHeadLines,
+  centred,
+  customerPaper,
+  paperOf,
+  type PrintContext,
+} from './print-context.ts'
 import { formatStamp } from '../../i18n/format-time.ts'
 import type { PrintDocument, PrintLine } from '../../printing/print-document.ts'
 import { appearanceOf } from '../SaleRowParts.tsx'

@@ -16,7 +16,6 @@ import type { Locale } from '../../i18n/locale.ts'
 import { type Text, useLocale, useText } from '../../i18n/use-text.ts'
 import { onChangeInOtherTab, persistIn } from '../../storage.ts'
 
-
 /** A product, with an amount when wished. `name` is for when the shop has no such product any more. */
 export type ServicePick = { kind: 'service'; serviceId: string; name: string; amount?: string }
 

@@ -6,7 +6,14 @@ import { findFixedAmount } from '#domain/amount-rule.ts'
 import { productOfOffer } from '#domain/customer-display.ts'
 import { money } from '#domain/money.ts'
 import { readPhoneMask } from '#domain/phone-mask.ts'
-import { providerOfferQuery, countryOfferQuery, countriesQuery, catalogueQuery, arrangeCatalogue, type ArrangedCatalogue } from '../../api/catalogue.ts'
+import {
+  providerOfferQuery,
+  countryOfferQuery,
+  countriesQuery,
+  catalogueQuery,
+  arrangeCatalogue,
+  type ArrangedCatalogue,
+} from '../../api/catalogue.ts'
 import { readRecipient } from '../../sale/international/recipient-entry.ts'
 import { readAmountEntry, readNumberEntry } from '../../pages/sell/ticket-entry.ts'
 import { routes } from '../../paths.ts'

@@ -6,7 +6,16 @@ import type { FailureCode } from '#contract/proxy/failure.ts'
 import { writeContact } from '#domain/phone.ts'
 import { isStoppedByPerson } from '#domain/sale/batch-step.ts'
 import type { Exceeded } from '#domain/sales-limits.ts'
-import { undecidedLines, countLines, findStop, linesToGoOn, sumLines, type BatchCounts, type BatchSums, type Stop } from './batch-state.ts'
+import {
+  undecidedLines,
+  countLines,
+  findStop,
+  linesToGoOn,
+  sumLines,
+  type BatchCounts,
+  type BatchSums,
+  type Stop,
+} from './batch-state.ts'
 import { batchQuery, useConfirmBatch, useStopBatch } from '../../../api/batch.ts'
 import { NoAnswer, ProxyFailure } from '../../../api/request.ts'
 import type { ApproverWithPin } from '../../../api/sale.ts'

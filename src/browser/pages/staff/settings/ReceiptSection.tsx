@@ -4,7 +4,13 @@ import { useRef, useState } from 'react'
 import type { Settings } from '#contract/proxy/settings.ts'
 import { decimal, money as moneyOf } from '#domain/money.ts'
 import { findHiddenCharacter } from '#domain/typed-text.ts'
-import { customerHeadLines, centred, customerPaper, type PrintContext, usePrintContext } from '../../../sale/documents/print-context.ts'
+import {
+  customerHeadLines,
+  centred,
+  customerPaper,
+  type PrintContext,
+  usePrintContext,
+} from '../../../sale/documents/print-context.ts'
 import { LOCALES } from '../../../i18n/writing.ts'
 import { LANGUAGES } from '../../../i18n/languages.ts'
 import type { Locale } from '../../../i18n/locale.ts'
