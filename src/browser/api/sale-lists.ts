@@ -1,13 +1,15 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 
+import type { BatchAnswer } from '#contract/proxy/batches.ts'
 import { proxyPaths } from '#contract/proxy/paths.ts'
 import type { FoundSales, SaleListPage } from '#contract/proxy/sales.ts'
 import type { PaymentMethod } from '#domain/payment.ts'
 import type { SaleGroup } from '#domain/sale/group.ts'
 import type { SaleId } from '#domain/sale/id.ts'
-import type { SaleKind } from '#domain/sale/sale.ts'
-import { isSummary } from '#domain/sale/summary.ts'
+import type { Sale, SaleKind } from '#domain/sale/sale.ts'
+import { isSummary, type SaleSummary } from '#domain/sale/summary.ts'
 import type { ShopDay } from '#domain/shop-calendar.ts'
+import { salesOfBatch } from './batch.ts'
 import { request } from './request.ts'
 
 const LIST_AGAIN_MS = 5_000
@@ -70,4 +72,15 @@ export const openItemsQuery = queryOptions({
 function listPath(query: Record<string, string>): string {
   const text = new URLSearchParams(query).toString()
   return text === '' ? proxyPaths.sales : `${proxyPaths.sales}?${text}`
+}
+
+/** What a query of sales holds: one sale, a list, a quantity, or the pages of a list. */
+export type SalesAnswer = Sale | FoundSales | BatchAnswer | { pages: FoundSales[] } | null | undefined
+
+/** Each sale in it. */
+export function salesIn(data: SalesAnswer): readonly (Sale | SaleSummary)[] {
+  if (!data) return []
+  if ('pages' in data) return data.pages.flatMap(salesIn)
+  if ('sales' in data) return data.sales
+  return 'lines' in data ? salesOfBatch(data) : [data]
 }

@@ -5,12 +5,9 @@ import { useLocation, useNavigate } from 'react-router-dom'
 import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
 
-import type { BatchAnswer } from '#contract/proxy/batches.ts'
-import type { FoundSales } from '#contract/proxy/sales.ts'
 import { type Sale, isRefundDue, isUndelivered, isWaiting } from '#domain/sale/sale.ts'
-import { isSummary, type SaleSummary } from '#domain/sale/summary.ts'
-import { salesOfBatch } from '../../api/batch.ts'
-import { openItemsQuery } from '../../api/sale-lists.ts'
+import { isSummary } from '#domain/sale/summary.ts'
+import { openItemsQuery, salesIn, type SalesAnswer } from '../../api/sale-lists.ts'
 import { sessionQuery } from '../../api/session.ts'
 import { statusQuery, type Away } from '../../api/status.ts'
 import { formatSaleNumber, useFormats } from '../../i18n/formats.ts'
@@ -217,9 +214,6 @@ function keep(queryClient: QueryClient): void {
 
 const isOpen = (sale: Sale) => isWaiting(sale) || isUndelivered(sale) || isRefundDue(sale)
 
-/** What a query of sales holds: one sale, a list, a quantity, or the pages of a list. */
-export type SalesAnswer = Sale | FoundSales | BatchAnswer | { pages: FoundSales[] } | null | undefined
-
 /** Each sale that any page of this tab has read, at its newest, without those that were no longer among the open items later. */
 function newestSales(queryClient: QueryClient): ReadSale[] {
   const newest = new Map<string, ReadSale>()
@@ -239,10 +233,3 @@ function newestSales(queryClient: QueryClient): ReadSale[] {
 
 const isAfter = ([version, at]: [number, number], [knownVersion, knownAt]: [number, number]) =>
   version > knownVersion || (version === knownVersion && at > knownAt)
-
-export function salesIn(data: SalesAnswer): readonly (Sale | SaleSummary)[] {
-  if (!data) return []
-  if ('pages' in data) return data.pages.flatMap(salesIn)
-  if ('sales' in data) return data.sales
-  return 'lines' in data ? salesOfBatch(data) : [data]
-}

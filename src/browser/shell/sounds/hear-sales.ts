@@ -3,8 +3,8 @@ import type { Query, QueryClient } from '@tanstack/react-query'
 import type { BatchAnswer } from '#contract/proxy/batches.ts'
 import { isSummary } from '#domain/sale/summary.ts'
 import { isComplete, isWaiting, moneyMoved, type Sale } from '#domain/sale/sale.ts'
+import { salesIn, type SalesAnswer } from '../../api/sale-lists.ts'
 import { OPEN } from '../../api/sale.ts'
-import { salesIn, type SalesAnswer } from '../alerts/Alerts.tsx'
 import type { Sound } from './sound-preference.ts'
 
 /** What this page last knew of a sale or a quantity, and when (epoch ms). `begun`: nothing was waited for yet. */
