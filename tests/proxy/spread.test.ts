@@ -50,7 +50,12 @@ describe('which process gives a shop away', () => {
 })
 
 /** A process with so many shops beside one with none. `take` is what becomes of a shop that it gave away. */
-async function aProcess({ shops: count = 4, take = (): boolean => true, forMs = MINUTE, isQuiet = (): boolean => true } = {}) {
+async function aProcess({
+  shops: count = 4,
+  take = (): boolean => true,
+  forMs = MINUTE,
+  isQuiet = (): boolean => true,
+} = {}) {
   const time = createVirtualTime()
   const given: string[] = []
   let others: OtherProcess[] = [{ name: 'z', leads: 0, forMs }]
