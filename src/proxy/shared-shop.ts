@@ -1,30 +1,22 @@
-import type { Kysely } from 'kysely'
-
 import type { Ready } from '#contract/proxy/status.ts'
 import type { Command, CommandResult } from './commands/command.ts'
-import { BadConfig, type Config } from './config.ts'
-import { secretsOf, type FrontShop, type ShopSecrets } from './http/front.ts'
+import type { Config } from './config.ts'
+import type { FrontShop, ShopSecrets } from './http/front.ts'
 import type { Passing } from './http/pass-on.ts'
 import { createUnderWay } from './http/under-way.ts'
-import { findAccount } from './journal/account-store.ts'
-import { nameOf } from './journal/database-url.ts'
 import { openJournal } from './journal/database.ts'
 import { findEpoch } from './journal/leases.ts'
-import { findOtherJournalOf } from './journal/schemas.ts'
 import { noticeForgottenKeys } from './journal/seen-keys.ts'
-import type { JournalTables } from './journal/tables.ts'
 import type { Log } from './log.ts'
-import { makeFolder } from './make-folder.ts'
 import type { Shop, ShopOptions } from './open-shop.ts'
 import { createPause } from './pause.ts'
 import { inBackground, systemTimers, type Ports } from './ports.ts'
+import { prepareJournal } from './prepare-journal.ts'
 import type { Leadership } from './selling/leadership.ts'
-import { accountName, refuseOtherAccount } from './selling/open-account.ts'
 import { createShopCommands } from './shop-commands.ts'
 import { createShopLease } from './shop-lease.ts'
 import type { Slots } from './slots.ts'
 import type { SpreadShop } from './spread.ts'
-import { bindPepper } from './staff/pins.ts'
 
 /** How long after a problem a shop is opened again (ms), and how often it is looked whether another process leads it meanwhile. */
 const TRY_AGAIN_MS = 5_000
@@ -133,24 +125,7 @@ export function createSharedShop({
   })
 
   async function prepare(): Promise<void> {
-    const { account, database, dataFolder, pepperFolder } = config
-    const { db } = await openJournal(database, undefined, { beforeMigration: refuseSecondJournal })
-    try {
-      const bound = await findAccount(db)
-      if (bound && account) refuseOtherAccount(config, bound, accountName(config, account))
-      makeFolder(dataFolder)
-      const pepper = await bindPepper(db, pepperFolder, dataFolder)
-      await noticeForgottenKeys(db, dataFolder, database)
-      secrets = secretsOf(pepper, config.shop?.id)
-    } finally {
-      await db.destroy()
-    }
-  }
-
-  /** Before there is a journal, so that no empty one is left behind. */
-  async function refuseSecondJournal(db: Kysely<JournalTables>): Promise<void> {
-    const other = config.account && (await findOtherJournalOf(db, config.account))
-    if (other !== undefined) throw accountOfOther(config, other)
+    secrets = await prepareJournal(config)
   }
 
   /** Whoever may have sent something, and no longer knows whether it is in the journal, ends. Before that only the opening of the shop fails. */
@@ -303,10 +278,4 @@ export function createSharedShop({
       await lease.close()
     },
   }
-}
-
-function accountOfOther({ database, account }: Config, schema: string): BadConfig {
-  return new BadConfig(
-    `${nameOf(database)} has no journal yet, and POS ${account?.posId} at ${account?.baseUrl} belongs to the journal in the schema ${schema} of that database. Two journals of one account would both sell: set the shop to that account's id again, or rename the schema.`,
-  )
 }

@@ -62,7 +62,18 @@ const LAYERS: Record<string, { layers: string[]; packages: string[] }> = {
 /** The modules of two layers, and the modules each may import. A file directly in the layer is `base`, unless it is named here. */
 const MODULES: Record<string, { top: string[]; modules: Record<string, string[]> }> = {
   proxy: {
-    top: ['main.ts', 'cluster.ts', 'shared-shop.ts', 'open-shop.ts', 'server.ts', 'error-handler.ts', 'commands'],
+    top: [
+      'main.ts',
+      'cluster.ts',
+      'shared-shop.ts',
+      'shop-lease.ts',
+      'shop-commands.ts',
+      'prepare-journal.ts',
+      'open-shop.ts',
+      'server.ts',
+      'error-handler.ts',
+      'commands',
+    ],
     modules: {
       base: ['journal', 'wholesaler'],
       // The journal stores the keys that the wholesaler's interface needs.
@@ -76,7 +87,7 @@ const MODULES: Record<string, { top: string[]; modules: Record<string, string[]>
       printers: ['base', 'wholesaler'],
       selling: ['base', 'journal', 'wholesaler', 'sales', 'staff', 'wallet'],
       // Other shops of the installation, as their journals have them.
-      shops: ['base', 'journal', 'wholesaler', 'staff', 'alerts', 'wallet'],
+      shops: ['base', 'journal', 'wholesaler', 'staff', 'alerts', 'wallet', 'sales'],
       routes: [
         'base',
         'journal',

@@ -1,0 +1,43 @@
+import type { Kysely } from 'kysely'
+
+import { BadConfig, type Config } from './config.ts'
+import { secretsOf, type ShopSecrets } from './http/front.ts'
+import { findAccount } from './journal/account-store.ts'
+import { nameOf } from './journal/database-url.ts'
+import { openJournal } from './journal/database.ts'
+import { findOtherJournalOf } from './journal/schemas.ts'
+import { noticeForgottenKeys } from './journal/seen-keys.ts'
+import type { JournalTables } from './journal/tables.ts'
+import { makeFolder } from './make-folder.ts'
+import { accountName, refuseOtherAccount } from './selling/open-account.ts'
+import { bindPepper } from './staff/pins.ts'
+
+/**
+ * Brings the journal of a shop in PostgreSQL to this version, and looks whether it is of this account and of these secrets, which it returns. Throws what
+ * `isStartProblem` names.
+ */
+export async function prepareJournal(config: Config): Promise<ShopSecrets> {
+  const { account, database, dataFolder, pepperFolder } = config
+  /** Before there is a journal, so that no empty one is left behind. */
+  const refuseSecondJournal = async (db: Kysely<JournalTables>): Promise<void> => {
+    const other = account && (await findOtherJournalOf(db, account))
+    if (other !== undefined) throw accountOfOther(config, other)
+  }
+  const { db } = await openJournal(database, undefined, { beforeMigration: refuseSecondJournal })
+  try {
+    const bound = await findAccount(db)
+    if (bound && account) refuseOtherAccount(config, bound, accountName(config, account))
+    makeFolder(dataFolder)
+    const pepper = await bindPepper(db, pepperFolder, dataFolder)
+    await noticeForgottenKeys(db, dataFolder, database)
+    return secretsOf(pepper, config.shop?.id)
+  } finally {
+    await db.destroy()
+  }
+}
+
+function accountOfOther({ database, account }: Config, schema: string): BadConfig {
+  return new BadConfig(
+    `${nameOf(database)} has no journal yet, and POS ${account?.posId} at ${account?.baseUrl} belongs to the journal in the schema ${schema} of that database. Two journals of one account would both sell: set the shop to that account's id again, or rename the schema.`,
+  )
+}
