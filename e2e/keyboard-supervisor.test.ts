@@ -87,10 +87,7 @@ test('a supervisor approves a sale above a limit by keys alone, and the dialog k
   await keys.isAt(button(page, 'sale.nextCustomer'))
 })
 
-test('a supervisor adds a person, changes a limit and a setting, and reads wallet and report by keys alone @long', async ({
-  page,
-  shop,
-}) => {
+test('a supervisor adds a person, and changes a limit and a setting, by keys alone @long', async ({ page, shop }) => {
   const keys = keyboardOf(page)
   await signInByKeys(page, shop, keys, 'Hamad')
   await keys.enter(railTo(page, 'shell.staff'))
@@ -127,7 +124,11 @@ test('a supervisor adds a person, changes a limit and a setting, and reads walle
   await keys.type('15, 45')
   await keys.enter(quick.getByRole('button', { name: text('limits.saveShop'), exact: true }))
   await expect(quick.getByRole('button', { name: text('limits.saved') })).toBeFocused()
+})
 
+test('a supervisor reads the wallet and the report of another day by keys alone @long', async ({ page, shop }) => {
+  const keys = keyboardOf(page)
+  await signInByKeys(page, shop, keys, 'Hamad')
   await keys.enter(railTo(page, 'shell.wallet'))
   await expect(headingOf(page, text('wallet.title'))).toBeVisible()
   await keys.enter(page.getByRole('button', { name: text('wallet.update') }))
