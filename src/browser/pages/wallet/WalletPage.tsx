@@ -15,6 +15,7 @@ import type { PrintDocument } from '../../printing/print-document.ts'
 import { printDocument } from '../../printing/print.ts'
 import { centred, paperOf, practiceBanner, type PrintContext } from '../../sale/documents/print-context.ts'
 import { usePrintContext } from '../../sale/documents/use-print-context.ts'
+import { useAnnouncement } from '../../ui/announce.ts'
 import { Async } from '../../ui/Async.tsx'
 import { Tag } from '../../ui/Badge.tsx'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
@@ -173,6 +174,8 @@ function TopupCode({ wallet: { topupCode: code, movements } }: { wallet: Wallet 
   const [copied, setCopied] = useState<string>()
   const [printed, setPrinted] = useState<'wallet.printed' | 'wallet.notPrinted'>()
   const [isPrinting, setIsPrinting] = useState(false)
+  useAnnouncement(copied !== undefined && copied === code ? t('wallet.copied') : undefined)
+  useAnnouncement(printed && t(printed))
   const lastAdded = movements.find(({ kind }) => kind === 'deposit')
   const copy = async (text: string) => {
     await navigator.clipboard.writeText(text)
@@ -201,11 +204,11 @@ function TopupCode({ wallet: { topupCode: code, movements } }: { wallet: Wallet 
               {/* Only a page over https or on this machine may write to the clipboard. */}
               {'clipboard' in navigator && (
                 <Button icon={copied === code ? Check : Copy} onClick={() => void copy(code)}>
-                  <span role="status">{t(copied === code ? 'wallet.copied' : 'wallet.copy')}</span>
+                  {t(copied === code ? 'wallet.copied' : 'wallet.copy')}
                 </Button>
               )}
               <Button icon={Printer} pending={isPrinting} onClick={() => void print(code)}>
-                <span role="status">{t(printed ?? 'wallet.print')}</span>
+                {t(printed ?? 'wallet.print')}
               </Button>
             </div>
           </>
