@@ -87,7 +87,10 @@ test('a supervisor approves a sale above a limit by keys alone, and the dialog k
   await keys.isAt(button(page, 'sale.nextCustomer'))
 })
 
-test('a supervisor adds a person, changes a limit and comes to a setting and its button by keys alone @long', async ({ page, shop }) => {
+test('a supervisor adds a person, changes a limit and comes to a setting and its button by keys alone @long', async ({
+  page,
+  shop,
+}) => {
   const keys = keyboardOf(page)
   await signInByKeys(page, shop, keys, 'Hamad')
   await keys.enter(railTo(page, 'shell.staff'))
