@@ -97,8 +97,8 @@ describe('a check that names another operator', () => {
 
   it('has nothing that Enter presses, teaches nothing, and offers no Send', async () => {
     const { seen } = shows(anInternationalSale({ mismatch }))
-    expect((await screen.findByRole('alert')).textContent).toBe('Another operator')
-    expect(document.activeElement?.tagName).toBe('DIV')
+    expect(await screen.findByRole('heading', { name: 'Another operator', level: 1 })).toBeVisible()
+    expect(document.body).toHaveFocus()
     await userEvent.setup().keyboard('{Enter}')
     expect(screen.queryByRole('button', { name: /^Send/ })).not.toBeInTheDocument()
     expect(seen.every(({ method }) => method === 'GET')).toBe(true)

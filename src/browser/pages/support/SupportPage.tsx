@@ -13,6 +13,7 @@ import { firstName } from '../../current-user.ts'
 import { useLocale, useText, type Text } from '../../i18n/use-text.ts'
 import { paths } from '../../paths.ts'
 import { mailToLink } from '../../printing/share.ts'
+import { useAnnouncement } from '../../ui/announce.ts'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { PageLayout } from '../../ui/PageLayout.tsx'
 
@@ -75,6 +76,7 @@ function Facts() {
   const t = useText()
   const facts = useFacts()
   const [told, setTold] = useState<'support.copied' | 'support.notCopied'>()
+  useAnnouncement(told && t(told))
   const copy = async () => {
     const text = facts.map(({ label, value }) => `${t(label)}: ${value}`).join('\n')
     // Only a page over https or on this machine may write to the clipboard.
@@ -98,7 +100,7 @@ function Facts() {
         ))}
       </dl>
       <Button icon={told === 'support.copied' ? Check : Copy} onClick={() => void copy()}>
-        <span role="status">{t(told ?? 'support.copy')}</span>
+        {t(told ?? 'support.copy')}
       </Button>
     </section>
   )

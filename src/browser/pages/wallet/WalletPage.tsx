@@ -19,6 +19,7 @@ import { useLocale, useText } from '../../i18n/use-text.ts'
 import { paths } from '../../paths.ts'
 import type { PrintDocument } from '../../printing/print-document.ts'
 import { printDocument, type PrintOutcome } from '../../printing/print.ts'
+import { useAnnouncement } from '../../ui/announce.ts'
 import { Async } from '../../ui/Async.tsx'
 import { Tag } from '../../ui/Badge.tsx'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
@@ -176,6 +177,9 @@ function TopupCode({ wallet: { topupCode: code, movements } }: { wallet: Wallet 
   const [copied, setCopied] = useState<string>()
   const [outcome, setOutcome] = useState<PrintOutcome>()
   const [isPrinting, setIsPrinting] = useState(false)
+  useAnnouncement(copied !== undefined && copied === code ? t('wallet.copied') : undefined)
+  const printed = wordsOfSlip(outcome)
+  useAnnouncement(printed === 'wallet.print' ? undefined : t(printed))
   const lastAdded = movements.find(({ kind }) => kind === 'deposit')
   const copy = async (text: string) => {
     await navigator.clipboard.writeText(text)
@@ -203,11 +207,11 @@ function TopupCode({ wallet: { topupCode: code, movements } }: { wallet: Wallet 
               {/* Only a page over https or on this machine may write to the clipboard. */}
               {'clipboard' in navigator && (
                 <Button icon={copied === code ? Check : Copy} onClick={() => void copy(code)}>
-                  <span role="status">{t(copied === code ? 'wallet.copied' : 'wallet.copy')}</span>
+                  {t(copied === code ? 'wallet.copied' : 'wallet.copy')}
                 </Button>
               )}
               <Button icon={Printer} pending={isPrinting} onClick={() => void print(code)}>
-                <span role="status">{t(wordsOfSlip(outcome))}</span>
+                {t(printed)}
               </Button>
             </div>
             {isUnclear(outcome) && !isPrinting && <p role="alert">{t('printer.outcome.mayHavePrinted')}</p>}
