@@ -1,3 +1,5 @@
+// @vitest-environment jsdom
+
 import { describe, expect, it } from 'vitest'
 
 import { arrangeCountries, findGroup } from '#browser/pages/international/CountrySearch.tsx'

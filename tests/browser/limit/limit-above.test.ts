@@ -1,3 +1,5 @@
+// @vitest-environment jsdom
+
 import { expect, it } from 'vitest'
 
 import { findLimitAbove } from '#browser/pages/sell/TicketParts.tsx'

@@ -1,3 +1,5 @@
+// @vitest-environment jsdom
+
 import { i18n } from '@lingui/core'
 import { beforeAll, describe, expect, it } from 'vitest'
 

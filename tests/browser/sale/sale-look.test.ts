@@ -1,3 +1,5 @@
+// @vitest-environment jsdom
+
 import { expect, it } from 'vitest'
 
 import { appearanceOf } from '#browser/sale/SaleRowParts.tsx'
