@@ -33,6 +33,7 @@ export default defineConfig({
     // What a test answers in place of the till would pass it by.
     serviceWorkers: 'block',
     // A trace takes a quarter of the time of each test, also of those that pass: `npx playwright test --trace on e2e/x.test.ts` makes one.
+    contextOptions: { reducedMotion: 'reduce' },
     trace: 'off',
     screenshot: 'only-on-failure',
     launchOptions: { args: CHROMIUM_FLAGS, ...(executablePath && { executablePath }) },

@@ -17,8 +17,8 @@ const POSTGRES_KILLS = [
   'tests/start/stop.test.ts',
   'tests/crash/{voucher,international}-after-kill.test.ts',
 ]
-/** They take both processors, and some measure time: one after the other. */
-const PROCESSES = ['tests/security/hostile-answers.test.ts', 'tests/security/wire-flood.test.ts']
+/** They measure work or time, and some take both processors: one after the other. */
+const MEASURED = ['tests/security/{hostile-answers,wire-flood}.test.ts', 'tests/proxy/fuzz/large-answers.test.ts']
 const PRINTER_DRIVER = fileURLToPath(
   new URL('node_modules/@point-of-sale/$1-receipt-printer/dist/$1-receipt-printer.esm.js', import.meta.url),
 )
@@ -67,7 +67,7 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: 'processes', include: PROCESSES, setupFiles: ['tests/support/setup-answers.ts'] },
+        test: { name: 'measured', include: MEASURED, setupFiles: ['tests/support/setup-answers.ts'] },
       },
       { extends: true, test: { name: 'kills', include: KILLS, setupFiles: ['tests/support/setup-answers.ts'] } },
       {
@@ -75,7 +75,7 @@ export default defineConfig({
         test: {
           name: 'node',
           include: ['tests/**/*.test.{ts,tsx}'],
-          exclude: [...configDefaults.exclude, BROWSER, 'tests/**/postgres*.test.ts', ...KILLS, ...PROCESSES],
+          exclude: [...configDefaults.exclude, BROWSER, 'tests/**/postgres*.test.ts', ...KILLS, ...MEASURED],
           // Every answer of every server in these tests has to match the schema of its route.
           setupFiles: ['tests/support/setup-answers.ts'],
           // Below the screen no module keeps what a test did, so a worker reads the sources once and not for each file anew.

@@ -20,13 +20,15 @@ import { endOf, readPlaywrightFailures, readVitestFailures, listFailures } from 
 const reports = join(rootFolder, 'reports')
 const vitestReport = join(reports, 'vitest.json')
 const killsReport = join(reports, 'kills.json')
-const processesReport = join(reports, 'processes.json')
+const measuredReport = join(reports, 'measured.json')
 const playwrightReport = join(reports, 'playwright.json')
 
 /** Named one by one: vitest runs what any of its patterns allows, so two that leave something out would leave out nothing. */
 const UNITS = ['pages', 'units', 'node']
 
-/** It gives way to what runs beside it. @type {RunOptions} */
+/** They mostly wait, and give way to the kills, which wait for a time. @type {RunOptions} */
+const FLOWS = { niceness: 5 }
+/** What needs a processor all the time gives way to everything else. @type {RunOptions} */
 const IN_BACKGROUND = { niceness: 10 }
 
 /** @type {Failure[]} */
@@ -55,11 +57,7 @@ async function testEverything() {
     )
   }
   const chromium = await obtainChromium()
-  // What mostly waits runs beside what needs a processor all the time, which gives way to it: some of the first measures times.
-  counts.push(
-    ...(await Promise.all([testProcesses(hasServer), testUnits(hasServer)])).flat(),
-    ...(await Promise.all([testInBrowser(chromium), lookAtSources()])).flat(),
-  )
+  counts.push(...(await Promise.all([testWhatWaits(hasServer, chromium), testWhatWorks(hasServer)])).flat())
 
   for (const lines of listFailures(failures)) console.log(lines)
   for (const warning of warnings) console.log(`Warning: ${warning}`)
@@ -68,24 +66,20 @@ async function testEverything() {
   process.exitCode = sum.isGood ? 0 : 1
 }
 
-/** What starts processes, one after the other. */
-async function testProcesses(/** @type {boolean} */ hasServer) {
+/** What measures work comes first, with nothing beside it that does not give way. Then flows, beside the kills, each of which waits for most of its time. */
+async function testWhatWaits(/** @type {boolean} */ hasServer, /** @type {string | undefined} */ chromium) {
   const one = '--no-file-parallelism'
   const kills = ['--project=kills', ...(hasServer ? ['--project=postgres-kills'] : [])]
   return [
-    await runVitest('floods', processesReport, [one, '--project=processes']),
-    await runVitest('kills', killsReport, [one, ...kills]),
+    await runVitest('measured', measuredReport, [one, '--project=measured']),
+    ...(await Promise.all([runVitest('kills', killsReport, [one, ...kills]), testInBrowser(chromium)])),
   ]
 }
 
-/** @returns {Promise<Counts>} */
-function testUnits(/** @type {boolean} */ hasServer) {
+async function testWhatWorks(/** @type {boolean} */ hasServer) {
   const projects = [...UNITS, ...(hasServer ? ['postgres'] : [])].map((name) => `--project=${name}`)
-  return runVitest('unit and integration', vitestReport, projects, IN_BACKGROUND)
-}
-
-async function lookAtSources() {
   return [
+    await runVitest('unit and integration', vitestReport, projects, IN_BACKGROUND),
     await runStep('types and lint', 'oxlint', ['--type-aware', '--type-check', '--deny-warnings'], IN_BACKGROUND),
     await runStep('format', 'prettier', ['--check', '--log-level=warn', '.'], IN_BACKGROUND),
     await runAction('packages', lookForKnownHoles),
@@ -142,7 +136,7 @@ async function testInBrowser(/** @type {string | undefined} */ chromium) {
     'playwright',
     ['test', '--project=flows', '--reporter=list,json'],
     { count: () => readPlaywrightReport(playwrightReport), fail: () => readPlaywrightFailures(playwrightReport) },
-    { env },
+    { env, ...FLOWS },
   )
 }
 

@@ -6,7 +6,7 @@ import { HOSTILE_CASES, measureHostile } from '../support/hostile-service.ts'
  * CPU time in one turn of the event loop: 65 ms on a quiet machine (`npm run bench -- hostile-answers`), up to four times as much
  * while others use the same processors. Without limits it was from two seconds to minutes.
  */
-const MAX_WORK_MS = 600
+const MAX_WORK_MS = 250
 /**
  * Wall time of an answer of `/healthz`. Other processes may occupy the processors for seconds, so this limit is only for waiting
  * without work; the command above has the one of a quiet machine.

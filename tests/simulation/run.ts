@@ -67,6 +67,8 @@ export type RunOptions = {
   without?: readonly Fault[]
   /** Stores the lines of the trace. */
   isTold?: boolean
+  /** Ends the day early, once what was to be seen was seen. It is asked once a minute of the shop's time. */
+  isEnough?: (violations: readonly Violation[]) => boolean
 }
 
 export type RunReport = {
@@ -96,6 +98,7 @@ const WATCH_MS = 25 * HOUR
 /** Runs one shop for one day: this many sales, with faults until the last of them, and then quiet. */
 export async function runShop(options: RunOptions): Promise<RunReport> {
   const { seed, sales: wanted, variant = 'plain', weakness = {}, without = [], isTold = false } = options
+  const isEnough = options.isEnough ?? (() => false)
   const {
     shareInternational = variant === 'put-back' ? 0 : 0.3,
     shareAgain = 0.06,
@@ -162,16 +165,19 @@ export async function runShop(options: RunOptions): Promise<RunReport> {
       everyMs: leaseTroubleEveryMs,
     })
 
-  await untilSold(world, sellers)
-  stage.endFaults()
-  isOver = true
-  // After the clock was set back, ages are too small, so that people are notified that much later.
-  const hoursBack = faults.counts.get('clock back an hour') ?? 0
-  await stage.rest(REST_MS + hoursBack * HOUR + (isShared ? 2 * MAX_OFFSET_MS + A_MINUTE : 0))
-  // This covers copies on the wire, executions that are not shown yet, and the day for which abandoned sales are watched.
-  if (!isProofCertain) stage.two?.proxies.stopOther()
-  if (!isProofCertain) await world.runUntil(world.now() + WATCH_MS)
-  watch.checkBooks(disk.sales(), service.debits(), !isProofCertain)
+  const isOverEarly = () => isEnough(violations)
+  await untilSold(world, sellers, isOverEarly)
+  if (!isOverEarly()) {
+    stage.endFaults()
+    isOver = true
+    // After the clock was set back, ages are too small, so that people are notified that much later.
+    const hoursBack = faults.counts.get('clock back an hour') ?? 0
+    await stage.rest(REST_MS + hoursBack * HOUR + (isShared ? 2 * MAX_OFFSET_MS + A_MINUTE : 0))
+    // This covers copies on the wire, executions that are not shown yet, and the day for which abandoned sales are watched.
+    if (!isProofCertain) stage.two?.proxies.stopOther()
+    if (!isProofCertain) await world.runUntil(world.now() + WATCH_MS)
+    watch.checkBooks(disk.sales(), service.debits(), !isProofCertain)
+  }
 
   const late = stage.two?.lateConfirms ?? new Set()
   return {
@@ -203,12 +209,12 @@ function countEnds(sales: readonly SaleRecord[]): Map<string, number> {
 }
 
 /** Runs until all wanted sales were started and the sellers have finished, or the day is over. */
-async function untilSold(world: World, sellers: Promise<unknown>): Promise<void> {
+async function untilSold(world: World, sellers: Promise<unknown>, isOverEarly: () => boolean): Promise<void> {
   const day = { isDone: false }
   void sellers.then(() => {
     day.isDone = true
   })
-  while (!day.isDone && world.now() < MAX_DAY) await world.runUntil(world.now() + A_MINUTE)
+  while (!day.isDone && world.now() < MAX_DAY && !isOverEarly()) await world.runUntil(world.now() + A_MINUTE)
 }
 
 function startPeople(people: People, streams: Streams): Promise<unknown> {

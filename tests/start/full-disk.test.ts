@@ -14,6 +14,8 @@ import { openSale, saleOnce } from '../support/shop.ts'
 
 const MB = 1_000_000
 const MANY = 40
+/** Longer than it can take to fill the disk. */
+const SLOW_MS = 40_000
 const SETTLED: SaleState[] = ['checked', 'not-executed', 'succeeded']
 
 /** A disk of its own that a test can fill, or nothing when this user may not mount one. */
@@ -51,7 +53,7 @@ describe('a till whose disk becomes full', () => {
     const disk = aSmallDisk(300 * MB)
     if (disk === undefined) return skip('only root may mount a small disk to fill')
     const dataFolder = join(disk, 'data')
-    const till = await aRealTill(dataFolder, { slowMs: 2_000 })
+    const till = await aRealTill(dataFolder, { slowMs: SLOW_MS })
     const reserve = join(dataFolder, 'reserve')
     const hasReserve = () => statSync(reserve, { throwIfNoEntry: false })?.size === 20 * MB
 
@@ -74,15 +76,17 @@ describe('a till whose disk becomes full', () => {
 
     const confirm = ({ id, body }: typeof open) =>
       browser.ask('POST', proxyPaths.confirmSale(id), { version: body.version }).catch(() => ({ status: 'cut off' }))
-    const confirming = confirm(slow)
+    const confirmedAt = performance.now()
+    const confirming = confirm(slow).then(({ status }) => ({ status, tookMs: performance.now() - confirmedAt }))
     await expect.poll(() => till.sandbox.ledger().length).toBe(2)
     fill(disk, 'more', 0)
     // The write-ahead log keeps its space after a checkpoint, so the writes between two checkpoints must exceed it.
     for (const other of others) await unlessBusy(() => confirm(other))
     const { code, said } = await first.ended
     expect(code).toBe(1)
-    // It is cut off, unless filling the disk took longer than the service did.
-    expect([200, 202, 'cut off']).toContain((await confirming).status)
+    const { status, tookMs } = await confirming
+    // The till lets a cashier wait for 10 s, and a busy machine may need longer to fill the disk.
+    expect(status).toBe(tookMs < 10_000 ? 'cut off' : 202)
     expect(said).toContain('the journal cannot be written')
     expect(hasReserve()).toBe(true)
 

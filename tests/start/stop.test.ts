@@ -24,7 +24,10 @@ it.each(['SIGTERM', 'SIGINT'] as const)(
 
     const checked = await openSale(browser, { account: recipients.success })
     const slow = await openSale(browser, { account: recipients.slow })
-    const confirming = browser.ask('POST', proxyPaths.confirmSale(slow.id), { version: slow.body.version })
+    const confirmedAt = performance.now()
+    const confirming = browser
+      .ask('POST', proxyPaths.confirmSale(slow.id), { version: slow.body.version })
+      .then(({ status, body }) => ({ answer: [status, body.state], tookMs: performance.now() - confirmedAt }))
     await expect.poll(() => till.sandbox.ledger().length).toBe(1)
     running.kill(signal)
 
@@ -40,12 +43,9 @@ it.each(['SIGTERM', 'SIGINT'] as const)(
     expect((await browser.ask('GET', proxyPaths.sale(slow.id))).body).toMatchObject({ state: 'confirming' })
 
     till.sandbox.sendDelayed()
-    // The till lets a cashier wait for 10 s at most. How long the refusals above took on a busy machine is not what is tested.
-    const { status, body } = await confirming
-    expect([
-      [200, 'succeeded'],
-      [202, 'confirming'],
-    ]).toContainEqual([status, body.state])
+    const { answer, tookMs } = await confirming
+    // The till lets a cashier wait for 10 s, and a busy machine may have needed them for the refusals above.
+    expect(answer).toEqual(tookMs < 10_000 ? [200, 'succeeded'] : [202, 'confirming'])
     const { code } = await running.ended
     expect(code).toBe(0)
     const states = Object.fromEntries((await till.readJournal()).map(({ id, state }) => [id, state]))

@@ -14,6 +14,9 @@ const server = (): string | undefined => inject('postgresUrl')
 
 export const isInPostgres = (): boolean => server() !== undefined
 
+/** How often a property is tried: each time needs a journal with nothing in it, and its queries take several times as long in PostgreSQL. */
+export const journalRuns = (runs: number): number => (isInPostgres() ? Math.ceil(runs / 4) : runs)
+
 /** A place for a journal that may be closed and opened again. It is gone when the test is over. */
 export const aJournalPlace = async (folder = aFolder()): Promise<string> => {
   const url = server()

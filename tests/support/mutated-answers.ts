@@ -1,3 +1,7 @@
+import type { Answer } from '#domain/transaction.ts'
+import { CALL_LIMITS } from '#proxy/wholesaler/call-limits.ts'
+import { readReply } from '#proxy/wholesaler/read-answer.ts'
+import { readTransactionAnswer } from '#proxy/wholesaler/read-transaction.ts'
 import { aSaleId, THEIR_ID } from './sales.ts'
 
 /** Random numbers that are the same for the same seed (mulberry32). */
@@ -172,4 +176,10 @@ function manyFields(room: number): string {
     fields.push(field)
   }
   return fields.join(',')
+}
+
+/** The answer that the money path reads from a text. */
+export function readAnswer(text: string, status: number): Answer {
+  const reply = readReply({ kind: 'text', status, text }, CALL_LIMITS.jsonDepth)
+  return reply.kind === 'object' ? readTransactionAnswer(reply.value, '/transaction/find').answer : reply
 }

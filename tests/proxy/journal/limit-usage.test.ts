@@ -18,7 +18,7 @@ import {
   MINUTE,
   readyVoucher,
 } from '../../support/sales.ts'
-import { aJournal, closeJournals } from '../../support/a-journal.ts'
+import { aJournal, closeJournals, journalRuns } from '../../support/a-journal.ts'
 import { usesAmong } from '../../simulation/shop-limits.ts'
 
 const DAY_START = APPROVED_AT - 6 * HOUR
@@ -194,7 +194,7 @@ describe('the usage of limits', () => {
           },
         )
         .afterEach(closeJournals),
-      { numRuns: 100 },
+      { numRuns: journalRuns(100) },
     )
   })
 })

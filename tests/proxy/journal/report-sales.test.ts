@@ -40,7 +40,7 @@ import {
   step,
   takenOver,
 } from '../../support/sales.ts'
-import { aJournal, closeJournals } from '../../support/a-journal.ts'
+import { aJournal, closeJournals, journalRuns } from '../../support/a-journal.ts'
 import { asText, figuresTold, micros, readEvents, sumsOf, wallClock, type ToldSale } from '../../support/told-sales.ts'
 
 /** Around the moment at which each zone changes its clocks, if it does. */
@@ -323,7 +323,7 @@ describe('reports', () => {
           await expectReports(db, { timeZone: 'Asia/Kathmandu', dayStartHour: 5 }, sales)
         })
         .afterEach(closeJournals),
-      { numRuns: 40 },
+      { numRuns: journalRuns(40) },
     )
   })
 })

@@ -14,7 +14,7 @@ import { createGroupCommit, groupCommit } from '#proxy/journal/group-commit.ts'
 import { salesList } from '#proxy/journal/sales-list.ts'
 import { salesStore, type SalesStore } from '#proxy/journal/sales-store.ts'
 import type { JournalTables } from '#proxy/journal/tables.ts'
-import { aJournal, closeJournals } from '../../support/a-journal.ts'
+import { aJournal, closeJournals, journalRuns } from '../../support/a-journal.ts'
 import { APPROVED_AT, aSaleId, confirmingSale, DAY, HOUR, OPENED_AT } from '../../support/sales.ts'
 
 const people = ['amal', 'joseph', 'hamad'].map((id) => ({ id, name: id.toUpperCase() }))
@@ -135,7 +135,7 @@ it('totals equal those of the sales in any time zone, after any steps and rollba
         await expectTotals(db)
       })
       .afterEach(closeJournals),
-    { numRuns: 25 },
+    { numRuns: journalRuns(25) },
   )
 })
 

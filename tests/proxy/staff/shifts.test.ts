@@ -29,7 +29,7 @@ import {
   SECOND,
   step,
 } from '../../support/sales.ts'
-import { aJournalPlace, closeJournals } from '../../support/a-journal.ts'
+import { aJournalPlace, closeJournals, journalRuns } from '../../support/a-journal.ts'
 import { CHEAP_PINS } from '../../support/start-shop.ts'
 
 const cashier: Person = { ...amal, role: 'cashier' }
@@ -227,7 +227,7 @@ describe('what is expected in a drawer', () => {
             for (const till of [counter, window]) await check(till)
           })
           .afterEach(closeJournals),
-        { numRuns: 12 },
+        { numRuns: journalRuns(12) },
       )
     },
     120_000,

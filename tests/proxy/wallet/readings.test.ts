@@ -10,7 +10,7 @@ import { findOpenRecovery, noteRestored } from '#proxy/journal/recoveries.ts'
 import { salesStore } from '#proxy/journal/sales-store.ts'
 import { walletStore } from '#proxy/journal/wallet-store.ts'
 import { createWallet } from '#proxy/wallet/wallet.ts'
-import { aJournal, closeJournals, settle } from '../../support/a-journal.ts'
+import { aJournal, closeJournals, journalRuns, settle } from '../../support/a-journal.ts'
 import { DAY, HOUR, MINUTE, OPENED_AT, SECOND, openedSale } from '../../support/sales.ts'
 
 const NOW = OPENED_AT
@@ -318,7 +318,7 @@ describe('totals of what sales cost', () => {
           expect(await store.costsIn([{ from: 0, to: NOW + DAY }], 'AED')).toEqual([sold])
         })
         .afterEach(closeJournals),
-      { numRuns: 25 },
+      { numRuns: journalRuns(25) },
     )
   })
 
