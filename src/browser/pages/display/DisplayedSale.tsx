@@ -186,7 +186,10 @@ function Thanks({ view: { product, quantity, change, number, gets, saleNumber } 
       </div>
       {gets && number !== undefined && (
         <p className="text-5 font-medium sm:text-6">
-          {t('display.isOn', { amount: formats.money(gets), number: `\u2066${number.replaceAll(' ', '\u00a0')}\u2069` })}
+          {t('display.isOn', {
+            amount: formats.money(gets),
+            number: `\u2066${number.replaceAll(' ', '\u00a0')}\u2069`,
+          })}
         </p>
       )}
       <p className="display__lead text-paper-ink">
