@@ -140,11 +140,7 @@ const waitForAction = (/** @type {Page} */ page) =>
 /** From a cashier's sign-in to a supervisor's pages. */
 async function takeCounter(/** @type {Page} */ page, /** @type {Page} */ display, /** @type {Tour} */ { shop, shot }) {
   await shop.ask('DELETE', '/api/session', {})
-  await page.goto(`${shop.url}/sign-in`)
-  await page.getByRole('button', { name: 'Amal' }).waitFor()
-  await page.waitForLoadState('networkidle')
-  // A font that comes late is shown from the next visit on.
-  await page.reload()
+  await visit(page, `${shop.url}/sign-in`)
   await shot(page, 'sign-in')
 
   await signIn(page, shop, 'Amal Rahman')
@@ -193,8 +189,16 @@ async function takeCounter(/** @type {Page} */ page, /** @type {Page} */ display
 async function pairDisplay(/** @type {Page} */ page, /** @type {Shop} */ shop) {
   const { terminal } = /** @type {Session} */ (await (await shop.ask('GET', '/api/session', undefined)).json())
   await enter(page, shop, `/api/terminals/${terminal?.id}/display-codes`, {}, '/api/display/pair')
-  await page.goto(`${shop.url}/display`)
+  await visit(page, `${shop.url}/display`)
   return page
+}
+
+/** A font that comes late is shown from the next visit on. */
+async function visit(/** @type {Page} */ page, /** @type {string} */ url) {
+  await page.goto(url)
+  await page.getByRole('button').first().waitFor()
+  await page.waitForFunction(() => document.fonts.ready.then(() => true))
+  await page.reload()
 }
 
 /** Makes the browser of a page what a supervisor issues a code for. */
@@ -229,7 +233,7 @@ async function takeStatusPage(
 /** A tablet at which customers order, up to the number of an order. */
 async function takeSelfOrder(/** @type {Page} */ page, /** @type {Tour} */ { shop, shot }) {
   await enter(page, shop, CODES, { name: 'Tablet', selfOrder: true }, ENROLL)
-  await page.goto(shop.url)
+  await visit(page, shop.url)
   await page.getByRole('button', { name: 'Order here' }).click()
   await page.getByRole('button', { name: /Mobile recharge/ }).click()
   await page.getByRole('button', { name: /^Qamra Recharge/ }).click()

@@ -106,6 +106,12 @@ function measureUnseen(): string[] {
         `a mark of ${Math.round(width)} x ${Math.round(height)} px beside “${each.parentElement?.textContent?.trim().slice(0, 40)}” is not drawn`,
       )
   }
+  for (const each of all('button, a, .lucide')) {
+    if (getComputedStyle(each).color === groundOf(each))
+      faults.add(
+        `words or an icon of ${nameOf(each.closest('button, a, section, div') ?? each)} have the color of their ground`,
+      )
+  }
   const canvas = groundOf(document.body)
   for (const drawing of document.querySelectorAll<SVGElement>('main svg:not([role=img], .lucide)')) {
     const parts = [...drawing.querySelectorAll('path, rect, circle, line')]

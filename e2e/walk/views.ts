@@ -48,7 +48,8 @@ export async function show(page: Page, view: View, locale: Locale): Promise<() =
     // The till's own style sheet for that has come.
     await page.waitForFunction(
       () =>
-        !document.getElementById('root') || getComputedStyle(document.body).getPropertyValue('--ink') === 'CanvasText',
+        !document.getElementById('root') ||
+        getComputedStyle(document.documentElement).getPropertyValue('--own-colors') === 'on',
     )
     return () => page.emulateMedia({ forcedColors: 'none' })
   }

@@ -49,7 +49,7 @@ export function NumberField({ ref, entry, brand, isActive, onType, onFocus, onEn
           onPress={() => ref.current?.focus()}
           end={
             isDone ? (
-              <Check className="text-ok" size={24} aria-hidden />
+              <Check className="-me-1 text-ok" size={24} aria-hidden />
             ) : (
               number.status === 'refused' && <CircleAlert className="text-bad" size={24} aria-hidden />
             )
