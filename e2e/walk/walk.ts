@@ -118,7 +118,7 @@ async function findLastingViolations(page: Page): Promise<string[]> {
   return found
 }
 
-export function newWalker(page: Page, shop: Shop, locale: Locale): Walker {
+function newWalker(page: Page, shop: Shop, locale: Locale): Walker {
   const text: Walker['text'] = (id, values) => textIn(locale, id, values)
   return {
     page,
