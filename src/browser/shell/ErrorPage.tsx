@@ -1,0 +1,39 @@
+import { ShieldCheck } from 'lucide-react'
+import { Component, type ReactNode } from 'react'
+
+import { useText } from '../i18n/use-text.ts'
+import { Button } from '../ui/Button.tsx'
+import { MessagePage } from '../ui/MessagePage.tsx'
+
+type ErrorBoundaryProps = { children: ReactNode }
+
+/** Catches what a screen throws while drawing, and says that the money is safe: the proxy keeps every sale. */
+export class ErrorBoundary extends Component<ErrorBoundaryProps, { hasFailed: boolean }> {
+  override state = { hasFailed: false }
+
+  static getDerivedStateFromError() {
+    return { hasFailed: true }
+  }
+
+  override render() {
+    return this.state.hasFailed ? <ErrorPage /> : this.props.children
+  }
+}
+
+function ErrorPage() {
+  const t = useText()
+  return (
+    <MessagePage
+      role="alert"
+      icon={ShieldCheck}
+      heading={t('shell.error.heading')}
+      actions={
+        <Button variant="primary" size="lg" onClick={() => location.reload()}>
+          {t('shell.loadAgain')}
+        </Button>
+      }
+    >
+      <p>{t('shell.error.money')}</p>
+    </MessagePage>
+  )
+}
