@@ -72,7 +72,7 @@ test('a till and its display side by side: the customer corrects the number befo
   await expect(saleOn(page).getByText(text('display.confirmed'))).toBeVisible()
   await send(page)
   await expect(stateOn(page, 'Sold')).toBeVisible()
-  await expect(tablet.getByText(textIn('ar', 'display.thanks'))).toBeVisible()
+  await expect(tablet.getByRole('heading', { name: textIn('ar', 'display.thanks') })).toBeVisible()
   await expect(tablet.getByText('4567')).toContainText('+971 •• ••• 4567')
   await page.getByRole('button', { name: startingWith('sale.nextCustomer') }).click()
   // The next customer finds the language of the shop.

@@ -257,7 +257,7 @@ test('a quantity that is stopped in the middle ends with the code under way @lon
   await reviewMany(page, /^Gaming/, /^Quillo 10, pending/, 10)
   await sellAll(page)
   await page.getByRole('button', { name: 'Stop after this code' }).click()
-  await expect(stateOn(page, '\\d of 10 sold')).toBeVisible({ timeout: 30_000 })
+  await expect(stateOn(page, /^\d of 10 sold$/)).toBeVisible({ timeout: 30_000 })
   await expect(page.getByText(/is still open/)).toBeHidden({ timeout: 60_000 })
   const sold = debits(shop)
   expect(sold).toBeLessThan(10)

@@ -40,7 +40,7 @@ export const saleOn = (page: Page): Locator =>
     .or(page.getByRole('region', { name: text('ticket.region'), exact: true }))
 
 /** The heading of a state. */
-export const stateOn = (page: Page, words: string): Locator =>
+export const stateOn = (page: Page, words: string | RegExp): Locator =>
   page.getByRole('heading', { level: 1, name: words, exact: true })
 
 export const debits = (shop: Shop): number => shop.sandbox.ledger().length

@@ -96,10 +96,15 @@ describe('slow clients', () => {
     const socket = connect(port, '127.0.0.1').on('error', () => {})
     socket.resume().write(Buffer.from([0x16, 0x03, 0x01, 0x02, 0x00]))
     await hangUpOf(socket)
-    const fine = connectTls({ port, host: '127.0.0.1', ca: pem('cert'), servername: 'localhost' })
-    fine.write(get())
-    expect(await readResponse(fine)).toMatchObject({ status: 200 })
-    fine.destroy()
+    const ask = async () => {
+      const fine = connectTls({ port, host: '127.0.0.1', ca: pem('cert'), servername: 'localhost' })
+      fine.on('error', () => {}).write(get())
+      const answer = await readResponse(fine)
+      fine.destroy()
+      return answer
+    }
+    // A busy machine may need longer for a handshake than this server allows.
+    await expect.poll(ask).toMatchObject({ status: 200 })
   })
 
   it('a client that waits for a slow answer is not disconnected', async () => {
