@@ -62,7 +62,7 @@ test('an order goes from the tablet to the receipt: chosen, checked and called b
   // It fills no ticket by itself.
   await page.getByRole('button', { name: /^Take/ }).click()
   await expect(page.getByLabel('Amount', { exact: true })).toHaveValue('25')
-  await expect(page.getByText(text('orders.ticketOf', { label: 'A-1' }))).toBeVisible()
+  await expect(page.getByText(text('orders.ticketOf', { label: 'A-1' })).first()).toBeVisible()
   await page.getByRole('button', { name: /^Review/ }).click()
   await send(page)
   await expect(stateOn(page, 'Sold')).toBeVisible()
@@ -84,7 +84,7 @@ test('an order goes from the tablet to the receipt: chosen, checked and called b
   await page.getByRole('button', { name: startingWith('sale.nextCustomer') }).click()
   await chip.click()
   await page.getByRole('button', { name: /^Take/ }).click()
-  await expect(page.getByText(text('orders.ticketOf', { label: 'A-2' }))).toBeVisible()
+  await expect(page.getByText(text('orders.ticketOf', { label: 'A-2' })).first()).toBeVisible()
   await expect(page.getByRole('button', { name: /^PHP 300/ })).toHaveAttribute('aria-pressed', 'true')
   await page.getByRole('button', { name: /^Review/ }).click()
   await send(page)
