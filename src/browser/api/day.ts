@@ -40,7 +40,8 @@ export function useConfirmRecovery() {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: (body: ConfirmRecovery) => request('POST', dayPaths.recovery, { body }),
-    onSuccess: () => queryClient.invalidateQueries(),
+    // Not waited for: what is read again takes away the part of the page that asked, and the way on with it.
+    onSuccess: () => void queryClient.invalidateQueries(),
   })
 }
 
