@@ -26,8 +26,6 @@ const playwrightReport = join(reports, 'playwright.json')
 /** Named one by one: vitest runs what any of its patterns allows, so two that leave something out would leave out nothing. */
 const UNITS = ['pages', 'units', 'node']
 
-/** They mostly wait, and give way to the kills, which wait for a time. @type {RunOptions} */
-const FLOWS = { niceness: 5 }
 /** What needs a processor all the time gives way to everything else. @type {RunOptions} */
 const IN_BACKGROUND = { niceness: 10 }
 
@@ -66,13 +64,14 @@ async function testEverything() {
   process.exitCode = sum.isGood ? 0 : 1
 }
 
-/** What measures work comes first, with nothing beside it that does not give way. Then flows, beside the kills, each of which waits for most of its time. */
+/** What measures work or time, and what waits for a time: one after the other, with nothing beside it that does not give way. */
 async function testWhatWaits(/** @type {boolean} */ hasServer, /** @type {string | undefined} */ chromium) {
   const one = '--no-file-parallelism'
   const kills = ['--project=kills', ...(hasServer ? ['--project=postgres-kills'] : [])]
   return [
     await runVitest('measured', measuredReport, [one, '--project=measured']),
-    ...(await Promise.all([runVitest('kills', killsReport, [one, ...kills]), testInBrowser(chromium)])),
+    await runVitest('kills', killsReport, [one, ...kills]),
+    await testInBrowser(chromium),
   ]
 }
 
@@ -136,7 +135,7 @@ async function testInBrowser(/** @type {string | undefined} */ chromium) {
     'playwright',
     ['test', '--project=flows', '--reporter=list,json'],
     { count: () => readPlaywrightReport(playwrightReport), fail: () => readPlaywrightFailures(playwrightReport) },
-    { env, ...FLOWS },
+    { env },
   )
 }
 
