@@ -34,7 +34,7 @@ export type World = {
 }
 
 /** Alerts over a real journal and real sockets, with a clock that the test moves. */
-export async function anAlertShop({ allowsPrivateNetworks = true, deadlineMs = 400 } = {}) {
+export async function anAlertShop({ allowsPrivateNetworks = true, deadlineMs = 5_000 } = {}) {
   const folder = aFolder()
   const clock = { now: () => time.now, wall: () => time.now }
   const time = { now: START }
