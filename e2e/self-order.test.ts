@@ -73,9 +73,9 @@ test('an order goes from the tablet to the receipt: chosen, checked and called b
   await button(tablet, 'selfOrder.done').click()
   await button(tablet, 'selfOrder.start').click()
 
-  // A top-up abroad: the number says the country, the operators and amounts are those of now.
+  // An international top-up: the number says the country, the operators and amounts are those of now.
   await tablet.getByRole('button', { name: /^International/ }).click()
-  await tablet.getByLabel(text('selfOrder.numberAbroad')).pressSequentially(internationalRecipients.success)
+  await tablet.getByLabel(text('selfOrder.internationalNumber')).pressSequentially(internationalRecipients.success)
   await tablet.getByRole('button', { name: 'Islanet' }).click()
   await tablet.getByRole('button', { name: startingWith('selfOrder.goOn') }).click()
   await tablet.getByRole('button', { name: /^PHP 300/ }).click()

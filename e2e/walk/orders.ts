@@ -133,21 +133,21 @@ export const selfOrder: Walk = {
     {
       name: 'self-order: to which number and operator',
       reach: async ({ page, text }) => {
-        await page.getByLabel(text('selfOrder.numberAbroad')).pressSequentially('639170000001')
+        await page.getByLabel(text('selfOrder.internationalNumber')).pressSequentially('639170000001')
         await page.getByRole('button', { name: /Islanet/ }).click()
         await expect(page.getByRole('button', { name: /Islanet/ })).toHaveAttribute('aria-pressed', 'true')
       },
       action: ({ buttonFrom }) => buttonFrom('selfOrder.goOn'),
     },
     {
-      name: 'self-order: how much abroad',
+      name: 'self-order: how much of an international top-up',
       reach: async ({ buttonFrom, page }) => {
         await buttonFrom('selfOrder.goOn').click()
         await expect(page.getByRole('button', { name: /Load 300|300/ }).first()).toBeVisible()
       },
     },
     {
-      name: 'self-order: is this the right number abroad',
+      name: 'self-order: is this the right number of an international top-up',
       reach: async ({ page, sees }) => {
         await page.getByRole('button', { name: /300/ }).first().click()
         await sees('selfOrder.isNumberRight')

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useLayoutEffect, useMemo, useRef, type ReactNode } from 'react'
-import { matchPath, useLocation, useNavigate, useSearchParams } from 'react-router-dom'
+import { useEffect, useLayoutEffect, useMemo, useRef } from 'react'
+import { matchPath, useLocation, useSearchParams } from 'react-router-dom'
 
 import type { Country, Denomination, Provider } from '#domain/international.ts'
 import { findCountriesByNumber } from '#domain/phone-country.ts'
@@ -11,7 +11,7 @@ import { orderCountriesQuery, orderCountryQuery, orderProviderQuery } from '../.
 import { useTypingAnywhere } from '../../../hotkeys.ts'
 import { countryName, sortCountries } from '../../../i18n/country-name.ts'
 import { useLocale, useText } from '../../../i18n/use-text.ts'
-import { paths, routes, withTile } from '../../../paths.ts'
+import { paths, routes } from '../../../paths.ts'
 import { useInternationalDraft, findInternationalWarning } from '../../../sale/international.ts'
 import { AmountGroups } from '../../../sale/international/AmountGroups.tsx'
 import { CountryGrid, OperatorGrid } from '../../../sale/international/choice-grids.tsx'
@@ -25,6 +25,7 @@ import { MaskedInput } from '../../../ui/MaskedInput.tsx'
 import { Picture } from '../../../ui/Picture.tsx'
 import { InputBox } from '../../../ui/TextInput.tsx'
 import type { Wish } from './ConfirmOrder.tsx'
+import { Head, Page, setNumber, useGo, Waiting } from './InternationalStep.tsx'
 import { OrderSheet } from './OrderSheet.tsx'
 
 type InternationalOrderProps = { shop: ArrangedCatalogue; onChosen: (wish: Wish) => void }
@@ -57,22 +58,6 @@ export function InternationalOrder({ shop, onChosen }: InternationalOrderProps) 
   return <ChooseAmount country={country} providerId={providerId} warning={warning} onChosen={onChosen} />
 }
 
-/** From step to step; the tile that led here stays in the address, because it may have something to tell. */
-function useGo() {
-  const navigate = useNavigate()
-  const [search] = useSearchParams()
-  const tileId = search.get('tile') ?? undefined
-  return {
-    go: (path: string, isInstead = false) => void navigate(withTile(path, tileId), { replace: isInstead }),
-    leave: () => {
-      useInternationalDraft.getState().clear()
-      void navigate(paths.sell())
-    },
-  }
-}
-
-const setNumber = (number: string) => useInternationalDraft.getState().setNumber(number)
-
 /** By the number, whose first digits say it, or by a tap. */
 function ChooseCountry({ countries }: { countries: readonly Country[] }) {
   const t = useText()
@@ -104,7 +89,7 @@ function ChooseCountry({ countries }: { countries: readonly Country[] }) {
       <div className="flex flex-col gap-4 pb-4">
         <Head title={t('international.slip')} onCancel={leave} />
         <Field
-          label={t('selfOrder.numberAbroad')}
+          label={t('selfOrder.internationalNumber')}
           problem={shown.length === 0 ? t('international.noneCoded', { text: `\u2066+${digits}\u2069` }) : undefined}
         >
           {(control) => (
@@ -267,51 +252,5 @@ function ChooseAmount({ country, providerId, warning, onChosen }: ChooseAmountPr
         <AmountGroups offer={offer} chosen={undefined} cameByItself={false} onChoose={choose} />
       )}
     </Page>
-  )
-}
-
-const Page = ({ children }: { children: ReactNode }) => (
-  <main className="flex min-h-0 min-w-0 flex-1 flex-col gap-4 overflow-y-auto p-4 md:px-5">{children}</main>
-)
-
-type HeadProps = { title: string; note?: string; picture?: ReactNode; children?: ReactNode; onCancel: () => void }
-
-function Head({ title, note, picture, children, onCancel }: HeadProps) {
-  const t = useText()
-  return (
-    <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-      {picture}
-      <div className="min-w-0 flex-1 wrap-anywhere">
-        <h2 className="text-4 sm:text-5">
-          <bdi>{title}</bdi>
-        </h2>
-        {note !== undefined && (
-          <p className="text-ink-2">
-            <bdi>{note}</bdi>
-          </p>
-        )}
-      </div>
-      <div className="flex gap-3">
-        {children}
-        <Button onClick={onCancel}>{t('ticket.cancel')}</Button>
-      </div>
-    </div>
-  )
-}
-
-type WaitingProps = { error: Error | null; onRetry: () => void; children: string }
-
-/** In place of what is not there yet. A tablet may read only so often: the counter is always there. */
-function Waiting({ error, onRetry, children }: WaitingProps) {
-  const t = useText()
-  return (
-    <div className="flex flex-col items-start gap-4">
-      <p role="status">{error ? t('selfOrder.away') : children}</p>
-      {error && (
-        <Button size="lg" onClick={onRetry}>
-          {t('storefront.tryAgain')}
-        </Button>
-      )}
-    </div>
   )
 }

@@ -36,7 +36,7 @@ export function SelfOrderPage({ onEnd }: SelfOrderPageProps) {
   if (placed) return <PlacedOrder placed={placed} onEnd={onEnd} />
   if (wish) return <ConfirmOrder wish={wish} onChange={() => setWish(undefined)} onPlaced={setPlaced} />
   if (shop && catalogue)
-    return <ChooseProduct shop={shop} isAbroadSold={hasInternational(catalogue.services)} onChosen={setWish} />
+    return <ChooseProduct shop={shop} isInternationalSold={hasInternational(catalogue.services)} onChosen={setWish} />
   return (
     <main className="flex min-h-full min-w-0 flex-1 flex-col items-center justify-center gap-4 overflow-y-auto p-6 text-center">
       <p role="status" className="text-3">
@@ -71,10 +71,10 @@ function useChosen(shop: ArrangedCatalogue): {
   }
 }
 
-type ChooseProductProps = { shop: ArrangedCatalogue; isAbroadSold: boolean; onChosen: (wish: Wish) => void }
+type ChooseProductProps = { shop: ArrangedCatalogue; isInternationalSold: boolean; onChosen: (wish: Wish) => void }
 
 /** The products, or the ticket of the one that was chosen. */
-function ChooseProduct({ shop, isAbroadSold, onChosen }: ChooseProductProps) {
+function ChooseProduct({ shop, isInternationalSold, onChosen }: ChooseProductProps) {
   const t = useText()
   const navigate = useNavigate()
   const grid = useRef<TileGridHandle>(null)
@@ -100,15 +100,15 @@ function ChooseProduct({ shop, isAbroadSold, onChosen }: ChooseProductProps) {
     )
   }
   // Where no tile of the shop leads there.
-  const offersAbroad =
-    isAbroadSold &&
+  const offersInternational =
+    isInternationalSold &&
     categoryId === undefined &&
     !shop.storefront.placed.some(({ action }) => action.kind === 'international')
   return (
     <main className="flex min-h-0 min-w-0 flex-1 flex-col gap-3 overflow-y-auto p-4 md:px-5">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <p className="text-5 font-semibold">{t('selfOrder.choose')}</p>
-        {offersAbroad && (
+        {offersInternational && (
           <Button size="lg" icon={Globe} onClick={() => void navigate(paths.international())}>
             {t('international.slip')}
           </Button>

@@ -3,12 +3,12 @@ import { hasInternational } from '#domain/service.ts'
 
 /** The products that a customer can order, in their places. Tiles that lead elsewhere, and categories without any of them, are left out. */
 export function orderableOf(catalogue: Catalogue): Catalogue {
-  const isAbroadSold = hasInternational(catalogue.services)
-  const services = catalogue.services.filter(({ kind }) => kind !== 'international' || isAbroadSold)
+  const isInternationalSold = hasInternational(catalogue.services)
+  const services = catalogue.services.filter(({ kind }) => kind !== 'international' || isInternationalSold)
   const ids = new Set(services.map(({ id }) => id))
   let tiles = catalogue.tiles.filter(({ action }) => {
     if (action.kind === 'sell') return ids.has(action.serviceId)
-    if (action.kind === 'international') return isAbroadSold
+    if (action.kind === 'international') return isInternationalSold
     return action.kind === 'open' || action.kind === 'go-to' || action.kind === 'none'
   })
   for (let count = Infinity; tiles.length < count;) {
