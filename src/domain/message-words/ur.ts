@@ -33,11 +33,11 @@ export const ur: MessageWords = {
     away: (time) => `سروس نے ${time} بجے سے جواب نہیں دیا۔`,
     drawer: (terminal, zNumber, difference, time) =>
       `${terminal}، رپورٹ Z ${zNumber}، ${time} بجے بند کی گئی: ${difference}۔`,
-    directions: { over: 'زیادہ', short: 'کم' },
+    directions: { over: 'زیادہ نکلے', short: 'کم نکلے' },
     drawers: (closed, over, short) => `بند کی گئی درازیں: ${closed}۔ زیادہ: ${over}۔ کم: ${short}۔`,
     summary: (day, { sold, notSold, waiting, unknown, paid, margin, refundsDue }, sums) =>
       [
-        `دن: ${day}`,
+        `تاریخ: ${day}`,
         `فروخت ہوئیں: ${sold}۔ فروخت نہیں ہوئیں: ${notSold}۔ انتظار میں: ${waiting}۔ نتیجہ معلوم نہیں: ${unknown}۔`,
         `گاہکوں نے ادا کیے: ${sums(paid)}`,
         `منافع: ${sums(margin)}`,
