@@ -32,15 +32,15 @@ export const ar: MessageWords = {
     stopped: (reason, time) => `منذ ${time}: ${reason}.`,
     away: (time) => `لم يُجب المزوّد منذ ${time}.`,
     drawer: (terminal, zNumber, difference, time) =>
-      `${terminal}، التقرير Z ${zNumber}، أُغلق الساعة ${time}: ${difference}.`,
+      `${terminal}، التقرير \u2066Z ${zNumber}\u2069، أُغلق الساعة ${time}: ${difference}.`,
     directions: { over: 'زيادة قدرها', short: 'نقص قدره' },
     drawers: (closed, over, short) => `الأدراج المغلقة: ${closed}. زيادة: ${over}. نقص: ${short}.`,
     summary: (day, { sold, notSold, waiting, unknown, paid, margin, refundsDue }, sums) =>
       [
-        `التاريخ: ${day}`,
+        `التاريخ: \u2066${day}\u2069`,
         `تم البيع: ${sold}. لم يتم: ${notSold}. بالانتظار: ${waiting}. غير معروف: ${unknown}.`,
         `دفع العملاء: ${sums(paid)}`,
-        `الهامش: ${sums(margin)}`,
+        `الربح: ${sums(margin)}`,
         `مبالغ مستحقة للإعادة: ${sums(refundsDue)}`,
       ].join('\n'),
   },
