@@ -33,11 +33,11 @@ export const hi: MessageWords = {
     away: (time) => `सर्विस ने ${time} बजे से जवाब नहीं दिया है।`,
     drawer: (terminal, zNumber, difference, time) =>
       `${terminal}, रिपोर्ट Z ${zNumber}, ${time} बजे बंद की गई: ${difference}।`,
-    directions: { over: 'ज़्यादा', short: 'कम' },
+    directions: { over: 'ज़्यादा निकले', short: 'कम निकले' },
     drawers: (closed, over, short) => `बंद किए गए ड्रॉअर: ${closed}। ज़्यादा: ${over}। कम: ${short}।`,
     summary: (day, { sold, notSold, waiting, unknown, paid, margin, refundsDue }, sums) =>
       [
-        `दिन: ${day}`,
+        `तारीख: ${day}`,
         `बिकी: ${sold}। नहीं बिकी: ${notSold}। इंतज़ार में: ${waiting}। नतीजा पता नहीं: ${unknown}।`,
         `ग्राहकों ने दिए: ${sums(paid)}`,
         `मार्जिन: ${sums(margin)}`,

@@ -32,12 +32,12 @@ export const ur: MessageWords = {
     stopped: (reason, time) => `${time} بجے سے: ${reason}۔`,
     away: (time) => `سروس نے ${time} بجے سے جواب نہیں دیا۔`,
     drawer: (terminal, zNumber, difference, time) =>
-      `${terminal}، رپورٹ Z ${zNumber}، ${time} بجے بند کی گئی: ${difference}۔`,
-    directions: { over: 'زیادہ', short: 'کم' },
+      `${terminal}، رپورٹ \u2066Z ${zNumber}\u2069، ${time} بجے بند کی گئی: ${difference}۔`,
+    directions: { over: 'زیادہ نکلے', short: 'کم نکلے' },
     drawers: (closed, over, short) => `بند کی گئی درازیں: ${closed}۔ زیادہ: ${over}۔ کم: ${short}۔`,
     summary: (day, { sold, notSold, waiting, unknown, paid, margin, refundsDue }, sums) =>
       [
-        `دن: ${day}`,
+        `تاریخ: \u2066${day}\u2069`,
         `فروخت ہوئیں: ${sold}۔ فروخت نہیں ہوئیں: ${notSold}۔ انتظار میں: ${waiting}۔ نتیجہ معلوم نہیں: ${unknown}۔`,
         `گاہکوں نے ادا کیے: ${sums(paid)}`,
         `منافع: ${sums(margin)}`,
