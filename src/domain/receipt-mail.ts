@@ -29,17 +29,16 @@ export function wordReceiptMail(
   const words = MESSAGE_WORDS[language].receipt
   const { day } = clockAt(sale.finalAt ?? sale.openedAt, timeZone)
   const heading = words.heading(`${isPractice ? 'P-' : ''}${sale.number}`)
-  const line = (label: string, value: string) => `${label}: ${value}`
   const lines = [
     ...(isPractice ? [words.practice] : []),
     ...(sale.isTest ? [words.test] : []),
     ...(shopName === undefined ? [] : [shopName]),
     heading,
-    line(words.day, day),
-    line(words.product, sale.serviceName),
-    ...(sale.account === undefined ? [] : [line(words.account, sale.account)]),
-    line(sale.kind === 'voucher' ? words.faceValue : words.gets, `${sale.amount.amount} ${sale.amount.currency}`),
-    line(words.paid, `${sale.pays.amount} ${sale.pays.currency}`),
+    words.line(words.day, day),
+    words.line(words.product, sale.serviceName),
+    ...(sale.account === undefined ? [] : [words.line(words.account, sale.account)]),
+    words.line(sale.kind === 'voucher' ? words.faceValue : words.gets, `${sale.amount.amount} ${sale.amount.currency}`),
+    words.line(words.paid, `${sale.pays.amount} ${sale.pays.currency}`),
     ...(sale.voucher === 'delivered' ? [words.noCode] : []),
   ]
   return {

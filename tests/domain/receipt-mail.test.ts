@@ -39,7 +39,8 @@ it.each(LANGUAGES)(
     const sale = sold({ kind: 'voucher', voucher: 'delivered', isTest: true })
     const context = { shopName: undefined, timeZone: 'Asia/Dubai', language, isPractice: true }
     const { subject, text } = wordReceiptMail(sale, context)
-    const lines = text.split('\n')
+    // Marks that keep a value in its order where it stands in a line from right to left.
+    const lines = text.replaceAll(/[\u2068\u2069]/g, '').split('\n')
     expect(subject).toContain(`P-${sale.number}`)
     expect(lines.some((line) => line.endsWith(`: ${sale.serviceName}`))).toBe(true)
     expect(lines.some((line) => line.endsWith(`: ${sale.account}`))).toBe(true)
@@ -47,3 +48,10 @@ it.each(LANGUAGES)(
     expect(new Set(lines).size).toBe(lines.length)
   },
 )
+
+it.each(['ar', 'ur'] as const)('a date and an amount keep their order in a letter in %s', (language) => {
+  const sale = sold({ kind: 'voucher', voucher: 'delivered' })
+  const { text } = wordReceiptMail(sale, { shopName: undefined, timeZone: 'Asia/Dubai', language, isPractice: false })
+  expect(text).toMatch(/: \u2068\d{4}-\d{2}-\d{2}\u2069$/m)
+  expect(text).toContain(`\u2068${sale.pays.amount} ${sale.pays.currency}\u2069`)
+})

@@ -46,6 +46,7 @@ export const ar: MessageWords = {
   },
   receipt: {
     between: ': ',
+    line: (label, value) => `${label}: \u2068${value}\u2069`,
     heading: (number) => `إيصال البيع ${number}`,
     practice: 'تدريب: لم يُبع شيء.',
     test: 'اختبار: أُبلغ المزوّد بأن هذا ليس بيعًا حقيقيًا.',

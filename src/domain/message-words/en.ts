@@ -45,6 +45,7 @@ export const en: MessageWords = {
   },
   receipt: {
     between: ': ',
+    line: (label, value) => `${label}: ${value}`,
     heading: (number) => `Receipt of sale ${number}`,
     practice: 'Practice: nothing was sold.',
     test: 'Test: the service was told that this is no real sale.',

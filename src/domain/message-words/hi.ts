@@ -46,6 +46,7 @@ export const hi: MessageWords = {
   },
   receipt: {
     between: ': ',
+    line: (label, value) => `${label}: ${value}`,
     heading: (number) => `बिक्री ${number} की रसीद`,
     practice: 'प्रैक्टिस: कुछ नहीं बिका।',
     test: 'टेस्ट: सर्विस को बताया गया कि यह असली बिक्री नहीं है।',

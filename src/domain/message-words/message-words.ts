@@ -30,6 +30,8 @@ export type AlertWords = {
 
 export type ReceiptWords = {
   between: string
+  /** From right to left, what is written from left to right would otherwise change places: a date would end with its year. */
+  line: (label: string, value: string) => string
   heading: (number: string) => string
   practice: string
   test: string

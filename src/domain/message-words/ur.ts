@@ -46,6 +46,7 @@ export const ur: MessageWords = {
   },
   receipt: {
     between: ': ',
+    line: (label, value) => `${label}: \u2068${value}\u2069`,
     heading: (number) => `سیل ${number} کی رسید`,
     practice: 'مشق: کچھ فروخت نہیں ہوا۔',
     test: 'ٹیسٹ: سروس کو بتایا گیا کہ یہ اصل سیل نہیں ہے۔',
