@@ -42,8 +42,8 @@ export default defineConfig({
     testTimeout: 240_000,
     hookTimeout: 240_000,
     expect: { poll: { interval: 10, timeout: 60_000 } },
-    // Half as many again as there are processors: servers, timers and child processes leave each worker idle for a third of its time.
-    maxWorkers: Math.ceil(availableParallelism() * 1.5),
+    // Twice as many as there are processors: servers, timers and child processes leave each worker idle for a part of its time.
+    maxWorkers: availableParallelism() * 2,
     projects: [
       {
         extends: true,

@@ -5,6 +5,7 @@ import { recipients } from '#sandbox/scenarios.ts'
 import { enrolTablet } from './support/kiosk.ts'
 import { debits, send, stateOn } from './support/sell.ts'
 import { expect, test } from './support/shop.ts'
+import { typeByHand } from './support/type-by-hand.ts'
 import { startingWith, text } from '../tests/support/texts.ts'
 
 /** A QR code as a scanner at the counter types it. */
@@ -75,7 +76,8 @@ test('an order goes from the tablet to the receipt: chosen, checked and called b
 
   // An international top-up: the number says the country, the operators and amounts are those of now.
   await tablet.getByRole('button', { name: /^International/ }).click()
-  await tablet.getByLabel(text('selfOrder.internationalNumber')).pressSequentially(internationalRecipients.success)
+  await tablet.getByLabel(text('selfOrder.internationalNumber')).click()
+  await typeByHand(tablet, internationalRecipients.success)
   await tablet.getByRole('button', { name: 'Islanet' }).click()
   await tablet.getByRole('button', { name: startingWith('selfOrder.goOn') }).click()
   await tablet.getByRole('button', { name: /^PHP 300/ }).click()

@@ -2,6 +2,7 @@ import { paths } from '#browser/paths.ts'
 import { vouchers } from '#sandbox/voucher-scenarios.ts'
 import { placeOrders } from '../support/kiosk.ts'
 import { expect } from '../support/shop.ts'
+import { typeByHand } from '../support/type-by-hand.ts'
 import type { Walk, Walker } from './walk.ts'
 
 const WISHES = [
@@ -133,7 +134,8 @@ export const selfOrder: Walk = {
     {
       name: 'self-order: to which number and operator',
       reach: async ({ page, text }) => {
-        await page.getByLabel(text('selfOrder.internationalNumber')).pressSequentially('639170000001')
+        await page.getByLabel(text('selfOrder.internationalNumber')).click()
+        await typeByHand(page, '639170000001')
         await page.getByRole('button', { name: /Islanet/ }).click()
         await expect(page.getByRole('button', { name: /Islanet/ })).toHaveAttribute('aria-pressed', 'true')
       },
