@@ -20,6 +20,7 @@ import { endOf, readPlaywrightFailures, readVitestFailures, listFailures } from 
 const reports = join(rootFolder, 'reports')
 const vitestReport = join(reports, 'vitest.json')
 const killsReport = join(reports, 'kills.json')
+const postgresKillsReport = join(reports, 'postgres-kills.json')
 const measuredReport = join(reports, 'measured.json')
 const playwrightReport = join(reports, 'playwright.json')
 
@@ -55,7 +56,13 @@ async function testEverything() {
     )
   }
   const chromium = await obtainChromium()
-  const beside = [testWhatWaits(hasServer, chromium), testWhatWorks(hasServer), lookAtSources()]
+  const measured = runVitest('measured', measuredReport, ['--no-file-parallelism', '--project=measured'])
+  const beside = [
+    measured,
+    measured.then(() => testWhatWaits(hasServer, chromium)),
+    measured.then(lookAtSources),
+    testUnits(hasServer),
+  ]
   counts.push(...(await Promise.all(beside)).flat())
 
   for (const lines of listFailures(failures)) console.log(lines)
@@ -65,18 +72,18 @@ async function testEverything() {
   process.exitCode = sum.isGood ? 0 : 1
 }
 
-/** What measures work or time, and what waits for a time, with nothing beside it that does not give way. */
+/** What kills and what people do: it waits for a time, so nothing is beside it that does not give way. */
 async function testWhatWaits(/** @type {boolean} */ hasServer, /** @type {string | undefined} */ chromium) {
-  const kills = ['--project=kills', ...(hasServer ? ['--project=postgres-kills'] : [])]
+  // Two at a time: they mostly wait, until a process has started, a lease has ended or a sale is asked for again.
+  const onPostgres = ['--maxWorkers=2', '--project=postgres-kills']
   return [
-    await runVitest('measured', measuredReport, ['--no-file-parallelism', '--project=measured']),
-    // Two at a time: they mostly wait, until a process has started, a lease has ended or a sale is asked for again.
-    await runVitest('kills', killsReport, ['--maxWorkers=2', ...kills]),
+    await runVitest('kills', killsReport, ['--project=kills']),
+    ...(hasServer ? [await runVitest('kills on PostgreSQL', postgresKillsReport, onPostgres)] : []),
     await testInBrowser(chromium),
   ]
 }
 
-function testWhatWorks(/** @type {boolean} */ hasServer) {
+function testUnits(/** @type {boolean} */ hasServer) {
   const projects = [...UNITS, ...(hasServer ? ['postgres'] : [])].map((name) => `--project=${name}`)
   return runVitest('unit and integration', vitestReport, projects, IN_BACKGROUND)
 }
