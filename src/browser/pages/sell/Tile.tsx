@@ -91,7 +91,10 @@ function Product({ view, currency, ...rest }: LookProps & { currency: string }) 
 
   return (
     <Frame {...rest} view={view} className={looks}>
-      <span className={`flex items-start justify-between ${isBlocked ? 'opacity-55 grayscale' : ''}`}>
+      {/* Where letters are set further apart, the picture gives way to the name. */}
+      <span
+        className={`flex min-h-0 items-start justify-between overflow-hidden ${isBlocked ? 'opacity-55 grayscale' : ''}`}
+      >
         <Picture src={tile.imageSmall} srcInstead={tile.imageLarge} name={name} size="tile" />
         {isCategory && <ChevronRight className="rtl:-scale-x-100" size={20} aria-hidden />}
         {service && rest.marked?.has(service.id) && <WalletMark />}
@@ -103,14 +106,14 @@ function Product({ view, currency, ...rest }: LookProps & { currency: string }) 
       </span>
       {/* Names often differ at their end. */}
       <span
-        className={`mt-auto line-clamp-2 max-w-full self-start text-2 leading-4 wrap-anywhere kiosk:text-3 kiosk:leading-5 ${isBlocked ? 'font-medium' : 'font-semibold'}`}
+        className={`mt-auto line-clamp-2 max-w-full shrink-0 self-start text-2 leading-4 wrap-anywhere kiosk:text-3 kiosk:leading-5 ${isBlocked ? 'font-medium' : 'font-semibold'}`}
         dir="auto"
         title={name}
       >
         {name}
       </span>{' '}
       <span
-        className={`min-h-[18px] truncate text-1 leading-4 kiosk:text-2 kiosk:leading-5 ${isBlocked ? '' : 'text-ink-2'}`}
+        className={`min-h-[18px] shrink-0 truncate text-1 leading-4 kiosk:text-2 kiosk:leading-5 ${isBlocked ? '' : 'text-ink-2'}`}
       >
         {blockReason ? (
           <BlockReasonText reason={blockReason} />
