@@ -8,14 +8,13 @@ import type { Shops } from '#contract/proxy/shops.ts'
 import { recipients } from '#sandbox/scenarios.ts'
 import { setShopLimits } from './support/as-supervisor.ts'
 import { keyboardOf } from './support/keyboard.ts'
-import { button, headingOf, pick, pressWhenArmed, sendRecharge, signInByKeys } from './support/keyboard-steps.ts'
+import { button, dialogOf, headingOf, pick, pressWhenArmed, sendRecharge, signInByKeys } from './support/keyboard-steps.ts'
 import { expect, expectConsoleErrors, expectUnreachable, test } from './support/shop.ts'
 import { startingWith, text } from '../tests/support/texts.ts'
 
 // What a supervisor does, by the keys of a keyboard alone.
 
 const HAMAD_PIN = '604918'
-const dialogOf = (page: Page) => page.getByRole('dialog')
 const railTo = (page: Page, id: Parameters<typeof text>[0]) =>
   page
     .getByRole('navigation')
