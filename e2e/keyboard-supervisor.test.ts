@@ -8,7 +8,15 @@ import type { Shops } from '#contract/proxy/shops.ts'
 import { recipients } from '#sandbox/scenarios.ts'
 import { setShopLimits } from './support/as-supervisor.ts'
 import { keyboardOf } from './support/keyboard.ts'
-import { button, dialogOf, headingOf, pick, pressWhenArmed, sendRecharge, signInByKeys } from './support/keyboard-steps.ts'
+import {
+  button,
+  dialogOf,
+  headingOf,
+  pick,
+  pressWhenArmed,
+  sendRecharge,
+  signInByKeys,
+} from './support/keyboard-steps.ts'
 import { expect, expectConsoleErrors, expectUnreachable, test } from './support/shop.ts'
 import { startingWith, text } from '../tests/support/texts.ts'
 
