@@ -21,6 +21,7 @@ import { lazyPart, useIsCurrentPage } from '../../lazy-part.tsx'
 import { useTypingAnywhere } from '../../hotkeys.ts'
 import {
   findAmountBlockReason,
+  keysFor,
   needsPoint,
   readAmountEntry,
   type AmountEntry,
@@ -30,7 +31,6 @@ import {
 import {
   AmountChips,
   AmountField,
-  keysFor,
   NumberField,
   useAmountNotes,
   useQuickAmounts,

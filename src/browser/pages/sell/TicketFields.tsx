@@ -218,17 +218,6 @@ export function useQuickAmounts({ id, kind, rule }: Service): Decimal[] {
   }, [id])
 }
 
-/** What the keys of a ticket do to the text of the field that they feed. */
-export function keysFor(edit: (change: (text: string) => string) => void, hasPoint: boolean) {
-  const onDigit = (key: string) => edit((text) => text + key)
-  return {
-    onDigit,
-    onDelete: () => edit((text) => text.trimEnd().slice(0, -1)),
-    onClear: () => edit(() => ''),
-    onDecimal: hasPoint ? () => onDigit('.') : undefined,
-  }
-}
-
 /** What is said of an amount while it is typed, if anything: whose limit it goes beyond, and that the wallet may not cover it. */
 export function useAmountNotes(service: Service, pays: Money | undefined, limit: LimitOwner | undefined): ReactNode {
   const t = useText()

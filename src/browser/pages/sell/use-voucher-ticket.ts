@@ -6,8 +6,8 @@ import { formatDecimal, type Decimal } from '#domain/money.ts'
 import type { Service } from '#domain/service.ts'
 import { onlyPhoneCharacters } from '#domain/phone.ts'
 import { useDraft } from '../../sale/draft.ts'
-import { needsPoint, readAmountEntry, type AmountEntry, readNumberEntry } from './ticket-entry.ts'
-import { keysFor, useQuickAmounts } from './TicketFields.tsx'
+import { keysFor, needsPoint, readAmountEntry, type AmountEntry, readNumberEntry } from './ticket-entry.ts'
+import { useQuickAmounts } from './TicketFields.tsx'
 import { accountFromNumber, cleanContactText, findVoucherBlockReason, type VoucherField } from './ContactField.tsx'
 
 /** Which input or button has the keys: `review` if nothing is to be typed. */
