@@ -6,7 +6,10 @@ import { turnDrawersOn } from './support/as-supervisor.ts'
 import { keyboardOf, type Keyboard } from './support/keyboard.ts'
 import {
   button,
+  dialogOf,
   headingOf,
+  isSold,
+  lookRound,
   pick,
   pressWhenArmed,
   searchOf,
@@ -19,7 +22,6 @@ import { startingWith, text } from '../tests/support/texts.ts'
 
 // The flows that are not done all day, by the keys of a keyboard alone.
 
-const dialogOf = (page: Page) => page.getByRole('dialog')
 /** From the menu behind the name of who is here. */
 async function chooseInMenu(page: Page, keys: Keyboard, item: Parameters<typeof text>[0]): Promise<void> {
   await keys.enter(page.getByRole('banner').locator('[aria-haspopup="menu"]'))
@@ -28,18 +30,20 @@ async function chooseInMenu(page: Page, keys: Keyboard, item: Parameters<typeof 
   await keys.press('Enter')
 }
 
-test('three codes of a quantity are sold, shown and given by keys alone @long', async ({ page, shop }) => {
-  const keys = keyboardOf(page)
-  await signInByKeys(page, shop, keys, 'Amal')
+async function sendThreeCodes(page: Page, keys: Keyboard): Promise<void> {
   await pick(page, keys, /^Gaming/, /^Orbyte 50/)
   await keys.isAt(button(page, 'ticket.review'))
-  const more = page.getByRole('button', { name: text('ticket.more') })
-  await keys.tabTo(more, 'back')
+  await keys.tabTo(page.getByRole('button', { name: text('ticket.more') }), 'back')
   await keys.press('Enter', 'Enter')
   await keys.enter(button(page, 'ticket.review'))
   await pressWhenArmed(keys, page.getByRole('button', { name: startingWith('sale.sellCodes', { count: 3 }) }))
-  await expect(headingOf(page, text('state.succeeded.heading'))).toBeVisible()
-  await keys.isAt(button(page, 'sale.nextCustomer'))
+}
+
+test('three codes of a quantity are sold, shown and given by keys alone @long', async ({ page, shop }) => {
+  const keys = keyboardOf(page)
+  await signInByKeys(page, shop, keys, 'Amal')
+  await sendThreeCodes(page, keys)
+  await isSold(page, keys)
   await keys.tabTo(page.getByRole('button', { name: text('batch.showAll', { count: 3 }) }), 'back')
   await keys.press('Enter')
   await keys.isAt(button(page, 'delivery.givenNext'))
@@ -52,11 +56,7 @@ test('a quantity that stopped is looked at and ended by keys alone @long', async
   const keys = keyboardOf(page)
   shop.sandbox.setBalance('100.00')
   await signInByKeys(page, shop, keys, 'Amal')
-  await pick(page, keys, /^Gaming/, /^Orbyte 50/)
-  await keys.tabTo(page.getByRole('button', { name: text('ticket.more') }), 'back')
-  await keys.press('Enter', 'Enter')
-  await keys.enter(button(page, 'ticket.review'))
-  await pressWhenArmed(keys, page.getByRole('button', { name: startingWith('sale.sellCodes', { count: 3 }) }))
+  await sendThreeCodes(page, keys)
   // Neither way on is the one without thinking: none of them has the focus.
   await keys.isAt(headingOf(page, text('batch.stopped', { sold: 2, of: 3 })))
   await keys.enter(page.getByRole('button', { name: text('batch.stopHere'), exact: true }))
@@ -75,11 +75,10 @@ test.describe('with a service that answers late', () => {
     await signInByKeys(page, shop, keys, 'Amal')
     await sendRecharge(page, keys, recipients.succeedsAfterTwoFinds)
     await expect(headingOf(page, text('state.pending.heading', { brand: 'Qamra' }))).toBeVisible()
-    await keys.tabTo(page.getByRole('button', { name: text('sale.callSupervisor') }), 'back')
+    const call = page.getByRole('button', { name: text('sale.callSupervisor') })
+    await keys.tabTo(call, 'back')
     await keys.press('Enter')
-    await keys.goRound(dialogOf(page))
-    await keys.press('Escape')
-    await keys.isAt(page.getByRole('button', { name: text('sale.callSupervisor') }))
+    await lookRound(page, keys, call)
     await keys.tabTo(button(page, 'sale.nextCustomer'))
     await pressWhenArmed(keys, button(page, 'sale.nextCustomer'))
     await keys.isAt(searchOf(page))
@@ -103,9 +102,7 @@ test('what the service cancelled is resolved and refunded by a supervisor with k
   const resolve = page.getByRole('button', { name: text('sale.resolve') })
   await keys.tabTo(resolve, 'back')
   await keys.press('Enter')
-  await keys.goRound(dialogOf(page))
-  await keys.press('Escape')
-  await keys.isAt(resolve)
+  await lookRound(page, keys, resolve)
   await keys.press('Enter')
   const sold = dialogOf(page).getByRole('radio', { name: text('sale.resolve.sold') })
   await keys.tabTo(sold)
@@ -147,8 +144,7 @@ test('an international top-up is stopped where another operator is found, and so
   await keys.press('Enter')
   await pressWhenArmed(keys, button(page, 'ticket.review'))
   await pressWhenArmed(keys, button(page, 'sale.send'))
-  await expect(headingOf(page, text('state.succeeded.heading'))).toBeVisible()
-  await keys.isAt(button(page, 'sale.nextCustomer'))
+  await isSold(page, keys)
   expect(debits(shop)).toBe(1)
 })
 

@@ -2,13 +2,17 @@ import { recipients } from '#sandbox/scenarios.ts'
 import { keyboardOf } from './support/keyboard.ts'
 import {
   button,
+  dialogOf,
   headingOf,
-  nationalOf,
+  isSold,
+  lookRound,
   pick,
+  pickTile,
   pressWhenArmed,
   searchOf,
   sendRecharge,
   signInByKeys,
+  typeRecharge,
 } from './support/keyboard-steps.ts'
 import { enrolTablet } from './support/kiosk.ts'
 import { debits } from './support/sell.ts'
@@ -22,14 +26,11 @@ test('a recharge is sold by keys alone, from the sign-in to the next customer', 
   const keys = keyboardOf(page)
   await signInByKeys(page, shop, keys, 'Amal')
   await sendRecharge(page, keys, recipients.success)
-  await expect(headingOf(page, text('state.succeeded.heading'))).toBeVisible()
+  await isSold(page, keys)
   expect(debits(shop)).toBe(1)
-  await keys.isAt(button(page, 'sale.nextCustomer'))
   await keys.tabTo(button(page, 'delivery.share'), 'back')
   await keys.press('Enter')
-  await keys.goRound(page.getByRole('dialog'))
-  await keys.press('Escape')
-  await keys.isAt(button(page, 'delivery.share'))
+  await lookRound(page, keys, button(page, 'delivery.share'))
   await keys.tabTo(button(page, 'sale.nextCustomer'))
   await keys.press('Enter')
   await keys.isAt(searchOf(page))
@@ -42,17 +43,16 @@ test('a sale is looked up in the list, and help is opened and closed, by keys al
   await keys.isAt(button(page, 'sale.nextCustomer'))
   await keys.enter(page.getByRole('link', { name: text('shell.sales'), exact: true }))
   await expect(headingOf(page, text('salesList.title'))).toBeVisible()
-  await keys.enter(page.getByRole('row').filter({ hasText: '25.00' }).getByRole('link').first())
-  const details = page.getByRole('dialog')
-  await keys.isAt(details)
+  const sale = page.getByRole('row').filter({ hasText: '25.00' }).getByRole('link').first()
+  const dialog = dialogOf(page)
+  await keys.enter(sale)
+  await keys.isAt(dialog)
   await keys.press('Escape')
-  await expect(details).toBeHidden()
-  await keys.isAt(page.getByRole('row').filter({ hasText: '25.00' }).getByRole('link').first())
+  await expect(dialog).toBeHidden()
+  await keys.isAt(sale)
   await keys.press('?')
-  await keys.goRound(page.getByRole('dialog'))
-  await keys.press('Escape')
-  await expect(page.getByRole('dialog')).toBeHidden()
-  await keys.isAt(page.getByRole('row').filter({ hasText: '25.00' }).getByRole('link').first())
+  await lookRound(page, keys, sale)
+  await expect(dialog).toBeHidden()
 })
 
 test('a code is sold, hidden, shown again and given by keys alone', async ({ page, shop }) => {
@@ -96,12 +96,9 @@ test('a sale that did not go through is given up and refunded from the open item
   await keys.isAt(headingOf(page, text('openItems.title')))
   const refund = page.getByRole('button', { name: text('sale.refundHeading', { amount: 'AED 25.00' }) })
   await keys.enter(refund)
-  const dialog = page.getByRole('dialog')
-  await keys.goRound(dialog)
-  await keys.press('Escape')
-  await keys.isAt(refund)
+  await lookRound(page, keys, refund)
   await keys.press('Enter')
-  await keys.enter(dialog.getByRole('button', { name: text('sale.refundedAmount', { amount: 'AED 25.00' }) }))
+  await keys.enter(dialogOf(page).getByRole('button', { name: text('sale.refundedAmount', { amount: 'AED 25.00' }) }))
   await expect(page.getByText(text('openItems.empty'))).toBeVisible()
   // The row that had the focus is gone.
   await keys.isAt(headingOf(page, text('openItems.title')))
@@ -121,19 +118,9 @@ test('an order is placed at the tablet, and taken and sold at the till, by keys 
   await tablet.goto(shop.url)
   await customer.enter(button(tablet, 'selfOrder.start'))
   await customer.isAt(headingOf(tablet, text('storefront.all')))
-  const category = tablet.getByRole('button', { name: /^Mobile recharge/ })
   await customer.tabTo(tablet.getByRole('main').getByRole('button').first())
-  await customer.arrowTo(category)
-  await customer.press('Enter')
-  const product = tablet.getByRole('button', { name: /^Qamra Recharge/ })
-  await expect(product).toBeVisible()
-  await customer.arrowTo(product)
-  await customer.press('Enter')
-  await customer.isAt(tablet.getByLabel(text('ticket.mobileNumber')))
-  await customer.type(nationalOf(recipients.success))
-  await customer.isAt(tablet.getByLabel(text('ticket.amount'), { exact: true }))
-  await customer.type('25')
-  await customer.press('Enter')
+  await pickTile(tablet, customer, /^Mobile recharge/, /^Qamra Recharge/)
+  await typeRecharge(tablet, customer, recipients.success)
   await customer.isAt(headingOf(tablet, text('selfOrder.isNumberRight')))
   await customer.enter(tablet.getByRole('button', { name: text('selfOrder.correct'), exact: true }))
   await customer.isAt(headingOf(tablet, /A-1/))
@@ -146,8 +133,7 @@ test('an order is placed at the tablet, and taken and sold at the till, by keys 
   await keys.isAt(page.getByLabel(text('ticket.amount'), { exact: true }))
   await keys.press('Enter')
   await pressWhenArmed(keys, button(page, 'sale.send'))
-  await expect(headingOf(page, text('state.succeeded.heading'))).toBeVisible()
-  await keys.isAt(button(page, 'sale.nextCustomer'))
+  await isSold(page, keys)
   expect(debits(shop)).toBe(1)
 
   await customer.enter(tablet.getByRole('button', { name: text('selfOrder.done') }))

@@ -95,11 +95,16 @@ function wordsOf({ state, held, conflicting, voucher, resolution, problem }: Loo
   return state === 'succeeded' && voucher === 'coming' && !resolution ? 'code-coming' : state
 }
 
-const PICTURES = { 32: 'xs', 40: 'sm', 96: 'xl' } as const
+const SIZES = {
+  32: { picture: 'xs', globe: 'size-6' },
+  40: { picture: 'sm', globe: 'size-7' },
+  56: { picture: 'md', globe: 'size-[56px]' },
+  96: { picture: 'xl', globe: 'size-[96px]' },
+} as const
 
 type SalePictureProps = {
   sale: Pick<Sale, 'serviceId' | 'brand' | 'international'>
-  size: keyof typeof PICTURES
+  size: keyof typeof SIZES
 }
 
 /** The picture of what is sold, from its tile; an international top-up has that of its operator. */
@@ -109,7 +114,7 @@ export function SalePicture({ sale, size }: SalePictureProps) {
     select: (catalogue) => arrangeCatalogue(catalogue).tileSelling(sale.serviceId),
   })
   if (sale.serviceId === INTERNATIONAL_ID) return <InternationalPicture size={size} choice={sale.international} />
-  return <Picture name={sale.brand} src={tile?.imageSmall} srcInstead={tile?.imageLarge} size={PICTURES[size]} />
+  return <Picture name={sale.brand} src={tile?.imageSmall} srcInstead={tile?.imageLarge} size={SIZES[size].picture} />
 }
 
 /** A number or e-mail address; a voucher may have none. */
@@ -179,13 +184,6 @@ export function actionOfSale(sale: Sale, mayPrint = true): SaleAction {
   // A code that was delivered on a screen was never printed: the page of the sale says what can be done.
   return mayPrint && hasReceipt && (sale.voucher === undefined || sale.printCount > 0) ? 'reprint' : 'details'
 }
-
-const SIZES = {
-  32: { picture: 'xs', globe: 'size-6' },
-  40: { picture: 'sm', globe: 'size-7' },
-  56: { picture: 'md', globe: 'size-[56px]' },
-  96: { picture: 'xl', globe: 'size-[96px]' },
-} as const
 
 type InternationalPictureProps = {
   size: keyof typeof SIZES

@@ -23,16 +23,22 @@ type DialogProps = {
   onClose: () => void
 }
 
-/** A native modal dialog, open while it is rendered. Esc closes it. The browser keeps the focus inside and returns it. */
-export function Dialog({ heading, size = 'md', children, actions, foot, onClose }: DialogProps) {
+/** A `<dialog>` that is modal as long as it is rendered. */
+export function useModal() {
   const dialog = useRef<HTMLDialogElement>(null)
-  const headingId = useId()
   useLayoutEffect(() => {
     const element = dialog.current
     element?.showModal()
     // While it is still in the page: the focus goes back to where it was.
     return () => element?.close()
   }, [])
+  return dialog
+}
+
+/** A native modal dialog, open while it is rendered. Esc closes it. The browser keeps the focus inside and returns it. */
+export function Dialog({ heading, size = 'md', children, actions, foot, onClose }: DialogProps) {
+  const dialog = useModal()
+  const headingId = useId()
   return (
     <dialog
       ref={dialog}

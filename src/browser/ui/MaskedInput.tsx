@@ -1,7 +1,8 @@
 import { useLayoutEffect, useRef, type Ref } from 'react'
 
-type MaskedInputProps = {
-  id: string
+import type { FieldControl } from './Field.tsx'
+
+type MaskedInputProps = Partial<FieldControl> & {
   /** What stands in the field, grouped for reading. */
   shown: string
   /** The places still to fill, behind the caret. */
@@ -11,13 +12,11 @@ type MaskedInputProps = {
   keyboard?: 'none' | 'search'
   /** Words instead of digits: they run as their language does, and a list of what they find may belong to the field. */
   isText?: boolean
-  describedBy?: string
-  isInvalid: boolean
   /** What of the typed text stays in the field, apart from its grouping: the caret is counted in it. */
   kept: (typed: string) => string
   onType: (typed: string) => void
   onPasteWhole?: (pasted: string) => boolean
-  onFocus: () => void
+  onFocus?: () => void
   onEnter: () => void
   /** What other keys do, by name. */
   keys?: Record<string, () => void>
@@ -30,21 +29,17 @@ type MaskedInputProps = {
  */
 export function MaskedInput(props: MaskedInputProps) {
   const {
-    id,
     shown,
     mask,
     className,
     keyboard = 'none',
     isText = false,
-    describedBy,
-    isInvalid,
     kept,
     onType,
     onPasteWhole,
-    onFocus,
     onEnter,
     keys,
-    ref,
+    ...rest
   } = props
   const keptBefore = useRef<{ input: HTMLInputElement; count: number }>(undefined)
 
@@ -65,8 +60,7 @@ export function MaskedInput(props: MaskedInputProps) {
           {shown}
         </span>
         <input
-          ref={ref}
-          id={id}
+          {...rest}
           className={`${className} w-0 min-w-full bg-transparent p-0 text-start text-inherit caret-act shadow-none! outline-none`}
           value={shown}
           inputMode={keyboard}
@@ -74,9 +68,6 @@ export function MaskedInput(props: MaskedInputProps) {
           spellCheck={false}
           dir={isText ? (shown === '' ? undefined : 'auto') : 'ltr'}
           {...(keyboard === 'search' && { role: 'combobox', 'aria-autocomplete': 'list', 'aria-expanded': false })}
-          aria-describedby={describedBy}
-          aria-invalid={isInvalid}
-          onFocus={onFocus}
           onChange={({ currentTarget: input, nativeEvent }) => {
             const { value, selectionStart } = input
             // An input method has its own caret.

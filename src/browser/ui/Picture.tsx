@@ -23,35 +23,23 @@ type PictureProps = {
   src?: string | undefined
   /** Stands in for a missing or broken `src`. */
   srcInstead?: string | undefined
-  /** A number on pages that still place it by its class. */
-  size: Size | 32 | 40 | 56 | 96
+  size: Size
 }
 
 /** A picture in a fixed box: contained, never cropped; two letters where it is missing or broken. */
 export function Picture({ name, src, srcInstead, size }: PictureProps) {
   const picture = usePicture(src, srcInstead)
-  if (typeof size === 'string') {
-    const { box, px } = SIZES[size]
-    return picture ? (
-      <img {...picture} alt="" className={`${BOX} object-contain ${box}`} width={px} height={px} />
-    ) : (
-      <span
-        className={`${BOX} grid place-items-center border-1 border-line-strong bg-sunken leading-none font-semibold text-ink ${box}`}
-        aria-hidden="true"
-      >
-        {findLetters(name)}
-      </span>
-    )
-  }
-  const box = { width: size, height: size }
-  if (!picture) {
-    return (
-      <span className="art art--mono" style={{ ...box, fontSize: size * 0.38 }} aria-hidden="true">
-        {findLetters(name)}
-      </span>
-    )
-  }
-  return <img {...picture} alt="" className="art object-contain" style={box} width={size} height={size} />
+  const { box, px } = SIZES[size]
+  return picture ? (
+    <img {...picture} alt="" className={`${BOX} object-contain ${box}`} width={px} height={px} />
+  ) : (
+    <span
+      className={`${BOX} grid place-items-center border-1 border-line-strong bg-sunken leading-none font-semibold text-ink ${box}`}
+      aria-hidden="true"
+    >
+      {findLetters(name)}
+    </span>
+  )
 }
 
 const MAX_CACHED = 2_000

@@ -17,7 +17,7 @@ let pictures = 0
 const address = () => `https://pictures.example/${(pictures += 1)}.png`
 
 const draw = (src?: string, srcInstead?: string) => {
-  const { container } = render(<Picture name="Kestrel Pay" src={src} srcInstead={srcInstead} size={40} />)
+  const { container } = render(<Picture name="Kestrel Pay" src={src} srcInstead={srcInstead} size="sm" />)
   return {
     get shown() {
       return container.querySelector('img')?.src ?? container.textContent

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { ArrowRight, Info } from 'lucide-react'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useLocation, useParams } from 'react-router-dom'
 
 import {
@@ -9,7 +9,7 @@ import {
   type Denomination,
   type InternationalChoice,
 } from '#domain/international.ts'
-import { formatAccount, readNumber, readPhoneMask } from '#domain/phone-mask.ts'
+import { formatAccount } from '#domain/phone-mask.ts'
 import { countryOfferQuery, providerOfferQuery } from '../../api/catalogue.ts'
 import { ProxyFailure } from '../../api/request.ts'
 import { useSellingStop } from '../../api/status.ts'
@@ -24,6 +24,7 @@ import { FavoriteStar } from '../../sale/favorites/EditFavorites.tsx'
 import { pickInternational } from '../../sale/favorites/saved-picks.ts'
 import { useInternationalDraft } from '../../sale/international.ts'
 import { AmountGroups } from '../../sale/international/AmountGroups.tsx'
+import { useRecipient } from '../../sale/international/recipient-entry.ts'
 import { useReview } from '../../sale/sale-request.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Flag } from '../../ui/Flag.tsx'
@@ -60,14 +61,11 @@ function Amounts({ country, providerId }: AmountsProps) {
   const leave = useLeaveWizard()
   const stop = useSellingStop()
   const isOffered = useHasInternational()
-  const typed = useInternationalDraft((draft) => draft.number)
   const { data: known } = useQuery(countryOfferQuery(country.id))
   const { data: offer, error, refetch } = useQuery(providerOfferQuery(country.id, providerId))
   const provider = offer?.provider ?? known?.providers.find(({ id }) => id === providerId)
   const { chosen, isGone, choose } = useChosenAmount(country, providerId, offer?.denominations)
-  const mask = useMemo(() => readPhoneMask(country.phoneCode, country.phoneMask), [country])
-  const number = readNumber(mask, typed)
-  const account = number.status === 'complete' ? number.account : undefined
+  const { mask, account } = useRecipient(country)
   const openReview = useOpenReview()
   const order = useInternationalDraft((draft) => draft.order)
   const isOtherProduct = order !== undefined && order.providerId !== providerId

@@ -16,7 +16,7 @@ import { pickInternational } from '../../sale/favorites/saved-picks.ts'
 import { useArrowKeys } from '../../sale/international/arrow-keys.ts'
 import { OperatorGrid } from '../../sale/international/choice-grids.tsx'
 import { RecipientField } from '../../sale/international/RecipientField.tsx'
-import type { RecipientEntry } from '../../sale/international/recipient-entry.ts'
+import { keysForNumber, type RecipientEntry } from '../../sale/international/recipient-entry.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Flag } from '../../ui/Flag.tsx'
 import { Keypad } from '../../ui/Keypad.tsx'
@@ -62,9 +62,8 @@ function Operators({ country, countries }: OperatorsProps) {
     step.type(typed)
     focusNumber()
   }
-  const press = (digit: string) => type(recipient.shown + digit)
-  const erase = () => type(recipient.shown.replace(/\D*\d?\D*$/, ''))
-  useTypingAnywhere({ onDigit: press, onDelete: erase, onEnter: next, onEscape: leave })
+  const keys = keysForNumber(recipient.shown, type)
+  useTypingAnywhere({ ...keys, onEnter: next, onEscape: leave })
   const choose = (provider: Provider) => {
     step.choose(provider)
     if (blockReason?.at === 'number') focusNumber()
@@ -103,7 +102,7 @@ function Operators({ country, countries }: OperatorsProps) {
             <CustomerAnswer isLedHere onChange={focusNumber} />
           </WizardSummary>
           <div className="mt-auto">
-            <Keypad onDigit={press} onDelete={erase} onClear={() => type('')} />
+            <Keypad {...keys} />
           </div>
         </SidePanel>
       }

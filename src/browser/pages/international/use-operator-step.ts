@@ -1,13 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useMemo } from 'react'
+import { useEffect } from 'react'
 import { useLocation, useSearchParams } from 'react-router-dom'
 
 import type { Country, Provider } from '#domain/international.ts'
-import { readPhoneMask } from '#domain/phone-mask.ts'
 import { countryOfferQuery } from '../../api/catalogue.ts'
 import { useInternationalDraft } from '../../sale/international.ts'
 import { findKnownOperator } from '../../sale/international-habits.ts'
-import { findRecipientBlockReason, readRecipient } from '../../sale/international/recipient-entry.ts'
+import { findRecipientBlockReason, useRecipient } from '../../sale/international/recipient-entry.ts'
 import { paths } from '../../paths.ts'
 import { useWizardNavigate } from './WizardLayout.tsx'
 
@@ -17,12 +16,10 @@ export function useOperatorStep(country: Country, providerId: string | undefined
   const { state } = useLocation() as { state: { isKnown?: boolean } | null }
   // It came with the operator, and is of no other one.
   const wantedId = useSearchParams()[0].get('amount')
-  const typed = useInternationalDraft((draft) => draft.number)
   const cameFirst = useInternationalDraft((draft) => draft.cameFirst)
-  const mask = useMemo(() => readPhoneMask(country.phoneCode, country.phoneMask), [country])
+  const { mask, recipient } = useRecipient(country)
   const { data, error, refetch } = useQuery(countryOfferQuery(country.id))
   const providers = data?.providers
-  const recipient = readRecipient(mask, typed)
   const { entry } = recipient
   const isComplete = entry.status === 'complete'
   const chosen = providers?.find(({ id }) => id === providerId)

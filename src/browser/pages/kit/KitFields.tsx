@@ -32,15 +32,12 @@ export function KitFields() {
               <InputBox size="lg" start={<bdi dir="ltr">+971</bdi>}>
                 <span className="inline-flex items-center whitespace-pre [direction:ltr]">
                   <MaskedInput
-                    id={control.id}
+                    {...control}
                     shown={digits}
                     mask={'_'.repeat(Math.max(0, 9 - digits.length))}
                     className="text-5 font-medium"
-                    describedBy={control['aria-describedby']}
-                    isInvalid={false}
                     kept={(typed) => typed.replaceAll(/\D/g, '')}
                     onType={type}
-                    onFocus={() => {}}
                     onEnter={() => {}}
                     ref={null}
                   />

@@ -9,7 +9,7 @@ import { paths } from '../../paths.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button, Spinner } from '../../ui/Button.tsx'
 import { SummaryHead, TicketSummary } from '../../ui/TicketSummary.tsx'
-import { ARM_MS, SalePageLayout, ARM_LATE_MS, InstructionBar } from './SaleParts.tsx'
+import { ARM_MS, EnterButton, SalePageLayout, ARM_LATE_MS, InstructionBar } from './SaleParts.tsx'
 import { ContentSummary, ReviewSummary } from './SaleSummary.tsx'
 import { type Content, useEditSale, type ReviewedQuantity, useNewSale } from './use-sale-options.ts'
 
@@ -67,17 +67,9 @@ export function OutdatedPage({ content }: { content: Content }) {
     <SalePageLayout
       panel={<ContentSummary content={content} totalLabel={t('money.customerPays')} />}
       foot={
-        <Button
-          variant="primary"
-          size="xl"
-          keyCap="Enter"
-          icon={RefreshCw}
-          autoFocus
-          armDelayMs={ARM_MS}
-          onClick={() => location.reload()}
-        >
+        <EnterButton icon={RefreshCw} onClick={() => location.reload()}>
           {t('sale.reload')}
-        </Button>
+        </EnterButton>
       }
     >
       <section className={CARD} role="alert">

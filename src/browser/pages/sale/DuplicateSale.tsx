@@ -27,7 +27,7 @@ import {
   useEditSale,
 } from './use-sale-options.ts'
 import type { DuplicateFailure } from './sale-view.ts'
-import { ARM_MS, InstructionBar, SalePageLayout } from './SaleParts.tsx'
+import { ARM_MS, EnterButton, InstructionBar, SalePageLayout } from './SaleParts.tsx'
 import { ContentSummary } from './SaleSummary.tsx'
 
 type DuplicateAtReviewProps = { request: SaleRequest; failure: DuplicateFailure; onSellAgain: (other: SaleId) => void }
@@ -112,11 +112,7 @@ function DuplicateSale({ content, failure, onSellAgain, onCancel }: DuplicateSal
       remark={t(isBlocked && !isOpenHere ? 'kiosk.elsewhere' : 'sale.duplicate.nothing')}
       foot={
         <>
-          {canOpen && (
-            <Button variant="primary" size="xl" keyCap="Enter" autoFocus armDelayMs={ARM_MS} onClick={openOther}>
-              {t('sale.duplicate.openThat')}
-            </Button>
-          )}
+          {canOpen && <EnterButton onClick={openOther}>{t('sale.duplicate.openThat')}</EnterButton>}
           {!isBlocked && (
             <Button size="lg" armDelayMs={ARM_MS} blocked={stop && t(stop)} onClick={onSellAgain}>
               {t('sale.duplicate.again')}

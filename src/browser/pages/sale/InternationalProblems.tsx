@@ -27,7 +27,7 @@ import {
 } from './use-sale-options.ts'
 import { ChosenCountry } from './InternationalReadBack.tsx'
 import { LargeNumber, AmountBox } from './ReadBack.tsx'
-import { ARM_MS, SalePageLayout, ScriptCard, InstructionBar, ReasonCard } from './SaleParts.tsx'
+import { ARM_MS, EnterButton, SalePageLayout, ScriptCard, InstructionBar, ReasonCard } from './SaleParts.tsx'
 import { ReviewSummary, ContentSummary } from './SaleSummary.tsx'
 
 type OperatorDiffersProps = {
@@ -174,16 +174,9 @@ export function RejectedInternational({ content, failure, onAgain, onAtPrice }: 
       panel={<ContentSummary content={content} totalLabel={t('money.customerPays')} />}
       foot={
         <>
-          <Button
-            variant="primary"
-            size="xl"
-            keyCap="Enter"
-            autoFocus
-            armDelayMs={ARM_MS}
-            onClick={step ? () => goTo(step) : onAgain}
-          >
+          <EnterButton onClick={step ? () => goTo(step) : onAgain}>
             {t(step ? LABELS[step] : 'sale.international.tryAgain')}
-          </Button>
+          </EnterButton>
           <Button size="lg" onClick={newSale}>
             {t('sale.nextCustomer')}
           </Button>
@@ -216,17 +209,9 @@ function PriceChanged({ content, pays, onReview, onBack }: PriceChangedProps) {
       }
       foot={
         <>
-          <Button
-            variant="primary"
-            size="xl"
-            amount={now}
-            keyCap="Enter"
-            autoFocus
-            armDelayMs={ARM_MS}
-            onClick={onReview}
-          >
+          <EnterButton amount={now} onClick={onReview}>
             {t('ticket.review')}
-          </Button>
+          </EnterButton>
           <Button size="lg" onClick={onBack}>
             {t('sale.changeAmount')}
           </Button>

@@ -21,7 +21,7 @@ import { ResolutionCard } from './SaleCards.tsx'
 import { SaleActions } from './SaleActions.tsx'
 import { SaleOptions } from './SaleOptions.tsx'
 import {
-  ARM_MS,
+  EnterButton,
   InstructionBar,
   NextCustomer,
   ProblemReason,
@@ -112,17 +112,9 @@ function Foot({ sale }: { sale: Sale }) {
   if (!tryAgain) return <RefundFoot sale={sale} />
   return (
     <>
-      <Button
-        variant="primary"
-        size="xl"
-        amount={formats.money(sale.pays)}
-        keyCap="Enter"
-        autoFocus
-        armDelayMs={ARM_MS}
-        onClick={tryAgain}
-      >
+      <EnterButton amount={formats.money(sale.pays)} onClick={tryAgain}>
         {t('sale.international.tryAgain')}
-      </Button>
+      </EnterButton>
       <Button size="lg" onClick={newSale}>
         {t('sale.nextCustomer')}
       </Button>

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Headset, MessageSquareQuote, TicketCheck, Unplug, type LucideIcon } from 'lucide-react'
-import { useEffect, type ReactNode } from 'react'
+import { useEffect, type ComponentProps, type ReactNode } from 'react'
 
 import type { Sale } from '#domain/sale/sale.ts'
 import { saleQuery } from '../../api/sale.ts'
@@ -63,6 +63,11 @@ export function SalePageLayout({ label, children, panel, remark, foot }: SalePag
   )
 }
 
+/** What a page leads to: it has the focus, and Enter presses it. */
+export const EnterButton = (props: ComponentProps<typeof Button>) => (
+  <Button variant="primary" size="xl" keyCap="Enter" autoFocus armDelayMs={ARM_MS} {...props} />
+)
+
 type NextCustomerProps = {
   /** Something else has to be done first. Enter still leads on, because it must not tick what nobody has done. */
   isSecond?: boolean
@@ -73,15 +78,9 @@ export function NextCustomer({ isSecond = false }: NextCustomerProps) {
   const t = useText()
   const newSale = useNewSale()
   return (
-    <Button
-      {...(isSecond ? { size: 'lg' } : { size: 'xl', variant: 'primary' })}
-      keyCap="Enter"
-      autoFocus
-      armDelayMs={ARM_MS}
-      onClick={newSale}
-    >
+    <EnterButton {...(isSecond && { size: 'lg', variant: 'secondary' })} onClick={newSale}>
       {t('sale.nextCustomer')}
-    </Button>
+    </EnterButton>
   )
 }
 

@@ -17,7 +17,7 @@ import { Notice } from '../../ui/Notice.tsx'
 import type { Content } from './use-sale-options.ts'
 import { SaleActions } from './SaleActions.tsx'
 import {
-  ARM_MS,
+  EnterButton,
   InstructionBar,
   LastKnownState,
   NextCustomer,
@@ -114,17 +114,9 @@ function NotKnown({ account, hint, say, link, summary, timeline, actions, onRead
         isAnswering ? (
           <NextCustomer />
         ) : (
-          <Button
-            variant="primary"
-            size="xl"
-            icon={RefreshCw}
-            keyCap="Enter"
-            autoFocus
-            armDelayMs={ARM_MS}
-            onClick={onReadAgain}
-          >
+          <EnterButton icon={RefreshCw} onClick={onReadAgain}>
             {t('sale.tryConnection')}
-          </Button>
+          </EnterButton>
         )
       }
     >
@@ -176,18 +168,13 @@ export function NotExecutedSale({ sale, refusal, onSendAgain }: NotExecutedSaleP
       foot={
         mayGoOn ? (
           <>
-            <Button
-              variant="primary"
-              size="xl"
+            <EnterButton
               amount={pays}
-              keyCap="Enter"
-              autoFocus
-              armDelayMs={ARM_MS}
               blocked={stop && t(stop === 'ticket.offline' ? 'sale.offline' : stop)}
               onClick={onSendAgain}
             >
               {t('sale.sendAgain')}
-            </Button>
+            </EnterButton>
             <Button size="lg" pending={abandon.isPending} onClick={() => abandon.mutate()}>
               {t('sale.abandon', { amount: pays })}
             </Button>

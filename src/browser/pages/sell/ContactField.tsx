@@ -1,5 +1,4 @@
 import { X } from 'lucide-react'
-import type { Ref } from 'react'
 
 import { type Contact, readContact } from '#domain/contact.ts'
 import type { MessageId } from '../../i18n/locale.ts'
@@ -7,17 +6,12 @@ import { useText } from '../../i18n/use-text.ts'
 import { IconButton } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { InputBox } from '../../ui/TextInput.tsx'
+import type { TicketFieldProps } from './TicketFields.tsx'
 import { findAmountBlockReason, type AmountEntry, readNumberEntry } from './ticket-entry.ts'
 
-type ContactFieldProps = {
-  ref: Ref<HTMLInputElement>
+type ContactFieldProps = TicketFieldProps & {
   label: string
-  text: string
   contact: Contact
-  isActive: boolean
-  onType: (typed: string) => void
-  onFocus: () => void
-  onEnter: () => void
   /** Takes the field away; absent if it has to be filled. */
   onDrop?: () => void
 }

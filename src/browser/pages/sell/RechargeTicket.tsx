@@ -21,13 +21,21 @@ import { lazyPart, useIsCurrentPage } from '../../lazy-part.tsx'
 import { useTypingAnywhere } from '../../hotkeys.ts'
 import {
   findAmountBlockReason,
+  keysFor,
   needsPoint,
   readAmountEntry,
   type AmountEntry,
   readNumberEntry,
   type NumberEntry,
 } from './ticket-entry.ts'
-import { AmountChips, AmountField, useAmountNotes, useQuickAmounts, NumberField } from './TicketFields.tsx'
+import {
+  AmountChips,
+  AmountField,
+  NumberField,
+  useAmountNotes,
+  useQuickAmounts,
+  type TicketFieldProps,
+} from './TicketFields.tsx'
 
 const CustomerAnswer = lazyPart(async () => (await import('../../sale/CustomerAnswer.tsx')).CustomerAnswer)
 
@@ -85,19 +93,14 @@ export function RechargeTicket({ ref, service, tile, currency, star, operatorHin
     if (ticket.active === 'number' && !fixed && amount.status !== 'legal') ticket.focus('amount')
     else review()
   }
-  useTypingAnywhere({ onDigit: ticket.press, onDelete: ticket.erase, onEnter: review, onEscape: cancel })
+  useTypingAnywhere({ ...ticket.keys, onEnter: review, onEscape: cancel })
 
   return (
     <SidePanel
       foot={
         <>
           {!fixed && <AmountChips entry={amount} quick={ticket.quick} currency={currency} onPick={ticket.pickAmount} />}
-          <Keypad
-            onDigit={ticket.press}
-            onDelete={ticket.erase}
-            onClear={ticket.empty}
-            onDecimal={ticket.active === 'amount' && needsPoint(service.rule) ? () => ticket.press('.') : undefined}
-          />
+          <Keypad {...ticket.keys} />
           <ReviewButton total={pays} blockedBy={blockReason?.message} onReview={review} />
         </>
       }
@@ -106,12 +109,9 @@ export function RechargeTicket({ ref, service, tile, currency, star, operatorHin
         <ProductHead service={service} tile={tile} star={star} onCancel={cancel} />
         <div className="mt-1 flex flex-col gap-2">
           <NumberField
-            ref={ticket.inputs.number}
+            {...ticket.fields.number}
             entry={number}
             brand={service.brand}
-            isActive={ticket.active === 'number'}
-            onType={ticket.typeNumber}
-            onFocus={() => ticket.setActive('number')}
             onEnter={next}
             hint={number.number.status === 'mobile' ? operatorHint : undefined}
           />
@@ -124,7 +124,9 @@ export function RechargeTicket({ ref, service, tile, currency, star, operatorHin
 }
 
 type AmountRowProps = {
-  ticket: ReturnType<typeof useRechargeTicket>
+  ticket: { fixed: Decimal | undefined; amount: AmountEntry; fields: { amount: Omit<TicketFieldProps, 'onEnter'> } }
+  /** What the one amount is called. */
+  label?: 'ticket.amount' | 'money.faceValue'
   rule: Service['rule']
   currency: string
   onEnter: () => void
@@ -133,14 +135,14 @@ type AmountRowProps = {
 }
 
 /** How much: a field, or a line where the product has one amount. */
-export function AmountRow({ ticket, rule, currency, onEnter, hint }: AmountRowProps) {
+export function AmountRow({ ticket, label = 'ticket.amount', rule, currency, onEnter, hint }: AmountRowProps) {
   const t = useText()
   const formats = useFormats()
   if (ticket.fixed) {
     return (
       <>
         <dl>
-          <SummaryLine label={t('ticket.amount')}>{formats.money(money(ticket.fixed, currency))}</SummaryLine>
+          <SummaryLine label={t(label)}>{formats.money(money(ticket.fixed, currency))}</SummaryLine>
         </dl>
         {hint}
       </>
@@ -148,14 +150,10 @@ export function AmountRow({ ticket, rule, currency, onEnter, hint }: AmountRowPr
   }
   return (
     <AmountField
-      ref={ticket.inputs.amount}
-      text={ticket.amountText}
+      {...ticket.fields.amount}
       entry={ticket.amount}
       rule={rule}
       currency={currency}
-      isActive={ticket.active === 'amount'}
-      onType={ticket.typeAmount}
-      onFocus={() => ticket.setActive('amount')}
       onEnter={onEnter}
       hint={hint}
     />
@@ -206,30 +204,33 @@ export function useRechargeTicket(service: Service, hasNumber = true) {
       focus('amount')
     }
   }
-  const text = { number: number.shown, amount: amountText }
-  const type = { number: typeNumber, amount: (typed: string) => setAmount(cleanAmountText(typed)) }
-  /** What the keypad does to the active field. */
+  const fieldOf = (field: FieldName, text: string, onType: (typed: string) => void) => ({
+    ref: inputs[field],
+    text,
+    isActive: active === field,
+    onType,
+    onFocus: () => setActive(field),
+  })
+  const fields = {
+    number: fieldOf('number', number.shown, typeNumber),
+    amount: fieldOf('amount', amountText, (typed) => setAmount(cleanAmountText(typed))),
+  }
+  /** What the keys do to the active field. */
   const edit = (change: (text: string) => string) => {
     focus(active)
-    type[active](change(text[active]))
+    fields[active].onType(change(fields[active].text))
   }
 
   return {
     number,
     amount,
-    amountText,
     account,
     fixed,
     quick: useQuickAmounts(service),
     active,
-    setActive,
-    inputs,
+    fields,
     focus,
-    typeNumber,
-    typeAmount: type.amount,
     pickAmount: (picked: Decimal) => setAmount(formatDecimal(picked)),
-    press: (key: string) => edit((typed) => typed + key),
-    erase: () => edit((typed) => typed.trimEnd().slice(0, -1)),
-    empty: () => edit(() => ''),
+    keys: keysFor(edit, active === 'amount' && needsPoint(service.rule)),
   }
 }

@@ -79,7 +79,7 @@ export function SearchBox({ ref, search, onSearch, onEnter, onDown, onForeign, p
       isNumber={isNumber}
       shown={shown}
       {...(isNumber && { prefix: entry.prefix, mask: entry.mask })}
-      isInvalid={isNumber && entry.number.status === 'refused'}
+      aria-invalid={isNumber && entry.number.status === 'refused'}
       kept={isNumber ? onlyPhoneCharacters : wholeText}
       onType={type}
       onPasteWhole={(pasted) => {
@@ -165,7 +165,6 @@ export function TicketSearch({ ref, search, onSearch, onEnter, onDown, onLeave }
       label="storefront.searchOnly"
       isNumber={false}
       shown={search}
-      isInvalid={false}
       kept={wholeText}
       onType={onSearch}
       onEnter={onEnter}
@@ -177,7 +176,7 @@ export function TicketSearch({ ref, search, onSearch, onEnter, onDown, onLeave }
 
 type SearchFieldProps = Pick<
   ComponentProps<typeof MaskedInput>,
-  'ref' | 'shown' | 'mask' | 'isInvalid' | 'kept' | 'onType' | 'onPasteWhole' | 'onEnter' | 'keys'
+  'ref' | 'shown' | 'mask' | 'aria-invalid' | 'kept' | 'onType' | 'onPasteWhole' | 'onEnter' | 'keys'
 > & {
   isNumber: boolean
   /** Before the number, apart from what is typed. */
@@ -211,7 +210,6 @@ function SearchField({ isNumber, prefix = '', label, onType, onClear, children, 
           isText={!isNumber && !isEmpty}
           // The slash leads here; where the focus is already, it is no text.
           onType={(typed) => onType(typed.replace(/^\/+/, ''))}
-          onFocus={() => {}}
         />
         {isEmpty && (
           <span className="min-w-0 leading-5 whitespace-normal" aria-hidden="true">

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Check, CircleAlert, ShieldAlert, Wallet, type LucideIcon } from 'lucide-react'
-import { type ReactNode, type RefObject, useMemo } from 'react'
+import { type ComponentProps, type ReactNode, type RefObject, useMemo } from 'react'
 
 import { quickAmounts, type AmountRule, cleanAmountText } from '#domain/amount-rule.ts'
 import { decimal, formatDecimal, isSameDecimal, type Decimal, type Money } from '#domain/money.ts'
@@ -19,20 +19,37 @@ import { MaskedInput } from '../../ui/MaskedInput.tsx'
 import { InputBox } from '../../ui/TextInput.tsx'
 import { findMostSold, type AmountEntry, type NumberEntry } from './ticket-entry.ts'
 
-type NumberFieldProps = {
+type NumberInputProps = Omit<ComponentProps<typeof MaskedInput>, 'className' | 'kept'> & { prefix: string }
+
+/** A phone number behind what is not typed of it. Digits run left to right in every language; from right to left they are at the start side, too. */
+export const NumberInput = ({ prefix, ...input }: NumberInputProps) => (
+  <span className="flex min-w-0 flex-1 items-center overflow-hidden whitespace-pre [direction:ltr] rtl:justify-end">
+    {prefix !== '' && <span className="font-normal text-ink-2">{prefix}</span>}
+    <MaskedInput {...input} className="text-5 font-medium kiosk:sm:max-md:text-6" kept={onlyPhoneCharacters} />
+  </span>
+)
+
+/** What every field of a ticket has of it. */
+export type TicketFieldProps = {
   ref: RefObject<HTMLInputElement | null>
-  entry: NumberEntry
-  brand: string
+  text: string
+  /** The keys feed it. */
   isActive: boolean
   onType: (typed: string) => void
   onFocus: () => void
   onEnter: () => void
+}
+
+type NumberFieldProps = TicketFieldProps & {
+  entry: NumberEntry
+  brand: string
   /** In place of the rule, once the number says more than that. */
   hint?: ReactNode
 }
 
 /** A UAE number behind its fixed prefix. It is judged only when it can no longer become one. */
-export function NumberField({ ref, entry, brand, isActive, onType, onFocus, onEnter, hint }: NumberFieldProps) {
+export function NumberField(props: NumberFieldProps) {
+  const { ref, text, entry, brand, isActive, onType, onFocus, onEnter, hint } = props
   const t = useText()
   const { number } = entry
   const isDone = number.status === 'mobile' || number.status === 'other'
@@ -55,29 +72,22 @@ export function NumberField({ ref, entry, brand, isActive, onType, onFocus, onEn
             )
           }
         >
-          {/* Digits run left to right in every language; from right to left they are at the start side, too. */}
-          <span className="flex min-w-0 flex-1 items-center overflow-hidden whitespace-pre [direction:ltr] rtl:justify-end">
-            {entry.prefix !== '' && <span className="font-normal text-ink-2">{entry.prefix} </span>}
-            <MaskedInput
-              ref={ref}
-              id={control.id}
-              shown={entry.shown}
-              mask={entry.mask}
-              className="text-5 font-medium kiosk:sm:max-md:text-6"
-              describedBy={control['aria-describedby']}
-              isInvalid={control['aria-invalid']}
-              kept={onlyPhoneCharacters}
-              onType={(typed) => onType(onlyPhoneCharacters(typed))}
-              onPasteWhole={(pasted) => {
-                const { status } = readUaeNumber(pasted)
-                const isWhole = status === 'mobile' || status === 'other'
-                if (isWhole) onType(onlyPhoneCharacters(pasted))
-                return isWhole
-              }}
-              onFocus={onFocus}
-              onEnter={onEnter}
-            />
-          </span>
+          <NumberInput
+            {...control}
+            ref={ref}
+            prefix={entry.prefix && `${entry.prefix} `}
+            shown={text}
+            mask={entry.mask}
+            onType={onType}
+            onPasteWhole={(pasted) => {
+              const { status } = readUaeNumber(pasted)
+              const isWhole = status === 'mobile' || status === 'other'
+              if (isWhole) onType(pasted)
+              return isWhole
+            }}
+            onFocus={onFocus}
+            onEnter={onEnter}
+          />
         </InputBox>
       )}
     </Field>
@@ -97,16 +107,10 @@ function NumberRule({ entry: { number }, brand }: { entry: NumberEntry; brand: s
   return isBegun ? t('ticket.digitsToGo', { count: number.missing }) : t('ticket.uaeOnly', { brand })
 }
 
-type AmountFieldProps = {
-  ref: RefObject<HTMLInputElement | null>
-  text: string
+type AmountFieldProps = TicketFieldProps & {
   entry: AmountEntry
   rule: AmountRule
   currency: string
-  isActive: boolean
-  onType: (typed: string) => void
-  onFocus: () => void
-  onEnter: () => void
   /** In place of the rule, if there is more to say about this amount. */
   hint?: ReactNode
 }
@@ -135,12 +139,10 @@ export function AmountField(props: AmountFieldProps) {
             </span>
             <span className="flex min-w-0 items-center overflow-hidden whitespace-pre [direction:ltr] ltr:flex-1">
               <MaskedInput
+                {...control}
                 ref={ref}
-                id={control.id}
                 shown={text}
                 className="text-6 font-semibold tracking-2"
-                describedBy={control['aria-describedby']}
-                isInvalid={control['aria-invalid']}
                 kept={cleanAmountText}
                 onType={onType}
                 onFocus={onFocus}

@@ -21,7 +21,6 @@ import { Stepper } from '../../ui/Stepper.tsx'
 import { SummaryLine, SummaryRule, SummaryTotal, TicketSummary } from '../../ui/TicketSummary.tsx'
 import { useIsCurrentPage } from '../../lazy-part.tsx'
 import { useTypingAnywhere } from '../../hotkeys.ts'
-import { needsPoint } from './ticket-entry.ts'
 import { AmountChips, AmountField, useAmountNotes } from './TicketFields.tsx'
 import { ContactField } from './ContactField.tsx'
 import type { TicketProps } from './RechargeTicket.tsx'
@@ -34,7 +33,7 @@ export function VoucherTicket({ ref, service, tile, currency, star }: TicketProp
   const navigate = useNavigate()
   const stop = useSellingStop()
   const ticket = useVoucherTicket(service)
-  const { fixed, amount, account, customer, fields, fed, blockReason, quantity, inputs } = ticket
+  const { fixed, amount, account, customer, fields, fed, blockReason, quantity } = ticket
   const each = amount.status === 'legal' ? money(amount.amount, currency) : undefined
   const total = each && timesMoney(each, quantity)
   const notes = useAmountNotes(service, total, useLimitNote(service.kind, each, quantity))
@@ -69,7 +68,7 @@ export function VoucherTicket({ ref, service, tile, currency, star }: TicketProp
     ticket.discard()
     void navigate(tile?.parentId === undefined ? paths.sell() : paths.category(tile.parentId))
   }
-  useTypingAnywhere({ onDigit: ticket.press, onDelete: ticket.erase, onEnter: review, onEscape: cancel })
+  useTypingAnywhere({ ...ticket.keys, onEnter: review, onEscape: cancel })
 
   const foot = (
     <>
@@ -77,14 +76,7 @@ export function VoucherTicket({ ref, service, tile, currency, star }: TicketProp
         <AmountChips entry={amount} quick={ticket.quick} currency={currency} onPick={ticket.pickAmount} />
       )}
       {/* The customer's field brings up a keyboard, and the keys would take its room. */}
-      {hasKeys && fed !== 'customer' && (
-        <Keypad
-          onDigit={ticket.press}
-          onDelete={ticket.erase}
-          onClear={ticket.empty}
-          onDecimal={fed === 'amount' && needsPoint(service.rule) ? () => ticket.press('.') : undefined}
-        />
-      )}
+      {hasKeys && fed !== 'customer' && <Keypad {...ticket.keys} />}
       <ReviewButton ref={ticket.review} total={total} blockedBy={blockReason?.message} onReview={review} />
     </>
   )
@@ -94,40 +86,23 @@ export function VoucherTicket({ ref, service, tile, currency, star }: TicketProp
         <ProductHead service={service} tile={tile} star={star} onCancel={cancel} />
         <div className="mt-1 flex flex-col gap-2">
           {account && (
-            <ContactField
-              ref={inputs.account}
-              label={t('ticket.contact')}
-              text={fields.account.text}
-              contact={account}
-              isActive={fed === 'account'}
-              onType={fields.account.type}
-              onFocus={() => ticket.setActive('account')}
-              onEnter={review}
-            />
+            <ContactField {...fields.account} label={t('ticket.contact')} contact={account} onEnter={review} />
           )}
           {!fixed && (
             <AmountField
-              ref={inputs.amount}
-              text={fields.amount.text}
+              {...fields.amount}
               entry={amount}
               rule={service.rule}
               currency={currency}
-              isActive={fed === 'amount'}
-              onType={fields.amount.type}
-              onFocus={() => ticket.setActive('amount')}
               onEnter={review}
               hint={notes}
             />
           )}
           {ticket.hasCustomer && (
             <ContactField
-              ref={inputs.customer}
+              {...fields.customer}
               label={t('ticket.customer')}
-              text={fields.customer.text}
               contact={customer}
-              isActive={fed === 'customer'}
-              onType={fields.customer.type}
-              onFocus={() => ticket.setActive('customer')}
               onEnter={review}
               onDrop={ticket.dropCustomer}
             />

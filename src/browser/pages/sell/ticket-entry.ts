@@ -92,6 +92,17 @@ export function needsPoint(rule: AmountRule): boolean {
   return step !== 0n && step % one !== 0n
 }
 
+/** What the keys of a ticket do to the text of the field that they feed. */
+export function keysFor(edit: (change: (text: string) => string) => void, hasPoint: boolean) {
+  const onDigit = (key: string) => edit((text) => text + key)
+  return {
+    onDigit,
+    onDelete: () => edit((text) => text.trimEnd().slice(0, -1)),
+    onClear: () => edit(() => ''),
+    onDecimal: hasPoint ? () => onDigit('.') : undefined,
+  }
+}
+
 function canBecomeLegal(text: string, amount: Decimal, rule: AmountRule): boolean {
   const [value, min, max, step, one] = atCommonScale(amount, rule.min, rule.max, rule.step, { units: 1n, scale: 0 })
   const hasLegal = (from: bigint, to: bigint) => {

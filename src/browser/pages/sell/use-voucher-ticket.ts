@@ -6,7 +6,7 @@ import { formatDecimal, type Decimal } from '#domain/money.ts'
 import type { Service } from '#domain/service.ts'
 import { onlyPhoneCharacters } from '#domain/phone.ts'
 import { useDraft } from '../../sale/draft.ts'
-import { readAmountEntry, type AmountEntry, readNumberEntry } from './ticket-entry.ts'
+import { keysFor, needsPoint, readAmountEntry, type AmountEntry, readNumberEntry } from './ticket-entry.ts'
 import { useQuickAmounts } from './TicketFields.tsx'
 import { accountFromNumber, cleanContactText, findVoucherBlockReason, type VoucherField } from './ContactField.tsx'
 
@@ -65,22 +65,29 @@ export function useVoucherTicket(service: Service) {
     // oxlint-disable-next-line react/exhaustive-deps
   }, [wantsCustomer])
 
-  const fields: Record<VoucherField, { text: string; type: (typed: string) => void }> = {
-    account: { text: accountText, type: (typed) => draft.setAccount(cleanContactText(typed)) },
-    amount: { text: typedAmount, type: (typed) => draft.setAmount(cleanAmountText(typed)) },
-    customer: { text: typedCustomer, type: (typed) => draft.setCustomer(cleanContactText(typed)) },
-  }
   const asked = [account && 'account', !fixed && 'amount', hasCustomer && 'customer'].filter(
     (field): field is VoucherField => Boolean(field),
   )
   /** The field that gets a digit typed outside of all fields: what is asked for, or else the number above the products. */
   const fed = asked.find((field) => field === active) ?? asked[0]
+  const fieldOf = (field: VoucherField, text: string, onType: (typed: string) => void) => ({
+    ref: inputs[field],
+    text,
+    isActive: fed === field,
+    onType,
+    onFocus: () => setActive(field),
+  })
+  const fields = {
+    account: fieldOf('account', accountText, (typed) => draft.setAccount(cleanContactText(typed))),
+    amount: fieldOf('amount', typedAmount, (typed) => draft.setAmount(cleanAmountText(typed))),
+    customer: fieldOf('customer', typedCustomer, (typed) => draft.setCustomer(cleanContactText(typed))),
+  }
   const edit = (change: (text: string) => string) => {
     if (fed === undefined) {
       draft.setNumber(onlyPhoneCharacters(change(readNumberEntry(typedNumber).shown)))
       return
     }
-    fields[fed].type(change(fields[fed].text))
+    fields[fed].onType(change(fields[fed].text))
     goTo(fed)
   }
 
@@ -95,7 +102,6 @@ export function useVoucherTicket(service: Service) {
     blockReason: findVoucherBlockReason({ account, amount, customer }),
     quantity,
     setQuantity: draft.setQuantity,
-    inputs,
     review,
     setActive,
     focus,
@@ -110,9 +116,7 @@ export function useVoucherTicket(service: Service) {
       goTo(asked.find((field) => field !== 'customer') ?? 'review')
     },
     pickAmount: (picked: Decimal) => draft.setAmount(formatDecimal(picked)),
-    press: (key: string) => edit((text) => text + key),
-    erase: () => edit((text) => text.trimEnd().slice(0, -1)),
-    empty: () => edit(() => ''),
+    keys: keysFor(edit, fed === 'amount' && needsPoint(rule)),
     discard: draft.clear,
   }
 }

@@ -86,21 +86,18 @@ export default function EnrollmentPage() {
             problem={enrol.isError ? t(failureMessage(enrol.error)) : undefined}
             isMet={isWhole}
           >
-            {({ id, 'aria-describedby': describedBy, 'aria-invalid': isInvalid }) => (
+            {(control) => (
               <div className="cursor-text" dir="ltr" data-no-scan onClick={() => input.current?.focus()}>
                 <InputBox size="lg">
                   <span className={`inline-flex items-baseline font-mono font-semibold tracking-code ${form.size}`}>
                     <MaskedInput
+                      {...control}
                       ref={input}
-                      id={id}
                       className=""
                       shown={shown}
                       mask={form.maskAfter(shown)}
-                      isInvalid={isInvalid}
-                      describedBy={describedBy}
                       kept={form.read}
                       onType={type}
-                      onFocus={() => {}}
                       onEnter={enter}
                     />
                   </span>

@@ -53,13 +53,11 @@ export function RecipientField({ country, mask, recipient, onType, onEnter, ref 
           >
             {prefix !== '' && <span className="font-normal text-ink-2">{prefix} </span>}
             <MaskedInput
+              {...control}
               ref={ref}
-              id={control.id}
               shown={shown}
               mask={gaps}
               className="text-5 font-medium"
-              describedBy={control['aria-describedby']}
-              isInvalid={control['aria-invalid']}
               kept={onlyPhoneCharacters}
               onType={(typed) => onType(onlyPhoneCharacters(typed))}
               onPasteWhole={(pasted) => {
@@ -68,7 +66,6 @@ export function RecipientField({ country, mask, recipient, onType, onEnter, ref 
                 if (isWhole) onType(onlyPhoneCharacters(pasted))
                 return isWhole
               }}
-              onFocus={() => {}}
               onEnter={onEnter}
             />
           </div>

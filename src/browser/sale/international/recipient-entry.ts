@@ -1,6 +1,9 @@
-import type { Provider } from '#domain/international.ts'
-import { formatWithGaps, readNumber, type NumberEntry, type PhoneMask } from '#domain/phone-mask.ts'
+import { useMemo } from 'react'
+
+import type { Country, Provider } from '#domain/international.ts'
+import { formatWithGaps, readNumber, readPhoneMask, type NumberEntry, type PhoneMask } from '#domain/phone-mask.ts'
 import { onlyPhoneCharacters } from '#domain/phone.ts'
+import { useInternationalDraft } from '../international.ts'
 
 /** What stands in the field of the recipient's number: how it was read, how it is written there, and the places still to fill. */
 export type RecipientEntry = {
@@ -25,6 +28,22 @@ export function readRecipient(mask: PhoneMask, typed: string): RecipientEntry {
 function prefixOf(mask: PhoneMask, raw: string): string {
   return /^(\+|00)/.test(raw) || mask.code === '' ? '' : `+${mask.code}`
 }
+
+/** The number that is typed for a country, and its account once it is whole. */
+export function useRecipient(country: Country) {
+  const typed = useInternationalDraft((draft) => draft.number)
+  const mask = useMemo(() => readPhoneMask(country.phoneCode, country.phoneMask), [country])
+  const recipient = readRecipient(mask, typed)
+  const account = recipient.entry.status === 'complete' ? recipient.entry.account : undefined
+  return { mask, recipient, account }
+}
+
+/** What the keys do to the number. With its last digit goes the punctuation around it. */
+export const keysForNumber = (shown: string, type: (typed: string) => void) => ({
+  onDigit: (digit: string) => type(shown + digit),
+  onDelete: () => type(shown.replace(/\D*\d?\D*$/, '')),
+  onClear: () => type(''),
+})
 
 type BlockReason = {
   at: 'number' | 'operator'

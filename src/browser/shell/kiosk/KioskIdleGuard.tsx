@@ -1,5 +1,5 @@
 import { useIsMutating, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useCallback, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useId, useRef, useState } from 'react'
 import { matchPath, useLocation, useNavigate } from 'react-router-dom'
 
 import { findSaleId, type SaleId } from '#domain/sale/id.ts'
@@ -13,6 +13,7 @@ import { useText } from '../../i18n/use-text.ts'
 import { paths, routes } from '../../paths.ts'
 import { forget } from '../../storage.ts'
 import { Button } from '../../ui/Button.tsx'
+import { useModal } from '../../ui/Dialog.tsx'
 
 /** Nobody stays signed in at a kiosk they left, and nothing of theirs does. */
 export function KioskIdleGuard() {
@@ -80,13 +81,8 @@ type IdlePromptProps = {
 /** The countdown before a kiosk signs out, or a tablet begins again. Any touch or key says that somebody is there, and does nothing else. */
 export function IdlePrompt({ leftMs, lead, onStay }: IdlePromptProps) {
   const t = useText()
-  const dialog = useRef<HTMLDialogElement>(null)
+  const dialog = useModal()
   const headingId = useId()
-  useLayoutEffect(() => {
-    const element = dialog.current
-    element?.showModal()
-    return () => element?.close()
-  }, [])
   useEffect(
     () =>
       interceptKeys((event) => {

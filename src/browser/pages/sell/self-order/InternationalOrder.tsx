@@ -4,8 +4,7 @@ import { matchPath, useLocation, useSearchParams } from 'react-router-dom'
 
 import type { Country, Denomination, Provider } from '#domain/international.ts'
 import { findCountriesByNumber } from '#domain/phone-country.ts'
-import { formatAccount, readNumber, readPhoneMask } from '#domain/phone-mask.ts'
-import { onlyPhoneCharacters } from '#domain/phone.ts'
+import { formatAccount } from '#domain/phone-mask.ts'
 import type { ArrangedCatalogue } from '../../../api/catalogue.ts'
 import { orderCountriesQuery, orderCountryQuery, orderProviderQuery } from '../../../api/order-international.ts'
 import { useTypingAnywhere } from '../../../hotkeys.ts'
@@ -15,15 +14,15 @@ import { paths, routes } from '../../../paths.ts'
 import { useInternationalDraft, findInternationalWarning } from '../../../sale/international.ts'
 import { AmountGroups } from '../../../sale/international/AmountGroups.tsx'
 import { CountryGrid, OperatorGrid } from '../../../sale/international/choice-grids.tsx'
-import { findRecipientBlockReason, readRecipient } from '../../../sale/international/recipient-entry.ts'
+import { findRecipientBlockReason, keysForNumber, useRecipient } from '../../../sale/international/recipient-entry.ts'
 import { RecipientField } from '../../../sale/international/RecipientField.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Field } from '../../../ui/Field.tsx'
 import { Flag } from '../../../ui/Flag.tsx'
 import { Keypad } from '../../../ui/Keypad.tsx'
-import { MaskedInput } from '../../../ui/MaskedInput.tsx'
 import { Picture } from '../../../ui/Picture.tsx'
 import { InputBox } from '../../../ui/TextInput.tsx'
+import { NumberInput } from '../TicketFields.tsx'
 import type { Wish } from './ConfirmOrder.tsx'
 import { Head, Page, setNumber, useGo, Waiting } from './InternationalStep.tsx'
 import { OrderSheet } from './OrderSheet.tsx'
@@ -74,18 +73,13 @@ function ChooseCountry({ countries }: { countries: readonly Country[] }) {
     // oxlint-disable-next-line react/exhaustive-deps
   }, [only])
   const type = (typed: string) => setNumber(typed === '' ? '' : `+${typed.replace(/\D/g, '')}`)
-  const press = (digit: string) => type(digits + digit)
-  const erase = () => type(digits.slice(0, -1))
+  const keys = keysForNumber(digits, type)
   const next = () => input.current?.focus()
   useLayoutEffect(next, [])
-  useTypingAnywhere({ onDigit: press, onDelete: erase, onEnter: next, onEscape: leave })
+  useTypingAnywhere({ ...keys, onEnter: next, onEscape: leave })
   const shown = found?.countries ?? sorted
   return (
-    <OrderSheet
-      blocked={t('international.chooseCountry')}
-      onNext={next}
-      keys={<Keypad onDigit={press} onDelete={erase} onClear={() => type('')} />}
-    >
+    <OrderSheet blocked={t('international.chooseCountry')} onNext={next} keys={<Keypad {...keys} />}>
       <div className="flex flex-col gap-4 pb-4">
         <Head title={t('international.slip')} onCancel={leave} />
         <Field
@@ -94,21 +88,7 @@ function ChooseCountry({ countries }: { countries: readonly Country[] }) {
         >
           {(control) => (
             <InputBox size="lg" isActive onPress={next}>
-              <span className="flex min-w-0 flex-1 items-center overflow-hidden whitespace-pre [direction:ltr] rtl:justify-end">
-                <span className="font-normal text-ink-2">+</span>
-                <MaskedInput
-                  ref={input}
-                  id={control.id}
-                  shown={digits}
-                  className="text-5 font-medium kiosk:sm:max-md:text-6"
-                  describedBy={control['aria-describedby']}
-                  isInvalid={control['aria-invalid']}
-                  kept={onlyPhoneCharacters}
-                  onType={type}
-                  onFocus={() => {}}
-                  onEnter={next}
-                />
-              </span>
+              <NumberInput {...control} ref={input} prefix="+" shown={digits} onType={type} onEnter={next} />
             </InputBox>
           )}
         </Field>
@@ -129,9 +109,7 @@ function ChooseOperator({ country, providerId }: { country: Country; providerId:
   const t = useText()
   const name = countryName(country, useLocale())
   const { go, leave } = useGo()
-  const typed = useInternationalDraft((draft) => draft.number)
-  const mask = useMemo(() => readPhoneMask(country.phoneCode, country.phoneMask), [country])
-  const recipient = readRecipient(mask, typed)
+  const { mask, recipient } = useRecipient(country)
   const { data, error, refetch } = useQuery(orderCountryQuery(country.id))
   const providers = data?.providers
   const chosen: Provider | undefined =
@@ -144,15 +122,10 @@ function ChooseOperator({ country, providerId }: { country: Country; providerId:
     if (!blockReason && chosen) go(paths.internationalAmounts(country.id, chosen.id))
     else focus()
   }
-  const press = (digit: string) => setNumber(recipient.shown + digit)
-  const erase = () => setNumber(recipient.shown.replace(/\D*\d?\D*$/, ''))
-  useTypingAnywhere({ onDigit: press, onDelete: erase, onEnter: next, onEscape: leave })
+  const keys = keysForNumber(recipient.shown, setNumber)
+  useTypingAnywhere({ ...keys, onEnter: next, onEscape: leave })
   return (
-    <OrderSheet
-      blocked={blockReason && t(blockReason.message)}
-      onNext={next}
-      keys={<Keypad onDigit={press} onDelete={erase} onClear={() => setNumber('')} />}
-    >
+    <OrderSheet blocked={blockReason && t(blockReason.message)} onNext={next} keys={<Keypad {...keys} />}>
       <div className="flex flex-col gap-4 pb-4">
         <Head
           title={name}
@@ -206,10 +179,7 @@ function ChooseAmount({ country, providerId, warning, onChosen }: ChooseAmountPr
   const t = useText()
   const locale = useLocale()
   const { go, leave } = useGo()
-  const typed = useInternationalDraft((draft) => draft.number)
-  const mask = useMemo(() => readPhoneMask(country.phoneCode, country.phoneMask), [country])
-  const number = readNumber(mask, typed)
-  const account = number.status === 'complete' ? number.account : undefined
+  const { mask, account } = useRecipient(country)
   const { data: offer, error, refetch } = useQuery(orderProviderQuery(country.id, providerId))
   const toNumber = () => go(paths.internationalProvider(country.id, providerId), true)
   useEffect(() => {

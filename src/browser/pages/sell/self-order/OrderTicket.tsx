@@ -5,7 +5,7 @@ import { useTypingAnywhere } from '../../../hotkeys.ts'
 import { useText } from '../../../i18n/use-text.ts'
 import { Keypad } from '../../../ui/Keypad.tsx'
 import { TicketSummary } from '../../../ui/TicketSummary.tsx'
-import { findAmountBlockReason, needsPoint } from '../ticket-entry.ts'
+import { findAmountBlockReason } from '../ticket-entry.ts'
 import { AmountChips, NumberField } from '../TicketFields.tsx'
 import { ProductHead } from '../TicketParts.tsx'
 import { AmountRow, findBlockReason, useRechargeTicket } from '../RechargeTicket.tsx'
@@ -42,8 +42,7 @@ export function OrderTicket({ service, tile, currency, onCancel, onChosen }: Ord
   }
   const ignore = () => {}
   useTypingAnywhere({
-    onDigit: hasKeys ? ticket.press : ignore,
-    onDelete: hasKeys ? ticket.erase : ignore,
+    ...(hasKeys ? ticket.keys : { onDigit: ignore, onDelete: ignore }),
     onEnter: goOn,
     onEscape: onCancel,
   })
@@ -55,31 +54,14 @@ export function OrderTicket({ service, tile, currency, onCancel, onChosen }: Ord
       keys={
         <>
           {!fixed && <AmountChips entry={amount} quick={ticket.quick} currency={currency} onPick={ticket.pickAmount} />}
-          {hasKeys && (
-            <Keypad
-              onDigit={ticket.press}
-              onDelete={ticket.erase}
-              onClear={ticket.empty}
-              onDecimal={ticket.active === 'amount' && needsPoint(service.rule) ? () => ticket.press('.') : undefined}
-            />
-          )}
+          {hasKeys && <Keypad {...ticket.keys} />}
         </>
       }
     >
       <TicketSummary label={t('selfOrder.order')}>
         <ProductHead service={service} tile={tile} onCancel={onCancel} />
         <div className="mt-1 flex flex-col gap-2">
-          {hasNumber && (
-            <NumberField
-              ref={ticket.inputs.number}
-              entry={number}
-              brand={service.brand}
-              isActive={ticket.active === 'number'}
-              onType={ticket.typeNumber}
-              onFocus={() => ticket.setActive('number')}
-              onEnter={next}
-            />
-          )}
+          {hasNumber && <NumberField {...ticket.fields.number} entry={number} brand={service.brand} onEnter={next} />}
           <AmountRow ticket={ticket} rule={service.rule} currency={currency} onEnter={goOn} />
         </div>
       </TicketSummary>
