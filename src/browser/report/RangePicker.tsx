@@ -36,13 +36,13 @@ export function RangePicker({ range, onChoose }: RangePickerProps) {
     <div
       role="group"
       aria-label={t('reports.range')}
-      className="flex items-center rounded-2 border-1 border-line-strong bg-surface"
+      className="flex max-w-full items-center rounded-2 border-1 border-line-strong bg-surface"
     >
       <span className="rtl:-scale-x-100">
         <IconButton icon={ChevronLeft} label={t('reports.range.back')} onClick={() => move(-days)} />
       </span>
       <Button variant="quiet" icon={Calendar} aria-haspopup="dialog" onClick={() => setIsOpen(true)}>
-        <span className="text-ink">{name(range)}</span>
+        <span className="whitespace-normal text-ink">{name(range)}</span>
         <ChevronDown size={16} aria-hidden />
       </Button>
       <span className={`rtl:-scale-x-100 ${isLast ? 'opacity-40' : ''}`}>

@@ -34,7 +34,7 @@ export function PageLayout(props: PageLayoutProps) {
             <h1 className="text-5">{title}</h1>
             {note !== undefined && <span className="text-ink-2">{note}</span>}
             {actions !== undefined && (
-              <div className={`ms-auto flex flex-wrap items-center gap-2 ${away}`}>{actions}</div>
+              <div className={`ms-auto flex min-w-0 flex-wrap items-center gap-2 ${away}`}>{actions}</div>
             )}
           </div>
         )}

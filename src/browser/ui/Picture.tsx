@@ -8,13 +8,14 @@ const BOX = 'max-w-none shrink-0 overflow-hidden rounded-2'
 /** `tile`: 40 px, and 56 px at a kiosk. */
 type Size = 'xs' | 'sm' | 'tile' | 'md' | 'lg' | 'xl'
 
+/** The letters are a picture, too: they keep their size where a person has set larger ones, as the name stands beside them. */
 const SIZES: Record<Size, { box: string; px: number }> = {
-  xs: { box: 'size-6 text-1', px: 32 },
-  sm: { box: 'size-7 text-2', px: 40 },
-  tile: { box: 'size-7 text-2 kiosk:size-[56px] kiosk:text-4', px: 40 },
-  md: { box: 'size-[56px] text-4', px: 56 },
-  lg: { box: 'size-[72px] text-5', px: 72 },
-  xl: { box: 'size-[96px] text-6', px: 96 },
+  xs: { box: 'size-6 text-[13px]', px: 32 },
+  sm: { box: 'size-7 text-[15px]', px: 40 },
+  tile: { box: 'size-7 text-[15px] kiosk:size-[56px] kiosk:text-[20px]', px: 40 },
+  md: { box: 'size-[56px] text-[20px]', px: 56 },
+  lg: { box: 'size-[72px] text-[24px]', px: 72 },
+  xl: { box: 'size-[96px] text-[32px]', px: 96 },
 }
 
 type PictureProps = {

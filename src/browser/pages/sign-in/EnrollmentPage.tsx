@@ -134,7 +134,7 @@ function CodeKeys({ keys, onLetter, onDelete }: CodeKeysProps) {
   const t = useText()
   return (
     <div
-      className="grid grid-cols-5 gap-2"
+      className="grid grid-cols-[repeat(auto-fill,minmax(3rem,1fr))] gap-2 sm:grid-cols-5"
       dir="ltr"
       role="group"
       aria-label={t('shell.keypad')}
