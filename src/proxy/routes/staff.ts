@@ -59,7 +59,10 @@ export function staffRoutes({ staff, calendar, memberships }: Deps): Route[] {
       path: proxyPaths.unlockStaff(':id'),
       ...change,
       body: NoContent,
-      handle: ({ id, request }) => people.unlock(id, actorOf(request)),
+      handle: async ({ id, request }) => {
+        await memberships?.assertMayUnlock(id, askingOf(request))
+        return people.unlock(id, actorOf(request))
+      },
     }),
     route({
       method: 'POST',

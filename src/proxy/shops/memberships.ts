@@ -10,6 +10,7 @@ import type { Timers } from '../ports.ts'
 import type { Admissions, AskedFrom, PeopleMessage } from '../staff/admissions.ts'
 import type { Actor, AuditLog } from '../staff/audit-log.ts'
 import { readPerson } from '../staff/people-store.ts'
+import { shareReading } from './share-reading.ts'
 import type { ShopPlace } from './shop-place.ts'
 import type { ShopReaders } from './shop-readers.ts'
 
@@ -46,6 +47,7 @@ export type Memberships = ReturnType<typeof createMemberships>
 
 export function createMemberships({ here, places, readers, admissions, audit, runAt, timers }: Deps) {
   const nameHere = places.find(({ id }) => id === here)?.name ?? here
+  const lists = shareReading<PersonShop[]>()
   const others = places.filter(({ id }) => id !== here)
 
   const senderOf = (asking: Asking): AskedFrom =>
@@ -75,6 +77,7 @@ export function createMemberships({ here, places, readers, admissions, audit, ru
       return { ok: false, text: '' }
     } finally {
       cancel()
+      lists.forget()
     }
   }
 
@@ -112,48 +115,61 @@ export function createMemberships({ here, places, readers, admissions, audit, ru
     if (!ok) throw new InvalidOperation(isRefusal ? text : `${place.name} was not reached, or did not answer in time.`)
   }
 
+  async function readList(id: string, asking: NonNullable<Asking>): Promise<PersonShop[]> {
+    const own = await admissions.read(id)
+    const found = await find(id, asking)
+    return found.flatMap((one): PersonShop[] => {
+      const { id: shopId, name } = one.place
+      if (one.state !== 'read') return knowsAll(asking) ? [{ id: shopId, name, state: one.state }] : []
+      if (!knowsAll(asking) && !one.isMine) return []
+      if (!one.row || one.row.isBlocked) return [{ id: shopId, name, state: 'read' }]
+      const { person, pin } = one.row
+      const role = person.isOwner ? 'owner' : person.role
+      const isOther = pin.hash !== own.pin.hash
+      const age = pin.setAt > own.pin.setAt ? 'newer' : 'older'
+      return [{ id: shopId, name, state: 'read', role, ...(isOther && { pin: age }) }]
+    })
+  }
+
+  /**
+   * A person in the other shops in which they may sign in. Throws `InvalidOperation` if they are, or may be, in one where who asks is no supervisor, or are
+   * an owner in one. For an owner, a shop that cannot be read decides that for itself.
+   */
+  async function findInAll(id: string, asking: NonNullable<Asking>, todo: 'set the PIN' | 'unlock them') {
+    const found = await find(id, asking)
+    const rows = found.flatMap((one) =>
+      one.state === 'read' && one.row && !one.row.isBlocked ? [{ ...one.row.person, isMine: one.isMine }] : [],
+    )
+    if (knowsAll(asking)) return rows
+    if (found.some(({ state }) => state !== 'read'))
+      throw new InvalidOperation(
+        `Another shop cannot be read at the moment, and this person may be in it. Try again later, or ask an owner to ${todo}.`,
+      )
+    if (rows.some(({ isMine, isOwner }) => !isMine || isOwner))
+      throw new InvalidOperation(
+        `This person is also in a shop in which you are no supervisor. Ask an owner to ${todo}.`,
+      )
+    return rows
+  }
+
   return {
     /**
      * The other shops, as far as who asks may know of them: an owner of all, a supervisor of those they are a supervisor in. `pin` where that shop has
      * another PIN, because it, or this one, did not hear of the newest.
      */
-    list: async (id: string, asking: NonNullable<Asking>): Promise<PersonShop[]> => {
-      const own = await admissions.read(id)
-      const found = await find(id, asking)
-      return found.flatMap((one): PersonShop[] => {
-        const { id: shopId, name } = one.place
-        if (one.state !== 'read') return knowsAll(asking) ? [{ id: shopId, name, state: one.state }] : []
-        if (!knowsAll(asking) && !one.isMine) return []
-        if (!one.row || one.row.isBlocked) return [{ id: shopId, name, state: 'read' }]
-        const { person, pin } = one.row
-        const role = person.isOwner ? 'owner' : person.role
-        const isOther = pin.hash !== own.pin.hash
-        const age = pin.setAt > own.pin.setAt ? 'newer' : 'older'
-        return [{ id: shopId, name, state: 'read', role, ...(isOther && { pin: age }) }]
-      })
-    },
+    list: (id: string, asking: NonNullable<Asking>): Promise<PersonShop[]> =>
+      lists.read(JSON.stringify([id, asking.person.id, knowsAll(asking)]), () => readList(id, asking)),
 
     /**
-     * Which rule a new PIN has to fulfil, so that it is good in all shops of the person. Throws `InvalidOperation` if they are, or may be, in one where who
-     * asks is no supervisor, or are an owner in one: whoever sets a PIN can sign in with it there. For an owner, a shop that cannot be read decides that
-     * for itself.
+     * Which rule a new PIN has to fulfil, so that it is good in all shops of the person. Throws `InvalidOperation` as `findInAll` does: whoever sets a PIN
+     * can sign in with it in each of them.
      */
-    ruleForPin: async (id: string, asking: NonNullable<Asking>): Promise<Role> => {
-      const found = await find(id, asking)
-      const rows = found.flatMap((one) =>
-        one.state === 'read' && one.row && !one.row.isBlocked ? [{ ...one.row.person, isMine: one.isMine }] : [],
-      )
-      if (!knowsAll(asking)) {
-        if (found.some(({ state }) => state !== 'read'))
-          throw new InvalidOperation(
-            'Another shop cannot be read at the moment, and this person may be in it. Try again later, or ask an owner to set the PIN.',
-          )
-        if (rows.some(({ isMine, isOwner }) => !isMine || isOwner))
-          throw new InvalidOperation(
-            'This person is also in a shop in which you are no supervisor. Ask an owner to set the PIN.',
-          )
-      }
-      return rows.some(({ role }) => role === 'supervisor') ? 'supervisor' : 'cashier'
+    ruleForPin: async (id: string, asking: NonNullable<Asking>): Promise<Role> =>
+      (await findInAll(id, asking, 'set the PIN')).some(({ role }) => role === 'supervisor') ? 'supervisor' : 'cashier',
+
+    /** Throws `InvalidOperation` as `findInAll` does: an unlock allows fifty more guesses at the PIN in each of those shops. */
+    assertMayUnlock: async (id: string, asking: NonNullable<Asking>): Promise<void> => {
+      if (!knowsAll(asking)) await findInAll(id, asking, 'unlock them')
     },
 
     /**

@@ -15,6 +15,7 @@ import type { JournalTables } from '../journal/tables.ts'
 import { exportShops, type ExportedShop } from '../sales/sales-export.ts'
 import { readSettings } from '../staff/settings.ts'
 import { readShop } from './read-shop.ts'
+import { shareReading } from './share-reading.ts'
 import type { ShopPlace } from './shop-place.ts'
 import type { ShopReaders } from './shop-readers.ts'
 
@@ -33,7 +34,7 @@ type Deps = {
 export type OverShops = ReturnType<typeof createOverShops>
 
 export function createOverShops({ here, places, readers, clock }: Deps) {
-  let underWay: Promise<Shops> | undefined
+  const [looks, reports] = [shareReading<Shops>(), shareReading<ShopsReport>()]
 
   async function readAll(): Promise<Shops> {
     const now = clock.now()
@@ -53,49 +54,50 @@ export function createOverShops({ here, places, readers, clock }: Deps) {
     }
   }
 
+  async function readReport(days: Days, ids?: readonly string[]): Promise<ShopsReport> {
+    const chosen = choose(places, ids)
+    const readings = await readers.readEach(chosen, REPORT_MS, async (db, { timeZone }) => {
+      const range = rangeOf(days, await readCalendar(db, timeZone))
+      const sales = reportSales(db)
+      const report = createTotals()
+      const pieces: AlikeSales[][] = []
+      for (const piece of await sales.piecesOf(range)) {
+        const alike = await sales.sales(piece)
+        report.addSales(alike)
+        pieces.push(alike)
+      }
+      return { totals: report.read().totals, pieces }
+    })
+    const sum = createTotals()
+    // Only now, so that no part of a shop is in it that could not be read to its end.
+    for (const reading of readings) {
+      if (reading.state !== 'read') continue
+      for (const piece of reading.value.pieces) {
+        sum.addSales(piece)
+        // The process sells meanwhile.
+        await nextTurn()
+      }
+    }
+    return {
+      shops: readings.map(({ place: { id, name }, ...reading }): ShopReport =>
+        reading.state === 'read'
+          ? { id, name, state: 'read', totals: reading.value.totals }
+          : { id, name, state: reading.state },
+      ),
+      sum: sum.read().totals,
+    }
+  }
+
   return {
     /** How all shops stand now. Who asks meanwhile gets the same answer. */
-    read: (): Promise<Shops> => {
-      underWay ??= readAll().finally(() => {
-        underWay = undefined
-      })
-      return underWay
-    },
+    read: (): Promise<Shops> => looks.read('all', readAll),
 
-    /** The totals of business days, both included, by the calendar of each shop. Throws `RequestRefused` 400 for a shop that is not there. */
-    report: async (days: Days, ids?: readonly string[]): Promise<ShopsReport> => {
-      const chosen = choose(places, ids)
-      const readings = await readers.readEach(chosen, REPORT_MS, async (db, { timeZone }) => {
-        const range = rangeOf(days, await readCalendar(db, timeZone))
-        const sales = reportSales(db)
-        const report = createTotals()
-        const pieces: AlikeSales[][] = []
-        for (const piece of await sales.piecesOf(range)) {
-          const alike = await sales.sales(piece)
-          report.addSales(alike)
-          pieces.push(alike)
-        }
-        return { totals: report.read().totals, pieces }
-      })
-      const sum = createTotals()
-      // Only now, so that no part of a shop is in it that could not be read to its end.
-      for (const reading of readings) {
-        if (reading.state !== 'read') continue
-        for (const piece of reading.value.pieces) {
-          sum.addSales(piece)
-          // The process sells meanwhile.
-          await nextTurn()
-        }
-      }
-      return {
-        shops: readings.map(({ place: { id, name }, ...reading }): ShopReport =>
-          reading.state === 'read'
-            ? { id, name, state: 'read', totals: reading.value.totals }
-            : { id, name, state: reading.state },
-        ),
-        sum: sum.read().totals,
-      }
-    },
+    /**
+     * The totals of business days, both included, by the calendar of each shop. Who asks for the same meanwhile gets the same answer. Throws
+     * `RequestRefused` 400 for a shop that is not there.
+     */
+    report: (days: Days, ids?: readonly string[]): Promise<ShopsReport> =>
+      reports.read(JSON.stringify([days.from, days.to, ids]), () => readReport(days, ids)),
 
     /**
      * The sales of business days as CSV, of each shop by its own calendar. Each is looked at before anything is sent, so that what cannot be read stands at

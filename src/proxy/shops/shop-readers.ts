@@ -10,8 +10,10 @@ import type { ShopPlace } from './shop-place.ts'
 
 /** The longest that one query of a shop may take (ms). */
 const ANSWER_MS = 4_000
-/** Shops that are read at once: each takes a connection of the database that all of them sell from. */
+/** Shops that are read at once, by whoever asks: each takes a connection of the database that all of them sell from. */
 const PARALLEL = 4
+/** Of those, for as long as somebody downloads what is read: the others are for answers that somebody waits for. */
+const DOWNLOADS = 2
 
 /** What was read of a shop, or why nothing was. */
 export type Reading<T> = { place: ShopPlace } & ({ state: 'read'; value: T } | { state: ShopProblem })
@@ -21,11 +23,12 @@ type Deps = { timers: Timers; log: Pick<Log, 'error'> }
 export type ShopReaders = ReturnType<typeof createShopReaders>
 
 /**
- * Reads the journals of other shops by connections that cannot write. Each reading of a shop has its own and closes it at its end, so that a look at many
- * shops holds few. What one shop does not answer spoils nothing of the others.
+ * Reads the journals of other shops by connections that cannot write. Each reading of a shop has its own and closes it at its end, and few are read at
+ * once, so that many looks at many shops hold few. What one shop does not answer spoils nothing of the others.
  */
 export function createShopReaders({ timers, log }: Deps) {
   const closing = new Set<Promise<void>>()
+  const [enter, enterDownload] = [createGate(PARALLEL), createGate(DOWNLOADS)]
   /** The shops whose log line was written already: an owner's page reads them every half a minute. */
   const told = new Set<string>()
 
@@ -65,7 +68,12 @@ export function createShopReaders({ timers, log }: Deps) {
         const first = waiting.shift()
         if (!first) return
         const [index, place] = first
-        readings[index] = await readOne(place, atMostMs, read)
+        const leave = await enter()
+        try {
+          readings[index] = await readOne(place, atMostMs, read)
+        } finally {
+          leave()
+        }
         return next()
       }
       await Promise.all(Array.from({ length: PARALLEL }, next))
@@ -77,13 +85,33 @@ export function createShopReaders({ timers, log }: Deps) {
       read: (db: Kysely<JournalTables>) => AsyncGenerator<T>,
     ): AsyncGenerator<T> {
       const reader = openForeignReader(database, ANSWER_MS)
+      const leaveDownload = await enterDownload()
+      const leave = await enter()
       try {
         yield* read(reader)
       } finally {
         close(reader)
+        leave()
+        leaveDownload()
       }
     },
     close: async () => void (await Promise.all(closing)),
+  }
+}
+
+/** Lets in so many at once, and the others in the order in which they came. Who goes calls, once, what they got on entering. */
+function createGate(places: number): () => Promise<() => void> {
+  let free = places
+  const waiting: (() => void)[] = []
+  const leave = () => {
+    const next = waiting.shift()
+    if (next) next()
+    else free += 1
+  }
+  return async () => {
+    if (free > 0) free -= 1
+    else await new Promise<void>((resolve) => waiting.push(resolve))
+    return leave
   }
 }
 

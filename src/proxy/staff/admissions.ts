@@ -46,7 +46,7 @@ type Deps = {
   clock: Clock
   pepper: Buffer
   audit: AuditLog
-  owners: Pick<Owners, 'isConfirmed'>
+  owners: Pick<Owners, 'isConfirmed' | 'isOwner'>
   locks: PinLocks
 }
 /** Everything that a shop can say of a person. */
@@ -83,7 +83,8 @@ export function createAdmissions({ db, clock, pepper, audit, owners, locks }: De
       const row = everyone.find(({ id }) => id === person.id)
       if (!row && (person.role === undefined || !pin)) return false
       const isAboveAll = await mayAsk(trx, everyone, from)
-      if (person.isOwner || (row && readPerson(row).isOwner)) assertAboveAll(isAboveAll, person.name)
+      const isOwner = person.isOwner || (row && readPerson(row).isOwner)
+      if (await owners.isOwner({ id: person.id, isOwner }, trx)) assertAboveAll(isAboveAll, person.name)
       if (row && !isSameName(row.name, person.name))
         throw new InvalidOperation(`Here the same id belongs to ${row.name}, who is somebody else.`)
       const role = row ? roleAfter(row, person) : (person.role ?? 'cashier')
@@ -91,6 +92,9 @@ export function createAdmissions({ db, clock, pepper, audit, owners, locks }: De
         throw new InvalidOperation(`${person.name} is a supervisor here, and their PIN is too short for that.`)
       if (!row && person.isOwner && role !== 'supervisor')
         throw new InvalidOperation(`${person.name} is an owner, and an owner is a supervisor in every shop.`)
+      // Only where that is the news: their PIN is taken, whatever they are here.
+      if (row?.disabled_at === null && person.isOwner && person.role === undefined && role !== 'supervisor')
+        throw new InvalidOperation(`${person.name} is a cashier here, and only a supervisor is an owner.`)
       if (row && pin && pin.hash !== row.pin_hash && pin.setAt < row.pin_set_at)
         throw new InvalidOperation(`${person.name} has a newer PIN here. Send that one from here, or set another.`)
       if (!row || (row.disabled_at !== null && person.role !== undefined)) assertNameIsFree(everyone, person.name)
@@ -178,7 +182,7 @@ export function createAdmissions({ db, clock, pepper, audit, owners, locks }: De
       if (!row) return
       const isAboveAll = await mayAsk(trx, everyone, from)
       const person = readPerson(row)
-      if (person.isOwner) assertAboveAll(isAboveAll, person.name)
+      if (await owners.isOwner(person, trx)) assertAboveAll(isAboveAll, person.name)
       if (person.role === 'supervisor' && (await countSupervisors(trx)) === 1)
         throw new InvalidOperation('This is the last supervisor there. Add another one first.')
       await trx.updateTable('staff').set({ disabled_at: clock.now() }).where('id', '=', id).execute()
@@ -190,7 +194,7 @@ export function createAdmissions({ db, clock, pepper, audit, owners, locks }: De
   /**
    * Whether who asks is above every shop. Throws `InvalidOperation` for a person who is neither an owner nor a supervisor here. Of somebody who is in this
    * shop, or was, it believes its own row: the shop they ask from may have missed that they were blocked. Whether they are an owner the record of all shops
-   * has to say, too.
+   * decides.
    */
   async function mayAsk(
     trx: Trx,
@@ -199,7 +203,7 @@ export function createAdmissions({ db, clock, pepper, audit, owners, locks }: De
   ): Promise<boolean> {
     if (!person) return true
     const row = everyone.find(({ id }) => id === person.id)
-    const isOwner = row ? readPerson(row).isOwner === true : person.isOwner
+    const isOwner = row ? await owners.isOwner(readPerson(row), trx) : person.isOwner
     const isAboveAll = isOwner && (await owners.isConfirmed(person.id, trx))
     if (isAboveAll && !row) return true
     if (row?.role === 'supervisor' && row.disabled_at === null) return isAboveAll

@@ -35,6 +35,10 @@ export function createOwners({ db, audit, isShared }: Deps) {
   return {
     isConfirmed,
 
+    /** Whether somebody is an owner by the row of a shop or by the record: the shop may have been away when they became one. */
+    isOwner: async ({ id, isOwner }: { id: string; isOwner?: boolean | undefined }, from: Db | Trx): Promise<boolean> =>
+      isOwner === true || (isShared && (await isConfirmed(id, from))),
+
     /** To be called in the commit that changes the row of the person. */
     set: async (trx: Trx, id: string, isOwner: boolean): Promise<void> => {
       if (!isShared) return

@@ -202,6 +202,14 @@ export async function createPeople({ db, clock, pepper, pinCost, audit, turns, o
     })
   }
 
+  /** A supervisor of one shop who could change an owner, as by another PIN, would become one. */
+  async function refuseAboveActor(trx: Trx, row: Selectable<StaffColumns>, { by }: Actor): Promise<void> {
+    if (by === undefined || !(await owners.isOwner(readPerson(row), trx))) return
+    const actor = await trx.selectFrom('staff').selectAll().where('id', '=', by.id).executeTakeFirst()
+    if (actor && (await owners.isOwner(readPerson(actor), trx)) && (await owners.isConfirmed(by.id, trx))) return
+    throw aboveActor(row.name)
+  }
+
   /** Changes a person who may sign in and writes the audit line that `work` returns in the same commit. */
   function change(
     id: string,
@@ -262,14 +270,6 @@ export const nextCreatedAt = (everyone: readonly { created_at: number }[], now: 
 export function assertNameIsFree(everyone: { name: string; disabled_at: number | null }[], name: string): void {
   const namesake = everyone.find((other) => other.disabled_at === null && isSameName(other.name, name))
   if (namesake) throw new InvalidOperation(`${namesake.name} is already there. Two people need two names.`)
-}
-
-/** A supervisor of one shop who could change an owner, as by another PIN, would become one. */
-async function refuseAboveActor(trx: Trx, row: Selectable<StaffColumns>, { by }: Actor): Promise<void> {
-  if (!readPerson(row).isOwner || by === undefined) return
-  const actor = await trx.selectFrom('staff').selectAll().where('id', '=', by.id).executeTakeFirst()
-  if (actor && readPerson(actor).isOwner) return
-  throw aboveActor(row.name)
 }
 
 export const aboveActor = (name: string) =>

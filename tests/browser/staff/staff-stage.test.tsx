@@ -112,6 +112,12 @@ describe('the page of people', () => {
     await waitFor(() => expect(seen.find(({ method }) => method === 'POST')?.path).toBe('/api/staff/a/unlock'))
   })
 
+  it('says what to do where somebody cannot be unlocked from this shop', async () => {
+    show([entry({ pinLock: {} })], failure(422, 'invalid-operation'))
+    fireEvent.click(await screen.findByRole('button', { name: 'Unlock' }))
+    expect(await screen.findByText(text('staff.unlockRefused'))).toBeInTheDocument()
+  })
+
   it('offers a blocked person nothing but to be let in again', async () => {
     show([entry({ disabledAt: 1 })])
     expect(await screen.findByText('Unblock')).toBeInTheDocument()

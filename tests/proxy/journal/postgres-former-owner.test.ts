@@ -92,3 +92,68 @@ it('an owner who is kept out everywhere is an owner nowhere, and is no more than
   await client.query('UPDATE shop_marina.sessions SET ended_at = NULL')
   expect(await mayLook(inMarina)).toBe(403)
 })
+
+it('an owner who is a cashier in a shop, or of whom it has not heard, is changed by nobody there who is no owner', async () => {
+  const installation = await anInstallation(['deira', 'marina'])
+  const running = await installation.start({ LOG_LEVEL: 'silent' })
+  const client = await aClient(installation.database)
+  const inDeira = await running.signIn('deira', 'Sara')
+  const id = (await sessionAt(inDeira)).person?.id ?? ''
+  const inMarina = (change: string) => client.query(`UPDATE shop_marina.staff SET ${change} WHERE id = '${id}'`)
+  await client.query('INSERT INTO shop_marina.staff SELECT * FROM shop_deira.staff')
+  await inMarina("role = 'cashier'")
+  const hamad = await running.signIn('marina', 'Hamad')
+  await running.signIn('marina', 'Noura')
+  // The shop in which she is a cashier is named: she is no owner there.
+  const made = await setRole(running, 'owner')
+  expect(made).toMatchObject({ code: 0, output: expect.stringContaining('did not take it: MARINA') })
+
+  const rows = async () =>
+    (await client.query('SELECT * FROM shop_marina.staff ORDER BY id')).rows.concat(
+      (await client.query('SELECT * FROM all_shops.owners')).rows,
+    )
+  const expectRefused = async (by: Browser, ...changes: (readonly ['POST' | 'PUT', string, unknown?])[]) => {
+    const before = await rows()
+    for (const [method, path, body] of changes)
+      expect(await by.ask(method, path, body), path).toMatchObject({
+        status: 422,
+        body: { message: expect.stringContaining('Sara is an owner') },
+      })
+    expect(await rows()).toEqual(before)
+  }
+  const changes = [
+    ['POST', proxyPaths.disableStaff(id), { everywhere: true }],
+    ['POST', proxyPaths.disableStaff(id)],
+    ['POST', proxyPaths.unlockStaff(id)],
+    ['PUT', proxyPaths.staffPermissions(id), { permissions: [] }],
+  ] as const
+
+  // Not from another shop, either.
+  const hamadId = (await sessionAt(hamad)).person?.id ?? ''
+  await client.query('INSERT INTO shop_deira.staff SELECT * FROM shop_marina.staff WHERE id = $1', [hamadId])
+  const hamadInDeira = await running.terminal('deira', 'Office')
+  await hamadInDeira.ask('POST', proxyPaths.session, { staffId: hamadId, pin: PIN })
+  for (const role of ['cashier', 'supervisor']) {
+    await inMarina(`role = '${role}'`)
+    await expectRefused(hamadInDeira, ['POST', dayPaths.dismissPerson(id), { shop: 'marina' }])
+  }
+  // Her own word is an owner's there.
+  const changed = await inDeira.ask('POST', proxyPaths.staffPin(id), { pin: '913506' })
+  expect(changed.status).toBe(200)
+  expect(changed.body).not.toHaveProperty('notHeard')
+
+  // No other shop protects her PIN any more.
+  await client.query('UPDATE shop_deira.staff SET disabled_at = 1')
+  for (const role of ['cashier', 'supervisor']) {
+    await inMarina(`role = '${role}'`)
+    await expectRefused(hamad, ...changes, ['POST', proxyPaths.staffPin(id), { pin: '604918' }])
+  }
+  await inMarina('disabled_at = 1')
+  await expectRefused(hamad, ['POST', proxyPaths.enableStaff(id)])
+
+  // Nor is anybody an owner there whom the record does not have, and somebody is whom it has.
+  await client.query('INSERT INTO all_shops.owners VALUES ($1)', [hamadId])
+  expect((await hamad.ask('POST', proxyPaths.enableStaff(id))).status).toBe(200)
+  await client.query('DELETE FROM all_shops.owners WHERE staff_id = $1', [hamadId])
+  await expectRefused(hamad, ...changes)
+})

@@ -50,6 +50,15 @@ const languageAt = async (till: Browser) => (await till.ask<Session>('GET', prox
 const auditOf = async (by: Browser, kind: string) =>
   (await by.ask<AuditPage>('GET', `${proxyPaths.audit}?kind=${kind}`)).body.lines
 
+/** How many wrong PINs are counted over all shops. */
+async function countedIn(database: string): Promise<number[]> {
+  const client = new pg.Client(database)
+  await client.connect()
+  const { rows } = await client.query<{ attempts: string }>('SELECT attempts FROM all_shops.staff_pin_attempts')
+  await client.end()
+  return rows.map(({ attempts }) => Number(attempts))
+}
+
 async function start(): Promise<{ running: RunningInstallation; database: string }> {
   const { database, start: begin } = await anInstallation(['deira', 'marina', 'souk', 'karama'])
   await keepFromOpening(database, 'karama')
@@ -207,4 +216,47 @@ it('a supervisor has a say only between the shops they are a supervisor in, and 
     status: 422,
     body: { message: expect.stringContaining('cannot be read') },
   })
+})
+
+it('the count of wrong PINs over all shops begins anew for nobody who is no supervisor in all shops of the person', async () => {
+  const { database, start: begin } = await anInstallation(['deira', 'marina'])
+  const running = await begin({ LOG_LEVEL: 'silent' })
+  const owner = await running.signIn('deira', 'Sara')
+  await running.operate('staff', ['set-role', '--name', 'Sara', '--role', 'owner', '--shop', 'deira'])
+  const hamad = await running.signIn('deira', 'Hamad')
+  const noura = await running.signIn('marina', 'Noura')
+  const amalsTill = await running.signIn('deira', 'Amal', 'cashier')
+  const [amal, hamadId] = [await idOf(owner, 'Amal'), await idOf(owner, 'Hamad')]
+  const unlock = (by: Browser) => by.ask<PersonAnswer & Failure>('POST', proxyPaths.unlockStaff(amal))
+  const guess = async () => {
+    expect((await signInAt(amalsTill, amal, '1234')).status).toBe(401)
+    expect(await countedIn(database)).toEqual([1])
+  }
+
+  // As long as Amal is in one shop, its supervisor may.
+  await guess()
+  expect((await unlock(hamad)).status).toBe(200)
+  expect(await countedIn(database)).toEqual([])
+
+  expect((await admit(owner, amal, 'marina')).status).toBe(200)
+  await guess()
+  for (const [by, other] of [
+    [noura, /deira/i],
+    [hamad, /marina/i],
+  ] as const) {
+    const refused = await unlock(by)
+    expect(refused).toMatchObject({
+      status: 422,
+      body: { code: 'invalid-operation', message: expect.stringMatching(/also in a shop .* to unlock them/) },
+    })
+    expect(JSON.stringify(refused.body)).not.toMatch(other)
+  }
+  expect(await countedIn(database)).toEqual([1])
+  expect((await unlock(owner)).status).toBe(200)
+  expect(await countedIn(database)).toEqual([])
+  await guess()
+  expect((await admit(owner, hamadId, 'marina', 'supervisor')).status).toBe(200)
+  expect((await unlock(hamad)).status).toBe(200)
+  expect(await countedIn(database)).toEqual([])
+  expect((await signInAt(amalsTill, amal, '2580')).status).toBe(200)
 })

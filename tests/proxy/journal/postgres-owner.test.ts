@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 
-import type { Kysely } from 'kysely'
+import { sql, type Kysely } from 'kysely'
 import pg from 'pg'
 import { expect, it } from 'vitest'
 
@@ -250,5 +250,62 @@ it('a shop that does not answer, and one whose server is away, are told as that 
   expect(damaged).toMatchObject([{ state: 'unreadable' }])
   await readers.readEach(places.slice(0, 1), 1_000, async () => JSON.parse('{') as never)
   expect(errors).toEqual([{ what: 'a shop cannot be read', of: 'deira', problem: 'SyntaxError' }])
+  await readers.close()
+})
+
+it('however many look at once, no more than four shops are read, and downloads leave two of them to the others', async () => {
+  const database = await aJournalPlace()
+  await (await openDatabase(database)).destroy()
+  const readers = createShopReaders({ timers: systemTimers, log: { error: () => {} } })
+  const places = ['deira', 'marina', 'souk', 'karama', 'ajman'].map((id) => ({
+    id,
+    name: id,
+    timeZone: DUBAI,
+    database,
+  }))
+  let [now, most] = [0, 0]
+  const look = async (db: Kysely<JournalTables>) => {
+    now += 1
+    most = Math.max(most, now)
+    await sql`SELECT pg_sleep(0.01)`.execute(db)
+    now -= 1
+    return 'read'
+  }
+  const download = () =>
+    readers.readOn(places[0]!, async function* (db) {
+      yield await look(db)
+      now += 1
+      yield 'a part'
+      now -= 1
+      yield 'the rest'
+    })
+
+  const slow = [download(), download()]
+  for (const one of slow) {
+    expect((await one.next()).value).toBe('read')
+    expect((await one.next()).value).toBe('a part')
+  }
+  const third = download()
+  let isThirdRead = false
+  const ofThird = third.next().then(() => (isThirdRead = true))
+  const looks = await Promise.all(Array.from({ length: 20 }, () => readers.readEach(places, 5_000, look)))
+  expect(looks.flat().map((reading) => reading.state === 'read' && reading.value)).toEqual(
+    Array<string>(100).fill('read'),
+  )
+  expect([now, most, isThirdRead]).toEqual([2, 4, false])
+
+  // Whoever breaks a download off, or reads it to its end, lets the next one in.
+  await slow[0]!.return(undefined)
+  await ofThird
+  await third.return(undefined)
+  for await (const _ of slow[1]!);
+  now = most = 0
+  await Promise.all([
+    ...Array.from({ length: 5 }, async () => {
+      for await (const _ of download());
+    }),
+    ...Array.from({ length: 5 }, () => readers.readEach(places, 5_000, look)),
+  ])
+  expect([now, most]).toEqual([0, 4])
   await readers.close()
 })

@@ -1,25 +1,36 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+
 import { expect, it } from 'vitest'
 
 import type { Language } from '#domain/language.ts'
+import type { Person } from '#domain/person.ts'
 import type { ShopReaders } from '#proxy/shops/shop-readers.ts'
 import { createMemberships } from '#proxy/shops/memberships.ts'
 import type { PeopleMessage } from '#proxy/staff/admissions.ts'
 
+const ROW = { person: { role: 'cashier' }, isBlocked: false, pin: {} }
 const place = (id: string) => ({ id, name: id.toUpperCase(), database: '', timeZone: 'Asia/Dubai' })
 
 /** A shop beside another, which answers when the test says so. */
 function aShopBesideAnother() {
   const told: Language[] = []
   const answers: (() => void)[] = []
+  let readings = 0
+  let held: Promise<void> | undefined
   const readers = {
-    readEach: (among: readonly { id: string }[]) =>
-      Promise.resolve(among.map((one) => ({ place: one, state: 'read', value: { row: { isBlocked: false } } }))),
+    readEach: async (among: readonly { id: string }[]) => {
+      readings += 1
+      const until = held ?? nextTurn()
+      held = undefined
+      await until
+      return among.map((one) => ({ place: one, state: 'read', value: { row: ROW, isMine: true } }))
+    },
   } as unknown as ShopReaders
   const memberships = createMemberships({
     here: 'deira',
     places: [place('deira'), place('marina')],
     readers,
-    admissions: {} as never,
+    admissions: { read: async (id: string) => ({ id, pin: {} }) } as never,
     audit: { append: () => Promise.resolve() } as never,
     timers: { after: () => () => {} } as never,
     runAt: (_, message: PeopleMessage) => {
@@ -31,7 +42,13 @@ function aShopBesideAnother() {
     await expect.poll(() => answers.length).toBeGreaterThan(0)
     answers.shift()?.()
   }
-  return { memberships, told, answerNext }
+  /** The next reading lasts until this is called. */
+  const holdReading = () => {
+    let goOn = () => {}
+    held = new Promise((resolve) => (goOn = resolve))
+    return goOn
+  }
+  return { memberships, told, answerNext, readings: () => readings, holdReading }
 }
 
 it('while the other shops are told a language, only the newest choice follows, and it arrives last', async () => {
@@ -56,4 +73,35 @@ it('one person does not wait for another', async () => {
   await answerNext()
   await answerNext()
   await Promise.all(both)
+})
+
+it('who asks for the same list while it is read gets the same answer, and after a change it is read anew', async () => {
+  const { memberships, answerNext, readings, holdReading } = aShopBesideAnother()
+  const hamad: Person = { id: 'hamad', name: 'Hamad', role: 'supervisor' }
+  const list = (id = 'amal', person = hamad) => memberships.list(id, { person, actor: { by: person } })
+  const lists = await Promise.all(Array.from({ length: 120 }, () => list()))
+  expect(readings()).toBe(1)
+  expect(new Set(lists).size).toBe(1)
+  expect(lists[0]).toEqual([{ id: 'marina', name: 'MARINA', state: 'read', role: 'cashier' }])
+  // Of whom, who asks and whether they are an owner has to be the same.
+  const others: Person[] = [
+    { ...hamad, id: 'noura' },
+    { ...hamad, isOwner: true },
+  ]
+  await Promise.all([list(), list('sara'), ...others.map((person) => list('amal', person))])
+  expect(readings()).toBe(5)
+
+  const goOn = holdReading()
+  const begun = list()
+  await nextTurn()
+  const dismissed = memberships.dismiss('amal', 'marina', { person: hamad, actor: { by: hamad } })
+  expect(list()).toBe(begun)
+  await answerNext()
+  await dismissed
+  const anew = list()
+  expect(anew).not.toBe(begun)
+  goOn()
+  await begun
+  expect(list()).toBe(anew)
+  await anew
 })

@@ -116,6 +116,19 @@ describe('a person who is let into another shop', () => {
     expect(await marina.people.find(person.id)).not.toHaveProperty('isOwner')
   })
 
+  it('a shop in which they are a cashier does not answer that they are an owner there, and takes their PIN all the same', async () => {
+    const { marina, person, said } = await twoShops({ role: 'supervisor' })
+    await marina.admissions.admit({ ...said, role: 'cashier' }, ADMINISTRATOR)
+    const news = { id: person.id, name: 'Amal' }
+    await expect(marina.admissions.admit({ ...news, isOwner: true }, ADMINISTRATOR)).rejects.toThrow('a cashier here')
+    expect(await marina.admissions.admit({ ...news, isOwner: false }, ADMINISTRATOR)).toBe(true)
+    expect(await marina.admissions.admit({ ...said, isOwner: true }, OWNER)).toBe(true)
+    expect(await marina.people.find(person.id)).toMatchObject({ role: 'cashier' })
+    // Who is blocked there is nothing.
+    await marina.admissions.dismiss(person.id, ADMINISTRATOR)
+    expect(await marina.admissions.admit({ ...news, isOwner: true }, ADMINISTRATOR)).toBe(false)
+  })
+
   it('who is no owner here any more, or is blocked here, is believed by no word of a shop that missed it', async () => {
     const { deira, marina, person, said } = await twoShops({ name: 'Sara', role: 'supervisor', isOwner: true })
     const bySara: AskedFrom = { shop: 'Deira', person: { id: person.id, name: 'Sara', isOwner: true } }

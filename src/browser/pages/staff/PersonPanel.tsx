@@ -140,7 +140,7 @@ function PinLocked({ person: { id, name, pinLock } }: PersonProps) {
       <Button icon={LockKeyholeOpen} pending={unlock.isPending} onClick={() => unlock.mutate()}>
         {t('staff.unlock')}
       </Button>
-      <FormProblem error={unlock.error} />
+      <FormProblem error={unlock.error} words={{ 'invalid-operation': 'staff.unlockRefused' }} />
     </>
   )
 }
