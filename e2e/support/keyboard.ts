@@ -5,6 +5,8 @@ import { expect } from './shop.ts'
 
 /** More than any page of the till has places to stop at, and tiles in a category. */
 const MAX_STOPS = 90
+/** An Enter so soon after a sign presses no button. */
+const SCAN_MS = 300
 
 /**
  * A person who uses nothing but a keyboard. Wherever the focus comes to a stop, it is on something with a name that is in sight, not covered
@@ -27,6 +29,7 @@ export type Keyboard = {
 }
 
 export function keyboardOf(page: Page): Keyboard {
+  let typedAt = -Infinity
   /** Looks at where the focus is, and says whether that is the goal, or is inside of it. */
   const look = async (goal: Locator) => {
     let stop = await goal.evaluate(lookAtStop)
@@ -65,12 +68,17 @@ export function keyboardOf(page: Page): Keyboard {
       await tabTo(goal)
       // Some ignore what was meant for the page before.
       await expect(goal).not.toHaveAttribute('aria-busy', 'true')
+      // A hand is not as fast from the last sign to here, and the till takes what is for the end of a scan (`scan-guard.ts`).
+      await expect.poll(() => Date.now() - typedAt).toBeGreaterThan(SCAN_MS)
       await page.keyboard.press('Enter')
     },
     press: async (...keys) => {
       for (const key of keys) await page.keyboard.press(key)
     },
-    type: (text) => typeByHand(page, text),
+    type: async (text) => {
+      await typeByHand(page, text)
+      typedAt = Date.now()
+    },
     goRound: async (dialog) => {
       await expect(dialog).toBeVisible()
       const start = await look(dialog)
