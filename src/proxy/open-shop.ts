@@ -284,6 +284,7 @@ export async function openShop(options: ShopOptions): Promise<Shop> {
       begin: () => {
         // Read in advance, so that the first terminal does not wait for it.
         void selling.catalogue.current()
+        staff.tickets.begin()
         alerts.start()
       },
       stop: async () => void (await Promise.all([selling.stop(), practice?.stop()])),

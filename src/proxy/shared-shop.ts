@@ -111,6 +111,9 @@ export function createSharedShop({
     slots,
     waitMs,
     onLost: endOrFail,
+    onLeader: (address) => {
+      if (secrets) passing.giveUpAllBut({ address, secret: secrets.toPassOn })
+    },
     onStandby: () => tellStandby(),
   })
   const commands = createShopCommands({

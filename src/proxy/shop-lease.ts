@@ -19,6 +19,8 @@ type Deps = {
   waitMs: () => number
   /** Called when the lease is lost. */
   onLost: (problem: Error) => void
+  /** Called each time when the database has said who leads, with where it is reached if that is not here. */
+  onLeader: (address: string | undefined) => void
   /** Called each time when another process was found to lead, or nobody could be asked. */
   onStandby: () => void
 }
@@ -26,7 +28,7 @@ type Deps = {
 /** Which process leads a shop, and the waiting of this one for its turn. */
 export type ShopLease = ReturnType<typeof createShopLease>
 
-export function createShopLease({ config, ports, log, slots, waitMs, onLost, onStandby }: Deps) {
+export function createShopLease({ config, ports, log, slots, waitMs, onLost, onLeader, onStandby }: Deps) {
   const { clock } = ports
   let leader: Leader | undefined
   let ownAddress = ''
@@ -43,11 +45,16 @@ export function createShopLease({ config, ports, log, slots, waitMs, onLost, onS
     leaveSlot = undefined
   }
 
+  function noteLeader(found: Leader | undefined): void {
+    leader = found
+    onLeader(findReachable(found, ownAddress))
+  }
+
   /** A lease that nobody has is taken only when the shop can be opened at once, and not before those who lead fewer shops: another process may be able to. */
   async function waitForTurn(): Promise<void> {
     const begunAt = clock.now()
     for (;;) {
-      leader = await store?.findLeader().catch(() => leader)
+      await store?.findLeader().then(noteLeader, () => {})
       if (leader || leaveSlot || isStopped) return
       const now = clock.now()
       const leftMs = Math.max(begunAt + waitMs(), othersFirstUntil) - now
@@ -69,7 +76,7 @@ export function createShopLease({ config, ports, log, slots, waitMs, onLost, onS
         take: async () => {
           try {
             const epoch = await opened.take()
-            leader = epoch === undefined ? (leader ?? (await opened.findLeader())) : undefined
+            noteLeader(epoch === undefined ? (leader ?? (await opened.findLeader())) : undefined)
             if (epoch === undefined) {
               leave()
               onStandby()
@@ -107,7 +114,8 @@ export function createShopLease({ config, ports, log, slots, waitMs, onLost, onS
       othersFirstUntil = clock.now() + ms
     },
     look: async (): Promise<void> => {
-      leader = await store?.findLeader().catch(() => undefined)
+      // A database that does not answer says nothing about who leads, nor about what was passed on.
+      await store?.findLeader().then(noteLeader, () => (leader = undefined))
     },
     leader: () => leader,
     /** Where the leader is reached, if that is not here. */

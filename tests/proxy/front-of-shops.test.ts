@@ -1,6 +1,4 @@
-import { once } from 'node:events'
-import { createServer, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { setTimeout } from 'node:timers/promises'
 
 import type { FastifyInstance } from 'fastify'
 import { expect, it, onTestFinished } from 'vitest'
@@ -10,6 +8,7 @@ import { createFront, secretsOf, trustFront, type FrontShop } from '#proxy/http/
 import { openHttp } from '#proxy/http/open-http.ts'
 import { createPassing } from '#proxy/http/pass-on.ts'
 import { createCookies } from '#proxy/staff/cookies.ts'
+import { aHangingServer } from '../support/hanging-server.ts'
 
 const PEPPER = Buffer.alloc(32, 3)
 const TOKEN = 'a'.repeat(43)
@@ -137,12 +136,8 @@ it('a request is passed on to the process that leads its shop, and served there 
 
 it('a leader that hangs keeps nobody from another one', async () => {
   const MOST = 200
-  const hanging: ServerResponse[] = []
-  const hangs = createServer((_request, response) => hanging.push(response)).listen(0, '127.0.0.1')
-  await once(hangs, 'listening')
-  onTestFinished(() => hangs.close().closeAllConnections())
+  const { url: at, hanging } = await aHangingServer()
   const { url: there } = await aProcess({ deira: 'nowhere', marina: 'here' })
-  const at = `http://127.0.0.1:${(hangs.address() as AddressInfo).port}`
   const { url: here } = await aProcess({ deira: { at }, marina: { at: there } })
   const waiting = Array.from({ length: MOST }, () => ask(here, '/api/session', tillOf('deira')))
   await expect.poll(() => hanging.length).toBe(MOST)
@@ -150,6 +145,30 @@ it('a leader that hangs keeps nobody from another one', async () => {
   expect(await ask(here, '/api/session', tillOf('marina'))).toMatchObject({ shop: 'marina' })
   for (const response of hanging) response.end('{}')
   expect(await Promise.all(waiting)).toHaveLength(MOST)
+})
+
+it('what was passed on to a process that leads its shop no more is answered as not known, and everything else as before', async () => {
+  const { url: at, hanging } = await aHangingServer()
+  const { url: here, passing } = await aProcess({ deira: { at }, marina: { at } })
+  const secret = secretsOf(PEPPER, 'deira').toPassOn
+  const begun = ask(here, '/api/session', tillOf('deira'))
+  await expect.poll(() => hanging.length).toBe(1)
+  hanging[0]?.write('{"shop":')
+  const answers: Seen[] = []
+  void send(here, '/api/sales/1', {}, tillOf('deira')).then((answer) => answers.push(answer))
+  const ofOther = ask(here, '/api/session', tillOf('marina'))
+  await expect.poll(() => hanging.length).toBe(3)
+
+  passing.giveUpAllBut({ address: at, secret })
+  await setTimeout(50)
+  expect(answers).toEqual([])
+  passing.giveUpAllBut({ address: 'http://127.0.0.1:1', secret })
+  // Left alone it would wait for 90 seconds.
+  await expect.poll(() => answers).toMatchObject([{ code: 'not-ready', moneyMoved: 'unknown' }])
+  hanging[0]?.end('"begun"}')
+  for (const response of hanging.slice(1)) response.end('{"shop":"marina"}')
+  expect(await begun).toEqual({ shop: 'begun' })
+  expect(await ofOther).toEqual({ shop: 'marina' })
 })
 
 it('nobody else can say for which shop a request is', async () => {

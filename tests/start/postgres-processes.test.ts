@@ -12,6 +12,7 @@ import { aRealTill, type RunningTill } from '../support/real-till.ts'
 import { aBrowser, openSale, type Browser } from '../support/shop.ts'
 
 const SLOW_MS = 3_000
+const SOON_MS = 10_000
 
 /** The same browser at the other process, as behind a load balancer. */
 const at = (till: RunningTill, { cookies }: Browser) => aBrowser(till.url, cookies)
@@ -82,7 +83,7 @@ it('when the process that sells is killed the other one finds its open sale and 
   expect(till.sandbox.ledger()).toHaveLength(2)
 })
 
-it('a process that was paused until another took its lease ends, and sends nothing', async () => {
+it('a process that was paused until another took its lease ends, and sends nothing; what was passed on to it is answered', async () => {
   const till = await aRealTill(aFolder())
   const first = await till.start()
   const browser = await first.signIn()
@@ -90,7 +91,12 @@ it('a process that was paused until another took its lease ends, and sends nothi
   const { id, body } = await openSale(browser, { account: recipients.success })
   first.kill('SIGSTOP')
   const late = browser.ask('POST', proxyPaths.confirmSale(id), { version: body.version }).catch(() => {})
+  const passedOn = at(second, browser).ask('POST', proxyPaths.confirmSale(id), { version: body.version })
   await second.leads()
+  const ledAt = performance.now()
+  expect(await passedOn).toMatchObject({ status: 503, body: { code: 'not-ready', moneyMoved: 'unknown' } })
+  // Left alone it would wait for 90 seconds.
+  expect(performance.now() - ledAt).toBeLessThan(SOON_MS)
   first.kill('SIGCONT')
   expect((await first.ended).code).toBe(1)
   await late

@@ -40,7 +40,7 @@ const answer = v.picklist(CUSTOMER_ANSWERS)
 
 /** What the till learns of its display in return. */
 export const TicketTold = v.strictObject({
-  /** A display of this till has read the ticket in the last seconds. */
+  /** A display of this till has read the ticket in the last seconds, or has had no time to since the proxy started. */
   isWatched: v.boolean(),
   /** The customer's answer to the number that is on the ticket now. */
   answer: v.exactOptional(answer),

@@ -40,6 +40,11 @@ export type Passing = {
   ) => Promise<FastifyReply>
   /** Sends a command to the leader of a shop, as JSON, and returns its answer. Throws where none came: whether it was run is not known then. */
   sendCommand: (text: string, to: { address: string; secret: string }) => Promise<string>
+  /**
+   * Waits no longer for whoever led a shop before, once it is known who leads it now: at `address`, or `undefined` for nobody elsewhere. What was passed on to
+   * another address with that secret may have arrived. An answer that has begun is still passed on to its end.
+   */
+  giveUpAllBut: (to: { address: string | undefined; secret: string }) => void
   /** Resolves when nothing is passed on any more. */
   rest: () => Promise<void>
   /** Waits for nobody: what is still under way is to a leader that does not answer, or for a client that left. */
@@ -48,6 +53,8 @@ export type Passing = {
 
 export function createPassing(tls: Config['tls']): Passing {
   const underWay = createCounter()
+  /** What has no answer yet. */
+  const waiting = new Set<{ address: string; secret: string; giveUp: AbortController }>()
   const agent = new Agent({
     connections: CONNECTIONS,
     pipelining: 1,
@@ -65,8 +72,10 @@ export function createPassing(tls: Config['tls']): Passing {
       if (!leave) return notReady(reply, 'no')
       reply.raw.once('close', leave)
       const { host: _, 'content-length': __, ...headers } = withoutConnection(raw.headers)
+      const wait = { address, secret, giveUp: new AbortController() }
+      waiting.add(wait)
       try {
-        const answer = await agent.request({
+        const sent = agent.request({
           origin: address,
           path: raw.url,
           method: raw.method as 'GET',
@@ -78,7 +87,9 @@ export function createPassing(tls: Config['tls']): Passing {
             'x-forwarded-proto': request.protocol,
           },
           body: Buffer.isBuffer(body) && body.length > 0 ? body : null,
+          signal: wait.giveUp.signal,
         })
+        const answer = await sent.finally(() => waiting.delete(wait))
         reply.raw.once('close', () => answer.body.destroy())
         return await reply.code(answer.statusCode).headers(withoutConnection(answer.headers)).send(answer.body)
       } catch (error) {
@@ -100,6 +111,9 @@ export function createPassing(tls: Config['tls']): Passing {
         if (answer.length > MAX_COMMAND_ANSWER) throw new Error('its answer is too long')
       }
       return answer
+    },
+    giveUpAllBut: ({ address, secret }) => {
+      for (const wait of waiting) if (wait.secret === secret && wait.address !== address) wait.giveUp.abort()
     },
     rest: underWay.rest,
     close: () => agent.destroy(),

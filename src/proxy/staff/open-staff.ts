@@ -64,7 +64,8 @@ export async function openStaff({
   const people = await createPeople({ db, clock, pepper, pinCost, audit, turns: pinQueue, owners, locks })
   const pinGuard = createPinGuard({ db, clock, people, audit, turns: pinQueue, locks })
   const terminals = createTerminals({ db, clock, audit, shopId })
-  const tickets = createTillTickets({ clock })
+  const displays = createDisplays({ db, clock, audit, shopId })
+  const tickets = createTillTickets({ clock, paired: await displays.list() })
   const denials = createDenials({ clock, audit })
   const limitsFor = async ({ id, role }: Person) => ({
     person: role === 'cashier' ? await people.limitsOf(id) : undefined,
@@ -85,7 +86,7 @@ export async function openStaff({
     admissions: createAdmissions({ db, clock, pepper, audit, owners, locks }),
     pinGuard,
     terminals,
-    displays: createDisplays({ db, clock, audit, shopId }),
+    displays,
     /** What customers are shown at their tills. */
     tickets,
     shifts: createShifts({ db, clock, audit, settings }),

@@ -27,9 +27,17 @@ type Entry = {
 
 const NO_TICKET: Ticket = { kind: 'none' }
 
+type Deps = {
+  clock: Pick<Clock, 'now'>
+  /** The displays that are in use as this process starts. */
+  paired: readonly { terminalId: string }[]
+}
+
 /** What the tills say that their customers see, and what the customers answer: in memory only, one ticket for each till. */
-export function createTillTickets({ clock }: { clock: Pick<Clock, 'now'> }) {
+export function createTillTickets({ clock, paired }: Deps) {
   const entries = new Map<string, Entry>()
+  /** No display can have read before. */
+  let reachedAt = clock.now()
   /** The displays that are there, by their id. */
   const reads = new Map<string, { terminalId: string; at: number }>()
 
@@ -46,7 +54,11 @@ export function createTillTickets({ clock }: { clock: Pick<Clock, 'now'> }) {
     return age >= 0 && age < ms
   }
   const isShowing = (displayId: string): boolean => isYoung(reads.get(displayId)?.at, DISPLAY_PRESENT_MS)
+  /** A display that has had no time to read yet counts as there, or a sale would go out past its customer after a change of leader. */
+  const isExpected = (terminalId: string): boolean =>
+    isYoung(reachedAt, DISPLAY_PRESENT_MS) && paired.some((display) => display.terminalId === terminalId)
   const isWatched = (terminalId: string): boolean =>
+    isExpected(terminalId) ||
     [...reads].some(([displayId, read]) => read.terminalId === terminalId && isShowing(displayId))
 
   /** The customer's answer to what is asked now, unless it has gone out with another sale than `saleId`. */
@@ -56,7 +68,12 @@ export function createTillTickets({ clock }: { clock: Pick<Clock, 'now'> }) {
   }
 
   return {
-    /** Whether a display has read its till's ticket in the last seconds, and whether any of this till has. */
+    /** To be called once displays reach this process. */
+    begin: (): void => {
+      reachedAt = clock.now()
+    },
+
+    /** Whether a display has read its till's ticket in the last seconds, and whether any of this till has, or is about to after a start. */
     isShowing,
     isWatched,
 

@@ -371,6 +371,29 @@ describe('a shop that asks the customer to confirm the number', () => {
     expect(await eventsOf(till, sale.id)).not.toContain('number-confirmed')
   })
 
+  it('Send waits as well after a start, as after a change of leader, before the display has read for the first time', async () => {
+    const { shop, clock, till, display } = await aTillWithDisplay(asking)
+    const [sale, other] = [await aReview(till), await aReview(till, { account: '971501234568' })]
+    const { url } = await shop.restart()
+    const there = aBrowser(url, till.cookies)
+    const tell = async (id: string) => (await there.ask('PUT', proxyPaths.ticket, { kind: 'sale', id })).body
+    // It is refused before the till has told its ticket, and after.
+    expect(await confirm(there, sale)).toMatchObject(refused)
+    expect(await tell(sale.id)).toEqual({ isWatched: true, isAwaited: true })
+    expect(await confirm(there, sale)).toMatchObject(refused)
+    expect(await confirm(there, sale, { withoutCustomer: true })).toMatchObject({ body: { state: 'succeeded' } })
+    expect(await eventsOf(there, sale.id)).toContain('number-unconfirmed by Amal Rahman')
+
+    // A display that has not come back keeps nobody waiting for long.
+    clock.pass(5 * SECOND)
+    expect(await tell(other.id)).toEqual({ isWatched: false })
+    const shown = aBrowser(url, display.cookies)
+    await shown.ask('GET', proxyPaths.display)
+    expect(await tell(other.id)).toEqual({ isWatched: true, isAwaited: true })
+    clock.pass(5 * SECOND)
+    expect(await confirm(there, other)).toMatchObject({ body: { state: 'succeeded' } })
+  })
+
   it('a quantity of recharges waits as one, and each line notes what the customer said', async () => {
     const { till, tell, say, view } = await aTillWithDisplay(asking)
     const id = ulid()

@@ -1,0 +1,14 @@
+import { once } from 'node:events'
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+import { onTestFinished } from 'vitest'
+
+/** A server that takes connections and requests and answers none by itself, as one whose process is paused. */
+export async function aHangingServer(): Promise<{ url: string; hanging: ServerResponse[] }> {
+  const hanging: ServerResponse[] = []
+  const server = createServer((_request, response) => hanging.push(response)).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => server.close().closeAllConnections())
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, hanging }
+}
