@@ -157,7 +157,8 @@ export function createPractice(deps: Deps): Practice {
       await stack.sales.recover()
       retention.start()
       await stack.orders.start()
-      return { stack, db, retention, close: opened.close }
+      if (closing) throw new Error('a fault closed it while it was being opened')
+      return (current = { stack, db, retention, close: opened.close })
     } catch (error) {
       await opened.close()
       throw error
@@ -170,7 +171,7 @@ export function createPractice(deps: Deps): Practice {
       opening = undefined
     })
     try {
-      return (current = await opening)
+      return await opening
     } catch (error) {
       log.error({ what: 'practice cannot be opened', problem: error instanceof Error ? error.message : String(error) })
       throw practiceClosed()
