@@ -84,6 +84,8 @@ export type Practice = {
     actor: Actor,
     assertStillValid: (trx: Transaction<JournalTables>) => Promise<void>,
   ) => Promise<Terminal>
+  /** Whether nothing is on its way there. `stop` would wait for it. */
+  isIdle: () => boolean
   /** Masks customers' numbers that are older than the shop now keeps them. */
   maskSoon: () => void
   /** Starts nothing new. Resolves when everything under way has been journaled. */
@@ -197,6 +199,8 @@ export function createPractice(deps: Deps): Practice {
         })
       })
     },
+
+    isIdle: () => current?.stack.isIdle() ?? true,
 
     maskSoon: () => current?.retention.runSoon(),
 
