@@ -2,7 +2,10 @@
 export type Clock = {
   /** The wall clock at the start plus measured time (epoch ms), which never jumps while the process runs. Ages and journal times use it. */
   now: () => number
-  /** The machine's wall clock (epoch ms), which may jump. Only keys use it. */
+  /**
+   * The machine's wall clock (epoch ms), which may jump. Keys follow it; a leader stops sending by it or by `now`, whichever went
+   * further; the board _Ready to sell_ compares both; and a restore is noted with it. Nothing else uses it.
+   */
   wall: () => number
 }
 

@@ -26,7 +26,7 @@ import { createCookies } from './staff/cookies.ts'
 import { waitAtMost } from './wholesaler/promises.ts'
 import { pictureSources, type PictureSource } from './wholesaler/picture.ts'
 
-/** How long a process that stands by and is stopped waits for what it passed on (ms): as long as a confirm may take. */
+/** How long a process that is stopped waits for what it passed on (ms): longer than leaders take for an answer, and as long as they take to stop. */
 const PASSED_ON_MS = 65_000
 /** Shops that are opened at once. More of them would make the first one wait for the last. */
 const OPENED_AT_ONCE = 4

@@ -83,7 +83,7 @@ export type Shop = {
   run: (command: Command) => Promise<CommandResult>
   /** Whether it sells, for the administrator. */
   ready: () => Ready
-  /** Whether nothing is on its way to the service, and nothing has changed of any sale for so long (ms). */
+  /** Whether it sells, nothing is on its way to the service or to paper, and nothing has changed of any sale for so long (ms). */
   isQuietFor: (ms: number) => boolean
   /** To be called once tills reach it. */
   begin: () => void
@@ -276,7 +276,7 @@ export async function openShop(options: ShopOptions): Promise<Shop> {
       staff,
       ...(sandbox && { sandbox }),
       ready: () => state.readReady(selling),
-      isQuietFor: selling.isQuietFor,
+      isQuietFor: (ms) => selling.isQuietFor(ms) && (practice?.isIdle() ?? true),
       run: (command) =>
         command.action === 'backup'
           ? runBackup(backups, command, staff.audit)

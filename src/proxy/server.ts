@@ -181,7 +181,7 @@ function allRoutes(deps: ServerDeps, version: string): Route[] {
       staff,
       catalogue: selling.catalogue,
       openItems: selling.sales.openItemsOfShop,
-      onShiftOpened: () => void selling.wallet.takeReading('shift'),
+      onShiftOpened: () => selling.wallet.readSoon('shift'),
     }),
     ...orderRoutes({ stackFor, version }),
     ...orderedInternationalRoutes(stackFor, clock),

@@ -50,7 +50,7 @@ export type SpreadShop = {
   id?: string | undefined
   /** Whether this process leads it, or is opening it. */
   isOurs: () => boolean
-  /** Whether this process leads it, and nothing changed of its sales for so long. */
+  /** Whether this process leads it, it sells, nothing of it is under way, and nothing changed of its sales for so long. */
   isQuietFor: (ms: number) => boolean
   /** Hands the shop over to whichever process takes its lease, and stands by. Resolves when the lease was given up. */
   giveAway: () => Promise<void>

@@ -17,6 +17,7 @@ import { denominationsOf } from '#domain/cash.ts'
 import type { Sale } from '#domain/sale/sale.ts'
 import { aGuardedShop, type GuardedShop, type Known } from '../security/support/guarded-shop.ts'
 import { vouchers } from '#sandbox/voucher-scenarios.ts'
+import { systemTimers } from '#proxy/ports.ts'
 import { recipients } from '#sandbox/scenarios.ts'
 import { saleOnce, type Browser } from '../support/shop.ts'
 
@@ -319,11 +320,20 @@ describe('practice over restarts and faults', () => {
     expect((await restarted.ask('GET', proxyPaths.sale(id))).body.code).toBe('page-outdated')
   })
 
+  /** From the next start on the first reading of a wallet comes at once, and not after a minute. */
+  function readWalletsSoon() {
+    const { after } = systemTimers
+    const soon = vi
+      .spyOn(systemTimers, 'after')
+      .mockImplementation((ms, run) => after.call(systemTimers, ms === 60_000 ? 50 : ms, run))
+    onTestFinished(() => soon.mockRestore())
+  }
+
   /**
-   * Two tills, one of them in practice, after one of the two journals was damaged: no new sale can be written into it. `said` is the log of the
+   * Two tills, one of them in practice, after one of the two journals was damaged: no new row can be written into a table. `said` is the log of the
    * errors since then, and `exit` what ends the process.
    */
-  async function aDamagedShop(journal: string) {
+  async function aDamagedShop(journal: string, table = 'sales') {
     const said = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
     onTestFinished(() => said.mockRestore())
     const made = await aGuardedShop({ env: { LOG_LEVEL: 'error', LOG_FORMAT: 'json' }, record: () => {} })
@@ -334,15 +344,16 @@ describe('practice over restarts and faults', () => {
     made.clock.pass(15_000)
     const { id: staffId, pin } = made.bossIs
     await tills[0].ask('POST', proxyPaths.switchPractice, { staffId, pin, practice: true })
-    const again = await made.restart(() => {
-      const db = new Libsql(join(made.folder, 'data', journal))
-      db.exec("CREATE TRIGGER damaged BEFORE INSERT ON sales BEGIN SELECT RAISE(ABORT, 'damaged'); END")
-      db.close()
-    })
     const exit = vi.spyOn(process, 'exit').mockImplementation(() => {
       throw new Error('the process ended')
     })
     onTestFinished(() => exit.mockRestore())
+    readWalletsSoon()
+    const again = await made.restart(() => {
+      const db = new Libsql(join(made.folder, 'data', journal))
+      db.exec(`CREATE TRIGGER damaged BEFORE INSERT ON ${table} BEGIN SELECT RAISE(ABORT, 'damaged'); END`)
+      db.close()
+    })
     const [inPractice, real] = [again.at(tills[0]), again.at(tills[1])]
     return { inPractice, real, exit, said: () => said.mock.calls.join('\n') }
   }
@@ -360,6 +371,30 @@ describe('practice over restarts and faults', () => {
     expect((await real.ask<Status>('GET', proxyPaths.status)).body).toMatchObject({ service: 'ok' })
     expect((await sell(real, { account: '971501234593' })).body).toMatchObject({ state: 'succeeded' })
   })
+
+  it.each(['key_marks', 'balance_readings'])(
+    'a journal of practice that cannot write %s closes practice alone, although nobody waits for that',
+    async (table) => {
+      const { inPractice: till, real, exit, said } = await aDamagedShop(join('practice', 'toptill.db'), table)
+      await expect
+        .poll(async () => (await till.ask('GET', proxyPaths.status, undefined, practicing)).body, { interval: 200 })
+        .toMatchObject({ code: 'in-practice' })
+      expect(said()).toContain('practice was closed')
+      expect(exit).not.toHaveBeenCalled()
+      expect((await real.ask<Status>('GET', proxyPaths.status)).body).toMatchObject({ service: 'ok' })
+      expect((await sell(real, { account: '971501234596' })).body).toMatchObject({ state: 'succeeded' })
+    },
+  )
+
+  it.each(['key_marks', 'balance_readings'])(
+    'a journal of the shop that cannot write %s ends the process, although nobody waits for that',
+    async (table) => {
+      const { exit, said } = await aDamagedShop('toptill.db', table)
+      await expect.poll(() => exit.mock.calls).toContainEqual([1])
+      expect(said()).toContain('the journal cannot be written')
+      expect(said()).not.toContain('practice was closed')
+    },
+  )
 
   it('a journal of the shop that fails ends the process as such, and practice is not blamed', async () => {
     const { inPractice: till, real, exit, said } = await aDamagedShop('toptill.db')

@@ -21,7 +21,10 @@ const OF_A_CONNECTION = new Set(
     ' ',
   ),
 )
-/** Longer than the longest answer of the leader: a confirm waits for the wholesaler for a minute. */
+/**
+ * Longer than the longest answer of the leader: a list of the wholesaler that has to be read first (30 s), opening a sale (20 s), a print (about 25 s). A
+ * confirm is answered within 10 s, however long the wholesaler takes.
+ */
 const ANSWER_MS = 90_000
 /** Requests to one leader at once, and of these the requests of one client network, so that nobody takes them all. */
 const CONNECTIONS = 400

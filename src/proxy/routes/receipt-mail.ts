@@ -21,7 +21,7 @@ const MAX_TILLS = 1_000
 const NOT_SOLD =
   'This sale is refunded, or it is not certain that it was sold. A receipt by e-mail would say that it is paid.'
 
-type Deps = { mail: ReceiptMail; sales: Pick<Sales, 'read' | 'noteMailed'>; clock: Clock }
+type Deps = { mail: ReceiptMail; sales: Pick<Sales, 'read' | 'mail'>; clock: Clock }
 
 /** A receipt by e-mail. The address leaves with the letter and is kept nowhere; the journal has it masked. */
 export function receiptMailRoutes({ mail, sales, clock }: Deps): Route[] {
@@ -53,10 +53,10 @@ export function receiptMailRoutes({ mail, sales, clock }: Deps): Route[] {
           })
         if (!isReceiptTrue(sale)) throw new RequestRefused(409, 'wrong-state', NOT_SOLD, { moneyMoved: 'unknown' })
         refuseTooMany(terminalOf(request).id)
-        const outcome = await mail.send(sale, to, language)
-        const view = (now: typeof sale) => saleFor(viewer, now, clock.now())
-        if (!outcome.ok) return { isSent: false, problem: outcome.problem, sale: view(sale) }
-        return { isSent: true, sale: view(await sales.noteMailed(id, maskEmail(to), sellerOf(request))) }
+        const send = () => mail.send(sale, to, language)
+        const { sale: after, outcome } = await sales.mail(id, maskEmail(to), sellerOf(request), send)
+        const view = saleFor(viewer, after, clock.now())
+        return outcome.ok ? { isSent: true, sale: view } : { isSent: false, problem: outcome.problem, sale: view }
       },
     }),
   ]

@@ -86,7 +86,9 @@ export function statusRoutes({ selling, stackFor, staff, state, clock, version }
       handle: async ({ request }) => {
         const seller = { person: personOf(request), terminal: terminalOf(request) }
         const { audit, wholesaler } = stackFor(request)
-        await audit.append({ kind: 'selling-retried', ...auditActor(seller) })
+        const { reason } = wholesaler.health()
+        // After a restart the journal tells by this line whether a person has decided on a contradiction.
+        await audit.append({ kind: 'selling-retried', ...auditActor(seller), ...(reason && { detail: { reason } }) })
         await wholesaler.tryResumeSelling()
         return statusFor(request)
       },

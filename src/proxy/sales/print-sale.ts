@@ -1,3 +1,4 @@
+import type { AlertOutcome } from '#domain/alerts.ts'
 import type { AuditEntry } from '#domain/audit.ts'
 import type { Person } from '#domain/person.ts'
 import type { PrintWay, SalePaper } from '#domain/print-way.ts'
@@ -36,9 +37,17 @@ export type PrintActions = {
   reportPrint: (id: SaleId, way: PrintWay, seller: Seller) => Promise<SaleRecord>
   /** A person says whether the code is on paper. */
   answerPrint: (id: SaleId, isOnPaper: boolean, seller: Seller) => Promise<SaleRecord>
-  /** Records that the receipt without its code left by e-mail, to an address that is masked. */
-  noteMailed: (id: SaleId, to: string, seller: Seller) => Promise<SaleRecord>
+  /** Sends the receipt without its code by e-mail, and records that it left. `to` is the address, masked. */
+  mail: (
+    id: SaleId,
+    to: string,
+    seller: Seller,
+    send: () => Promise<AlertOutcome>,
+  ) => Promise<{ sale: SaleRecord; outcome: AlertOutcome }>
 }
+
+/** What a planned stop waits for: every paper and letter under way, until the journal says what became of it. */
+type PapersUnderWay = { hasPaperUnderWay: () => boolean; endPapers: () => Promise<void> }
 
 type Deps = {
   engine: SaleEngine
@@ -54,14 +63,15 @@ type Deps = {
 /** Where a shop notes no payment, everything is paid in cash. At a copy the money is in the drawer. */
 const isFirstForCash = ({ printCount, paidBy = 'cash' }: SaleRecord): boolean => printCount === 0 && paidBy === 'cash'
 
-export function printActions({
-  engine,
-  clock,
-  seen,
-  deliver,
-  maySend,
-}: Deps): PrintActions & { endPrints: () => Promise<void> } {
+export function printActions({ engine, clock, seen, deliver, maySend }: Deps): PrintActions & PapersUnderWay {
   const underWay = new Set<Promise<unknown>>()
+
+  function count<T>(done: Promise<T>): Promise<T> {
+    const settled = done.catch(() => {})
+    underWay.add(settled)
+    void settled.then(() => underWay.delete(settled))
+    return done
+  }
 
   function refusePrint(sale: SaleRecord, person: Person): void {
     const moneyMoved = mayHaveStarted(sale)
@@ -140,14 +150,22 @@ export function printActions({
     }
   }
 
+  const mailReceipt: PrintActions['mail'] = async (id, to, { person }, send) => {
+    const sale = await seen(id, person)
+    const outcome = await send()
+    if (!outcome.ok) return { sale, outcome }
+    return { sale: await engine.apply(id, () => ({ kind: 'receipt-mailed', by: refOf(person), to })), outcome }
+  }
+
   return {
     print: (id, of, seller, job) => {
       refuseWhenShuttingDown(engine)
-      const done = (of.paper === 'receipt' ? printReceipt : printBeside)(id, of, seller, job)
-      const settled = done.catch(() => {})
-      underWay.add(settled)
-      void settled.then(() => underWay.delete(settled))
-      return done
+      return count((of.paper === 'receipt' ? printReceipt : printBeside)(id, of, seller, job))
+    },
+
+    mail: (id, to, seller, send) => {
+      refuseWhenShuttingDown(engine)
+      return count(mailReceipt(id, to, seller, send))
     },
 
     reportPrint: async (id, way, { person }) => {
@@ -186,8 +204,7 @@ export function printActions({
       return engine.apply(id, answer, { auditLineFor: lineOf })
     },
 
-    noteMailed: (id, to, { person }) => engine.apply(id, () => ({ kind: 'receipt-mailed', by: refOf(person), to })),
-
-    endPrints: async () => void (await Promise.all(underWay)),
+    hasPaperUnderWay: () => underWay.size > 0,
+    endPapers: async () => void (await Promise.all(underWay)),
   }
 }

@@ -7,6 +7,7 @@ import type { ShopCalendar } from '#domain/shop-calendar.ts'
 import type { KnownBatch } from '#domain/sale/batch.ts'
 import { newSale, type SaleRecord } from '#domain/sale/record.ts'
 import type { stepSale } from '#domain/sale/step.ts'
+import { isContradiction } from '#domain/sale/transaction-step.ts'
 import { RequestRefused } from '../failures.ts'
 import type { InsertGuard, SalesStore } from '../journal/sales-store.ts'
 import type { Ports } from '../ports.ts'
@@ -66,6 +67,10 @@ export type Sales = OpenItemActions &
     /** All open items of the shop, for what is expected in a drawer. */
     openItemsOfShop: () => Promise<SaleRecord[]>
     countOpenItems: (person: Person) => Promise<OpenItemCounts>
+    /** When the service last contradicted itself about a final sale that nobody has resolved since (epoch ms), as the journal has it. */
+    lastContradictionAt: () => Promise<number | undefined>
+    /** Whether a paper of a sale is being printed, or its receipt is on its way by e-mail. */
+    hasPaperUnderWay: () => boolean
     /**
      * Resumes every sale that an earlier process left unfinished (DESIGN rule 13). With `restored`, the journal was put back from a backup of that time
      * (epoch ms), and every sale that may have gone on after it has its first step. Durable before it resolves.
@@ -128,7 +133,7 @@ export function createSales(deps: Deps): Sales {
     ...(step ? { step } : {}),
   })
   const delivery = deliveryActions({ engine, deliveries, seen: readVisible, findNow, clock: ports.clock })
-  const { endPrints, ...printing } = printActions({
+  const { endPapers, hasPaperUnderWay, ...printing } = printActions({
     engine,
     clock: ports.clock,
     seen: readVisible,
@@ -278,6 +283,17 @@ export function createSales(deps: Deps): Sales {
       return { ...counts, openItems: openItems + undelivered, undelivered }
     },
 
+    lastContradictionAt: async () => {
+      const times: number[] = []
+      for (const sale of await store.openItems()) {
+        if (!sale.conflicting) continue
+        for (const event of await store.events(sale.id)) if (isContradiction(sale, [event])) times.push(event.at)
+      }
+      return times.length > 0 ? Math.max(...times) : undefined
+    },
+
+    hasPaperUnderWay,
+
     recover: async (restored) => {
       await runner.recover(restored !== undefined)
       if (restored) await engine.resume(await store.restorable(restored.backupAt - LATELY_MS), 'restored')
@@ -290,7 +306,7 @@ export function createSales(deps: Deps): Sales {
       }
     },
 
-    stop: async () => void (await Promise.all([engine.stop(), runner.stop(), endPrints()])),
+    stop: async () => void (await Promise.all([engine.stop(), runner.stop(), endPapers()])),
 
     batches,
   }

@@ -84,6 +84,8 @@ export type Practice = {
     actor: Actor,
     assertStillValid: (trx: Transaction<JournalTables>) => Promise<void>,
   ) => Promise<Terminal>
+  /** Whether nothing is on its way there. `stop` would wait for it. */
+  isIdle: () => boolean
   /** Masks customers' numbers that are older than the shop now keeps them. */
   maskSoon: () => void
   /** Starts nothing new. Resolves when everything under way has been journaled. */
@@ -157,7 +159,8 @@ export function createPractice(deps: Deps): Practice {
       await stack.sales.recover()
       retention.start()
       await stack.orders.start()
-      return { stack, db, retention, close: opened.close }
+      if (closing) throw new Error('a fault closed it while it was being opened')
+      return (current = { stack, db, retention, close: opened.close })
     } catch (error) {
       await opened.close()
       throw error
@@ -170,7 +173,7 @@ export function createPractice(deps: Deps): Practice {
       opening = undefined
     })
     try {
-      return (current = await opening)
+      return await opening
     } catch (error) {
       log.error({ what: 'practice cannot be opened', problem: error instanceof Error ? error.message : String(error) })
       throw practiceClosed()
@@ -196,6 +199,8 @@ export function createPractice(deps: Deps): Practice {
         })
       })
     },
+
+    isIdle: () => current?.stack.isIdle() ?? true,
 
     maskSoon: () => current?.retention.runSoon(),
 

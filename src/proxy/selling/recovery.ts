@@ -17,7 +17,10 @@ import type { SellingStack } from './selling-stack.ts'
 
 /** How a journal that was put back from a backup begins: it asks for its sales, the wallet is compared, and a supervisor confirms (decision 126). */
 export type Recovery = {
-  /** Resumes the sales of the process before, or of the backup. Nothing new is sold after a restore. Durable before it resolves. */
+  /**
+   * Resumes the sales of the process before, or of the backup. Nothing new is sold after a restore, nor while nobody has decided on a contradiction.
+   * Durable before it resolves.
+   */
   begin: () => Promise<void>
   /** What is known by now, with a fresh balance; `undefined` if nothing is to be confirmed. */
   look: (person: Person) => Promise<RecoveryView | undefined>
@@ -51,9 +54,9 @@ export function createRecovery({ db, selling, audit, clock, pauseMs }: Deps): Re
 
   async function begin(): Promise<void> {
     const open = await findOpenRecovery(db)
-    if (!open) return sales.recover()
-    wholesaler.stopSelling('restored')
-    if (open.resumed_at !== null) return sales.recover()
+    if (open) wholesaler.stopSelling('restored')
+    if (await isContradicted()) wholesaler.stopSelling('contradiction')
+    if (!open || open.resumed_at !== null) return sales.recover()
     await sales.recover({ backupAt: open.backup_at ?? open.found_at })
     await audit.commit(async (trx, note) => {
       await noteResumed(trx, open.id, clock.now())
@@ -63,6 +66,14 @@ export function createRecovery({ db, selling, audit, clock, pauseMs }: Deps): Re
         detail: { cause: open.cause, ...backup, lastSaleNumber: open.last_sale_number },
       })
     })
+  }
+
+  /** Whether no supervisor has let selling go on since the service last contradicted itself, as the audit log has it. */
+  async function isContradicted(): Promise<boolean> {
+    const at = await sales.lastContradictionAt()
+    if (at === undefined) return false
+    const { lines } = await audit.page({ kind: 'selling-retried' })
+    return !lines.some((line) => line.detail?.['reason'] === 'contradiction' && line.at > at)
   }
 
   async function look(person: Person): Promise<RecoveryView | undefined> {

@@ -58,7 +58,9 @@ export type SellingStack = {
   /** Where an action that is not part of a sale is recorded. */
   audit: Pick<AuditLog, 'append'>
   countByState: () => Promise<{ state: string; count: number }[]>
-  /** Whether nothing is on its way to the service, and nothing has changed of any sale for so long. */
+  /** Whether nothing is on its way: no call to the service, no paper and no letter. What is would be waited for by `stop`. */
+  isIdle: () => boolean
+  /** Whether it sells, is idle, and nothing has changed of any sale for so long. Whoever takes it over must not find it stopped. */
   isQuietFor: (ms: number) => boolean
   /** Starts nothing new. Resolves when everything under way has been answered and journaled. */
   stop: () => Promise<unknown>
@@ -155,6 +157,10 @@ export function openSellingStack(deps: SellingStackDeps): SellingStack {
   })
   let changedAt = clock.now()
   let stopping: Promise<unknown> | undefined
+  const isIdle = () => {
+    const { inFlight, waiting } = wholesaler.metrics()
+    return inFlight + waiting === 0 && !sales.hasPaperUnderWay()
+  }
   return {
     wholesaler,
     catalogue,
@@ -170,10 +176,8 @@ export function openSellingStack(deps: SellingStackDeps): SellingStack {
     remainingLimits: remainingLimits({ db, clock, limitsFor: staff.forSales.limitsFor }),
     audit: staff.audit,
     countByState: () => countByState(db),
-    isQuietFor: (ms) => {
-      const { inFlight, waiting } = wholesaler.metrics()
-      return inFlight + waiting === 0 && clock.now() - changedAt >= ms
-    },
+    isIdle,
+    isQuietFor: (ms) => wholesaler.health().service !== 'stopped' && isIdle() && clock.now() - changedAt >= ms,
     stop: () => {
       wallet.stop()
       orders.stop()

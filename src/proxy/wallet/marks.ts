@@ -15,7 +15,7 @@ export type Marking = {
 }
 
 type Deps = {
-  wallet: Pick<Wallet, 'now' | 'takeReading'>
+  wallet: Pick<Wallet, 'now' | 'readSoon'>
   store: Pick<WalletStore, 'held' | 'certainCost' | 'learnedFits'>
   settings: () => Settings['wallet']
   clock: Clock
@@ -32,7 +32,7 @@ export function createMarking({ wallet, store, settings, clock }: Deps): Marking
   function readAgain(): void {
     if (clock.now() - askedAt < READ_AGAIN_MS) return
     askedAt = clock.now()
-    void wallet.takeReading('page')
+    wallet.readSoon('page')
   }
 
   async function findFree(): Promise<Money | undefined> {

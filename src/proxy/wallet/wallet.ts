@@ -5,7 +5,7 @@ import { daysWorth, findRunway, LEARNED_DAYS, learnPace, type Runway, type Sales
 import { asNumber, inMillionths } from '#domain/wallet.ts'
 import { COST_QUARTER_MS } from '../journal/wallet-schema.ts'
 import type { BalanceReading, ReadingCause, WalletReadings, WalletStore } from '../journal/wallet-store.ts'
-import type { Cancel, Ports } from '../ports.ts'
+import { inBackground, type Cancel, type Ports } from '../ports.ts'
 import type { Wholesaler } from '../wholesaler/wholesaler.ts'
 
 export type WalletProblem = 'unreachable' | 'unreadable'
@@ -21,6 +21,8 @@ export type WalletForecast = { runway: Runway; pace: SalesPace }
 export type Wallet = {
   /** Reads the balance now and stores the reading. Readings that are asked for at once are one. */
   takeReading: (cause: ReadingCause) => Promise<WalletNow>
+  /** The same, for whoever does not wait for it. */
+  readSoon: (cause: ReadingCause) => void
   /** What is known without asking anybody. */
   now: () => WalletNow
   /** How long the last balance lasts; `undefined` without a balance, or before enough days were sold. */
@@ -99,6 +101,8 @@ export function createWallet({ wholesaler, store, ports, calendar, settings }: D
     return underWay
   }
 
+  const readSoon = (cause: ReadingCause) => void inBackground(takeReading(cause), ports)
+
   async function forecast(): Promise<WalletForecast | undefined> {
     const of = reading
     if (!of) return undefined
@@ -114,7 +118,7 @@ export function createWallet({ wholesaler, store, ports, calendar, settings }: D
       const at = clock.now()
       const due = Math.max(lastSaleAt + QUIET_MS, lastSaleReadingAt + MIN_BETWEEN_SALE_READINGS_MS)
       if (due > at) waitForQuiet(due - at)
-      else void takeReading('sale')
+      else readSoon('sale')
     })
   }
 
@@ -122,7 +126,7 @@ export function createWallet({ wholesaler, store, ports, calendar, settings }: D
     cancelHour = timers.after(ms, () => {
       const age = reading ? clock.now() - reading.at : HOUR_MS
       if (age >= 0 && age < HOUR_MS) return waitForHour(HOUR_MS - age)
-      void takeReading('hour')
+      readSoon('hour')
       waitForHour(HOUR_MS)
     })
   }
@@ -130,7 +134,7 @@ export function createWallet({ wholesaler, store, ports, calendar, settings }: D
   const opened = store.latest().then((latest) => {
     reading ??= latest
   })
-  void opened.catch(ports.exit)
+  void inBackground(opened, ports)
   waitForHour(FIRST_READING_AFTER_MS)
 
   return {
@@ -138,6 +142,7 @@ export function createWallet({ wholesaler, store, ports, calendar, settings }: D
       await opened
       return takeReading(cause)
     },
+    readSoon,
     now,
     forecast: async () => {
       await opened

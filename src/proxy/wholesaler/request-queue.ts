@@ -160,7 +160,11 @@ export function createRequestQueue(options: QueueOptions): RequestQueue {
       keysMade += 1
       return key
     } catch (error) {
-      onKeyFault?.(error)
+      try {
+        onKeyFault?.(error)
+      } catch {
+        // In practice it returns by throwing (`Ports.exit`). The call ends all the same, as one for which there was no key.
+      }
       return undefined
     }
   }

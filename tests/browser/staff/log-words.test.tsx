@@ -44,6 +44,12 @@ describe('a line of the log', () => {
     expect(told({ kind: 'session-ended', by, about })).toContain('Hamad Saleh signed Amal Rahman out')
   })
 
+  it('says what selling was stopped for when somebody resumed it', () => {
+    expect(told({ kind: 'selling-retried', by, detail: { reason: 'contradiction' } })).toBe(
+      'Hamad Saleh resumed sellingReason: The service contradicted itself',
+    )
+  })
+
   it('leaves what somebody typed as it is', () => {
     expect(
       told({ kind: 'code-revealed', by, about: { id: '1', name: '483' }, detail: { reason: 'shop limit none' } }),

@@ -168,6 +168,21 @@ describe('a supervisor’s resolution (rule 15)', () => {
     expect(path.stops).toEqual([])
   })
 
+  it('the journal tells when the service last contradicted itself, until a supervisor has resolved that sale', async () => {
+    const sold = succeededSale()
+    const path = await aMoneyPath({ sale: sold, script: { find: [says(3), says(2)] } })
+    expect(await path.sales.lastContradictionAt()).toBeUndefined()
+    await path.sales.poll(sold.id, sellerOf(supervisor))
+    expect(await path.read(sold.id)).toMatchObject({ conflicting: true })
+    expect(await path.sales.lastContradictionAt()).toBeUndefined()
+    await path.pass(MINUTE)
+    await path.sales.poll(sold.id, sellerOf(supervisor))
+    expect(await path.sales.lastContradictionAt()).toBe(path.clock.time)
+    expect(path.stops).toEqual(['contradiction'])
+    await path.sales.resolve(sold.id, word, sellerOf(supervisor))
+    expect(await path.sales.lastContradictionAt()).toBeUndefined()
+  })
+
   it('a resolved sale can be neither confirmed nor abandoned', async () => {
     const sale: SaleRecord = { ...notExecutedSale(), unclearFinds: 3 }
     const path = await aMoneyPath({ sale })

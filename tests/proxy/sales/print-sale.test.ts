@@ -3,6 +3,8 @@ import { describe, expect, it } from 'vitest'
 import type { Person } from '#domain/person.ts'
 import type { SalePaper } from '#domain/print-way.ts'
 import type { SaleRecord } from '#domain/sale/record.ts'
+import { settle } from '../../support/a-journal.ts'
+import { createLatch } from '../../support/latch.ts'
 import { aMoneyPath, cashier, otherCashier, sellerOf, supervisor, type MoneyPath } from '../../support/money-path.ts'
 import { succeededSale, deliveredVoucher, MINUTE, pendingSale, readyVoucher } from '../../support/sales.ts'
 
@@ -263,5 +265,57 @@ describe('a paper without an undelivered code at a printer in the network', () =
     const sale = succeededSale()
     const path = await on(sale)
     await expect(print(path, sale, 'printed', otherCashier, 'report')).rejects.toMatchObject({ status: 404 })
+  })
+})
+
+describe('a planned stop', () => {
+  const mail = (path: MoneyPath, sale: SaleRecord, left: Promise<unknown> = Promise.resolve()) =>
+    path.sales.mail(sale.id, 'l…@m….example', sellerOf(cashier), async () => {
+      await left
+      return { ok: true }
+    })
+
+  it('waits for a receipt on its way by e-mail, until the journal says that it left', async () => {
+    const sale = succeededSale()
+    const path = await on(sale)
+    const { opened, open } = createLatch()
+    expect(path.sales.hasPaperUnderWay()).toBe(false)
+    const mailing = mail(path, sale, opened)
+    expect(path.sales.hasPaperUnderWay()).toBe(true)
+    let hasStopped = false
+    const stopping = path.sales.stop().then(() => (hasStopped = true))
+    await settle()
+    expect(hasStopped).toBe(false)
+    open()
+    await stopping
+    expect(await path.store.events(sale.id)).toMatchObject([{ kind: 'receipt-mailed', note: 'l…@m….example' }])
+    expect(await mailing).toMatchObject({ outcome: { ok: true } })
+    expect(path.sales.hasPaperUnderWay()).toBe(false)
+  })
+
+  it('waits for every paper, and lets neither a paper nor a letter begin', async () => {
+    const sale = succeededSale()
+    const path = await on(sale)
+    const { opened, open } = createLatch()
+    const printing = path.sales.print(sale.id, { ...COUNTER, paper: 'report' }, sellerOf(cashier), async () => {
+      await opened
+      return { kind: 'printed' }
+    })
+    expect(path.sales.hasPaperUnderWay()).toBe(true)
+    const stopping = path.sales.stop()
+    await expect(async () => mail(path, sale)).rejects.toMatchObject({ status: 503, failure: { code: 'not-ready' } })
+    await expect(async () => print(path, sale, 'printed')).rejects.toMatchObject({ status: 503 })
+    open()
+    await Promise.all([printing, stopping])
+    expect(await eventsOf(path, sale)).toEqual([])
+  })
+
+  it('a letter that did not leave is not noted', async () => {
+    const sale = succeededSale()
+    const path = await on(sale)
+    const refused = async () => ({ ok: false, problem: 'refused' }) as const
+    const { outcome } = await path.sales.mail(sale.id, 'l…@m….example', sellerOf(cashier), refused)
+    expect(outcome).toEqual({ ok: false, problem: 'refused' })
+    expect(await eventsOf(path, sale)).toEqual([])
   })
 })

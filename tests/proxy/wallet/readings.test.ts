@@ -27,6 +27,7 @@ async function aWallet(settings = DEFAULT_SETTINGS.wallet) {
   const store = walletStore(db, commit)
   const clock = { time: NOW, now: () => clock.time, wall: () => clock.time }
   let timers: { at: number; run: () => void }[] = []
+  const deaths: unknown[] = []
   const service = {
     balance: '1000',
     reads: 0,
@@ -53,6 +54,7 @@ async function aWallet(settings = DEFAULT_SETTINGS.wallet) {
         },
       },
       exit: (error) => {
+        deaths.push(error)
         throw error
       },
     },
@@ -67,6 +69,7 @@ async function aWallet(settings = DEFAULT_SETTINGS.wallet) {
     wallet,
     service,
     clock,
+    deaths,
     settle,
     pass: async (ms: number) => {
       const until = clock.time + ms
@@ -103,6 +106,24 @@ describe('when the wallet is read', () => {
     expect((await causes()).filter((cause) => cause === 'sale')).toHaveLength(1)
     await pass(2 * MINUTE)
     expect((await causes()).filter((cause) => cause === 'sale')).toHaveLength(2)
+  })
+
+  it('a reading of nobody’s request that cannot be written closes what the wallet belongs to, and fails nowhere else', async () => {
+    const { wallet, store, pass, deaths, settle } = await aWallet()
+    await settle()
+    const fault = new Error('damaged')
+    store.record = () => Promise.reject(fault)
+    wallet.readSoon('page')
+    await settle()
+    expect(deaths).toContain(fault)
+    deaths.length = 0
+    wallet.noteSale()
+    await pass(MINUTE)
+    expect(deaths).toContain(fault)
+    deaths.length = 0
+    await pass(HOUR)
+    expect(deaths).toContain(fault)
+    await expect(wallet.takeReading('page')).rejects.toBe(fault)
   })
 
   it('without anybody it is read every hour, and no longer after it stopped', async () => {

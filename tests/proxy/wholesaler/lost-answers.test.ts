@@ -237,6 +237,15 @@ describe('a confirm that was not sent', () => {
     expect(service.received).toEqual([])
     expect(log).toContainEqual({ what: 'the key mark cannot be saved; nothing is sent' })
   })
+
+  it('in practice, where a fault of the journal is told by throwing, the call ends as one that was not sent', async () => {
+    const keys = { loadMark: async () => 0n, saveMark: () => Promise.reject(new Error('disk full')) }
+    const onKeyFault = () => {
+      throw new Error('practice was closed')
+    }
+    const { wholesaler } = await openWholesaler({ keys, onKeyFault })
+    expect((await wholesaler.find({ saleId: confirm.id })).answer).toEqual({ kind: 'not-sent', reason: 'busy' })
+  })
 })
 
 describe('the limits of each call', () => {

@@ -97,6 +97,8 @@ export function useAuditText(): (line: AuditLine) => AuditText {
   function wordsOf(kind: AuditLine['kind'], key: string, value: string): string {
     const reason = kind === 'session-ended' && key === 'reason' ? REASONS.find((each) => each === value) : undefined
     if (reason) return t(`auditLog.reason.${reason}`)
+    const stop = `alerts.stopped.${value}` as MessageId
+    if (kind === 'selling-retried' && key === 'reason' && stop in i18n.messages) return t(stop)
     if (!OURS.has(key)) return value
     return value.replace(/[a-z][\w-]*/gi, (word) => {
       const id = WORDS.get(word)
