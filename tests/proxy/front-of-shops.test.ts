@@ -36,7 +36,7 @@ async function aProcess(shops: Record<string, 'here' | { at: string } | 'nowhere
   const [first, ...others] = opened
   if (!first) throw new Error('a process without shops')
   for (const { served } of opened) await served?.ready()
-  const { findShop } = createCookies({ hasTls: false })
+  const { findShop, hasTerminal } = createCookies({ hasTls: false })
   const passing = createPassing(undefined)
   const app = createFront({
     tls: undefined,
@@ -44,6 +44,7 @@ async function aProcess(shops: Record<string, 'here' | { at: string } | 'nowhere
     shops: [first, ...others],
     passing,
     findShopOfCookie: findShop,
+    isOfTill: hasTerminal,
   })
   const url = await app.listen({ host: '127.0.0.1', port: 0 })
   onTestFinished(async () => {
@@ -150,6 +151,29 @@ it('a leader that hangs keeps nobody from another one', async () => {
   expect(await ask(here, '/api/session', tillOf('marina'))).toMatchObject({ shop: 'marina' })
   for (const response of hanging) response.end('{}')
   expect(await Promise.all(waiting)).toHaveLength(MOST)
+})
+
+it('what a leader that hangs has not answered counts, also where the client has left', async () => {
+  const MOST = 200
+  const hanging: ServerResponse[] = []
+  let isHanging = true
+  const server = createServer((_request, response) => {
+    if (isHanging) hanging.push(response)
+    else response.end('{"shop":"deira"}')
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => server.close().closeAllConnections())
+  const { url } = await aProcess({ deira: { at: `http://127.0.0.1:${(server.address() as AddressInfo).port}` } })
+  const clients = new AbortController()
+  const left = Array.from({ length: MOST }, () => fetch(`${url}/api/session`, { signal: clients.signal }))
+  await expect.poll(() => hanging.length).toBe(MOST)
+  clients.abort()
+  await Promise.allSettled(left)
+  for (let time = 0; time < 10; time += 1)
+    expect(await ask(url, '/api/session')).toMatchObject({ code: 'not-ready', moneyMoved: 'no' })
+  isHanging = false
+  for (const response of hanging) response.end('{}')
+  await expect.poll(() => ask(url, '/api/session')).toMatchObject({ shop: 'deira' })
 })
 
 it('nobody else can say for which shop a request is', async () => {
