@@ -1,5 +1,7 @@
-import { lookup as lookUpName, type LookupAddress, type LookupAllOptions } from 'node:dns'
+import { lookup as lookUpName } from 'node:dns'
 import { BlockList, connect, isIP, Socket, type LookupFunction } from 'node:net'
+
+import { lookUpInTurn, type LookUp } from './look-up-in-turn.ts'
 
 /**
  * Which addresses the proxy connects to for a shop: where its alerts go, and its printers. Supervisors type them, and are trusted with the shop but not
@@ -71,16 +73,12 @@ export function createPrinterGuard({ allowsLoopback, lookUp }: { allowsLoopback:
 
 type Allows = (address: string, family: 'ipv4' | 'ipv6') => boolean
 
-/** Finds all addresses of a name. */
-export type LookUp = (
-  name: string,
-  options: LookupAllOptions,
-  answer: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
-) => void
+/** The names of all guards of this process take turns. */
+const oneAtATime = lookUpInTurn(lookUpName)
 
 type GuardOptions = { allowsPrivate: boolean; withoutTls?: AddressGuard; lookUp?: LookUp | undefined }
 
-function guardBy(allows: Allows, { allowsPrivate, withoutTls, lookUp = lookUpName }: GuardOptions): AddressGuard {
+function guardBy(allows: Allows, { allowsPrivate, withoutTls, lookUp = oneAtATime }: GuardOptions): AddressGuard {
   const isForbidden = (address: string) => {
     const family = isIP(address) === 4 ? 'ipv4' : 'ipv6'
     // An IPv6 address that only wraps one of IPv4 is not needed, and would pass lists of the other family.

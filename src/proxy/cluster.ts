@@ -78,12 +78,14 @@ export async function startBesideOthers(deps: Deps): Promise<{ url: string; clos
   const shops = [first, ...others] as const
   await prepareAll(installation, shops, slots)
 
+  const cookies = createCookies({ hasTls: hasTls(settings) })
   const front = createFront({
     tls: settings.tls,
     trustProxy: settings.trustProxy,
     shops,
     passing,
-    findShopOfCookie: createCookies({ hasTls: hasTls(settings) }).findShop,
+    findShopOfCookie: cookies.findShop,
+    isOfTill: cookies.hasTerminal,
     hasStatusPages: statusOriginOf(settings) !== undefined,
     isStopping: () => isStopping,
   })

@@ -1,3 +1,6 @@
+import { once } from 'node:events'
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
 
 import type { FastifyInstance } from 'fastify'
@@ -35,7 +38,7 @@ async function aProcess(shops: Record<string, 'here' | { at: string } | 'nowhere
   const [first, ...others] = opened
   if (!first) throw new Error('a process without shops')
   for (const { served } of opened) await served?.ready()
-  const { findShop } = createCookies({ hasTls: false })
+  const { findShop, hasTerminal } = createCookies({ hasTls: false })
   const passing = createPassing(undefined)
   const app = createFront({
     tls: undefined,
@@ -43,6 +46,7 @@ async function aProcess(shops: Record<string, 'here' | { at: string } | 'nowhere
     shops: [first, ...others],
     passing,
     findShopOfCookie: findShop,
+    isOfTill: hasTerminal,
   })
   const url = await app.listen({ host: '127.0.0.1', port: 0 })
   onTestFinished(async () => {
@@ -169,6 +173,29 @@ it('what was passed on to a process that leads its shop no more is answered as n
   for (const response of hanging.slice(1)) response.end('{"shop":"marina"}')
   expect(await begun).toEqual({ shop: 'begun' })
   expect(await ofOther).toEqual({ shop: 'marina' })
+})
+
+it('what a leader that hangs has not answered counts, also where the client has left', async () => {
+  const MOST = 200
+  const hanging: ServerResponse[] = []
+  let isHanging = true
+  const server = createServer((_request, response) => {
+    if (isHanging) hanging.push(response)
+    else response.end('{"shop":"deira"}')
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => server.close().closeAllConnections())
+  const { url } = await aProcess({ deira: { at: `http://127.0.0.1:${(server.address() as AddressInfo).port}` } })
+  const clients = new AbortController()
+  const left = Array.from({ length: MOST }, () => fetch(`${url}/api/session`, { signal: clients.signal }))
+  await expect.poll(() => hanging.length).toBe(MOST)
+  clients.abort()
+  await Promise.allSettled(left)
+  for (let time = 0; time < 10; time += 1)
+    expect(await ask(url, '/api/session')).toMatchObject({ code: 'not-ready', moneyMoved: 'no' })
+  isHanging = false
+  for (const response of hanging) response.end('{}')
+  await expect.poll(() => ask(url, '/api/session')).toMatchObject({ shop: 'deira' })
 })
 
 it('nobody else can say for which shop a request is', async () => {

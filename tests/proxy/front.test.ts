@@ -1,16 +1,22 @@
 import { once } from 'node:events'
-import { createServer, type IncomingHttpHeaders } from 'node:http'
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import { connect, type AddressInfo } from 'node:net'
 
-import { expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 
+import { dayPaths } from '#contract/proxy/day-paths.ts'
+import { proxyPaths } from '#contract/proxy/paths.ts'
 import { createFront, secretsOf, trustFront } from '#proxy/http/front.ts'
+import { LONG_BODIES } from '#proxy/http/http-limits.ts'
 import { createPassing } from '#proxy/http/pass-on.ts'
 import { openHttp } from '#proxy/http/open-http.ts'
 import { addProcessRoutes } from '#proxy/routes/process.ts'
+import { createCookies } from '#proxy/staff/cookies.ts'
 import { findTrustedProxies } from '#proxy/trusted-proxies.ts'
 
 const PEPPER = Buffer.alloc(32, 3)
+const cookies = createCookies({ hasTls: false })
+const ofNoShop = { findShopOfCookie: () => undefined, isOfTill: cookies.hasTerminal }
 
 function aPassing() {
   const passing = createPassing(undefined)
@@ -30,12 +36,19 @@ async function aLeader({ pepper = PEPPER, trust }: { pepper?: Buffer; trust?: st
     answerCommand: async (text: string) => `ran ${text}`,
   }
   const passing = aPassing()
-  const front = createFront({ tls: undefined, trustProxy, shops: [shop], passing, findShopOfCookie: () => undefined })
+  const front = createFront({ tls: undefined, trustProxy, shops: [shop], passing, ...ofNoShop })
   const seen: IncomingHttpHeaders[] = []
   routes.all('/api/*', async (request) => {
     seen.push(request.headers)
     return { ip: request.ip, host: request.host, method: request.method, url: request.url, body: request.body }
   })
+  for (const { method, path, maxBytes } of LONG_BODIES)
+    routes.route({
+      method,
+      url: path,
+      bodyLimit: maxBytes,
+      handler: async ({ body }) => ({ length: JSON.stringify(body).length }),
+    })
   await routes.ready()
   const url = await front.listen({ host: '127.0.0.1', port: 0 })
   onTestFinished(async () => {
@@ -59,7 +72,7 @@ async function aStandby(leaderAddress: string | undefined, pepper = PEPPER) {
       },
     ],
     passing: aPassing(),
-    findShopOfCookie: () => undefined,
+    ...ofNoShop,
     hasStatusPages: true,
   })
   addProcessRoutes(front, {
@@ -238,6 +251,114 @@ it('clients that never finish their request keep nobody else from the leader', a
   expect(leader.seen).toHaveLength(1)
   const long = await fetch(`${standby}/api/x`, { method: 'POST', body: 'x'.repeat(20_000) })
   expect(long.status).toBe(413)
+})
+
+describe('a body that is longer than most', () => {
+  const TILL = { cookie: `toptill-terminal=${'a'.repeat(43)}` }
+  const LONG = 100_000
+  const [PRINT, SETTINGS] = [dayPaths.printSale('1'), proxyPaths.settings]
+  const write = (url: string, method: string, length: number, headers: Record<string, string> = TILL) =>
+    fetch(url, {
+      method,
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify({ dots: '0'.repeat(length - '{"dots":""}'.length) }),
+    })
+  /** A request that says how long its body is, and never sends the rest of it. */
+  async function stall(url: string, length: number): Promise<() => void> {
+    const socket = connect(Number(new URL(url).port), '127.0.0.1')
+    socket.on('error', () => {})
+    socket.write(
+      `POST ${PRINT} HTTP/1.1\r\nhost: till.example\r\ncookie: ${TILL.cookie}\r\ncontent-type: application/json\r\ncontent-length: ${length}\r\n\r\n{`,
+    )
+    await once(socket, 'connect')
+    onTestFinished(() => void socket.destroy())
+    return () => void socket.destroy()
+  }
+
+  it.each([
+    { method: 'POST', path: PRINT, most: 512 * 1024 },
+    { method: 'POST', path: dayPaths.printDocument('p1'), most: 512 * 1024 },
+    { method: 'PUT', path: SETTINGS, most: 104_384 },
+  ])('$method $path reaches the leader at its full length, for a till alone', async ({ method, path, most }) => {
+    const leader = await aLeader()
+    const standby = await aStandby(leader.url)
+    for (const url of [leader.url, standby]) {
+      for (const length of [LONG, most]) {
+        const answer = await write(url + path, method, length)
+        expect([answer.status, await answer.json()]).toEqual([200, { length }])
+      }
+      expect((await write(url + path, method, most + 1)).status).toBe(413)
+    }
+    for (const headers of [{}, { cookie: 'toptill-terminal=short' }, { cookie: `other=${'a'.repeat(43)}` }])
+      expect((await write(standby + path, method, LONG, headers)).status).toBe(413)
+    expect((await write(standby + path, method, 16 * 1024, {})).status).toBe(200)
+  })
+
+  it('everywhere else it is refused, also for a till', async () => {
+    const leader = await aLeader()
+    const standby = await aStandby(leader.url)
+    for (const [method, path] of [
+      ['PUT', PRINT],
+      ['POST', SETTINGS],
+      ['POST', `${PRINT}s`],
+      ['POST', '/api/session'],
+    ] as const)
+      expect((await write(standby + path, method, LONG)).status, path).toBe(413)
+    expect(leader.seen).toEqual([])
+  })
+
+  it('a length that nobody says counts as the longest, and it is bounded while it arrives', async () => {
+    const leader = await aLeader()
+    const standby = await aStandby(leader.url)
+    const inPieces = async (length: number, headers: Record<string, string>) => {
+      const body = new Blob(['{"dots":"', '0'.repeat(length - '{"dots":""}'.length), '"}']).stream()
+      const init = { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body, duplex: 'half' }
+      return (await fetch(standby + PRINT, init)).status
+    }
+    expect(await inPieces(LONG, TILL)).toBe(200)
+    expect(await inPieces(512 * 1024 + 1, TILL)).toBe(413)
+    expect(await inPieces(LONG, {})).toBe(413)
+  })
+
+  it('those of one network together are bounded, and nothing else waits for them', async () => {
+    const leader = await aLeader()
+    const standby = await aStandby(leader.url)
+    const stalled = await Promise.all(Array.from({ length: 16 }, () => stall(standby, 512 * 1024)))
+    await expect.poll(async () => (await write(standby + PRINT, 'POST', LONG)).status).toBe(503)
+    const refused = await write(standby + PRINT, 'POST', LONG)
+    expect(await refused.json()).toMatchObject({ code: 'not-ready', moneyMoved: 'no' })
+    expect((await write(standby + PRINT, 'POST', 16 * 1024)).status).toBe(200)
+    expect((await put(standby)).status).toBe(200)
+    stalled[0]?.()
+    await expect.poll(async () => (await write(standby + PRINT, 'POST', LONG)).status).toBe(200)
+  })
+
+  it('a leader that hangs keeps their room until it has answered, also where the client has left', async () => {
+    const hanging: ServerResponse[] = []
+    let hangs = true
+    const server = createServer((request, response) => {
+      request.resume()
+      if (hangs) hanging.push(response)
+      else response.end('{}')
+    }).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    onTestFinished(() => server.close().closeAllConnections())
+    const standby = await aStandby(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
+    const clients = new AbortController()
+    const ask = (signal: AbortSignal | null = null) =>
+      fetch(standby + PRINT, { method: 'POST', headers: TILL, body: 'x'.repeat(512 * 1024), signal })
+    const asked = Array.from({ length: 16 }, () => ask(clients.signal))
+    await expect.poll(() => hanging.length).toBe(16)
+    clients.abort()
+    await Promise.allSettled(asked)
+    for (let time = 0; time < 10; time += 1) {
+      const refused = await ask()
+      expect([refused.status, await refused.json()]).toEqual([503, expect.objectContaining({ moneyMoved: 'no' })])
+    }
+    hangs = false
+    for (const response of hanging) response.end('{}')
+    await expect.poll(async () => (await ask()).status).toBe(200)
+  })
 })
 
 /** Sends bytes as they are, and returns the whole answer. */

@@ -8,6 +8,7 @@ import type { Failure } from '#contract/proxy/failure.ts'
 import { proxyPaths } from '#contract/proxy/paths.ts'
 import type { Session, SessionList } from '#contract/proxy/session.ts'
 import type { IssuedCode, TerminalList } from '#contract/proxy/terminals.ts'
+import { LONG_BODIES } from '#proxy/http/http-limits.ts'
 import type { Route } from '#proxy/routes/route.ts'
 import { STATUS_PATH, STATUS_ROUTE } from '#proxy/status-page/status-link.ts'
 import { routeIn } from '../support/check-answers.ts'
@@ -25,10 +26,12 @@ import { aGuardedShop, MINUTE, SECOND, type GuardedShop, type Known } from './su
 
 /** The routes that the server reports, with their objects from the table. Only a route of a plugin has none. */
 const served = new Map<string, Route | undefined>()
+const longBodies = new Map<string, number>()
 const listenToRoutes = (message: unknown) => {
   const { fastify: app } = message as { fastify: FastifyInstance }
-  app.addHook('onRoute', ({ method, url, config }) => {
+  app.addHook('onRoute', ({ method, url, config, bodyLimit }) => {
     for (const one of [method].flat()) if (one !== 'HEAD') served.set(`${one} ${url}`, routeIn(config))
+    if (bodyLimit !== undefined) longBodies.set(`${String(method)} ${url}`, bodyLimit)
   })
 }
 
@@ -185,6 +188,11 @@ describe('the routes of the server', () => {
       'GET /metrics': 'text',
       'GET /s/*': 'page',
     })
+  })
+
+  it('a body may be long at the routes of the one list, and each of them is served', () => {
+    const listed = LONG_BODIES.map(({ method, path, maxBytes }) => [`${method} ${path}`, maxBytes])
+    expect(Object.fromEntries(longBodies)).toEqual(Object.fromEntries(listed))
   })
 
   it('every route with a JSON body reads it by a schema', () => {

@@ -5,8 +5,21 @@ import { createServer, type AddressInfo, type Socket } from 'node:net'
  * What happens at the printer. `jams`: it takes the first bytes, then stops reading and holds the line. `runs out`: the roll ends in the middle, and it says
  * so when it is asked. `closes`: it hangs up in the middle. `resets`: so does its network. `hangs`: it takes everything, and never ends. `no paper`: the roll
  * is empty before it begins. `silent`: it takes nothing at all. `talks`: it says by itself that its drawer opened, and then the roll ends.
+ * `floods`: it says bytes without end from the beginning. `floods later`: it does so once it begins to print. `floods in the end`: after all is printed.
  */
-export type Trouble = 'none' | 'jams' | 'runs out' | 'closes' | 'resets' | 'hangs' | 'no paper' | 'silent' | 'talks'
+export type Trouble =
+  | 'none'
+  | 'jams'
+  | 'runs out'
+  | 'closes'
+  | 'resets'
+  | 'hangs'
+  | 'no paper'
+  | 'silent'
+  | 'talks'
+  | 'floods'
+  | 'floods later'
+  | 'floods in the end'
 
 type PrinterOptions = {
   /** It answers what it is asked about its paper, as ESC/POS printers do; others say nothing. */
@@ -18,6 +31,8 @@ const ASKS_IN_TURN = [0x1d, 0x72, 0x01]
 const PAPER = { now: 0x12, nowOut: 0x72, inTurn: 0x00, inTurnOut: 0x0c }
 /** What a printer says by itself. */
 const UNASKED = [0x10, 0x00, 0x00, 0x00]
+/** What is no answer to anything, and more of it than a printer says. */
+const NOISE = Buffer.alloc(8 * 1024, 0xff)
 /** The first bytes of a job, with which it already moves paper. */
 const A_FEW = 16
 
@@ -33,6 +48,7 @@ export async function aPrinter({ tellsStatus = true }: PrinterOptions = {}) {
     socket.on('close', () => sockets.delete(socket))
     socket.on('error', () => {})
     if (trouble === 'silent') return void socket.pause()
+    if (trouble === 'floods') flood(socket)
     const job: number[] = []
     let isBroken = false
     const isOut = () => trouble === 'runs out' || trouble === 'no paper' || trouble === 'talks'
@@ -43,9 +59,10 @@ export async function aPrinter({ tellsStatus = true }: PrinterOptions = {}) {
         socket.write(Buffer.from([trouble === 'no paper' ? PAPER.nowOut : PAPER.now]))
       }
       if (job.length < A_FEW) return
-      if (trouble === 'jams' || trouble === 'closes' || trouble === 'resets') {
+      if (trouble === 'jams' || trouble === 'closes' || trouble === 'resets' || trouble === 'floods later') {
         isBroken = true
         state.printed.push(asText(job.splice(0).slice(0, A_FEW)))
+        if (trouble === 'floods later') return flood(socket)
         if (trouble === 'jams') return void socket.pause()
         if (trouble === 'closes') socket.destroy()
         else socket.resetAndDestroy()
@@ -55,6 +72,7 @@ export async function aPrinter({ tellsStatus = true }: PrinterOptions = {}) {
         finish()
         if (trouble === 'talks') socket.write(Buffer.from(UNASKED))
         if (tellsStatus && trouble !== 'hangs') socket.write(Buffer.from([isOut() ? PAPER.inTurnOut : PAPER.inTurn]))
+        if (trouble === 'floods in the end') flood(socket)
       }
     })
     socket.on('end', finish)
@@ -65,7 +83,7 @@ export async function aPrinter({ tellsStatus = true }: PrinterOptions = {}) {
       state.jobs.push(whole)
       state.printed.push(asText(trouble === 'runs out' ? whole.slice(0, whole.length / 2) : whole))
     }
-    socket.on('end', () => !isBroken && trouble !== 'hangs' && socket.end())
+    socket.on('end', () => !isBroken && trouble !== 'hangs' && trouble !== 'floods in the end' && socket.end())
   }
 
   const server = createServer({ allowHalfOpen: true }, serve)
@@ -84,11 +102,18 @@ export async function aPrinter({ tellsStatus = true }: PrinterOptions = {}) {
       width: 80 as const,
     }),
     state,
+    /** How many connections are open. */
+    open: () => sockets.size,
     close: () => {
       for (const socket of sockets) socket.destroy()
       server.close()
     },
   }
+}
+
+/** Says something as long as somebody listens. */
+function flood(socket: Socket): void {
+  if (!socket.destroyed) socket.write(NOISE, () => setImmediate(flood, socket))
 }
 
 /** Takes these bytes from the front, if they are there. */

@@ -12,9 +12,12 @@ import { chooseLanguage } from '../status-page/languages.ts'
 import { boundStatusAddress, shopOfStatusAddress, STATUS_ROUTE } from '../status-page/status-link.ts'
 import { busyPage, sendStatusPage } from '../status-page/status-page.ts'
 import { parseJsonObject } from '../wholesaler/parse-json.ts'
+import { HTTP_LIMITS, LONG_BODIES } from './http-limits.ts'
 import { invalidRequest, openHttp, type HttpOptions } from './open-http.ts'
 import { COMMAND_PATH, COMMANDED, distrust, notReady, PASSED_ON, type Passing } from './pass-on.ts'
+import { networkOf } from './rate-address.ts'
 import { isApi } from './request-shape.ts'
+import { createShares } from './shares.ts'
 
 /** What a process says of itself, by routes that are added to its door. */
 const OWN_PATHS = new Set<string>([proxyPaths.alive, proxyPaths.ready, proxyPaths.metrics])
@@ -25,6 +28,8 @@ const CODE_LENGTHS = new Map<string, number>([
   [proxyPaths.setup, SETUP_CODE_LENGTH],
 ])
 const BODY_DEPTH = 8
+/** How many bytes the long bodies have together that are read here for other processes: of all clients, and of one network. */
+const LONG_BYTES = { most: 32 * 1024 * 1024, mostOfOne: 8 * 1024 * 1024 }
 
 /** A shop, as the door of a process sees it. */
 export type FrontShop = {
@@ -54,6 +59,8 @@ type FrontOptions = Pick<HttpOptions, 'tls'> & {
   passing: Passing
   /** The id of the shop that a `Cookie` header names for a path, true or not: the shop itself looks whether its till or display is known. */
   findShopOfCookie: (header: string | undefined, path: string) => string | undefined
+  /** Whether a `Cookie` header names a till, true or not. */
+  isOfTill: (header: string | undefined) => boolean
   /** Customers follow their sales here. */
   hasStatusPages?: boolean
   /** Whether this process is being stopped, which its own `/readyz` tells whoever balances load. */
@@ -84,6 +91,7 @@ export function createFront({
   shops,
   passing,
   findShopOfCookie,
+  isOfTill,
   hasStatusPages = false,
   isStopping = () => false,
 }: FrontOptions): FastifyInstance {
@@ -97,6 +105,9 @@ export function createFront({
   })
   /** For which shop a request is, and whether another process has passed it on, or sent it as a command. */
   const choices = new WeakMap<FastifyRequest, { shop: FrontShop; isPassedOn: boolean; isCommand: boolean }>()
+  const longBodies = createShares(LONG_BYTES)
+  /** How requests with a long body leave their share of the memory. */
+  const leaving = new WeakMap<FastifyRequest, () => void>()
 
   // Whole, and no longer than any of ours, before it takes a connection to the leader.
   app.removeAllContentTypeParsers()
@@ -129,6 +140,20 @@ export function createFront({
     routes.routing(raw, reply.raw)
   }
 
+  /** Takes a share of the memory for a long body, which only a till may send. Returns the reply where it was refused. */
+  function admitLongBody(request: FastifyRequest, reply: FastifyReply): FastifyReply | undefined {
+    const bytes = lengthOf(request)
+    if (bytes <= HTTP_LIMITS.bodyBytes) return
+    if (!isOfTill(request.headers.cookie)) {
+      reply.header('connection', 'close')
+      throw new RequestRefused(413, 'invalid-request', 'The body is too long.')
+    }
+    const leave = longBodies.enter('all', networkOf(request.ip), bytes)
+    if (!leave) return notReady(reply, 'no')
+    leaving.set(request, leave)
+    reply.raw.once('close', leave)
+  }
+
   app.addHook('onRequest', async (request, reply) => {
     const { raw } = request
     const { url = '' } = request.routeOptions
@@ -150,11 +175,14 @@ export function createFront({
     const routes = isKept ? undefined : shop.routes()
     if (routes) return serve(routes, raw, reply, isPassedOn)
     reply.headers(shop.headers())
+    return admitLongBody(request, reply)
   })
   const neither = async () => {
     throw new Error('a request that was neither passed on nor refused')
   }
   app.all('/api/*', neither)
+  for (const { method, path, maxBytes } of LONG_BODIES)
+    app.route({ method, url: path, bodyLimit: maxBytes, handler: neither })
   if (hasStatusPages) app.get(STATUS_ROUTE, neither)
   for (const path of CODE_LENGTHS.keys()) app.post(path, neither)
   // For whoever does not know the secret, there is no such address, here and at the leader.
@@ -177,7 +205,10 @@ export function createFront({
       if (url === STATUS_ROUTE) return sendStatusPage(reply, busyPage(languageOf(request), 503))
       return isApi(request) ? notReady(reply, 'no') : undefined
     }
-    return passing.passOn(request, reply, { address, secret: secrets.toPassOn })
+    // A long body is in memory until the leader has it, also where its client does not wait.
+    const leave = leaving.get(request)
+    if (leave) reply.raw.off('close', leave)
+    return passing.passOn(request, reply, { address, secret: secrets.toPassOn }).finally(leave)
   })
   return app
 }
@@ -187,6 +218,13 @@ function findShopIn(body: unknown, codeLength: number): string | undefined {
   const read = parseJsonObject(textOf(body), BODY_DEPTH)
   const code = read.ok ? read.value.code : undefined
   return typeof code === 'string' && code.length <= MAX_CODE_LENGTH ? findShopOfCode(code, codeLength) : undefined
+}
+
+/** How long the body of a request is at most, where it may be long; elsewhere nothing needs to be known of it. */
+function lengthOf({ headers, routeOptions: { bodyLimit } }: FastifyRequest): number {
+  if (bodyLimit <= HTTP_LIMITS.bodyBytes) return 0
+  if (headers['transfer-encoding'] !== undefined) return bodyLimit
+  return Math.min(Number(headers['content-length'] ?? 0), bodyLimit)
 }
 
 const pathOf = ({ url = '' }: IncomingMessage): string => url.replace(/\?.*$/s, '')

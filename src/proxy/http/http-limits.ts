@@ -1,3 +1,8 @@
+import { dayPaths } from '#contract/proxy/day-paths.ts'
+import { proxyPaths } from '#contract/proxy/paths.ts'
+import { MAX_PRINT_BYTES } from '#contract/proxy/printing.ts'
+import { MAX_SETTINGS_BYTES } from '#contract/proxy/settings.ts'
+
 /** How much one connection may send and how long it may take, and how many connections there may be. */
 export type HttpLimits = {
   /** The request line counts with the headers. */
@@ -30,3 +35,10 @@ export const HTTP_LIMITS: HttpLimits = {
   connections: 1_000,
   connectionsOfOne: 500,
 }
+
+/** The routes whose bodies may be longer than `HTTP_LIMITS` says, also where a process passes them on. */
+export const LONG_BODIES = [
+  { method: 'POST', path: dayPaths.printSale(':id'), maxBytes: MAX_PRINT_BYTES },
+  { method: 'POST', path: dayPaths.printDocument(':id'), maxBytes: MAX_PRINT_BYTES },
+  { method: 'PUT', path: proxyPaths.settings, maxBytes: MAX_SETTINGS_BYTES },
+] as const

@@ -8,6 +8,7 @@ import type { Failure } from '#contract/proxy/failure.ts'
 import type { Config } from '../config.ts'
 import { invalidRequest } from './open-http.ts'
 import { networkOf } from './rate-address.ts'
+import { createShares } from './shares.ts'
 
 /** Where a process that does not lead says, to the leader alone, for whom it asks. The secret in it also says for which shop. */
 export const PASSED_ON = 'x-toptill-passed-on'
@@ -50,12 +51,12 @@ export type Passing = {
   giveUpAllBut: (to: { address: string | undefined; secret: string }) => void
   /** Resolves when nothing is passed on any more. */
   rest: () => Promise<void>
-  /** Waits for nobody: what is still under way is to a leader that does not answer, or for a client that left. */
+  /** Waits for nobody: what is still under way is to a leader that does not answer. */
   close: () => Promise<void>
 }
 
 export function createPassing(tls: Config['tls']): Passing {
-  const underWay = createCounter()
+  const underWay = createShares({ most: CONNECTIONS, mostOfOne: CONNECTIONS_OF_ONE })
   /** What has no answer yet. */
   const waiting = new Set<{ address: string; secret: string; giveUp: AbortController }>()
   const agent = new Agent({
@@ -73,7 +74,6 @@ export function createPassing(tls: Config['tls']): Passing {
         return reply.code(400).send(invalidRequest('The address cannot be read.'))
       const leave = underWay.enter(address, networkOf(request.ip))
       if (!leave) return notReady(reply, 'no')
-      reply.raw.once('close', leave)
       const { host: _, 'content-length': __, ...headers } = withoutConnection(raw.headers)
       const wait = { address, secret, giveUp: new AbortController() }
       waiting.add(wait)
@@ -97,6 +97,10 @@ export function createPassing(tls: Config['tls']): Passing {
         return await reply.code(answer.statusCode).headers(withoutConnection(answer.headers)).send(answer.body)
       } catch (error) {
         return notReady(reply, hasNotArrived(error) ? 'no' : 'unknown')
+      } finally {
+        // Until the leader has answered it is under way, also where the client has left.
+        if (reply.raw.closed) leave()
+        else reply.raw.once('close', leave)
       }
     },
     sendCommand: async (text, { address, secret }) => {
@@ -156,35 +160,4 @@ function withoutConnection(headers: NodeJS.Dict<string | string[]>): Record<stri
 function hasNotArrived(error: unknown): boolean {
   const { code, syscall } = error as NodeJS.ErrnoException
   return code === 'UND_ERR_CONNECT_TIMEOUT' || syscall === 'connect' || syscall === 'getaddrinfo'
-}
-
-/** Counts what is under way to each leader, all together and for each client network: a leader that hangs keeps nobody from another one. */
-function createCounter() {
-  const counts = new Map<string, number>()
-  let atRest: (() => void)[] = []
-
-  const countOf = (key: string) => counts.get(key) ?? 0
-  function add(key: string, change: 1 | -1): void {
-    const count = countOf(key) + change
-    if (count === 0) counts.delete(key)
-    else counts.set(key, count)
-  }
-
-  return {
-    /** Returns how to leave again, or `undefined` where as many are under way as may be. */
-    enter: (leader: string, network: string): (() => void) | undefined => {
-      const mine = `${leader} ${network}`
-      if (countOf(mine) >= CONNECTIONS_OF_ONE || countOf(leader) >= CONNECTIONS) return undefined
-      add(mine, 1)
-      add(leader, 1)
-      return () => {
-        add(mine, -1)
-        add(leader, -1)
-        if (counts.size > 0) return
-        for (const tell of atRest) tell()
-        atRest = []
-      }
-    },
-    rest: () => (counts.size === 0 ? Promise.resolve() : new Promise<void>((resolve) => atRest.push(resolve))),
-  }
 }

@@ -15,6 +15,8 @@ import {
 /** How long (ms) a printer has to be there, to take all of a job, and to say afterwards that it is done. Together less than a page waits. */
 export type PrinterTimes = { connectMs: number; takeMs: number; endMs: number }
 export const PRINTER_TIMES: PrinterTimes = { connectMs: 4_000, takeMs: 10_000, endMs: 8_000 }
+/** How many bytes a printer says in one connection. A status has one, or four where nobody asked for it. */
+const MOST_SAID = 4 * 1024
 
 type Job = {
   bytes: Uint8Array
@@ -98,6 +100,7 @@ function watchLine(socket: Socket) {
   const waiting = new Set<() => void>()
   const answersIn = readAnswers()
   let hear: (answer: number) => void = () => {}
+  let said = 0
   const line = {
     isOpen: false,
     /** The printer has ended it, or it broke. */
@@ -128,7 +131,13 @@ function watchLine(socket: Socket) {
     line.look()
   }
   socket.on('connect', () => change({ isOpen: true }))
+  // Also after the job, as long as the connection is open.
   socket.on('data', (bytes: Buffer) => {
+    said += bytes.length
+    if (said > MOST_SAID) {
+      change({ isOver: true, error: new Error('It says more than a printer does.') })
+      return void socket.resetAndDestroy()
+    }
     const answers = answersIn(bytes)
     for (const answer of answers) hear(answer)
     if (answers.length > 0) change({ answer: answers.at(-1) })

@@ -1,15 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 
 import { dayPaths } from '#contract/proxy/day-paths.ts'
-import {
-  MAX_PRINT_BYTES,
-  PrintAnswer,
-  PrintBody,
-  Printed,
-  PrintedSale,
-  PrintReport,
-  PrintSale,
-} from '#contract/proxy/printing.ts'
+import { PrintAnswer, PrintBody, Printed, PrintedSale, PrintReport, PrintSale } from '#contract/proxy/printing.ts'
 import { SaleAnswer } from '#contract/proxy/sale-answers.ts'
 import type { SaleRecord } from '#domain/sale/record.ts'
 import type { Clock } from '../clock.ts'
@@ -37,7 +29,6 @@ export function printerRoutes({ stackFor, staff, printers, clock }: Deps): Route
       path: dayPaths.printSale(':id'),
       access: access.selling,
       body: PrintSale,
-      maxBodyBytes: MAX_PRINT_BYTES,
       answer: PrintedSale,
       preHandler,
       handle: async ({ id, body: { printerId, paper, ...job }, request }) => {
@@ -75,7 +66,6 @@ export function printerRoutes({ stackFor, staff, printers, clock }: Deps): Route
       path: dayPaths.printDocument(':id'),
       access: access.selling,
       body: PrintBody,
-      maxBodyBytes: MAX_PRINT_BYTES,
       answer: Printed,
       handle: async ({ id, body, request }) => {
         const opensDrawer = body.opensDrawer && hasDrawer(request) && (await mayOpenDrawer(request))

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as v from 'valibot'
 
+import { LONG_BODIES } from '../http/http-limits.ts'
 import type { AccessRule } from '../staff/access.ts'
 
 /** A JSON answer of this schema; or, without a schema, text or files, or a page for people that says itself what went wrong. */
@@ -29,7 +30,7 @@ type Definition<
   access: AccessRule
   /** Without it, the route takes no query. */
   query?: Query
-  /** Without it, the body is not read. `NoContent`: a body may be there, but it is empty. */
+  /** Without it, the body is not read. `NoContent`: a body may be there, but it is empty. A long one needs a line in `LONG_BODIES`. */
   body?: Body
   /** The schema of 2xx answers. Each answer of 400 and above is a `Failure`, except those of a page. */
   answer: A
@@ -37,8 +38,6 @@ type Definition<
   status?: (answer: OutputOf<A>) => number
   /** Answers of this route are long lists, which are worth compressing. Never set it where an answer may hold a code: its length would leak. */
   isCompressed?: true
-  /** The body may be this long, where it may be longer than `HTTP_LIMITS` says. */
-  maxBodyBytes?: number
   /** Open also to a till in practice. Set by the list of all routes (`server.ts`). */
   isOpenInPractice?: true
   /** A check of this route alone, after access and before the body is read. */
@@ -94,14 +93,15 @@ const keyOf = (method: string, path: string) => `${method === 'HEAD' ? 'GET' : m
 /** Adds the routes of the table to the server. Each has its own object in `config`, so that a test can find the schema of an answer. */
 export function addRoutes(app: FastifyInstance, { routes }: RouteTable): void {
   for (const each of routes) {
-    const { method, path, maxBodyBytes, onRequest, preHandler, handle, onClose } = each
+    const { method, path, onRequest, preHandler, handle, onClose } = each
     if (onClose) app.addHook('onClose', async () => onClose())
     if (!handle) continue
+    const long = LONG_BODIES.find((one) => one.method === method && one.path === path)
     app.route({
       method,
       url: path,
       config: { route: each },
-      ...(maxBodyBytes !== undefined && { bodyLimit: maxBodyBytes }),
+      ...(long && { bodyLimit: long.maxBytes }),
       ...(onRequest && { onRequest }),
       ...(preHandler && { preHandler }),
       handler: (request, reply) => answer(each, handle, request, reply),

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 
 import { proxyPaths } from '#contract/proxy/paths.ts'
-import { MAX_SETTINGS_BYTES, RemainingLimits, SetSettings, Settings } from '#contract/proxy/settings.ts'
+import { RemainingLimits, SetSettings, Settings } from '#contract/proxy/settings.ts'
 import type { ShopCalendar } from '#domain/shop-calendar.ts'
 import type { Printers } from '../printers/printers.ts'
 import type { SellingStack } from '../selling/selling-stack.ts'
@@ -30,7 +30,6 @@ export const settingsRoutes = ({ staff: { settings }, stackFor, calendar, printe
     path: proxyPaths.settings,
     access: access.stepUp,
     body: SetSettings,
-    maxBodyBytes: MAX_SETTINGS_BYTES,
     answer: Settings,
     handle: async ({ body: { expected, ...wanted }, request }) => {
       printers.requireUsable(wanted.printers ?? [])

@@ -46,6 +46,8 @@ export function createCookies({ hasTls, shopId }: { hasTls: boolean; shopId?: st
     },
     /** The token of a customer display, in a request to one of its paths. */
     readDisplay: (header: string | undefined): string | undefined => tokenOfShop(cookiesIn(header)[ofDisplay]),
+    /** Whether a `Cookie` header has the token of a terminal of any shop, true or not. */
+    hasTerminal: (header: string | undefined): boolean => tokenIn(cookiesIn(header)[named(TERMINAL)]) !== undefined,
     /** The id of the shop that the cookie names which counts at this path: the display's or the terminal's. */
     findShop: (header: string | undefined, path = ''): string | undefined =>
       tokenIn(cookiesIn(header)[isOfDisplay(path) ? ofDisplay : named(TERMINAL)])?.shop,

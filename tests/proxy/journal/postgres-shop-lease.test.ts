@@ -58,6 +58,7 @@ async function besideHangingLeader(waitMs: number) {
     ],
     passing,
     findShopOfCookie: () => undefined,
+    isOfTill: () => false,
   })
   const leading = lease.lead('http://127.0.0.1:2')
   onTestFinished(async () => {

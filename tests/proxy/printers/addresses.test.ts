@@ -5,8 +5,9 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 
 import { isPrinterHost } from '#contract/proxy/network-printers.ts'
 import type { PrintBody } from '#contract/proxy/printing.ts'
-import { createPrinterGuard, type LookUp } from '#proxy/address-guard.ts'
+import { createPrinterGuard } from '#proxy/address-guard.ts'
 import { InvalidOperation } from '#proxy/failures.ts'
+import type { LookUp } from '#proxy/look-up-in-turn.ts'
 import { createPrinters } from '#proxy/printers/printers.ts'
 import { aPrinter } from '../../support/a-printer.ts'
 

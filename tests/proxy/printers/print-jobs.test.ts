@@ -34,17 +34,23 @@ const LONG: PrintBody = {
     ],
   },
 }
-const TIMES = { connectMs: 500, takeMs: 300, endMs: 300 }
+/** Longer than a test waits, whatever else the machine does: what ends sooner does not end for want of time. */
+const PATIENT = { connectMs: 60_000, takeMs: 60_000, endMs: 60_000 }
+/** For a printer that falls silent. */
+const IMPATIENT = { connectMs: 60_000, takeMs: 300, endMs: 300 }
 const DRAWER = '1b 70'
 
-async function aShopPrinter(options?: Parameters<typeof aPrinter>[0]) {
+async function aShopPrinter({
+  times = PATIENT,
+  ...options
+}: Parameters<typeof aPrinter>[0] & { times?: typeof PATIENT } = {}) {
   const printer = await aPrinter(options)
   onTestFinished(printer.close)
   const printers = createPrinters({
-    printers: () => [{ ...printer.as('p1'), language: options?.tellsStatus === false ? 'star-prnt' : 'esc-pos' }],
+    printers: () => [{ ...printer.as('p1'), language: options.tellsStatus === false ? 'star-prnt' : 'esc-pos' }],
     guard: createPrinterGuard({ allowsLoopback: true }),
     allowsLoopback: true,
-    times: TIMES,
+    times,
   })
   const begun: number[] = []
   const print = (job = RECEIPT, begin = async () => void begun.push(printer.state.jobs.length)) =>
@@ -78,7 +84,8 @@ describe.each([true, false])('a printer that tells its status: %s', (tellsStatus
   ] as { trouble: Trouble; why: 'busy' | 'lost' }[])(
     'a job that it began is unclear when it $trouble, and is not sent again',
     async ({ trouble, why }) => {
-      const { printer, print, begun } = await aShopPrinter({ tellsStatus })
+      const times = why === 'busy' ? IMPATIENT : PATIENT
+      const { printer, print, begun } = await aShopPrinter({ tellsStatus, times })
       printer.state.trouble = trouble
       expect(await print(LONG)).toEqual(unclear(why))
       expect(begun).toHaveLength(1)
@@ -134,6 +141,31 @@ describe('what a printer says by itself', () => {
         [0x00, 0x0c],
       ].map(answersIn),
     ).toEqual([[0x12], [], [0x0c]])
+  })
+})
+
+describe('a printer that says bytes without end', () => {
+  it('before the job: nothing is sent, and it has not begun', async () => {
+    const { printer, print, begun } = await aShopPrinter()
+    printer.state.trouble = 'floods'
+    expect(await print()).toMatchObject({ kind: 'not-printed' })
+    expect([begun, printer.state.printed]).toEqual([[], []])
+    await expect.poll(printer.open).toBe(0)
+  })
+
+  it.each([true, false])('in the middle of the job: it is unclear (tells its status: %s)', async (tellsStatus) => {
+    const { printer, print, begun } = await aShopPrinter({ tellsStatus })
+    printer.state.trouble = 'floods later'
+    expect(await print()).toEqual({ kind: 'unclear', why: 'lost' })
+    expect(begun).toHaveLength(1)
+    await expect.poll(printer.open).toBe(0)
+  })
+
+  it('after it has said that it printed: it is printed, and nobody listens any more', async () => {
+    const { printer, print } = await aShopPrinter()
+    printer.state.trouble = 'floods in the end'
+    expect(await print()).toEqual({ kind: 'printed' })
+    await expect.poll(printer.open).toBe(0)
   })
 })
 

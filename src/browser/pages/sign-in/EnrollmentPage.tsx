@@ -152,7 +152,7 @@ function CodeKeys({ keys, onLetter, onDelete }: CodeKeysProps) {
       ))}
       <button
         type="button"
-        className={`${KEY} col-span-5 border-line-strong`}
+        className={`${KEY} col-span-full border-line-strong`}
         aria-label={t('shell.key.delete')}
         onClick={onDelete}
       >
