@@ -11,9 +11,17 @@ type Values = Record<string, string | number>
 /** The English text of the screen, so that a test names a message by its id and not by its words: `text('sale.saleNumber', { number: '0001' })`. */
 export const text = (id: MessageId, values?: Values): string => inLocale('en')._(id, values)
 
-/** For a control whose name begins with the text: an amount or a key follows it. */
-export const startingWith = (id: MessageId, values?: Values, locale: Locale = 'en'): RegExp =>
-  new RegExp(`^${textIn(locale, id, values).replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)}`)
+/** For a control whose name begins with the text: an amount or a key follows it. What is not given may be anything, wherever a language has it. */
+export function startingWith(id: MessageId, values: Values = {}, locale: Locale = 'en'): RegExp {
+  const all = Object.fromEntries(namesIn(sourcesOf(locale)[id]).map((name) => [name, values[name] ?? ANYTHING]))
+  const literal = textIn(locale, id, { ...values, ...all }).replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
+  return new RegExp(`^${literal.replaceAll(ANYTHING, '.*')}`)
+}
+
+/** A sign that no text has. */
+const ANYTHING = '\uFFFC'
+
+const namesIn = (source: string): string[] => [...source.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
 
 /** The text in a language. What is filled in is isolated from right to left, as the screen does it. */
 export const textIn = (locale: Locale, id: MessageId, values: Values = {}): string =>
@@ -30,9 +38,18 @@ const catalogs = new Map<Locale, ReturnType<typeof setupI18n>>()
 function inLocale(locale: Locale) {
   const known = catalogs.get(locale)
   if (known) return known
-  const sources = JSON.parse(readFileSync(`src/browser/i18n/${locale}.json`, 'utf8')) as Record<MessageId, string>
-  const messages = Object.fromEntries(Object.entries(sources).map(([id, source]) => [id, compileMessage(source)]))
+  const messages = Object.fromEntries(
+    Object.entries(sourcesOf(locale)).map(([id, source]) => [id, compileMessage(source)]),
+  )
   const catalog = setupI18n({ locale, locales: WRITING[locale].tag, messages: { [locale]: messages } })
   catalogs.set(locale, catalog)
   return catalog
+}
+
+const sources = new Map<Locale, Record<MessageId, string>>()
+
+function sourcesOf(locale: Locale): Record<MessageId, string> {
+  const known = sources.get(locale) ?? JSON.parse(readFileSync(`src/browser/i18n/${locale}.json`, 'utf8'))
+  sources.set(locale, known)
+  return known
 }

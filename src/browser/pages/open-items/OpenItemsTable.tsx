@@ -71,7 +71,7 @@ const COLUMNS: Column<Sale>[] = [
     place: 'max-md:col-span-3 max-md:col-start-1 max-md:row-start-4',
     // Above the link that covers the row; each as wide as the others.
     cell: (sale) => (
-      <div className="relative grid md:w-[11rem]">
+      <div className="relative grid md:w-[11rem] md:*:whitespace-normal">
         <OpenItemAction sale={sale} />
       </div>
     ),
