@@ -113,7 +113,7 @@ function Product({ view, currency, ...rest }: LookProps & { currency: string }) 
         {name}
       </span>{' '}
       <span
-        className={`min-h-[18px] shrink-0 truncate text-1 leading-4 kiosk:text-2 kiosk:leading-5 ${isBlocked ? '' : 'text-ink-2'}`}
+        className={`min-h-[18px] shrink-0 truncate tiny:whitespace-normal text-1 leading-4 kiosk:text-2 kiosk:leading-5 ${isBlocked ? '' : 'text-ink-2'}`}
       >
         {blockReason ? (
           <BlockReasonText reason={blockReason} />

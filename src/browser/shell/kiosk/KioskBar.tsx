@@ -53,7 +53,7 @@ export function KioskBar() {
         <Connection />
         <OpenSalesChip />
         {person && (
-          <span className={`${ITEM} border-s border-rail-ink/28 rounded-none ms-1`}>
+          <span className={`${ITEM} border-s border-rail-ink/28 rounded-none ms-1 max-[360px]:sr-only`}>
             <Avatar id={person.id} name={person.name} size="sm" />
             <bdi className="max-md:sr-only">{shortName(person.name)}</bdi>
           </span>
@@ -127,7 +127,7 @@ function OpenSalesChip() {
         <span
           className={`inline-flex h-6 items-center gap-2 rounded-full ps-2 pe-3 font-semibold text-night-on ${color}`}
         >
-          <Icon size={18} aria-hidden />
+          <Icon className="max-[360px]:hidden" size={18} aria-hidden />
           <span className="max-sm:hidden">{t('kiosk.openItems', { count })}</span>
           <span className="sm:hidden">{t('kiosk.open', { count })}</span>
         </span>
