@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query'
 import { ArrowRight, Check, Info, MonitorSmartphone, RefreshCw } from 'lucide-react'
 import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
@@ -5,7 +6,7 @@ import { useNavigate } from 'react-router-dom'
 import type { IssuedCode } from '#contract/proxy/terminals.ts'
 import { findHiddenCharacter, isReadable } from '#domain/typed-text.ts'
 import { failureMessage } from '../../api/failure-message.ts'
-import { useProxyNow } from '../../api/status.ts'
+import { statusQuery, useProxyNow } from '../../api/status.ts'
 import { useIssueCode } from '../../api/terminals.ts'
 import { formatTime } from '../../i18n/format-time.ts'
 import { useText } from '../../i18n/use-text.ts'
@@ -50,7 +51,10 @@ export default function FirstStepsPage() {
         </SidePanel>
       }
     >
-      <p className="text-ink-2">{t(isAllDone ? 'firstSteps.allDone' : 'firstSteps.lead')}</p>
+      <div className="text-ink-2">
+        <SellingNow />
+        <p>{t(isAllDone ? 'firstSteps.allDone' : 'firstSteps.lead')}</p>
+      </div>
       {steps && (
         <ol className="divide-y divide-line overflow-hidden rounded-3 border border-line bg-surface">
           {steps.map((step, at) => (
@@ -65,6 +69,16 @@ export default function FirstStepsPage() {
       )}
     </PageLayout>
   )
+}
+
+const SELLING_TEXTS = { ok: 'firstSteps.canSell', unreachable: 'firstSteps.noService', stopped: 'firstSteps.stopped' } as const
+
+/** Whether the shop can sell now. Nothing while that is not known, as before the first reply of the service. */
+function SellingNow() {
+  const t = useText()
+  const { data: status, isError } = useQuery(statusQuery)
+  const isKnown = status && !isError && (status.service !== 'ok' || status.wallet !== 'unknown')
+  return isKnown ? <p role="status">{t(SELLING_TEXTS[status.service])}</p> : null
 }
 
 function Progress({ steps }: { steps: FirstStep[] }) {
