@@ -18,8 +18,8 @@ import { fakeDialogs } from '../../support/fake-dialog.ts'
 import { amal, aStatus, hamad, proxyWith } from '../../support/fake-proxy.ts'
 import { renderPage } from '../../support/render-page.tsx'
 
-const NEW: FirstSteps = { people: 1, hasLimits: false, hasSold: false, terminals: 1 }
-const READY: FirstSteps = { people: 3, hasLimits: true, walletReadAt: 7, hasSold: true, terminals: 2 }
+const NEW: FirstSteps = { people: 1, hasLimits: false, hasSold: false, terminals: 1, addresses: [] }
+const READY: FirstSteps = { people: 3, hasLimits: true, walletReadAt: 7, hasSold: true, terminals: 2, addresses: [] }
 
 /** A shop of which the proxy tells this. */
 const proxyOf = (shop: FirstSteps, person: Person = hamad, status: Partial<Status> = {}) =>
