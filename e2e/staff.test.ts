@@ -201,7 +201,7 @@ test('a new terminal has a code, is listed, and can be revoked', async ({ page, 
     .click()
   await expect(dialogOf(page).getByRole('heading', { name: 'Code for Front window' })).toBeVisible()
   const code = await codeIn(page).textContent()
-  await expect(dialogOf(page).getByRole('timer')).toHaveText(/^1[45]:\d\d$/)
+  await expect(dialogOf(page).getByRole('timer')).toHaveText(/^1[45] min \d+ s left$/)
   await dialogOf(page).getByRole('button', { name: 'Done' }).click()
   await expect(page.getByText(code ?? 'no code')).toBeHidden()
 

@@ -154,9 +154,9 @@ export function ShownCode({ issued, lead, leadHere, linkTo }: ShownCodeProps) {
             </output>
             <p>
               {t('terminals.codeUntil', { time: formatTime(issued.expiresAt) })}{' '}
-              <bdi dir="ltr" className="text-ink-2" role="timer">
-                {countdown(remainingMs)}
-              </bdi>
+              <span className="text-ink-2" role="timer">
+                {t('terminals.codeLeft', countdown(remainingMs))}
+              </span>
             </p>
           </>
         )}
@@ -166,8 +166,8 @@ export function ShownCode({ issued, lead, leadHere, linkTo }: ShownCodeProps) {
   )
 }
 
-/** `14:59` */
-function countdown(ms: number): string {
+/** In words, because `14:59` beside a time of day looks like another. */
+function countdown(ms: number): { minutes: number; seconds: number } {
   const seconds = Math.ceil(ms / 1_000)
-  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
+  return { minutes: Math.floor(seconds / 60), seconds: seconds % 60 }
 }
