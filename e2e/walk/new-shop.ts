@@ -4,6 +4,13 @@ import type { Stop } from './walk.ts'
 /** From the link of the console to a second till; `setupLink` is where it begins. */
 export const newShopStops = (setupLink: string): Stop[] => [
   {
+    name: 'a shop without people',
+    reach: async ({ page, sees }) => {
+      await page.goto(new URL('/enrol', setupLink).href)
+      await sees('setup.new')
+    },
+  },
+  {
     name: 'set-up',
     reach: async ({ page, text }) => {
       await page.goto(setupLink)

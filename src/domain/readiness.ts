@@ -56,7 +56,8 @@ export function judgeService({ service, reason, isFenced, delayMs }: ServiceFact
   if (service === 'stopped' && (reason === 'inactive' || reason === 'contradiction' || reason === 'restored'))
     return reason
   if (service === 'unreachable') return 'unreachable'
-  if (!isFenced) return 'waiting'
+  // The service replies to what it refuses, too; `judgeKeys` tells of that.
+  if (!isFenced && reason !== 'signature') return 'waiting'
   return delayMs !== undefined && delayMs > SLOW_MS ? 'slow' : 'fine'
 }
 

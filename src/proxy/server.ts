@@ -59,7 +59,16 @@ import type { PictureSource } from './wholesaler/picture.ts'
 export type ServerDeps = {
   config: Pick<
     Config,
-    'shop' | 'practice' | 'publicOrigin' | 'tls' | 'trustProxy' | 'timeZone' | 'isMetricsToken' | 'database'
+    | 'shop'
+    | 'practice'
+    | 'host'
+    | 'port'
+    | 'publicOrigin'
+    | 'tls'
+    | 'trustProxy'
+    | 'timeZone'
+    | 'isMetricsToken'
+    | 'database'
   >
   /** What sells for the shop. A route of one till asks `stackFor`. */
   selling: SellingStack
@@ -185,7 +194,7 @@ function allRoutes(deps: ServerDeps, version: string): Route[] {
     }),
     ...orderRoutes({ stackFor, version }),
     ...orderedInternationalRoutes(stackFor, clock),
-    ...firstStepsRoutes({ ...selling, staff }),
+    ...firstStepsRoutes({ ...selling, staff, config }),
     ...reportRoutes({ reports: selling.reports, staff, calendar }),
     ...shopsRoutes({ overShops: deps.overShops, staff, calendar }),
     ...alertRoutes(deps.alerts),

@@ -35,6 +35,7 @@ describe('the service', () => {
     [{ ...fine, service: 'stopped', reason: 'contradiction' }, 'contradiction', 'bad'],
     // The order of requests says it.
     [{ ...fine, service: 'stopped', reason: 'signature' }, 'fine', 'good'],
+    [{ service: 'stopped', reason: 'signature', isFenced: false }, 'fine', 'good'],
   ])('%j is %s, which is %s', (facts, reason, state) => {
     expect(judgeService(facts)).toBe(reason)
     expect(readyStateOf('service', judgeService(facts))).toBe(state)

@@ -1,4 +1,4 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 
 import type { FirstSteps } from '#contract/proxy/first-steps.ts'
 import { proxyPaths } from '#contract/proxy/paths.ts'
@@ -48,3 +48,17 @@ export const firstStepsQuery = queryOptions({
   queryFn: ({ signal }) => request<FirstSteps>('GET', proxyPaths.firstSteps, { signal }),
   refetchInterval: READ_AGAIN_MS,
 })
+
+/** An address that leads another device to itself. */
+const isLoopback = (hostname: string) => /^(localhost|127\.|\[::1\])/.test(hostname)
+
+/**
+ * Where another device reaches this shop: as this page does, unless that is this computer alone. Empty if none does yet; `undefined` while that is not
+ * known, as at a till in practice.
+ */
+export function useAddresses(): readonly string[] | undefined {
+  const { origin, hostname } = window.location
+  const isHere = isLoopback(hostname)
+  const { data } = useQuery({ ...firstStepsQuery, enabled: isHere })
+  return isHere ? data?.addresses : [origin]
+}

@@ -6,7 +6,7 @@ export const NO_NEW_PIN: NewPin = { pin: '', again: '' }
 
 type PinLength = { min: number; max: number }
 
-/** What is missing before a new PIN can be set. Whether it is too easy to guess the proxy says. */
+/** What is missing before a new PIN can be set. Whether it is too easy to guess, `new-pin.ts` says. */
 export function findNewPinProblem(
   { pin, again }: NewPin,
   { min }: PinLength,

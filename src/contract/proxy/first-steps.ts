@@ -16,5 +16,7 @@ export const FirstSteps = v.strictObject({
   terminals: count,
   /** An enrollment code that nobody has used yet can be used until then. */
   codeValidUntil: v.exactOptional(time),
+  /** Where other devices reach this shop, to be typed into their browsers. Empty while only this machine reaches it. */
+  addresses: v.array(v.string()),
 })
 export type FirstSteps = v.InferOutput<typeof FirstSteps>

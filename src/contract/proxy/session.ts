@@ -22,6 +22,8 @@ export const Session = v.strictObject({
   hasPractice: v.exactOptional(v.literal(true)),
   /** For a browser that is no terminal: there are several shops, so a code begins with the id of its shop. */
   hasShops: v.exactOptional(v.literal(true)),
+  /** For a browser that is no terminal: nobody was ever added to this shop, so its first supervisor comes by the link of the console. */
+  isNew: v.exactOptional(v.literal(true)),
   /** Practice only: the demo staff's PINs, by staff id. */
   demoPins: v.exactOptional(v.record(v.string(), v.string())),
   /** The shop's time zone, an IANA name. Screens and print documents show times in it. */

@@ -1,5 +1,6 @@
 import { FirstSteps } from '#contract/proxy/first-steps.ts'
 import { proxyPaths } from '#contract/proxy/paths.ts'
+import { reachableAt } from '../http/reachable-at.ts'
 import { access } from '../staff/access.ts'
 import type { StaffServices } from '../staff/open-staff.ts'
 import type { WalletStore } from '../journal/wallet-store.ts'
@@ -8,11 +9,12 @@ import { route, type Route } from './route.ts'
 type Deps = {
   staff: Pick<StaffServices, 'people' | 'settings' | 'terminals'>
   walletStore: Pick<WalletStore, 'latest'>
+  config: Parameters<typeof reachableAt>[0]
   countByState: () => Promise<{ state: string; count: number }[]>
 }
 
 /** How far a new shop is prepared. */
-export const firstStepsRoutes = ({ staff, walletStore, countByState }: Deps): Route[] => [
+export const firstStepsRoutes = ({ staff, walletStore, config, countByState }: Deps): Route[] => [
   route({
     method: 'GET',
     path: proxyPaths.firstSteps,
@@ -31,6 +33,7 @@ export const firstStepsRoutes = ({ staff, walletStore, countByState }: Deps): Ro
         hasSold: states.some(({ state, count }) => state === 'succeeded' && count > 0),
         terminals: terminals.length,
         ...(codeValidUntil !== undefined && { codeValidUntil }),
+        addresses: reachableAt(config),
       }
     },
   }),

@@ -48,13 +48,29 @@ export function sessionRoutes({
   version,
 }: SessionDeps): Route[] {
   const { sessions } = staff
+  let hasPeople = false
+
+  /** Whether nobody was ever added. In an installation with several shops a browser that is no terminal is of none of them. */
+  async function isNew(): Promise<boolean> {
+    if (hasShops) return false
+    hasPeople ||= await staff.people.hasAnyone()
+    return !hasPeople
+  }
 
   async function answer(reply: FastifyReply, { terminal, person }: Requester): Promise<Session> {
     reply.header('cache-control', 'no-store')
-    // A browser that is not a terminal learns nothing about a shop or its people.
+    // A browser that is not a terminal learns nothing about a shop or its people, except that there are none yet.
     if (!terminal) {
       const { timeZone } = calendar()
-      return { terminal: null, staff: [], isPractice: practice, ...(hasShops && { hasShops }), timeZone, version }
+      return {
+        terminal: null,
+        staff: [],
+        isPractice: practice,
+        ...(hasShops && { hasShops }),
+        ...((await isNew()) && { isNew: true }),
+        timeZone,
+        version,
+      }
     }
     const name = shopName()
     const shop = name !== undefined && { shop: { name } }

@@ -62,7 +62,9 @@ export function createPinGuard({ db, clock, people, audit, turns, locks }: Deps)
         const kind = everywhere ? 'locked-at-all-tills' : lockMs > 0 ? 'locked' : 'wrong-pin'
         const lock = everywhere ? { ...inSeconds(everywhere.lockMs), attempts: everywhere.attempts } : inSeconds(lockMs)
         await recordFailure(kind, staffId, terminalId, { for: purpose, ...lock })
-        throw everywhere && everywhere.lockMs === undefined ? unlockNeeded() : wrongPin(lockMs)
+        if (everywhere && everywhere.lockMs === undefined) throw unlockNeeded()
+        // The page counts down once, whichever of the two is over last.
+        throw wrongPin(lockMs > 0 ? Math.max(lockMs, waitOfMinute(terminalId, at)) : 0)
       }
       const { person, pinHash } = verified
       const assertStillValid = (trx: Trx) => assertUnchanged(trx, { staffId, pinHash, terminalId })
@@ -100,7 +102,7 @@ export function createPinGuard({ db, clock, people, audit, turns, locks }: Deps)
     if (remainingMs === Infinity) throw unlockNeeded()
     if (remainingMs > 0) {
       throw new RequestRefused(429, 'pin-locked', 'Too many wrong PINs. Wait a while, then try again.', {
-        retryAfterMs: remainingMs,
+        retryAfterMs: Math.max(remainingMs, waitOfMinute(terminalId, counted.at)),
       })
     }
     return counted
@@ -112,13 +114,19 @@ export function createPinGuard({ db, clock, people, audit, turns, locks }: Deps)
   function refuseTooMany(terminalId: string, now: number): void {
     for (const [id, attempts] of recentAttempts)
       if (attempts.every((at) => at + MINUTE_MS <= now)) recentAttempts.delete(id)
-    const attempts = timesOf(terminalId, now)
-    const [first = now] = attempts
-    if (attempts.length >= MAX_ATTEMPTS_PER_MINUTE) {
+    const retryAfterMs = waitOfMinute(terminalId, now)
+    if (retryAfterMs > 0) {
       throw new RequestRefused(429, 'rate-limited', 'Too many PINs in a minute here. Wait a moment, then try again.', {
-        retryAfterMs: first + MINUTE_MS - now,
+        retryAfterMs,
       })
     }
+  }
+
+  /** How long no further PIN is accepted at a terminal because of those of the last minute (ms, 0 if one is). */
+  function waitOfMinute(terminalId: string, now: number): number {
+    const attempts = timesOf(terminalId, now)
+    const [first = now] = attempts
+    return attempts.length >= MAX_ATTEMPTS_PER_MINUTE ? first + MINUTE_MS - now : 0
   }
 
   const addAttempt = (terminalId: string, now: number) =>

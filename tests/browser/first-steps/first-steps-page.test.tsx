@@ -12,16 +12,17 @@ import { HelpSheet } from '#browser/shell/Help.tsx'
 import { SupervisorsOnly } from '#browser/supervisor-routes.tsx'
 import type { FirstSteps } from '#contract/proxy/first-steps.ts'
 import { proxyPaths } from '#contract/proxy/paths.ts'
+import type { Status } from '#contract/proxy/status.ts'
 import type { Person } from '#domain/person.ts'
 import { fakeDialogs } from '../../support/fake-dialog.ts'
-import { amal, hamad, proxyWith } from '../../support/fake-proxy.ts'
+import { amal, aStatus, hamad, proxyWith } from '../../support/fake-proxy.ts'
 import { renderPage } from '../../support/render-page.tsx'
 
-const NEW: FirstSteps = { people: 1, hasLimits: false, hasSold: false, terminals: 1 }
-const READY: FirstSteps = { people: 3, hasLimits: true, walletReadAt: 7, hasSold: true, terminals: 2 }
+const NEW: FirstSteps = { people: 1, hasLimits: false, hasSold: false, terminals: 1, addresses: [] }
+const READY: FirstSteps = { people: 3, hasLimits: true, walletReadAt: 7, hasSold: true, terminals: 2, addresses: [] }
 
 /** A shop of which the proxy tells this. */
-const proxyOf = (shop: FirstSteps, person: Person = hamad) =>
+const proxyOf = (shop: FirstSteps, person: Person = hamad, status: Partial<Status> = {}) =>
   proxyWith(
     (method, path) => {
       if (path === proxyPaths.firstSteps) return { body: shop }
@@ -29,17 +30,17 @@ const proxyOf = (shop: FirstSteps, person: Person = hamad) =>
         return { body: { code: 'K7QF-M2XD', expiresAt: Date.now() + 900_000 } }
       return undefined
     },
-    { person },
+    { person, status: () => ({ body: aStatus(status) }) },
   )
 /** As the route table has it: below the pages for supervisors. */
-const show = (shop: FirstSteps, person?: Person) =>
+const show = (shop: FirstSteps, person?: Person, status?: Partial<Status>) =>
   renderPage(
     <Routes>
       <Route element={<SupervisorsOnly />}>
         <Route path="*" element={<FirstStepsPage />} />
       </Route>
     </Routes>,
-    { at: '/first-steps', proxy: proxyOf(shop, person) },
+    { at: '/first-steps', proxy: proxyOf(shop, person, status) },
   )
 const rowOf = async (title: string) => (await screen.findByRole('heading', { name: title, level: 2 })).closest('li')!
 
@@ -66,6 +67,21 @@ describe('the first steps', () => {
     show(READY)
     expect(await screen.findByText(en['firstSteps.allDone'])).toBeInTheDocument()
     expect(screen.queryByText(en['firstSteps.stays'])).not.toBeInTheDocument()
+  })
+
+  it.each<[Partial<Status>, keyof typeof en]>([
+    [{ service: 'ok', wallet: 'ok' }, 'firstSteps.canSell'],
+    [{ service: 'unreachable' }, 'firstSteps.noService'],
+    [{ service: 'stopped', reason: 'signature' }, 'firstSteps.stopped'],
+  ])('with the status %j they say whether the shop can sell now', async (status, says) => {
+    show(NEW, hamad, status)
+    expect(await screen.findByText(en[says])).toBeInTheDocument()
+  })
+
+  it('do not say that the shop can sell before the service has replied', async () => {
+    show(NEW, hamad, { service: 'ok', wallet: 'unknown' })
+    expect(await screen.findByText(en['firstSteps.lead'])).toBeInTheDocument()
+    expect(screen.queryByText(en['firstSteps.canSell'])).not.toBeInTheDocument()
   })
 
   it('wait for another device while its code can be used', async () => {

@@ -77,6 +77,13 @@ describe('enrollment', () => {
       proxy: (_, path) => (path === proxyPaths.session ? { body: session } : refused('wrong-code')),
     })
 
+  it('before the first supervisor the page asks for no code, and leads to the link of the console', async () => {
+    show({ ...nobody, isNew: true })
+    expect(await screen.findByRole('heading', { name: en['setup.new'] })).toBeInTheDocument()
+    expect(screen.getByText(en['setup.newNext'])).toBeInTheDocument()
+    expect(screen.queryByLabelText(en['signIn.enrol.code'])).not.toBeInTheDocument()
+  })
+
   it('takes the code by keys on the screen, and sends it only when it is whole', async () => {
     const { seen } = show()
     const input = await screen.findByLabelText(en['signIn.enrol.code'])

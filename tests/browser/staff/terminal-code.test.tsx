@@ -25,6 +25,7 @@ it('the code of a new terminal is beside the address of this till, whose QR code
   await userEvent.click(screen.getByRole('button', { name: text('terminals.makeCode') }))
   const dialog = await screen.findByRole('dialog', { name: 'Code for Front window' })
   expect(within(dialog).getByRole('status', { name: 'Code' })).toHaveTextContent(CODE)
+  expect(within(dialog).getByRole('timer')).toHaveTextContent(/^1[45] min \d+ s left$/)
   expect(within(dialog).getByText('http://192.168.1.20:8080')).toBeInTheDocument()
   const picture = within(dialog).getByRole('img', { name: 'Address of this till as a QR code' })
   const address = findQrMatrix('http://192.168.1.20:8080')

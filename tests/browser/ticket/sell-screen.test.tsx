@@ -14,7 +14,7 @@ import type { RemainingLimits } from '#contract/proxy/settings.ts'
 import { decimal, money } from '#domain/money.ts'
 import { findSaleId } from '#domain/sale/id.ts'
 import { aSale, catalogue } from '../../support/a-shop.ts'
-import { amal } from '../../support/fake-proxy.ts'
+import { amal, aStatus } from '../../support/fake-proxy.ts'
 import { renderPage, type FakeProxy } from '../../support/render-page.tsx'
 import { text } from '../../support/texts.ts'
 
@@ -49,6 +49,18 @@ beforeEach(() => {
 })
 
 describe('the sell screen', () => {
+  it('without products while selling is stopped, it leads to the reason and promises nothing of another try', async () => {
+    sell('/sell', (method, path, body) => {
+      if (path === proxyPaths.catalogue)
+        return { status: 503, body: { code: 'service-unreachable', message: '', moneyMoved: 'no' } }
+      if (path === proxyPaths.status) return { body: aStatus({ service: 'stopped', reason: 'signature' }) }
+      return proxy(method, path, body)
+    })
+    expect(await screen.findByText(text('storefront.failed'), {}, { timeout: 30_000 })).toBeInTheDocument()
+    expect(await screen.findByText(text('failure.selling-stopped'))).toBeInTheDocument()
+    expect(screen.queryByText(text('storefront.failedHint'))).not.toBeInTheDocument()
+  })
+
   it('goes from the shelf to a review with a number pasted as people write it', async () => {
     const user = userEvent.setup()
     const { place } = sell('/sell')

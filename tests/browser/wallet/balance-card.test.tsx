@@ -5,10 +5,11 @@ import { describe, expect, it } from 'vitest'
 
 import WalletPage from '#browser/pages/wallet/WalletPage.tsx'
 import { DEFAULT_SETTINGS } from '#contract/proxy/settings.ts'
+import type { Status } from '#contract/proxy/status.ts'
 import type { Wallet } from '#contract/proxy/wallet.ts'
 import { decimal, money } from '#domain/money.ts'
 import { text } from '../../support/texts.ts'
-import { hamad, proxyWith } from '../../support/fake-proxy.ts'
+import { aStatus, hamad, proxyWith } from '../../support/fake-proxy.ts'
 import { renderPage, type FakeAnswer } from '../../support/render-page.tsx'
 
 const balance = money(decimal('4318.5'), 'AED')
@@ -24,7 +25,9 @@ const NOTHING: Wallet = {
   costDifferences: [],
 }
 
-function show(...given: (Partial<Wallet> | 'no answer')[]) {
+const show = (...given: (Partial<Wallet> | 'no answer')[]) => showWith(aStatus(), ...given)
+
+function showWith(status: Status, ...given: (Partial<Wallet> | 'no answer')[]) {
   const answers = given.map((one) => (one === 'no answer' ? one : { ...NOTHING, ...one }))
   const next = (): FakeAnswer => {
     const answer = answers.length > 1 ? answers.shift() : answers[0]
@@ -37,7 +40,7 @@ function show(...given: (Partial<Wallet> | 'no answer')[]) {
         if (path === '/api/settings') return { body: DEFAULT_SETTINGS }
         return path === '/api/wallet' ? next() : undefined
       },
-      { person: hamad },
+      { person: hamad, status: () => ({ body: status }) },
     ),
   })
 }
@@ -62,6 +65,14 @@ describe('the balance', () => {
     const shown = await card('Last balance')
     expect(shown).toContain('The balance could not be read')
     expect(shown).not.toMatch(/\d/)
+  })
+
+  it('while the service refuses our signature, the page does not say that it was silent, nor what nobody has read', async () => {
+    showWith(aStatus({ service: 'stopped', reason: 'signature' }), { problem: 'unreachable' })
+    expect(await screen.findByText(text('wallet.rejectedNone'))).toBeInTheDocument()
+    expect(screen.getAllByText(text('wallet.notRead'))).toHaveLength(2)
+    expect(screen.queryByText(text('wallet.movementsNone'))).not.toBeInTheDocument()
+    expect(screen.queryByText(text('wallet.noTopupCode'))).not.toBeInTheDocument()
   })
 
   it('a balance that could not be read again says of when it is, below a warning', async () => {

@@ -54,6 +54,20 @@ describe('wrong PINs', () => {
     expect(await tryPin('2580')).toBe('right')
   })
 
+  it('five wrong PINs within a minute say how long the limit of the minute holds, which is longer than their lock', async () => {
+    const { tryPin, clock } = await aTill()
+    const answers: string[] = []
+    for (let tries = 0; tries < 5; tries += 1) {
+      answers.push(await tryPin('0001'))
+      if (tries < 4) clock.pass(2_000)
+    }
+    expect(answers.at(-1)).toBe('wrong-pin 52')
+    clock.pass(10_000)
+    expect(await tryPin('2580')).toBe('pin-locked 42')
+    clock.pass(42_000)
+    expect(await tryPin('2580')).toBe('right')
+  })
+
   it('each further wrong PIN doubles the lock, up to a quarter of an hour', async () => {
     const { tryPin, wrongPins, clock } = await aTill()
     await wrongPins(4)

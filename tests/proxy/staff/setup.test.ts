@@ -30,6 +30,13 @@ describe('the first start', () => {
     expect((await browser.ask('GET', proxyPaths.wallet)).json).toEqual({ by: 'Hamad Saleh' })
   })
 
+  it('any browser learns that a shop is new, until its first supervisor was added', async () => {
+    const { browser, setUp } = await aNewShop()
+    expect((await browser().ask('GET', proxyPaths.session)).json).toMatchObject({ terminal: null, isNew: true })
+    await setUp()
+    expect((await browser().ask('GET', proxyPaths.session)).json).not.toHaveProperty('isNew')
+  })
+
   it('the setup code cannot be guessed and may be typed in any form', async () => {
     const { setUp, code } = await aNewShop()
     expect(code).toMatch(/^([234679ACDEFGHJKMNPQRTVWXY]{4}-){3}[234679ACDEFGHJKMNPQRTVWXY]{4}$/)

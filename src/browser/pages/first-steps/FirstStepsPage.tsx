@@ -1,11 +1,13 @@
+import { useQuery } from '@tanstack/react-query'
 import { ArrowRight, Check, Info, MonitorSmartphone, RefreshCw } from 'lucide-react'
-import { useState } from 'react'
+import { Fragment, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 
 import type { IssuedCode } from '#contract/proxy/terminals.ts'
 import { findHiddenCharacter, isReadable } from '#domain/typed-text.ts'
 import { failureMessage } from '../../api/failure-message.ts'
-import { useProxyNow } from '../../api/status.ts'
+import { useAddresses } from '../../api/settings.ts'
+import { statusQuery, useProxyNow } from '../../api/status.ts'
 import { useIssueCode } from '../../api/terminals.ts'
 import { formatTime } from '../../i18n/format-time.ts'
 import { useText } from '../../i18n/use-text.ts'
@@ -50,7 +52,10 @@ export default function FirstStepsPage() {
         </SidePanel>
       }
     >
-      <p className="text-ink-2">{t(isAllDone ? 'firstSteps.allDone' : 'firstSteps.lead')}</p>
+      <div className="text-ink-2">
+        <SellingNow />
+        <p>{t(isAllDone ? 'firstSteps.allDone' : 'firstSteps.lead')}</p>
+      </div>
       {steps && (
         <ol className="divide-y divide-line overflow-hidden rounded-3 border border-line bg-surface">
           {steps.map((step, at) => (
@@ -65,6 +70,20 @@ export default function FirstStepsPage() {
       )}
     </PageLayout>
   )
+}
+
+const SELLING_TEXTS = {
+  ok: 'firstSteps.canSell',
+  unreachable: 'firstSteps.noService',
+  stopped: 'firstSteps.stopped',
+} as const
+
+/** Whether the shop can sell now. Nothing while that is not known, as before the first reply of the service. */
+function SellingNow() {
+  const t = useText()
+  const { data: status, isError } = useQuery(statusQuery)
+  const isKnown = status && !isError && (status.service !== 'ok' || status.wallet !== 'unknown')
+  return isKnown ? <p role="status">{t(SELLING_TEXTS[status.service])}</p> : null
 }
 
 function Progress({ steps }: { steps: FirstStep[] }) {
@@ -125,15 +144,12 @@ function StepRow({ step: { title, state, note, go }, number }: { step: FirstStep
   )
 }
 
-/** An address that leads another device to itself. */
-const isLoopback = (hostname: string) => /^(localhost|127\.|\[::1\])/.test(hostname)
-
 type ConnectTillProps = Pick<FirstStep, 'state' | 'note'>
 
 /** How another device becomes a till: the address, which the QR code holds too, and a code to type there, which no picture ever holds. */
 function ConnectTill({ state, note }: ConnectTillProps) {
   const t = useText()
-  const { origin, hostname } = window.location
+  const addresses = useAddresses()
   return (
     <>
       <section className="flex flex-col gap-3 rounded-3 bg-surface p-4" aria-label={t('firstSteps.till')}>
@@ -141,17 +157,22 @@ function ConnectTill({ state, note }: ConnectTillProps) {
           <h2 className="text-3 font-semibold">{t('firstSteps.till')}</h2>
           <p className="text-1 text-ink-2">{t('firstSteps.connect.lead')}</p>
         </div>
-        {isLoopback(hostname) ? (
-          <p className="text-2">{t('terminals.codeLeadHere')}</p>
+        {addresses?.[0] === undefined ? (
+          addresses && <p className="text-2">{t('terminals.codeLeadHere')}</p>
         ) : (
           <div className="flex flex-col items-center gap-1 text-center">
             <span className="overflow-hidden rounded-2 border border-line-strong">
-              <QrCode text={origin} name={t('firstSteps.connect.qr')} minPx={180} />
+              <QrCode text={addresses[0]} name={t('firstSteps.connect.qr')} minPx={180} />
             </span>
             <p className="mt-1 text-1 text-ink-2">{t('firstSteps.connect.scan')}</p>
-            <p className="font-mono text-3 font-medium wrap-anywhere" dir="ltr">
-              {origin}
-            </p>
+            {addresses.map((address, at) => (
+              <Fragment key={address}>
+                {at > 0 && <p className="text-1 text-ink-2">{t('terminals.codeOr')}</p>}
+                <p className="font-mono text-3 font-medium wrap-anywhere" dir="ltr">
+                  {address}
+                </p>
+              </Fragment>
+            ))}
           </div>
         )}
         <NewTillCode />

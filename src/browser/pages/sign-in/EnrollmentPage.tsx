@@ -41,11 +41,24 @@ const FORMS = {
   },
 } as const
 
-/** Makes this browser a terminal of the shop, with a one-time code. */
+/** Makes this browser a terminal of the shop. Before the first supervisor nobody can make a code for that. */
 export default function EnrollmentPage() {
   const t = useText()
   const { data: session } = useQuery(sessionQuery)
-  const form = session?.hasShops ? FORMS.ofShop : FORMS.alone
+  if (session?.isNew) {
+    return (
+      <SignInLayout title={t('setup.new')} lead={t('setup.newNext')} panel={null}>
+        <WhatComesNext steps={[t('setup.step.names'), t('setup.step.first'), t('setup.step.sell')]} current={0} />
+      </SignInLayout>
+    )
+  }
+  return <EnterCode hasShops={session?.hasShops === true} />
+}
+
+/** The one-time code. */
+function EnterCode({ hasShops }: { hasShops: boolean }) {
+  const t = useText()
+  const form = hasShops ? FORMS.ofShop : FORMS.alone
   const [letters, setLetters] = useState('')
   const input = useRef<HTMLInputElement>(null)
   const enrol = useEnrol()

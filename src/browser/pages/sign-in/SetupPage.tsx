@@ -4,18 +4,18 @@ import { useLayoutEffect, useState } from 'react'
 import { Navigate, useLocation, useNavigate } from 'react-router-dom'
 
 import { PIN_LENGTH } from '#domain/person.ts'
-import { findPinWeakness } from '#domain/pin.ts'
 import { findHiddenCharacter, isReadable } from '#domain/typed-text.ts'
 import { failureMessage } from '../../api/failure-message.ts'
 import { ProxyFailure } from '../../api/request.ts'
 import { sessionQuery } from '../../api/session.ts'
 import { useSetUp } from '../../api/settings.ts'
 import { useText } from '../../i18n/use-text.ts'
+import { judgeNewPin } from '../../new-pin.ts'
 import { paths } from '../../paths.ts'
 import { Secret } from '../../secret.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Field, NameField } from '../../ui/Field.tsx'
-import { findNewPinProblem, NewPinFields, NO_NEW_PIN } from '../../ui/NewPinFields.tsx'
+import { NewPinFields, NO_NEW_PIN } from '../../ui/NewPinFields.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { SignInPanel, WhatComesNext } from './SetupPanel.tsx'
 import { SignInLayout } from './SignInLayout.tsx'
@@ -37,8 +37,7 @@ export default function SetupPage() {
   // Somebody who is signed in already has no shop to set up; after this form, the first steps come next.
   if (session?.person) return <Navigate to={setUp.isSuccess ? paths.firstSteps() : paths.sell()} replace />
 
-  const pinProblem = findNewPinProblem(pins, PIN_LENGTH.supervisor)
-  const weakness = pins.pin.length < PIN_LENGTH.supervisor.min ? undefined : findPinWeakness(pins.pin)
+  const pin = judgeNewPin(pins, PIN_LENGTH.supervisor)
   const missing =
     code.trim() === ''
       ? 'signIn.enrol.notReady'
@@ -48,9 +47,7 @@ export default function SetupPage() {
           ? 'setup.terminalMissing'
           : !isReadable(name)
             ? 'setup.nameMissing'
-            : weakness
-              ? (`staff.pinWeak.${weakness}` as const)
-              : pinProblem && (`staff.pinMissing.${pinProblem}` as const)
+            : pin.missing
   const enter = () => {
     if (missing || setUp.isPending) return
     setUp.mutate({
@@ -90,7 +87,7 @@ export default function SetupPage() {
           <NewPinFields
             entry={pins}
             length={PIN_LENGTH.supervisor}
-            problem={weakness && t(`staff.pinWeak.${weakness}`)}
+            problem={pin.weakness && t(pin.weakness)}
             onChange={setPins}
           />
           <p className="-mt-2 text-1 text-ink-2">{t('setup.pinRules')}</p>

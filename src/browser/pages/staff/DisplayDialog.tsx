@@ -29,8 +29,10 @@ export function DisplayDialog({ terminal: { id, name, displays, isThis }, onClos
     )
   }
   // What is behind the # is sent to no server: only the page of the display reads it.
-  const linkOf = ({ code }: IssuedCode) => `${address}#${code}`
-  const address = `${window.location.origin}${paths.display()}`
+  const linkTo = (origin: string, { code }: IssuedCode) => {
+    const address = `${origin}${paths.display()}`
+    return { address, link: `${address}#${code}` }
+  }
   return (
     <Dialog
       heading={t('display.heading', { name })}
@@ -75,11 +77,13 @@ export function DisplayDialog({ terminal: { id, name, displays, isThis }, onClos
             issued={issued}
             lead="display.codeLead"
             leadHere="display.codeLeadHere"
-            address={address}
-            link={linkOf(issued)}
+            linkTo={(origin) => linkTo(origin, issued)}
           />
           {isThis && (
-            <Button icon={MonitorSmartphone} onClick={() => window.open(linkOf(issued), 'toptill-display', 'popup')}>
+            <Button
+              icon={MonitorSmartphone}
+              onClick={() => window.open(linkTo(window.location.origin, issued).link, 'toptill-display', 'popup')}
+            >
               {t('display.openHere')}
             </Button>
           )}

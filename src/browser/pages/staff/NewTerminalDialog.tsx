@@ -2,6 +2,7 @@ import { useState } from 'react'
 
 import type { IssuedCode } from '#contract/proxy/terminals.ts'
 import { findHiddenCharacter, isReadable } from '#domain/typed-text.ts'
+import { useAddresses } from '../../api/settings.ts'
 import { useProxyNow } from '../../api/status.ts'
 import { useIssueCode } from '../../api/terminals.ts'
 import { formatTime } from '../../i18n/format-time.ts'
@@ -80,7 +81,6 @@ type CodeDialogProps = {
 function CodeDialog({ issued, name, isPending, error, onAnother, onClose }: CodeDialogProps) {
   const t = useText()
   const isOver = useIsCodeOver(issued)
-  const { origin } = window.location
   return (
     <Dialog
       heading={t('terminals.codeFor', { name })}
@@ -104,8 +104,7 @@ function CodeDialog({ issued, name, isPending, error, onAnother, onClose }: Code
         issued={issued}
         lead="terminals.codeLead"
         leadHere="terminals.codeLeadHere"
-        address={origin}
-        link={origin}
+        linkTo={(origin) => ({ address: origin, link: origin })}
       />
       <FormProblem error={error} />
     </Dialog>
@@ -116,30 +115,30 @@ const useIsCodeOver = ({ expiresAt }: IssuedCode): boolean => expiresAt - usePro
 
 type ShownCodeProps = {
   issued: IssuedCode
-  /** What to do with it on another device, and where this page has an address that leads another device to itself. */
+  /** What to do with it on another device, and while no other device reaches this shop. */
   lead: MessageId
   leadHere: MessageId
-  /** Where the code is typed. */
-  address: string
-  /** Where its picture leads. */
-  link: string
+  /** Where the code is typed, and where the picture of that leads, at an origin of this shop. */
+  linkTo: (origin: string) => { address: string; link: string }
 }
 
 /** A one-time code, large and with its end, beside the way to the page that asks for it. */
-export function ShownCode({ issued, lead, leadHere, address, link }: ShownCodeProps) {
+export function ShownCode({ issued, lead, leadHere, linkTo }: ShownCodeProps) {
   const t = useText()
   const remainingMs = issued.expiresAt - useProxyNow()
   const isOver = remainingMs <= 0
-  const isLoopback = /^(localhost|127\.|\[::1\])/.test(window.location.hostname)
+  const links = useAddresses()?.map(linkTo)
+  const [first] = links ?? []
   return (
     <div className="flex flex-wrap items-center gap-4">
       <div className="flex min-w-0 flex-1 basis-[264px] flex-col gap-3">
-        <p className="text-ink-2">{t(isLoopback ? leadHere : lead)}</p>
-        {!isLoopback && (
-          <p className="text-3 font-semibold wrap-anywhere">
+        {links && <p className="text-ink-2">{t(first ? lead : leadHere)}</p>}
+        {links?.map(({ address }, at) => (
+          <p key={address} className="text-3 font-semibold wrap-anywhere">
+            {at > 0 && <span className="font-normal text-ink-2">{t('terminals.codeOr')} </span>}
             <bdi dir="ltr">{address}</bdi>
           </p>
-        )}
+        ))}
         {isOver ? (
           <p className="font-semibold" role="alert">
             {t('terminals.codeOver')}
@@ -155,20 +154,20 @@ export function ShownCode({ issued, lead, leadHere, address, link }: ShownCodePr
             </output>
             <p>
               {t('terminals.codeUntil', { time: formatTime(issued.expiresAt) })}{' '}
-              <bdi dir="ltr" className="text-ink-2" role="timer">
-                {countdown(remainingMs)}
-              </bdi>
+              <span className="text-ink-2" role="timer">
+                {t('terminals.codeLeft', countdown(remainingMs))}
+              </span>
             </p>
           </>
         )}
       </div>
-      {!isLoopback && !isOver && <QrCode text={link} name={t('terminals.codeQr')} minPx={168} />}
+      {first && !isOver && <QrCode text={first.link} name={t('terminals.codeQr')} minPx={168} />}
     </div>
   )
 }
 
-/** `14:59` */
-function countdown(ms: number): string {
+/** In words, because `14:59` beside a time of day looks like another. */
+function countdown(ms: number): { minutes: number; seconds: number } {
   const seconds = Math.ceil(ms / 1_000)
-  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
+  return { minutes: Math.floor(seconds / 60), seconds: seconds % 60 }
 }

@@ -19,11 +19,12 @@ import {
 import { catalogueQuery } from '../../api/catalogue.ts'
 import { useFormats } from '../../i18n/formats.ts'
 import { useLocale, useText } from '../../i18n/use-text.ts'
+import { judgeNewPin } from '../../new-pin.ts'
 import { Secret } from '../../secret.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { NameField } from '../../ui/Field.tsx'
-import { findNewPinProblem, NewPinFields, NO_NEW_PIN } from '../../ui/NewPinFields.tsx'
+import { NewPinFields, NO_NEW_PIN } from '../../ui/NewPinFields.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { Radios } from '../../ui/Radios.tsx'
 import { Switch } from '../../ui/Switch.tsx'
@@ -41,15 +42,15 @@ export function AddDialog({ people, onClose }: AddDialogProps) {
   const [name, setName] = useState('')
   const [role, setRole] = useState<Role>('cashier')
   const [newPin, setNewPin] = useState(NO_NEW_PIN)
+  const pin = judgeNewPin(newPin, PIN_LENGTH[role])
   const isTaken = people.some((other) => foldText(other.name) === foldText(name))
-  const pinProblem = findNewPinProblem(newPin, PIN_LENGTH[role])
   const missing = findHiddenCharacter(name)
     ? 'text.hidden'
     : !isReadable(name)
       ? 'staff.nameMissing'
       : isTaken
         ? 'staff.nameTaken'
-        : pinProblem && (`staff.pinMissing.${pinProblem}` as const)
+        : pin.missing
   return (
     <DialogForm
       heading={t('staff.add')}
@@ -71,7 +72,12 @@ export function AddDialog({ people, onClose }: AddDialogProps) {
         value={role}
         onChange={setRole}
       />
-      <NewPinFields entry={newPin} length={PIN_LENGTH[role]} onChange={setNewPin} />
+      <NewPinFields
+        entry={newPin}
+        length={PIN_LENGTH[role]}
+        problem={pin.weakness && t(pin.weakness)}
+        onChange={setNewPin}
+      />
       <FormProblem error={add.error} words={{ 'invalid-operation': 'staff.addRefused' }} />
     </DialogForm>
   )
@@ -84,13 +90,13 @@ export function PinDialog({ person, isMe, onClose }: PersonDialogProps) {
   const t = useText()
   const save = useSetPin(person.id)
   const [newPin, setNewPin] = useState(NO_NEW_PIN)
-  const problem = findNewPinProblem(newPin, PIN_LENGTH[person.role])
+  const { weakness, missing } = judgeNewPin(newPin, PIN_LENGTH[person.role])
   if (save.data?.notHeard) return <NotHeard names={save.data.notHeard} text="personShops.notHeard" onClose={onClose} />
   return (
     <DialogForm
       heading={t('staff.newPinFor', { name: person.name })}
       action={t('staff.setPin')}
-      missing={problem && t(`staff.pinMissing.${problem}`)}
+      missing={missing && t(missing)}
       isPending={save.isPending}
       onSubmit={() =>
         save.mutate(new Secret(newPin.pin), { onSuccess: ({ notHeard }) => notHeard === undefined && onClose() })
@@ -98,7 +104,12 @@ export function PinDialog({ person, isMe, onClose }: PersonDialogProps) {
       onClose={onClose}
     >
       <p className="text-ink-2">{t(isMe ? 'staff.newPinOwn' : 'staff.newPinLead')}</p>
-      <NewPinFields entry={newPin} length={PIN_LENGTH[person.role]} onChange={setNewPin} />
+      <NewPinFields
+        entry={newPin}
+        length={PIN_LENGTH[person.role]}
+        problem={weakness && t(weakness)}
+        onChange={setNewPin}
+      />
       <FormProblem error={save.error} words={{ 'invalid-operation': 'staff.pinRefused' }} />
     </DialogForm>
   )

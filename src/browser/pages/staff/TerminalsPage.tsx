@@ -94,12 +94,13 @@ function Who({ terminal: { person } }: TerminalProps) {
   return person ? <bdi>{person.name}</bdi> : <span className="text-ink-2">{t('terminals.nobody')}</span>
 }
 
-function LastSeen({ terminal: { lastSeenAt } }: TerminalProps) {
+/** When somebody was last signed in there. Customers order at an order tablet without that. */
+function LastSeen({ terminal: { lastSeenAt, isSelfOrder } }: TerminalProps) {
   const t = useText()
   const formatWhen = useFormatDate()
   return (
     <span className="whitespace-nowrap text-ink-2">
-      {lastSeenAt === undefined ? t('staff.neverSeen') : formatWhen(lastSeenAt)}
+      {isSelfOrder ? t('terminals.noSignIn') : lastSeenAt === undefined ? t('staff.neverSeen') : formatWhen(lastSeenAt)}
     </span>
   )
 }

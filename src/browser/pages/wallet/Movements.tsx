@@ -35,8 +35,8 @@ const COLUMNS: Column<WalletMovement>[] = [
   },
 ]
 
-/** What changed the balance besides our sales, newest first. */
-export function Movements({ movements }: { movements: readonly WalletMovement[] }) {
+/** What changed the balance besides our sales, newest first. Before a balance was read, nothing is known of its changes. */
+export function Movements({ movements, isRead }: { movements: readonly WalletMovement[]; isRead: boolean }) {
   const t = useText()
   return (
     <section className="@container rounded-3 border-1 border-line bg-surface p-5" aria-label={t('wallet.movements')}>
@@ -47,7 +47,7 @@ export function Movements({ movements }: { movements: readonly WalletMovement[] 
         columns={COLUMNS}
         rows={movements}
         keyOf={({ id }) => String(id)}
-        empty="wallet.movementsNone"
+        empty={isRead ? 'wallet.movementsNone' : 'wallet.notRead'}
         narrow="cards"
         size="lg"
       />

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { BellRing, ChartNoAxesColumn, Check, Copy, EyeOff, Printer, RefreshCw, TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
 
+import type { Status } from '#contract/proxy/status.ts'
 import type { Wallet } from '#contract/proxy/wallet.ts'
 import {
   practiceBanner,
@@ -12,6 +13,7 @@ import {
 } from '../../sale/documents/print-context.ts'
 import { failureMessage } from '../../api/failure-message.ts'
 import { walletQuery } from '../../api/day.ts'
+import { statusQuery } from '../../api/status.ts'
 import { formatMoney, formatAge } from '../../i18n/formats.ts'
 import { formatWeekday } from '../../i18n/format-time.ts'
 import type { MessageId } from '../../i18n/locale.ts'
@@ -45,7 +47,8 @@ const STRIP_DAYS = 7
 export default function WalletPage() {
   const t = useText()
   const { data: wallet, error, isFetching, refetch } = useQuery(walletQuery)
-  const warning = error ? t(failureMessage(error)) : wallet?.problem && t(problemText(wallet.problem, wallet))
+  const { data: status } = useQuery(statusQuery)
+  const warning = error ? t(failureMessage(error)) : wallet?.problem && t(problemText(wallet.problem, wallet, status))
   return (
     <PageLayout
       title={t('wallet.title')}
@@ -86,7 +89,7 @@ export default function WalletPage() {
                 <TopupCode wallet={wallet} />
               </div>
               <div className="flex min-w-0 flex-col gap-4 md:col-span-2">
-                <Movements movements={wallet.movements} />
+                <Movements movements={wallet.movements} isRead={wallet.balance !== undefined} />
                 <CostDifferences differences={wallet.costDifferences} />
               </div>
             </div>
@@ -97,8 +100,10 @@ export default function WalletPage() {
   )
 }
 
-function problemText(problem: NonNullable<Wallet['problem']>, { balance }: Wallet): MessageId {
-  return balance ? `wallet.${problem}` : `wallet.${problem}None`
+/** A service that refuses our signature replies, but its refusal says nothing of the balance. */
+function problemText(problem: NonNullable<Wallet['problem']>, { balance }: Wallet, status?: Status): MessageId {
+  const what = problem === 'unreachable' && status?.reason === 'signature' ? 'rejected' : problem
+  return balance ? `wallet.${what}` : `wallet.${what}None`
 }
 
 /** The balance with its age. A balance that could not be read is never zero, and one that may have changed is gray. */
@@ -169,7 +174,7 @@ function RunwayStrip({ wallet: { runwayDays, asOf }, now }: { wallet: Wallet; no
 }
 
 /** On paper, for the person who pays money in: the code is copied as the wholesaler wrote it. */
-function TopupCode({ wallet: { topupCode: code, movements } }: { wallet: Wallet }) {
+function TopupCode({ wallet: { balance, topupCode: code, movements } }: { wallet: Wallet }) {
   const t = useText()
   const locale = useLocale()
   const formatWhen = useFormatDate()
@@ -195,7 +200,7 @@ function TopupCode({ wallet: { topupCode: code, movements } }: { wallet: Wallet 
       <div className="flex flex-col gap-3">
         <h2 className="text-3">{t('wallet.addMoney')}</h2>
         {code === undefined ? (
-          <p className="text-paper-ink">{t('wallet.noTopupCode')}</p>
+          <p className="text-paper-ink">{t(balance ? 'wallet.noTopupCode' : 'wallet.notRead')}</p>
         ) : (
           <>
             <p className="text-paper-ink">{t('wallet.addMoneyLead')}</p>

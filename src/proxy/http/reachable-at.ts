@@ -1,0 +1,31 @@
+import { isIPv6 } from 'node:net'
+import { networkInterfaces } from 'node:os'
+
+import { isLoopback } from '../account-schema.ts'
+import type { ProcessConfig } from '../config.ts'
+
+type Listening = Pick<ProcessConfig, 'host' | 'port' | 'tls' | 'publicOrigin'>
+
+/** Those of a local network (RFC 1918). */
+const PRIVATE = /^(10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.)/
+/** Networks of containers and virtual machines, which no till is in. */
+const VIRTUAL = /^(br-|docker|veth|virbr|vmnet|vEthernet)/
+const ALL = ['0.0.0.0', '::']
+
+/** The addresses at which other devices reach this process, as they are typed into a browser. None if it listens for this machine only. */
+export function reachableAt(
+  { host, port, tls, publicOrigin }: Listening,
+  interfaces: () => ReturnType<typeof networkInterfaces> = networkInterfaces,
+): string[] {
+  if (publicOrigin !== undefined) return [publicOrigin]
+  if (isLoopback(host)) return []
+  const hosts = ALL.includes(host) ? privateAddresses(interfaces()) : [isIPv6(host) ? `[${host}]` : host]
+  return hosts.map((name) => new URL(`${tls ? 'https' : 'http'}://${name}:${port}`).origin)
+}
+
+const privateAddresses = (interfaces: ReturnType<typeof networkInterfaces>): string[] =>
+  Object.entries(interfaces)
+    .filter(([name]) => !VIRTUAL.test(name))
+    .flatMap(([, addresses = []]) => addresses)
+    .filter(({ family, internal, address }) => family === 'IPv4' && !internal && PRIVATE.test(address))
+    .map(({ address }) => address)
