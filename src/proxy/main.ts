@@ -211,6 +211,7 @@ async function readShop(url: string, { config, shop, problem }: StartedShop): Pr
     ...named,
     practice,
     people: practice ? await staff.demo.signIns() : await staff.people.list(),
+    ...(shop.boundBefore && config.account ? { bound: { before: shop.boundBefore, now: config.account } } : {}),
     // In the fragment, which no browser sends and no log contains.
     ...(setupCode ? { setupLink: `${url}/setup#${setupCode}` } : {}),
     ...(sandbox?.controlUrl ? { controlUrl: sandbox.controlUrl } : {}),

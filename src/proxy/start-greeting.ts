@@ -16,10 +16,14 @@ export type ShopFacts = {
   isStandby?: boolean
   /** Why it could not be opened; it is tried again. */
   problem?: string
+  /** The journal, in which nobody was and nothing was sold, follows a setting that names another account since the start before. */
+  bound?: Record<'before' | 'now', Account>
   /** Present while the shop has no people. */
   setupLink?: string
   controlUrl?: string
 }
+
+type Account = { baseUrl: string; posId: string }
 
 const MAX_NAMED = 8
 
@@ -33,11 +37,12 @@ function textOf({ shops, warnings }: StartupFacts): string[] {
   return lines.map((line) => line.replace(/\p{C}+/gu, ' '))
 }
 
-function textOfShop({ shop, practice, people, isStandby, problem, setupLink, controlUrl }: ShopFacts): string[] {
+function textOfShop({ shop, practice, people, isStandby, problem, setupLink, controlUrl, bound }: ShopFacts): string[] {
   const hasNobody = practice || setupLink || isStandby || problem
   const lines = [
     ...(problem ? [`It cannot be opened, and is tried again: ${problem}`] : []),
     ...(isStandby ? ['Another process leads. This one passes requests on to it, and stands by.'] : []),
+    ...(bound ? [inSentence(bound)] : []),
     ...(setupLink ? [`Nobody is there yet. The first supervisor begins here, within an hour: ${setupLink}`] : []),
     ...(practice ? ['Practice: the sandbox is the service, no money moves. Sign in as:'] : []),
     ...(practice ? people.map(({ name, role, pin }) => `  ${name.padEnd(16)} ${role.padEnd(12)} PIN ${pin}`) : []),
@@ -46,6 +51,9 @@ function textOfShop({ shop, practice, people, isStandby, problem, setupLink, con
   ]
   return shop === undefined ? lines : lines.map((line) => `${shop}: ${line}`)
 }
+
+const inSentence = ({ before, now }: NonNullable<ShopFacts['bound']>) =>
+  `The account was corrected: the journal, in which nobody was and nothing was sold, was bound to POS ${before.posId} at ${before.baseUrl}, and belongs to POS ${now.posId} at ${now.baseUrl} from now on.`
 
 function inWords(people: ShopFacts['people']): string {
   if (people.length === 0) return 'nobody yet: every person is disabled (npm run staff -- list)'
@@ -60,10 +68,11 @@ function jsonOf({ shops, warnings }: StartupFacts, style: { format: LogFormat; t
   return lines.map((line) => formatLine(JSON.stringify({ time, ...line }), style))
 }
 
-function jsonOfShop({ shop, practice, people, isStandby, problem, setupLink, controlUrl }: ShopFacts): object[] {
+function jsonOfShop({ shop, practice, people, isStandby, problem, setupLink, controlUrl, bound }: ShopFacts): object[] {
   const lines = [
     ...(problem ? [{ what: 'the shop cannot be opened', problem }] : []),
     ...(isStandby ? [{ what: 'another process leads' }] : []),
+    ...(bound ? [{ what: inSentence(bound) }] : []),
     ...(setupLink ? [{ what: 'nobody is there yet', setupLink }] : []),
     ...(practice ? [{ what: 'practice', ...(controlUrl ? { controlUrl } : {}) }] : []),
     ...(practice ? people.map(({ name, role, pin }) => ({ what: 'demo sign-in', name, role, pin })) : []),
