@@ -14,10 +14,10 @@ type Surroundings = {
  * verification of the wholesaler's certificate.
  */
 export function findWarnings(
-  { settings, shops }: Installation,
+  { settings, shops, warnings: ofFile }: Installation,
   { env, userId = process.getuid?.() }: Surroundings,
 ): string[] {
-  const warnings: string[] = []
+  const warnings: string[] = [...ofFile]
   const { database, publicOrigin } = settings
   const { practice } = shops[0]
   if (env.NODE_TLS_REJECT_UNAUTHORIZED === '0') {
