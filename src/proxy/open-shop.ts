@@ -149,6 +149,9 @@ export async function openShop(options: ShopOptions): Promise<Shop> {
       drawers: staff.shifts,
       walletSettings: () => staff.settings.current().wallet,
       log: log.info,
+      onStop: (reason) => {
+        if (reason === 'signature' && config.account) log.error({ what: refusedSignature(config.account) })
+      },
       observeCall: metrics.observeCall,
       maySend,
       noteKeyMark,
@@ -297,6 +300,10 @@ export async function openShop(options: ShopOptions): Promise<Shop> {
     throw error
   }
 }
+
+/** For the console: what an owner compares before anything else. */
+const refusedSignature = ({ posId, tokenFile = 'TOPUP_TOKEN' }: NonNullable<Config['account']>) =>
+  `The service refuses our signature, so nothing can be sold: compare the token in ${tokenFile} with what the service gave you for POS ${posId}, then stop and start Toptill. If it is the same, another program may use the account (docs/troubleshooting.md).`
 
 export async function closeInTurn(closes: readonly (() => unknown)[]): Promise<void> {
   for (const close of closes) await close()

@@ -3,7 +3,7 @@ import { createServer } from 'node:net'
 import { once } from 'node:events'
 import { join } from 'node:path'
 
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 
 import { proxyPaths } from '#contract/proxy/paths.ts'
 import { runCommandLine } from '#proxy/commands/command-line.ts'
@@ -158,6 +158,26 @@ describe('a shop with a real account', () => {
     const practice = await start(folder, { SANDBOX: '1' })
     expect(practice.sandboxUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
   })
+})
+
+it('a token that the service refuses is told on the console, once, with what to compare', async () => {
+  const folder = aFolder()
+  const { account } = await aServiceApart()
+  const { TOPUP_TOKEN: _, ...rest } = account
+  const file = join(folder, 'token')
+  writeFileSync(file, 'canary-another-token', { mode: 0o600 })
+  let said = ''
+  const write = vi.spyOn(process.stderr, 'write').mockImplementation((chunk) => {
+    said += String(chunk)
+    return true
+  })
+  onTestFinished(() => write.mockRestore())
+  const { close } = await start(folder, { ...rest, TOPUP_TOKEN_FILE: file, LOG_LEVEL: 'error' })
+  await expect.poll(() => said).toContain('refuses our signature')
+  await close()
+  expect(said.match(/refuses our signature/g)).toHaveLength(1)
+  expect(said).toContain(`compare the token in ${file} with what the service gave you for POS 77001`)
+  expect(said).not.toContain('canary')
 })
 
 describe('starting', () => {
