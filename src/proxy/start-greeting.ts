@@ -3,7 +3,13 @@ import type { LogFormat } from './config.ts'
 import { formatLine } from './log.ts'
 
 /** The facts that the console shows when the proxy is ready. */
-export type StartupFacts = { url: string; warnings: string[]; shops: readonly ShopFacts[] }
+export type StartupFacts = {
+  url: string
+  /** By which other devices in the network reach it, as far as that is known. */
+  addresses?: readonly string[]
+  warnings: string[]
+  shops: readonly ShopFacts[]
+}
 
 /** What of one shop the console shows. */
 export type ShopFacts = {
@@ -32,8 +38,9 @@ export function greetingFor(facts: StartupFacts, style: { format: LogFormat; tim
   return [`Toptill is ready: ${facts.url}`, ...(style.format === 'pretty' ? textOf(facts) : jsonOf(facts, style))]
 }
 
-function textOf({ shops, warnings }: StartupFacts): string[] {
-  const lines = [...shops.flatMap(textOfShop), ...warnings.map((warning) => `Warning: ${warning}`)]
+function textOf({ shops, warnings, addresses = [] }: StartupFacts): string[] {
+  const ofNetwork = addresses.length > 0 ? [`Other devices in this network open ${addresses.join(' or ')}`] : []
+  const lines = [...ofNetwork, ...shops.flatMap(textOfShop), ...warnings.map((warning) => `Warning: ${warning}`)]
   return lines.map((line) => line.replace(/\p{C}+/gu, ' '))
 }
 
@@ -62,8 +69,16 @@ function inWords(people: ShopFacts['people']): string {
   return others > 0 ? `${named.join(', ')} or ${others} more` : named.join(', ')
 }
 
-function jsonOf({ shops, warnings }: StartupFacts, style: { format: LogFormat; timeZone: string }): string[] {
-  const lines = [...shops.flatMap(jsonOfShop), ...warnings.map((warning) => ({ level: 'warning', what: warning }))]
+function jsonOf(
+  { shops, warnings, addresses = [] }: StartupFacts,
+  style: { format: LogFormat; timeZone: string },
+): string[] {
+  const ofNetwork = addresses.map((address) => ({ what: 'other devices in this network open', address }))
+  const lines = [
+    ...ofNetwork,
+    ...shops.flatMap(jsonOfShop),
+    ...warnings.map((warning) => ({ level: 'warning', what: warning })),
+  ]
   const time = new Date().toISOString()
   return lines.map((line) => formatLine(JSON.stringify({ time, ...line }), style))
 }

@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs'
 
-import { BadConfig, statusOriginOf, type Config, type Installation } from './config.ts'
+import { isLoopback } from './account-schema.ts'
+import { BadConfig, hasTls, statusOriginOf, type Config, type Installation } from './config.ts'
 import { isReadableOnTheWay, nameOf } from './journal/database-url.ts'
 
 type Surroundings = {
@@ -39,6 +40,11 @@ export function findWarnings(
   if (publicOrigin !== undefined && statusOriginOf(settings) === undefined) {
     warnings.push(
       'PUBLIC_ORIGIN begins with http and is not this machine, so waiting slips have no link with which customers follow their sale: serve the till over https, and set that address.',
+    )
+  }
+  if (!isLoopback(settings.host) && !hasTls(settings)) {
+    warnings.push(
+      `HOST=${settings.host} with ALLOW_PLAIN_HTTP=1: everybody in the network can read PINs, customers' numbers and codes along. Serve https: docs/settings.md says how.`,
     )
   }
   if (!practice && userId === 0) {
