@@ -58,7 +58,7 @@ describe('a shop with a real account', () => {
     const running = await start(folder, account, lines)
     expect(lines).toEqual([
       `Toptill is ready: ${running.url}`,
-      expect.stringMatching(/^Nobody is there yet.* http:\S+\/setup#(\w{4}-){3}\w{4}$/),
+      expect.stringMatching(/^No supervisor yet\..* http:\S+\/setup#(\w{4}-){3}\w{4}$/),
     ])
 
     const env = { DATABASE_URL: `file:${join(folder, 'toptill.db')}`, ...account }
