@@ -48,7 +48,10 @@ export async function startTill() {
       print: console.log,
       logFormat: isTerminal ? 'pretty' : 'json',
     })
-    closeOnSignal(async () => (await starting).close())
+    closeOnSignal(async () => {
+      await (await starting).close()
+      if (isTerminal) printProgress('Toptill has stopped, everything is saved.')
+    })
     await starting.catch((/** @type {unknown} */ error) => {
       throw isStartProblem(error) ? new CommandError(/** @type {Error} */ (error).message) : error
     })

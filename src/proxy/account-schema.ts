@@ -27,17 +27,26 @@ export const namedFile = v.pipe(
     try {
       return { file: dataset.value, text: readFileSync(dataset.value, 'utf8') }
     } catch (error) {
-      const code = (error as NodeJS.ErrnoException).code ?? 'unknown reason'
-      addIssue({ message: `: ${dataset.value} cannot be read (${code}).` })
+      addIssue({ message: `: ${dataset.value} ${whyNotRead(error)}` })
       return NEVER
     }
   }),
 )
 
+/** Why a file cannot be read, as the end of a sentence that begins with its name. */
+export function whyNotRead(error: unknown): string {
+  const { code = 'unknown reason' } = error as NodeJS.ErrnoException
+  return code === 'ENOENT' ? 'is not there.' : `cannot be read (${code}).`
+}
+
 /** A file that holds a token and nothing else. */
 export const TOKEN_FILE = v.pipe(
   namedFile,
   v.transform(({ file, text }) => ({ file, text: text.trim() })),
+  v.check(
+    ({ text }) => text !== '',
+    ({ input: { file } }) => `: ${file} is empty. Put the token of the account in it.`,
+  ),
   v.check(
     ({ text }) => !/[\r\n]/.test(text),
     ({ input: { file } }) => `: ${file} has more than one line. Keep nothing but the token in it.`,

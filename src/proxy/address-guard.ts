@@ -56,6 +56,10 @@ const LOCAL: Network[] = [
 /** This machine and private networks: alerts go there only where the administrator allows it. */
 const PRIVATE = listOf(...THIS_MACHINE, ...LOCAL, ['100.64.0.0', 10], ['198.18.0.0', 15], ['fec0::', 10])
 
+const IN_SHOP = listOf(...LOCAL)
+/** Whether an IPv4 address is one that shops number their own devices with. */
+export const isInLocalNetwork = (address: string): boolean => IN_SHOP.check(address, 'ipv4')
+
 export function createAddressGuard(allowsPrivate: boolean): AddressGuard {
   const isPrivate = (address: string, family: 'ipv4' | 'ipv6') => PRIVATE.check(address, family)
   const withoutTls = guardBy((address, family) => allowsPrivate && isPrivate(address, family), { allowsPrivate })

@@ -155,7 +155,8 @@ type Account = { [Name in 'TOPUP_BASE_URL' | 'TOPUP_POS_ID' | 'TOPUP_TOKEN']?: s
 export const tokenTextOf = (account: Account) => account.TOPUP_TOKEN ?? account.TOPUP_TOKEN_FILE?.text
 
 function missingOf(account: Account): string[] {
-  const values = [account.TOPUP_BASE_URL, account.TOPUP_POS_ID, tokenTextOf(account)]
+  // An empty file has a sentence of its own.
+  const values = [account.TOPUP_BASE_URL, account.TOPUP_POS_ID, account.TOPUP_TOKEN ?? account.TOPUP_TOKEN_FILE?.file]
   return ['TOPUP_BASE_URL', 'TOPUP_POS_ID', 'TOPUP_TOKEN (or TOPUP_TOKEN_FILE)'].filter((_, at) => !values[at])
 }
 

@@ -6,7 +6,9 @@ import * as v from 'valibot'
 import type { PollInterval } from '#domain/sale/polling.ts'
 import { isLoopback } from './account-schema.ts'
 import { Environment, NOBODY, REPEATED, SETTINGS, tokenTextOf } from './config-schema.ts'
+import { readDotEnv } from './dot-env.ts'
 import { inSchema, isInPostgres, schemaOf } from './journal/database-url.ts'
+import { findUnknownOfAccount, findUnknownOfFile } from './setting-names.ts'
 import type { ShopEntry } from './shops-file.ts'
 import type { TrustedProxies } from './trusted-proxies.ts'
 import { Token } from './wholesaler/token.ts'
@@ -60,7 +62,12 @@ export type Config = ProcessConfig & {
 }
 
 /** All that is served together: one shop, or those of SHOPS_FILE, in their order. */
-export type Installation = { settings: ProcessConfig; shops: readonly [Config, ...Config[]] }
+export type Installation = {
+  settings: ProcessConfig
+  shops: readonly [Config, ...Config[]]
+  /** What about the file `.env` may not be meant: a sentence each. */
+  warnings: readonly string[]
+}
 
 /** The configuration cannot be used. The message is for the administrator: one sentence for each fault, which says what to do. */
 export class BadConfig extends Error {
@@ -69,23 +76,25 @@ export class BadConfig extends Error {
 
 /** Reads the configuration once, the process's own environment also from `.env`. Throws `BadConfig`, which names every fault at once. */
 export function readInstallation(env: NodeJS.ProcessEnv): Installation {
-  if (env === process.env) readDotEnv()
+  const warnings = env === process.env ? loadDotEnv() : []
   const set = Object.fromEntries(
     Object.keys(SETTINGS).flatMap((name) => (env[name]?.trim() ? [[name, env[name].trim()]] : [])),
   )
   const read = v.safeParse(Environment, set)
-  if (read.success) return installationOf(read.output)
-  const sentences = read.issues.map(({ message, path }) => {
+  const unknown = findUnknownOfAccount(env)
+  if (read.success && unknown.length === 0) return { ...installationOf(read.output), warnings }
+  const sentences = (read.issues ?? []).map(({ message, path }) => {
     const name = String(path?.[0].key)
     if (/^[A-Z]/.test(message)) return message
     return `${name}${REPEATED.has(name) ? `=${set[name]}` : ''}${message.startsWith(':') ? '' : ' '}${message}`
   })
-  throw new BadConfig(sentences.join('\n'))
+  throw new BadConfig([...unknown, ...sentences].join('\n'))
 }
 
 type Settings = v.InferOutput<typeof Environment>
+type Accounts = Omit<Installation, 'warnings'>
 
-function installationOf(env: Settings): Installation {
+function installationOf(env: Settings): Accounts {
   const journal = env.DATABASE_URL
   const folder = isInPostgres(journal) ? (env.DATA_FOLDER ?? resolve('data')) : dirname(journal)
   if (env.SHOPS_FILE) return withShops(settingsOf(env, folder, journal), env.SHOPS_FILE)
@@ -141,7 +150,7 @@ function accountOf(env: Settings): WholesalerAccount | undefined {
   }
 }
 
-function withShops(settings: ProcessConfig, entries: readonly ShopEntry[]): Installation {
+function withShops(settings: ProcessConfig, entries: readonly ShopEntry[]): Accounts {
   const [first, ...others] = entries.map((entry) => shopOf(settings, entry))
   if (!first) throw new Error('a file without shops was read')
   return { settings, shops: [first, ...others] }
@@ -175,12 +184,13 @@ export const statusOriginOf = ({ publicOrigin }: Pick<ProcessConfig, 'publicOrig
     ? publicOrigin
     : undefined
 
-function readDotEnv(): void {
+/** Adds the settings of `.env` in the current folder to the environment, whose own count first. Returns what about them may not be meant. */
+function loadDotEnv(): string[] {
   try {
-    process.loadEnvFile()
+    const { values, warnings } = readDotEnv(process.cwd())
+    for (const [name, value] of Object.entries(values)) process.env[name] ??= value
+    return [...warnings, ...findUnknownOfFile(Object.keys(values))]
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') {
-      throw new BadConfig(`.env cannot be read: ${(error as Error).message}.`)
-    }
+    throw new BadConfig(`.env cannot be read: ${(error as Error).message}.`)
   }
 }

@@ -12,7 +12,7 @@ import { JournalUnusable } from './journal/journal-unusable.ts'
 import { createDiskGuard } from './journal/disk-guard.ts'
 import { noticeForgottenKeys } from './journal/seen-keys.ts'
 import { refusePracticeOverRealAccount } from './journal/practice-guard.ts'
-import { closeServer, listen } from './listen.ts'
+import { addressesOfNetwork, closeServer, listen } from './listen.ts'
 import { createLog, formatLine, holdLines, linesOfShop, logOfShop, toStandardError, toStandardOutput } from './log.ts'
 import { makeFolder } from './make-folder.ts'
 import type { PrinterTimes } from './printers/send-job.ts'
@@ -139,7 +139,8 @@ export async function startToptill({
     return { ...shop, close: closeShop }
   }
   const greet = async (url: string, started: readonly StartedShop[]) => {
-    for (const line of greetingFor(await readStartup(url, started, warnings), style)) print(line)
+    const addresses = addressesOfNetwork(url, settings)
+    for (const line of greetingFor({ ...(await readStartup(url, started, warnings)), addresses }, style)) print(line)
     openLog()
   }
   // They are closed from last to first.
@@ -211,6 +212,7 @@ async function readShop(url: string, { config, shop, problem }: StartedShop): Pr
     ...named,
     practice,
     people: practice ? await staff.demo.signIns() : await staff.people.list(),
+    ...(shop.boundBefore && config.account ? { bound: { before: shop.boundBefore, now: config.account } } : {}),
     // In the fragment, which no browser sends and no log contains.
     ...(setupCode ? { setupLink: `${url}/setup#${setupCode}` } : {}),
     ...(sandbox?.controlUrl ? { controlUrl: sandbox.controlUrl } : {}),

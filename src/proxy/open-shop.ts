@@ -9,7 +9,7 @@ import type { Command, CommandResult } from './commands/command.ts'
 import { runBackup, runCommand } from './commands/run-command.ts'
 import { hasTls, statusOriginOf, type Config } from './config.ts'
 import type { LimitsByAddress } from './http/rate-limits.ts'
-import { bindAccount } from './journal/account-store.ts'
+import type { WholesalerAccount } from './journal/account-store.ts'
 import { createBackups } from './journal/backup.ts'
 import { isInPostgres } from './journal/database-url.ts'
 import { openReader } from './journal/database.ts'
@@ -24,7 +24,7 @@ import { systemTimers, type Ports } from './ports.ts'
 import { createPrinters } from './printers/printers.ts'
 import type { PrinterTimes } from './printers/send-job.ts'
 import { saleLine } from './sale-log.ts'
-import { accountName, openAccount, refuseOtherAccount } from './selling/open-account.ts'
+import { bindJournal, openAccount } from './selling/open-account.ts'
 import { chooseStack, createPractice, createTillModes, type OpenSandbox, type Sandbox } from './selling/practice.ts'
 import { createRecovery } from './selling/recovery.ts'
 import { openSellingStack } from './selling/selling-stack.ts'
@@ -80,6 +80,8 @@ export type Shop = {
   app: FastifyInstance
   staff: StaffServices
   sandbox?: Sandbox
+  /** The account that the journal was bound to until this opening, if the settings name another one since. */
+  boundBefore?: WholesalerAccount
   run: (command: Command) => Promise<CommandResult>
   /** Whether it sells, for the administrator. */
   ready: () => Ready
@@ -112,8 +114,7 @@ export async function openShop(options: ShopOptions): Promise<Shop> {
   try {
     const { account, sandbox } = await openAccount(config, openSandbox)
     if (sandbox) opened.push(sandbox.close)
-    const bound = await bindAccount(db, accountName(config, account), clock.now())
-    refuseOtherAccount(config, bound, accountName(config, account))
+    const boundBefore = await bindJournal(config, db, account, clock.now())
 
     const staff = await openStaff({
       db,
@@ -148,6 +149,9 @@ export async function openShop(options: ShopOptions): Promise<Shop> {
       drawers: staff.shifts,
       walletSettings: () => staff.settings.current().wallet,
       log: log.info,
+      onStop: (reason) => {
+        if (reason === 'signature' && config.account) log.error({ what: refusedSignature(config.account) })
+      },
       observeCall: metrics.observeCall,
       maySend,
       noteKeyMark,
@@ -275,6 +279,7 @@ export async function openShop(options: ShopOptions): Promise<Shop> {
       app,
       staff,
       ...(sandbox && { sandbox }),
+      ...(boundBefore && { boundBefore }),
       ready: () => state.readReady(selling),
       isQuietFor: (ms) => selling.isQuietFor(ms) && (practice?.isIdle() ?? true),
       run: (command) =>
@@ -295,6 +300,10 @@ export async function openShop(options: ShopOptions): Promise<Shop> {
     throw error
   }
 }
+
+/** For the console: what an owner compares before anything else. */
+const refusedSignature = ({ posId, tokenFile = 'TOPUP_TOKEN' }: NonNullable<Config['account']>) =>
+  `The service refuses our signature, so nothing can be sold: compare the token in ${tokenFile} with what the service gave you for POS ${posId}, then stop and start Toptill. If it is the same, another program may use the account (docs/troubleshooting.md).`
 
 export async function closeInTurn(closes: readonly (() => unknown)[]): Promise<void> {
   for (const close of closes) await close()

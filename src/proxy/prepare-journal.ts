@@ -2,14 +2,15 @@ import type { Kysely } from 'kysely'
 
 import { BadConfig, type Config } from './config.ts'
 import { secretsOf, type ShopSecrets } from './http/front.ts'
-import { findAccount } from './journal/account-store.ts'
+import { findAccount, isSameAccount, type WholesalerAccount } from './journal/account-store.ts'
 import { nameOf } from './journal/database-url.ts'
 import { openJournal } from './journal/database.ts'
+import { isLed } from './journal/leases.ts'
 import { findOtherJournalOf } from './journal/schemas.ts'
 import { noticeForgottenKeys } from './journal/seen-keys.ts'
 import type { JournalTables } from './journal/tables.ts'
 import { makeFolder } from './make-folder.ts'
-import { accountName, refuseOtherAccount } from './selling/open-account.ts'
+import { accountName, mayBindAgain, refuseOtherAccount } from './selling/open-account.ts'
 import { bindPepper } from './staff/pins.ts'
 
 /**
@@ -26,7 +27,7 @@ export async function prepareJournal(config: Config): Promise<ShopSecrets> {
   const { db } = await openJournal(database, undefined, { beforeMigration: refuseSecondJournal })
   try {
     const bound = await findAccount(db)
-    if (bound && account) refuseOtherAccount(config, bound, accountName(config, account))
+    if (bound && account) await refuseOtherForGood(config, db, bound, accountName(config, account))
     makeFolder(dataFolder)
     const pepper = await bindPepper(db, pepperFolder, dataFolder)
     await noticeForgottenKeys(db, dataFolder, database)
@@ -34,6 +35,17 @@ export async function prepareJournal(config: Config): Promise<ShopSecrets> {
   } finally {
     await db.destroy()
   }
+}
+
+/** Whoever opens the shop binds a journal that is unused to the account of the settings, unless a process leads it for the account before. */
+async function refuseOtherForGood(
+  config: Config,
+  db: Kysely<JournalTables>,
+  bound: WholesalerAccount,
+  wanted: WholesalerAccount,
+): Promise<void> {
+  if (isSameAccount(bound, wanted)) return
+  if ((await isLed(db)) || !(await mayBindAgain(config, db, wanted))) refuseOtherAccount(config, bound, wanted)
 }
 
 function accountOfOther({ database, account }: Config, schema: string): BadConfig {

@@ -5,7 +5,7 @@ import * as v from 'valibot'
 
 import { SHOP_ID } from '#domain/shop-code.ts'
 import { findHiddenCharacter, isReadable } from '#domain/typed-text.ts'
-import { BASE_URL, KEY_FLOOR, matching, POS_ID, TEXT, TIME_ZONE, TOKEN_FILE } from './account-schema.ts'
+import { BASE_URL, KEY_FLOOR, matching, POS_ID, TEXT, TIME_ZONE, TOKEN_FILE, whyNotRead } from './account-schema.ts'
 import { parseJsonObject } from './wholesaler/parse-json.ts'
 
 /** Far more than any installation has, so that a wrong file is not read as one. */
@@ -38,10 +38,6 @@ const entryIn = (folder: string) =>
       TEXT,
       v.transform((file) => resolve(folder, file)),
       TOKEN_FILE,
-      v.check(
-        ({ text }) => text !== '',
-        ({ input: { file } }) => `: ${file} is empty. Put the token of this account in it.`,
-      ),
     ),
     keyFloor: v.optional(KEY_FLOOR, '0'),
     timeZone: v.optional(TIME_ZONE),
@@ -66,7 +62,7 @@ function readShops(file: string): Read {
   try {
     text = readAtMost(file, MAX_BYTES)
   } catch (error) {
-    return only(`it cannot be read (${(error as NodeJS.ErrnoException).code ?? 'unknown reason'}).`)
+    return only(`it ${whyNotRead(error)}`)
   }
   if (text === undefined) return only(`it has more than ${MAX_BYTES / 1024} kB, which is no list of shops.`)
   const json = parseJsonObject(text, DEPTH)

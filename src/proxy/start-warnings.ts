@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs'
 
-import { BadConfig, statusOriginOf, type Config, type Installation } from './config.ts'
+import { isLoopback } from './account-schema.ts'
+import { BadConfig, hasTls, statusOriginOf, type Config, type Installation } from './config.ts'
 import { isReadableOnTheWay, nameOf } from './journal/database-url.ts'
 
 type Surroundings = {
@@ -14,10 +15,10 @@ type Surroundings = {
  * verification of the wholesaler's certificate.
  */
 export function findWarnings(
-  { settings, shops }: Installation,
+  { settings, shops, warnings: ofFile }: Installation,
   { env, userId = process.getuid?.() }: Surroundings,
 ): string[] {
-  const warnings: string[] = []
+  const warnings: string[] = [...ofFile]
   const { database, publicOrigin } = settings
   const { practice } = shops[0]
   if (env.NODE_TLS_REJECT_UNAUTHORIZED === '0') {
@@ -39,6 +40,11 @@ export function findWarnings(
   if (publicOrigin !== undefined && statusOriginOf(settings) === undefined) {
     warnings.push(
       'PUBLIC_ORIGIN begins with http and is not this machine, so waiting slips have no link with which customers follow their sale: serve the till over https, and set that address.',
+    )
+  }
+  if (!isLoopback(settings.host) && !hasTls(settings)) {
+    warnings.push(
+      `HOST=${settings.host} with ALLOW_PLAIN_HTTP=1: everybody in the network can read PINs, customers' numbers and codes along. Serve https: docs/settings.md says how.`,
     )
   }
   if (!practice && userId === 0) {

@@ -75,7 +75,15 @@ describe('readConfig', () => {
     { env: { ...account, TOPUP_TOKEN_FILE: '/etc/hostname' }, says: /TOPUP_TOKEN and TOPUP_TOKEN_FILE are both set/ },
     {
       env: { ...account, TOPUP_TOKEN: '', TOPUP_TOKEN_FILE: '/nowhere' },
-      says: /TOPUP_TOKEN_FILE: \/nowhere cannot be read \(ENOENT\)/,
+      says: /^TOPUP_TOKEN_FILE: \/nowhere is not there\.$/,
+    },
+    {
+      env: { ...account, TOPUP_TOKEN: '', TOPUP_TOKEN_FILE: '/' },
+      says: /^TOPUP_TOKEN_FILE: \/ cannot be read \(EISDIR\)\.$/,
+    },
+    {
+      env: { ...account, TOPUP_TOKEN: '', TOPUP_TOKEN_FILE: '/dev/null' },
+      says: /^TOPUP_TOKEN_FILE: \/dev\/null is empty\. Put the token of the account in it\.$/,
     },
     { env: { ...account, SANDBOX: '1' }, says: /SANDBOX=1 and TOPUP_… are both set/ },
     { env: { ...account, TOPUP_BASE_URL: 'service.example' }, says: /TOPUP_BASE_URL is not an address/ },

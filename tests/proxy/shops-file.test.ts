@@ -98,7 +98,7 @@ describe('the file of several shops', () => {
     { shops: [{ ...deira, baseUrl: 'http://service.example' }], says: /^shop deira: "baseUrl" is plain HTTP/ },
     {
       shops: [{ ...deira, tokenFile: 'nowhere' }],
-      says: /^shop deira: "tokenFile": \S+nowhere cannot be read \(ENOENT\)/,
+      says: /^shop deira: "tokenFile": \S+nowhere is not there\.$/,
     },
     { shops: [{ ...deira, tokenFile: 'empty' }], says: /^shop deira: "tokenFile": \S+empty is empty/ },
     { shops: [{ ...deira, keyFloor: '-1' }], says: /^shop deira: "keyFloor" is not a whole number/ },
@@ -122,9 +122,7 @@ describe('the file of several shops', () => {
     expect(problemsOf([deira])).toEqual([expect.stringMatching(/^it is no JSON of the form/)])
     expect(problemsOf({ shops: [deira], extra: 1 })).toEqual([expect.stringMatching(/^it has to be of the form/)])
     expect(problemsOf(`{"shops": ["${'x'.repeat(300_000)}"]}`)).toEqual([expect.stringMatching(/more than 256 kB/)])
-    expect(problemsOf({}, { SHOPS_FILE: '/nowhere/shops.json' })).toEqual([
-      expect.stringMatching(/^it cannot be read \(ENOENT\)/),
-    ])
+    expect(problemsOf({}, { SHOPS_FILE: '/nowhere/shops.json' })).toEqual(['it is not there.'])
   })
 
   it('is as the example for an installation has it', () => {

@@ -53,6 +53,13 @@ describe('at the start the administrator is warned', () => {
       ])
   })
 
+  it('of plain HTTP beyond this machine, unless a reverse proxy in front serves https', () => {
+    const plain = { ...account, HOST: '0.0.0.0', ALLOW_PLAIN_HTTP: '1' }
+    expect(warn(plain)).toEqual([expect.stringMatching(/^HOST=0\.0\.0\.0 with ALLOW_PLAIN_HTTP=1: .* Serve https: /)])
+    expect(warn({ ...plain, HOST: '127.0.0.1' })).toEqual([])
+    expect(warn({ ...plain, PUBLIC_ORIGIN: 'https://till.example' })).toEqual([])
+  })
+
   it('of running as root with a real account', () => {
     expect(warn(account, 0)).toEqual([expect.stringMatching(/^Toptill runs as root/)])
   })
@@ -76,6 +83,14 @@ describe('at the start the administrator is warned', () => {
       const read = lines.map((line) => JSON.parse(line) as object)
       expect(read).toEqual(warnings.map((what) => expect.objectContaining({ level: 'warning', what })))
     }
+  })
+
+  it.each(['json', 'pretty'] as const)('and sees the addresses that other devices open, as %s', (format) => {
+    const addresses = ['http://192.168.1.20:8080', 'http://10.0.0.5:8080']
+    const news = { url: 'http://localhost:8080', addresses, shops: [{ practice: false, people: [] }], warnings: [] }
+    const [first, ...lines] = greetingFor(news, { format, timeZone: 'Asia/Dubai' })
+    expect(first).toBe('Toptill is ready: http://localhost:8080')
+    for (const address of addresses) expect(lines.filter((line) => line.includes(address))).toHaveLength(1)
   })
 
   it('and sees the first people who may sign in and the number of the others', () => {

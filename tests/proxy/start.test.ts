@@ -3,7 +3,7 @@ import { createServer } from 'node:net'
 import { once } from 'node:events'
 import { join } from 'node:path'
 
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 
 import { proxyPaths } from '#contract/proxy/paths.ts'
 import { runCommandLine } from '#proxy/commands/command-line.ts'
@@ -58,7 +58,7 @@ describe('a shop with a real account', () => {
     const running = await start(folder, account, lines)
     expect(lines).toEqual([
       `Toptill is ready: ${running.url}`,
-      expect.stringMatching(/^Nobody is there yet.* http:\S+\/setup#(\w{4}-){3}\w{4}$/),
+      expect.stringMatching(/^No supervisor yet\..* http:\S+\/setup#(\w{4}-){3}\w{4}$/),
     ])
 
     const env = { DATABASE_URL: `file:${join(folder, 'toptill.db')}`, ...account }
@@ -107,13 +107,43 @@ describe('a shop with a real account', () => {
     expect(lines).toEqual([`Toptill is ready: ${url}`, 'Sign in as Salma (supervisor).'])
   })
 
-  it('a journal of another account is rejected', async () => {
+  it('a corrected account takes the journal over while nobody is in it and nothing was sold, and says so once', async () => {
     const folder = aFolder()
-    const first = await aServiceApart()
-    await (await start(folder, first.account)).close()
-    await expect(start(folder, { ...first.account, TOPUP_POS_ID: '9' })).rejects.toThrow(
-      /belongs to POS 77001 at .*, not to POS 9/,
+    const { account } = await aServiceApart()
+    const elsewhere = 'http://127.0.0.1:9/elsewhere'
+    await (await start(folder, { ...account, TOPUP_POS_ID: '77010' })).close()
+    for (const wanted of [{ ...account, TOPUP_BASE_URL: elsewhere }, account]) {
+      const lines: string[] = []
+      await (await start(folder, wanted, lines)).close()
+      expect(lines).toEqual([
+        expect.stringMatching(/^Toptill is ready: /),
+        expect.stringMatching(
+          new RegExp(
+            `^The account was corrected: .* was bound to POS 770\\d\\d at .* POS 77001 at ${wanted.TOPUP_BASE_URL} from now on\\.$`,
+          ),
+        ),
+        expect.stringMatching(/setup#/),
+      ])
+    }
+    const lines: string[] = []
+    await (await start(folder, account, lines)).close()
+    expect(lines.join()).not.toContain('corrected')
+  })
+
+  it('a journal of another account is rejected once somebody is in it, with what to correct first', async () => {
+    const folder = aFolder()
+    const { account } = await aServiceApart()
+    const running = await start(folder, account)
+    const env = { DATABASE_URL: `file:${join(folder, 'toptill.db')}`, ...account }
+    expect((await operate('staff', ['add', '--name', 'Noor', '--role', 'cashier', '--pin', '7305'], env)).code).toBe(0)
+    await running.close()
+    await expect(start(folder, { ...account, TOPUP_POS_ID: '9' })).rejects.toThrow(
+      /belongs to POS 77001 at .*, not to POS 9 at \S+ Correct TOPUP_POS_ID\. Only if .* set DATABASE_URL to another one, such as file:\.\/data-9\/toptill\.db\.$/,
     )
+    await expect(start(folder, { ...account, TOPUP_BASE_URL: 'http://127.0.0.1:9/x' })).rejects.toThrow(
+      / Correct TOPUP_BASE_URL\. /,
+    )
+    await (await start(folder, account)).close()
   })
 
   it('a journal of a real account is not used for practice when the settings are missing', async () => {
@@ -128,6 +158,26 @@ describe('a shop with a real account', () => {
     const practice = await start(folder, { SANDBOX: '1' })
     expect(practice.sandboxUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
   })
+})
+
+it('a token that the service refuses is told on the console, once, with what to compare', async () => {
+  const folder = aFolder()
+  const { account } = await aServiceApart()
+  const { TOPUP_TOKEN: _, ...rest } = account
+  const file = join(folder, 'token')
+  writeFileSync(file, 'canary-another-token', { mode: 0o600 })
+  let said = ''
+  const write = vi.spyOn(process.stderr, 'write').mockImplementation((chunk) => {
+    said += String(chunk)
+    return true
+  })
+  onTestFinished(() => write.mockRestore())
+  const { close } = await start(folder, { ...rest, TOPUP_TOKEN_FILE: file, LOG_LEVEL: 'error' })
+  await expect.poll(() => said).toContain('refuses our signature')
+  await close()
+  expect(said.match(/refuses our signature/g)).toHaveLength(1)
+  expect(said).toContain(`compare the token in ${file} with what the service gave you for POS 77001`)
+  expect(said).not.toContain('canary')
 })
 
 describe('starting', () => {

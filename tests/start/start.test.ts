@@ -112,6 +112,7 @@ it('npm start on a terminal prints its steps and sentences, and Ctrl+C ends it w
   expect(shown).not.toContain('{')
   child.stdin.write('\u0003')
   expect((await once(child, 'close'))[0]).toBe(0)
+  expect(shown).toMatch(/Toptill has stopped, everything is saved\.\s*$/)
 })
 
 it('npm start exits with one sentence when LOG_FORMAT is invalid', async () => {

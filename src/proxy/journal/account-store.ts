@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import { sql, type Kysely } from 'kysely'
 
 import type { KeyStore } from '../wholesaler/keys.ts'
 import type { JournalTables } from './tables.ts'
@@ -43,3 +43,35 @@ export async function findAccount(db: Kysely<JournalTables>): Promise<Wholesaler
   const row = await db.selectFrom('wholesaler_account').selectAll().executeTakeFirst()
   return row && { baseUrl: row.base_url, posId: row.pos_id }
 }
+
+export const isSameAccount = (a: WholesalerAccount, b: WholesalerAccount): boolean =>
+  a.baseUrl === b.baseUrl && a.posId === b.posId
+
+/** What a journal has in which somebody was, or something was sold, or that was put back from a backup of one. */
+const USED = ['staff', 'sales', 'batches', 'orders', 'recoveries'] as const
+
+/** Whether nobody was ever added to a journal and nothing was ever sold from it. */
+export async function isUnused(db: Kysely<JournalTables>): Promise<boolean> {
+  for (const table of USED) {
+    const { rows } = await sql`SELECT 1 FROM ${sql.table(table)} LIMIT 1`.execute(db)
+    if (rows.length > 0) return false
+  }
+  return true
+}
+
+/**
+ * Binds a journal that is unused to another account, and forgets what it knows of the wallet of the one before. The key mark stays: keys of any account
+ * only have to grow. Returns false, and changes nothing, if the journal is not unused.
+ */
+export const bindUnusedAgain = (
+  db: Kysely<JournalTables>,
+  { baseUrl, posId }: WholesalerAccount,
+  now: number,
+): Promise<boolean> =>
+  db.transaction().execute(async (trx) => {
+    if (!(await isUnused(trx))) return false
+    for (const table of ['wallet_movements', 'wallet_state', 'balance_readings'] as const)
+      await trx.deleteFrom(table).execute()
+    await trx.updateTable('wholesaler_account').set({ base_url: baseUrl, pos_id: posId, bound_at: now }).execute()
+    return true
+  })

@@ -16,6 +16,6 @@ export async function refusePracticeOverRealAccount({ realDatabase }: Config): P
   await db.destroy()
   if (!account) return
   throw new BadConfig(
-    `TOPUP_BASE_URL, TOPUP_POS_ID and TOPUP_TOKEN are not set, but ${nameOf(realDatabase)} belongs to POS ${account.posId}. Set them, or SANDBOX=1 to practise beside it.`,
+    `TOPUP_BASE_URL, TOPUP_POS_ID and TOPUP_TOKEN are not set, but ${nameOf(realDatabase)} belongs to POS ${account.posId}. Set them, or SANDBOX=1 to practice beside it.`,
   )
 }

@@ -52,11 +52,13 @@ async function create(client: pg.Client, schema: string, database: string): Prom
 
 /**
  * The schema of another journal in this database that belongs to the same account, while the one in the own schema belongs to none or is not there. Two
- * journals of one account would both sell: it happens when a shop gets another id, and its journal keeps the schema of the old one.
+ * journals of one account would both sell: it happens when a shop gets another id, and its journal keeps the schema of the old one. `instead`: also while
+ * the own one belongs to another account, which is to be replaced.
  */
 export async function findOtherJournalOf(
   db: Kysely<JournalTables>,
   { baseUrl, posId }: WholesalerAccount,
+  { instead = false } = {},
 ): Promise<string | undefined> {
   const { rows } = await sql<{ schema: string; isOwn: boolean }>`SELECT n.nspname AS schema,
       n.nspname = current_schema() AS "isOwn"
@@ -70,7 +72,7 @@ export async function findOtherJournalOf(
       .selectFrom('wholesaler_account')
       .select(['base_url', 'pos_id'])
       .executeTakeFirst()
-    if (owner && isOwn) return undefined
+    if (owner && isOwn && !instead) return undefined
     if (owner?.base_url === baseUrl && owner.pos_id === posId) return schema
   }
   return undefined

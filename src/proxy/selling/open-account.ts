@@ -1,6 +1,17 @@
+import type { Kysely } from 'kysely'
+
 import { BadConfig, type Config } from '../config.ts'
+import {
+  bindAccount,
+  bindUnusedAgain,
+  isSameAccount,
+  isUnused,
+  type WholesalerAccount,
+} from '../journal/account-store.ts'
+import { isInPostgres, nameOf } from '../journal/database-url.ts'
+import { findOtherJournalOf } from '../journal/schemas.ts'
+import type { JournalTables } from '../journal/tables.ts'
 import { Token } from '../wholesaler/token.ts'
-import { nameOf } from '../journal/database-url.ts'
 import type { OpenSandbox, Sandbox } from './practice.ts'
 
 type OpenAccount = { account: { baseUrl: string; posId: string; token: Token }; sandbox?: Sandbox }
@@ -20,17 +31,59 @@ export const accountName = ({ practice }: Config, { baseUrl, posId }: { baseUrl:
   posId,
 })
 
-/** Throws `BadConfig` if the journal belongs to another account than the configured one. */
-export function refuseOtherAccount(
+/**
+ * Binds the journal to the account that the shop sells from. One in which nobody is and nothing was sold yet was bound by a setting that has been
+ * corrected since: it follows, and the account that it was bound to is returned. Throws `BadConfig` if it belongs to another account for good.
+ */
+export async function bindJournal(
   config: Config,
-  bound: { baseUrl: string; posId: string },
-  configured: typeof bound,
-): void {
-  if (bound.baseUrl === configured.baseUrl && bound.posId === configured.posId) return
-  const advice = config.shop
-    ? `Set the shop ${config.shop.id} in SHOPS_FILE to that account, or give the other account a shop of its own.`
-    : 'Set TOPUP_… to that account, or DATABASE_URL to another journal.'
+  db: Kysely<JournalTables>,
+  account: WholesalerAccount,
+  now: number,
+): Promise<WholesalerAccount | undefined> {
+  const wanted = accountName(config, account)
+  const bound = await bindAccount(db, wanted, now)
+  if (isSameAccount(bound, wanted)) return undefined
+  if ((await mayBindAgain(config, db, wanted)) && (await bindUnusedAgain(db, wanted, now))) return bound
+  throw belongsToOther(config, bound, wanted)
+}
+
+/** Throws `BadConfig` if the journal belongs to another account than the configured one. */
+export function refuseOtherAccount(config: Config, bound: WholesalerAccount, configured: WholesalerAccount): void {
+  if (!isSameAccount(bound, configured)) throw belongsToOther(config, bound, configured)
+}
+
+/**
+ * Whether the journal may be bound to this account instead of its own. Never where several shops have their journals side by side: an entry that got
+ * another's id would take its journal. Throws `BadConfig` if another journal of the same database belongs to the account.
+ */
+export async function mayBindAgain(
+  config: Config,
+  db: Kysely<JournalTables>,
+  account: WholesalerAccount,
+): Promise<boolean> {
+  if (config.practice || config.shop || !(await isUnused(db))) return false
+  if (!isInPostgres(config.database)) return true
+  const schema = await findOtherJournalOf(db, account, { instead: true })
+  if (schema === undefined) return true
   throw new BadConfig(
-    `The journal ${nameOf(config.database)} belongs to POS ${bound.posId} at ${bound.baseUrl}, not to POS ${configured.posId} at ${configured.baseUrl}. ${advice}`,
+    `POS ${account.posId} at ${account.baseUrl} belongs to the journal in the schema ${schema} of ${nameOf(config.database)}. Two journals of one account would both sell: set DATABASE_URL to that one.`,
   )
+}
+
+function belongsToOther(config: Config, bound: WholesalerAccount, configured: WholesalerAccount): BadConfig {
+  return new BadConfig(
+    `The journal ${nameOf(config.database)} belongs to POS ${bound.posId} at ${bound.baseUrl}, not to POS ${configured.posId} at ${configured.baseUrl}. ${adviceFor(config, bound, configured)}`,
+  )
+}
+
+function adviceFor({ shop, database }: Config, bound: WholesalerAccount, configured: WholesalerAccount): string {
+  if (shop)
+    return `Correct the account of the shop ${shop.id} in SHOPS_FILE, or give the other account a shop of its own.`
+  const wrong = [
+    ...(bound.baseUrl === configured.baseUrl ? [] : ['TOPUP_BASE_URL']),
+    ...(bound.posId === configured.posId ? [] : ['TOPUP_POS_ID']),
+  ]
+  const other = isInPostgres(database) ? 'another database' : `file:./data-${configured.posId}/toptill.db`
+  return `Correct ${wrong.join(' and ')}. Only if you really want to sell from another account, give it a journal of its own: set DATABASE_URL to another one, such as ${other}.`
 }

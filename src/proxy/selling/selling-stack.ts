@@ -34,6 +34,7 @@ import { createMarking, type Marking } from '../wallet/marks.ts'
 import { createWallet, type Wallet } from '../wallet/wallet.ts'
 import { createCatalogueCache, type CatalogueCache } from '../wholesaler/catalogue-cache.ts'
 import { createWholesaler } from '../wholesaler/create-wholesaler.ts'
+import type { ServiceStopReason } from '../wholesaler/health.ts'
 import { createOffers, type Offers } from '../wholesaler/offers.ts'
 import type { PictureSource } from '../wholesaler/picture.ts'
 import type { Wholesaler } from '../wholesaler/wholesaler.ts'
@@ -91,6 +92,8 @@ export type SellingStackDeps = {
   /** Receives each key mark once it is in the journal. */
   noteKeyMark?: (mark: bigint) => void
   log: Log['info']
+  /** Called once when selling stops for this reason, until somebody has dealt with it. */
+  onStop?: (reason: ServiceStopReason) => void
   observeCall?: Metrics['observeCall']
   announce: (change: SaleChange) => void
   /** Throws `RequestRefused` for a till that does not sell here as of the commit. */
@@ -117,6 +120,7 @@ export function openSellingStack(deps: SellingStackDeps): SellingStack {
     timers,
     log,
     ...(observeCall && { observeCall }),
+    ...(deps.onStop && { onStop: deps.onStop }),
     maySend: deps.maySend,
     onKeyFault: ports.exit,
   })

@@ -18,7 +18,7 @@ import { catalogueReads, type ReadOptions, type ToValue } from './catalogue-read
 import { createConnection, type Connection } from './client.ts'
 import { createDeferred, waitAtMost } from './promises.ts'
 import { createRequestQueue } from './request-queue.ts'
-import { createHealth, NOT_ACTIVE } from './health.ts'
+import { createHealth, NOT_ACTIVE, type ServiceStopReason } from './health.ts'
 import { createKeySequence, type KeySequence, type KeySequenceOptions, type KeyStore } from './keys.ts'
 import { CALL_LIMITS, type CallLimits } from './call-limits.ts'
 import type { JsonObject } from './parse-json.ts'
@@ -48,6 +48,8 @@ export type WholesalerOptions = {
   maySend?: (() => boolean) | undefined
   /** Called when the key mark cannot be saved: nothing can be sent, and the process has to end (DESIGN rule 16). */
   onKeyFault?: (error: unknown) => void
+  /** Called when selling stops for a reason, and not again before somebody has dealt with it. */
+  onStop?: (reason: ServiceStopReason) => void
   limits?: Partial<CallLimits>
   /** Opens a connection to the wholesaler; by default one of undici. */
   openConnection?: (origin: URL, connectMs: number) => Connection
@@ -68,6 +70,7 @@ export function createWholesaler({
   observeCall,
   maySend,
   onKeyFault,
+  onStop,
   limits: given,
   openConnection = createConnection,
   createKeys = createKeySequence,
@@ -100,7 +103,10 @@ export function createWholesaler({
   const health = createHealth({
     clock,
     onUnreachable: () => probe.start(limits.probeFirstMs),
-    onStop: (reason) => log({ what: 'selling is stopped', reason }),
+    onStop: (reason) => {
+      log({ what: 'selling is stopped', reason })
+      onStop?.(reason)
+    },
   })
   const counter = createCallCounter(observeCall)
   const call = createCaller({

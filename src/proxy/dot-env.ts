@@ -1,0 +1,29 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseEnv } from 'node:util'
+
+type DotEnv = { values: Record<string, string>; warnings: string[] }
+
+/** The settings in the file `.env` of a folder; none where there is no such file. Throws an error of the file system if it cannot be read. */
+export function readDotEnv(folder: string): DotEnv {
+  try {
+    return { values: valuesOf(parseEnv(textOf(readFileSync(join(folder, '.env'))))), warnings: [] }
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+    const warnings = existsSync(join(folder, '.env.txt'))
+      ? [
+          'There is a file .env.txt and no .env, so none of its settings counts: rename it to .env. Windows hides the .txt until the ending of names is shown.',
+        ]
+      : []
+    return { values: {}, warnings }
+  }
+}
+
+/** Editors of Windows begin a text with a mark of its encoding, which would become a part of the first name. */
+function textOf(bytes: Buffer): string {
+  const isUtf16 = bytes[0] === 0xff && bytes[1] === 0xfe
+  return bytes.toString(isUtf16 ? 'utf16le' : 'utf8').replace(/^\uFEFF/, '')
+}
+
+const valuesOf = (parsed: NodeJS.Dict<string>): Record<string, string> =>
+  Object.fromEntries(Object.entries(parsed).map(([name, value = '']) => [name, value]))

@@ -1,0 +1,70 @@
+import { SETTINGS } from './config-schema.ts'
+
+/** What is not ours and yet belongs beside our settings: what Node, npm, its packages and PostgreSQL's client read, and what reaches the internet. */
+const OF_OTHERS = /^(NODE_|NPM_|PG|SSL_|UV_|COMPOSE_|TOPTILL_|LC_|LANG$|TZ$|PATH$|HOME$|DEBUG$|(HTTPS?|ALL|NO)_PROXY$)/
+/** Kubernetes and Docker describe a service called "topup" to every program beside it. */
+const OF_A_CLUSTER = /_SERVICE_(HOST|PORT)(_|$)|_PORT_\d+_(TCP|UDP)(_|$)/
+/** How many letters a mistyped name may lack or have too many. */
+const MAX_DISTANCE = 4
+/** A line of a token may look like a name. */
+const SHOWN = /^[A-Z][A-Z0-9_]{0,39}$/
+
+const NAMES = Object.keys(SETTINGS)
+const OF_ACCOUNT = NAMES.filter((name) => name.startsWith('TOPUP_'))
+
+/**
+ * A sentence for each name of the environment that begins as the account's do and is none of them. A misspelled one would leave the shop in practice, or
+ * without what it says.
+ */
+export function findUnknownOfAccount(env: NodeJS.ProcessEnv): string[] {
+  return Object.entries(env).flatMap(([name, value]) => {
+    if (!/^TOPUP_/i.test(name) || isKnown(name) || !value?.trim()) return []
+    if (OF_A_CLUSTER.test(name) || /^(tcp|udp):\/\//.test(value)) return []
+    return [`${name} is not a setting of Toptill. Did you mean ${nearestOfAccount(name)}?`]
+  })
+}
+
+/** A sentence for each other name of `.env` that Toptill does not read. */
+export function findUnknownOfFile(names: readonly string[]): string[] {
+  return names.flatMap((name) => {
+    if (/^TOPUP_/i.test(name) || isKnown(name) || OF_OTHERS.test(name.toUpperCase())) return []
+    const near = nearestOfAll(name)
+    if (near.distance <= MAX_DISTANCE)
+      return [`${name} in .env is not a setting of Toptill. Did you mean ${near.name}?`]
+    const called = SHOWN.test(name) ? `${name} in .env` : 'A line of .env'
+    return [`${called} is not a setting of Toptill. The nearest one is ${near.name}: docs/settings.md has all of them.`]
+  })
+}
+
+/** Windows does not distinguish `Port` from `PORT`. */
+const isKnown = (name: string) => NAMES.includes(process.platform === 'win32' ? name.toUpperCase() : name)
+
+function nearestOfAccount(name: string): string {
+  const rest = name.toUpperCase().slice('TOPUP_'.length)
+  return NAMES.includes(rest) ? rest : nearest(name, OF_ACCOUNT).name
+}
+
+function nearestOfAll(name: string): { name: string; distance: number } {
+  const ofAccount = `TOPUP_${name.toUpperCase()}`
+  return OF_ACCOUNT.includes(ofAccount) ? { name: ofAccount, distance: 0 } : nearest(name, NAMES)
+}
+
+function nearest(name: string, known: readonly string[]): { name: string; distance: number } {
+  const [first] = known
+    .map((one) => ({ name: one, distance: distanceOf(name.toUpperCase(), one) }))
+    .toSorted((a, b) => a.distance - b.distance)
+  if (!first) throw new Error('no settings')
+  return first
+}
+
+/** How many letters have to be taken out and put in to get from one to the other. */
+function distanceOf(from: string, to: string): number {
+  let row = [...Array(to.length + 1).keys()]
+  for (const letter of from) {
+    const next = [row[0]! + 1]
+    for (let at = 1; at <= to.length; at += 1)
+      next.push(letter === to[at - 1] ? row[at - 1]! : Math.min(row[at]!, next[at - 1]!) + 1)
+    row = next
+  }
+  return row.at(-1)!
+}
