@@ -1,8 +1,5 @@
-import { networkInterfaces } from 'node:os'
-
 import type { FastifyInstance } from 'fastify'
 
-import { isInLocalNetwork } from './address-guard.ts'
 import { BadConfig, type ProcessConfig } from './config.ts'
 
 const CLOSE_TIMEOUT_MS = 2_000
@@ -35,29 +32,6 @@ export async function listen(app: FastifyInstance, { host, port, tls, publicOrig
   const realPort = typeof address === 'object' && address ? address.port : port
   const name = host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host
   return `${tls ? 'https' : 'http'}://${name}:${realPort}`
-}
-
-/** What containers and virtual machines on this machine call their own networks, which no other device is in. */
-const VIRTUAL = /^(docker|br-|veth|virbr|vmnet|vboxnet)|^vEthernet|VirtualBox|VMware/i
-
-/**
- * The addresses by which other devices of the shop reach the till, where it listens at all addresses of this machine and no `PUBLIC_ORIGIN` says
- * which one they open. `url` is what `listen` has answered.
- */
-export function addressesOfNetwork(
-  url: string,
-  { host, publicOrigin }: Pick<ProcessConfig, 'host' | 'publicOrigin'>,
-  interfaces = networkInterfaces(),
-): string[] {
-  if (publicOrigin !== undefined || (host !== '0.0.0.0' && host !== '::')) return []
-  const { protocol, port } = new URL(url)
-  return Object.entries(interfaces).flatMap(([name, all = []]) =>
-    all.flatMap(({ address, family, internal }) =>
-      family === 'IPv4' && !internal && !VIRTUAL.test(name) && isInLocalNetwork(address)
-        ? [`${protocol}//${address}${port && `:${port}`}`]
-        : [],
-    ),
-  )
 }
 
 /**

@@ -12,7 +12,8 @@ import { JournalUnusable } from './journal/journal-unusable.ts'
 import { createDiskGuard } from './journal/disk-guard.ts'
 import { noticeForgottenKeys } from './journal/seen-keys.ts'
 import { refusePracticeOverRealAccount } from './journal/practice-guard.ts'
-import { addressesOfNetwork, closeServer, listen } from './listen.ts'
+import { reachableAt } from './http/reachable-at.ts'
+import { closeServer, listen } from './listen.ts'
 import { createLog, formatLine, holdLines, linesOfShop, logOfShop, toStandardError, toStandardOutput } from './log.ts'
 import { makeFolder } from './make-folder.ts'
 import type { PrinterTimes } from './printers/send-job.ts'
@@ -139,7 +140,8 @@ export async function startToptill({
     return { ...shop, close: closeShop }
   }
   const greet = async (url: string, started: readonly StartedShop[]) => {
-    const addresses = addressesOfNetwork(url, settings)
+    const port = Number(new URL(url).port) || settings.port
+    const addresses = reachableAt({ ...settings, port }).filter((address) => address !== url)
     for (const line of greetingFor({ ...(await readStartup(url, started, warnings)), addresses }, style)) print(line)
     openLog()
   }

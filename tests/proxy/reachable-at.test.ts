@@ -9,8 +9,9 @@ const at = (address: string, more: object = {}) =>
 const interfaces = () => ({
   lo: [at('127.0.0.1', { internal: true })],
   eth0: [at('192.168.1.20'), at('fe80::1')],
-  wlan0: [at('10.0.0.7'), at('203.0.113.9'), at('172.32.0.1')],
+  wlan0: [at('10.0.0.7'), at('203.0.113.9'), at('172.32.0.1'), at('169.254.7.7')],
   docker0: [at('172.17.0.1')],
+  'br-1f2e': [at('172.18.0.1')],
 })
 const reached = (more: object) => reachableAt({ host: '127.0.0.1', port: 8080, ...more }, interfaces)
 

@@ -2,14 +2,13 @@ import { isIPv6 } from 'node:net'
 import { networkInterfaces } from 'node:os'
 
 import { isLoopback } from '../account-schema.ts'
+import { isInLocalNetwork } from '../address-guard.ts'
 import type { ProcessConfig } from '../config.ts'
 
 type Listening = Pick<ProcessConfig, 'host' | 'port' | 'tls' | 'publicOrigin'>
 
-/** Those of a local network (RFC 1918). */
-const PRIVATE = /^(10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.)/
-/** Networks of containers and virtual machines, which no till is in. */
-const VIRTUAL = /^(br-|docker|veth|virbr|vmnet|vEthernet)/
+/** What containers and virtual machines on this machine call their own networks, which no other device is in. */
+const VIRTUAL = /^(docker|br-|veth|virbr|vmnet|vboxnet)|^vEthernet|VirtualBox|VMware/i
 const ALL = ['0.0.0.0', '::']
 
 /** The addresses at which other devices reach this process, as they are typed into a browser. None if it listens for this machine only. */
@@ -27,5 +26,5 @@ const privateAddresses = (interfaces: ReturnType<typeof networkInterfaces>): str
   Object.entries(interfaces)
     .filter(([name]) => !VIRTUAL.test(name))
     .flatMap(([, addresses = []]) => addresses)
-    .filter(({ family, internal, address }) => family === 'IPv4' && !internal && PRIVATE.test(address))
+    .filter(({ family, internal, address }) => family === 'IPv4' && !internal && isInLocalNetwork(address))
     .map(({ address }) => address)
