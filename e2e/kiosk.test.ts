@@ -69,6 +69,7 @@ test('has the shelves, the docked slip and the keys of a sheet as large as a han
   await shop.signIn(page)
   await expect(page.getByRole('button', { name: /Mobile recharge/ })).toBeVisible()
   await expectHeight(page.getByRole('banner'), 72)
+  await expect(page.getByRole('banner')).toContainText(/Sidra.*Kiosk/)
   const products = page.getByRole('main').getByRole('list')
   await expectHeight(page.getByRole('button', { name: /Mobile recharge/ }), 152)
   const columnsOf = (tiles: Element) => getComputedStyle(tiles).gridTemplateColumns.split(' ').length

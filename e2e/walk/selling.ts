@@ -192,15 +192,22 @@ export const selling: Walk = {
       },
     },
     {
-      name: 'limit: a supervisor is needed',
+      name: 'review: above a limit',
       reach: async (walker) => {
         await setShopLimits(walker.shop, { currency: 'AED', perSale: '20' })
         await ticketOf(walker, QAMRA)
         await numberOn(walker).fill(recipients.success)
         await amountOn(walker).fill('500')
         await review(walker).click()
-        await walker.buttonFrom('sale.send').click()
         await walker.sees('limit.title')
+      },
+      action: ({ buttonFrom }) => buttonFrom('sale.send'),
+    },
+    {
+      name: 'limit: a supervisor is needed',
+      reach: async ({ buttonFrom, page, text }) => {
+        await buttonFrom('sale.send').click()
+        await expect(page.getByRole('dialog', { name: text('limit.title') })).toBeVisible()
       },
     },
   ],

@@ -1,6 +1,6 @@
 import { proxyPaths } from '#contract/proxy/paths.ts'
 import type { Session } from '#contract/proxy/session.ts'
-import type { TillSettings } from '#contract/proxy/settings.ts'
+import type { RemainingLimits, TillSettings } from '#contract/proxy/settings.ts'
 import type { Status } from '#contract/proxy/status.ts'
 import { DEFAULT_PERMISSIONS, type Person } from '#domain/person.ts'
 import { catalogue } from './a-shop.ts'
@@ -40,17 +40,18 @@ export const tillSettings: TillSettings = {
   mailsReceipts: false,
 }
 
-type Shop = { person?: Person; settings?: TillSettings; status?: () => FakeAnswer }
+type Shop = { person?: Person; settings?: TillSettings; status?: () => FakeAnswer; limits?: RemainingLimits['limits'] }
 
 /** The proxy of a practice shop where `person` is signed in. The test gives the responses to all other requests. */
 export const proxyWith =
   (
     answer: (method: string, path: string, body: unknown) => FakeAnswer | undefined,
-    { person = amal, settings = tillSettings, status = () => ({ body: aStatus() }) }: Shop = {},
+    { person = amal, settings = tillSettings, status = () => ({ body: aStatus() }), limits = [] }: Shop = {},
   ): FakeProxy =>
   (method, path, body) => {
     if (path === proxyPaths.catalogue) return { body: catalogue }
     if (path === proxyPaths.status) return status()
+    if (path === proxyPaths.remainingLimits) return { body: { limits } }
     if (path === proxyPaths.session && method === 'GET') return { body: aSession(person, settings) }
     return answer(method, path, body)
   }

@@ -9,7 +9,7 @@ type Values = Record<string, string | number> | undefined
 
 export type Text = (id: MessageId, values?: Values) => string
 
-/** `const t = useText()`, then `t('shell.till', { id })`. */
+/** `const t = useText()`, then `t('ticket.digitsToGo', { count })`. */
 export function useText(): Text {
   const { i18n } = useLingui()
   // The catalogue changes inside the same object: only the locale tells.

@@ -65,6 +65,34 @@ const aboveDay = {
 }
 const aboveShopsDay = { ...aboveDay, limits: [{ ...aboveDay.limits[0]!, of: 'shop' as const }] }
 
+describe('the review of a sale', () => {
+  const review = (left: string) => {
+    const sale = aSale({ version: 7 })
+    const limits = [{ of: 'person' as const, kind: 'perSale' as const, left: aed(left) }]
+    renderPage(
+      <Routes>
+        <Route path={routes.sale} element={<SalePage />} />
+      </Routes>,
+      { at: `/sale/${sale.id}`, proxy: proxyWith(() => ({ body: sale }), { limits }) },
+    )
+    return screen.findByRole('button', { name: /^Send top-up/ })
+  }
+
+  it('says beforehand that a supervisor has to approve it, and not to collect payment first', async () => {
+    const send = await review('49.99')
+    expect(await screen.findByText(text('ticket.aboveLimit.person'))).toBeVisible()
+    expect(send).toHaveAccessibleDescription(text('limit.title'))
+    expect(screen.queryByText(text('sale.collectFirst'))).not.toBeInTheDocument()
+  })
+
+  it('asks for the payment first where the sale reaches the limit exactly', async () => {
+    const send = await review('50')
+    await waitFor(() => expect(send).toHaveAttribute('aria-disabled', 'false'))
+    expect(send).toHaveAccessibleDescription(text('sale.collectFirst'))
+    expect(screen.queryByText(text('ticket.aboveLimit.person'))).not.toBeInTheDocument()
+  })
+})
+
 describe('a sale above a limit', () => {
   it('says which limit it is, how much of it is used, and goes with a supervisor and their PIN', async () => {
     const { confirms } = await sendAbove(aboveDay)

@@ -2,7 +2,7 @@
 
 import { expect, it } from 'vitest'
 
-import { findLimitAbove } from '#browser/pages/sell/TicketParts.tsx'
+import { findLimitAbove } from '#browser/sale/limit-note.ts'
 import { decimal, money } from '#domain/money.ts'
 import type { RemainingLimit } from '#domain/sales-limits.ts'
 

@@ -76,7 +76,7 @@ const withCode = (voucher: Voucher): ReceiptContent => ({ kind: 'code', voucher,
 const HEAD = ['title: SIDRA CORNER SHOP', 'Deira', '---']
 const FACTS = [
   'Sale 0483 | 20-11-2026 14:32',
-  'Till 20418 | Served by Amal',
+  'POS 20418 | Served by Amal',
   '---',
   'strong: Pixelmoor Gift Card',
   'Face value | AED 50.00',
@@ -227,7 +227,7 @@ it('is told of a recharge with its number and what the recipient gets', () => {
   expect(linesOf(sale, { kind: 'words', receipt: { header: 'Qamra' } })).toEqual([
     ...HEAD,
     'Sale 0483 | 20-11-2026 14:32',
-    'Till 20418 | Served by Amal',
+    'POS 20418 | Served by Amal',
     '---',
     'strong: Qamra Recharge',
     'Number | +971 50 123 4567',
@@ -398,7 +398,7 @@ describe('the receipt of an international top-up', () => {
   const abroad = () => anInternationalSale({ state: 'succeeded', finalAt: AT })
   const lines = [
     'Sale 0483 | 20-11-2026 14:32',
-    'Till 20418 | Served by Amal',
+    'POS 20418 | Served by Amal',
     '---',
     'strong: International top-up',
     'Country | Philippines',
@@ -484,7 +484,7 @@ describe('the waiting slip', () => {
       'strong: This is not a receipt',
       ...HEAD,
       'Sale 0483 | 20-11-2026 14:32',
-      'Till 20418 | Served by Amal',
+      'POS 20418 | Served by Amal',
       '---',
       'strong: Qamra Recharge',
       'Number | +971 50 123 4567',

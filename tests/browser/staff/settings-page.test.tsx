@@ -154,6 +154,24 @@ describe('the settings page', () => {
   })
 })
 
+describe('counting the drawers', () => {
+  const turnOn = async () => {
+    const form = await section('Cash drawer')
+    await userEvent.click(within(form).getByRole('switch', { name: text('settings.drawer.count') }))
+    return within(form)
+  }
+
+  it('warns that every sale counts as cash where payment is off', async () => {
+    open()
+    expect((await turnOn()).getByText(text('settings.drawer.allCash'))).toBeVisible()
+  })
+
+  it('says nothing of it where sales note how they are paid', async () => {
+    open({ ...DEFAULT_SETTINGS, payments: { methods: ['cash', 'card'], default: 'cash' } })
+    expect((await turnOn()).queryByText(text('settings.drawer.allCash'))).not.toBeInTheDocument()
+  })
+})
+
 describe('the dots of a logo', () => {
   it('are black or white, and as dark together as the picture', () => {
     const [width, height] = [40, 40]

@@ -31,7 +31,7 @@ const CARD = 'flex flex-col gap-4 rounded-3 border-1 border-line bg-surface p-4 
 /** How this terminal prints, with a page to try it. */
 export default function PrinterPage() {
   const t = useText()
-  const { mode, printer, width, choose } = useTerminalPrinter()
+  const { mode, printer, networkId, width, choose } = useTerminalPrinter()
   useReceiptSettings()
   const { data: shop } = useQuery({ ...catalogueQuery, select: ({ point }) => point.receiptName || point.agentName })
   const [openedAt] = useState(() => Date.now())
@@ -43,7 +43,13 @@ export default function PrinterPage() {
       title={t('printer.title')}
       panel={
         <SidePanel
-          foot={<TestPrint makePage={(from) => makePage(Date.now(), printer === 'browser' ? 'browser' : from)} />}
+          foot={
+            <TestPrint
+              // What one printer did with the page says nothing of another.
+              key={`${printer} ${networkId ?? ''}`}
+              makePage={(from) => makePage(Date.now(), printer === 'browser' ? 'browser' : from)}
+            />
+          }
         >
           <PrintPreview
             paper={makePage(openedAt, 'browser')}

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { CircleAlert, PencilLine, Printer } from 'lucide-react'
+import { CircleAlert, PencilLine, Printer, ShieldAlert } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { Link } from 'react-router-dom'
 
@@ -20,6 +20,7 @@ import { ShiftNeeded, useShiftStop } from '../../shift/ShiftNeeded.tsx'
 import { CustomerAnswer } from '../../sale/CustomerAnswer.tsx'
 import { useCustomerDisplay } from '../../sale/customer-display.ts'
 import { rememberCountry, rememberOperator } from '../../sale/international-habits.ts'
+import { useLimitNote } from '../../sale/limit-note.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { Switch } from '../../ui/Switch.tsx'
@@ -69,6 +70,7 @@ export function ReviewedSale(props: ReviewedSaleProps) {
   useRememberChecked(sale)
   const sendButton = useRef<HTMLButtonElement>(null)
   const paysHint = usePaysHint(payment)
+  const limit = useLimitNote(sale.kind, sale.pays, count)
 
   const verb = (() => {
     if (sale.kind !== 'voucher') return t('sale.send')
@@ -98,6 +100,11 @@ export function ReviewedSale(props: ReviewedSaleProps) {
             <CustomerPayment payment={payment} onTapped={() => sendButton.current?.focus({ preventScroll: true })} />
           )}
           <ShiftNeeded />
+          {limit && (
+            <Notice tone="wait" role="status" icon={<ShieldAlert size={24} aria-hidden />}>
+              {t(`ticket.aboveLimit.${limit}`)}
+            </Notice>
+          )}
           {refusal &&
             refusal !== 'number-unconfirmed' &&
             refusal !== 'shift-needed' &&
@@ -122,7 +129,8 @@ export function ReviewedSale(props: ReviewedSaleProps) {
             size="xl"
             amount={formats.money(timesMoney(sale.pays, count ?? 1))}
             keyCap="Enter"
-            note={t('sale.collectFirst')}
+            // Nobody pays before a supervisor has approved it.
+            note={t(limit ? 'limit.title' : 'sale.collectFirst')}
             autoFocus={!isOperatorAccepted}
             armDelayMs={isOperatorAccepted ? ARM_LATE_MS : ARM_MS}
             blocked={blocked ?? awaited}

@@ -1,12 +1,9 @@
-import { useQuery } from '@tanstack/react-query'
 import { ArrowRight } from 'lucide-react'
 import type { ReactNode, Ref } from 'react'
 
 import type { Tile } from '#domain/frontview.ts'
-import { type Money, compareDecimals, decimal, timesMoney } from '#domain/money.ts'
-import type { RemainingLimit } from '#domain/sales-limits.ts'
-import type { Service, ServiceKind } from '#domain/service.ts'
-import { remainingLimitsQuery } from '../../api/catalogue.ts'
+import type { Money } from '#domain/money.ts'
+import type { Service } from '#domain/service.ts'
 import { useSellingStop } from '../../api/status.ts'
 import { useFormats } from '../../i18n/formats.ts'
 import type { MessageId } from '../../i18n/locale.ts'
@@ -92,28 +89,4 @@ export function ReviewButton({ ref, total, blockedBy, onReview }: ReviewButtonPr
       {t('ticket.review')}
     </Button>
   )
-}
-
-/** Whose limit a ticket goes beyond. */
-export type LimitOwner = RemainingLimit['of']
-
-/** Whose limit the ticket goes beyond, as far as the till knows: the proxy decides at the review. `pays` is the price of one code of `quantity`. */
-export function useLimitNote(kind: ServiceKind, pays: Money | undefined, quantity = 1): LimitOwner | undefined {
-  const { data } = useQuery(remainingLimitsQuery)
-  return pays && data && findLimitAbove(data.limits, kind, pays, quantity)
-}
-
-/** Whose limit a sale would exceed, the person's own first. Reaching a limit exactly is allowed. */
-export function findLimitAbove(
-  limits: readonly RemainingLimit[],
-  kind: ServiceKind,
-  pays: Money,
-  quantity: number,
-): LimitOwner | undefined {
-  return limits.find((limit) => {
-    if (typeof limit.left === 'number') return kind === 'voucher' && quantity > limit.left
-    // Each code is a sale of its own.
-    const { amount, currency } = limit.kind === 'perSale' ? pays : timesMoney(pays, quantity)
-    return currency !== limit.left.currency || compareDecimals(decimal(amount), decimal(limit.left.amount)) > 0
-  })?.of
 }

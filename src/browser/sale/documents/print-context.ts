@@ -101,7 +101,7 @@ export function headLines(words: PrintContext): PrintLine[] {
   ]
 }
 
-/** Which sale it is: number, time, till, cashier, product, country and operator where it is international, and account. */
+/** Which sale it is: number, time, point of sale, cashier, product, country and operator where it is international, and account. */
 export function factLines(sale: Sale, at: number, words: PrintContext): PrintLine[] {
   const { t, point } = words
   return [
@@ -112,7 +112,7 @@ export function factLines(sale: Sale, at: number, words: PrintContext): PrintLin
     },
     {
       kind: 'pair',
-      label: point ? t('sale.receipt.till', { id: point.posId }) : '',
+      label: point ? t('sale.receipt.pos', { id: point.posId }) : '',
       value: t('sale.receipt.servedBy', { name: firstName(sale.cashier.name) }),
     },
     { kind: 'rule' },

@@ -38,9 +38,7 @@ export function KioskBar() {
         <b className="truncate font-semibold text-white">
           {session?.shop?.name ?? point?.agentName ?? t('shell.title')}
         </b>
-        <span className="truncate text-1">
-          {point ? t('shell.till', { id: point.posId }) : session?.terminal?.name}
-        </span>
+        <bdi className="truncate text-1">{session?.terminal?.name}</bdi>
       </span>
       {session && isPracticing(session) && (
         <span className="inline-flex shrink-0 items-center gap-2 rounded-1 bg-train px-3 py-1 font-semibold text-train-on max-sm:px-2 max-sm:text-1">

@@ -3,6 +3,7 @@ import { useText } from '../../../i18n/use-text.ts'
 import { paths } from '../../../paths.ts'
 import { ButtonLink } from '../../../ui/Button.tsx'
 import { Field } from '../../../ui/Field.tsx'
+import { Notice } from '../../../ui/Notice.tsx'
 import { Select } from '../../../ui/Select.tsx'
 import { Switch } from '../../../ui/Switch.tsx'
 import { TextArea } from '../../../ui/TextInput.tsx'
@@ -64,6 +65,11 @@ export function DrawerSection({ settings, currency }: Props) {
       <Switch isOn={draft.isOn} onChange={(isOn) => set({ isOn })}>
         {t('settings.drawer.count')}
       </Switch>
+      {draft.isOn && settings.payments === null && (
+        <Notice tone="wait" role="status">
+          {t('settings.drawer.allCash')}
+        </Notice>
+      )}
       {draft.isOn && (
         <AmountInput
           label={t('settings.drawer.above')}

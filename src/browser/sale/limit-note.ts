@@ -1,0 +1,30 @@
+import { useQuery } from '@tanstack/react-query'
+
+import { type Money, compareDecimals, decimal, timesMoney } from '#domain/money.ts'
+import type { RemainingLimit } from '#domain/sales-limits.ts'
+import type { ServiceKind } from '#domain/service.ts'
+import { remainingLimitsQuery } from '../api/catalogue.ts'
+
+/** Whose limit a ticket or a review goes beyond. */
+export type LimitOwner = RemainingLimit['of']
+
+/** Whose limit a sale would go beyond, as far as the till knows: the proxy decides when it is sent. `pays` is the price of one code of `quantity`. */
+export function useLimitNote(kind: ServiceKind, pays: Money | undefined, quantity = 1): LimitOwner | undefined {
+  const { data } = useQuery(remainingLimitsQuery)
+  return pays && data && findLimitAbove(data.limits, kind, pays, quantity)
+}
+
+/** Whose limit a sale would exceed, the person's own first. Reaching a limit exactly is allowed. */
+export function findLimitAbove(
+  limits: readonly RemainingLimit[],
+  kind: ServiceKind,
+  pays: Money,
+  quantity: number,
+): LimitOwner | undefined {
+  return limits.find((limit) => {
+    if (typeof limit.left === 'number') return kind === 'voucher' && quantity > limit.left
+    // Each code is a sale of its own.
+    const { amount, currency } = limit.kind === 'perSale' ? pays : timesMoney(pays, quantity)
+    return currency !== limit.left.currency || compareDecimals(decimal(amount), decimal(limit.left.amount)) > 0
+  })?.of
+}
