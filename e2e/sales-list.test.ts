@@ -214,7 +214,7 @@ test('the details of a sale reach from the bar to the foot of the screen, over w
   await shop.signIn(page)
   await sellTo(page, shop, '0501234567', 'Sold', '20')
   await page.goto(`${shop.url}/sales`)
-  await expect(page.getByText('Tell a supervisor.')).toBeVisible()
+  await expect(page.getByRole('banner').getByRole('status').getByRole('button')).toBeVisible()
   await rowOf(page, 'Sale 0001').getByRole('link', { name: 'Qamra Recharge' }).click()
   const drawer = drawerOf(page, '0001')
   await expect(drawer).toContainText('You confirmed')
