@@ -60,10 +60,17 @@ const IN_SHOP = listOf(...LOCAL)
 /** Whether an IPv4 address is one that shops number their own devices with. */
 export const isInLocalNetwork = (address: string): boolean => IN_SHOP.check(address, 'ipv4')
 
-export function createAddressGuard(allowsPrivate: boolean): AddressGuard {
+export function createAddressGuard(allowsPrivate: boolean, lookUp?: LookUp): AddressGuard {
   const isPrivate = (address: string, family: 'ipv4' | 'ipv6') => PRIVATE.check(address, family)
-  const withoutTls = guardBy((address, family) => allowsPrivate && isPrivate(address, family), { allowsPrivate })
-  return guardBy((address, family) => allowsPrivate || !isPrivate(address, family), { allowsPrivate, withoutTls })
+  const withoutTls = guardBy((address, family) => allowsPrivate && isPrivate(address, family), {
+    allowsPrivate,
+    lookUp,
+  })
+  return guardBy((address, family) => allowsPrivate || !isPrivate(address, family), {
+    allowsPrivate,
+    withoutTls,
+    lookUp,
+  })
 }
 
 /**

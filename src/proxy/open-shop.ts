@@ -302,7 +302,7 @@ export async function openShop(options: ShopOptions): Promise<Shop> {
 }
 
 /** For the console: what an owner compares before anything else. */
-const refusedSignature = ({ posId, tokenFile = 'TOPUP_TOKEN' }: NonNullable<Config['account']>) =>
+const refusedSignature = ({ posId, tokenFile = 'your settings' }: NonNullable<Config['account']>) =>
   `The service refuses our signature, so nothing can be sold: compare the token in ${tokenFile} with what the service gave you for POS ${posId}, then stop and start Toptill. If it is the same, another program may use the account (docs/troubleshooting.md).`
 
 export async function closeInTurn(closes: readonly (() => unknown)[]): Promise<void> {

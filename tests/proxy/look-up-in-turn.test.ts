@@ -4,30 +4,27 @@ import type { LookupAddress } from 'node:dns'
 import { beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 
 import { createAddressGuard, createPrinterGuard, type AddressGuard } from '#proxy/address-guard.ts'
-import type { LookUp } from '#proxy/look-up-in-turn.ts'
+import { lookUpInTurn, type LookUp } from '#proxy/look-up-in-turn.ts'
 
 type Asked = { name: string; answer: (...addresses: string[]) => void; fail: () => void }
 
 /** What the system is asked, in its order, until the test answers it. */
-const asked = vi.hoisted((): Asked[] => [])
+const asked: Asked[] = []
 
-vi.mock('node:dns', () => {
-  const lookup: LookUp = (name, _, answer) => {
-    const addresses = (given: string[]) =>
-      given.map((address): LookupAddress => ({ address, family: address.includes(':') ? 6 : 4 }))
-    asked.push({
-      name,
-      answer: (...given) => answer(null, addresses(given)),
-      fail: () => answer(Object.assign(new Error('no such name'), { code: 'ENOTFOUND' }), []),
-    })
-  }
-  return { lookup }
-})
+const ofSystem: LookUp = (name, _, answer) => {
+  const addresses = (given: string[]) =>
+    given.map((address): LookupAddress => ({ address, family: address.includes(':') ? 6 : 4 }))
+  asked.push({
+    name,
+    answer: (...given) => answer(null, addresses(given)),
+    fail: () => answer(Object.assign(new Error('no such name'), { code: 'ENOTFOUND' }), []),
+  })
+}
 
 const LONGEST_MS = 8_000
 const NEVER = ['never-1.example', 'never-2.example', 'never-3.example']
-const printers = createPrinterGuard({ allowsLoopback: true })
-const alerts = createAddressGuard(true)
+let lookUp: LookUp
+let printers: AddressGuard
 
 /** Looks a name up, and says what came of it: its addresses, or the code of the error. */
 function ask(guard: AddressGuard, name: string): Promise<unknown> {
@@ -37,17 +34,21 @@ const addressOf = (address: string) => [{ address, family: 4 }]
 const namesAsked = () => asked.map(({ name }) => name)
 
 beforeEach(() => {
+  asked.splice(0)
+  lookUp = lookUpInTurn(ofSystem)
+  printers = createPrinterGuard({ allowsLoopback: true, lookUp })
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   onTestFinished(() => {
-    // Nobody is waited for.
-    expect(vi.getTimerCount()).toBe(0)
+    const timers = vi.getTimerCount()
     vi.useRealTimers()
-    asked.splice(0)
+    // Nobody is waited for.
+    expect(timers).toBe(0)
   })
 })
 
 it('one name is looked up at a time, for printers and alerts of every shop together', async () => {
-  const others = NEVER.map((name) => ask(createPrinterGuard({ allowsLoopback: true }), name))
+  const others = NEVER.map((name) => ask(createPrinterGuard({ allowsLoopback: true, lookUp }), name))
+  const alerts = createAddressGuard(true, lookUp)
   const [printer, mail] = [ask(printers, 'printer.local'), ask(alerts.withoutTls, 'mail.example')]
   expect(namesAsked()).toEqual(NEVER.slice(0, 1))
   for (let at = 0; at < NEVER.length; at += 1) {
@@ -84,7 +85,7 @@ it('who asks for the name that is being looked up gets its answer, each by the r
   const [one, other, strict] = [
     ask(printers, 'printer.local'),
     ask(printers, 'printer.local'),
-    ask(createPrinterGuard({ allowsLoopback: false }), 'printer.local'),
+    ask(createPrinterGuard({ allowsLoopback: false, lookUp }), 'printer.local'),
   ]
   expect(namesAsked()).toEqual(['printer.local'])
   asked[0]?.answer('127.0.0.1')

@@ -4,6 +4,7 @@ import type { SaleId } from '#domain/sale/id.ts'
 import type { stepSale } from '#domain/sale/step.ts'
 import type { Service } from '#domain/service.ts'
 import type { Clock } from '#proxy/clock.ts'
+import { RequestRefused } from '#proxy/failures.ts'
 import type { Ports } from '#proxy/ports.ts'
 import type { RevealedSale, RevealRequest } from '#proxy/sales/deliver.ts'
 import type { SellableSource } from '#proxy/sales/sale-content.ts'
@@ -157,6 +158,15 @@ export function createProcess(options: ProcessOptions): ShopProcess {
   const { pass, epoch } = leading ?? { pass: host.pass, epoch: undefined }
   const { store, keys, orders: orderStore, crash } = disk.open(pass, clock, epoch)
   host.onDeath(crash)
+  /** A write of the journal that fails ends the process, as its connection does (`onFault` of `openDatabase`). What is refused is no fault. */
+  const orFault = <Args extends unknown[], T>(write: (...args: Args) => Promise<T>) => {
+    return (...args: Args) =>
+      write(...args).catch((error: unknown) => {
+        if (error instanceof RequestRefused) throw error
+        host.kill(error)
+        return never<T>()
+      })
+  }
 
   observer.begun(clock, epoch)
   const ports: Ports = {
@@ -195,7 +205,13 @@ export function createProcess(options: ProcessOptions): ShopProcess {
   const log = (line: unknown) => observer.said('the log', line)
   const offers = createOffers({ wholesaler, clock, log })
   const calendar = () => ({ timeZone: TIME_ZONE, dayStartHour: 0 })
-  const orders = createOrders({ store: orderStore, catalogue, offers, calendar, clock, timers })
+  const ordersOrFault = {
+    ...orderStore,
+    place: orFault(orderStore.place),
+    change: orFault(orderStore.change),
+    sweep: orFault(orderStore.sweep),
+  }
+  const orders = createOrders({ store: ordersOrFault, catalogue, offers, calendar, clock, timers })
   let opened = 0
   const real = createSales({
     store,
