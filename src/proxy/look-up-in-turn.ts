@@ -11,8 +11,7 @@ type Answer = Parameters<LookUp>[2]
 type Search = { begin: () => void; isRunning: boolean; answers: Set<Answer> }
 
 /**
- * How long (ms) a name is waited for, with the wait for its turn. A system goes on to its next name server after five seconds, and whoever sends an alert
- * waits for ten.
+ * How long (ms) a request for a name waits, its turn included. A system tries its next name server after five seconds, and sending an alert waits for ten.
  */
 const LONGEST_MS = 8_000
 

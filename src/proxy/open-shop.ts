@@ -24,7 +24,7 @@ import { systemTimers, type Ports } from './ports.ts'
 import { createPrinters } from './printers/printers.ts'
 import type { PrinterTimes } from './printers/send-job.ts'
 import { saleLine } from './sale-log.ts'
-import { bindJournal, openAccount } from './selling/open-account.ts'
+import { bindJournal, openAccount, refusedSignature } from './selling/open-account.ts'
 import { chooseStack, createPractice, createTillModes, type OpenSandbox, type Sandbox } from './selling/practice.ts'
 import { createRecovery } from './selling/recovery.ts'
 import { openSellingStack } from './selling/selling-stack.ts'
@@ -300,10 +300,6 @@ export async function openShop(options: ShopOptions): Promise<Shop> {
     throw error
   }
 }
-
-/** For the console: what an owner compares before anything else. */
-const refusedSignature = ({ posId, tokenFile = 'your settings' }: NonNullable<Config['account']>) =>
-  `The service refuses our signature, so nothing can be sold: compare the token in ${tokenFile} with what the service gave you for POS ${posId}, then stop and start Toptill. If it is the same, another program may use the account (docs/troubleshooting.md).`
 
 export async function closeInTurn(closes: readonly (() => unknown)[]): Promise<void> {
   for (const close of closes) await close()

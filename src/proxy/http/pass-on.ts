@@ -45,7 +45,7 @@ export type Passing = {
   /** Sends a command to the leader of a shop, as JSON, and returns its answer. Throws where none came: whether it was run is not known then. */
   sendCommand: (text: string, to: { address: string; secret: string }) => Promise<string>
   /**
-   * Waits no longer for whoever led a shop before, once it is known who leads it now: at `address`, or `undefined` for nobody elsewhere. What was passed on to
+   * Waits no longer for the process that led a shop before, once it is known which one leads it now: at `address`, or `undefined` for nobody elsewhere. What was passed on to
    * another address with that secret may have arrived. An answer that has begun is still passed on to its end.
    */
   giveUpAllBut: (to: { address: string | undefined; secret: string }) => void

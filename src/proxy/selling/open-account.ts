@@ -87,3 +87,7 @@ function adviceFor({ shop, database }: Config, bound: WholesalerAccount, configu
   const other = isInPostgres(database) ? 'another database' : `file:./data-${configured.posId}/toptill.db`
   return `Correct ${wrong.join(' and ')}. Only if you really want to sell from another account, give it a journal of its own: set DATABASE_URL to another one, such as ${other}.`
 }
+
+/** For the console: what an owner compares before anything else. */
+export const refusedSignature = ({ posId, tokenFile = 'your settings' }: NonNullable<Config['account']>) =>
+  `The service refuses our signature, so nothing can be sold: compare the token in ${tokenFile} with what the service gave you for POS ${posId}, then stop and start Toptill. If it is the same, another program may use the account (docs/troubleshooting.md).`

@@ -161,7 +161,7 @@ export function createMemberships({ here, places, readers, admissions, audit, ru
       lists.read(JSON.stringify([id, asking.person.id, knowsAll(asking)]), () => readList(id, asking)),
 
     /**
-     * Which rule a new PIN has to fulfil, so that it is good in all shops of the person. Throws `InvalidOperation` as `findInAll` does: whoever sets a PIN
+     * Which rule a new PIN has to fulfil, so that it is good in all shops of the person. Throws `InvalidOperation` as `findInAll` does: a person who sets a PIN
      * can sign in with it in each of them.
      */
     ruleForPin: async (id: string, asking: NonNullable<Asking>): Promise<Role> =>

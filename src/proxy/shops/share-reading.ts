@@ -1,4 +1,4 @@
-/** What is being read is read once: whoever asks for the same meanwhile, by `key`, gets the same answer. */
+/** What is being read is read once: a request for the same `key` meanwhile returns the same result. */
 export function shareReading<T>() {
   const underWay = new Map<string, Promise<T>>()
   return {
@@ -11,7 +11,7 @@ export function shareReading<T>() {
       underWay.set(key, begun)
       return begun
     },
-    /** Something has changed: whoever asks from now on is answered anew. */
+    /** Something has changed: from now on it is read again. */
     forget: () => underWay.clear(),
   }
 }
