@@ -116,7 +116,11 @@ test('five wrong PINs make the pad wait, and it says for how long @long', async 
   expectUnreachable(consoleErrors)
 })
 
-test('above a limit a supervisor lets it go on the spot, by keys alone', async ({ page, shop, consoleErrors }) => {
+test('above a limit a supervisor lets it go on the spot, by keys alone @long', async ({
+  page,
+  shop,
+  consoleErrors,
+}) => {
   await setShopLimits(shop, { currency: 'AED', perSale: '20' })
   await openTicket(page, shop)
   await review(page, recipients.succeedsAfterTwoFinds, '25')
@@ -306,7 +310,11 @@ test('a tab that slept over a lock brings nothing older back, nor under a clock 
   expectUnreachable(consoleErrors)
 })
 
-test('what was typed is nothing to another person who comes after a lock', async ({ page, shop, consoleErrors }) => {
+test('what was typed is nothing to another person who comes after a lock @long', async ({
+  page,
+  shop,
+  consoleErrors,
+}) => {
   await leaveAlone(page, shop)
   expect(await digitsKept(page)).toContain(NUMBER)
   await page.getByRole('button', { name: /^Joseph/ }).click()

@@ -92,7 +92,7 @@ async function keepNotifications(context: BrowserContext) {
 test.describe('messages on a device', () => {
   test.use({ serviceWorkers: 'allow' })
 
-  test('the service worker shows the message it is sent, and only its own name for one it cannot read', async ({
+  test('the service worker shows the message it is sent, and only its own name for one it cannot read @long', async ({
     page,
     shop,
     context,

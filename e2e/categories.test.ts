@@ -162,7 +162,7 @@ test.describe('a category of thousands', () => {
 test.describe('a frontview nobody should send', () => {
   test.use({ practice: { frontview: 'odd' } })
 
-  test('says on each tile why it cannot be pressed, and keeps texts, pictures and addresses in order', async ({
+  test('says on each tile why it cannot be pressed, and keeps texts, pictures and addresses in order @long', async ({
     page,
     shop,
     consoleErrors,

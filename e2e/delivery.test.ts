@@ -258,7 +258,7 @@ test('a recharge is printed by the same way, and the second paper is a copy, als
 })
 
 for (const mode of ['ask', 'auto'] as const) {
-  test(`a print asked for while the receipt is being read comes once it is there, once (${mode})${mode === 'auto' ? ' @long' : ''}`, async ({
+  test(`a print asked for while the receipt is being read comes once it is there, once (${mode}) @long`, async ({
     page,
     shop,
   }) => {

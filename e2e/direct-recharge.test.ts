@@ -116,7 +116,7 @@ test.describe('a confirm that never arrived before the till was restarted', () =
   })
 })
 
-test("a refused check is told in the service's words, and the number can be changed", async ({ page, shop }) => {
+test("a refused check is told in the service's words, and the number can be changed @long", async ({ page, shop }) => {
   await openTicket(page, shop)
   await page.getByLabel('Mobile number').fill(recipients.checkRefused)
   await page.getByLabel('Amount', { exact: true }).fill('25')
@@ -194,7 +194,7 @@ test('an amount is refused while typing where it is off its rule, and reads key 
   await expect(page.getByRole('button', { name: /^Review/ })).toContainText('AED 12.70')
 })
 
-test('the keyboard alone sells: digits, Enter, Enter', async ({ page, shop }) => {
+test('the keyboard alone sells: digits, Enter, Enter @long', async ({ page, shop }) => {
   await openTicket(page, shop)
   // A hand is slower than a script: by its first key the ticket stands there.
   await expect(page.getByLabel('Mobile number')).toBeFocused()

@@ -32,7 +32,7 @@ async function openShelves(page: Page): Promise<void> {
   await readyToType(page)
 }
 
-test('from the tile to sold: country, operator and number, amount, review, each of them in the address', async ({
+test('from the tile to sold: country, operator and number, amount, review, each of them in the address @long', async ({
   page,
   shop,
 }) => {
@@ -209,7 +209,7 @@ test.describe('where the service tells groups', () => {
   })
 })
 
-test('the keyboard alone sells an international top-up', async ({ page, shop }) => {
+test('the keyboard alone sells an international top-up @long', async ({ page, shop }) => {
   await shop.signIn(page)
   const keys = async (...names: string[]) => {
     for (const name of names) await page.keyboard.press(name)

@@ -79,7 +79,7 @@ test('a code is sold, hidden, shown again and given by keys alone', async ({ pag
   await keys.isAt(searchOf(page))
 })
 
-test('a sale that did not go through is given up and refunded from the open items by keys alone', async ({
+test('a sale that did not go through is given up and refunded from the open items by keys alone @long', async ({
   page,
   shop,
 }) => {
@@ -106,7 +106,7 @@ test('a sale that did not go through is given up and refunded from the open item
   await keys.isAt(searchOf(page))
 })
 
-test('an order is placed at the tablet, and taken and sold at the till, by keys alone', async ({
+test('an order is placed at the tablet, and taken and sold at the till, by keys alone @long', async ({
   page,
   shop,
   browser,

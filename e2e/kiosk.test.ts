@@ -368,7 +368,7 @@ test('fills the screen with the first touch, and keeps it lit until nobody is th
   await expect.poll(told).toContain('let go')
 })
 
-test('the QR code of a sold voucher is whole, with every way to hand it over and the way to its receipt', async ({
+test('the QR code of a sold voucher is whole, with every way to hand it over and the way to its receipt @long', async ({
   page,
   shop,
 }) => {

@@ -112,7 +112,7 @@ test('each person reads their own language at every till, and a till has its own
   await other.close()
 })
 
-test('practice is written on every screen', async ({ page, shop }) => {
+test('practice is written on every screen @long', async ({ page, shop }) => {
   await shop.signIn(page)
   for (const path of ['/sell', '/sales', '/wallet', '/nowhere']) {
     await page.goto(shop.url + path)

@@ -93,7 +93,7 @@ test.describe('the sales of a day', () => {
     await expect(searchField(page)).toHaveValue('#0003')
   })
 
-  test('are a cashier’s own; a colleague’s is found by its number alone, and a supervisor sees all', async ({
+  test('are a cashier’s own; a colleague’s is found by its number alone, and a supervisor sees all @long', async ({
     page,
     shop,
     consoleErrors,

@@ -137,7 +137,7 @@ for (const [locale, tag] of LANGUAGES) {
     await expectSaid()
   })
 
-  test(`an order is announced at the tablet and at the till, ${locale}${tag}`, async ({ page, shop, browser }) => {
+  test(`an order is announced at the tablet and at the till, ${locale} @long`, async ({ page, shop, browser }) => {
     const context = await browser.newContext({ viewport: { width: 800, height: 1280 } })
     const tablet = await context.newPage()
     await enrolTablet(tablet, shop)
@@ -173,7 +173,7 @@ for (const [locale, tag] of LANGUAGES) {
   })
 }
 
-test('a refund is done among the open items, and nothing chatters there', async ({ page, shop }) => {
+test('a refund is done among the open items, and nothing chatters there @long', async ({ page, shop }) => {
   const reader = await aReader(page, shop, 'en')
   const { text, press, reads, expectSaid } = reader
   await shop.signIn(page)

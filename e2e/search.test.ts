@@ -8,7 +8,7 @@ import { text } from '../tests/support/texts.ts'
 const boxOn = (page: Page) => page.getByRole('combobox', { name: 'Search a product or type a number' })
 const hits = (page: Page) => page.getByRole('listbox', { name: text('search.found') }).getByRole('option')
 
-test('the keyboard alone finds a product by a mistyped word, sells it, and finds the shelves again', async ({
+test('the keyboard alone finds a product by a mistyped word, sells it, and finds the shelves again @long', async ({
   page,
   shop,
 }) => {

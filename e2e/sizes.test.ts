@@ -44,7 +44,7 @@ const sampleOf = (fields: { name: string; person?: string; from: Walk[]; stops: 
   }),
 })
 
-/** Together they come to each page once, in every `npm test`. */
+/** In every `npm test`: a sale, and what a supervisor sees. */
 const SAMPLES: Sample[] = [
   sampleOf({
     name: 'the pages of a sale, once',
@@ -63,6 +63,31 @@ const SAMPLES: Sample[] = [
     ],
     look: { locale: 'ar', themes: ['dark'], views: [PHONE, FOUR_TIMES, OWN_COLORS] },
   }),
+  sampleOf({
+    name: 'the pages of a supervisor, once',
+    person: 'Hamad Saleh',
+    from: [shopPages],
+    stops: [
+      'wallet',
+      'alerts',
+      'catalogue problems',
+      'help',
+      'the choice of sounds',
+      'staff: people',
+      'staff: a person',
+      'staff: tills',
+      'staff: who is signed in',
+      'staff: settings',
+      'staff: limits',
+      'staff: log',
+      'search: what the wallet may not cover',
+      'ticket: what the wallet may not cover',
+    ],
+    look: { locale: 'ar', themes: ['light'], views: [COUNTER] },
+  }),
+]
+/** They run with all flows. */
+const LONG_SAMPLES = [
   sampleOf({
     name: 'the lists and the international steps, once',
     person: 'Hamad Saleh',
@@ -87,36 +112,11 @@ const SAMPLES: Sample[] = [
     look: { locale: 'en', themes: ['dark'], views: [SMALL_COUNTER] },
   }),
   sampleOf({
-    name: 'the pages of a supervisor, once',
-    person: 'Hamad Saleh',
-    from: [shopPages],
-    stops: [
-      'wallet',
-      'alerts',
-      'catalogue problems',
-      'help',
-      'the choice of sounds',
-      'staff: people',
-      'staff: a person',
-      'staff: tills',
-      'staff: who is signed in',
-      'staff: settings',
-      'staff: limits',
-      'staff: log',
-      'search: what the wallet may not cover',
-      'ticket: what the wallet may not cover',
-    ],
-    look: { locale: 'ar', themes: ['light'], views: [COUNTER] },
-  }),
-  sampleOf({
     name: 'the customer display, once',
     from: [displays],
     stops: ['display: a number to check', 'display: to pay', 'display: sold'],
     look: { locale: 'ar', themes: ['dark'], views: [COUNTER, PHONE] },
   }),
-]
-/** They run with all flows. */
-const LONG_SAMPLES = [
   sampleOf({
     name: 'the orders of customers, once',
     person: 'Amal Rahman',
@@ -242,7 +242,7 @@ test.describe('a sample', () => {
     beginInRealShop(page, shop, () => PRACTICE_SAMPLE.stops, PRACTICE_SAMPLE.look, consoleErrors),
   )
 
-  test(titleOf(RESTORED, RESTORED_LOOK), ({ page, shop, consoleErrors }) =>
+  test(titleOf(RESTORED, RESTORED_LOOK), { tag: '@long' }, ({ page, shop, consoleErrors }) =>
     beginInRealShop(page, shop, restoredStops, RESTORED_LOOK, consoleErrors),
   )
 

@@ -124,7 +124,11 @@ for (const [width, height] of [
   })
 }
 
-test('anyone who is blocked is out at the next call; nobody blocks themselves', async ({ page, shop, browser }) => {
+test('anyone who is blocked is out at the next call; nobody blocks themselves @long', async ({
+  page,
+  shop,
+  browser,
+}) => {
   const other = await browser.newContext()
   const amal = await other.newPage()
   await shop.signIn(amal)
@@ -187,7 +191,7 @@ test('an old sign-in is asked for its PIN, and what was begun goes on @long', as
   expectConsoleErrors(consoleErrors, /401/)
 })
 
-test('a new terminal has a code, is listed, and can be revoked', async ({ page, shop, browser }) => {
+test('a new terminal has a code, is listed, and can be revoked @long', async ({ page, shop, browser }) => {
   await openStaff(page, shop)
   await openTab(page, text('terminals.tab'), text('terminals.tab'))
   await page.getByRole('button', { name: text('terminals.add') }).click()

@@ -16,7 +16,7 @@ const SCREENS = [
 ]
 
 for (const { name, width, height, tag } of [
-  { name: 'a phone', ...PHONE, tag: [] },
+  { name: 'a phone', ...PHONE, tag: ['@long'] },
   { name: 'a counter at twice its size', width: 640, height: 400, tag: ['@sizes'] },
 ]) {
   test(

@@ -78,10 +78,7 @@ async function expectAllShown(page: Page, shop: Shop, { name, groups, shows = []
 
 // Two, so that each worker has one.
 for (const part of [0, 1]) {
-  test(`what the service gave is all shown, whatever it was (${part + 1} of 2)${part === 0 ? '' : ' @long'}`, async ({
-    page,
-    shop,
-  }) => {
+  test(`what the service gave is all shown, whatever it was (${part + 1} of 2) @long`, async ({ page, shop }) => {
     await shop.signIn(page)
     for (const shape of SHAPES.filter((_, index) => index % 2 === part)) {
       await test.step(shape.name, () => expectAllShown(page, shop, shape))
@@ -186,7 +183,10 @@ test('a code is hidden after a minute, and asked for again @long', async ({ page
   await expect(page.getByText('Shown 2 times')).toBeVisible()
 })
 
-test('a code is gone from the page when the till is locked, also for anyone who goes back', async ({ page, shop }) => {
+test('a code is gone from the page when the till is locked, also for anyone who goes back @long', async ({
+  page,
+  shop,
+}) => {
   await shop.signIn(page)
   await openVoucherSale(page, shop, vouchers.numberAndLink)
   await expect(codeOn(page)).toBeVisible()

@@ -34,7 +34,7 @@ test('from the catalogue to the code it is four taps', async ({ page, shop }) =>
   expect(debits(shop)).toBe(1)
 })
 
-test('a product of the first shelf is three taps away, or three keys', async ({ page, shop }) => {
+test('a product of the first shelf is three taps away, or three keys @long', async ({ page, shop }) => {
   await shop.signIn(page)
   const { taps, tap } = counting(page)
   await tap(/^Pixelmoor 100/)

@@ -168,7 +168,7 @@ for (const [index, { name, host }] of SITES.entries()) {
     expect(await till.evaluate(() => window.opener === null)).toBe(true)
   })
 
-  test(`a page of ${name} cannot lay the till under its own buttons${tag}`, async ({ page, shop, foreignPort }) => {
+  test(`a page of ${name} cannot lay the till under its own buttons @long`, async ({ page, shop, foreignPort }) => {
     await shop.signIn(page, 'Hamad Saleh')
     const foreign = await page.context().newPage()
     await foreign.goto(`http://${host}:${foreignPort}/`)

@@ -73,7 +73,7 @@ test('back after a sign-out shows the sign-in, and nothing of what stood there',
   expectUnreachable(consoleErrors)
 })
 
-test('back from another page does not bring a till of before the sign-out to life', async ({
+test('back from another page does not bring a till of before the sign-out to life @long', async ({
   page,
   shop,
   consoleErrors,
@@ -115,7 +115,7 @@ test('a code that was on screen is nowhere in the browser after the till was loc
   expectUnreachable(consoleErrors)
 })
 
-test('neither PIN nor token is within reach of a script', async ({ page, shop }) => {
+test('neither PIN nor token is within reach of a script @long', async ({ page, shop }) => {
   await shop.signIn(page, 'Hamad Saleh')
   await expect(page.getByRole('main').first()).toBeVisible()
   const cookies = await page.context().cookies(shop.url)

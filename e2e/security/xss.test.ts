@@ -99,7 +99,7 @@ test('script in every text, picture and parameter of the catalogue stays text', 
   }
 })
 
-test('script in countries, operators and amounts abroad stays text', async ({
+test('script in countries, operators and amounts abroad stays text @long', async ({
   page,
   poisoned,
   watch,
@@ -137,7 +137,10 @@ test('script in countries, operators and amounts abroad stays text', async ({
 })
 
 const KINDS = {
-  'a recharge that is sold': { account: recipients.success, fields: ['transaction.service.name', 'receipt.info'] },
+  'a recharge that is sold @long': {
+    account: recipients.success,
+    fields: ['transaction.service.name', 'receipt.info'],
+  },
   'a recharge that fails @long': { account: recipients.fails, fields: ['transaction.error'] },
   'a check that is refused @long': { account: recipients.checkRefused, fields: ['error.display_error'] },
 } as const

@@ -38,8 +38,7 @@ const used = (last: string, by: string, at: number, changes: Partial<SaleRecord>
 async function aJournalWith(...sales: SaleRecord[]) {
   const db = await aJournal()
   const store = salesStore(db)
-  const written: SaleRecord[] = []
-  for (const sale of sales) written.push((await store.insert(sale, []))!)
+  const written = await Promise.all(sales.map(async (sale) => (await store.insert(sale, []))!))
   return { db, store, written }
 }
 const asked = { ...confirmingSale(), number: 99 }

@@ -142,7 +142,10 @@ describe('a journal in PostgreSQL starts in recovery', () => {
     const url = await aJournalPlace()
     await (await openDatabase(url)).destroy()
     const copy = `${url}_copy`
-    await ask(url.replace(/[^/]+$/, 'postgres'), `CREATE DATABASE ${nameIn(copy)} TEMPLATE ${nameIn(url)}`)
+    const server = url.replace(/[^/]+$/, 'postgres')
+    // Only a database that nobody uses can be copied.
+    await ask(server, `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${nameIn(url)}'`)
+    await ask(server, `CREATE DATABASE ${nameIn(copy)} TEMPLATE ${nameIn(url)}`)
     onTestFinished(async () => void (await ask(url, `DROP DATABASE ${nameIn(copy)}`)))
     await (await openDatabase(url)).destroy()
     const first = await expectInRecovery(copy)
