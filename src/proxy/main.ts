@@ -19,6 +19,7 @@ import { makeFolder } from './make-folder.ts'
 import type { PrinterTimes } from './printers/send-job.ts'
 import { systemTimers, type Ports } from './ports.ts'
 import { createMetrics } from './metrics.ts'
+import { readPage, versionOf } from './routes/browser-files.ts'
 import { closeInTurn, openShop, type Shop, type ShopOptions } from './open-shop.ts'
 import type { OpenSandbox, Sandbox } from './selling/practice.ts'
 import { greetingFor, type ShopFacts, type StartupFacts } from './start-greeting.ts'
@@ -112,7 +113,7 @@ export async function startToptill({
   // Opening the journal and completing open sales need disk space themselves.
   disk.releaseReserve()
   const shopIds = shops.map(({ shop }) => shop?.id)
-  const metrics = createMetrics(disk, shopIds)
+  const metrics = createMetrics(disk, shopIds, versionOf(readPage(browserFolder)))
   const byAddress = limitByAddress(clock)
   const pinQueue = createPinQueue()
   const open = async (options: OpenedShop): Promise<Shop> => {

@@ -37,8 +37,9 @@ const READ_MS = 3_000
 
 /** Metrics of one running proxy: of the process and its event loop, and those of its shops. */
 export function createMetrics(
-  disk: Pick<DiskGuard, 'freeBytes'>,
+  disk: Pick<DiskGuard, 'freeBytes' | 'isFull'>,
   shopIds: readonly (string | undefined)[],
+  version: string,
   timers: Timers = systemTimers,
 ): ProcessMetrics {
   const registry = new Registry()
@@ -53,7 +54,12 @@ export function createMetrics(
   })
   const { gauge } = addReadings(registry)
   const labelsOf = (shop: string | undefined) => (shop === undefined ? {} : { shop })
-  gauge('toptill_disk_free_bytes', 'Free space on the disk of the data folder.', () => disk.freeBytes() ?? Number.NaN)
+  gauge('toptill_build_info', 'The version of this build.', () => [{ labels: { version }, value: 1 }], ['version'])
+  gauge('toptill_disk_free_bytes', 'Free space on the disk of the data folder.', () => {
+    // A process that stands by has no sales for which it would look.
+    disk.isFull()
+    return disk.freeBytes() ?? Number.NaN
+  })
   gauge(
     'toptill_leads',
     'Whether this process sells.',

@@ -1,6 +1,3 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
-
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 import { isOfDisplay } from '#contract/proxy/paths.ts'
@@ -20,7 +17,7 @@ import type { Printers } from './printers/printers.ts'
 import { alertRoutes } from './routes/alerts.ts'
 import { auditRoutes } from './routes/audit.ts'
 import { batchRoutes } from './routes/batches.ts'
-import { browserRoute, serveBrowser, versionOf } from './routes/browser-files.ts'
+import { browserRoute, readPage, serveBrowser, versionOf } from './routes/browser-files.ts'
 import { catalogueRoutes } from './routes/catalogue.ts'
 import { displayRoutes } from './routes/displays.ts'
 import { firstStepsRoutes } from './routes/first-steps.ts'
@@ -102,7 +99,7 @@ export type ServerDeps = {
 /** Builds the server from its parts; it is the one file that knows all of them. Nothing listens yet. */
 export async function createServer(deps: ServerDeps): Promise<FastifyInstance> {
   const { config, log } = deps
-  const page = readFileSync(join(deps.browserFolder, 'index.html'), 'utf8')
+  const page = readPage(deps.browserFolder)
   const table = createRouteTable(allRoutes(deps, versionOf(page)))
   const routeOf = ({ method, routeOptions }: FastifyRequest) => table.find(method, routeOptions.url)
   const headers = createSecurityHeaders(page, deps.pictures, hasTls(config))
@@ -175,7 +172,7 @@ function allRoutes(deps: ServerDeps, version: string): Route[] {
     ...settingsRoutes({ staff, stackFor, calendar, printers: deps.printers }),
     ...auditRoutes(staff),
     ...statusRoutes({ selling, stackFor, staff, state: deps.state, clock, version }),
-    ...metricsRoutes({ ...selling, config, metrics: deps.metrics, version }),
+    ...metricsRoutes({ ...selling, config, metrics: deps.metrics }),
     ...catalogueRoutes(stackFor),
     ...internationalRoutes(stackFor),
     ...saleRoutes({ stackFor, stepUp, statusLinks, clock, version }),

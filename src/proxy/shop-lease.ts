@@ -3,14 +3,18 @@ import { hostname } from 'node:os'
 import { isLoopback } from './account-schema.ts'
 import type { Config } from './config.ts'
 import { openLease, type Leader, type PostgresLease } from './journal/leases.ts'
+import { noteReached } from './journal/seen-keys.ts'
 import type { Log } from './log.ts'
 import { createPause } from './pause.ts'
 import { systemTimers, type Ports } from './ports.ts'
 import { ASK_EVERY_MS, createLeadership, LEASE_MS, type Leadership } from './selling/leadership.ts'
 import type { Slots } from './slots.ts'
 
+/** How often a process that stands by notes how far the journal has come (ms). */
+const NOTE_EVERY_MS = 5_000
+
 type Deps = {
-  config: Pick<Config, 'database'>
+  config: Pick<Config, 'database' | 'dataFolder'>
   ports: Ports
   log: Log
   /** For opening a shop, which a lease that nobody has is taken for at once. */
@@ -37,6 +41,7 @@ export function createShopLease({ config, ports, log, slots, waitMs, onLost, onL
   /** Leaves the slot that this shop has. */
   let leaveSlot: (() => void) | undefined
   let othersFirstUntil = -Infinity
+  let notedAt = -Infinity
   let isStopped = false
   const { pause, wake } = createPause(systemTimers)
 
@@ -50,11 +55,20 @@ export function createShopLease({ config, ports, log, slots, waitMs, onLost, onL
     onLeader(findReachable(found, ownAddress))
   }
 
+  /** Whoever takes the lease in a database that was put back as it was before would not know of it from the leader's own notes. */
+  async function noteHowFar(): Promise<void> {
+    if (clock.now() - notedAt < NOTE_EVERY_MS) return
+    notedAt = clock.now()
+    const reached = await store?.findReached().catch(() => undefined)
+    if (reached) noteReached(config.dataFolder, reached)
+  }
+
   /** A lease that nobody has is taken only when the shop can be opened at once, and not before those who lead fewer shops: another process may be able to. */
   async function waitForTurn(): Promise<void> {
     const begunAt = clock.now()
     for (;;) {
       await store?.findLeader().then(noteLeader, () => {})
+      if (leader) await noteHowFar()
       if (leader || leaveSlot || isStopped) return
       const now = clock.now()
       const leftMs = Math.max(begunAt + waitMs(), othersFirstUntil) - now

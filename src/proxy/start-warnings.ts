@@ -47,6 +47,15 @@ export function findWarnings(
       `HOST=${settings.host} with ALLOW_PLAIN_HTTP=1: everybody in the network can read PINs, customers' numbers and codes along. Serve https: docs/settings.md says how.`,
     )
   }
+  if (
+    settings.ownAddress !== undefined &&
+    !isLoopback(new URL(settings.ownAddress).hostname) &&
+    isLoopback(settings.host)
+  ) {
+    warnings.push(
+      `OWN_ADDRESS=${settings.ownAddress}: others cannot reach this process there, since HOST=${settings.host} is this machine alone. Set HOST to an address of the network, with a certificate or ALLOW_PLAIN_HTTP=1.`,
+    )
+  }
   if (!practice && userId === 0) {
     warnings.push(
       'Toptill runs as root, so a fault in it could change anything on this machine: give it a user of its own.',

@@ -93,6 +93,10 @@ export function useSellingStop(isForNew = true): 'ticket.offline' | 'shell.stopp
   return isStopped ? 'shell.stopped' : undefined
 }
 
+/** What to do about products that cannot be read. While selling is stopped, trying again is in vain. */
+export const useFailedHint = () =>
+  useSellingStop() === 'shell.stopped' ? 'failure.selling-stopped' : 'storefront.failedHint'
+
 /** A supervisor lets selling go on after it was stopped. */
 export function useResumeSelling() {
   const queryClient = useQueryClient()

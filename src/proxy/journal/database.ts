@@ -7,6 +7,7 @@ import { isInPostgres, nameOf } from './database-url.ts'
 import { JournalUnusable } from './journal-unusable.ts'
 import { migrations, SCHEMA } from './migrations.ts'
 import { noteRestored } from './recoveries.ts'
+import { isLed } from './leases.ts'
 import { openConnection, readersOf } from './postgres.ts'
 import type { ServerIdentity } from './postgres-server.ts'
 import { earlierBuild, openFile } from './sqlite.ts'
@@ -122,7 +123,10 @@ export async function openJournal(
   const db = new Kysely<JournalTables>({ dialect })
   try {
     await beforeMigration?.(db)
-    if (!(await hasThisVersion(db, schema))) await migrate(db, nameOf(database), onMigrated, schema)
+    if (!(await hasThisVersion(db, schema))) {
+      await refuseWhileLed(db, nameOf(database))
+      await migrate(db, nameOf(database), onMigrated, schema)
+    }
     await bindServer(db, server)
     return { db, hold }
   } catch (error) {
@@ -162,6 +166,15 @@ async function hasThisVersion(db: Kysely<JournalTables>, schema: string): Promis
       db,
     )
   return rows.length > 0 && isThisVersion(await readMigrations(db))
+}
+
+/** An older Toptill that leads would go on in tables that it does not know. */
+async function refuseWhileLed(db: Kysely<JournalTables>, name: string): Promise<void> {
+  const { rows } = await sql<{ there: boolean }>`SELECT to_regclass('account_lease') IS NOT NULL AS there`.execute(db)
+  if (!rows[0]?.there || !(await isLed(db))) return
+  throw new JournalUnusable(
+    `The journal ${name} has to be brought to this version, and another Toptill sells from it. Stop every Toptill of this journal first, then start this version.`,
+  )
 }
 
 async function migrate(

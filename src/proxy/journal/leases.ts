@@ -57,6 +57,12 @@ export async function createLeaseTables(db: Kysely<unknown>): Promise<void> {
     END $$`.execute(db)
 }
 
+/** How far a journal in PostgreSQL has come, and which one it is: of its server, timeline and schema. Both figures only ever grow. */
+export const REACHED = `SELECT system_id || ' ' || timeline || ' ' || current_schema() AS name,
+  CAST((SELECT epoch FROM account_lease) AS INTEGER) AS epoch, (SELECT highest_key FROM key_marks) AS key FROM database_server`
+
+export type Reached = { name: string; epoch: number; key: string | null }
+
 export type Leader = { holder: string; address: string }
 
 /** The lease of a journal in PostgreSQL (`LeaseStore`), over connections of its own, so that no commit and no report keeps a renewal waiting. */
@@ -66,6 +72,7 @@ export type PostgresLease = {
   release: (epoch: number) => Promise<void>
   /** Who leads now, if anybody does. */
   findLeader: () => Promise<Leader | undefined>
+  findReached: () => Promise<Reached | undefined>
   close: () => Promise<void>
 }
 
@@ -113,6 +120,7 @@ export function openLease(url: string, self: Leader, leaseMs: number, onUnsafe =
       )
       return rows[0]
     },
+    findReached: async () => (await pool.query<Reached>(REACHED)).rows[0],
     close: () => pool.end(),
   }
 }

@@ -1,4 +1,5 @@
 import { readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { hostname } from 'node:os'
 import { basename, join } from 'node:path'
 
 import { sql, type Kysely } from 'kysely'
@@ -6,13 +7,14 @@ import * as v from 'valibot'
 
 import { keyStore } from './account-store.ts'
 import { isInPostgres } from './database-url.ts'
+import { REACHED, type Reached } from './leases.ts'
 import { noteRestored } from './recoveries.ts'
 import type { JournalTables } from './tables.ts'
 
 /** Beside the pepper: what each journal was seen to have reached. */
 const FILE = 'last-keys'
 
-/** The highest key mark, and in PostgreSQL the newest epoch under which this process led. Both only ever grow, whoever copies or restores a journal. */
+/** The highest key mark, and in PostgreSQL the newest epoch. Both only ever grow, whoever copies or restores a journal. */
 const Seen = v.record(v.string(), v.object({ key: v.pipe(v.string(), v.regex(/^\d{1,30}$/)), epoch: v.number() }))
 type Seen = v.InferOutput<typeof Seen>
 
@@ -45,31 +47,41 @@ export const highestSeenOfFile = (folder: string, file: string): bigint =>
 export const highestSeenInFolder = (folder: string): bigint =>
   Object.values(readSeen(folder)).reduce((highest, { key }) => (BigInt(key) > highest ? BigInt(key) : highest), 0n)
 
-/** Returns what notes a key mark that is in the journal. A mark that could not be noted is no reason to stop selling. */
+/** Returns what notes a key mark that is in the journal. */
 export async function createKeyNotes(
   db: Kysely<JournalTables>,
   folder: string,
   database: string,
 ): Promise<(mark: bigint) => void> {
   const { name, epoch } = await readPlace(db, database)
-  return (mark) => {
-    try {
-      const draft = join(folder, `${FILE}.new`)
-      const seen: Seen = { ...readSeen(folder), [name]: { key: mark.toString(), epoch } }
-      writeFileSync(draft, JSON.stringify(seen), { mode: 0o600, flush: true })
-      renameSync(draft, join(folder, FILE))
-    } catch {
-      // The disk guard tells of a disk that is full or cannot be written.
-    }
+  return (mark) => noteReached(folder, { name, epoch, key: mark.toString() })
+}
+
+/**
+ * Notes how far a journal has come, as the process that leads it or one that stands by reads it. What was noted is never lowered: a database that comes back
+ * as it was before is told by that. A note that cannot be written is no reason to stop selling.
+ */
+export function noteReached(folder: string, { name, epoch, key }: Reached): void {
+  // A journal that never sold has nothing to forget.
+  if (key === null) return
+  try {
+    const all = readSeen(folder)
+    const known = all[name]
+    const isHigher = !known || BigInt(key) > BigInt(known.key)
+    const seen = { key: isHigher ? key : known.key, epoch: Math.max(epoch, known?.epoch ?? 0) }
+    // Several processes may have the same folder.
+    const draft = join(folder, `${FILE}.${hostname()}-${process.pid}.new`)
+    writeFileSync(draft, JSON.stringify({ ...all, [name]: seen } satisfies Seen), { mode: 0o600, flush: true })
+    renameSync(draft, join(folder, FILE))
+  } catch {
+    // The disk guard tells of a disk that is full or cannot be written.
   }
 }
 
 /** A journal in one folder: the name of its file, or the server, database and schema that it is in with its epoch. A file has none. */
 async function readPlace(db: Kysely<JournalTables>, database: string): Promise<{ name: string; epoch: number }> {
   if (!isInPostgres(database)) return { name: basename(database), epoch: 0 }
-  const { rows } = await sql<{ name: string; epoch: number }>`
-    SELECT system_id || ' ' || timeline || ' ' || current_schema() AS name, (SELECT epoch FROM account_lease) AS epoch
-    FROM database_server`.execute(db)
+  const { rows } = await sql.raw<Reached>(REACHED).execute(db)
   if (!rows[0]) throw new Error('the journal does not say which server wrote it')
   return rows[0]
 }

@@ -1,4 +1,5 @@
-import { resolve } from 'node:path'
+import { readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
@@ -10,6 +11,9 @@ import { access } from '../staff/access.ts'
 import { route } from './route.ts'
 
 const VERSION = new RegExp(`<meta name="${PAGE_VERSION_META}" content="([\\w.+-]{1,60})"`)
+
+/** The page of the built app. */
+export const readPage = (browserFolder: string): string => readFileSync(join(browserFolder, 'index.html'), 'utf8')
 
 /** The version of the page that we serve, as its build wrote it there, or the version of the package if nothing was built. */
 export const versionOf = (page: string): string => VERSION.exec(page)?.[1] ?? packageFile.version

@@ -15,7 +15,6 @@ type Deps = {
   wholesaler: Pick<Wholesaler, 'metrics' | 'health' | 'isFenced'>
   disk: Pick<DiskGuard, 'isFull'>
   countByState: () => Promise<{ state: string; count: number }[]>
-  version: string
   config: Pick<Config, 'publicOrigin' | 'trustProxy' | 'isMetricsToken'>
   metrics: Pick<Metrics, 'registry' | 'readAll'>
 }
@@ -41,10 +40,9 @@ export function metricsRoutes(deps: Deps): Route[] {
 
 const flag = (value: boolean) => (value ? 1 : 0)
 
-function addShopReadings(registry: Metrics['registry'], { wholesaler, disk, countByState, version }: Deps): void {
+function addShopReadings(registry: Metrics['registry'], { wholesaler, disk, countByState }: Deps): void {
   const { gauge, counter } = addReadings(registry)
   const { health, metrics } = wholesaler
-  gauge('toptill_build_info', 'The version of this build.', () => [{ labels: { version }, value: 1 }], ['version'])
   gauge(
     'toptill_sales',
     'Sales in the journal, by state.',

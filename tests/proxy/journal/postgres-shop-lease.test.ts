@@ -1,4 +1,6 @@
+import { existsSync } from 'node:fs'
 import { hostname } from 'node:os'
+import { join } from 'node:path'
 
 import { expect, it, onTestFinished } from 'vitest'
 
@@ -6,21 +8,29 @@ import { systemClock } from '#proxy/clock.ts'
 import { createFront, secretsOf } from '#proxy/http/front.ts'
 import { createPassing } from '#proxy/http/pass-on.ts'
 import { openDatabase } from '#proxy/journal/database.ts'
+import { keyStore } from '#proxy/journal/account-store.ts'
 import { openLease } from '#proxy/journal/leases.ts'
+import { findOpenRecovery } from '#proxy/journal/recoveries.ts'
+import { noticeForgottenKeys } from '#proxy/journal/seen-keys.ts'
 import { systemTimers } from '#proxy/ports.ts'
 import { createShopLease } from '#proxy/shop-lease.ts'
 import { createSlots } from '#proxy/slots.ts'
 import { aJournalPlace } from '../../support/a-journal.ts'
+import { aFolder } from '../../support/folders.ts'
 import { aHangingServer } from '../../support/hanging-server.ts'
+
+type Db = Awaited<ReturnType<typeof openDatabase>>
 
 const LONG_MS = 60_000
 const ELSEWHERE = 'http://127.0.0.1:1'
 
 /** A process that stands by beside a leader that takes requests and never answers. It leaves a lease that is free to others for `waitMs`. */
-async function besideHangingLeader(waitMs: number) {
+async function besideHangingLeader(waitMs: number, begin: (db: Db) => Promise<void> = async () => {}) {
   const url = await aJournalPlace()
+  const dataFolder = aFolder()
   const db = await openDatabase(url)
   onTestFinished(() => db.destroy())
+  await begin(db)
   const { url: at, hanging } = await aHangingServer()
   const leaseOf = (address: string) => {
     const lease = openLease(url, { holder: `${hostname()} ${address}`, address }, LONG_MS)
@@ -35,7 +45,7 @@ async function besideHangingLeader(waitMs: number) {
     throw error
   }
   const lease = createShopLease({
-    config: { database: url },
+    config: { database: url, dataFolder },
     ports: { clock: systemClock(), random: () => 0, timers: systemTimers, exit: fail },
     log: { info: () => {}, error: () => {} },
     slots: createSlots(1),
@@ -72,7 +82,11 @@ async function besideHangingLeader(waitMs: number) {
   const here = await front.listen({ host: '127.0.0.1', port: 0 })
   const confirm = async () => (await fetch(`${here}/api/sales/1/confirm`, { method: 'POST', body: '{}' })).json()
   return {
+    db,
     leading,
+    noticeForgotten: () => noticeForgottenKeys(db, dataFolder, url),
+    /** Whether anything was noted beside the pepper. */
+    hasNoted: () => existsSync(join(dataFolder, 'last-keys')),
     leaderAddress: lease.leaderAddress,
     /** Confirms a sale, which reaches the leader. Returns how to read the answer, which would come after 90 seconds if it were left alone. */
     confirming: async () => {
@@ -103,4 +117,18 @@ it('when another process takes it, too, and what comes afterwards goes there', a
   await leadElsewhere()
   await expect.poll(answers).toMatchObject([NOT_KNOWN])
   await expect.poll(leaderAddress).toBe(ELSEWHERE)
+})
+
+it('a process that stands by notices that the database came back as it was before, although it has never led', async () => {
+  const sell = (db: Db, mark: bigint) => keyStore(db).saveMark(mark)
+  const { db, noticeForgotten, hasNoted, endLease, leading } = await besideHangingLeader(0, (begun) =>
+    sell(begun, 9_000n),
+  )
+  await expect.poll(hasNoted).toBe(true)
+  // A snapshot of the disk has the same server, timeline and tables, and an older mark.
+  await db.updateTable('key_marks').set({ highest_key: '5000' }).execute()
+  await endLease()
+  await leading
+  expect(await noticeForgotten()).toBe('restored')
+  expect(await findOpenRecovery(db)).toMatchObject({ cause: 'keys' })
 })

@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { describe, expect, it, onTestFinished } from 'vitest'
 
+import { openLease } from '#proxy/journal/leases.ts'
 import { openDatabase, openReader } from '#proxy/journal/database.ts'
 import { groupCommit } from '#proxy/journal/group-commit.ts'
 import { JournalUnusable } from '#proxy/journal/journal-unusable.ts'
@@ -85,6 +86,19 @@ it('a journal of this version is opened while another one of the same database i
 })
 
 describe('a journal in PostgreSQL is refused with a sentence', () => {
+  it('when it would have to be changed while an older Toptill sells from it', async () => {
+    const url = await aJournalPlace()
+    await (await openDatabase(url)).destroy()
+    const lease = openLease(url, { holder: 'an older one', address: 'http://10.0.0.5:8080' }, 60_000)
+    onTestFinished(lease.close)
+    const epoch = await lease.take()
+    // A version without the newest migration.
+    await ask(url, 'DELETE FROM kysely_migration')
+    expect(await refusalOf(url)).toMatch(/Stop every Toptill/)
+    await lease.release(epoch!)
+    expect(await refusalOf(url)).not.toMatch(/Stop every Toptill/)
+  })
+
   it.each([
     {
       what: 'commits are acknowledged before they are durable',

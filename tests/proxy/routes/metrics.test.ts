@@ -30,7 +30,7 @@ function readSamples(text: string): Map<string, number> {
 it('the figures of a shop that cannot be read, or not in time, keep nobody from those of the others', async () => {
   const time = createVirtualTime()
   const ids = ['deira', 'marina', 'ajman']
-  const metrics = createMetrics({ freeBytes: () => undefined }, ids, time.timers)
+  const metrics = createMetrics({ freeBytes: () => undefined, isFull: () => false }, ids, '1.2.3', time.timers)
   onTestFinished(metrics.close)
   let answers: (() => void) | undefined
   const reads = {
@@ -125,11 +125,11 @@ describe('the metrics of a till', () => {
       reply.code(error instanceof RequestRefused ? error.status : 500).send(),
     )
     const disk = { isFull: () => isFull, freeBytes: () => undefined }
-    const measured = createMetrics(disk, [undefined])
+    const measured = createMetrics(disk, [undefined], '1.2.3')
     onTestFinished(measured.close)
     const metrics = measured.ofShop()
     measured.tell(undefined, metrics)
-    const routes = metricsRoutes({ wholesaler, disk, countByState: async () => [], version: '1.2.3', config, metrics })
+    const routes = metricsRoutes({ wholesaler, disk, countByState: async () => [], config, metrics })
     addRoutes(app, createRouteTable(routes))
     return async (from: string, asked: Record<string, string> = {}) => {
       const {

@@ -5,6 +5,7 @@ import { useNavigate, useSearchParams, type NavigateOptions } from 'react-router
 
 import { hasInternational } from '#domain/service.ts'
 import { arrangeCatalogue, catalogueQuery } from '../../api/catalogue.ts'
+import { useFailedHint } from '../../api/status.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { paths, withTile } from '../../paths.ts'
 import { useInternationalDraft, findInternationalWarning } from '../../sale/international.ts'
@@ -91,6 +92,7 @@ type LoadingNoticeProps = { children: string; error: Error | null; onRetry: () =
 /** In place of what is not there yet: that it comes, or that it did not and can be asked for again. */
 export function LoadingNotice({ children, error, onRetry }: LoadingNoticeProps) {
   const t = useText()
+  const hint = useFailedHint()
   if (!error) {
     return (
       // As high as the tiles that come.
@@ -101,7 +103,7 @@ export function LoadingNotice({ children, error, onRetry }: LoadingNoticeProps) 
   }
   return (
     <Notice tone="bad" role="alert" icon={<CircleAlert size={24} aria-hidden />} heading={t('international.failed')}>
-      <p className="mb-3">{t('storefront.failedHint')}</p>
+      <p className="mb-3">{t(hint)}</p>
       <Button size="lg" onClick={onRetry}>
         {t('storefront.tryAgain')}
       </Button>

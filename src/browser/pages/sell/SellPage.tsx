@@ -3,7 +3,7 @@ import { use, useMemo, useRef } from 'react'
 import { useLocation, useNavigate, useParams } from 'react-router-dom'
 
 import { catalogueQuery, arrangeCatalogue, type ArrangedCatalogue } from '../../api/catalogue.ts'
-import { useSellingStop } from '../../api/status.ts'
+import { useFailedHint } from '../../api/status.ts'
 import { useCurrentUser } from '../../current-user.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { KioskContext } from '../../kiosk.ts'
@@ -154,7 +154,7 @@ function BetweenSales({ isExtra }: { isExtra: boolean }) {
 /** While there is no catalogue: that it is loading, or why there is none. */
 function Loading({ hasFailed, onRetry }: { hasFailed: boolean; onRetry: () => void }) {
   const t = useText()
-  const stop = useSellingStop()
+  const hint = useFailedHint()
   if (!hasFailed) {
     return (
       <p className="pt-4 text-ink-2" role="status">
@@ -166,9 +166,7 @@ function Loading({ hasFailed, onRetry }: { hasFailed: boolean; onRetry: () => vo
     <section className="mt-4 flex flex-col items-start gap-4 rounded-3 bg-surface p-5" role="alert">
       <div>
         <h1 className="text-4">{t('storefront.failed')}</h1>
-        <p className="text-ink-2">
-          {t(stop === 'shell.stopped' ? 'failure.selling-stopped' : 'storefront.failedHint')}
-        </p>
+        <p className="text-ink-2">{t(hint)}</p>
       </div>
       <Button size="lg" onClick={onRetry}>
         {t('storefront.tryAgain')}
