@@ -95,6 +95,20 @@ describe('npm run restore', () => {
     expect(readdirSync(folder).filter((name) => statSync(join(folder, name)).uid === 4_711)).toEqual(['toptill.db'])
   })
 
+  it('a drill needs the name of the account, and no token that counts', async () => {
+    const { journal, backup, restore } = await aShop()
+    expect(await restore(backup)).toMatchObject({ code: 0 })
+    const verify = async (account: NodeJS.ProcessEnv) => {
+      const [input, output, errors] = [new PassThrough(), new PassThrough(), new PassThrough()]
+      const env = { DATABASE_URL: `file:${journal}`, ...account }
+      const code = await runCommandLine('audit-log', ['verify'], { env, input, output, errors })
+      return { code, said: `${String(output.read() ?? '')}${String(errors.read() ?? '')}` }
+    }
+    expect(await verify({})).toMatchObject({ code: 1, said: expect.stringContaining('belongs to POS 20418') })
+    const account = { TOPUP_BASE_URL: ACCOUNT.baseUrl, TOPUP_POS_ID: ACCOUNT.posId, TOPUP_TOKEN: 'none' }
+    expect(await verify(account)).toMatchObject({ code: 0, said: expect.stringContaining('is whole') })
+  })
+
   it('without a file, marks a journal that was put back by hand', async () => {
     const { journal, restore } = await aShop()
     expect(await restore()).toMatchObject({ code: 0, output: expect.stringContaining('marked as put back') })
