@@ -8,18 +8,21 @@ import { rootFolder } from './root.mjs'
 import { PREPARED } from './start-till.mjs'
 
 const COPIED = ['package.json', 'package-lock.json', 'scripts', 'dist']
+/** For whoever operates it on that machine. An image is built without them. */
+const PAPERS = ['README.md', 'SECURITY.md', 'docs']
 const IMPORT = /(?:\bfrom|\bimport)\s*\(?\s*["'`]([^"'`\n]+)["'`]/g
 
 /**
  * Copies what a running Toptill needs to a folder: its build, the scripts that start it, and of the packages only those that the built server
- * loads, without what builds the screen. `npm start` there installs and builds nothing.
+ * loads, without what builds the screen, and its papers. `npm start` there installs and builds nothing.
  * @param {string} target
  */
 export async function copyRuntime(target) {
   if (existsSync(target) && readdirSync(target).length > 0) throw new CommandError(`${target} is not empty.`)
   await buildWhenStale()
   mkdirSync(target, { recursive: true })
-  for (const name of COPIED) cpSync(join(rootFolder, name), join(target, name), { recursive: true })
+  const papers = PAPERS.filter((name) => existsSync(join(rootFolder, name)))
+  for (const name of [...COPIED, ...papers]) cpSync(join(rootFolder, name), join(target, name), { recursive: true })
   for (const path of runtimePackages()) {
     // Packages inside a package are on the list themselves.
     const filter = (/** @type {string} */ source) =>

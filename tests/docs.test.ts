@@ -20,7 +20,13 @@ const ownersPages = ['README.md', ...FOR_OWNERS.map((name) => `docs/${name}.md`)
 const TROUBLES = 'docs/troubleshooting.md'
 
 /** Settings of other programs that the pages name. */
-const OF_OTHERS = ['CHROMIUM_PATH', 'NODE_EXTRA_CA_CERTS', 'NODE_TLS_REJECT_UNAUTHORIZED', 'TILL_NETWORKS']
+const OF_OTHERS = [
+  'CHROMIUM_PATH',
+  'NODE_EXTRA_CA_CERTS',
+  'NODE_TLS_REJECT_UNAUTHORIZED',
+  'TILL_NETWORKS',
+  'TOPTILL_VERSION',
+]
 /** Commands of npm itself. */
 const OF_NPM = ['audit', 'ci']
 
@@ -89,7 +95,8 @@ function commandsOf(page: string): Shown[] {
   const { blocks, spans } = partsOf(read(page))
   const lines = [...blocks.flatMap((block) => block.split('\n')), ...spans.filter((span) => / -- .* /.test(span))]
   return lines.flatMap((line) => {
-    const [, noun = '', rest = ''] = /(?:npm run|run-built\.mjs) ([a-z-]+)(?: --(?= ))?(.*)/.exec(line) ?? []
+    const [, noun = '', rest = ''] =
+      /(?:npm run|run-built\.mjs|(?:^|&& )toptill) ([a-z-]+)(?: --(?= ))?(.*)/.exec(line) ?? []
     const words = [...rest.matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g)].map(([, one, other, bare]) => one ?? other ?? bare)
     const end = words.findIndex((word) => word === '#' || word === '|' || word === '&&')
     return noun === '' ? [] : [{ noun, words: (end < 0 ? words : words.slice(0, end)) as string[] }]

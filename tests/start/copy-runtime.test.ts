@@ -1,6 +1,6 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 
@@ -12,6 +12,9 @@ import { aFolder } from '../support/folders.ts'
 it('what is copied for an image starts, sells and runs commands, without npm and without what builds the screen', async () => {
   const folder = join(aFolder(), 'toptill')
   await copyRuntime(folder)
+  const unit = readFileSync('deploy/systemd/toptill.service', 'utf8')
+  const [, paper = ''] = /^Documentation=file:\/\/\/opt\/toptill\/(.+)$/m.exec(unit) ?? []
+  expect(existsSync(join(folder, paper))).toBe(true)
   const packages = readdirSync(join(folder, 'node_modules'))
   expect(packages).toEqual(expect.arrayContaining(['fastify', 'kysely', 'libsql', 'pg', 'pgpass', 'pino']))
   for (const name of ['vite', 'react', 'rolldown', 'typescript', 'tailwindcss']) expect(packages).not.toContain(name)

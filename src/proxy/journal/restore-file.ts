@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { chmod, copyFile, open, realpath, rename, rm } from 'node:fs/promises'
+import { chmod, chown, copyFile, open, realpath, rename, rm, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
 import { findAccount, type WholesalerAccount } from './account-store.ts'
@@ -83,6 +83,7 @@ async function prepare(backup: string, draft: string, path: string, { accounts, 
   // A journal that was copied by hand may have side files.
   if (existsSync(`${backup}-wal`)) await copyFile(`${backup}-wal`, `${draft}-wal`)
   await chmod(draft, 0o600)
+  if (process.getuid?.() === 0) await giveToOwnerOf(dirname(path), draft)
   try {
     const sales = await checkCopy(draft)
     const db = await openDatabase(draft)
@@ -103,6 +104,12 @@ async function prepare(backup: string, draft: string, path: string, { accounts, 
     if (!(error instanceof BackupFailed) && !(error instanceof JournalUnusable)) throw error
     throw new RestoreFailed(`${error.message.replaceAll(draft, backup)} Nothing was changed.`)
   }
+}
+
+/** The service runs as the owner of its data folder, and could not open a file of root. */
+async function giveToOwnerOf(folder: string, file: string): Promise<void> {
+  const { uid, gid } = await stat(folder)
+  await chown(file, uid, gid)
 }
 
 function refuseOther(backup: string, own: WholesalerAccount | undefined, other: WholesalerAccount | undefined): void {

@@ -1,4 +1,13 @@
-import { copyFileSync, existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import {
+  chownSync,
+  copyFileSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname, join } from 'node:path'
 import { PassThrough } from 'node:stream'
 
@@ -76,6 +85,28 @@ describe('npm run restore', () => {
     renameSync(journal, `${journal}.gone`)
     expect(await restore(backup)).toMatchObject({ code: 0 })
     expect(await recoveryOf(journal)).toBeDefined()
+  })
+
+  it.runIf(process.getuid?.() === 0)('as root, leaves the journal to the owner of its folder', async () => {
+    const { folder, journal, backup, restore } = await aShop()
+    chownSync(folder, 4_711, 4_712)
+    expect(await restore(backup)).toMatchObject({ code: 0 })
+    expect(statSync(journal)).toMatchObject({ uid: 4_711, gid: 4_712, mode: 0o100_600 })
+    expect(readdirSync(folder).filter((name) => statSync(join(folder, name)).uid === 4_711)).toEqual(['toptill.db'])
+  })
+
+  it('a drill needs the name of the account, and no token that counts', async () => {
+    const { journal, backup, restore } = await aShop()
+    expect(await restore(backup)).toMatchObject({ code: 0 })
+    const verify = async (account: NodeJS.ProcessEnv) => {
+      const [input, output, errors] = [new PassThrough(), new PassThrough(), new PassThrough()]
+      const env = { DATABASE_URL: `file:${journal}`, ...account }
+      const code = await runCommandLine('audit-log', ['verify'], { env, input, output, errors })
+      return { code, said: `${String(output.read() ?? '')}${String(errors.read() ?? '')}` }
+    }
+    expect(await verify({})).toMatchObject({ code: 1, said: expect.stringContaining('belongs to POS 20418') })
+    const account = { TOPUP_BASE_URL: ACCOUNT.baseUrl, TOPUP_POS_ID: ACCOUNT.posId, TOPUP_TOKEN: 'none' }
+    expect(await verify(account)).toMatchObject({ code: 0, said: expect.stringContaining('is whole') })
   })
 
   it('without a file, marks a journal that was put back by hand', async () => {

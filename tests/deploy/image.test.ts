@@ -1,0 +1,34 @@
+import { execFile } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+
+import { describe, expect, it } from 'vitest'
+
+import { openShop } from '../support/shop.ts'
+
+const dockerfile = readFileSync('deploy/Dockerfile', 'utf8')
+const pem = (name: string) => fileURLToPath(new URL(`../support/localhost-${name}.pem`, import.meta.url))
+
+/** Runs the health check of the image with the settings of a till. Returns its exit code. */
+function check(env: NodeJS.ProcessEnv): Promise<number | string | null | undefined> {
+  const [, words = '[]'] = /^HEALTHCHECK .*\\\n +CMD (\[.*\])$/m.exec(dockerfile) ?? []
+  const [program, ...args] = JSON.parse(words) as string[]
+  expect(program).toBe('node')
+  return new Promise((resolve) => {
+    execFile(process.execPath, args, { env }, (error) => resolve(error ? error.code : 0))
+  })
+}
+
+describe('the health check of the image', () => {
+  it.each([
+    { protocol: 'http', tls: {} },
+    { protocol: 'https', tls: { TLS_CERT_FILE: pem('cert'), TLS_KEY_FILE: pem('key') } },
+  ])('finds a till at its port by $protocol, and that nobody is there', async ({ protocol, tls }) => {
+    const shop = await openShop({ env: tls })
+    const url = new URL(shop.url)
+    expect(url.protocol).toBe(`${protocol}:`)
+    expect(await check({ ...tls, PORT: url.port })).toBe(0)
+    await shop.close()
+    expect(await check({ ...tls, PORT: url.port })).toBe(1)
+  })
+})
