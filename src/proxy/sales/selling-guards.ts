@@ -15,7 +15,7 @@ type StopReason = NonNullable<ReturnType<Wholesaler['health']>['reason']>
 
 const STOPPED: Record<StopReason, string> = {
   signature:
-    'The service refuses our signature. Either the token is wrong, or another program uses this POS account with higher keys. Check the token; ask support for the last key; set TOPUP_KEY_FLOOR above it.',
+    'The service refuses our signature. Either the token is wrong, or another program uses this POS account with higher keys. Check the token; ask support for the last key; set TOPUP_KEY_FLOOR above it, or keyFloor where SHOPS_FILE is set.',
   inactive: 'The service says that this point of sale is not active. Ask its support.',
   contradiction: 'The service contradicted itself about a sale that was final. Ask its support before you sell on.',
   restored:
