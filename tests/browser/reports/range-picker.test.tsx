@@ -50,7 +50,7 @@ async function open(from: string, to: string, locale: 'en' | 'ar' = 'en') {
   const user = userEvent.setup()
   // Otherwise the page turns back to the language of its till once it knows who is signed in.
   useLocalePreference.setState({ locale })
-  onTestFinished(() => useLocalePreference.setState({ locale: 'en' }))
+  onTestFinished(() => void useLocalePreference.setState({ locale: 'en' }))
   renderPage(<ReportsPage />, {
     at: `/reports?from=${from}&to=${to}`,
     proxy: proxyWith(

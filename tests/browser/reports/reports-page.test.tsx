@@ -137,6 +137,7 @@ describe('the report', () => {
 
 describe('the report on paper', () => {
   const words = {
+    locale: 'en' as const,
     t: text,
     money: ({ amount, currency }: Money) => `${currency} ${amount}`,
     point: undefined,

@@ -11,6 +11,8 @@ import { RowLink, Table, type Column } from '../../ui/Table.tsx'
 import { soleCurrency, useAmounts } from '../../report/amounts.ts'
 
 type Row = ReportAnswer['byCashier'][number]
+type Text = ReturnType<typeof useText>
+type Amounts = ReturnType<typeof useAmounts>
 
 /** A list that is long shows its first rows. */
 const FIRST_ROWS = 6
@@ -37,48 +39,7 @@ export function Rows(props: RowsProps) {
   const sum: Row = { ...report.totals, id: '', name: '' }
   // Amounts of several currencies need more than one line.
   const width = soleCurrency(report) === undefined ? undefined : 'fit'
-  const columns: Column<Row>[] = [
-    {
-      id: 'name',
-      header: title,
-      isTitle: true,
-      cell: (row) => {
-        const isOwn = row !== sum && !row.isRest
-        const name =
-          row === sum ? t('reports.together') : row.isRest ? t('reports.rest') : nameOf(row) || t('reports.others')
-        const to = isOwn ? linkOf?.(row) : undefined
-        return (
-          <span className="flex items-center gap-3">
-            {isOwn && startOf?.(row)}
-            <span className="min-w-0 wrap-anywhere">
-              {to === undefined ? (
-                <bdi>{name}</bdi>
-              ) : (
-                <RowLink to={to}>
-                  <bdi>{name}</bdi>
-                </RowLink>
-              )}
-            </span>
-          </span>
-        )
-      },
-    },
-    { id: 'sold', header: 'reports.sold', width: 'fit', align: 'end', cell: ({ count }) => count },
-    {
-      id: 'paid',
-      header: 'reports.paid.short',
-      ...(width && { width }),
-      align: 'end',
-      cell: ({ paid }) => <bdi className="font-semibold">{amounts(paid)}</bdi>,
-    },
-    {
-      id: 'margin',
-      header: 'reports.margin',
-      ...(width && { width }),
-      align: 'end',
-      cell: ({ margin }) => <bdi>{margin.length === 0 ? '–' : amounts(margin)}</bdi>,
-    },
-  ]
+  const columns = columnsOf({ title, nameOf, startOf, linkOf, t, amounts, sum, width })
   const shown = isLong ? rows : rows.slice(0, FIRST_ROWS)
   return (
     <section className="grid min-w-0 gap-2" aria-label={t(title)}>
@@ -98,6 +59,60 @@ export function Rows(props: RowsProps) {
     </section>
   )
 }
+
+type Listed = Pick<RowsProps, 'title'> & {
+  nameOf: (row: Row) => string
+  startOf: RowsProps['startOf'] | undefined
+  linkOf: RowsProps['linkOf'] | undefined
+  t: Text
+  amounts: Amounts
+  /** The row of what the others add up to. */
+  sum: Row
+  width: 'fit' | undefined
+}
+
+const columnsOf = ({ title, nameOf, startOf, linkOf, t, amounts, sum, width }: Listed): Column<Row>[] => [
+  {
+    id: 'name',
+    header: title,
+    isTitle: true,
+    cell: (row) => {
+      const isOwn = row !== sum && !row.isRest
+      const name =
+        row === sum ? t('reports.together') : row.isRest ? t('reports.rest') : nameOf(row) || t('reports.others')
+      const to = isOwn ? linkOf?.(row) : undefined
+      return (
+        <span className="flex items-center gap-3">
+          {isOwn && startOf?.(row)}
+          <span className="min-w-0 wrap-anywhere">
+            {to === undefined ? (
+              <bdi>{name}</bdi>
+            ) : (
+              <RowLink to={to}>
+                <bdi>{name}</bdi>
+              </RowLink>
+            )}
+          </span>
+        </span>
+      )
+    },
+  },
+  { id: 'sold', header: 'reports.sold', width: 'fit', align: 'end', cell: ({ count }) => count },
+  {
+    id: 'paid',
+    header: 'reports.paid.short',
+    ...(width && { width }),
+    align: 'end',
+    cell: ({ paid }) => <bdi className="font-semibold">{amounts(paid)}</bdi>,
+  },
+  {
+    id: 'margin',
+    header: 'reports.margin',
+    ...(width && { width }),
+    align: 'end',
+    cell: ({ margin }) => <bdi>{margin.length === 0 ? '–' : amounts(margin)}</bdi>,
+  },
+]
 
 const METHODS: Record<string, { name: MessageId; icon: LucideIcon }> = {
   cash: { name: 'shift.method.cash', icon: Banknote },
@@ -173,30 +188,39 @@ export function Losses({ report }: { report: ReportAnswer }) {
   const { losses, totals } = report
   const { refunded, belowCost } = totals.losses
   if (refunded.count + belowCost.count === 0) return null
-  const columns: Column<Loss>[] = [
-    {
-      id: 'sale',
-      header: 'reports.losses',
-      isTitle: true,
-      cell: (loss) => (
-        <RowLink to={paths.saleDetails(loss.id)}>
-          #{loss.number} <bdi>{loss.serviceName}</bdi>
-        </RowLink>
-      ),
-    },
-    {
-      id: 'why',
-      header: 'reports.losses.why',
-      cell: ({ loss, by }) =>
-        loss === 'refunded' ? t('reports.losses.refunded', { name: by ?? '' }) : t('reports.losses.belowCost'),
-    },
-    {
-      id: 'amount',
-      header: 'reports.losses.amount',
-      align: 'end',
-      width: 'fit',
-      cell: ({ amount }) => <bdi className="font-semibold">{amounts([amount])}</bdi>,
-    },
-  ]
-  return <Table label="reports.losses" columns={columns} rows={losses} empty="reports.nothing" narrow="cards" />
+  return (
+    <Table
+      label="reports.losses"
+      columns={lossColumnsOf(t, amounts)}
+      rows={losses}
+      empty="reports.nothing"
+      narrow="cards"
+    />
+  )
 }
+
+const lossColumnsOf = (t: Text, amounts: Amounts): Column<Loss>[] => [
+  {
+    id: 'sale',
+    header: 'reports.losses',
+    isTitle: true,
+    cell: (loss) => (
+      <RowLink to={paths.saleDetails(loss.id)}>
+        #{loss.number} <bdi>{loss.serviceName}</bdi>
+      </RowLink>
+    ),
+  },
+  {
+    id: 'why',
+    header: 'reports.losses.why',
+    cell: ({ loss, by }) =>
+      loss === 'refunded' ? t('reports.losses.refunded', { name: by ?? '' }) : t('reports.losses.belowCost'),
+  },
+  {
+    id: 'amount',
+    header: 'reports.losses.amount',
+    align: 'end',
+    width: 'fit',
+    cell: ({ amount }) => <bdi className="font-semibold">{amounts([amount])}</bdi>,
+  },
+]

@@ -80,7 +80,7 @@ function Report({ report, range, hasPayments }: ReportProps) {
             title="reports.byService"
             hasMargin
             linkOf={({ id }) => salesOf({ service: id })}
-            startOf={({ id, name }) => <SalePicture sale={{ serviceId: id, brand: name }} size={32} />}
+            startOf={pictureOf}
           />
           <Rows report={report} list="byCategory" title="reports.byCategory" hasMargin />
           <Rows
@@ -98,7 +98,7 @@ function Report({ report, range, hasPayments }: ReportProps) {
             title="reports.byCashier"
             nameOf={({ name }) => shortName(name)}
             linkOf={({ id }) => salesOf({ cashier: id })}
-            startOf={({ id, name }) => <Avatar id={id} name={name} size="sm" />}
+            startOf={avatarOf}
             hasSum
           />
           <Rows
@@ -202,3 +202,8 @@ export function reportDocument(
     words,
   )
 }
+
+type Named = { id: string; name: string }
+
+const pictureOf = ({ id, name }: Named) => <SalePicture sale={{ serviceId: id, brand: name }} size={32} />
+const avatarOf = ({ id, name }: Named) => <Avatar id={id} name={name} size="sm" />
