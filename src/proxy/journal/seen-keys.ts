@@ -69,6 +69,7 @@ export function noteReached(folder: string, { name, epoch, key }: Reached): void
     const known = all[name]
     const isHigher = !known || BigInt(key) > BigInt(known.key)
     const seen = { key: isHigher ? key : known.key, epoch: Math.max(epoch, known?.epoch ?? 0) }
+    if (!isHigher && seen.epoch === known.epoch) return
     // Several processes may have the same folder.
     const draft = join(folder, `${FILE}.${hostname()}-${process.pid}.new`)
     writeFileSync(draft, JSON.stringify({ ...all, [name]: seen } satisfies Seen), { mode: 0o600, flush: true })
