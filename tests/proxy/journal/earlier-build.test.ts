@@ -13,6 +13,7 @@ import { isStartProblem, startToptill } from '#proxy/main.ts'
 import { startSandbox } from '#sandbox/server.ts'
 import { readJournal } from '../../../scripts/reconcile/read-journal.mjs'
 import { aFolder } from '../../support/folders.ts'
+import { anEmptyPage } from '../../support/start-shop.ts'
 
 /** A journal of a build before this schema, whose migrations have other names. */
 function anEarlierJournal(path: string): { path: string; bytes: Buffer } {
@@ -104,7 +105,7 @@ async function start(data: string): Promise<void> {
   const running = await startToptill({
     env: { DATABASE_URL: `file:${join(data, 'toptill.db')}`, PORT: '0', LOG_LEVEL: 'silent' },
     openSandbox: (options) => startSandbox(options),
-    browserFolder: data,
+    browserFolder: anEmptyPage(aFolder()),
   })
   await running.close()
 }
