@@ -215,7 +215,7 @@ const NUMBER = '501234567'
 const digitsKept = (page: Page) =>
   page.evaluate(() => JSON.stringify([{ ...sessionStorage }, { ...localStorage }]).replaceAll(/[\s-]/g, ''))
 
-test('after a sign-out nothing of a customer is in the storage of the browser, in no tab', async ({
+test('after a sign-out nothing of a customer is in the storage of the browser, in no tab @long', async ({
   page,
   shop,
   consoleErrors,

@@ -32,7 +32,7 @@ async function aReceiver() {
 
 const cardOf = (page: Page) => page.getByRole('region', { name: text('shopAlerts.webhook') })
 
-test('a webhook is set up from the wallet and tested, and what fails says why and when it is tried again', async ({
+test('a webhook is set up from the wallet and tested, and what fails says why and when it is tried again @long', async ({
   page,
   shop,
 }) => {

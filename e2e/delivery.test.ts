@@ -63,7 +63,7 @@ test('a code that was not handed over keeps a mark on the bar and a place on the
   await expect(mark(page)).toBeHidden()
 })
 
-test('printed by the browser it is handed over once a person says so; the next paper is a copy', async ({
+test('printed by the browser it is handed over once a person says so; the next paper is a copy @long', async ({
   page,
   shop,
 }) => {

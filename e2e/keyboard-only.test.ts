@@ -55,7 +55,7 @@ test('a sale is looked up in the list, and help is opened and closed, by keys al
   await expect(dialog).toBeHidden()
 })
 
-test('a code is sold, hidden, shown again and given by keys alone', async ({ page, shop }) => {
+test('a code is sold, hidden, shown again and given by keys alone @long', async ({ page, shop }) => {
   const keys = keyboardOf(page)
   await signInByKeys(page, shop, keys, 'Amal')
   await pick(page, keys, /^Gaming/, /^Orbyte 50/)

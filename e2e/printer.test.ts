@@ -93,7 +93,7 @@ test('a serial printer that tells no status prints all the same @long', async ({
   expect(countRuns(bytes, CUT)).toBe(1)
 })
 
-test('a Bluetooth printer gets its bytes in small pieces, and a link that broke off is never called printed', async ({
+test('a Bluetooth printer gets its bytes in small pieces, and a link that broke off is never called printed @long', async ({
   page,
   shop,
 }) => {

@@ -111,7 +111,7 @@ for (const [locale, tag] of LANGUAGES) {
     await expectSaid()
   })
 
-  test(`a code that comes later is announced once, and no digit of it, ${locale}${tag}`, async ({ page, shop }) => {
+  test(`a code that comes later is announced once, and no digit of it, ${locale} @long`, async ({ page, shop }) => {
     const reader = await aReader(page, shop, locale)
     const { text, press, reads, expectSaid } = reader
     await shop.signIn(page)

@@ -15,7 +15,7 @@ async function saveSection(page: Page, id: Parameters<typeof text>[0]): Promise<
   await expect(form.getByRole('button', { name: text('limits.saved') })).toBeVisible()
 }
 
-test('what a supervisor sets is on the next receipt and ticket of a till that is signed in', async ({
+test('what a supervisor sets is on the next receipt and ticket of a till that is signed in @long', async ({
   page,
   browser,
   shop,

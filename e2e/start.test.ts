@@ -2,7 +2,7 @@ import en from '../src/browser/i18n/en.json' with { type: 'json' }
 import { openNewShop } from './support/new-shop.ts'
 import { expect, expectUnreachable, test } from './support/shop.ts'
 
-test('a practice till opens on the sign-in screen, and a demo cashier comes in', async ({ page, shop }) => {
+test('a practice till opens on the sign-in screen, and a demo cashier comes in @long', async ({ page, shop }) => {
   await page.goto(shop.url)
   await expect(page).toHaveTitle(/Toptill/)
   await expect(page).toHaveURL(/\/sign-in/)

@@ -139,7 +139,7 @@ for (const [index, { name, host }] of SITES.entries()) {
     expectUnreachable(consoleErrors)
   })
 
-  test(`a page of ${name} that opens the till in a window cannot touch it${tag}`, async ({
+  test(`a page of ${name} that opens the till in a window cannot touch it @long`, async ({
     page,
     shop,
     foreignPort,
