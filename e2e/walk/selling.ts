@@ -199,7 +199,7 @@ export const selling: Walk = {
         await numberOn(walker).fill(recipients.success)
         await amountOn(walker).fill('500')
         await review(walker).click()
-        await walker.sees('limit.title')
+        await walker.sees('ticket.aboveLimit.shop')
       },
       action: ({ buttonFrom }) => buttonFrom('sale.send'),
     },

@@ -64,6 +64,7 @@ export function AboveLimitDialog({ sale, limits, isAsking, refusal, onApprove, o
         ))}
         <li>{t('limit.thisSale', { amount: formats.money(sale.pays) })}</li>
       </ul>
+      {supervisors.length > 0 && <p className="font-semibold">{t('limit.collectFirst')}</p>}
       {!own && supervisors.length > 0 && (
         <div className="flex flex-wrap gap-2" role="group" aria-label={t('limit.who')}>
           {supervisors.map(({ id, name }) => (

@@ -133,6 +133,16 @@ describe('the page of the open items', () => {
     expect(row.getByRole('link', { name: 'Decide' })).toHaveAttribute('href', `/sale/${SECOND_ID}`)
   })
 
+  it('a sale that a person has to send again or cancel is not among those that only wait', async () => {
+    openDesk([waiting(), aSale({ id: SECOND_ID, number: 484, state: 'not-executed' })])
+    const headings = await screen.findAllByRole('heading', { level: 2 })
+    expect(headings.map(({ textContent }) => textContent)).toEqual([
+      text('openItems.section.decide'),
+      text('openItems.section.waiting'),
+    ])
+    expect(screen.getByText(text('openItems.rule.decide'))).toBeVisible()
+  })
+
   it('one section is listed alone when it is chosen', async () => {
     openDesk([waiting(), aSale({ id: SECOND_ID, number: 484, state: 'failed', refund: {} })])
     await userEvent.click(await screen.findByRole('button', { name: 'Refunds due 1' }))

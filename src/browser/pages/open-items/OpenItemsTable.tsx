@@ -1,4 +1,4 @@
-import { Check, Clock, Ticket, Undo2, UserRoundCheck, type LucideIcon } from 'lucide-react'
+import { Check, Clock, RotateCcw, Ticket, Undo2, UserRoundCheck, type LucideIcon } from 'lucide-react'
 
 import { isRefundDue, isWaiting, type Sale, type SaleState } from '#domain/sale/sale.ts'
 import { useProxyNow } from '../../api/status.ts'
@@ -13,6 +13,7 @@ import { OpenItemAction, OpenItemNext } from './OpenItemAction.tsx'
 
 export const SECTION_ICONS: Record<OpenItemSection, LucideIcon> = {
   attention: UserRoundCheck,
+  decide: RotateCcw,
   refunds: Undo2,
   codes: Ticket,
   waiting: Clock,
@@ -149,7 +150,7 @@ function Product({ sale }: { sale: Sale }) {
 }
 
 /** In the order of the page: what a person has to do, what only waits, and what completed since this person last looked. */
-const OPEN_ITEM_SECTIONS = ['attention', 'refunds', 'codes', 'waiting', 'updates'] as const
+const OPEN_ITEM_SECTIONS = ['attention', 'decide', 'refunds', 'codes', 'waiting', 'updates'] as const
 export type OpenItemSection = (typeof OPEN_ITEM_SECTIONS)[number]
 export type OpenItemGroup = { section: OpenItemSection; sales: Sale[] }
 
@@ -160,6 +161,7 @@ const ORDER: readonly SaleState[] = ['not-executed', 'unknown', 'pending', 'conf
 export function groupOpenItems(sales: readonly Sale[], isSupervisor: boolean): OpenItemGroup[] {
   const sectionOf = (sale: Sale): OpenItemSection => {
     if (sale.attention && (isSupervisor || !isWaiting(sale))) return 'attention'
+    if (sale.state === 'not-executed') return 'decide'
     if (isWaiting(sale)) return 'waiting'
     if (sale.voucher === 'ready' || sale.print) return 'codes'
     return isRefundDue(sale) ? 'refunds' : 'updates'

@@ -129,8 +129,8 @@ export function ReviewedSale(props: ReviewedSaleProps) {
             size="xl"
             amount={formats.money(timesMoney(sale.pays, count ?? 1))}
             keyCap="Enter"
-            // Nobody pays before a supervisor has approved it.
-            note={t(limit ? 'limit.title' : 'sale.collectFirst')}
+            // Above a limit nobody pays before a supervisor is there: the notice says so, and the dialog when to collect.
+            note={limit ? undefined : t('sale.collectFirst')}
             autoFocus={!isOperatorAccepted}
             armDelayMs={isOperatorAccepted ? ARM_LATE_MS : ARM_MS}
             blocked={blocked ?? awaited}

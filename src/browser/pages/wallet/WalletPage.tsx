@@ -174,7 +174,7 @@ function RunwayStrip({ wallet: { runwayDays, asOf }, now }: { wallet: Wallet; no
 }
 
 /** On paper, for the person who pays money in: the code is copied as the wholesaler wrote it. */
-function TopupCode({ wallet: { balance, topupCode: code, movements } }: { wallet: Wallet }) {
+function TopupCode({ wallet: { balance, problem, topupCode: code, movements } }: { wallet: Wallet }) {
   const t = useText()
   const locale = useLocale()
   const formatWhen = useFormatDate()
@@ -200,7 +200,7 @@ function TopupCode({ wallet: { balance, topupCode: code, movements } }: { wallet
       <div className="flex flex-col gap-3">
         <h2 className="text-3">{t('wallet.addMoney')}</h2>
         {code === undefined ? (
-          <p className="text-paper-ink">{t(balance ? 'wallet.noTopupCode' : 'wallet.notRead')}</p>
+          <p className="text-paper-ink">{t(balance && !problem ? 'wallet.noTopupCode' : 'wallet.notRead')}</p>
         ) : (
           <>
             <p className="text-paper-ink">{t('wallet.addMoneyLead')}</p>
