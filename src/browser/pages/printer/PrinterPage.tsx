@@ -190,10 +190,15 @@ function TestPrint({ makePage }: TestPrintProps) {
   const [isPrinting, setIsPrinting] = useState(false)
   const mayHavePrinted = outcome?.by === 'nothing' && outcome.mayHavePrinted
 
+  const choose = useTerminalPrinter((printer) => printer.choose)
+
   const print = async (from: 'printer' | 'browser') => {
     setOutcome(undefined)
     setIsPrinting(true)
-    setOutcome(await printDocument(makePage(from), { from }))
+    const printed = await printDocument(makePage(from), { from })
+    // Whoever has tried what is shown needs to choose nothing else.
+    if (printed.by !== 'nothing') choose({})
+    setOutcome(printed)
     setIsPrinting(false)
   }
   return (
