@@ -54,10 +54,8 @@ await runCommand(async () => {
     run.isOver = true
     await selling
     table.note('sales', `${sold} in ${values.minutes} minutes`)
-    table.note(
-      'memory of the process that sells, first and last least',
-      `${round(leastOf(samples, 'heap')[0] ?? 0)}, ${round(leastOf(samples, 'heap').at(-1) ?? 0)} MB of heap`,
-    )
+    const leasts = leastOf(samples, 'heap').map((least) => round(least))
+    table.note('heap of the process that sells, the least of every five minutes', `${leasts.join(', ')} MB`)
     table.check('heap: growth in an hour', slopeOf(leastOf(samples, 'heap')), { most: 1 }, 'MB')
     table.note('resident memory: growth in an hour', `${round(slopeOf(leastOf(samples, 'resident')))} MB`)
     table.check(
