@@ -281,7 +281,7 @@ export async function openShop(options: ShopOptions): Promise<Shop> {
       ...(sandbox && { sandbox }),
       ...(boundBefore && { boundBefore }),
       ready: () => state.readReady(selling),
-      isQuietFor: (ms) => selling.isQuietFor(ms) && (practice?.isIdle() ?? true) && !staff.setup.isAwaited(),
+      isQuietFor: (ms) => selling.isQuietFor(ms) && (practice?.isIdle() ?? true),
       run: (command) =>
         command.action === 'backup'
           ? runBackup(backups, command, staff.audit)

@@ -34,7 +34,7 @@ export function createSetup({ clock, audit, people, terminals, shopId }: Deps) {
   async function setUp({ code, name, pin, terminal: terminalName }: Setup): Promise<SetupResult | 'wrong-code'> {
     if (!isOpen(code) || (await people.hasAnyone())) return 'wrong-code'
     const hash = await people.pinHash('supervisor', pin)
-    const result = await audit.commit(async (trx, note) => {
+    return audit.commit(async (trx, note) => {
       // Another request may have added somebody in the meantime.
       const anybody = await trx.selectFrom('staff').select('id').limit(1).executeTakeFirst()
       if (anybody || !isOpen(code)) return 'wrong-code'
@@ -48,8 +48,6 @@ export function createSetup({ clock, audit, people, terminals, shopId }: Deps) {
       })
       return { person, terminal, terminalToken, sessionToken }
     })
-    if (result !== 'wrong-code') open = undefined
-    return result
   }
 
   function isOpen(code: string): boolean {
@@ -57,10 +55,5 @@ export function createSetup({ clock, audit, people, terminals, shopId }: Deps) {
     return timingSafeEqual(Buffer.from(hashToken(plainCode(code))), Buffer.from(open.hash))
   }
 
-  return {
-    issueCode,
-    setUp,
-    /** Whether a code that was shown is still good. Another process would not know it. */
-    isAwaited: () => open !== undefined && clock.now() < open.until,
-  }
+  return { issueCode, setUp }
 }
