@@ -23,12 +23,10 @@ const PRINTER_DRIVER = fileURLToPath(
   new URL('node_modules/@point-of-sale/$1-receipt-printer/dist/$1-receipt-printer.esm.js', import.meta.url),
 )
 
-/** About sockets and receivers. What the journal keeps of an alert is in the tests of raised alerts. */
-const DELIVERIES = 'tests/proxy/alerts/deliveries.test.ts'
 /** What the journal promises, whatever database it is in: these run on both. They open it with `tests/support/a-journal.ts`, or with what does. */
 const JOURNAL = filesIn('tests/proxy', /^(journal|sales|staff|wallet|alerts)\/.*\.test\.ts$/, (text) =>
   /from '.*\/(a-journal|money-path|staff-store|an-alert-shop)\.ts'/.test(text),
-).filter((file) => file !== DELIVERIES)
+)
 /** What only PostgreSQL has; the rest of it kills. */
 const POSTGRES = 'tests/proxy/journal/postgres*.test.ts'
 

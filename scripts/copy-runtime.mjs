@@ -8,7 +8,7 @@ import { rootFolder } from './root.mjs'
 import { PREPARED } from './start-till.mjs'
 
 const COPIED = ['package.json', 'package-lock.json', 'scripts', 'dist']
-/** For whoever operates it on that machine. An image is built without them. */
+/** For the operator of that machine. An image is built without them. */
 const PAPERS = ['README.md', 'SECURITY.md', 'docs']
 const IMPORT = /(?:\bfrom|\bimport)\s*\(?\s*["'`]([^"'`\n]+)["'`]/g
 

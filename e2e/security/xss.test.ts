@@ -99,7 +99,7 @@ test('script in every text, picture and parameter of the catalogue stays text', 
   }
 })
 
-test('script in countries, operators and amounts abroad stays text @long', async ({
+test('script in countries, operators and amounts of international top-ups stays text @long', async ({
   page,
   poisoned,
   watch,

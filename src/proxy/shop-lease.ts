@@ -55,7 +55,7 @@ export function createShopLease({ config, ports, log, slots, waitMs, onLost, onL
     onLeader(findReachable(found, ownAddress))
   }
 
-  /** Whoever takes the lease in a database that was put back as it was before would not know of it from the leader's own notes. */
+  /** This process may be the first to lead in a database that was put back as it was before, and the notes of the leader are not here. */
   async function noteHowFar(): Promise<void> {
     if (clock.now() - notedAt < NOTE_EVERY_MS) return
     notedAt = clock.now()

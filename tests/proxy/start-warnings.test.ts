@@ -60,6 +60,17 @@ describe('at the start the administrator is warned', () => {
     expect(warn({ ...plain, PUBLIC_ORIGIN: 'https://till.example' })).toEqual([])
   })
 
+  it('of an own address at which the other processes do not reach it', () => {
+    const shared = {
+      ...account,
+      DATABASE_URL: 'postgres://toptill@127.0.0.1/toptill',
+      OWN_ADDRESS: 'http://10.0.0.5:8080',
+    }
+    expect(warn(shared)).toEqual([expect.stringMatching(/^OWN_ADDRESS=http:\/\/10\.0\.0\.5:8080/)])
+    expect(warn({ ...shared, HOST: '0.0.0.0', ALLOW_PLAIN_HTTP: '1' }).join()).not.toContain('OWN_ADDRESS')
+    expect(warn({ ...shared, OWN_ADDRESS: 'http://127.0.0.1:8081' })).toEqual([])
+  })
+
   it('of running as root with a real account', () => {
     expect(warn(account, 0)).toEqual([expect.stringMatching(/^Toptill runs as root/)])
   })

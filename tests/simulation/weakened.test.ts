@@ -10,7 +10,7 @@ import type { Violation } from './violation.ts'
 import { WEAKENED, type Weakened } from './weakened.ts'
 
 /** The real protocol sells in thousands of shops in `selling.test.ts`; here in some of those in which the weaker ones are caught. */
-const FEW_SEEDS = [1, 9]
+const FEW_SEEDS = [1, 9, 4]
 /** Shops that show what happens rarely, such as two transactions that get mixed up, come early, so that few of the others are needed. */
 const TELLING_SEEDS = [1, 9, 4, 12, 5]
 const MANY_SEEDS = [...new Set([...TELLING_SEEDS, ...Array.from({ length: 40 }, (_, index) => index + 1)])]

@@ -36,18 +36,15 @@ export function createTestDatabases(server: string, prefix: string) {
     return found
   }
 
-  async function giveBack({ name, client: known }: Owned): Promise<void> {
+  async function giveBack({ name, ...owned }: Owned): Promise<void> {
     const { shape, emptying } = await (template ??= createTemplate())
-    let client = known
+    let { client } = owned
     try {
       client ??= await connect(databaseAt(server, name))
       if (await isEmptied(client, shape, emptying)) {
-        if (free.length < MANY_CONNECTIONS) free.push({ name, client })
-        else {
-          await client.end()
-          free.push({ name })
-        }
-        return
+        if (free.length < MANY_CONNECTIONS) return void free.push({ name, client })
+        await client.end()
+        return void free.push({ name })
       }
     } catch {
       // A test has ended this connection, too, or holds what it waits for.
@@ -56,15 +53,16 @@ export function createTestDatabases(server: string, prefix: string) {
     await runAt(server, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)
   }
 
-  return async (): Promise<TestDatabase> => {
+  async function createCopy(): Promise<Owned> {
     const { name: from } = await (template ??= createTemplate())
-    let owned = free.pop()
-    if (owned === undefined) {
-      owned = { name: nextName() }
-      await runAt(server, `CREATE DATABASE ${owned.name} TEMPLATE ${from} STRATEGY file_copy`)
-    }
-    const taken = owned
-    return { url: databaseAt(server, taken.name), giveBack: () => giveBack(taken) }
+    const name = nextName()
+    await runAt(server, `CREATE DATABASE ${name} TEMPLATE ${from} STRATEGY file_copy`)
+    return { name }
+  }
+
+  return async (): Promise<TestDatabase> => {
+    const owned = free.pop() ?? (await createCopy())
+    return { url: databaseAt(server, owned.name), giveBack: () => giveBack(owned) }
   }
 }
 

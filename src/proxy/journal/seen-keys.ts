@@ -14,7 +14,7 @@ import type { JournalTables } from './tables.ts'
 /** Beside the pepper: what each journal was seen to have reached. */
 const FILE = 'last-keys'
 
-/** The highest key mark, and in PostgreSQL the newest epoch. Both only ever grow, whoever copies or restores a journal. */
+/** The highest key mark, and in PostgreSQL the newest epoch. Both only ever grow, unless a journal is put back. */
 const Seen = v.record(v.string(), v.object({ key: v.pipe(v.string(), v.regex(/^\d{1,30}$/)), epoch: v.number() }))
 type Seen = v.InferOutput<typeof Seen>
 

@@ -75,6 +75,12 @@ describe('the balance', () => {
     expect(screen.queryByText(text('wallet.noTopupCode'))).not.toBeInTheDocument()
   })
 
+  it('a top-up code that was not read is not called missing, also where an earlier balance is known', async () => {
+    show({ balance, asOf: Date.now() - READ_BEFORE_MS, problem: 'unreachable' })
+    expect(await screen.findByText(text('wallet.notRead'))).toBeInTheDocument()
+    expect(screen.queryByText(text('wallet.noTopupCode'))).not.toBeInTheDocument()
+  })
+
   it('a balance that could not be read again says of when it is, below a warning', async () => {
     show({ balance, asOf: Date.now() - READ_BEFORE_MS, problem: 'unreachable' })
     expect(await screen.findByRole('alert')).toHaveTextContent(text('wallet.unreachable'))

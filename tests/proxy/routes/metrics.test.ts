@@ -27,6 +27,19 @@ function readSamples(text: string): Map<string, number> {
   )
 }
 
+it('a process that leads no shop tells its version, and the free space of now', async () => {
+  let free = 9
+  let seen = free
+  // It looks when it is asked whether the disk is full.
+  const disk = { freeBytes: () => seen, isFull: () => ((seen = free), false) }
+  const metrics = createMetrics(disk, ['deira'], '1.2.3')
+  onTestFinished(metrics.close)
+  free = 4
+  const samples = readSamples(await metrics.readAll())
+  expect(samples.get('toptill_disk_free_bytes')).toBe(4)
+  expect(samples.get('toptill_build_info{version="1.2.3"}')).toBe(1)
+})
+
 it('the figures of a shop that cannot be read, or not in time, keep nobody from those of the others', async () => {
   const time = createVirtualTime()
   const ids = ['deira', 'marina', 'ajman']
