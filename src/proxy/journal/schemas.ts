@@ -11,8 +11,8 @@ import type { JournalTables } from './tables.ts'
 import pg from 'pg'
 
 const NO_RIGHT = '42501'
-/** Another process has created it in the meantime. */
-const IS_THERE = new Set(['42P06', '23505'])
+/** Names the lock of PostgreSQL that a process holds while it creates schemas and tables for all shops: IF NOT EXISTS alone fails beside another process. */
+const CREATING = 5012
 
 /** Creates the schemas of several shops that their database does not have yet, and the one they share. Throws `JournalUnusable`. */
 export async function createMissingSchemas({ settings: { database }, shops }: Installation): Promise<void> {
@@ -26,10 +26,13 @@ async function createSchemas(url: string, schemas: readonly string[]): Promise<v
   client.on('error', () => {})
   try {
     await client.connect()
+    await client.query('BEGIN ISOLATION LEVEL READ COMMITTED')
+    await client.query('SELECT pg_advisory_xact_lock($1, 0)', [CREATING])
     const { rows } = await client.query<{ name: string }>('SELECT nspname AS name FROM pg_namespace')
     const known = new Set(rows.map(({ name }) => name))
     for (const schema of schemas) if (!known.has(schema)) await create(client, schema, nameOf(url))
     await createSharedTables(client)
+    await client.query('COMMIT')
   } catch (error) {
     throw error instanceof JournalUnusable ? error : new JournalUnusable(whyNotOpened(url, error))
   } finally {
@@ -41,9 +44,7 @@ async function create(client: pg.Client, schema: string, database: string): Prom
   try {
     await client.query(`CREATE SCHEMA ${client.escapeIdentifier(schema)}`)
   } catch (error) {
-    const code = error instanceof pg.DatabaseError ? error.code : undefined
-    if (code !== undefined && IS_THERE.has(code)) return
-    if (code !== NO_RIGHT) throw error
+    if (!(error instanceof pg.DatabaseError && error.code === NO_RIGHT)) throw error
     throw new JournalUnusable(
       `${database} has no schema ${schema}, and this user may not create one. Create it for this user (CREATE SCHEMA ${schema} AUTHORIZATION …), or grant CREATE on the database.`,
     )

@@ -29,6 +29,8 @@ import { aDamagingLine, DAMAGES, type DamageName, type DamagingLine } from './da
 const TILLS = 4
 /** A code that did not arrive after this many finds is not expected any more. */
 const PATIENT_FINDS = 4
+/** How long a sale that could not be opened is tried again. */
+const PATIENCE_MS = 60_000
 
 type Heard = { name: string; text: string }
 /** A sale to make and the damage to its answers. */
@@ -132,16 +134,24 @@ const written = () => readPlaces([folder]).filter(({ text }) => /[^\0]/.test(tex
 /** The bytes of a text as the search reads files. */
 const latin1 = (text: string) => Buffer.from(text).toString('latin1')
 
-/** Damaged answers may have made the service count as unreachable for a moment. Then the same request is sent again. */
-async function openedSale(browser: Browser, wish: Plan['wish'], id?: string): ReturnType<typeof openSale> {
-  const opened = await openSale(browser, wish, id)
-  if (opened.body.code !== 'service-unreachable') {
-    // When the sale was not opened, this shows the reason.
-    expect(opened.body).toHaveProperty('state')
+/**
+ * Opens a sale that can be confirmed. Damaged answers may make the service count as unreachable for a moment, and a slow machine may keep the check waiting
+ * until the sale is refused. Nothing was sent in either case, so the request is repeated; a refused sale is over and is opened again as another one.
+ */
+async function openedSale(
+  browser: Browser,
+  wish: Plan['wish'],
+  until = performance.now() + PATIENCE_MS,
+): ReturnType<typeof openSale> {
+  const opened = await openSale(browser, wish)
+  const { state, code } = opened.body
+  const canTryAgain = (code === 'service-unreachable' || state === 'refused') && performance.now() < until
+  if (!canTryAgain) {
+    expect(opened.body).toMatchObject({ state: 'checked' })
     return opened
   }
   await elapsed(100)
-  return openedSale(browser, wish, opened.id)
+  return openedSale(browser, wish, until)
 }
 
 async function sellAndShow(browser: Browser, { wish, damage }: Plan): Promise<Sale> {
@@ -205,6 +215,7 @@ describe('codes, serials, links and receipts', () => {
       const { browser } = tills[0]!
 
       const left = [...plans, ...(await plansInternational(browser))]
+      const damagePlans = left.filter(({ damage }) => damage !== undefined)
       const ended = new Map<string, Sale>()
       const sellOn = async (browser: Browser) => {
         for (let plan = left.shift(); plan; plan = left.shift()) ended.set(plan.name, await sellAndShow(browser, plan))
@@ -248,7 +259,10 @@ describe('codes, serials, links and receipts', () => {
         if (number !== undefined)
           expect(everythingShown.includes(number), `the code of ${transactionId} was shown`).toBe(true)
       expect(search([{ name: 'what was shown', text: everythingShown }]).length).toBeGreaterThan(names.length)
-      expect(line.damaged()).toHaveLength(damages.length + DAMAGES_INTERNATIONAL.length)
+      const damagedIds = new Set(line.damaged())
+      const isDamaged = ({ id, transactionId }: Sale) => damagedIds.has(id) || damagedIds.has(String(transactionId))
+      const untouched = damagePlans.filter(({ name }) => !isDamaged(ended.get(name)!))
+      expect(untouched.map(({ name }) => [name, ended.get(name)?.state, ended.get(name)?.events])).toEqual([])
       const fromInternational = ended.get('number and serial from abroad')
       expect(fromInternational).toMatchObject({ kind: 'international', voucher: 'delivered' })
       expect(codes.map(({ transactionId }) => transactionId)).toContain(fromInternational?.transactionId)
