@@ -1,4 +1,5 @@
 import en from '../src/browser/i18n/en.json' with { type: 'json' }
+import { printWithoutDialog } from './support/fake-printers.ts'
 import { openNewShop } from './support/new-shop.ts'
 import { expect, expectUnreachable, test } from './support/shop.ts'
 
@@ -53,6 +54,7 @@ test('a new shop is set up, comes to its first steps, and connects a second till
   const shop = await openNewShop()
   const second = await browser.newContext()
   try {
+    await printWithoutDialog(page)
     await page.goto(shop.setupLink)
     await page.getByLabel(en['setup.terminal']).fill('Counter')
     await page.getByLabel(en['setup.name']).fill('Hamad Saleh')
@@ -61,6 +63,12 @@ test('a new shop is set up, comes to its first steps, and connects a second till
     await page.getByRole('button', { name: en['setup.enter'] }).click()
     await expect(page.getByRole('heading', { name: en['firstSteps.title'] })).toBeVisible()
     await expect(page.getByText('0 of 6 done')).toBeVisible()
+
+    await page.getByRole('link', { name: en['firstSteps.printer.go'] }).click()
+    await page.getByRole('button', { name: en['printer.printTest'] }).click()
+    await expect(page.getByText(en['printer.outcome.browser'])).toBeVisible()
+    await page.goBack()
+    await expect(page.getByText('1 of 6 done')).toBeVisible()
 
     await page.getByRole('button', { name: en['firstSteps.till.go'] }).click()
     const code = await page.getByText(/^[0-9A-Z]{4}-[0-9A-Z]{4}$/).textContent()

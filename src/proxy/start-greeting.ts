@@ -60,7 +60,7 @@ function textOfShop({ shop, practice, people, isStandby, problem, setupLink, con
 }
 
 const inSentence = ({ before, now }: NonNullable<ShopFacts['bound']>) =>
-  `The account was corrected: the journal, in which nobody was and nothing was sold, was bound to POS ${before.posId} at ${before.baseUrl}, and belongs to POS ${now.posId} at ${now.baseUrl} from now on.`
+  `The account was corrected: the journal, from which nothing was sold, was bound to POS ${before.posId} at ${before.baseUrl}, and belongs to POS ${now.posId} at ${now.baseUrl} from now on.`
 
 function inWords(people: ShopFacts['people']): string {
   if (people.length === 0) return 'nobody yet: every person is disabled (npm run staff -- list)'

@@ -130,12 +130,36 @@ describe('a shop with a real account', () => {
     expect(lines.join()).not.toContain('corrected')
   })
 
-  it('a journal of another account is rejected once somebody is in it, with what to correct first', async () => {
+  it('a wrong account that the service never accepted is corrected even after the first supervisor was set up', async () => {
     const folder = aFolder()
     const { account } = await aServiceApart()
-    const running = await start(folder, account)
-    const env = { DATABASE_URL: `file:${join(folder, 'toptill.db')}`, ...account }
-    expect((await operate('staff', ['add', '--name', 'Noor', '--role', 'cashier', '--pin', '7305'], env)).code).toBe(0)
+    const wrong = { ...account, TOPUP_POS_ID: '77010' }
+    const running = await start(folder, wrong)
+    const env = { DATABASE_URL: `file:${join(folder, 'toptill.db')}`, ...wrong }
+    expect(
+      (await operate('staff', ['add', '--name', 'Noor', '--role', 'supervisor', '--pin', '730519'], env)).code,
+    ).toBe(0)
+    await running.close()
+    const lines: string[] = []
+    await (await start(folder, account, lines)).close()
+    expect(lines).toEqual([
+      expect.stringMatching(/^Toptill is ready: /),
+      expect.stringMatching(/^The account was corrected: .* was bound to POS 77010 at .* POS 77001 /),
+      'Sign in as Noor (supervisor).',
+    ])
+  })
+
+  it('a journal of another account is rejected once somebody is in it and the service accepted it, with what to correct first', async () => {
+    const folder = aFolder()
+    const { account } = await aServiceApart()
+    const lines: string[] = []
+    const running = await start(folder, account, lines)
+    const browser = aBrowser(running.url)
+    const wanted = { name: 'Noor', pin: '802731', terminal: 'Office', code: lines[1]?.split('#')[1] }
+    expect((await browser.ask('POST', proxyPaths.setup, wanted)).status).toBe(200)
+    await expect
+      .poll(async () => (await browser.ask<object>('GET', proxyPaths.wallet)).body)
+      .toHaveProperty('balance')
     await running.close()
     await expect(start(folder, { ...account, TOPUP_POS_ID: '9' })).rejects.toThrow(
       /belongs to POS 77001 at .*, not to POS 9 at \S+ Correct TOPUP_POS_ID\. Only if .* set DATABASE_URL to another one, such as file:\.\/data-9\/toptill\.db\.$/,

@@ -47,16 +47,18 @@ export async function findAccount(db: Kysely<JournalTables>): Promise<Wholesaler
 export const isSameAccount = (a: WholesalerAccount, b: WholesalerAccount): boolean =>
   a.baseUrl === b.baseUrl && a.posId === b.posId
 
-/** What a journal has in which somebody was, or something was sold, or that was put back from a backup of one. */
-const USED = ['staff', 'sales', 'batches', 'orders', 'recoveries'] as const
+/** What a journal has from which something was sold, or that was put back from a backup of one. */
+const SOLD = ['sales', 'batches', 'orders', 'recoveries'] as const
 
-/** Whether nobody was ever added to a journal and nothing was ever sold from it. */
+/**
+ * Whether a journal has nothing yet that is of its account: nothing was ever sold from it, and either nobody was added to it, or the wholesaler never
+ * accepted the account, which shows in the balance that it never told.
+ */
 export async function isUnused(db: Kysely<JournalTables>): Promise<boolean> {
-  for (const table of USED) {
-    const { rows } = await sql`SELECT 1 FROM ${sql.table(table)} LIMIT 1`.execute(db)
-    if (rows.length > 0) return false
-  }
-  return true
+  const hasRows = async (table: keyof JournalTables) =>
+    (await sql`SELECT 1 FROM ${sql.table(table)} LIMIT 1`.execute(db)).rows.length > 0
+  for (const table of SOLD) if (await hasRows(table)) return false
+  return !(await hasRows('staff')) || !(await hasRows('balance_readings'))
 }
 
 /**

@@ -32,8 +32,8 @@ export const accountName = ({ practice }: Config, { baseUrl, posId }: { baseUrl:
 })
 
 /**
- * Binds the journal to the account that the shop sells from. One in which nobody is and nothing was sold yet was bound by a setting that has been
- * corrected since: it follows, and the account that it was bound to is returned. Throws `BadConfig` if it belongs to another account for good.
+ * Binds the journal to the account that the shop sells from. One that is unused was bound by a setting that has been corrected since: it
+ * follows, and the account that it was bound to is returned. Throws `BadConfig` if it belongs to another account for good.
  */
 export async function bindJournal(
   config: Config,

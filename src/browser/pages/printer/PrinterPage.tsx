@@ -188,12 +188,16 @@ function TestPrint({ makePage }: TestPrintProps) {
   const t = useText()
   const [outcome, setOutcome] = useState<PrintOutcome>()
   const [isPrinting, setIsPrinting] = useState(false)
+  const { choose } = useTerminalPrinter()
   const mayHavePrinted = outcome?.by === 'nothing' && outcome.mayHavePrinted
 
   const print = async (from: 'printer' | 'browser') => {
     setOutcome(undefined)
     setIsPrinting(true)
-    setOutcome(await printDocument(makePage(from), { from }))
+    const printed = await printDocument(makePage(from), { from })
+    // What prints as it is was chosen by trying it.
+    if (printed.by !== 'nothing') choose({})
+    setOutcome(printed)
     setIsPrinting(false)
   }
   return (
