@@ -157,9 +157,7 @@ describe('a shop with a real account', () => {
     const browser = aBrowser(running.url)
     const wanted = { name: 'Noor', pin: '802731', terminal: 'Office', code: lines[1]?.split('#')[1] }
     expect((await browser.ask('POST', proxyPaths.setup, wanted)).status).toBe(200)
-    await expect
-      .poll(async () => (await browser.ask<object>('GET', proxyPaths.wallet)).body)
-      .toHaveProperty('balance')
+    await expect.poll(async () => (await browser.ask<object>('GET', proxyPaths.wallet)).body).toHaveProperty('balance')
     await running.close()
     await expect(start(folder, { ...account, TOPUP_POS_ID: '9' })).rejects.toThrow(
       /belongs to POS 77001 at .*, not to POS 9 at \S+ Correct TOPUP_POS_ID\. Only if .* set DATABASE_URL to another one, such as file:\.\/data-9\/toptill\.db\.$/,

@@ -60,9 +60,7 @@ it('a corrected account takes over an unused journal in PostgreSQL, once nobody 
   await ask((db) =>
     sql`INSERT INTO staff (id, name, role, pin_hash, created_at) VALUES ('1', 'Noor', 'cashier', '', 1)`.execute(db),
   )
-  await ask((db) =>
-    sql`INSERT INTO balance_readings (at, amount, currency) VALUES (1, '250.00', 'AED')`.execute(db),
-  )
+  await ask((db) => sql`INSERT INTO balance_readings (at, amount, currency) VALUES (1, '250.00', 'AED')`.execute(db))
   await expect(start('9')).rejects.toThrow(/belongs to POS 77001 .* such as another database\.$/)
 })
 
