@@ -1,11 +1,25 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 
 /**
  * @typedef {{ cpuMs: number, loopMs: number, loopP99Ms: number, rssMb: number }} ProcessFigures Processor time since the last question, and how long
  * the event loop kept its next turn waiting: at most, and at the 99th percentile.
  */
 
-/** Answers the process that forked this one: `figures` since the last question. Anything else ends this process. */
+/** The heap in use (MB) once all garbage is collected: what is left was kept. */
+function readKeptHeap() {
+  setFlagsFromString('--expose-gc')
+  const collect = runInNewContext('gc')
+  // What the first collection finalizes is freed by the second.
+  collect()
+  collect()
+  return process.memoryUsage().heapUsed / 2 ** 20
+}
+
+/**
+ * Answers the process that forked this one: `figures` since the last question, or `heap`. Anything else ends this process.
+ */
 export function answerFigures(/** @type {() => unknown} */ close = () => {}) {
   // A timer that is due is late by its own resolution.
   const RESOLUTION_MS = 1
@@ -19,6 +33,7 @@ export function answerFigures(/** @type {() => unknown} */ close = () => {}) {
   // The process that forked it is gone.
   process.on('disconnect', () => void end())
   process.on('message', (asked) => {
+    if (asked === 'heap') return void process.send?.(readKeptHeap())
     if (asked !== 'figures') return void end()
     const { user, system } = process.cpuUsage(before)
     before = process.cpuUsage()

@@ -41,6 +41,12 @@ export async function openProcess(name, folder, env) {
       const [metrics] = await once(child, 'message')
       return metrics
     },
+    /** The heap in use (MB) after a collection. */
+    keptHeap: async () => {
+      child.send('heap')
+      const [mb] = /** @type {[number]} */ (await once(child, 'message'))
+      return mb
+    },
     close: async () => {
       child.send('close')
       await ended
