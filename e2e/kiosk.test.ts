@@ -360,6 +360,7 @@ test('fills the screen with the first touch, and keeps it lit until nobody is th
   await page.clock.install()
   const told = () => page.evaluate(() => (window as unknown as { told: string[] }).told)
   await shop.signIn(page)
+  await page.getByRole('img', { name: 'Toptill' }).click()
   await expect.poll(told).toContain('full')
   await expect.poll(told).toContain('lit')
   expect(await told()).not.toContain('let go')

@@ -116,10 +116,12 @@ for (const [locale, tag] of LANGUAGES) {
     const { text, press, reads, expectSaid } = reader
     await shop.signIn(page)
     await page.goto(`${shop.url}${paths.service(vouchers.codeLater)}`)
+    await expect(page.getByRole('button', { name: startingWith('ticket.review', {}, locale) })).toBeVisible()
+    reader.forget()
     await press('ticket.review')
     await reads(text('state.checked.heading'))
+    await expectSaid(text('state.checked.heading'))
     const reads1 = await delayReads(page)
-    reader.forget()
     await press('sale.sell')
     await reads(text('state.code-coming.heading'))
     await expectSaid(text('state.code-coming.heading'))
