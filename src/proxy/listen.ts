@@ -30,7 +30,8 @@ export async function listen(app: FastifyInstance, { host, port, tls, publicOrig
   if (publicOrigin) return publicOrigin
   const address = app.server.address()
   const realPort = typeof address === 'object' && address ? address.port : port
-  const name = host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host
+  // The address of a till that was enrolled here before others could reach it: its cookie belongs to that name.
+  const name = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host
   return `${tls ? 'https' : 'http'}://${name}:${realPort}`
 }
 

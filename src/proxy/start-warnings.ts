@@ -47,6 +47,11 @@ export function findWarnings(
       `HOST=${settings.host} with ALLOW_PLAIN_HTTP=1: everybody in the network can read PINs, customers' numbers and codes along. Serve https: docs/settings.md says how.`,
     )
   }
+  if (env.ALLOW_PLAIN_HTTP === '1' && isLoopback(settings.host) && publicOrigin === undefined) {
+    warnings.push(
+      `ALLOW_PLAIN_HTTP=1 does nothing while HOST=${settings.host} is this machine alone: to let other devices in, set HOST=0.0.0.0, too.`,
+    )
+  }
   if (
     settings.ownAddress !== undefined &&
     !isLoopback(new URL(settings.ownAddress).hostname) &&

@@ -53,10 +53,12 @@ describe('at the start the administrator is warned', () => {
       ])
   })
 
-  it('of plain HTTP beyond this machine, unless a reverse proxy in front serves https', () => {
+  it('of plain HTTP beyond this machine, unless a reverse proxy in front serves https, and of plain HTTP that is allowed to nobody', () => {
     const plain = { ...account, HOST: '0.0.0.0', ALLOW_PLAIN_HTTP: '1' }
     expect(warn(plain)).toEqual([expect.stringMatching(/^HOST=0\.0\.0\.0 with ALLOW_PLAIN_HTTP=1: .* Serve https: /)])
-    expect(warn({ ...plain, HOST: '127.0.0.1' })).toEqual([])
+    expect(warn({ ...account, ALLOW_PLAIN_HTTP: '1' })).toEqual([
+      expect.stringMatching(/^ALLOW_PLAIN_HTTP=1 does nothing while HOST=127\.0\.0\.1 .* set HOST=0\.0\.0\.0/),
+    ])
     expect(warn({ ...plain, PUBLIC_ORIGIN: 'https://till.example' })).toEqual([])
   })
 

@@ -198,7 +198,7 @@ it('a token that the service refuses is told on the console, once, with what to 
   await expect.poll(() => said).toContain('refuses our signature')
   await close()
   expect(said.match(/refuses our signature/g)).toHaveLength(1)
-  expect(said).toContain(`compare the token in ${file} with what the service gave you for POS 77001`)
+  expect(said).toContain(`compare the POS id, 77001, and the token in ${file} with what the service gave you`)
   expect(said).not.toContain('canary')
 })
 

@@ -13,6 +13,8 @@ import { exchange, pageVersion, request } from './request.ts'
 import { sessionQuery } from './session.ts'
 
 const READ_EVERY_MS = 5 * 60_000
+/** Nothing can be sold before the first. */
+const READ_FIRST_AGAIN_MS = 10_000
 /** The proxy reads it again behind an answer that is old. */
 const READ_OLD_AGAIN_MS = 30_000
 const OLD_AFTER_MS = 15 * 60_000
@@ -47,7 +49,7 @@ export const catalogueQuery = queryOptions({
   },
   staleTime: READ_EVERY_MS,
   refetchInterval: ({ state: { data } }) =>
-    data && (data.frontview === 'unreadable' || wasOld) ? READ_OLD_AGAIN_MS : READ_EVERY_MS,
+    !data ? READ_FIRST_AGAIN_MS : data.frontview === 'unreadable' || wasOld ? READ_OLD_AGAIN_MS : READ_EVERY_MS,
   structuralSharing: false,
 })
 

@@ -13,6 +13,15 @@ type CustomerDisplay = {
 /** What passes between the pages of a till and its customer display. `shell/display` tells the proxy, and learns what the customer says. */
 export const useCustomerDisplay = create<CustomerDisplay>()(() => ({ shown: undefined, told: undefined }))
 
+/** Shows the customer nothing, while a page is open that has no sale to show. */
+export function useShowNothing({ isOn }: { isOn: boolean }): void {
+  useEffect(() => {
+    if (!isOn) return
+    useCustomerDisplay.setState({ shown: { kind: 'none' } })
+    return () => useCustomerDisplay.setState({ shown: undefined })
+  }, [isOn])
+}
+
 /** Shows the customer this sale or quantity for as long as its page is open. */
 export function useShowSale(kind: 'sale' | 'batch', id: string, given: string | undefined): void {
   useEffect(() => {

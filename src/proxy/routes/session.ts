@@ -151,6 +151,8 @@ export function sessionRoutes({
         const { terminal } = requesterOf(request)
         const { sessionToken } = cookies.read(request.headers.cookie)
         if (sessionToken) await sessions.end(sessionToken)
+        // What was typed for a customer is on their display no longer.
+        if (terminal) staff.tickets.tell(terminal.id, { kind: 'none' })
         reply.header('set-cookie', cookies.clearSession())
         return answer(reply, terminal ? { terminal } : {})
       },

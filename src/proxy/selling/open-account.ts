@@ -90,4 +90,4 @@ function adviceFor({ shop, database }: Config, bound: WholesalerAccount, configu
 
 /** For the console: what an owner compares before anything else. */
 export const refusedSignature = ({ posId, tokenFile = 'your settings' }: NonNullable<Config['account']>) =>
-  `The service refuses our signature, so nothing can be sold: compare the token in ${tokenFile} with what the service gave you for POS ${posId}, then stop and start Toptill. If it is the same, another program may use the account (docs/troubleshooting.md).`
+  `The service refuses our signature, so nothing can be sold: compare the POS id, ${posId}, and the token in ${tokenFile} with what the service gave you, correct what is wrong, then stop and start Toptill. If both are right, another program may use the account (docs/troubleshooting.md).`

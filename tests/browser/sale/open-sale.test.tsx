@@ -5,6 +5,7 @@ import { Route, Routes } from 'react-router-dom'
 import { beforeEach, describe, expect, it } from 'vitest'
 
 import { beginRequest } from '#browser/sale/sale-request.ts'
+import { useCustomerDisplay } from '#browser/sale/customer-display.ts'
 import { useDraft } from '#browser/sale/draft.ts'
 import { routes } from '#browser/paths.ts'
 import { findSaleRequest, storeSaleRequest } from '#browser/sale/sale-request.ts'
@@ -242,6 +243,8 @@ describe('a sale that the journal has no more', () => {
   it('was never there, where nobody saw it', async () => {
     open(A_SALE_ID, () => missing, amal)
     expect(await screen.findByText(text('sale.missingHint'))).toBeInTheDocument()
+    // The number that was typed before it is on the customer's display no longer.
+    await waitFor(() => expect(useCustomerDisplay.getState().shown).toEqual({ kind: 'none' }))
   })
 
   it('may have been charged, where it was seen, or may be of the time that a restore has lost', async () => {

@@ -69,6 +69,19 @@ describe('the ticket of a voucher of one value', () => {
     })
   })
 
+  it('of an order is for one code, whatever quantity was typed before, and carries the order', async () => {
+    const user = userEvent.setup()
+    useDraft.getState().fill({ serviceId: 'fixed', quantity: 3, orderId: '01JORDER' })
+    const { place } = ticketOf('fixed')
+    await user.click(await screen.findByRole('button', { name: /^Review.*AED 20\.00/ }))
+    expect(screen.queryByRole('group', { name: text('ticket.quantity') })).not.toBeInTheDocument()
+    expect(asked(place)).toEqual({
+      stage: 'asked',
+      tileId: '11',
+      content: { kind: 'voucher', serviceId: 'fixed', amount: '20', orderId: '01JORDER' },
+    })
+  })
+
   it('is three presses away from its review, from the first shelf', async () => {
     const user = userEvent.setup()
     const { place } = sell('/sell')

@@ -216,6 +216,16 @@ describe('a number on the customer display', () => {
     expect(await view()).not.toHaveProperty('answer')
   })
 
+  it('who signs out at the till takes the ticket off its display at once, and an answer to it counts no more', async () => {
+    const { till, display, tell, view } = await aTillWithDisplay()
+    await tell(typed())
+    const { version, number } = (await view()) as { version: number; number: string }
+    await till.ask('DELETE', proxyPaths.session)
+    expect(await view()).toEqual({ show: 'idle' })
+    const answered = await display.ask('POST', proxyPaths.displayAnswer, { version, number, answer: 'number-correct' })
+    expect(answered).toMatchObject({ status: 409, body: { code: 'stale-version' } })
+  })
+
   it('a ticket that is no ticket is refused, and shows nothing', async () => {
     const { till, view } = await aTillWithDisplay()
     for (const more of [

@@ -6,6 +6,7 @@ import { KEYS, useHotkeys } from '../../hotkeys.ts'
 import { useAbandonSale } from '../../api/sale.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { paths } from '../../paths.ts'
+import { useShowNothing } from '../../sale/customer-display.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button, Spinner } from '../../ui/Button.tsx'
 import { SummaryHead, TicketSummary } from '../../ui/TicketSummary.tsx'
@@ -88,6 +89,7 @@ type NoSaleProps = { why: 'looking' | 'missing' | 'lost' | 'not-mine' | 'gone' |
 export function NoSale({ why, onReadAgain }: NoSaleProps) {
   const t = useText()
   const navigate = useNavigate()
+  useShowNothing({ isOn: why !== 'looking' })
   const ticket = (
     <TicketSummary>
       <SummaryHead title={t('ticket.region')} />

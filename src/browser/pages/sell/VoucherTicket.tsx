@@ -59,8 +59,7 @@ export function VoucherTicket({ ref, service, tile, currency, star }: TicketProp
       amount: formatDecimal(amount.amount),
       ...(accountText === undefined ? {} : { account: writeContact(accountText) }),
       ...(customerText === undefined ? {} : { customer: writeContact(customerText) }),
-      // An order is for one.
-      ...(orderId && quantity === 1 && { orderId }),
+      ...(orderId && { orderId }),
     }
     markReviewed()
     openReview({ content, count: quantity === 1 ? undefined : quantity, tileId: tile?.id })
@@ -115,15 +114,17 @@ export function VoucherTicket({ ref, service, tile, currency, star }: TicketProp
           )}
           <div className="flex flex-wrap items-center justify-between gap-2">
             {ticket.hasCustomer ? (
-              <span className="text-paper-ink">{t('ticket.quantity')}</span>
+              ticket.setQuantity && <span className="text-paper-ink">{t('ticket.quantity')}</span>
             ) : (
               <Button variant="tint" icon={UserPlus} onClick={ticket.addCustomer}>
                 {t('ticket.addCustomer')}
               </Button>
             )}
-            <Stepper label={t('ticket.quantity')} value={quantity} max={MAX_LINES} onChange={ticket.setQuantity}>
-              {t('ticket.codes', { count: quantity })}
-            </Stepper>
+            {ticket.setQuantity && (
+              <Stepper label={t('ticket.quantity')} value={quantity} max={MAX_LINES} onChange={ticket.setQuantity}>
+                {t('ticket.codes', { count: quantity })}
+              </Stepper>
+            )}
           </div>
         </div>
         {!hasKeys && total && (

@@ -19,7 +19,10 @@ export function useVoucherTicket(service: Service) {
   const typedAmount = useDraft((draft) => draft.amount)
   const typedAccount = useDraft((draft) => draft.account)
   const typedCustomer = useDraft((draft) => draft.customer)
-  const quantity = useDraft((draft) => draft.quantity)
+  // An order is for one, and is sold once.
+  const isOrder = useDraft((draft) => draft.orderId !== undefined)
+  const typedQuantity = useDraft((draft) => draft.quantity)
+  const quantity = isOrder ? 1 : typedQuantity
   const isNew = useDraft((draft) => draft.serviceId) !== service.id
   const draft = useDraft.getState()
   const { rule, isAccountRequired } = service
@@ -101,7 +104,7 @@ export function useVoucherTicket(service: Service) {
     fed,
     blockReason: findVoucherBlockReason({ account, amount, customer }),
     quantity,
-    setQuantity: draft.setQuantity,
+    setQuantity: isOrder ? undefined : draft.setQuantity,
     review,
     setActive,
     focus,

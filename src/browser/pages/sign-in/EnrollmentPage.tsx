@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Delete } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 
 import { ENROLLMENT_CODE, formatEnrollmentCode, readEnrollmentCode } from '#domain/enrollment-code.ts'
 import { findShopOfCode, readCodeOfShop } from '#domain/shop-code.ts'
@@ -64,6 +64,7 @@ function EnterCode({ hasShops }: { hasShops: boolean }) {
   const enrol = useEnrol()
   const isWhole = form.isWhole(letters)
   const shown = form.format(letters)
+  useEffect(() => input.current?.focus(), [])
 
   const type = (typed: string) => {
     if (!enrol.isPending) enrol.reset()

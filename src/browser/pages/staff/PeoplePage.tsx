@@ -7,6 +7,7 @@ import type { StaffEntry } from '#contract/proxy/staff.ts'
 import { compareDecimals, decimal, formatDecimal, money, type Money } from '#domain/money.ts'
 import { hasPermission } from '#domain/person.ts'
 import { catalogueQuery } from '../../api/catalogue.ts'
+import { settingsQuery } from '../../api/settings.ts'
 import { staffQuery } from '../../api/staff.ts'
 import { useFormats } from '../../i18n/formats.ts'
 import { useLocale, useText } from '../../i18n/use-text.ts'
@@ -106,11 +107,22 @@ function Name({ person }: PersonProps) {
   )
 }
 
-function PerSale({ person: { limits } }: PersonProps) {
+/** What one sale may come to: by the person's own limit, or that of the shop where it is lower or the only one. */
+function PerSale({ person: { limits: own } }: PersonProps) {
   const t = useText()
   const formats = useFormats()
+  const { data: shop } = useQuery({ ...settingsQuery, select: ({ limits }) => limits })
+  const isOfShop =
+    shop?.perSale !== undefined &&
+    (own?.perSale === undefined || compareDecimals(decimal(shop.perSale), decimal(own.perSale)) < 0)
+  const limits = isOfShop ? shop : own
   if (limits?.perSale === undefined) return <span className="text-ink-2">{t('staff.noLimit')}</span>
-  return <bdi className="whitespace-nowrap">{formats.shortMoney(decimal(limits.perSale), limits.currency)}</bdi>
+  return (
+    <>
+      <bdi className="whitespace-nowrap">{formats.shortMoney(decimal(limits.perSale), limits.currency)}</bdi>
+      {isOfShop && <span className="block text-1 text-ink-2">{t('staff.limitOfShop')}</span>}
+    </>
+  )
 }
 
 function International({ person }: PersonProps) {
