@@ -36,7 +36,7 @@ export const orders: Walk = {
       reach: async ({ page, text }) => {
         await page.getByRole('button', { name: new RegExp(`^${text('orders.take')}.*A-1$`) }).click()
         await expect(page.getByLabel(text('ticket.amount'), { exact: true })).toHaveValue('500')
-        await expect(page.getByText(text('orders.ticketOf', { label: 'A-1' }))).toBeAttached()
+        await expect(page.getByText(text('orders.ticketOf', { label: 'A-1' })).first()).toBeAttached()
       },
       action: ({ buttonFrom }) => buttonFrom('ticket.review'),
     },
