@@ -188,7 +188,14 @@ async function begin(page: Page, shop: Shop, each: Walk, look: Look, consoleErro
 }
 
 /** From the link of the console on, behind the stops in a shop that is open. */
-async function beginInNewShop(page: Page, shop: Shop, before: Stop[], look: Look): Promise<void> {
+async function beginInNewShop(
+  page: Page,
+  shop: Shop,
+  before: Stop[],
+  look: Look,
+  consoleErrors: string[],
+): Promise<void> {
+  expectConsoleErrors(consoleErrors, /Failed to load resource/)
   const newShop = await openNewShop()
   try {
     await prepareLook(page, look.locale)
@@ -234,8 +241,8 @@ test.describe('a sample', () => {
     )
   }
 
-  test(titleOf(FIRST_SAMPLE, FIRST_SAMPLE.look), ({ page, shop }) =>
-    beginInNewShop(page, shop, FIRST_SAMPLE.stops, FIRST_SAMPLE.look),
+  test(titleOf(FIRST_SAMPLE, FIRST_SAMPLE.look), ({ page, shop, consoleErrors }) =>
+    beginInNewShop(page, shop, FIRST_SAMPLE.stops, FIRST_SAMPLE.look, consoleErrors),
   )
 
   test(titleOf(PRACTICE_SAMPLE, PRACTICE_SAMPLE.look), { tag: '@long' }, ({ page, shop, consoleErrors }) =>
@@ -297,7 +304,9 @@ test.describe('every page in its states', { tag: '@sizes' }, () => {
       beginInRealShop(page, shop, restoredStops, look, consoleErrors),
     )
 
-    test(titleOf({ name: 'a new shop' }, look), ({ page, shop }) => beginInNewShop(page, shop, [], look))
+    test(titleOf({ name: 'a new shop' }, look), ({ page, shop, consoleErrors }) =>
+      beginInNewShop(page, shop, [], look, consoleErrors),
+    )
   }
 })
 

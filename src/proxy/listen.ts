@@ -30,8 +30,9 @@ export async function listen(app: FastifyInstance, { host, port, tls, publicOrig
   if (publicOrigin) return publicOrigin
   const address = app.server.address()
   const realPort = typeof address === 'object' && address ? address.port : port
-  // The address of a till that was enrolled here before others could reach it: its cookie belongs to that name.
-  const name = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host
+  // Without TLS the address is the one of before others could reach it: the cookie of the first till belongs to it. A certificate is for a name.
+  const here = tls ? 'localhost' : '127.0.0.1'
+  const name = host === '0.0.0.0' || host === '::' ? here : host.includes(':') ? `[${host}]` : host
   return `${tls ? 'https' : 'http'}://${name}:${realPort}`
 }
 

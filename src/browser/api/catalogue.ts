@@ -13,7 +13,7 @@ import { exchange, pageVersion, request } from './request.ts'
 import { sessionQuery } from './session.ts'
 
 const READ_EVERY_MS = 5 * 60_000
-/** Nothing can be sold before the first. */
+/** Until the first one arrives, nothing can be sold. */
 const READ_FIRST_AGAIN_MS = 10_000
 /** The proxy reads it again behind an answer that is old. */
 const READ_OLD_AGAIN_MS = 30_000

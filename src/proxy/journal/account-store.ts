@@ -51,8 +51,8 @@ export const isSameAccount = (a: WholesalerAccount, b: WholesalerAccount): boole
 const SOLD = ['sales', 'batches', 'orders', 'recoveries'] as const
 
 /**
- * Whether a journal has nothing yet that is of its account: nothing was ever sold from it, and either nobody was added to it, or the wholesaler never
- * accepted the account, which shows in the balance that it never told.
+ * Whether nothing in a journal belongs to its account yet: nothing was ever sold, and either nobody was added, or no balance of the account was ever read,
+ * because the wholesaler did not accept it.
  */
 export async function isUnused(db: Kysely<JournalTables>): Promise<boolean> {
   const hasRows = async (table: keyof JournalTables) =>

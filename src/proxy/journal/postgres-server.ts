@@ -72,6 +72,8 @@ export function whyNotOpened(url: string, error: unknown): string {
       return `${name} does not let this user in. Look at the user and the password in DATABASE_URL.`
     case '3D000':
       return `${name} is not there: the server has no such database. Create it, or look at DATABASE_URL.`
+    case '55P03':
+      return `Another Toptill is preparing ${name}. Try again in a moment.`
     case '57P03':
       return `${name} is being started or stopped. Try again in a moment.`
     case '53300':

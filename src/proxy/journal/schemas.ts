@@ -11,8 +11,13 @@ import type { JournalTables } from './tables.ts'
 import pg from 'pg'
 
 const NO_RIGHT = '42501'
-/** Names the lock of PostgreSQL that a process holds while it creates schemas and tables for all shops: IF NOT EXISTS alone fails beside another process. */
-const CREATING = 5012
+/**
+ * The lock of PostgreSQL that a process holds while it creates schemas and the tables of all shops, because IF NOT EXISTS alone fails beside another
+ * process. Nobody waits for a process that was paused meanwhile (ms): the server ends its transaction.
+ */
+export const CREATING = 5012
+const BEGIN = `BEGIN ISOLATION LEVEL READ COMMITTED; SET LOCAL lock_timeout = 15000;
+  SET LOCAL idle_in_transaction_session_timeout = 6000`
 
 /** Creates the schemas of several shops that their database does not have yet, and the one they share. Throws `JournalUnusable`. */
 export async function createMissingSchemas({ settings: { database }, shops }: Installation): Promise<void> {
@@ -26,7 +31,7 @@ async function createSchemas(url: string, schemas: readonly string[]): Promise<v
   client.on('error', () => {})
   try {
     await client.connect()
-    await client.query('BEGIN ISOLATION LEVEL READ COMMITTED')
+    await client.query(BEGIN)
     await client.query('SELECT pg_advisory_xact_lock($1, 0)', [CREATING])
     const { rows } = await client.query<{ name: string }>('SELECT nspname AS name FROM pg_namespace')
     const known = new Set(rows.map(({ name }) => name))

@@ -78,7 +78,7 @@ const IN_USE = /locked|busy/i
 
 function openProblem(path: string, problem: string): string {
   if (IN_USE.test(problem)) {
-    return `The journal ${path} is in use by another Toptill. If it is the one of this shop, it runs already: open the address that it printed. Otherwise stop it first: two programs must not sell from one journal.`
+    return `The journal ${path} is in use by another Toptill. If that is this shop's own Toptill, it is already running: open the address that it printed. Otherwise stop it first: two programs must not sell from one journal.`
   }
   if (/EACCES|EPERM|EROFS|readonly|unable to open/i.test(problem)) {
     return `The journal ${path} cannot be written. Give this user the right to write in that folder, or set DATABASE_URL to another place.`

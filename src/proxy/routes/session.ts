@@ -148,11 +148,11 @@ export function sessionRoutes({
       access: access.anyone,
       answer: Session,
       handle: async ({ request, reply }) => {
-        const { terminal } = requesterOf(request)
+        const { terminal, person } = requesterOf(request)
         const { sessionToken } = cookies.read(request.headers.cookie)
         if (sessionToken) await sessions.end(sessionToken)
-        // What was typed for a customer is on their display no longer.
-        if (terminal) staff.tickets.tell(terminal.id, { kind: 'none' })
+        // What was typed for a customer leaves their display. A sign-out that was repeated late takes nothing from the next person.
+        if (terminal && person) staff.tickets.tell(terminal.id, { kind: 'none' })
         reply.header('set-cookie', cookies.clearSession())
         return answer(reply, terminal ? { terminal } : {})
       },

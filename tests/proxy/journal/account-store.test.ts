@@ -45,11 +45,24 @@ it('an unused journal is bound to another account, whose wallet it knows nothing
   expect(await keyStore(db).loadMark()).toBe(1_795_000_000_000n)
 })
 
+const addPerson = (db: Awaited<ReturnType<typeof aJournal>>) =>
+  sql`INSERT INTO staff (id, name, role, pin_hash, created_at) VALUES ('1', 'Noor', 'cashier', '', 1)`.execute(db)
+
+it('a journal with people follows while no balance of its account was read', async () => {
+  const db = await aJournal()
+  await bindAccount(db, FIRST, 1)
+  await addPerson(db)
+  expect(await bindUnusedAgain(db, CORRECTED, 4)).toBe(true)
+  expect(await findAccount(db)).toEqual(CORRECTED)
+})
+
 it.each<{ what: string; use: (db: Awaited<ReturnType<typeof aJournal>>) => Promise<unknown> }>([
   {
-    what: 'a person',
-    use: (db) =>
-      sql`INSERT INTO staff (id, name, role, pin_hash, created_at) VALUES ('1', 'Noor', 'cashier', '', 1)`.execute(db),
+    what: 'a person and a balance of its account',
+    use: async (db) => {
+      await addPerson(db)
+      await sql`INSERT INTO balance_readings (at, amount, currency) VALUES (1, '250.00', 'AED')`.execute(db)
+    },
   },
   {
     what: 'a sale',

@@ -195,7 +195,7 @@ function TestPrint({ makePage }: TestPrintProps) {
     setOutcome(undefined)
     setIsPrinting(true)
     const printed = await printDocument(makePage(from), { from })
-    // What prints as it is was chosen by trying it.
+    // Printing a test page counts as choosing the current settings.
     if (printed.by !== 'nothing') choose({})
     setOutcome(printed)
     setIsPrinting(false)

@@ -29,7 +29,12 @@ const OperatorRow = lazyPart(async () => (await import('./OperatorRow.tsx')).Ope
 
 /** The products, and beside them the ticket of the one that the address names. */
 export default function SellPage() {
-  const { data: arranged, error, refetch } = useQuery({ ...catalogueQuery, select: arrangeCatalogue })
+  const {
+    data: arranged,
+    errorUpdateCount,
+    isFetching,
+    refetch,
+  } = useQuery({ ...catalogueQuery, select: arrangeCatalogue })
   const { person, may } = useCurrentUser()
   const maySellInternational = may('international')
   const shop = useMemo(
@@ -64,12 +69,12 @@ export default function SellPage() {
       product={shop && findProduct(shop, number, go)}
     />
   )
-  // The last catalogue is better than none: an error counts only if there is nothing to show.
+  // The last catalogue is better than none: an error counts only if there is nothing to show, and stays until there is.
   if (!shop) {
     return (
       <PageLayout isStill panel={<BetweenSales isExtra />}>
         {!isTicket && box}
-        <Loading hasFailed={error !== null} onRetry={() => void refetch()} />
+        <Loading hasFailed={errorUpdateCount > 0} isTrying={isFetching} onRetry={() => void refetch()} />
       </PageLayout>
     )
   }
@@ -151,8 +156,10 @@ function BetweenSales({ isExtra }: { isExtra: boolean }) {
   )
 }
 
+type LoadingProps = { hasFailed: boolean; isTrying: boolean; onRetry: () => void }
+
 /** While there is no catalogue: that it is loading, or why there is none. */
-function Loading({ hasFailed, onRetry }: { hasFailed: boolean; onRetry: () => void }) {
+function Loading({ hasFailed, isTrying, onRetry }: LoadingProps) {
   const t = useText()
   const hint = useFailedHint()
   if (!hasFailed) {
@@ -168,7 +175,7 @@ function Loading({ hasFailed, onRetry }: { hasFailed: boolean; onRetry: () => vo
         <h1 className="text-4">{t('storefront.failed')}</h1>
         <p className="text-ink-2">{t(hint)}</p>
       </div>
-      <Button size="lg" onClick={onRetry}>
+      <Button size="lg" pending={isTrying} onClick={onRetry}>
         {t('storefront.tryAgain')}
       </Button>
     </section>

@@ -112,7 +112,7 @@ export function VoucherTicket({ ref, service, tile, currency, star }: TicketProp
               <SummaryLine label={t('money.faceValue')}>{formats.money(money(fixed, currency))}</SummaryLine>
             </dl>
           )}
-          <div className="flex flex-wrap items-center justify-between gap-2">
+          <div className="flex flex-wrap items-center justify-between gap-2 empty:hidden">
             {ticket.hasCustomer ? (
               ticket.setQuantity && <span className="text-paper-ink">{t('ticket.quantity')}</span>
             ) : (

@@ -64,7 +64,7 @@ function EnterCode({ hasShops }: { hasShops: boolean }) {
   const enrol = useEnrol()
   const isWhole = form.isWhole(letters)
   const shown = form.format(letters)
-  useEffect(() => input.current?.focus(), [])
+  useEffect(() => input.current?.focus({ preventScroll: true }), [])
 
   const type = (typed: string) => {
     if (!enrol.isPending) enrol.reset()

@@ -116,6 +116,8 @@ function PerSale({ person: { limits: own } }: PersonProps) {
     shop?.perSale !== undefined &&
     (own?.perSale === undefined || compareDecimals(decimal(shop.perSale), decimal(own.perSale)) < 0)
   const limits = isOfShop ? shop : own
+  // Until the limits of the shop are read, nobody is said to have none.
+  if (shop === undefined && own?.perSale === undefined) return null
   if (limits?.perSale === undefined) return <span className="text-ink-2">{t('staff.noLimit')}</span>
   return (
     <>

@@ -28,7 +28,7 @@ type SelfOrderPageProps = {
 /** One customer at a tablet: chooses product, number and amount, says that they are right, and hears what to say at the counter. */
 export function SelfOrderPage({ onEnd }: SelfOrderPageProps) {
   const t = useText()
-  const { data: catalogue, error, refetch } = useQuery(catalogueQuery)
+  const { data: catalogue, errorUpdateCount, isFetching, refetch } = useQuery(catalogueQuery)
   const shop = useMemo(() => catalogue && arrangeCatalogue(orderableOf(catalogue)), [catalogue])
   const [wish, setWish] = useState<Wish>()
   const [placed, setPlaced] = useState<Placed>()
@@ -40,10 +40,10 @@ export function SelfOrderPage({ onEnd }: SelfOrderPageProps) {
   return (
     <main className="flex min-h-full min-w-0 flex-1 flex-col items-center justify-center gap-4 overflow-y-auto p-6 text-center">
       <p role="status" className="text-3">
-        {t(error ? 'selfOrder.away' : 'storefront.loading')}
+        {t(errorUpdateCount > 0 ? 'selfOrder.away' : 'storefront.loading')}
       </p>
-      {error && (
-        <Button size="lg" onClick={() => void refetch()}>
+      {errorUpdateCount > 0 && (
+        <Button size="lg" pending={isFetching} onClick={() => void refetch()}>
           {t('storefront.tryAgain')}
         </Button>
       )}
