@@ -13,7 +13,6 @@ import { createTable, round } from './sale-steps/table.mjs'
 import { openConnection, sell } from './sale-steps/tills.mjs'
 
 // An hour of five sales a second from fifty tills at two processes on PostgreSQL: whether memory grows, and whether anything waits longer and longer.
-
 // It warms up until V8 has compiled what is used: its lists of compiled code and of shapes of objects grow for about twenty minutes, and no object of ours does.
 
 const PER_SECOND = 5

@@ -19,9 +19,7 @@ function readKeptHeap() {
   return process.memoryUsage().heapUsed / 2 ** 20
 }
 
-/**
- * Answers the process that forked this one: `figures` since the last question, or `heap`. Anything else ends this process.
- */
+/** Answers the process that forked this one: `figures` since the last question, or the kept `heap`. Anything else ends this process. */
 export function answerFigures(/** @type {() => unknown} */ close = () => {}) {
   // A timer that is due is late by its own resolution.
   const RESOLUTION_MS = 1

@@ -13,9 +13,10 @@ import pg from 'pg'
 const NO_RIGHT = '42501'
 /**
  * The lock of PostgreSQL that a process holds while it creates schemas and the tables of all shops, because IF NOT EXISTS alone fails beside another
- * process. Nobody waits for a process that was paused meanwhile (ms): the server ends its transaction.
+ * process.
  */
 export const CREATING = 5012
+/** Times in ms. A process that is paused meanwhile keeps nobody waiting: the server ends its transaction, and the lock with it. */
 const BEGIN = `BEGIN ISOLATION LEVEL READ COMMITTED; SET LOCAL lock_timeout = 15000;
   SET LOCAL idle_in_transaction_session_timeout = 6000`
 

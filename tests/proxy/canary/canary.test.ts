@@ -136,7 +136,7 @@ const latin1 = (text: string) => Buffer.from(text).toString('latin1')
 
 /**
  * Opens a sale that can be confirmed. Damaged answers may make the service count as unreachable for a moment, and a slow machine may keep the check waiting
- * until the sale is refused. Nothing was sent in either case, so the request is repeated; a refused sale is over and is opened again as another one.
+ * until the sale is refused. No money moves before a confirm, so the same is asked for again, as another sale.
  */
 async function openedSale(
   browser: Browser,

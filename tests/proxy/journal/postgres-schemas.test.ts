@@ -19,9 +19,9 @@ it('processes that are started at once on an empty database create what they sha
   const tables = () => read(`SELECT tablename AS name FROM pg_tables WHERE schemaname = '${ALL_SHOPS}' ORDER BY name`)
   await client.query(`BEGIN; SELECT pg_advisory_xact_lock(${CREATING}, 0)`)
   const creating = Array.from({ length: PROCESSES }, () => createMissingSchemas(installation))
-  await expect
-    .poll(() => read("SELECT pid::text AS name FROM pg_locks WHERE locktype = 'advisory' AND NOT granted"))
-    .toHaveLength(PROCESSES)
+  const waiting = `SELECT pid::text AS name FROM pg_locks JOIN pg_database ON pg_database.oid = pg_locks.database
+    WHERE datname = current_database() AND classid = ${CREATING} AND NOT granted`
+  await expect.poll(() => read(waiting)).toHaveLength(PROCESSES)
   expect(await tables()).toEqual([])
   await client.query('COMMIT')
   await Promise.all(creating)
