@@ -1,10 +1,11 @@
-import type { Page } from 'playwright/test'
+import type { Page, Request } from 'playwright/test'
 
 import { changeSettings } from './support/as-supervisor.ts'
 import { findAccessibilityViolations } from './support/find-accessibility-violations.ts'
 import { pickQamra, saleOn, send, stateOn } from './support/sell.ts'
 import { expect, test } from './support/shop.ts'
 import { paths } from '#browser/paths.ts'
+import { proxyPaths } from '#contract/proxy/paths.ts'
 import { startingWith, text, textIn } from '../tests/support/texts.ts'
 
 const numberOn = (display: Page, number: string) => display.getByRole('img', { name: number, exact: true })
@@ -87,5 +88,22 @@ test('a till and its display side by side: the customer corrects the number befo
   await expect(page.getByRole('button', { name: text('display.awaited') })).toBeVisible()
   await page.getByRole('button', { name: text('display.goOn') }).click()
   await expect(stateOn(page, 'Sold')).toBeVisible()
+
+  // Of two windows of the till beside each other, the display follows the one that is used.
+  const other = await page.context().newPage()
+  await other.goto(`${shop.url}${paths.sell()}`)
+  await pickQamra(other)
+  await other.getByLabel('Mobile number').fill('501112223')
+  await expect(numberOn(tablet, '+971 50 111 2223')).toBeVisible()
+  const isTold = (request: Request) => request.url().endsWith(proxyPaths.ticket)
+  let ofFirst = 0
+  page.on('request', (request) => {
+    if (isTold(request)) ofFirst += 1
+  })
+  for (let times = 0; times < 3; times += 1) await other.waitForRequest(isTold)
+  expect(ofFirst).toBe(0)
+  await page.getByRole('heading', { name: 'Sold' }).click()
+  await page.waitForRequest(isTold)
+  await expect(numberOn(tablet, '+971 50 111 2223')).not.toBeVisible()
   await tablet.context().close()
 })

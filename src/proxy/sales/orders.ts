@@ -100,6 +100,7 @@ export function createOrders({ store, catalogue, offers, calendar, clock, timers
       const { from } = days.boundsAt(placedAt)
       const placed = await store.place(order, from, placedAt - TERMINAL_WINDOW_MS, refuseTooMany)
       plan()
+      if (!isOrderOpen(placed, placedAt)) throw orderOver(placed)
       if (isSameWish(placed, order)) return placed
       throw new RequestRefused(
         409,

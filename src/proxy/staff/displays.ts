@@ -60,11 +60,13 @@ export function createDisplays({ db, clock, audit, shopId }: Deps) {
     await audit.commit(async (trx, note) => {
       const till = await trx
         .selectFrom('terminals')
-        .select(['id', 'name'])
+        .select(['id', 'name', 'is_self_order'])
         .where('id', '=', terminalId)
         .where('revoked_at', 'is', null)
         .executeTakeFirst()
       if (!till) throw new InvalidOperation('No terminal in use has this id.')
+      if (till.is_self_order === 1)
+        throw new InvalidOperation('Nothing is sold at an order tablet, so a customer display has nothing to show.')
       await trx
         .insertInto('displays')
         .values({

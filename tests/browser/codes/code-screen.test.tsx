@@ -96,7 +96,7 @@ describe('a voucher just sold', () => {
     expect(drawn?.textContent).toBe(CODE)
     expect([...(drawn?.children ?? [])].map(({ textContent }) => textContent)).toEqual(['7K4P', '2M9X', 'QH6T', '81WD'])
     expect(screen.getByText('Not handed over yet')).toBeInTheDocument()
-    await waitFor(() => expect(screen.getByText('Shown once')).toBeInTheDocument())
+    await waitFor(() => expect(screen.getByText(text('delivery.shownTimes', { count: 1 }))).toBeInTheDocument())
     expect(reveals()).toEqual([{}])
   })
 
@@ -125,7 +125,7 @@ describe('a voucher just sold', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Show again' }))
     await theCode()
     expect(reveals()).toHaveLength(2)
-    expect(await screen.findByText('Shown 2 times')).toBeInTheDocument()
+    expect(await screen.findByText(text('delivery.shownTimes', { count: 2 }))).toBeInTheDocument()
   })
 
   it('hides it by itself after a minute', async () => {
@@ -375,6 +375,18 @@ describe('handing it over', () => {
     expect(await screen.findByText(/^Handed over: given at \d\d:\d\d by Amal$/)).toBeInTheDocument()
     expect(delivered()).toEqual([{ method: 'given' }])
     expect(screen.queryByRole('button', { name: /^Given to the customer/ })).not.toBeInTheDocument()
+  })
+
+  it('two taps at once are noted once', async () => {
+    const { delivered } = openCounter({ sale: aVoucherSale() })
+    await theCode()
+    const button = screen.getByRole('button', { name: /^Given to the customer/ })
+    act(() => {
+      button.click()
+      button.click()
+    })
+    expect(await screen.findByText(/^Handed over: given at \d\d:\d\d by Amal$/)).toBeInTheDocument()
+    expect(delivered()).toEqual([{ method: 'given' }])
   })
 
   it('takes no letter while something is typed or a dialog is open', async () => {

@@ -58,6 +58,14 @@ describe('an order from a tablet', () => {
     expect(transactions()).toEqual([])
   })
 
+  it('an order that is over is not placed again by sending it again, and the tablet hears why', async () => {
+    const { id, wish } = await placeOrder(tablet)
+    pass(31 * MINUTE)
+    const again = await tablet.ask<Failure>('PUT', proxyPaths.order(id), wish)
+    expect(again).toMatchObject({ status: 409, body: { code: 'order-taken' } })
+    expect(again.body.message).toMatch(/is over/)
+  })
+
   it('a voucher that is for an account is ordered with it, and not without', async () => {
     const voucher = { kind: 'voucher', serviceId: vouchers.accountRequired, amount: '100' }
     expect((await placeWish(tablet, voucher)).body).toMatchObject({ code: 'account-missing' })

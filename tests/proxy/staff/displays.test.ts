@@ -44,3 +44,11 @@ it("a till's secret is none of a display, a display's none of a till, and the jo
   const rows = JSON.stringify(await db.selectFrom('displays').selectAll().execute())
   for (const told of [secret, code, code.replace('-', '')]) expect(rows).not.toContain(told)
 })
+
+it('an order tablet has no customer display, as nothing is sold there', async () => {
+  const { terminals, terminal, issue } = await aTill()
+  await terminals.setSelfOrder(terminal.id, true, ADMINISTRATOR)
+  await expect(issue()).rejects.toThrow(/order tablet/)
+  await terminals.setSelfOrder(terminal.id, false, ADMINISTRATOR)
+  expect(await issue()).toBeTypeOf('string')
+})

@@ -46,6 +46,7 @@ export function useDeliveryMethods(deliver: (id: SaleId, how: DeliveryMethod) =>
   const steps = usePrintSteps()
   /** The codes that this page asks about, and that the proxy is told of. */
   const reported = useRef<{ ids: readonly SaleId[]; done: Promise<unknown> }>(undefined)
+  const isGiving = useRef(false)
   /** Whether it is on paper has to be answered, whatever else is done meanwhile. */
   const tell = (next: DeliveryNotice | undefined) => setTold((now) => (now?.kind === 'asked' ? now : next))
 
@@ -131,9 +132,14 @@ export function useDeliveryMethods(deliver: (id: SaleId, how: DeliveryMethod) =>
     /** It is on paper: a person has seen it. */
     confirmPrinted: () => told?.kind === 'asked' && notePrinted(told.sales),
     /** Whether it was written down. The question about a print is answered by it. */
-    give: (sales: readonly SaleId[]): Promise<boolean> => {
+    give: async (sales: readonly SaleId[]): Promise<boolean> => {
+      // Two taps before the first one shows are one.
+      if (isGiving.current) return false
+      isGiving.current = true
       setTold(undefined)
-      return note({ how: 'given', sales })
+      const isNoted = await note({ how: 'given', sales })
+      isGiving.current = false
+      return isNoted
     },
     dismiss: () => setTold(undefined),
     copy: async (sales: readonly SaleId[], code: string) => {
