@@ -12,8 +12,8 @@ export const FirstSteps = v.strictObject({
   walletReadAt: v.exactOptional(time),
   /** Something was sold, in practice too. */
   hasSold: v.boolean(),
-  /** The terminals in use. */
-  terminals: count,
+  /** The names of the terminals in use at which people sign in, so that one which was lost is seen among them. */
+  tills: v.array(v.string()),
   /** An enrollment code that nobody has used yet can be used until then. */
   codeValidUntil: v.exactOptional(time),
   /** Where other devices reach this shop, to be typed into their browsers. Empty while only this machine reaches it. */

@@ -18,13 +18,17 @@ export function reachableAt(
 ): string[] {
   if (publicOrigin !== undefined) return [publicOrigin]
   if (isLoopback(host)) return []
-  const hosts = ALL.includes(host) ? privateAddresses(interfaces()) : [isIPv6(host) ? `[${host}]` : host]
+  const hosts = ALL.includes(host) ? addressesOf(interfaces()) : [isIPv6(host) ? `[${host}]` : host]
   return hosts.map((name) => new URL(`${tls ? 'https' : 'http'}://${name}:${port}`).origin)
 }
 
-const privateAddresses = (interfaces: ReturnType<typeof networkInterfaces>): string[] =>
-  Object.entries(interfaces)
+/** Those of the shop's own network. Where there are none, as at some hotels and hosts, those of the network that this machine is in. */
+function addressesOf(interfaces: ReturnType<typeof networkInterfaces>): string[] {
+  const outside = Object.entries(interfaces)
     .filter(([name]) => !VIRTUAL.test(name))
     .flatMap(([, addresses = []]) => addresses)
-    .filter(({ family, internal, address }) => family === 'IPv4' && !internal && isInLocalNetwork(address))
+    .filter(({ family, internal }) => family === 'IPv4' && !internal)
     .map(({ address }) => address)
+  const own = outside.filter(isInLocalNetwork)
+  return own.length > 0 ? own : outside
+}

@@ -22,7 +22,7 @@ export const firstStepsRoutes = ({ staff, walletStore, config, countByState }: D
     answer: FirstSteps,
     handle: async () => {
       const people = (await staff.people.listAll()).filter(({ disabledAt }) => disabledAt === null)
-      const terminals = (await staff.terminals.listAll()).filter(({ revokedAt }) => revokedAt === null)
+      const tills = (await staff.terminals.listAll()).filter((till) => till.revokedAt === null && !till.isSelfOrder)
       const balance = await walletStore.latest()
       const codeValidUntil = await staff.terminals.findOpenCode()
       const states = await countByState()
@@ -31,7 +31,7 @@ export const firstStepsRoutes = ({ staff, walletStore, config, countByState }: D
         hasLimits: staff.settings.current().limits !== null || people.some(({ limits }) => limits !== undefined),
         ...(balance && { walletReadAt: balance.at }),
         hasSold: states.some(({ state, count }) => state === 'succeeded' && count > 0),
-        terminals: terminals.length,
+        tills: tills.map(({ name }) => name),
         ...(codeValidUntil !== undefined && { codeValidUntil }),
         addresses: reachableAt(config),
       }

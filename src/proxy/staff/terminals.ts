@@ -89,11 +89,10 @@ export function createTerminals({ db, clock, audit, shopId }: TerminalDeps) {
     })
   }
 
-  /** Makes a browser a terminal without a code, under a name that is free. For practice on the same machine only. */
+  /** Makes a browser a terminal without a code. For practice on the same machine only. */
   function enrolItself(name: string): Promise<Enrolled> {
     return audit.commit(async (trx, note) => {
-      const inUse = await trx.selectFrom('terminals').select('name').where('revoked_at', 'is', null).execute()
-      const enrolled = await insert(trx, freeName(readName(name), inUse))
+      const enrolled = await insert(trx, name)
       await note({ kind: 'terminal-enrolled', ...about(enrolled.terminal), detail: { kiosk: false } })
       return enrolled
     })
@@ -110,9 +109,10 @@ export function createTerminals({ db, clock, audit, shopId }: TerminalDeps) {
     return row !== undefined
   }
 
-  /** Adds a terminal in a commit of the caller, who also writes the audit line. */
+  /** Adds a terminal, under a name that no other one in use has, in a commit of the caller, who also writes the audit line. */
   async function insert(trx: Trx, wanted: string, kind = COUNTER): Promise<Enrolled> {
-    const row = { id: newId(), name: readName(wanted), ...kind, is_practice: 0 }
+    const inUse = await trx.selectFrom('terminals').select('name').where('revoked_at', 'is', null).execute()
+    const row = { id: newId(), name: freeName(readName(wanted), inUse), ...kind, is_practice: 0 }
     const token = newToken()
     await trx
       .insertInto('terminals')
@@ -140,7 +140,7 @@ export function createTerminals({ db, clock, audit, shopId }: TerminalDeps) {
     return newest?.expires_at
   }
 
-  /** The terminals in use with this name in any case. Several can have the same name. */
+  /** The terminals in use with this name in any case. Several can have the same name, as earlier versions allowed it. */
   async function findByName(name: string): Promise<Terminal[]> {
     const inUse = await db.selectFrom('terminals').selectAll().where('revoked_at', 'is', null).execute()
     return inUse.filter((terminal) => isSameName(terminal.name, name)).map(readTerminal)

@@ -18,8 +18,15 @@ import { fakeDialogs } from '../../support/fake-dialog.ts'
 import { amal, aStatus, hamad, proxyWith } from '../../support/fake-proxy.ts'
 import { renderPage } from '../../support/render-page.tsx'
 
-const NEW: FirstSteps = { people: 1, hasLimits: false, hasSold: false, terminals: 1, addresses: [] }
-const READY: FirstSteps = { people: 3, hasLimits: true, walletReadAt: 7, hasSold: true, terminals: 2, addresses: [] }
+const NEW: FirstSteps = { people: 1, hasLimits: false, hasSold: false, tills: ['Till 1'], addresses: [] }
+const READY: FirstSteps = {
+  people: 3,
+  hasLimits: true,
+  walletReadAt: 7,
+  hasSold: true,
+  tills: ['Till 1', 'Till 2'],
+  addresses: [],
+}
 
 /** A shop of which the proxy tells this. */
 const proxyOf = (shop: FirstSteps, person: Person = hamad, status: Partial<Status> = {}) =>
@@ -60,6 +67,8 @@ describe('the first steps', () => {
     show(READY)
     expect(await screen.findByText('5 of 6 done')).toBeInTheDocument()
     expect(within(await rowOf(en['firstSteps.printer'])).getByText(en['firstSteps.state.open'])).toBeInTheDocument()
+    // By their names, so that one which was lost is seen: in the list, and beside the code for another one.
+    expect(screen.getAllByText(/Till 1 and Till 2/)).toHaveLength(2)
   })
 
   it('say so when nothing is left', async () => {

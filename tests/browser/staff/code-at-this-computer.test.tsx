@@ -17,7 +17,7 @@ import { text } from '../../support/texts.ts'
 fakeDialogs()
 
 const proxyAt = (addresses: string[]) => {
-  const shop: FirstSteps = { people: 1, hasLimits: false, hasSold: false, terminals: 1, addresses }
+  const shop: FirstSteps = { people: 1, hasLimits: false, hasSold: false, tills: ['Till 1'], addresses }
   return proxyWith(
     (method, path) => {
       if (path === proxyPaths.firstSteps) return { body: shop }

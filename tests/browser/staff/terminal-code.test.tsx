@@ -5,6 +5,7 @@ import userEvent from '@testing-library/user-event'
 import { expect, it } from 'vitest'
 
 import { NewTerminalDialog } from '#browser/pages/staff/NewTerminalDialog.tsx'
+import { proxyPaths } from '#contract/proxy/paths.ts'
 import { findQrMatrix, qrPath } from '#browser/ui/QrCode.tsx'
 import { fakeDialogs } from '../../support/fake-dialog.ts'
 import { hamad, proxyWith } from '../../support/fake-proxy.ts'
@@ -30,4 +31,26 @@ it('the code of a new terminal is beside the address of this till, whose QR code
   const picture = within(dialog).getByRole('img', { name: 'Address of this till as a QR code' })
   const address = findQrMatrix('http://192.168.1.20:8080')
   expect(address && qrPath(address)).toBe(picture.querySelector('path')?.getAttribute('d'))
+})
+
+it('a name that another till in use has is refused, and one of a till that was disconnected is free again', async () => {
+  const till = { isThis: false, displays: [], createdAt: 1 }
+  const terminals = [
+    { ...till, id: 'a', name: 'Till 1' },
+    { ...till, id: 'b', name: 'Till 2', revokedAt: 2 },
+  ]
+  renderPage(<NewTerminalDialog onClose={() => {}} />, {
+    at: '/terminals',
+    proxy: proxyWith((_, path) => (path === proxyPaths.terminals ? { body: { terminals } } : undefined), {
+      person: hamad,
+    }),
+  })
+  const name = screen.getByLabelText(text('terminals.nameOfNew'))
+  await userEvent.type(name, 'TILL 1')
+  expect(await screen.findByText(text('terminals.nameTaken'))).toBeInTheDocument()
+  expect(screen.queryByRole('button', { name: text('terminals.makeCode') })).not.toBeInTheDocument()
+  await userEvent.clear(name)
+  await userEvent.type(name, 'Till 2')
+  expect(await screen.findByRole('button', { name: text('terminals.makeCode') })).toBeInTheDocument()
+  expect(screen.queryByText(text('terminals.nameTaken'))).not.toBeInTheDocument()
 })

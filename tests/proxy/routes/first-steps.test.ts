@@ -23,14 +23,14 @@ async function aShop() {
   return { shop, read }
 }
 
-it('a new shop has one person, one terminal, and nothing else yet', async () => {
+it('a new shop has one person, one till, and nothing else yet', async () => {
   const { shop, read } = await aShop()
   await shop.people.add({ name: 'Hamad', role: 'supervisor', pin: '604918' })
   await shop.terminals.enrolItself('Counter')
-  expect(await read()).toEqual({ people: 1, hasLimits: false, hasSold: false, terminals: 1, addresses: [] })
+  expect(await read()).toEqual({ people: 1, hasLimits: false, hasSold: false, tills: ['Counter'], addresses: [] })
 })
 
-it('people who were disabled and terminals that were revoked do not count', async () => {
+it('people who were disabled, tills that were revoked and order tablets do not count', async () => {
   const { shop, read } = await aShop()
   const { id } = await shop.people.add({ name: 'Amal', role: 'cashier', pin: '2580' })
   await shop.people.add({ name: 'Hamad', role: 'supervisor', pin: '604918' })
@@ -38,7 +38,9 @@ it('people who were disabled and terminals that were revoked do not count', asyn
   const { terminal } = await shop.terminals.enrolItself('Counter')
   await shop.terminals.enrolItself('Tablet')
   await shop.terminals.revoke(terminal.id)
-  expect(await read()).toMatchObject({ people: 1, terminals: 1 })
+  const { terminal: orders } = await shop.terminals.enrolItself('Orders')
+  await shop.terminals.setSelfOrder(orders.id, true, ADMINISTRATOR)
+  expect(await read()).toMatchObject({ people: 1, tills: ['Tablet'] })
 })
 
 it('limits count, whether they are the shop’s or those of one person', async () => {

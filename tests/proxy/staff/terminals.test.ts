@@ -21,6 +21,21 @@ describe('an enrollment code', () => {
     expect(both.filter(Boolean)).toHaveLength(1)
   })
 
+  it('no two terminals in use have one name: the later one gets a number', async () => {
+    const { terminals, clock } = await aStaffStore()
+    const names = async () => (await terminals.listAll()).map(({ name, revokedAt }) => revokedAt === null && name)
+    const enrol = async (name: string) => {
+      clock.pass(1)
+      return (await terminals.enrol((await terminals.issueEnrollmentCode(name)).code))!
+    }
+    const { terminal } = await enrol('Till 1')
+    await enrol('till 1')
+    expect(await names()).toEqual(['Till 1', 'till 1 2'])
+    await terminals.revoke(terminal.id)
+    await enrol('TILL 1')
+    expect(await names()).toEqual([false, 'till 1 2', 'TILL 1'])
+  })
+
   it('an enrollment code is easy to read and may be typed in any form', async () => {
     const { terminals } = await aStaffStore()
     const { code } = await terminals.issueEnrollmentCode('Till 1')

@@ -40,7 +40,8 @@ export function useFirstSteps({ enabled = true } = {}): FirstStep[] | undefined 
 
 function stepsOf(t: Text, { shop, session, printing, now, locale }: Facts): FirstStep[] {
   const { walletReadAt, codeValidUntil = 0 } = shop
-  const names = new Intl.ListFormat(locale).format(session.staff.map(({ name }) => firstName(name)))
+  const list = new Intl.ListFormat(locale)
+  const names = list.format(session.staff.map(({ name }) => firstName(name)))
   const step = (
     id: Exclude<FirstStep['id'], 'sale' | 'till'>,
     isDone: boolean,
@@ -54,7 +55,7 @@ function stepsOf(t: Text, { shop, session, printing, now, locale }: Facts): Firs
     go: { text: isDone && id !== 'wallet' ? `firstSteps.${id}.goAgain` : `firstSteps.${id}.go`, to },
   })
   const sale = session.isPractice ? 'practice' : 'sale'
-  const isConnected = shop.terminals > 1
+  const isConnected = shop.tills.length > 1
   const isConnecting = !isConnected && codeValidUntil > now
   const tillState = isConnected ? 'done' : isConnecting ? 'now' : 'open'
   return [
@@ -85,7 +86,7 @@ function stepsOf(t: Text, { shop, session, printing, now, locale }: Facts): Firs
       id: 'till',
       title: 'firstSteps.till',
       state: tillState,
-      note: t(`firstSteps.till.${tillState}`, { count: shop.terminals }),
+      note: t(`firstSteps.till.${tillState}`, { count: shop.tills.length, names: list.format(shop.tills) }),
       go: { text: 'firstSteps.till.goAgain', to: paths.terminals() },
     },
   ]

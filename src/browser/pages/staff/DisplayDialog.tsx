@@ -20,6 +20,7 @@ export function DisplayDialog({ terminal: { id, name, displays, isThis }, onClos
   const issue = useIssueDisplayCode(id)
   const end = useEndDisplay()
   const [issued, setIssued] = useState<IssuedCode>()
+  const isToBePaired = !issued && displays.length === 0
   const makeCode = () => {
     if (issue.isPending) return
     // Taken out whether or not this dialog is still open. Why it failed is in the mutation.
@@ -39,10 +40,15 @@ export function DisplayDialog({ terminal: { id, name, displays, isThis }, onClos
       size="wide"
       actions={
         <>
-          <Button size="lg" pending={issue.isPending} onClick={makeCode}>
+          <Button
+            size="lg"
+            variant={isToBePaired ? 'primary' : 'secondary'}
+            pending={issue.isPending}
+            onClick={makeCode}
+          >
             {t(issued ? 'terminals.anotherCode' : 'display.pair')}
           </Button>
-          <Button size="lg" variant="primary" onClick={onClose}>
+          <Button size="lg" variant={isToBePaired ? 'secondary' : 'primary'} onClick={onClose}>
             {t('terminals.codeDone')}
           </Button>
         </>

@@ -1,10 +1,11 @@
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 
 import type { IssuedCode } from '#contract/proxy/terminals.ts'
-import { findHiddenCharacter, isReadable } from '#domain/typed-text.ts'
+import { findHiddenCharacter, foldText, isReadable } from '#domain/typed-text.ts'
 import { useAddresses } from '../../api/settings.ts'
 import { useProxyNow } from '../../api/status.ts'
-import { useIssueCode } from '../../api/terminals.ts'
+import { terminalsQuery, useIssueCode } from '../../api/terminals.ts'
 import { formatTime } from '../../i18n/format-time.ts'
 import type { MessageId } from '../../i18n/locale.ts'
 import { useText } from '../../i18n/use-text.ts'
@@ -23,7 +24,15 @@ export function NewTerminalDialog({ onClose }: NewTerminalDialogProps) {
   const issue = useIssueCode()
   const [name, setName] = useState('')
   const [kind, setKind] = useState<'counter' | 'kiosk' | 'selfOrder'>('counter')
-  const missing = findHiddenCharacter(name) ? 'text.hidden' : isReadable(name) ? undefined : 'terminals.nameMissing'
+  const { data: terminals = [] } = useQuery(terminalsQuery)
+  const isTaken = terminals.some((till) => till.revokedAt === undefined && foldText(till.name) === foldText(name))
+  const missing = findHiddenCharacter(name)
+    ? 'text.hidden'
+    : !isReadable(name)
+      ? 'terminals.nameMissing'
+      : isTaken
+        ? 'staff.nameTaken'
+        : undefined
   const [issued, setIssued] = useState<IssuedCode>()
   const makeCode = () => {
     if (issue.isPending) return
@@ -56,7 +65,12 @@ export function NewTerminalDialog({ onClose }: NewTerminalDialogProps) {
       onClose={onClose}
     >
       <p className="text-ink-2">{t('terminals.addLead')}</p>
-      <NameField label={t('terminals.nameOfNew')} name={name} onType={setName} />
+      <NameField
+        label={t('terminals.nameOfNew')}
+        name={name}
+        problem={isTaken ? t('terminals.nameTaken') : undefined}
+        onType={setName}
+      />
       {(['kiosk', 'selfOrder'] as const).map((each) => (
         <Switch key={each} isOn={kind === each} onChange={(isOn) => setKind(isOn ? each : 'counter')}>
           <span className="block font-medium">{t(`terminals.${each}`)}</span>
