@@ -6,7 +6,7 @@ import { spellingsOf } from './find-secrets.mjs'
 
 /** The sandbox derives the eight digits of a code from its transaction. These patterns find them, in digits or in letters. */
 const IN_DIGITS = /7041[ -]?7[01](\d\d)[ -]?(\d{4})[ -]?(\d\d)/g
-const IN_LETTERS = /CANARY([0-9A-Z]{7})/g
+const IN_LETTERS = /SAMPLE([0-9A-Z]{7})/g
 const SEEDS = 100_000_000n
 /** Text on every receipt that the sandbox prints, in English and in Arabic. */
 const RECEIPTS = ['Practice receipt, no money moved.', 'إيصال تدريبي، لم يُدفع أي مبلغ.']

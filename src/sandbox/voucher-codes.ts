@@ -18,10 +18,10 @@ export type IssuedVoucher = {
 // Every code of the sandbox has at least one of these three.
 const FIRST_DIGITS = '704170'
 const OTHER_FIRST_DIGITS = '704171'
-const LETTERS = 'CANARY'
+const LETTERS = 'SAMPLE'
 
 /** Every invented number, serial and link contains this, even when digits are shown in groups. */
-export const CANARY = /7041[ -]?7[01]\d\d[ -]?\d{4}|CANARY[0-9A-Z]{7}/
+export const CANARY = /7041[ -]?7[01]\d\d[ -]?\d{4}|SAMPLE[0-9A-Z]{7}/
 
 /** The code of a sold voucher or international product as a find returns it now. `undefined` if it has not arrived or there is none. */
 export function findCode(transaction: StoredTransaction): VoucherCode | undefined {

@@ -174,7 +174,7 @@ describe('the international product with a PIN', () => {
     const { info, receipt } = bodyOf(await caller.confirmInternational(id))
     expect(info).toEqual({
       number: expect.stringMatching(/^704170\d{10}$/),
-      serial: expect.stringMatching(/^SN-CANARY[0-9A-Z]{7}$/),
+      serial: expect.stringMatching(/^SN-SAMPLE[0-9A-Z]{7}$/),
     })
     const { number, serial } = info as Record<string, string>
     expect(receipt).toMatchObject({ info: expect.stringMatching(`^PIN: ${number}\nSerial: ${serial}\n`) })

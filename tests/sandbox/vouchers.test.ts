@@ -46,9 +46,9 @@ const infoOf = (came: Came): unknown => {
 }
 
 const digits = expect.stringMatching(/^704170\d{10}$/)
-const serial = expect.stringMatching(/^SN-CANARY[0-9A-Z]{7}$/)
+const serial = expect.stringMatching(/^SN-SAMPLE[0-9A-Z]{7}$/)
 const reference = expect.stringMatching(/^REF-[0-9A-F-]{7}$/)
-const link = (start: string) => expect.stringMatching(new RegExp(`^${start}.*CANARY[0-9A-Z]{7}`))
+const link = (start: string) => expect.stringMatching(new RegExp(`^${start}.*SAMPLE[0-9A-Z]{7}`))
 
 const numberAndSerial = { number: digits, serial }
 
@@ -60,7 +60,7 @@ const infos: [VoucherName, unknown, unknown?, unknown?][] = [
   ['linkOnly', { redemption_url: link('https://redeem\\.tunora\\.example/') }],
   ['reference', { number: digits, serial, reference }],
   ['grouped', { number: expect.stringMatching(/^7041-70\d\d-\d{4}-\d{4}$/) }],
-  ['alphanumeric', { number: expect.stringMatching(/^CANARY[0-9A-Z]{7}$/) }],
+  ['alphanumeric', { number: expect.stringMatching(/^SAMPLE[0-9A-Z]{7}$/) }],
   ['ranged', numberAndSerial],
   ['accountRequired', { number: digits }],
   ['accountRequiredRanged', { number: digits, reference }],
