@@ -141,7 +141,7 @@ test('all codes are shown together at one press, each of them counted, and hidde
   await page.getByRole('button', { name: text('delivery.hide') }).click()
   await expect(codes).toHaveCount(0)
   await page.getByRole('link', { name: /^Hand over\s*Code 1$/ }).click()
-  await expect(page.getByText('Shown once')).toBeVisible()
+  await expect(page.getByText(text('delivery.shownTimes', { count: 1 }))).toBeVisible()
   await expect(page.getByRole('button', { name: text('delivery.show') })).toBeVisible()
 })
 

@@ -180,7 +180,7 @@ test('a code is hidden after a minute, and asked for again @long', async ({ page
   expect(await html(page)).not.toContain(number.slice(0, 4))
   await page.getByRole('button', { name: 'Show again' }).click()
   await expect(codeOn(page)).toBeVisible()
-  await expect(page.getByText('Shown 2 times')).toBeVisible()
+  await expect(page.getByText(text('delivery.shownTimes', { count: 2 }))).toBeVisible()
 })
 
 test('a code is gone from the page when the till is locked, also for anyone who goes back @long', async ({

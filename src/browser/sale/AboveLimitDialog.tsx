@@ -16,12 +16,15 @@ import { Avatar } from '../ui/Avatar.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
 import { PinForm, pinRefusalOf, type PinRefusal } from '../ui/PinForm.tsx'
+import { formatSaleAccount, productOfSale } from './sale-naming.ts'
 
 /** Why the last PIN did not approve it. */
 type Refusal = { code: FailureCode | 'no-answer'; retryAfterMs?: number }
 
 type AboveLimitDialogProps = {
-  sale: Pick<Sale, 'cashier' | 'pays'>
+  sale: Pick<Sale, 'cashier' | 'pays' | 'serviceName' | 'account' | 'international'>
+  /** How many of it are approved together. */
+  count?: number | undefined
   limits: readonly Exceeded[]
   isAsking: boolean
   refusal: Refusal | undefined
@@ -33,9 +36,11 @@ type AboveLimitDialogProps = {
  * A sale above limits: a supervisor approves it with their PIN, or not; one who sells at a till gives their own. The PIN is handed on and kept
  * nowhere.
  */
-export function AboveLimitDialog({ sale, limits, isAsking, refusal, onApprove, onBack }: AboveLimitDialogProps) {
+export function AboveLimitDialog({ sale, count = 1, limits, isAsking, ...props }: AboveLimitDialogProps) {
+  const { refusal, onApprove, onBack } = props
   const t = useText()
   const formats = useFormats()
+  const product = productOfSale(sale, t)
   const { data: session } = useQuery(sessionQuery)
   // At a kiosk the proxy says of everybody that they are a cashier (DESIGN rule 17).
   const own = session?.person?.role === 'supervisor' ? session.person : undefined
@@ -58,6 +63,15 @@ export function AboveLimitDialog({ sale, limits, isAsking, refusal, onApprove, o
   )
   return (
     <Dialog heading={t('limit.title')} size="md" onClose={() => !isAsking && onBack()}>
+      {/* For the supervisor, who did not hear the customer. */}
+      <p className="font-semibold wrap-anywhere">
+        <bdi>{count === 1 ? product : t('display.quantity', { count, product })}</bdi>
+        {sale.account !== undefined && (
+          <bdi className="block" dir="ltr">
+            {formatSaleAccount(sale)}
+          </bdi>
+        )}
+      </p>
       <ul className="text-ink-2">
         {limits.map((limit) => (
           <li key={`${limit.of} ${limit.kind}`}>{formatLimit(limit, t, formats)}</li>

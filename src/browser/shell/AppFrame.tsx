@@ -164,7 +164,8 @@ type ConnectionProps = { service: Status['service'] | undefined; offlineSince: s
 
 function Connection({ service = 'ok', offlineSince }: ConnectionProps) {
   const t = useText()
-  // A service that refuses this shop is there, and what it refuses is told by its alert.
+  // The sign beside it says that selling is stopped: a green dot would deny it.
+  if (offlineSince === undefined && service === 'stopped') return null
   const isOnline = offlineSince === undefined && service !== 'unreachable'
   return (
     // Alerts announce it.

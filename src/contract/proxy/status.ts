@@ -21,6 +21,8 @@ export const Status = v.strictObject({
   service: v.picklist(['ok', 'unreachable', 'stopped']),
   /** With `stopped`. */
   reason: v.exactOptional(v.picklist(STOP_REASONS)),
+  /** Supervisors only, with `signature`: the POS id that is in use, to be compared with the wholesaler's letter. */
+  posId: v.exactOptional(v.string()),
   since: time,
   /**
    * `low` means that the wholesaler refused a sale for lack of funds or because of a limit, and no later answer shows that it would accept one; or

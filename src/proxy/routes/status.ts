@@ -17,6 +17,7 @@ import { countVisibleHere, viewerOf } from './kiosk.ts'
 import { route, type Route } from './route.ts'
 
 type Selling = StateSource & {
+  posId: string
   wholesaler: Wholesaler
   sales: Pick<Sales, 'countOpenItems' | 'openItems'>
   orders: Pick<Orders, 'countFor'>
@@ -54,8 +55,10 @@ export function statusRoutes({ selling, stackFor, staff, state, clock, version }
     const shift = hasDrawer ? await staff.shifts.stateAt(terminal.id) : undefined
     const orders = terminal.isKiosk || terminal.isPractice ? 0 : await stack.orders.countFor(personOf(request))
     const pinLocks = isSupervisor ? (await staff.people.pinLocks()).size : 0
+    const read = state.read(stack)
     return {
-      ...state.read(stack),
+      ...read,
+      ...(isSupervisor && read.reason === 'signature' ? { posId: stack.posId } : {}),
       wallet: isBelowLineFor(isSupervisor, stack) ? 'low' : wallet,
       ...(await countVisibleHere(request, { sales: stack.sales, clock })),
       ...(shift ? { shift } : {}),

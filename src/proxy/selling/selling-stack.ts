@@ -41,6 +41,7 @@ import type { Wholesaler } from '../wholesaler/wholesaler.ts'
 
 /** One account of the wholesaler with all that sells from it: its calls and products, its sales and the journal they are in. */
 export type SellingStack = {
+  posId: string
   wholesaler: Wholesaler
   catalogue: CatalogueCache
   offers: Offers
@@ -166,6 +167,7 @@ export function openSellingStack(deps: SellingStackDeps): SellingStack {
     return inFlight + waiting === 0 && !sales.hasPaperUnderWay()
   }
   return {
+    posId: account.posId,
     wholesaler,
     catalogue,
     offers,

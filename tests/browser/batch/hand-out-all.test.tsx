@@ -455,7 +455,7 @@ describe('the screen of one code of a quantity', () => {
     const { seen } = openQuantity([handed, {}, handed], { at: paths.sale(idOf(2)) })
     await waitFor(() => expect(seen.some(({ path }) => path === proxyPaths.batch(BATCH))).toBe(true))
     const sale = within(await screen.findByRole('group', { name: 'Sale' }))
-    expect(await sale.findByText('Shown once')).toBeInTheDocument()
+    expect(await sale.findByText(text('delivery.shownTimes', { count: 1 }))).toBeInTheDocument()
     expect(sale.queryByRole('link', { name: /^Back to the quantity/ })).not.toBeInTheDocument()
   })
 })

@@ -1,11 +1,12 @@
 // @vitest-environment jsdom
-import { screen, waitFor } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Route, Routes } from 'react-router-dom'
 import { describe, expect, it } from 'vitest'
 
 import { routes } from '#browser/paths.ts'
 import SalePage from '#browser/pages/sale/SalePage.tsx'
+import { formatSaleAccount } from '#browser/sale/sale-naming.ts'
 import type { Failure } from '#contract/proxy/failure.ts'
 import { decimal, money } from '#domain/money.ts'
 import type { Person } from '#domain/person.ts'
@@ -99,6 +100,9 @@ describe('a sale above a limit', () => {
     expect(
       screen.getByText(text('limit.person.perDay', { limit: 'AED 100.00', used: 'AED 80.00' })),
     ).toBeInTheDocument()
+    const dialog = within(screen.getByRole('dialog'))
+    expect(dialog.getByText(aSale().serviceName)).toBeVisible()
+    expect(dialog.getByText(formatSaleAccount(aSale()))).toBeVisible()
     // The PIN sends it.
     expect(screen.getByText(text('limit.collectFirst'))).toBeVisible()
     await user.keyboard('135791{Enter}')

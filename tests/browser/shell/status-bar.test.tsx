@@ -9,8 +9,9 @@ import { StatusBar } from '#browser/shell/AppFrame.tsx'
 import { useTheme } from '#browser/theme.ts'
 import { proxyPaths } from '#contract/proxy/paths.ts'
 import type { ChooseLanguage } from '#contract/proxy/session.ts'
+import type { Status } from '#contract/proxy/status.ts'
 import { fakeDialogs } from '../../support/fake-dialog.ts'
-import { amal, hamad, proxyWith } from '../../support/fake-proxy.ts'
+import { amal, aStatus, hamad, proxyWith } from '../../support/fake-proxy.ts'
 import { renderPage } from '../../support/render-page.tsx'
 import { text, textIn } from '../../support/texts.ts'
 
@@ -121,4 +122,15 @@ it('the rail leads a cashier to every page, and says which are for supervisors',
   renderPage(frame, { at: '/sell', proxy: proxyWith(answer, { person: hamad }) })
   await screen.findByRole('button', { name: 'Hamad S.' })
   expect(screen.queryByText('supervisors only')).not.toBeInTheDocument()
+})
+
+it('nothing says “Online” beside the sign that selling is stopped', async () => {
+  const bar = (status: Partial<Status>) =>
+    renderPage(<StatusBar />, { at: '/sell', proxy: proxyWith(answer, { status: () => ({ body: aStatus(status) }) }) })
+  const { unmount } = bar({})
+  expect(await screen.findByText(text('shell.online'))).toBeInTheDocument()
+  unmount()
+  bar({ service: 'stopped', reason: 'signature' })
+  expect(await screen.findByRole('alert')).toHaveTextContent(text('shell.stopped'))
+  expect(screen.queryByText(text('shell.online'))).not.toBeInTheDocument()
 })

@@ -13,6 +13,7 @@ import { expectedCash, figuresOf } from '#domain/shift.ts'
 import { amal, proxyWith, tillSettings } from '../../support/fake-proxy.ts'
 import { renderPage } from '../../support/render-page.tsx'
 import { aSaleId } from '../../support/sales.ts'
+import { text } from '../../support/texts.ts'
 
 const aed = (text: string) => money(decimal(text), 'AED')
 const none = { count: 0, amount: aed('0') }
@@ -93,6 +94,20 @@ describe('counting a drawer', () => {
         count: { pieces: rows.map(({ value }, index) => ({ value, count: index === 0 ? 3 : 0 })) },
       },
     ])
+  })
+
+  it('of the rest it can be said at once that there is none, but not before something was counted', async () => {
+    const { sent } = render(<CloseShiftPage />, withShift())
+    const first = await screen.findByLabelText('Notes of 1,000')
+    const nothingElse = () => screen.queryByRole('button', { name: text('shift.nothingElse') })
+    expect(nothingElse()).toBeNull()
+    fireEvent.change(first, { target: { value: '3' } })
+    fireEvent.click(nothingElse()!)
+    expect(nothingElse()).toBeNull()
+    fireEvent.click(screen.getByRole('button', { name: 'Compare' }))
+    await screen.findByText('What happened?')
+    const pieces = denominationsOf('AED').map(({ value }, index) => ({ value, count: index === 0 ? 3 : 0 }))
+    expect(sent('POST')).toEqual([{ count: { pieces } }])
   })
 
   it('the keypad feeds the row in use, and Next goes to the next row that is not counted', async () => {

@@ -128,8 +128,9 @@ describe('selling that is stopped', () => {
   })
 
   it('a supervisor tries to sell again', async () => {
-    show({ status: { service: 'stopped', reason: 'signature' }, person: hamad })
+    show({ status: { service: 'stopped', reason: 'signature', posId: '70417' }, person: hamad })
     await waitFor(async () => expect((await openFacts(STOPPED)).textContent).toContain('TOPUP_KEY_FLOOR'))
+    expect(screen.getByText(text('alerts.stopped.posId', { posId: '70417' }))).toBeInTheDocument()
     await userEvent.click(await screen.findByRole('button', { name: 'Try again' }))
     await waitFor(() => expect(screen.queryByRole('alert')).not.toBeInTheDocument())
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument()

@@ -8,6 +8,7 @@ import { proxyPaths } from '#contract/proxy/paths.ts'
 import type { ReadyBoard } from '#contract/proxy/ready.ts'
 import { DEFAULT_SETTINGS } from '#contract/proxy/settings.ts'
 import type { Wallet } from '#contract/proxy/wallet.ts'
+import type { Status } from '#contract/proxy/status.ts'
 import { decimal, money } from '#domain/money.ts'
 import { createBackups } from '#proxy/journal/backup.ts'
 import { createDiskGuard } from '#proxy/journal/disk-guard.ts'
@@ -177,10 +178,15 @@ describe('wallet, keys and clock', () => {
 
   it('a refused signature shows in the order of requests', async () => {
     const refused = answer({ error: { code: 1 } })
-    const { readLater } = await openStaffed({ '/balance': [answer(aBalance), refused] })
+    const { readLater, amal, hamad } = await openStaffed({ '/balance': [answer(aBalance), refused] })
     let board = await readLater()
+    const statusOf = async (browser: typeof amal) => (await browser.ask<Status>('GET', proxyPaths.status)).body
+    expect(await statusOf(hamad)).not.toHaveProperty('posId')
     for (let tries = 0; tries < 3; tries += 1) board = await readLater()
     expect(board.keys).toMatchObject({ state: 'bad', reason: 'signature' })
+    // A supervisor compares it with what the service gave them.
+    expect(await statusOf(hamad)).toMatchObject({ reason: 'signature', posId: expect.stringMatching(/./) })
+    expect(await statusOf(amal)).not.toHaveProperty('posId')
   })
 
   it.each([

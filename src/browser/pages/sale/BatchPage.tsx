@@ -135,7 +135,8 @@ function BatchView({ id }: { id: string }) {
       {aboveLimit && (
         <Suspense fallback={null}>
           <AboveLimitDialog
-            sale={{ cashier: aboveLimit.cashier, pays: total(aboveLimit.lines) }}
+            sale={{ ...shown.batch, cashier: aboveLimit.cashier, pays: total(aboveLimit.lines) }}
+            count={aboveLimit.lines}
             limits={aboveLimit.limits}
             isAsking={batch.isStepping}
             refusal={failure}

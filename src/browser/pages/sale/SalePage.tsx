@@ -217,7 +217,8 @@ function KnownSaleView({ sale, readAt, opened, quantity }: KnownSaleViewProps) {
       {tab.limits && (
         <Suspense fallback={null}>
           <AboveLimitDialog
-            sale={{ cashier: sale.cashier, pays }}
+            sale={{ ...sale, pays }}
+            count={quantity?.count}
             limits={tab.limits}
             isAsking={tab.kind === 'sending'}
             refusal={tab.kind === 'rejected' ? tab.failure : undefined}

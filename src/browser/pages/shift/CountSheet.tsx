@@ -40,6 +40,7 @@ export function CountSheet({ count, children }: { count: DrawerCount; children: 
               ))}
             </Rows>
           )}
+          {count.endHere && <Button onClick={count.endHere}>{t('shift.nothingElse')}</Button>}
           {children}
         </div>
       </div>

@@ -14,7 +14,7 @@ const MOST_TOTAL = 12
 
 export type DrawerCount = ReturnType<typeof useCount>
 
-/** A count as it is typed, row by row. An empty row is not counted yet; 0 has to be typed, so that nothing is forgotten. */
+/** A count as it is typed, row by row. An empty row is not counted yet: 0 has to be typed, or said of all that is left, so that nothing is forgotten. */
 export function useCount(currency: string) {
   const table = denominationsOf(currency)
   const rows = table.length > 0 ? table.map(({ value }) => value as string) : [TOTAL_ROW]
@@ -77,6 +77,11 @@ export function useCount(currency: string) {
     clear: () => write(active, ''),
     decimal: isTotal && decimals > 0 ? () => write(active, `${textOf(active)}.`) : undefined,
     next: () => nextRow !== undefined && choose(nextRow),
+    /** Says that of all that was not counted there is none; only once something was. */
+    endHere:
+      !isTotal && missing.length > 0 && missing.length < rows.length
+        ? () => setTyped((before) => ({ ...before, ...Object.fromEntries(missing.map((row) => [row, '0'])) }))
+        : undefined,
     sumOf,
     /** What is sent once every row is counted. */
     body: (): TypedCount =>

@@ -117,7 +117,9 @@ function FactBar({ fact, status, isSupervisor, onLeave }: FactBarProps) {
   const { icon } = FACTS[fact]
   switch (fact) {
     case 'stopped':
-      return <SellingStopped reason={status.reason} isSupervisor={isSupervisor} onLeave={onLeave} />
+      return (
+        <SellingStopped reason={status.reason} posId={status.posId} isSupervisor={isSupervisor} onLeave={onLeave} />
+      )
     case 'wallet':
       return (
         <Bar icon={icon} heading={t('alerts.wallet')}>
@@ -157,10 +159,15 @@ function FactBar({ fact, status, isSupervisor, onLeave }: FactBarProps) {
   }
 }
 
-type SellingStoppedProps = { reason: StopReason | undefined; isSupervisor: boolean; onLeave: () => void }
+type SellingStoppedProps = {
+  reason: StopReason | undefined
+  posId: string | undefined
+  isSupervisor: boolean
+  onLeave: () => void
+}
 
 /** Why selling is stopped, and for supervisors the way to go on. Room on the disk comes back without them. */
-function SellingStopped({ reason, isSupervisor, onLeave }: SellingStoppedProps) {
+function SellingStopped({ reason, posId, isSupervisor, onLeave }: SellingStoppedProps) {
   const t = useText()
   const resume = useResumeSelling()
   return (
@@ -182,6 +189,7 @@ function SellingStopped({ reason, isSupervisor, onLeave }: SellingStoppedProps) 
             )
       }
     >
+      {posId !== undefined && <p>{t('alerts.stopped.posId', { posId })}</p>}
       {t(isSupervisor && reason ? `alerts.stopped.${reason}.next` : 'alerts.tellSupervisor')}
       <div role="status">
         {resume.data?.service === 'stopped' && <p className="font-semibold">{t('alerts.stillStopped')}</p>}

@@ -74,7 +74,8 @@ function Connection() {
   const t = useText()
   const { data: status, isError } = useQuery(statusQuery)
   const service = status?.service ?? 'ok'
-  // A service that refuses this shop is there, and what it refuses is told by its alert.
+  // The sign beside it says that selling is stopped: a green dot would deny it.
+  if (!isError && service === 'stopped') return null
   const isOnline = !isError && service !== 'unreachable'
   return (
     // Alerts announce it.
