@@ -57,7 +57,7 @@ export const troubles: Walk = {
     {
       name: 'selling is stopped',
       reach: async (walker) => {
-        await tell(walker, { service: 'stopped', reason: 'signature' })
+        await tell(walker, { service: 'stopped', reason: 'signature', posId: '20418' })
         await expect(alertOf(walker, 'shell.stopped')).toBeVisible()
       },
     },

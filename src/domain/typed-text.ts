@@ -31,4 +31,7 @@ export function foldText(text: string): string {
   return plain.toLowerCase().toUpperCase().toLowerCase().normalize('NFKC').trim()
 }
 
+/** Whether a person would read two names as the same one. */
+export const isSameName = (one: string, other: string): boolean => foldText(one) === foldText(other)
+
 const withoutHidden = (text: string) => text.replace(ALL_HIDDEN, '')

@@ -41,7 +41,7 @@ export const oddVouchers: readonly CatalogueService[] = [
   oddVoucher(vouchers.referenceOnly, 'reference only'),
   oddVoucher(vouchers.emptyObject, 'no code, an empty object'),
   oddVoucher(vouchers.emptyList, 'no code, an empty list'),
-  oddVoucher(vouchers.nullInfo, 'no code, null'),
+  oddVoucher(vouchers.nullInfo, 'no code, nothing in its place'),
   oddVoucher(vouchers.missingInfo, 'no code at all'),
   oddVoucher(vouchers.blankNumber, 'blank code first'),
   oddVoucher(vouchers.httpLink, 'link without encryption'),

@@ -32,6 +32,10 @@ it('a public origin is the one address, wherever the process listens', () => {
 })
 
 it('in a network whose addresses are not private ones a shop is reached at those', () => {
-  const outside = { eth0: [at('203.0.113.9')], docker0: [at('172.17.0.1')], lo: [at('127.0.0.1', { internal: true })] }
+  const outside = {
+    eth0: [at('203.0.113.9'), at('169.254.7.7')],
+    docker0: [at('172.17.0.1')],
+    lo: [at('127.0.0.1', { internal: true })],
+  }
   expect(reachableAt({ host: '0.0.0.0', port: 8080 }, () => outside)).toEqual(['http://203.0.113.9:8080'])
 })

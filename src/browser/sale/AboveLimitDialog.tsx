@@ -23,7 +23,7 @@ type Refusal = { code: FailureCode | 'no-answer'; retryAfterMs?: number }
 
 type AboveLimitDialogProps = {
   sale: Pick<Sale, 'cashier' | 'pays' | 'serviceName' | 'account' | 'international'>
-  /** How many of it are approved together. */
+  /** The number of vouchers that this approval covers. */
   count?: number | undefined
   limits: readonly Exceeded[]
   isAsking: boolean
@@ -65,7 +65,7 @@ export function AboveLimitDialog({ sale, count = 1, limits, isAsking, ...props }
     <Dialog heading={t('limit.title')} size="md" onClose={() => !isAsking && onBack()}>
       {/* For the supervisor, who did not hear the customer. */}
       <p className="font-semibold wrap-anywhere">
-        <bdi>{count === 1 ? product : t('display.quantity', { count, product })}</bdi>
+        <bdi>{count === 1 ? product : t('sale.quantity', { count, product })}</bdi>
         {sale.account !== undefined && (
           <bdi className="block" dir="ltr">
             {formatSaleAccount(sale)}

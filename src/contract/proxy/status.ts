@@ -21,7 +21,7 @@ export const Status = v.strictObject({
   service: v.picklist(['ok', 'unreachable', 'stopped']),
   /** With `stopped`. */
   reason: v.exactOptional(v.picklist(STOP_REASONS)),
-  /** Supervisors only, with `signature`: the POS id that is in use, to be compared with the wholesaler's letter. */
+  /** Supervisors only, with `signature`: the POS id that is in use, to be compared with what the wholesaler gave the shop. */
   posId: v.exactOptional(v.string()),
   since: time,
   /**

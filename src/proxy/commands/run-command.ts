@@ -96,9 +96,13 @@ async function carryOut(staff: Staff, command: StaffCommand): Promise<string> {
       return 'They read that language here, too.'
     case 'terminal enrol': {
       const { name, kiosk: isKiosk = false, selfOrder: isSelfOrder = false } = command
+      const [namesake] = await terminals.findByName(name)
       const { code } = await terminals.issueEnrollmentCode(name, { isKiosk, isSelfOrder })
+      const hint = namesake
+        ? `A till in use is called ${namesake.name}, so the new one gets a number behind its name. If that one is gone, end it first: npm run terminal -- revoke --name "${namesake.name}"\n`
+        : ''
       // The code is alone on the last line, so that scripts can read it.
-      return `Open Toptill in the browser that is to be a till and type this code within 15 minutes. It works once.\n${code}`
+      return `${hint}Open Toptill in the browser that is to be a till and type this code within 15 minutes. It works once.\n${code}`
     }
     case 'terminal list':
       return listTerminals(terminals)

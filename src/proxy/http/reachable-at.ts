@@ -9,6 +9,8 @@ type Listening = Pick<ProcessConfig, 'host' | 'port' | 'tls' | 'publicOrigin'>
 
 /** What containers and virtual machines on this machine call their own networks, which no other device is in. */
 const VIRTUAL = /^(docker|br-|veth|virbr|vmnet|vboxnet)|^vEthernet|VirtualBox|VMware/i
+/** What a machine gives itself while no network has given it an address. */
+const LINK_LOCAL = /^169\.254\./
 const ALL = ['0.0.0.0', '::']
 
 /** The addresses at which other devices reach this process, as they are typed into a browser. None if it listens for this machine only. */
@@ -22,12 +24,12 @@ export function reachableAt(
   return hosts.map((name) => new URL(`${tls ? 'https' : 'http'}://${name}:${port}`).origin)
 }
 
-/** Those of the shop's own network. Where there are none, as at some hotels and hosts, those of the network that this machine is in. */
+/** Those of the shop's own network; where its addresses are not private ones, as in some hotels, those that this machine has. */
 function addressesOf(interfaces: ReturnType<typeof networkInterfaces>): string[] {
   const outside = Object.entries(interfaces)
     .filter(([name]) => !VIRTUAL.test(name))
     .flatMap(([, addresses = []]) => addresses)
-    .filter(({ family, internal }) => family === 'IPv4' && !internal)
+    .filter(({ family, internal, address }) => family === 'IPv4' && !internal && !LINK_LOCAL.test(address))
     .map(({ address }) => address)
   const own = outside.filter(isInLocalNetwork)
   return own.length > 0 ? own : outside

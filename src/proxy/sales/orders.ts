@@ -31,7 +31,7 @@ type Deps = {
 
 /** What customers choose at a tablet, until a cashier takes it. Nothing here sells, and nothing is asked of the wholesaler. */
 export type Orders = {
-  /** Places an order under an id that the tablet made; the same again is the same order. Throws `RequestRefused`. */
+  /** Places an order under an id that the tablet made; the same again is the same order, until it is over. Throws `RequestRefused`. */
   place: (id: string, request: PlaceOrder, terminal: NamedRef) => Promise<Order>
   /** The orders that are neither over nor sold, the oldest first. */
   list: () => Promise<Order[]>

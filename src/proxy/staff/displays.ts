@@ -99,7 +99,9 @@ export function createDisplays({ db, clock, audit, shopId }: Deps) {
         .where('code_hash', '=', hashToken(plainCode(code)))
         .where('token_hash', 'is', null)
         .where('expires_at', '>', now)
-        .where('terminal_id', 'in', trx.selectFrom('terminals').select('id').where('revoked_at', 'is', null))
+        .where('terminal_id', 'in', (qb) =>
+          qb.selectFrom('terminals').select('id').where('revoked_at', 'is', null).where('is_self_order', '=', 0),
+        )
         .returning('terminal_id')
         .executeTakeFirst()
       if (!used) return undefined

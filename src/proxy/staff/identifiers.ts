@@ -1,11 +1,11 @@
 import { createHash, randomBytes, randomInt } from 'node:crypto'
 
 import { ENROLLMENT_CODE, formatEnrollmentCode } from '#domain/enrollment-code.ts'
-import { findHiddenCharacter, foldText, isReadable, sayHidden } from '#domain/typed-text.ts'
+import { findHiddenCharacter, isReadable, sayHidden } from '#domain/typed-text.ts'
 import { InvalidOperation } from '../failures.ts'
 
 const ID_LETTERS = '23456789abcdefghjkmnpqrstvwxyz'
-const MAX_NAME_LENGTH = 60
+export const MAX_NAME_LENGTH = 60
 
 /** A short id of a person, a terminal or a session. */
 export const newId = () => pick(ID_LETTERS, 8)
@@ -42,6 +42,3 @@ export function readName(text: string): string {
   if (name.length > MAX_NAME_LENGTH) throw new InvalidOperation(`A name has at most ${MAX_NAME_LENGTH} characters.`)
   return name
 }
-
-/** Whether a person would read two names as the same one. */
-export const isSameName = (one: string, other: string) => foldText(one) === foldText(other)

@@ -5,10 +5,10 @@ import { LimitsBody } from '#contract/proxy/settings.ts'
 import { LANGUAGES } from '#domain/language.ts'
 import { PERMISSIONS, type Permission, type Person } from '#domain/person.ts'
 import type { SalesLimits } from '#domain/sales-limits.ts'
+import { isSameName } from '#domain/typed-text.ts'
 import { InvalidOperation, RequestRefused } from '../failures.ts'
 import { fixedQuery } from '../journal/fixed-query.ts'
 import type { JournalTables } from '../journal/tables.ts'
-import { isSameName } from './identifiers.ts'
 
 type Db = Kysely<JournalTables>
 /** A person with what only supervisors and the administrator see. Times are epoch ms. */

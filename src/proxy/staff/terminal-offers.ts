@@ -1,7 +1,11 @@
+import type { Transaction } from 'kysely'
+
 import type { Terminal } from '#domain/person.ts'
+import { isSameName } from '#domain/typed-text.ts'
 import type { Clock } from '../clock.ts'
+import type { JournalTables } from '../journal/tables.ts'
 import type { AuditLog } from './audit-log.ts'
-import { hashToken, isSameName, newId, newToken, readName } from './identifiers.ts'
+import { hashToken, MAX_NAME_LENGTH, newId, newToken, readName } from './identifiers.ts'
 
 /** `token` is for the cookie of that browser. Only its hash is stored, so it cannot be read again. */
 export type Enrolled = { terminal: Terminal; token: string }
@@ -38,8 +42,7 @@ export function createTerminalOffers({ audit, clock }: { audit: AuditLog; clock:
       if (!offer) return undefined
       offer.accepted ??= audit
         .commit(async (trx, note) => {
-          const inUse = await trx.selectFrom('terminals').select('name').where('revoked_at', 'is', null).execute()
-          const row = { id: offer.terminal.id, name: freeName(offer.terminal.name, inUse) }
+          const row = { id: offer.terminal.id, name: await freeName(trx, offer.terminal.name) }
           await trx
             .insertInto('terminals')
             .values({ ...row, token_hash: hash, created_at: clock.now(), revoked_at: null })
@@ -53,10 +56,21 @@ export function createTerminalOffers({ audit, clock }: { audit: AuditLog; clock:
   }
 }
 
-/** The name, or the first of `name 2`, `name 3` and so on that no terminal in use has. */
-export function freeName(name: string, taken: { name: string }[]): string {
+/** The longest name, and room for the number behind it. */
+const MAX_NUMBERED = MAX_NAME_LENGTH - ' (999)'.length
+
+/** The name, or the first of `name (2)`, `name (3)` and so on that no terminal in use has. */
+export async function freeName(trx: Transaction<JournalTables>, name: string): Promise<string> {
+  const inUse = await trx.selectFrom('terminals').select('name').where('revoked_at', 'is', null).execute()
   for (let count = 1; ; count += 1) {
-    const candidate = count === 1 ? name : `${name} ${count}`
-    if (!taken.some((other) => isSameName(other.name, candidate))) return candidate
+    const candidate = count === 1 ? name : `${beginningOf(name)} (${count})`
+    if (!inUse.some((other) => isSameName(other.name, candidate))) return candidate
   }
 }
+
+/** What of a name leaves room for a number. No character is cut in half. */
+const beginningOf = (name: string): string =>
+  name
+    .slice(0, MAX_NUMBERED)
+    .replace(/[\uD800-\uDBFF]$/, '')
+    .trim()

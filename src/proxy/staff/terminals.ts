@@ -4,13 +4,14 @@ import type { IssuedCode } from '#contract/proxy/terminals.ts'
 import type { AuditKind } from '#domain/audit.ts'
 import type { Terminal } from '#domain/person.ts'
 import { inShop } from '#domain/shop-code.ts'
+import { isSameName } from '#domain/typed-text.ts'
 import type { Clock } from '../clock.ts'
 import { InvalidOperation } from '../failures.ts'
 import { fixedQuery } from '../journal/fixed-query.ts'
 import { createReadCache } from '../journal/read-cache.ts'
 import type { JournalTables } from '../journal/tables.ts'
 import { ADMINISTRATOR, type Actor, type AuditLog } from './audit-log.ts'
-import { hashToken, isSameName, newCode, newId, newToken, plainCode, readName } from './identifiers.ts'
+import { hashToken, newCode, newId, newToken, plainCode, readName } from './identifiers.ts'
 import { endSessions } from './session-store.ts'
 import { createTerminalOffers, freeName, type Enrolled } from './terminal-offers.ts'
 
@@ -111,8 +112,7 @@ export function createTerminals({ db, clock, audit, shopId }: TerminalDeps) {
 
   /** Adds a terminal, under a name that no other one in use has, in a commit of the caller, who also writes the audit line. */
   async function insert(trx: Trx, wanted: string, kind = COUNTER): Promise<Enrolled> {
-    const inUse = await trx.selectFrom('terminals').select('name').where('revoked_at', 'is', null).execute()
-    const row = { id: newId(), name: freeName(readName(wanted), inUse), ...kind, is_practice: 0 }
+    const row = { id: newId(), name: await freeName(trx, readName(wanted)), ...kind, is_practice: 0 }
     const token = newToken()
     await trx
       .insertInto('terminals')
@@ -168,7 +168,15 @@ export function createTerminals({ db, clock, audit, shopId }: TerminalDeps) {
     const kind = isOn ? 'self-order-enabled' : 'self-order-disabled'
     return change(id, { ...COUNTER, is_self_order: isOn ? 1 : 0 }, kind, actor, async (trx) => {
       const row = await trx.selectFrom('terminals').select('is_practice').where('id', '=', id).executeTakeFirst()
-      if (isOn && row?.is_practice === 1) throw new InvalidOperation('This till is in practice. Switch it back first.')
+      if (!isOn) return
+      if (row?.is_practice === 1) throw new InvalidOperation('This till is in practice. Switch it back first.')
+      // Nothing is sold there that a customer display could show.
+      await trx
+        .updateTable('displays')
+        .set({ revoked_at: clock.now() })
+        .where('terminal_id', '=', id)
+        .where('revoked_at', 'is', null)
+        .execute()
     })
   }
 

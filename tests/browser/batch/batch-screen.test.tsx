@@ -168,6 +168,7 @@ describe('the review of a quantity', () => {
     await sellAll()
     const dialog = within(await screen.findByRole('dialog', { name: text('limit.title') }))
     expect(dialog.getByText(/AED 60\.00/)).toBeInTheDocument()
+    expect(dialog.getByText(/^3 × /)).toBeInTheDocument()
     await userEvent.keyboard('135791')
     await userEvent.keyboard('{Enter}')
     expect(await soldHeading()).toBeInTheDocument()

@@ -112,6 +112,16 @@ describe('the first steps', () => {
     expect(seen.find(({ path }) => path === proxyPaths.enrollmentCodes)?.body).toEqual({ name: 'Till 2' })
   })
 
+  it('offer a name that no till has, and refuse one that another has', async () => {
+    show({ ...NEW, tills: ['Counter', 'Till 2', 'till 3'] })
+    const name = await screen.findByRole('textbox', { name: en['firstSteps.connect.name'] })
+    expect(name).toHaveValue('Till 4')
+    await userEvent.clear(name)
+    await userEvent.type(name, 'counter')
+    expect(await screen.findByText(en['terminals.nameTaken'])).toBeInTheDocument()
+    expect(screen.queryByRole('button', { name: en['firstSteps.till.go'] })).not.toBeInTheDocument()
+  })
+
   it('a cashier is told that they are for supervisors, and nothing is requested', async () => {
     const { seen } = show(NEW, amal)
     expect(await screen.findByText(en['supervisors.next'])).toBeInTheDocument()

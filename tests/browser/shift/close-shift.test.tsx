@@ -104,6 +104,7 @@ describe('counting a drawer', () => {
     fireEvent.change(first, { target: { value: '3' } })
     fireEvent.click(nothingElse()!)
     expect(nothingElse()).toBeNull()
+    expect(screen.getByRole('button', { name: 'Compare' })).toHaveFocus()
     fireEvent.click(screen.getByRole('button', { name: 'Compare' }))
     await screen.findByText('What happened?')
     const pieces = denominationsOf('AED').map(({ value }, index) => ({ value, count: index === 0 ? 3 : 0 }))

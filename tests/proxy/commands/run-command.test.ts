@@ -106,6 +106,10 @@ describe('the terminal commands', () => {
       const { code } = await shop.terminals.issueEnrollmentCode('Till')
       ids.push((await shop.terminals.enrol(code))!.terminal.id)
     }
+    // As an earlier version named them.
+    await shop.db.updateTable('terminals').set({ name: 'Till' }).execute()
+    const issued = await runCommand(shop, { action: 'terminal enrol', name: 'Till' })
+    expect(issued.text).toMatch(/^A till in use is called Till[^]*\n[\w-]{9}$/)
     const { ok, text } = await runCommand(shop, { action: 'terminal revoke', which: { name: 'Till' } })
     expect(ok).toBe(false)
     for (const id of ids) expect(text).toContain(id)

@@ -117,7 +117,15 @@ describe('the readiness of a proxy', () => {
     }
     const wallet = { findLow: () => undefined }
     const audit = { append: nobody }
-    const selling = { posId: 'pos', wholesaler: opened.wholesaler, sales, orders, disk: { isFull: () => isFull }, audit, wallet }
+    const selling = {
+      posId: 'pos',
+      wholesaler: opened.wholesaler,
+      sales,
+      orders,
+      disk: { isFull: () => isFull },
+      audit,
+      wallet,
+    }
     const clock = createStillClock()
     const state = createSellingState(clock)
     const deps = { selling, stackFor: () => selling, staff, state, clock, version: '1.2.3' }

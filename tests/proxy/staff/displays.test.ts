@@ -45,10 +45,15 @@ it("a till's secret is none of a display, a display's none of a till, and the jo
   for (const told of [secret, code, code.replace('-', '')]) expect(rows).not.toContain(told)
 })
 
-it('an order tablet has no customer display, as nothing is sold there', async () => {
-  const { terminals, terminal, issue } = await aTill()
+it('an order tablet has no customer display, as nothing is sold there: the one it had ends', async () => {
+  const { displays, terminals, terminal, issue } = await aTill()
+  const [used, unused] = [await issue(), await issue()]
+  const token = (await displays.pair(used))!
   await terminals.setSelfOrder(terminal.id, true, ADMINISTRATOR)
   await expect(issue()).rejects.toThrow(/order tablet/)
+  expect(await displays.pair(unused)).toBeUndefined()
+  expect(await displays.findByToken(token)).toBeUndefined()
   await terminals.setSelfOrder(terminal.id, false, ADMINISTRATOR)
-  expect(await issue()).toBeTypeOf('string')
+  expect(await displays.findByToken(token)).toBeUndefined()
+  expect(await displays.pair(await issue())).toBeTypeOf('string')
 })

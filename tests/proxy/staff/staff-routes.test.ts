@@ -304,7 +304,7 @@ describe('the sessions of the shop', () => {
     await other.ask('POST', proxyPaths.session, { staffId: proxy.amal.id, pin: '2580' })
     const { sessions } = (await till.ask('GET', proxyPaths.sessions)).json
     const amals = sessions.find((one: { isThis: boolean }) => !one.isThis)
-    expect(amals).toMatchObject({ person: { name: 'Amal', role: 'cashier' }, terminal: { name: 'Till 1 2' } })
+    expect(amals).toMatchObject({ person: { name: 'Amal', role: 'cashier' }, terminal: { name: 'Till 1 (2)' } })
     expect((await till.ask('POST', proxyPaths.endSession(amals.id))).status).toBe(200)
     expect((await other.ask('GET', proxyPaths.status)).status).toBe(401)
     expect((await till.ask('GET', proxyPaths.status)).status).toBe(200)

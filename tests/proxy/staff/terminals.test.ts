@@ -30,10 +30,18 @@ describe('an enrollment code', () => {
     }
     const { terminal } = await enrol('Till 1')
     await enrol('till 1')
-    expect(await names()).toEqual(['Till 1', 'till 1 2'])
+    expect(await names()).toEqual(['Till 1', 'till 1 (2)'])
     await terminals.revoke(terminal.id)
     await enrol('TILL 1')
-    expect(await names()).toEqual([false, 'till 1 2', 'TILL 1'])
+    expect(await names()).toEqual([false, 'till 1 (2)', 'TILL 1'])
+  })
+
+  it('the number behind a name keeps it within the longest name', async () => {
+    const { terminals } = await aStaffStore()
+    await terminals.enrolItself('W'.repeat(60))
+    const { terminal } = await terminals.enrolItself('W'.repeat(60))
+    expect(terminal.name).toMatch(/^W{50,} \(2\)$/)
+    expect(terminal.name.length).toBeLessThanOrEqual(60)
   })
 
   it('an enrollment code is easy to read and may be typed in any form', async () => {

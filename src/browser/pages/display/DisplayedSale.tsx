@@ -251,6 +251,6 @@ function useProductName() {
   return ({ name, country }: Of<'pay'>['product'], quantity?: number): string => {
     const names = country ? [name, countryName(country, locale)] : [name]
     const product = names.map((each) => `\u2068${each}\u2069`).join(t('shell.comma'))
-    return quantity === undefined ? product : t('display.quantity', { count: quantity, product })
+    return quantity === undefined ? product : t('sale.quantity', { count: quantity, product })
   }
 }

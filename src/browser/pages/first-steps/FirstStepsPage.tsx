@@ -4,9 +4,9 @@ import { Fragment, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 
 import type { IssuedCode } from '#contract/proxy/terminals.ts'
-import { findHiddenCharacter, isReadable } from '#domain/typed-text.ts'
+import { findHiddenCharacter, isReadable, isSameName } from '#domain/typed-text.ts'
 import { failureMessage } from '../../api/failure-message.ts'
-import { useAddresses } from '../../api/settings.ts'
+import { firstStepsQuery, useAddresses } from '../../api/settings.ts'
 import { statusQuery, useProxyNow } from '../../api/status.ts'
 import { useIssueCode } from '../../api/terminals.ts'
 import { formatTime } from '../../i18n/format-time.ts'
@@ -25,6 +25,7 @@ export default function FirstStepsPage() {
   const t = useText()
   const navigate = useNavigate()
   const steps = useFirstSteps()
+  const { data: shop } = useQuery(firstStepsQuery)
   const till = steps?.find(({ id }) => id === 'till')
   const isAllDone = steps?.every(({ state }) => state === 'done')
   return (
@@ -48,7 +49,7 @@ export default function FirstStepsPage() {
             </>
           }
         >
-          {till && <ConnectTill state={till.state} note={till.note} />}
+          {till && <ConnectTill state={till.state} note={till.note} tills={shop?.tills ?? []} />}
         </SidePanel>
       }
     >
@@ -144,10 +145,10 @@ function StepRow({ step: { title, state, note, go }, number }: { step: FirstStep
   )
 }
 
-type ConnectTillProps = Pick<FirstStep, 'state' | 'note'>
+type ConnectTillProps = Pick<FirstStep, 'state' | 'note'> & { tills: readonly string[] }
 
 /** How another device becomes a till: the address, which the QR code holds too, and a code to type there, which no picture ever holds. */
-function ConnectTill({ state, note }: ConnectTillProps) {
+function ConnectTill({ state, note, tills }: ConnectTillProps) {
   const t = useText()
   const addresses = useAddresses()
   return (
@@ -175,7 +176,7 @@ function ConnectTill({ state, note }: ConnectTillProps) {
             ))}
           </div>
         )}
-        <NewTillCode />
+        <NewTillCode tills={tills} />
       </section>
       <p role="status" className="flex items-center gap-3 px-1 text-ink-2">
         {state !== 'open' && (
@@ -190,13 +191,17 @@ function ConnectTill({ state, note }: ConnectTillProps) {
 }
 
 /** A name for the new till, then its code. Anyone who asks for one gives their PIN again if they have not done so lately. */
-function NewTillCode() {
+function NewTillCode({ tills }: { tills: readonly string[] }) {
   const t = useText()
   const now = useProxyNow()
   const issue = useIssueCode()
   const [typed, setTyped] = useState<string>()
-  const name = typed ?? t('firstSteps.connect.defaultName', { number: 2 })
+  const isTaken = (wanted: string) => tills.some((till) => isSameName(till, wanted))
+  const name = typed ?? firstFree((number) => t('firstSteps.connect.defaultName', { number }), isTaken)
   const isHidden = findHiddenCharacter(name) !== undefined
+  const blockedBy =
+    isHidden || !isReadable(name) ? 'terminals.nameMissing' : isTaken(name) ? 'staff.nameTaken' : undefined
+  const problem = isTaken(name) ? t('terminals.nameTaken') : undefined
   const [made, setMade] = useState<IssuedCode>()
   const issued = made && made.expiresAt > now ? made : undefined
   const ask = () => {
@@ -231,13 +236,8 @@ function NewTillCode() {
         </>
       ) : (
         <>
-          <NameField label={t('firstSteps.connect.name')} name={name} onType={setTyped} />
-          <Button
-            type="submit"
-            variant="tint"
-            pending={issue.isPending}
-            blocked={isHidden || !isReadable(name) ? t('terminals.nameMissing') : undefined}
-          >
+          <NameField label={t('firstSteps.connect.name')} name={name} problem={problem} onType={setTyped} />
+          <Button type="submit" variant="tint" pending={issue.isPending} blocked={blockedBy && t(blockedBy)}>
             {t('firstSteps.till.go')}
           </Button>
         </>
@@ -249,4 +249,9 @@ function NewTillCode() {
       )}
     </form>
   )
+}
+
+/** A name with the first number, from 2 on, with which no till has it. */
+function firstFree(nameOf: (number: number) => string, isTaken: (name: string) => boolean): string {
+  for (let number = 2; ; number += 1) if (!isTaken(nameOf(number))) return nameOf(number)
 }

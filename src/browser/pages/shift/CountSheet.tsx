@@ -40,7 +40,7 @@ export function CountSheet({ count, children }: { count: DrawerCount; children: 
               ))}
             </Rows>
           )}
-          {count.endHere && <Button onClick={count.endHere}>{t('shift.nothingElse')}</Button>}
+          {count.fillRestWithZero && <Button onClick={count.fillRestWithZero}>{t('shift.nothingElse')}</Button>}
           {children}
         </div>
       </div>
@@ -144,6 +144,7 @@ export function CountPanel({ count, action, pending, onAction, children }: Count
         <>
           <Keypad onDigit={count.digit} onDelete={count.remove} onClear={count.clear} onDecimal={count.decimal} />
           <Button
+            ref={count.actionRef}
             variant="primary"
             size="xl"
             amount=""

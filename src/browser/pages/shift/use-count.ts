@@ -1,4 +1,5 @@
 import { useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 
 import type { TypedCount } from '#contract/proxy/shifts.ts'
 import { denominationsOf, sumOfCount, type Denomination } from '#domain/cash.ts'
@@ -14,12 +15,13 @@ const MOST_TOTAL = 12
 
 export type DrawerCount = ReturnType<typeof useCount>
 
-/** A count as it is typed, row by row. An empty row is not counted yet: 0 has to be typed, or said of all that is left, so that nothing is forgotten. */
+/** A count as it is typed, row by row. An empty row is not counted yet: 0 is typed, or filled in for the rest at one press, so that nothing is forgotten. */
 export function useCount(currency: string) {
   const table = denominationsOf(currency)
   const rows = table.length > 0 ? table.map(({ value }) => value as string) : [TOTAL_ROW]
   const [typed, setTyped] = useState<Record<string, string>>({})
   const [active, setActive] = useState(rows[0] ?? TOTAL_ROW)
+  const actionRef = useRef<HTMLButtonElement>(null)
   const inputs = useRef(new Map<string, HTMLInputElement>())
   const isTotal = table.length === 0
   const decimals = decimalsOf(currency)
@@ -77,10 +79,17 @@ export function useCount(currency: string) {
     clear: () => write(active, ''),
     decimal: isTotal && decimals > 0 ? () => write(active, `${textOf(active)}.`) : undefined,
     next: () => nextRow !== undefined && choose(nextRow),
-    /** Says that of all that was not counted there is none; only once something was. */
-    endHere:
+    /** Where the focus goes once all rows are counted. */
+    actionRef,
+    /** Fills every row that is still empty with 0. Absent until a row was counted. */
+    fillRestWithZero:
       !isTotal && missing.length > 0 && missing.length < rows.length
-        ? () => setTyped((before) => ({ ...before, ...Object.fromEntries(missing.map((row) => [row, '0'])) }))
+        ? () => {
+            const rest = Object.fromEntries(missing.map((row) => [row, '0']))
+            // The action is read out as it stands then, not as it was while it waited for the rest.
+            flushSync(() => setTyped((before) => ({ ...before, ...rest })))
+            actionRef.current?.focus()
+          }
         : undefined,
     sumOf,
     /** What is sent once every row is counted. */

@@ -40,6 +40,9 @@ export function DisplayDialog({ terminal: { id, name, displays, isThis }, onClos
       size="wide"
       actions={
         <>
+          <Button size="lg" variant={isToBePaired ? 'secondary' : 'primary'} onClick={onClose}>
+            {t('terminals.codeDone')}
+          </Button>
           <Button
             size="lg"
             variant={isToBePaired ? 'primary' : 'secondary'}
@@ -47,9 +50,6 @@ export function DisplayDialog({ terminal: { id, name, displays, isThis }, onClos
             onClick={makeCode}
           >
             {t(issued ? 'terminals.anotherCode' : 'display.pair')}
-          </Button>
-          <Button size="lg" variant={isToBePaired ? 'secondary' : 'primary'} onClick={onClose}>
-            {t('terminals.codeDone')}
           </Button>
         </>
       }

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 
 import type { IssuedCode } from '#contract/proxy/terminals.ts'
-import { findHiddenCharacter, foldText, isReadable } from '#domain/typed-text.ts'
+import { findHiddenCharacter, isSameName, isReadable } from '#domain/typed-text.ts'
 import { useAddresses } from '../../api/settings.ts'
 import { useProxyNow } from '../../api/status.ts'
 import { terminalsQuery, useIssueCode } from '../../api/terminals.ts'
@@ -25,7 +25,7 @@ export function NewTerminalDialog({ onClose }: NewTerminalDialogProps) {
   const [name, setName] = useState('')
   const [kind, setKind] = useState<'counter' | 'kiosk' | 'selfOrder'>('counter')
   const { data: terminals = [] } = useQuery(terminalsQuery)
-  const isTaken = terminals.some((till) => till.revokedAt === undefined && foldText(till.name) === foldText(name))
+  const isTaken = terminals.some((till) => till.revokedAt === undefined && isSameName(till.name, name))
   const missing = findHiddenCharacter(name)
     ? 'text.hidden'
     : !isReadable(name)

@@ -5,7 +5,7 @@ import type { PersonShop, StaffEntry } from '#contract/proxy/staff.ts'
 import { decimal } from '#domain/money.ts'
 import { PIN_LENGTH, type Role } from '#domain/person.ts'
 import { isSameLimits } from '#domain/sales-limits.ts'
-import { findHiddenCharacter, foldText, isReadable } from '#domain/typed-text.ts'
+import { findHiddenCharacter, isSameName, isReadable } from '#domain/typed-text.ts'
 import { settingsQuery } from '../../api/settings.ts'
 import {
   personShopsQuery,
@@ -43,7 +43,7 @@ export function AddDialog({ people, onClose }: AddDialogProps) {
   const [role, setRole] = useState<Role>('cashier')
   const [newPin, setNewPin] = useState(NO_NEW_PIN)
   const pin = judgeNewPin(newPin, PIN_LENGTH[role])
-  const isTaken = people.some((other) => foldText(other.name) === foldText(name))
+  const isTaken = people.some((other) => isSameName(other.name, name))
   const missing = findHiddenCharacter(name)
     ? 'text.hidden'
     : !isReadable(name)

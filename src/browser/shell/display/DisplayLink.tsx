@@ -6,6 +6,7 @@ import { tellTicket } from '../../api/displays.ts'
 import { statusQuery } from '../../api/status.ts'
 import { useCustomerDisplay } from '../../sale/customer-display.ts'
 import { useTypedTicket } from './use-typed-ticket.ts'
+import { takeTurns } from './window-turn.ts'
 
 /** A ticket is told at most so often (ms). */
 const LOOK_EVERY_MS = 250
@@ -25,48 +26,26 @@ function TicketTeller() {
   return null
 }
 
-/** The windows of this till in this browser. */
-const WINDOWS = 'toptill-windows'
-
-/** Whether this is the window that was used last: two beside each other would take turns on the display. */
-function useIsLastUsed() {
-  const isLastUsed = useRef(true)
-  useEffect(() => {
-    const windows = new BroadcastChannel(WINDOWS)
-    const use = () => {
-      isLastUsed.current = true
-      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- A channel is of one origin anyway.
-      windows.postMessage('used')
-    }
-    windows.addEventListener('message', () => {
-      isLastUsed.current = false
-    })
-    use()
-    window.addEventListener('pointerdown', use, true)
-    window.addEventListener('keydown', use, true)
-    return () => {
-      windows.close()
-      window.removeEventListener('pointerdown', use, true)
-      window.removeEventListener('keydown', use, true)
-    }
-  }, [])
-  return isLastUsed
-}
-
 /** Without a ticket, as while a sale is being opened, the last one stays. */
 function useTelling(ticket: Ticket | undefined): void {
   const latest = useRef<Ticket | undefined>(undefined)
-  const isLastUsed = useIsLastUsed()
   useLayoutEffect(() => {
     latest.current = ticket ?? latest.current
   })
   useEffect(() => {
     let isTelling = false
     let told = { text: '', at: 0 }
+    const turn = takeTurns({
+      hasTicket: () => latest.current !== undefined && latest.current.kind !== 'none',
+      onLost: () => {
+        told = { text: '', at: 0 }
+        useCustomerDisplay.setState({ told: undefined })
+      },
+    })
     const tell = () => {
       const { current: now } = latest
       // Behind another page nobody serves a customer with this one.
-      if (!now || isTelling || !isLastUsed.current || document.visibilityState === 'hidden') return
+      if (!now || isTelling || !turn.isMine() || document.visibilityState === 'hidden') return
       const text = JSON.stringify(now)
       const isDue = text !== told.text || (now.kind !== 'none' && performance.now() - told.at >= REPEAT_MS)
       if (!isDue) return
@@ -85,7 +64,8 @@ function useTelling(ticket: Ticket | undefined): void {
     tell()
     return () => {
       clearInterval(timer)
+      turn.end()
       useCustomerDisplay.setState({ told: undefined })
     }
-  }, [isLastUsed])
+  }, [])
 }

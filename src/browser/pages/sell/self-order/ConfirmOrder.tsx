@@ -89,6 +89,7 @@ export function ConfirmOrder({ wish, onChange, onPlaced }: ConfirmOrderProps) {
               failureMessage(place.error, {
                 'rate-limited': 'selfOrder.tooMany',
                 'content-mismatch': 'selfOrder.again',
+                'order-taken': 'selfOrder.again',
                 'denomination-not-found': 'selfOrder.again',
                 'provider-not-found': 'selfOrder.again',
               }),
