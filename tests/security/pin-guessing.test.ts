@@ -159,7 +159,11 @@ describe('guessing one PIN at many terminals', () => {
     expect(pinLocks).toBe(1)
     expect(staff.filter(({ pinLock }) => pinLock).map(({ id, pinLock }) => [id, pinLock])).toEqual([[amal.id, {}]])
     expect(lines).toMatchObject([
-      { about: { id: amal.id, name: 'Huda' }, terminal: { name: expect.stringMatching(/^Till/) }, detail: { attempts: 50 } },
+      {
+        about: { id: amal.id, name: 'Huda' },
+        terminal: { name: expect.stringMatching(/^Till/) },
+        detail: { attempts: 50 },
+      },
     ])
 
     expect((await (await shop.boss()).ask('POST', proxyPaths.unlockStaff(amal.id), {})).status).toBe(200)
