@@ -8,12 +8,13 @@ export const READY_REASONS = {
     slow: 'look',
     waiting: 'unknown',
     unreachable: 'bad',
+    unreached: 'bad',
     inactive: 'bad',
     contradiction: 'bad',
     restored: 'bad',
   },
   wallet: { fine: 'good', low: 'bad', 'below-line': 'look', 'below-days': 'look', stale: 'look', unknown: 'unknown' },
-  keys: { fine: 'good', ahead: 'look', overtaken: 'look', serial: 'look', signature: 'bad' },
+  keys: { fine: 'good', ahead: 'look', overtaken: 'look', serial: 'look', signature: 'bad', unknown: 'unknown' },
   clock: { fine: 'good', ahead: 'look', off: 'look', moved: 'look', unknown: 'unknown' },
   disk: { fine: 'good', low: 'look', full: 'bad', unreadable: 'bad' },
   journal: { fine: 'good', checking: 'unknown', 'no-copy': 'look', 'old-copy': 'look', damaged: 'bad' },
@@ -55,7 +56,8 @@ export type ServiceFacts = {
 export function judgeService({ service, reason, isFenced, delayMs }: ServiceFacts): ReadyReason<'service'> {
   if (service === 'stopped' && (reason === 'inactive' || reason === 'contradiction' || reason === 'restored'))
     return reason
-  if (service === 'unreachable') return 'unreachable'
+  // Before its first answer the address may be a wrong one as well.
+  if (service === 'unreachable') return isFenced ? 'unreachable' : 'unreached'
   // The service replies to what it refuses, too; `judgeKeys` tells of that.
   if (!isFenced && reason !== 'signature') return 'waiting'
   return delayMs !== undefined && delayMs > SLOW_MS ? 'slow' : 'fine'
@@ -79,6 +81,8 @@ export function judgeWallet({ wallet, ageMs, below }: WalletFacts): ReadyReason<
 
 export type KeyFacts = {
   isRefused: boolean
+  /** The service has answered since the start. */
+  isFenced: boolean
   isSerial: boolean
   /** Since a confirm was last refused after a later key. */
   overtakenAgoMs?: number | undefined
@@ -86,8 +90,15 @@ export type KeyFacts = {
   leadMs?: number | undefined
 }
 
-export function judgeKeys({ isRefused, isSerial, overtakenAgoMs, leadMs = 0 }: KeyFacts): ReadyReason<'keys'> {
+export function judgeKeys({
+  isRefused,
+  isFenced,
+  isSerial,
+  overtakenAgoMs,
+  leadMs = 0,
+}: KeyFacts): ReadyReason<'keys'> {
   if (isRefused) return 'signature'
+  if (!isFenced) return 'unknown'
   if (isSerial) return 'serial'
   if (overtakenAgoMs !== undefined && !isPast(OVERTAKEN_RECENTLY_MS, overtakenAgoMs)) return 'overtaken'
   return leadMs > KEY_LEAD_MS ? 'ahead' : 'fine'

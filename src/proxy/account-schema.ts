@@ -27,7 +27,9 @@ export const namedFile = v.pipe(
     try {
       return { file: dataset.value, text: readFileSync(dataset.value, 'utf8') }
     } catch (error) {
-      addIssue({ message: `: ${dataset.value} ${whyNotRead(error)}` })
+      // A shell replaces it, a file of settings does not.
+      const hint = dataset.value.startsWith('~') ? ' “~” is not understood here: write the whole path.' : ''
+      addIssue({ message: `: ${dataset.value} ${whyNotRead(error)}${hint}` })
       return NEVER
     }
   }),
@@ -50,6 +52,10 @@ export const TOKEN_FILE = v.pipe(
   v.check(
     ({ text }) => !/[\r\n]/.test(text),
     ({ input: { file } }) => `: ${file} has more than one line. Keep nothing but the token in it.`,
+  ),
+  v.check(
+    ({ text }) => !/^(export\s+)?TOPUP_TOKEN\s*=/.test(text),
+    ({ input: { file } }) => `: ${file} begins with TOPUP_TOKEN=. Keep nothing but the token in it.`,
   ),
 )
 

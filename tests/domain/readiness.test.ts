@@ -31,6 +31,7 @@ describe('the service', () => {
     [{ ...fine, delayMs: 3_001 }, 'slow', 'look'],
     [{ service: 'ok', isFenced: false }, 'waiting', 'unknown'],
     [{ ...fine, service: 'unreachable' }, 'unreachable', 'bad'],
+    [{ service: 'unreachable', isFenced: false }, 'unreached', 'bad'],
     [{ ...fine, service: 'stopped', reason: 'inactive' }, 'inactive', 'bad'],
     [{ ...fine, service: 'stopped', reason: 'contradiction' }, 'contradiction', 'bad'],
     // The order of requests says it.
@@ -62,10 +63,12 @@ describe('the wallet', () => {
 })
 
 describe('the order of requests', () => {
-  const fine: KeyFacts = { isRefused: false, isSerial: false, leadMs: -500 }
+  const fine: KeyFacts = { isRefused: false, isFenced: true, isSerial: false, leadMs: -500 }
   it.each<[KeyFacts, string, string]>([
     [fine, 'fine', 'good'],
-    [{ isRefused: false, isSerial: false }, 'fine', 'good'],
+    [{ isRefused: false, isFenced: true, isSerial: false }, 'fine', 'good'],
+    [{ isRefused: false, isFenced: false, isSerial: false }, 'unknown', 'unknown'],
+    [{ isRefused: true, isFenced: false, isSerial: false }, 'signature', 'bad'],
     [{ ...fine, leadMs: MINUTE + 1 }, 'ahead', 'look'],
     [{ ...fine, overtakenAgoMs: HOUR }, 'overtaken', 'look'],
     [{ ...fine, overtakenAgoMs: HOUR + 1 }, 'fine', 'good'],

@@ -59,6 +59,15 @@ describe('readConfig', () => {
     expect(fromFile).toEqual(readConfig(account).account?.token.sign('1', '2'))
   })
 
+  it('a token file with a line of the settings in it is rejected, and its token is not repeated', () => {
+    const file = join(aFolder(), 'token')
+    writeFileSync(file, 'TOPUP_TOKEN=canary-token-5d1c\n')
+    const { TOPUP_TOKEN: _, ...rest } = account
+    const read = () => readConfig({ ...rest, TOPUP_TOKEN_FILE: file })
+    expect(read).toThrow(/^TOPUP_TOKEN_FILE: \S+ begins with TOPUP_TOKEN=\. [^\n]*$/)
+    expect(read).not.toThrow(/canary/)
+  })
+
   it.each(['\n', '\r\n'])('a token file with two lines is rejected: %j between them', (end) => {
     const file = join(aFolder(), 'token')
     writeFileSync(file, `canary-token-5d1c${end}another line${end}`)
@@ -77,6 +86,7 @@ describe('readConfig', () => {
       env: { ...account, TOPUP_TOKEN: '', TOPUP_TOKEN_FILE: '/nowhere' },
       says: /^TOPUP_TOKEN_FILE: \/nowhere is not there\.$/,
     },
+    { env: { ...account, TOPUP_TOKEN: '', TOPUP_TOKEN_FILE: '~/token' }, says: /is not there\. .*whole path/ },
     {
       env: { ...account, TOPUP_TOKEN: '', TOPUP_TOKEN_FILE: '/' },
       says: /^TOPUP_TOKEN_FILE: \/ cannot be read \(EISDIR\)\.$/,

@@ -51,8 +51,8 @@ async function tryPrintMethods(
 ): Promise<PrintOutcome> {
   const preferences = useTerminalPrinter.getState()
   const { mode, printer, hasDrawer } = preferences
-  // A terminal without any printer; its own settings page may still try one.
-  if (mode === 'never' && paper.kind !== 'test') return { by: 'nothing', failed: [] }
+  // A terminal without any printer.
+  if (mode === 'never') return { by: 'nothing', failed: [] }
 
   const failed: FailedPrintMethod[] = []
   if (printer !== 'browser' && from === 'printer') {

@@ -166,6 +166,7 @@ function readKeys({ wholesaler, clock }: Deps): ReadyBoard['keys'] {
   const { leadMs } = wholesaler.keyFacts()
   const reason = judgeKeys({
     isRefused: wholesaler.health().reason === 'signature',
+    isFenced: wholesaler.isFenced(),
     isSerial,
     overtakenAgoMs: overtakenAt === undefined ? undefined : clock.now() - overtakenAt,
     leadMs,

@@ -102,7 +102,12 @@ export function createWholesaler({
   })
   const health = createHealth({
     clock,
-    onUnreachable: () => probe.start(limits.probeFirstMs),
+    onUnreachable: () => {
+      log({
+        what: `The service at ${baseUrl.href} does not reply. If the internet connection works, compare this address with the one that the service gave you.`,
+      })
+      probe.start(limits.probeFirstMs)
+    },
     onStop: (reason) => {
       log({ what: 'selling is stopped', reason })
       onStop?.(reason)

@@ -10,7 +10,9 @@ const open: WindowTurn[] = []
 beforeEach(() => {
   other = new BroadcastChannel('toptill-windows')
   heard = []
-  other.addEventListener('message', ({ data }: MessageEvent<unknown>) => heard.push(data))
+  other.addEventListener('message', ({ data }: MessageEvent<unknown>) =>
+    heard.push(data === 'given back' ? data : 'taken'),
+  )
 })
 afterEach(() => {
   for (const turn of open.splice(0)) turn.end()
@@ -25,9 +27,9 @@ function aWindow({ hasTicket = true } = {}) {
   const turn = takeTurns({ hasTicket: () => ticket.isThere, onLost })
   open.push(turn)
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- A channel is of one origin anyway.
-  const say = (word: string) => other.postMessage(word)
+  const say = (word: unknown) => other.postMessage(word)
   const loses = async () => {
-    say('mine')
+    say({ takenAt: Infinity })
     await vi.waitFor(() => expect(turn.isMine()).toBe(false))
   }
   return { turn, onLost, ticket, say, loses }
@@ -45,7 +47,7 @@ it('the window that was used last has the turn, and the other one hears it', asy
   expect(onLost).toHaveBeenCalledOnce()
   use()
   expect(turn.isMine()).toBe(true)
-  await vi.waitFor(() => expect(heard).toEqual(['mine']))
+  await vi.waitFor(() => expect(heard).toEqual(['taken']))
 })
 
 it('a window with nothing to show takes the turn from nobody, however much it is used', async () => {
@@ -63,16 +65,28 @@ it('a window that is hidden or closed gives the turn back', async () => {
   aWindow()
   turnTo('hidden')
   use()
-  await vi.waitFor(() => expect(heard).toEqual(['yours']))
+  await vi.waitFor(() => expect(heard).toEqual(['given back']))
   turnTo('visible')
-  await vi.waitFor(() => expect(heard).toEqual(['yours', 'mine']))
+  await vi.waitFor(() => expect(heard).toEqual(['given back', 'taken']))
   open.pop()?.end()
-  await vi.waitFor(() => expect(heard).toEqual(['yours', 'mine', 'yours']))
+  await vi.waitFor(() => expect(heard).toEqual(['given back', 'taken', 'given back']))
 })
 
 it('it is the turn of this window again once the other one is gone', async () => {
   const { turn, say, loses } = aWindow()
   await loses()
-  say('yours')
+  say('given back')
   await vi.waitFor(() => expect(turn.isMine()).toBe(true))
+})
+
+it('of two that take the turn at the same moment, the later one has it', async () => {
+  const { turn, say } = aWindow()
+  use()
+  say({ takenAt: 1 })
+  say('given back')
+  // Words come in their order.
+  await vi.waitFor(() => expect(heard).toEqual(['taken']))
+  expect(turn.isMine()).toBe(true)
+  say({ takenAt: performance.timeOrigin + performance.now() + 1_000 })
+  await vi.waitFor(() => expect(turn.isMine()).toBe(false))
 })

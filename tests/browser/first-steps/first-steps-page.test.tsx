@@ -87,6 +87,12 @@ describe('the first steps', () => {
     expect(await screen.findByText(en[says])).toBeInTheDocument()
   })
 
+  it('do not say that the shop can sell while no shift is open at this till', async () => {
+    show(NEW, hamad, { service: 'ok', wallet: 'ok', shift: 'none' })
+    expect(await screen.findByText(en['failure.shift-needed'], { exact: false })).toBeInTheDocument()
+    expect(screen.queryByText(en['firstSteps.canSell'])).not.toBeInTheDocument()
+  })
+
   it('do not say that the shop can sell before the service has replied', async () => {
     show(NEW, hamad, { service: 'ok', wallet: 'unknown' })
     expect(await screen.findByText(en['firstSteps.lead'])).toBeInTheDocument()

@@ -496,6 +496,12 @@ describe('the waiting slip', () => {
     ])
   })
 
+  it('does not let the customer of a sale that did not go through wait for it', () => {
+    const told = waiting(aSale({ state: 'not-executed', confirmedAt: AT })).lines.map(tell)
+    expect(told.join()).toContain('gives your money back')
+    expect(told.join()).not.toContain('ten minutes')
+  })
+
   it('has the link with which its customer follows the sale, which is on no other paper', () => {
     const followed = { state: 'pending', confirmedAt: AT, statusLink: 'https://till.example/s/01J.abc.def' } as const
     expect(waiting(aSale(followed)).lines.map(tell).slice(-3)).toEqual([

@@ -8,8 +8,9 @@ import { routes } from '#browser/paths.ts'
 import { useTerminalPrinter } from '#browser/printing/terminal-printer.ts'
 import { dayPaths } from '#contract/proxy/day-paths.ts'
 import type { ReadyBoard } from '#contract/proxy/ready.ts'
+import type { Status } from '#contract/proxy/status.ts'
 import { money } from '#domain/money.ts'
-import { amal, hamad, proxyWith } from '../../support/fake-proxy.ts'
+import { amal, aStatus, hamad, proxyWith } from '../../support/fake-proxy.ts'
 import { renderPage, type FakeAnswer } from '../../support/render-page.tsx'
 import { text } from '../../support/texts.ts'
 
@@ -43,13 +44,13 @@ const forCashiers = (more: Partial<ReadyBoard> = {}): ReadyBoard => ({
 
 beforeEach(() => useTerminalPrinter.getState().choose({ mode: 'ask', printer: 'browser' }))
 
-function open(answers: FakeAnswer | (() => FakeAnswer), person = hamad) {
+function open(answers: FakeAnswer | (() => FakeAnswer), person = hamad, status: Partial<Status> = {}) {
   const proxy = proxyWith(
     (_, path) => {
       if (path !== dayPaths.readyBoard) return undefined
       return typeof answers === 'function' ? answers() : answers
     },
-    { person },
+    { person, status: () => ({ body: aStatus(status) }) },
   )
   return renderPage(<ReadyPage />, { at: routes.ready, proxy })
 }
@@ -68,6 +69,16 @@ describe('the board', () => {
     expect(lineOf('ready.service')).toHaveTextContent(/0\.4 seconds/)
     expect(lineOf('ready.disk')).toHaveTextContent(/12\.3 GB/)
   })
+
+  it.each(['none', 'counting'] as const)(
+    'a till whose shift is %s sells nothing, and the way to it is there',
+    async (shift) => {
+      open({ body: aBoard() }, hamad, { shift })
+      await verdictIs('bad')
+      const go = within(lineOf('userMenu.shift')).getByRole('link')
+      expect(go).toHaveAttribute('href', '/shift')
+    },
+  )
 
   it('what is not ready says in words what to do, and the heading counts it', async () => {
     open({

@@ -12,7 +12,7 @@ import { aSale } from '../../support/a-shop.ts'
 import { fakeDialogs } from '../../support/fake-dialog.ts'
 import { proxyWith } from '../../support/fake-proxy.ts'
 import { renderPage } from '../../support/render-page.tsx'
-import { text } from '../../support/texts.ts'
+import { startingWith, text } from '../../support/texts.ts'
 
 fakeDialogs()
 
@@ -47,7 +47,7 @@ it('a review names its sale to the display, waits for the customer, and can go o
   const waiting = screen.getByRole('button', { name: text('display.awaited') })
   await userEvent.click(waiting)
   expect(confirmed(page)).toBeUndefined()
-  const goOn = screen.getByRole('button', { name: text('display.goOn') })
+  const goOn = screen.getByRole('button', { name: startingWith('display.goOn') })
   await waitFor(() => expect(goOn).toHaveAttribute('aria-disabled', 'false'), { timeout: 3_000 })
   await userEvent.click(goOn)
   await waitFor(() => expect(confirmed(page)).toMatchObject({ version: sale.version, withoutCustomer: true }))

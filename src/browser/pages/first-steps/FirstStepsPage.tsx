@@ -12,6 +12,7 @@ import { useIssueCode } from '../../api/terminals.ts'
 import { formatTime } from '../../i18n/format-time.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { paths } from '../../paths.ts'
+import { ShiftNeeded, useShiftStop } from '../../shift/ShiftNeeded.tsx'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { NameField } from '../../ui/Field.tsx'
 import { Notice } from '../../ui/Notice.tsx'
@@ -83,8 +84,14 @@ const SELLING_TEXTS = {
 function SellingNow() {
   const t = useText()
   const { data: status, isError } = useQuery(statusQuery)
+  const shiftStop = useShiftStop()
   const isKnown = status && !isError && (status.service !== 'ok' || status.wallet !== 'unknown')
-  return isKnown ? <p role="status">{t(SELLING_TEXTS[status.service])}</p> : null
+  if (!isKnown) return null
+  return status.service === 'ok' && shiftStop ? (
+    <ShiftNeeded />
+  ) : (
+    <p role="status">{t(SELLING_TEXTS[status.service])}</p>
+  )
 }
 
 function Progress({ steps }: { steps: FirstStep[] }) {

@@ -44,11 +44,13 @@ export default function PrinterPage() {
       panel={
         <SidePanel
           foot={
-            <TestPrint
-              // What one printer did with the page says nothing of another.
-              key={`${printer} ${networkId ?? ''}`}
-              makePage={(from) => makePage(Date.now(), printer === 'browser' ? 'browser' : from)}
-            />
+            mode !== 'never' && (
+              <TestPrint
+                // What one printer did with the page says nothing of another.
+                key={`${printer} ${networkId ?? ''}`}
+                makePage={(from) => makePage(Date.now(), printer === 'browser' ? 'browser' : from)}
+              />
+            )
           }
         >
           <PrintPreview
@@ -76,21 +78,23 @@ export default function PrinterPage() {
           onChange={(chosen) => choose({ width: chosen })}
         />
       </section>
-      <section className={CARD}>
-        <Radios
-          label={t('printer.printedBy')}
-          options={PRINTERS.map((value) => {
-            const device = deviceOf(value)
-            const isMissing = device !== undefined && !(device in navigator)
-            const hint = isMissing ? (`missing.${device}` as const) : (`${value}.hint` as const)
-            return { value, text: t(`printer.by.${value}`), hint: t(`printer.by.${hint}`), isDisabled: isMissing }
-          })}
-          value={printer}
-          onChange={(chosen) => choose({ printer: chosen })}
-        />
-        {deviceOf(printer) && <ReceiptPrinter key={printer} kind={deviceOf(printer)!} />}
-        {printer === 'network' && <NetworkPrinterChoice />}
-      </section>
+      {mode !== 'never' && (
+        <section className={CARD}>
+          <Radios
+            label={t('printer.printedBy')}
+            options={PRINTERS.map((value) => {
+              const device = deviceOf(value)
+              const isMissing = device !== undefined && !(device in navigator)
+              const hint = isMissing ? (`missing.${device}` as const) : (`${value}.hint` as const)
+              return { value, text: t(`printer.by.${value}`), hint: t(`printer.by.${hint}`), isDisabled: isMissing }
+            })}
+            value={printer}
+            onChange={(chosen) => choose({ printer: chosen })}
+          />
+          {deviceOf(printer) && <ReceiptPrinter key={printer} kind={deviceOf(printer)!} />}
+          {printer === 'network' && <NetworkPrinterChoice />}
+        </section>
+      )}
     </PageLayout>
   )
 }

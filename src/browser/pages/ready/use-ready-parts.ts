@@ -13,10 +13,11 @@ import type { PrinterKind } from '../../printing/receipt-printer.ts'
 import { deviceOf, useTerminalPrinter } from '../../printing/terminal-printer.ts'
 import { useConnection } from '../../printing/use-connection.ts'
 import { formatRunway } from '../../report/amounts.ts'
+import { useShiftStop } from '../../shift/ShiftNeeded.tsx'
 
 /** One line of the board. */
 export type ReadyLine = {
-  id: ReadyPart | 'till-clock' | 'page' | 'printer'
+  id: ReadyPart | 'till-clock' | 'page' | 'printer' | 'shift'
   title: MessageId
   state: ReadyState
   /** How it stands, or what to do. */
@@ -40,7 +41,20 @@ export function useReadyParts(answer: Answer | undefined): ReadyLine[] {
   const { money } = useFormats()
   const { isSupervisor } = useCurrentUser()
   const printer = usePrinterLine()
-  if (!answer) return [printer]
+  const shiftStop = useShiftStop()
+  const shift: ReadyLine[] = shiftStop
+    ? [
+        {
+          id: 'shift',
+          title: 'userMenu.shift',
+          state: 'bad',
+          text: t(shiftStop),
+          figures: [],
+          go: { text: 'userMenu.shift', to: paths.shift() },
+        },
+      ]
+    : []
+  if (!answer) return [...shift, printer]
   const { board, clockOffsetMs } = answer
   const words: Words = { t, locale, money }
   const { service, wallet, keys, clock, disk, journal, packages } = board
@@ -55,6 +69,7 @@ export function useReadyParts(answer: Answer | undefined): ReadyLine[] {
           },
         ]
       : []),
+    ...shift,
     printer,
     { ...part('keys', keys, t), figures: describeKeys(keys, words) },
     { ...part('clock', clock, t), figures: describeClock(clock, words) },

@@ -139,7 +139,13 @@ export function ReviewedSale(props: ReviewedSaleProps) {
             {verb}
           </Button>
           {awaited !== undefined && blocked === undefined && (
-            <Button size="lg" armDelayMs={ARM_MS} onClick={() => onSend({ withoutCustomer: true })}>
+            <Button
+              size="lg"
+              amount={formats.money(timesMoney(sale.pays, count ?? 1))}
+              note={limit ? undefined : t('sale.collectFirst')}
+              armDelayMs={ARM_MS}
+              onClick={() => onSend({ withoutCustomer: true })}
+            >
               {t('display.goOn')}
             </Button>
           )}

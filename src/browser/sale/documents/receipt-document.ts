@@ -12,6 +12,7 @@ import {
   type PrintContext,
 } from './print-context.ts'
 import { formatStamp } from '../../i18n/format-time.ts'
+import type { MessageId } from '../../i18n/locale.ts'
 import type { PrintDocument, PrintLine } from '../../printing/print-document.ts'
 import { appearanceOf } from '../SaleRowParts.tsx'
 import { amountLabel } from '../sale-naming.ts'
@@ -196,11 +197,17 @@ function waitingSlipIn(sale: Sale, words: PrintContext, now: number): PrintDocum
         value: formatStamp(now),
         isStrong: true,
       },
-      centred(t(sale.kind === 'voucher' ? 'receipt.waitForCode' : 'sale.waitingSlip.keep')),
+      centred(t(keepFor(sale))),
       ...statusLinkLines(sale, t),
     ],
     words,
   )
+}
+
+/** Why the customer keeps the slip. */
+function keepFor({ kind, state }: Sale): MessageId {
+  if (state === 'not-executed') return 'sale.waitingSlip.notSent'
+  return kind === 'voucher' ? 'receipt.waitForCode' : 'sale.waitingSlip.keep'
 }
 
 /** Where the customer follows the sale. It is on no other paper, and none with a code is printed while it is there. */

@@ -42,11 +42,14 @@ function useTelling(ticket: Ticket | undefined): void {
         useCustomerDisplay.setState({ told: undefined })
       },
     })
+    let shown: string | undefined
     const tell = () => {
       const { current: now } = latest
+      const text = JSON.stringify(now)
+      if (text !== shown) turn.take()
+      shown = text
       // Behind another page nobody serves a customer with this one.
       if (!now || isTelling || !turn.isMine() || document.visibilityState === 'hidden') return
-      const text = JSON.stringify(now)
       const isDue = text !== told.text || (now.kind !== 'none' && performance.now() - told.at >= REPEAT_MS)
       if (!isDue) return
       isTelling = true

@@ -1,9 +1,14 @@
 /** The windows of this till in this browser. */
 const WINDOWS = 'toptill-windows'
 
+/** What windows tell each other: when one took the turn, by the clock of its page (epoch ms), or that it has given it back. */
+type Word = { takenAt: number } | 'given back'
+
 export type WindowTurn = {
   /** Whether this window tells the customer display what its customer sees. */
   isMine: () => boolean
+  /** What this window shows has changed: somebody uses it. */
+  take: () => void
   end: () => void
 }
 
@@ -20,20 +25,23 @@ type TurnOptions = {
 export function takeTurns({ hasTicket, onLost }: TurnOptions): WindowTurn {
   const others = new BroadcastChannel(WINDOWS)
   let isMine = true
+  /** Of two windows that take the turn at the same moment, the later one has it. */
+  let takenAt = 0
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- A channel is of one origin anyway.
-  const tell = (word: 'mine' | 'yours') => others.postMessage(word)
+  const tell = (word: Word) => others.postMessage(word)
   const take = () => {
     if (document.visibilityState === 'hidden' || !hasTicket()) return
     isMine = true
-    tell('mine')
+    takenAt = performance.timeOrigin + performance.now()
+    tell({ takenAt })
   }
   const giveBack = () => {
-    if (isMine) tell('yours')
+    if (isMine) tell('given back')
   }
   const onVisibility = () => (document.visibilityState === 'hidden' ? giveBack() : take())
-  others.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
+  others.addEventListener('message', ({ data }: MessageEvent<Word>) => {
     const wasMine = isMine
-    isMine = data !== 'mine'
+    isMine = data === 'given back' || data.takenAt < takenAt
     if (wasMine && !isMine) onLost()
   })
   const listening = new AbortController()
@@ -45,6 +53,7 @@ export function takeTurns({ hasTicket, onLost }: TurnOptions): WindowTurn {
   document.addEventListener('visibilitychange', onVisibility, { signal })
   return {
     isMine: () => isMine,
+    take,
     end: () => {
       giveBack()
       listening.abort()
