@@ -17,6 +17,7 @@ import type { Person } from '#domain/person.ts'
 import { fakeDialogs } from '../../support/fake-dialog.ts'
 import { amal, aStatus, hamad, proxyWith } from '../../support/fake-proxy.ts'
 import { renderPage } from '../../support/render-page.tsx'
+import { text } from '../../support/texts.ts'
 
 const NEW: FirstSteps = { people: 1, hasLimits: false, hasSold: false, tills: ['Till 1'], addresses: [] }
 const READY: FirstSteps = {
@@ -89,7 +90,7 @@ describe('the first steps', () => {
 
   it('do not say that the shop can sell while no shift is open at this till', async () => {
     show(NEW, hamad, { service: 'ok', wallet: 'ok', shift: 'none' })
-    expect(await screen.findByText(en['failure.shift-needed'], { exact: false })).toBeInTheDocument()
+    expect(await screen.findByText(text('failure.shift-needed'), { exact: false })).toBeInTheDocument()
     expect(screen.queryByText(en['firstSteps.canSell'])).not.toBeInTheDocument()
   })
 
