@@ -38,7 +38,7 @@ function sentenceForSystem(
 ) {
   switch (code) {
     case 'EADDRINUSE':
-      return `Port ${port} on ${address} is in use by another program. Stop that one, or set PORT to another port.`
+      return `Port ${port} on ${address} is in use by another program, perhaps by a Toptill that runs already. Stop that one, or set PORT to another port.`
     case 'EACCES':
     case 'EPERM':
     case 'EROFS':

@@ -24,7 +24,7 @@ import { systemTimers, type Ports } from './ports.ts'
 import { createPrinters } from './printers/printers.ts'
 import type { PrinterTimes } from './printers/send-job.ts'
 import { saleLine } from './sale-log.ts'
-import { bindJournal, openAccount, refusedSignature } from './selling/open-account.ts'
+import { bindJournal, openAccount, refusedSignature, silentService } from './selling/open-account.ts'
 import { chooseStack, createPractice, createTillModes, type OpenSandbox, type Sandbox } from './selling/practice.ts'
 import { createRecovery } from './selling/recovery.ts'
 import { openSellingStack } from './selling/selling-stack.ts'
@@ -151,6 +151,9 @@ export async function openShop(options: ShopOptions): Promise<Shop> {
       log: log.info,
       onStop: (reason) => {
         if (reason === 'signature' && config.account) log.error({ what: refusedSignature(config.account) })
+      },
+      onUnreachable: () => {
+        if (config.account) log.error({ what: silentService(config.account) })
       },
       observeCall: metrics.observeCall,
       maySend,

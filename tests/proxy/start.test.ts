@@ -182,24 +182,40 @@ describe('a shop with a real account', () => {
   })
 })
 
-it('a token that the service refuses is told on the console, once, with what to compare', async () => {
-  const folder = aFolder()
-  const { account } = await aServiceApart()
-  const { TOPUP_TOKEN: _, ...rest } = account
-  const file = join(folder, 'token')
-  writeFileSync(file, 'canary-another-token', { mode: 0o600 })
+/** What is written to the console for errors from now on. */
+function errorsOnConsole(): () => string {
   let said = ''
   const write = vi.spyOn(process.stderr, 'write').mockImplementation((chunk) => {
     said += String(chunk)
     return true
   })
   onTestFinished(() => write.mockRestore())
+  return () => said
+}
+
+it('a token that the service refuses is told on the console, once, with what to compare', async () => {
+  const folder = aFolder()
+  const { account } = await aServiceApart()
+  const { TOPUP_TOKEN: _, ...rest } = account
+  const file = join(folder, 'token')
+  writeFileSync(file, 'canary-another-token', { mode: 0o600 })
+  const said = errorsOnConsole()
   const { close } = await start(folder, { ...rest, TOPUP_TOKEN_FILE: file, LOG_LEVEL: 'error' })
-  await expect.poll(() => said).toContain('refuses our signature')
+  await expect.poll(said).toContain('refuses our signature')
   await close()
-  expect(said.match(/refuses our signature/g)).toHaveLength(1)
-  expect(said).toContain(`compare the POS id, 77001, and the token in ${file} with what the service gave you`)
-  expect(said).not.toContain('canary')
+  expect(said().match(/refuses our signature/g)).toHaveLength(1)
+  expect(said()).toContain(`compare the POS id, 77001, and the token in ${file} with what the service gave you`)
+  expect(said()).not.toContain('canary')
+})
+
+it('a service that does not reply is told on the console, once, with the address to compare', async () => {
+  const { service, account } = await aServiceApart()
+  await service.close()
+  const said = errorsOnConsole()
+  const { close } = await start(aFolder(), { ...account, LOG_LEVEL: 'error' })
+  await expect.poll(said, { timeout: 15_000 }).toContain(`The service at ${account['TOPUP_BASE_URL']} does not reply.`)
+  await close()
+  expect(said().match(/does not reply/g)).toHaveLength(1)
 })
 
 describe('starting', () => {

@@ -8,7 +8,10 @@ describe('what a command prints when it fails', () => {
   })
 
   it.each([
-    [{ code: 'EADDRINUSE', port: 8080, address: '127.0.0.1' }, 'Port 8080 on 127.0.0.1 is in use by another program.'],
+    [
+      { code: 'EADDRINUSE', port: 8080, address: '127.0.0.1' },
+      'Port 8080 on 127.0.0.1 is in use by another program, perhaps',
+    ],
     [{ code: 'EACCES', path: '/srv/dist' }, '/srv/dist cannot be written by this user.'],
     [{ code: 'ENOSPC' }, 'The disk is full.'],
   ])('the system error %o is printed as a sentence', (details, sentence) => {

@@ -10,7 +10,9 @@ import type {
   SwitchPractice,
   TerminalList,
 } from '#contract/proxy/terminals.ts'
+import { clearSignOut } from '../presence.ts'
 import { Secret } from '../secret.ts'
+import { forget } from '../storage.ts'
 import { forgetCatalogue } from './catalogue.ts'
 import { request } from './request.ts'
 import { forgetPerson, loadAgain, sessionQuery } from './session.ts'
@@ -62,6 +64,9 @@ export function useEnrol() {
   return useMutation({
     mutationFn: async (code: Secret) => {
       await request('POST', proxyPaths.enrol, { body: { code: code.take() } satisfies Enrol })
+      // A new till knows nobody: neither who was at this device before, nor what they typed.
+      forget('person')
+      clearSignOut()
       // It may be a terminal of another shop now.
       await forgetCatalogue()
       queryClient.removeQueries({ queryKey: ['catalogue'] })

@@ -100,6 +100,10 @@ export const useTerminalPrinter = create<TerminalPrinter>()(
   ),
 )
 
+/** Whether somebody chose how this terminal prints; of the printers in the network, one has to be named. */
+export const isPrinterSet = ({ isSet, mode, printer, networkId }: TerminalPrinter): boolean =>
+  isSet && (mode === 'never' || printer !== 'network' || networkId !== undefined)
+
 /** The kind of a receipt printer that this till talks to itself. */
 export const deviceOf = (printer: PrinterPreferences['printer']): PrinterKind | undefined =>
   printer === 'browser' || printer === 'network' ? undefined : printer

@@ -44,6 +44,7 @@ export function MovementDialog({ shift, terminal, kind, onClose }: MovementDialo
   const [id] = useState(() => ulid())
   const add = useAddMovement(terminal)
   const openDrawer = useOpenDrawer(shift)
+  const isOpenedByKey = kind === 'no-sale' && !openDrawer
   const isAmountMissing = kind === 'cash' && !isPayable(amount, currency)
   const isReasonMissing = !isReadable(reason) || findHiddenCharacter(reason) !== undefined
 
@@ -55,7 +56,7 @@ export function MovementDialog({ shift, terminal, kind, onClose }: MovementDialo
       { shiftId: shift.id, id, ...movement, reason },
       {
         onSuccess: () => {
-          if (kind === 'no-sale') openDrawer(reason)
+          if (kind === 'no-sale') openDrawer?.(reason)
           onClose()
         },
       },
@@ -69,6 +70,7 @@ export function MovementDialog({ shift, terminal, kind, onClose }: MovementDialo
       onSubmit={submit}
       onClose={onClose}
     >
+      {isOpenedByKey && <p className="text-ink-2">{t('shift.openDrawer.byKey')}</p>}
       {kind === 'cash' && (
         <>
           <Radios
@@ -118,13 +120,13 @@ function isPayable(text: string, currency: string): boolean {
   return amount !== undefined && amount.units > 0n && (text.split('.')[1] ?? '').length <= decimalsOf(currency)
 }
 
-/** Opens the drawer that hangs on the receipt printer, with a slip that says why; without such a drawer it is opened by its key. */
-function useOpenDrawer(shift: OpenShiftAnswer): (reason: string) => void {
+/** Opens the drawer that hangs on the receipt printer, with a slip that says why; `undefined` without such a drawer, which is opened by its key. */
+function useOpenDrawer(shift: OpenShiftAnswer): ((reason: string) => void) | undefined {
   const words = usePrintContext()
   const { print } = usePrint()
   const hasDrawer = useTerminalPrinter(({ hasDrawer: has, printer }) => has && printer !== 'browser')
+  if (!hasDrawer) return undefined
   return (reason) => {
-    if (!hasDrawer) return
     const slip = { till: shift.terminal.name, by: '', at: Date.now(), reason }
     void print(openedDocument(slip, words), true)
   }

@@ -95,6 +95,7 @@ export type SellingStackDeps = {
   log: Log['info']
   /** Called once when selling stops for this reason, until somebody has dealt with it. */
   onStop?: (reason: ServiceStopReason) => void
+  onUnreachable?: () => void
   observeCall?: Metrics['observeCall']
   announce: (change: SaleChange) => void
   /** Throws `RequestRefused` for a till that does not sell here as of the commit. */
@@ -122,6 +123,7 @@ export function openSellingStack(deps: SellingStackDeps): SellingStack {
     log,
     ...(observeCall && { observeCall }),
     ...(deps.onStop && { onStop: deps.onStop }),
+    ...(deps.onUnreachable && { onUnreachable: deps.onUnreachable }),
     maySend: deps.maySend,
     onKeyFault: ports.exit,
   })

@@ -50,6 +50,8 @@ export type WholesalerOptions = {
   onKeyFault?: (error: unknown) => void
   /** Called when selling stops for a reason, and not again before somebody has dealt with it. */
   onStop?: (reason: ServiceStopReason) => void
+  /** The service does not answer any more. */
+  onUnreachable?: () => void
   limits?: Partial<CallLimits>
   /** Opens a connection to the wholesaler; by default one of undici. */
   openConnection?: (origin: URL, connectMs: number) => Connection
@@ -71,6 +73,7 @@ export function createWholesaler({
   maySend,
   onKeyFault,
   onStop,
+  onUnreachable,
   limits: given,
   openConnection = createConnection,
   createKeys = createKeySequence,
@@ -103,9 +106,7 @@ export function createWholesaler({
   const health = createHealth({
     clock,
     onUnreachable: () => {
-      log({
-        what: `The service at ${baseUrl.href} does not reply. If the internet connection works, compare this address with the one that the service gave you.`,
-      })
+      onUnreachable?.()
       probe.start(limits.probeFirstMs)
     },
     onStop: (reason) => {

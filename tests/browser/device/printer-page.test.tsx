@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event'
 import { expect, it, vi } from 'vitest'
 
 import PrinterPage from '#browser/pages/printer/PrinterPage.tsx'
-import { useTerminalPrinter } from '#browser/printing/terminal-printer.ts'
+import { isPrinterSet, useTerminalPrinter } from '#browser/printing/terminal-printer.ts'
 import { proxyWith } from '../../support/fake-proxy.ts'
 import { renderPage } from '../../support/render-page.tsx'
 import { text } from '../../support/texts.ts'
@@ -21,4 +21,18 @@ it('what one printer did with the test page is no longer said after another was 
 
   await userEvent.click(screen.getByText(text('printer.by.network')))
   expect(screen.queryByText(text('printer.outcome.nothing'))).not.toBeInTheDocument()
+})
+
+it('no test page is offered where there is no printer to try: none at all, or none of the network chosen', async () => {
+  useTerminalPrinter.setState({ mode: 'ask', printer: 'browser', isSet: false })
+  renderPage(<PrinterPage />, { at: '/printer', proxy: proxyWith(() => undefined) })
+  const test = () => screen.queryByRole('button', { name: text('printer.printTest') })
+  await screen.findByRole('button', { name: text('printer.printTest') })
+  await userEvent.click(screen.getByText(text('printer.by.network')))
+  expect(test()).not.toBeInTheDocument()
+  expect(isPrinterSet(useTerminalPrinter.getState())).toBe(false)
+  await userEvent.click(screen.getByText(text('printer.mode.never')))
+  expect(test()).not.toBeInTheDocument()
+  expect(screen.queryByText(text('printer.by.usb'))).not.toBeInTheDocument()
+  expect(isPrinterSet(useTerminalPrinter.getState())).toBe(true)
 })

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
 
 import CloseShiftPage from '#browser/pages/shift/CloseShiftPage.tsx'
@@ -10,10 +10,13 @@ import { proxyPaths } from '#contract/proxy/paths.ts'
 import { denominationsOf } from '#domain/cash.ts'
 import { decimal, money } from '#domain/money.ts'
 import { expectedCash, figuresOf } from '#domain/shift.ts'
+import { fakeDialogs } from '../../support/fake-dialog.ts'
 import { amal, proxyWith, tillSettings } from '../../support/fake-proxy.ts'
 import { renderPage } from '../../support/render-page.tsx'
 import { aSaleId } from '../../support/sales.ts'
 import { text } from '../../support/texts.ts'
+
+fakeDialogs()
 
 const aed = (text: string) => money(decimal(text), 'AED')
 const none = { count: 0, amount: aed('0') }
@@ -121,6 +124,18 @@ describe('counting a drawer', () => {
     fireEvent.click(screen.getByRole('button', { name: '7' }))
     expect(screen.getByLabelText('Notes of 500')).toHaveProperty('value', '7')
     expect(first).toHaveProperty('value', '2')
+  })
+})
+
+describe('opening a drawer without a sale', () => {
+  it('at a till that opens none says that its key does, and notes it all the same', async () => {
+    const { sent } = render(<ShiftPage />, withShift())
+    fireEvent.click(await screen.findByRole('button', { name: text('shift.openDrawer') }))
+    const dialog = within(await screen.findByRole('dialog'))
+    expect(dialog.getByText(text('shift.openDrawer.byKey'))).toBeInTheDocument()
+    fireEvent.change(dialog.getByLabelText(text('shift.why')), { target: { value: 'Change' } })
+    fireEvent.click(dialog.getByRole('button', { name: text('shift.openDrawer') }))
+    await waitFor(() => expect(sent('POST')).toMatchObject([{ kind: 'no-sale', reason: 'Change' }]))
   })
 })
 

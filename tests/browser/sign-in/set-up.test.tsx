@@ -6,6 +6,8 @@ import { describe, expect, it } from 'vitest'
 import en from '#browser/i18n/en.json'
 import EnrollmentPage from '#browser/pages/sign-in/EnrollmentPage.tsx'
 import SetupPage from '#browser/pages/sign-in/SetupPage.tsx'
+import { findSignOut, storeSignOut } from '#browser/presence.ts'
+import { useDraft } from '#browser/sale/draft.ts'
 import { proxyPaths } from '#contract/proxy/paths.ts'
 import type { Session } from '#contract/proxy/session.ts'
 import { hamad } from '../../support/fake-proxy.ts'
@@ -106,6 +108,18 @@ describe('enrollment', () => {
     const { seen } = show()
     await type(en['signIn.enrol.code'], 'k7qf m2xd{Enter}')
     expect(seen.find(({ method }) => method === 'POST')?.body).toEqual({ code: 'K7QF-M2XD' })
+  })
+
+  it('a new till knows nothing of who was at the device before', async () => {
+    storeSignOut({ how: 'ended', personId: 'h' })
+    useDraft.setState({ number: '501234567' })
+    renderPage(<EnrollmentPage />, {
+      at: '/enrol',
+      proxy: (_, path) => ({ body: path === proxyPaths.session ? nobody : { terminal: { id: 't', name: 'Till 1' } } }),
+    })
+    await type(en['signIn.enrol.code'], 'k7qfm2xd{Enter}')
+    await waitFor(() => expect(findSignOut()).toBeUndefined())
+    expect(useDraft.getState().number).toBe('')
   })
 
   it('takes the code of one of several shops with its id, by keys on the screen and from a keyboard', async () => {

@@ -339,5 +339,12 @@ describe('what is away', () => {
     expect(await screen.findByRole('alert')).toHaveTextContent('The service is not responding')
     expect(screen.queryByText('Check the network')).not.toBeInTheDocument()
     expect(screen.queryByRole('button', { name: 'Try now' })).not.toBeInTheDocument()
+    expect(screen.getByText(text('alerts.away.call'))).toBeInTheDocument()
+  })
+
+  it('a supervisor is not sent to a supervisor, but to the page that says what to check', async () => {
+    show({ status: { service: 'unreachable' }, person: hamad })
+    expect(await screen.findByRole('link', { name: text('ready.title') })).toHaveAttribute('href', '/ready')
+    expect(screen.queryByText(text('alerts.away.call'))).not.toBeInTheDocument()
   })
 })

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 
 import { MAX_CODE_LENGTH } from '#domain/shop-code.ts'
 import { failureMessage } from '../../api/failure-message.ts'
@@ -12,6 +12,8 @@ import { Field } from '../../ui/Field.tsx'
 export function PairScreen({ pair }: { pair: ReturnType<typeof usePairDisplay> }) {
   const t = useText()
   const [code, setCode] = useState('')
+  const input = useRef<HTMLInputElement>(null)
+  useEffect(() => input.current?.focus({ preventScroll: true }), [])
   const isEmpty = code.trim() === ''
   return (
     <form
@@ -24,6 +26,7 @@ export function PairScreen({ pair }: { pair: ReturnType<typeof usePairDisplay> }
       <h1 className="text-6">{t('display.pairTitle')}</h1>
       <p className="text-3">{t('display.pairLead')}</p>
       <Field
+        ref={input}
         label={t('display.code')}
         size="lg"
         dir="ltr"

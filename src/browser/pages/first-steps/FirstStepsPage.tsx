@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { ArrowRight, Check, Info, MonitorSmartphone, RefreshCw } from 'lucide-react'
 import { Fragment, useState } from 'react'
-import { useNavigate } from 'react-router-dom'
+import { Link, useNavigate } from 'react-router-dom'
 
 import type { IssuedCode } from '#contract/proxy/terminals.ts'
 import { findHiddenCharacter, isReadable, isSameName } from '#domain/typed-text.ts'
@@ -90,7 +90,14 @@ function SellingNow() {
   return status.service === 'ok' && shiftStop ? (
     <ShiftNeeded />
   ) : (
-    <p role="status">{t(SELLING_TEXTS[status.service])}</p>
+    <p role="status">
+      {t(SELLING_TEXTS[status.service])}{' '}
+      {status.service === 'unreachable' && (
+        <Link className="font-semibold text-act-ink underline" to={paths.ready()}>
+          {t('ready.title')}
+        </Link>
+      )}
+    </p>
   )
 }
 
@@ -209,13 +216,14 @@ function NewTillCode({ tills }: { tills: readonly string[] }) {
   const blockedBy =
     isHidden || !isReadable(name) ? 'terminals.nameMissing' : isTaken(name) ? 'staff.nameTaken' : undefined
   const problem = isTaken(name) ? t('terminals.nameTaken') : undefined
-  const [made, setMade] = useState<IssuedCode>()
-  const issued = made && made.expiresAt > now ? made : undefined
+  const [made, setMade] = useState<IssuedCode & { tills: number }>()
+  // Once there is another till, the code was used.
+  const issued = made && made.expiresAt > now && made.tills === tills.length ? made : undefined
   const ask = () => {
     if (issue.isPending) return
     // Taken out whether or not this page is still open. Why it failed is in the mutation.
     issue.mutateAsync({ name: name.trim() }).then(
-      (code) => setMade(code.take()),
+      (code) => setMade({ ...code.take(), tills: tills.length }),
       () => undefined,
     )
   }

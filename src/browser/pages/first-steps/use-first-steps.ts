@@ -10,7 +10,7 @@ import type { Locale, MessageId } from '../../i18n/locale.ts'
 import { firstName } from '../../current-user.ts'
 import { useLocale, useText, type Text } from '../../i18n/use-text.ts'
 import { paths } from '../../paths.ts'
-import { useTerminalPrinter, type PrintMode } from '../../printing/terminal-printer.ts'
+import { isPrinterSet, useTerminalPrinter, type PrintMode } from '../../printing/terminal-printer.ts'
 
 export type FirstStep = {
   id: 'printer' | 'people' | 'limits' | 'wallet' | 'sale' | 'till'
@@ -32,7 +32,7 @@ export function useFirstSteps({ enabled = true } = {}): FirstStep[] | undefined 
   const now = useProxyNow()
   const { data: shop } = useQuery({ ...firstStepsQuery, enabled })
   const { data: session } = useQuery(sessionQuery)
-  const isSet = useTerminalPrinter((printer) => printer.isSet)
+  const isSet = useTerminalPrinter(isPrinterSet)
   const mode = useTerminalPrinter((printer) => printer.mode)
   const width = useTerminalPrinter((printer) => printer.width)
   return shop && session ? stepsOf(t, { shop, session, printing: { isSet, mode, width }, now, locale }) : undefined

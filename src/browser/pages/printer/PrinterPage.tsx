@@ -35,6 +35,7 @@ export default function PrinterPage() {
   useReceiptSettings()
   const { data: shop } = useQuery({ ...catalogueQuery, select: ({ point }) => point.receiptName || point.agentName })
   const [openedAt] = useState(() => Date.now())
+  const canPrint = mode !== 'never' && !(printer === 'network' && networkId === undefined)
   const makePage = (at: number, type: 'printer' | 'browser') =>
     testDocument({ shop: shop ?? '', at, width, type, address: window.location.origin, t })
 
@@ -44,7 +45,7 @@ export default function PrinterPage() {
       panel={
         <SidePanel
           foot={
-            mode !== 'never' && (
+            canPrint && (
               <TestPrint
                 // What one printer did with the page says nothing of another.
                 key={`${printer} ${networkId ?? ''}`}

@@ -10,7 +10,7 @@ import { useLocale, useText, type Text } from '../../i18n/use-text.ts'
 import { WRITING } from '../../i18n/writing.ts'
 import { paths } from '../../paths.ts'
 import type { PrinterKind } from '../../printing/receipt-printer.ts'
-import { deviceOf, useTerminalPrinter } from '../../printing/terminal-printer.ts'
+import { deviceOf, isPrinterSet, useTerminalPrinter } from '../../printing/terminal-printer.ts'
 import { useConnection } from '../../printing/use-connection.ts'
 import { formatRunway } from '../../report/amounts.ts'
 import { useShiftStop } from '../../shift/ShiftNeeded.tsx'
@@ -186,7 +186,9 @@ type Printer = Pick<ReadyLine, 'state'> & { text: MessageId }
 /** The printer of this till, as far as this device knows it. */
 function usePrinterLine(): ReadyLine {
   const t = useText()
-  const { isSet, mode, printer } = useTerminalPrinter()
+  const chosen = useTerminalPrinter()
+  const { mode, printer } = chosen
+  const isSet = isPrinterSet(chosen)
   const receiptPrinter: PrinterKind | undefined = isSet && mode !== 'never' ? deviceOf(printer) : undefined
   const { connection } = useConnection(receiptPrinter)
   const isNetwork = printer === 'network'

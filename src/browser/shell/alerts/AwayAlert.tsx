@@ -4,6 +4,7 @@ import { useState, type ReactNode } from 'react'
 import { useLocation } from 'react-router-dom'
 
 import { isWaiting } from '#domain/sale/sale.ts'
+import { sessionQuery } from '../../api/session.ts'
 import { statusQuery, useTries, type Away } from '../../api/status.ts'
 import { formatSaleNumber } from '../../i18n/formats.ts'
 import { formatClock, formatSince } from '../../i18n/format-time.ts'
@@ -11,7 +12,7 @@ import { useText } from '../../i18n/use-text.ts'
 import { findLastSeen, type OpenThen } from '../../last-seen.ts'
 import { paths } from '../../paths.ts'
 import { SaleChip } from '../../sale/SaleRowParts.tsx'
-import { Button } from '../../ui/Button.tsx'
+import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { useNow } from '../../ui/use-now.ts'
 
 const ICONS = { till: WifiOff, service: CloudOff }
@@ -120,6 +121,7 @@ function TryNow({ size, autoFocus = false }: { size: 'lg' | 'xl'; autoFocus?: bo
 /** In place of the side panel, where there is one beside the page. */
 function WhatToDo({ away, open }: { away: Away; open: readonly OpenThen[] }) {
   const t = useText()
+  const { data: isSupervisor } = useQuery({ ...sessionQuery, select: ({ person }) => person?.role === 'supervisor' })
   const { data: status, dataUpdatedAt } = useQuery(statusQuery)
   const now = useNow(MINUTE_MS)
   const steps = away === 'till' ? (['network', 'computer'] as const) : []
@@ -139,7 +141,14 @@ function WhatToDo({ away, open }: { away: Away; open: readonly OpenThen[] }) {
               </Step>
             ))}
             <Step number={steps.length + 1}>
-              <b className="font-semibold">{t('alerts.away.call')}</b>
+              {isSupervisor && away === 'service' ? (
+                <>
+                  <b className="block font-semibold">{t('alerts.away.check')}</b>
+                  <ButtonLink to={paths.ready()}>{t('ready.title')}</ButtonLink>
+                </>
+              ) : (
+                <b className="font-semibold">{t('alerts.away.call')}</b>
+              )}
             </Step>
           </ol>
         </section>
