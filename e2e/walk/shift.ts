@@ -37,6 +37,14 @@ const STOPS: Stop[] = [
     action: ({ page, text }) => page.getByRole('button', { name: text('shift.open') }),
   },
   {
+    name: 'shift: a part is counted',
+    reach: async ({ page, text, sees }) => {
+      await page.getByLabel(text('shift.countOf.note', { value: '1,000' })).fill('0')
+      await sees('shift.nothingElse')
+    },
+    action: ({ page, text }) => page.getByRole('button', { name: text('shift.open') }),
+  },
+  {
     name: 'shift: open',
     reach: async (walker) => {
       await count(walker, { '100': 3 })

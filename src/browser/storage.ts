@@ -26,6 +26,8 @@ const ENTRIES = {
   'recent-countries': { scope: 'terminal', in: 'browser' },
   'sign-out': { scope: 'terminal', in: 'browser' },
   'last-activity-at': { scope: 'terminal', in: 'browser' },
+  /** Which window of this till tells the customer display what it shows. */
+  'display-turn': { scope: 'terminal', in: 'browser' },
   'left-at': { scope: 'terminal', in: 'tab' },
   'last-person': { scope: 'terminal', in: 'tab' },
   /** The build whose page this tab loaded by itself. */

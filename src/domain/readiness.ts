@@ -47,7 +47,7 @@ const LIST_OLD_MS = 90 * DAY
 export type ServiceFacts = {
   service: 'ok' | 'unreachable' | 'stopped'
   reason?: string
-  /** The service has answered since the start. */
+  /** The service has accepted a request since the start. */
   isFenced: boolean
   /** The delay in the middle of the last answers. */
   delayMs?: number | undefined
@@ -56,7 +56,7 @@ export type ServiceFacts = {
 export function judgeService({ service, reason, isFenced, delayMs }: ServiceFacts): ReadyReason<'service'> {
   if (service === 'stopped' && (reason === 'inactive' || reason === 'contradiction' || reason === 'restored'))
     return reason
-  // Before its first answer the address may be a wrong one as well.
+  // Before it has accepted anything, the address may be wrong as well.
   if (service === 'unreachable') return isFenced ? 'unreachable' : 'unreached'
   // The service replies to what it refuses, too; `judgeKeys` tells of that.
   if (!isFenced && reason !== 'signature') return 'waiting'
@@ -81,7 +81,7 @@ export function judgeWallet({ wallet, ageMs, below }: WalletFacts): ReadyReason<
 
 export type KeyFacts = {
   isRefused: boolean
-  /** The service has answered since the start. */
+  /** The service has accepted a request since the start. */
   isFenced: boolean
   isSerial: boolean
   /** Since a confirm was last refused after a later key. */

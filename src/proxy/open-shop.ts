@@ -152,8 +152,8 @@ export async function openShop(options: ShopOptions): Promise<Shop> {
       onStop: (reason) => {
         if (reason === 'signature' && config.account) log.error({ what: refusedSignature(config.account) })
       },
-      onUnreachable: () => {
-        if (config.account) log.error({ what: silentService(config.account) })
+      onUnreachable: (isFenced) => {
+        if (config.account) log.error({ what: silentService(config.account, isFenced) })
       },
       observeCall: metrics.observeCall,
       maySend,

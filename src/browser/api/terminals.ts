@@ -12,7 +12,6 @@ import type {
 } from '#contract/proxy/terminals.ts'
 import { clearSignOut } from '../presence.ts'
 import { Secret } from '../secret.ts'
-import { forget } from '../storage.ts'
 import { forgetCatalogue } from './catalogue.ts'
 import { request } from './request.ts'
 import { forgetPerson, loadAgain, sessionQuery } from './session.ts'
@@ -65,7 +64,7 @@ export function useEnrol() {
     mutationFn: async (code: Secret) => {
       await request('POST', proxyPaths.enrol, { body: { code: code.take() } satisfies Enrol })
       // A new till knows nobody: neither who was at this device before, nor what they typed.
-      forget('person')
+      forgetPerson(queryClient, { how: 'locked' })
       clearSignOut()
       // It may be a terminal of another shop now.
       await forgetCatalogue()

@@ -15,7 +15,7 @@ export function PrintProblems({ failed }: PrintProblemsProps) {
   const name = printers.find(({ id }) => id === networkId)?.name
   const nameOf = (method: FailedPrintMethod['method']) =>
     method === 'network' && name !== undefined
-      ? `${t('printer.method.network')} (${name})`
+      ? `${t('printer.method.network')} (\u2068${name}\u2069)`
       : t(`printer.method.${method}`)
   if (failed.length === 0) return null
   return (

@@ -169,7 +169,8 @@ function PrinterState() {
   const printer = useTerminalPrinter((state) => state.printer)
   if (mode === 'never') return t('userMenu.printer.none')
   const device = deviceOf(printer)
-  return device ? <ReceiptPrinterState kind={device} /> : t('userMenu.printer.system')
+  if (device) return <ReceiptPrinterState kind={device} />
+  return t(printer === 'network' ? 'printer.method.network' : 'printer.by.browser')
 }
 
 function ReceiptPrinterState({ kind }: { kind: PrinterKind }) {

@@ -12,7 +12,7 @@ import type { PrintDocument } from '../printing/print-document.ts'
 import { printDocument, type PrintOutcome } from '../printing/print.ts'
 import { PrintPreview } from '../printing/PrintPreview.tsx'
 import { PrintProblems } from '../printing/PrintProblems.tsx'
-import { useTerminalPrinter } from '../printing/terminal-printer.ts'
+import { isPrinterSet, useTerminalPrinter } from '../printing/terminal-printer.ts'
 import { usePrintContext } from '../sale/documents/print-context.ts'
 import { Button } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
@@ -124,7 +124,9 @@ function isPayable(text: string, currency: string): boolean {
 function useOpenDrawer(shift: OpenShiftAnswer): ((reason: string) => void) | undefined {
   const words = usePrintContext()
   const { print } = usePrint()
-  const hasDrawer = useTerminalPrinter(({ hasDrawer: has, printer }) => has && printer !== 'browser')
+  const hasDrawer = useTerminalPrinter(
+    (till) => till.hasDrawer && till.mode !== 'never' && till.printer !== 'browser' && isPrinterSet(till),
+  )
   if (!hasDrawer) return undefined
   return (reason) => {
     const slip = { till: shift.terminal.name, by: '', at: Date.now(), reason }

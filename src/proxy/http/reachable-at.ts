@@ -24,7 +24,7 @@ export function reachableAt(
   return hosts.map((name) => new URL(`${tls ? 'https' : 'http'}://${name}:${port}`).origin)
 }
 
-/** Those of the shop's own network; where its addresses are not private ones, as in some hotels, those that this machine has. */
+/** The addresses of this machine in private networks; if there are none, all others. */
 function addressesOf(interfaces: ReturnType<typeof networkInterfaces>): string[] {
   const outside = Object.entries(interfaces)
     .filter(([name]) => !VIRTUAL.test(name))

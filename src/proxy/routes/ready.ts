@@ -221,7 +221,11 @@ function readPackages(packages: BuildPackages | undefined, now: number): ReadyBo
 function boardForCashiers(board: ReadyBoard, isWalletTold: boolean): ReadyBoard {
   const { service, wallet, keys, clock, disk, journal, packages, version, serverTime } = board
   return {
-    service: { state: service.state, ...(service.reason && { reason: service.reason }) },
+    // The address in the settings is a supervisor's business.
+    service: {
+      state: service.state,
+      ...(service.reason && { reason: service.reason === 'unreached' ? 'unreachable' : service.reason }),
+    },
     ...(isWalletTold && wallet && { wallet: { state: wallet.state } }),
     keys: { state: keys.state },
     clock: { state: clock.state },

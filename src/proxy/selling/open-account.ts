@@ -92,6 +92,6 @@ function adviceFor({ shop, database }: Config, bound: WholesalerAccount, configu
 export const refusedSignature = ({ posId, tokenFile = 'your settings' }: NonNullable<Config['account']>) =>
   `The service refuses our signature, so nothing can be sold: compare the POS id, ${posId}, and the token in ${tokenFile} with what the service gave you, correct what is wrong, then stop and start Toptill. If both are right, another program may use the account (docs/troubleshooting.md).`
 
-/** The same for an address at which nothing answers. */
-export const silentService = ({ baseUrl }: NonNullable<Config['account']>) =>
-  `The service at ${baseUrl} does not reply. If the internet connection works, compare this address with the one that the service gave you.`
+/** The same for a service that does not answer. As long as it has never accepted a request, its address may be wrong. */
+export const silentService = ({ baseUrl }: NonNullable<Config['account']>, isFenced: boolean) =>
+  `The service at ${baseUrl} does not reply.${isFenced ? '' : ' If the internet connection works, compare this address with the one that the service gave you.'}`

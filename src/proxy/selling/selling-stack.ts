@@ -95,7 +95,8 @@ export type SellingStackDeps = {
   log: Log['info']
   /** Called once when selling stops for this reason, until somebody has dealt with it. */
   onStop?: (reason: ServiceStopReason) => void
-  onUnreachable?: () => void
+  /** See `createWholesaler`. */
+  onUnreachable?: (isFenced: boolean) => void
   observeCall?: Metrics['observeCall']
   announce: (change: SaleChange) => void
   /** Throws `RequestRefused` for a till that does not sell here as of the commit. */

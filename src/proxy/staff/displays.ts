@@ -34,7 +34,8 @@ export function createDisplays({ db, clock, audit, shopId }: Deps) {
       ])
       .where('displays.token_hash', '=', hash)
       .where('displays.revoked_at', 'is', null)
-      .where('terminals.revoked_at', 'is', null),
+      .where('terminals.revoked_at', 'is', null)
+      .where('terminals.is_self_order', '=', 0),
   )
   const ofTerminal = fixedQuery(db, ({ id }: { id: string }) =>
     db
@@ -98,6 +99,7 @@ export function createDisplays({ db, clock, audit, shopId }: Deps) {
         .set({ token_hash: hashToken(token), paired_at: now })
         .where('code_hash', '=', hashToken(plainCode(code)))
         .where('token_hash', 'is', null)
+        .where('revoked_at', 'is', null)
         .where('expires_at', '>', now)
         .where('terminal_id', 'in', (qb) =>
           qb.selectFrom('terminals').select('id').where('revoked_at', 'is', null).where('is_self_order', '=', 0),

@@ -68,7 +68,7 @@ export async function freeName(trx: Transaction<JournalTables>, name: string): P
   }
 }
 
-/** What of a name leaves room for a number. No character is cut in half. */
+/** What of a name leaves room for a number. No surrogate pair is cut in half. */
 const beginningOf = (name: string): string =>
   name
     .slice(0, MAX_NUMBERED)

@@ -50,8 +50,8 @@ export type WholesalerOptions = {
   onKeyFault?: (error: unknown) => void
   /** Called when selling stops for a reason, and not again before somebody has dealt with it. */
   onStop?: (reason: ServiceStopReason) => void
-  /** The service does not answer any more. */
-  onUnreachable?: () => void
+  /** Called each time the service becomes unreachable, with whether it has accepted a request since the start. */
+  onUnreachable?: (isFenced: boolean) => void
   limits?: Partial<CallLimits>
   /** Opens a connection to the wholesaler; by default one of undici. */
   openConnection?: (origin: URL, connectMs: number) => Connection
@@ -106,8 +106,8 @@ export function createWholesaler({
   const health = createHealth({
     clock,
     onUnreachable: () => {
-      onUnreachable?.()
       probe.start(limits.probeFirstMs)
+      onUnreachable?.(isFenced)
     },
     onStop: (reason) => {
       log({ what: 'selling is stopped', reason })

@@ -54,6 +54,7 @@ it('an order tablet has no customer display, as nothing is sold there: the one i
   expect(await displays.pair(unused)).toBeUndefined()
   expect(await displays.findByToken(token)).toBeUndefined()
   await terminals.setSelfOrder(terminal.id, false, ADMINISTRATOR)
+  expect(await displays.pair(unused)).toBeUndefined()
   expect(await displays.findByToken(token)).toBeUndefined()
   expect(await displays.pair(await issue())).toBeTypeOf('string')
 })

@@ -216,14 +216,18 @@ function NewTillCode({ tills }: { tills: readonly string[] }) {
   const blockedBy =
     isHidden || !isReadable(name) ? 'terminals.nameMissing' : isTaken(name) ? 'staff.nameTaken' : undefined
   const problem = isTaken(name) ? t('terminals.nameTaken') : undefined
-  const [made, setMade] = useState<IssuedCode & { tills: number }>()
-  // Once there is another till, the code was used.
-  const issued = made && made.expiresAt > now && made.tills === tills.length ? made : undefined
-  const ask = () => {
+  const [made, setMade] = useState<IssuedCode & { name: string; before: readonly string[] }>()
+  // A till that was not there before has used it.
+  const isUsed = tills.some((till) => made?.before.includes(till) === false)
+  const issued = made && made.expiresAt > now && !isUsed ? made : undefined
+  const ask = (wanted: string) => {
     if (issue.isPending) return
     // Taken out whether or not this page is still open. Why it failed is in the mutation.
-    issue.mutateAsync({ name: name.trim() }).then(
-      (code) => setMade({ ...code.take(), tills: tills.length }),
+    issue.mutateAsync({ name: wanted }).then(
+      (code) => {
+        setMade({ ...code.take(), name: wanted, before: tills })
+        setTyped(undefined)
+      },
       () => undefined,
     )
   }
@@ -233,7 +237,7 @@ function NewTillCode({ tills }: { tills: readonly string[] }) {
       className="flex flex-col gap-2 border-t border-dashed border-line-strong pt-3"
       onSubmit={(event) => {
         event.preventDefault()
-        ask()
+        ask(name.trim())
       }}
     >
       {issued ? (
@@ -243,7 +247,7 @@ function NewTillCode({ tills }: { tills: readonly string[] }) {
             <output className="min-w-0 font-mono text-6 font-semibold tracking-code wrap-anywhere" dir="ltr">
               {issued.code}
             </output>
-            <Button icon={RefreshCw} pending={issue.isPending} onClick={ask}>
+            <Button icon={RefreshCw} pending={issue.isPending} onClick={() => ask(issued.name)}>
               {t('firstSteps.connect.again')}
             </Button>
           </div>

@@ -45,13 +45,13 @@ export default function PrinterPage() {
       panel={
         <SidePanel
           foot={
-            canPrint && (
+            canPrint ? (
               <TestPrint
                 // What one printer did with the page says nothing of another.
                 key={`${printer} ${networkId ?? ''}`}
                 makePage={(from) => makePage(Date.now(), printer === 'browser' ? 'browser' : from)}
               />
-            )
+            ) : undefined
           }
         >
           <PrintPreview

@@ -50,7 +50,7 @@ export function useReadyParts(answer: Answer | undefined): ReadyLine[] {
           state: 'bad',
           text: t(shiftStop),
           figures: [],
-          go: { text: 'userMenu.shift', to: paths.shift() },
+          go: { text: 'ready.shift.go', to: paths.shift() },
         },
       ]
     : []

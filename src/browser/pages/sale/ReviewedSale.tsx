@@ -143,7 +143,7 @@ export function ReviewedSale(props: ReviewedSaleProps) {
               size="lg"
               amount={formats.money(timesMoney(sale.pays, count ?? 1))}
               note={limit ? undefined : t('sale.collectFirst')}
-              armDelayMs={ARM_MS}
+              armDelayMs={isOperatorAccepted ? ARM_LATE_MS : ARM_MS}
               onClick={() => onSend({ withoutCustomer: true })}
             >
               {t('display.goOn')}

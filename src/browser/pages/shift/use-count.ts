@@ -86,7 +86,7 @@ export function useCount(currency: string) {
       !isTotal && missing.length > 0 && missing.length < rows.length
         ? () => {
             const rest = Object.fromEntries(missing.map((row) => [row, '0']))
-            // The action is read out as it stands then, not as it was while it waited for the rest.
+            // A screen reader reads the button when it gets the focus, so its new label has to be rendered first.
             flushSync(() => setTyped((before) => ({ ...before, ...rest })))
             actionRef.current?.focus()
           }

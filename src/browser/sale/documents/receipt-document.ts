@@ -205,8 +205,8 @@ function waitingSlipIn(sale: Sale, words: PrintContext, now: number): PrintDocum
 }
 
 /** Why the customer keeps the slip. */
-function keepFor({ kind, state }: Sale): MessageId {
-  if (state === 'not-executed') return 'sale.waitingSlip.notSent'
+function keepFor({ kind, state, conflicting }: Sale): MessageId {
+  if (state === 'not-executed' && !conflicting) return 'sale.waitingSlip.notExecuted'
   return kind === 'voucher' ? 'receipt.waitForCode' : 'sale.waitingSlip.keep'
 }
 

@@ -6,7 +6,7 @@ import { tellTicket } from '../../api/displays.ts'
 import { statusQuery } from '../../api/status.ts'
 import { useCustomerDisplay } from '../../sale/customer-display.ts'
 import { useTypedTicket } from './use-typed-ticket.ts'
-import { takeTurns } from './window-turn.ts'
+import { endTurn, holdTurn, mayTell } from './window-turn.ts'
 
 /** A ticket is told at most so often (ms). */
 const LOOK_EVERY_MS = 250
@@ -34,40 +34,53 @@ function useTelling(ticket: Ticket | undefined): void {
   })
   useEffect(() => {
     let isTelling = false
-    let told = { text: '', at: 0 }
-    const turn = takeTurns({
-      hasTicket: () => latest.current !== undefined && latest.current.kind !== 'none',
-      onLost: () => {
-        told = { text: '', at: 0 }
-        useCustomerDisplay.setState({ told: undefined })
-      },
-    })
+    let isOver = false
     let shown: string | undefined
+    let told = { text: '', at: 0 }
+    const hasTicket = () => latest.current !== undefined && latest.current.kind !== 'none'
+    const isHidden = () => document.visibilityState === 'hidden'
+    const loseTurn = () => {
+      if (told.text === '') return
+      told = { text: '', at: 0 }
+      useCustomerDisplay.setState({ told: undefined })
+    }
+    const claimTurn = () => {
+      if (hasTicket() && !isHidden()) holdTurn()
+    }
     const tell = () => {
       const { current: now } = latest
-      const text = JSON.stringify(now)
-      if (text !== shown) turn.take()
-      shown = text
       // Behind another page nobody serves a customer with this one.
-      if (!now || isTelling || !turn.isMine() || document.visibilityState === 'hidden') return
-      const isDue = text !== told.text || (now.kind !== 'none' && performance.now() - told.at >= REPEAT_MS)
+      if (!now || isTelling || isHidden()) return
+      const text = JSON.stringify(now)
+      if (text !== shown && document.hasFocus()) claimTurn()
+      shown = text
+      if (!mayTell()) return loseTurn()
+      if (hasTicket()) holdTurn()
+      else endTurn()
+      const isDue = text !== told.text || (hasTicket() && performance.now() - told.at >= REPEAT_MS)
       if (!isDue) return
       isTelling = true
       told = { text, at: performance.now() }
       void tellTicket(now)
-        .then(
-          (answer) => useCustomerDisplay.setState({ told: answer }),
-          () => useCustomerDisplay.setState({ told: undefined }),
-        )
-        .finally(() => {
+        .catch(() => undefined)
+        .then((answer) => {
           isTelling = false
+          if (!isOver && mayTell()) useCustomerDisplay.setState({ told: answer })
         })
     }
     const timer = setInterval(tell, LOOK_EVERY_MS)
     tell()
+    const listening = new AbortController()
+    const { signal } = listening
+    for (const event of ['pointerdown', 'keydown', 'focus'] as const)
+      window.addEventListener(event, claimTurn, { capture: true, signal })
+    window.addEventListener('pagehide', endTurn, { signal })
+    document.addEventListener('visibilitychange', () => (isHidden() ? endTurn() : claimTurn()), { signal })
     return () => {
+      isOver = true
       clearInterval(timer)
-      turn.end()
+      listening.abort()
+      endTurn()
       useCustomerDisplay.setState({ told: undefined })
     }
   }, [])

@@ -1,63 +1,37 @@
-/** The windows of this till in this browser. */
-const WINDOWS = 'toptill-windows'
+import { isYoungerThan } from '#domain/sale/sale.ts'
+import { erase, isRecord, recall, remember } from '../../storage.ts'
 
-/** What windows tell each other: when one took the turn, by the clock of its page (epoch ms), or that it has given it back. */
-type Word = { takenAt: number } | 'given back'
+/** The holder says again and again that it is there; one that was silent for so long is gone (ms). */
+const HELD_MS = 5_000
 
-export type WindowTurn = {
-  /** Whether this window tells the customer display what its customer sees. */
-  isMine: () => boolean
-  /** What this window shows has changed: somebody uses it. */
-  take: () => void
-  end: () => void
+/** This window, among all windows of this till in this browser. */
+const THIS_WINDOW = crypto.randomUUID()
+
+function readTurn(stored: unknown): { window: string; at: number } | undefined {
+  if (!isRecord(stored)) return undefined
+  const { window: holder, at } = stored
+  return typeof holder === 'string' && typeof at === 'number' ? { window: holder, at } : undefined
 }
 
-type TurnOptions = {
-  /** Whether this window has a ticket or a sale to show. */
-  hasTicket: () => boolean
-  onLost: () => void
-}
+const findTurn = () => recall('display-turn', readTurn)
 
 /**
- * Two windows of one till beside each other would take turns on its display. Of those that show something, the one that was used last has the turn, and
- * gives it back when it is hidden or closed. As long as no window was used, each tells what it has.
+ * Of two windows of one till that stand beside each other, one at a time tells the customer display what it shows. A window holds the turn while it
+ * shows a ticket or a sale, and another one that does gets it as soon as somebody uses it. Returns whether no other window holds it.
  */
-export function takeTurns({ hasTicket, onLost }: TurnOptions): WindowTurn {
-  const others = new BroadcastChannel(WINDOWS)
-  let isMine = true
-  /** Of two windows that take the turn at the same moment, the later one has it. */
-  let takenAt = 0
-  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- A channel is of one origin anyway.
-  const tell = (word: Word) => others.postMessage(word)
-  const take = () => {
-    if (document.visibilityState === 'hidden' || !hasTicket()) return
-    isMine = true
-    takenAt = performance.timeOrigin + performance.now()
-    tell({ takenAt })
-  }
-  const giveBack = () => {
-    if (isMine) tell('given back')
-  }
-  const onVisibility = () => (document.visibilityState === 'hidden' ? giveBack() : take())
-  others.addEventListener('message', ({ data }: MessageEvent<Word>) => {
-    const wasMine = isMine
-    isMine = data === 'given back' || data.takenAt < takenAt
-    if (wasMine && !isMine) onLost()
-  })
-  const listening = new AbortController()
-  const { signal } = listening
-  for (const event of ['pointerdown', 'keydown'] as const)
-    window.addEventListener(event, take, { capture: true, signal })
-  window.addEventListener('focus', take, { signal })
-  window.addEventListener('pagehide', giveBack, { signal })
-  document.addEventListener('visibilitychange', onVisibility, { signal })
-  return {
-    isMine: () => isMine,
-    take,
-    end: () => {
-      giveBack()
-      listening.abort()
-      others.close()
-    },
-  }
+export function mayTell(): boolean {
+  const turn = findTurn()
+  return !turn || turn.window === THIS_WINDOW || !isYoungerThan(HELD_MS, turn.at, Date.now())
+}
+
+/** Takes the turn, or says that this window still has it. */
+export function holdTurn(): void {
+  const turn = findTurn()
+  const isFresh = turn?.window === THIS_WINDOW && isYoungerThan(HELD_MS / 5, turn.at, Date.now())
+  if (!isFresh) remember('display-turn', { window: THIS_WINDOW, at: Date.now() })
+}
+
+/** This window shows nothing any more, or is hidden or closed. */
+export function endTurn(): void {
+  if (findTurn()?.window === THIS_WINDOW) erase('display-turn')
 }
