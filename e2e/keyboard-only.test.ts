@@ -29,10 +29,9 @@ test('a recharge is sold by keys alone, from the sign-in to the next customer', 
   await isSold(page, keys)
   expect(debits(shop)).toBe(1)
   await keys.tabTo(button(page, 'delivery.share'), 'back')
-  await keys.press('Enter')
+  await pressWhenArmed(keys, button(page, 'delivery.share'))
   await lookRound(page, keys, button(page, 'delivery.share'))
-  await keys.tabTo(button(page, 'sale.nextCustomer'))
-  await keys.press('Enter')
+  await keys.enter(button(page, 'sale.nextCustomer'))
   await keys.isAt(searchOf(page))
 })
 
@@ -65,12 +64,12 @@ test('a code is sold, hidden, shown again and given by keys alone @long', async 
   await keys.isAt(button(page, 'delivery.givenNext'))
 
   await keys.tabTo(page.getByRole('button', { name: text('delivery.hide') }), 'back')
-  await keys.press('Enter')
+  await pressWhenArmed(keys, page.getByRole('button', { name: text('delivery.hide') }))
   await expect(codeOn(page)).toBeHidden()
   // The button that hid it is gone: what comes next has the focus, and is pressed by no Enter too many.
   await keys.isAt(button(page, 'sale.nextCustomer'))
   await keys.tabTo(button(page, 'delivery.showAgain'), 'back')
-  await keys.press('Enter')
+  await pressWhenArmed(keys, button(page, 'delivery.showAgain'))
   await expect(codeOn(page)).toBeVisible()
   await keys.isAt(button(page, 'delivery.givenNext'))
   await keys.press('g')
