@@ -152,7 +152,7 @@ async function takeCounter(/** @type {Page} */ page, /** @type {Page} */ display
   await page.getByLabel('Mobile number').fill('0501234567')
   await page.getByLabel('Amount', { exact: true }).fill('125')
   await shot(page, 'ticket')
-  await display.getByText('Is this the right number?').waitFor()
+  await display.getByRole('heading', { name: 'Is this the right number?' }).waitFor()
   await display.getByRole('button', { name: 'Correct', disabled: false }).waitFor()
   await shot(display, 'display')
 
