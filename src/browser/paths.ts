@@ -139,3 +139,6 @@ export const paths = {
     return payload && payload.length <= LONGEST_PAYLOAD ? `${path}?payload=${encode(payload)}` : path
   },
 } as const
+
+/** Where the settings have the printers of the network. */
+export const PRINTERS_SECTION = 'printers'

@@ -96,10 +96,11 @@ async function tryPrinter(
 
 async function tryNetwork(
   paper: PrintDocument,
-  { width, networkId = '' }: PrinterPreferences,
+  { width, networkId }: PrinterPreferences,
   opensDrawer: boolean,
   send: SendDocument | undefined,
 ): Promise<Pick<PrinterFault, 'why' | 'sent'> | undefined> {
+  if (networkId === undefined) return { why: 'not-chosen', sent: false }
   try {
     const [{ printInNetwork }, { printAtPrinter }] = await Promise.all([
       import('./network-printer.ts'),

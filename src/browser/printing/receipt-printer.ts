@@ -11,7 +11,8 @@ export type FaultReason =
   | 'no-paper'
   | 'unsupported'
   | 'lost'
-  /** Of a printer in the network: its address, or that the proxy did not take the document. */
+  /** Of a printer in the network: that none is chosen, its address, or that the proxy did not take the document. */
+  | 'not-chosen'
   | 'forbidden'
   | 'refused'
 

@@ -94,4 +94,4 @@ export const refusedSignature = ({ posId, tokenFile = 'your settings' }: NonNull
 
 /** The same for a service that does not answer. As long as it has never accepted a request, its address may be wrong. */
 export const silentService = ({ baseUrl }: NonNullable<Config['account']>, isFenced: boolean) =>
-  `The service at ${baseUrl} does not reply.${isFenced ? '' : ' If the internet connection works, compare this address with the one that the service gave you.'}`
+  `The service at ${baseUrl} does not reply.${isFenced ? '' : ' If the internet connection works, compare this address with the one that the service gave you, correct it in the settings, then stop and start Toptill.'}`

@@ -143,6 +143,16 @@ describe('the print ladder', () => {
     expect(printed).toEqual([])
   })
 
+  it('says that no printer of the network is chosen, and goes on to the browser', async () => {
+    const { printed } = browserPrints()
+    const { printDocument: printPaper } = await openPage({ printer: 'network' })
+    expect(await printPaper(receipt)).toEqual({
+      by: 'browser',
+      failed: [{ method: 'network', why: 'not-chosen' }],
+    })
+    expect(printed).toHaveLength(1)
+  })
+
   it('prints two papers one after the other', async () => {
     const { taken } = fakeSerial()
     const { printDocument: printPaper } = await openPage()

@@ -5,7 +5,7 @@ import { expect, it, vi } from 'vitest'
 
 import PrinterPage from '#browser/pages/printer/PrinterPage.tsx'
 import { isPrinterSet, useTerminalPrinter } from '#browser/printing/terminal-printer.ts'
-import { proxyWith } from '../../support/fake-proxy.ts'
+import { hamad, proxyWith } from '../../support/fake-proxy.ts'
 import { renderPage } from '../../support/render-page.tsx'
 import { text } from '../../support/texts.ts'
 
@@ -25,11 +25,16 @@ it('what one printer did with the test page is no longer said after another was 
 
 it('no test page is offered where there is no printer to try: none at all, or none of the network chosen', async () => {
   useTerminalPrinter.setState({ mode: 'ask', printer: 'browser', isSet: false })
-  renderPage(<PrinterPage />, { at: '/printer', proxy: proxyWith(() => undefined) })
+  renderPage(<PrinterPage />, { at: '/printer', proxy: proxyWith(() => undefined, { person: hamad }) })
   const test = () => screen.queryByRole('button', { name: text('printer.printTest') })
   await screen.findByRole('button', { name: text('printer.printTest') })
   await userEvent.click(screen.getByText(text('printer.by.network')))
   expect(test()).not.toBeInTheDocument()
+  expect(screen.getByText(text('printer.by.network.none'))).toBeVisible()
+  expect(screen.getByRole('link', { name: text('printer.networkSettings') })).toHaveAttribute(
+    'href',
+    '/settings#printers',
+  )
   expect(isPrinterSet(useTerminalPrinter.getState())).toBe(false)
   await userEvent.click(screen.getByText(text('printer.mode.never')))
   expect(test()).not.toBeInTheDocument()

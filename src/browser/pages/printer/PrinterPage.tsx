@@ -17,7 +17,7 @@ import { PrintProblems } from '../../printing/PrintProblems.tsx'
 import type { PrinterKind } from '../../printing/receipt-printer.ts'
 import { BAUD_RATES, deviceOf, PRINT_MODES, PRINTERS, useTerminalPrinter } from '../../printing/terminal-printer.ts'
 import { useConnection } from '../../printing/use-connection.ts'
-import { paths } from '../../paths.ts'
+import { paths, PRINTERS_SECTION } from '../../paths.ts'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { PageLayout } from '../../ui/PageLayout.tsx'
@@ -35,7 +35,7 @@ export default function PrinterPage() {
   useReceiptSettings()
   const { data: shop } = useQuery({ ...catalogueQuery, select: ({ point }) => point.receiptName || point.agentName })
   const [openedAt] = useState(() => Date.now())
-  const canPrint = mode !== 'never' && !(printer === 'network' && networkId === undefined)
+  const isNoneChosen = printer === 'network' && networkId === undefined
   const makePage = (at: number, type: 'printer' | 'browser') =>
     testDocument({ shop: shop ?? '', at, width, type, address: window.location.origin, t })
 
@@ -45,13 +45,15 @@ export default function PrinterPage() {
       panel={
         <SidePanel
           foot={
-            canPrint ? (
+            mode === 'never' ? undefined : isNoneChosen ? (
+              <NoNetworkPrinter />
+            ) : (
               <TestPrint
                 // What one printer did with the page says nothing of another.
                 key={`${printer} ${networkId ?? ''}`}
                 makePage={(from) => makePage(Date.now(), printer === 'browser' ? 'browser' : from)}
               />
-            ) : undefined
+            )
           }
         >
           <PrintPreview
@@ -149,6 +151,20 @@ function DrawerSwitch() {
   )
 }
 
+/** In place of the test page, where it is in sight on every screen. */
+function NoNetworkPrinter() {
+  const t = useText()
+  const { isSupervisor } = useCurrentUser()
+  return (
+    <>
+      <Notice tone="info">{t('printer.by.network.none')}</Notice>
+      {isSupervisor && (
+        <ButtonLink to={`${paths.settings()}#${PRINTERS_SECTION}`}>{t('printer.networkSettings')}</ButtonLink>
+      )}
+    </>
+  )
+}
+
 /** Which of the shop's printers in the network; a supervisor enters them in the settings. */
 function NetworkPrinterChoice() {
   const t = useText()
@@ -157,7 +173,7 @@ function NetworkPrinterChoice() {
   const { data: printers = [] } = useQuery({ ...sessionQuery, select: ({ settings }) => settings?.printers })
   return (
     <>
-      {printers.length > 0 ? (
+      {printers.length > 0 && (
         <Radios
           label={t('printer.networkPrinter')}
           options={printers.map(({ id, name, width }) => ({
@@ -168,12 +184,10 @@ function NetworkPrinterChoice() {
           value={networkId ?? ''}
           onChange={(id) => choose({ networkId: id, ...widthOf(printers, id) })}
         />
-      ) : (
-        <p>{t('printer.by.network.none')}</p>
       )}
-      {isSupervisor && (
+      {isSupervisor && printers.length > 0 && (
         <div className="flex">
-          <ButtonLink to={paths.settings()}>{t('printer.networkSettings')}</ButtonLink>
+          <ButtonLink to={`${paths.settings()}#${PRINTERS_SECTION}`}>{t('printer.networkSettings')}</ButtonLink>
         </div>
       )}
       <DrawerSwitch />
@@ -201,7 +215,7 @@ function TestPrint({ makePage }: TestPrintProps) {
     setIsPrinting(true)
     const printed = await printDocument(makePage(from), { from })
     // Printing a test page counts as choosing the current settings.
-    if (printed.by !== 'nothing') choose({})
+    if (printed.by !== 'nothing' && from === 'printer') choose({})
     setOutcome(printed)
     setIsPrinting(false)
   }

@@ -212,7 +212,7 @@ type PrinterFacts = {
 }
 
 function judgePrinter({ isSet, mode, isNetwork, connection }: PrinterFacts): Printer {
-  if (!isSet) return { state: 'look', text: 'ready.printer.notSet' }
+  if (!isSet) return { state: 'look', text: isNetwork ? 'printer.by.network.none' : 'ready.printer.notSet' }
   if (mode === 'never') return { state: 'good', text: 'ready.printer.none' }
   if (connection === undefined)
     return { state: 'good', text: isNetwork ? 'ready.printer.network' : 'ready.printer.browser' }

@@ -1,11 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { BellRing } from 'lucide-react'
+import { useEffect, useRef, type ReactNode } from 'react'
+import { useLocation } from 'react-router-dom'
 
 import { sessionQuery } from '../../../api/session.ts'
 import { catalogueQuery, arrangeCatalogue } from '../../../api/catalogue.ts'
 import { settingsQuery } from '../../../api/settings.ts'
 import { useText } from '../../../i18n/use-text.ts'
-import { paths } from '../../../paths.ts'
+import { paths, PRINTERS_SECTION } from '../../../paths.ts'
 import { Async } from '../../../ui/Async.tsx'
 import { ButtonLink } from '../../../ui/Button.tsx'
 import { AdminLayout } from '../AdminLayout.tsx'
@@ -44,7 +46,9 @@ export default function SettingsPage() {
               <div className={COLUMN}>
                 <DaySection settings={shopSettings} timeZone={zone} />
                 <ReceiptSection settings={shopSettings} />
-                <PrintersSection settings={shopSettings} />
+                <InSight id={PRINTERS_SECTION}>
+                  <PrintersSection settings={shopSettings} />
+                </InSight>
                 <WalletSection {...props} />
                 <PrivacySection settings={shopSettings} />
               </div>
@@ -63,5 +67,19 @@ export default function SettingsPage() {
         }}
       </Async>
     </AdminLayout>
+  )
+}
+
+/** A section to which an address leads by its id. */
+function InSight({ id, children }: { id: string; children: ReactNode }) {
+  const { hash } = useLocation()
+  const place = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (hash === `#${id}`) place.current?.scrollIntoView()
+  }, [hash, id])
+  return (
+    <div ref={place} id={id} className="scroll-mt-4">
+      {children}
+    </div>
   )
 }
