@@ -167,8 +167,8 @@ export function createTerminals({ db, clock, audit, shopId }: TerminalDeps) {
   function setSelfOrder(id: string, isOn: boolean, actor: Actor): Promise<Terminal> {
     const kind = isOn ? 'self-order-enabled' : 'self-order-disabled'
     return change(id, { ...COUNTER, is_self_order: isOn ? 1 : 0 }, kind, actor, async (trx) => {
-      const row = await trx.selectFrom('terminals').select('is_practice').where('id', '=', id).executeTakeFirst()
       if (!isOn) return
+      const row = await trx.selectFrom('terminals').select('is_practice').where('id', '=', id).executeTakeFirst()
       if (row?.is_practice === 1) throw new InvalidOperation('This till is in practice. Switch it back first.')
       // Nothing is sold there that a customer display could show.
       await trx

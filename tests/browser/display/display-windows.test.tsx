@@ -101,3 +101,13 @@ it('what the customer said counts here no longer once another window has the tur
   otherHolds()
   await vi.waitFor(() => expect(useCustomerDisplay.getState().told).toBeUndefined())
 })
+
+it('a window holds its turn over plain HTTP, too, where a browser has less of `crypto`', async () => {
+  vi.resetModules()
+  vi.stubGlobal('crypto', { getRandomValues: crypto.getRandomValues.bind(crypto) })
+  const { holdTurn, mayTell } = await import('#browser/shell/display/window-turn.ts')
+  vi.unstubAllGlobals()
+  holdTurn()
+  expect(holder()).toBeTypeOf('string')
+  expect(mayTell()).toBe(true)
+})

@@ -3,9 +3,7 @@ import { Printer } from 'lucide-react'
 import { useState } from 'react'
 
 import { PAPER_WIDTHS, type PaperWidth } from '#receipt-printer/plain-document.ts'
-import { sessionQuery } from '../../api/session.ts'
 import { catalogueQuery } from '../../api/catalogue.ts'
-import { useCurrentUser } from '../../current-user.ts'
 import { formatStamp } from '../../i18n/format-time.ts'
 import { LANGUAGES } from '../../i18n/languages.ts'
 import { useText, type Text } from '../../i18n/use-text.ts'
@@ -17,14 +15,14 @@ import { PrintProblems } from '../../printing/PrintProblems.tsx'
 import type { PrinterKind } from '../../printing/receipt-printer.ts'
 import { BAUD_RATES, deviceOf, PRINT_MODES, PRINTERS, useTerminalPrinter } from '../../printing/terminal-printer.ts'
 import { useConnection } from '../../printing/use-connection.ts'
-import { paths, PRINTERS_SECTION } from '../../paths.ts'
-import { Button, ButtonLink } from '../../ui/Button.tsx'
+import { Button } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { PageLayout } from '../../ui/PageLayout.tsx'
 import { Radios } from '../../ui/Radios.tsx'
 import { useReceiptSettings } from '../../sale/documents/print-context.ts'
 import { SidePanel } from '../../ui/SidePanel.tsx'
 import { Switch } from '../../ui/Switch.tsx'
+import { NetworkPrinterChoice, NoNetworkPrinter } from './NetworkPrinter.tsx'
 
 const CARD = 'flex flex-col gap-4 rounded-3 border-1 border-line bg-surface p-4 md:px-5'
 
@@ -95,7 +93,12 @@ export default function PrinterPage() {
             onChange={(chosen) => choose({ printer: chosen })}
           />
           {deviceOf(printer) && <ReceiptPrinter key={printer} kind={deviceOf(printer)!} />}
-          {printer === 'network' && <NetworkPrinterChoice />}
+          {printer === 'network' && (
+            <>
+              <NetworkPrinterChoice />
+              <DrawerSwitch />
+            </>
+          )}
         </section>
       )}
     </PageLayout>
@@ -149,55 +152,6 @@ function DrawerSwitch() {
       <span className="block text-1 text-ink-2">{t('printer.drawer.hint')}</span>
     </Switch>
   )
-}
-
-/** In place of the test page, where it is in sight on every screen. */
-function NoNetworkPrinter() {
-  const t = useText()
-  const { isSupervisor } = useCurrentUser()
-  return (
-    <>
-      <Notice tone="info">{t('printer.by.network.none')}</Notice>
-      {isSupervisor && (
-        <ButtonLink to={`${paths.settings()}#${PRINTERS_SECTION}`}>{t('printer.networkSettings')}</ButtonLink>
-      )}
-    </>
-  )
-}
-
-/** Which of the shop's printers in the network; a supervisor enters them in the settings. */
-function NetworkPrinterChoice() {
-  const t = useText()
-  const { isSupervisor } = useCurrentUser()
-  const { networkId, choose } = useTerminalPrinter()
-  const { data: printers = [] } = useQuery({ ...sessionQuery, select: ({ settings }) => settings?.printers })
-  return (
-    <>
-      {printers.length > 0 && (
-        <Radios
-          label={t('printer.networkPrinter')}
-          options={printers.map(({ id, name, width }) => ({
-            value: id,
-            text: name,
-            hint: t('printer.mm', { width: String(width) }),
-          }))}
-          value={networkId ?? ''}
-          onChange={(id) => choose({ networkId: id, ...widthOf(printers, id) })}
-        />
-      )}
-      {isSupervisor && printers.length > 0 && (
-        <div className="flex">
-          <ButtonLink to={`${paths.settings()}#${PRINTERS_SECTION}`}>{t('printer.networkSettings')}</ButtonLink>
-        </div>
-      )}
-      <DrawerSwitch />
-    </>
-  )
-}
-
-const widthOf = (printers: readonly { id: string; width: PaperWidth }[], id: string) => {
-  const printer = printers.find((one) => one.id === id)
-  return printer ? { width: printer.width } : {}
 }
 
 type TestPrintProps = { makePage: (from: 'printer' | 'browser') => PrintDocument }

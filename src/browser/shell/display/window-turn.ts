@@ -1,11 +1,13 @@
+import { ulid } from 'ulid'
+
 import { isYoungerThan } from '#domain/sale/sale.ts'
 import { erase, isRecord, recall, remember } from '../../storage.ts'
 
 /** The holder says again and again that it is there; one that was silent for so long is gone (ms). */
 const HELD_MS = 5_000
 
-/** This window, among all windows of this till in this browser. */
-const THIS_WINDOW = crypto.randomUUID()
+/** This window, among all windows of this till in this browser. (Over plain HTTP a browser has no `crypto.randomUUID`.) */
+const THIS_WINDOW = ulid()
 
 function readTurn(stored: unknown): { window: string; at: number } | undefined {
   if (!isRecord(stored)) return undefined
