@@ -1,0 +1,11 @@
+import { describe, it } from 'vitest'
+
+/** Whether everything runs, as in `npm run test:all`. Otherwise what every change has to pass, as in `npm test`. */
+export const isFull = process.env.TEST_LEVEL === 'all'
+
+/** The number of runs, sales or kills at the level of this run. */
+export const atLevel = <T>(quick: T, full: T): T => (isFull ? full : quick)
+
+/** Tests that only `npm run test:all` runs. `npm test` counts them. */
+export const itWhenFull = it.runIf(isFull)
+export const describeWhenFull = describe.runIf(isFull)
