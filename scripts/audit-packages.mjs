@@ -112,7 +112,10 @@ export async function auditPackages() {
   return judge(readAudit(output), findKnown(read('package-lock.json'), known), { made: known.made, now: new Date() })
 }
 
-/** `npm run audit-packages`: exit code 1 when something is known against a package, 2 when the registry could not be asked. */
+const USAGE = `npm run audit-packages
+Asks the registry for advisories about the packages of the lock file, and compares with scripts/known-advisories.json.
+Exit code 1: there is one. Exit code 2: the registry did not respond.`
+
 async function runAudit() {
   const { problem, warnings } = await auditPackages()
   for (const warning of warnings) console.log(`Warning: ${warning}`)
@@ -121,4 +124,4 @@ async function runAudit() {
   else console.log('Nothing is known against any package of package-lock.json.')
 }
 
-if (process.argv[1] === join(rootFolder, 'scripts', 'audit-packages.mjs')) await runCommand(runAudit)
+if (process.argv[1] === join(rootFolder, 'scripts', 'audit-packages.mjs')) await runCommand(runAudit, USAGE)

@@ -11,7 +11,9 @@ const ALWAYS = ['tests/architecture.test.ts', 'tests/repository.test.ts']
 // The others take a minute and both processors. Vitest runs what any of its patterns allows, so these are named one by one.
 const PROJECTS = ['pages', 'units', 'node'].map((name) => `--project=${name}`)
 
-/** `npm run check`: types, lint, format, and the unit tests that a changed file can reach. Also the pre-commit hook. */
+const USAGE = `npm run check
+Checks types, lint and format, and runs the unit tests that a changed file can reach. It is also the pre-commit hook.`
+
 async function check() {
   await installWhenNeeded({ withDev: true })
   const changed = await findChanged()
@@ -50,4 +52,4 @@ async function findChanged() {
   return [...new Set(names)].filter((name) => existsSync(join(rootFolder, name)))
 }
 
-await runCommand(check)
+await runCommand(check, USAGE)

@@ -9,8 +9,13 @@ export class CommandError extends Error {
   name = 'CommandError'
 }
 
-/** Runs a command. A known fault prints one sentence and sets exit code 1; any other error prints its stack. */
-export async function runCommand(/** @type {() => Promise<unknown>} */ run) {
+/**
+ * Runs a command. With `--help` it prints `usage` instead. A known fault prints one sentence and sets exit code 1; any other error prints its stack.
+ * @param {() => Promise<unknown>} run
+ * @param {string} [usage]
+ */
+export async function runCommand(run, usage) {
+  if (usage !== undefined && process.argv.slice(2).includes('--help')) return console.log(usage)
   try {
     await run()
   } catch (error) {

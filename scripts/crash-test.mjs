@@ -29,7 +29,7 @@ await runCommand(async () => {
   if (options.proxies === undefined) await crashOne(options)
   else if (options.plannedRestarts === undefined) await crashSeveral({ ...options, proxies: options.proxies })
   else await restartSeveral({ ...options, proxies: options.proxies, restarts: options.plannedRestarts })
-})
+}, USAGE)
 
 /** @typedef {ReturnType<typeof readArguments>} Options */
 

@@ -11,7 +11,9 @@ import { closeOnSignal } from './start-till.mjs'
 
 const PROXIED = ['/api', '/healthz', '/readyz', '/metrics']
 
-/** `npm run dev`: Vite for the browser app, and the proxy with its sandbox, which restart at every change, behind one address. */
+const USAGE = `npm run dev
+Serves the screen with hot reload, and the proxy with its sandbox, which restart at every change, behind one address.`
+
 async function develop() {
   const problem = findNodeProblem()
   if (problem) throw new CommandError(problem)
@@ -66,4 +68,4 @@ function findFreePort() {
   })
 }
 
-await runCommand(develop)
+await runCommand(develop, USAGE)

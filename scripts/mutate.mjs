@@ -2,7 +2,9 @@ import { GROUPS, groupNames } from './mutated-groups.mjs'
 import { runProgram } from './run-program.mjs'
 import { runCommand, CommandError } from './console.mjs'
 
-/** `npm run mutation -- [domain] [sales] [queue]`: changes the money path in small ways and checks that a test fails for each change. */
+const USAGE = `npm run mutation [-- ${groupNames.join(' ')}]
+Changes the money path in small ways and checks that a test fails for each change. Names limit it to these groups.`
+
 async function mutate() {
   const requested = process.argv.slice(2)
   const unknown = requested.filter((name) => !groupNames.some((known) => known === name))
@@ -19,4 +21,4 @@ async function mutate() {
     throw new CommandError(`Too many changes went unnoticed, or none could be tried: ${failed.join(', ')}.`)
 }
 
-await runCommand(mutate)
+await runCommand(mutate, USAGE)

@@ -21,7 +21,7 @@ await runCommand(async () => {
   for (const violation of violations) console.log(`VIOLATION: ${violation}`)
   console.log(violations.length === 0 ? 'No violations.' : `${violations.length} violations.`)
   process.exitCode = violations.length === 0 ? 0 : 1
-})
+}, USAGE)
 
 function readArguments() {
   try {

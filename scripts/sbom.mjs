@@ -87,7 +87,9 @@ const nameAt = (/** @type {string} */ path) => path.slice(path.lastIndexOf('node
 const purlOf = (/** @type {string} */ name, /** @type {string} */ version) =>
   `pkg:npm/${name.replace(/^@/, '%40')}@${version}`
 
-/** `npm run sbom [-- file]` writes to that file, or to standard output. */
+const USAGE = `npm run sbom [-- FILE]
+Writes the bill of materials (CycloneDX) of the lock file to FILE, or prints it.`
+
 async function writeBill() {
   const lock = JSON.parse(readFileSync(join(rootFolder, 'package-lock.json'), 'utf8'))
   const text = `${JSON.stringify(billOf(lock), undefined, 2)}\n`
@@ -97,4 +99,4 @@ async function writeBill() {
   printProgress(`${Object.keys(lock.packages).length - 1} packages are listed in ${file}.`)
 }
 
-if (process.argv[1] === join(rootFolder, 'scripts', 'sbom.mjs')) await runCommand(writeBill)
+if (process.argv[1] === join(rootFolder, 'scripts', 'sbom.mjs')) await runCommand(writeBill, USAGE)

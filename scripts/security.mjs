@@ -4,22 +4,38 @@ import { installWhenNeeded } from './install-when-needed.mjs'
 import { runProgram } from './run-program.mjs'
 import { runCommand, CommandError } from './console.mjs'
 
-/** `npm run security`: the part of `npm test` that SECURITY.md relies on, which is the tests of both security folders. */
+const USAGE = `npm run security [-- --list]
+Runs the tests behind SECURITY.md in full: routes and roles, PINs, sessions, foreign pages, script in every text, floods, secrets.
+--list only names their files.`
+
+const UNIT_FOLDERS = ['tests/security', 'tests/proxy/canary']
+const BROWSER_FOLDER = 'e2e/security'
+
 async function security() {
   await installWhenNeeded({ withDev: true })
+  if (process.argv.includes('--list')) {
+    return runAll(process.env, [
+      ['vitest', ['list', '--filesOnly', ...UNIT_FOLDERS]],
+      ['playwright', ['test', '--list', BROWSER_FOLDER]],
+    ])
+  }
   await buildWhenStale()
   const chromium = await obtainChromium()
   if (chromium === undefined) throw new CommandError('The browser tests need a Chromium: see npm test.')
-  const env = { ...process.env, CHROMIUM_PATH: chromium }
-  /** @type {[string, string[]][]} */
-  const steps = [
-    ['vitest', ['run', '--project', '!processes', 'tests/security', 'tests/proxy/canary']],
-    ['vitest', ['run', '--project', 'processes', '--no-file-parallelism', 'tests/security']],
-    ['playwright', ['test', 'e2e/security']],
-  ]
+  return runAll({ ...process.env, TEST_LEVEL: 'all', CHROMIUM_PATH: chromium }, [
+    ['vitest', ['run', ...UNIT_FOLDERS]],
+    ['playwright', ['test', BROWSER_FOLDER]],
+  ])
+}
+
+/**
+ * @param {NodeJS.ProcessEnv} env
+ * @param {[string, string[]][]} steps
+ */
+async function runAll(env, steps) {
   const codes = []
   for (const [program, args] of steps) codes.push((await runProgram(program, args, { env, show: true })).code)
   if (codes.some((code) => code !== 0)) throw new CommandError('Not secure yet: see above.')
 }
 
-await runCommand(security)
+await runCommand(security, USAGE)

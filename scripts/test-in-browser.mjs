@@ -6,10 +6,14 @@ import { runProgram } from './run-program.mjs'
 
 const PROJECTS = ['flows', 'long', 'sizes']
 
-/**
- * `npm run test:flows` and `npm run test:sizes`: the Playwright projects that are named, whole. Words after `--` go to Playwright, such as
- * `-g lists`.
- */
+const USAGE = `npm run test:flows [-- e2e/kiosk.test.ts]
+Runs all browser flows.
+
+npm run test:sizes [-- -g lists]
+Walks through all pages at all sizes, in all languages and both themes.
+
+Words after -- go to Playwright.`
+
 async function testInBrowser() {
   await installWhenNeeded({ withDev: true })
   await buildWhenStale()
@@ -23,4 +27,4 @@ async function testInBrowser() {
   if (code !== 0) throw new CommandError('Not everything passed: see above.')
 }
 
-await runCommand(testInBrowser)
+await runCommand(testInBrowser, USAGE)

@@ -24,7 +24,9 @@ const PLACE = { locale: 'en-GB', timezoneId: 'Asia/Dubai' }
 const WEBP_QUALITY = 0.85
 const MAX_BYTES = 120_000
 
-/** `npm run tour`: plays some days in a practice shop of its own, and takes the pictures of `docs/tour.md`. */
+const USAGE = `npm run tour
+Plays some days in a practice shop of its own and takes the pictures of docs/tour.md.`
+
 async function takeTour() {
   await installWhenNeeded({ withDev: true })
   await buildWhenStale()
@@ -255,4 +257,4 @@ async function takeKiosk(/** @type {Page} */ page, /** @type {Tour} */ { shop, s
   await shot(page, 'kiosk', KIOSK_SHOWN)
 }
 
-await runCommand(takeTour)
+await runCommand(takeTour, USAGE)

@@ -13,7 +13,7 @@ export async function runCommand(args: string[]): Promise<number> {
   const options = readOptions(args)
   if (!options) {
     console.log(USAGE)
-    return 2
+    return args.includes('--help') ? 0 : 2
   }
   const { seed, sales, variant, workers } = options
   const startedAt = performance.now()

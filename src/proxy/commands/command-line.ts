@@ -20,20 +20,24 @@ import { openStaff } from '../staff/open-staff.ts'
 import { promptPin, readPin, type Console } from './prompt-pin.ts'
 import { sendToRunningProxy } from './command-socket.ts'
 import type { BackupCommand, Command, CommandResult, StaffCommand } from './command.ts'
-import { JOURNAL_NOUNS, runJournalCommand, type JournalNoun } from './journal-commands.ts'
+import { JOURNAL_NOUNS, JOURNAL_USAGE, runJournalCommand, type JournalNoun } from './journal-commands.ts'
 import { chooseShop } from './choose-shop.ts'
 import { leadAlone } from './lead-alone.ts'
-import { readCommand, UsageError, type Noun, type ReadCommand } from './read-command.ts'
+import { readCommand, USAGE, UsageError, type Noun, type ReadCommand } from './read-command.ts'
 import { runBackup, runCommand } from './run-command.ts'
 
 export type CommandLine = Console & { env: NodeJS.ProcessEnv; output: NodeJS.WritableStream }
 
-/** Runs one typed command. Returns the exit code: 0 done, 1 not possible, 2 not understood. */
+/** Runs one typed command, or prints how it is used for `--help`. Returns the exit code: 0 done, 1 not possible, 2 not understood. */
 export async function runCommandLine(
   noun: Noun | JournalNoun,
   words: readonly string[],
   line: CommandLine,
 ): Promise<number> {
+  if (words.includes('--help')) {
+    line.output.write(`${isOnJournal(noun) ? JOURNAL_USAGE[noun] : USAGE[noun]}\n`)
+    return 0
+  }
   try {
     if (isOnJournal(noun)) {
       const warn = (sentence: string) => void line.errors.write(`${sentence}\n`)

@@ -24,7 +24,7 @@ export type JournalNoun = (typeof JOURNAL_NOUNS)[number]
 type Options = { from?: string; to?: string; shop?: string }
 type Tell = (sentence: string) => void
 
-const USAGE: Record<JournalNoun, string> = {
+export const JOURNAL_USAGE: Record<JournalNoun, string> = {
   migrate: `npm run migrate
 Brings the journal that DATABASE_URL names to this version of Toptill, with SHOPS_FILE the journals of all shops, while no Toptill has it open.
 Every start does the same.`,
@@ -100,7 +100,7 @@ The file ${pepper} belongs to the journal: without it no PIN fits, and the audit
 
 const STOP_FIRST = 'Stop every Toptill of this journal first.'
 
-const wrong = (noun: JournalNoun, problem: string) => new UsageError(`${problem}\n\n${USAGE[noun]}`)
+const wrong = (noun: JournalNoun, problem: string) => new UsageError(`${problem}\n\n${JOURNAL_USAGE[noun]}`)
 
 /** Reads an address as DATABASE_URL has it. No sentence repeats it, since it may contain a password. */
 function databaseOf(option: keyof Options, text: string | undefined): string {

@@ -12,7 +12,7 @@ export class UsageError extends Error {
 
 const OF_A_SHOP = 'Where there are several shops, --shop deira says for which one.'
 
-const USAGE: Record<Noun, string> = {
+export const USAGE: Record<Noun, string> = {
   staff: `npm run staff -- add --name "Amal Rahman" --role cashier|supervisor|owner [--pin-stdin | --pin 2580]
 npm run staff -- list
 npm run staff -- set-role --name … | --id … --role supervisor|owner
