@@ -22,7 +22,7 @@ const POSTGRES = 'tests/**/postgres*.test.ts'
 const JOURNAL = filesIn(
   'tests',
   process.env['TEST_LEVEL'] === 'all'
-    ? /^(proxy\/(journal|sales|staff|wallet|alerts)|start|crash)\/.*\.test\.ts$/
+    ? /^(proxy\/(journal|sales|staff|wallet|alerts)\/.*|start\/stop|crash\/.*-after-kill)\.test\.ts$/
     : /^proxy\/journal\/.*-store\.test\.ts$/,
   (text) => /from '.*\/(a-journal|money-path|staff-store|an-alert-shop|real-till)\.ts'/.test(text),
 )
