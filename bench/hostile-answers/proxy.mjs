@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 // As it was built: its sources would first have to be translated for each process.
 const { startToptill } = await import(new URL('../../dist/server/main.js', import.meta.url).href)
 
-const till = await startToptill({
+const proxy = await startToptill({
   env: process.env,
   browserFolder: process.env.BROWSER_FOLDER,
   record: () => {},
@@ -27,6 +27,6 @@ setInterval(() => {
 }, 1)
 process.on('message', (asked) => {
   if (asked === 'peak') process.send?.({ peakMb: process.resourceUsage().maxRSS / 1024, heldMs })
-  else void till.close().then(() => process.exit(0))
+  else void proxy.close().then(() => process.exit(0))
 })
-process.send?.({ url: till.url })
+process.send?.({ url: proxy.url })
