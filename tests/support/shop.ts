@@ -11,6 +11,7 @@ import type { Clock } from '#proxy/clock.ts'
 import type { PrinterTimes } from '#proxy/printers/send-job.ts'
 import { startToptill } from '#proxy/main.ts'
 import { startSandbox, type Sandbox, type SandboxOptions } from '#sandbox/server.ts'
+import { emptyJournal } from './a-journal.ts'
 import { startShop } from './start-shop.ts'
 
 export type Answer<T = unknown> = { status: number; body: T; headers: Headers }
@@ -49,7 +50,7 @@ export type ShopOptions = {
 
 /** A shop that sells from the sandbox: the real proxy and a real journal over HTTP. It is closed after the test. */
 export async function openShop({ isClosedByHand, ...options }: ShopOptions = {}): Promise<Shop> {
-  const shop = await startShop({ startToptill, startSandbox }, options)
+  const shop = await startShop({ startToptill, startSandbox }, { journal: await emptyJournal(), ...options })
   if (!isClosedByHand) onTestFinished(shop.close)
   return {
     url: shop.url,
