@@ -8,6 +8,7 @@ import { inject, onTestFinished } from 'vitest'
 import { openDatabase } from '#proxy/journal/database.ts'
 import type { JournalTables } from '#proxy/journal/tables.ts'
 import { aFolder, aLastingFolder } from './folders.ts'
+import { atLevel } from './level.ts'
 import { createTestDatabases, type TestDatabase } from './test-databases.ts'
 
 /** The server of the tests of PostgreSQL; in all other tests a journal is a file, or in memory. */
@@ -16,7 +17,7 @@ const server = (): string | undefined => inject('postgresUrl')
 export const isInPostgres = (): boolean => server() !== undefined
 
 /** How often a property is tried: each time needs a journal with nothing in it, and its queries take several times as long in PostgreSQL. */
-export const journalRuns = (runs: number): number => (isInPostgres() ? Math.ceil(runs / 4) : runs)
+export const journalRuns = (runs: number): number => Math.ceil(atLevel(runs / 4, runs) / (isInPostgres() ? 4 : 1))
 
 /** A journal with nothing in it, which may be opened, closed and opened again. It is gone when the test is over. */
 export const aJournalPlace = async (folder = aFolder()): Promise<string> => {

@@ -26,7 +26,7 @@ async function query(database: string, ...statements: string[]): Promise<void> {
 async function keepFromOpening(database: string, id: string): Promise<void> {
   await query(database, `CREATE SCHEMA ${schemaOf(id)}`)
   const db = await openDatabase(inSchema(database, schemaOf(id)))
-  await bindAccount(db, { baseUrl: 'https://elsewhere.example', posId: '1' }, Date.now())
+  await bindAccount(db, { baseUrl: 'https://elsewhere.example', posId: '1' }, 0)
   await db.destroy()
 }
 

@@ -13,6 +13,7 @@ import type { BatchApprovalRequest } from '#proxy/sales/batch-approval.ts'
 import type { OpenBatchRequest } from '#proxy/sales/batch.ts'
 import { aBatch, aRunningBatch, asLine, BATCH_ID } from '../../support/a-batch.ts'
 import { isInPostgres } from '../../support/a-journal.ts'
+import { atLevel } from '../../support/level.ts'
 import {
   aDeferredAnswer,
   aMoneyPath,
@@ -572,7 +573,7 @@ describe('stopping a batch', () => {
 
   it('a batch that is stopped at any moment confirms only the lines that were approved by then', async () => {
     // A database takes more turns for the same step.
-    for (let turns = 0; turns < 40; turns += isInPostgres() ? 4 : 1) {
+    for (let turns = 0; turns < 40; turns += isInPostgres() ? 4 : atLevel(3, 1)) {
       const till = await aTill()
       await till.open()
       await till.confirm([1, 2, 3])
