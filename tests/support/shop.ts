@@ -1,5 +1,5 @@
 import { ulid } from 'ulid'
-import { onTestFinished } from 'vitest'
+import { afterAll, beforeAll, onTestFinished } from 'vitest'
 
 import type { BatchAnswer, OpenBatch } from '#contract/proxy/batches.ts'
 import { proxyPaths } from '#contract/proxy/paths.ts'
@@ -64,6 +64,26 @@ export async function openShop({ isClosedByHand, ...options }: ShopOptions = {})
     // The folder exists until the end of the test, so that the test can read it.
     close: isClosedByHand ? shop.close : shop.stop,
   }
+}
+
+/** One shop for all tests of a file or a `describe`. Each signs in at browsers of its own and looks only at what it sold. */
+export function aSharedShop(options: ShopOptions = {}): () => Shop {
+  let shop: Shop | undefined
+  beforeAll(async () => void (shop = await openShop({ ...options, isClosedByHand: true })))
+  afterAll(() => shop?.close())
+  return () => {
+    if (!shop) throw new Error('the shop opens before its first test')
+    return shop
+  }
+}
+
+/** A person of the demo staff, at a browser where they have just signed in. */
+export async function signedIn(shop: Shop, name: string) {
+  const browser = shop.browser()
+  const session = await browser.signIn(name)
+  const person = session.person
+  if (!person) throw new Error(`${name} could not sign in`)
+  return { ...browser, id: person.id, name: person.name, pin: session.demoPins?.[person.id] ?? '' }
 }
 
 export function aBrowser(url: string, cookies = new Map<string, string>()): Browser {

@@ -5,12 +5,23 @@ import type { BatchAnswer } from '#contract/proxy/batches.ts'
 import type { Catalogue } from '#contract/proxy/catalogue.ts'
 import type { DisplayShop, DisplayView, Ticket, TicketTold } from '#contract/proxy/displays.ts'
 import { proxyPaths } from '#contract/proxy/paths.ts'
+import { DEFAULT_SETTINGS } from '#contract/proxy/settings.ts'
 import type { IssuedCode, TerminalList } from '#contract/proxy/terminals.ts'
 import type { Sale } from '#domain/sale/sale.ts'
 import { recipients } from '#sandbox/scenarios.ts'
-import { aClockAhead, SECOND } from '../../security/support/guarded-shop.ts'
+import { aClockAhead, MINUTE, SECOND } from '../../security/support/guarded-shop.ts'
 import { choose, requestFor } from '../../support/international.ts'
-import { aBrowser, batchOnce, openSale, openShop, saleOnce, type Browser, type SaleFields } from '../../support/shop.ts'
+import {
+  aBrowser,
+  aSharedShop,
+  batchOnce,
+  openSale,
+  openShop,
+  saleOnce,
+  signedIn,
+  type Browser,
+  type SaleFields,
+} from '../../support/shop.ts'
 
 const CASH = { payments: { methods: ['cash', 'card'], default: 'cash' } }
 const NUMBER = '+971 50 123 4567'
@@ -26,15 +37,18 @@ const typed = (more: object = {}): Ticket => ({
   ...more,
 })
 
-/** A shop with a till where Amal sells, and the display of that till. */
-async function aTillWithDisplay(settings: object = {}) {
-  const clock = aClockAhead()
-  const shop = await openShop({ clock })
-  const [boss, till] = [shop.browser(), shop.browser()]
-  await boss.signIn('Hamad')
-  await till.signIn('Amal')
-  if (Object.keys(settings).length > 0)
-    expect(await boss.ask('PUT', proxyPaths.settings, settings)).toMatchObject({ status: 200 })
+const clock = aClockAhead()
+const sharedShop = aSharedShop({ clock })
+
+/** A till of the shop where Amal sells, and the display of that till. */
+async function aTillWithDisplay(settings: object = {}, shop = sharedShop()) {
+  // What other tests sold is no duplicate any more, and enrolled none of the last minute.
+  clock.pass(60 * MINUTE)
+  const [boss, till] = [await signedIn(shop, 'Hamad'), await signedIn(shop, 'Amal')]
+  const { payments, customerConfirms } = DEFAULT_SETTINGS
+  expect(await boss.ask('PUT', proxyPaths.settings, { payments, customerConfirms, ...settings })).toMatchObject({
+    status: 200,
+  })
   const { terminal } = (await till.ask<{ terminal: { id: string } }>('GET', proxyPaths.session)).body
   const issueCode = async (id = terminal.id) =>
     (await boss.ask<IssuedCode>('POST', proxyPaths.displayCodes(id))).body.code
@@ -43,7 +57,6 @@ async function aTillWithDisplay(settings: object = {}) {
   expect(await pair(display, await issueCode())).toMatchObject({ status: 200 })
   return {
     shop,
-    clock,
     boss,
     till,
     terminal,
@@ -77,7 +90,7 @@ const eventsOf = async (till: Browser, id: string) =>
 
 describe('pairing a customer display', () => {
   it('a code pairs one browser once, and a wrong or old one pairs none', async () => {
-    const { shop, clock, display, issueCode, pair } = await aTillWithDisplay()
+    const { shop, display, issueCode, pair } = await aTillWithDisplay()
     expect((await display.ask<DisplayView>('GET', proxyPaths.display)).body).toEqual({ show: 'idle', isPractice: true })
     const code = await issueCode()
     expect(await pair(aBrowser(shop.url), code.toLowerCase())).toMatchObject({ status: 200 })
@@ -207,7 +220,7 @@ describe('a number on the customer display', () => {
   })
 
   it('a ticket that its till has left is shown no longer, and an answer to it counts no more', async () => {
-    const { clock, tell, say, view } = await aTillWithDisplay()
+    const { tell, say, view } = await aTillWithDisplay()
     await tell(typed())
     await say('number-correct')
     clock.pass(10 * SECOND)
@@ -243,7 +256,7 @@ describe('a number on the customer display', () => {
 
 describe('a sale on the customer display', () => {
   it('from the review on the journal says what is shown: to pay, with the change, then thanks with a masked number for 20 s', async () => {
-    const { clock, till, tell, say, view } = await aTillWithDisplay(CASH)
+    const { till, tell, say, view } = await aTillWithDisplay(CASH)
     await tell(typed())
     await say('number-correct')
     const sale = await openSale(till, { account: ACCOUNT, amount: '25' })
@@ -293,9 +306,8 @@ describe('a sale on the customer display', () => {
   })
 
   it('a sale of somebody else, or one that was sold before, is not shown', async () => {
-    const { clock, shop, till, tell, view } = await aTillWithDisplay()
-    const joseph = shop.browser()
-    await joseph.signIn('Joseph')
+    const { shop, till, tell, view } = await aTillWithDisplay()
+    const joseph = await signedIn(shop, 'Joseph')
     const theirs = await openSale(joseph, { account: recipients.success, amount: '25' })
     await tell({ kind: 'sale', id: theirs.id })
     expect(await view()).toEqual({ show: 'idle' })
@@ -370,7 +382,7 @@ describe('a shop that asks the customer to confirm the number', () => {
   })
 
   it('nobody waits where no display is there, nor for a voucher', async () => {
-    const { clock, till, tell, view } = await aTillWithDisplay(asking)
+    const { till, tell, view } = await aTillWithDisplay(asking)
     await view()
     const code = await aReview(till, { kind: 'voucher', serviceId: 'souqly_25AED', amount: '25' })
     expect(await confirm(till, code)).toMatchObject({ body: { state: 'succeeded' } })
@@ -382,7 +394,7 @@ describe('a shop that asks the customer to confirm the number', () => {
   })
 
   it('Send waits as well after a start, as after a change of leader, before the display has read for the first time', async () => {
-    const { shop, clock, till, display } = await aTillWithDisplay(asking)
+    const { shop, till, display } = await aTillWithDisplay(asking, await openShop({ clock }))
     const [sale, other] = [await aReview(till), await aReview(till, { account: '971501234568' })]
     const { url } = await shop.restart()
     const there = aBrowser(url, till.cookies)
