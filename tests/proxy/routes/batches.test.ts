@@ -194,21 +194,6 @@ describe('a batch over the API', () => {
     expect(debits()).toBe(0)
   })
 
-  it('a batch stops at a line that fails, and continues under a fresh id', async () => {
-    const { amal, debits } = await aShop()
-    const { body } = await begin(amal, { serviceId: vouchers.fails, amount: '10' })
-    const stopped = await batchOnce(amal, body.id, isOver)
-    expect(stopped).toMatchObject({
-      state: 'stopped',
-      stop: { reason: 'not-sold', line: 1 },
-      lines: [{ sale: { state: 'failed', problem: { code: 'service-failed' } } }, {}, {}],
-    })
-    await confirm(amal, stopped, [1])
-    const again = await batchOnce(amal, body.id, isOver)
-    expect(again.lines[0]!.sale!.id).not.toBe(stopped.lines[0]!.sale!.id)
-    expect(debits()).toBe(0)
-  })
-
   it('a batch waits for a pending line and for a code that is coming, and completes', async () => {
     const { amal, debits } = await aShop()
     for (const serviceId of [vouchers.pending, vouchers.codeLater, vouchers.answerLostAfter]) {
@@ -342,29 +327,6 @@ describe('limits of a batch over the API', () => {
     expect(debits()).toBe(10)
     const { lines } = (await hamad.ask<AuditPage>('GET', `${proxyPaths.audit}?kind=limit-overridden`)).body
     expect(lines).toMatchObject([{ by: { id: hamad.id }, detail: { limit: 'shop vouchersPerMinute', lines: 10 } }])
-  })
-
-  it('batches and single sales together never exceed a limit', async () => {
-    const { shop, amal, debits } = await aShop()
-    await limit(await signedIn(shop, 'Hamad'), { perDay: '1200' })
-    const tills = [amal, await signedIn(shop, 'Joseph'), await signedIn(shop, 'Priya'), await signedIn(shop, 'Bilal')]
-    const opened = []
-    for (const till of tills) opened.push({ till, body: (await open(till, { count: 5 })).body })
-    const one = { kind: 'voucher' as const, serviceId: vouchers.numberAndSerial, amount: '100' }
-    const [batches, singles] = await Promise.all([
-      Promise.all(opened.map(({ till, body }) => confirm(till, body, linesTo(5)))),
-      Promise.all(tills.map((till) => sell(till, one))),
-    ])
-    for (const [index, { status }] of batches.entries()) {
-      if (status === 202) await batchOnce(tills[index]!, opened[index]!.body.id, isOver)
-      else expect(status).toBe(403)
-    }
-    const approved = batches.filter(({ status }) => status === 202).length * 5
-    const sold = singles.filter(({ status }) => status === 200).length
-    expect(debits()).toBe(approved + sold)
-    expect(debits()).toBeLessThanOrEqual(12)
-    // Two batches of four would fit in any case.
-    expect(debits()).toBeGreaterThanOrEqual(8)
   })
 })
 

@@ -27,13 +27,13 @@ async function aPrintingShop() {
     printerTimes: TIMES,
     record: (line) => recorded.push(line),
   })
-  const heard: string[] = []
+  const answers: string[] = []
   const at = async (name: string, of: Shop = shop) => {
     const browser = of.browser()
     await browser.signIn(name)
     const ask: Browser['ask'] = async (method, path, ...rest) => {
       const answer = await browser.ask(method, path, ...rest)
-      if (!path.endsWith('/reveal')) heard.push(JSON.stringify(answer.body))
+      if (!path.endsWith('/reveal')) answers.push(JSON.stringify(answer.body))
       return answer as never
     }
     return { ...browser, ask }
@@ -41,7 +41,7 @@ async function aPrintingShop() {
   const hamad = await at('Hamad Saleh')
   const set = await hamad.ask<Settings>('PUT', proxyPaths.settings, { printers: [printer.as('counter')] })
   expect(set.status).toBe(200)
-  return { shop, printer, recorded, heard, at, hamad, amal: await at('Amal Rahman') }
+  return { shop, printer, recorded, answers, at, hamad, amal: await at('Amal Rahman') }
 }
 
 /** Sells a voucher and reads its code, as the page does before it prints. */
@@ -70,7 +70,7 @@ const opensDrawer = (job: readonly number[]) => Buffer.from(job).includes(Buffer
 
 describe('printing at a printer in the network', () => {
   it('a code on the jamming printer is asked about at every till and after a restart, and comes out once', async () => {
-    const { shop, printer, recorded, heard, at, amal, hamad } = await aPrintingShop()
+    const { shop, printer, recorded, answers, at, amal, hamad } = await aPrintingShop()
     const { id, code } = await sellCode(amal)
     printer.state.trouble = 'jams'
     const jammed = await print(amal, id, code)
@@ -100,7 +100,7 @@ describe('printing at a printer in the network', () => {
     await again.close()
     const files = (readPlaces([shop.folder]) as { text: string }[]).map(({ text }) => text)
     expect(files.some((text) => text.includes('print-unclear'))).toBe(true)
-    const places = [...files, ...recorded, ...heard]
+    const places = [...files, ...recorded, ...answers]
     expect(places.filter((text) => text.includes(code))).toEqual([])
     expect(recorded.join('')).toContain('print unclear')
   })

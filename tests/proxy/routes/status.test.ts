@@ -50,9 +50,9 @@ describe('a shop whose point of sale is switched off', () => {
       leads: true,
     })
     const checks = service.on('/transaction/check').length
-    const turnedDown = await openSale(amal, { account: '971500000002' })
-    expect(turnedDown).toMatchObject({ status: 503, body: { code: 'selling-stopped', moneyMoved: 'no' } })
-    expect(turnedDown.headers.get('retry-after')).toBe('5')
+    const refused = await openSale(amal, { account: '971500000002' })
+    expect(refused).toMatchObject({ status: 503, body: { code: 'selling-stopped', moneyMoved: 'no' } })
+    expect(refused.headers.get('retry-after')).toBe('5')
     expect(service.on('/transaction/check')).toHaveLength(checks)
 
     const again = (browser = hamad) => browser.ask<Status & Failure>('POST', proxyPaths.resumeSelling)

@@ -15,9 +15,6 @@ async function aTill(shop = sharedShop()) {
   const debits = (id: string) => shop.sandbox.ledger().filter((entry) => entry.externalTransactionId === id).length
   return { shop, browser: await signedIn(shop, 'Amal'), debits }
 }
-let lastNumber = 1000
-/** An account that no other sale has. */
-const aNumber = () => `97150${String((lastNumber += 1)).padStart(7, '0')}`
 
 describe('a direct recharge over the API', () => {
   it('a direct recharge is checked, confirmed, sold and debited once', async () => {
@@ -113,14 +110,6 @@ describe('a direct recharge over the API', () => {
     },
   )
 
-  it('a sale that is not executed can be confirmed again at the version that was shown, although finds continue', async () => {
-    const { browser } = await aTill(await openShop())
-    const { id } = await sell(browser, { account: recipients.noFunds })
-    const stuck = await saleOnce(browser, id, ({ state }) => state === 'not-executed')
-    await saleOnce(browser, id, ({ findCount }) => findCount > stuck.findCount)
-    expect((await browser.ask('POST', proxyPaths.confirmSale(id), { version: stuck.version })).status).toBe(202)
-  })
-
   it('a sale that is not executed is confirmed again with the same transaction, once', async () => {
     // This leaves time to stop the process before it repeats the confirm.
     const first = await aTill(await openShop({ env: { CONFIRM_GRACE_SECONDS: '1' } }))
@@ -165,73 +154,14 @@ describe('E6, the same request twice', () => {
     const sent = (path: string) => shop.sandbox.requests().filter((request) => request.path === path).length
     expect([sent('/transaction/check'), sent('/transaction/confirm'), debits(id)]).toEqual([1, 1, 1])
   })
-
-  it('a repeated request with other content is rejected and changes nothing', async () => {
-    const { browser } = await aTill()
-    const account = aNumber()
-    const { id } = await openSale(browser, { account, amount: '25' })
-    for (const wish of [
-      { account, amount: '30' },
-      { account: recipients.fails, amount: '25' },
-      { account, amount: '25', serviceId: 'velto_rc' },
-    ]) {
-      expect(await openSale(browser, wish, id)).toMatchObject({
-        status: 409,
-        body: { code: 'content-mismatch', moneyMoved: 'no' },
-      })
-    }
-    expect((await browser.ask('GET', proxyPaths.sale(id))).body).toMatchObject({ state: 'checked', version: 2 })
-  })
-
-  it('a confirm of a stale version is rejected', async () => {
-    const { browser } = await aTill()
-    const { id } = await openSale(browser, { account: aNumber() })
-    expect(await browser.ask('POST', proxyPaths.confirmSale(id), { version: 1 })).toMatchObject({
-      status: 409,
-      body: { code: 'stale-version', moneyMoved: 'no' },
-    })
-    expect((await browser.ask('GET', proxyPaths.sale(id))).body).toMatchObject({ state: 'checked' })
-  })
 })
 
-describe('our own rules for a request', () => {
-  it.each([
-    { reason: 'a number that is none', wish: { account: '12345' }, code: 'number-invalid' },
-    { reason: 'a number of another country', wish: { account: '+44 7700 900123' }, code: 'number-invalid' },
-    { reason: 'an amount below the least', wish: { account: recipients.success, amount: '4' }, code: 'amount-invalid' },
-    {
-      reason: 'an amount above the most',
-      wish: { account: recipients.success, amount: '505' },
-      code: 'amount-invalid',
-    },
-    { reason: 'an amount off the step', wish: { account: recipients.success, amount: '52' }, code: 'amount-invalid' },
-    {
-      reason: 'too many digits',
-      wish: { account: recipients.success, amount: '123456789012.123456' },
-      code: 'amount-invalid',
-    },
-    {
-      reason: 'an unknown service',
-      wish: { account: recipients.success, serviceId: 'nobody' },
-      code: 'service-not-found',
-    },
-    {
-      reason: 'an inactive service',
-      wish: { account: recipients.success, serviceId: 'roadtag_toll', amount: '50' },
-      code: 'service-inactive',
-    },
-    {
-      reason: 'a voucher',
-      wish: { account: recipients.success, serviceId: 'moviora-1m', amount: '39' },
-      code: 'kind-mismatch',
-    },
-  ])('no sale is opened for $reason', async ({ wish, code }) => {
-    const { shop, browser } = await aTill()
-    const { id, status, body } = await openSale(browser, wish)
-    expect([status, body.code, body.moneyMoved]).toEqual([422, code, 'no'])
-    expect((await browser.ask('GET', proxyPaths.sale(id))).status).toBe(404)
-    expect(shop.sandbox.requests().some(({ body: sent }) => JSON.stringify(sent).includes(id))).toBe(false)
-  })
+it('a request that breaks a rule of ours opens no sale, and nothing is sent', async () => {
+  const { shop, browser } = await aTill()
+  const { id, status, body } = await openSale(browser, { account: '12345' })
+  expect([status, body.code, body.moneyMoved]).toEqual([422, 'number-invalid', 'no'])
+  expect((await browser.ask('GET', proxyPaths.sale(id))).status).toBe(404)
+  expect(shop.sandbox.requests().some(({ text }) => text.includes(id))).toBe(false)
 })
 
 describe('sales after a restart', () => {
@@ -290,27 +220,9 @@ describe('the receipt over the API', () => {
     const { body } = await again.ask('GET', proxyPaths.sale(id))
     expect(body.events?.filter(({ kind }) => kind === 'receipt-revealed')).toHaveLength(2)
   })
-
-  it('an unsold sale has no receipt', async () => {
-    const { browser } = await aTill()
-    const { id } = await openSale(browser, { account: aNumber() })
-    expect(await browser.ask('POST', proxyPaths.revealSale(id))).toMatchObject({
-      status: 409,
-      body: { code: 'wrong-state' },
-    })
-  })
 })
 
 describe('who may view which sale', () => {
-  it('only a supervisor sees the cost of a recharge', async () => {
-    const { shop, browser } = await aTill()
-    const { id, body } = await sell(browser, { account: aNumber(), amount: '100' })
-    expect(body).not.toHaveProperty('cost')
-    const supervisor = await signedIn(shop, 'Hamad')
-    const seen = await supervisor.ask('GET', proxyPaths.sale(id))
-    expect(seen.body.cost).toMatchObject({ currency: 'AED', amount: expect.stringMatching(/^9\d\.\d{2}$/) })
-  })
-
   it('a cashier cannot read complete sales of others, and can read open ones without confirming them', async () => {
     const { shop, browser } = await aTill(await openShop())
     const settled = await sell(browser, { account: recipients.success })

@@ -204,14 +204,14 @@ describe('a confirm that was not sent', () => {
   })
 
   it('a call is not sent when TLS is not established in time', async () => {
-    let heard = ''
-    const server = createServer((socket) => socket.on('data', (data) => (heard += data.toString('latin1'))))
+    let received = ''
+    const server = createServer((socket) => socket.on('data', (data) => (received += data.toString('latin1'))))
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     onTestFinished(() => void server.close())
     const url = new URL(`https://127.0.0.1:${(server.address() as AddressInfo).port}`)
     const { wholesaler } = await openWholesaler({ url, limits: { connectMs: 50, findMs: 5_000 } })
     expect((await wholesaler.find({ saleId: confirm.id })).answer).toEqual({ kind: 'not-sent', reason: 'connect' })
-    expect(heard).not.toContain('/transaction/find')
+    expect(received).not.toContain('/transaction/find')
   })
 
   it('a call is not sent when the host name is unknown', async () => {
