@@ -1,4 +1,4 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { sql, type Kysely } from 'kysely'
@@ -19,12 +19,12 @@ export const isInPostgres = (): boolean => server() !== undefined
 /** How often a property is tried: each time needs a journal with nothing in it, and its queries take several times as long in PostgreSQL. */
 export const journalRuns = (runs: number): number => Math.ceil(atLevel(runs / 4, runs) / (isInPostgres() ? 4 : 1))
 
-/** A journal with nothing in it, which may be opened, closed and opened again. It is gone when the test is over. */
+/** The place of a journal, which may be opened, closed and opened again. It is gone when the test is over. A new journal has nothing in it. */
 export const aJournalPlace = async (folder = aFolder()): Promise<string> => {
   const url = server()
   if (url === undefined) {
     const path = join(folder, 'toptill.db')
-    writeFileSync(path, await emptyJournal(), { mode: 0o600 })
+    if (!existsSync(path)) writeFileSync(path, await emptyJournal(), { mode: 0o600 })
     return path
   }
   const database = await takeDatabase(url)
