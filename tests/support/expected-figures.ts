@@ -3,13 +3,13 @@ import type { SaleEvent } from '#domain/sale/event.ts'
 import type { SaleRecord } from '#domain/sale/record.ts'
 
 /**
- * What the events of a sale tell of it, and sums of that. Independent of the code that counts sales, whose figures it checks: of the record it
+ * What the events of a sale say of it, and sums of that. Independent of the code that counts sales, whose figures it checks: of the record it
  * reads only what no event has, the money and the names.
  */
 
 const LATE_MS = 15_000
 
-export type ToldSale = {
+export type SaleFromEvents = {
   group: 'sold' | 'waiting' | 'unknown' | 'not-sold' | 'not-confirmed'
   /** Whether the wallet was charged. */
   isCharged: boolean
@@ -18,10 +18,10 @@ export type ToldSale = {
   record: SaleRecord
 }
 
-export function readEvents(record: SaleRecord, events: readonly SaleEvent[]): ToldSale {
-  let group: ToldSale['group'] = 'not-confirmed'
+export function saleFromEvents(record: SaleRecord, events: readonly SaleEvent[]): SaleFromEvents {
+  let group: SaleFromEvents['group'] = 'not-confirmed'
   let [isCharged, isComing, isContradicted] = [false, false, false]
-  let refund: ToldSale['refund'] = 'none'
+  let refund: SaleFromEvents['refund'] = 'none'
   let resolution: string | undefined
   let approvedAt: number | undefined
   let hasMovedOn = false
@@ -112,8 +112,8 @@ export function sumsOf(amounts: readonly (readonly [currency: string, sum: bigin
   return [...sums].map(([currency, sum]) => asText(currency, sum)).toSorted()
 }
 
-/** What these sales add up to, as text. */
-export function figuresTold(sales: readonly ToldSale[]) {
+/** The figures of these sales, as text. */
+export function expectedFigures(sales: readonly SaleFromEvents[]) {
   const records = sales.map(({ record }) => record)
   const costs = records.flatMap(({ cost }) => (cost ? [[cost.currency, micros(cost)] as const] : []))
   const margins = records.flatMap(({ pays, cost }) =>
