@@ -24,7 +24,7 @@ import { isEmptyReceipt } from '#domain/receipt.ts'
 import { groupCode, isUsable, lettersAndDigits, readLink, repeatsCode } from '#domain/voucher.ts'
 import { catalogue, aSale } from '../support/a-shop.ts'
 import { expectLinear, LENGTHENED, lengthened } from '../support/linear-work.ts'
-import { shopOf } from './search/a-catalogue.ts'
+import { shopOf } from '../support/a-large-catalogue.ts'
 
 const A_COUNTRY = { id: 'PHL', name: 'Philippines', phoneCode: '+63', phoneMask: '($$$) $$$', currency: 'PHP' }
 const aDenomination = (more: Partial<Denomination>): Denomination => ({
