@@ -2,6 +2,7 @@ import type { Receipt } from '#domain/receipt.ts'
 import type { Sale } from '#domain/sale/sale.ts'
 import type { Voucher } from '#domain/voucher.ts'
 import { aSale } from './a-shop.ts'
+import { NOW } from './now.ts'
 
 /** A voucher sold a moment ago, its code not handed over; without an account unless one is given. */
 export function aVoucherSale(more: Partial<Sale> = {}): Sale {
@@ -12,8 +13,8 @@ export function aVoucherSale(more: Partial<Sale> = {}): Sale {
     serviceId: 'pixelmoor',
     serviceName: 'Pixelmoor Gift Card',
     brand: 'Pixelmoor',
-    confirmedAt: Date.now(),
-    finalAt: Date.now(),
+    confirmedAt: NOW,
+    finalAt: NOW,
     transactionId: '900001' as NonNullable<Sale['transactionId']>,
   })
   return { ...sale, ...more }

@@ -79,8 +79,8 @@ describe('a paper in bytes', () => {
   })
 
   it('opens the drawer only when it is asked to', async () => {
-    expect((await encode([text('Paid')], { opensDrawer: true })).hex).toContain('1b 70')
-    expect((await encode([text('Paid')])).hex).not.toContain('1b 70')
+    expect((await encode([text('Fare')], { opensDrawer: true })).hex).toContain('1b 70')
+    expect((await encode([text('Fare')])).hex).not.toContain('1b 70')
   })
 
   it('keeps the newlines of a text', async () => {
@@ -89,19 +89,19 @@ describe('a paper in bytes', () => {
   })
 
   it('writes a pair from edge to edge, in 32 and in 48 columns', async () => {
-    const pair: PrintLine = { kind: 'pair', label: 'Paid', value: 'AED 50.00' }
-    expect((await encode([pair])).text).toContain(`Paid${' '.repeat(35)}AED 50.00`)
-    expect((await encode([pair], { width: 58 })).text).toContain(`Paid${' '.repeat(19)}AED 50.00`)
+    const pair: PrintLine = { kind: 'pair', label: 'Fare', value: 'AED 50.00' }
+    expect((await encode([pair])).text).toContain(`Fare${' '.repeat(35)}AED 50.00`)
+    expect((await encode([pair], { width: 58 })).text).toContain(`Fare${' '.repeat(19)}AED 50.00`)
   })
 
   it('wraps a long value without losing a letter', async () => {
     const value = 'a.very.long.name.of.a.customer@mail.example'
-    const { text: shown } = await encode([{ kind: 'pair', label: 'Account', value }], { width: 58 })
-    expect(shown.replaceAll(/Account|\s/g, '')).toContain(value)
+    const { text: shown } = await encode([{ kind: 'pair', label: 'Voucher', value }], { width: 58 })
+    expect(shown.replaceAll(/Voucher|\s/g, '')).toContain(value)
   })
 
   it('takes the blanks of an amount for blanks', async () => {
-    const { text: shown, drawn } = await encode([{ kind: 'pair', label: 'Paid', value: '\u2066AED\u00a050.00\u2069' }])
+    const { text: shown, drawn } = await encode([{ kind: 'pair', label: 'Fare', value: '\u2066AED\u00a050.00\u2069' }])
     expect(shown).toContain('AED 50.00')
     expect(drawn).toEqual([])
   })
@@ -109,7 +109,7 @@ describe('a paper in bytes', () => {
   it.each([
     ['Arabic', text('شكرًا لزيارتكم')],
     ['an Arabic label', { kind: 'pair', label: 'المدفوع', value: '50.00' }],
-    ['an Arabic value', { kind: 'pair', label: 'Name', value: 'أمل' }],
+    ['an Arabic value', { kind: 'pair', label: 'Pets', value: 'أمل' }],
     ['an Arabic banner', { kind: 'banner', text: 'نسخة 2' }],
     ['emoji', text('Thank you 🎁')],
     ['a dash the code page has not', text('Mon–Fri')],

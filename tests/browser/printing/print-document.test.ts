@@ -10,11 +10,11 @@ it('writes a paper line by line, a rule as a gap', () => {
         { kind: 'text', text: 'SIDRA', align: 'center', look: 'title' },
         { kind: 'rule' },
         { kind: 'rule' },
-        { kind: 'pair', label: 'Paid', value: 'AED 50.00', isStrong: true },
+        { kind: 'pair', label: 'Fare', value: 'AED 50.00', isStrong: true },
         { kind: 'text', text: 'first\nsecond', align: 'start' },
         { kind: 'qr', text: 'https://redeem.example/a' },
         { kind: 'rule' },
       ],
     }),
-  ).toBe('SIDRA\n\nPaid: AED 50.00\nfirst\nsecond\nhttps://redeem.example/a')
+  ).toBe('SIDRA\n\nFare: AED 50.00\nfirst\nsecond\nhttps://redeem.example/a')
 })

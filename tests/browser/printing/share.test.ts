@@ -95,13 +95,13 @@ describe('the share sheet', () => {
   ])('says $outcome', async ({ outcome, share }) => {
     vi.stubGlobal('navigator', { share })
     expect(canShare()).toBe(true)
-    expect(await shareText('Receipt', 'AED 50.00')).toBe(outcome)
+    expect(await shareText('A paper', 'AED 50.00')).toBe(outcome)
   })
 
   it('is missing where the browser has none', async () => {
     vi.stubGlobal('navigator', {})
     expect(canShare()).toBe(false)
-    expect(await shareText('Receipt', 'AED 50.00')).toBe('failed')
+    expect(await shareText('A paper', 'AED 50.00')).toBe('failed')
   })
 })
 
@@ -116,8 +116,8 @@ describe('links that carry a receipt', () => {
   })
 
   it('hand WhatsApp the number of a recharge', () => {
-    expect(new URL(whatsappLink('Sold', '971501234567')).pathname).toBe('/971501234567')
-    expect(new URL(whatsappLink('Sold')).pathname).toBe('/')
+    expect(new URL(whatsappLink('Gone', '971501234567')).pathname).toBe('/971501234567')
+    expect(new URL(whatsappLink('Gone')).pathname).toBe('/')
   })
 
   it('hand WhatsApp the text', () => {

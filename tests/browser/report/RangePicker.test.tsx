@@ -11,6 +11,7 @@ import type { ReportAnswer } from '#contract/proxy/reports.ts'
 import { shopDayAt } from '#domain/shop-calendar.ts'
 import { fakeDialogs } from '../../support/fake-dialog.ts'
 import { hamad, proxyWith } from '../../support/fake-proxy.ts'
+import { NOW } from '../../support/now.ts'
 import { renderPage } from '../../support/render-page.tsx'
 import { text } from '../../support/texts.ts'
 
@@ -139,7 +140,7 @@ describe('the calendar of a report', () => {
   })
 
   it('today is marked, and no later day can be reached or chosen', async () => {
-    const today = shopDayAt(Date.now(), { timeZone: 'Asia/Dubai', dayStartHour: 0 })
+    const today = shopDayAt(NOW, { timeZone: 'Asia/Dubai', dayStartHour: 0 })
     const { user, grid, dialog } = await open(today, today)
     const marked = grid.getAllByRole('button').filter((day) => day.getAttribute('aria-current') === 'date')
     expect(marked.map(({ textContent }) => textContent)).toEqual([String(Number(today.slice(8)))])

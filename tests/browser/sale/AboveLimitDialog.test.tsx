@@ -1,7 +1,6 @@
 // @vitest-environment jsdom
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { Route, Routes } from 'react-router-dom'
 import { describe, expect, it } from 'vitest'
 
 import { routes } from '#browser/paths.ts'
@@ -13,6 +12,7 @@ import type { Person } from '#domain/person.ts'
 import { aSale } from '../../support/a-shop.ts'
 import { fakeDialogs } from '../../support/fake-dialog.ts'
 import { amal, hamad, proxyWith } from '../../support/fake-proxy.ts'
+import { NOW } from '../../support/now.ts'
 import { renderPage } from '../../support/render-page.tsx'
 import { startingWith, text } from '../../support/texts.ts'
 
@@ -31,10 +31,7 @@ type Refusal = Partial<Failure> & { status: number }
 async function sendAboveAs(person: Person, ...failures: Refusal[]) {
   let sale = aSale({ version: 7 })
   const shown = renderPage(
-    <Routes>
-      <Route path={routes.sale} element={<SalePage />} />
-      <Route path="*" element={null} />
-    </Routes>,
+    { [routes.sale]: <SalePage /> },
     {
       at: `/sale/${sale.id}`,
       proxy: proxyWith(
@@ -42,14 +39,14 @@ async function sendAboveAs(person: Person, ...failures: Refusal[]) {
           if (!path.endsWith('/confirm')) return { body: sale }
           const next = failures.shift()
           if (next) return { status: next.status, body: { message: '', moneyMoved: 'no', ...next } }
-          sale = aSale({ version: 8, state: 'pending', confirmedAt: Date.now() })
+          sale = aSale({ version: 8, state: 'pending', confirmedAt: NOW })
           return { body: sale }
         },
         { person },
       ),
     },
   )
-  const send = await screen.findByRole('button', { name: /^Send top-up/ })
+  const send = await screen.findByRole('button', { name: startingWith('sale.send') })
   await waitFor(() => expect(send).toHaveAttribute('aria-disabled', 'false'))
   await user.click(send)
   await screen.findByRole('dialog', { name: text('limit.title') })
@@ -71,12 +68,10 @@ describe('the review of a sale', () => {
     const sale = aSale({ version: 7 })
     const limits = [{ of: 'person' as const, kind: 'perSale' as const, left: aed(left) }]
     renderPage(
-      <Routes>
-        <Route path={routes.sale} element={<SalePage />} />
-      </Routes>,
+      { [routes.sale]: <SalePage /> },
       { at: `/sale/${sale.id}`, proxy: proxyWith(() => ({ body: sale }), { limits }) },
     )
-    return screen.findByRole('button', { name: /^Send top-up/ })
+    return screen.findByRole('button', { name: startingWith('sale.send') })
   }
 
   it('says beforehand that a supervisor has to approve it, and not to collect payment first', async () => {
@@ -118,8 +113,8 @@ describe('a sale above a limit', () => {
 
   it('takes the PIN of a supervisor who sells it themselves, and asks for nobody else’s', async () => {
     const { confirms } = await sendAboveAs(hamad, aboveShopsDay)
-    expect(screen.getByText("This is above the shop's limit. Enter your PIN to approve it.")).toBeInTheDocument()
-    expect(screen.queryByRole('group', { name: 'Which supervisor?' })).not.toBeInTheDocument()
+    expect(screen.getByText(text('limit.own'))).toBeInTheDocument()
+    expect(screen.queryByRole('group', { name: text('limit.who') })).not.toBeInTheDocument()
     await user.keyboard('135791{Enter}')
     expect(await screen.findByRole('heading', { name: 'Waiting for Qamra' })).toBeInTheDocument()
     expect(confirms()).toEqual([{ version: 7 }, { version: 7, approver: { staffId: hamad.id, pin: '135791' } }])
@@ -154,17 +149,17 @@ describe('a sale above a limit', () => {
   it('takes no PIN while that supervisor is locked', async () => {
     await sendAbove(aboveDay, { status: 429, code: 'pin-locked' })
     await user.keyboard('111222{Enter}')
-    expect(await screen.findByText(/^Too many wrong PINs\./)).toBeInTheDocument()
+    expect(await screen.findByText(startingWith('signIn.locked'))).toBeInTheDocument()
     await user.keyboard('1')
     expect(screen.getByText('No digits entered')).toBeInTheDocument()
-    expect(screen.getByRole('button', { name: 'Wait a moment' })).toHaveAttribute('aria-disabled', 'true')
+    expect(screen.getByRole('button', { name: text('signIn.waits') })).toHaveAttribute('aria-disabled', 'true')
   })
 
   it('goes back to the review as it was', async () => {
     const { confirms } = await sendAbove(aboveDay)
-    await user.click(screen.getByRole('button', { name: 'Back' }))
+    await user.click(screen.getByRole('button', { name: text('limit.back') }))
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
-    expect(screen.getByRole('button', { name: /^Send top-up/ })).toBeInTheDocument()
+    expect(screen.getByRole('button', { name: startingWith('sale.send') })).toBeInTheDocument()
     expect(screen.queryByRole('alert')).not.toBeInTheDocument()
     expect(confirms()).toHaveLength(1)
   })

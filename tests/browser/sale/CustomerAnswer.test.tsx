@@ -1,7 +1,6 @@
 // @vitest-environment jsdom
 import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { Route, Routes } from 'react-router-dom'
 import { beforeEach, expect, it } from 'vitest'
 
 import SalePage from '#browser/pages/sale/SalePage.tsx'
@@ -23,10 +22,7 @@ const sale = aSale({ state: 'checked' })
 
 const showReview = () =>
   renderPage(
-    <Routes>
-      <Route path={routes.sale} element={<SalePage />} />
-      <Route path="*" element={null} />
-    </Routes>,
+    { [routes.sale]: <SalePage /> },
     {
       at: paths.sale(sale.id),
       proxy: proxyWith((method, path) =>
@@ -41,32 +37,32 @@ const confirmed = ({ seen }: ReturnType<typeof showReview>) => seen.find(({ path
 
 it('a review names its sale to the display, waits for the customer, and can go on without them', async () => {
   const page = showReview()
-  expect(await screen.findByRole('button', { name: /^Send top-up/ })).toBeVisible()
+  expect(await screen.findByRole('button', { name: startingWith('sale.send') })).toBeVisible()
   expect(useCustomerDisplay.getState().shown).toEqual({ kind: 'sale', id: sale.id })
   told({ isWatched: true, isAwaited: true })
   const waiting = screen.getByRole('button', { name: text('display.awaited') })
   await userEvent.click(waiting)
   expect(confirmed(page)).toBeUndefined()
   const goOn = screen.getByRole('button', { name: startingWith('display.goOn') })
-  await waitFor(() => expect(goOn).toHaveAttribute('aria-disabled', 'false'), { timeout: 3_000 })
+  await waitFor(() => expect(goOn).toHaveAttribute('aria-disabled', 'false'))
   await userEvent.click(goOn)
   await waitFor(() => expect(confirmed(page)).toMatchObject({ version: sale.version, withoutCustomer: true }))
 })
 
 it('once the customer has confirmed, the review says so and sends without a further word', async () => {
   const page = showReview()
-  await screen.findByRole('button', { name: /^Send top-up/ })
+  await screen.findByRole('button', { name: startingWith('sale.send') })
   told({ isWatched: true, answer: 'number-correct' })
   expect(screen.getByText(text('display.confirmed'))).toBeVisible()
-  const send = screen.getByRole('button', { name: /^Send top-up/ })
-  await waitFor(() => expect(send).toHaveAttribute('aria-disabled', 'false'), { timeout: 3_000 })
+  const send = screen.getByRole('button', { name: startingWith('sale.send') })
+  await waitFor(() => expect(send).toHaveAttribute('aria-disabled', 'false'))
   await userEvent.click(send)
   await waitFor(() => expect(confirmed(page)).toEqual({ version: sale.version }))
 })
 
 it('a customer who wants another number leads back to the ticket, once', async () => {
   const { place } = showReview()
-  await screen.findByRole('button', { name: /^Send top-up/ })
+  await screen.findByRole('button', { name: startingWith('sale.send') })
   told({ isWatched: true, answer: 'number-changed' })
   await waitFor(() => expect(place.path).toMatch(/^\/sell\/(product|service)\//))
 })

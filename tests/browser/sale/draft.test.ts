@@ -5,6 +5,7 @@ import { arrive, clearSignOut, forgetWhenOld, storeLastActivityAt, storeSignOut 
 import { useDraft } from '#browser/sale/draft.ts'
 import { useInternationalDraft } from '#browser/sale/international.ts'
 import { beginRequest, findSaleRequest } from '#browser/sale/sale-request.ts'
+import { NOW } from '../../support/now.ts'
 
 const here = () => JSON.stringify({ ...sessionStorage })
 
@@ -46,7 +47,7 @@ describe('what was typed in a tab that comes back while nobody is at the till', 
   beforeEach(() => {
     sessionStorage.clear()
     localStorage.clear()
-    storeLastActivityAt(Date.now())
+    storeLastActivityAt(NOW)
     useDraft.getState().setNumber('501234567')
   })
 

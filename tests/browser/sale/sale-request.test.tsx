@@ -1,7 +1,6 @@
 // @vitest-environment jsdom
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { Route, Routes } from 'react-router-dom'
 import { beforeEach, expect, it, vi } from 'vitest'
 
 import SalePage from '#browser/pages/sale/SalePage.tsx'
@@ -67,13 +66,7 @@ function open(answer: (path: string) => FakeAnswer) {
     if (opened && opened !== 'no answer') known.set(path, opened)
     return opened ?? known.get(path)
   })
-  return renderPage(
-    <Routes>
-      <Route path={routes.sell} element={<Ticket />} />
-      <Route path={routes.sale} element={<SalePage />} />
-    </Routes>,
-    { at: routes.sell, proxy },
-  )
+  return renderPage({ [routes.sell]: <Ticket />, [routes.sale]: <SalePage /> }, { at: routes.sell, proxy })
 }
 
 const idIn = (path: string) => findSaleId(path.replace('/api/sales/', '').replace('/sale/', ''))!

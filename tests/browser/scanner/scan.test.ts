@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
 import { type Burst, classifyScan, findScanned, type Scan, type ScanPlace, stepBurst } from '#browser/scanner/scan.ts'
+import { text } from '../../support/texts.ts'
 
 type Pressed = { key: string; after: number; code?: string; isPlain?: boolean; isWithCtrl?: boolean }
 
@@ -28,7 +29,7 @@ describe('a burst of keys', () => {
     { what: 'Tab at the end', keys: [...typed('px-100', 5), { key: 'Tab', after: 5 }], text: 'px-100' },
     {
       what: 'Shift in between',
-      keys: [...typed('px-', 5), { key: 'Shift', after: 2 }, ...typed('ABC', 5), enter(5)],
+      keys: [...typed('px-', 5), { key: text('shift.shift'), after: 2 }, ...typed('ABC', 5), enter(5)],
       text: 'px-ABC',
     },
     {

@@ -13,7 +13,7 @@ import type { Status } from '#contract/proxy/status.ts'
 import { fakeDialogs } from '../../support/fake-dialog.ts'
 import { amal, aStatus, hamad, proxyWith } from '../../support/fake-proxy.ts'
 import { renderPage } from '../../support/render-page.tsx'
-import { text, textIn } from '../../support/texts.ts'
+import { startingWith, text, textIn } from '../../support/texts.ts'
 
 fakeDialogs()
 
@@ -27,7 +27,7 @@ const frame = (
 
 async function openUserMenu() {
   await userEvent.click(await screen.findByRole('button', { name: 'Amal R.' }))
-  return screen.getByRole('menu', { name: 'Your menu' })
+  return screen.getByRole('menu', { name: text('userMenu.label') })
 }
 
 afterEach(async () => {
@@ -43,7 +43,7 @@ it('a press on the own name opens a menu and signs nobody out, before something 
     /^Switch person\s*Language\s*English\s*Dark theme\s*Printer\s*Browser\s*Sounds\s*Off\s*Ready to sell\s*Customer display\s*Lock$/,
   )
   expect(seen.some(({ method }) => method === 'DELETE')).toBe(false)
-  await userEvent.click(within(menu).getByRole('menuitem', { name: 'Switch person' }))
+  await userEvent.click(within(menu).getByRole('menuitem', { name: text('shell.switch') }))
   await waitFor(() =>
     expect(seen.find(({ method }) => method === 'DELETE')).toMatchObject({ path: proxyPaths.session }),
   )
@@ -60,7 +60,7 @@ it('a person chooses their language, which goes with them and leaves that of the
     },
   })
   const menu = await openUserMenu()
-  await userEvent.click(within(menu).getByRole('menuitem', { name: /^Language/ }))
+  await userEvent.click(within(menu).getByRole('menuitem', { name: startingWith('shell.language') }))
   expect(within(menu).getByRole('menuitemradio', { name: 'English' })).toHaveAttribute('aria-checked', 'true')
   await userEvent.click(within(menu).getByRole('menuitemradio', { name: 'العربية' }))
   await waitFor(() => expect(document.documentElement).toHaveAttribute('dir', 'rtl'))
@@ -79,7 +79,7 @@ it('a language that the till could not save is not shown, and the page says why'
     proxy: proxyWith((method) => (method === 'PUT' ? 'no answer' : answer(method))),
   })
   const menu = await openUserMenu()
-  await userEvent.click(within(menu).getByRole('menuitem', { name: /^Language/ }))
+  await userEvent.click(within(menu).getByRole('menuitem', { name: startingWith('shell.language') }))
   await userEvent.click(within(menu).getByRole('menuitemradio', { name: 'العربية' }))
   expect(await screen.findByRole('dialog', { name: text('userMenu.languageNotSaved') })).toHaveTextContent(
     text('failure.no-answer'),
@@ -90,7 +90,7 @@ it('a language that the till could not save is not shown, and the page says why'
 it('the theme of the system is shown until a person chooses one for this till', async () => {
   renderPage(frame, { at: '/sell', proxy: proxyWith(answer) })
   const menu = await openUserMenu()
-  const dark = within(menu).getByRole('menuitemcheckbox', { name: 'Dark theme' })
+  const dark = within(menu).getByRole('menuitemcheckbox', { name: text('userMenu.dark') })
   expect(useTheme.getState().theme).toBe('system')
   await userEvent.click(dark)
   expect(dark).toHaveAttribute('aria-checked', 'true')
@@ -111,9 +111,9 @@ it('the rail leads a cashier to every page, and says which are for supervisors',
     .getAllByRole('link')
     .map(({ textContent }) => textContent)
   expect(names).toEqual([
-    'Sell',
+    text('shell.sell'),
     'Open itemsOpen',
-    'Sales',
+    text('shell.sales'),
     'Reports supervisors only',
     'Wallet supervisors only',
     'Staff supervisors only',

@@ -11,6 +11,7 @@ import { storeLastActivityAt } from '#browser/presence.ts'
 import { RequireAccess } from '#browser/shell/RequireAccess.tsx'
 import type { Session } from '#contract/proxy/session.ts'
 import { aStatus } from '../../support/fake-proxy.ts'
+import { NOW } from '../../support/now.ts'
 import { renderPage, type FakeProxy } from '../../support/render-page.tsx'
 import { text } from '../../support/texts.ts'
 
@@ -99,9 +100,9 @@ describe('the gate of a till whose server is away', () => {
   afterEach(() => localStorage.clear())
 
   it('lets the person stay who was seen here last, and nobody in once they have locked', async () => {
-    storeLastActivityAt(Date.now())
+    storeLastActivityAt(NOW)
     const session = { ...enrolled, person: amal, idleMs: 300_000 }
-    rememberLastSeen({ session, status: aStatus(), at: Date.now(), sales: [] })
+    rememberLastSeen({ session, status: aStatus(), at: NOW, sales: [] })
     renderPage(screens, { at: '/sell', proxy: () => 'no answer' })
     await userEvent.click(await screen.findByRole('button', { name: 'lock' }))
     expect(await screen.findByRole('alert')).toHaveTextContent(text('shell.noProxy.heading'))

@@ -90,7 +90,7 @@ describe('the PIN once more', () => {
     const { seen } = openShop(() => ({ body: {} }))
     await onceSignedIn(seen)
     const asked = failureOf(request('PUT', '/api/settings'))
-    fireEvent.click(await screen.findByText('Cancel'))
+    fireEvent.click(await screen.findByText(text('ticket.cancel')))
     expect(await asked).toBe('step-up-required')
     expect(seen.filter(({ path }) => path === '/api/settings')).toHaveLength(1)
   })

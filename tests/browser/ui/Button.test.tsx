@@ -15,12 +15,12 @@ it('a blocked button says why in place of its label, can be focused and leads to
   const [onClick, onBlocked, onSubmit] = [vi.fn(), vi.fn(), vi.fn()]
   render(
     <form onSubmit={onSubmit}>
-      <Button type="submit" blocked="Finish the number" onClick={onClick} onBlocked={onBlocked}>
-        Review
+      <Button type="submit" blocked="What is missing" onClick={onClick} onBlocked={onBlocked}>
+        Go on
       </Button>
     </form>,
   )
-  const button = screen.getByRole('button', { name: 'Finish the number' })
+  const button = screen.getByRole('button', { name: 'What is missing' })
   button.focus()
   expect(button).toHaveFocus()
   expect(button).toHaveAttribute('aria-disabled', 'true')
@@ -65,24 +65,24 @@ it('a held Enter does not press a button with a delay, and does press any other'
   render(
     <>
       <Button armDelayMs={600}>Send</Button>
-      <Button>More</Button>
+      <Button>Another</Button>
     </>,
   )
   const held = { key: 'Enter', repeat: true }
   expect(fireEvent.keyDown(screen.getByRole('button', { name: 'Send' }), held)).toBe(false)
-  expect(fireEvent.keyDown(screen.getByRole('button', { name: 'More' }), held)).toBe(true)
+  expect(fireEvent.keyDown(screen.getByRole('button', { name: 'Another' }), held)).toBe(true)
 })
 
 it('a button with an icon alone has a name', () => {
-  render(<IconButton icon={X} label="Close" />)
-  expect(screen.getByRole('button', { name: 'Close' })).toBeVisible()
+  render(<IconButton icon={X} label="Shut" />)
+  expect(screen.getByRole('button', { name: 'Shut' })).toBeVisible()
 })
 
 it('a link that looks like a button is a link', () => {
   render(
     <MemoryRouter>
-      <ButtonLink to="/sales">Sales</ButtonLink>
+      <ButtonLink to="/sales">Elsewhere</ButtonLink>
     </MemoryRouter>,
   )
-  expect(screen.getByRole('link', { name: 'Sales' })).toHaveAttribute('href', '/sales')
+  expect(screen.getByRole('link', { name: 'Elsewhere' })).toHaveAttribute('href', '/sales')
 })

@@ -201,21 +201,25 @@ function stubPush(permission: NotificationPermission) {
 describe('the conditions', () => {
   it('only what the till can tell of is there', async () => {
     openAlerts()
-    expect(await boxOf('E-mail', 'A sale is not known')).toBeVisible()
+    expect(await boxOf(text('shopAlerts.email'), 'A sale is not known')).toBeVisible()
     expect(screen.queryByText(text('shopAlerts.kind.drawer-difference'))).toBeNull()
   })
 
   it('while a way is off, its boxes say so', async () => {
     openAlerts({ alerts: { webhook: { isOn: true, url: 'https://hooks.example/', hasSecret: true } } })
     const off = text('shopAlerts.wayOff')
-    expect(await boxOf('E-mail', 'Selling has stopped')).toHaveAccessibleName(expect.stringContaining(off))
-    expect(await boxOf('Webhook', 'Selling has stopped')).not.toHaveAccessibleName(expect.stringContaining(off))
+    expect(await boxOf(text('shopAlerts.email'), text('shopAlerts.kind.selling-stopped'))).toHaveAccessibleName(
+      expect.stringContaining(off),
+    )
+    expect(await boxOf(text('shopAlerts.webhook'), text('shopAlerts.kind.selling-stopped'))).not.toHaveAccessibleName(
+      expect.stringContaining(off),
+    )
   })
 
   it('what is changed is saved together: the lines of the wallet in the settings, the rest with the alerts', async () => {
     const wallet = { ...DEFAULT_SETTINGS.wallet, line: { amount: '1500.00', currency: 'AED' } }
     const { seen } = openAlerts({ settings: { wallet } })
-    await userEvent.click(await boxOf('Webhook', 'Selling has stopped'))
+    await userEvent.click(await boxOf(text('shopAlerts.webhook'), text('shopAlerts.kind.selling-stopped')))
     const stepUp = (id: 'wallet-below' | 'wallet-days' | 'sale-unknown') =>
       screen.getByRole('button', { name: `${text('limits.raise')}, ${text(`shopAlerts.kind.${id}`)}` })
     await userEvent.click(stepUp('wallet-below'))
@@ -255,11 +259,11 @@ describe('the conditions', () => {
         return path === dayPaths.alerts && isTheirs ? { body: { ...nothingSetUp, choice: theirs } } : undefined
       },
     })
-    await userEvent.click(await boxOf('Webhook', 'The service is away'))
+    await userEvent.click(await boxOf(text('shopAlerts.webhook'), text('shopAlerts.kind.service-away')))
     await userEvent.click(screen.getByRole('button', { name: text('shopAlerts.save') }))
     expect(await screen.findByRole('alert')).toHaveTextContent(text('shopAlerts.stale'))
-    expect(await boxOf('Webhook', 'The service is away')).not.toBeChecked()
-    expect(await boxOf('E-mail', 'Selling has stopped')).not.toBeChecked()
+    expect(await boxOf(text('shopAlerts.webhook'), text('shopAlerts.kind.service-away'))).not.toBeChecked()
+    expect(await boxOf(text('shopAlerts.email'), text('shopAlerts.kind.selling-stopped'))).not.toBeChecked()
     expect(screen.getByLabelText(text('shopAlerts.kind.sale-unknown'))).toHaveValue('40')
     await userEvent.click(screen.getByRole('button', { name: text('shopAlerts.save') }))
     await waitFor(() => expect(sentTo(seen, dayPaths.alertChoice)).toHaveLength(2))

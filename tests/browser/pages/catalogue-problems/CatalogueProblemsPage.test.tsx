@@ -16,6 +16,7 @@ import type { Person } from '#domain/person.ts'
 import type { Service } from '#domain/service.ts'
 import { catalogue } from '../../../support/a-shop.ts'
 import { amal, aStatus, hamad, proxyWith } from '../../../support/fake-proxy.ts'
+import { NOW } from '../../../support/now.ts'
 import { renderPage } from '../../../support/render-page.tsx'
 import { text } from '../../../support/texts.ts'
 
@@ -143,15 +144,15 @@ describe('what is missing from the shelves', () => {
 
 const leftOut: SkippedParts = {
   parts: [
-    { part: 'point', readAt: Date.now() - 125_000, skipped: [], skippedCount: 0 },
+    { part: 'point', readAt: NOW - 125_000, skipped: [], skippedCount: 0 },
     {
       part: 'frontview',
-      readAt: Date.now(),
+      readAt: NOW,
       skipped: ['`elements[3].id` of /frontview is missing'],
       skippedCount: 1_234,
     },
     { part: 'services', skipped: [], skippedCount: 0, problem: { text: 'the service did not answer', since: 0 } },
-    { part: 'currency', readAt: Date.now(), skipped: [], skippedCount: 0 },
+    { part: 'currency', readAt: NOW, skipped: [], skippedCount: 0 },
   ],
 }
 
@@ -217,7 +218,7 @@ describe('the page of it', () => {
 
   it('is for supervisors: a cashier is told so, and nothing is asked', async () => {
     const { seen } = show(many, { person: amal })
-    expect(await screen.findByRole('heading', { name: 'For supervisors' })).toBeInTheDocument()
+    expect(await screen.findByRole('heading', { name: text('supervisors.heading') })).toBeInTheDocument()
     expect(seen.some(({ path }) => path === proxyPaths.skipped)).toBe(false)
   })
 })

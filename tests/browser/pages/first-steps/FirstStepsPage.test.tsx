@@ -15,6 +15,7 @@ import type { Status } from '#contract/proxy/status.ts'
 import type { Person } from '#domain/person.ts'
 import { fakeDialogs } from '../../../support/fake-dialog.ts'
 import { amal, aStatus, hamad, proxyWith } from '../../../support/fake-proxy.ts'
+import { NOW } from '../../../support/now.ts'
 import { pageAt } from '../../../support/page-address.ts'
 import { renderPage } from '../../../support/render-page.tsx'
 import { text } from '../../../support/texts.ts'
@@ -37,7 +38,7 @@ const proxyOf = (shop: FirstSteps, person: Person = hamad, status: Partial<Statu
     (method, path) => {
       if (path === proxyPaths.firstSteps) return { body: shop }
       if (method === 'POST' && path === proxyPaths.enrollmentCodes)
-        return { body: { code: 'K7QF-M2XD', expiresAt: Date.now() + 900_000 } }
+        return { body: { code: 'K7QF-M2XD', expiresAt: NOW + 900_000 } }
       return undefined
     },
     { person, status: () => ({ body: aStatus(status) }) },
@@ -103,7 +104,7 @@ describe('the first steps', () => {
   })
 
   it('wait for another device while its code can be used', async () => {
-    show({ ...NEW, codeValidUntil: Date.now() + 60_000 })
+    show({ ...NEW, codeValidUntil: NOW + 60_000 })
     const list = await screen.findByRole('list')
     expect(within(list).getByText(en['firstSteps.state.now'])).toBeInTheDocument()
     expect(screen.getAllByText(en['firstSteps.till.now'])).toHaveLength(2)

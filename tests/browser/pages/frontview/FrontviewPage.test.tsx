@@ -59,8 +59,8 @@ describe('a page of the frontview', () => {
 
   it('that is for supervisors tells a cashier so', async () => {
     show(paths.frontviewPage('balance'))
-    expect(await screen.findByRole('heading', { name: 'For supervisors' })).toBeInTheDocument()
-    expect(screen.getByText('Ask one to sign in.')).toBeInTheDocument()
+    expect(await screen.findByRole('heading', { name: text('supervisors.heading') })).toBeInTheDocument()
+    expect(screen.getByText(text('supervisors.next'))).toBeInTheDocument()
   })
 })
 
@@ -93,8 +93,8 @@ describe('the support page', () => {
     show('/support')
     await screen.findByText(/^v1; the till has v2/)
     const written = vi.spyOn(navigator.clipboard, 'writeText')
-    await user.click(screen.getByRole('button', { name: 'Copy' }))
-    expect(await screen.findByText('Copied')).toBeInTheDocument()
+    await user.click(screen.getByRole('button', { name: text('support.copy') }))
+    expect(await screen.findByText(text('support.copied'))).toBeInTheDocument()
     const [[copied]] = written.mock.calls as [[string]]
     expect(copied).toMatch(
       /^Shop: Sidra\nPOS id: 20418\nFrontview: none, built from the list of services\nTill: Counter\nState: Connected\n/,

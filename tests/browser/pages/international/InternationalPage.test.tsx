@@ -1,7 +1,6 @@
 // @vitest-environment jsdom
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { Route, Routes } from 'react-router-dom'
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 
 import { arrive } from '#browser/presence.ts'
@@ -77,18 +76,17 @@ function abroad({ offers = [() => ({ body: offer })], countries: list, providers
 
 const open = (at: string, proxy: FakeProxy = abroad()) =>
   renderPage(
-    <Routes>
-      <Route path={routes.international} element={<InternationalPage step="country" />} />
-      <Route path={routes.internationalCountry} element={<InternationalPage step="operator" />} />
-      <Route path={routes.internationalProvider} element={<InternationalPage step="operator" />} />
-      <Route path={routes.internationalAmounts} element={<InternationalPage step="amount" />} />
-      <Route path={routes.internationalAmount} element={<InternationalPage step="amount" />} />
-      <Route path="*" element={null} />
-    </Routes>,
+    {
+      [routes.international]: <InternationalPage step="country" />,
+      [routes.internationalCountry]: <InternationalPage step="operator" />,
+      [routes.internationalProvider]: <InternationalPage step="operator" />,
+      [routes.internationalAmounts]: <InternationalPage step="amount" />,
+      [routes.internationalAmount]: <InternationalPage step="amount" />,
+    },
     { at, proxy },
   )
-const number = () => screen.findByLabelText<HTMLInputElement>('Recipient number')
-const slip = () => within(screen.getByRole('region', { name: 'Sale' }))
+const number = () => screen.findByLabelText<HTMLInputElement>(text('international.recipientNumber'))
+const slip = () => within(screen.getByRole('region', { name: text('ticket.region') }))
 
 /** The person at the till, with what they typed on the shelves. */
 function here(personId: string, number = '') {
@@ -136,9 +134,9 @@ describe('the country', () => {
     const refusal = { status: 503, body: { code: 'service-unreachable', message: '', moneyMoved: 'no' } }
     open('/sell/international', abroad({ countries: () => (isAway ? refusal : { body: { countries } }) }))
     await user.type(screen.getByRole('searchbox'), 'ind')
-    await screen.findByText('This could not be loaded')
+    await screen.findByText(text('international.failed'))
     isAway = false
-    await user.click(screen.getByRole('button', { name: 'Try again' }))
+    await user.click(screen.getByRole('button', { name: text('storefront.tryAgain') }))
     await screen.findByRole('button', { name: /India/ })
     expect(screen.queryByRole('button', { name: /Philippines/ })).not.toBeInTheDocument()
   })
@@ -157,9 +155,9 @@ describe('the country', () => {
         ? { body: { ...catalogue, tiles: [...catalogue.tiles, tile] } }
         : abroad({ countries: () => ({ body: { countries: [...many, ...countries] } }) })(method, path, body)
     open('/sell/international', shop)
-    const recent = await screen.findByRole('region', { name: 'Recent at this till' })
+    const recent = await screen.findByRole('region', { name: text('international.recent') })
     expect(within(recent).getByRole('button')).toHaveTextContent('India')
-    const usual = screen.getByRole('region', { name: 'Usual in this shop' })
+    const usual = screen.getByRole('region', { name: text('international.usual') })
     expect(within(usual).getByRole('button')).toHaveTextContent('Philippines')
     const rest = screen.getByRole('region', { name: '16 of 33 countries' })
     // The way to all of them comes before the countries, so that nobody has to scroll to it.
@@ -176,7 +174,7 @@ describe('the country', () => {
     const user = userEvent.setup()
     open('/sell/international')
     await user.type(screen.getByRole('searchbox'), 'atlantis')
-    await user.click(screen.getByRole('button', { name: 'Clear' }))
+    await user.click(screen.getByRole('button', { name: text('shell.key.clear') }))
     expect(screen.getByRole('searchbox')).toHaveValue('')
     expect(screen.getByRole('searchbox')).toHaveFocus()
     await screen.findByRole('button', { name: /Philippines/ })
@@ -223,9 +221,9 @@ describe('operator and number', () => {
   it('say what is missing, one thing after the other', async () => {
     const user = userEvent.setup()
     open(paths.internationalCountry('PHL'))
-    await screen.findByRole('button', { name: 'Enter the number' })
+    await screen.findByRole('button', { name: text('ticket.enterNumber') })
     await user.type(await number(), '917')
-    await screen.findByRole('button', { name: 'Finish the number' })
+    await screen.findByRole('button', { name: text('ticket.finishNumber') })
     await user.keyboard('5550142')
     await user.click(await screen.findByRole('button', { name: text('international.chooseOperator') }))
     expect(screen.getByRole('button', { name: 'Islanet' })).toHaveFocus()
@@ -305,7 +303,7 @@ describe('the amounts', () => {
     const { place } = open(onAmounts)
     const tabs = await screen.findAllByRole('tab')
     expect(tabs.map(({ textContent }) => textContent)).toEqual(['Airtime / Calls 2', 'Mobile Internet 1', 'Other 1'])
-    expect(screen.getByRole('button', { name: 'Choose an amount' })).toBeInTheDocument()
+    expect(screen.getByRole('button', { name: text('international.pickAmount') })).toBeInTheDocument()
     await user.click(screen.getByRole('button', { name: /PHP 300/ }))
     expect(place.path).toBe(paths.internationalAmount('PHL', '7', 'a300'))
     await user.click(screen.getByRole('button', { name: /^Review.*AED 21\.50/ }))
@@ -339,7 +337,7 @@ describe('the amounts', () => {
     const dearer = { ...offer, denominations: [amount('b300', '300', '22.5')] }
     const { seen } = open(onAmounts, abroad({ offers: [() => ({ body: offer }), () => ({ body: dearer })] }))
     await user.click(await screen.findByRole('button', { name: /PHP 300.*21\.50/ }))
-    await user.click(screen.getByRole('button', { name: 'Change operator' }))
+    await user.click(screen.getByRole('button', { name: text('international.changeOperator') }))
     await number()
     await user.click(await screen.findByRole('button', { name: text('international.chooseAmount') }))
     expect(screen.queryByText(/21\.50/)).not.toBeInTheDocument()
@@ -361,14 +359,14 @@ describe('the amounts', () => {
   it('say when what was picked is gone', async () => {
     open(paths.internationalAmount('PHL', '7', 'gone'))
     await screen.findByText(text('international.amountGone'))
-    expect(screen.getByRole('button', { name: 'Choose an amount' })).toBeInTheDocument()
+    expect(screen.getByRole('button', { name: text('international.pickAmount') })).toBeInTheDocument()
   })
 
   it('lead back to a number that is missing', async () => {
     const user = userEvent.setup()
     useInternationalDraft.getState().clear()
     const { place } = open(onAmounts)
-    await user.click(await screen.findByRole('button', { name: 'Enter the number' }))
+    await user.click(await screen.findByRole('button', { name: text('ticket.enterNumber') }))
     expect(place.path).toBe(paths.internationalProvider('PHL', '7'))
   })
 
@@ -377,7 +375,7 @@ describe('the amounts', () => {
     const status = () => ({ body: aStatus({ service: 'stopped', reason: 'wrong-signature' as never }) })
     const stopped = proxyWith((...request) => abroad()(...request), { status })
     const { place } = open(paths.internationalAmount('PHL', '7', 'a300'), stopped)
-    await user.click(await screen.findByRole('button', { name: 'Selling is stopped' }))
+    await user.click(await screen.findByRole('button', { name: text('shell.stopped') }))
     expect(place.path).toBe(paths.internationalAmount('PHL', '7', 'a300'))
   })
 
@@ -391,15 +389,15 @@ describe('the amounts', () => {
     const off: FakeProxy = (method, path, body) =>
       path === proxyPaths.catalogue ? { body: { ...catalogue, services: [bridge] } } : abroad()(method, path, body)
     open(paths.internationalAmount('PHL', '7', 'a300'), off)
-    await screen.findByRole('button', { name: 'Not available now' })
-    expect(screen.getByText('International top-up', { selector: 'b' })).toBeInTheDocument()
+    await screen.findByRole('button', { name: text('storefront.unavailable') })
+    expect(screen.getByText(text('international.slip'), { selector: 'b' })).toBeInTheDocument()
   })
 
   it('can be asked for again where they did not come', async () => {
     const user = userEvent.setup()
     const away = () => ({ status: 503, body: { code: 'service-unreachable', message: '', moneyMoved: 'no' } })
     open(onAmounts, abroad({ offers: [away, () => ({ body: offer })] }))
-    await user.click(await screen.findByRole('button', { name: 'Try again' }))
+    await user.click(await screen.findByRole('button', { name: text('storefront.tryAgain') }))
     await screen.findByRole('button', { name: /PHP 300/ })
   })
 

@@ -1,7 +1,6 @@
 // @vitest-environment jsdom
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { Route, Routes } from 'react-router-dom'
 import { describe, expect, it } from 'vitest'
 
 import OpenItemsPage from '#browser/pages/open-items/OpenItemsPage.tsx'
@@ -13,6 +12,7 @@ import type { Sale } from '#domain/sale/sale.ts'
 import { A_SALE_ID, aSale } from '../../../support/a-shop.ts'
 import { amal, aStatus, hamad, joseph, proxyWith } from '../../../support/fake-proxy.ts'
 import { fakeDialogs } from '../../../support/fake-dialog.ts'
+import { NOW } from '../../../support/now.ts'
 import { renderPage, type FakeAnswer } from '../../../support/render-page.tsx'
 import { text } from '../../../support/texts.ts'
 
@@ -28,23 +28,17 @@ function openDesk(
   const proxy = proxyWith(
     (method, path) =>
       method === 'GET' && path === `${proxyPaths.sales}?group=open-items` ? { body: { sales } } : step(path),
-    { person, status: () => ({ body: aStatus({ serverTime: Date.now() }) }) },
+    { person, status: () => ({ body: aStatus({ serverTime: NOW }) }) },
   )
-  return renderPage(
-    <Routes>
-      <Route path={routes.openItems} element={<OpenItemsPage />} />
-      <Route path="*" element={null} />
-    </Routes>,
-    { at: routes.openItems, proxy },
-  )
+  return renderPage({ [routes.openItems]: <OpenItemsPage /> }, { at: routes.openItems, proxy })
 }
 
 const waiting = (more: Partial<Sale> = {}) =>
   aSale({
     state: 'pending',
-    confirmedAt: Date.now() - 60_000,
-    lastFindAt: Date.now() - 10_000,
-    nextFindAt: Date.now() + 18_500,
+    confirmedAt: NOW - 60_000,
+    lastFindAt: NOW - 10_000,
+    nextFindAt: NOW + 18_500,
     ...more,
   })
 
@@ -70,12 +64,12 @@ describe('the page of the open items', () => {
 
   it('a cashier has the service asked now about one of their own sales', async () => {
     const { seen } = openDesk([waiting()], amal, () => ({ body: waiting() }))
-    await userEvent.click(await screen.findByRole('button', { name: 'Check now' }))
+    await userEvent.click(await screen.findByRole('button', { name: text('sale.checkNow') }))
     await waitFor(() => expect(seen.some(({ path }) => path === proxyPaths.findSale(A_SALE_ID))).toBe(true))
   })
 
   it('the button says how long the service may not be asked yet', async () => {
-    const { seen } = openDesk([waiting({ lastFindAt: Date.now() - 500 })])
+    const { seen } = openDesk([waiting({ lastFindAt: NOW - 500 })])
     const button = await screen.findByRole('button', { name: /^Check now in 0:0\d$/ })
     expect(button).toHaveAttribute('aria-disabled', 'true')
     await userEvent.click(button)
@@ -85,14 +79,14 @@ describe('the page of the open items', () => {
   it('everything that may be asked now is asked with one press', async () => {
     const second = waiting({ id: SECOND_ID, number: 484 })
     const { seen } = openDesk([waiting(), second], amal, () => ({ body: waiting() }))
-    await userEvent.click(await screen.findByRole('button', { name: 'Check all now' }))
+    await userEvent.click(await screen.findByRole('button', { name: text('openItems.checkAll') }))
     const sent = () => seen.filter(({ method }) => method === 'POST').map(({ path }) => path)
     await waitFor(() => expect(sent()).toEqual([A_SALE_ID, SECOND_ID].map(proxyPaths.findSale)))
   })
 
   it("a cashier takes a colleague's sale over and is led to it", async () => {
     const { seen, place } = openDesk([waiting()], joseph, () => ({ body: waiting({ cashier: joseph }) }))
-    await userEvent.click(await screen.findByRole('button', { name: 'Take over' }))
+    await userEvent.click(await screen.findByRole('button', { name: text('sale.takeOver') }))
     await waitFor(() => expect(place.path).toBe(`/sale/${A_SALE_ID}`))
     expect(seen.filter(({ method }) => method === 'POST').map(({ path }) => path)).toEqual([
       proxyPaths.takeOverSale(A_SALE_ID),
@@ -129,8 +123,8 @@ describe('the page of the open items', () => {
       text('openItems.section.waiting'),
     ])
     const row = within(screen.getByRole('row', { name: /Cancelled by the service/ }))
-    expect(row.getByText('Ask support')).toBeVisible()
-    expect(row.getByRole('link', { name: 'Decide' })).toHaveAttribute('href', `/sale/${SECOND_ID}`)
+    expect(row.getByText(text('sale.askSupport'))).toBeVisible()
+    expect(row.getByRole('link', { name: text('openItems.resolve') })).toHaveAttribute('href', `/sale/${SECOND_ID}`)
   })
 
   it('a sale that a person has to send again or cancel is not among those that only wait', async () => {
@@ -154,13 +148,16 @@ describe('the page of the open items', () => {
 
   it('the open items of one cashier can be listed alone', async () => {
     openDesk([waiting(), waiting({ id: SECOND_ID, number: 484, cashier: joseph })], hamad)
-    await userEvent.selectOptions(await screen.findByRole('combobox', { name: 'Filter by cashier' }), joseph.name)
+    await userEvent.selectOptions(
+      await screen.findByRole('combobox', { name: text('salesList.cashiers') }),
+      joseph.name,
+    )
     expect(screen.getByText(/Sale 0484/)).toBeVisible()
     expect(screen.queryByText(/Sale 0483/)).not.toBeInTheDocument()
   })
 
   it('what completed since a person last looked is counted, and read by opening it', async () => {
-    const done = aSale({ state: 'succeeded', finalAt: Date.now(), isUnread: true })
+    const done = aSale({ state: 'succeeded', finalAt: NOW, isUnread: true })
     const desk = [done]
     const { seen } = openDesk(desk, amal, () => {
       desk.length = 0

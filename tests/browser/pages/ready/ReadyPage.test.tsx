@@ -11,21 +11,22 @@ import type { ReadyBoard } from '#contract/proxy/ready.ts'
 import type { Status } from '#contract/proxy/status.ts'
 import { money } from '#domain/money.ts'
 import { amal, aStatus, hamad, proxyWith } from '../../../support/fake-proxy.ts'
+import { NOW } from '../../../support/now.ts'
 import { renderPage, type FakeAnswer } from '../../../support/render-page.tsx'
 import { text } from '../../../support/texts.ts'
 
 const good = { state: 'good', reason: 'fine' } as const
 
 const aBoard = (more: Partial<ReadyBoard> = {}): ReadyBoard => ({
-  service: { ...good, delayMs: 420, answeredAt: Date.now() },
-  wallet: { ...good, balance: money({ units: 123_450n, scale: 2 }, 'AED'), readAt: Date.now() },
+  service: { ...good, delayMs: 420, answeredAt: NOW },
+  wallet: { ...good, balance: money({ units: 123_450n, scale: 2 }, 'AED'), readAt: NOW },
   keys: { ...good, leadMs: -300, overtaken: 0 },
   clock: { ...good, serviceOffsetMs: 400, movedMs: 0 },
   disk: { ...good, freeBytes: 12_300_000_000, neededBytes: 200_000_000 },
-  journal: { ...good, lines: 31, copiedAt: Date.now() },
+  journal: { ...good, lines: 31, copiedAt: NOW },
   packages: { ...good, count: 240, digest: 'abcdef012345', listMade: '2026-11-22', advisories: [] },
   version: '1',
-  serverTime: Date.now(),
+  serverTime: NOW,
   ...more,
 })
 
@@ -38,7 +39,7 @@ const forCashiers = (more: Partial<ReadyBoard> = {}): ReadyBoard => ({
   journal: { state: 'good' },
   packages: { state: 'good' },
   version: '1',
-  serverTime: Date.now(),
+  serverTime: NOW,
   ...more,
 })
 
@@ -83,7 +84,7 @@ describe('the board', () => {
   it('what is not ready says in words what to do, and the heading counts it', async () => {
     open({
       body: aBoard({
-        service: { state: 'bad', reason: 'unreachable', since: Date.now() },
+        service: { state: 'bad', reason: 'unreachable', since: NOW },
         disk: { state: 'bad', reason: 'full', freeBytes: 150_000_000, neededBytes: 200_000_000 },
         journal: { state: 'look', reason: 'no-copy' },
       }),
@@ -133,7 +134,7 @@ describe('what only this device knows', () => {
     { ms: 5 * 60_000, says: 'ready.tillClock.behind' },
     { ms: -5 * 60_000, says: 'ready.tillClock.ahead' },
   ] as const)('a server clock that is $ms ms ahead makes this clock $says', async ({ ms, says }) => {
-    open({ body: aBoard({ serverTime: Date.now() + ms }) })
+    open({ body: aBoard({ serverTime: NOW + ms }) })
     await verdictIs('look', 1)
     const span = lineOf('ready.tillClock').textContent?.match(/[45] minutes/)?.[0] ?? 'no minutes'
     expect(lineOf('ready.tillClock')).toHaveTextContent(text(says, { span }))

@@ -8,6 +8,7 @@ import type { Recovery } from '#contract/proxy/recovery.ts'
 import { decimal, money } from '#domain/money.ts'
 import { fakeDialogs } from '../../../support/fake-dialog.ts'
 import { hamad, proxyWith } from '../../../support/fake-proxy.ts'
+import { NOW } from '../../../support/now.ts'
 import { renderPage } from '../../../support/render-page.tsx'
 import { text } from '../../../support/texts.ts'
 
@@ -17,7 +18,7 @@ fakeDialogs()
 
 function show(changes: Partial<Recovery> | 'over' = {}) {
   const asked: { method: string; path: string; body: unknown }[] = []
-  const now = Date.now()
+  const now = NOW
   const recovery: Recovery = {
     id: 3,
     foundAt: now,

@@ -1,7 +1,6 @@
 // @vitest-environment jsdom
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { Route, Routes } from 'react-router-dom'
 import { describe, expect, it } from 'vitest'
 
 import SalePage from '#browser/pages/sale/SalePage.tsx'
@@ -11,8 +10,9 @@ import type { Sale } from '#domain/sale/sale.ts'
 import { aSale } from '../../../support/a-shop.ts'
 import { fakeDialogs } from '../../../support/fake-dialog.ts'
 import { aStatus, proxyWith, tillSettings } from '../../../support/fake-proxy.ts'
+import { NOW } from '../../../support/now.ts'
 import { renderPage } from '../../../support/render-page.tsx'
-import { text } from '../../../support/texts.ts'
+import { startingWith, text } from '../../../support/texts.ts'
 
 fakeDialogs()
 
@@ -32,14 +32,7 @@ function showSale(sale: Sale, settings: Partial<typeof tillSettings> = { payment
         : undefined,
     { settings: { ...tillSettings, ...settings }, status: () => ({ body: status }) },
   )
-  const page = () =>
-    renderPage(
-      <Routes>
-        <Route path={routes.sale} element={<SalePage />} />
-        <Route path="*" element={null} />
-      </Routes>,
-      { at: paths.sale(sale.id), proxy },
-    )
+  const page = () => renderPage({ [routes.sale]: <SalePage /> }, { at: paths.sale(sale.id), proxy })
   const shown = page()
   const confirmed = async () => {
     await waitFor(() => expect(shown.seen.some(({ path }) => path.endsWith('/confirm'))).toBe(true))
@@ -49,10 +42,10 @@ function showSale(sale: Sale, settings: Partial<typeof tillSettings> = { payment
 }
 
 const aReview = (changes: Partial<Sale> = {}) => aSale({ state: 'checked', ...changes })
-const sendButton = () => screen.findByRole('button', { name: /^Send top-up/ })
+const sendButton = () => screen.findByRole('button', { name: startingWith('sale.send') })
 /** The review ignores presses that were meant for the page before. */
 const pressArmed = async (button: HTMLElement) => {
-  await waitFor(() => expect(button).toHaveAttribute('aria-disabled', 'false'), { timeout: 30_000 })
+  await waitFor(() => expect(button).toHaveAttribute('aria-disabled', 'false'))
   await userEvent.click(button)
 }
 
@@ -163,7 +156,7 @@ it('a review and what is sold are marked where they are a test transaction', asy
   const { unmount } = showSale(aReview({ isTest: true }))
   expect(await screen.findByText(text('sale.test.chip'))).toBeVisible()
   unmount()
-  showSale(aSale({ state: 'succeeded', finalAt: Date.now(), isTest: true }))
+  showSale(aSale({ state: 'succeeded', finalAt: NOW, isTest: true }))
   expect(await screen.findByText(text('sale.test.chip'))).toBeVisible()
 })
 
@@ -182,7 +175,7 @@ describe('the three questions before a large gift-card sale', () => {
   it('are not answered by Enter, which is pressed as always', async () => {
     showSale(card, { scamStop: { amountAbove: '100' } })
     const goOn = await screen.findByRole('button', { name: text('sale.scam.goOn') })
-    await waitFor(() => expect(goOn).toHaveAttribute('aria-disabled', 'false'), { timeout: 30_000 })
+    await waitFor(() => expect(goOn).toHaveAttribute('aria-disabled', 'false'))
     await userEvent.keyboard('{Enter}')
     expect(screen.getByText(text('sale.scam.called'))).toBeVisible()
   })
@@ -210,8 +203,8 @@ describe('what goes back to the customer', () => {
   const sold = (changes: Partial<Sale>) =>
     aSale({
       state: 'succeeded',
-      confirmedAt: Date.now(),
-      finalAt: Date.now(),
+      confirmedAt: NOW,
+      finalAt: NOW,
       paidBy: 'cash',
       given: dirhams('100'),
       ...changes,
@@ -225,7 +218,7 @@ describe('what goes back to the customer', () => {
 
   it.each([
     { what: 'the exact cash was given', changes: { given: dirhams('50') } },
-    { what: 'it was sold long ago', changes: { confirmedAt: Date.now() - 60 * 60_000 } },
+    { what: 'it was sold long ago', changes: { confirmedAt: NOW - 60 * 60_000 } },
   ])('is not asked for when $what', async ({ changes }) => {
     showSale(sold(changes))
     expect(await screen.findByRole('heading', { level: 1 })).toBeInTheDocument()

@@ -1,7 +1,6 @@
 // @vitest-environment jsdom
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { Route, Routes } from 'react-router-dom'
 import { beforeEach, describe, expect, it } from 'vitest'
 
 import { beginRequest, findSaleRequest } from '#browser/sale/sale-request.ts'
@@ -21,6 +20,7 @@ import {
   shownOffer,
 } from '../../../support/an-international-sale.ts'
 import { proxyWith } from '../../../support/fake-proxy.ts'
+import { NOW } from '../../../support/now.ts'
 import { renderPage, type FakeProxy, type SentRequest } from '../../../support/render-page.tsx'
 import { startingWith, text } from '../../../support/texts.ts'
 
@@ -31,10 +31,7 @@ const OFFERS: FakeProxy = (_, path) => {
 
 const open = (id: string, answer: FakeProxy) =>
   renderPage(
-    <Routes>
-      <Route path={routes.sale} element={<SalePage />} />
-      <Route path="*" element={null} />
-    </Routes>,
+    { [routes.sale]: <SalePage /> },
     { at: `/sale/${id}`, proxy: proxyWith((...asked) => OFFERS(...asked) ?? answer(...asked)) },
   )
 
@@ -68,7 +65,7 @@ describe('the check of an international top-up', () => {
     for (const text of ['Philippines', 'Islanet', '+63 917 555 0142', 'PHP 300.00']) {
       expect(screen.getByText(text)).toBeInTheDocument()
     }
-    await press('Back to the amounts')
+    await press(text('sale.international.backToAmounts'))
     expect(useInternationalDraft.getState()).toMatchObject({
       number: '+639175550142',
       choice: { id: 'load-300', name: 'Load 300' },
@@ -77,7 +74,7 @@ describe('the check of an international top-up', () => {
 
   it('teaches this till the operator of such numbers, and the country', async () => {
     shows(anInternationalSale())
-    expect(await screen.findByText('Number checked')).toBeInTheDocument()
+    expect(await screen.findByText(text('sale.international.numberChecked'))).toBeInTheDocument()
     expect(findKnownOperator('PHL', '9175550000')).toBe('401')
     expect(readRecentCountries()).toEqual(['PHL'])
   })
@@ -85,7 +82,7 @@ describe('the check of an international top-up', () => {
   it('leads back to the amounts with number and amount kept, and gives the sale up', async () => {
     const sale = anInternationalSale()
     const { place, seen } = shows(sale)
-    await press('Change amount')
+    await press(text('sale.changeAmount'))
     expect(place.path).toBe(paths.internationalAmount('PHL', '401', 'load-300'))
     expect(useInternationalDraft.getState()).toMatchObject({ number: '+639175550142', choice: { id: 'load-300' } })
     expect(seen.some(({ path }) => path === proxyPaths.abandonSale(sale.id))).toBe(true)
@@ -97,7 +94,9 @@ describe('a check that names another operator', () => {
 
   it('has nothing that Enter presses, teaches nothing, and offers no Send', async () => {
     const { seen } = shows(anInternationalSale({ mismatch }))
-    expect(await screen.findByRole('heading', { name: 'Another operator', level: 1 })).toBeVisible()
+    expect(
+      await screen.findByRole('heading', { name: text('sale.international.operatorDiffers'), level: 1 }),
+    ).toBeVisible()
     expect(document.body).toHaveFocus()
     await userEvent.setup().keyboard('{Enter}')
     expect(screen.queryByRole('button', { name: /^Send/ })).not.toBeInTheDocument()
@@ -111,9 +110,9 @@ describe('a check that names another operator', () => {
     expect(
       await screen.findByText(text('sale.international.saidSame', { detected: 'LAKBAY', chosen: 'Islanet' })),
     ).toBeInTheDocument()
-    expect(screen.queryByText('Number checked')).not.toBeInTheDocument()
+    expect(screen.queryByText(text('sale.international.numberChecked'))).not.toBeInTheDocument()
     expect(screen.getByText(/You confirmed that it is the same/).closest('[tabindex]')).toHaveFocus()
-    await press(/^Send top-up/)
+    await press(startingWith('sale.send'))
     await waitFor(() => expect(confirms(seen)).toEqual([{ version: 4, accept: 'operator' }]))
     expect(findKnownOperator('PHL', '9175550000')).toBeUndefined()
   })
@@ -144,7 +143,7 @@ describe('a check that names another operator', () => {
 
   it('is reviewed as any other once somebody has said that it is the same', async () => {
     shows(anInternationalSale({ mismatch: { ...mismatch, accepted: { at: 1, by: 'Amal Rahman' } } }))
-    expect(await screen.findByRole('button', { name: /^Send top-up/ })).toBeInTheDocument()
+    expect(await screen.findByRole('button', { name: startingWith('sale.send') })).toBeInTheDocument()
     expect(
       screen.queryByRole('button', { name: text('sale.international.sameOperator', { chosen: 'Islanet' }) }),
     ).not.toBeInTheDocument()
@@ -164,10 +163,10 @@ describe('an international top-up that our rules turn down', () => {
       way: text('sale.international.chooseAmount'),
       to: paths.internationalAmount('PHL', '401', 'load-300'),
     },
-    { code: 'number-invalid', way: 'Change the number', to: paths.internationalProvider('PHL', '401') },
+    { code: 'number-invalid', way: text('sale.changeNumber'), to: paths.internationalProvider('PHL', '401') },
   ] as const)('says why and leads to what mends $code', async ({ code, way, to }) => {
     const { place } = open(asked(), refuses(code))
-    expect(await screen.findByRole('heading', { level: 2, name: 'Nothing was charged' })).toBeInTheDocument()
+    expect(await screen.findByRole('heading', { level: 2, name: text('sale.nothingCharged') })).toBeInTheDocument()
     await press(way)
     expect(place.path).toBe(to)
     expect(useInternationalDraft.getState().number).toBe('+639175550142')
@@ -176,7 +175,7 @@ describe('an international top-up that our rules turn down', () => {
   it('is asked for once more under the same id where nothing of it is wrong', async () => {
     const id = asked()
     const { seen } = open(id, refuses('service-unreachable'))
-    await press('Try again')
+    await press(text('sale.international.tryAgain'))
     await waitFor(() => expect(seen.filter(({ method }) => method === 'PUT')).toHaveLength(2))
     expect(seen.filter(({ method }) => method === 'PUT').map(({ path }) => path)).toEqual([
       proxyPaths.sale(id),
@@ -195,7 +194,7 @@ describe('an international top-up that our rules turn down', () => {
       if (method !== 'PUT') return undefined
       return { status: 409, body: { code: 'price-changed', message: '', moneyMoved: 'no', pays } }
     })
-    expect(await screen.findByRole('heading', { name: 'The price has changed' })).toBeInTheDocument()
+    expect(await screen.findByRole('heading', { name: text('failure.price-changed') })).toBeInTheDocument()
     expect(screen.getByText('21.50')).toBeInTheDocument()
     await press(/^Review.*AED 22\.58/)
     expect(await screen.findByRole('button', { name: /^Send top-up.*AED 22\.58/ })).toBeInTheDocument()
@@ -211,7 +210,7 @@ describe('an international top-up that was refused', () => {
   it('is tried again after a lost check: the same, at the price that was shown, under a new id', async () => {
     const sale = anInternationalSale({ state: 'refused', problem: { code: 'no-answer' } })
     const { place, seen } = shows(sale)
-    await press(/^Try again/)
+    await press(startingWith('sale.international.tryAgain'))
     await waitFor(() => expect(seen.some(({ method }) => method === 'PUT')).toBe(true))
     const id = findSaleId(place.path.replace('/sale/', ''))
     expect(id).not.toBe(sale.id)
@@ -226,7 +225,7 @@ describe('an international top-up that was refused', () => {
     expect(
       await screen.findByText(text('sale.international.countryDiffers', { detected: 'Philippines', chosen: 'India' })),
     ).toBeInTheDocument()
-    expect(screen.queryByText('Try the same again')).not.toBeInTheDocument()
+    expect(screen.queryByText(text('sale.sameAgain'))).not.toBeInTheDocument()
     await press(/^Sell to Philippines/)
     expect(place.path).toBe(paths.internationalCountry('PHL'))
   })
@@ -234,21 +233,21 @@ describe('an international top-up that was refused', () => {
   it('leads to all countries where the detected one is not sold here', async () => {
     const problem = { code: 'country-differs', detected: 'Nauru' } as const
     const { place } = shows(anInternationalSale({ state: 'refused', problem }))
-    await press(/^Another country/)
+    await press(startingWith('sale.international.otherCountry'))
     expect(place.path).toBe(paths.international())
     expect(useInternationalDraft.getState().number).toBe('+639175550142')
   })
 
   it.each([
-    { code: 'service-60', ways: ['Change the number', 'Other operator', 'Try the same again'] },
-    { code: 'service-201', ways: ['Change the number', 'Other operator'] },
-    { code: 'service-101', ways: ['Other operator', 'Change amount'] },
-    { code: 'service-1001', ways: ['Try again later', 'Call a supervisor', 'Sell something else'] },
-    { code: 'service-1200', ways: ['Change the number', 'Call a supervisor'] },
-    { code: 'offline', ways: ['Try the same again', 'Call a supervisor'] },
+    { code: 'service-60', ways: [text('sale.changeNumber'), text('sale.otherOperator'), text('sale.sameAgain')] },
+    { code: 'service-201', ways: [text('sale.changeNumber'), text('sale.otherOperator')] },
+    { code: 'service-101', ways: [text('sale.otherOperator'), text('sale.changeAmount')] },
+    { code: 'service-1001', ways: [text('sale.later'), text('sale.callSupervisor'), text('sale.elsewhere')] },
+    { code: 'service-1200', ways: [text('sale.changeNumber'), text('sale.callSupervisor')] },
+    { code: 'offline', ways: [text('sale.sameAgain'), text('sale.callSupervisor')] },
   ] as const)('offers $ways after $code', async ({ code, ways }) => {
     shows(anInternationalSale({ state: 'refused', problem: { code } }))
-    const options = await screen.findByRole('region', { name: 'What you can do' })
+    const options = await screen.findByRole('region', { name: text('sale.options') })
     expect([...options.querySelectorAll('b')].map(({ textContent }) => textContent)).toEqual(ways)
     expect(screen.queryByRole('button', { name: /^Try again(?! later)/ })).not.toBeInTheDocument()
   })
@@ -256,19 +255,19 @@ describe('an international top-up that was refused', () => {
 
 describe('an international top-up that was sold', () => {
   it('can be sold the same again: its number and amount wait in the wizard', async () => {
-    const sale = anInternationalSale({ state: 'succeeded', finalAt: Date.now() })
+    const sale = anInternationalSale({ state: 'succeeded', finalAt: NOW })
     const { place } = open(sale.id, (_, path) => ({
       body: path.endsWith('/reveal') ? { receipt: null, voucher: null, sale } : sale,
     }))
     expect(await screen.findByText('Islanet, Philippines, AED 21.50')).toBeInTheDocument()
-    await press('Same again')
+    await press(text('sale.international.again'))
     expect(place.path).toBe(paths.internationalAmount('PHL', '401', 'load-300'))
     expect(useInternationalDraft.getState()).toMatchObject({ number: '+639175550142', choice: { name: 'Load 300' } })
   })
 
   it('leaves nothing of itself to the next customer', async () => {
     useInternationalDraft.getState().fill({ number: '+639175550142' })
-    const sale = anInternationalSale({ state: 'succeeded', finalAt: Date.now() })
+    const sale = anInternationalSale({ state: 'succeeded', finalAt: NOW })
     open(sale.id, (_, path) => ({
       body: path.endsWith('/reveal') ? { receipt: null, voucher: null, sale } : sale,
     }))

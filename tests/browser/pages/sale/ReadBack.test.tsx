@@ -1,7 +1,6 @@
 // @vitest-environment jsdom
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { Route, Routes } from 'react-router-dom'
 import { beforeEach, describe, expect, it } from 'vitest'
 
 import { beginRequest } from '#browser/sale/sale-request.ts'
@@ -17,20 +16,15 @@ import type { Sale } from '#domain/sale/sale.ts'
 import { A_SALE_ID } from '../../../support/a-shop.ts'
 import { aVoucherSale, voucherCatalogue } from '../../../support/a-voucher.ts'
 import { proxyWith } from '../../../support/fake-proxy.ts'
+import { NOW } from '../../../support/now.ts'
 import { renderPage, type FakeAnswer, type FakeProxy } from '../../../support/render-page.tsx'
-import { text } from '../../../support/texts.ts'
+import { startingWith, text } from '../../../support/texts.ts'
 
 function open(id: string, answer: (method: string, path: string) => FakeAnswer | undefined) {
   const others = proxyWith(answer)
   const proxy: FakeProxy = (method, path, body) =>
     path === proxyPaths.catalogue ? { body: voucherCatalogue } : others(method, path, body)
-  return renderPage(
-    <Routes>
-      <Route path={routes.sale} element={<SalePage />} />
-      <Route path="*" element={null} />
-    </Routes>,
-    { at: paths.sale(id), proxy },
-  )
+  return renderPage({ [routes.sale]: <SalePage /> }, { at: paths.sale(id), proxy })
 }
 
 const show = (sale: Sale) => open(sale.id, () => ({ body: sale }))
@@ -48,19 +42,19 @@ describe('the review of a voucher', () => {
     const card = await readBack()
     expect(card.getByRole('heading', { name: 'Pixelmoor 20' })).toBeInTheDocument()
     expect(card.getByText('One code, shown here and on the receipt')).toBeInTheDocument()
-    expect(card.getByText('Face value').parentElement?.textContent).toMatch(/AED\s*20\.00/)
-    expect(card.getByText('Customer pays').parentElement?.textContent).toMatch(/AED\s*20\.00/)
+    expect(card.getByText(text('money.faceValue')).parentElement?.textContent).toMatch(/AED\s*20\.00/)
+    expect(card.getByText(text('money.customerPays')).parentElement?.textContent).toMatch(/AED\s*20\.00/)
     expect(await card.findByText('Works in the UAE only.')).toBeInTheDocument()
-    expect(card.queryByText('To this account')).not.toBeInTheDocument()
-    expect(screen.getByText('Quantity').parentElement?.textContent).toBe('Quantity1 code')
+    expect(card.queryByText(text('sale.toThisAccount'))).not.toBeInTheDocument()
+    expect(screen.getByText(text('ticket.quantity')).parentElement?.textContent).toBe('Quantity1 code')
     expect(screen.getByRole('button', { name: /^Sell.*AED 20\.00/ })).toBeInTheDocument()
   })
 
   it('reads back account and customer where they were given', async () => {
     show(aVoucherSale({ account: '971501234567', customer: 'amal@example.ae' }))
     const card = await readBack()
-    expect(card.getByText('To this account').parentElement?.textContent).toContain('+971 50 123 4567')
-    expect(card.getByText('Customer').parentElement?.textContent).toContain('amal@example.ae')
+    expect(card.getByText(text('sale.toThisAccount')).parentElement?.textContent).toContain('+971 50 123 4567')
+    expect(card.getByText(text('sale.customer')).parentElement?.textContent).toContain('amal@example.ae')
   })
 
   it('goes back to the ticket with everything that was typed, and leaves the number of a recharge alone', async () => {
@@ -73,7 +67,7 @@ describe('the review of a voucher', () => {
         amount: amount('30'),
       }),
     )
-    await userEvent.click(await screen.findByRole('button', { name: 'Change amount' }))
+    await userEvent.click(await screen.findByRole('button', { name: text('sale.changeAmount') }))
     await waitFor(() => expect(place.path).toBe(paths.product('14')))
     expect(useDraft.getState()).toMatchObject({
       number: '0509999999',
@@ -86,7 +80,7 @@ describe('the review of a voucher', () => {
 
   it('turns printing by itself on and off for this terminal, and is silent where nothing is printed', async () => {
     const first = show(aVoucherSale())
-    const printing = await screen.findByRole('switch', { name: 'Print the receipt when sold' })
+    const printing = await screen.findByRole('switch', { name: text('sale.printWhenSold') })
     expect(printing).toHaveAttribute('aria-checked', 'false')
     await userEvent.click(printing)
     expect(useTerminalPrinter.getState().mode).toBe('auto')
@@ -105,13 +99,13 @@ describe('a voucher that was not sold', () => {
   it('may be changed, left for another product, or tried again as it was', async () => {
     const { place } = show(aVoucherSale({ state: 'failed', customer: 'amal@example.ae' }))
     expect(await screen.findByText(text('sale.failedVoucherHint', { brand: 'Pixelmoor' }))).toBeInTheDocument()
-    const options = within(screen.getByRole('region', { name: 'What you can do' }))
+    const options = within(screen.getByRole('region', { name: text('sale.options') }))
     expect(options.getAllByRole('button').map((option) => option.querySelector('b')?.textContent)).toEqual([
-      'Change',
-      'Another product',
-      'Try the same again',
+      text('sale.changeVoucher'),
+      text('sale.otherProduct'),
+      text('sale.sameAgain'),
     ])
-    await userEvent.click(options.getByRole('button', { name: /^Try the same again/ }))
+    await userEvent.click(options.getByRole('button', { name: startingWith('sale.sameAgain') }))
     const id = findSaleId(place.path.replace('/sale/', ''))
     expect(id).not.toBe(A_SALE_ID)
     expect(id && findSaleRequest(id)?.content).toEqual({
@@ -125,7 +119,7 @@ describe('a voucher that was not sold', () => {
   it('leads back to its quantity, where the line may be sold again', async () => {
     const batch = { id: '01J0000000000000000000000Q', line: 2, of: 3 }
     const { place } = show(aVoucherSale({ state: 'failed', batch }))
-    const options = within(await screen.findByRole('region', { name: 'What you can do' }))
+    const options = within(await screen.findByRole('region', { name: text('sale.options') }))
     expect(options.getAllByRole('button')).toHaveLength(1)
     await userEvent.click(options.getByRole('button', { name: /Back to the quantity/ }))
     expect(place.path).toBe(paths.batch(batch.id))
@@ -139,8 +133,10 @@ describe('while a voucher is checked', () => {
     })
     open(id, () => 'no answer')
     expect(await screen.findByText(text('sale.checkingVoucherHint'))).toBeInTheDocument()
-    expect(screen.getByText('Account').parentElement?.textContent).toContain('amal@example.ae')
-    await waitFor(() => expect(screen.getByText('Customer pays').parentElement?.textContent).toMatch(/AED\s*20\.00/))
+    expect(screen.getByText(text('sale.account')).parentElement?.textContent).toContain('amal@example.ae')
+    await waitFor(() =>
+      expect(screen.getByText(text('money.customerPays')).parentElement?.textContent).toMatch(/AED\s*20\.00/),
+    )
   })
 
   it('names the account of the same sold a short while ago', async () => {
@@ -149,7 +145,7 @@ describe('while a voucher is checked', () => {
       account: 'amal@example.ae',
       state: 'succeeded',
       voucher: 'ready',
-      finalAt: Date.now() - 3 * 60_000,
+      finalAt: NOW - 3 * 60_000,
     })
     const id = beginRequest({
       content: { kind: 'voucher', serviceId: 'fixed', amount: '20', account: 'amal@example.ae' },

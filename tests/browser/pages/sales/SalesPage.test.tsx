@@ -1,7 +1,6 @@
 // @vitest-environment jsdom
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { Route, Routes } from 'react-router-dom'
 import { beforeEach, describe, expect, it } from 'vitest'
 
 import SalesPage from '#browser/pages/sales/SalesPage.tsx'
@@ -19,14 +18,15 @@ import { A_SALE_ID, aSale } from '../../../support/a-shop.ts'
 import { anInternationalSale } from '../../../support/an-international-sale.ts'
 import { fakeDialogs } from '../../../support/fake-dialog.ts'
 import { amal, hamad, joseph, proxyWith } from '../../../support/fake-proxy.ts'
+import { NOW } from '../../../support/now.ts'
 import { type FakeAnswer, renderPage } from '../../../support/render-page.tsx'
-import { text } from '../../../support/texts.ts'
+import { startingWith, text } from '../../../support/texts.ts'
 
 fakeDialogs()
 
 const saleIdOf = (last: string) => `01J0000000000000000000000${last}` as SaleId
-const sold = aSale({ state: 'succeeded', number: 485, finalAt: Date.now() })
-const waits = aSale({ id: saleIdOf('B'), number: 486, state: 'pending', confirmedAt: Date.now() })
+const sold = aSale({ state: 'succeeded', number: 485, finalAt: NOW })
+const waits = aSale({ id: saleIdOf('B'), number: 486, state: 'pending', confirmedAt: NOW })
 const voucher = aSale({
   id: saleIdOf('C'),
   number: 487,
@@ -65,14 +65,7 @@ function openSales({ person = amal, at = routes.sales, list = () => ({ body: pag
     },
     { person },
   )
-  return renderPage(
-    <Routes>
-      <Route path={routes.sales} element={<SalesPage />} />
-      <Route path={routes.saleDetails} element={<SalesPage />} />
-      <Route path="*" element={null} />
-    </Routes>,
-    { at, proxy },
-  )
+  return renderPage({ [routes.sales]: <SalesPage />, [routes.saleDetails]: <SalesPage /> }, { at, proxy })
 }
 
 const askedLists = (seen: { path: string }[]) =>
@@ -88,13 +81,13 @@ describe('the list of sales', () => {
     expect(within(row).getByRole('link', { name: 'Reprint, Sale 0485' })).toHaveAttribute('href', paths.sale(sold.id))
     const open = within(await rowOf(/Sale 0486/)).getByRole('link', { name: 'Resume, Sale 0486' })
     expect(open).toHaveAttribute('href', paths.sale(waits.id))
-    expect(screen.queryByText('Cashier')).not.toBeInTheDocument()
+    expect(screen.queryByText(text('salesList.cashier'))).not.toBeInTheDocument()
     expect(screen.getByText('Showing 3 of 3')).toBeInTheDocument()
     expect(screen.getByText('AED 1,642.50').parentElement?.textContent).toBe('Sold today AED 1,642.50 in 2 sales')
   })
 
   it.each([
-    [{ amount: [], count: 0, codesComing: 0 }, 'Nothing sold today'],
+    [{ amount: [], count: 0, codesComing: 0 }, text('salesList.soldNothingToday')],
     [
       { amount: [money(decimal(30), 'AED'), money(decimal(4), 'USD')], count: 1, codesComing: 1 },
       'Sold today AED 30.00, USD 4.00 in 1 sale · 1 awaiting its code',
@@ -154,12 +147,15 @@ describe('the list of sales', () => {
     const cashiers = [amal, joseph].map(({ id, name }) => ({ id, name }))
     const { seen, unmount } = openSales({ person: hamad, list: () => ({ body: page({ cashiers }) }) })
     await rowOf(/Sale 0485.*Amal/)
-    await userEvent.selectOptions(await screen.findByRole('combobox', { name: 'Filter by cashier' }), 'Joseph Mathew')
+    await userEvent.selectOptions(
+      await screen.findByRole('combobox', { name: text('salesList.cashiers') }),
+      'Joseph Mathew',
+    )
     await waitFor(() => expect(askedLists(seen)).toContain('/api/sales?cashier=j'))
     unmount()
     openSales({ list: () => ({ body: page({ cashiers }) }) })
     await rowOf(/Sale 0485/)
-    expect(screen.queryByRole('combobox', { name: 'Filter by cashier' })).not.toBeInTheDocument()
+    expect(screen.queryByRole('combobox', { name: text('salesList.cashiers') })).not.toBeInTheDocument()
   })
 
   it('asks for another day, and for none that is to come', async () => {
@@ -167,10 +163,10 @@ describe('the list of sales', () => {
     // By then it is known which days the shop has.
     await rowOf(/Sale 0485/)
     const days = screen.getByRole('combobox', { name: text('salesList.day') })
-    await userEvent.selectOptions(days, 'Yesterday')
+    await userEvent.selectOptions(days, text('salesList.yesterday'))
     await waitFor(() => expect(askedLists(seen).some((path) => /day=\d{4}-\d\d-\d\d$/.test(path))).toBe(true))
-    await userEvent.selectOptions(days, 'Another day')
-    const date = screen.getByLabelText('Date')
+    await userEvent.selectOptions(days, text('salesList.otherDay'))
+    const date = screen.getByLabelText(text('salesList.pickDay'))
     expect(date.getAttribute('max')).toMatch(/^\d{4}-\d\d-\d\d$/)
     const before = askedLists(seen).length
     await userEvent.clear(date)
@@ -189,19 +185,19 @@ describe('the list of sales', () => {
     const { seen } = openSales({ list: (query) => ({ body: query.has('q') ? page({ sales: [sold] }) : page() }) })
     await rowOf(/Sale 0486/)
     await userEvent.keyboard('/0501234{Enter}')
-    const field = screen.getByRole('textbox', { name: 'Number or sale no.' })
+    const field = screen.getByRole('textbox', { name: text('salesList.search') })
     expect(field).toHaveProperty('value', '0501234')
     await waitFor(() => expect(screen.getAllByRole('row')).toHaveLength(2))
     expect(askedLists(seen)).toContain('/api/sales?q=0501234')
-    expect(screen.getByText('All days')).toBeInTheDocument()
-    await userEvent.click(screen.getByRole('button', { name: 'Clear the search' }))
+    expect(screen.getByText(text('salesList.allDays'))).toBeInTheDocument()
+    await userEvent.click(screen.getByRole('button', { name: text('salesList.clearSearch') }))
     await rowOf(/Sale 0486/)
     expect(field).toHaveProperty('value', '')
   })
 
   it('searches among all sales, whatever the day was narrowed to', async () => {
     const { seen } = openSales({ at: `${routes.sales}?state=not-sold&service=qamra&day=2026-11-19` })
-    await userEvent.type(await screen.findByRole('textbox', { name: 'Number or sale no.' }), '0485{Enter}')
+    await userEvent.type(await screen.findByRole('textbox', { name: text('salesList.search') }), '0485{Enter}')
     await waitFor(() => expect(askedLists(seen)).toContain('/api/sales?day=2026-11-19&q=0485'))
     expect(screen.getByRole('button', { name: 'All 3' })).toHaveAttribute('aria-pressed', 'true')
   })
@@ -209,7 +205,7 @@ describe('the list of sales', () => {
   it('asks for a search that is typed without Enter once, after its last key', async () => {
     const { seen } = openSales()
     await rowOf(/Sale 0486/)
-    await userEvent.type(screen.getByRole('textbox', { name: 'Number or sale no.' }), '0485')
+    await userEvent.type(screen.getByRole('textbox', { name: text('salesList.search') }), '0485')
     await waitFor(() => expect(askedLists(seen)).toContain('/api/sales?q=0485'))
     expect(askedLists(seen).filter((path) => path.includes('q='))).toEqual(['/api/sales?q=0485'])
   })
@@ -221,26 +217,26 @@ describe('the list of sales', () => {
       }),
     })
     await screen.findByText('Showing 2 of 3')
-    await userEvent.click(screen.getByRole('button', { name: 'Earlier sales' }))
+    await userEvent.click(screen.getByRole('button', { name: text('salesList.more') }))
     await screen.findByText('Showing 3 of 3')
-    expect(screen.queryByRole('button', { name: 'Earlier sales' })).not.toBeInTheDocument()
+    expect(screen.queryByRole('button', { name: text('salesList.more') })).not.toBeInTheDocument()
   })
 
   it.each([
-    ['', 'No sales yet today'],
-    ['?day=2020-01-31', 'No sales on this day'],
+    ['', text('salesList.empty')],
+    ['?day=2020-01-31', text('salesList.emptyDay')],
     ['?state=sold', text('salesList.none.sold')],
     ['?state=waiting', text('openItems.empty')],
     ['?state=unknown', text('salesList.none.unknown')],
     ['?state=not-sold', text('salesList.none.not-sold')],
     ['?state=not-confirmed', text('salesList.none.not-confirmed')],
-    ['?service=qamra', 'No sales on this day'],
-    ['?q=0501234', 'No sale found'],
+    ['?service=qamra', text('salesList.emptyDay')],
+    ['?q=0501234', text('salesList.noneFound')],
   ])('says at %j why it is empty', async (search, heading) => {
     openSales({ at: `${routes.sales}${search}`, list: () => ({ body: page({ sales: [] }) }) })
     expect(await screen.findByRole('heading', { name: heading })).toBeInTheDocument()
     const isNarrowed = search !== '' && !search.startsWith('?day')
-    expect(screen.queryAllByRole('button', { name: 'Show all sales' })).toHaveLength(isNarrowed ? 1 : 0)
+    expect(screen.queryAllByRole('button', { name: text('salesList.showAll') })).toHaveLength(isNarrowed ? 1 : 0)
   })
 
   it('says that the till does not answer', async () => {
@@ -276,7 +272,7 @@ describe('what is known of a sale', () => {
   it('is there when its address is opened first, and closes to the list', async () => {
     const { place } = openSales({ at: paths.saleDetails(sold.id), one: details(sold) })
     const drawer = await screen.findByRole('dialog', { name: 'Sale 0485' })
-    await userEvent.click(within(drawer).getByRole('button', { name: 'Close' }))
+    await userEvent.click(within(drawer).getByRole('button', { name: text('shell.close') }))
     expect(place.path).toBe(routes.sales)
     expect(await rowOf(/Sale 0485/)).toBeInTheDocument()
   })
@@ -284,7 +280,7 @@ describe('what is known of a sale', () => {
   it('hides the code of a voucher behind dots, and says what became of it', async () => {
     openSales({ at: paths.saleDetails(voucher.id), one: details(voucher) })
     const drawer = await screen.findByRole('dialog', { name: 'Sale 0487' })
-    const code = within(drawer).getByRole('img', { name: 'The code, hidden' })
+    const code = within(drawer).getByRole('img', { name: text('salesList.hiddenCode') })
     expect(code.textContent).toBe('•••• •••• •••• ••••')
     expect(drawer.textContent).toMatch(/huda@example\.ae.*Line 3 of 10/)
     const quantity = within(drawer).getByRole('link', { name: 'Line 3 of 10' })
@@ -292,14 +288,14 @@ describe('what is known of a sale', () => {
     expect(drawer.textContent).toMatch(
       /Handed over: printed at Fri 20 Nov, \d\d:00:00 by Amal R\..*Shown 2 times so far.*Printed once/,
     )
-    const show = within(drawer).getByRole('link', { name: 'Show code' })
+    const show = within(drawer).getByRole('link', { name: text('delivery.show') })
     expect(show).toHaveAttribute('href', paths.sale(voucher.id))
   })
 
   it.each([
-    [sold, ['Reprint', 'Share'], ['Report']],
-    [waits, ['Resume'], ['Report']],
-    [aSale({ state: 'failed' }), ['Open'], ['Report']],
+    [sold, [text('salesList.reprint'), text('delivery.share')], [text('salesList.report')]],
+    [waits, [text('salesList.resume')], [text('salesList.report')]],
+    [aSale({ state: 'failed' }), [text('openItems.open')], [text('salesList.report')]],
   ])('offers what can be done with it (%#)', async (sale, links, buttons) => {
     openSales({ at: paths.saleDetails(sale.id), one: details(sale) })
     const drawer = await screen.findByRole('dialog', { name: /Sale 0/ })
@@ -315,13 +311,13 @@ describe('what is known of a sale', () => {
   })
 
   it.each<[string, Partial<Sale>]>([
-    ['Customer pays', { state: 'checked' }],
-    ['Paid', { state: 'pending', confirmedAt: 1 }],
-    ['Paid', { state: 'succeeded' }],
-    ['Price', { state: 'failed' }],
-    ['Price', { state: 'abandoned' }],
-    ['Refund due', { state: 'failed', refund: {} }],
-    ['Refunded', { state: 'failed', refund: { done: { at: 1, by: 'Amal Rahman' } } }],
+    [text('money.customerPays'), { state: 'checked' }],
+    [text('salesList.paid'), { state: 'pending', confirmedAt: 1 }],
+    [text('salesList.paid'), { state: 'succeeded' }],
+    [text('salesList.price'), { state: 'failed' }],
+    [text('salesList.price'), { state: 'abandoned' }],
+    [text('salesList.refundDue'), { state: 'failed', refund: {} }],
+    [text('sale.refunded'), { state: 'failed', refund: { done: { at: 1, by: 'Amal Rahman' } } }],
   ])('the price is called %j in the details of %j', async (label, state) => {
     const sale = aSale(state)
     openSales({ at: paths.saleDetails(sale.id), one: details(sale) })
@@ -394,12 +390,12 @@ describe('what is known of a sale', () => {
       one: () => ({ status: 404, body: { code: 'not-found', message: 'none', moneyMoved: 'no' } }),
     })
     expect(await screen.findByRole('dialog')).toBeInTheDocument()
-    expect(await screen.findByRole('heading', { name: 'No sale found' })).toBeInTheDocument()
+    expect(await screen.findByRole('heading', { name: text('salesList.noneFound') })).toBeInTheDocument()
   })
 
   it('has a report that can be mailed to support', async () => {
     openSales({ at: paths.saleDetails(sold.id), one: details(sold) })
-    await userEvent.click(await screen.findByRole('button', { name: 'Report' }))
+    await userEvent.click(await screen.findByRole('button', { name: text('salesList.report') }))
     const report = screen.getByRole('dialog', { name: 'Report sale 0485' })
     const written = within(report).getByRole<HTMLTextAreaElement>('textbox', { name: 'Report on sale 0485' }).value
     expect(written).toContain(sold.id)
@@ -413,7 +409,7 @@ describe('what is known of a sale', () => {
 })
 
 const AMOUNT = paths.internationalAmount('PHL', '401', 'load-300')
-const soldAbroad = anInternationalSale({ state: 'succeeded', finalAt: Date.now() })
+const soldAbroad = anInternationalSale({ state: 'succeeded', finalAt: NOW })
 
 function open(at: string, sales: Sale[]) {
   const proxy = proxyWith((_, path) => {
@@ -422,12 +418,7 @@ function open(at: string, sales: Sale[]) {
     return path.startsWith(proxyPaths.sales) ? { body: { sales } } : undefined
   })
   return renderPage(
-    <Routes>
-      <Route path={routes.sell} element={<LastSales />} />
-      <Route path={routes.sales} element={<SalesPage />} />
-      <Route path={routes.saleDetails} element={<SalesPage />} />
-      <Route path="*" element={null} />
-    </Routes>,
+    { [routes.sell]: <LastSales />, [routes.sales]: <SalesPage />, [routes.saleDetails]: <SalesPage /> },
     { at, proxy },
   )
 }
@@ -447,28 +438,28 @@ it('an international sale tells in its details what the recipient got, and is so
   for (const text of ['International top-up', 'AED 21.50', 'PHP 300.00', 'Philippines', 'Islanet']) {
     expect(within(drawer).getByText(text)).toBeInTheDocument()
   }
-  await userEvent.setup().click(within(drawer).getByRole('button', { name: 'Same again' }))
+  await userEvent.setup().click(within(drawer).getByRole('button', { name: text('sale.international.again') }))
   expect(place.path).toBe(AMOUNT)
   expect(useInternationalDraft.getState()).toMatchObject({ number: '+639175550142', choice: { id: 'load-300' } })
 })
 
 it('a sale that was not sold, or that is a recharge, is not offered again', async () => {
-  const failed = anInternationalSale({ state: 'failed', finalAt: Date.now() })
+  const failed = anInternationalSale({ state: 'failed', finalAt: NOW })
   const { unmount } = open(paths.saleDetails(failed.id), [failed])
   await screen.findByRole('dialog', { name: 'Sale 0483' })
-  expect(screen.queryByRole('button', { name: 'Same again' })).not.toBeInTheDocument()
+  expect(screen.queryByRole('button', { name: text('sale.international.again') })).not.toBeInTheDocument()
   unmount()
-  const recharge = aSale({ state: 'succeeded', finalAt: Date.now() })
+  const recharge = aSale({ state: 'succeeded', finalAt: NOW })
   open(paths.saleDetails(recharge.id), [recharge])
   await screen.findByRole('dialog', { name: 'Sale 0483' })
-  expect(screen.queryByRole('button', { name: 'Same again' })).not.toBeInTheDocument()
+  expect(screen.queryByRole('button', { name: text('sale.international.again') })).not.toBeInTheDocument()
 })
 
 it('an international sale is one tap away from its amounts among the last sales', async () => {
-  const recharge = aSale({ id: '01J0000000000000000000000B' as SaleId, state: 'succeeded', finalAt: Date.now() })
+  const recharge = aSale({ id: '01J0000000000000000000000B' as SaleId, state: 'succeeded', finalAt: NOW })
   const { place } = open(paths.sell(), [soldAbroad, recharge])
   expect(await screen.findByText('Qamra Recharge')).toBeInTheDocument()
-  const again = screen.getAllByRole('button', { name: /^Same again/ })
+  const again = screen.getAllByRole('button', { name: startingWith('sale.international.again') })
   expect(again.map((button) => button.getAttribute('aria-label'))).toEqual(['Same again, Islanet, Philippines'])
   await userEvent.setup().click(again[0]!)
   expect(place.path).toBe(AMOUNT)
@@ -478,20 +469,20 @@ it('an international sale is one tap away from its amounts among the last sales'
 it('a sale among the last sales has its whole name, and is one tap away from its receipt', async () => {
   const recharge = aSale({
     state: 'succeeded',
-    finalAt: Date.now(),
+    finalAt: NOW,
     serviceName: 'Quillo 10, no code needed, for gamers',
   })
   open(paths.sell(), [recharge])
-  const list = within(await screen.findByRole('region', { name: 'Last sales' }))
+  const list = within(await screen.findByRole('region', { name: text('salesList.last') }))
   expect(list.getByText('Quillo 10, no code needed, for gamers')).toBeVisible()
   const reprint = await list.findByRole('link', { name: 'Reprint, Quillo 10, no code needed, for gamers' })
   expect(reprint).toHaveAttribute('href', paths.sale(recharge.id))
-  expect(list.getByRole('link', { name: 'All sales today' })).toHaveAttribute('href', routes.sales)
+  expect(list.getByRole('link', { name: text('salesList.allToday') })).toHaveAttribute('href', routes.sales)
 })
 
 it('a sale that waits among the last sales has no receipt to print', async () => {
-  open(paths.sell(), [aSale({ state: 'pending', confirmedAt: Date.now() })])
-  const list = within(await screen.findByRole('region', { name: 'Last sales' }))
-  expect(list.getByText('Waiting')).toBeVisible()
+  open(paths.sell(), [aSale({ state: 'pending', confirmedAt: NOW })])
+  const list = within(await screen.findByRole('region', { name: text('salesList.last') }))
+  expect(list.getByText(text('state.pending.chip'))).toBeVisible()
   expect(list.queryByRole('link', { name: /Reprint/ })).not.toBeInTheDocument()
 })

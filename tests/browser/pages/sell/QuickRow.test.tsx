@@ -43,7 +43,7 @@ const open = (sales: Sale[] = []) =>
     at: '/sell',
     proxy: proxyWith((_, path) => (path === proxyPaths.sales ? { body: { sales } } : undefined)),
   })
-const cardsOf = async (name: 'Favorites' | 'Recent sales') =>
+const cardsOf = async (name: string) =>
   (await within(await screen.findByRole('region', { name })).findAllByRole('button'))
     .filter((card) => card.title !== '')
     .map(textOf)
@@ -53,8 +53,8 @@ function textOf(card: HTMLElement) {
   for (const hidden of copy.querySelectorAll('[aria-hidden]')) hidden.remove()
   return copy.textContent
 }
-const favorites = () => cardsOf('Favorites')
-const recents = () => cardsOf('Recent sales')
+const favorites = () => cardsOf(text('quick.favorites'))
+const recents = () => cardsOf(text('quick.recent'))
 const alt = (place: number, more: KeyboardEventInit = {}) =>
   fireEvent.keyDown(document.body, { key: '¡', code: `Digit${place}`, altKey: true, ...more })
 
@@ -108,14 +108,14 @@ describe('the row of favorites', () => {
     })
     await screen.findByText('AED 75')
     expect(await favorites()).toEqual(['Qamra AED 20', 'Qamra AED 75'])
-    expect(screen.queryByRole('region', { name: 'Recent sales' })).not.toBeInTheDocument()
+    expect(screen.queryByRole('region', { name: text('quick.recent') })).not.toBeInTheDocument()
   })
 
   it('remembers recent sales for the next day, without what is sold no more', async () => {
     useQuickPicks.setState({ favorites: {}, recent: [service('gone', '5'), service('qamra', '10')] })
     open()
     expect(await recents()).toEqual(['Recently sold: Qamra Recharge AED 10'])
-    expect(screen.queryByRole('region', { name: 'Favorites' })).not.toBeInTheDocument()
+    expect(screen.queryByRole('region', { name: text('quick.favorites') })).not.toBeInTheDocument()
   })
 
   it('leaves a favorite that is not sold now in its place, and says why it does nothing', async () => {
@@ -198,7 +198,7 @@ describe('the dialog of favorites', () => {
     const user = userEvent.setup()
     saveFavorites(amal.id, [service('pack'), service('qamra', '20'), islanet])
     open()
-    await user.click(await screen.findByRole('button', { name: 'Edit favorites' }))
+    await user.click(await screen.findByRole('button', { name: text('quick.edit') }))
     const dialog = within(screen.getByRole('dialog'))
     const later = dialog.getByRole('button', { name: text('quick.later', { what: 'Qamra Data, AED 45' }) })
     later.focus()

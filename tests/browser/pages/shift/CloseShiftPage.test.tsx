@@ -52,7 +52,7 @@ const comparison: Comparison = {
   missingRefund: { saleId: aSaleId(), number: 478, pays: aed('10'), isRefundDue: true },
 }
 
-function render(page: React.ReactNode, drawer: () => Drawer) {
+function render(page: React.ReactElement, drawer: () => Drawer) {
   // The page scrolls nothing here.
   vi.stubGlobal('scrollTo', () => {})
   const answer = (method: string, path: string) => {
@@ -82,7 +82,7 @@ describe('counting a drawer', () => {
     const { sent } = render(<CloseShiftPage />, withShift())
     const rows = denominationsOf('AED')
     const inputOf = ({ value, kind }: (typeof rows)[number]) =>
-      screen.getByLabelText(`${kind === 'note' ? 'Notes' : 'Coins'} of ${Number(value) < 1 ? value : Number(value).toLocaleString('en')}`) // prettier-ignore
+      screen.getByLabelText(`${kind === 'note' ? text('shift.noteSum') : text('shift.coinSum')} of ${Number(value) < 1 ? value : Number(value).toLocaleString('en')}`) // prettier-ignore
     await screen.findByLabelText('Notes of 1,000')
     for (const row of rows.slice(1)) fireEvent.change(inputOf(row), { target: { value: '0' } })
     const blocked = screen.getByRole('button', { name: /^Compare: 1 left/ })
@@ -90,8 +90,8 @@ describe('counting a drawer', () => {
     expect(sent('POST')).toEqual([])
 
     fireEvent.change(inputOf(rows[0]!), { target: { value: '٣' } })
-    fireEvent.click(screen.getByRole('button', { name: 'Compare' }))
-    await screen.findByText('What happened?')
+    fireEvent.click(screen.getByRole('button', { name: text('shift.step.compare') }))
+    await screen.findByText(text('shift.whatHappened'))
     expect(sent('POST')).toEqual([
       {
         count: { pieces: rows.map(({ value }, index) => ({ value, count: index === 0 ? 3 : 0 })) },
@@ -107,9 +107,9 @@ describe('counting a drawer', () => {
     fireEvent.change(first, { target: { value: '3' } })
     fireEvent.click(nothingElse()!)
     expect(nothingElse()).toBeNull()
-    expect(screen.getByRole('button', { name: 'Compare' })).toHaveFocus()
-    fireEvent.click(screen.getByRole('button', { name: 'Compare' }))
-    await screen.findByText('What happened?')
+    expect(screen.getByRole('button', { name: text('shift.step.compare') })).toHaveFocus()
+    fireEvent.click(screen.getByRole('button', { name: text('shift.step.compare') }))
+    await screen.findByText(text('shift.whatHappened'))
     const pieces = denominationsOf('AED').map(({ value }, index) => ({ value, count: index === 0 ? 3 : 0 }))
     expect(sent('POST')).toEqual([{ count: { pieces } }])
   })
@@ -144,9 +144,9 @@ describe('comparing a drawer', () => {
     render(<CloseShiftPage />, withShift({ comparison }))
     await screen.findByText('Short, needs a reason')
     expect(screen.queryByRole('button', { name: /^Close and print/ })).toBeNull()
-    fireEvent.click(screen.getByRole('button', { name: 'Other' }))
-    expect(screen.getByRole('button', { name: 'Say what happened' })).toBeDefined()
-    fireEvent.click(screen.getByRole('button', { name: 'Wrong change' }))
+    fireEvent.click(screen.getByRole('button', { name: text('shift.reason.other') }))
+    expect(screen.getByRole('button', { name: text('shift.sayReason') })).toBeDefined()
+    fireEvent.click(screen.getByRole('button', { name: text('shift.reason.wrong-change') }))
     expect(screen.getByRole('button', { name: 'Close and print Z 0042' })).toBeDefined()
   })
 
@@ -159,7 +159,7 @@ describe('comparing a drawer', () => {
     const { sent } = render(<CloseShiftPage />, drawer)
     await screen.findByText('Is it sale 0478?')
     isPaid = true
-    fireEvent.click(screen.getByRole('button', { name: 'Mark as paid' }))
+    fireEvent.click(screen.getByRole('button', { name: text('shift.markPaid') }))
     await waitFor(() => expect(screen.getByRole('button', { name: 'Close and print Z 0042' })).toBeDefined())
     expect(sent('POST')).toEqual([{}])
   })
@@ -167,6 +167,6 @@ describe('comparing a drawer', () => {
 
 it('without an open shift the drawer is counted to open one', async () => {
   render(<ShiftPage />, () => ({ currency: 'AED', nextNumber: 1 }))
-  expect(await screen.findByRole('heading', { name: 'Open shift' })).toBeDefined()
+  expect(await screen.findByRole('heading', { name: text('shift.open') })).toBeDefined()
   expect(screen.getByRole('button', { name: /^Open shift: 11 left/ })).toBeDefined()
 })

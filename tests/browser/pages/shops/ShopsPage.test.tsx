@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import type { ReactNode } from 'react'
+import type { ReactElement } from 'react'
 import { describe, expect, it } from 'vitest'
 
 import ShopsPage from '#browser/pages/shops/ShopsPage.tsx'
@@ -12,6 +12,7 @@ import type { KnownShop, Shops, ShopsReport } from '#contract/proxy/shops.ts'
 import { decimal, money } from '#domain/money.ts'
 import type { Person } from '#domain/person.ts'
 import { hamad, proxyWith } from '../../../support/fake-proxy.ts'
+import { NOW } from '../../../support/now.ts'
 import { renderPage, type FakeAnswer } from '../../../support/render-page.tsx'
 import { text } from '../../../support/texts.ts'
 
@@ -24,7 +25,7 @@ const aShop = (id: string, name: string, changes: Partial<KnownShop> = {}): Know
   name,
   state: 'read',
   isLed: true,
-  wallet: { balance: aed('840'), asOf: Date.now(), isStale: false, runwayDays: 3.2 },
+  wallet: { balance: aed('840'), asOf: NOW, isStale: false, runwayDays: 3.2 },
   openItems: { openItems: 0, attention: 0, refundsDue: 0, undelivered: 0 },
   alerts: [],
   isWatched: true,
@@ -43,7 +44,7 @@ const SHOPS: Shops = {
       alerts: [
         {
           kind: 'service-away',
-          since: Date.now(),
+          since: NOW,
           words: {
             en: { title: 'The service is away', body: 'Since 10:00.' },
             ar: { title: 'ا', body: 'ب' },
@@ -101,7 +102,7 @@ function show({ shops = { body: SHOPS }, screen: page = <ShopsPage />, person = 
   })
   return asked
 }
-type Shown = { shops?: FakeAnswer; screen?: ReactNode; person?: Person }
+type Shown = { shops?: FakeAnswer; screen?: ReactElement; person?: Person }
 const RAIL_AND_PAGES = (
   <>
     <Rail />
@@ -118,7 +119,7 @@ describe('the shops of an owner', () => {
     const souk = await cardOf('Souk')
     for (const shown of ['shops.stopped', 'shops.notLed', 'shops.noBalance', 'shops.notWatched'] as const)
       expect(souk).toHaveTextContent(text(shown))
-    expect(souk).toHaveTextContent('The service is away')
+    expect(souk).toHaveTextContent(text('shopAlerts.kind.service-away'))
     expect(souk).toHaveTextContent('KWD 1.250')
     expect(souk).toHaveTextContent(text('reports.tests', { count: 1 }))
     expect(deira).not.toHaveTextContent('test transaction')

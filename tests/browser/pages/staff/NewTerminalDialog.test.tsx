@@ -10,6 +10,7 @@ import type { FirstSteps } from '#contract/proxy/first-steps.ts'
 import { proxyPaths } from '#contract/proxy/paths.ts'
 import { fakeDialogs } from '../../../support/fake-dialog.ts'
 import { hamad, proxyWith } from '../../../support/fake-proxy.ts'
+import { NOW } from '../../../support/now.ts'
 import { pageAt } from '../../../support/page-address.ts'
 import { renderPage } from '../../../support/render-page.tsx'
 import { text } from '../../../support/texts.ts'
@@ -23,7 +24,7 @@ const proxyAt = (addresses: string[]) => {
   return proxyWith(
     (method, path) => {
       if (path === proxyPaths.firstSteps) return { body: shop }
-      return method === 'POST' ? { body: { code: 'KFWM-2M7R', expiresAt: Date.now() + 900_000 } } : undefined
+      return method === 'POST' ? { body: { code: 'KFWM-2M7R', expiresAt: NOW + 900_000 } } : undefined
     },
     { person: hamad },
   )
@@ -40,7 +41,7 @@ describe('at another device', () => {
   pageAt('http://192.168.1.20:8080/')
 
   it('the code of a new terminal is beside the address of this till, whose QR code holds the address and never the code', async () => {
-    const issued = { code: CODE, expiresAt: Date.now() + 900_000 }
+    const issued = { code: CODE, expiresAt: NOW + 900_000 }
     renderPage(<NewTerminalDialog onClose={() => {}} />, {
       at: '/terminals',
       proxy: proxyWith((method) => (method === 'POST' ? { body: issued } : undefined), { person: hamad }),
@@ -48,10 +49,10 @@ describe('at another device', () => {
     await userEvent.type(screen.getByLabelText(text('terminals.nameOfNew')), 'Front window')
     await userEvent.click(screen.getByRole('button', { name: text('terminals.makeCode') }))
     const dialog = await screen.findByRole('dialog', { name: 'Code for Front window' })
-    expect(within(dialog).getByRole('status', { name: 'Code' })).toHaveTextContent(CODE)
+    expect(within(dialog).getByRole('status', { name: text('signIn.enrol.code') })).toHaveTextContent(CODE)
     expect(within(dialog).getByRole('timer')).toHaveTextContent(/^1[45] min \d+ s left$/)
     expect(within(dialog).getByText('http://192.168.1.20:8080')).toBeInTheDocument()
-    const picture = within(dialog).getByRole('img', { name: 'Address of this till as a QR code' })
+    const picture = within(dialog).getByRole('img', { name: text('terminals.codeQr') })
     const address = findQrMatrix('http://192.168.1.20:8080')
     expect(address && qrPath(address)).toBe(picture.querySelector('path')?.getAttribute('d'))
   })

@@ -1,7 +1,6 @@
 // @vitest-environment jsdom
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { Route, Routes } from 'react-router-dom'
 import { describe, expect, it } from 'vitest'
 
 import PeoplePage from '#browser/pages/staff/PeoplePage.tsx'
@@ -35,11 +34,7 @@ function show(person: Person, shops: PersonShop[], write: (path: string) => Fake
     if (path === dayPaths.personShops(person.id)) return { body: { shops } }
     return path === proxyPaths.staff ? { body: { staff: [entry] } } : undefined
   }
-  const page = (
-    <Routes>
-      <Route path="/staff/:staffId" element={<PeoplePage />} />
-    </Routes>
-  )
+  const page = { '/staff/:staffId': <PeoplePage /> }
   return renderPage(page, { at: `/staff/${person.id}`, proxy: proxyWith(answer, { person: hamad }) })
 }
 

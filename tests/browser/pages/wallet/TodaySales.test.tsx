@@ -8,6 +8,7 @@ import { DEFAULT_SETTINGS } from '#contract/proxy/settings.ts'
 import type { Wallet } from '#contract/proxy/wallet.ts'
 import { decimal, money } from '#domain/money.ts'
 import { hamad, proxyWith } from '../../../support/fake-proxy.ts'
+import { NOW } from '../../../support/now.ts'
 import { renderPage, type FakeAnswer } from '../../../support/render-page.tsx'
 import { text } from '../../../support/texts.ts'
 
@@ -16,7 +17,7 @@ const usd = (amount: string) => money(decimal(amount), 'USD')
 
 const wallet: Wallet = {
   balance: aed('4318.5'),
-  asOf: Date.now(),
+  asOf: NOW,
   stale: false,
   held: { count: 0 },
   forecast: [],

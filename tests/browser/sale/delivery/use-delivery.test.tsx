@@ -1,7 +1,6 @@
 // @vitest-environment jsdom
 import { act, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { Route, Routes } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
 import { useTerminalPrinter } from '#browser/printing/terminal-printer.ts'
@@ -16,13 +15,14 @@ import type { Sale } from '#domain/sale/sale.ts'
 import { A_SALE_ID, aSale } from '../../../support/a-shop.ts'
 import { amal, joseph, proxyWith } from '../../../support/fake-proxy.ts'
 import { fakeDialogs } from '../../../support/fake-dialog.ts'
+import { NOW } from '../../../support/now.ts'
 import { renderPage, type FakeAnswer } from '../../../support/render-page.tsx'
 import { startingWith, text } from '../../../support/texts.ts'
 import { aReceipt, aVoucher, aVoucherSale, CODE } from '../../../support/a-sold-voucher.ts'
 
 fakeDialogs()
 
-const UNCLEAR = { at: Date.now(), by: amal.name, printer: 'Counter', isUnclear: true } as const
+const UNCLEAR = { at: NOW, by: amal.name, printer: 'Counter', isUnclear: true } as const
 const GROUPED = '7K4P 2M9X QH6T 81WD'
 
 /** The page of one sale at a till that prints in the network, and a proxy that knows what comes out there. */
@@ -41,7 +41,7 @@ function openCounter(first: Sale, { person = amal, result = 'printed' as PrintRe
         change({
           printCount: 1,
           voucher: 'delivered',
-          delivered: { at: Date.now(), method: 'printed', by: person.name },
+          delivered: { at: NOW, method: 'printed', by: person.name },
         })
       if (result === 'unclear' && sale.voucher === 'ready') change({ print: UNCLEAR })
       return { body: { result: result === 'printed' ? { kind: result } : { kind: result, why: 'busy' }, sale } }
@@ -50,16 +50,13 @@ function openCounter(first: Sale, { person = amal, result = 'printed' as PrintRe
       const { print: _, ...rest } = sale
       sale = { ...rest, version: sale.version + 1 }
       if ((body as { isOnPaper: boolean }).isOnPaper)
-        change({ voucher: 'delivered', delivered: { at: Date.now(), method: 'printed', by: person.name } })
+        change({ voucher: 'delivered', delivered: { at: NOW, method: 'printed', by: person.name } })
       return { body: sale }
     },
     [proxyPaths.sale(A_SALE_ID)]: () => ({ body: sale }),
   }
   const { seen } = renderPage(
-    <Routes>
-      <Route path={routes.sale} element={<SalePage />} />
-      <Route path="*" element={null} />
-    </Routes>,
+    { [routes.sale]: <SalePage /> },
     {
       at: `/sale/${first.id}`,
       proxy: proxyWith((_, path, body) => answers[path]?.(body), { person: person as Person }),

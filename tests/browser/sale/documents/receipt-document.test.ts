@@ -28,6 +28,7 @@ import { anInternationalSale } from '../../../support/an-international-sale.ts'
 import { aSale, catalogue } from '../../../support/a-shop.ts'
 import { tillSettings } from '../../../support/fake-proxy.ts'
 import { aVoucher, aVoucherSale, CODE } from '../../../support/a-sold-voucher.ts'
+import { text } from '../../../support/texts.ts'
 
 const AT = Date.UTC(2026, 10, 20, 10, 32)
 const t: Text = (id, values) => i18n._(id, values)
@@ -114,7 +115,7 @@ describe('the receipt of a voucher', () => {
       '---',
       'strong: Two for one',
       '---',
-      'Thank you',
+      text('display.thanks'),
     ])
   })
 
@@ -129,9 +130,9 @@ describe('the receipt of a voucher', () => {
       voucher: { link: 'https://quill\u043E.example/x' },
       lines: ['QR https://xn--quill-nye.example/x', 'small: xn--quill-nye.example'],
     },
-    { voucher: { link: 'http://a.example/x' }, lines: ['Link', 'small: http://a.example/x'] },
-    { voucher: { link: "javascript:alert('1')" }, lines: ['Link', "small: javascript:alert('1')"] },
-    { voucher: { link: 'https://me:pw@a.example' }, lines: ['Link', 'small: https://me:pw@a.example'] },
+    { voucher: { link: 'http://a.example/x' }, lines: [text('delivery.link'), 'small: http://a.example/x'] },
+    { voucher: { link: "javascript:alert('1')" }, lines: [text('delivery.link'), "small: javascript:alert('1')"] },
+    { voucher: { link: 'https://me:pw@a.example' }, lines: [text('delivery.link'), 'small: https://me:pw@a.example'] },
   ])('tells $voucher', ({ voucher, lines }) => {
     expect(linesOf(sold(), withCode(voucher)).slice(HEAD.length + FACTS.length)).toEqual(['---', ...lines])
   })
@@ -186,8 +187,8 @@ describe('the receipt of a voucher', () => {
   })
 
   it.each([
-    { kind: 'handed-over', says: 'The code was handed over' },
-    { kind: 'on-slip', says: 'Your code is on the paper slip' },
+    { kind: 'handed-over', says: text('receipt.code.handed-over') },
+    { kind: 'on-slip', says: text('receipt.code.on-slip') },
     { kind: 'hidden', says: '•••• •••• •••• ••••' },
   ] as const)('without its code ($kind) says so, and nothing of the service', ({ kind, says }) => {
     expect(linesOf(sold(), { kind })).toEqual([...HEAD, ...FACTS, '---', says])
@@ -319,7 +320,7 @@ describe('a paper in two languages', () => {
     const words_ = words({ customer: [arabic!] })
     const lines = receiptDocument(sold(), { kind: 'on-slip' }, words_).lines.map(tell)
     expect(lines).toContain('المدفوع | 50.00 درهمًا (strong)')
-    expect(lines.join()).not.toContain('Paid')
+    expect(lines.join()).not.toContain(text('sale.receipt.paid'))
     expect(supportReport(sold(), words_, 'Asia/Dubai').text).toContain(t('money.customerPays'))
   })
 })
@@ -340,7 +341,7 @@ describe('a paper of practice', () => {
     expect(lines[0]).toBe(HEAD_MARK)
     expect(lines[lines.indexOf('PIN') - 1]).toBe(MARK)
     expect(lines.at(-1)).toBe(MARK)
-    expect(marked.watermark).toBe('PRACTICE')
+    expect(marked.watermark).toBe(text('sale.receipt.practiceMark'))
   })
 
   it('has the same code and the same amounts as without the marks', () => {
@@ -357,7 +358,7 @@ describe('a paper of practice', () => {
       expect(paper.startsWith(HEAD_MARK)).toBe(true)
       expect(paper.trimEnd().endsWith(MARK)).toBe(true)
     }
-    expect(printed.watermark).toBe('PRACTICE')
+    expect(printed.watermark).toBe(text('sale.receipt.practiceMark'))
   })
 
   it.each([58, 80] as const)('is marked by a receipt printer of %i mm, in its own letters', async (width) => {
@@ -365,7 +366,7 @@ describe('a paper of practice', () => {
     const noPicture = () => Promise.reject(new Error('drawn'))
     const bytes = await encodeDocument(paper, { width, opensDrawer: false, language: 'esc-pos' }, noPicture, noPicture)
     const printed = String.fromCharCode(...bytes)
-    expect(printed.split('PRACTICE')).toHaveLength(4)
+    expect(printed.split(text('sale.receipt.practiceMark'))).toHaveLength(4)
     expect(printed).toContain('7K4P 2M9X QH6T 81WD')
     // White on black (GS B 1), and twice as wide and high (GS ! 0x11), whatever the width.
     const mark = printed.slice(0, printed.indexOf('PRACTICE'))
@@ -438,8 +439,13 @@ describe('the receipt of an international top-up', () => {
   it('sets an advertisement apart, wherever it stands', () => {
     const linesWith = (receipt: Receipt) =>
       linesOf(abroad(), { kind: 'words', receipt }).slice(HEAD.length + lines.length)
-    expect(linesWith({ promo: 'Send again' })).toEqual(['---', 'strong: Send again'])
-    expect(linesWith({ promo: 'Send again', footer: 'Bye' })).toEqual(['---', 'strong: Send again', '---', 'Bye'])
+    expect(linesWith({ promo: text('sale.sendAgain') })).toEqual(['---', 'strong: Send again'])
+    expect(linesWith({ promo: text('sale.sendAgain'), footer: 'Bye' })).toEqual([
+      '---',
+      'strong: Send again',
+      '---',
+      'Bye',
+    ])
     expect(linesWith({ header: 'Islanet', footer: 'Bye' })).toEqual(['---', 'title: Islanet', 'Bye'])
   })
 
@@ -492,7 +498,7 @@ describe('the waiting slip', () => {
       'Customer paid | AED 50.00',
       '---',
       'Waiting for Qamra | 20-11-2026 14:32 (strong)',
-      'Keep this slip. If nothing arrives in ten minutes, come back with it.',
+      text('sale.waitingSlip.keep'),
     ])
   })
 
@@ -506,7 +512,7 @@ describe('the waiting slip', () => {
     const followed = { state: 'pending', confirmedAt: AT, statusLink: 'https://till.example/s/01J.abc.def' } as const
     expect(waiting(aSale(followed)).lines.map(tell).slice(-3)).toEqual([
       'QR https://till.example/s/01J.abc.def',
-      'Scan to see how it goes',
+      text('sale.waitingSlip.follow'),
       'small: till.example',
     ])
     const withCode = { ...aVoucherSale(), statusLink: followed.statusLink }
@@ -522,7 +528,7 @@ describe('the waiting slip', () => {
     expect(lines.slice(-3)).toEqual([
       '---',
       'Paid, waiting for the code | 20-11-2026 14:32 (strong)',
-      'Keep this slip. Your code is on its way; come back with this slip to get it.',
+      text('receipt.waitForCode'),
     ])
     expect(lines).toContain('Service no. | 900001')
   })

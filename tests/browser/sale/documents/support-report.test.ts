@@ -85,7 +85,7 @@ describe('a dispute packet', () => {
         'Cashier: Amal Rahman',
         'Till: Counter',
         '',
-        'What happened',
+        text('supportReport.history'),
         '2026-11-20 14:32:02 Checked and reserved',
         '2026-11-20 14:32:05 Amal Rahman confirmed',
         `2026-11-20 14:32:06 ${text('sale.refusedFor', { why: text('sale.refusal.funds') })} (code 1001)`,

@@ -8,12 +8,13 @@ import { isRecord, recall, remember } from '#browser/storage.ts'
 import { proxyPaths } from '#contract/proxy/paths.ts'
 import { aSale } from '../../../support/a-shop.ts'
 import { aStatus, proxyWith } from '../../../support/fake-proxy.ts'
+import { NOW } from '../../../support/now.ts'
 import { renderPage } from '../../../support/render-page.tsx'
 
 const sale = { kind: 'sale', id: aSale().id } as const
 const OTHER = 'another window'
 /** Another window of this till shows something, as long as it says so. */
-const otherHolds = (at = Date.now()) => remember('display-turn', { window: OTHER, at })
+const otherHolds = (at = NOW) => remember('display-turn', { window: OTHER, at })
 const holder = () => recall('display-turn', (stored) => (isRecord(stored) ? stored['window'] : undefined))
 
 beforeEach(() => {
@@ -25,6 +26,9 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
+/** It moves faked timers, and waits for a busy machine. */
+const eventually = (check: () => void) => vi.waitFor(check, { timeout: 30_000 })
+
 async function aTill() {
   const proxy = proxyWith(
     (_, path) => (path === proxyPaths.ticket ? { body: { isWatched: true, answer: 'number-correct' } } : undefined),
@@ -32,10 +36,10 @@ async function aTill() {
   )
   const page = renderPage(<DisplayLink />, { at: '/open-items', proxy })
   const told = () => page.seen.filter(({ path }) => path === proxyPaths.ticket).map(({ body }) => body)
-  await vi.waitFor(() => expect(page.seen.some(({ path }) => path === proxyPaths.status)).toBe(true))
+  await eventually(() => expect(page.seen.some(({ path }) => path === proxyPaths.status)).toBe(true))
   return { ...page, told }
 }
-const LOOKS = ['setInterval', 'clearInterval', 'performance'] as const
+const LOOKS = ['setInterval', 'clearInterval', 'performance', 'Date'] as const
 /** A window looks at what it shows again and again: here only when the test says so. */
 const lookSomeTimes = () => act(() => vi.advanceTimersByTimeAsync(2_000))
 const show = () => act(() => useCustomerDisplay.setState({ shown: sale }))
@@ -47,7 +51,7 @@ const press = () =>
 it('a window that shows a sale tells it, and holds the turn until it is closed', async () => {
   show()
   const { told, unmount } = await aTill()
-  await vi.waitFor(() => expect(told().at(-1)).toEqual(sale))
+  await eventually(() => expect(told().at(-1)).toEqual(sale))
   expect(holder()).toBeTypeOf('string')
   unmount()
   expect(holder()).toBeUndefined()
@@ -58,7 +62,7 @@ it('while another window holds the turn this one tells nothing, until somebody u
   vi.spyOn(document, 'hasFocus').mockReturnValue(false)
   show()
   const { told } = await aTill()
-  await vi.waitFor(() => expect(told()).toEqual([sale]))
+  await eventually(() => expect(told()).toEqual([sale]))
   await lookSomeTimes()
   const before = told().length
   expect(before).toBeGreaterThan(1)
@@ -74,7 +78,7 @@ it('while another window holds the turn this one tells nothing, until somebody u
 it('a window with nothing to show leaves the turn alone, and writes nothing over the sale of the other one', async () => {
   vi.useFakeTimers({ toFake: [...LOOKS] })
   const { told } = await aTill()
-  await vi.waitFor(() => expect(told()).toEqual([{ kind: 'none' }]))
+  await eventually(() => expect(told()).toEqual([{ kind: 'none' }]))
   otherHolds()
   press()
   await lookSomeTimes()
@@ -84,11 +88,11 @@ it('a window with nothing to show leaves the turn alone, and writes nothing over
 
 it('a window that fell silent holds nothing, nor one of the future', async () => {
   vi.spyOn(document, 'hasFocus').mockReturnValue(false)
-  for (const at of [Date.now() - 5_000, Date.now() + 60_000]) {
+  for (const at of [NOW - 5_000, NOW + 60_000]) {
     otherHolds(at)
     show()
     const { told, unmount } = await aTill()
-    await vi.waitFor(() => expect(told().at(-1)).toEqual(sale))
+    await eventually(() => expect(told().at(-1)).toEqual(sale))
     unmount()
   }
 })
@@ -97,9 +101,9 @@ it('what the customer said counts here no longer once another window has the tur
   vi.spyOn(document, 'hasFocus').mockReturnValue(false)
   show()
   await aTill()
-  await vi.waitFor(() => expect(useCustomerDisplay.getState().told).toMatchObject({ answer: 'number-correct' }))
+  await eventually(() => expect(useCustomerDisplay.getState().told).toMatchObject({ answer: 'number-correct' }))
   otherHolds()
-  await vi.waitFor(() => expect(useCustomerDisplay.getState().told).toBeUndefined())
+  await eventually(() => expect(useCustomerDisplay.getState().told).toBeUndefined())
 })
 
 it('a window holds its turn over plain HTTP, too, where a browser has less of `crypto`', async () => {

@@ -17,6 +17,7 @@ import { A_SALE_ID, aSale } from '../../../support/a-shop.ts'
 import { fakeAudio } from '../../../support/fake-audio.ts'
 import { fakeDialogs } from '../../../support/fake-dialog.ts'
 import { aStatus, proxyWith } from '../../../support/fake-proxy.ts'
+import { NOW } from '../../../support/now.ts'
 import { renderPage } from '../../../support/render-page.tsx'
 import { startingWith, text } from '../../../support/texts.ts'
 
@@ -48,7 +49,7 @@ function openCounter() {
   let sale = aSale()
   const proxy = proxyWith((method, path) => {
     if (method === 'POST' && path === proxyPaths.confirmSale(A_SALE_ID))
-      sale = { ...sale, state: 'succeeded', version: sale.version + 1, finalAt: Date.now() } satisfies Sale
+      sale = { ...sale, state: 'succeeded', version: sale.version + 1, finalAt: NOW } satisfies Sale
     return { body: path.endsWith('/reveal') ? { receipt: null, voucher: null, sale } : sale }
   })
   const open = () =>
@@ -59,13 +60,12 @@ function openCounter() {
         <SoundEvents />
         <Routes>
           <Route path={routes.sale} element={<SalePage />} />
-          <Route path="*" element={null} />
         </Routes>
       </>,
       { at: `/sale/${A_SALE_ID}`, proxy },
     )
   const send = async () => {
-    const button = await screen.findByRole('button', { name: /^Send top-up/ })
+    const button = await screen.findByRole('button', { name: startingWith('sale.send') })
     await waitFor(() => expect(button).not.toHaveAttribute('aria-disabled', 'true'))
     await userEvent.click(button)
     await screen.findByRole('heading', { name: text('state.succeeded.heading') })
@@ -96,7 +96,6 @@ describe('the sounds of a till', () => {
 
   it('an order is heard once that was placed since the page looks, and none from before', async () => {
     useSounds.setState({ on: ['order'] })
-    const now = Date.now()
     const anOrder = (id: string, placedAt: number) =>
       ({
         ...aSale(),
@@ -105,7 +104,7 @@ describe('the sounds of a till', () => {
         placedAt,
         expiresAt: placedAt + ORDER_LIFE_MS,
       }) as unknown as Order
-    const orders = [anOrder('old', now - 60_000)]
+    const orders = [anOrder('old', NOW - 60_000)]
     const { unmount } = openTill()
     function openTill() {
       return renderPage(<SoundEvents />, {

@@ -39,22 +39,22 @@ const save = async (form: HTMLElement) => userEvent.click(within(form).getByRole
 describe('the settings page', () => {
   it('saves one section and leaves the others as they are', async () => {
     const { saved, shop } = open()
-    const receipt = await section('Receipt')
+    const receipt = await section(text('settings.receipt'))
     await userEvent.type(within(receipt).getByLabelText(text('settings.receipt.heading')), 'Welcome')
     // Not saved here.
-    await userEvent.type(within(await section('Quick amounts')).getByRole('textbox'), '10, 25')
+    await userEvent.type(within(await section(text('settings.quick'))).getByRole('textbox'), '10, 25')
     await save(receipt)
-    expect(await within(receipt).findByRole('button', { name: 'Saved' })).toBeVisible()
+    expect(await within(receipt).findByRole('button', { name: text('limits.saved') })).toBeVisible()
     expect(saved()).toEqual([
       { receipt: { heading: 'Welcome', paperWidth: 80, copies: 1 }, expected: { receipt: DEFAULT_SETTINGS.receipt } },
     ])
     expect(shop.settings.quickAmounts).toEqual([])
-    expect(within(await section('Quick amounts')).getByRole('textbox')).toHaveValue('10, 25')
+    expect(within(await section(text('settings.quick'))).getByRole('textbox')).toHaveValue('10, 25')
   })
 
   it('keeps what was typed when somebody else changed the section, and shows theirs in the other fields', async () => {
     const { saved, shop } = open()
-    const receipt = await section('Receipt')
+    const receipt = await section(text('settings.receipt'))
     const [heading, footer] = [text('settings.receipt.heading'), text('settings.receipt.footer')].map((label) =>
       within(receipt).getByLabelText(label),
     )
@@ -65,14 +65,14 @@ describe('the settings page', () => {
     expect(heading).toHaveValue('Welcome')
     expect(footer).toHaveValue('Come again')
     await save(receipt)
-    expect(await within(receipt).findByRole('button', { name: 'Saved' })).toBeVisible()
+    expect(await within(receipt).findByRole('button', { name: text('limits.saved') })).toBeVisible()
     expect(shop.settings.receipt).toMatchObject({ heading: 'Welcome', footer: 'Come again' })
     expect(saved()).toHaveLength(2)
   })
 
   it('asks what the tax number is called only where there is a number, and saves no name without it', async () => {
     const { shop } = open()
-    const receipt = await section('Receipt')
+    const receipt = await section(text('settings.receipt'))
     const name = () => within(receipt).queryByLabelText(text('settings.receipt.taxName'))
     expect(name()).toBeNull()
     const number = within(receipt).getByLabelText(text('settings.receipt.taxNumber'))
@@ -84,16 +84,16 @@ describe('the settings page', () => {
     await userEvent.clear(number)
     await userEvent.type(within(receipt).getByLabelText(text('settings.receipt.footer')), 'Bye')
     await save(receipt)
-    expect(await within(receipt).findByRole('button', { name: 'Saved' })).toBeVisible()
+    expect(await within(receipt).findByRole('button', { name: text('limits.saved') })).toBeVisible()
     expect(shop.settings.receipt).toEqual({ footer: 'Bye', paperWidth: 80, copies: 1 })
   })
 
   it.each([
-    ['Quick amounts', 'settings.quick.amounts', '1,2,3,4,5,6,7', 'settings.quick.tooMany'],
-    ['Quick amounts', 'settings.quick.amounts', '10, 0', 'settings.quick.zero'],
-    ['Quick amounts', 'settings.quick.amounts', '1.234', 'limits.problem.decimals'],
-    ['Pictures', 'settings.pictures.hosts', 'https://cdn.example/a', 'settings.pictures.bad'],
-    ['Wallet', 'settings.wallet.days', '61', 'settings.wallet.daysRule'],
+    [text('settings.quick'), 'settings.quick.amounts', '1,2,3,4,5,6,7', 'settings.quick.tooMany'],
+    [text('settings.quick'), 'settings.quick.amounts', '10, 0', 'settings.quick.zero'],
+    [text('settings.quick'), 'settings.quick.amounts', '1.234', 'limits.problem.decimals'],
+    [text('settings.pictures'), 'settings.pictures.hosts', 'https://cdn.example/a', 'settings.pictures.bad'],
+    [text('settings.wallet'), 'settings.wallet.days', '61', 'settings.wallet.daysRule'],
   ] as const)(
     'in %s %s does not take %s, says why beside the field, and saves nothing',
     async (name, label, typed, problem) => {
@@ -108,23 +108,23 @@ describe('the settings page', () => {
 
   it('turns on payment methods, and the one chosen first is always one of them', async () => {
     const { shop } = open()
-    const form = await section('Payment')
+    const form = await section(text('settings.payments'))
     await userEvent.click(within(form).getByRole('switch', { name: text('settings.payments.ask') }))
-    await userEvent.click(within(form).getByRole('switch', { name: 'Cash' }))
+    await userEvent.click(within(form).getByRole('switch', { name: text('settings.payments.cash') }))
     await save(form)
-    expect(await within(form).findByRole('button', { name: 'Saved' })).toBeVisible()
+    expect(await within(form).findByRole('button', { name: text('limits.saved') })).toBeVisible()
     expect(shop.settings.payments).toEqual({ methods: ['card'], default: 'card' })
   })
 
   it('adds a product with an amount for all tills, once', async () => {
     const { shop } = open()
-    const form = await section('Favorites for all tills')
+    const form = await section(text('settings.favorites'))
     await userEvent.selectOptions(within(form).getByRole('combobox'), 'Qamra Recharge')
     await userEvent.type(within(form).getByLabelText(text('settings.favorites.amount')), '20')
     await userEvent.click(within(form).getByRole('button', { name: text('settings.favorites.add') }))
     expect(within(form).getByText('Qamra Recharge, AED 20.00')).toBeVisible()
     await save(form)
-    expect(await within(form).findByRole('button', { name: 'Saved' })).toBeVisible()
+    expect(await within(form).findByRole('button', { name: text('limits.saved') })).toBeVisible()
     expect(shop.settings.favorites).toEqual([{ serviceId: 'qamra', amount: '20' }])
   })
 
@@ -139,13 +139,13 @@ describe('the settings page', () => {
     expect(within(scam).getByText(text('settings.scam.empty'))).toBeVisible()
     await userEvent.type(within(scam).getByLabelText(text('settings.scam.quantity')), '2')
     await save(scam)
-    await within(scam).findByRole('button', { name: 'Saved' })
+    await within(scam).findByRole('button', { name: text('limits.saved') })
     const privacy = await turnOn('Privacy', 'settings.privacy.mask')
     await save(privacy)
-    await within(privacy).findByRole('button', { name: 'Saved' })
+    await within(privacy).findByRole('button', { name: text('limits.saved') })
     const drawer = await turnOn('Cash drawer', 'settings.drawer.count')
     await save(drawer)
-    await within(drawer).findByRole('button', { name: 'Saved' })
+    await within(drawer).findByRole('button', { name: text('limits.saved') })
     expect(shop.settings).toMatchObject({
       scamStop: { quantityAbove: 2 },
       retentionMonths: 24,
@@ -156,7 +156,7 @@ describe('the settings page', () => {
 
 describe('counting the drawers', () => {
   const turnOn = async () => {
-    const form = await section('Cash drawer')
+    const form = await section(text('settings.drawer'))
     await userEvent.click(within(form).getByRole('switch', { name: text('settings.drawer.count') }))
     return within(form)
   }
