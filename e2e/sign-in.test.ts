@@ -1,12 +1,13 @@
 import type { Locator } from 'playwright/test'
 
 import en from '../src/browser/i18n/en.json' with { type: 'json' }
-import { expect, expectConsoleErrors, lock, test } from './support/shop.ts'
+import { expect, expectConsoleErrors, lock, test, typePin } from './support/shop.ts'
 import { text, textIn } from '../tests/support/texts.ts'
+import { heading, link } from './support/controls.ts'
 
 test('a cashier signs in with a PIN, and a wrong one says so', async ({ page, shop, consoleErrors }) => {
   await page.goto(shop.url)
-  await expect(page.getByRole('heading', { name: 'Who is at the till?' })).toBeVisible()
+  await expect(heading(page, 'signIn.title')).toBeVisible()
   await page.getByRole('button', { name: /Amal/ }).click()
   await page.keyboard.type('0000')
   await page.keyboard.press('Enter')
@@ -46,18 +47,17 @@ test('on a phone names are a list and the PIN is a sheet, with nothing below the
 
 test('signing out and in again leads back to where one was @long', async ({ page, shop }) => {
   await shop.signIn(page)
-  await page.getByRole('link', { name: 'Sales', exact: true }).click()
-  await expect(page.getByRole('heading', { name: 'Sales', exact: true })).toBeVisible()
+  await link(page, 'shell.sales').click()
+  await expect(page.getByRole('heading', { name: text('salesList.title'), exact: true })).toBeVisible()
   await lock(page)
-  await expect(page.getByRole('heading', { name: 'Who is at the till?' })).toBeVisible()
+  await expect(heading(page, 'signIn.title')).toBeVisible()
   await page.getByRole('button', { name: /Amal/ }).click()
-  await page.keyboard.type('2580')
-  await page.keyboard.press('Enter')
+  await typePin(page, '2580')
   await expect(page.getByText('Amal R.')).toBeVisible()
   await expect(page).toHaveURL(/\/sales$/)
 })
 
-test('a supervisor sees the wallet; a cashier never receives the balance', async ({ page, shop }) => {
+test('a supervisor sees the wallet; a cashier never receives the balance @long', async ({ page, shop }) => {
   const bodies: string[] = []
   page.on('response', (response) => {
     if (response.url().includes('/api/'))
@@ -68,7 +68,7 @@ test('a supervisor sees the wallet; a cashier never receives the balance', async
   })
   await shop.signIn(page)
   await page.goto(`${shop.url}/wallet`)
-  await expect(page.getByRole('heading', { name: text('supervisors.heading') })).toBeVisible()
+  await expect(heading(page, 'supervisors.heading')).toBeVisible()
   expect(bodies.join('\n')).not.toMatch(/4318\.5|4,318|4820771503/)
 
   await lock(page)
@@ -83,7 +83,7 @@ test('each person reads their own language at every till, and a till has its own
   const fonts: string[] = []
   page.on('request', (request) => request.url().endsWith('.woff2') && fonts.push(request.url()))
   await page.goto(shop.url)
-  await expect(page.getByRole('heading', { name: text('signIn.title') })).toBeVisible()
+  await expect(heading(page, 'signIn.title')).toBeVisible()
   await page.evaluate(() => document.fonts.ready)
   // The letters of other scripts come with a text that needs them.
   expect(fonts.filter((font) => !/-latin-/.test(font))).toEqual([])
