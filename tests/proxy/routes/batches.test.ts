@@ -21,7 +21,6 @@ import {
   type Shop,
 } from '../../support/shop.ts'
 
-const MINUTE = 60_000
 const HAMADS_PIN = '604918'
 const NOT_THERE = { status: 404, body: { code: 'not-found', moneyMoved: 'unknown' } }
 
@@ -365,37 +364,10 @@ describe('a batch at a kiosk', () => {
       expect(await confirm(kiosk, body, [1])).toMatchObject(NOT_THERE)
       expect(await stop(kiosk, id)).toMatchObject(NOT_THERE)
     }
-    expect((await read(amal, ofCounter.id)).body.state).toBe('checked')
-  })
-
-  it('a supervisor at a kiosk sees no batch of the counter', async () => {
-    const { kiosk, amal } = await aKioskShop()
-    const { id, body } = await open(amal)
+    // Nor does a supervisor see it there.
     await kiosk.signIn('Hamad')
-    expect(await read(kiosk, id)).toMatchObject(NOT_THERE)
-    expect(await stop(kiosk, id)).toMatchObject(NOT_THERE)
-    expect(await confirm(kiosk, body, [1])).toMatchObject(NOT_THERE)
-  })
-
-  it('a batch is not visible at a kiosk five minutes after its codes were delivered', async () => {
-    const time = { offset: 0 }
-    const system = systemClock()
-    const clock = { now: () => system.now() + time.offset, wall: () => system.wall() + time.offset }
-    const shop = await openShop({ clock })
-    const kiosk = await openKiosk(shop)
-    await kiosk.signIn('Amal')
-    const { body } = await begin(kiosk, { count: 2 })
-    const sold = await batchOnce(kiosk, body.id, isOver)
-    time.offset += 4 * MINUTE
-    expect((await kiosk.ask('POST', proxyPaths.heartbeat)).status).toBeLessThan(300)
-    time.offset += 2 * MINUTE
-    // Undelivered codes remain visible.
-    expect((await read(kiosk, body.id)).body.lines).toMatchObject([
-      { sale: { voucher: 'ready' } },
-      { sale: { voucher: 'ready' } },
-    ])
-    for (const { sale } of sold.lines)
-      expect((await kiosk.ask('POST', proxyPaths.deliveredSale(sale!.id), { method: 'given' })).status).toBe(200)
-    expect(await read(kiosk, body.id)).toMatchObject(NOT_THERE)
+    expect(await read(kiosk, ofCounter.id)).toMatchObject(NOT_THERE)
+    expect(await stop(kiosk, ofCounter.id)).toMatchObject(NOT_THERE)
+    expect((await read(amal, ofCounter.id)).body.state).toBe('checked')
   })
 })

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 
 import { sql } from 'kysely'
-import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 
 import { dayPaths } from '#contract/proxy/day-paths.ts'
 import { proxyPaths } from '#contract/proxy/paths.ts'
@@ -26,8 +26,6 @@ import { answer, hangUp, type Responder, type Script } from '../../support/scrip
 import { openScriptedShop } from '../../support/scripted-shop.ts'
 import { openSale, openShop, type Browser } from '../../support/shop.ts'
 import { aStaffStore } from '../staff/staff-store.ts'
-
-afterEach(() => vi.useRealTimers())
 
 const DAY = 24 * 60 * MINUTE
 
@@ -55,8 +53,10 @@ describe('the board of a shop in which all is well', () => {
     const { packages, disk, ...others } = board
     for (const part of [others.service, others.wallet, others.keys, others.clock, others.journal])
       expect(part).toMatchObject({ state: 'good', reason: 'fine' })
-    expect(others.service.delayMs).toBeLessThan(3_000)
-    expect(others.clock.serviceOffsetMs).toBeLessThan(2_000)
+    expect(others).toMatchObject({
+      service: { delayMs: expect.any(Number) },
+      clock: { serviceOffsetMs: expect.any(Number) },
+    })
     expect(others.journal.lines).toBeGreaterThan(0)
     expect(disk.freeBytes).toBeGreaterThan(0)
     // These tests run from the sources.

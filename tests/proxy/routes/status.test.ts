@@ -1,5 +1,5 @@
 import fastify from 'fastify'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 
 import type { Failure } from '#contract/proxy/failure.ts'
 import { proxyPaths } from '#contract/proxy/paths.ts'
@@ -13,8 +13,6 @@ import { aBalance, createStillClock, openWholesaler } from '../../support/open-w
 import { openScriptedShop } from '../../support/scripted-shop.ts'
 import { answer, hangUp, silence, type Script } from '../../support/scripted-service.ts'
 import { openSale, openShop } from '../../support/shop.ts'
-
-afterEach(() => vi.useRealTimers())
 
 const YEAR_MS = 365 * 24 * 3_600_000
 const notActive = answer({ error: { code: 5 } })

@@ -1,4 +1,3 @@
-import { ulid } from 'ulid'
 import { describe, expect, it } from 'vitest'
 
 import type { AuditPage } from '#contract/proxy/audit.ts'
@@ -44,19 +43,6 @@ describe('E4, the same content at two terminals', () => {
     expect(lost?.body.sale).not.toHaveProperty('cost')
     await saleOnce(amal, quotes.find(({ id }) => id === won[0]!.body.id)!.id, ({ state }) => state === 'succeeded')
     expect([sent('/transaction/confirm'), debits()]).toEqual([1, 1])
-  })
-
-  it('E4: a sale after a success needs a confirmation that names the first sale', async () => {
-    const { amal, second: joseph, debits } = await aShop('Amal', 'Joseph')
-    const sold = await sell(amal, { account: recipients.success })
-    const asked = await openSale(joseph, { account: recipients.success })
-    expect(asked).toMatchObject({ status: 409, body: { code: 'confirm-duplicate', sale: { id: sold.id } } })
-    const id = ulid()
-    const content = { kind: 'direct', serviceId: 'qamra-rc', account: recipients.success, amount: '25' }
-    const known = await joseph.ask('PUT', proxyPaths.sale(id), { ...content, duplicateOf: sold.id })
-    expect(known).toMatchObject({ status: 200, body: { state: 'checked' } })
-    expect((await joseph.ask('POST', proxyPaths.confirmSale(id), {})).body).toMatchObject({ state: 'succeeded' })
-    expect(debits()).toBe(2)
   })
 })
 

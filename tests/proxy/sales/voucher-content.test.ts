@@ -106,23 +106,24 @@ describe('opening a voucher sale', () => {
     expect(path.steps()).toEqual(['check'])
   })
 
-  it.each([
-    { what: 'kind', changes: { kind: 'direct' as const } },
-    { what: 'account', changes: { account: '0501234568' } },
-    { what: 'account left out', changes: { account: undefined } },
-    { what: 'customer', changes: { customer: 'b@b.ae' } },
-    { what: 'customer left out', changes: { customer: undefined } },
-  ])('a repeated request with another $what is rejected as other content', async ({ changes }) => {
+  it('a repeated request with another content is rejected', async () => {
     const path = await aShop()
     const typed = { account: '0501234567', customer: 'a@b.ae' }
     await open(path, typed)
-    await expect(open(path, { ...typed, ...changes })).rejects.toMatchObject({
-      status: 409,
-      failure: {
-        code: 'content-mismatch',
-        moneyMoved: 'no',
-        message: expect.stringMatching(/other content/) as string,
-      },
-    })
+    for (const { what, changes } of [
+      { what: 'kind', changes: { kind: 'direct' as const } },
+      { what: 'account', changes: { account: '0501234568' } },
+      { what: 'account left out', changes: { account: undefined } },
+      { what: 'customer', changes: { customer: 'b@b.ae' } },
+      { what: 'customer left out', changes: { customer: undefined } },
+    ])
+      await expect(open(path, { ...typed, ...changes }), what).rejects.toMatchObject({
+        status: 409,
+        failure: {
+          code: 'content-mismatch',
+          moneyMoved: 'no',
+          message: expect.stringMatching(/other content/) as string,
+        },
+      })
   })
 })

@@ -141,13 +141,16 @@ describe('signing in and out', () => {
     expect((await till.ask('GET', proxyPaths.session)).json).not.toHaveProperty('person')
   })
 
-  it.each([{}, { staffId: 'x' }, { staffId: 'x', pin: 2580 }, { staffId: 'x', pin: '2580', role: 'supervisor' }])(
-    'a sign-in with the body %j is rejected',
-    async (body) => {
-      const till = await aTill(await aStaffServer())
-      expect((await till.ask('POST', proxyPaths.session, body)).status).toBe(400)
-    },
-  )
+  it('a sign-in with a body of another form is rejected', async () => {
+    const till = await aTill(await aStaffServer())
+    for (const body of [
+      {},
+      { staffId: 'x' },
+      { staffId: 'x', pin: 2580 },
+      { staffId: 'x', pin: '2580', role: 'supervisor' },
+    ])
+      expect((await till.ask('POST', proxyPaths.session, body)).status, JSON.stringify(body)).toBe(400)
+  })
 })
 
 describe('who may send which request', () => {

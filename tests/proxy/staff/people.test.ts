@@ -43,17 +43,18 @@ describe('people', () => {
     expect(await people.list()).toHaveLength(1)
   })
 
-  it.each([
-    { name: ' ', problem: 'A name is needed' },
-    { name: '.', problem: 'a letter or a digit' },
-    { name: '·', problem: 'a letter or a digit' },
-    { name: '\u0301', problem: 'a letter or a digit' },
-    { name: 'Amal\u2800', problem: 'control characters' },
-    { name: 'x'.repeat(61), problem: 'at most 60' },
-    { name: 'Amal\u0007', problem: 'control characters' },
-  ])('nobody can be called $name', async ({ name, problem }) => {
+  it('nobody is added under a name that nobody can be called', async () => {
     const { people } = await aStaffStore()
-    await expect(people.add({ ...amal, name })).rejects.toThrow(problem)
+    for (const { name, problem } of [
+      { name: ' ', problem: 'A name is needed' },
+      { name: '.', problem: 'a letter or a digit' },
+      { name: '·', problem: 'a letter or a digit' },
+      { name: '\u0301', problem: 'a letter or a digit' },
+      { name: 'Amal\u2800', problem: 'control characters' },
+      { name: 'x'.repeat(61), problem: 'at most 60' },
+      { name: 'Amal\u0007', problem: 'control characters' },
+    ])
+      await expect(people.add({ ...amal, name }), name).rejects.toThrow(problem)
     expect(await people.hasAnyone()).toBe(false)
   })
 
