@@ -16,7 +16,7 @@ const SEED = 3
 
 it('a proxy that is killed often while it sells moves money exactly once', async () => {
   await buildWhenStale()
-  const report = await killOften({ kills: KILLS, tills: atLevel(4, 8), seed: SEED, killsService: true })
+  const report = await killOften({ kills: KILLS, tills: atLevel(2, 8), seed: SEED, killsService: true })
   expect(report.violations, `journal, ledger and logs: ${report.folder}`).toEqual([])
   expect(report.kills).toBe(KILLS)
   expect(report.sales).toBeGreaterThan(0)
@@ -52,13 +52,18 @@ it('the crash test sells to every international number that has a name in the sa
   expect(NAMED_INTERNATIONAL).toEqual(Object.values(internationalRecipients))
 })
 
-it.each([
+const BAD_ARGUMENTS = [
   { words: ['--kills', 'many'], says: /^--kills is a whole number\./ },
   { words: ['--proxies', '0'], says: /^--proxies is at least 1\./ },
   { words: ['--planned-restarts', '50'], says: /^--planned-restarts needs --proxies\./ },
   { words: ['--odd'], says: /Unknown option '--odd'/ },
-])('the crash test rejects the arguments $words with one sentence', async ({ words, says }) => {
-  const { code, output } = await runProgram(process.execPath, ['scripts/crash-test.mjs', ...words])
-  expect({ code, output }).toEqual({ code: 1, output: expect.stringMatching(says) })
-  expect(output).toContain('npm run crash-test --')
-})
+]
+
+it.each(BAD_ARGUMENTS.slice(0, atLevel(1, Infinity)))(
+  'the crash test rejects the arguments $words with one sentence',
+  async ({ words, says }) => {
+    const { code, output } = await runProgram(process.execPath, ['scripts/crash-test.mjs', ...words])
+    expect({ code, output }).toEqual({ code: 1, output: expect.stringMatching(says) })
+    expect(output).toContain('npm run crash-test --')
+  },
+)

@@ -11,6 +11,7 @@ import { vouchers } from '#sandbox/voucher-scenarios.ts'
 import { buildWhenStale } from '../../scripts/build-when-stale.mjs'
 import { reconcilePostgres } from '../../scripts/reconcile/reconcile-shop.mjs'
 import { runProgram } from '../../scripts/run-program.mjs'
+import { atLevel, itWhenFull } from '../support/level.ts'
 import { aJournalPlace } from '../support/a-journal.ts'
 import { aFolder } from '../support/folders.ts'
 import { aRealTill } from '../support/real-till.ts'
@@ -171,7 +172,7 @@ it('reconcile finds no violation in a journal in PostgreSQL, and each kind of da
   expect(sound.said.join('\n')).toMatch(/^Sales: 6 with \d+ events/)
   expect(sound.said).toContain('Vouchers: 3 sold, 0 without their code, 2 not handed over.')
 
-  for (const { what, query, says } of TAMPERED) {
+  for (const { what, query, says } of TAMPERED.slice(0, atLevel(4, Infinity))) {
     const { violations } = await onCopy(shop.url, async (copy) => {
       await ask(copy, 'SET session_replication_role = replica', query)
       return shop.audit(copy)
@@ -196,38 +197,41 @@ it('reconcile finds a secret in a table of PostgreSQL and in the files beside it
   ])
 })
 
-it('npm run reconcile reads a journal in a schema that is not the first of the search path, as a user who may only read', async () => {
-  const shop = await aShop()
-  await shop.end()
-  const reader = `reader_${nameIn(shop.url)}`
-  const server = withDatabase(shop.url, 'postgres')
-  onTestFinished(() => ask(server, `DROP ROLE IF EXISTS ${reader}`))
-  onTestFinished(() => ask(shop.url, `DROP OWNED BY ${reader}`))
-  await ask(
-    shop.url,
-    `CREATE ROLE ${reader} LOGIN PASSWORD 'sesame7305'`,
-    'ALTER SCHEMA public RENAME TO shop',
-    'CREATE SCHEMA first',
-    'CREATE TABLE first.sale_events (id bigint)',
-    `ALTER DATABASE ${nameIn(shop.url)} SET search_path = first, shop`,
-    `GRANT USAGE ON SCHEMA first, shop TO ${reader}`,
-    `GRANT SELECT ON ALL TABLES IN SCHEMA shop TO ${reader}`,
-  )
-  const url = new URL(shop.url)
-  url.username = reader
-  url.password = 'sesame7305'
-  const words = ['--journal', url.href, '--ledger', shop.ledger, '--settle', '0.2']
-  const run = () => runProgram(process.execPath, ['scripts/reconcile.mjs', ...words])
-  const good = await run()
-  expect(good.output).toMatch(/^Sales: 6 with \d+ events .*\n(.*\n)*No violations\.\n$/)
-  expect(good.code).toBe(0)
+itWhenFull(
+  'npm run reconcile reads a journal in a schema that is not the first of the search path, as a user who may only read',
+  async () => {
+    const shop = await aShop()
+    await shop.end()
+    const reader = `reader_${nameIn(shop.url)}`
+    const server = withDatabase(shop.url, 'postgres')
+    onTestFinished(() => ask(server, `DROP ROLE IF EXISTS ${reader}`))
+    onTestFinished(() => ask(shop.url, `DROP OWNED BY ${reader}`))
+    await ask(
+      shop.url,
+      `CREATE ROLE ${reader} LOGIN PASSWORD 'sesame7305'`,
+      'ALTER SCHEMA public RENAME TO shop',
+      'CREATE SCHEMA first',
+      'CREATE TABLE first.sale_events (id bigint)',
+      `ALTER DATABASE ${nameIn(shop.url)} SET search_path = first, shop`,
+      `GRANT USAGE ON SCHEMA first, shop TO ${reader}`,
+      `GRANT SELECT ON ALL TABLES IN SCHEMA shop TO ${reader}`,
+    )
+    const url = new URL(shop.url)
+    url.username = reader
+    url.password = 'sesame7305'
+    const words = ['--journal', url.href, '--ledger', shop.ledger, '--settle', '0.2']
+    const run = () => runProgram(process.execPath, ['scripts/reconcile.mjs', ...words])
+    const good = await run()
+    expect(good.output).toMatch(/^Sales: 6 with \d+ events .*\n(.*\n)*No violations\.\n$/)
+    expect(good.code).toBe(0)
 
-  await ask(shop.url, `REVOKE SELECT ON shop.sale_events FROM ${reader}`)
-  const { code, output } = await run()
-  expect(output).toMatch(/^This user may not read every table of the journal in postgres:.*\n$/)
-  expect(output).not.toContain('sesame7305')
-  expect(code).toBe(1)
-})
+    await ask(shop.url, `REVOKE SELECT ON shop.sale_events FROM ${reader}`)
+    const { code, output } = await run()
+    expect(output).toMatch(/^This user may not read every table of the journal in postgres:.*\n$/)
+    expect(output).not.toContain('sesame7305')
+    expect(code).toBe(1)
+  },
+)
 
 it('reconcile rejects a journal in PostgreSQL that is in use', async () => {
   const shop = await aShop()

@@ -9,6 +9,7 @@ import { internationalRecipients as numbers } from '#sandbox/international/scena
 import { choose, sellInternational, requestFor } from '../support/international.ts'
 import { aLastingFolder } from '../support/folders.ts'
 import { openSale, openShop, saleOnce, sell, type Browser, type Shop } from '../support/shop.ts'
+import { atLevel } from '../support/level.ts'
 import { aCopy, type Copy, type Line, type Row } from './a-copy.ts'
 
 /** The journal and ledger of a shop with international sales of every kind. */
@@ -257,7 +258,7 @@ describe('reconciling international sales', () => {
     },
   ]
 
-  it.each(tampers)('reconcile finds $what', ({ tamper, says }) => {
+  it.each(tampers.slice(0, atLevel(4, Infinity)))('reconcile finds $what', ({ tamper, says }) => {
     const copy = aCopy(sound)
     const sale = tamper(copy)
     const { violations } = copy.audit()

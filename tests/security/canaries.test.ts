@@ -22,7 +22,7 @@ const WEBHOOK_SECRET = 'canary-of-the-webhook'
 const printed: string[] = []
 const recorded: string[] = []
 const logged: string[] = []
-const heard: Place[] = []
+const answers: Place[] = []
 const secrets = new Map<string, string>()
 
 let shop: GuardedShop
@@ -30,11 +30,14 @@ let amal: Known
 let hamad: Known
 
 /** Records all answers to a browser, except the cookies themselves. */
-function overhear(browser: Browser): Browser {
+function recordAnswers(browser: Browser): Browser {
   const ask: Browser['ask'] = async (method, path, ...rest) => {
     const answer = await browser.ask(method, path, ...rest)
     const headers = [...answer.headers].filter(([name]) => name !== 'set-cookie').map((pair) => pair.join(': '))
-    heard.push({ name: `the answer to ${method} ${path}`, text: [...headers, JSON.stringify(answer.body)].join('\n') })
+    answers.push({
+      name: `the answer to ${method} ${path}`,
+      text: [...headers, JSON.stringify(answer.body)].join('\n'),
+    })
     for (const [name, value] of browser.cookies) secrets.set(value, `the token of ${name}`)
     return answer as never
   }
@@ -78,9 +81,9 @@ async function doEverything(): Promise<void> {
     [/\/setup#(\S+)/.exec(printed.join('\n'))?.[1] ?? '', 'the code of the setup link'],
   ] as const)
     secrets.set(secret, name)
-  const boss = overhear(await shop.boss())
-  const till = overhear(await shop.terminal())
-  const kiosk = overhear(await shop.terminal({ kiosk: true }))
+  const boss = recordAnswers(await shop.boss())
+  const till = recordAnswers(await shop.terminal())
+  const kiosk = recordAnswers(await shop.terminal({ kiosk: true }))
   await till.ask('POST', proxyPaths.session, { staffId: amal.id, pin: WRONG_PIN })
   await shop.signIn(till, amal)
   await till.ask('POST', proxyPaths.stepUp, { pin: WRONG_PIN })
@@ -129,7 +132,7 @@ async function doEverything(): Promise<void> {
   const issued = await (await shop.boss()).ask<IssuedCode>('POST', proxyPaths.enrollmentCodes, { name: 'Another till' })
   secrets.set(issued.body.code, 'an enrolment code')
   secrets.set(issued.body.code.replaceAll('-', ''), 'an enrolment code without its dash')
-  await overhear(shop.stranger()).ask('POST', proxyPaths.enrol, { code: issued.body.code })
+  await recordAnswers(shop.stranger()).ask('POST', proxyPaths.enrol, { code: issued.body.code })
   for (const path of [
     proxyPaths.audit,
     proxyPaths.staff,
@@ -158,7 +161,7 @@ describe('PINs, tokens and one-time codes', () => {
     ]
     // The setup link is printed once for the administrator, so its line is allowed.
     const console = printed.filter((line) => !line.includes('/setup#')).join('\n')
-    expect(findSecrets([...files, ...lines, { name: 'the console', text: console }, ...heard])).toEqual([])
+    expect(findSecrets([...files, ...lines, { name: 'the console', text: console }, ...answers])).toEqual([])
 
     // This proves that the search covered everything, because it finds what is not secret.
     expect(files.filter(({ text }) => text.includes('Hamad')).length).toBeGreaterThan(0)

@@ -31,7 +31,7 @@ const FLOAT: Record<string, number> = { '1000': 4, '500': 1, '200': 1, '100': 1,
 const FLOAT_SUM = '4877.75'
 
 /** One answer to a browser. */
-type Heard = { route: string; asked: string; status: number; text: string }
+type RecordedText = { route: string; asked: string; status: number; text: string }
 
 let shop: GuardedShop
 let amal: Known
@@ -62,14 +62,14 @@ function routeOf(method: string, path: string): string {
 }
 
 /** Records all answers to a browser, with their headers. */
-function overhear(browser: Browser, heard: Heard[]): Browser {
+function recordAnswers(browser: Browser, recorded: RecordedText[]): Browser {
   const ask: Browser['ask'] = async (method, path, ...rest) => {
     // Nobody asks so fast that the till has to turn them away.
     shop.clock.pass(200)
     const answer = await browser.ask(method, path, ...rest)
     const headers = [...answer.headers].filter(([name]) => name !== 'set-cookie').map((pair) => pair.join(': '))
     const text = [...headers, JSON.stringify(answer.body)].join('\n')
-    heard.push({ route: routeOf(method, path), asked: `${method} ${path}`, status: answer.status, text })
+    recorded.push({ route: routeOf(method, path), asked: `${method} ${path}`, status: answer.status, text })
     return answer as never
   }
   return { ...browser, ask }
@@ -345,10 +345,10 @@ const openTo = (requester: 'cashier' | 'cashier at a kiosk') =>
 const asWord = (text: string) =>
   new RegExp(`(?<![\\w.-])${text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?![\\w-]|\\.\\d)`)
 
-const findTold = (heard: readonly Heard[]) =>
+const findTold = (recorded: readonly RecordedText[]) =>
   [...canaries].flatMap(([text, name]) => {
     const word = asWord(text)
-    return heard.filter((answer) => word.test(answer.text)).map(({ asked }) => `${asked}: ${name} (${text})`)
+    return recorded.filter((answer) => word.test(answer.text)).map(({ asked }) => `${asked}: ${name} (${text})`)
   })
 
 describe('in a shop where everything is turned on', () => {
@@ -359,25 +359,25 @@ describe('in a shop where everything is turned on', () => {
     'a $kind uses every route that is open to them, and no answer holds a figure or a secret that is not theirs',
     { timeout: 180_000 },
     async ({ kind, isKiosk }) => {
-      const heard: Heard[] = []
+      const recorded: RecordedText[] = []
       const browser = await signedIn(amal, { kiosk: isKiosk })
       await (await shop.boss()).ask('GET', proxyPaths.wallet)
-      const till = overhear(browser, heard)
+      const till = recordAnswers(browser, recorded)
       await useEverything(till, isKiosk)
       await till.ask('DELETE', proxyPaths.session)
       await till.ask('POST', proxyPaths.session, { staffId: amal.id, pin: amal.pin })
       await plantCosts()
       await plantBalances()
 
-      const wentWell = new Set(heard.filter(({ status }) => status < 300).map(({ route }) => route))
+      const wentWell = new Set(recorded.filter(({ status }) => status < 300).map(({ route }) => route))
       expect(openTo(kind).filter((route) => !wentWell.has(route) && !(route in NEVER))).toEqual([])
-      expect(findTold(heard)).toEqual([])
+      expect(findTold(recorded)).toEqual([])
     },
   )
 
   it('the same figures stand in what a supervisor reads, so they would have been found', async () => {
-    const heard: Heard[] = []
-    const boss = overhear(await shop.boss(), heard)
+    const recorded: RecordedText[] = []
+    const boss = recordAnswers(await shop.boss(), recorded)
     shop.clock.pass(MINUTE)
     for (const path of [
       proxyPaths.wallet,
@@ -388,7 +388,7 @@ describe('in a shop where everything is turned on', () => {
       proxyPaths.sale(theirs.sold),
     ])
       await boss.ask('GET', path)
-    const told = findTold(heard).join('\n')
+    const told = findTold(recorded).join('\n')
     for (const name of [
       'the balance',
       'the line of the wallet',

@@ -20,7 +20,7 @@ let amal: Known
 let boss: Browser
 let till: Browser
 let display: Browser
-const heard: string[] = []
+const answers: string[] = []
 
 beforeAll(async () => {
   shop = await aGuardedShop()
@@ -46,7 +46,7 @@ async function look(): Promise<void> {
   ] as const) {
     const answer = await display.ask(method, path, body)
     expect(answer.status).not.toBe(401)
-    heard.push(JSON.stringify(answer.body))
+    answers.push(JSON.stringify(answer.body))
   }
 }
 
@@ -103,7 +103,7 @@ it('no answer to a display holds a code, a cost, the balance, a person, or anyth
     '8877',
   ].filter((secret) => secret !== undefined)
   expect(secrets.length).toBeGreaterThan(14)
-  const told = heard.join('\n')
+  const told = answers.join('\n')
   expect(secrets.filter((secret) => told.includes(String(secret)))).toEqual([])
   // The number stands there whole only until it is sent, and what was looked for would have been found.
   expect(told).toContain('+971 50 123 4567')

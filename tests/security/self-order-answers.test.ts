@@ -40,19 +40,19 @@ it('no answer to a tablet for self-order holds a code, a cost, the balance, a pe
   const wallet = (await boss.ask<Wallet>('GET', proxyPaths.wallet)).body
   const { cost, transactionId } = (await boss.ask<Sale>('GET', proxyPaths.sale(id))).body
 
-  const heard: string[] = []
+  const answers: string[] = []
   for (const [method = '', path = ''] of Object.keys(ROUTES).map((route) => route.split(' '))) {
     if (!path.startsWith('/api/')) continue
     for (const each of [id, first.id, other.id]) {
       shop.clock.pass(SECOND)
       const answer = await tablet.ask(method, path.replace(':id', each), method === 'GET' ? undefined : {})
-      heard.push(JSON.stringify(answer.body))
+      answers.push(JSON.stringify(answer.body))
       if (!path.includes(':id')) break
     }
   }
   shop.clock.pass(SECOND)
   const second = await placeOrder(tablet, { account: '971504445566' })
-  heard.push(JSON.stringify(second.body))
+  answers.push(JSON.stringify(second.body))
 
   const secrets = [
     revealed.voucher?.number,
@@ -71,7 +71,7 @@ it('no answer to a tablet for self-order holds a code, a cost, the balance, a pe
     sold.cashier.id,
   ].filter((secret) => secret !== undefined)
   expect(secrets).toHaveLength(14)
-  const told = heard.join('\n')
+  const told = answers.join('\n')
   expect(secrets.filter((secret) => told.includes(secret))).toEqual([])
   // What was looked for would have been found: the products are there, and the number of the order.
   expect(told).toContain('Qamra Recharge')

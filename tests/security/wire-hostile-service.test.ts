@@ -33,7 +33,7 @@ const isAnswer = ({ answer: { kind } }: Awaited<ReturnType<Wholesaler['find']>>)
  * The result of a call when the service responds like this. Its first balance is valid, so that calls are sent at
  * all.
  */
-async function hear(
+async function callWith(
   path: WholesalerPath,
   call: (wholesaler: Wholesaler) => Promise<boolean>,
   say: Responder,
@@ -44,7 +44,7 @@ async function hear(
   await opened.wholesaler.fenced
   const before = opened.service.on(path).length
   const isTaken = await call(opened.wholesaler)
-  return { ...opened, isTaken, heard: opened.service.on(path).length - before }
+  return { ...opened, isTaken, requests: opened.service.on(path).length - before }
 }
 
 describe.each(CALLS)('$path', ({ path, call }) => {
@@ -56,8 +56,8 @@ describe.each(CALLS)('$path', ({ path, call }) => {
       '/elsewhere',
       'file:///etc/passwd',
     ]) {
-      const { isTaken, heard, service } = await hear(path, call, answerText('', status, { location }))
-      expect([isTaken, heard]).toEqual([false, 1])
+      const { isTaken, requests, service } = await callWith(path, call, answerText('', status, { location }))
+      expect([isTaken, requests]).toEqual([false, 1])
       expect(service.on('/elsewhere')).toEqual([])
     }
     expect(elsewhere.connections()).toBe(0)
@@ -80,7 +80,7 @@ describe.each(CALLS)('$path', ({ path, call }) => {
     { what: 'bytes that are no text', text: Buffer.from([0xff, 0xfe, 0x00, 0x7b, 0x7d]) },
     { what: 'an object in UTF-16', text: Buffer.from('\ufeff{"balance":1}', 'utf16le') },
   ])('$what is not accepted as an answer', async ({ text }) => {
-    const { isTaken } = await hear(path, call, answerText(text))
+    const { isTaken } = await callWith(path, call, answerText(text))
     expect(isTaken).toBe(false)
     expect(({} as { polluted?: unknown }).polluted).toBeUndefined()
     expect(Object.keys(Object.prototype)).toEqual([])
@@ -95,20 +95,20 @@ describe.each(CALLS)('$path', ({ path, call }) => {
       response.on('drain', more)
       more()
     }
-    expect((await hear(path, call, pour, limits)).isTaken).toBe(false)
+    expect((await callWith(path, call, pour, limits)).isTaken).toBe(false)
     const long = JSON.stringify({ ...aBalance, filler: 'x'.repeat(20_000) })
-    expect((await hear(path, call, answerText(long), limits)).isTaken).toBe(false)
+    expect((await callWith(path, call, answerText(long), limits)).isTaken).toBe(false)
   })
 
   it('a compressed answer is not accepted', async () => {
     const bomb = gzipSync(JSON.stringify({ ...aBalance, filler: ' '.repeat(5_000_000) }))
-    const { isTaken } = await hear(path, call, answerText(bomb, 200, { 'content-encoding': 'gzip' }))
+    const { isTaken } = await callWith(path, call, answerText(bomb, 200, { 'content-encoding': 'gzip' }))
     expect(isTaken).toBe(false)
   })
 
   it('cookies of the service are ignored, and the token is sent to nobody', async () => {
     const say = answerText('{}', 200, { 'set-cookie': 'track=1; Path=/', 'www-authenticate': 'Basic realm="x"' })
-    const { service, wholesaler, log } = await hear(path, call, say)
+    const { service, wholesaler, log } = await callWith(path, call, say)
     await wholesaler.balance()
     for (const { headers, text } of service.received) {
       expect(headers).not.toHaveProperty('cookie')

@@ -58,10 +58,10 @@ describe('slow clients', () => {
     const answer = readResponse(socket)
     socket.write(begin)
     if (more) trickle(socket, more)
-    const heard = await answer
-    expect(heard).toMatchObject({ status: 408 })
-    expect(JSON.parse(heard?.text ?? '')).toMatchObject({ code: 'invalid-request', moneyMoved: 'no' })
-    expect(heard?.headers.get('x-content-type-options')).toBe('nosniff')
+    const received = await answer
+    expect(received).toMatchObject({ status: 408 })
+    expect(JSON.parse(received?.text ?? '')).toMatchObject({ code: 'invalid-request', moneyMoved: 'no' })
+    expect(received?.headers.get('x-content-type-options')).toBe('nosniff')
     await hangUpOf(socket)
   })
 
@@ -124,13 +124,13 @@ describe('slow clients', () => {
 it('a malformed request gets no answer while an earlier request on its connection is unanswered', async () => {
   const { url, arrived } = await aWire()
   const socket = dial(url)
-  const heard: Buffer[] = []
-  socket.on('data', (bytes: Buffer) => heard.push(bytes))
+  const received: Buffer[] = []
+  socket.on('data', (bytes: Buffer) => received.push(bytes))
   socket.write(get('/slow'))
   await expect.poll(() => arrived.length).toBe(1)
   socket.write('this is no HTTP\r\n\r\n')
   await hangUpOf(socket)
-  expect(Buffer.concat(heard).toString()).toBe('')
+  expect(Buffer.concat(received).toString()).toBe('')
 })
 
 describe('the number of connections', () => {

@@ -1,11 +1,12 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 
+import { describeWhenFull } from '../support/level.ts'
 import { planShops, simulate } from './simulate.ts'
 
 /** One shop for each; `npm run simulate -- --variant` sells in as many as it is told. The seeds are those of shops in which it happens. */
 const SALES = 500
 
-describe('a service that', { timeout: 1_200_000 }, () => {
+describeWhenFull('a service that', { timeout: 1_200_000 }, () => {
   it('takes old keys debits no sale twice, and what it executes after the giving up is disputed', async () => {
     const { failures, ends } = await simulate(planShops(4, SALES), 'old-keys')
     expect(failures).toEqual([])

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
 import type { Faults } from './faults.ts'
-import type { ReportedSale } from './hearing.ts'
+import type { ReportedSale } from './handle-requests.ts'
 import { mintIds } from './mint-ids.ts'
 import { A_MINUTE, A_SECOND, cashierAt } from './people.ts'
 import { streamsOf } from './random.ts'

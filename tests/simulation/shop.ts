@@ -1,5 +1,5 @@
 import type { Faults } from './faults.ts'
-import { createHearing, TILL_WAITS_MS, type Ask, type ReportedSale } from './hearing.ts'
+import { createRequestHandler, TILL_WAITS_MS, type Ask, type ReportedSale } from './handle-requests.ts'
 import { createHost, type CrashPoints, type Host } from './host.ts'
 import type { Disk } from './journal.ts'
 import type { Network } from './network.ts'
@@ -43,7 +43,7 @@ export function createShop(options: ShopOptions): Shop {
     options
   const random = streams('tills and proxy')
   const jitter = streams('jitter')
-  const hear = createHearing({ world, observer, report })
+  const handleRequest = createRequestHandler({ world, observer, report })
   let current: { host: Host; process: ShopProcess } | undefined
   let isServing = false
 
@@ -80,9 +80,9 @@ export function createShop(options: ShopOptions): Shop {
     const asked = current
     if (!asked || !isServing) return { kind: 'no-answer' }
     if (faults.happens('request of a till twice', 0.02)) {
-      world.after(random.whole(0, 4_000), () => void (current && isServing && hear(current, run)))
+      world.after(random.whole(0, 4_000), () => void (current && isServing && handleRequest(current, run)))
     }
-    const told = await hear(asked, run)
+    const told = await handleRequest(asked, run)
     return faults.happens('answer to a till lost', 0.01) ? { kind: 'no-answer' } : told
   }
 

@@ -6,7 +6,7 @@ import { aPayment } from './payment-watch.ts'
 import { A_MINUTE, A_SECOND, cashierAt, supervisorAt, type People } from './people.ts'
 import type { Random } from './random.ts'
 import { aRecharge, aVoucher, pickRequest, wantAgain } from './requests.ts'
-import type { ReportedSale } from './hearing.ts'
+import type { ReportedSale } from './handle-requests.ts'
 import { anApprover, atAnotherTill, decide, deliver, serveCustomer } from './till.ts'
 import { serveOrder } from './till-orders.ts'
 

@@ -4,7 +4,7 @@ import type { InternationalRequest } from '#proxy/sales/international-content.ts
 import type { Offers } from '#proxy/wholesaler/offers.ts'
 import { OPERATORS } from './international.ts'
 import type { Random } from './random.ts'
-import type { ReportedSale } from './hearing.ts'
+import type { ReportedSale } from './handle-requests.ts'
 import type { Shop } from './shop.ts'
 
 /** An international top-up that a customer wants: the till's request, and the denomination as it was shown. */

@@ -1,6 +1,6 @@
 import { createLeadership, type Leadership } from '#proxy/selling/leadership.ts'
 import { createDatabaseLine, NoAnswer, type DatabaseLine } from './database-line.ts'
-import { createHearing, TILL_WAITS_MS, type Ask, type ReportedSale } from './hearing.ts'
+import { createRequestHandler, TILL_WAITS_MS, type Ask, type ReportedSale } from './handle-requests.ts'
 import { createHost, type Freeze, type FreezePoints, type Host } from './host.ts'
 import type { LeaseRecord } from './lease-record.ts'
 import type { LeaseWatch } from './lease-watch.ts'
@@ -61,7 +61,7 @@ export function createTwoProxies(options: TwoProxiesOptions): TwoProxies {
   const jitter = streams('jitter')
   const clocks = streams('clocks of proxies')
   const pauses = streams('pauses')
-  const hear = createHearing({ world, observer, report })
+  const handleRequest = createRequestHandler({ world, observer, report })
   let armed: ArmedFreeze | undefined
 
   const machines = ['A', 'B'].map((name): Machine => ({
@@ -197,7 +197,7 @@ export function createTwoProxies(options: TwoProxiesOptions): TwoProxies {
   async function request<T>(machine: Machine, run: Ask<T>): Promise<ReportedSale<T> | 'not-ready'> {
     const { host, leader, isServing, line } = machine
     if (!host?.isAlive()) return 'not-ready'
-    if (leader && isServing) return hear(leader, run)
+    if (leader && isServing) return handleRequest(leader, run)
     if (host.isFrozen() || line.isCut()) {
       await world.sleep(random.whole(1_000, TILL_WAITS_MS))
       return 'not-ready'
@@ -206,7 +206,7 @@ export function createTwoProxies(options: TwoProxiesOptions): TwoProxies {
     const other = machines.find(({ name }) => name === record.holder())
     // It is passed on once only, to a process that may have learned meanwhile that it leads no more.
     if (!other?.leader || !other.isServing || other === machine) return 'not-ready'
-    return passOn(host, hear(other.leader, run))
+    return passOn(host, handleRequest(other.leader, run))
   }
 
   /** The answer comes back through the process that passed the request on. */

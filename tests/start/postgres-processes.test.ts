@@ -23,7 +23,11 @@ const at = (till: RunningTill, { cookies }: Browser) => aBrowser(till.url, cooki
 async function query({ env }: RealTill, text: string): Promise<Record<string, unknown>[]> {
   const client = new pg.Client(env.DATABASE_URL ?? '')
   await client.connect()
-  return (await client.query<Record<string, unknown>>(text).finally(() => client.end())).rows
+  try {
+    return (await client.query<Record<string, unknown>>(text)).rows
+  } finally {
+    await client.end()
+  }
 }
 
 async function sell(browser: Browser) {

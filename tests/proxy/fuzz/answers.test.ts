@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { SaleState } from '#domain/sale/sale.ts'
 import type { SaleRecord } from '#domain/sale/record.ts'
 import { stepSale } from '#domain/sale/step.ts'
+import { atLevel } from '../../support/level.ts'
 import { aDamagedText, CODE, readAnswer, seededChance, SERIAL } from '../../support/mutated-answers.ts'
 import {
   abandonedSale,
@@ -31,7 +32,7 @@ import {
   unknownSale,
 } from '../../support/sales.ts'
 
-const ANSWERS = 100_000
+const ANSWERS = atLevel(10_000, 100_000)
 
 /** The state that a text obviously gives to our transaction, found without the readers under test. */
 function plainState(text: string, status: number): number | undefined {

@@ -20,7 +20,7 @@ export type ReportedSale<T> =
 /** A request of a till, as the proxy's routes would receive it. */
 export type Ask<T> = (sales: Sales, offers: Offers, orders: Orders) => Promise<T>
 
-type HearingOptions = {
+type RequestHandlerOptions = {
   world: World
   observer: Pick<Observer, 'said'>
   report: (name: ViolationName, sale: string, detail: string) => void
@@ -30,8 +30,8 @@ type HearingOptions = {
 export const TILL_WAITS_MS = 25_000
 
 /** How a process answers requests of tills. One that dies answers nothing, and one that is frozen does so when it goes on. */
-export function createHearing({ world, observer, report }: HearingOptions) {
-  return function hear<T>(
+export function createRequestHandler({ world, observer, report }: RequestHandlerOptions) {
+  return function handleRequest<T>(
     { host, process }: { host: Host; process: ShopProcess },
     run: Ask<T>,
   ): Promise<ReportedSale<T>> {
@@ -41,9 +41,9 @@ export function createHearing({ world, observer, report }: HearingOptions) {
         forget()
         resolve(told)
       }
-      const hearNothing = () => end({ kind: 'no-answer' })
-      const cancel = world.after(TILL_WAITS_MS, hearNothing)
-      const forget = host.onDeath(hearNothing)
+      const endWithoutAnswer = () => end({ kind: 'no-answer' })
+      const cancel = world.after(TILL_WAITS_MS, endWithoutAnswer)
+      const forget = host.onDeath(endWithoutAnswer)
       const answer = () =>
         run(process.sales, process.offers, process.orders).then(
           (value) => end({ kind: 'done', value }),

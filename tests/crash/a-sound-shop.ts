@@ -1,0 +1,97 @@
+import { copyFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+
+import type { BatchAnswer, OpenBatch } from '#contract/proxy/batches.ts'
+import { proxyPaths } from '#contract/proxy/paths.ts'
+import type { BatchRecord } from '#domain/sale/batch.ts'
+import { recipients } from '#sandbox/scenarios.ts'
+import type { IssuedVoucher } from '#sandbox/voucher-codes.ts'
+import { vouchers } from '#sandbox/voucher-scenarios.ts'
+import { aLastingFolder } from '../support/folders.ts'
+import { batchOnce, openSale, openShop, saleOnce, sell, type Browser } from '../support/shop.ts'
+import { aCopy } from './a-copy.ts'
+
+/** The journal and ledger of a real shop as a kill would leave them, with the write-ahead log still beside the file; and the codes it sold. */
+export type SoundShop = { folder: string; codes: readonly IssuedVoucher[] }
+
+let sound: Promise<SoundShop> | undefined
+
+/** The same shop for all test files of a process, which copy it. */
+export const aSoundShop = (): Promise<SoundShop> => (sound ??= sellEverything())
+
+async function sellEverything(): Promise<SoundShop> {
+  const shop = await openShop({ isClosedByHand: true, sandbox: { slowMs: 50 } })
+  const cashier = shop.browser()
+  await cashier.signIn('Amal')
+  await sellVouchers(cashier)
+  const { success, fails, checkRefused, succeedsAfterTwoFinds, html, noFunds, answerLostBefore } = recipients
+  const sold = await Promise.all(
+    [success, fails, succeedsAfterTwoFinds, html, noFunds, answerLostBefore].map((account) =>
+      sell(cashier, { account }),
+    ),
+  )
+  await sell(cashier, { account: checkRefused })
+  await openSale(cashier, { account: '971501111111' })
+  for (const { id } of sold) {
+    const sale = await saleOnce(cashier, id, ({ state }) => !['confirming', 'unknown', 'pending'].includes(state))
+    if (sale.state !== 'not-executed') continue
+    const isForMoney = sale.account === answerLostBefore
+    await cashier.ask('POST', isForMoney ? proxyPaths.confirmSale(id) : proxyPaths.abandonSale(id), {})
+    await saleOnce(cashier, id, ({ state }) => ['succeeded', 'abandoned'].includes(state))
+  }
+  const folder = aLastingFolder()
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+  for (const file of ['toptill.db', 'toptill.db-wal', 'ledger.jsonl', 'pepper'])
+    copyFileSync(join(shop.folder, 'data', 'sandbox', file), join(folder, file))
+  const codes = shop.sandbox.codes()
+  await shop.close()
+  return { folder, codes }
+}
+
+export const BATCH = '01J0000000000000000000000B'
+
+/** Sells a voucher that is delivered, one whose code comes later, one whose code never comes, and a batch of two. */
+async function sellVouchers(cashier: Browser): Promise<void> {
+  const aVoucher = { kind: 'voucher', amount: '10' } as const
+  const handed = await sell(cashier, { ...aVoucher, serviceId: vouchers.numberAndSerial, amount: '100' })
+  await cashier.ask('POST', proxyPaths.revealSale(handed.id), {})
+  await cashier.ask('POST', proxyPaths.deliveredSale(handed.id), { method: 'printed' })
+  const later = await sell(cashier, { ...aVoucher, serviceId: vouchers.codeAtNextFind })
+  await sell(cashier, { ...aVoucher, serviceId: vouchers.emptyObject })
+  await sellBatch(cashier, { ...aVoucher, serviceId: vouchers.number, amount: '50', count: 2 })
+  await saleOnce(cashier, later.id, ({ voucher }) => voucher === 'ready')
+}
+
+/** Opens a batch and approves all its lines. */
+async function sellBatch(cashier: Browser, content: OpenBatch): Promise<void> {
+  const lines = Array.from({ length: content.count }, (_, index) => index + 1)
+  const { body } = await cashier.ask<BatchAnswer>('PUT', proxyPaths.batch(BATCH), content)
+  await cashier.ask('POST', proxyPaths.confirmBatch(BATCH), { version: body.version, lines })
+  await batchOnce(cashier, BATCH, ({ state }) => state === 'complete')
+}
+
+/** A copy of the sound shop, with its sales by state. */
+export function copyOf({ folder }: SoundShop) {
+  const copy = aCopy(folder)
+  const { saleOf } = copy
+  return {
+    ...copy,
+    sold: () => saleOf('succeeded', recipients.success),
+    delivered: () => saleOf('succeeded', vouchers.numberAndSerial),
+    codeCame: () => saleOf('succeeded', vouchers.codeAtNextFind),
+    codeComing: () => saleOf('succeeded', vouchers.emptyObject),
+    /** Changes the record of the batch in the journal. */
+    editBatch(change: (batch: BatchRecord) => object) {
+      const [row] = copy.sql<{ record: string }>('SELECT record FROM batches WHERE id = ?', BATCH)
+      const record = JSON.parse(row?.record ?? '') as BatchRecord
+      copy.sql('UPDATE batches SET record = ? WHERE id = ?', JSON.stringify({ ...record, ...change(record) }), BATCH)
+    },
+    /** Changes all approvals of the batch. */
+    editApproval(change: object) {
+      this.editBatch(({ approvals }) => ({ approvals: approvals.map((one) => ({ ...one, ...change })) }))
+    },
+    secondLine: () => saleOf('succeeded', '"line":2'),
+    abandoned: () => saleOf('abandoned', recipients.noFunds),
+  }
+}
+export type SoundCopy = ReturnType<typeof copyOf>
