@@ -118,7 +118,7 @@ describe('what a tab keeps for a reload without the till', () => {
   })
 
   it('lists no sale at a kiosk, in front of which anybody may stand', () => {
-    see({ session: { ...session, terminal: { id: 't', name: 'Kiosk', isKiosk: true } } })
+    see({ session: { ...session, terminal: { id: 't', name: 'Lobby', isKiosk: true } } })
     expect(findLastSeen()?.open).toEqual([])
   })
 

@@ -24,4 +24,4 @@ export const CODE = '7K4P2M9XQH6T81WD'
 
 export const aVoucher = (more: Voucher = {}): Voucher => ({ number: CODE, serial: '009144273306', ...more })
 
-export const aReceipt: Receipt = { footer: 'Thank you', header: 'Pixelmoor', info: `PIN ${CODE}\nKeep it secret` }
+export const aReceipt: Receipt = { footer: 'Bye now', header: 'Pixelmoor', info: `PIN ${CODE}\nKeep it secret` }

@@ -28,6 +28,12 @@ export const aStatus = (more: Partial<Status> = {}): Status => ({
   ...more,
 })
 
+/** How the proxy turns something down before anything happened, unless `more` says otherwise. */
+export const refusal = (status: number, code: string, more: object = {}) => ({
+  status,
+  body: { code, message: '', moneyMoved: 'no', ...more },
+})
+
 /** What a till needs of the settings of a shop in which nobody has changed any. */
 export const tillSettings: TillSettings = {
   receipt: { paperWidth: 80, copies: 1 },

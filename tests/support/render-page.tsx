@@ -1,10 +1,11 @@
 import { i18n } from '@lingui/core'
 import { I18nProvider } from '@lingui/react'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, render } from '@testing-library/react'
+import { cleanup, render, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
 import { isValidElement, useLayoutEffect, type ReactElement, type ReactNode } from 'react'
 import { BrowserRouter, Route, Routes, useLocation } from 'react-router-dom'
-import { afterEach, vi } from 'vitest'
+import { afterEach, expect, vi } from 'vitest'
 
 import { createQueryClient } from '#browser/api/query-client.ts'
 import { CurrentUser } from '#browser/current-user.ts'
@@ -32,7 +33,7 @@ export type Place = string | { pathname: string; state: unknown }
 type Pages = Record<string, ReactNode>
 
 /** Renders one screen as `main.tsx` would, with only the network behind it replaced. */
-export function renderPage(screen: ReactElement | Pages, { at, proxy }: { at: Place; proxy: FakeProxy }) {
+export function renderPage(page: ReactElement | Pages, { at, proxy }: { at: Place; proxy: FakeProxy }) {
   const seen: SentRequest[] = []
   vi.stubGlobal('fetch', async (path: string, { method, body }: { method: string; body?: string }) => {
     const sent: unknown = body === undefined ? undefined : JSON.parse(body)
@@ -76,7 +77,7 @@ export function renderPage(screen: ReactElement | Pages, { at, proxy }: { at: Pl
     <I18nProvider i18n={i18n}>
       <QueryClientProvider client={createQueryClient()}>
         <BrowserRouter>
-          <CurrentUser value={personIn(proxy)}>{isValidElement(screen) ? screen : routesOf(screen)}</CurrentUser>
+          <CurrentUser value={personIn(proxy)}>{isValidElement(page) ? page : routesOf(page)}</CurrentUser>
           <Here />
         </BrowserRouter>
       </QueryClientProvider>
@@ -98,3 +99,12 @@ function personIn(proxy: FakeProxy): Person | undefined {
   const answer = proxy('GET', proxyPaths.session, undefined)
   return answer === undefined || answer === 'no answer' ? undefined : (answer.body as Partial<Session>).person
 }
+
+/** A button that listens by now: for a moment after it appeared it takes presses for those of the page before. */
+export async function listening(name: string | RegExp): Promise<HTMLElement> {
+  const button = await screen.findByRole('button', { name })
+  await waitFor(() => expect(button).not.toHaveAttribute('aria-disabled', 'true'))
+  return button
+}
+
+export const press = async (name: string | RegExp): Promise<void> => userEvent.click(await listening(name))

@@ -36,7 +36,7 @@ const text = (words: string, look?: 'title' | 'strong' | 'code' | 'small'): Prin
 describe('the logo of a shop', () => {
   const paper = (addresses: string[]): PrintDocument => ({
     kind: 'receipt',
-    lines: [{ kind: 'pictures', addresses, look: 'logo' }, text('Thank you')],
+    lines: [{ kind: 'pictures', addresses, look: 'logo' }, text('Come again')],
   })
   const options = { width: 58, opensDrawer: false, language: 'esc-pos' } as const
   const never = () => Promise.reject(new Error('not drawn'))
@@ -58,14 +58,14 @@ describe('the logo of a shop', () => {
     for (const address of ['data:image/png;base64,AAAA', 'https://pictures.example/logo.png']) {
       const hex = hexOf(await encodeDocument(paper([address]), options, never, never))
       expect(hex).not.toContain(PICTURE)
-      expect(hex).toContain(hexOf(new TextEncoder().encode('Thank you')))
+      expect(hex).toContain(hexOf(new TextEncoder().encode('Come again')))
     }
   })
 })
 
 describe('a paper in bytes', () => {
   it('begins by initializing the printer and ends by cutting below the last line', async () => {
-    const { hex } = await encode([text('Thank you')])
+    const { hex } = await encode([text('Come again')])
     expect(hex).toMatch(/^1b 40/)
     expect(hex).toMatch(/(0a ){5,}1d 56 00 ?(0a)?$/)
   })
@@ -169,10 +169,10 @@ describe('a paper in bytes', () => {
   })
 
   it('speaks the language of a Star printer', async () => {
-    const { hex, text: shown } = await encode([text('Thank you')], { language: 'star-prnt' })
+    const { hex, text: shown } = await encode([text('Come again')], { language: 'star-prnt' })
     expect(hex).toMatch(/^1b 40/)
     expect(hex).toContain('1b 64')
     expect(hex).not.toContain('1d 56')
-    expect(shown).toContain('Thank you')
+    expect(shown).toContain('Come again')
   })
 })

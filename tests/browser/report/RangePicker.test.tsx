@@ -7,41 +7,13 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import ar from '#browser/i18n/ar.json'
 import { useLocalePreference } from '#browser/i18n/locale.ts'
 import ReportsPage from '#browser/pages/reports/ReportsPage.tsx'
-import type { ReportAnswer } from '#contract/proxy/reports.ts'
 import { shopDayAt } from '#domain/shop-calendar.ts'
+import { aReport } from '../../support/a-report.ts'
 import { fakeDialogs } from '../../support/fake-dialog.ts'
 import { hamad, proxyWith } from '../../support/fake-proxy.ts'
 import { NOW } from '../../support/now.ts'
 import { renderPage } from '../../support/render-page.tsx'
 import { text } from '../../support/texts.ts'
-
-const none = { count: 0, amount: [] }
-const NOTHING: ReportAnswer = {
-  totals: {
-    count: 0,
-    paid: [],
-    cost: [],
-    margin: [],
-    withoutMargin: 0,
-    sold: 0,
-    notSold: 0,
-    waiting: 0,
-    unknown: 0,
-    tests: none,
-    refundsDue: none,
-    losses: { refunded: none, belowCost: none },
-  },
-  byKind: [],
-  byService: [],
-  byCategory: [],
-  byOperator: [],
-  byCashier: [],
-  byTerminal: [],
-  byPayment: [],
-  byHour: [],
-  byDay: [],
-  losses: [],
-}
 
 fakeDialogs()
 
@@ -58,7 +30,7 @@ async function open(from: string, to: string, locale: 'en' | 'ar' = 'en') {
       (_, path) => {
         if (!path.startsWith('/api/reports')) return undefined
         asked.push(path)
-        return { body: NOTHING }
+        return { body: aReport() }
       },
       { person: hamad },
     ),

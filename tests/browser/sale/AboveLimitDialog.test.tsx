@@ -13,7 +13,7 @@ import { aSale } from '../../support/a-shop.ts'
 import { fakeDialogs } from '../../support/fake-dialog.ts'
 import { amal, hamad, proxyWith } from '../../support/fake-proxy.ts'
 import { NOW } from '../../support/now.ts'
-import { renderPage } from '../../support/render-page.tsx'
+import { press, renderPage } from '../../support/render-page.tsx'
 import { startingWith, text } from '../../support/texts.ts'
 
 fakeDialogs()
@@ -46,9 +46,7 @@ async function sendAboveAs(person: Person, ...failures: Refusal[]) {
       ),
     },
   )
-  const send = await screen.findByRole('button', { name: startingWith('sale.send') })
-  await waitFor(() => expect(send).toHaveAttribute('aria-disabled', 'false'))
-  await user.click(send)
+  await press(startingWith('sale.send'))
   await screen.findByRole('dialog', { name: text('limit.title') })
   return {
     ...shown,

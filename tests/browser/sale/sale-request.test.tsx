@@ -53,7 +53,7 @@ function Ticket() {
         press()
       }}
     >
-      Review
+      Ask now
     </button>
   )
 }
@@ -77,7 +77,7 @@ it('a review stores its request before anything leaves, and a press repeated at 
     storedFirst ??= findSaleRequest(idIn(path))
     return { body: aSale({ id: idIn(path) }) }
   })
-  await userEvent.click(screen.getByRole('button', { name: 'Review' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Ask now' }))
   expect(await screen.findByRole('button', { name: /^Send top-up.*AED 50\.00/ })).toBeInTheDocument()
   expect(storedFirst).toEqual({ content, tileId: '2', stage: 'asked' })
   expect(seen.filter(({ method }) => method === 'PUT')).toHaveLength(1)
@@ -97,7 +97,7 @@ it('a review whose request the browser does not store sends nothing and stays on
   }
   window.addEventListener('error', note)
   try {
-    await userEvent.click(screen.getByRole('button', { name: 'Review' }))
+    await userEvent.click(screen.getByRole('button', { name: 'Ask now' }))
   } finally {
     full.mockRestore()
     window.removeEventListener('error', note)
@@ -109,13 +109,13 @@ it('a review whose request the browser does not store sends nothing and stays on
 
 it('a sale that could not be opened is read again, and opened again, by who comes back to it', async () => {
   const { seen, place } = open(() => 'no answer')
-  await userEvent.click(screen.getByRole('button', { name: 'Review' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Ask now' }))
   expect(await screen.findByText(/Nothing was charged: only a check was sent/)).toBeInTheDocument()
   const { path } = place
   const puts = () => seen.filter(({ method }) => method === 'PUT')
   expect(puts()).toHaveLength(1)
   window.history.back()
-  await screen.findByRole('button', { name: 'Review' })
+  await screen.findByRole('button', { name: 'Ask now' })
   window.history.forward()
   await waitFor(() => expect(puts()).toHaveLength(2))
   expect(puts()[1]).toEqual(puts()[0])

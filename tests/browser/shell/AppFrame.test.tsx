@@ -12,7 +12,7 @@ import type { ChooseLanguage } from '#contract/proxy/session.ts'
 import type { Status } from '#contract/proxy/status.ts'
 import { fakeDialogs } from '../../support/fake-dialog.ts'
 import { amal, aStatus, hamad, proxyWith } from '../../support/fake-proxy.ts'
-import { renderPage } from '../../support/render-page.tsx'
+import { press, renderPage } from '../../support/render-page.tsx'
 import { startingWith, text, textIn } from '../../support/texts.ts'
 
 fakeDialogs()
@@ -26,7 +26,7 @@ const frame = (
 )
 
 async function openUserMenu() {
-  await userEvent.click(await screen.findByRole('button', { name: 'Amal R.' }))
+  await press('Amal R.')
   return screen.getByRole('menu', { name: text('userMenu.label') })
 }
 

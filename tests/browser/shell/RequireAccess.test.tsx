@@ -12,7 +12,7 @@ import { RequireAccess } from '#browser/shell/RequireAccess.tsx'
 import type { Session } from '#contract/proxy/session.ts'
 import { aStatus } from '../../support/fake-proxy.ts'
 import { NOW } from '../../support/now.ts'
-import { renderPage, type FakeProxy } from '../../support/render-page.tsx'
+import { type FakeProxy, press, renderPage } from '../../support/render-page.tsx'
 import { text } from '../../support/texts.ts'
 
 const amal = { id: 'p1', name: 'Amal Rahman', role: 'cashier' } as const
@@ -70,19 +70,19 @@ describe('the gate', () => {
 
   it('leads back to where one was after sign-in', async () => {
     renderPage(screens, { at: '/sale/7', proxy: aProxy(enrolled) })
-    await userEvent.click(await screen.findByRole('button', { name: 'enter' }))
+    await press('enter')
     expect(await screen.findByText('the sale')).toBeInTheDocument()
   })
 
   it('closes behind somebody who locks', async () => {
     renderPage(screens, { at: '/sell', proxy: aProxy({ ...enrolled, person: amal }) })
-    await userEvent.click(await screen.findByRole('button', { name: 'lock' }))
+    await press('lock')
     expect(await screen.findByRole('button', { name: 'enter' })).toBeInTheDocument()
   })
 
   it('keeps nothing of a search in the history behind somebody who locks, and leads back to the rest', async () => {
     renderPage(screens, { at: '/sell?state=sold&q=0501234567', proxy: aProxy({ ...enrolled, person: amal }) })
-    await userEvent.click(await screen.findByRole('button', { name: 'lock' }))
+    await press('lock')
     const enter = await screen.findByRole('button', { name: 'enter' })
     expect(JSON.stringify(window.history.state)).not.toContain('0501234567')
     await userEvent.click(enter)
@@ -104,7 +104,7 @@ describe('the gate of a till whose server is away', () => {
     const session = { ...enrolled, person: amal, idleMs: 300_000 }
     rememberLastSeen({ session, status: aStatus(), at: NOW, sales: [] })
     renderPage(screens, { at: '/sell', proxy: () => 'no answer' })
-    await userEvent.click(await screen.findByRole('button', { name: 'lock' }))
+    await press('lock')
     expect(await screen.findByRole('alert')).toHaveTextContent(text('shell.noProxy.heading'))
     expect(screen.queryByRole('button', { name: 'enter' })).not.toBeInTheDocument()
   })

@@ -24,8 +24,8 @@ describe('a QR code', () => {
   })
 
   it('has a name, and is at least as wide as asked, in whole pixels for each module', () => {
-    render(<QrCode text={LINK} name="Redeem with a phone" minPx={160} />)
-    const code = screen.getByRole('img', { name: 'Redeem with a phone' })
+    render(<QrCode text={LINK} name="Redeem it" minPx={160} />)
+    const code = screen.getByRole('img', { name: 'Redeem it' })
     const modules = (findQrMatrix(LINK)?.length ?? 0) + 2 * QUIET_MODULES
     expect(Number(code.getAttribute('width'))).toBeGreaterThanOrEqual(160)
     expect(Number(code.getAttribute('width')) % modules).toBe(0)

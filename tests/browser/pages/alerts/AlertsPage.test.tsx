@@ -12,7 +12,7 @@ import { proxyPaths } from '#contract/proxy/paths.ts'
 import { DEFAULT_SETTINGS, type Settings } from '#contract/proxy/settings.ts'
 import { DEFAULT_ALERT_CONDITIONS } from '#domain/alerts.ts'
 import { fakeDialogs } from '../../../support/fake-dialog.ts'
-import { hamad, proxyWith } from '../../../support/fake-proxy.ts'
+import { hamad, proxyWith, refusal } from '../../../support/fake-proxy.ts'
 import { renderPage, type FakeAnswer } from '../../../support/render-page.tsx'
 import { text } from '../../../support/texts.ts'
 
@@ -133,9 +133,7 @@ describe('the ways', () => {
   it('an address the till sends nothing to is refused in words', async () => {
     openAlerts({
       answer: (method, path) =>
-        method === 'PUT' && path === dayPaths.alertWebhook
-          ? { status: 422, body: { code: 'invalid-operation', message: '', moneyMoved: 'no' } }
-          : undefined,
+        method === 'PUT' && path === dayPaths.alertWebhook ? refusal(422, 'invalid-operation') : undefined,
       alerts: { webhook: { isOn: false, url: 'https://10.0.0.1/', hasSecret: true } },
     })
     const card = await cardOf(text('shopAlerts.webhook'))
@@ -253,7 +251,7 @@ describe('the conditions', () => {
       answer: (_, path, body) => {
         if (path === dayPaths.alertChoice && !isTheirs) {
           isTheirs = true
-          return { status: 409, body: { code: 'stale-version', message: 'It has changed.', moneyMoved: 'no' } }
+          return refusal(409, 'stale-version')
         }
         if (path === dayPaths.alertChoice) return { body: { ...nothingSetUp, choice: body as Alerts['choice'] } }
         return path === dayPaths.alerts && isTheirs ? { body: { ...nothingSetUp, choice: theirs } } : undefined

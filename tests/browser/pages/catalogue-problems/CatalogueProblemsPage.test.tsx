@@ -17,7 +17,7 @@ import type { Service } from '#domain/service.ts'
 import { catalogue } from '../../../support/a-shop.ts'
 import { amal, aStatus, hamad, proxyWith } from '../../../support/fake-proxy.ts'
 import { NOW } from '../../../support/now.ts'
-import { renderPage } from '../../../support/render-page.tsx'
+import { press, renderPage } from '../../../support/render-page.tsx'
 import { text } from '../../../support/texts.ts'
 
 const aTile = (id: string, action: Tile['action'], more: Partial<Tile> = {}): Tile => ({
@@ -206,7 +206,7 @@ describe('the page of it', () => {
       aTile('1', { kind: 'unsupported', name: 'dance' }, { name: 'dances' }),
       aTile('2', goTo(''), { name: 'no goal' }),
     ])
-    await userEvent.click(await screen.findByRole('button', { name: /^Not supported 1$/ }))
+    await press(/^Not supported 1$/)
     expect(screen.getByText('dances')).toBeInTheDocument()
     expect(screen.queryByText('no goal')).not.toBeInTheDocument()
   })

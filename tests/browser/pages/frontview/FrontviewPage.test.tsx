@@ -107,7 +107,7 @@ describe('the support page', () => {
 describe('a page that a frontview names', () => {
   it.each([
     { name: 'balance', to: '/wallet' },
-    { name: 'Wallet', to: '/wallet' },
+    { name: 'WALLET', to: '/wallet' },
     { name: 'sales', to: '/sales' },
     { name: 'transaction_history', to: '/sales' },
     { name: ' Sales-History ', to: '/sales' },

@@ -16,8 +16,8 @@ import type { Country, Denomination } from '#domain/international.ts'
 import { decimal, money } from '#domain/money.ts'
 import { findSaleId } from '#domain/sale/id.ts'
 import { catalogue } from '../../../support/a-shop.ts'
-import { aStatus, proxyWith } from '../../../support/fake-proxy.ts'
-import { renderPage, type FakeAnswer, type FakeProxy } from '../../../support/render-page.tsx'
+import { aStatus, proxyWith, refusal } from '../../../support/fake-proxy.ts'
+import { type FakeAnswer, type FakeProxy, press, renderPage } from '../../../support/render-page.tsx'
 import { text } from '../../../support/texts.ts'
 
 const country = (id: string, name: string, phoneCode: string, phoneMask: string): Country => ({
@@ -88,6 +88,9 @@ const open = (at: string, proxy: FakeProxy = abroad()) =>
 const number = () => screen.findByLabelText<HTMLInputElement>(text('international.recipientNumber'))
 const slip = () => within(screen.getByRole('region', { name: text('ticket.region') }))
 
+/** What is missing stands on the button, and a press leads there. */
+const pressBlocked = async (name: string) => userEvent.click(await screen.findByRole('button', { name }))
+
 /** The person at the till, with what they typed on the shelves. */
 function here(personId: string, number = '') {
   arrive(personId)
@@ -131,8 +134,8 @@ describe('the country', () => {
   it('can be searched while the list is still on its way, and asked for again where it did not come', async () => {
     const user = userEvent.setup()
     let isAway = true
-    const refusal = { status: 503, body: { code: 'service-unreachable', message: '', moneyMoved: 'no' } }
-    open('/sell/international', abroad({ countries: () => (isAway ? refusal : { body: { countries } }) }))
+    const answer = refusal(503, 'service-unreachable')
+    open('/sell/international', abroad({ countries: () => (isAway ? answer : { body: { countries } }) }))
     await user.type(screen.getByRole('searchbox'), 'ind')
     await screen.findByText(text('international.failed'))
     isAway = false
@@ -225,7 +228,7 @@ describe('operator and number', () => {
     await user.type(await number(), '917')
     await screen.findByRole('button', { name: text('ticket.finishNumber') })
     await user.keyboard('5550142')
-    await user.click(await screen.findByRole('button', { name: text('international.chooseOperator') }))
+    await pressBlocked(text('international.chooseOperator'))
     expect(screen.getByRole('button', { name: 'Islanet' })).toHaveFocus()
   })
 
@@ -259,7 +262,7 @@ describe('operator and number', () => {
     )
     await user.click(await number())
     await user.paste('+1 416 555 0142')
-    await user.click(await screen.findByRole('button', { name: text('international.chooseCountry') }))
+    await press(text('international.chooseCountry'))
     await waitFor(() => expect(place.path).toBe('/sell/international'))
     expect(await screen.findByRole<HTMLInputElement>('searchbox')).toHaveProperty('value', '+14165550142')
     await screen.findByRole('button', { name: /Canada/ })
@@ -336,10 +339,10 @@ describe('the amounts', () => {
     const user = userEvent.setup()
     const dearer = { ...offer, denominations: [amount('b300', '300', '22.5')] }
     const { seen } = open(onAmounts, abroad({ offers: [() => ({ body: offer }), () => ({ body: dearer })] }))
-    await user.click(await screen.findByRole('button', { name: /PHP 300.*21\.50/ }))
+    await press(/PHP 300.*21\.50/)
     await user.click(screen.getByRole('button', { name: text('international.changeOperator') }))
     await number()
-    await user.click(await screen.findByRole('button', { name: text('international.chooseAmount') }))
+    await press(text('international.chooseAmount'))
     expect(screen.queryByText(/21\.50/)).not.toBeInTheDocument()
     await screen.findByRole('button', { name: /PHP 300.*22\.50/ })
     expect(seen.filter(({ path }) => path.startsWith(proxyPaths.provider('7')))).toHaveLength(2)
@@ -363,19 +366,17 @@ describe('the amounts', () => {
   })
 
   it('lead back to a number that is missing', async () => {
-    const user = userEvent.setup()
     useInternationalDraft.getState().clear()
     const { place } = open(onAmounts)
-    await user.click(await screen.findByRole('button', { name: text('ticket.enterNumber') }))
+    await pressBlocked(text('ticket.enterNumber'))
     expect(place.path).toBe(paths.internationalProvider('PHL', '7'))
   })
 
   it('have no review while selling is stopped', async () => {
-    const user = userEvent.setup()
     const status = () => ({ body: aStatus({ service: 'stopped', reason: 'wrong-signature' as never }) })
     const stopped = proxyWith((...request) => abroad()(...request), { status })
     const { place } = open(paths.internationalAmount('PHL', '7', 'a300'), stopped)
-    await user.click(await screen.findByRole('button', { name: text('shell.stopped') }))
+    await pressBlocked(text('shell.stopped'))
     expect(place.path).toBe(paths.internationalAmount('PHL', '7', 'a300'))
   })
 
@@ -394,10 +395,9 @@ describe('the amounts', () => {
   })
 
   it('can be asked for again where they did not come', async () => {
-    const user = userEvent.setup()
-    const away = () => ({ status: 503, body: { code: 'service-unreachable', message: '', moneyMoved: 'no' } })
+    const away = () => refusal(503, 'service-unreachable')
     open(onAmounts, abroad({ offers: [away, () => ({ body: offer })] }))
-    await user.click(await screen.findByRole('button', { name: text('storefront.tryAgain') }))
+    await press(text('storefront.tryAgain'))
     await screen.findByRole('button', { name: /PHP 300/ })
   })
 

@@ -6,7 +6,7 @@ import { expect, it, vi } from 'vitest'
 import PrinterPage from '#browser/pages/printer/PrinterPage.tsx'
 import { isPrinterSet, useTerminalPrinter } from '#browser/printing/terminal-printer.ts'
 import { hamad, proxyWith } from '../../../support/fake-proxy.ts'
-import { renderPage } from '../../../support/render-page.tsx'
+import { press, renderPage } from '../../../support/render-page.tsx'
 import { text } from '../../../support/texts.ts'
 
 it('what one printer did with the test page is no longer said after another was chosen', async () => {
@@ -14,7 +14,7 @@ it('what one printer did with the test page is no longer said after another was 
     throw new Error('printing is switched off')
   })
   renderPage(<PrinterPage />, { at: '/printer', proxy: proxyWith(() => undefined) })
-  await userEvent.click(await screen.findByRole('button', { name: text('printer.printTest') }))
+  await press(text('printer.printTest'))
   expect(await screen.findByText(text('printer.outcome.nothing'))).toBeVisible()
   // A page that did not come out chooses nothing.
   expect(useTerminalPrinter.getState().isSet).toBe(false)

@@ -7,7 +7,7 @@ import RecoveryPage from '#browser/pages/recovery/RecoveryPage.tsx'
 import type { Recovery } from '#contract/proxy/recovery.ts'
 import { decimal, money } from '#domain/money.ts'
 import { fakeDialogs } from '../../../support/fake-dialog.ts'
-import { hamad, proxyWith } from '../../../support/fake-proxy.ts'
+import { hamad, proxyWith, refusal } from '../../../support/fake-proxy.ts'
 import { NOW } from '../../../support/now.ts'
 import { renderPage } from '../../../support/render-page.tsx'
 import { text } from '../../../support/texts.ts'
@@ -38,7 +38,7 @@ function show(changes: Partial<Recovery> | 'over' = {}) {
     canConfirm: true,
     ...(changes === 'over' ? {} : changes),
   }
-  const over = { status: 404, body: { code: 'not-found', message: '', moneyMoved: 'no' } }
+  const over = refusal(404, 'not-found')
   renderPage(<RecoveryPage />, {
     at: '/recovery',
     proxy: proxyWith(

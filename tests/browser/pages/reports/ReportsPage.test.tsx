@@ -5,43 +5,27 @@ import { describe, expect, it } from 'vitest'
 import ReportsPage, { reportDocument } from '#browser/pages/reports/ReportsPage.tsx'
 import type { ReportAnswer } from '#contract/proxy/reports.ts'
 import { decimal, money, type Money } from '#domain/money.ts'
-import type { Figures } from '#domain/reports.ts'
+import { aReport, figures } from '../../../support/a-report.ts'
 import { hamad, proxyWith, tillSettings } from '../../../support/fake-proxy.ts'
 import { renderPage } from '../../../support/render-page.tsx'
 import { text } from '../../../support/texts.ts'
 
 const aed = (amount: string) => money(decimal(amount), 'AED')
-const figures = (count: number, paid: string, cost: string, margin: string): Figures => ({
-  count,
-  paid: [aed(paid)],
-  cost: [aed(cost)],
-  margin: [aed(margin)],
-  withoutMargin: 0,
-})
 const kwd = (amount: string) => money(decimal(amount), 'KWD')
 const none = { count: 0, amount: [] }
-const REPORT: ReportAnswer = {
+const REPORT = aReport({
   totals: {
     ...figures(47, '1642.5', '1551.2', '91.3'),
     sold: 47,
     notSold: 1,
     waiting: 2,
     unknown: 3,
-    tests: none,
     refundsDue: { count: 1, amount: [aed('10')] },
-    losses: { refunded: none, belowCost: none },
   },
-  byKind: [],
   byService: [{ id: 'qamra', name: 'Qamra Recharge', ...figures(14, '420', '403.2', '16.8') }],
-  byCategory: [],
-  byOperator: [],
   byCashier: [{ id: 'amal', name: 'Amal Rahman', ...figures(19, '642.5', '600', '42.5') }],
-  byTerminal: [],
-  byPayment: [],
   byHour: [{ id: '09', name: '09', ...figures(12, '300', '280', '20') }],
-  byDay: [],
-  losses: [],
-}
+})
 
 function show(report: ReportAnswer, at = '/reports?from=2026-11-20&to=2026-11-20', settings = tillSettings) {
   const asked: string[] = []

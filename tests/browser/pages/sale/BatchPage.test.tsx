@@ -16,8 +16,15 @@ import type { SaleId } from '#domain/sale/id.ts'
 import { aVoucherSale, voucherCatalogue } from '../../../support/a-voucher.ts'
 import { fakeBatches, SOLD_LINE, type Course } from '../../../support/fake-batches.ts'
 import { fakeDialogs } from '../../../support/fake-dialog.ts'
-import { amal, aStatus, hamad, joseph, proxyWith } from '../../../support/fake-proxy.ts'
-import { renderPage, type FakeAnswer, type FakeProxy, type SentRequest } from '../../../support/render-page.tsx'
+import { amal, aStatus, hamad, joseph, proxyWith, refusal } from '../../../support/fake-proxy.ts'
+import {
+  type FakeAnswer,
+  type FakeProxy,
+  listening,
+  press,
+  renderPage,
+  type SentRequest,
+} from '../../../support/render-page.tsx'
 import { startingWith, text } from '../../../support/texts.ts'
 
 fakeDialogs()
@@ -53,12 +60,7 @@ const lines = async () =>
   within(await screen.findByRole('list', { name: text('batch.lines') })).getAllByRole('listitem')
 const told = async () =>
   (await lines()).map((line) => line.textContent?.replace(/Sale \d+|Open|Hand over|Code \d/g, '').trim())
-const armed = async (name: string | RegExp) => {
-  const button = await screen.findByRole('button', { name })
-  await waitFor(() => expect(button).not.toHaveAttribute('aria-disabled', 'true'))
-  return button
-}
-const sellAll = async () => userEvent.click(await armed(/^Sell \d+ codes/))
+const sellAll = async () => press(/^Sell \d+ codes/)
 const soldHeading = () => screen.findByRole('heading', { name: text('state.succeeded.heading') })
 
 beforeEach(() => useDraft.getState().clear())
@@ -109,11 +111,11 @@ describe('the review of a quantity', () => {
     first.unmount()
     isSilent = false
     const second = show(at, answer)
-    await armed(/^Sell 2 codes/)
+    await listening(/^Sell 2 codes/)
     expect(sent(second.seen, /PUT/)).toHaveLength(1)
     second.unmount()
     const third = show(at, answer)
-    await armed(/^Sell 2 codes/)
+    await listening(/^Sell 2 codes/)
     expect(sent(third.seen, /PUT/)).toEqual([])
     expect(sent(third.seen, /GET/).map(({ path }) => path)).toContain(proxyPaths.batch(id))
   })
@@ -121,7 +123,7 @@ describe('the review of a quantity', () => {
   it('stops the quantity when the person goes back to the ticket', async () => {
     const { at, id, answer, sales } = asked(2)
     const { seen } = show(at, answer)
-    await userEvent.click(await screen.findByRole('button', { name: text('sale.changeVoucher') }))
+    await press(text('sale.changeVoucher'))
     await waitFor(() => expect(sent(seen, /stop/).map(({ path }) => path)).toEqual([proxyPaths.stopBatch(id)]))
     expect(sales[0]?.state).toBe('abandoned')
     expect(useDraft.getState()).toMatchObject({ quantity: 2 })
@@ -135,7 +137,7 @@ describe('the review of a quantity', () => {
       if (batch) Object.assign(batch, { state: 'stopped', stop: { reason: 'not-sold', at: 0, line: 1 } })
       return path.endsWith(id) && batch ? { body: structuredClone(batch) } : answered
     })
-    await userEvent.click(await screen.findByRole('button', { name: startingWith('sale.sameAgain') }))
+    await press(startingWith('sale.sameAgain'))
     expect(place.path).toMatch(/^\/batch\//)
     expect(place.path).not.toBe(at)
     expect(findSaleRequest(place.path.replace('/batch/', ''))).toMatchObject({ count: 2 })
@@ -147,16 +149,16 @@ describe('the review of a quantity', () => {
     const { seen } = show(at, (method, path, body) => {
       const isNew = method === 'PUT' && !(body as OpenBatch).duplicateOf
       if (!isNew) return answer(method, path, body)
-      return { status: 409, body: { code: 'confirm-duplicate', message: '', moneyMoved: 'no', sale: other } }
+      return refusal(409, 'confirm-duplicate', { sale: other })
     })
-    await userEvent.click(await armed(/again/i))
-    await armed(/^Sell 2 codes/)
+    await press(/again/i)
+    await listening(/^Sell 2 codes/)
     expect(sent(seen, /PUT/).map(({ body }) => (body as OpenBatch).duplicateOf)).toEqual([undefined, other.id])
   })
 
   it('asks a supervisor for all lines together, and keeps their PIN nowhere', async () => {
     const limits = [{ of: 'person', kind: 'vouchersPerMinute', limit: 1, used: 0 }]
-    const above: FakeAnswer = { status: 403, body: { code: 'above-limit', message: '', moneyMoved: 'no', limits } }
+    const above: FakeAnswer = refusal(403, 'above-limit', { limits })
     const { at, answer } = asked(3, { confirm: ({ approver }) => (approver ? undefined : above) })
     const { seen } = show(at, answer)
     await sellAll()
@@ -185,7 +187,7 @@ describe('the review of a quantity', () => {
   it('is at the address of the quantity: that of its first line leads there', async () => {
     const { at, answer, sales } = begunElsewhere(2, 0)
     const { place } = show(paths.sale(sales[0]?.id ?? ''), answer)
-    await armed(/^Sell 2 codes/)
+    await listening(/^Sell 2 codes/)
     expect(place.path).toBe(at)
   })
 
@@ -193,7 +195,7 @@ describe('the review of a quantity', () => {
     const { answer, sales } = begunElsewhere(2, 0)
     const [first] = sales
     Object.assign(first ?? {}, { cashier: { id: joseph.id, name: joseph.name }, version: 2 })
-    const gone: FakeAnswer = { status: 404, body: { code: 'not-found', message: '', moneyMoved: 'unknown' } }
+    const gone: FakeAnswer = refusal(404, 'not-found', { moneyMoved: 'unknown' })
     const answerTheirs: FakeProxy = (method, path, body) =>
       path.startsWith('/api/batches') ? gone : answer(method, path, body)
     show(paths.sale(first?.id ?? ''), answerTheirs, joseph)
@@ -217,7 +219,7 @@ describe('a quantity that is being sold', () => {
     const till = asked(2, { sell: (line) => (line === 1 ? { state: 'pending' } : undefined) })
     show(till.at, till.answer)
     await sellAll()
-    await userEvent.click(await screen.findByRole('button', { name: text('batch.pause') }))
+    await press(text('batch.pause'))
     expect(await screen.findByRole('heading', { name: '0 of 2 sold' })).toBeInTheDocument()
     expect(screen.getByText(text('batch.notDecided', { amount: 'AED 20.00' }))).toBeInTheDocument()
     Object.assign(till.sales[0] ?? {}, SOLD_LINE, { version: 9 })
@@ -268,7 +270,7 @@ describe('a quantity that stopped', () => {
     const { at, answer, sales } = failsOnce()
     const { seen } = show(at, answer)
     await sellAll()
-    await userEvent.click(await armed(startingWith('batch.goOn')))
+    await press(startingWith('batch.goOn'))
     expect(await soldHeading()).toBeInTheDocument()
     const [, again] = sent(seen, /confirm/)
     expect(again?.body).toMatchObject({ lines: [2, 3] })
@@ -279,7 +281,7 @@ describe('a quantity that stopped', () => {
     const { at, answer } = failsOnce()
     const first = show(at, answer)
     await sellAll()
-    await userEvent.click(await screen.findByRole('button', { name: text('batch.stopHere') }))
+    await press(text('batch.stopHere'))
     expect(await screen.findByRole('heading', { name: '1 of 3 sold' })).toBeInTheDocument()
     expect(screen.getByRole('heading', { name: 'Refund AED 40.00' })).toBeInTheDocument()
     expect(screen.queryByRole('button', { name: startingWith('batch.goOn') })).not.toBeInTheDocument()
@@ -317,7 +319,7 @@ describe('a quantity that stopped', () => {
     const { seen } = show(at, answer)
     await sellAll()
     expect(await screen.findByText(text('batch.reason.confirm-duplicate'))).toBeInTheDocument()
-    await userEvent.click(await armed(/again/i))
+    await press(/again/i)
     expect(await soldHeading()).toBeInTheDocument()
     expect(sent(seen, /confirm/)[1]?.body).toMatchObject({ lines: [2], duplicateOf: other.id })
   })
@@ -337,7 +339,7 @@ describe('a quantity that stopped', () => {
       screen.getByRole('heading', { name: text('batch.refundOrGoOn', { amount: 'AED 20.00' }) }),
     ).toBeInTheDocument()
     expect(screen.getByText(text('batch.notDecided', { amount: 'AED 20.00' }))).toBeInTheDocument()
-    await userEvent.click(await armed(startingWith('batch.goOn')))
+    await press(startingWith('batch.goOn'))
     await waitFor(() => expect(sent(seen, /confirm/)[1]?.body).toMatchObject({ lines: [3] }))
   })
 
@@ -347,12 +349,12 @@ describe('a quantity that stopped', () => {
       confirm: ({ lines }) => (isSilent && !lines.includes(1) ? 'no answer' : undefined),
     })
     const { seen } = show(at, answer)
-    await userEvent.click(await armed(startingWith('batch.goOn')))
+    await press(startingWith('batch.goOn'))
     expect(await screen.findByText(text('batch.reason.silent'))).toBeInTheDocument()
     expect(screen.getByText(text('batch.notDecided', { amount: 'AED 20.00' }))).toBeInTheDocument()
     expect(screen.queryByRole('heading', { name: startingWith('sale.refund') })).not.toBeInTheDocument()
     isSilent = false
-    await userEvent.click(await armed(startingWith('batch.goOn')))
+    await press(startingWith('batch.goOn'))
     expect(await soldHeading()).toBeInTheDocument()
     const [one, two] = sent(seen, /confirm/)
     expect(one?.body).toEqual(two?.body)
@@ -374,7 +376,7 @@ describe('a quantity of another till', () => {
     const { seen } = show(at, answer)
     expect(await screen.findByRole('heading', { name: 'Stopped after 1 of 3' })).toBeInTheDocument()
     expect(screen.getByText('Code 2 is next.')).toBeInTheDocument()
-    await userEvent.click(await armed(startingWith('batch.goOn')))
+    await press(startingWith('batch.goOn'))
     expect(await soldHeading()).toBeInTheDocument()
     expect(sent(seen, /confirm/).map(({ body }) => body)).toEqual([{ version: expect.any(Number), lines: [2, 3] }])
   })
@@ -421,7 +423,7 @@ describe('a quantity of another till', () => {
       screen.getByRole('heading', { name: text('batch.refundOrGoOn', { amount: 'AED 20.00' }) }),
     ).toBeInTheDocument()
     expect(screen.getByText(text('batch.notDecided', { amount: 'AED 20.00' }))).toBeInTheDocument()
-    await userEvent.click(await armed(startingWith('batch.goOn')))
+    await press(startingWith('batch.goOn'))
     await waitFor(() => expect(sent(seen, /confirm/)[0]?.body).toMatchObject({ lines: [3] }))
   })
 
@@ -459,10 +461,10 @@ describe('a quantity of another till', () => {
     const { seen } = show(at, (method, path, body) => {
       // The first one is finished meanwhile.
       if (path === proxyPaths.abandonSale('01J0000000000000000000001C' as SaleId))
-        return { status: 409, body: { code: 'wrong-state', message: '', moneyMoved: 'unknown' } }
+        return refusal(409, 'wrong-state', { moneyMoved: 'unknown' })
       return answer(method, path, body)
     })
-    await userEvent.click(await screen.findByRole('button', { name: text('batch.stopHere') }))
+    await press(text('batch.stopHere'))
     await waitFor(() =>
       expect(sent(seen, /abandon/).map(({ path }) => path)).toEqual(
         [1, 2].map((line) => proxyPaths.abandonSale(`01J000000000000000000000${line}C` as SaleId)),
@@ -472,12 +474,12 @@ describe('a quantity of another till', () => {
 
   it('takes the question who permits it back once the quantity moved on', async () => {
     const limits = [{ of: 'person', kind: 'vouchersPerMinute', limit: 1, used: 1 }]
-    const above: FakeAnswer = { status: 403, body: { code: 'above-limit', message: '', moneyMoved: 'no', limits } }
+    const above: FakeAnswer = refusal(403, 'above-limit', { limits })
     let isAbove = false
     const { at, id, answer, batches } = begunElsewhere(3, 1, { confirm: () => (isAbove ? above : undefined) })
     isAbove = true
     const { seen } = show(at, answer)
-    await userEvent.click(await armed(startingWith('batch.goOn')))
+    await press(startingWith('batch.goOn'))
     expect(await screen.findByRole('dialog', { name: text('limit.title') })).toBeInTheDocument()
     await userEvent.keyboard('135791')
     // Meanwhile it went on at another till.
@@ -485,14 +487,14 @@ describe('a quantity of another till', () => {
     const version = batches.get(id)?.version
     answer('POST', proxyPaths.confirmBatch(id), { version, lines: [2] })
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
-    await userEvent.click(await armed(startingWith('batch.goOn')))
+    await press(startingWith('batch.goOn'))
     expect(await soldHeading()).toBeInTheDocument()
     expect(JSON.stringify(sent(seen, /confirm$/))).not.toContain('approver')
   })
 
   it('is not there where it cannot be seen', async () => {
     const { at, answer } = begunElsewhere(2, 1)
-    const gone: FakeAnswer = { status: 404, body: { code: 'not-found', message: '', moneyMoved: 'unknown' } }
+    const gone: FakeAnswer = refusal(404, 'not-found', { moneyMoved: 'unknown' })
     show(at, (method, path, body) => (path.startsWith('/api/batches') ? gone : answer(method, path, body)), joseph)
     expect(await screen.findByText(text('batch.missing'))).toBeInTheDocument()
   })

@@ -11,7 +11,7 @@ import { aSale } from '../../../support/a-shop.ts'
 import { fakeDialogs } from '../../../support/fake-dialog.ts'
 import { aStatus, proxyWith, tillSettings } from '../../../support/fake-proxy.ts'
 import { NOW } from '../../../support/now.ts'
-import { renderPage } from '../../../support/render-page.tsx'
+import { press, renderPage } from '../../../support/render-page.tsx'
 import { startingWith, text } from '../../../support/texts.ts'
 
 fakeDialogs()
@@ -83,7 +83,7 @@ describe('the payment of a review', () => {
     const sale = aReview({ amount: dirhams('45'), pays: dirhams('45') })
     const { page, unmount } = showSale(sale)
     await sendButton()
-    await userEvent.click(await screen.findByRole('button', { name: '100' }))
+    await press('100')
     expect(screen.getByText(text('payment.change')).parentElement).toHaveTextContent('55.00')
     unmount()
     page()
@@ -93,7 +93,7 @@ describe('the payment of a review', () => {
 
 describe('the cash of a review', () => {
   const type = async (amount: string) => {
-    await userEvent.click(await screen.findByRole('button', { name: text('payment.type', { amount: '' }) }))
+    await press(text('payment.type', { amount: '' }))
     const dialog = within(await screen.findByRole('dialog'))
     await userEvent.type(dialog.getByLabelText(text('payment.ofTotal', { amount: 'AED 50.00' })), amount)
     await userEvent.click(dialog.getByRole('button', { name: text('payment.done') }))
@@ -115,7 +115,7 @@ describe('the cash of a review', () => {
   it('is forgotten when the customer pays by card after all', async () => {
     const { confirmed } = showSale(aReview())
     await sendButton()
-    await userEvent.click(await screen.findByRole('button', { name: '100' }))
+    await press('100')
     await userEvent.click(screen.getByRole('radio', { name: text('payment.card') }))
     await userEvent.click(screen.getByRole('radio', { name: text('payment.cash') }))
     expect(screen.queryByRole('button', { pressed: true })).not.toBeInTheDocument()
@@ -125,7 +125,7 @@ describe('the cash of a review', () => {
 
   it('of one sale is not that of the next', async () => {
     const { unmount } = showSale(aReview())
-    await userEvent.click(await screen.findByRole('button', { name: '100' }))
+    await press('100')
     unmount()
     showSale(aReview({ id: '01J0000000000000000000000B' as Sale['id'] }))
     expect(await screen.findByRole('button', { name: '100' })).toHaveAttribute('aria-pressed', 'false')

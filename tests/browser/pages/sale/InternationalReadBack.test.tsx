@@ -19,7 +19,7 @@ import {
   countryOffer,
   shownOffer,
 } from '../../../support/an-international-sale.ts'
-import { proxyWith } from '../../../support/fake-proxy.ts'
+import { proxyWith, refusal } from '../../../support/fake-proxy.ts'
 import { NOW } from '../../../support/now.ts'
 import { renderPage, type FakeProxy, type SentRequest } from '../../../support/render-page.tsx'
 import { startingWith, text } from '../../../support/texts.ts'
@@ -48,8 +48,7 @@ async function press(name: string | RegExp) {
 }
 
 const refuses = (code: FailureCode, more = {}): FakeProxy => {
-  const answer: FakeProxy = (method) =>
-    method === 'PUT' ? { status: 409, body: { code, message: '', moneyMoved: 'no', ...more } } : undefined
+  const answer: FakeProxy = (method) => (method === 'PUT' ? refusal(409, code, { ...more }) : undefined)
   return answer
 }
 
@@ -192,7 +191,7 @@ describe('an international top-up that our rules turn down', () => {
       isOpened ||= method === 'PUT' && shown?.amount === '22.58'
       if (isOpened) return { body: anInternationalSale({ id, pays }) }
       if (method !== 'PUT') return undefined
-      return { status: 409, body: { code: 'price-changed', message: '', moneyMoved: 'no', pays } }
+      return refusal(409, 'price-changed', { pays })
     })
     expect(await screen.findByRole('heading', { name: text('failure.price-changed') })).toBeInTheDocument()
     expect(screen.getByText('21.50')).toBeInTheDocument()

@@ -15,9 +15,9 @@ import { findSaleId, type SaleId } from '#domain/sale/id.ts'
 import type { Sale } from '#domain/sale/sale.ts'
 import { A_SALE_ID } from '../../../support/a-shop.ts'
 import { aVoucherSale, voucherCatalogue } from '../../../support/a-voucher.ts'
-import { proxyWith } from '../../../support/fake-proxy.ts'
+import { proxyWith, refusal } from '../../../support/fake-proxy.ts'
 import { NOW } from '../../../support/now.ts'
-import { renderPage, type FakeAnswer, type FakeProxy } from '../../../support/render-page.tsx'
+import { type FakeAnswer, type FakeProxy, press, renderPage } from '../../../support/render-page.tsx'
 import { startingWith, text } from '../../../support/texts.ts'
 
 function open(id: string, answer: (method: string, path: string) => FakeAnswer | undefined) {
@@ -67,7 +67,7 @@ describe('the review of a voucher', () => {
         amount: amount('30'),
       }),
     )
-    await userEvent.click(await screen.findByRole('button', { name: text('sale.changeAmount') }))
+    await press(text('sale.changeAmount'))
     await waitFor(() => expect(place.path).toBe(paths.product('14')))
     expect(useDraft.getState()).toMatchObject({
       number: '0509999999',
@@ -121,7 +121,7 @@ describe('a voucher that was not sold', () => {
     const { place } = show(aVoucherSale({ state: 'failed', batch }))
     const options = within(await screen.findByRole('region', { name: text('sale.options') }))
     expect(options.getAllByRole('button')).toHaveLength(1)
-    await userEvent.click(options.getByRole('button', { name: /Back to the quantity/ }))
+    await userEvent.click(options.getByRole('button', { name: startingWith('sale.toQuantity') }))
     expect(place.path).toBe(paths.batch(batch.id))
   })
 })
@@ -150,11 +150,7 @@ describe('while a voucher is checked', () => {
     const id = beginRequest({
       content: { kind: 'voucher', serviceId: 'fixed', amount: '20', account: 'amal@example.ae' },
     })
-    open(id, (method) =>
-      method === 'PUT'
-        ? { status: 409, body: { code: 'confirm-duplicate', message: '', moneyMoved: 'no', sale: other } }
-        : undefined,
-    )
+    open(id, (method) => (method === 'PUT' ? refusal(409, 'confirm-duplicate', { sale: other }) : undefined))
     expect(await screen.findByText('Sold to this account 3 minutes ago, AED 20.00.')).toBeInTheDocument()
   })
 })

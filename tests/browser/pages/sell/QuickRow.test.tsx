@@ -14,7 +14,7 @@ import type { Sale } from '#domain/sale/sale.ts'
 import { aSale } from '../../../support/a-shop.ts'
 import { fakeDialogs } from '../../../support/fake-dialog.ts'
 import { amal, proxyWith, tillSettings } from '../../../support/fake-proxy.ts'
-import { renderPage } from '../../../support/render-page.tsx'
+import { press, renderPage } from '../../../support/render-page.tsx'
 import { text } from '../../../support/texts.ts'
 
 fakeDialogs()
@@ -122,7 +122,7 @@ describe('the row of favorites', () => {
     saveFavorites(amal.id, [service('gone', '5'), service('qamra')])
     const { place } = open()
     expect(await favorites()).toEqual(['Gone Recharge Not available now', 'Qamra Any amount'])
-    const [gone] = screen.getAllByRole('button', { name: /Not available now/ })
+    const [gone] = screen.getAllByRole('button', { name: new RegExp(text('storefront.unavailable')) })
     expect(gone).toHaveAttribute('aria-disabled', 'true')
     await userEvent.click(gone!)
     expect(place.path).toBe('/sell')
@@ -132,7 +132,7 @@ describe('the row of favorites', () => {
     saveFavorites(amal.id, [service('qamra', '20')])
     useDraft.getState().setNumber('0501234567')
     const { place } = open()
-    await userEvent.click(await screen.findByRole('button', { name: 'Qamra AED 20' }))
+    await press('Qamra AED 20')
     expect(place.path).toBe('/sell/product/2')
     expect(useDraft.getState()).toMatchObject({ number: '0501234567', amount: '20' })
   })
@@ -140,7 +140,7 @@ describe('the row of favorites', () => {
   it('opens the international number with the amount that is wanted, by name and value alone', async () => {
     saveFavorites(amal.id, [islanet])
     const { place } = open()
-    await userEvent.click(await screen.findByRole('button', { name: 'Islanet PHP 300' }))
+    await press('Islanet PHP 300')
     expect(place.path).toBe('/sell/international/PHL/7')
     expect(useInternationalDraft.getState().choice).toMatchObject({ name: 'Load 300', gets: { currency: 'PHP' } })
     expect(useInternationalDraft.getState().choice?.id).not.toMatch(/^\d/)
@@ -198,7 +198,7 @@ describe('the dialog of favorites', () => {
     const user = userEvent.setup()
     saveFavorites(amal.id, [service('pack'), service('qamra', '20'), islanet])
     open()
-    await user.click(await screen.findByRole('button', { name: text('quick.edit') }))
+    await press(text('quick.edit'))
     const dialog = within(screen.getByRole('dialog'))
     const later = dialog.getByRole('button', { name: text('quick.later', { what: 'Qamra Data, AED 45' }) })
     later.focus()

@@ -14,9 +14,9 @@ import type { RemainingLimits } from '#contract/proxy/settings.ts'
 import { decimal, money } from '#domain/money.ts'
 import { findSaleId } from '#domain/sale/id.ts'
 import { aSale, catalogue } from '../../../support/a-shop.ts'
-import { amal, aStatus } from '../../../support/fake-proxy.ts'
+import { amal, aStatus, refusal } from '../../../support/fake-proxy.ts'
 import { NOW } from '../../../support/now.ts'
-import { type FakeProxy, renderPage } from '../../../support/render-page.tsx'
+import { type FakeProxy, press, renderPage } from '../../../support/render-page.tsx'
 import { startingWith, text } from '../../../support/texts.ts'
 
 const proxy: FakeProxy = (_, path) => {
@@ -43,8 +43,7 @@ beforeEach(() => {
 describe('the sell screen', () => {
   it('without products while selling is stopped, it leads to the reason and promises nothing of another try', async () => {
     sell('/sell', (method, path, body) => {
-      if (path === proxyPaths.catalogue)
-        return { status: 503, body: { code: 'service-unreachable', message: '', moneyMoved: 'no' } }
+      if (path === proxyPaths.catalogue) return refusal(503, 'service-unreachable')
       if (path === proxyPaths.status) return { body: aStatus({ service: 'stopped', reason: 'signature' }) }
       return proxy(method, path, body)
     })
@@ -56,8 +55,8 @@ describe('the sell screen', () => {
   it('goes from the shelf to a review with a number pasted as people write it', async () => {
     const user = userEvent.setup()
     const { place } = sell('/sell')
-    await user.click(await screen.findByRole('button', { name: /Mobile recharge/ }))
-    await user.click(await screen.findByRole('button', { name: /Qamra\s+Recharge/ }))
+    await press(/Mobile recharge/)
+    await press(/Qamra\s+Recharge/)
     await user.click(screen.getByLabelText(text('ticket.mobileNumber')))
     await user.paste('+971 (0)50 123-4567')
     expect(screen.getByLabelText(text('ticket.mobileNumber'))).toHaveProperty('value', '50 123 4567')
@@ -122,10 +121,9 @@ describe('the sell screen', () => {
   })
 
   it('keeps number and legal amount when another product is picked, and a fixed one needs no amount', async () => {
-    const user = userEvent.setup()
     useDraft.getState().fill({ serviceId: 'qamra', number: '0501234567', amount: '20' })
     sell('/sell/product/2')
-    await user.click(await screen.findByRole('button', { name: /Qamra Data/ }))
+    await press(/Qamra Data/)
     expect(screen.getByLabelText(text('ticket.mobileNumber'))).toHaveProperty('value', '50 123 4567')
     expect(screen.queryByLabelText(text('ticket.amount'))).not.toBeInTheDocument()
     expect(screen.getByRole('button', { name: /^Review.*AED 45\.00/ })).toBeInTheDocument()
@@ -177,12 +175,11 @@ describe('the sell screen', () => {
   })
 
   it('forgets the number of a review that was left with the next product', async () => {
-    const user = userEvent.setup()
     useDraft.getState().fill({ serviceId: 'qamra', number: '0501234567', amount: '20' })
     useDraft.getState().markReviewed()
     sell('/sell')
-    await user.click(await screen.findByRole('button', { name: /Mobile recharge/ }))
-    await user.click(await screen.findByRole('button', { name: /Qamra\s+Recharge/ }))
+    await press(/Mobile recharge/)
+    await press(/Qamra\s+Recharge/)
     expect(screen.getByLabelText(text('ticket.mobileNumber'))).toHaveValue('')
     expect(useDraft.getState().left).toBeUndefined()
   })
@@ -222,7 +219,7 @@ describe('the sell screen', () => {
     rememberOperator(HOME, '501999999', 'Qamra')
     const { place } = sell('/sell')
     await user.type(await screen.findByLabelText(/type a number/), '05012')
-    await user.click(await screen.findByRole('button', { name: 'Probably Qamra' }))
+    await press('Probably Qamra')
     await waitFor(() => expect(place.path).toBe('/sell/product/2'))
     expect(useDraft.getState().number).toBe('5012')
   })

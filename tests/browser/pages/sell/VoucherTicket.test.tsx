@@ -11,7 +11,7 @@ import { proxyPaths } from '#contract/proxy/paths.ts'
 import { findSaleId } from '#domain/sale/id.ts'
 import { voucherCatalogue } from '../../../support/a-voucher.ts'
 import { proxyWith } from '../../../support/fake-proxy.ts'
-import { renderPage } from '../../../support/render-page.tsx'
+import { press, renderPage } from '../../../support/render-page.tsx'
 import { startingWith, text } from '../../../support/texts.ts'
 
 const TILES = { fixed: '11', ranged: '12', account: '13', accountRanged: '14' }
@@ -65,10 +65,9 @@ describe('the ticket of a voucher of one value', () => {
   })
 
   it('of an order is for one code, whatever quantity was typed before, and carries the order', async () => {
-    const user = userEvent.setup()
     useDraft.getState().fill({ serviceId: 'fixed', quantity: 3, orderId: '01JORDER' })
     const { place } = ticketOf('fixed')
-    await user.click(await screen.findByRole('button', { name: /^Review.*AED 20\.00/ }))
+    await press(/^Review.*AED 20\.00/)
     expect(screen.queryByRole('group', { name: text('ticket.quantity') })).not.toBeInTheDocument()
     expect(asked(place)).toEqual({
       stage: 'asked',
@@ -78,11 +77,10 @@ describe('the ticket of a voucher of one value', () => {
   })
 
   it('is three presses away from its review, from the first shelf', async () => {
-    const user = userEvent.setup()
     const { place } = sell('/sell')
-    await user.click(await screen.findByRole('button', { name: /Gaming/ }))
-    await user.click(await screen.findByRole('button', { name: /Pixelmoor 20/ }))
-    await user.click(await screen.findByRole('button', { name: startingWith('ticket.review') }))
+    await press(/Gaming/)
+    await press(/Pixelmoor 20/)
+    await press(startingWith('ticket.review'))
     expect(asked(place)?.content.serviceId).toBe('fixed')
   })
 
@@ -107,7 +105,7 @@ describe('the ticket of a voucher of one value', () => {
   it('goes back to the shelf with Esc, and forgets what was chosen', async () => {
     const user = userEvent.setup()
     const { place } = ticketOf('fixed')
-    await user.click(await screen.findByRole('button', { name: text('ticket.more') }))
+    await press(text('ticket.more'))
     await user.keyboard('{Escape}')
     expect(place.path).toBe(paths.category('10'))
     expect(useDraft.getState()).toMatchObject({ quantity: 1, serviceId: undefined })
@@ -198,7 +196,7 @@ describe('a customer', () => {
   it('is sent when entered, and left out when taken away', async () => {
     const user = userEvent.setup()
     const { place } = ticketOf('fixed')
-    await user.click(await screen.findByRole('button', { name: text('ticket.addCustomer') }))
+    await press(text('ticket.addCustomer'))
     const field = screen.getByLabelText(text('ticket.customer'))
     expect(field).toHaveFocus()
     await user.type(field, '0501')
@@ -250,7 +248,7 @@ describe('a quantity', () => {
   it('begins at one again with another product', async () => {
     const user = userEvent.setup()
     ticketOf('fixed')
-    await user.click(await screen.findByRole('button', { name: text('ticket.more') }))
+    await press(text('ticket.more'))
     await user.click(screen.getByRole('button', { name: /Pixelmoor Pay/ }))
     expect(await screen.findByLabelText(text('ticket.amount'))).toBeInTheDocument()
     expect(screen.getByText('1 code')).toBeInTheDocument()

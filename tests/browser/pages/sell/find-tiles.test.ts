@@ -13,8 +13,8 @@ const namesOf = (shop: ArrangedCatalogue, typed: string) =>
 const shop = shopOf(
   [category('g', 'Gaming'), category('p', 'Pixelmoor', 'g'), category('a', 'شحن الألعاب'), category('e', 'Empty')],
   [
-    { id: 'px-100', name: 'Pixelmoor 100', under: 'p', brand: 'Pixelmoor', category: 'Vouchers' },
-    { id: 'px-200', name: 'Pixelmoor 200', under: 'p', brand: 'Pixelmoor', category: 'Vouchers' },
+    { id: 'px-100', name: 'Pixelmoor 100', under: 'p', brand: 'Pixelmoor', category: 'Coupons' },
+    { id: 'px-200', name: 'Pixelmoor 200', under: 'p', brand: 'Pixelmoor', category: 'Coupons' },
     { id: 'gems', name: 'Skarn 750 gems', under: 'g', brand: 'Skarn Studios' },
     { id: '4711', name: 'Fennec<br>Points 600'.replace('<br>', '\n'), under: 'g' },
     { id: 'hadiya', name: 'بطاقة هدية', under: 'a' },
@@ -29,7 +29,7 @@ describe('findTiles', () => {
     { what: 'words in any order', typed: '100 pixelmoor', found: ['Pixelmoor 100'] },
     { what: 'a name over its line break', typed: 'fennec points', found: ['Fennec\nPoints 600'] },
     { what: 'a biller', typed: 'studios', found: ['Skarn 750 gems'] },
-    { what: 'the category of a service', typed: 'vouchers', found: ['Pixelmoor 100', 'Pixelmoor 200'] },
+    { what: 'the category of a service', typed: 'coupons', found: ['Pixelmoor 100', 'Pixelmoor 200'] },
     {
       what: 'a category, first by its own name',
       typed: 'pixelmoor',

@@ -213,7 +213,7 @@ const sale = (serviceId: string, amount: string, state: SaleState = 'succeeded')
   findCount: 0,
   openedAt: 0,
   cashier: { id: 'a', name: 'Amal' },
-  terminal: { id: 't', name: 'Till' },
+  terminal: { id: 't', name: 'Left' },
 })
 
 describe('findMostSold', () => {

@@ -133,9 +133,9 @@ describe('opening a drawer without a sale', () => {
     fireEvent.click(await screen.findByRole('button', { name: text('shift.openDrawer') }))
     const dialog = within(await screen.findByRole('dialog'))
     expect(dialog.getByText(text('shift.openDrawer.byKey'))).toBeInTheDocument()
-    fireEvent.change(dialog.getByLabelText(text('shift.why')), { target: { value: 'Change' } })
+    fireEvent.change(dialog.getByLabelText(text('shift.why')), { target: { value: 'For coins' } })
     fireEvent.click(dialog.getByRole('button', { name: text('shift.openDrawer') }))
-    await waitFor(() => expect(sent('POST')).toMatchObject([{ kind: 'no-sale', reason: 'Change' }]))
+    await waitFor(() => expect(sent('POST')).toMatchObject([{ kind: 'no-sale', reason: 'For coins' }]))
   })
 })
 

@@ -10,11 +10,11 @@ import { findSignOut, storeSignOut } from '#browser/presence.ts'
 import { useDraft } from '#browser/sale/draft.ts'
 import { proxyPaths } from '#contract/proxy/paths.ts'
 import type { Session } from '#contract/proxy/session.ts'
-import { hamad } from '../../../support/fake-proxy.ts'
+import { hamad, refusal } from '../../../support/fake-proxy.ts'
 import { renderPage, type FakeAnswer } from '../../../support/render-page.tsx'
 
 const nobody: Session = { terminal: null, staff: [], isPractice: false, timeZone: 'Asia/Dubai', version: '1' }
-const refused = (code: string): FakeAnswer => ({ status: 400, body: { code, message: '', moneyMoved: 'no' } })
+const refused = (code: string): FakeAnswer => refusal(400, code)
 
 /** The page behind the link of the first start. */
 function showSetup(answer: FakeAnswer = { body: {} }) {

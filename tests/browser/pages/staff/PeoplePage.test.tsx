@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import PeoplePage from '#browser/pages/staff/PeoplePage.tsx'
 import type { StaffEntry } from '#contract/proxy/staff.ts'
 import { fakeDialogs } from '../../../support/fake-dialog.ts'
-import { amal, hamad, proxyWith } from '../../../support/fake-proxy.ts'
+import { amal, hamad, proxyWith, refusal } from '../../../support/fake-proxy.ts'
 import { renderPage, type FakeAnswer } from '../../../support/render-page.tsx'
 import { startingWith, text } from '../../../support/texts.ts'
 
@@ -19,11 +19,6 @@ const entry = (more: Partial<StaffEntry> = {}): StaffEntry => ({
   soldToday: { amount: [], count: 0, codesComing: 0 },
   ...more,
 })
-const failure = (status: number, code: string): FakeAnswer => ({
-  status,
-  body: { code, message: '', moneyMoved: 'no' },
-})
-
 const show = (staff: StaffEntry[] | 'no answer', write?: FakeAnswer) => {
   const answer = (method: string, path: string): FakeAnswer | undefined => {
     if (method !== 'GET') return write
@@ -44,7 +39,7 @@ describe('the page of people', () => {
   })
 
   it('takes a switch back that the proxy refused, and says why', async () => {
-    const { seen } = show([entry()], failure(503, 'not-ready'))
+    const { seen } = show([entry()], refusal(503, 'not-ready'))
     fireEvent.click(await switchOf(startingWith('staff.may.international')))
     await screen.findByText(text('failure.not-ready'))
     expect(await switchOf(startingWith('staff.may.international'))).not.toBeChecked()
@@ -53,8 +48,8 @@ describe('the page of people', () => {
 
   it('takes a second switch while the first is being kept, and keeps both', async () => {
     const { seen } = show([entry()], { body: {} })
-    const abroad = await switchOf(/^International top-ups/)
-    const reprint = await switchOf(/^Reprint receipts/)
+    const abroad = await switchOf(startingWith('staff.may.international'))
+    const reprint = await switchOf(startingWith('staff.may.reprint'))
     fireEvent.click(abroad)
     fireEvent.click(reprint)
     const kept = () => seen.filter(({ method }) => method === 'PUT').map(({ body }) => body)
@@ -64,7 +59,7 @@ describe('the page of people', () => {
   })
 
   it('keeps what was typed into a limit when it is refused', async () => {
-    show([entry({ limits: { currency: 'AED' } })], failure(422, 'invalid-operation'))
+    show([entry({ limits: { currency: 'AED' } })], refusal(422, 'invalid-operation'))
     const field = await screen.findByLabelText(text('limits.kind.perDay'))
     fireEvent.change(field, { target: { value: '750' } })
     fireEvent.click(screen.getByText(text('limits.save')))
@@ -108,7 +103,7 @@ describe('the page of people', () => {
   })
 
   it('says what to do where somebody cannot be unlocked from this shop', async () => {
-    show([entry({ pinLock: {} })], failure(422, 'invalid-operation'))
+    show([entry({ pinLock: {} })], refusal(422, 'invalid-operation'))
     fireEvent.click(await screen.findByRole('button', { name: text('staff.unlock') }))
     expect(await screen.findByText(text('staff.unlockRefused'))).toBeInTheDocument()
   })

@@ -9,8 +9,8 @@ import { proxyPaths } from '#contract/proxy/paths.ts'
 import type { PersonShop, StaffEntry } from '#contract/proxy/staff.ts'
 import type { Person } from '#domain/person.ts'
 import { fakeDialogs } from '../../../support/fake-dialog.ts'
-import { amal, hamad, proxyWith } from '../../../support/fake-proxy.ts'
-import { renderPage, type FakeAnswer } from '../../../support/render-page.tsx'
+import { amal, hamad, proxyWith, refusal } from '../../../support/fake-proxy.ts'
+import { type FakeAnswer, press, renderPage } from '../../../support/render-page.tsx'
 import { text } from '../../../support/texts.ts'
 
 fakeDialogs()
@@ -66,7 +66,7 @@ describe('the other shops of a person', () => {
   })
 
   it('a person is added to a shop and removed from one, and a refusal says that nothing was done', async () => {
-    const refused: FakeAnswer = { status: 422, body: { code: 'invalid-operation', message: '', moneyMoved: 'no' } }
+    const refused: FakeAnswer = refusal(422, 'invalid-operation')
     const { seen } = show(hamad, SHOPS, (path) =>
       path === dayPaths.dismissPerson(hamad.id) ? refused : { body: { shops: SHOPS.slice(0, 1) } },
     )
@@ -74,8 +74,9 @@ describe('the other shops of a person', () => {
     const adding = within(screen.getByRole('dialog'))
     await userEvent.click(adding.getByRole('radio', { name: new RegExp(text('shell.role.cashier')) }))
     await userEvent.click(adding.getByRole('button', { name: text('personShops.add') }))
-    expect(seen.at(-1)?.body).toEqual({ shop: 'souk', role: 'cashier' })
-    expect(within(await otherShops()).getAllByRole('listitem')).toHaveLength(1)
+    const added = { path: dayPaths.personShops(hamad.id), body: { shop: 'souk', role: 'cashier' } }
+    await waitFor(() => expect(seen).toContainEqual({ method: 'POST', ...added }))
+    await waitFor(async () => expect(within(await otherShops()).getAllByRole('listitem')).toHaveLength(1))
     await userEvent.click(within(await rowOf('Marina')).getByRole('button', { name: text('personShops.remove') }))
     await userEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: text('personShops.remove') }))
     expect(await screen.findByText(text('personShops.refused'))).toBeVisible()
@@ -83,7 +84,7 @@ describe('the other shops of a person', () => {
 
   it('after a new PIN the shops that did not hear of it are named', async () => {
     show(amal, SHOPS, () => ({ body: { ...amal, notHeard: ['Marina', 'Karama'] } }))
-    await userEvent.click(await screen.findByRole('button', { name: text('staff.newPin') }))
+    await press(text('staff.newPin'))
     const dialog = within(screen.getByRole('dialog'))
     for (const field of ['staff.pin', 'staff.pinAgain'] as const)
       await userEvent.type(dialog.getByLabelText(text(field)), '7193')

@@ -11,7 +11,7 @@ import { decimal, money } from '#domain/money.ts'
 import { fakeDialogs } from '../../../support/fake-dialog.ts'
 import { aStatus, hamad, proxyWith } from '../../../support/fake-proxy.ts'
 import { NOW } from '../../../support/now.ts'
-import { type FakeAnswer, renderPage } from '../../../support/render-page.tsx'
+import { type FakeAnswer, press, renderPage } from '../../../support/render-page.tsx'
 import { text } from '../../../support/texts.ts'
 
 const aed = (amount: string) => money(decimal(amount), 'AED')
@@ -29,48 +29,56 @@ const deposit: WalletMovement = {
   kind: 'deposit',
 }
 
-function show(changes: Partial<Wallet> = {}) {
-  const asked: { method: string; path: string; body: unknown }[] = []
-  const now = NOW
-  const wallet: Wallet = {
+const BEFORE = { ...DEFAULT_SETTINGS.wallet, line: { amount: '1500', currency: 'AED' } }
+const NOTHING: Wallet = {
+  stale: false,
+  held: { count: 0 },
+  forecast: [],
+  readings: [],
+  movements: [],
+  costDifferences: [],
+}
+
+/** The page, with what each read of the wallet is answered; the last answer again and again. */
+function showWith(status: Status, ...given: (Partial<Wallet> | 'no answer')[]) {
+  const next = (): FakeAnswer => {
+    const answer = (given.length > 1 ? given.shift() : given[0]) ?? 'no answer'
+    return answer === 'no answer' ? answer : { body: { ...NOTHING, ...answer } }
+  }
+  const { seen } = renderPage(<WalletPage />, {
+    at: '/wallet',
+    proxy: proxyWith(
+      (_, path) => {
+        if (path === '/api/settings') return { body: { ...DEFAULT_SETTINGS, wallet: BEFORE } }
+        if (path === '/api/wallet/movements/7') return { body: { ...deposit, version: 4, explainedBy: 'Hamad' } }
+        return path === '/api/wallet' ? next() : undefined
+      },
+      { person: hamad, status: () => ({ body: status }) },
+    ),
+  })
+  return { written: () => seen.filter(({ method }) => method !== 'GET') }
+}
+
+const show = (changes: Partial<Wallet> = {}) =>
+  showWith(aStatus(), {
     balance: aed('4318.5'),
-    asOf: now,
-    stale: false,
+    asOf: NOW,
     held: { count: 3, least: aed('0'), most: aed('92.10') },
     runwayDays: 3.2,
     line: aed('1500'),
     lineDays: 1.1,
     forecast: [
-      { at: now, balance: aed('4318.5') },
-      { at: now + 76.8 * HOUR_MS, balance: aed('0') },
+      { at: NOW, balance: aed('4318.5') },
+      { at: NOW + 76.8 * HOUR_MS, balance: aed('0') },
     ],
     readings: [
-      { at: now - 30 * HOUR_MS, balance: aed('1640') },
+      { at: NOW - 30 * HOUR_MS, balance: aed('1640') },
       { at: deposit.at, balance: aed('5640') },
-      { at: now, balance: aed('4318.5') },
+      { at: NOW, balance: aed('4318.5') },
     ],
     movements: [deposit],
-    costDifferences: [],
     ...changes,
-  }
-  const settings = {
-    ...DEFAULT_SETTINGS,
-    wallet: { ...DEFAULT_SETTINGS.wallet, line: { amount: '1500', currency: 'AED' } },
-  }
-  renderPage(<WalletPage />, {
-    at: '/wallet',
-    proxy: proxyWith(
-      (method, path, body) => {
-        if (method !== 'GET') asked.push({ method, path, body })
-        if (path === '/api/settings') return { body: settings }
-        if (path === '/api/wallet/movements/7') return { body: { ...deposit, version: 4, explainedBy: 'Hamad' } }
-        return path === '/api/wallet' ? { body: wallet } : undefined
-      },
-      { person: hamad },
-    ),
   })
-  return asked
-}
 
 describe('the wallet page', () => {
   it('the balance says what open sales hold at most, and how long it lasts', async () => {
@@ -94,12 +102,12 @@ describe('the wallet page', () => {
   })
 
   it('a movement is explained with its slip, for the version that was seen', async () => {
-    const asked = show()
-    await userEvent.click(await screen.findByRole('button', { name: text('wallet.explain') }))
+    const { written } = show()
+    await press(text('wallet.explain'))
     const dialog = screen.getByRole('dialog')
     await userEvent.type(within(dialog).getByLabelText(text('wallet.slip')), ' 77-1204 ')
     await userEvent.click(within(dialog).getByRole('button', { name: text('wallet.explainSave') }))
-    expect(asked).toEqual([
+    expect(written()).toEqual([
       { method: 'POST', path: '/api/wallet/movements/7', body: { version: 3, kind: 'deposit', slip: '77-1204' } },
     ])
   })
@@ -113,7 +121,7 @@ describe('the wallet page', () => {
   })
 
   it('the low-balance line is saved with what was seen before', async () => {
-    const asked = show()
+    const { written } = show()
     const low = await screen.findByRole('region', { name: text('wallet.low') })
     await userEvent.click(
       await within(low).findByRole('button', {
@@ -121,12 +129,11 @@ describe('the wallet page', () => {
       }),
     )
     await userEvent.click(within(low).getByRole('button', { name: text('wallet.lowSave') }))
-    const before = { ...DEFAULT_SETTINGS.wallet, line: { amount: '1500', currency: 'AED' } }
-    expect(asked).toEqual([
+    expect(written()).toEqual([
       {
         method: 'PUT',
         path: '/api/settings',
-        body: { wallet: { ...before, line: { amount: '1600', currency: 'AED' } }, expected: { wallet: before } },
+        body: { wallet: { ...BEFORE, line: { amount: '1600', currency: 'AED' } }, expected: { wallet: BEFORE } },
       },
     ])
   })
@@ -150,39 +157,9 @@ describe('the wallet page', () => {
   })
 })
 
-const balance = money(decimal('4318.5'), 'AED')
-const READ_BEFORE_MS = 3_600_000
-
-/** The page, with what each read of the wallet is answered; the last answer again and again. */
-const NOTHING: Wallet = {
-  stale: false,
-  held: { count: 0 },
-  forecast: [],
-  readings: [],
-  movements: [],
-  costDifferences: [],
-}
-
+const balance = aed('4318.5')
 const showReads = (...given: (Partial<Wallet> | 'no answer')[]) => showWith(aStatus(), ...given)
-
-function showWith(status: Status, ...given: (Partial<Wallet> | 'no answer')[]) {
-  const answers = given.map((one) => (one === 'no answer' ? one : { ...NOTHING, ...one }))
-  const next = (): FakeAnswer => {
-    const answer = answers.length > 1 ? answers.shift() : answers[0]
-    return answer === 'no answer' ? answer : { body: answer }
-  }
-  return renderPage(<WalletPage />, {
-    at: '/wallet',
-    proxy: proxyWith(
-      (_, path) => {
-        if (path === '/api/settings') return { body: DEFAULT_SETTINGS }
-        return path === '/api/wallet' ? next() : undefined
-      },
-      { person: hamad, status: () => ({ body: status }) },
-    ),
-  })
-}
-const card = async (name = 'Balance now') => (await screen.findByRole('region', { name })).textContent
+const card = async (name = text('wallet.balance')) => (await screen.findByRole('region', { name })).textContent
 
 describe('the balance', () => {
   it('the balance is shown with its age, and its age is told once', async () => {
@@ -214,13 +191,13 @@ describe('the balance', () => {
   })
 
   it('a top-up code that was not read is not called missing, also where an earlier balance is known', async () => {
-    showReads({ balance, asOf: NOW - READ_BEFORE_MS, problem: 'unreachable' })
+    showReads({ balance, asOf: NOW - HOUR_MS, problem: 'unreachable' })
     expect(await screen.findByText(text('wallet.notRead'))).toBeInTheDocument()
     expect(screen.queryByText(text('wallet.noTopupCode'))).not.toBeInTheDocument()
   })
 
   it('a balance that could not be read again says of when it is, below a warning', async () => {
-    showReads({ balance, asOf: NOW - READ_BEFORE_MS, problem: 'unreachable' })
+    showReads({ balance, asOf: NOW - HOUR_MS, problem: 'unreachable' })
     expect(await screen.findByRole('alert')).toHaveTextContent(text('wallet.unreachable'))
     expect(await card(text('wallet.lastBalance'))).toMatch(/^Last balanceas of .*\d\d:\d\dAED 4,318\.50/)
     expect(screen.getByRole('button', { name: text('storefront.tryAgain') })).toBeInTheDocument()
@@ -229,7 +206,7 @@ describe('the balance', () => {
   it('the last balance stays while the till is away, and can be read again', async () => {
     const fresh = { balance, asOf: NOW }
     showReads(fresh, 'no answer', 'no answer', 'no answer', fresh)
-    await userEvent.click(await screen.findByRole('button', { name: text('wallet.update') }))
+    await press(text('wallet.update'))
     expect(await screen.findByRole('alert')).toHaveTextContent(
       'The till is not responding. This is the last balance we read.',
     )

@@ -12,10 +12,10 @@ import type { Person } from '#domain/person.ts'
 import type { Sale } from '#domain/sale/sale.ts'
 import type { DeliveryMethod, Voucher } from '#domain/voucher.ts'
 import { A_SALE_ID } from '../../../support/a-shop.ts'
-import { amal, hamad, joseph, proxyWith } from '../../../support/fake-proxy.ts'
+import { amal, hamad, joseph, proxyWith, refusal } from '../../../support/fake-proxy.ts'
 import { fakeDialogs } from '../../../support/fake-dialog.ts'
 import { NOW } from '../../../support/now.ts'
-import { renderPage, type FakeAnswer } from '../../../support/render-page.tsx'
+import { type FakeAnswer, press, renderPage } from '../../../support/render-page.tsx'
 import { aReceipt, aVoucher, aVoucherSale, CODE } from '../../../support/a-sold-voucher.ts'
 import { startingWith, text } from '../../../support/texts.ts'
 
@@ -31,11 +31,6 @@ type Counter = {
   isDeaf?: boolean
 }
 
-const turnDown = (status: number, code: string): FakeAnswer => ({
-  status,
-  body: { code, message: '', moneyMoved: 'no' },
-})
-
 /** The screen of one sale, and a proxy that counts showings and hand-overs as the real one does. */
 function openCounter({ sale: first, person = amal, voucher = aVoucher(), refuse, isDeaf = false }: Counter) {
   const shop = { sale: first, voucher, isDeaf }
@@ -47,8 +42,8 @@ function openCounter({ sale: first, person = amal, voucher = aVoucher(), refuse,
       proxy: proxyWith(
         (method, path, body) => {
           if (path === proxyPaths.revealSale(A_SALE_ID)) {
-            const refusal = refuse?.(body as NonNullable<RevealSale>)
-            if (refusal) return refusal
+            const answer = refuse?.(body as NonNullable<RevealSale>)
+            if (answer) return answer
             change({ revealCount: shop.sale.revealCount + 1 })
             return { body: { voucher: shop.voucher, receipt: aReceipt, sale: shop.sale } }
           }
@@ -109,7 +104,7 @@ describe('a voucher just sold', () => {
     await theCode()
     const paper = screen.getByRole('region', { name: text('delivery.shareReceipt') })
     expect(paper.textContent).toMatch(
-      /Face value.*PIN7K4P 2M9X QH6T 81WDSerial 0091 4427 3306.*Pixelmoor.*Keep it secret.*Thank you/s,
+      /Face value.*PIN7K4P 2M9X QH6T 81WDSerial 0091 4427 3306.*Pixelmoor.*Keep it secret.*Bye now/s,
     )
   })
 
@@ -144,7 +139,7 @@ describe('a voucher just sold', () => {
 
   it('waits for a button once it was shown before, as after a reload', async () => {
     const { reveals } = openCounter({ sale: aVoucherSale({ revealCount: 1 }) })
-    await userEvent.click(await screen.findByRole('button', { name: text('delivery.show') }))
+    await press(text('delivery.show'))
     await theCode()
     expect(reveals()).toHaveLength(1)
   })
@@ -171,112 +166,50 @@ describe('a voucher just sold', () => {
 describe('what the service gave', () => {
   const LINK = 'https://redeem.example/a/7K4P'
 
-  it.each<{
-    voucher: Voucher
-    heading: string
-    visible: (RegExp | string)[]
-    link: string | undefined
-    copies: string
-  }>([
-    {
-      voucher: { number: '1' },
-      heading: text('delivery.heading.pin'),
-      visible: [],
-      link: undefined,
-      copies: text('delivery.copyPin'),
-    },
-    {
-      voucher: { number: '1', serial: 'S1' },
-      heading: text('delivery.heading.pin'),
-      visible: [/Serial.*S1/],
-      link: undefined,
-      copies: text('delivery.copyPin'),
-    },
-    {
-      voucher: { number: '1', reference: 'R1' },
-      heading: text('delivery.heading.pin'),
-      visible: [/Reference.*R1/],
-      link: undefined,
-      copies: text('delivery.copyPin'),
-    },
-    {
-      voucher: { number: '1', link: LINK },
-      heading: text('delivery.heading.pin'),
-      visible: [/then enter the PIN/],
-      link: LINK,
-      copies: text('delivery.copyPin'),
-    },
-    {
-      voucher: { link: LINK },
-      heading: text('delivery.heading.link'),
-      visible: [/redeem\.example\/a\/7K4P/],
-      link: LINK,
-      copies: text('delivery.copyLink'),
-    },
+  type Given = { voucher: Voucher; visible?: (RegExp | string)[]; link?: string; is?: 'pin' | 'link' }
+  it.each<Given>([
+    { voucher: { number: '1' } },
+    { voucher: { number: '1', serial: 'S1' }, visible: [/Serial.*S1/] },
+    { voucher: { number: '1', reference: 'R1' }, visible: [/Reference.*R1/] },
+    { voucher: { number: '1', link: LINK }, visible: [/then enter the PIN/], link: LINK },
+    { voucher: { link: LINK }, visible: [/redeem\.example\/a\/7K4P/], link: LINK, is: 'link' },
     {
       voucher: { link: 'https://quill\u043E.example/x' },
-      heading: text('delivery.heading.link'),
       visible: [/xn--quill-nye\.example/],
       link: 'https://xn--quill-nye.example/x',
-      copies: text('delivery.copyLink'),
+      is: 'link',
     },
     {
       voucher: { number: '1', link: 'http://a.example/x' },
-      heading: text('delivery.heading.pin'),
       visible: [/http:\/\/a\.example\/x/, text('delivery.flagged.not-https')],
-      link: undefined,
-      copies: text('delivery.copyPin'),
     },
     {
       voucher: { number: '1', link: "javascript:alert('1')" },
-      heading: text('delivery.heading.pin'),
       visible: [/javascript:alert/, text('delivery.flagged.not-https')],
-      link: undefined,
-      copies: text('delivery.copyPin'),
     },
-    {
-      voucher: { number: '1', link: 'data:text/html,<b>1</b>' },
-      heading: text('delivery.heading.pin'),
-      visible: [/data:text\/html,<b>1<\/b>/],
-      link: undefined,
-      copies: text('delivery.copyPin'),
-    },
-    {
-      voucher: { number: '1', link: 'https://me:pw@a.example' },
-      heading: text('delivery.heading.pin'),
-      visible: [text('delivery.flagged.credentials')],
-      link: undefined,
-      copies: text('delivery.copyPin'),
-    },
-    {
-      voucher: { number: '1', link: 'https//broken' },
-      heading: text('delivery.heading.pin'),
-      visible: [text('delivery.flagged.unreadable')],
-      link: undefined,
-      copies: text('delivery.copyPin'),
-    },
+    { voucher: { number: '1', link: 'data:text/html,<b>1</b>' }, visible: [/data:text\/html,<b>1<\/b>/] },
+    { voucher: { number: '1', link: 'https://me:pw@a.example' }, visible: [text('delivery.flagged.credentials')] },
+    { voucher: { number: '1', link: 'https//broken' }, visible: [text('delivery.flagged.unreadable')] },
   ])(
     'is all shown, and opened only when that is safe: $voucher',
-    async ({ voucher, heading, visible, link, copies }) => {
+    async ({ voucher, visible = [], link, is = 'pin' }) => {
       openCounter({ sale: aVoucherSale(), voucher })
       await screen.findByRole('button', { name: text('delivery.hide') })
-      const card = screen.getByRole('region', { name: heading })
-      for (const text of visible) expect(card.textContent).toMatch(text)
-      expect(
-        within(card)
-          .queryAllByRole('link')
-          .map((each) => each.getAttribute('href')),
-      ).toEqual(link ? [link] : [])
+      const card = screen.getByRole('region', { name: text(`delivery.heading.${is}`) })
+      for (const words of visible) expect(card.textContent).toMatch(words)
+      const links = within(card).queryAllByRole('link')
+      expect(links.map((each) => each.getAttribute('href'))).toEqual(link ? [link] : [])
+      for (const each of links) expect(each).toHaveAttribute('rel', 'noopener noreferrer')
       expect(within(card).queryAllByRole('img', { name: text('delivery.qr') })).toHaveLength(link ? 1 : 0)
-      expect(screen.getByRole('button', { name: /^Copy/ }).textContent).toContain(copies)
-      if (link) expect(within(card).getByRole('link')).toHaveAttribute('rel', 'noopener noreferrer')
+      const copies = is === 'pin' ? text('delivery.copyPin') : text('delivery.copyLink')
+      expect(screen.getByRole('button', { name: new RegExp(copies) })).toBeVisible()
     },
   )
 
   it('leaves no gap for what it did not give', async () => {
     openCounter({ sale: aVoucherSale(), voucher: { number: '1' } })
     await theCode()
-    for (const label of ['Serial', 'Reference', 'Redeem with a phone'])
+    for (const label of [text('delivery.serial'), text('delivery.reference'), text('delivery.redeem')])
       expect(screen.queryByText(label)).not.toBeInTheDocument()
   })
 })
@@ -297,7 +230,7 @@ describe('a person who may not see it', () => {
     openCounter({ sale: aVoucherSale({ voucher: 'delivered', delivered: handedOver, revealCount: 1 }) })
     expect(await screen.findByText(text('delivery.alreadyDeliveredNext'))).toBeInTheDocument()
     expect(screen.getByText(/^Handed over: given at \d\d:\d\d by Amal$/)).toBeInTheDocument()
-    expect(screen.queryByRole('button', { name: /Show/ })).not.toBeInTheDocument()
+    expect(screen.queryByRole('button', { name: startingWith('delivery.show') })).not.toBeInTheDocument()
     expect(screen.getByRole('region', { name: text('delivery.shareReceipt') }).textContent).toContain(
       text('receipt.code.handed-over'),
     )
@@ -306,7 +239,7 @@ describe('a person who may not see it', () => {
   it('a cashier looks once more within the two minutes', async () => {
     const handedOver = { at: NOW - 60_000, method: 'given', by: 'Amal Rahman' } as const
     openCounter({ sale: aVoucherSale({ voucher: 'delivered', delivered: handedOver, revealCount: 1 }) })
-    await userEvent.click(await screen.findByRole('button', { name: text('delivery.show') }))
+    await press(text('delivery.show'))
     await theCode()
   })
 
@@ -315,9 +248,9 @@ describe('a person who may not see it', () => {
       sale: aVoucherSale({ revealCount: 1 }),
       person: hamad,
       refuse: ({ pin }) =>
-        pin === undefined ? turnDown(401, 'step-up-required') : pin === '9999' ? undefined : turnDown(401, 'wrong-pin'),
+        pin === undefined ? refusal(401, 'step-up-required') : pin === '9999' ? undefined : refusal(401, 'wrong-pin'),
     })
-    await userEvent.click(await screen.findByRole('button', { name: text('delivery.show') }))
+    await press(text('delivery.show'))
     const dialog = screen.getByRole('dialog', { name: text('delivery.reasonHeading') })
     expect(within(dialog).getByRole('button', { name: text('delivery.reasonMissing') })).toHaveAttribute(
       'aria-disabled',
@@ -342,14 +275,14 @@ describe('a voucher of which the service says one thing and another', () => {
   it('shows a supervisor its code for a reason, and hands it out in no way', async () => {
     useTerminalPrinter.setState({ mode: 'auto' })
     const { reveals, delivered } = openCounter({ sale: disputed(), person: hamad })
-    await userEvent.click(await screen.findByRole('button', { name: text('delivery.show') }))
+    await press(text('delivery.show'))
     const dialog = screen.getByRole('dialog', { name: text('delivery.reasonHeading') })
     await userEvent.type(within(dialog).getByLabelText(text('delivery.reason')), 'Support asks')
     await userEvent.click(within(dialog).getByRole('button', { name: text('delivery.show') }))
     await theCode()
     expect(reveals()).toEqual([{ reason: 'Support asks' }])
-    for (const name of [/^Print/, /^Given/, /^Copy/, /^Take over/]) {
-      expect(screen.queryByRole('button', { name })).not.toBeInTheDocument()
+    for (const name of ['sale.print', 'delivery.given', 'delivery.copyPin', 'sale.takeOver'] as const) {
+      expect(screen.queryByRole('button', { name: startingWith(name) })).not.toBeInTheDocument()
     }
     expect(delivered()).toEqual([])
   })
@@ -366,7 +299,7 @@ describe('a voucher of which the service says one thing and another', () => {
 
   it('shows a supervisor what came before, where the code is still to come', async () => {
     openCounter({ sale: disputed({ voucher: 'coming' }), person: hamad, voucher: { serial: 'S-1' } })
-    await userEvent.click(await screen.findByRole('button', { name: text('delivery.soFarShow') }))
+    await press(text('delivery.soFarShow'))
     const dialog = screen.getByRole('dialog', { name: text('delivery.reasonHeading') })
     await userEvent.type(within(dialog).getByLabelText(text('delivery.reason')), 'Support asks')
     await userEvent.click(within(dialog).getByRole('button', { name: text('delivery.show') }))
@@ -511,9 +444,7 @@ describe('handing it over', () => {
   it('stays on screen when the step to the next customer could not be written down', async () => {
     const { place } = openCounter({ sale: aVoucherSale(), isDeaf: true })
     await theCode()
-    const next = await screen.findByRole('button', { name: startingWith('delivery.givenNext') })
-    await waitFor(() => expect(next).toHaveAttribute('aria-disabled', 'false'))
-    await userEvent.click(next)
+    await press(startingWith('delivery.givenNext'))
     expect(await screen.findByText(startingWith('delivery.notSaved'))).toBeInTheDocument()
     expect(place.path).not.toBe('/sell')
   })
@@ -547,7 +478,7 @@ describe('a code that is to come', () => {
 
   it('shows on request what has come already', async () => {
     openCounter({ sale: coming(), voucher: { serial: 'S-1', link: 'http://a.example/x' } })
-    await userEvent.click(await screen.findByRole('button', { name: text('delivery.soFarShow') }))
+    await press(text('delivery.soFarShow'))
     const card = await screen.findByRole('region', { name: text('delivery.heading.other') })
     expect(card.textContent).toMatch(/Serial.*S-1.*http:\/\/a\.example\/x/)
     expect(within(card).queryByRole('link')).not.toBeInTheDocument()
@@ -555,7 +486,7 @@ describe('a code that is to come', () => {
 
   it('says when nothing has come yet', async () => {
     openCounter({ sale: coming(), voucher: null })
-    await userEvent.click(await screen.findByRole('button', { name: text('delivery.soFarShow') }))
+    await press(text('delivery.soFarShow'))
     expect(await screen.findByText(text('delivery.soFarNothing'))).toBeInTheDocument()
   })
 
@@ -564,7 +495,7 @@ describe('a code that is to come', () => {
     openCounter({ sale: coming({ resolution: closed }), voucher: { serial: 'S-1' } })
     expect(await screen.findByRole('heading', { level: 1, name: text('state.succeeded.heading') })).toBeInTheDocument()
     expect(screen.queryByRole('button', { name: startingWith('sale.print') })).not.toBeInTheDocument()
-    await userEvent.click(await screen.findByRole('button', { name: text('delivery.soFarShow') }))
+    await press(text('delivery.soFarShow'))
     expect((await screen.findByRole('group', { name: text('delivery.serial') })).textContent).toContain('S-1')
   })
 

@@ -16,7 +16,7 @@ import { aVoucherSale, voucherCatalogue } from '../../../support/a-voucher.ts'
 import { aBatchAnswer } from '../../../support/fake-batches.ts'
 import { amal, joseph, proxyWith } from '../../../support/fake-proxy.ts'
 import { NOW } from '../../../support/now.ts'
-import { renderPage, type FakeAnswer, type FakeProxy } from '../../../support/render-page.tsx'
+import { type FakeAnswer, type FakeProxy, press, renderPage } from '../../../support/render-page.tsx'
 import { fakeSerial } from '../../../support/fake-serial.ts'
 import { fakeDialogs } from '../../../support/fake-dialog.ts'
 import { startingWith, text } from '../../../support/texts.ts'
@@ -143,7 +143,7 @@ describe('the codes of a quantity, printed together', () => {
     const { reveals } = openQuantity()
     await screen.findByRole('button', { name: /^Print all 3/ })
     await userEvent.keyboard('p')
-    await userEvent.click(await screen.findByRole('button', { name: text('delivery.printAgain') }))
+    await press(text('delivery.printAgain'))
     await waitFor(() => expect(printed).toHaveLength(2))
     expect(reveals()).toEqual([1, 2, 3, 1, 2, 3])
   })
@@ -217,7 +217,7 @@ describe('the codes of a quantity, printed together', () => {
       refuse: (path, { id }) => (path.endsWith('/delivered') && id === idOf(2) ? 'no answer' : undefined),
     })
     await printAll()
-    await userEvent.click(await screen.findByRole('button', { name: /^Yes/ }))
+    await press(/^Yes/)
     expect(await screen.findByText(startingWith('delivery.notSaved'))).toBeInTheDocument()
     till.refuse = undefined
     await userEvent.click(screen.getByRole('button', { name: text('delivery.saveAgain') }))
@@ -228,7 +228,7 @@ describe('the codes of a quantity, printed together', () => {
 
   it('leave out a code whose money goes back, or of which the service says one thing and another', async () => {
     const { reveals } = openQuantity([{ refund: {} }, { conflicting: true }])
-    await userEvent.click(await screen.findByRole('button', { name: /^Print 1 code/ }))
+    await press(/^Print 1 code/)
     await screen.findByText(text('delivery.didPrint'))
     expect(reveals()).toEqual([3])
   })
@@ -236,7 +236,7 @@ describe('the codes of a quantity, printed together', () => {
   it('are nobody’s but their cashier’s', async () => {
     const theirs = { cashier: { id: joseph.id, name: joseph.name } }
     const { reveals } = openQuantity([theirs, theirs])
-    await userEvent.click(await screen.findByRole('button', { name: /^Print 1 code/ }))
+    await press(/^Print 1 code/)
     await screen.findByText(text('delivery.didPrint'))
     expect(reveals()).toEqual([3])
   })
@@ -383,13 +383,13 @@ describe('the codes of a quantity, shown together', () => {
 describe('the codes of a quantity, given together', () => {
   it('are handed over at one press when all were shown', async () => {
     const { delivered } = openQuantity([{ revealCount: 1 }, { revealCount: 1 }, { revealCount: 2 }])
-    await userEvent.click(await screen.findByRole('button', { name: text('batch.givenAll') }))
+    await press(text('batch.givenAll'))
     await waitFor(() => expect(delivered()).toEqual(all('given')))
   })
 
   it('are asked about first when one was never shown', async () => {
     const { delivered } = openQuantity([{ revealCount: 1 }, {}, { revealCount: 1 }])
-    await userEvent.click(await screen.findByRole('button', { name: text('batch.givenAll') }))
+    await press(text('batch.givenAll'))
     expect(await screen.findByText(/^1 of them was never shown\./)).toBeInTheDocument()
     expect(delivered()).toEqual([])
     await userEvent.click(screen.getByRole('button', { name: text('batch.givenYes') }))
@@ -425,7 +425,7 @@ describe('a terminal that prints by itself', () => {
     await screen.findByText(text('delivery.didPrint'))
     first.unmount()
     openQuantity([{ revealCount: 1 }], { at: paths.sale(idOf(1)) })
-    await userEvent.click(await screen.findByRole('button', { name: text('delivery.show') }))
+    await press(text('delivery.show'))
     await screen.findByRole('group', { name: 'PIN' })
     expect(printed).toHaveLength(1)
   })

@@ -13,10 +13,10 @@ import { proxyPaths } from '#contract/proxy/paths.ts'
 import type { Person } from '#domain/person.ts'
 import type { Sale } from '#domain/sale/sale.ts'
 import { A_SALE_ID, aSale } from '../../../support/a-shop.ts'
-import { amal, joseph, proxyWith } from '../../../support/fake-proxy.ts'
+import { amal, joseph, proxyWith, refusal } from '../../../support/fake-proxy.ts'
 import { fakeDialogs } from '../../../support/fake-dialog.ts'
 import { NOW } from '../../../support/now.ts'
-import { renderPage, type FakeAnswer } from '../../../support/render-page.tsx'
+import { type FakeAnswer, press, renderPage } from '../../../support/render-page.tsx'
 import { startingWith, text } from '../../../support/texts.ts'
 import { aReceipt, aVoucher, aVoucherSale, CODE } from '../../../support/a-sold-voucher.ts'
 
@@ -35,8 +35,7 @@ function openCounter(first: Sale, { person = amal, result = 'printed' as PrintRe
       return { body: { voucher: aVoucher(), receipt: aReceipt, sale } }
     },
     [dayPaths.printSale(A_SALE_ID)]: () => {
-      if (result === 'refused')
-        return { status: 409, body: { code: 'wrong-state', message: '', moneyMoved: 'unknown' } }
+      if (result === 'refused') return refusal(409, 'wrong-state', { moneyMoved: 'unknown' })
       if (result === 'printed')
         change({
           printCount: 1,
@@ -156,7 +155,7 @@ describe('a paper without a code printed in the network', () => {
 
   it('a slip for who waits leaves as what it is, and the page says that it is unclear', async () => {
     const { sent } = openCounter(aSale({ state: 'pending' }), { result: 'unclear' })
-    await userEvent.click(await screen.findByRole('button', { name: text('sale.printWaiting') }))
+    await press(text('sale.printWaiting'))
     expect(await screen.findByRole('alert')).toHaveTextContent(text('printer.outcome.mayHavePrinted'))
     expect(sent(dayPaths.printSale(A_SALE_ID))).toMatchObject([{ printerId: 'counter', paper: 'waiting' }])
     expect(prints).not.toHaveBeenCalled()

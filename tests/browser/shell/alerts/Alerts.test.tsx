@@ -19,7 +19,7 @@ import { aVoucherSale } from '../../../support/a-sold-voucher.ts'
 import { fakeDialogs } from '../../../support/fake-dialog.ts'
 import { amal, aStatus, hamad, proxyWith } from '../../../support/fake-proxy.ts'
 import { NOW } from '../../../support/now.ts'
-import { renderPage } from '../../../support/render-page.tsx'
+import { press, renderPage } from '../../../support/render-page.tsx'
 import { text } from '../../../support/texts.ts'
 
 /** `vi.waitFor` moves the clock, and gives up after a second of it unless told otherwise. */
@@ -97,7 +97,7 @@ describe('the chip of the open items', () => {
 
 /** Opens what the chip in the bar is about. */
 const openFacts = async (chip: string | RegExp) => {
-  await userEvent.click(await screen.findByRole('button', { name: chip }))
+  await press(chip)
   return await screen.findByRole('dialog', { name: text('alerts.heading') })
 }
 const STOPPED = new RegExp(`^${text('shell.stopped')}`)
@@ -135,7 +135,7 @@ describe('selling that is stopped', () => {
     show({ status: { service: 'stopped', reason: 'signature', posId: '70417' }, person: hamad })
     await waitFor(async () => expect((await openFacts(STOPPED)).textContent).toContain('TOPUP_KEY_FLOOR'))
     expect(screen.getByText(text('alerts.stopped.posId', { posId: '70417' }))).toBeInTheDocument()
-    await userEvent.click(await screen.findByRole('button', { name: text('storefront.tryAgain') }))
+    await press(text('storefront.tryAgain'))
     await waitFor(() => expect(screen.queryByRole('alert')).not.toBeInTheDocument())
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
   })
@@ -143,7 +143,7 @@ describe('selling that is stopped', () => {
   it('a supervisor reads that trying did not help', async () => {
     show({ status: { service: 'stopped', reason: 'inactive' }, person: hamad, staysStopped: true })
     await openFacts(STOPPED)
-    await userEvent.click(await screen.findByRole('button', { name: text('storefront.tryAgain') }))
+    await press(text('storefront.tryAgain'))
     expect(await screen.findByText(text('alerts.stillStopped'))).toBeInTheDocument()
   })
 

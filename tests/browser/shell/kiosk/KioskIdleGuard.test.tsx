@@ -9,7 +9,7 @@ import { renderPage } from '../../../support/render-page.tsx'
 
 const HALF_A_MINUTE = 30_000
 const unused: Session = {
-  terminal: { id: 'k', name: 'Kiosk', isKiosk: true },
+  terminal: { id: 'k', name: 'Lobby', isKiosk: true },
   staff: [amal],
   isPractice: false,
   timeZone: 'Asia/Dubai',

@@ -18,7 +18,7 @@ import { fakeAudio } from '../../../support/fake-audio.ts'
 import { fakeDialogs } from '../../../support/fake-dialog.ts'
 import { aStatus, proxyWith } from '../../../support/fake-proxy.ts'
 import { NOW } from '../../../support/now.ts'
-import { renderPage } from '../../../support/render-page.tsx'
+import { press, renderPage } from '../../../support/render-page.tsx'
 import { startingWith, text } from '../../../support/texts.ts'
 
 fakeDialogs()
@@ -65,9 +65,7 @@ function openCounter() {
       { at: `/sale/${A_SALE_ID}`, proxy },
     )
   const send = async () => {
-    const button = await screen.findByRole('button', { name: startingWith('sale.send') })
-    await waitFor(() => expect(button).not.toHaveAttribute('aria-disabled', 'true'))
-    await userEvent.click(button)
+    await press(startingWith('sale.send'))
     await screen.findByRole('heading', { name: text('state.succeeded.heading') })
   }
   return { open, send }

@@ -7,11 +7,11 @@ import SettingsPage from '#browser/pages/staff/settings/SettingsPage.tsx'
 import { blacken } from '#browser/pages/staff/settings/logo-picture.ts'
 import { proxyPaths } from '#contract/proxy/paths.ts'
 import { DEFAULT_SETTINGS, type SetSettings, type Settings } from '#contract/proxy/settings.ts'
-import { hamad, proxyWith, tillSettings } from '../../../../support/fake-proxy.ts'
+import { hamad, proxyWith, refusal, tillSettings } from '../../../../support/fake-proxy.ts'
 import { renderPage } from '../../../../support/render-page.tsx'
 import { text } from '../../../../support/texts.ts'
 
-const stale = { status: 409, body: { code: 'stale-version', message: 'Somebody else.', moneyMoved: 'no' } }
+const stale = refusal(409, 'stale-version')
 
 /** The page over a proxy that stores what is saved, as the real one does. */
 function open(stored: Settings = DEFAULT_SETTINGS) {
@@ -40,13 +40,13 @@ describe('the settings page', () => {
   it('saves one section and leaves the others as they are', async () => {
     const { saved, shop } = open()
     const receipt = await section(text('settings.receipt'))
-    await userEvent.type(within(receipt).getByLabelText(text('settings.receipt.heading')), 'Welcome')
+    await userEvent.type(within(receipt).getByLabelText(text('settings.receipt.heading')), 'Ahlan')
     // Not saved here.
     await userEvent.type(within(await section(text('settings.quick'))).getByRole('textbox'), '10, 25')
     await save(receipt)
     expect(await within(receipt).findByRole('button', { name: text('limits.saved') })).toBeVisible()
     expect(saved()).toEqual([
-      { receipt: { heading: 'Welcome', paperWidth: 80, copies: 1 }, expected: { receipt: DEFAULT_SETTINGS.receipt } },
+      { receipt: { heading: 'Ahlan', paperWidth: 80, copies: 1 }, expected: { receipt: DEFAULT_SETTINGS.receipt } },
     ])
     expect(shop.settings.quickAmounts).toEqual([])
     expect(within(await section(text('settings.quick'))).getByRole('textbox')).toHaveValue('10, 25')
@@ -58,15 +58,15 @@ describe('the settings page', () => {
     const [heading, footer] = [text('settings.receipt.heading'), text('settings.receipt.footer')].map((label) =>
       within(receipt).getByLabelText(label),
     )
-    await userEvent.type(heading!, 'Welcome')
+    await userEvent.type(heading!, 'Ahlan')
     shop.settings = { ...shop.settings, receipt: { ...shop.settings.receipt, heading: 'Hello', footer: 'Come again' } }
     await save(receipt)
     expect(await within(receipt).findByRole('alert')).toHaveTextContent(text('settings.stale'))
-    expect(heading).toHaveValue('Welcome')
+    expect(heading).toHaveValue('Ahlan')
     expect(footer).toHaveValue('Come again')
     await save(receipt)
     expect(await within(receipt).findByRole('button', { name: text('limits.saved') })).toBeVisible()
-    expect(shop.settings.receipt).toMatchObject({ heading: 'Welcome', footer: 'Come again' })
+    expect(shop.settings.receipt).toMatchObject({ heading: 'Ahlan', footer: 'Come again' })
     expect(saved()).toHaveLength(2)
   })
 
@@ -135,15 +135,15 @@ describe('the settings page', () => {
       await userEvent.click(within(form).getByRole('switch', { name: text(label) }))
       return form
     }
-    const scam = await turnOn('Scam stop', 'settings.scam.ask')
+    const scam = await turnOn(text('settings.scam'), 'settings.scam.ask')
     expect(within(scam).getByText(text('settings.scam.empty'))).toBeVisible()
     await userEvent.type(within(scam).getByLabelText(text('settings.scam.quantity')), '2')
     await save(scam)
     await within(scam).findByRole('button', { name: text('limits.saved') })
-    const privacy = await turnOn('Privacy', 'settings.privacy.mask')
+    const privacy = await turnOn(text('settings.privacy'), 'settings.privacy.mask')
     await save(privacy)
     await within(privacy).findByRole('button', { name: text('limits.saved') })
-    const drawer = await turnOn('Cash drawer', 'settings.drawer.count')
+    const drawer = await turnOn(text('settings.drawer'), 'settings.drawer.count')
     await save(drawer)
     await within(drawer).findByRole('button', { name: text('limits.saved') })
     expect(shop.settings).toMatchObject({
