@@ -12,7 +12,7 @@ import { button, link } from './support/controls.ts'
 test.use({ settings: { ALERT_PRIVATE_NETWORKS: '1' } })
 
 /** A receiver of webhooks on this machine. */
-async function aReceiver() {
+async function startReceiver() {
   const state = { status: 204, bodies: [] as string[], url: '', close: () => {} }
   const server = createServer((request, response) => {
     let body = ''
@@ -37,7 +37,7 @@ test('a webhook is set up from the wallet and tested, and what fails says why an
   page,
   shop,
 }) => {
-  const receiver = await aReceiver()
+  const receiver = await startReceiver()
   try {
     await shop.signIn(page, 'Hamad Saleh')
     await link(page, 'shell.wallet').click()

@@ -105,7 +105,10 @@ test('the arrow keys walk over the tiles, down into a category and up again, and
 test.describe('a category of thousands', () => {
   test.use({ practice: { frontview: 'huge', hugeProducts: 3_000 } })
 
-  test('is walked to its end and left where it was, and no picture is loaded twice @long', async ({ page, shop }) => {
+  test('a category of thousands is walked to its end and left where it was, and no picture is loaded twice @long', async ({
+    page,
+    shop,
+  }) => {
     const loaded: string[] = []
     page.on('request', (request) => {
       if (request.resourceType() === 'image') loaded.push(request.url())
@@ -170,7 +173,7 @@ test.describe('a category of thousands', () => {
 test.describe('a frontview nobody should send', () => {
   test.use({ practice: { frontview: 'odd' } })
 
-  test('says on each tile why it cannot be pressed, and keeps texts, pictures and addresses in order @long', async ({
+  test('a frontview nobody should send says on each tile why it cannot be pressed, and keeps texts, pictures and addresses in order @long', async ({
     page,
     shop,
     consoleErrors,
@@ -207,7 +210,7 @@ test.describe('a frontview nobody should send', () => {
   })
 })
 
-test('one step back shows the shelf one came from, also after several @long', async ({ page, shop }) => {
+test('one step back shows the products one came from, also after several @long', async ({ page, shop }) => {
   await shop.signIn(page)
   const heading = (name: string) => page.getByRole('heading', { level: 1, name })
   await page.getByRole('button', { name: /^Gaming/ }).click()

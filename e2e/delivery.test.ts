@@ -26,7 +26,7 @@ async function hold(
   return letGo
 }
 
-test('a code that was not handed over keeps a mark on the bar and a place on the desk, until it was given', async ({
+test('a code that was not handed over keeps a mark on the bar and a place among the open items, until it was given', async ({
   page,
   shop,
 }) => {

@@ -70,7 +70,7 @@ async function comeBack(page: Page): Promise<void> {
 const expectHeight = (part: Locator, height: number) =>
   expect.poll(async () => (await part.first().boundingBox())?.height, `the height of ${String(part)}`).toBe(height)
 
-test('has the shelves, the docked slip and the keys of a sheet as large as a hand wants them @long', async ({
+test('a kiosk has its products, the docked ticket and the keys of a sheet as large as a hand wants them @long', async ({
   page,
   shop,
 }) => {
@@ -101,7 +101,7 @@ test('has the shelves, the docked slip and the keys of a sheet as large as a han
   await expect(numberField(page)).toHaveValue('50 123 4567')
 })
 
-test('sells from tile to receipt, and nothing of it leads anywhere else', async ({ page, shop }) => {
+test('a kiosk sells from tile to receipt, and nothing of it leads anywhere else', async ({ page, shop }) => {
   await shop.signIn(page)
   await openSheet(page)
   await expectNoKeyCaps(page)
@@ -117,7 +117,7 @@ test('sells from tile to receipt, and nothing of it leads anywhere else', async 
   await expect(page).toHaveURL(/\/sell$/)
 })
 
-test('holds a supervisor to the limits of a cashier, until another one approves @long', async ({
+test('a kiosk holds a supervisor to the limits of a cashier, until another one approves @long', async ({
   page,
   shop,
   consoleErrors,
@@ -143,7 +143,7 @@ test('holds a supervisor to the limits of a cashier, until another one approves 
   expectUnreachable(consoleErrors)
 })
 
-test('every other address leads to the shelves, a supervisor as well @long', async ({ page, shop }) => {
+test('at a kiosk every other address leads to the products, for a supervisor as well @long', async ({ page, shop }) => {
   await shop.signIn(page, 'Hamad Saleh')
   for (const path of [
     '/wallet',
@@ -167,7 +167,10 @@ test.describe('when nobody is there', () => {
   // What was on its way when the person was signed out is turned down.
   test.afterEach(({ consoleErrors }) => expectUnreachable(consoleErrors))
 
-  test('asks after a minute, stays for who answers, and forgets everything of who does not', async ({ page, shop }) => {
+  test('a kiosk asks after a minute, stays for who answers, and forgets everything of who does not', async ({
+    page,
+    shop,
+  }) => {
     await shop.signIn(page)
     await openSheet(page)
     await numberField(page).fill('501234567')
@@ -222,7 +225,10 @@ test.describe('when nobody is there', () => {
   test.describe('while a sale waits', () => {
     test.use({ settings: SLOWLY })
 
-    test('its cashier is signed out all the same, and finds it where it was @long', async ({ page, shop }) => {
+    test('while a sale waits its cashier is signed out all the same, and finds it where it was @long', async ({
+      page,
+      shop,
+    }) => {
       await shop.signIn(page)
       await openSheet(page)
       await review(page, recipients.succeedsAfterTwoFinds)
@@ -250,7 +256,7 @@ test.describe('when nobody is there', () => {
 test.describe('the way out', () => {
   const leaving = (page: Page) => page.getByRole('dialog', { name: text('kiosk.leave') })
 
-  test('is a long press on the mark and a supervisor’s PIN; a wrong one is told @long', async ({
+  test('the way out of a kiosk is a long press on the mark and a supervisor’s PIN; a wrong one is told @long', async ({
     page,
     shop,
     consoleErrors,
@@ -283,7 +289,7 @@ test.describe('the way out', () => {
     expectUnreachable(consoleErrors)
   })
 
-  test('is the first stop of the Tab key, also where nobody is signed in, and Esc leads back @long', async ({
+  test('the way out of a kiosk is the first stop of the Tab key, also where nobody is signed in, and Esc leads back @long', async ({
     page,
     shop,
   }) => {
@@ -299,7 +305,10 @@ test.describe('the way out', () => {
   })
 })
 
-test('a code with a link is a QR code alone: nothing to follow, to copy or to share @long', async ({ page, shop }) => {
+test('at a kiosk a code with a link is a QR code alone: nothing to follow, to copy or to share @long', async ({
+  page,
+  shop,
+}) => {
   await shop.signIn(page)
   await openVoucherSale(page, shop, vouchers.numberAndLink)
   await expect(codeOn(page)).toBeVisible()
@@ -308,7 +317,7 @@ test('a code with a link is a QR code alone: nothing to follow, to copy or to sh
   await expect(page.getByRole('button', { name: /^(Copy|Share)/ })).toHaveCount(0)
 })
 
-test('turns off what a hand sets off by mistake @long', async ({ page, shop }) => {
+test('a kiosk turns off what a hand sets off by mistake @long', async ({ page, shop }) => {
   await shop.signIn(page)
   const prevented = await page.evaluate(() => {
     const isStopped = (event: Event) => !document.body.dispatchEvent(event)
@@ -332,7 +341,10 @@ test('turns off what a hand sets off by mistake @long', async ({ page, shop }) =
   expect([tab, copy]).toEqual([false, false])
 })
 
-test('fills the screen with the first touch, and keeps it lit until nobody is there @long', async ({ page, shop }) => {
+test('a kiosk fills the screen with the first touch, and keeps it lit until nobody is there @long', async ({
+  page,
+  shop,
+}) => {
   await page.addInitScript(() => {
     const told: string[] = []
     Object.assign(window, { told })

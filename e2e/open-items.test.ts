@@ -20,7 +20,7 @@ async function atAnotherTill(browser: Browser, shop: Shop, name: string): Promis
 test.describe('a sale that waits', () => {
   test.use({ settings: SLOWLY })
 
-  test('stays on the desk over a reload, a sign-out, another till and a restart, and can be taken over there', async ({
+  test('a sale that waits stays among the open items over a reload, a sign-out, another till and a restart, and can be taken over there', async ({
     page,
     shop,
     browser,
@@ -57,7 +57,11 @@ test.describe('a sale that waits', () => {
     await other.context().close()
   })
 
-  test('is never said to be followed by a till that does not answer @long', async ({ page, shop, consoleErrors }) => {
+  test('a sale that waits is never said to be followed by a till that does not answer @long', async ({
+    page,
+    shop,
+    consoleErrors,
+  }) => {
     await openTicket(page, shop)
     await review(page, recipients.succeedsAfterTwoFinds)
     await send(page)

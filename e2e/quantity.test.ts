@@ -4,7 +4,7 @@ import { BY_USB, choosePrinting } from './support/choose-printing.ts'
 import { asciiOf, countRuns, plugInPrinters } from './support/fake-printers.ts'
 import { debits, stateOn, expectState, pressArmed } from './support/sell.ts'
 import { text } from '../tests/support/texts.ts'
-import { chooseInUserMenu, expect, test, type Shop, typePin } from './support/shop.ts'
+import { chooseInUserMenu, expect, test, type Shop, typePin, giveClock } from './support/shop.ts'
 import { button, heading } from './support/controls.ts'
 
 const CUT = [0x1d, 0x56]
@@ -24,6 +24,7 @@ const sellAll = (page: Page) => page.getByRole('button', { name: /^Sell \d+ code
 const goOn = (page: Page) => pressArmed(page, button(page, 'batch.goOn'))
 /** A colleague learns nothing about the quantity at `address`; then its cashier signs in at the same till. */
 async function refuseAndSwitchToAmal(page: Page, address: string): Promise<void> {
+  await giveClock(page)
   await page.goto(address)
   await expect(heading(page, 'batch.missing')).toBeVisible()
   await chooseInUserMenu(page, text('shell.switch'))

@@ -66,7 +66,11 @@ test.describe('a confirm that never arrived before the till was restarted', () =
   // It does not go again before the restart, and what becomes of it is certain soon after.
   test.use({ settings: { CONFIRM_GRACE_SECONDS: '60' } })
 
-  test('is finished by a person, and paid once @long', async ({ page, shop, consoleErrors }) => {
+  test('a confirm that never arrived before a restart is finished by a person, and paid once @long', async ({
+    page,
+    shop,
+    consoleErrors,
+  }) => {
     await openTicket(page, shop)
     await review(page, recipients.answerLostBefore)
     await send(page)

@@ -2,12 +2,9 @@ import type { Page } from 'playwright/test'
 
 import { findAccessibilityViolations } from './support/find-accessibility-violations.ts'
 import { openNewShop } from './support/new-shop.ts'
-import { expect, expectConsoleErrors, lock, test, type Shop, typeByHand, typePin } from './support/shop.ts'
+import { expect, expectConsoleErrors, lock, test, type Shop, typeByHand } from './support/shop.ts'
 import { text } from '../tests/support/texts.ts'
 import { button, link, heading } from './support/controls.ts'
-
-const HAMAD_PIN = '604918'
-const SIX_MINUTES_MS = 6 * 60_000
 
 const panelOf = (page: Page, name: string) => page.getByRole('complementary', { name })
 const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
@@ -160,38 +157,6 @@ test('anyone who is blocked is out at the next call; nobody blocks themselves @l
   await button(panelOf(page, 'Amal Rahman'), 'staff.unblock').click()
   await button(dialogOf(page), 'staff.unblock').click()
   await expect(panelOf(page, 'Amal Rahman')).not.toContainText('Blocked since')
-})
-
-test('an old sign-in is asked for its PIN, and what was begun goes on @long', async ({ page, shop, consoleErrors }) => {
-  await openStaff(page, shop)
-  await openTab(page, text('limits.tab'), text('limits.title'))
-  await page.getByRole('textbox', { name: text('limits.idle'), exact: true }).fill('60')
-  await button(page, 'limits.saveShop').click()
-  await expect(button(page, 'limits.saved')).toBeVisible()
-  shop.moveClock(SIX_MINUTES_MS)
-
-  await page.getByRole('textbox', { name: text('limits.kind.perDay'), exact: true }).fill('9000')
-  await button(page, 'limits.saveShop').click()
-  const dialog = dialogOf(page)
-  await expect(heading(dialog, 'stepUp.heading', { name: 'Hamad Saleh' })).toBeVisible()
-  expect(await findAccessibilityViolations(page)).toEqual([])
-  // Taken back: what was typed stands there still.
-  await page.keyboard.press('Escape')
-  await expect(dialog).toBeHidden()
-  await expect(page.getByText(text('staff.unchanged'))).toBeVisible()
-  await expect(page.getByRole('textbox', { name: text('limits.kind.perDay'), exact: true })).toHaveValue('9,000')
-
-  await button(page, 'limits.saveShop').click()
-  await expect(dialog).toBeVisible()
-  await typeByHand(page, '111111')
-  await page.keyboard.press('Enter')
-  await expect(dialog.getByRole('alert')).toHaveText(text('failure.wrong-pin'))
-  await typePin(page, HAMAD_PIN)
-  await expect(dialog).toBeHidden()
-  await expect(button(page, 'limits.saved')).toBeVisible()
-  await page.reload()
-  await expect(page.getByRole('textbox', { name: text('limits.kind.perDay'), exact: true })).toHaveValue('9,000')
-  expectConsoleErrors(consoleErrors, /401/)
 })
 
 test('a new terminal has a code, is listed, and can be revoked @long', async ({ page, shop, browser }) => {

@@ -107,7 +107,10 @@ const FLAGGED: { name: VoucherName; shows: string; why: string }[] = [
 test.describe('nothing usable', () => {
   test.use({ settings: SLOWLY })
 
-  test('is paid with its code to come, and never to be sold again @long', async ({ page, shop }) => {
+  test('a sale that brought nothing usable is paid with its code to come, and never to be sold again @long', async ({
+    page,
+    shop,
+  }) => {
     await shop.signIn(page)
     for (const name of WITHOUT_CODE) {
       await test.step(name, async () => {
@@ -126,7 +129,7 @@ test.describe('nothing usable', () => {
     }
   })
 
-  test('is shown as text and flagged, never a link @long', async ({ page, shop }) => {
+  test('an unusable link is shown as text and flagged, never a link @long', async ({ page, shop }) => {
     await shop.signIn(page)
     for (const { name, shows, why } of FLAGGED) {
       await test.step(name, async () => {

@@ -130,7 +130,7 @@ const WAYS = { pointer: byPointer, keys: byKeys, 'screen reader': byScreenReader
 >
 
 /** By a tile for each step, from the products to the ticket of one of them. */
-export async function pickBy(hand: Hand, tiles: readonly RegExp[]): Promise<void> {
+export async function pickTiles(hand: Hand, tiles: readonly RegExp[]): Promise<void> {
   for (const name of tiles) await hand.choose(hand.page.getByRole('button', { name }))
 }
 
@@ -139,7 +139,7 @@ export const searchOn = ({ page, text }: Hand): Locator =>
 
 export const PINS = { Amal: '2580', Joseph: '7193', Hamad: '604918' }
 
-export async function signInBy(hand: Hand, shop: Shop, name: keyof typeof PINS): Promise<void> {
+export async function signInAs(hand: Hand, shop: Shop, name: keyof typeof PINS): Promise<void> {
   const { page, text } = hand
   await page.goto(shop.url)
   await hand.expectPage(text('signIn.title'))
@@ -153,7 +153,7 @@ export async function signInBy(hand: Hand, shop: Shop, name: keyof typeof PINS):
 }
 
 /** To one of the pages of the rail. */
-export const goBy = async (hand: Hand, id: MessageId): Promise<void> =>
+export const openPage = async (hand: Hand, id: MessageId): Promise<void> =>
   hand.press(
     hand.page
       .getByRole('navigation')
@@ -162,7 +162,7 @@ export const goBy = async (hand: Hand, id: MessageId): Promise<void> =>
   )
 
 /** In the menu behind the name of who is signed in. */
-export async function chooseInMenuBy(hand: Hand, id: MessageId): Promise<void> {
+export async function chooseInMenu(hand: Hand, id: MessageId): Promise<void> {
   await hand.press(hand.page.getByRole('banner').locator('[aria-haspopup="menu"]'))
   await hand.expectFocus(hand.page.getByRole('menuitem').first())
   await hand.choose(hand.page.getByRole('menuitem', { name: hand.text(id) }))

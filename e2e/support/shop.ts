@@ -26,11 +26,6 @@ export type Shop = {
 }
 
 type Fixtures = {
-  /**
-   * Whether the page has a clock of its own. It goes with the machine's, and a test moves it on (`pass`): nothing waits for a pause of the page, and
-   * no pause of the machine counts.
-   */
-  hasClock: boolean
   /** What of the till's configuration is not as usual. */
   settings: Record<string, string>
   /** What of its practice service is not as usual. */
@@ -47,10 +42,9 @@ export const SLOWLY = { FIND_DIRECT_SECONDS: '60-60', FIND_INTERNATIONAL_SECONDS
 export const test = base.extend<Fixtures>({
   settings: [{}, { option: true }],
   practice: [{}, { option: true }],
-  hasClock: [true, { option: true }],
 
-  page: async ({ page, hasClock }, use) => {
-    if (hasClock) await giveClock(page)
+  page: async ({ page }, use) => {
+    await giveClock(page)
     await use(page)
   },
 
@@ -122,6 +116,10 @@ export const test = base.extend<Fixtures>({
 
 const clocked = new WeakSet<BrowserContext>()
 
+/**
+ * Gives the pages of this browser a clock of their own. It goes with the machine's, and a test moves it on (`pass`): nothing waits for a pause of
+ * the page, and no pause of the machine counts.
+ */
 export async function giveClock(page: Page): Promise<void> {
   if (clocked.has(page.context())) return
   await page.clock.install()

@@ -31,7 +31,7 @@ export type HostileLine = {
  * Stands between a till and its service and writes payloads into every text, picture and link of every answer, in turn: the service has become
  * hostile. What a sale is known by stays, so that sales can be made.
  */
-export async function aHostileLine(serviceUrl: string): Promise<HostileLine> {
+export async function startHostileLine(serviceUrl: string): Promise<HostileLine> {
   const turns = new Map<string, number>()
   const sent = new Map<string, Set<number>>()
 

@@ -4,7 +4,7 @@ import type { Session } from '#contract/proxy/session.ts'
 import { QUICKLY, startBuiltShop } from '../../support/built.ts'
 import { test as base } from '../../support/shop.ts'
 import { watchPage, type Watch } from './find-traces.ts'
-import { aHostileLine, type HostileLine } from './hostile-line.ts'
+import { startHostileLine, type HostileLine } from './hostile-line.ts'
 
 export { expect } from '../../support/shop.ts'
 
@@ -27,7 +27,7 @@ export const test = base.extend<{ poisoned: HostileShop; watch: Watch }>({
       env: QUICKLY,
       service: async (openSandbox) => {
         const sandbox = await openSandbox()
-        const between = await aHostileLine(sandbox.baseUrl)
+        const between = await startHostileLine(sandbox.baseUrl)
         line = between
         const close = async () => {
           await between.close()
