@@ -1,4 +1,4 @@
-import type { Browser } from 'playwright/test'
+import type { Browser, Response } from 'playwright/test'
 
 import type { Locale, MessageId } from '#browser/i18n/locale.ts'
 import { paths } from '#browser/paths.ts'
@@ -326,11 +326,13 @@ const shift: Job = async (hand, { shop }) => {
 
   // Who counts does not know yet what is to be there.
   const answers: Promise<string>[] = []
-  page.on('response', (response) => {
+  const keep = (response: Response) => {
     if (response.url().includes(dayPaths.shifts)) answers.push(response.text())
-  })
+  }
+  page.on('response', keep)
   await hand.press(page.getByRole('link', { name: startingWith('shift.closeShift') }))
   await countDrawer(hand, 'rest')
+  page.off('response', keep)
   expect((await Promise.all(answers)).join()).not.toContain('280.00')
   await hand.press('shift.step.compare')
   await hand.expectPage(text('shift.closeShift'))
