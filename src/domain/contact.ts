@@ -1,7 +1,6 @@
-import { toWesternDigits } from './digits.ts'
 import type { InternationalChoice } from './international.ts'
 import { formatAccount, readPhoneMask, readWithoutMask } from './phone-mask.ts'
-import { groupAccount, readUaeNumber, withoutSeparators } from './phone.ts'
+import { groupAccount, readUaeNumber, plainNumber } from './phone.ts'
 import { findHiddenCharacter, foldText } from './typed-text.ts'
 
 /** The typed account or customer of a voucher: a phone number or an e-mail address (service-notes, "Requests"). */
@@ -43,7 +42,7 @@ function readEmail(text: string): Contact {
 function readPhone(text: string): Contact {
   const uae = readUaeNumber(text)
   if ('account' in uae) return { status: 'phone', text: uae.account }
-  const plain = withoutSeparators(toWesternDigits(text))
+  const plain = plainNumber(text)
   if (!/^\+?\d*$/.test(plain)) return { status: 'refused', reason: 'not-phone' }
   const hasPrefix = /^(\+|00)/.test(plain)
   const digits = plain.replace(/^(\+|00)/, '')

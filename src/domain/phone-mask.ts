@@ -1,5 +1,5 @@
 import { toWesternDigits } from './digits.ts'
-import { withoutSeparators } from './phone.ts'
+import { plainNumber } from './phone.ts'
 
 /** The place of one digit: the punctuation before it and what it accepts: `$` any digit, `*` all that follow, or a literal digit. */
 export type MaskPart = { before: string; takes: string }
@@ -55,7 +55,7 @@ export function readPhoneMask(phoneCode: string, mask: string): PhoneMask {
 
 /** The digits of a `phone_code` such as `+63`, `+1-246` or `00971`, 7 at most with an area; empty if it is not a code. */
 export function readPhoneCode(phoneCode: string): string {
-  return /^(?:\+|00)?([1-9]\d{0,6})$/.exec(withoutSeparators(toWesternDigits(phoneCode)))?.[1] ?? ''
+  return /^(?:\+|00)?([1-9]\d{0,6})$/.exec(plainNumber(phoneCode))?.[1] ?? ''
 }
 
 /**
@@ -63,7 +63,7 @@ export function readPhoneCode(phoneCode: string): string {
  * After `+` and `00` the number has to be whole; otherwise the literals of the mask are put in where they were left out.
  */
 export function readNumber(mask: PhoneMask, typed: string): NumberEntry {
-  const text = withoutSeparators(toWesternDigits(typed))
+  const text = plainNumber(typed)
   const [, prefix, digits] = /^(\+|00|)(\d*)$/.exec(text) ?? []
   if (digits === undefined) return { status: 'refused', national: text.replace(/\D/g, ''), reason: 'not-digits' }
   // Without a code the number is taken as it is. A single 0 may still become the prefix 00.
@@ -136,7 +136,7 @@ function readParts(national: string): MaskPart[] {
       marks += sign
       continue
     }
-    // Punctuation that `withoutSeparators` does not remove would make the grouped number unreadable.
+    // Punctuation that `plainNumber` does not remove would make the grouped number unreadable.
     const before = marks.replace(/[^()[\]./-]+/g, ' ')
     parts.push({ before: parts.length === 0 ? before.replace(/[^([]/g, '') : before, takes: sign })
     marks = ''
