@@ -37,7 +37,7 @@ export function readAmount(typed: string): TypedAmount {
   const text = plainAmount(typed)
   if (text === '') return { status: 'empty' }
   const plain = PLAIN.exec(text)
-  if (plain) return /\d/.test(text) ? toAmount(plain[1], plain[2]) : { status: 'begun' }
+  if (plain) return toAmount(plain[1], plain[2])
   const grouped = GROUPED.exec(text)
   if (grouped) return toAmount(grouped[1], grouped[2])
   const [, whole, places, zero, behindZero] = DECIMAL_COMMA.exec(text) ?? []
