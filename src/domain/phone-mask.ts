@@ -1,5 +1,5 @@
 import { toWesternDigits } from './digits.ts'
-import { plainNumber } from './phone.ts'
+import { findForeignSign, plainNumber } from './phone.ts'
 
 /** The place of one digit: the punctuation before it and what it accepts: `$` any digit, `*` all that follow, or a literal digit. */
 export type MaskPart = { before: string; takes: string }
@@ -16,7 +16,8 @@ export type NumberEntry =
   | { status: 'incomplete'; national: string; missing: number }
   /** `account` is what is sent to the wholesaler: code and national digits without plus (spec 4.9). */
   | { status: 'complete'; national: string; account: string }
-  | { status: 'refused'; national: string; reason: NumberProblem }
+  /** `sign` is the first one that belongs to no number, where that is the reason. */
+  | { status: 'refused'; national: string; reason: NumberProblem; sign?: string }
 
 /**
  * `other-country`: it cannot be a number of this country because of its code, the mask's literals or zeros before it. `unclear`: it may or may
@@ -64,8 +65,9 @@ export function readPhoneCode(phoneCode: string): string {
  */
 export function readNumber(mask: PhoneMask, typed: string): NumberEntry {
   const text = plainNumber(typed)
-  const [, prefix, digits] = /^(\+|00|)(\d*)$/.exec(text) ?? []
-  if (digits === undefined) return { status: 'refused', national: text.replace(/\D/g, ''), reason: 'not-digits' }
+  const sign = findForeignSign(text)
+  if (sign !== undefined) return { status: 'refused', national: text.replace(/\D/g, ''), reason: 'not-digits', sign }
+  const [, prefix, digits = ''] = /^(\+|00|)(\d*)$/.exec(text) ?? []
   // Without a code the number is taken as it is. A single 0 may still become the prefix 00.
   if (mask.code === '') return judge(mask, text === '0' ? '' : digits)
   return prefix ? readInternational(mask, digits) : readNational(mask, digits)
