@@ -57,7 +57,11 @@ export function NumberField(props: NumberFieldProps) {
   return (
     <Field
       label={t('ticket.mobileNumber')}
-      problem={number.status === 'refused' ? t(`ticket.numberProblem.${number.reason}`, { sign: number.sign ?? '' }) : undefined}
+      problem={
+        number.status === 'refused'
+          ? t(`ticket.numberProblem.${number.reason}`, { sign: number.sign ?? '' })
+          : undefined
+      }
       hint={hint ?? <NumberRule entry={entry} brand={brand} />}
     >
       {(control) => (
