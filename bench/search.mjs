@@ -17,7 +17,7 @@ const TYPED = [
 register()
 // The sources listen to other tabs, of which there are none here.
 Object.assign(globalThis, { window: new EventTarget() })
-const { hugeShop } = await import('../tests/browser/search/a-catalogue.ts')
+const { hugeShop } = await import('../tests/support/a-large-catalogue.ts')
 const { indexOf } = await import('../src/browser/pages/sell/search-index.ts')
 const { findTiles } = await import('../src/browser/pages/sell/find-tiles.ts')
 

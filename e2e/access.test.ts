@@ -1,13 +1,11 @@
 import type { Page } from 'playwright/test'
 
 import { recipients } from '#sandbox/scenarios.ts'
-import { debits, openTicket, review, saleOn, send, stateOn } from './support/sell.ts'
-import { chooseInUserMenu, expect, expectUnreachable, test, lock } from './support/shop.ts'
+import { debits, openTicket, review, send, expectState, numberField, TILES, pick, pressArmed } from './support/sell.ts'
+import { chooseInUserMenu, expect, expectUnreachable, test, lock, typeByHand, typePin } from './support/shop.ts'
 import { endSessionsOf, setPermissions, setShopLimits } from './support/as-supervisor.ts'
 import { text } from '../tests/support/texts.ts'
-
-/** Slower than a scanner. */
-const BY_HAND = { delay: 120 }
+import { button, heading } from './support/controls.ts'
 
 /** The watch for a hand comes behind the first screen; no time counts before. */
 const isWatched = (page: Page) => page.waitForFunction(() => localStorage.getItem('toptill-last-activity-at') !== null)
@@ -19,24 +17,22 @@ test('a till that is left alone locks, and its person goes on where they were', 
   shop,
   consoleErrors,
 }) => {
-  await page.clock.install()
   await openTicket(page, shop)
-  await page.getByLabel('Mobile number').fill('501234567')
+  await numberField(page).fill('501234567')
   const ticket = page.url()
   await isWatched(page)
 
   await page.clock.fastForward('05:01')
-  await expect(page.getByRole('heading', { name: 'Locked' })).toBeVisible()
+  await expect(heading(page, 'signIn.idle')).toBeVisible()
   await expect(page.getByText(text('signIn.idleLead', { name: 'Amal' }))).toBeVisible()
   await expect(page.getByRole('button', { name: /Amal/ })).toHaveAttribute('aria-pressed', 'true')
   // The page locks after a moment even where the till has not heard of it yet.
   const session = async () => (await page.request.get(`${shop.url}/api/session`)).json()
   await expect.poll(session).not.toHaveProperty('person')
 
-  await page.keyboard.type('2580')
-  await page.keyboard.press('Enter')
+  await typePin(page, '2580')
   await expect(page).toHaveURL(ticket)
-  await expect(page.getByLabel('Mobile number')).toHaveValue(/50 123 4567/)
+  await expect(numberField(page)).toHaveValue(/50 123 4567/)
   expectUnreachable(consoleErrors)
 })
 
@@ -49,26 +45,28 @@ test('a hand at the till keeps it open, and only a hand tells the proxy so @long
   page.on('request', (request) => {
     if (request.url().endsWith('/api/session/heartbeat')) told += 1
   })
-  await page.clock.install()
   await shop.signIn(page)
   await isWatched(page)
   await page.clock.fastForward('04:00')
   expect(told).toBe(0)
-  await page.keyboard.press('Shift')
+  await page.keyboard.press(text('shift.shift'))
   await page.clock.fastForward('00:02')
   await expect.poll(() => told).toBe(1)
   await page.clock.fastForward('04:00')
   await expect(page.getByText('Amal R.')).toBeVisible()
   expect(told).toBe(1)
   await page.clock.fastForward('01:10')
-  await expect(page.getByRole('heading', { name: 'Locked' })).toBeVisible()
+  await expect(heading(page, 'signIn.idle')).toBeVisible()
   // What was asked while it locked.
   expectUnreachable(consoleErrors)
 })
 
-test('the till changes hands in two taps, and the next person sees nothing of the last', async ({ page, shop }) => {
+test('the till changes hands in two taps, and the next person sees nothing of the last @long', async ({
+  page,
+  shop,
+}) => {
   await openTicket(page, shop)
-  await page.getByLabel('Mobile number').fill('501234567')
+  await numberField(page).fill('501234567')
   let taps = 0
   const tap = async (name: RegExp) => {
     taps += 1
@@ -78,8 +76,7 @@ test('the till changes hands in two taps, and the next person sees nothing of th
   await lock(page)
   await tap(/^Joseph/)
   expect(taps).toBe(2)
-  await page.keyboard.type('7193')
-  await page.keyboard.press('Enter')
+  await typePin(page, '7193')
   await expect(page.getByText('Joseph M.')).toBeVisible()
   await expect(page).toHaveURL(/\/sell$/)
   await expect(page.getByRole('combobox', { name: /type a number/ })).toHaveValue('')
@@ -91,13 +88,12 @@ test('who was signed out elsewhere reads why, and what they typed is kept @long'
   consoleErrors,
 }) => {
   await openTicket(page, shop)
-  await page.getByLabel('Mobile number').fill('501234567')
+  await numberField(page).fill('501234567')
   await endSessionsOf(shop, 'Amal Rahman')
-  await expect(page.getByRole('heading', { name: 'Signed out' })).toBeVisible({ timeout: 15_000 })
+  await expect(heading(page, 'signIn.ended')).toBeVisible()
   await expect(page.getByText(text('signIn.endedLead', { name: 'Amal' }))).toBeVisible()
-  await page.keyboard.type('2580')
-  await page.keyboard.press('Enter')
-  await expect(page.getByLabel('Mobile number')).toHaveValue(/50 123 4567/)
+  await typePin(page, '2580')
+  await expect(numberField(page)).toHaveValue(/50 123 4567/)
   expectUnreachable(consoleErrors)
 })
 
@@ -112,37 +108,7 @@ test('five wrong PINs make the pad wait, and it says for how long @long', async 
     await expect(page.getByRole('alert')).toHaveText(said)
   }
   await expect(page.getByRole('button', { name: '5', exact: true })).toBeDisabled()
-  await expect(page.getByRole('button', { name: 'Wait a moment' })).toBeVisible()
-  expectUnreachable(consoleErrors)
-})
-
-test('above a limit a supervisor lets it go on the spot, by keys alone @long', async ({
-  page,
-  shop,
-  consoleErrors,
-}) => {
-  await setShopLimits(shop, { currency: 'AED', perSale: '20' })
-  await openTicket(page, shop)
-  await review(page, recipients.succeedsAfterTwoFinds, '25')
-  await send(page)
-  await expect(question(page)).toContainText("The shop's limit for one sale is AED 20.00.")
-  expect(debits(shop)).toBe(0)
-
-  await page.keyboard.type('111222', BY_HAND)
-  await page.keyboard.press('Enter')
-  await expect(question(page).getByRole('alert')).toHaveText(text('failure.wrong-pin'))
-  await page.keyboard.press('Escape')
-  await expect(question(page)).toBeHidden()
-  const again = saleOn(page).getByRole('button', { name: /^Send top-up/ })
-  await expect(again).toBeFocused()
-  await expect(again).toHaveAttribute('aria-disabled', 'false')
-
-  await page.keyboard.press('Enter')
-  await expect(question(page)).toBeVisible()
-  await page.keyboard.type('604918', BY_HAND)
-  await page.keyboard.press('Enter')
-  await expect(stateOn(page, 'Sold')).toBeVisible({ timeout: 15_000 })
-  expect(debits(shop)).toBe(1)
+  await expect(button(page, 'signIn.waits')).toBeVisible()
   expectUnreachable(consoleErrors)
 })
 
@@ -159,9 +125,8 @@ test('a supervisor who sells above a limit approves it by their own PIN, which t
   await expect(question(page)).toContainText("The shop's daily limit is AED 20.00")
   await expect(question(page)).toContainText("This is above the shop's limit. Enter your PIN to approve it.")
   expect(debits(shop)).toBe(0)
-  await page.keyboard.type('604918', BY_HAND)
-  await page.keyboard.press('Enter')
-  await expect(stateOn(page, 'Sold')).toBeVisible({ timeout: 15_000 })
+  await typePin(page, '604918')
+  await expectState(page, 'succeeded')
   expect(debits(shop)).toBe(1)
   expectUnreachable(consoleErrors)
 })
@@ -173,25 +138,22 @@ test('ten codes above a limit are not begun, and all sold with one approval of a
 }) => {
   await setShopLimits(shop, { currency: 'AED', vouchersPerMinute: 1 })
   await shop.signIn(page)
-  await page.getByRole('button', { name: /^Gaming/ }).click()
-  await page.getByRole('button', { name: /^Orbyte 50/ }).click()
-  for (let more = 1; more < 10; more++) await page.getByRole('button', { name: 'One more' }).click()
-  await page.getByRole('button', { name: /^Review/ }).click()
+  await pick(page, TILES.code)
+  for (let more = 1; more < 10; more++) await button(page, 'ticket.more').click()
+  await button(page, 'ticket.review').click()
   const sellAll = page.getByRole('button', { name: /^Sell 10 codes/ })
   await sellAll.click()
 
   await expect(question(page)).toContainText("The shop's limit is 1 code a minute")
   await expect(question(page)).toContainText('AED 500.00')
-  await question(page).getByRole('button', { name: 'Back' }).click()
+  await button(question(page), 'limit.back').click()
   await expect(question(page)).toBeHidden()
   expect(debits(shop)).toBe(0)
 
-  await expect(sellAll).toHaveAttribute('aria-disabled', 'false')
-  await sellAll.click()
+  await pressArmed(page, sellAll)
   await expect(question(page)).toBeVisible()
-  await page.keyboard.type('604918', BY_HAND)
-  await page.keyboard.press('Enter')
-  await expect(stateOn(page, 'Sold')).toBeVisible({ timeout: 30_000 })
+  await typePin(page, '604918')
+  await expectState(page, 'succeeded')
   await expect(page.getByText(text('alerts.undelivered', { count: 10 }))).toBeVisible()
   expect(debits(shop)).toBe(10)
   expectUnreachable(consoleErrors)
@@ -200,14 +162,14 @@ test('ten codes above a limit are not begun, and all sold with one approval of a
 test('who may not sell international top-ups is told so where it would begin @long', async ({ page, shop }) => {
   await setPermissions(shop, 'Amal Rahman', [])
   await shop.signIn(page)
-  const banner = page.getByRole('button', { name: /^International/ })
-  await expect(banner).toContainText('Not allowed for you')
+  const banner = page.getByRole('button', { name: TILES.international[0] })
+  await expect(banner).toContainText(text('storefront.notAllowed'))
   await expect(banner).toHaveAttribute('aria-disabled', 'true')
-  await page.keyboard.type('+639', BY_HAND)
-  await expect(page.getByText('UAE numbers only')).toBeVisible()
+  await typeByHand(page, '+639')
+  await expect(page.getByText(text('ticket.numberProblem.not-uae'))).toBeVisible()
   await expect(page).toHaveURL(/\/sell$/)
   await page.goto(`${shop.url}/sell/international`)
-  await expect(page.getByRole('heading', { name: 'Not allowed for you' })).toBeVisible()
+  await expect(heading(page, 'storefront.notAllowed')).toBeVisible()
 })
 
 const NUMBER = '501234567'
@@ -230,8 +192,8 @@ test('after a sign-out nothing of a customer is in the storage of the browser, i
   await expect.poll(() => digitsKept(page)).toContain(sold)
   await expect.poll(() => digitsKept(second)).toContain(NUMBER)
 
-  await chooseInUserMenu(page, 'Switch person')
-  await expect(page.getByRole('heading', { name: 'Who is at the till?' })).toBeVisible()
+  await chooseInUserMenu(page, text('shell.switch'))
+  await expect(heading(page, 'signIn.title')).toBeVisible()
   for (const tab of [page, second]) {
     await expect.poll(() => digitsKept(tab)).not.toMatch(new RegExp(`${NUMBER}|${sold.slice(3)}`))
   }
@@ -251,25 +213,23 @@ test('a running sale is found again by its address after a sign-out and a reload
   const sale = page.url()
   await page.reload()
   await expect(page).toHaveURL(sale)
-  await chooseInUserMenu(page, 'Switch person')
+  await chooseInUserMenu(page, text('shell.switch'))
   await page.getByRole('button', { name: /^Amal/ }).click()
-  await page.keyboard.type('2580')
-  await page.keyboard.press('Enter')
+  await typePin(page, '2580')
   await expect(page.getByText('Amal R.')).toBeVisible()
   await page.goto(sale)
-  await expect(stateOn(page, 'Sold')).toBeVisible()
+  await expectState(page, 'succeeded')
   expect(debits(shop)).toBe(1)
   expectUnreachable(consoleErrors)
 })
 
 /** Types a number, and leaves the till alone until it locks. */
 async function leaveAlone(page: Page, shop: Parameters<typeof openTicket>[1]): Promise<void> {
-  await page.clock.install()
   await openTicket(page, shop)
-  await page.getByLabel('Mobile number').fill(NUMBER)
+  await numberField(page).fill(NUMBER)
   await isWatched(page)
   await page.clock.fastForward('05:01')
-  await expect(page.getByRole('heading', { name: 'Locked' })).toBeVisible()
+  await expect(heading(page, 'signIn.idle')).toBeVisible()
 }
 
 test('what was typed waits a quarter of an hour over a lock, and then is gone @long', async ({
@@ -283,11 +243,10 @@ test('what was typed waits a quarter of an hour over a lock, and then is gone @l
   await page.clock.fastForward('04:30')
   await expect.poll(() => digitsKept(page)).not.toContain(NUMBER)
   // Nor is it said to be there.
-  await expect(page.getByRole('heading', { name: 'Who is at the till?' })).toBeVisible()
+  await expect(heading(page, 'signIn.title')).toBeVisible()
   await page.getByRole('button', { name: /^Amal/ }).click()
-  await page.keyboard.type('2580')
-  await page.keyboard.press('Enter')
-  await expect(page.getByLabel('Mobile number')).toHaveValue('')
+  await typePin(page, '2580')
+  await expect(numberField(page)).toHaveValue('')
   expectUnreachable(consoleErrors)
 })
 
@@ -298,7 +257,8 @@ test('a tab that slept over a lock brings nothing older back, nor under a clock 
 }) => {
   await leaveAlone(page, shop)
   const ticket = page.url()
-  for (const at of [Date.now() - 3_600_000, Date.now() + 3_600_000]) {
+  const now = await page.evaluate(() => Date.now())
+  for (const at of [now - 3_600_000, now + 3_600_000]) {
     // As it stands in a tab that was closed then, and comes back now.
     await page.evaluate((time) => sessionStorage.setItem('toptill-left-at', String(time)), at)
     const draft = { number: NUMBER, amount: '', account: '', customer: '', quantity: 1 }
@@ -318,8 +278,7 @@ test('what was typed is nothing to another person who comes after a lock @long',
   await leaveAlone(page, shop)
   expect(await digitsKept(page)).toContain(NUMBER)
   await page.getByRole('button', { name: /^Joseph/ }).click()
-  await page.keyboard.type('7193')
-  await page.keyboard.press('Enter')
+  await typePin(page, '7193')
   await expect(page.getByText('Joseph M.')).toBeVisible()
   await expect.poll(() => digitsKept(page)).not.toContain(NUMBER)
   expectUnreachable(consoleErrors)

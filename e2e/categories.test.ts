@@ -1,6 +1,10 @@
 import type { Locator, Page } from 'playwright/test'
 
 import { expect, expectConsoleErrors, test } from './support/shop.ts'
+import { button, link, heading } from './support/controls.ts'
+import { text, startingWith } from '../tests/support/texts.ts'
+import { TILES } from './support/sell.ts'
+import { isInSight } from './support/sell-voucher.ts'
 
 /** What scrolls the tiles of a category. */
 const grid = (page: Page) => page.getByRole('main').getByRole('list').locator('..')
@@ -25,11 +29,13 @@ test('a long name takes two lines and cuts nothing else off, and the picked tile
     const lines = () =>
       nameOf(long).evaluate((name) => name.clientHeight / Number.parseFloat(getComputedStyle(name).lineHeight))
     await expect.poll(lines).toBe(2)
-    // The shelf starts afresh in another layout, which may come behind the size.
-    await expect(async () => {
-      await long.scrollIntoViewIfNeeded()
-      await expect(long.getByText('AED 10')).toBeInViewport({ ratio: 1, timeout: 500 })
-    }).toPass({ timeout: 15_000 })
+    // The products start afresh in another layout, which may come behind the size.
+    await expect
+      .poll(async () => {
+        await long.scrollIntoViewIfNeeded()
+        return isInSight(long.getByText('AED 10'))
+      })
+      .toBe(true)
     await expect(nameOf(long)).toHaveAttribute('title', /foreign letter/)
   }
 
@@ -37,7 +43,7 @@ test('a long name takes two lines and cuts nothing else off, and the picked tile
   await page.setViewportSize({ width: 1024, height: 600 })
   await page.goto(`${shop.url}/sell`)
   await page.getByRole('button', { name: /^Pixelmoor 100/ }).click()
-  const told = page.getByText('Tell the customer')
+  const told = page.getByText(text('ticket.tellCustomer'))
   await expect(told).toBeVisible()
   const picked = page.getByRole('button', { name: /^Pixelmoor 100/, pressed: true })
   await expect(picked).toBeInViewport({ ratio: 1 })
@@ -57,18 +63,20 @@ test('the arrow keys walk over the tiles, down into a category and up again, and
   await expect(inGrid(page, /^Mobile recharge/)).toBeVisible()
   // A single stop for Tab, however many tiles there are.
   await expect(grid(page).locator('[tabindex="0"]')).toHaveCount(1)
-  await inGrid(page, /^International/).focus()
+  await inGrid(page, startingWith('reports.kind.international')).focus()
   // The keys come with the page's idle time; pressed twice, this one leads to the same place.
-  await expect(async () => {
-    await page.keyboard.press('End')
-    await expect(focused(page)).not.toHaveText(/^International/, { timeout: 500 })
-  }).toPass()
+  await expect
+    .poll(async () => {
+      await page.keyboard.press('End')
+      return focused(page).textContent()
+    })
+    .not.toMatch(TILES.international[0])
   for (const [key, name] of [
-    ['Home', /^International/],
+    ['Home', startingWith('reports.kind.international')],
     ['ArrowRight', /^Weekend data packs/],
     ['ArrowDown', /^Entertainment/],
     ['ArrowLeft', /^Gaming/],
-    ['ArrowUp', /^International/],
+    ['ArrowUp', startingWith('reports.kind.international')],
     ['ArrowDown', /^Mobile recharge/],
   ] as const) {
     await page.keyboard.press(key)
@@ -87,7 +95,7 @@ test('the arrow keys walk over the tiles, down into a category and up again, and
   await page.keyboard.press('ArrowDown')
   await expect(focused(page)).toHaveText(/^Qamra Recharge/)
   await page.keyboard.press('Escape')
-  await expect(page.getByRole('heading', { name: 'All products' })).toBeVisible()
+  await expect(heading(page, 'storefront.all')).toBeVisible()
   await expect(focused(page)).toHaveText(/^Mobile recharge/)
   await page.keyboard.press('ArrowUp')
   await page.keyboard.press('ArrowUp')
@@ -115,7 +123,7 @@ test.describe('a category of thousands', () => {
     await expect(focused(page)).toBeInViewport({ ratio: 1 })
     // What cannot be sold can be reached, and says why.
     await expect(focused(page)).toHaveAttribute('aria-disabled', 'true')
-    await expect(focused(page)).toContainText('Not available now')
+    await expect(focused(page)).toContainText(text('storefront.unavailable'))
     const nameOn = nameOf(focused(page))
     for (const key of ['ArrowUp', 'PageUp']) {
       const left = await nameOn.textContent()
@@ -136,7 +144,7 @@ test.describe('a category of thousands', () => {
     await expect(picked).toBeInViewport({ ratio: 1 })
     expect(left).toBeGreaterThan(50_000)
 
-    await page.getByRole('link', { name: 'Sell' }).click()
+    await link(page, 'shell.sell').click()
     await inGrid(page, /^Everything/).click()
     await expect.poll(offset).toBe(0)
     await expect(tiles.first()).toBeVisible()
@@ -169,18 +177,20 @@ test.describe('a frontview nobody should send', () => {
   }) => {
     await shop.signIn(page)
     await inGrid(page, /^Opens: types and actions/).click()
-    await expect(inGrid(page, /^Not supported here/).first()).toContainText('Not supported here')
-    const text = grid(page)
+    await expect(inGrid(page, startingWith('storefront.unsupported')).first()).toContainText(
+      text('storefront.unsupported'),
+    )
+    const words = grid(page)
       .getByText(/^Text: other, without/)
       .first()
-    await expect(text).toBeVisible()
+    await expect(words).toBeVisible()
     await expect(inGrid(page, /^Text: other/)).toHaveCount(0)
 
-    await page.getByRole('button', { name: 'All products' }).click()
+    await button(page, 'storefront.all').click()
     await inGrid(page, /^Opens: and holds nothing/).click()
-    await expect(page.getByText('Nothing here yet')).toBeVisible()
+    await expect(page.getByText(text('storefront.empty'))).toBeVisible()
 
-    await page.getByRole('button', { name: 'All products' }).click()
+    await button(page, 'storefront.all').click()
     await inGrid(page, /^Opens: pictures/).click()
     const picture = (name: string) => inGrid(page, new RegExp(`^(SP)?Sells: picture, ${name}`)).first()
     await expect(picture('only the small one not found').locator('img')).toHaveAttribute('src', /qamra\.svg$/)
@@ -189,8 +199,8 @@ test.describe('a frontview nobody should send', () => {
     }
 
     await page.goto(`${shop.url}/sell/category/nowhere`)
-    await expect(page.getByRole('heading', { name: 'Not available now' })).toBeVisible()
-    await page.getByRole('button', { name: 'All products' }).click()
+    await expect(heading(page, 'storefront.unavailable')).toBeVisible()
+    await button(page, 'storefront.all').click()
     await expect(inGrid(page, /^Opens: names/)).toBeVisible()
 
     expectConsoleErrors(consoleErrors, /Failed to load resource|Loading the image/)
@@ -203,9 +213,9 @@ test('one step back shows the shelf one came from, also after several @long', as
   await page.getByRole('button', { name: /^Gaming/ }).click()
   await expect(heading('Gaming')).toBeVisible()
   await page.goBack()
-  await expect(heading('All products')).toBeVisible()
+  await expect(heading(text('storefront.all'))).toBeVisible()
   await page.goForward()
   await expect(heading('Gaming')).toBeVisible()
   await page.goBack()
-  await expect(heading('All products')).toBeVisible()
+  await expect(heading(text('storefront.all'))).toBeVisible()
 })

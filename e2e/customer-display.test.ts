@@ -2,18 +2,27 @@ import type { Page, Request } from 'playwright/test'
 
 import { changeSettings } from './support/as-supervisor.ts'
 import { findAccessibilityViolations } from './support/find-accessibility-violations.ts'
-import { pickQamra, saleOn, send, stateOn } from './support/sell.ts'
+import {
+  pickQamra,
+  saleOn,
+  send,
+  expectState,
+  numberField,
+  amountField,
+  pressArmed,
+  nextCustomer,
+} from './support/sell.ts'
 import { expect, test } from './support/shop.ts'
 import { paths } from '#browser/paths.ts'
 import { proxyPaths } from '#contract/proxy/paths.ts'
-import { startingWith, text, textIn } from '../tests/support/texts.ts'
+import { text, textIn } from '../tests/support/texts.ts'
+import { button, heading } from './support/controls.ts'
 
 const numberOn = (display: Page, number: string) => display.getByRole('img', { name: number, exact: true })
 const press = async (display: Page, name: string) => {
   const button = display.getByRole('button', { name, exact: true })
   // It ignores what was meant for the number before.
-  await expect(button).toHaveAttribute('aria-disabled', 'false')
-  await button.click()
+  await pressArmed(display, button)
 }
 
 test('a till and its display side by side: the customer corrects the number before it is sent', async ({
@@ -23,13 +32,13 @@ test('a till and its display side by side: the customer corrects the number befo
 }) => {
   await shop.signIn(page, 'Hamad Saleh')
   await page.goto(`${shop.url}${paths.terminals()}`)
-  await page.getByRole('button', { name: startingWith('display.ofTill') }).click()
+  await button(page, 'display.ofTill').click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByRole('button', { name: text('display.pair') }).click()
+  await button(dialog, 'display.pair').click()
 
   // A second window of the same computer, by the link.
   const opening = page.waitForEvent('popup')
-  await dialog.getByRole('button', { name: text('display.openHere') }).click()
+  await button(dialog, 'display.openHere').click()
   const window = await opening
   await expect(window.getByRole('heading', { name: 'Sidra Corner Shop' })).toBeVisible()
   expect(window.url()).toBe(`${shop.url}${paths.display()}`)
@@ -38,25 +47,25 @@ test('a till and its display side by side: the customer corrects the number befo
   // And a tablet, by a code of its own.
   const code = dialog.getByLabel(text('signIn.enrol.code'))
   const before = await code.textContent()
-  await dialog.getByRole('button', { name: text('terminals.anotherCode') }).click()
+  await button(dialog, 'terminals.anotherCode').click()
   await expect(code).not.toHaveText(before ?? '')
   const tablet = await (await browser.newContext({ viewport: { width: 1280, height: 800 } })).newPage()
   await tablet.goto(`${shop.url}${paths.display()}`)
   await tablet.getByLabel(text('display.code')).fill((await code.textContent()) ?? '')
-  await tablet.getByRole('button', { name: text('display.enter') }).click()
+  await button(tablet, 'display.enter').click()
   await expect(tablet.getByRole('heading', { name: 'Sidra Corner Shop' })).toBeVisible()
-  await dialog.getByRole('button', { name: text('terminals.codeDone') }).click()
+  await button(dialog, 'terminals.codeDone').click()
 
   await page.goto(`${shop.url}${paths.sell()}`)
   await pickQamra(page)
-  const number = page.getByLabel('Mobile number')
+  const number = numberField(page)
   await number.fill('50123')
   await expect(numberOn(tablet, '+971 50 123')).toBeVisible()
   await expect(tablet.getByRole('main').getByText('____')).toBeVisible()
   await number.fill('501234568')
   await expect(tablet.getByRole('main').getByText(text('display.number.check'))).toBeVisible()
   expect(await findAccessibilityViolations(tablet)).toEqual([])
-  await page.getByLabel('Amount', { exact: true }).fill('25')
+  await amountField(page).fill('25')
 
   await press(tablet, text('display.number.change'))
   await expect(page.getByText(text('display.changed'))).toBeVisible()
@@ -68,14 +77,14 @@ test('a till and its display side by side: the customer corrects the number befo
 
   await tablet.getByRole('button', { name: 'العربية' }).click()
   await expect(tablet.getByRole('main').getByText(textIn('ar', 'display.number.thanks'))).toBeVisible()
-  await page.getByRole('button', { name: /^Review/ }).click()
+  await button(page, 'ticket.review').click()
   await expect(tablet.getByRole('main').getByText(textIn('ar', 'display.pay'))).toBeVisible()
   await expect(saleOn(page).getByText(text('display.confirmed'))).toBeVisible()
   await send(page)
-  await expect(stateOn(page, 'Sold')).toBeVisible()
+  await expectState(page, 'succeeded')
   await expect(tablet.getByRole('heading', { name: textIn('ar', 'display.thanks') })).toBeVisible()
   await expect(tablet.getByRole('main').getByText('4567')).toContainText('+971 •• ••• 4567')
-  await page.getByRole('button', { name: startingWith('sale.nextCustomer') }).click()
+  await nextCustomer(page)
   // The next customer finds the language of the shop.
   await expect(tablet.getByRole('main').getByText(text('display.goods'))).toBeVisible()
 
@@ -83,17 +92,17 @@ test('a till and its display side by side: the customer corrects the number befo
   await changeSettings(shop, { customerConfirms: true })
   await pickQamra(page)
   await number.fill('501234569')
-  await page.getByLabel('Amount', { exact: true }).fill('30')
-  await page.getByRole('button', { name: /^Review/ }).click()
-  await expect(page.getByRole('button', { name: text('display.awaited') })).toBeVisible()
-  await page.getByRole('button', { name: text('display.goOn') }).click()
-  await expect(stateOn(page, 'Sold')).toBeVisible()
+  await amountField(page).fill('30')
+  await button(page, 'ticket.review').click()
+  await expect(button(page, 'display.awaited')).toBeVisible()
+  await button(page, 'display.goOn').click()
+  await expectState(page, 'succeeded')
 
   // Of two windows of the till beside each other, the display follows the one that is used.
   const other = await page.context().newPage()
   await other.goto(`${shop.url}${paths.sell()}`)
   await pickQamra(other)
-  await other.getByLabel('Mobile number').fill('501112223')
+  await numberField(other).fill('501112223')
   await expect(numberOn(tablet, '+971 50 111 2223')).toBeVisible()
   const isTold = (request: Request) => request.url().endsWith(proxyPaths.ticket)
   let ofFirst = 0
@@ -102,7 +111,7 @@ test('a till and its display side by side: the customer corrects the number befo
   })
   for (let times = 0; times < 3; times += 1) await other.waitForRequest(isTold)
   expect(ofFirst).toBe(0)
-  await page.getByRole('heading', { name: 'Sold' }).click()
+  await heading(page, 'state.succeeded.heading').click()
   await page.waitForRequest(isTold)
   await expect(numberOn(tablet, '+971 50 111 2223')).not.toBeVisible()
   await tablet.context().close()

@@ -6,9 +6,10 @@ import type { Page } from 'playwright/test'
 
 import { paths } from '#browser/paths.ts'
 import { recipients } from '#sandbox/scenarios.ts'
-import { openTicket, pickQamra, review, send, stateOn, tryNow } from './support/sell.ts'
+import { openTicket, pickQamra, review, send, tryNow, expectState, numberField, nextCustomer } from './support/sell.ts'
 import { expect, expectUnreachable, lock, SLOWLY, test } from './support/shop.ts'
-import { startingWith, text } from '../tests/support/texts.ts'
+import { text } from '../tests/support/texts.ts'
+import { button, heading, link } from './support/controls.ts'
 
 const BUILT = 'dist/browser'
 const versionIn = (page: string) => /<meta name="version" content="([^"]+)"/.exec(page)?.[1] ?? ''
@@ -76,8 +77,8 @@ test.describe('a till in a browser that stores it', () => {
 
     await review(page, recipients.succeedsAfterTwoFinds)
     await send(page)
-    await expect(stateOn(page, 'Waiting for Qamra')).toBeVisible()
-    await page.getByRole('button', { name: startingWith('sale.nextCustomer') }).click()
+    await expectState(page, 'pending', { brand: 'Qamra' })
+    await nextCustomer(page)
     await page.waitForFunction(() => sessionStorage.getItem('toptill-last-seen')?.includes('"end":"0002"'))
 
     await context.setOffline(true)
@@ -88,7 +89,7 @@ test.describe('a till in a browser that stores it', () => {
     await expect(page.getByText('Mobile recharge').first()).toBeVisible()
     const panel = page.getByRole('complementary', { name: text('alerts.away.toDo') })
     await expect(panel).toContainText(/Qamra Recharge\d{4}, •••• 0002, as of \d\d:\d\d/)
-    await expect(panel).toContainText('Waiting')
+    await expect(panel).toContainText(text('state.pending.chip'))
     await expect(page.locator('body')).not.toContainText(/000 0002/)
     // Nothing can be sold meanwhile: not even what is on the shelves can be opened.
     await page.getByText('Mobile recharge').first().click({ force: true })
@@ -98,7 +99,7 @@ test.describe('a till in a browser that stores it', () => {
     await tryNow(page)
     await expect(away).toBeHidden()
     await pickQamra(page)
-    await expect(page.getByLabel('Mobile number')).toBeEnabled()
+    await expect(numberField(page)).toBeEnabled()
 
     await context.setOffline(true)
     await lock(page)
@@ -111,11 +112,11 @@ test.describe('a till in a browser that stores it', () => {
 
     // A customer display has our own page as well, and goes on by itself.
     await page.goto(`${shop.url}${paths.display()}`)
-    const pairing = page.getByRole('heading', { name: text('display.pairTitle') })
+    const pairing = heading(page, 'display.pairTitle')
     await expect(pairing).toBeVisible()
     await context.setOffline(true)
     await page.reload()
-    await expect(page.getByRole('heading', { name: text('display.offline') })).toBeVisible()
+    await expect(heading(page, 'display.offline')).toBeVisible()
     await expect(page.getByText(text('display.offlineNext'))).toBeVisible()
     await context.setOffline(false)
     await expect(pairing).toBeVisible()
@@ -135,11 +136,11 @@ test('a new version is offered when no sale is open, and taken as a whole @long'
 
   await shop.restart({}, anotherBuild())
   await page.waitForResponse((response) => response.url().endsWith('/api/status') && response.ok())
-  const chip = page.getByRole('button', { name: text('alerts.chip.update') })
+  const chip = button(page, 'alerts.chip.update')
   await expect(chip).toBeHidden()
-  await page.getByRole('link', { name: 'Sell', exact: true }).click()
+  await link(page, 'shell.sell').click()
   await chip.click()
-  await page.getByRole('button', { name: text('shell.loadAgain') }).click()
+  await button(page, 'shell.loadAgain').click()
   await expect.poll(() => versionOn(page)).toBe(`${before}-next`)
   await expect(page.getByRole('button', { name: /^Mobile recharge/ })).toBeVisible()
   await expect(chip).toBeHidden()

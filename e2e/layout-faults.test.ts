@@ -86,7 +86,7 @@ for (const { has, body, fault } of PAGES) {
   })
 }
 
-test('an action that is below the fold, or below something else, is told', async ({ page }) => {
+test('an action that is below the fold, or below something else, is told @sizes', async ({ page }) => {
   await page.setContent('<button style="margin-block-start: 500px; height: 48px">Send AED 12.50</button>')
   const send = page.getByRole('button')
   expect(await findLayoutFaults(page, send)).toEqual([

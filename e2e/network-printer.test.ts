@@ -1,9 +1,10 @@
 import { vouchers } from '#sandbox/voucher-scenarios.ts'
 import { aPrinter } from '../tests/support/a-printer.ts'
-import { startingWith, text } from '../tests/support/texts.ts'
+import { text } from '../tests/support/texts.ts'
 import { proxyPaths } from '#contract/proxy/paths.ts'
 import { codeOn, issuedCode, openVoucherSale, write } from './support/sell-voucher.ts'
 import { expect, lock, test } from './support/shop.ts'
+import { button } from './support/controls.ts'
 
 test.use({ settings: { PRINTERS_ON_LOOPBACK: '1' } })
 
@@ -21,16 +22,16 @@ test('a code on the jamming printer is asked about after a reload and at another
     await page.goto(`${shop.url}/printer`)
     await page.getByRole('radio', { name: text('printer.by.network') }).check()
     await page.getByRole('radio', { name: 'Counter' }).check()
-    await page.getByRole('button', { name: text('printer.printTest') }).click()
+    await button(page, 'printer.printTest').click()
     await expect(page.getByText(text('printer.outcome.printer'))).toBeVisible()
-    expect(printer.state.printed.at(-1)).toContain('TEST PAGE')
+    expect(printer.state.printed.at(-1)).toContain(text('printer.test.heading'))
 
     const id = await openVoucherSale(page, shop, vouchers.number)
     await expect(codeOn(page)).toBeVisible()
     const { number = '?' } = issuedCode(shop)
     printer.state.trouble = 'jams'
     await page.keyboard.press('p')
-    await expect(page.getByText(text('delivery.onPaper'))).toBeVisible({ timeout: 20_000 })
+    await expect(page.getByText(text('delivery.onPaper'))).toBeVisible()
     printer.state.trouble = 'none'
     await expect(page.getByText(text('delivery.undelivered'))).toBeVisible()
 
@@ -44,7 +45,7 @@ test('a code on the jamming printer is asked about after a reload and at another
 
     await page.getByRole('button', { name: text('delivery.onPaperNo'), exact: true }).click()
     await expect(page.getByText(text('delivery.onPaper'))).toBeHidden()
-    await page.getByRole('button', { name: startingWith('delivery.show') }).click()
+    await button(page, 'delivery.show').click()
     await expect(codeOn(page)).toBeVisible()
     await page.keyboard.press('p')
     await expect(page.getByText(/^Handed over: printed at/)).toBeVisible()

@@ -2,9 +2,10 @@ import type { Page, Request } from 'playwright/test'
 
 import { CATALOGUE_AS_OF_HEADER, proxyPaths } from '#contract/proxy/paths.ts'
 import { recipients } from '#sandbox/scenarios.ts'
-import { pickQamra, saleOn, send, stateOn, tryNow } from './support/sell.ts'
+import { pickQamra, send, tryNow, expectState, numberField, amountField, sendButton } from './support/sell.ts'
 import { expect, expectUnreachable, test } from './support/shop.ts'
 import { text } from '../tests/support/texts.ts'
+import { button } from './support/controls.ts'
 
 const HOUR_MS = 3_600_000
 
@@ -15,7 +16,8 @@ async function holdCatalogue(page: Page) {
   await page.route(`**${proxyPaths.catalogue}`, async (route) => {
     const ageMs = await released
     const answer = await route.fetch()
-    const headers = { ...answer.headers(), [CATALOGUE_AS_OF_HEADER]: String(Date.now() - ageMs) }
+    const asOf = Number(answer.headers()[CATALOGUE_AS_OF_HEADER])
+    const headers = { ...answer.headers(), [CATALOGUE_AS_OF_HEADER]: String(asOf - ageMs) }
     await route.fulfill({ response: answer, headers })
   })
   return { release }
@@ -52,12 +54,6 @@ const giveToAnotherTerminal = (page: Page) =>
     opening.result.close()
   })
 
-const hasLoaded = (page: Page, part: RegExp) =>
-  page.evaluate((pattern) => {
-    const files = performance.getEntriesByType('resource').map(({ name }) => name)
-    return files.some((name) => new RegExp(pattern).test(name))
-  }, part.source)
-
 /** The code the page waits for. */
 function watchCode(page: Page) {
   const awaited = new Set<Request>()
@@ -77,8 +73,9 @@ test('the products seen last stand there before they are read again; those of an
   await shop.signIn(page)
   const tile = page.getByRole('button', { name: /^Mobile recharge/ })
   await expect(tile).toBeVisible()
-  const age = page.getByText('Products as of')
+  const age = page.getByText(text('support.productsAt'))
   await expect.poll(() => keptAsOf(page)).toBeGreaterThan(0)
+  const first = await keptAsOf(page)
 
   const held = await holdCatalogue(page)
   await page.reload()
@@ -90,11 +87,11 @@ test('the products seen last stand there before they are read again; those of an
 
   await page.unrouteAll({ behavior: 'wait' })
   // What was read last is kept by then, and nothing more is.
-  await expect.poll(() => keptAsOf(page)).toBeLessThan(Date.now() - HOUR_MS / 2)
+  await expect.poll(() => keptAsOf(page)).toBeLessThan(first)
   await giveToAnotherTerminal(page)
   const heldAgain = await holdCatalogue(page)
   await page.reload()
-  await expect(page.getByText('Loading the products')).toBeVisible()
+  await expect(page.getByText(text('storefront.loading'))).toBeVisible()
   await expect(tile).toBeHidden()
   heldAgain.release(0)
   await expect(tile).toBeVisible()
@@ -108,19 +105,20 @@ test('a till that cannot reach its server says so across the page, sells nothing
   consoleErrors,
 }) => {
   const awaited = watchCode(page)
+  const alerts = page.waitForResponse(/Alerts-.*\.js/)
   await shop.signIn(page)
   await pickQamra(page)
-  const number = page.getByLabel('Mobile number')
+  const number = numberField(page)
   await number.fill(recipients.success)
-  await page.getByLabel('Amount', { exact: true }).fill('25')
-  await expect(page.getByRole('button', { name: /^Review/ })).toBeEnabled()
+  await amountField(page).fill('25')
+  await expect(button(page, 'ticket.review')).toBeEnabled()
   // What tells it comes with the page's idle time; offline it comes no more.
-  await expect.poll(() => hasLoaded(page, /Alerts-.*\.js/)).toBe(true)
+  await alerts
   await expect.poll(() => awaited.size).toBe(0)
   const typed = await number.inputValue()
 
   await context.setOffline(true)
-  const stop = page.getByRole('button', { name: text('ticket.offline') })
+  const stop = button(page, 'ticket.offline')
   await expect(stop).toBeVisible()
   await stop.click({ force: true })
   await expect(page).toHaveURL(/\/sell\//)
@@ -129,7 +127,7 @@ test('a till that cannot reach its server says so across the page, sells nothing
   await expect(page.getByText(/^Offline since \d\d:\d\d$/)).toBeVisible()
   // Nothing on the page behind can be reached, not even by keys.
   expect(await stop.evaluate((button) => button.closest('[inert]') !== null)).toBe(true)
-  await expect(page.getByRole('button', { name: 'Try now' })).toBeFocused()
+  await expect(button(page, 'shell.tryNow')).toBeFocused()
   await page.keyboard.type('7')
   const tried = page.getByText(/^Tried [2-9] times/)
   await expect(tried).toBeVisible()
@@ -141,12 +139,12 @@ test('a till that cannot reach its server says so across the page, sells nothing
   await context.setOffline(false)
   await tryNow(page)
   await expect(alert).toBeHidden()
-  await expect(page.getByText('Back online')).toBeVisible()
+  await expect(page.getByText(text('alerts.back'))).toBeVisible()
   await expect(number).toHaveValue(typed)
-  await page.getByLabel('Amount', { exact: true }).fill('25')
-  await page.getByRole('button', { name: /^Review/ }).click()
-  await expect(saleOn(page).getByRole('button', { name: /^Send top-up/ })).toBeVisible()
+  await amountField(page).fill('25')
+  await button(page, 'ticket.review').click()
+  await expect(sendButton(page)).toBeVisible()
   await send(page)
-  await expect(stateOn(page, 'Sold')).toBeVisible()
+  await expectState(page, 'succeeded')
   expectUnreachable(consoleErrors)
 })

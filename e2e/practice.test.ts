@@ -4,8 +4,9 @@ import { text } from '../tests/support/texts.ts'
 import { startBuiltShop, QUICKLY } from './support/built.ts'
 import { findAccessibilityViolations } from './support/find-accessibility-violations.ts'
 import { answerPrintDialogs, documentsOf } from './support/print-dialog.ts'
-import { pickQamra, review, send, stateOn } from './support/sell.ts'
-import { expect, expectConsoleErrors, test } from './support/shop.ts'
+import { pickQamra, review, send, expectState } from './support/sell.ts'
+import { expect, expectConsoleErrors, test, typePin } from './support/shop.ts'
+import { button } from './support/controls.ts'
 
 const PIN = '604918'
 
@@ -33,8 +34,7 @@ async function fetchSetup(page: Page, url: string, code: string | undefined) {
 async function switchBy(page: Page, item: string): Promise<void> {
   await page.getByRole('banner').getByRole('button', { name: /Hamad/ }).click()
   await page.getByRole('menuitem', { name: item }).click()
-  await page.keyboard.type(PIN, { delay: 90 })
-  await page.keyboard.press('Enter')
+  await typePin(page, PIN)
 }
 
 const framed = (page: Page) => page.locator('html[data-practice]')
@@ -61,12 +61,9 @@ test('a till of a real shop practices and comes back, and the service of the sho
     await expect(page.getByText('P 0001').first()).toBeVisible()
     expect(await findAccessibilityViolations(page)).toEqual([])
     await send(page)
-    await expect(stateOn(page, 'Sold')).toBeVisible()
+    await expectState(page, 'succeeded')
     await page.screenshot({ path: info.outputPath('sold.png') })
-    await page
-      .getByRole('button', { name: /^Print/ })
-      .first()
-      .click()
+    await button(page, 'sale.print').first().click()
     await expect.poll(async () => (await documentsOf(page)).join()).toContain(text('sale.receipt.practice'))
     expect((await documentsOf(page)).join()).toContain('P 0001')
     expect(shop.sandbox.requests()).toHaveLength(requests)

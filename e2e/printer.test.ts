@@ -4,6 +4,7 @@ import { asciiOf, countRuns, plugInPrinters, printWithoutDialog } from './suppor
 import { findAccessibilityViolations } from './support/find-accessibility-violations.ts'
 import { expect, test, type Shop } from './support/shop.ts'
 import { text, textIn } from '../tests/support/texts.ts'
+import { button, heading } from './support/controls.ts'
 
 const INITIALIZE = [0x1b, 0x40]
 const QR_CODE = [0x1d, 0x28, 0x6b]
@@ -14,16 +15,16 @@ const PICTURE = [0x1d, 0x76, 0x30]
 async function openPrinterPage(page: Page, shop: Shop): Promise<void> {
   await shop.signIn(page)
   await page.goto(`${shop.url}/printer`)
-  await expect(page.getByRole('heading', { name: text('printer.title') })).toBeVisible()
+  await expect(heading(page, 'printer.title')).toBeVisible()
 }
 
 async function connectByUsb(page: Page): Promise<void> {
   await page.getByRole('radio', { name: text('printer.by.usb') }).check()
-  await page.getByRole('button', { name: 'Connect…' }).click()
-  await expect(page.getByText('Connected', { exact: true })).toBeVisible()
+  await button(page, 'printer.connect').click()
+  await expect(page.getByText(text('printer.connected'), { exact: true })).toBeVisible()
 }
 
-const printTestPage = (page: Page) => page.getByRole('button', { name: 'Print a test page' }).click()
+const printTestPage = (page: Page) => button(page, 'printer.printTest').click()
 const printCalls = (page: Page) => page.evaluate(() => window.printCalls)
 const printedByUsb = (page: Page) => page.evaluate(() => window.printed.usb)
 
@@ -48,7 +49,7 @@ test('a USB printer gets the whole test page: words, shaped Arabic, QR code, cut
   // The Arabic line and the names of the languages are pictures, 576 dots wide.
   expect(countRuns(bytes, [...PICTURE, 0, 72, 0])).toBe(2)
   expect(asciiOf(bytes)).toContain('The quick brown fox')
-  expect(asciiOf(bytes)).toContain('TEST PAGE')
+  expect(asciiOf(bytes)).toContain(text('printer.test.heading'))
   expect(asciiOf(bytes)).toContain(`|${'-'.repeat(3)}+${'-'.repeat(4)}1`)
   expect(asciiOf(bytes)).not.toContain('?')
 })
@@ -62,7 +63,7 @@ test('a printer chosen once is found again after a reload, and nothing but its k
   await connectByUsb(page)
   await page.getByRole('radio', { name: '58 mm' }).check()
   await page.reload()
-  await expect(page.getByText('Connected', { exact: true })).toBeVisible()
+  await expect(page.getByText(text('printer.connected'), { exact: true })).toBeVisible()
   await printTestPage(page)
   await expect(page.getByText(text('printer.outcome.printer'))).toBeVisible()
   // The Arabic line and the names of the languages, 384 dots wide.
@@ -80,19 +81,6 @@ test('a printer chosen once is found again after a reload, and nothing but its k
   })
 })
 
-test('a serial printer that tells no status prints all the same @long', async ({ page, shop }) => {
-  await plugInPrinters(page)
-  await openPrinterPage(page, shop)
-  await page.getByRole('radio', { name: text('printer.by.serial') }).check()
-  await page.getByRole('button', { name: 'Connect…' }).click()
-  await expect(page.getByText('Connected', { exact: true })).toBeVisible()
-  await printTestPage(page)
-  await expect(page.getByText(text('printer.outcome.printer'))).toBeVisible()
-  const bytes = await page.evaluate(() => window.printed.serial)
-  expect(countRuns(bytes, INITIALIZE)).toBe(1)
-  expect(countRuns(bytes, CUT)).toBe(1)
-})
-
 test('a Bluetooth printer gets its bytes in small pieces, and a link that broke off is never called printed @long', async ({
   page,
   shop,
@@ -101,15 +89,15 @@ test('a Bluetooth printer gets its bytes in small pieces, and a link that broke 
   await openPrinterPage(page, shop)
   await page.getByRole('radio', { name: text('printer.by.bluetooth') }).check()
   await page.evaluate(() => (window.printerTrouble = 'nothing chosen'))
-  const connect = page.getByRole('button', { name: 'Connect…' })
+  const connect = button(page, 'printer.connect')
   await connect.click()
   // Nobody is connected before it, either: it is over once the button is free again.
   await expect(connect).toHaveAttribute('aria-busy', 'false')
-  await expect(page.getByText('Not connected', { exact: true })).toBeVisible()
+  await expect(page.getByText(text('printer.notConnected'), { exact: true })).toBeVisible()
 
   await page.evaluate(() => (window.printerTrouble = 'none'))
   await connect.click()
-  await expect(page.getByText('Connected', { exact: true })).toBeVisible()
+  await expect(page.getByText(text('printer.connected'), { exact: true })).toBeVisible()
   await printTestPage(page)
   await expect(page.getByText(text('printer.outcome.printer'))).toBeVisible()
   const bytes = await page.evaluate(() => window.printed.bluetooth.splice(0))
@@ -138,7 +126,7 @@ test('a printer without paper, or in use elsewhere, is named, and the browser pr
   expect(await printCalls(page)).toBe(1)
 
   await page.reload()
-  await expect(page.getByText('Connected', { exact: true })).toBeVisible()
+  await expect(page.getByText(text('printer.connected'), { exact: true })).toBeVisible()
   await page.evaluate(async () => {
     window.printerTrouble = 'claimed'
     const [device] = (await navigator.usb?.getDevices()) ?? []
@@ -163,7 +151,7 @@ test('after a connection that broke off nothing prints again until a person says
   await expect(page.getByText('USB printer: the connection was lost')).toBeVisible()
   expect(await printCalls(page)).toBe(0)
 
-  await page.getByRole('button', { name: text('printer.byBrowserInstead') }).click()
+  await button(page, 'printer.byBrowserInstead').click()
   await expect(page.getByText(text('printer.outcome.browser'))).toBeVisible()
   expect(await printCalls(page)).toBe(1)
 })
@@ -188,7 +176,7 @@ test.describe('printed by the browser', () => {
       await expect(printout).toBeHidden()
 
       await page.emulateMedia({ media: 'print' })
-      await expect(printout.getByText('TEST PAGE')).toBeVisible()
+      await expect(printout.getByText(text('printer.test.heading'))).toBeVisible()
       await expect(printout.locator('svg')).toBeVisible()
       await expect(page.locator('#root')).toBeHidden()
       const size = /\/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]/
@@ -205,24 +193,6 @@ test.describe('printed by the browser', () => {
       await expect(page.getByText(text('printer.outcome.browser'))).toBeVisible()
       await expect(printout).toHaveCount(0)
     }
-  })
-
-  test('a browser that cannot print is named, and the paper stays on the screen @long', async ({ page, shop }) => {
-    await openPrinterPage(page, shop)
-    await page.evaluate(() => {
-      window.print = () => {
-        throw new Error('printing is switched off')
-      }
-    })
-    await printTestPage(page)
-    await expect(page.getByText('Nothing was printed.')).toBeVisible()
-    await expect(
-      page.getByText(
-        text('printer.failed', { method: text('printer.method.browser'), reason: text('printer.reason.unsupported') }),
-      ),
-    ).toBeVisible()
-    await expect(page.locator('body > [inert][aria-hidden="true"]')).toHaveCount(0)
-    await expect(page.getByRole('region', { name: text('printer.preview') }).last()).toBeVisible()
   })
 })
 

@@ -2,6 +2,7 @@ import { paths } from '#browser/paths.ts'
 import { text } from '../tests/support/texts.ts'
 import { findAccessibilityViolations } from './support/find-accessibility-violations.ts'
 import { chooseInUserMenu, expect, test } from './support/shop.ts'
+import { button, link } from './support/controls.ts'
 
 const lineOf = (page: import('playwright/test').Page, heading: string) =>
   page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: heading, exact: true }) })
@@ -22,15 +23,17 @@ test('a supervisor opens the board before the shift, the service goes away, and 
 
   await shop.sandbox.close()
   // The service may be asked again after ten seconds, and is away after three calls without an answer.
-  await expect(async () => {
-    shop.moveClock(11_000)
-    await page.getByRole('button', { name: text('ready.checkAgain') }).click()
-    await expect(service).toContainText(text('ready.service.unreachable'), { timeout: 2_000 })
-  }).toPass()
+  await expect
+    .poll(async () => {
+      shop.moveClock(11_000)
+      await button(page, 'ready.checkAgain').click()
+      return service.textContent()
+    })
+    .toContain(text('ready.service.unreachable'))
   await expect(service).toContainText(text('ready.state.bad'))
   await expect(page.getByText(text('ready.all.bad', { count: 1 }))).toBeVisible()
 
-  await page.getByRole('link', { name: text('ready.sell') }).click()
+  await link(page, 'ready.sell').click()
   await expect(page).toHaveURL(/\/sell/)
 })
 

@@ -1,10 +1,11 @@
 import { recipients } from '#sandbox/scenarios.ts'
 import { delayReads } from './support/delay-reads.ts'
-import { requestReview, openTicket, pickQamra, review, saleOn, send, stateOn } from './support/sell.ts'
+import { requestReview, openTicket, pickQamra, review, saleOn, send, expectState } from './support/sell.ts'
 import { expect, expectUnreachable, lock, test, type Shop } from './support/shop.ts'
 import { startingWith, text } from '../tests/support/texts.ts'
+import { button, link } from './support/controls.ts'
 
-const optionsOn = (page: Parameters<Shop['signIn']>[0]) => page.getByRole('region', { name: 'What you can do' })
+const optionsOn = (page: Parameters<Shop['signIn']>[0]) => page.getByRole('region', { name: text('sale.options') })
 
 test('a confirm that the service refuses is told as a refusal, before and after it is certain @long', async ({
   page,
@@ -14,17 +15,17 @@ test('a confirm that the service refuses is told as a refusal, before and after 
   await review(page, recipients.noFunds)
   const reads = await delayReads(page)
   await send(page)
-  await expect(stateOn(page, 'Not known yet')).toBeVisible()
+  await expectState(page, 'unknown')
   await expect(saleOn(page)).toContainText(
     'The service refused: low balance or limit reached. Making sure nothing was charged.',
   )
   await expect(saleOn(page)).not.toContainText(/dropped|no reply/i)
   await reads.release()
-  await expect(stateOn(page, 'Did not go through')).toBeVisible()
+  await expectState(page, 'not-executed')
   await expect(saleOn(page)).toContainText(text('sale.refusedIt', { why: text('sale.refusal.funds') }))
-  await expect(saleOn(page).getByRole('button', { name: 'Call a supervisor' })).toBeVisible()
+  await expect(button(saleOn(page), 'sale.callSupervisor')).toBeVisible()
   await page.goto(`${shop.url}/sales`)
-  await expect(page.getByRole('row').filter({ hasText: 'Did not go through' })).toContainText(
+  await expect(page.getByRole('row').filter({ hasText: text('state.not-executed.heading') })).toContainText(
     text('sale.refusedShort', { why: text('sale.refusal.funds') }),
   )
 })
@@ -35,13 +36,14 @@ test('a banned customer is offered another number and a supervisor, and not the 
 }) => {
   await openTicket(page, shop)
   await requestReview(page, recipients.banned)
-  await expect(optionsOn(page).getByRole('button')).toHaveText([/^Change the number/, /^Call a supervisor/])
-  await optionsOn(page)
-    .getByRole('button', { name: /^Call a supervisor/ })
-    .click()
-  const dialog = page.getByRole('dialog', { name: 'Call a supervisor' })
+  await expect(optionsOn(page).getByRole('button')).toHaveText([
+    startingWith('sale.changeNumber'),
+    startingWith('sale.callSupervisor'),
+  ])
+  await button(optionsOn(page), 'sale.callSupervisor').click()
+  const dialog = page.getByRole('dialog', { name: text('sale.callSupervisor') })
   await expect(dialog).toContainText(/Hamad.*0001/)
-  await dialog.getByRole('button', { name: text('sale.callSignIn') }).click()
+  await button(dialog, 'sale.callSignIn').click()
   await expect(page).toHaveURL(/\/sign-in$/)
 })
 
@@ -53,8 +55,11 @@ test('without a connection to the service no other number or operator is offered
   await openTicket(page, shop)
   await shop.sandbox.close()
   await requestReview(page, '0501234567')
-  await expect(stateOn(page, 'Not sold')).toBeVisible({ timeout: 60_000 })
-  await expect(optionsOn(page).getByRole('button')).toHaveText([/^Try the same again/, /^Call a supervisor/])
+  await expectState(page, 'failed')
+  await expect(optionsOn(page).getByRole('button')).toHaveText([
+    startingWith('sale.sameAgain'),
+    startingWith('sale.callSupervisor'),
+  ])
   expectUnreachable(consoleErrors)
 })
 
@@ -63,26 +68,24 @@ test('what was sold today is one figure on the sales page and on the staff page 
   for (const account of [recipients.success, recipients.cancelled, recipients.replaced, '0507654321']) {
     await review(page, account)
     await send(page)
-    await saleOn(page)
-      .getByRole('button', { name: startingWith('sale.nextCustomer') })
-      .click()
+    await button(saleOn(page), 'sale.nextCustomer').click()
     await expect(page).toHaveURL(/\/sell$/)
     await pickQamra(page)
   }
   await page.goto(`${shop.url}/sales`)
   await expect(page.getByText('Sold today AED 50.00 in 2 sales')).toBeVisible()
-  await expect(page.getByRole('button', { name: /^Sold/ })).toHaveText('Sold 2')
+  await expect(button(page, 'state.succeeded.heading')).toHaveText('Sold 2')
   await lock(page)
   await shop.signIn(page, 'Hamad Saleh')
-  await page.getByRole('link', { name: 'Sales', exact: true }).click()
+  await link(page, 'shell.sales').click()
   await expect(page.getByText('Sold today AED 50.00 in 2 sales')).toBeVisible()
-  await page.getByRole('link', { name: 'Staff' }).click()
+  await link(page, 'shell.staff').click()
   const row = page.getByRole('row').filter({ hasText: 'Amal Rahman' })
   await expect(row.getByRole('cell').nth(2)).toContainText('AED 50')
   await row.getByRole('link').click()
   const panel = page.getByRole('complementary', { name: 'Amal Rahman' })
-  await panel.getByRole('textbox', { name: 'Total in one day' }).fill('2000')
-  await panel.getByRole('button', { name: 'Save limits' }).click()
+  await panel.getByRole('textbox', { name: text('limits.kind.perDay') }).fill('2000')
+  await button(panel, 'limits.save').click()
   await expect(row.getByRole('cell').nth(2)).toContainText('Used of the limit: AED 100 of AED 2,000')
   await expect(row.getByRole('cell').nth(2)).toContainText('AED 50')
 })

@@ -3,9 +3,10 @@ import type { Locator, Page } from 'playwright/test'
 import { recipients } from '#sandbox/scenarios.ts'
 import { findAccessibilityViolations } from './support/find-accessibility-violations.ts'
 import { keepLocale } from './support/keep-locale.ts'
-import { pickQamra, review, send, stateOn } from './support/sell.ts'
+import { pickQamra, review, send, stateOn, expectState, sell } from './support/sell.ts'
 import { expect, lock, SLOWLY, test, type Shop } from './support/shop.ts'
 import { text } from '../tests/support/texts.ts'
+import { button, link, heading } from './support/controls.ts'
 
 /** Sells a recharge to this number and leaves it as it is then. */
 async function sellTo(page: Page, shop: Shop, account: string, state: string, amount?: string): Promise<void> {
@@ -16,9 +17,9 @@ async function sellTo(page: Page, shop: Shop, account: string, state: string, am
   await expect(stateOn(page, state)).toBeVisible()
 }
 
-const rows = (page: Page) => page.getByRole('table', { name: 'Sales' }).getByRole('row')
+const rows = (page: Page) => page.getByRole('table', { name: text('salesList.title') }).getByRole('row')
 const rowOf = (page: Page, text: string) => rows(page).filter({ hasText: text })
-const searchField = (page: Page) => page.getByRole('textbox', { name: 'Number or sale no.' })
+const searchField = (page: Page) => page.getByRole('textbox', { name: text('salesList.search') })
 const drawerOf = (page: Page, number: string) => page.getByRole('dialog', { name: `Sale ${number}` })
 
 /** The sale of a colleague is looked for in vain before it is found by its number: the browser says that, too. */
@@ -34,11 +35,11 @@ test.describe('the sales of a day', () => {
     shop,
   }) => {
     await shop.signIn(page)
-    await sellTo(page, shop, '0501234567', 'Sold', '20')
-    await sellTo(page, shop, recipients.fails, 'Not sold')
+    await sellTo(page, shop, '0501234567', text('state.succeeded.heading'), '20')
+    await sellTo(page, shop, recipients.fails, text('state.failed.heading'))
     await sellTo(page, shop, recipients.succeedsAfterTwoFinds, 'Waiting for Qamra', '50')
 
-    await page.getByRole('link', { name: 'Sales', exact: true }).click()
+    await link(page, 'shell.sales').click()
     await expect(rows(page)).toHaveCount(4)
     await expect(page.getByText('Showing 3 of 3')).toBeVisible()
     await expect(page.getByText(/^Sold today AED 20\.00 in 1 sale$/)).toBeVisible()
@@ -52,13 +53,13 @@ test.describe('the sales of a day', () => {
     await page.reload()
     await expect(page.getByRole('button', { name: 'Not sold 1' })).toHaveAttribute('aria-pressed', 'true')
     await page.getByRole('button', { name: 'Not known 0' }).click()
-    await expect(page.getByRole('heading', { name: text('salesList.none.unknown') })).toBeVisible()
+    await expect(heading(page, 'salesList.none.unknown')).toBeVisible()
     expect(await findAccessibilityViolations(page)).toEqual([])
-    await page.getByRole('button', { name: 'Show all sales' }).click()
+    await button(page, 'salesList.showAll').click()
     await expect(rows(page)).toHaveCount(4)
 
     // By its key, by a part of the number as the customer says it.
-    await page.getByRole('heading', { name: 'Sales' }).click()
+    await heading(page, 'salesList.title').click()
     await page.keyboard.press('/')
     await expect(searchField(page)).toBeFocused()
     await page.keyboard.type('050 123')
@@ -85,10 +86,10 @@ test.describe('the sales of a day', () => {
     await expect(searchField(page)).toHaveValue('#0003')
 
     await rowOf(page, 'Sale 0003').getByRole('link', { name: 'Qamra Recharge' }).click()
-    await drawer.getByRole('button', { name: 'Close' }).click()
+    await button(drawer, 'shell.close').click()
     await expect(rowOf(page, 'Sale 0003').getByRole('link', { name: 'Qamra Recharge' })).toBeFocused()
     await rowOf(page, 'Sale 0003').getByRole('link', { name: 'Resume, Sale 0003' }).click()
-    await expect(stateOn(page, 'Waiting for Qamra')).toBeVisible()
+    await expectState(page, 'pending', { brand: 'Qamra' })
     await page.goBack()
     await expect(searchField(page)).toHaveValue('#0003')
   })
@@ -99,18 +100,18 @@ test.describe('the sales of a day', () => {
     consoleErrors,
   }) => {
     await shop.signIn(page)
-    await sellTo(page, shop, '0501234567', 'Sold', '20')
+    await sellTo(page, shop, '0501234567', text('state.succeeded.heading'), '20')
     await lock(page)
 
     await shop.signIn(page, 'Joseph Mathew')
-    await sellTo(page, shop, '0559876543', 'Sold', '30')
-    await page.getByRole('link', { name: 'Sales', exact: true }).click()
+    await sellTo(page, shop, '0559876543', text('state.succeeded.heading'), '30')
+    await link(page, 'shell.sales').click()
     await expect(rows(page)).toHaveCount(2)
     await expect(rowOf(page, 'Sale 0002')).toBeVisible()
     await expect(page.getByText(/^Sold today AED 30\.00 in 1 sale$/)).toBeVisible()
-    await expect(page.getByRole('combobox', { name: 'Filter by cashier' })).toBeHidden()
+    await expect(page.getByRole('combobox', { name: text('salesList.cashiers') })).toBeHidden()
     await searchField(page).fill('0501234567')
-    await expect(page.getByRole('heading', { name: 'No sale found' })).toBeVisible()
+    await expect(heading(page, 'salesList.noneFound')).toBeVisible()
     await searchField(page).fill('1')
     await rowOf(page, 'Sale 0001').getByRole('link', { name: 'Qamra Recharge' }).click()
     const drawer = drawerOf(page, '0001')
@@ -124,22 +125,22 @@ test.describe('the sales of a day', () => {
     forgiveMissing(consoleErrors)
 
     await shop.signIn(page, 'Hamad Saleh')
-    await page.getByRole('link', { name: 'Sales', exact: true }).click()
+    await link(page, 'shell.sales').click()
     await expect(rows(page)).toHaveCount(3)
     await expect(page.getByText(/^Sold today AED 50\.00 in 2 sales$/)).toBeVisible()
-    await page.getByRole('combobox', { name: 'Filter by cashier' }).selectOption('Joseph Mathew')
+    await page.getByRole('combobox', { name: text('salesList.cashiers') }).selectOption('Joseph Mathew')
     await expect(rows(page)).toHaveCount(2)
     await expect(page.getByText(/^Sold today AED 30\.00 in 1 sale$/)).toBeVisible()
-    await page.getByRole('combobox', { name: 'Filter by product' }).selectOption('Qamra Recharge')
+    await page.getByRole('combobox', { name: text('salesList.products') }).selectOption('Qamra Recharge')
     await expect(page).toHaveURL(/cashier=.*service=qamra-rc/)
-    await page.getByRole('combobox', { name: text('salesList.day') }).selectOption('Yesterday')
-    await expect(page.getByRole('heading', { name: 'No sales on this day' })).toBeVisible()
+    await page.getByRole('combobox', { name: text('salesList.day') }).selectOption(text('salesList.yesterday'))
+    await expect(heading(page, 'salesList.emptyDay')).toBeVisible()
     expect(await findAccessibilityViolations(page)).toEqual([])
   })
 
   test('are read from right to left, each name above its sale number', { tag: '@sizes' }, async ({ page, shop }) => {
     await shop.signIn(page, 'Hamad Saleh')
-    await sellTo(page, shop, '0501234567', 'Sold', '20')
+    await sellTo(page, shop, '0501234567', text('state.succeeded.heading'), '20')
     await keepLocale(page, 'ar')
     for (const [width, height] of [
       [1280, 800],
@@ -178,19 +179,19 @@ test('a voucher shows a dash, its code as dots, and its report has no secret @lo
     const { version } = await ask('PUT', `/api/sales/${saleId}`, content)
     await ask('POST', `/api/sales/${saleId}/confirm`, { version })
   }, id)
-  await page.getByRole('link', { name: 'Sales', exact: true }).click()
+  await link(page, 'shell.sales').click()
   await expect(rowOf(page, 'Sale 0001').getByRole('cell').nth(2)).toHaveText('–no number')
   await expect(rowOf(page, 'Sale 0001').getByRole('link', { name: 'Hand over, Sale 0001' })).toBeVisible()
   await rowOf(page, 'Sale 0001').getByRole('link', { name: 'Pixelmoor 100' }).click()
   const drawer = drawerOf(page, '0001')
-  await expect(drawer.getByRole('img', { name: 'The code, hidden' })).toHaveText('•••• •••• •••• ••••')
-  await expect(drawer).toContainText('Not handed over yet')
+  await expect(drawer.getByRole('img', { name: text('salesList.hiddenCode') })).toHaveText('•••• •••• •••• ••••')
+  await expect(drawer).toContainText(text('delivery.undelivered'))
 
   const codes = shop.sandbox.codes().flatMap(({ number, serial, link }) => [number, serial, link].filter(Boolean))
   expect(codes.length).toBeGreaterThan(0)
-  await drawer.getByRole('button', { name: 'Report' }).click()
+  await button(drawer, 'salesList.report').click()
   const report = page.getByRole('dialog', { name: 'Report sale 0001' })
-  const mail = (await report.getByRole('link', { name: text('supportReport.mail') }).getAttribute('href')) ?? ''
+  const mail = (await link(report, 'supportReport.mail').getAttribute('href')) ?? ''
   expect(mail).toMatch(/^mailto:[^?]+@[^?]+\?subject=Report%20on%20sale%200001&body=/)
   expect(decodeURIComponent(mail)).toContain(`Our id: ${id}`)
   const shown = `${decodeURIComponent(mail)} ${await page.content()} ${await report.getByRole('textbox').inputValue()}`
@@ -199,7 +200,7 @@ test('a voucher shows a dash, its code as dots, and its report has no secret @lo
   await page.keyboard.press('Escape')
   await expect(report).toBeHidden()
   await expect(drawer).toBeVisible()
-  await drawer.getByRole('link', { name: 'Show code' }).click()
+  await link(drawer, 'delivery.show').click()
   await expect(page).toHaveURL(new RegExp(`/sale/${id}$`))
 })
 
@@ -212,15 +213,37 @@ test('the details of a sale reach from the bar to the foot of the screen, over w
     await route.fulfill({ response: answer, json: { ...((await answer.json()) as object), wallet: 'low' } })
   })
   await shop.signIn(page)
-  await sellTo(page, shop, '0501234567', 'Sold', '20')
+  await sellTo(page, shop, '0501234567', text('state.succeeded.heading'), '20')
   await page.goto(`${shop.url}/sales`)
   await expect(page.getByRole('banner').getByRole('status').getByRole('button')).toBeVisible()
   await rowOf(page, 'Sale 0001').getByRole('link', { name: 'Qamra Recharge' }).click()
   const drawer = drawerOf(page, '0001')
-  await expect(drawer).toContainText('You confirmed')
+  await expect(drawer).toContainText(text('sale.youConfirmed'))
   const edges = async () => {
     const [bar, box] = [await page.getByRole('banner').boundingBox(), await drawer.boundingBox()]
     return { top: (box?.y ?? 0) - (bar?.height ?? 0), foot: (box?.y ?? 0) + (box?.height ?? 0) }
   }
   await expect.poll(edges).toEqual({ top: 0, foot: 800 })
+})
+
+test('a supervisor sees what a sale costs beside what was promised, and the time at the service; a cashier no cost @long', async ({
+  page,
+  shop,
+}) => {
+  await shop.signIn(page)
+  await pickQamra(page)
+  await sell(page, '501234567', '50')
+  await page.goto(`${shop.url}/sales`)
+  await page.getByRole('link', { name: 'Qamra Recharge' }).first().click()
+  const drawer = page.getByRole('dialog', { name: /^Sale / })
+  await expect(drawer.getByText(text('supportReport.serviceTime'))).toBeVisible()
+  await expect(drawer.getByText(text('cost.cost'), { exact: true })).toHaveCount(0)
+  const address = page.url()
+
+  await lock(page)
+  await shop.signIn(page, 'Hamad Saleh')
+  await page.goto(address)
+  await expect(drawer.getByText('AED 48.00')).toBeVisible()
+  await expect(drawer.getByText('4%, AED 2.00')).toBeVisible()
+  await expect(drawer.getByText(text('cost.fit.less'))).toBeVisible()
 })

@@ -1,44 +1,17 @@
-import type { Locator, Page } from 'playwright/test'
+import type { Page } from 'playwright/test'
 
 import { vouchers } from '#sandbox/voucher-scenarios.ts'
 import { codeOn, openVoucherSale } from './support/sell-voucher.ts'
-import { debits } from './support/sell.ts'
+import { debits, numberField, amountField } from './support/sell.ts'
 import { expect, test } from './support/shop.ts'
+import { readyToScan, scan } from './support/scan.ts'
+import { button } from './support/controls.ts'
+import { text } from '../tests/support/texts.ts'
 
-/** Longer than between the keys of any scanner, and than this machine takes to say what time it is. */
-const PAUSE_MS = 5_000
-
-const numberOn = (page: Page) => page.getByLabel('Mobile number')
-const amountOn = (page: Page) => page.getByLabel('Amount', { exact: true })
+const numberOn = (page: Page) => numberField(page)
+const amountOn = (page: Page) => amountField(page)
 const toldOn = (page: Page) => page.getByRole('status').filter({ hasText: 'No product has the code' })
-const slipOn = (page: Page) => page.getByRole('region', { name: 'Sale' })
-
-test.beforeEach(({ page }) => page.clock.install())
-
-type Scanning = {
-  everyMs?: number
-  /** What the page tells of it, for a while only: looked for before time goes on. */
-  told?: Locator
-}
-
-/** As a scanner types: a key each `everyMs` and Enter right behind them. No other time passes for the page meanwhile, whatever else the machine does. */
-async function scan(page: Page, code: string, { everyMs = 5, told }: Scanning = {}): Promise<void> {
-  await page.clock.pauseAt(await page.evaluate((ms) => Date.now() + ms, PAUSE_MS))
-  for (const key of [...code, 'Enter']) {
-    await page.keyboard.press(key === ' ' ? 'Space' : key)
-    await page.clock.runFor(everyMs)
-  }
-  if (told) await expect(told).toContainText(code)
-  // A hand takes its time for what it does next.
-  await page.clock.runFor(1_000)
-  await page.clock.resume()
-}
-
-/** Its code comes behind that of the first screen, and what it finds with the shelves. */
-async function readyToScan(page: Page): Promise<void> {
-  await expect(page.getByRole('status', { name: 'Barcode scanner' })).toBeAttached()
-  await expect.poll(() => page.getByRole('main').getByRole('button').count()).toBeGreaterThan(3)
-}
+const slipOn = (page: Page) => page.getByRole('region', { name: text('ticket.region') })
 
 test('a scan opens its product from wherever one sells, and leaves fields and buttons as they were', async ({
   page,
@@ -73,7 +46,7 @@ test('an unknown code lands in no amount, and reviews and sends nothing @long', 
   await scan(page, '6291100123456', { told })
   await expect(amountOn(page)).toHaveValue('20')
 
-  const review = page.getByRole('button', { name: /^Review/ })
+  const review = button(page, 'ticket.review')
   await review.focus()
   await scan(page, '6291100123457', { told })
   await expect(numberOn(page)).toHaveValue('50 123 4567')
@@ -87,7 +60,7 @@ test('an unknown code lands in no amount, and reviews and sends nothing @long', 
   expect(checks()).toBe(0)
 
   await review.click()
-  const send = page.getByRole('button', { name: /^Send top-up/ })
+  const send = button(page, 'sale.send')
   await expect(send).toHaveAttribute('aria-busy', 'false')
   await send.focus()
   await scan(page, 'velto_rc')
@@ -108,7 +81,7 @@ test('a scan says nothing of a code that is on the screen @long', async ({ page,
   await expect(codeOn(page)).toBeVisible()
   await scan(page, 'gigabyte_cap_100')
   await scan(page, 'gcp', { everyMs: 60 })
-  await expect(page.getByText('Not handed over yet')).toBeVisible()
+  await expect(page.getByText(text('delivery.undelivered'))).toBeVisible()
   await page.keyboard.press('g')
   await expect(page.getByText(/^Handed over: given/)).toBeVisible()
 })
@@ -122,7 +95,7 @@ test('a scan that begins like an international number stays on the shelves @long
 
 test('a scan lands in no PIN @long', async ({ page, shop }) => {
   await page.goto(shop.url)
-  await expect(page.getByRole('status', { name: 'Barcode scanner' })).toBeAttached()
+  await expect(page.getByRole('status', { name: text('scan.name') })).toBeAttached()
   await page.getByRole('button', { name: 'Amal' }).click()
   const pin = page.getByLabel('PIN', { exact: true })
   await page.keyboard.type('25')

@@ -1,25 +1,21 @@
-import type { Page } from 'playwright/test'
-
 import { internationalRecipients } from '#sandbox/international/scenarios.ts'
 import { recipients } from '#sandbox/scenarios.ts'
 import { enrolTablet } from './support/kiosk.ts'
-import { debits, send, stateOn } from './support/sell.ts'
+import {
+  debits,
+  send,
+  expectState,
+  amountField,
+  TILES,
+  pickQamra,
+  pick,
+  fillTicket,
+  nextCustomer,
+} from './support/sell.ts'
 import { expect, test } from './support/shop.ts'
-import { typeByHand } from './support/type-by-hand.ts'
-import { startingWith, text } from '../tests/support/texts.ts'
-
-/** A QR code as a scanner at the counter types it. */
-async function scan(page: Page, code: string): Promise<void> {
-  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 5_000))
-  for (const key of [...code, 'Enter']) {
-    await page.keyboard.press(key)
-    await page.clock.runFor(5)
-  }
-  await page.clock.runFor(1_000)
-  await page.clock.resume()
-}
-
-const button = (page: Page, id: Parameters<typeof text>[0]) => page.getByRole('button', { name: text(id), exact: true })
+import { readyToScan, scan } from './support/scan.ts'
+import { text } from '../tests/support/texts.ts'
+import { button, heading } from './support/controls.ts'
 
 test('an order goes from the tablet to the receipt: chosen, checked and called by the customer, scanned and sold at the counter', async ({
   page,
@@ -37,14 +33,10 @@ test('an order goes from the tablet to the receipt: chosen, checked and called b
   await expect(tablet.locator('html')).toHaveAttribute('dir', 'rtl')
   await tablet.getByRole('button', { name: 'English' }).click()
   await expect(tablet.locator('html')).toHaveAttribute('dir', 'ltr')
-  await tablet.getByRole('button', { name: /Mobile recharge/ }).click()
-  await tablet.getByRole('button', { name: /^Qamra Recharge/ }).click()
-  await tablet.getByLabel('Mobile number').fill(recipients.success)
-  await tablet.getByLabel('Amount', { exact: true }).fill('25')
-  await button(tablet, 'selfOrder.goOn')
-    .or(tablet.getByRole('button', { name: startingWith('selfOrder.goOn') }))
-    .click()
-  await expect(tablet.getByRole('heading', { name: text('selfOrder.isNumberRight') })).toBeVisible()
+  await pickQamra(tablet)
+  await fillTicket(tablet, recipients.success, '25')
+  await button(tablet, 'selfOrder.goOn').click()
+  await expect(heading(tablet, 'selfOrder.isNumberRight')).toBeVisible()
   const placing = tablet.waitForResponse((response) => response.url().includes('/api/orders/'))
   await button(tablet, 'selfOrder.correct').click()
   const { id } = (await (await placing).json()) as { id: string }
@@ -52,21 +44,19 @@ test('an order goes from the tablet to the receipt: chosen, checked and called b
   await expect(tablet.getByRole('img', { name: /A-1/ })).toBeVisible()
   expect(shop.sandbox.requests().filter(({ path }) => path.startsWith('/transaction'))).toEqual([])
 
-  await page.clock.install()
   await shop.signIn(page)
   const chip = page.getByRole('link', { name: '1 order' })
   await expect(chip).toBeVisible()
-  await expect(page.getByRole('status', { name: 'Barcode scanner' })).toBeAttached()
-  await expect.poll(() => page.getByRole('main').getByRole('button').count()).toBeGreaterThan(3)
+  await readyToScan(page)
   await scan(page, `TOPTILL-ORDER:${id}`)
   await expect(page.getByRole('heading', { name: 'A-1' })).toBeVisible()
   // It fills no ticket by itself.
-  await page.getByRole('button', { name: /^Take/ }).click()
-  await expect(page.getByLabel('Amount', { exact: true })).toHaveValue('25')
+  await button(page, 'orders.take').click()
+  await expect(amountField(page)).toHaveValue('25')
   await expect(page.getByText(text('orders.ticketOf', { label: 'A-1' })).first()).toBeVisible()
-  await page.getByRole('button', { name: /^Review/ }).click()
+  await button(page, 'ticket.review').click()
   await send(page)
-  await expect(stateOn(page, 'Sold')).toBeVisible()
+  await expectState(page, 'succeeded')
   expect(debits(shop)).toBe(1)
   await expect(chip).toBeHidden()
 
@@ -75,22 +65,21 @@ test('an order goes from the tablet to the receipt: chosen, checked and called b
   await button(tablet, 'selfOrder.start').click()
 
   // An international top-up: the number says the country, the operators and amounts are those of now.
-  await tablet.getByRole('button', { name: /^International/ }).click()
-  await tablet.getByLabel(text('selfOrder.internationalNumber')).click()
-  await typeByHand(tablet, internationalRecipients.success)
+  await pick(tablet, TILES.international)
+  await tablet.getByLabel(text('selfOrder.internationalNumber')).fill(internationalRecipients.success)
   await tablet.getByRole('button', { name: 'Islanet' }).click()
-  await tablet.getByRole('button', { name: startingWith('selfOrder.goOn') }).click()
+  await button(tablet, 'selfOrder.goOn').click()
   await tablet.getByRole('button', { name: /^PHP 300/ }).click()
   await button(tablet, 'selfOrder.correct').click()
   await expect(tablet.getByRole('heading', { name: /A-2/ })).toBeVisible()
-  await page.getByRole('button', { name: startingWith('sale.nextCustomer') }).click()
+  await nextCustomer(page)
   await chip.click()
-  await page.getByRole('button', { name: /^Take/ }).click()
+  await button(page, 'orders.take').click()
   await expect(page.getByText(text('orders.ticketOf', { label: 'A-2' })).first()).toBeVisible()
   await expect(page.getByRole('button', { name: /^PHP 300/ })).toHaveAttribute('aria-pressed', 'true')
-  await page.getByRole('button', { name: /^Review/ }).click()
+  await button(page, 'ticket.review').click()
   await send(page)
-  await expect(stateOn(page, 'Sold')).toBeVisible()
+  await expectState(page, 'succeeded')
   expect(debits(shop)).toBe(2)
   await expect(chip).toBeHidden()
   expect(complaints, 'the browser of the tablet complained').toEqual([])

@@ -3,8 +3,9 @@ import type { Page } from 'playwright/test'
 import { aLogo } from '../tests/support/a-logo.ts'
 import { text } from '../tests/support/texts.ts'
 import { answerPrintDialogs, documentsOf } from './support/print-dialog.ts'
-import { openTicket, pickQamra, review, send, stateOn } from './support/sell.ts'
+import { openTicket, pickQamra, numberField, sell } from './support/sell.ts'
 import { expect, test } from './support/shop.ts'
+import { button, link } from './support/controls.ts'
 
 const sectionOf = (page: Page, id: Parameters<typeof text>[0]) =>
   page.getByRole('form', { name: text(id), exact: true })
@@ -12,7 +13,7 @@ const sectionOf = (page: Page, id: Parameters<typeof text>[0]) =>
 async function saveSection(page: Page, id: Parameters<typeof text>[0]): Promise<void> {
   const form = sectionOf(page, id)
   await form.getByRole('button', { name: text('limits.saveShop'), exact: true }).click()
-  await expect(form.getByRole('button', { name: text('limits.saved') })).toBeVisible()
+  await expect(button(form, 'limits.saved')).toBeVisible()
 }
 
 test('what a supervisor sets is on the next receipt and ticket of a till that is signed in @long', async ({
@@ -28,14 +29,14 @@ test('what a supervisor sets is on the next receipt and ticket of a till that is
   const other = await browser.newContext()
   const hamad = await other.newPage()
   await shop.signIn(hamad, 'Hamad Saleh')
-  await hamad.getByRole('link', { name: 'Staff' }).click()
+  await link(hamad, 'shell.staff').click()
   await hamad.getByRole('tab', { name: text('settings.tab'), exact: true }).click()
   const receipt = sectionOf(hamad, 'settings.receipt')
   await receipt.getByLabel(text('settings.receipt.heading')).fill('Ahlan wa sahlan')
   await receipt.getByLabel(text('settings.receipt.taxNumber')).fill('100-2233-4455')
   const png = Buffer.from(aLogo(600, 200).split(',')[1] ?? '', 'base64')
   await receipt.locator('input[type=file]').setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: png })
-  await expect(receipt.getByRole('button', { name: text('settings.receipt.removeLogo') })).toBeVisible()
+  await expect(button(receipt, 'settings.receipt.removeLogo')).toBeVisible()
   await receipt.getByRole('radio', { name: '2', exact: true }).check()
   await saveSection(hamad, 'settings.receipt')
   await sectionOf(hamad, 'settings.quick').getByRole('textbox').fill('15, 45')
@@ -47,28 +48,20 @@ test('what a supervisor sets is on the next receipt and ticket of a till that is
 
   // Not signed in again, and not loaded again: the till reads its settings when the status says that they changed.
   await expect
-    .poll(
-      async () => {
-        await page.getByRole('link', { name: 'Sell', exact: true }).click()
-        await pickQamra(page)
-        return chips.getByRole('button').allTextContents()
-      },
-      { timeout: 20_000 },
-    )
+    .poll(async () => {
+      await link(page, 'shell.sell').click()
+      await pickQamra(page)
+      return chips.getByRole('button').allTextContents()
+    })
     .toEqual(['15', '45'])
-  await page.getByLabel('Mobile number').fill('0501234567')
+  await numberField(page).fill('0501234567')
   await chips.getByRole('button', { name: '45', exact: true }).click()
-  await review(page, '050 123 4567', '45')
-  await send(page)
-  await expect(stateOn(page, 'Sold')).toBeVisible()
+  await sell(page, '050 123 4567', '45')
   const paper = page.locator('.printed').first()
   await expect(paper).toContainText('Ahlan wa sahlan')
   await expect(paper.locator('img')).toHaveAttribute('src', /^data:image\/png;base64,/)
 
-  await page
-    .getByRole('button', { name: /^Print/ })
-    .first()
-    .click()
+  await button(page, 'sale.print').first().click()
   await expect.poll(async () => (await documentsOf(page)).length).toBe(1)
   const [printed = ''] = await documentsOf(page)
   expect(printed.split('Ahlan wa sahlan')).toHaveLength(3)

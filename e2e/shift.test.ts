@@ -4,9 +4,10 @@ import { dayPaths } from '#contract/proxy/day-paths.ts'
 import { denominationsOf } from '#domain/cash.ts'
 import { turnDrawersOn } from './support/as-supervisor.ts'
 import { recipients } from '#sandbox/scenarios.ts'
-import { openTicket, review, send, stateOn } from './support/sell.ts'
+import { openTicket, pickQamra, requestReview, sell } from './support/sell.ts'
 import { chooseInUserMenu, expect, expectConsoleErrors, test } from './support/shop.ts'
 import { text } from '../tests/support/texts.ts'
+import { button, link, heading } from './support/controls.ts'
 
 /** Types a count by its rows: so many of each value, and 0 of all others. */
 async function typeCount(page: Page, pieces: Record<string, number>): Promise<void> {
@@ -26,9 +27,7 @@ test('a cashier opens a shift, sells, takes cash out, counts blind, closes with 
   expectConsoleErrors(consoleErrors, /status of 409/)
   await turnDrawersOn(shop)
   await openTicket(page, shop)
-  await page.getByLabel('Mobile number').fill(recipients.success)
-  await page.getByLabel('Amount', { exact: true }).fill('45')
-  await page.getByRole('button', { name: /^Review/ }).click()
+  await requestReview(page, recipients.success, '45')
   await expect(page.getByText(text('failure.shift-needed')).first()).toBeVisible()
 
   await chooseInUserMenu(page, text('userMenu.shift'))
@@ -37,18 +36,15 @@ test('a cashier opens a shift, sells, takes cash out, counts blind, closes with 
   await page.getByRole('button', { name: text('shift.open'), exact: true }).click()
   await expect(page.getByRole('heading', { name: /^Shift on/ })).toBeVisible()
 
-  await page.getByRole('button', { name: text('shift.cashInOut') }).click()
+  await button(page, 'shift.cashInOut').click()
   await page.getByLabel(text('shift.amount', { currency: 'AED' })).fill('20')
   await page.getByLabel(text('shift.why')).fill('Water delivery')
-  await page.getByRole('button', { name: text('shift.write') }).click()
+  await button(page, 'shift.write').click()
   await expect(page.getByRole('row').filter({ hasText: 'Water delivery' })).toContainText('20.00')
 
   await page.goto(`${shop.url}/sell`)
-  await page.getByRole('button', { name: /Mobile recharge/ }).click()
-  await page.getByRole('button', { name: /^Qamra Recharge/ }).click()
-  await review(page, recipients.success, '45')
-  await send(page)
-  await expect(stateOn(page, 'Sold')).toBeVisible()
+  await pickQamra(page)
+  await sell(page, recipients.success, '45')
 
   const answers: Promise<string>[] = []
   const keep = (response: Response) => {
@@ -56,7 +52,7 @@ test('a cashier opens a shift, sells, takes cash out, counts blind, closes with 
   }
   page.on('response', keep)
   await page.goto(`${shop.url}/shift`)
-  await page.getByRole('link', { name: /^Close shift/ }).click()
+  await link(page, 'shift.closeShift').click()
   await typeCount(page, { '100': 3, '20': 1 })
   page.off('response', keep)
   expect((await Promise.all(answers)).join('\n')).not.toContain('325.00')
@@ -65,15 +61,15 @@ test('a cashier opens a shift, sells, takes cash out, counts blind, closes with 
   await expect(page.getByText('325.00').first()).toBeVisible()
   await expect(page.getByText('−5.00').first()).toBeVisible()
   await expect(page.getByText('Water delivery').first()).toBeVisible()
-  const close = page.getByRole('button', { name: text('shift.closeAndPrint', { name: 'Z 0001' }) })
+  const close = button(page, 'shift.closeAndPrint', { name: 'Z 0001' })
   await expect(close).toBeHidden()
-  await page.getByRole('button', { name: text('shift.reason.wrong-change') }).click()
+  await button(page, 'shift.reason.wrong-change').click()
   await close.click()
   await expect(page.getByText(text('shift.closed', { name: 'Z 0001' })).first()).toBeVisible()
-  await expect(page.getByRole('region', { name: 'Z 0001' })).toContainText('Wrong change')
+  await expect(page.getByRole('region', { name: 'Z 0001' })).toContainText(text('shift.reason.wrong-change'))
 
-  await page.getByRole('link', { name: text('shift.done') }).click()
-  await expect(page.getByRole('heading', { name: text('shift.open') })).toBeVisible()
+  await link(page, 'shift.done').click()
+  await expect(heading(page, 'shift.open')).toBeVisible()
 })
 
 test('a supervisor reads an X report, finds the Z of a cashier, and adds a note to it @long', async ({
@@ -92,18 +88,18 @@ test('a supervisor reads an X report, finds the Z of a cashier, and adds a note 
     .getByRole('button', { name: text('shift.close'), exact: true })
     .click()
 
-  await page.getByRole('link', { name: /^Close shift/ }).click()
+  await link(page, 'shift.closeShift').click()
   await typeCount(page, { '100': 3 })
   await page.getByRole('button', { name: text('shift.step.compare'), exact: true }).click()
   await expect(page.getByText(text('shift.difference.exact')).first()).toBeVisible()
-  await page.getByRole('button', { name: text('shift.closeAndPrint', { name: 'Z 0001' }) }).click()
-  await page.getByRole('link', { name: text('shift.done') }).click()
+  await button(page, 'shift.closeAndPrint', { name: 'Z 0001' }).click()
+  await link(page, 'shift.done').click()
 
   await typeCount(page, { '100': 3 })
   await page.getByRole('button', { name: text('shift.open'), exact: true }).click()
-  await page.getByRole('button', { name: text('shift.show', { name: 'Z 0001' }) }).click()
+  await button(page, 'shift.show', { name: 'Z 0001' }).click()
   await page.getByLabel(text('shift.note'), { exact: true }).fill('Counted by two')
-  await page.getByRole('button', { name: text('shift.note.add') }).click()
+  await button(page, 'shift.note.add').click()
   await expect(page.getByRole('dialog')).toContainText('Hamad Saleh: Counted by two')
 })
 
@@ -113,5 +109,5 @@ test('with drawers off nothing of them is seen @long', async ({ page, shop }) =>
   await expect(page.getByRole('menuitem', { name: text('userMenu.printer') })).toBeVisible()
   await expect(page.getByRole('menuitem', { name: text('userMenu.shift') })).toBeHidden()
   await page.goto(`${shop.url}/shift`)
-  await expect(page.getByRole('heading', { name: text('shell.notFound.heading') })).toBeVisible()
+  await expect(heading(page, 'shell.notFound.heading')).toBeVisible()
 })

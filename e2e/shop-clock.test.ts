@@ -19,7 +19,7 @@ test('greeting and clock of the sign-in are those of the shop, in both languages
   await expect(page.getByRole('time')).toContainText('21:43')
 })
 
-test('the clocks of setup and enrollment are those of the shop', async ({ page }) => {
+test('the clocks of setup and enrollment are those of the shop @long', async ({ page }) => {
   const shop = await openNewShop()
   try {
     await page.clock.setFixedTime(NOW)

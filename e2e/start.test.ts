@@ -2,6 +2,7 @@ import en from '../src/browser/i18n/en.json' with { type: 'json' }
 import { printWithoutDialog } from './support/fake-printers.ts'
 import { openNewShop } from './support/new-shop.ts'
 import { expect, expectUnreachable, test } from './support/shop.ts'
+import { text } from '../tests/support/texts.ts'
 
 test('a practice till opens on the sign-in screen, and a demo cashier comes in @long', async ({ page, shop }) => {
   await page.goto(shop.url)
@@ -29,7 +30,7 @@ test('a till follows the system into the dark, until a person chooses for it @lo
   await shop.signIn(page)
   expect(await scheme()).toBe('dark')
   await page.getByRole('banner').getByRole('button', { name: 'Amal R.' }).click()
-  await page.getByRole('menuitemcheckbox', { name: 'Dark theme' }).click()
+  await page.getByRole('menuitemcheckbox', { name: text('userMenu.dark') }).click()
   await expect.poll(scheme).toBe('light')
   await page.reload()
   await expect(page.getByRole('button', { name: /^Mobile recharge/ })).toBeVisible()
@@ -42,7 +43,7 @@ test.describe('on a touch screen', () => {
   test('no key caps are shown where there are only fingers @long', async ({ page, shop }) => {
     await shop.signIn(page)
     await expect(page.getByRole('button', { name: /^Mobile recharge/ })).toBeVisible()
-    await expect(page.getByText('Ready for the next sale')).toBeVisible()
+    await expect(page.getByText(text('ticket.ready'))).toBeVisible()
     await expect(page.locator('kbd').filter({ visible: true })).toHaveCount(0)
   })
 })

@@ -7,8 +7,9 @@ import { aPublicOrigin } from '../tests/support/free-port.ts'
 import { text } from '../tests/support/texts.ts'
 import { findAccessibilityViolations } from './support/find-accessibility-violations.ts'
 import { answerPrintDialogs, documentsOf, qrCodesOf } from './support/print-dialog.ts'
-import { openTicket, review, send, stateOn } from './support/sell.ts'
+import { openTicket, review, send, expectState } from './support/sell.ts'
 import { expect, test } from './support/shop.ts'
+import { button } from './support/controls.ts'
 
 test.use({
   // oxlint-disable-next-line no-empty-pattern
@@ -33,7 +34,7 @@ test('a customer follows the QR code of a waiting slip on a phone, without signi
   await openTicket(page, shop)
   await review(page, recipients.succeedsAfterTwoFinds)
   await send(page)
-  await expect(stateOn(page, 'Waiting for Qamra')).toBeVisible()
+  await expectState(page, 'pending', { brand: 'Qamra' })
   const id = new URL(page.url()).pathname.split('/').at(-1) ?? ''
   const { statusLink = '' } = (await (await page.request.get(`${shop.url}/api/sales/${id}`)).json()) as Sale
   expect(statusLink).toContain(`${shop.url}/s/`)
@@ -43,7 +44,7 @@ test('a customer follows the QR code of a waiting slip on a phone, without signi
     'd',
     qrPath(matrix),
   )
-  await page.getByRole('button', { name: text('sale.printWaiting') }).click()
+  await button(page, 'sale.printWaiting').click()
   await expect.poll(() => documentsOf(page)).toHaveLength(1)
   expect(await qrCodesOf(page)).toEqual([qrPath(matrix)])
   expect((await documentsOf(page))[0]).toContain(new URL(shop.url).host)
@@ -54,11 +55,11 @@ test('a customer follows the QR code of a waiting slip on a phone, without signi
   const complaints: string[] = []
   phone.on('console', (message) => complaints.push(message.text()))
   await phone.goto(statusLink)
-  await expect(phone.getByRole('heading', { level: 1 })).toHaveText('On its way')
+  await expect(phone.getByRole('heading', { level: 1 })).toHaveText(text('display.onItsWay'))
   await expect(phone.getByRole('main')).toContainText(/Practice: no money moved.*Qamra Recharge.*0002/s)
 
   // Sooner or later by itself.
-  await expect(phone.getByRole('heading', { level: 1 })).toHaveText('Sold')
+  await expect(phone.getByRole('heading', { level: 1 })).toHaveText(text('state.succeeded.heading'))
   await expect(phone.getByRole('main')).not.toContainText(/AED|25\.00|Amal|971/)
   for (const colorScheme of ['light', 'dark'] as const) {
     await phone.emulateMedia({ colorScheme })
@@ -67,6 +68,6 @@ test('a customer follows the QR code of a waiting slip on a phone, without signi
   expect(await phone.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
   expect(await context.cookies()).toEqual([])
   expect(complaints).toEqual([])
-  await expect(stateOn(page, 'Sold')).toBeVisible()
+  await expectState(page, 'succeeded')
   await context.close()
 })

@@ -1,10 +1,11 @@
 import { recipients } from '#sandbox/scenarios.ts'
 import { vouchers } from '#sandbox/voucher-scenarios.ts'
 import { keepLocale } from './support/keep-locale.ts'
-import { openTicket, pickQamra, review, send, stateOn } from './support/sell.ts'
+import { openTicket, pickQamra, review, send, stateOn, sell } from './support/sell.ts'
 import { isInSight, openVoucherSale } from './support/sell-voucher.ts'
 import { expect, test } from './support/shop.ts'
-import { text } from '../tests/support/texts.ts'
+import { text, startingWith } from '../tests/support/texts.ts'
+import { button, link } from './support/controls.ts'
 
 const PHONE = { width: 390, height: 844 }
 const SCREENS = [
@@ -25,9 +26,7 @@ for (const { name, width, height, tag } of [
     async ({ page, shop }) => {
       await page.setViewportSize({ width, height })
       await openTicket(page, shop)
-      await review(page, recipients.success)
-      await send(page)
-      await expect(stateOn(page, 'Sold')).toBeVisible()
+      await sell(page, recipients.success)
       await page.goto(`${shop.url}/sales`)
       await expect(page.getByText('+971 50 000 0001')).toBeVisible()
 
@@ -38,7 +37,7 @@ for (const { name, width, height, tag } of [
       await expect(page.getByRole('button', { name: /^Cancel and refund/ })).toBeVisible()
       await page.goto(`${shop.url}/open-items`)
       await expect(page.getByText('+971 50 000 0006')).toBeVisible()
-      await expect(page.getByRole('banner').getByRole('button', { name: text('alerts.chip.wallet') })).toBeVisible()
+      await expect(button(page.getByRole('banner'), 'alerts.chip.wallet')).toBeVisible()
     },
   )
 }
@@ -59,7 +58,7 @@ test('on a phone the question whether the customer is kept is in sight when it i
   await page.setViewportSize(PHONE)
   await openTicket(page, shop)
   await review(page, recipients.success)
-  await page.getByRole('link', { name: 'Sell', exact: true }).click()
+  await link(page, 'shell.sell').click()
   const keep = page.getByRole('button', { name: text('ticket.keep'), exact: true })
   await expect(page.getByText(/^Keep .*50 000 0001.*\?$/)).toBeVisible()
   await expect.poll(() => isInSight(keep)).toBe(true)
@@ -76,7 +75,7 @@ test.describe('each size by hand, where measuring alone does not see it', { tag:
     for (const locale of ['en', 'ar'] as const) {
       await keepLocale(page, locale)
       await page.goto(`${shop.url}/wallet`)
-      const slip = page.getByRole('region', { name: locale === 'en' ? 'Add money' : 'إضافة رصيد' })
+      const slip = page.getByRole('region', { name: locale === 'en' ? text('wallet.addMoney') : 'إضافة رصيد' })
       const [code, copy] = [slip.getByRole('img'), slip.getByRole('button').first()]
       await expect(code).toBeVisible()
       for (const { name, width, height } of [{ name: 'a counter', width: 1280, height: 800 }, ...SCREENS]) {
@@ -103,12 +102,12 @@ test.describe('each size by hand, where measuring alone does not see it', { tag:
     await shop.signIn(page, 'Hamad Saleh')
     const bar = page.getByRole('banner')
     const parts = [
-      bar.getByText(/^Practice/),
+      bar.getByText(startingWith('shell.practice')),
       bar.getByText(text('shell.serviceUnreachable')).locator('..'),
       bar.getByRole('link', { name: /^Open 123/ }),
       bar.getByRole('button', { name: 'Hamad S.' }),
     ]
-    await expect(page.getByRole('alert')).toContainText('The service is not responding')
+    await expect(page.getByRole('alert')).toContainText(text('alerts.away.service'))
     // Some of them come late, and so do the letters they are drawn in.
     await expect(async () => {
       let end = 0
@@ -119,7 +118,7 @@ test.describe('each size by hand, where measuring alone does not see it', { tag:
         end = x + width
       }
       expect(end).toBeLessThanOrEqual(390)
-    }).toPass({ timeout: 15_000 })
+    }).toPass()
   })
 
   test('on a small counter the name of the shop, practice and who is here are each in one line', async ({
@@ -130,7 +129,7 @@ test.describe('each size by hand, where measuring alone does not see it', { tag:
     await shop.signIn(page)
     const bar = page.getByRole('banner')
     await expect(bar.getByText('no money moves')).toBeHidden()
-    const lines = [bar.getByText('Sidra Corner Shop'), bar.getByText('Practice'), bar.getByText('Amal R.')]
+    const lines = [bar.getByText('Sidra Corner Shop'), bar.getByText(text('shell.practice')), bar.getByText('Amal R.')]
     for (const line of lines) {
       await expect.poll(async () => (await line.boundingBox())!.height).toBeLessThanOrEqual(56)
       expect(await line.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBeLessThanOrEqual(0)
@@ -143,7 +142,7 @@ test.describe('each size by hand, where measuring alone does not see it', { tag:
   }) => {
     await openTicket(page, shop)
     await review(page, recipients.cancelled)
-    await page.getByRole('button', { name: /^Send top-up/ }).click()
+    await button(page, 'sale.send').click()
     await expect(stateOn(page, text('state.cancelled.heading'))).toBeVisible()
     const linesOf = (words: RegExp | string) =>
       page
@@ -156,7 +155,7 @@ test.describe('each size by hand, where measuring alone does not see it', { tag:
       expect(Math.max(...(await linesOf(words))), `${words} at ${width}`).toBeLessThanOrEqual(lines)
     }
     for (const width of [1280, 1024]) await expectWhole(width, 'Qamra Recharge', 2)
-    await page.getByRole('link', { name: 'Sell', exact: true }).click()
+    await link(page, 'shell.sell').click()
     for (const width of [1280, 1024]) {
       await expectWhole(width, 'Qamra Recharge', 2)
       await expectWhole(width, /^\d\d:\d\d$/, 1)

@@ -2,14 +2,15 @@ import type { Page } from 'playwright/test'
 
 import { vouchers, type VoucherName } from '#sandbox/voucher-scenarios.ts'
 import { issuedCode, codeOn, isInSight, sellVoucher, openVoucherSale } from './support/sell-voucher.ts'
-import { goToOpenItems, stateOn } from './support/sell.ts'
-import { expect, lock, SLOWLY, test, type Shop } from './support/shop.ts'
+import { expectState } from './support/sell.ts'
+import { expect, SLOWLY, test, type Shop } from './support/shop.ts'
 import { startingWith, text } from '../tests/support/texts.ts'
+import { button, heading } from './support/controls.ts'
 
 const card = (page: Page) =>
   page.getByRole('region', { name: /^(PIN for the customer|Link for the customer|For the customer)$/ })
 const isWhole = (page: Page) => card(page).evaluate((element) => element.scrollWidth <= element.clientWidth)
-const paper = (page: Page) => page.getByRole('region', { name: 'Receipt' })
+const paper = (page: Page) => page.getByRole('region', { name: text('sale.receipt') })
 const html = (page: Page) => page.evaluate(() => document.documentElement.outerHTML)
 
 type Shape = {
@@ -25,23 +26,23 @@ const FOUR = /^\d{4}$/
 
 const SHAPES: Shape[] = [
   { name: 'number', groups: FOUR },
-  { name: 'numberAndSerial', groups: FOUR, shows: ['Serial'] },
+  { name: 'numberAndSerial', groups: FOUR, shows: [text('delivery.serial')] },
   {
     name: 'numberAndLink',
     groups: FOUR,
-    shows: ['Redeem with a phone', 'then enter the PIN'],
+    shows: [text('delivery.redeem'), 'then enter the PIN'],
     link: /^https:\/\/redeem\.moviora\.example\/activate/,
   },
   {
     name: 'linkOnly',
-    shows: ['Link for the customer', 'redeem.tunora.example'],
+    shows: [text('delivery.heading.link'), 'redeem.tunora.example'],
     link: /^https:\/\/redeem\.tunora\.example\/activate/,
   },
-  { name: 'reference', groups: FOUR, shows: ['Serial', /REF-/] },
+  { name: 'reference', groups: FOUR, shows: [text('delivery.serial'), /REF-/] },
   { name: 'grouped', groups: /^\d{4}-\d{4}-\d{4}-\d{4}$/ },
   { name: 'alphanumeric', groups: /^[0-9A-Z]{1,4}$/ },
   { name: 'numberAsNumber', groups: /^\d{1,4}$/ },
-  { name: 'ranged', groups: FOUR, shows: ['Serial'] },
+  { name: 'ranged', groups: FOUR, shows: [text('delivery.serial')] },
   { name: 'arabic', groups: FOUR },
   { name: 'longName', groups: FOUR, link: /^https:/ },
   { name: 'noReceipt', groups: FOUR },
@@ -51,8 +52,8 @@ const SHAPES: Shape[] = [
 
 async function expectAllShown(page: Page, shop: Shop, { name, groups, shows = [], link }: Shape): Promise<void> {
   await openVoucherSale(page, shop, vouchers[name])
-  await expect(stateOn(page, 'Sold')).toBeVisible()
-  await expect(card(page).getByRole('button', { name: 'Hide' })).toBeVisible()
+  await expectState(page, 'succeeded')
+  await expect(button(card(page), 'delivery.hide')).toBeVisible()
   const given = issuedCode(shop)
 
   if (groups) {
@@ -63,14 +64,15 @@ async function expectAllShown(page: Page, shop: Shop, { name, groups, shows = []
     await expect(codeOn(page)).toBeHidden()
   }
   for (const text of shows) await expect(card(page)).toContainText(text)
-  if (given.serial) await expect(card(page).getByRole('group', { name: 'Serial' })).toContainText(given.serial)
-  else await expect(card(page).getByText('Serial')).toBeHidden()
+  if (given.serial)
+    await expect(card(page).getByRole('group', { name: text('delivery.serial') })).toContainText(given.serial)
+  else await expect(card(page).getByText(text('delivery.serial'))).toBeHidden()
 
   const links = await card(page).getByRole('link').all()
   expect(await Promise.all(links.map((each) => each.getAttribute('href')))).toEqual(
     link ? [expect.stringMatching(link)] : [],
   )
-  await expect(card(page).getByRole('img', { name: 'QR code of the link' })).toHaveCount(link ? 1 : 0)
+  await expect(card(page).getByRole('img', { name: text('delivery.qr') })).toHaveCount(link ? 1 : 0)
   await expect(paper(page)).toContainText(groups ? 'PIN' : 'redeem.')
   // Nothing is cut off, however long it is.
   await expect.poll(() => isWhole(page)).toBe(true)
@@ -110,12 +112,14 @@ test.describe('nothing usable', () => {
     for (const name of WITHOUT_CODE) {
       await test.step(name, async () => {
         await openVoucherSale(page, shop, vouchers[name])
-        await expect(stateOn(page, 'Paid, waiting for the code')).toBeVisible()
-        await expect(page.getByRole('heading', { name: text('sale.stop') })).toBeVisible()
-        await expect(page.getByRole('heading', { name: /^Next check in/ })).toBeVisible()
-        await page.getByRole('button', { name: text('delivery.soFarShow') }).click()
+        await expectState(page, 'code-coming')
+        await expect(heading(page, 'sale.stop')).toBeVisible()
+        await expect(heading(page, 'openItems.nextCheck')).toBeVisible()
+        await button(page, 'delivery.soFarShow').click()
         if (name === 'serialOnly')
-          await expect(card(page).getByRole('group', { name: 'Serial' })).toContainText(issuedCode(shop).serial ?? '?')
+          await expect(card(page).getByRole('group', { name: text('delivery.serial') })).toContainText(
+            issuedCode(shop).serial ?? '?',
+          )
         else if (name === 'referenceOnly') await expect(card(page)).toContainText(/REF-/)
         else await expect(page.getByText(text('delivery.soFarNothing'))).toBeVisible()
       })
@@ -127,9 +131,9 @@ test.describe('nothing usable', () => {
     for (const { name, shows, why } of FLAGGED) {
       await test.step(name, async () => {
         await openVoucherSale(page, shop, vouchers[name])
-        await expect(stateOn(page, 'Paid, waiting for the code')).toBeVisible()
+        await expectState(page, 'code-coming')
         expect(await html(page)).not.toContain(issuedCode(shop).link)
-        await page.getByRole('button', { name: text('delivery.soFarShow') }).click()
+        await button(page, 'delivery.soFarShow').click()
         await expect(card(page)).toContainText(shows)
         await expect(card(page)).toContainText(why)
         await expect(card(page).getByRole('link')).toHaveCount(0)
@@ -137,25 +141,15 @@ test.describe('nothing usable', () => {
       })
     }
   })
-
-  test('lies among what waits on the desk, and the next customer is served meanwhile @long', async ({ page, shop }) => {
-    await shop.signIn(page)
-    await openVoucherSale(page, shop, vouchers.codeLater)
-    await expect(stateOn(page, 'Paid, waiting for the code')).toBeVisible()
-    await page.getByRole('button', { name: startingWith('sale.nextCustomer') }).click()
-    await expect(page).toHaveURL(/\/sell$/)
-    await goToOpenItems(page)
-    await expect(page.getByRole('row').filter({ hasText: 'Awaiting code' })).toBeVisible()
-  })
 })
 
-test('a code comes later, and the screen turns to it', async ({ page, shop }) => {
+test('a code comes later, and the screen turns to it @long', async ({ page, shop }) => {
   await shop.signIn(page)
   const late = ['codeLater', 'codeAtNextFind', 'blankNumber', 'pending', 'held', 'answerLostAfter'] as const
   for (const [before, name] of late.entries()) {
     await test.step(name, async () => {
       await openVoucherSale(page, shop, vouchers[name])
-      await expect(stateOn(page, 'Sold')).toBeVisible()
+      await expectState(page, 'succeeded')
       await expect(codeOn(page)).toBeVisible()
       expect((await codeOn(page).locator('[aria-hidden] > *').allTextContents()).join('')).toBe(issuedCode(shop).number)
       expect(shop.sandbox.ledger()).toHaveLength(before + 1)
@@ -164,7 +158,6 @@ test('a code comes later, and the screen turns to it', async ({ page, shop }) =>
 })
 
 test('a code is hidden after a minute, and asked for again @long', async ({ page, shop }) => {
-  await page.clock.install()
   await shop.signIn(page)
   await openVoucherSale(page, shop, vouchers.number)
   await expect(codeOn(page)).toBeVisible()
@@ -178,32 +171,15 @@ test('a code is hidden after a minute, and asked for again @long', async ({ page
   await expect(codeOn(page)).toBeHidden()
   await page.clock.resume()
   expect(await html(page)).not.toContain(number.slice(0, 4))
-  await page.getByRole('button', { name: 'Show again' }).click()
+  await button(page, 'delivery.showAgain').click()
   await expect(codeOn(page)).toBeVisible()
   await expect(page.getByText(text('delivery.shownTimes', { count: 2 }))).toBeVisible()
 })
 
-test('a code is gone from the page when the till is locked, also for anyone who goes back @long', async ({
+test('no code is kept by the browser: not in storage, not in the address or the title @long', async ({
   page,
   shop,
 }) => {
-  await shop.signIn(page)
-  await openVoucherSale(page, shop, vouchers.numberAndLink)
-  await expect(codeOn(page)).toBeVisible()
-  const { number = '?', link = '?' } = issuedCode(shop)
-  await lock(page)
-  await expect(page.getByRole('heading', { name: 'Who is at the till?' })).toBeVisible()
-  const isGone = async () => {
-    const page1 = await html(page)
-    return ![number, number.slice(0, 4), link].some((secret) => page1.includes(secret))
-  }
-  expect(await isGone()).toBe(true)
-  await page.goBack()
-  await expect(page.getByRole('heading', { name: 'Who is at the till?' })).toBeVisible()
-  expect(await isGone()).toBe(true)
-})
-
-test('no code is kept by the browser: not in storage, not in the address or the title', async ({ page, shop }) => {
   await shop.signIn(page)
   await openVoucherSale(page, shop, vouchers.numberAndLink)
   await expect(codeOn(page)).toBeVisible()
@@ -222,19 +198,7 @@ test('no code is kept by the browser: not in storage, not in the address or the 
   for (const secret of [number, link]) expect(kept).not.toContain(secret)
 })
 
-test('a reload asks with a button, and shows the same code @long', async ({ page, shop }) => {
-  await shop.signIn(page)
-  await openVoucherSale(page, shop, vouchers.number)
-  await expect(codeOn(page)).toBeVisible()
-  const { number } = issuedCode(shop)
-  await page.reload()
-  await expect(page.getByRole('img', { name: text('delivery.isHidden') })).toHaveText('•••• •••• •••• ••••')
-  await page.getByRole('button', { name: 'Show code' }).click()
-  await expect(codeOn(page)).toBeVisible()
-  expect((await codeOn(page).locator('[aria-hidden] > *').allTextContents()).join('')).toBe(number)
-})
-
-test('the code is shown after the till was restarted between confirm and show', async ({ page, shop }) => {
+test('the code is shown after the till was restarted between confirm and show @long', async ({ page, shop }) => {
   await shop.signIn(page)
   const id = await sellVoucher(page, shop, vouchers.numberAndSerial)
   await shop.restart()

@@ -1,6 +1,7 @@
 import { findAccessibilityViolations } from './support/find-accessibility-violations.ts'
 import { expect, lock, test } from './support/shop.ts'
 import { text } from '../tests/support/texts.ts'
+import { button } from './support/controls.ts'
 
 /** Longer than a reading counts as fresh. */
 const READ_AGAIN_MS = 11_000
@@ -16,17 +17,17 @@ test('a refill of the wallet is proposed as a deposit, and a supervisor explains
 
   shop.sandbox.setBalance('8318.50')
   shop.moveClock(READ_AGAIN_MS)
-  await page.getByRole('button', { name: text('wallet.update') }).click()
+  await button(page, 'wallet.update').click()
   const movements = page.getByRole('region', { name: text('wallet.movements') })
   await expect(movements).toContainText(text('wallet.kind.deposit'))
   await expect(movements).toContainText('4,000.00')
   await expect(movements).toContainText(text('wallet.proposed'))
 
-  await movements.getByRole('button', { name: text('wallet.explain') }).click()
+  await button(movements, 'wallet.explain').click()
   const dialog = page.getByRole('dialog', { name: text('wallet.explainHeading') })
   expect(await findAccessibilityViolations(page)).toEqual([])
   await dialog.getByLabel(text('wallet.slip')).fill('77-1204')
-  await dialog.getByRole('button', { name: text('wallet.explainSave') }).click()
+  await button(dialog, 'wallet.explainSave').click()
   await expect(dialog).toBeHidden()
   await expect(movements).toContainText('77-1204')
   await expect(movements).toContainText('Hamad Saleh')
@@ -41,7 +42,7 @@ test('below the line that a supervisor sets, cashiers see that the wallet is low
   await page.goto(`${shop.url}/wallet`)
   const low = page.getByRole('region', { name: text('wallet.low') })
   await low.getByLabel(text('wallet.lowLine'), { exact: true }).fill('5000')
-  await low.getByRole('button', { name: text('wallet.lowSave') }).click()
+  await button(low, 'wallet.lowSave').click()
   await expect(low).toContainText(text('wallet.lowSaved'))
 
   await lock(page)

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path/posix'
 
 import { describe, expect, it } from 'vitest'
@@ -29,10 +29,6 @@ const OF_OTHERS = [
 ]
 /** Commands of npm itself. */
 const OF_NPM = ['audit', 'ci']
-
-const PICTURES = 'docs/tour'
-const MOST_PICTURES = 15
-const MAX_PICTURE_BYTES = 120_000
 
 /** A page without its code, the blocks of code in it, and the code inside its sentences. */
 function partsOf(text: string) {
@@ -156,13 +152,4 @@ it('the sentences of a start that fails are those that Toptill says', () => {
   const sentences = rows.map((row) => row.slice(3, -1).replace(/^[A-Z_]+(?=: )/, ''))
   expect(sentences.length).toBeGreaterThan(5)
   expect(sentences.filter((sentence) => !said.includes(sentence))).toEqual([])
-})
-
-it('the pictures are those that the pages show, few and small', () => {
-  const shown = pages.flatMap((page) => linksOf(page).map((link) => join(dirname(page), link)))
-  const named = new Set(shown.filter((path) => path.startsWith(`${PICTURES}/`)))
-  const pictures = filesIn(PICTURES)
-  expect(pictures.toSorted()).toEqual([...named].toSorted())
-  expect(pictures.length).toBeLessThanOrEqual(MOST_PICTURES)
-  expect(pictures.filter((picture) => statSync(picture).size > MAX_PICTURE_BYTES)).toEqual([])
 })

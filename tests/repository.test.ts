@@ -38,10 +38,6 @@ it('every package script runs a file that exists', () => {
   expect(files.filter((file) => !existsSync(file))).toEqual([])
 })
 
-it('the repository check runs npm test and nothing else', () => {
-  expect(readFileSync('.ci/run', 'utf8').split('\n').slice(1).join('\n')).toBe('cd "$(dirname "$0")/.." && npm test\n')
-})
-
 /** The packages that the lock file names but that have no entry where Node would look for them. */
 function findUnlocked(packages: Record<string, Partial<Locked>>): string[] {
   return Object.entries(packages).flatMap(([path, { dependencies, optionalDependencies }]) =>

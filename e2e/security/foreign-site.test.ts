@@ -26,9 +26,6 @@ const test = base.extend<{ foreignPort: number }>({
   },
 })
 
-// Some hundred requests each, in frames that load by themselves.
-test.setTimeout(120_000)
-
 const SITES = [
   { name: 'another site', host: 'localhost' },
   { name: 'another port of the same host, which browsers call the same site', host: '127.0.0.1' },

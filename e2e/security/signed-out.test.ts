@@ -3,10 +3,12 @@ import type { Page } from 'playwright/test'
 import { vouchers } from '#sandbox/voucher-scenarios.ts'
 import { issuedCode, codeOn, openVoucherSale } from '../support/sell-voucher.ts'
 import { expect, expectUnreachable, lock, test } from '../support/shop.ts'
+import { link, heading } from '../support/controls.ts'
+import { text } from '../../tests/support/texts.ts'
 
 const BALANCE = /4,318\.50|4318\.50?/
 
-const atSignIn = (page: Page) => expect(page.getByRole('heading', { name: 'Who is at the till?' })).toBeVisible()
+const atSignIn = (page: Page) => expect(heading(page, 'signIn.title')).toBeVisible()
 /** Back within the till, and certainly gone back: what is to be seen there may look as it did before. */
 async function goBack(page: Page): Promise<void> {
   await page.evaluate(() => {
@@ -49,16 +51,16 @@ const keptIn = (page: Page) =>
     return kept.join('\n')
   })
 
-test('back after a sign-out shows the sign-in, and nothing of what stood there', async ({
+test('back after a sign-out shows the sign-in, and nothing of what stood there @long', async ({
   page,
   shop,
   consoleErrors,
 }) => {
   await shop.signIn(page, 'Hamad Saleh')
-  await page.getByRole('link', { name: 'Wallet' }).click()
+  await link(page, 'shell.wallet').click()
   await expect(page.getByText(BALANCE).first()).toBeVisible()
-  await page.getByRole('link', { name: 'Sales', exact: true }).click()
-  await expect(page.getByRole('heading', { name: 'Sales', exact: true })).toBeVisible()
+  await link(page, 'shell.sales').click()
+  await expect(page.getByRole('heading', { name: text('salesList.title'), exact: true })).toBeVisible()
   await lock(page)
   await atSignIn(page)
 

@@ -39,7 +39,7 @@ test('no script stands in the page, and the browser finds nothing against its po
   expect(warnings).toEqual([])
 })
 
-test('a script that stands in the page does not run, nor does one from elsewhere', async ({
+test('a script that stands in the page does not run, nor does one from elsewhere @long', async ({
   page,
   shop,
   consoleErrors,
@@ -59,7 +59,7 @@ test('a script that stands in the page does not run, nor does one from elsewhere
   expectConsoleErrors(consoleErrors, /Content Security Policy/)
 })
 
-test('what the till does not use of the machine is refused to it', async ({ page, shop }) => {
+test('what the till does not use of the machine is refused to it @long', async ({ page, shop }) => {
   await page.goto(shop.url)
   await expect(page).toHaveURL(/\/sign-in/)
   const states = await page.evaluate(() => {
@@ -89,7 +89,11 @@ test('what the till does not use of the machine is refused to it', async ({ page
   })
 })
 
-test('another site comes to the pages by a link, and to nothing of the API', async ({ page, shop, consoleErrors }) => {
+test('another site comes to the pages by a link, and to nothing of the API @long', async ({
+  page,
+  shop,
+  consoleErrors,
+}) => {
   await shop.signIn(page)
   await page.route('https://evil.example/', (route) =>
     route.fulfill({ contentType: 'text/html', body: `<a href="${shop.url}/sell">to the till</a>` }),

@@ -13,9 +13,6 @@ import { findTraces, tracesOf, type Watch } from './support/find-traces.ts'
 import { ADDRESSES, GROUPS, hostileId, marksIn, PAYLOADS } from './support/payloads.ts'
 import { expect, test, type HostileShop } from './support/hostile-shop.ts'
 
-// Many screens each; most of the time is the browser's.
-test.setTimeout(180_000)
-
 const everyMark = PAYLOADS.map((_, number) => number)
 const ascending = (marks: Iterable<number>) => [...new Set(marks)].toSorted((a, b) => a - b)
 const NOTHING: Watch = { dialogs: [], violations: [], hostileRequests: [] }
@@ -28,7 +25,11 @@ function expectAllSent({ line }: HostileShop, fields: string[]): void {
   for (const field of fields) expect(ascending(line.sentIn(field)), field).toEqual(everyMark)
 }
 
-test('the payloads are alive: without a defence they run, and are seen to', async ({ page, watch, consoleErrors }) => {
+test('the payloads are alive: without a defence they run, and are seen to @long', async ({
+  page,
+  watch,
+  consoleErrors,
+}) => {
   await page.route('**/*', (route) => route.fulfill({ contentType: 'text/html', body: '<p>no defence</p>' }))
   await page.goto('http://undefended.example/')
   await page.route('http://evil.example/**', (route) => route.abort())
@@ -162,7 +163,7 @@ for (const [kind, { account, fields }] of Object.entries(KINDS)) {
   })
 }
 
-test('script in codes, links and receipts of vouchers stays text, on screen and on paper', async ({
+test('script in codes, links and receipts of vouchers stays text, on screen and on paper @long', async ({
   page,
   poisoned,
   watch,

@@ -4,42 +4,42 @@ import { expect } from './shop.ts'
 
 declare global {
   interface Window {
-    hear?: (said: string) => Promise<void>
+    announced?: (words: string) => Promise<void>
   }
 }
 
 export type Announcements = {
   /** Exactly this was announced since it was last looked at, in this order. What comes a second time is found by the next look. */
-  expectSaid: (...texts: (string | RegExp)[]) => Promise<void>
+  expectAnnounced: (...texts: (string | RegExp)[]) => Promise<void>
   /** What was announced up to now is of no interest. */
   forget: () => void
 }
 
-/** Hears what a screen reader announces of the pages to come, as strictly as the strictest of them. */
-export async function hear(page: Page): Promise<Announcements> {
-  let said: string[] = []
-  await page.exposeFunction('hear', (text: string) => void said.push(text))
+/** Notes what a screen reader announces of the pages to come, as strictly as the strictest of them. */
+export async function noteAnnouncements(page: Page): Promise<Announcements> {
+  let announced: string[] = []
+  await page.exposeFunction('announced', (words: string) => void announced.push(words))
   await page.addInitScript(listenToRegions)
   return {
-    forget: () => void (said = []),
-    expectSaid: async (...texts) => {
+    forget: () => void (announced = []),
+    expectAnnounced: async (...texts) => {
       await expect
-        .poll(() => said, { message: 'what was announced' })
+        .poll(() => announced, { message: 'what was announced' })
         .toEqual(texts.map((text) => (typeof text === 'string' ? text : expect.stringMatching(text))))
-      said = []
+      announced = []
     },
   }
 }
 
 /**
  * In the page, before its scripts. A region announces what comes into it or changes in it. What a region brings along when it comes into the page
- * is announced of an alert alone: most screen readers miss it elsewhere. Nothing is heard of what is hidden, inert, or outside of an open dialog.
+ * is announced of an alert alone: most screen readers miss it elsewhere. Nothing is read of what is hidden, inert, or outside of an open dialog.
  */
 function listenToRegions(): void {
   const LIVE = '[role=status], [role=alert], [role=log], [aria-live=polite], [aria-live=assertive], output'
   // An element without a box of its own is as visible as what is in it.
   const isShown = (element: Element) => element.checkVisibility() || getComputedStyle(element).display === 'contents'
-  const isHeard = (region: Element): boolean => {
+  const isRead = (region: Element): boolean => {
     const dialog = [...document.querySelectorAll('dialog')].findLast((each) => each.matches(':modal'))
     return (!dialog || dialog.contains(region)) && !region.closest('[inert], [aria-hidden=true]') && isShown(region)
   }
@@ -69,11 +69,11 @@ function listenToRegions(): void {
       }
     }
     for (const [region, nodes] of news) {
-      if (!region.isConnected || !isHeard(region)) continue
+      if (!region.isConnected || !isRead(region)) continue
       const words = (isAtomic(region) ? textOf(region) : [...nodes].map(textOf).join(' '))
         .replaceAll(/\s+/g, ' ')
         .trim()
-      if (words !== '') void window.hear?.(words)
+      if (words !== '') void window.announced?.(words)
     }
   }).observe(document, { childList: true, subtree: true, characterData: true })
 }

@@ -22,6 +22,12 @@ declare global {
 
 const root = createRoot(document.body.appendChild(document.createElement('main')))
 
+/** Each is looked at alone: what is above another one would move it by parts of a dot. */
+const clear = () => {
+  flushSync(() => root.render(null))
+  document.querySelector('body > canvas')?.remove()
+}
+
 const sample = (name: string) => {
   const paper = sampleDocuments[name]
   if (!paper) throw new Error(`there is no sample ${name}`)
@@ -30,10 +36,12 @@ const sample = (name: string) => {
 
 window.papers = {
   show: async (name, width) => {
+    clear()
     flushSync(() => root.render(<PrintPreview paper={sample(name)} width={width} name="Paper" qrName="QR code" />))
     await document.fonts.ready
   },
   print: async (name, width) => {
+    clear()
     const bytes = await encodeDocument(sample(name), { width, opensDrawer: false, language: 'esc-pos' })
     // Its own letters are drawn in ours.
     await Promise.all([400, 600].map((weight) => document.fonts.load(`${weight} 20px "IBM Plex Mono"`)))

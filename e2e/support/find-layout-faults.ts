@@ -12,9 +12,6 @@ const MAY_SHORTEN = [
   { where: 'the status bar: the name of the shop and of its till', selector: 'header' },
 ]
 
-/** Layouts may come behind the first paint; what is still wrong after that is a fault. */
-const SETTLED_AFTER_MS = 1_500
-
 /**
  * What of the page on screen is cut, lies over something else, cannot be reached or is too small for a finger; one sentence each. `action` is the
  * button the page is there for: it has to be in sight without scrolling.
@@ -32,7 +29,8 @@ export async function findLayoutFaults(page: Page, action?: Locator): Promise<st
   }
   let faults = await measure()
   if (faults.length > 0) {
-    const isSound = expect.poll(async () => (faults = await measure()).length, { timeout: SETTLED_AFTER_MS }).toBe(0)
+    // Layouts may come behind the first paint.
+    const isSound = expect.poll(async () => (faults = await measure()).length).toBe(0)
     // Each fault is told by name instead.
     await isSound.catch(() => {})
   }

@@ -1,27 +1,19 @@
 import type { Locator, Page } from 'playwright/test'
 
-import { typeByHand } from './type-by-hand.ts'
-import { expect } from './shop.ts'
+import { ARMED_MS, expect, pass } from './shop.ts'
 
 /** More than any page of the till has places to stop at, and tiles in a category. */
 const MAX_STOPS = 90
-/** An Enter so soon after a sign presses no button. */
-const SCAN_MS = 300
 
 /**
  * A person who uses nothing but a keyboard. Wherever the focus comes to a stop, it is on something with a name that is in sight, not covered
  * and marked; forward it goes through the page in its order, and down or to the end side of what is read.
  */
 export type Keyboard = {
-  /** Presses Tab until the control has the focus. */
-  tabTo: (goal: Locator, way?: 'back') => Promise<void>
+  /** Comes to the control by Tab, and within a group of choices by the arrow keys. */
+  goTo: (goal: Locator) => Promise<void>
   /** The same, then Enter. */
-  enter: (goal: Locator) => Promise<void>
-  /** To the tiles of a page or a group of choices, and then by arrow keys to one of them. */
-  arrowTo: (goal: Locator, key?: 'ArrowRight' | 'ArrowDown' | 'ArrowLeft' | 'ArrowUp') => Promise<void>
-  /** Presses keys where the focus is. */
-  press: (...keys: string[]) => Promise<void>
-  type: (text: string) => Promise<void>
+  press: (goal: Locator) => Promise<void>
   /** Without a key: the focus came there by itself. */
   isAt: (place: Locator) => Promise<void>
   /** Inside the open dialog Tab goes round and never leaves it. */
@@ -29,63 +21,54 @@ export type Keyboard = {
 }
 
 export function keyboardOf(page: Page): Keyboard {
-  let typedAt = -Infinity
   /** Looks at where the focus is, and says whether that is the goal, or is inside of it. */
-  const look = async (goal: Locator) => {
-    let stop = await goal.evaluate(lookAtStop)
+  const look = async (lookAgain: () => Promise<Stop>) => {
+    let stop = await lookAgain()
     // Transitions and scrolling come to their end.
-    if (stop.fault !== '') {
-      const isRight = expect.poll(async () => (stop = await goal.evaluate(lookAtStop)).fault, { timeout: 3_000 })
-      await isRight.toBe('')
-    }
+    if (stop.fault !== '') await expect.poll(async () => (stop = await lookAgain()).fault).toBe('')
     if (stop.needsName) await expect(page.locator(':focus')).toHaveAccessibleName(/\S/)
     return stop
   }
   /** Presses one key again and again until the goal has the focus. */
-  const pressTo = async (key: string, goal: Locator): Promise<void> => {
-    await expect(goal).toBeVisible()
-    const isForward = key === 'Tab'
-    let stop = await goal.evaluate(lookAtStop)
+  const pressTo = async (key: string, lookAgain: () => Promise<Stop>): Promise<void> => {
+    let stop = await lookAgain()
     const met: string[] = []
     for (let presses = 0; presses < MAX_STOPS; presses++) {
       if (stop.isGoal) return
       await page.keyboard.press(key)
-      stop = await look(goal)
-      if (isForward) expect(stop.orderFault, 'the order of the stops').toBe('')
+      stop = await look(lookAgain)
+      if (key === 'Tab') expect(stop.orderFault, 'the order of the stops').toBe('')
       met.push(stop.is)
     }
-    throw new Error(`${key} never came to ${goal.toString()}; it came to\n${met.join('\n')}`)
+    throw new Error(`${key} never came to the goal; it came to\n${met.join('\n')}`)
   }
-  const tabTo: Keyboard['tabTo'] = (goal, way) => pressTo(way === 'back' ? 'Shift+Tab' : 'Tab', goal)
+  const goTo: Keyboard['goTo'] = async (goal) => {
+    await expect(goal).toBeVisible()
+    const entry = await goal.evaluateHandle(findEntry)
+    await pressTo(await entry.evaluate(wayTo), () => entry.evaluate(lookAtStop))
+    await pressTo(await goal.evaluate(arrowTo), () => goal.evaluate(lookAtStop))
+  }
   return {
-    tabTo,
-    arrowTo: (goal, key = 'ArrowRight') => pressTo(key, goal),
+    goTo,
     isAt: async (place) => {
       await expect(place).toBeFocused()
-      await look(place)
+      await look(() => place.evaluate(lookAtStop))
     },
-    enter: async (goal) => {
-      await tabTo(goal)
-      // Some ignore what was meant for the page before.
+    press: async (goal) => {
+      await goTo(goal)
+      // What moves money ignores presses at first, and so does the till right behind a sign.
+      await pass(page, ARMED_MS)
       await expect(goal).not.toHaveAttribute('aria-busy', 'true')
-      // A hand is not as fast from the last sign to here, and the till takes what is for the end of a scan (`scan-guard.ts`).
-      await expect.poll(() => Date.now() - typedAt).toBeGreaterThan(SCAN_MS)
+      await expect(goal).not.toHaveAttribute('aria-disabled', 'true')
       await page.keyboard.press('Enter')
-    },
-    press: async (...keys) => {
-      for (const key of keys) await page.keyboard.press(key)
-    },
-    type: async (text) => {
-      await typeByHand(page, text)
-      typedAt = Date.now()
     },
     goRound: async (dialog) => {
       await expect(dialog).toBeVisible()
-      const start = await look(dialog)
+      const start = await look(() => dialog.evaluate(lookAtStop))
       expect(start.isInside, `the focus is in the dialog, not at ${start.is}`).toBe(true)
       for (let presses = 0; presses < MAX_STOPS; presses++) {
         await page.keyboard.press('Tab')
-        const stop = await look(dialog)
+        const stop = await look(() => dialog.evaluate(lookAtStop))
         // Between the last control and the first one are those of the browser.
         expect(stop.isInside || stop.isNowhere, `the focus is in the dialog, not at ${stop.is}`).toBe(true)
         if (stop.is === start.is) return
@@ -93,6 +76,37 @@ export function keyboardOf(page: Page): Keyboard {
       throw new Error(`Tab never came round in ${dialog.toString()}`)
     },
   }
+}
+
+/** In the page: where Tab comes in. Of the tiles of a page, and of tabs, radios and items of a menu, it stops at one alone. */
+function findEntry(goal: Element): Element {
+  if (goal instanceof HTMLInputElement && goal.type === 'radio') {
+    const all = [...document.querySelectorAll<HTMLInputElement>('input[type=radio]')].filter(
+      ({ name, form }) => name === goal.name && form === goal.form,
+    )
+    return all.find(({ checked }) => checked) ?? all.find((each) => each === document.activeElement) ?? goal
+  }
+  if (!(goal instanceof HTMLElement) || goal.tabIndex >= 0) return goal
+  for (let group = goal.parentElement; group; group = group.parentElement) {
+    const entry = group.querySelector('button[tabindex="0"], a[tabindex="0"], [role][tabindex="0"]')
+    if (entry) return entry
+    if (group.getAttribute('role') === 'menu' && group.contains(document.activeElement)) return document.activeElement!
+  }
+  return goal
+}
+
+/** In the page. */
+const wayTo = (goal: Element): string => {
+  const at = document.activeElement
+  const isBehind = at && at !== document.body && at.compareDocumentPosition(goal) & Node.DOCUMENT_POSITION_PRECEDING
+  return isBehind ? 'Shift+Tab' : 'Tab'
+}
+
+/** In the page. */
+const arrowTo = (goal: Element): string => {
+  const isBefore = (document.activeElement?.compareDocumentPosition(goal) ?? 0) & Node.DOCUMENT_POSITION_PRECEDING
+  if (goal.matches('[role^=menuitem], input[type=radio]')) return isBefore ? 'ArrowUp' : 'ArrowDown'
+  return isBefore === (getComputedStyle(goal).direction === 'rtl' ? 0 : 2) ? 'ArrowLeft' : 'ArrowRight'
 }
 
 type Box = { left: number; right: number; top: number; bottom: number }

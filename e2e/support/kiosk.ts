@@ -6,12 +6,14 @@ import { proxyPaths } from '#contract/proxy/paths.ts'
 import type { IssueCode, IssuedCode } from '#contract/proxy/terminals.ts'
 import type { Session } from '#contract/proxy/session.ts'
 import { expect, type Shop } from './shop.ts'
+import { text } from '../../tests/support/texts.ts'
 
 /** An upright touch screen. */
 export const KIOSK_VIEWPORT = { viewport: { width: 800, height: 1280 }, hasTouch: true }
 
 /** Makes the browser of this page a kiosk, with a code that a supervisor issues at a till of their own. */
-export const enrolKiosk = (page: Page, shop: Shop): Promise<void> => enrolAs(page, shop, { name: 'Kiosk', kiosk: true })
+export const enrolKiosk = (page: Page, shop: Shop): Promise<void> =>
+  enrolAs(page, shop, { name: text('terminals.kiosk'), kiosk: true })
 
 /** And a tablet at which customers order. */
 export const enrolTablet = (page: Page, shop: Shop): Promise<void> =>

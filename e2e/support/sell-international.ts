@@ -4,6 +4,8 @@ import { ulid } from 'ulid'
 import type { CountryOffer, ProviderOffer } from '#contract/proxy/international.ts'
 import { saleOn, stateOn } from './sell.ts'
 import { expect, expectReopening, type Shop } from './shop.ts'
+import { button } from './controls.ts'
+import { text } from '../../tests/support/texts.ts'
 
 type Wanted = { countryId?: string; operator?: string; amount?: string }
 
@@ -68,6 +70,6 @@ export async function reviewInternational(
 ): Promise<void> {
   await shop.signIn(page)
   await openInternational(page, shop, account, wanted)
-  await expect(stateOn(page, 'Not confirmed')).toBeAttached()
-  await expect(saleOn(page).getByRole('button', { name: /^Send top-up/ })).toBeVisible()
+  await expect(stateOn(page, text('state.checked.heading'))).toBeAttached()
+  await expect(button(saleOn(page), 'sale.send')).toBeVisible()
 }

@@ -1,9 +1,10 @@
-import { expect, test as base, type Page } from 'playwright/test'
+import { expect, test as base, type BrowserContext, type Page } from 'playwright/test'
 
 import type { Session } from '#contract/proxy/session.ts'
 import type { Sandbox, SandboxOptions } from '#sandbox/server.ts'
 import { QUICKLY, startBuiltShop } from './built.ts'
 import { checkAnswers } from '../../tests/support/check-answers.ts'
+import { button } from './controls.ts'
 
 export { expect }
 
@@ -18,11 +19,18 @@ export type Shop = {
   signIn: (page: Page, name?: string) => Promise<void>
   /** Ends the till and starts it again on the same journal and ledger, at the same address; with other settings or another build where they are given. */
   restart: (otherSettings?: Record<string, string>, browserFolder?: string) => Promise<void>
+  /** What time it is for the till. */
+  now: () => number
   /** Moves the till's clock on, as if so much time had gone by (ms). */
   moveClock: (ms: number) => void
 }
 
 type Fixtures = {
+  /**
+   * Whether the page has a clock of its own. It goes with the machine's, and a test moves it on (`pass`): nothing waits for a pause of the page, and
+   * no pause of the machine counts.
+   */
+  hasClock: boolean
   /** What of the till's configuration is not as usual. */
   settings: Record<string, string>
   /** What of its practice service is not as usual. */
@@ -39,6 +47,12 @@ export const SLOWLY = { FIND_DIRECT_SECONDS: '60-60', FIND_INTERNATIONAL_SECONDS
 export const test = base.extend<Fixtures>({
   settings: [{}, { option: true }],
   practice: [{}, { option: true }],
+  hasClock: [true, { option: true }],
+
+  page: async ({ page, hasClock }, use) => {
+    if (hasClock) await giveClock(page)
+    await use(page)
+  },
 
   shop: async ({ context, consoleErrors, settings, practice }, use) => {
     let aheadMs = 0
@@ -69,6 +83,7 @@ export const test = base.extend<Fixtures>({
         till = await open({ ...settings, ...otherSettings, PORT: port }, first.folder, browserFolder)
         wasAway = true
       },
+      now,
       moveClock: (ms) => void (aheadMs += ms),
     })
     // That nobody answered while the till was away is what the browser says by itself, some of it when the till is back.
@@ -105,6 +120,33 @@ export const test = base.extend<Fixtures>({
   ],
 })
 
+const clocked = new WeakSet<BrowserContext>()
+
+export async function giveClock(page: Page): Promise<void> {
+  if (clocked.has(page.context())) return
+  await page.clock.install()
+  clocked.add(page.context())
+}
+
+/** Time goes on for this page, as if nobody had done anything meanwhile. A page without a clock of its own is waited for instead. */
+export const pass = (page: Page, ms: number): Promise<void> =>
+  clocked.has(page.context()) ? page.clock.runFor(ms) : Promise.resolve()
+
+/** Longer than what moves money ignores presses after it has appeared, and than between a scan and its Enter. */
+export const ARMED_MS = 1_000
+/** Longer than between two keys of a scanner. */
+const A_KEY_MS = 150
+
+/** Types where the focus is, key by key, as a hand does. */
+export async function typeByHand(page: Page, text: string): Promise<void> {
+  if (!clocked.has(page.context())) throw new Error('this page has no clock of its own')
+  for (const key of text) {
+    await page.keyboard.press(key === ' ' ? 'Space' : key)
+    await page.clock.runFor(A_KEY_MS)
+  }
+  await page.clock.runFor(ARMED_MS)
+}
+
 /** Signs in with the PIN the session tells a practice shop, by the request that the page would send. How people do it has flows of its own. */
 async function signIn(page: Page, url: string, name?: string): Promise<void> {
   const session = (await (await page.request.get(`${url}/api/session`)).json()) as Session
@@ -127,7 +169,7 @@ const locked = new WeakSet<Page>()
 /** Locks the till, to the end: a page that is left at once takes the request with it. */
 export async function lock(page: Page): Promise<void> {
   locked.add(page)
-  await page.getByRole('button', { name: 'Lock' }).click()
+  await button(page, 'shell.lock').click()
   await expect(page).toHaveURL(/\/sign-in$/)
 }
 
@@ -137,6 +179,12 @@ const reopening = new WeakSet<Page>()
 /** The page reads a sale the till has never heard of before it opens it, and the browser says so. */
 export function expectReopening(page: Page): void {
   reopening.add(page)
+}
+
+/** Types a PIN where one is asked for. */
+export async function typePin(page: Page, pin: string): Promise<void> {
+  await typeByHand(page, pin)
+  await page.keyboard.press('Enter')
 }
 
 /** Opens the menu behind the name of who is signed in, and chooses there. */

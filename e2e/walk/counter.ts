@@ -1,19 +1,16 @@
-import type { Page } from 'playwright/test'
-
 import type { MessageId } from '#browser/i18n/locale.ts'
 import { paths } from '#browser/paths.ts'
 import { recipients } from '#sandbox/scenarios.ts'
 import { vouchers } from '#sandbox/voucher-scenarios.ts'
 import { changeSettings, turnDrawersOn, turnPaymentsOn } from '../support/as-supervisor.ts'
 import { findVoucher } from '../support/sell-voucher.ts'
-import { expect } from '../support/shop.ts'
+import { expect, typePin } from '../support/shop.ts'
 import { nextCustomer, openSaleOf, rechargeOf, reviewCodes } from './sales.ts'
-import type { Stop, Walk, Walker } from './walk.ts'
+import { from, dialogOf, lastInDialog, stop, type Stop, type Walk, type Walker } from './walk.ts'
 
 const cashOf = ({ page, text }: Walker) => page.getByRole('group', { name: text('payment.given') })
 const chip = (walker: Walker, amount: string) => cashOf(walker).getByRole('button', { name: amount, exact: true })
 const sendOf = ({ buttonFrom }: Walker) => buttonFrom('sale.send')
-const dialogOf = ({ page }: Walker) => page.getByRole('dialog')
 
 /** Comes to the review of a recharge of 125. */
 async function reviewRecharge(walker: Walker, name: keyof typeof recipients = 'success'): Promise<void> {
@@ -43,124 +40,78 @@ export const payments: Walk = {
   name: 'paying at the counter',
   person: 'Amal Rahman',
   stops: [
-    {
-      name: 'payment: a review in cash',
-      reach: async (walker) => {
-        await turnPaymentsOn(walker.shop)
-        await reviewRecharge(walker)
-        await expect(cashOf(walker)).toBeVisible()
-      },
-      action: sendOf,
-    },
-    {
-      name: 'payment: more was given',
-      reach: async (walker) => {
-        await chip(walker, '500').click()
-        await expect(chip(walker, '500')).toHaveAttribute('aria-pressed', 'true')
-      },
-      action: sendOf,
-    },
-    {
-      name: 'payment: typing the cash',
-      reach: async (walker) => {
-        await walker.button('payment.type', { amount: '' }).click()
-        await dialogOf(walker).getByRole('textbox').fill('80.50')
-        await expect(dialogOf(walker)).toContainText('44.50')
-      },
-      action: (walker) => dialogOf(walker).getByRole('button').last(),
-    },
-    {
-      name: 'payment: too little was given',
-      reach: async (walker) => {
+    stop('payment: a review in cash', sendOf, async (walker) => {
+      await turnPaymentsOn(walker.shop)
+      await reviewRecharge(walker)
+      await expect(cashOf(walker)).toBeVisible()
+    }),
+    stop('payment: more was given', sendOf, async (walker) => {
+      await chip(walker, '500').click()
+      await expect(chip(walker, '500')).toHaveAttribute('aria-pressed', 'true')
+    }),
+    stop('payment: typing the cash', lastInDialog, async (walker) => {
+      await walker.button('payment.type', { amount: '' }).click()
+      await dialogOf(walker).getByRole('textbox').fill('80.50')
+      await expect(dialogOf(walker)).toContainText('44.50')
+    }),
+    stop(
+      'payment: too little was given',
+      ({ page }) => page.getByRole('button', { name: /44\.50/ }),
+      async (walker) => {
         await walker.button('payment.done').click()
         await expect(walker.page.getByRole('button', { name: /44\.50/ })).toBeVisible()
       },
-      action: ({ page }) => page.getByRole('button', { name: /44\.50/ }),
-    },
-    {
-      name: 'payment: a review by card',
-      reach: async (walker) => {
-        await walker.page.getByRole('radio', { name: walker.text('payment.card'), exact: true }).check()
-        await expect(cashOf(walker)).toBeHidden()
-      },
-      action: sendOf,
-    },
-    {
-      name: 'payment: sold, with change',
-      reach: (walker) => sendFor200(walker, 'success'),
-      action: nextCustomer,
-    },
-    {
-      name: 'payment: waiting, with change',
-      reach: (walker) => sendFor200(walker, 'succeedsAfterTwoFinds'),
-      action: nextCustomer,
-    },
-    {
-      name: 'payment: a code sold, with change',
-      reach: async (walker) => {
-        const content = await findVoucher(walker.page, walker.shop, vouchers.numberAndLink)
-        await walker.goTo(paths.sale(await openSaleOf(walker, content)))
-        await cashOf(walker).getByRole('button').nth(2).click()
-        await walker.buttonFrom('sale.sell').click()
-        await walker.sees('payment.changePieces')
-      },
-      action: nextCustomer,
-    },
-    {
-      name: 'payment: a review of several codes',
-      reach: async (walker) => {
-        await reviewCodes(walker, 3)
-        await cashOf(walker).getByRole('button').nth(2).click()
-      },
-      action: ({ buttonFrom }) => buttonFrom('sale.sellCodes', { count: 3 }),
-    },
-    {
-      name: 'payment: several codes sold, with change',
-      reach: async (walker) => {
-        await walker.buttonFrom('sale.sellCodes', { count: 3 }).click()
-        await walker.sees('payment.changePieces')
-        await walker.sees('batch.givenAll')
-      },
-      action: nextCustomer,
-    },
-    {
-      name: 'scam stop: three questions',
-      reach: async (walker) => {
-        await changeSettings(walker.shop, { scamStop: { quantityAbove: 1 } })
-        await walker.goTo(paths.sell())
-        await walker.goTo(paths.service(vouchers.number))
-        await walker.button('ticket.more').click()
-        await walker.buttonFrom('ticket.review').click()
-        await walker.sees('sale.scam.called')
-      },
-      action: ({ buttonFrom }) => buttonFrom('sale.scam.stop'),
-    },
-    {
-      name: 'a review where no shift is open',
-      reach: async (walker) => {
-        await reviewRecharge(walker, 'fails')
-        await turnDrawersOn(walker.shop)
-        await walker.page.reload()
-        await walker.sees('failure.shift-needed')
-      },
-    },
+    ),
+    stop('payment: a review by card', sendOf, async (walker) => {
+      await walker.page.getByRole('radio', { name: walker.text('payment.card'), exact: true }).check()
+      await expect(cashOf(walker)).toBeHidden()
+    }),
+    stop('payment: sold, with change', nextCustomer, (walker) => sendFor200(walker, 'success')),
+    stop('payment: waiting, with change', nextCustomer, (walker) => sendFor200(walker, 'succeedsAfterTwoFinds')),
+    stop('payment: a code sold, with change', nextCustomer, async (walker) => {
+      const content = await findVoucher(walker.page, walker.shop, vouchers.numberAndLink)
+      await walker.goTo(paths.sale(await openSaleOf(walker, content)))
+      await cashOf(walker).getByRole('button').nth(2).click()
+      await walker.buttonFrom('sale.sell').click()
+      await walker.sees('payment.changePieces')
+    }),
+    stop('payment: a review of several codes', from('sale.sellCodes', { count: 3 }), async (walker) => {
+      await reviewCodes(walker, 3)
+      await cashOf(walker).getByRole('button').nth(2).click()
+    }),
+    stop('payment: several codes sold, with change', nextCustomer, async (walker) => {
+      await walker.buttonFrom('sale.sellCodes', { count: 3 }).click()
+      await walker.sees('payment.changePieces')
+      await walker.sees('batch.givenAll')
+    }),
+    stop('scam stop: three questions', from('sale.scam.stop'), async (walker) => {
+      await changeSettings(walker.shop, { scamStop: { quantityAbove: 1 } })
+      await walker.goTo(paths.sell())
+      await walker.goTo(paths.service(vouchers.number))
+      await walker.button('ticket.more').click()
+      await walker.buttonFrom('ticket.review').click()
+      await walker.sees('sale.scam.called')
+    }),
+    stop('a review where no shift is open', async (walker) => {
+      await reviewRecharge(walker, 'fails')
+      await turnDrawersOn(walker.shop)
+      await walker.page.reload()
+      await walker.sees('failure.shift-needed')
+    }),
   ],
 }
 
 /** The refund of a sale that was not executed, where the service answers quickly. */
 const REFUND: Stop[] = [
-  {
-    name: 'refund: by which method',
-    reach: async (walker) => {
-      const { page, text, buttonFrom } = walker
-      await turnPaymentsOn(walker.shop)
-      await reviewRecharge(walker, 'noFunds')
-      await page.getByRole('radio', { name: text('payment.card'), exact: true }).check()
-      await sendOf(walker).click()
-      await buttonFrom('sale.abandon').click()
-      await expect(page.getByRole('group', { name: text('payment.refundedBy') })).toBeVisible()
-    },
-  },
+  stop('refund: by which method', async (walker) => {
+    const { page, text, buttonFrom } = walker
+    await turnPaymentsOn(walker.shop)
+    await reviewRecharge(walker, 'noFunds')
+    await page.getByRole('radio', { name: text('payment.card'), exact: true }).check()
+    await sendOf(walker).click()
+    await buttonFrom('sale.abandon').click()
+    await expect(page.getByRole('group', { name: text('payment.refundedBy') })).toBeVisible()
+  }),
 ]
 
 export const paidRefund: Walk = { name: 'a refund at the counter', person: 'Amal Rahman', stops: REFUND }
@@ -170,23 +121,15 @@ export const kioskPayments: Walk = {
   name: 'paying at a kiosk',
   person: 'Amal Rahman',
   stops: [
-    {
-      name: 'kiosk: a review in cash',
-      reach: async (walker) => {
-        await turnPaymentsOn(walker.shop)
-        await reviewRecharge(walker)
-        await chip(walker, '200').click()
-      },
-      action: sendOf,
-    },
-    {
-      name: 'kiosk: sold, with change',
-      reach: async (walker) => {
-        await sendOf(walker).click()
-        await walker.sees('payment.changePieces')
-      },
-      action: nextCustomer,
-    },
+    stop('kiosk: a review in cash', sendOf, async (walker) => {
+      await turnPaymentsOn(walker.shop)
+      await reviewRecharge(walker)
+      await chip(walker, '200').click()
+    }),
+    stop('kiosk: sold, with change', nextCustomer, async (walker) => {
+      await sendOf(walker).click()
+      await walker.sees('payment.changePieces')
+    }),
   ],
 }
 
@@ -200,93 +143,52 @@ async function openSwitch({ page, text }: Walker, item: MessageId): Promise<void
   await expect(page.getByRole('dialog')).toBeVisible()
 }
 
-async function typePin(page: Page): Promise<void> {
-  await page.keyboard.type(SUPERVISOR_PIN, { delay: 90 })
-  await page.keyboard.press('Enter')
-}
-
 /** A till of a shop that sells for real goes into practice, and comes back. */
 export const practice: Walk = {
   name: 'a till in practice',
   stops: [
-    {
-      name: 'practice: the menu of a person',
-      reach: async ({ page, goTo, sees }) => {
-        await goTo(paths.sell())
-        await page.getByRole('banner').locator('[aria-haspopup="menu"]').click()
-        await sees('userMenu.practice')
-      },
-    },
-    {
-      name: 'practice: the PIN of a supervisor',
-      reach: async (walker) => {
-        await walker.page.keyboard.press('Escape')
-        await openSwitch(walker, 'userMenu.practice')
-      },
-      action: (walker) => dialogOf(walker).getByRole('button').last(),
-    },
-    {
-      name: 'practice: products',
-      reach: async (walker) => {
-        await typePin(walker.page)
-        await expect(walker.page.locator('html[data-practice]')).toBeVisible()
-        await expect(walker.page.getByRole('button', { name: /Mobile recharge/ })).toBeVisible()
-      },
-    },
-    {
-      name: 'practice: a review',
-      reach: reviewAsTyped,
-      action: sendOf,
-    },
-    {
-      name: 'practice: sold',
-      reach: async (walker) => {
-        await sendOf(walker).click()
-        await walker.sees('state.succeeded.heading')
-      },
-      action: nextCustomer,
-    },
-    {
-      name: 'practice: the sales',
-      reach: async ({ page, goTo }) => {
-        await goTo(paths.sales())
-        await expect(page.getByText('P 0001').first()).toBeVisible()
-      },
-    },
-    {
-      name: 'practice: back to real selling',
-      reach: (walker) => openSwitch(walker, 'userMenu.practice.end'),
-      action: (walker) => dialogOf(walker).getByRole('button').last(),
-    },
-    {
-      name: 'test transactions: a review',
-      reach: async (walker) => {
-        const { page, shop } = walker
-        await typePin(page)
-        await expect(page.locator('html[data-practice]')).toHaveCount(0)
-        const answer = await page.request.put(`${shop.url}/api/settings`, {
-          headers: { origin: shop.url },
-          data: { testTransactions: true },
-        })
-        expect(answer.ok(), await answer.text()).toBe(true)
-        await reviewAsTyped(walker)
-      },
-      action: sendOf,
-    },
-    {
-      name: 'test transactions: sold',
-      reach: async (walker) => {
-        await sendOf(walker).click()
-        await walker.sees('state.succeeded.heading')
-      },
-      action: nextCustomer,
-    },
-    {
-      name: 'test transactions: the sales',
-      reach: async ({ page, goTo }) => {
-        await goTo(paths.sales())
-        await expect(page.getByText('0001').first()).toBeVisible()
-      },
-    },
+    stop('practice: the menu of a person', async ({ page, goTo, sees }) => {
+      await goTo(paths.sell())
+      await page.getByRole('banner').locator('[aria-haspopup="menu"]').click()
+      await sees('userMenu.practice')
+    }),
+    stop('practice: the PIN of a supervisor', lastInDialog, async (walker) => {
+      await walker.page.keyboard.press('Escape')
+      await openSwitch(walker, 'userMenu.practice')
+    }),
+    stop('practice: products', async (walker) => {
+      await typePin(walker.page, SUPERVISOR_PIN)
+      await expect(walker.page.locator('html[data-practice]')).toBeVisible()
+      await expect(walker.page.getByRole('button', { name: /Mobile recharge/ })).toBeVisible()
+    }),
+    stop('practice: a review', sendOf, reviewAsTyped),
+    stop('practice: sold', nextCustomer, async (walker) => {
+      await sendOf(walker).click()
+      await walker.sees('state.succeeded.heading')
+    }),
+    stop('practice: the sales', async ({ page, goTo }) => {
+      await goTo(paths.sales())
+      await expect(page.getByText('P 0001').first()).toBeVisible()
+    }),
+    stop('practice: back to real selling', lastInDialog, (walker) => openSwitch(walker, 'userMenu.practice.end')),
+    stop('test transactions: a review', sendOf, async (walker) => {
+      const { page, shop } = walker
+      await typePin(page, SUPERVISOR_PIN)
+      await expect(page.locator('html[data-practice]')).toHaveCount(0)
+      const answer = await page.request.put(`${shop.url}/api/settings`, {
+        headers: { origin: shop.url },
+        data: { testTransactions: true },
+      })
+      expect(answer.ok(), await answer.text()).toBe(true)
+      await reviewAsTyped(walker)
+    }),
+    stop('test transactions: sold', nextCustomer, async (walker) => {
+      await sendOf(walker).click()
+      await walker.sees('state.succeeded.heading')
+    }),
+    stop('test transactions: the sales', async ({ page, goTo }) => {
+      await goTo(paths.sales())
+      await expect(page.getByText('0001').first()).toBeVisible()
+    }),
   ],
 }

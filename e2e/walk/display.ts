@@ -2,7 +2,7 @@ import { paths } from '#browser/paths.ts'
 import type { DisplayShop, DisplayView } from '#contract/proxy/displays.ts'
 import { proxyPaths } from '#contract/proxy/paths.ts'
 import { decimal, money } from '#domain/money.ts'
-import type { Stop, Walk, Walker } from './walk.ts'
+import { named, stop, type Stop, type Walk, type Walker } from './walk.ts'
 
 const aed = (amount: string) => money(decimal(amount), 'AED')
 const product = { name: 'Qamra Recharge and Internet for Visitors' }
@@ -17,7 +17,7 @@ async function show({ page, goTo }: Walker, view: DisplayView): Promise<void> {
   await goTo(paths.display())
 }
 
-const stop = (
+const showing = (
   name: string,
   view: DisplayView,
   sees: (walker: Walker) => Promise<void>,
@@ -38,41 +38,37 @@ const masked = '+971 •• ••• 4567'
 export const displays: Walk = {
   name: 'the customer display',
   stops: [
-    {
-      name: 'display: not paired',
-      reach: async (walker) => {
-        await walker.goTo(paths.display())
-        await walker.sees('display.pairTitle')
-      },
-      action: ({ button }) => button('display.codeMissing'),
-    },
-    stop('the shop', { show: 'idle' }, ({ sees }) => sees('display.goods')),
-    stop('half a number', { show: 'number', number: '+971 50 12_ ____', product }, ({ sees }) =>
+    stop('display: not paired', named('display.codeMissing'), async (walker) => {
+      await walker.goTo(paths.display())
+      await walker.sees('display.pairTitle')
+    }),
+    showing('the shop', { show: 'idle' }, ({ sees }) => sees('display.goods')),
+    showing('half a number', { show: 'number', number: '+971 50 12_ ____', product }, ({ sees }) =>
       sees('display.number.title'),
     ),
-    stop(
+    showing(
       'a number to check',
       { show: 'number', number: '+63 917 555 0142', product: abroad, pays: aed('125.50'), version: 1 },
       ({ sees }) => sees('display.number.check'),
-      ({ button }) => button('display.number.correct'),
+      named('display.number.correct'),
     ),
-    stop(
+    showing(
       'a number that is wrong',
       { show: 'number', number, product, pays: aed('500'), version: 1, answer: 'number-changed' },
       ({ sees }) => sees('display.number.tell'),
-      ({ button }) => button('display.number.afterAll'),
+      named('display.number.afterAll'),
     ),
-    stop(
+    showing(
       'to pay',
       { show: 'pay', product, quantity: 10, pays: aed('4500'), number, given: aed('5000'), change: aed('500') },
       ({ sees }) => sees('display.change'),
     ),
-    stop(
+    showing(
       'on its way',
       { show: 'on-its-way', product, pays: aed('500'), number: masked, change: aed('500') },
       ({ sees }) => sees('display.onItsWay.lead'),
     ),
-    stop(
+    showing(
       'sold',
       {
         show: 'sold',
@@ -85,6 +81,6 @@ export const displays: Walk = {
       },
       ({ sees }) => sees('display.thanks'),
     ),
-    stop('to the counter', { show: 'ask' }, ({ sees }) => sees('display.ask.lead')),
+    showing('to the counter', { show: 'ask' }, ({ sees }) => sees('display.ask.lead')),
   ],
 }

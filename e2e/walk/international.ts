@@ -3,7 +3,7 @@ import { paths } from '#browser/paths.ts'
 import { openInternational } from '../support/sell-international.ts'
 import { expect } from '../support/shop.ts'
 import { nextCustomer } from './sales.ts'
-import type { Walk } from './walk.ts'
+import { named, from, stop, type Walk } from './walk.ts'
 
 const CHOSEN = '639175550142'
 
@@ -11,101 +11,60 @@ export const international: Walk = {
   name: 'international',
   person: 'Amal Rahman',
   stops: [
-    {
-      name: 'international: countries',
-      reach: async ({ goTo, page, text }) => {
-        await goTo(paths.international())
-        await expect(page.getByLabel(text('international.search'))).toBeVisible()
-        await expect(page.getByRole('main').locator('img').first()).toBeVisible()
-      },
-    },
-    {
-      name: 'international: all countries',
-      reach: ({ button }) => button('international.allCount', { count: 70 }).click(),
-    },
-    {
-      name: 'international: a code that countries share',
-      reach: async ({ page, text }) => {
-        await page.getByLabel(text('international.search')).fill('+1202')
-        await expect(page.getByRole('main').getByRole('button').filter({ hasText: '+1' }).first()).toBeVisible()
-      },
-    },
-    {
-      name: 'international: operators',
-      reach: async ({ goTo, page }) => {
-        await goTo(paths.internationalCountry('PHL'))
-        await expect(page.getByRole('button', { name: 'Islanet' })).toBeVisible()
-      },
-    },
-    {
-      name: 'international: half a number',
-      reach: async ({ page, text, button }) => {
-        await page.getByRole('button', { name: 'Islanet' }).click()
-        await page.getByLabel(text('international.recipientNumber')).fill('917555')
-        await expect(button('ticket.finishNumber')).toBeVisible()
-      },
-      action: ({ button }) => button('ticket.finishNumber'),
-    },
-    {
-      name: 'international: the number of another country',
-      reach: async ({ page, text }) => {
-        const number = page.getByLabel(text('international.recipientNumber'))
-        await number.fill('+91 98765 43210')
-        await expect(number).toHaveAttribute('aria-invalid', 'true')
-      },
-    },
-    {
-      name: 'international: amounts',
-      reach: async ({ page, text, button }) => {
-        await page.getByLabel(text('international.recipientNumber')).fill('9175550142')
-        await button('international.chooseAmount').click()
-        await expect(page.getByRole('tab').first()).toBeVisible()
-      },
-    },
-    {
-      name: 'international: an amount is chosen',
-      reach: async ({ page, buttonFrom }) => {
-        await page.getByRole('tabpanel').getByRole('button').first().click()
-        await expect(buttonFrom('ticket.review')).toBeVisible()
-      },
-      action: ({ buttonFrom }) => buttonFrom('ticket.review'),
-    },
-    {
-      name: 'international: review',
-      reach: async ({ page, shop, buttonFrom }) => {
-        await openInternational(page, shop, CHOSEN)
-        await expect(buttonFrom('sale.send')).toBeVisible()
-        // A number is read from left to right in Arabic, too.
-        await expect(page.getByRole('main').getByText('+63 917 555 0142').first()).toHaveCSS('direction', 'ltr')
-      },
-      action: ({ buttonFrom }) => buttonFrom('sale.send'),
-    },
-    {
-      name: 'international: another operator',
-      reach: async ({ page, shop, sees }) => {
-        await openInternational(page, shop, internationalRecipients.otherOperator)
-        await sees('sale.international.operatorDiffers')
-      },
-    },
-    {
-      name: 'international: sold',
-      reach: async ({ page, shop, buttonFrom, sees }) => {
-        await openInternational(page, shop, CHOSEN)
-        await expect(buttonFrom('sale.send')).toHaveAttribute('aria-disabled', 'false')
-        await buttonFrom('sale.send').click()
-        await sees('state.succeeded.heading')
-      },
-      action: nextCustomer,
-    },
-    {
-      name: 'international: waiting',
-      reach: async ({ page, shop, buttonFrom, sees }) => {
-        await openInternational(page, shop, internationalRecipients.succeedsAfterTwoFinds)
-        await expect(buttonFrom('sale.send')).toHaveAttribute('aria-disabled', 'false')
-        await buttonFrom('sale.send').click()
-        await sees('state.pending.heading', { brand: 'Islanet' })
-      },
-      action: nextCustomer,
-    },
+    stop('international: countries', async ({ goTo, page, text }) => {
+      await goTo(paths.international())
+      await expect(page.getByLabel(text('international.search'))).toBeVisible()
+      await expect(page.getByRole('main').locator('img').first()).toBeVisible()
+    }),
+    stop('international: all countries', ({ button }) => button('international.allCount', { count: 70 }).click()),
+    stop('international: a code that countries share', async ({ page, text }) => {
+      await page.getByLabel(text('international.search')).fill('+1202')
+      await expect(page.getByRole('main').getByRole('button').filter({ hasText: '+1' }).first()).toBeVisible()
+    }),
+    stop('international: operators', async ({ goTo, page }) => {
+      await goTo(paths.internationalCountry('PHL'))
+      await expect(page.getByRole('button', { name: 'Islanet' })).toBeVisible()
+    }),
+    stop('international: half a number', named('ticket.finishNumber'), async ({ page, text, button }) => {
+      await page.getByRole('button', { name: 'Islanet' }).click()
+      await page.getByLabel(text('international.recipientNumber')).fill('917555')
+      await expect(button('ticket.finishNumber')).toBeVisible()
+    }),
+    stop('international: the number of another country', async ({ page, text }) => {
+      const number = page.getByLabel(text('international.recipientNumber'))
+      await number.fill('+91 98765 43210')
+      await expect(number).toHaveAttribute('aria-invalid', 'true')
+    }),
+    stop('international: amounts', async ({ page, text, button }) => {
+      await page.getByLabel(text('international.recipientNumber')).fill('9175550142')
+      await button('international.chooseAmount').click()
+      await expect(page.getByRole('tab').first()).toBeVisible()
+    }),
+    stop('international: an amount is chosen', from('ticket.review'), async ({ page, buttonFrom }) => {
+      await page.getByRole('tabpanel').getByRole('button').first().click()
+      await expect(buttonFrom('ticket.review')).toBeVisible()
+    }),
+    stop('international: review', from('sale.send'), async ({ page, shop, buttonFrom }) => {
+      await openInternational(page, shop, CHOSEN)
+      await expect(buttonFrom('sale.send')).toBeVisible()
+      // A number is read from left to right in Arabic, too.
+      await expect(page.getByRole('main').getByText('+63 917 555 0142').first()).toHaveCSS('direction', 'ltr')
+    }),
+    stop('international: another operator', async ({ page, shop, sees }) => {
+      await openInternational(page, shop, internationalRecipients.otherOperator)
+      await sees('sale.international.operatorDiffers')
+    }),
+    stop('international: sold', nextCustomer, async ({ page, shop, buttonFrom, sees }) => {
+      await openInternational(page, shop, CHOSEN)
+      await expect(buttonFrom('sale.send')).toHaveAttribute('aria-disabled', 'false')
+      await buttonFrom('sale.send').click()
+      await sees('state.succeeded.heading')
+    }),
+    stop('international: waiting', nextCustomer, async ({ page, shop, buttonFrom, sees }) => {
+      await openInternational(page, shop, internationalRecipients.succeedsAfterTwoFinds)
+      await expect(buttonFrom('sale.send')).toHaveAttribute('aria-disabled', 'false')
+      await buttonFrom('sale.send').click()
+      await sees('state.pending.heading', { brand: 'Islanet' })
+    }),
   ],
 }

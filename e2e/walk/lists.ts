@@ -7,7 +7,7 @@ import { turnDrawersOn, turnPaymentsOn } from '../support/as-supervisor.ts'
 import { sellVoucher, write } from '../support/sell-voucher.ts'
 import { chooseInUserMenu, expect } from '../support/shop.ts'
 import { send, sendTo } from './sales.ts'
-import type { Stop, Walk, Walker } from './walk.ts'
+import { named, dialogOf, lastInDialog, stop, type Stop, type Walk, type Walker } from './walk.ts'
 
 /** A page with a heading, whose content has come. */
 const page = (name: string, path: string, hasCome: (walker: Walker) => Locator, action?: Stop['action']): Stop => ({
@@ -20,7 +20,6 @@ const page = (name: string, path: string, hasCome: (walker: Walker) => Locator, 
 })
 const rowOf = (walker: Walker, name: string | RegExp) => walker.page.getByRole('row').filter({ hasText: name })
 
-const dialogOf = ({ page }: Walker) => page.getByRole('dialog')
 /** Opens a dialog by its button. */
 const dialog = (name: string, press: (walker: Walker) => Locator): Stop => ({
   name,
@@ -28,7 +27,7 @@ const dialog = (name: string, press: (walker: Walker) => Locator): Stop => ({
     await press(walker).first().click()
     await expect(dialogOf(walker)).toBeVisible()
   },
-  action: (walker) => dialogOf(walker).getByRole('button').last(),
+  action: lastInDialog,
 })
 
 /** What is sold before the lists are looked at: one sale of each kind of row, in the longest words and amounts. */
@@ -41,170 +40,124 @@ async function sellSomeOfEach(walker: Walker): Promise<void> {
 }
 
 const SALES: Stop[] = [
-  {
-    name: 'sales: none yet',
-    reach: async ({ goTo, sees }) => {
-      await goTo(paths.sales())
-      await sees('salesList.empty')
-    },
-  },
-  {
-    name: 'sales: a day',
-    reach: async (walker) => {
-      await sellSomeOfEach(walker)
-      await walker.goTo(paths.sales())
-      await expect(rowOf(walker, 'Larkspur').or(walker.page.getByRole('row').nth(8)).first()).toBeVisible()
-    },
-  },
-  {
-    name: 'sales: the details of a sold recharge',
-    reach: async (walker) => {
+  stop('sales: none yet', async ({ goTo, sees }) => {
+    await goTo(paths.sales())
+    await sees('salesList.empty')
+  }),
+  stop('sales: a day', async (walker) => {
+    await sellSomeOfEach(walker)
+    await walker.goTo(paths.sales())
+    await expect(rowOf(walker, 'Larkspur').or(walker.page.getByRole('row').nth(8)).first()).toBeVisible()
+  }),
+  stop(
+    'sales: the details of a sold recharge',
+    (walker) => dialogOf(walker).getByRole('button', { name: walker.text('salesList.report') }),
+    async (walker) => {
       await walker.page.getByRole('row').last().getByRole('link').first().click()
       await expect(dialogOf(walker).getByText('+971 50 123 4567').first()).toBeVisible()
     },
-    action: (walker) => dialogOf(walker).getByRole('button', { name: walker.text('salesList.report') }),
-  },
-  {
-    name: 'sales: the report of a sale',
-    reach: async (walker) => {
-      await walker.button('salesList.report').click()
-      await expect(walker.page.getByRole('dialog').getByRole('textbox')).toBeVisible()
-    },
-  },
-  {
-    name: 'sales: the details of a code',
-    reach: async (walker) => {
-      await walker.goTo(paths.sales())
-      await walker.page.getByRole('row').nth(2).getByRole('link').first().click()
-      await expect(dialogOf(walker)).toBeVisible()
-    },
-  },
-  {
-    name: 'sales: nothing found',
-    reach: async ({ goTo, sees }) => {
-      await goTo(paths.sales({ q: '9999999' }))
-      await sees('salesList.noneFound')
-    },
-  },
+  ),
+  stop('sales: the report of a sale', async (walker) => {
+    await walker.button('salesList.report').click()
+    await expect(dialogOf(walker).getByRole('textbox')).toBeVisible()
+  }),
+  stop('sales: the details of a code', async (walker) => {
+    await walker.goTo(paths.sales())
+    await walker.page.getByRole('row').nth(2).getByRole('link').first().click()
+    await expect(dialogOf(walker)).toBeVisible()
+  }),
+  stop('sales: nothing found', async ({ goTo, sees }) => {
+    await goTo(paths.sales({ q: '9999999' }))
+    await sees('salesList.noneFound')
+  }),
 ]
 
 /** Longer than a reading of the balance counts as fresh. */
 const READ_AGAIN_MS = 11_000
 
 const WALLET: Stop[] = [
-  {
-    name: 'wallet: a day with sales and a deposit',
-    reach: async (walker) => {
-      await walker.goTo(paths.wallet())
-      await walker.sees('reports.kind.voucher')
-      walker.shop.sandbox.setBalance('12318.50')
-      walker.shop.moveClock(READ_AGAIN_MS)
-      await walker.button('wallet.update').click()
-      await walker.sees('wallet.kind.deposit')
-    },
-  },
+  stop('wallet: a day with sales and a deposit', async (walker) => {
+    await walker.goTo(paths.wallet())
+    await walker.sees('reports.kind.voucher')
+    walker.shop.sandbox.setBalance('12318.50')
+    walker.shop.moveClock(READ_AGAIN_MS)
+    await walker.button('wallet.update').click()
+    await walker.sees('wallet.kind.deposit')
+  }),
   dialog('wallet: a movement is explained', ({ button }) => button('wallet.explain')),
 ]
 
 /** A balance that covers nothing, in a shop that marks it. */
 const MARKS: Stop[] = [
-  {
-    name: 'search: what the wallet may not cover',
-    reach: async ({ page, shop, goTo, text }) => {
-      await goTo(paths.settings())
-      const form = page.getByRole('form', { name: text('settings.wallet'), exact: true })
-      await form.getByRole('switch').last().click()
-      await form.getByRole('button', { name: text('limits.saveShop') }).click()
-      await expect(form.getByRole('button', { name: text('limits.saved') })).toBeVisible()
-      shop.sandbox.setBalance('1.00')
-      shop.moveClock(READ_AGAIN_MS)
-      await goTo(paths.wallet())
-      await expect(page.getByText('1.00').first()).toBeVisible()
-      await goTo(paths.sell())
-      await page.getByRole('combobox').fill('qamra')
-      await expect(
-        page
-          .getByRole('option')
-          .getByRole('img', { name: text('ticket.beyondWallet') })
-          .first(),
-      ).toBeVisible()
-    },
-  },
-  {
-    name: 'ticket: what the wallet may not cover',
-    reach: async ({ page, sees, text }) => {
-      const mark = page.getByRole('img', { name: text('ticket.beyondWallet') })
-      await page.getByRole('option').filter({ has: mark }).first().click()
-      await sees('ticket.beyondWallet')
-    },
-  },
+  stop('search: what the wallet may not cover', async ({ page, shop, goTo, text }) => {
+    await goTo(paths.settings())
+    const form = page.getByRole('form', { name: text('settings.wallet'), exact: true })
+    await form.getByRole('switch').last().click()
+    await form.getByRole('button', { name: text('limits.saveShop') }).click()
+    await expect(form.getByRole('button', { name: text('limits.saved') })).toBeVisible()
+    shop.sandbox.setBalance('1.00')
+    shop.moveClock(READ_AGAIN_MS)
+    await goTo(paths.wallet())
+    await expect(page.getByText('1.00').first()).toBeVisible()
+    await goTo(paths.sell())
+    await page.getByRole('combobox').fill('qamra')
+    await expect(
+      page
+        .getByRole('option')
+        .getByRole('img', { name: text('ticket.beyondWallet') })
+        .first(),
+    ).toBeVisible()
+  }),
+  stop('ticket: what the wallet may not cover', async ({ page, sees, text }) => {
+    const mark = page.getByRole('img', { name: text('ticket.beyondWallet') })
+    await page.getByRole('option').filter({ has: mark }).first().click()
+    await sees('ticket.beyondWallet')
+  }),
 ]
 
 const OPEN_ITEMS: Stop[] = [
-  {
-    name: 'open items: each kind',
-    reach: async (walker) => {
-      await walker.goTo(paths.openItems())
-      await walker.sees('openItems.section.attention')
-    },
-  },
-  {
-    name: 'sale: resolved by a supervisor',
-    reach: async (walker) => {
-      await walker.goTo(paths.sale(await sendTo(walker, 'replaced')))
-      await walker.button('sale.resolve').click()
-      await expect(dialogOf(walker)).toBeVisible()
-    },
-    action: (walker) => dialogOf(walker).getByRole('button').last(),
-  },
-  {
-    name: 'sale: resolved without what support said',
-    reach: async (walker) => {
-      await dialogOf(walker).getByLabel(walker.text('sale.resolve.not-sold')).check()
-      await expect(walker.button('sale.resolve.noteMissing')).toBeVisible()
-    },
-  },
-  {
-    name: 'sale: resolved as not sold',
-    reach: async (walker) => {
-      await dialogOf(walker).getByLabel(walker.text('sale.resolve.note')).fill('Reversed on their side.')
-      await walker.button('sale.resolve.not-sold.do').click()
-      await walker.sees('sale.resolved.not-sold')
-    },
-  },
+  stop('open items: each kind', async (walker) => {
+    await walker.goTo(paths.openItems())
+    await walker.sees('openItems.section.attention')
+  }),
+  stop('sale: resolved by a supervisor', lastInDialog, async (walker) => {
+    await walker.goTo(paths.sale(await sendTo(walker, 'replaced')))
+    await walker.button('sale.resolve').click()
+    await expect(dialogOf(walker)).toBeVisible()
+  }),
+  stop('sale: resolved without what support said', async (walker) => {
+    await dialogOf(walker).getByLabel(walker.text('sale.resolve.not-sold')).check()
+    await expect(walker.button('sale.resolve.noteMissing')).toBeVisible()
+  }),
+  stop('sale: resolved as not sold', async (walker) => {
+    await dialogOf(walker).getByLabel(walker.text('sale.resolve.note')).fill('Reversed on their side.')
+    await walker.button('sale.resolve.not-sold.do').click()
+    await walker.sees('sale.resolved.not-sold')
+  }),
 ]
 
 const reportOf = ({ page, text }: Walker) => page.getByRole('region', { name: text('reports.byService') })
 
 const REPORTS: Stop[] = [
-  {
-    name: 'reports: a day',
-    reach: async (walker) => {
-      await turnPaymentsOn(walker.shop)
-      await walker.goTo(paths.reports())
-      await expect(reportOf(walker).getByRole('row').nth(1)).toBeVisible()
-    },
-  },
-  {
-    name: 'reports: the table of its chart',
-    reach: async ({ page, text }) => {
-      await page.getByText(text('reports.asTable')).click()
-      await expect(page.getByRole('columnheader', { name: text('reports.hour') })).toBeVisible()
-    },
-  },
+  stop('reports: a day', async (walker) => {
+    await turnPaymentsOn(walker.shop)
+    await walker.goTo(paths.reports())
+    await expect(reportOf(walker).getByRole('row').nth(1)).toBeVisible()
+  }),
+  stop('reports: the table of its chart', async ({ page, text }) => {
+    await page.getByText(text('reports.asTable')).click()
+    await expect(page.getByRole('columnheader', { name: text('reports.hour') })).toBeVisible()
+  }),
   dialog('reports: the choice of days', ({ page }) => page.locator('main [aria-haspopup="dialog"]')),
-  {
-    name: 'reports: the choice of the last day',
-    reach: async (walker) => {
-      const day = dialogOf(walker).getByRole('grid').getByRole('button', { disabled: false })
-      await day.first().click()
-      await walker.sees('reports.range.chooseLast')
-    },
-    action: (walker) => dialogOf(walker).getByRole('button').last(),
-  },
-  {
-    name: 'reports: a week beside the drawer',
-    reach: async (walker) => {
+  stop('reports: the choice of the last day', lastInDialog, async (walker) => {
+    const day = dialogOf(walker).getByRole('grid').getByRole('button', { disabled: false })
+    await day.first().click()
+    await walker.sees('reports.range.chooseLast')
+  }),
+  stop(
+    'reports: a week beside the drawer',
+    ({ page, text }) => page.getByRole('link', { name: text('shift.open') }),
+    async (walker) => {
       await turnDrawersOn(walker.shop)
       await walker.goTo(paths.reports())
       await walker.page.locator('main [aria-haspopup="dialog"]').click()
@@ -212,8 +165,7 @@ const REPORTS: Stop[] = [
       await dialogOf(walker).getByRole('button').last().click()
       await expect(walker.page.getByRole('complementary')).toBeVisible()
     },
-    action: ({ page, text }) => page.getByRole('link', { name: text('shift.open') }),
-  },
+  ),
 ]
 
 const SHOP: Stop[] = [
@@ -224,17 +176,14 @@ const SHOP: Stop[] = [
     page.getByRole('region', { name: text('shopAlerts.email') }).getByRole('button', { name: text('shopAlerts.edit') }),
   ),
   page('printer', paths.printer(), ({ page, text }) => page.getByRole('heading', { name: text('printer.title') })),
-  {
-    name: 'printer: one of the network',
-    reach: async ({ page, shop, goTo, text }) => {
-      const printer = { id: 'counter', name: 'Counter', host: '192.168.1.50', port: 9100, width: 80 }
-      const printers = [{ ...printer, language: 'esc-pos' }]
-      await write(page.request, 'PUT', `${shop.url}${proxyPaths.settings}`, { printers })
-      await goTo(paths.printer())
-      await page.getByRole('radio', { name: text('printer.by.network') }).check()
-      await expect(page.getByRole('radio', { name: 'Counter' })).toBeVisible()
-    },
-  },
+  stop('printer: one of the network', async ({ page, shop, goTo, text }) => {
+    const printer = { id: 'counter', name: 'Counter', host: '192.168.1.50', port: 9100, width: 80 }
+    const printers = [{ ...printer, language: 'esc-pos' }]
+    await write(page.request, 'PUT', `${shop.url}${proxyPaths.settings}`, { printers })
+    await goTo(paths.printer())
+    await page.getByRole('radio', { name: text('printer.by.network') }).check()
+    await expect(page.getByRole('radio', { name: 'Counter' })).toBeVisible()
+  }),
   page('ready to sell', paths.ready(), ({ page, text }) => page.getByRole('heading', { name: text('ready.packages') })),
   page('support', paths.support(), ({ page, text }) => page.getByText(text('support.facts'))),
   page('catalogue problems', paths.catalogueProblems(), ({ page }) => page.getByRole('row').nth(2)),
@@ -245,94 +194,69 @@ const SHOP: Stop[] = [
   page('a page of the service that nobody knows', '/page/loyalty-points', ({ page, text }) =>
     page.getByRole('heading', { name: text('pages.unknown') }),
   ),
-  {
-    name: 'help',
-    reach: async (walker) => {
-      await walker.goTo(paths.sales())
-      await walker.page.getByRole('heading', { name: walker.text('salesList.title'), exact: true }).click()
-      await walker.page.keyboard.press('?')
-      await expect(dialogOf(walker)).toBeVisible()
-    },
-  },
-  {
-    name: 'the menu of a person',
-    reach: async ({ page, goTo }) => {
-      await goTo(paths.sales())
-      await page.getByRole('banner').locator('[aria-haspopup="menu"]').click()
-      await expect(page.getByRole('menu')).toBeVisible()
-    },
-  },
-  {
-    name: 'the choice of sounds',
-    reach: async (walker) => {
-      await walker.goTo(paths.sales())
-      await chooseInUserMenu(walker.page, walker.text('userMenu.sounds'))
-      await expect(dialogOf(walker)).toBeVisible()
-    },
-    action: (walker) => dialogOf(walker).getByRole('button').last(),
-  },
+  stop('help', async (walker) => {
+    await walker.goTo(paths.sales())
+    await walker.page.getByRole('heading', { name: walker.text('salesList.title'), exact: true }).click()
+    await walker.page.keyboard.press('?')
+    await expect(dialogOf(walker)).toBeVisible()
+  }),
+  stop('the menu of a person', async ({ page, goTo }) => {
+    await goTo(paths.sales())
+    await page.getByRole('banner').locator('[aria-haspopup="menu"]').click()
+    await expect(page.getByRole('menu')).toBeVisible()
+  }),
+  stop('the choice of sounds', lastInDialog, async (walker) => {
+    await walker.goTo(paths.sales())
+    await chooseInUserMenu(walker.page, walker.text('userMenu.sounds'))
+    await expect(dialogOf(walker)).toBeVisible()
+  }),
 ]
 
 const STAFF: Stop[] = [
   page('staff: people', paths.staff(), (walker) => rowOf(walker, 'Amal Rahman')),
-  {
-    name: 'staff: a person',
-    reach: async ({ page }) => {
+  stop(
+    'staff: a person',
+    ({ page, text }) =>
+      page.getByRole('complementary').getByRole('button', { name: text('limits.unchanged'), exact: true }),
+    async ({ page }) => {
       await page.getByRole('link', { name: 'Priya Nair' }).click()
       await expect(page.getByRole('complementary', { name: 'Priya Nair' })).toBeVisible()
     },
-    action: ({ page, text }) =>
-      page.getByRole('complementary').getByRole('button', { name: text('limits.unchanged'), exact: true }),
-  },
+  ),
   dialog('staff: block a person', ({ button }) => button('staff.block')),
-  {
-    name: 'staff: add a person',
-    reach: async (walker) => {
-      await walker.goTo(paths.staff())
-      await walker.button('staff.add').click()
-      await expect(dialogOf(walker)).toBeVisible()
-    },
-    action: (walker) => dialogOf(walker).getByRole('button').last(),
-  },
+  stop('staff: add a person', lastInDialog, async (walker) => {
+    await walker.goTo(paths.staff())
+    await walker.button('staff.add').click()
+    await expect(dialogOf(walker)).toBeVisible()
+  }),
   page('staff: tills', paths.terminals(), (walker) => walker.page.getByRole('row').nth(1)),
   dialog('staff: the display of a till', ({ page, text }) =>
     page.getByRole('button', { name: new RegExp(`^${text('display.ofTill')}`) }),
   ),
-  {
-    name: 'staff: the code of a display',
-    reach: async (walker) => {
-      await walker.button('display.pair').click()
-      await expect(walker.button('terminals.anotherCode')).toBeVisible()
-    },
-    action: ({ button }) => button('terminals.codeDone'),
-  },
+  stop('staff: the code of a display', named('terminals.codeDone'), async (walker) => {
+    await walker.button('display.pair').click()
+    await expect(walker.button('terminals.anotherCode')).toBeVisible()
+  }),
   page('staff: tills again', paths.terminals(), (walker) => walker.page.getByRole('row').nth(1)),
   dialog('staff: a new till', ({ button }) => button('terminals.add')),
-  {
-    name: 'staff: the code of a new till',
-    reach: async (walker) => {
-      await dialogOf(walker).getByLabel(walker.text('terminals.nameOfNew')).fill('Front window beside the door')
-      await walker.button('terminals.makeCode').click()
-      await expect(dialogOf(walker).getByRole('timer')).toBeVisible()
-    },
-    action: ({ button }) => button('terminals.codeDone'),
-  },
+  stop('staff: the code of a new till', named('terminals.codeDone'), async (walker) => {
+    await dialogOf(walker).getByLabel(walker.text('terminals.nameOfNew')).fill('Front window beside the door')
+    await walker.button('terminals.makeCode').click()
+    await expect(dialogOf(walker).getByRole('timer')).toBeVisible()
+  }),
   page('staff: who is signed in', paths.sessions(), (walker) => rowOf(walker, 'Hamad Saleh')),
   page('staff: settings', paths.settings(), ({ page, text }) =>
     page.getByRole('form', { name: text('settings.receipt'), exact: true }),
   ),
-  {
-    name: 'staff: settings with everything turned on',
-    reach: async ({ page, text }) => {
-      for (const id of ['payments.ask', 'drawer.count', 'scam.ask', 'privacy.mask'] as const)
-        await page.getByRole('switch', { name: text(`settings.${id}`), exact: true }).click()
-      await page.getByRole('button', { name: text('settings.printers.add'), exact: true }).click()
-      await page
-        .getByRole('textbox', { name: text('settings.receipt.taxNumber'), exact: true })
-        .fill('100-2233-4455-6677')
-      await expect(page.getByRole('textbox', { name: text('settings.receipt.taxName'), exact: true })).toBeVisible()
-    },
-  },
+  stop('staff: settings with everything turned on', async ({ page, text }) => {
+    for (const id of ['payments.ask', 'drawer.count', 'scam.ask', 'privacy.mask'] as const)
+      await page.getByRole('switch', { name: text(`settings.${id}`), exact: true }).click()
+    await page.getByRole('button', { name: text('settings.printers.add'), exact: true }).click()
+    await page
+      .getByRole('textbox', { name: text('settings.receipt.taxNumber'), exact: true })
+      .fill('100-2233-4455-6677')
+    await expect(page.getByRole('textbox', { name: text('settings.receipt.taxName'), exact: true })).toBeVisible()
+  }),
   page('staff: limits', paths.limits(), ({ page, text }) =>
     page.getByRole('textbox', { name: text('limits.idle'), exact: true }),
   ),

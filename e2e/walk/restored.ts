@@ -9,7 +9,7 @@ import { signInAgain, type NewShop } from '../support/new-shop.ts'
 import { expect } from '../support/shop.ts'
 import { SUPERVISOR_PIN } from './counter.ts'
 import { sendTo } from './sales.ts'
-import type { Stop, Walker } from './walk.ts'
+import { named, stop, type Stop, type Walker } from './walk.ts'
 
 const runNode = promisify(execFile)
 
@@ -28,31 +28,21 @@ async function loseASale(walker: Walker, shop: NewShop): Promise<string> {
 
 /** A shop with a real account whose journal is put back from a backup, until it sells again. */
 export const restoredStops = (shop: NewShop): Stop[] => [
-  {
-    name: 'restored: a sale that is not in the records',
-    reach: async (walker) => {
-      const lost = await loseASale(walker, shop)
-      await signInAgain(walker.page.request, shop, SUPERVISOR_PIN)
-      await walker.goTo(lost)
-      await walker.sees('sale.lost')
-    },
-  },
-  {
-    name: 'restored: what is known',
-    reach: async ({ page, goTo, text, button }) => {
-      await goTo(paths.recovery())
-      await expect(page.getByText(text('recovery.asked'))).toBeVisible()
-      await expect(button('recovery.confirm')).not.toHaveAttribute('aria-disabled', 'true')
-    },
-    action: ({ button }) => button('recovery.confirm'),
-  },
-  {
-    name: 'restored: the shop sells again',
-    reach: async (walker) => {
-      await walker.button('recovery.confirm').click()
-      await expect(walker.page).toHaveURL(new RegExp(`${paths.openItems()}$`))
-      await walker.goTo(paths.sale(await sendTo(walker, 'checkAnswerLost')))
-      await walker.sees('state.succeeded.heading')
-    },
-  },
+  stop('restored: a sale that is not in the records', async (walker) => {
+    const lost = await loseASale(walker, shop)
+    await signInAgain(walker.page.request, shop, SUPERVISOR_PIN)
+    await walker.goTo(lost)
+    await walker.sees('sale.lost')
+  }),
+  stop('restored: what is known', named('recovery.confirm'), async ({ page, goTo, text, button }) => {
+    await goTo(paths.recovery())
+    await expect(page.getByText(text('recovery.asked'))).toBeVisible()
+    await expect(button('recovery.confirm')).not.toHaveAttribute('aria-disabled', 'true')
+  }),
+  stop('restored: the shop sells again', async (walker) => {
+    await walker.button('recovery.confirm').click()
+    await expect(walker.page).toHaveURL(new RegExp(`${paths.openItems()}$`))
+    await walker.goTo(paths.sale(await sendTo(walker, 'checkAnswerLost')))
+    await walker.sees('state.succeeded.heading')
+  }),
 ]

@@ -9,7 +9,7 @@ import { paths } from '#browser/paths.ts'
 import type { MessageId } from '#browser/i18n/locale.ts'
 import { findVoucher, sellVoucher, write } from '../support/sell-voucher.ts'
 import { expect } from '../support/shop.ts'
-import type { Stop, Walk, Walker } from './walk.ts'
+import { named, from, dialogOf, lastInDialog, stop, type Stop, type Walk, type Walker } from './walk.ts'
 
 type RecipientName = keyof typeof recipients
 
@@ -58,16 +58,12 @@ const code = (name: VoucherName, state: MessageId = 'delivery.hide'): Stop => ({
 })
 
 /** A code that may be on paper: the page asks. */
-const unclearPrint: Stop = {
-  name: 'code: is it on paper?',
-  reach: async (walker) => {
-    const id = await sellVoucher(walker.page, walker.shop, vouchers.number)
-    await write(walker.page.request, 'POST', `${walker.shop.url}${dayPaths.reportPrint(id)}`, { way: 'usb' })
-    await walker.goTo(paths.sale(id))
-    await expect(walker.page.getByText(walker.text('delivery.onPaper'))).toBeVisible()
-  },
-  action: ({ button }) => button('delivery.onPaperNo'),
-}
+const unclearPrint: Stop = stop('code: is it on paper?', named('delivery.onPaperNo'), async (walker) => {
+  const id = await sellVoucher(walker.page, walker.shop, vouchers.number)
+  await write(walker.page.request, 'POST', `${walker.shop.url}${dayPaths.reportPrint(id)}`, { way: 'usb' })
+  await walker.goTo(paths.sale(id))
+  await expect(walker.page.getByText(walker.text('delivery.onPaper'))).toBeVisible()
+})
 
 /** To the next customer; a code on screen is given by it. */
 export const nextCustomer = ({ buttonFrom }: Walker): Locator =>
@@ -87,34 +83,23 @@ export const sales: Walk = {
   name: 'a sale',
   person: 'Amal Rahman',
   stops: [
-    {
-      name: 'review: a recharge',
-      reach: async (walker) => {
-        await walker.goTo(paths.sale(await openSaleOf(walker, rechargeOf('success'))))
-        await expect(walker.buttonFrom('sale.send')).toBeVisible()
-      },
-      action: ({ buttonFrom }) => buttonFrom('sale.send'),
-    },
-    {
-      name: 'review: a code',
-      reach: async (walker) => {
-        const content = await findVoucher(walker.page, walker.shop, vouchers.longName)
-        await walker.goTo(paths.sale(await openSaleOf(walker, content)))
-        await expect(walker.buttonFrom('sale.sell')).toBeVisible()
-      },
-      action: ({ buttonFrom }) => buttonFrom('sale.sell'),
-    },
-    {
-      name: 'review: refused',
-      reach: async (walker) => {
-        await walker.goTo(paths.sell())
-        await walker.goTo(paths.service('qamra-rc'))
-        await walker.page.getByLabel(walker.text('ticket.mobileNumber')).fill(recipients.checkRefused)
-        await walker.page.getByLabel(walker.text('ticket.amount'), { exact: true }).fill('25')
-        await walker.buttonFrom('ticket.review').click()
-        await walker.sees('state.refused.heading')
-      },
-    },
+    stop('review: a recharge', from('sale.send'), async (walker) => {
+      await walker.goTo(paths.sale(await openSaleOf(walker, rechargeOf('success'))))
+      await expect(walker.buttonFrom('sale.send')).toBeVisible()
+    }),
+    stop('review: a code', from('sale.sell'), async (walker) => {
+      const content = await findVoucher(walker.page, walker.shop, vouchers.longName)
+      await walker.goTo(paths.sale(await openSaleOf(walker, content)))
+      await expect(walker.buttonFrom('sale.sell')).toBeVisible()
+    }),
+    stop('review: refused', async (walker) => {
+      await walker.goTo(paths.sell())
+      await walker.goTo(paths.service('qamra-rc'))
+      await walker.page.getByLabel(walker.text('ticket.mobileNumber')).fill(recipients.checkRefused)
+      await walker.page.getByLabel(walker.text('ticket.amount'), { exact: true }).fill('25')
+      await walker.buttonFrom('ticket.review').click()
+      await walker.sees('state.refused.heading')
+    }),
     recharge('success', 'state.succeeded.heading', nextCustomer),
     recharge('succeedsAfterTwoFinds', 'state.pending.heading', nextCustomer),
     recharge('heldByTurnover', 'state.held.heading', nextCustomer),
@@ -122,24 +107,18 @@ export const sales: Walk = {
     recharge('fails', 'state.failed.heading'),
     recharge('cancelled', 'state.cancelled.heading'),
     recharge('replaced', 'state.replaced.heading'),
-    {
-      name: 'sale: the same is in progress',
-      reach: async (walker) => {
-        await walker.goTo(paths.sell())
-        await walker.goTo(paths.service('qamra-rc'))
-        await walker.page.getByLabel(walker.text('ticket.mobileNumber')).fill(recipients.succeedsAfterTwoFinds)
-        await walker.page.getByLabel(walker.text('ticket.amount'), { exact: true }).fill('125')
-        await walker.buttonFrom('ticket.review').click()
-        await walker.sees('sale.duplicate.open')
-      },
-    },
-    {
-      name: 'sale: not found',
-      reach: async ({ goTo, sees }) => {
-        await goTo(paths.sale('01KAJ8Q0000000000000000009'))
-        await sees('sale.missing')
-      },
-    },
+    stop('sale: the same is in progress', async (walker) => {
+      await walker.goTo(paths.sell())
+      await walker.goTo(paths.service('qamra-rc'))
+      await walker.page.getByLabel(walker.text('ticket.mobileNumber')).fill(recipients.succeedsAfterTwoFinds)
+      await walker.page.getByLabel(walker.text('ticket.amount'), { exact: true }).fill('125')
+      await walker.buttonFrom('ticket.review').click()
+      await walker.sees('sale.duplicate.open')
+    }),
+    stop('sale: not found', async ({ goTo, sees }) => {
+      await goTo(paths.sale('01KAJ8Q0000000000000000009'))
+      await sees('sale.missing')
+    }),
     code('numberAndSerial'),
     code('numberAndLink'),
     code('linkOnly'),
@@ -148,56 +127,34 @@ export const sales: Walk = {
     code('alphanumeric'),
     code('longName'),
     code('emptyObject', 'state.code-coming.heading'),
-    {
-      name: 'code: shared',
-      reach: async (walker) => {
-        await walker.goTo(paths.sale(await sellVoucher(walker.page, walker.shop, vouchers.numberAndLink)))
-        await walker.buttonFrom('delivery.share').click()
-        await expect(walker.page.getByRole('dialog')).toBeVisible()
-      },
-    },
-    {
-      name: 'code: hidden',
-      reach: async ({ page, button }) => {
-        await page.reload()
-        await expect(button('delivery.show')).toBeVisible()
-      },
-      action: nextCustomer,
-    },
+    stop('code: shared', async (walker) => {
+      await walker.goTo(paths.sale(await sellVoucher(walker.page, walker.shop, vouchers.numberAndLink)))
+      await walker.buttonFrom('delivery.share').click()
+      await expect(dialogOf(walker)).toBeVisible()
+    }),
+    stop('code: hidden', nextCustomer, async ({ page, button }) => {
+      await page.reload()
+      await expect(button('delivery.show')).toBeVisible()
+    }),
     unclearPrint,
-    {
-      name: 'quantity: review',
-      reach: (walker) => reviewCodes(walker, 10),
-      action: ({ buttonFrom }) => buttonFrom('sale.sellCodes', { count: 10 }),
-    },
-    {
-      name: 'quantity: sold',
-      reach: async ({ buttonFrom, sees }) => {
-        await buttonFrom('sale.sellCodes', { count: 10 }).click()
-        await sees('batch.givenAll')
-      },
-      action: nextCustomer,
-    },
-    {
-      name: 'quantity: its codes',
-      reach: async ({ button, sees }) => {
-        await button('batch.showAll', { count: 10 }).click()
-        await sees('delivery.hide')
-      },
-      action: nextCustomer,
-    },
-    {
-      name: 'code: of a colleague, asked for with a reason',
-      reach: async (walker) => {
-        const { page, shop } = walker
-        const id = await sellVoucher(page, shop, vouchers.numberAndLink)
-        await write(page.request, 'DELETE', `${shop.url}/api/session`, {})
-        await shop.signIn(page, 'Hamad Saleh')
-        await walker.goTo(paths.sale(id))
-        await walker.button('delivery.show').click()
-        await expect(page.getByRole('dialog')).toBeVisible()
-      },
-    },
+    stop('quantity: review', from('sale.sellCodes', { count: 10 }), (walker) => reviewCodes(walker, 10)),
+    stop('quantity: sold', nextCustomer, async ({ buttonFrom, sees }) => {
+      await buttonFrom('sale.sellCodes', { count: 10 }).click()
+      await sees('batch.givenAll')
+    }),
+    stop('quantity: its codes', nextCustomer, async ({ button, sees }) => {
+      await button('batch.showAll', { count: 10 }).click()
+      await sees('delivery.hide')
+    }),
+    stop('code: of a colleague, asked for with a reason', async (walker) => {
+      const { page, shop } = walker
+      const id = await sellVoucher(page, shop, vouchers.numberAndLink)
+      await write(page.request, 'DELETE', `${shop.url}/api/session`, {})
+      await shop.signIn(page, 'Hamad Saleh')
+      await walker.goTo(paths.sale(id))
+      await walker.button('delivery.show').click()
+      await expect(page.getByRole('dialog')).toBeVisible()
+    }),
   ],
 }
 
@@ -206,47 +163,31 @@ export const refusedSales: Walk = {
   name: 'a refused sale',
   person: 'Amal Rahman',
   stops: [
-    recharge('noFunds', 'state.not-executed.heading', ({ buttonFrom }) => buttonFrom('sale.abandon')),
-    {
-      name: 'sale: given up, refund due',
-      reach: async ({ page, buttonFrom }) => {
-        await buttonFrom('sale.abandon').click()
-        await expect(page.getByRole('heading', { name: /125/ }).first()).toBeVisible()
-      },
-    },
-    {
-      name: 'open items: a refund is due',
-      reach: async ({ goTo, sees }) => {
-        await goTo(paths.openItems())
-        await sees('openItems.section.refunds')
-      },
-    },
-    {
-      name: 'open items: the question before a refund',
-      reach: async ({ page }) => {
-        await page.getByRole('table').getByRole('button', { name: /125/ }).click()
-        await expect(page.getByRole('dialog')).toBeVisible()
-      },
-      action: ({ page }) => page.getByRole('dialog').getByRole('button').last(),
-    },
-    {
-      name: 'quantity: stopped in the middle',
-      reach: async (walker) => {
-        walker.shop.sandbox.setBalance('100.00')
-        await reviewCodes(walker, 3)
-        await walker.buttonFrom('sale.sellCodes', { count: 3 }).click()
-        await walker.sees('batch.reason.not-executed', { line: 3 })
-      },
-    },
-    {
-      name: 'quantity: gone on, nothing handed over',
-      reach: async (walker) => {
-        walker.shop.sandbox.setBalance('1000.00')
-        await walker.buttonFrom('batch.goOn').click()
-        await walker.sees('batch.undelivered', { count: 3 })
-        await walker.page.reload()
-        await walker.sees('batch.undelivered', { count: 3 })
-      },
-    },
+    recharge('noFunds', 'state.not-executed.heading', from('sale.abandon')),
+    stop('sale: given up, refund due', async ({ page, buttonFrom }) => {
+      await buttonFrom('sale.abandon').click()
+      await expect(page.getByRole('heading', { name: /125/ }).first()).toBeVisible()
+    }),
+    stop('open items: a refund is due', async ({ goTo, sees }) => {
+      await goTo(paths.openItems())
+      await sees('openItems.section.refunds')
+    }),
+    stop('open items: the question before a refund', lastInDialog, async ({ page }) => {
+      await page.getByRole('table').getByRole('button', { name: /125/ }).click()
+      await expect(page.getByRole('dialog')).toBeVisible()
+    }),
+    stop('quantity: stopped in the middle', async (walker) => {
+      walker.shop.sandbox.setBalance('100.00')
+      await reviewCodes(walker, 3)
+      await walker.buttonFrom('sale.sellCodes', { count: 3 }).click()
+      await walker.sees('batch.reason.not-executed', { line: 3 })
+    }),
+    stop('quantity: gone on, nothing handed over', async (walker) => {
+      walker.shop.sandbox.setBalance('1000.00')
+      await walker.buttonFrom('batch.goOn').click()
+      await walker.sees('batch.undelivered', { count: 3 })
+      await walker.page.reload()
+      await walker.sees('batch.undelivered', { count: 3 })
+    }),
   ],
 }

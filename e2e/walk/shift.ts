@@ -4,7 +4,7 @@ import { denominationsOf } from '#domain/cash.ts'
 import { turnDrawersOn } from '../support/as-supervisor.ts'
 import { expect } from '../support/shop.ts'
 import { sendTo } from './sales.ts'
-import type { Stop, Walk, Walker } from './walk.ts'
+import { dialogOf, lastInDialog, stop, type Stop, type Walk, type Walker } from './walk.ts'
 
 /** Types a count row by row, in the order of the keypad's *Next*. */
 async function count({ page, text }: Walker, pieces: Record<string, number>): Promise<void> {
@@ -15,121 +15,97 @@ async function count({ page, text }: Walker, pieces: Record<string, number>): Pr
   }
 }
 
-const dialogOf = ({ page }: Walker) => page.getByRole('dialog')
-
 const STOPS: Stop[] = [
-  {
-    name: 'sell: no shift is open',
-    reach: async (walker) => {
-      await turnDrawersOn(walker.shop)
-      await walker.goTo(paths.sell())
-      // On a phone the products have the room: there the ticket says it.
-      await expect(walker.page.getByText(walker.text('failure.shift-needed'))).toHaveCount(1)
-    },
-  },
-  {
-    name: 'shift: none is open',
-    reach: async (walker) => {
+  stop('sell: no shift is open', async (walker) => {
+    await turnDrawersOn(walker.shop)
+    await walker.goTo(paths.sell())
+    // On a phone the products have the room: there the ticket says it.
+    await expect(walker.page.getByText(walker.text('failure.shift-needed'))).toHaveCount(1)
+  }),
+  stop(
+    'shift: none is open',
+    ({ page, text }) => page.getByRole('button', { name: text('shift.open') }),
+    async (walker) => {
       await turnDrawersOn(walker.shop)
       await walker.goTo(paths.shift())
       await walker.sees('shift.float')
     },
-    action: ({ page, text }) => page.getByRole('button', { name: text('shift.open') }),
-  },
-  {
-    name: 'shift: a part is counted',
-    reach: async ({ page, text, sees }) => {
+  ),
+  stop(
+    'shift: a part is counted',
+    ({ page, text }) => page.getByRole('button', { name: text('shift.open') }),
+    async ({ page, text, sees }) => {
       await page.getByLabel(text('shift.countOf.note', { value: '1,000' })).fill('0')
       await sees('shift.nothingElse')
     },
-    action: ({ page, text }) => page.getByRole('button', { name: text('shift.open') }),
-  },
-  {
-    name: 'shift: open',
-    reach: async (walker) => {
+  ),
+  stop(
+    'shift: open',
+    ({ page, text }) => page.getByRole('link', { name: text('shift.closeShift') }),
+    async (walker) => {
       await count(walker, { '100': 3 })
       await walker.button('shift.open').click()
       await walker.sees('shift.blind')
     },
-    action: ({ page, text }) => page.getByRole('link', { name: text('shift.closeShift') }),
-  },
-  {
-    name: 'shift: cash is taken out',
-    reach: async (walker) => {
-      await walker.button('shift.cashInOut').click()
-      await expect(dialogOf(walker)).toBeVisible()
-    },
-    action: (walker) => dialogOf(walker).getByRole('button').last(),
-  },
-  {
-    name: 'shift: what was taken out',
-    reach: async (walker) => {
-      const { page, text } = walker
-      await page.getByLabel(text('shift.amount', { currency: 'AED' })).fill('1250.50')
-      await page.getByLabel(text('shift.why')).fill('Water and tea for everybody who was in the shop this morning')
-      await walker.button('shift.write').click()
-      await walker.sees('shift.movement.out')
-    },
-  },
-  {
-    name: 'shift: the X report',
-    reach: async (walker) => {
-      await sendTo(walker, 'success')
-      await walker.goTo(paths.shift())
-      await walker.button('shift.x').click()
-      await expect(dialogOf(walker)).toContainText(walker.text('shift.paper.x'))
-    },
-    action: (walker) => dialogOf(walker).getByRole('button').last(),
-  },
-  {
-    name: 'close shift: count',
-    reach: async (walker) => {
+  ),
+  stop('shift: cash is taken out', lastInDialog, async (walker) => {
+    await walker.button('shift.cashInOut').click()
+    await expect(dialogOf(walker)).toBeVisible()
+  }),
+  stop('shift: what was taken out', async (walker) => {
+    const { page, text } = walker
+    await page.getByLabel(text('shift.amount', { currency: 'AED' })).fill('1250.50')
+    await page.getByLabel(text('shift.why')).fill('Water and tea for everybody who was in the shop this morning')
+    await walker.button('shift.write').click()
+    await walker.sees('shift.movement.out')
+  }),
+  stop('shift: the X report', lastInDialog, async (walker) => {
+    await sendTo(walker, 'success')
+    await walker.goTo(paths.shift())
+    await walker.button('shift.x').click()
+    await expect(dialogOf(walker)).toContainText(walker.text('shift.paper.x'))
+  }),
+  stop(
+    'close shift: count',
+    ({ page, text }) => page.getByRole('button', { name: text('shift.step.compare') }),
+    async (walker) => {
       await walker.goTo(paths.closeShift())
       await walker.sees('shift.countFirst')
     },
-    action: ({ page, text }) => page.getByRole('button', { name: text('shift.step.compare') }),
-  },
-  {
-    name: 'close shift: compare',
-    reach: async (walker) => {
+  ),
+  stop(
+    'close shift: compare',
+    ({ page, text }) => page.getByRole('button', { name: text('shift.chooseReason') }),
+    async (walker) => {
       await count(walker, { '1000': 1, '5': 3 })
       await walker.button('shift.step.compare').click()
       await walker.sees('shift.whatHappened')
     },
-    action: ({ page, text }) => page.getByRole('button', { name: text('shift.chooseReason') }),
-  },
-  {
-    name: 'close shift: with its reason',
-    reach: async (walker) => {
-      const { page, text } = walker
-      await walker.button('shift.reason.other').click()
-      await page
-        .getByLabel(text('shift.ownWords'))
-        .fill('Gave ten back for a sale of this morning and forgot to say so')
-      await expect(
-        walker.button('shift.closeAndPrint', { name: text('shift.zNumber', { number: '0001' }) }),
-      ).toBeVisible()
-    },
-  },
-  {
-    name: 'close shift: the Z is written',
-    reach: async (walker) => {
+  ),
+  stop('close shift: with its reason', async (walker) => {
+    const { page, text } = walker
+    await walker.button('shift.reason.other').click()
+    await page.getByLabel(text('shift.ownWords')).fill('Gave ten back for a sale of this morning and forgot to say so')
+    await expect(
+      walker.button('shift.closeAndPrint', { name: text('shift.zNumber', { number: '0001' }) }),
+    ).toBeVisible()
+  }),
+  stop(
+    'close shift: the Z is written',
+    ({ page, text }) => page.getByRole('link', { name: text('shift.done') }),
+    async (walker) => {
       const { text } = walker
       await walker.button('shift.closeAndPrint', { name: text('shift.zNumber', { number: '0001' }) }).click()
       await walker.sees('shift.closed.next')
     },
-    action: ({ page, text }) => page.getByRole('link', { name: text('shift.done') }),
-  },
-  {
-    name: 'shift: a Z again',
-    reach: async (walker) => {
-      await walker.goTo(paths.shift())
-      await count(walker, { '100': 3 })
-      await walker.button('shift.open').click()
-      await walker.button('shift.show', { name: walker.text('shift.zNumber', { number: '0001' }) }).click()
-      await expect(dialogOf(walker)).toContainText('0001')
-    },
-  },
+  ),
+  stop('shift: a Z again', async (walker) => {
+    await walker.goTo(paths.shift())
+    await count(walker, { '100': 3 })
+    await walker.button('shift.open').click()
+    await walker.button('shift.show', { name: walker.text('shift.zNumber', { number: '0001' }) }).click()
+    await expect(dialogOf(walker)).toContainText('0001')
+  }),
 ]
 
 export const shifts: Walk = { name: 'the drawer of a till', person: 'Hamad Saleh', stops: STOPS }

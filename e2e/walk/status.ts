@@ -16,7 +16,7 @@ const STATUSES = Object.keys({
 
 const SEEN = { now: Date.UTC(2026, 10, 20, 10, 34), timeZone: 'Asia/Dubai', isPractice: true, stays: false }
 
-const stop = (name: string, pageIn: (language: Language) => StatusPage): Stop => ({
+const statusStop = (name: string, pageIn: (language: Language) => StatusPage): Stop => ({
   name: `status page: ${name}`,
   reach: async ({ page, shop, locale }: Walker) => {
     const { body } = pageIn(locale as Language)
@@ -37,8 +37,8 @@ const viewOf = (status: CustomerStatus): CustomerView => ({
 export const statusPages: Walk = {
   name: 'the status page of a sale',
   stops: [
-    ...STATUSES.map((status) => stop(status, (language) => statusPage(viewOf(status), SEEN, language))),
-    stop('no sale', (language) => nothingPage(language)),
-    stop('too many at once', (language) => busyPage(language, 429)),
+    ...STATUSES.map((status) => statusStop(status, (language) => statusPage(viewOf(status), SEEN, language))),
+    statusStop('no sale', (language) => nothingPage(language)),
+    statusStop('too many at once', (language) => busyPage(language, 429)),
   ],
 }

@@ -25,13 +25,16 @@ export type Walker = {
   sees: (id: MessageId, values?: Values) => Promise<void>
 }
 
+/** Comes to a stop; it ends when the page shows what the stop is named after. */
+type Reach = (walker: Walker) => Promise<void>
+/** What the page is there for: in sight at every size, as far as nothing else is set. */
+export type Action = (walker: Walker) => Locator
+
 /** A page in one of its states. Each stop of a walk may build on the one before it. */
-export type Stop = {
-  name: string
-  /** Comes there; it ends when the page shows what the stop is named after. */
-  reach: (walker: Walker) => Promise<void>
-  /** What the page is there for: in sight at every size, as far as nothing else is set. */
-  action?: (walker: Walker) => Locator
+export type Stop = { name: string; reach: Reach; action?: Action }
+
+export function stop(name: string, ...rest: [Reach] | [Action, Reach]): Stop {
+  return rest.length === 1 ? { name, reach: rest[0] } : { name, action: rest[0], reach: rest[1] }
 }
 
 export type Walk = {
@@ -112,7 +115,7 @@ const findMotion = (page: Page): Promise<string[]> =>
 /** A page may come in two steps; what axe finds after that is a fault. */
 async function findLastingViolations(page: Page): Promise<string[]> {
   let found: string[] = []
-  const isFree = expect.poll(async () => (found = await findAccessibilityViolations(page)).length, { timeout: 1_500 })
+  const isFree = expect.poll(async () => (found = await findAccessibilityViolations(page)).length)
   // Each of them is told by name instead.
   await isFree.toBe(0).catch(() => {})
   return found
@@ -131,3 +134,17 @@ function newWalker(page: Page, shop: Shop, locale: Locale): Walker {
     sees: (id, values) => expect(page.getByText(text(id, values)).first()).toBeVisible(),
   }
 }
+
+export const dialogOf = ({ page }: Walker): Locator => page.getByRole('dialog')
+/** What an open dialog is there for. */
+export const lastInDialog: Action = (walker) => dialogOf(walker).getByRole('button').last()
+
+/** The button with this text, and the one whose name begins with it. */
+export const named =
+  (id: MessageId, values?: Values): Action =>
+  (walker) =>
+    walker.button(id, values)
+export const from =
+  (id: MessageId, values?: Values): Action =>
+  (walker) =>
+    walker.buttonFrom(id, values)

@@ -25,12 +25,13 @@ const CUT_MS = [15_000, 40_000]
 const LEADS_WITHIN_MS = 60_000
 
 /**
- * Kills one of the proxies at random moments, restarts the database twice, and cuts the network twice, once for all and once for the leader alone.
+ * Kills one of the proxies at random moments, at least once. Unless there are no outages, it also restarts the database twice, and cuts the network
+ * twice, once for all and once for the leader alone.
  * @param {Trouble} trouble
- * @param {{ forMs: number, cutMs?: readonly [from: number, to: number] }} times How long it is made, and how long a cut lasts.
+ * @param {{ forMs: number, cutMs?: readonly [from: number, to: number], hasOutages?: boolean }} times How long it is made, and how long a cut lasts.
  * @returns {Promise<Killed>}
  */
-export async function killInTurn(trouble, { forMs, cutMs = CUT_MS }) {
+export async function killInTurn(trouble, { forMs, cutMs = CUT_MS, hasOutages = true }) {
   const { shop, chance, tell } = trouble
   const startedAt = performance.now()
   /** @type {Killed} */
@@ -43,13 +44,14 @@ export async function killInTurn(trouble, { forMs, cutMs = CUT_MS }) {
     afterDatabaseMs: [],
     afterCutMs: [],
   }
-  const planned = [
+  const outages = [
     ...DATABASE_AT.map((part) => ({ at: part * forMs, make: () => restartDatabase(trouble, killed) })),
     ...CUT_AT.map((part, index) => ({
       at: part * forMs,
       make: () => cutNetwork(trouble, killed, { isForAll: index % 2 === 0, cutMs }),
     })),
-  ].toSorted((one, other) => one.at - other.at)
+  ]
+  const planned = hasOutages ? outages.toSorted((one, other) => one.at - other.at) : []
 
   async function killOne() {
     const leader = await shop.findLeader()
@@ -74,7 +76,7 @@ export async function killInTurn(trouble, { forMs, cutMs = CUT_MS }) {
   }
 
   let isSelling = (await untilSale(trouble, 'the start')) < Infinity
-  while (isSelling && (planned.length > 0 || performance.now() - startedAt < forMs)) {
+  while (isSelling && (planned.length > 0 || killed.kills === 0 || performance.now() - startedAt < forMs)) {
     const [next] = planned
     if (next && performance.now() - startedAt >= next.at) {
       planned.shift()

@@ -3,7 +3,15 @@ import { cleanup, fireEvent, render } from '@testing-library/react'
 import { useRef } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
-import { ANY_KEY, interceptKeys, KEYS, useHotkeys, useShortcuts, type Hotkey } from '#browser/hotkeys.ts'
+import {
+  ANY_KEY,
+  type Hotkey,
+  interceptKeys,
+  KEYS,
+  useHotkeys,
+  useShortcuts,
+  useTypingAnywhere,
+} from '#browser/hotkeys.ts'
 
 const pressed = vi.fn<(name: string) => void>()
 const told = () => pressed.mock.calls.flat()
@@ -142,6 +150,68 @@ describe('a key', () => {
     release()
     press('Escape')
     expect(told()).toEqual(['page'])
+  })
+})
+
+function Keys() {
+  useHotkeys([{ ...KEYS.print, run: () => pressed('p') }])
+  useTypingAnywhere({
+    onDigit: pressed,
+    onDelete: () => pressed('delete'),
+    onEnter: () => pressed('enter'),
+    onEscape: () => pressed('escape'),
+  })
+  return <input aria-label="field" />
+}
+
+const ALL = ['p', '7', 'Backspace', 'Enter', 'Escape']
+const pressAll = (more: KeyboardEventInit = {}, target: Element = document.body) =>
+  ALL.forEach((key) => fireEvent.keyDown(target, { key, ...more }))
+
+describe('keys that do something by themselves', () => {
+  it('do, wherever the focus is, but do not write into a field and act as well', () => {
+    vi.useFakeTimers()
+    const { getByLabelText } = render(<Keys />)
+    pressAll()
+    expect(told()).toEqual(['7', 'delete', 'enter', 'escape'])
+    pressed.mockClear()
+    pressAll({}, getByLabelText('field'))
+    expect(told()).toEqual(['escape'])
+  })
+
+  it('mean what they say alone: a letter that a scanner goes on from is none', async () => {
+    vi.useFakeTimers()
+    render(<Keys />)
+    fireEvent.keyDown(document.body, { key: 'p' })
+    await vi.advanceTimersByTimeAsync(1_000)
+    expect(told()).toEqual(['p'])
+  })
+
+  it('rest while an input method composes', () => {
+    render(<Keys />)
+    pressAll({ isComposing: true })
+    expect(pressed).not.toHaveBeenCalled()
+  })
+
+  it('rest while a dialog is open', () => {
+    render(<Keys />)
+    document.body.append(Object.assign(document.createElement('dialog'), { open: true }))
+    pressAll()
+    expect(pressed).not.toHaveBeenCalled()
+  })
+
+  it('rest at a terminal where they are turned off, which is kept', () => {
+    render(<Keys />)
+    useShortcuts.setState({ areOn: false })
+    pressAll()
+    expect(pressed).not.toHaveBeenCalled()
+    expect(localStorage.getItem('toptill-shortcuts')).toContain('false')
+  })
+
+  it.each(['{', 'null', '[]', '{"areOn":"no"}'])('are on where %s was kept', async (text) => {
+    localStorage.setItem('toptill-shortcuts', text)
+    await useShortcuts.persist.rehydrate()
+    expect(useShortcuts.getState().areOn).toBe(true)
   })
 })
 

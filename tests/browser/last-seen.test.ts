@@ -167,16 +167,17 @@ describe('what was kept is gone', () => {
   })
 
   it('when the session is over in any case, counted from when its person came', () => {
+    const at = (now: number) => {
+      vi.setSystemTime(now)
+      storeLastActivityAt(now)
+      see({ at: now })
+    }
     see()
     for (let passed = IDLE_MS; passed < SESSION_LIFE_MS; passed += IDLE_MS) {
-      vi.setSystemTime(NOW + passed)
-      storeLastActivityAt(Date.now())
-      see({ at: Date.now() })
+      at(NOW + passed)
       expect(findLastSeen()).toBeDefined()
     }
-    vi.setSystemTime(NOW + SESSION_LIFE_MS)
-    storeLastActivityAt(Date.now())
-    see({ at: Date.now() })
+    at(NOW + SESSION_LIFE_MS)
     expect(findLastSeen()).toBeUndefined()
   })
 

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 
 import { arrangeCatalogue } from '#browser/api/catalogue.ts'
 import { encodeDocument } from '#browser/printing/encode-document.ts'
@@ -23,8 +23,9 @@ import { formatAccount, readPhoneMask } from '#domain/phone-mask.ts'
 import { isEmptyReceipt } from '#domain/receipt.ts'
 import { groupCode, isUsable, lettersAndDigits, readLink, repeatsCode } from '#domain/voucher.ts'
 import { catalogue, aSale } from '../support/a-shop.ts'
+import { describeWhenFull, itWhenFull } from '../support/level.ts'
 import { expectLinear, LENGTHENED, lengthened } from '../support/linear-work.ts'
-import { shopOf } from './search/a-catalogue.ts'
+import { shopOf } from '../support/a-large-catalogue.ts'
 
 const A_COUNTRY = { id: 'PHL', name: 'Philippines', phoneCode: '+63', phoneMask: '($$$) $$$', currency: 'PHP' }
 const aDenomination = (more: Partial<Denomination>): Denomination => ({
@@ -90,8 +91,8 @@ const OF_TEXTS: Record<string, (text: string) => unknown> = {
   'the name of an operator': (text) => findDistinctiveNames([aDenomination({})], text),
 }
 
-describe('what a screen does with a text of the service', () => {
-  it.each(Object.entries(OF_TEXTS))('takes work in step with its length: %s', { timeout: 600_000 }, (_, run) => {
+describeWhenFull('what a screen does with a text of the service', () => {
+  it.each(Object.entries(OF_TEXTS))('takes work in step with its length: %s', (_, run) => {
     for (const how of LENGTHENED) expectLinear(JSON.stringify(how), 15_000, (size) => lengthened(how, size), run)
   })
 })
@@ -99,13 +100,13 @@ describe('what a screen does with a text of the service', () => {
 const many = <T>(size: number, toElement: (index: number) => T): T[] =>
   Array.from({ length: size }, (_, index) => toElement(index))
 
-describe('what a screen does with a list of the service', () => {
+describeWhenFull('what a screen does with a list of the service', () => {
   it.each([
     { what: 'roots', toCategory: (id: number): Category => ({ id: `${id}`, name: 'Mobile' }) },
     { what: 'parts of one', toCategory: (id: number): Category => ({ id: `${id}`, parentId: '0', name: 'Mobile' }) },
     { what: 'a chain', toCategory: (id: number): Category => ({ id: `${id}`, parentId: `${id - 1}`, name: 'Mobile' }) },
     { what: 'the same', toCategory: (): Category => ({ id: '1', name: 'Mobile' }) },
-  ])('groups amounts with work in step with the categories: $what', { timeout: 600_000 }, ({ toCategory }) => {
+  ])('groups amounts with work in step with the categories: $what', ({ toCategory }) => {
     const prepare = (size: number) => ({
       categories: many(size, toCategory),
       denominations: many(size, (id) => aDenomination({ id: `${id}`, categoryId: `${id}` })),
@@ -120,40 +121,32 @@ describe('what a screen does with a list of the service', () => {
     { what: 'one shelf', parentOf: (id: number) => (id > 0 ? '0' : undefined) },
     { what: 'a chain', parentOf: (id: number) => (id > 0 ? `${id - 1}` : undefined) },
     { what: 'nobody’s', parentOf: () => 'nobody' },
-  ])(
-    'arranges and looks through tiles with work in step with their number: $what',
-    { timeout: 600_000 },
-    ({ parentOf }) => {
-      const prepare = (size: number) => ({
-        ...catalogue,
-        tiles: many(size, (id) => {
-          const parentId = parentOf(id)
-          const place = parentId === undefined ? {} : { parentId }
-          return { ...catalogue.tiles[0]!, ...place, id: `${id}`, alias: `a${id}`, name: `Qamra ${id}` }
-        }),
-      })
-      expectLinear('tiles', 10_000, prepare, (content) => {
-        const shop = arrangeCatalogue(content)
-        findCatalogueProblems({ ...shop, tiles: content.tiles })
-        indexOf(shop)
-      })
-    },
-  )
+  ])('arranges and looks through tiles with work in step with their number: $what', ({ parentOf }) => {
+    const prepare = (size: number) => ({
+      ...catalogue,
+      tiles: many(size, (id) => {
+        const parentId = parentOf(id)
+        const place = parentId === undefined ? {} : { parentId }
+        return { ...catalogue.tiles[0]!, ...place, id: `${id}`, alias: `a${id}`, name: `Qamra ${id}` }
+      }),
+    })
+    expectLinear('tiles', 10_000, prepare, (content) => {
+      const shop = arrangeCatalogue(content)
+      findCatalogueProblems({ ...shop, tiles: content.tiles })
+      indexOf(shop)
+    })
+  })
 
-  it(
-    'makes shelves of services, and says what tells amounts apart, with work in step with their number',
-    { timeout: 600_000 },
-    () => {
-      const services = (size: number) =>
-        many(size, (id) => ({ id: `${id}`, name: 'Qamra', category: `${id}`, brand: `${id}` }))
-      expectLinear('services', 10_000, services, tilesFromServices)
-      const denominations = (size: number) => many(size, (id) => aDenomination({ name: `Load ${id}` }))
-      expectLinear('denominations', 10_000, denominations, (all) => findDistinctiveNames(all, 'Smart'))
-    },
-  )
+  it('makes shelves of services, and says what tells amounts apart, with work in step with their number', () => {
+    const services = (size: number) =>
+      many(size, (id) => ({ id: `${id}`, name: 'Qamra', category: `${id}`, brand: `${id}` }))
+    expectLinear('services', 10_000, services, tilesFromServices)
+    const denominations = (size: number) => many(size, (id) => aDenomination({ name: `Load ${id}` }))
+    expectLinear('denominations', 10_000, denominations, (all) => findDistinctiveNames(all, 'Smart'))
+  })
 })
 
-it('a receipt with the longest texts there are is laid out for a printer with little work', async () => {
+itWhenFull('a receipt with the longest texts there are is laid out for a printer with little work', async () => {
   const draw = async (_: unknown, dots: number) => ({
     data: new Uint8ClampedArray(dots * 8 * 4),
     width: dots,

@@ -9,15 +9,21 @@ import { killOften } from '../../scripts/crash-test/kill-often.mjs'
 import { NAMED_INTERNATIONAL } from '../../scripts/crash-test/choose-international.mjs'
 import { VOUCHERS } from '../../scripts/crash-test/till.mjs'
 import { runProgram } from '../../scripts/run-program.mjs'
+import { atLevel, isFull } from '../support/level.ts'
 
-it('a proxy that is killed often while it sells moves money exactly once, and is ready again within 5 s', async () => {
+const KILLS = atLevel(2, 20)
+const SEED = 3
+
+it('a proxy that is killed often while it sells moves money exactly once', async () => {
   await buildWhenStale()
-  const report = await killOften({ kills: 20, tills: 8, seed: 3, killsService: true })
+  const report = await killOften({ kills: KILLS, tills: atLevel(4, 8), seed: SEED, killsService: true })
   expect(report.violations, `journal, ledger and logs: ${report.folder}`).toEqual([])
-  expect(report.kills).toBe(20)
+  expect(report.kills).toBe(KILLS)
+  expect(report.sales).toBeGreaterThan(0)
+  if (!isFull) return
+  expect(report.readyMs).toBeLessThan(5_000)
   expect(report.serviceKills).toBeGreaterThan(0)
   expect(Object.values(report.groupKills).reduce((sum, kills) => sum + kills, 0)).toBeGreaterThan(0)
-  expect(report.readyMs).toBeLessThan(5_000)
   // It sold enough for this to mean something, and its sales ended in many ways.
   expect(report.states.succeeded).toBeGreaterThan(40)
   expect(report.vouchers).toBeGreaterThan(15)

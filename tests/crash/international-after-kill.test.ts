@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 
-import { beforeAll, expect, it, onTestFinished } from 'vitest'
+import { beforeAll, expect, onTestFinished } from 'vitest'
 
 import { proxyPaths } from '#contract/proxy/paths.ts'
 import { internationalRecipients as numbers } from '#sandbox/international/scenarios.ts'
@@ -11,10 +11,12 @@ import type { Sandbox } from '#sandbox/server.ts'
 import { buildWhenStale } from '../../scripts/build-when-stale.mjs'
 import { choose, requestFor } from '../support/international.ts'
 import { aFolder } from '../support/folders.ts'
+import { itWhenFull } from '../support/level.ts'
 import { aRealTill } from '../support/real-till.ts'
 import { aBrowser, openSale, saleOnce } from '../support/shop.ts'
 
-const SLOW_MS = 2_000
+/** For good: the proxy is killed before. */
+const SLOW_MS = 600_000
 
 beforeAll(() => buildWhenStale())
 
@@ -56,11 +58,8 @@ async function until(isSo: () => boolean): Promise<void> {
 const sent = (sandbox: Sandbox, step: string) =>
   sandbox.requests().filter(({ path }) => path === `/transaction/${step}`)
 
-it(
+itWhenFull(
   'an international sale whose check was out when the proxy was killed is refused after the restart and not checked again',
-  {
-    timeout: 300_000,
-  },
   async () => {
     const till = await aTillThatSellsInternational()
     const line = await aLineThatKeepsChecks(till.sandbox.baseUrl)
@@ -89,11 +88,8 @@ it(
   },
 )
 
-it(
+itWhenFull(
   'an international sale whose confirm was out when the proxy was killed is found by its transaction and debited once',
-  {
-    timeout: 300_000,
-  },
   async () => {
     const till = await aTillThatSellsInternational()
     const { sandbox } = till

@@ -7,14 +7,17 @@ import type { Failure } from '#contract/proxy/failure.ts'
 import { proxyPaths } from '#contract/proxy/paths.ts'
 import type { Status } from '#contract/proxy/status.ts'
 import type { Wallet } from '#contract/proxy/wallet.ts'
+import { systemClock } from '#proxy/clock.ts'
 import { openShop, type Browser, type Shop } from '../support/shop.ts'
 
 let shop: Shop
 let amal: Browser
 let hamad: Browser
+const clock = systemClock()
+const openedAt = clock.now()
 
 beforeAll(async () => {
-  shop = await openShop({ isClosedByHand: true })
+  shop = await openShop({ clock, isClosedByHand: true })
   amal = shop.browser()
   await amal.signIn('Amal')
   hamad = shop.browser()
@@ -192,10 +195,10 @@ describe('status, readiness and wallet', () => {
   })
 
   it('a supervisor sees the balance, its age and the top-up code', async () => {
-    const before = Date.now()
     const { body } = await hamad.ask<Wallet>('GET', proxyPaths.wallet)
     expect(body).toMatchObject({ balance: { amount: '4318.50', currency: 'AED' }, topupCode: '4820771503' })
-    expect(body.asOf).toBeGreaterThan(before - 60_000)
+    expect(body.asOf).toBeGreaterThanOrEqual(openedAt)
+    expect(body.asOf).toBeLessThanOrEqual(clock.now())
     expect(body.problem).toBeUndefined()
   })
 })

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { once } from 'node:events'
 import { join } from 'node:path'
@@ -9,23 +9,24 @@ import { proxyPaths } from '#contract/proxy/paths.ts'
 import { runCommandLine } from '#proxy/commands/command-line.ts'
 import { openDatabase } from '#proxy/journal/database.ts'
 import { isStartProblem, startToptill } from '#proxy/main.ts'
+import type { PinCost } from '#proxy/staff/pins.ts'
 import { startSandbox, type Sandbox } from '#sandbox/server.ts'
 import { recipients } from '#sandbox/scenarios.ts'
 import { aFolder } from '../support/folders.ts'
 import { aBrowser, sell } from '../support/shop.ts'
+import { anEmptyPage, CHEAP_PINS } from '../support/start-shop.ts'
 
-function aBrowserFolder(folder: string): string {
-  const browserFolder = join(folder, 'browser')
-  mkdirSync(browserFolder, { recursive: true })
-  writeFileSync(join(browserFolder, 'index.html'), '<!doctype html><div id="root"></div>')
-  return browserFolder
-}
-
-async function start(folder: string, env: NodeJS.ProcessEnv, lines: string[] = []) {
+async function start(
+  folder: string,
+  env: NodeJS.ProcessEnv,
+  lines: string[] = [],
+  pinCost: { pinCost?: PinCost } = { pinCost: CHEAP_PINS },
+) {
   const running = await startToptill({
     env: { PORT: '0', DATABASE_URL: `file:${join(folder, 'toptill.db')}`, LOG_LEVEL: 'silent', ...env },
     openSandbox: (options) => startSandbox(options),
-    browserFolder: aBrowserFolder(folder),
+    browserFolder: anEmptyPage(folder),
+    ...pinCost,
     // Warnings about the environment, such as running as root, depend on the machine and have tests of their own.
     print: (line) => line.startsWith('Warning: ') || lines.push(line),
   })
@@ -239,7 +240,7 @@ describe('starting', () => {
 
   it('PINs of the proxy and of the command line are hashed at the same cost', async () => {
     const folder = aFolder()
-    const running = await start(folder, {})
+    const running = await start(folder, {}, [], {})
     const env = { DATABASE_URL: `file:${join(folder, 'toptill.db')}` }
     const add = (name: string) => operate('staff', ['add', '--name', name, '--role', 'cashier', '--pin', '7305'], env)
     expect((await add('Noor')).code).toBe(0)

@@ -66,6 +66,11 @@ export function createCaller({ baseUrl, posId, token }: Pick<Sandbox, 'baseUrl' 
   }
 }
 
+export type Step = 'check' | 'confirm' | 'find'
+
+/** The steps of a course that is written as `check: state -1, confirm: state 1`. */
+export const stepsOf = (course: string) => course.split(', ').map((step) => step.split(':')[0] as Step)
+
 /** The state of an answer, the code of its error, or another outcome as text. */
 export function gist(came: Came): string {
   if (came.kind !== 'json') return came.kind === 'html' ? `html ${came.status}` : 'cut'

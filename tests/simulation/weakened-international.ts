@@ -13,6 +13,7 @@ import type { Weakened } from './weakened.ts'
 export const WEAKENED_INTERNATIONAL: Weakened[] = [
   {
     name: 'another operator is confirmed by habit',
+    seed: 2,
     weakness: {
       sales: (sales) => ({
         ...sales,
@@ -23,16 +24,19 @@ export const WEAKENED_INTERNATIONAL: Weakened[] = [
   },
   {
     name: 'nobody looks at the operator',
+    seed: 8,
     weakness: withoutAtCheck('providerId', 'providerName'),
     harm: ['confirmed against another operator', 'debit for something else'],
   },
   {
     name: 'nobody looks at the country',
+    seed: 1,
     weakness: withoutAtCheck('countryId', 'countryName'),
     harm: ['confirmed against another country', 'debit for something else'],
   },
   {
     name: 'nobody looks whose answer it is',
+    seed: 5,
     weakness: {
       ...withoutAtCheck('account', 'amount', 'amountCurrency', 'amountId'),
       disk: { forgetsHolders: true },
@@ -41,16 +45,19 @@ export const WEAKENED_INTERNATIONAL: Weakened[] = [
   },
   {
     name: 'a lost check goes once more',
+    seed: 1,
     weakness: { step: checkedAgainAfter('check-answered') },
     harm: ['check sent again'],
   },
   {
     name: 'a check of before the restart goes once more',
+    seed: 8,
     weakness: { step: checkedAgainAfter('restarted') },
     harm: ['check sent again'],
   },
   {
     name: 'a lost check is as good as none',
+    seed: 2,
     weakness: {
       step: (sale, input, context) => {
         const step = stepSale(sale, input, context)
@@ -62,6 +69,7 @@ export const WEAKENED_INTERNATIONAL: Weakened[] = [
   },
   {
     name: 'the price that was shown is not looked at',
+    seed: 5,
     weakness: {
       sales: (sales) => ({
         ...sales,
@@ -76,26 +84,31 @@ export const WEAKENED_INTERNATIONAL: Weakened[] = [
   },
   {
     name: 'offers are told apart by their numbers',
+    seed: 3,
     weakness: { disk: { comparesNumbersOfOffers: true } },
     harm: ['duplicates live side by side'],
   },
   {
     name: 'it is checked as at home',
+    seed: 1,
     weakness: { wholesaler: withOurIdAtCheck },
     harm: ['request with other fields'],
   },
   {
     name: 'it is confirmed as at home',
+    seed: 1,
     weakness: { wholesaler: withAmountAtConfirm },
     harm: ['request with other fields'],
   },
   {
     name: 'it is asked about as often as at home',
+    seed: 1,
     weakness: { pace: { international: PACE.direct } },
     harm: ['asked too soon'],
   },
   {
     name: 'it is asked about once in five minutes',
+    seed: 1,
     weakness: { pace: { international: { firstMs: 300_000, longestMs: 300_000 } } },
     harm: ['asked too late'],
   },

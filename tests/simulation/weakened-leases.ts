@@ -8,21 +8,25 @@ import type { Weakened } from './weakened.ts'
 export const WEAKENED_LEASES: Weakened[] = [
   {
     name: 'a commit does not name its epoch',
+    seed: 9,
     weakness: { disk: { commitsForAnybody: true } },
     harm: ['commit of an epoch that is over'],
   },
   {
     name: 'a leader goes on sending until it hears of another one',
+    seed: 8,
     weakness: { leadership: (held) => ({ ...held, maySend: () => true }), staysWithoutLease: true },
     harm: ['sent without the lease'],
   },
   {
     name: 'a new leader sells before the service has taken its key',
+    seed: 1,
     weakness: { connection: withoutFence },
     harm: ['sold before the fence'],
   },
   {
     name: 'a new leader does not number its keys above those that were reserved',
+    seed: 1,
     weakness: {
       createKeys: (options) => createKeySequence({ ...options, store: { ...options.store, loadMark: async () => 0n } }),
     },
@@ -30,11 +34,13 @@ export const WEAKENED_LEASES: Weakened[] = [
   },
   {
     name: 'the service takes the keys of a leader that was replaced',
+    seed: 5,
     weakness: { service: { refusesOldKeys: false } },
     harm: ['older call executed after a newer fence'],
   },
   {
     name: 'a new leader goes on with what the one before began',
+    seed: 1,
     weakness: {
       step: (sale, input, context) => (input.kind === 'restarted' ? unchanged(sale) : stepSale(sale, input, context)),
     },

@@ -22,16 +22,19 @@ export const WEAKENED_RESTORES: Weakened[] = [
   },
   {
     name: 'the key mark is that of the backup',
+    seed: 9,
     weakness: { disk: { keepsMarkOfBackup: true } },
     harm: ['keys do not grow'],
   },
   {
     name: 'a quantity of the backup may go on',
+    seed: 8,
     weakness: { disk: { forgetsRunningBatches: true } },
     harm: ['line began after a restore'],
   },
   {
     name: 'a code that was not delivered in the backup was not delivered since',
+    seed: 8,
     weakness: {
       step: (sale, input, context) => {
         const step = stepSale(sale, input, context)

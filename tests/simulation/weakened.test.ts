@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
+import { atLevel, isFull } from '../support/level.ts'
 import { runShop, type RunOptions } from './run.ts'
 import { WEAKENED_BATCHES } from './weakened-batches.ts'
 import { WEAKENED_INTERNATIONAL } from './weakened-international.ts'
@@ -13,7 +14,7 @@ import { WEAKENED, type Weakened } from './weakened.ts'
 const FEW_SEEDS = [1, 9, 4]
 /** Shops that show what happens rarely, such as two transactions that get mixed up, come early, so that few of the others are needed. */
 const TELLING_SEEDS = [1, 9, 4, 12, 5]
-const MANY_SEEDS = [...new Set([...TELLING_SEEDS, ...Array.from({ length: 40 }, (_, index) => index + 1)])]
+const SEEDS = [...new Set([...TELLING_SEEDS, ...Array.from({ length: 40 }, (_, index) => index + 1)])]
 const SALES = 150
 const AT_HOME = { shareInternational: 0 }
 /** Shops that sell almost only international top-ups, and often the same one. */
@@ -35,11 +36,20 @@ const TWO_PROXIES = {
 /** Shops whose journal is put back from backups, and which sell many quantities. */
 const PUT_BACK = { variant: 'put-back', shareBatches: 0.2 } as const
 
+const SHOPS = [
+  { where: 'at home', weakened: WEAKENED, shop: AT_HOME },
+  { where: 'in international top-ups', weakened: WEAKENED_INTERNATIONAL, shop: INTERNATIONAL },
+  { where: 'with quantities', weakened: WEAKENED_BATCHES, shop: BATCHES },
+  { where: 'with orders', weakened: WEAKENED_ORDERS, shop: ORDERS },
+  { where: 'with two proxies', weakened: WEAKENED_LEASES, shop: TWO_PROXIES },
+  { where: 'after a restore', weakened: WEAKENED_RESTORES, shop: PUT_BACK },
+]
+
 /** Runs these shops until all of the expected harm was seen. Returns the harm that was seen. */
 async function findHarm(
   { weakness, harm }: Pick<Weakened, 'weakness' | 'harm'>,
   shop: Omit<RunOptions, 'seed' | 'sales' | 'weakness'> & { sales?: number },
-  seeds: readonly number[],
+  seeds: Iterable<number>,
 ): Promise<string[]> {
   const seen = new Set<string>()
   const isEnough = (violations: readonly Violation[]) => {
@@ -53,41 +63,14 @@ async function findHarm(
   return [...seen]
 }
 
-describe('a weaker protocol', () => {
-  it('is told from the real one, which does no harm in the same shops', { timeout: 1_200_000 }, async () => {
-    expect(await findHarm({ weakness: {}, harm: [] }, AT_HOME, FEW_SEEDS)).toEqual([])
-    expect(await findHarm({ weakness: {}, harm: [] }, INTERNATIONAL, FEW_SEEDS)).toEqual([])
-    expect(await findHarm({ weakness: {}, harm: [] }, BATCHES, FEW_SEEDS)).toEqual([])
-    expect(await findHarm({ weakness: {}, harm: [] }, ORDERS, FEW_SEEDS)).toEqual([])
-    expect(await findHarm({ weakness: {}, harm: [] }, TWO_PROXIES, FEW_SEEDS)).toEqual([])
-    expect(await findHarm({ weakness: {}, harm: [] }, PUT_BACK, FEW_SEEDS)).toEqual([])
+describe.each(SHOPS)('a weaker protocol $where', { timeout: 1_200_000 }, ({ weakened: all, shop }) => {
+  it('is told from the real one, which does no harm in the same shops', async () => {
+    expect(await findHarm({ weakness: {}, harm: [] }, shop, atLevel([1], FEW_SEEDS))).toEqual([])
   })
 
-  it.each(WEAKENED)('is caught: $name', { timeout: 1_200_000 }, async (weakened) => {
-    expect(await findHarm(weakened, AT_HOME, MANY_SEEDS)).toEqual(expect.arrayContaining(weakened.harm))
-  })
-
-  it.each(WEAKENED_INTERNATIONAL)(
-    'is caught in international top-ups: $name',
-    { timeout: 1_200_000 },
-    async (weakened) => {
-      expect(await findHarm(weakened, INTERNATIONAL, MANY_SEEDS)).toEqual(expect.arrayContaining(weakened.harm))
-    },
-  )
-
-  it.each(WEAKENED_BATCHES)('is caught with quantities: $name', { timeout: 1_200_000 }, async (weakened) => {
-    expect(await findHarm(weakened, BATCHES, MANY_SEEDS)).toEqual(expect.arrayContaining(weakened.harm))
-  })
-
-  it.each(WEAKENED_ORDERS)('is caught with orders: $name', { timeout: 1_200_000 }, async (weakened) => {
-    expect(await findHarm(weakened, ORDERS, MANY_SEEDS)).toEqual(expect.arrayContaining(weakened.harm))
-  })
-
-  it.each(WEAKENED_LEASES)('is caught with two proxies: $name', { timeout: 1_200_000 }, async (weakened) => {
-    expect(await findHarm(weakened, TWO_PROXIES, MANY_SEEDS)).toEqual(expect.arrayContaining(weakened.harm))
-  })
-
-  it.each(WEAKENED_RESTORES)('is caught after a restore: $name', { timeout: 1_200_000 }, async (weakened) => {
-    expect(await findHarm(weakened, PUT_BACK, MANY_SEEDS)).toEqual(expect.arrayContaining(weakened.harm))
+  it.each(all)('is caught: $name', async (weakened) => {
+    // A change of the product may move what a seed shows, so the others follow.
+    const seeds = isFull || weakened.seed === undefined ? SEEDS : new Set([weakened.seed, ...SEEDS])
+    expect(await findHarm(weakened, shop, seeds)).toEqual(expect.arrayContaining(weakened.harm))
   })
 })

@@ -10,12 +10,13 @@ import type { CheckContent, Wholesaler } from '#proxy/wholesaler/wholesaler.ts'
 import type { Weakness } from './shop-process.ts'
 import type { ViolationName } from './violation.ts'
 
-/** A protocol without one of its rules, and the harm that reveals it. */
-export type Weakened = { name: string; weakness: Weakness; harm: ViolationName[] }
+/** A protocol without one of its rules, and the harm that reveals it. In the shop of `seed` it shows soon. */
+export type Weakened = { name: string; seed?: number; weakness: Weakness; harm: ViolationName[] }
 
 export const WEAKENED: Weakened[] = [
   {
     name: 'a confirm that timed out has failed',
+    seed: 25,
     weakness: {
       step: (sale, input, context) =>
         sale.state === 'confirming' && answerTo('confirm', input)?.kind === 'lost'
@@ -26,6 +27,7 @@ export const WEAKENED: Weakened[] = [
   },
   {
     name: 'a lost confirm is sent again without a find',
+    seed: 1,
     weakness: {
       step: (sale, input, context) => {
         const step = stepSale(sale, input, context)
@@ -39,6 +41,7 @@ export const WEAKENED: Weakened[] = [
   },
   {
     name: 'one find is proof enough',
+    seed: 2,
     weakness: {
       step: (sale, input, context) =>
         stepSale(input.kind === 'find-answered' && isUnasked(sale) ? { ...sale, minusOneAt: 0 } : sale, input, context),
@@ -47,6 +50,7 @@ export const WEAKENED: Weakened[] = [
   },
   {
     name: 'no pause between the two finds',
+    seed: 7,
     weakness: {
       step: (sale, input, context) => {
         const isFind = input.kind === 'find-answered' && sale.state === 'unknown'
@@ -57,6 +61,7 @@ export const WEAKENED: Weakened[] = [
   },
   {
     name: 'code 1 at confirm means not executed',
+    seed: 20,
     weakness: {
       step: (sale, input, context) => {
         const answer = answerTo('confirm', input)
@@ -69,21 +74,25 @@ export const WEAKENED: Weakened[] = [
   },
   {
     name: 'keys from the clock',
+    seed: 17,
     weakness: { createKeys: keysFromTheClock },
     harm: ['keys do not grow'],
   },
   {
     name: 'a step is told before its group is durable',
+    seed: 1,
     weakness: { disk: { tellsBeforeDurable: true } },
     harm: ['confirm without a durable approval'],
   },
   {
     name: 'the disk says done before it is',
+    seed: 5,
     weakness: { disk: { lagMs: 2_000 } },
     harm: ['confirm without a durable approval', 'debit without a sale that says so'],
   },
   {
     name: 'nobody looks at the version',
+    seed: 8,
     weakness: {
       sales: (sales: Sales) => ({
         ...sales,
@@ -94,11 +103,13 @@ export const WEAKENED: Weakened[] = [
   },
   {
     name: 'a new transaction for the second try',
+    seed: 17,
     weakness: { wholesaler: withNewTransactions },
     harm: ['debit under a foreign id'],
   },
   {
     name: 'states may go down',
+    seed: 3,
     weakness: {
       step: (sale, input, context) => {
         const answer = answerTo('find', input)
@@ -111,6 +122,7 @@ export const WEAKENED: Weakened[] = [
   },
   {
     name: 'what nobody can read is as good as left out',
+    seed: 4,
     weakness: {
       step: (sale, input, context) => {
         if (!('answered' in input) || input.answered.answer.kind !== 'transaction')
@@ -125,6 +137,7 @@ export const WEAKENED: Weakened[] = [
   },
   {
     name: 'a test transaction is a real sale once it is approved',
+    seed: 1,
     weakness: {
       step: changed((after) => {
         if (after.state !== 'confirming') return after
@@ -136,16 +149,19 @@ export const WEAKENED: Weakened[] = [
   },
   {
     name: 'nobody asks for a code that did not come',
+    seed: 8,
     weakness: { step: changed((after) => (after.voucher === 'coming' ? withoutNext(after) : after)) },
     harm: ['nobody asks for the code'],
   },
   {
     name: 'sold is sold, with a code or without',
+    seed: 1,
     weakness: { step: changed((after) => (after.voucher === 'coming' ? { ...after, voucher: 'ready' } : after)) },
     harm: ['said to have a code that nobody was given', 'duplicates live side by side'],
   },
   {
     name: 'sold without a code has failed',
+    seed: 4,
     weakness: {
       step: changed((after) => {
         if (after.voucher !== 'coming') return after
@@ -157,16 +173,19 @@ export const WEAKENED: Weakened[] = [
   },
   {
     name: 'the code is noted as the time of the service',
+    seed: 1,
     weakness: { wholesaler: withCodesAsTimes },
     harm: ['secret at rest'],
   },
   {
     name: 'a code is shown from memory',
+    seed: 4,
     weakness: { sales: withCodesByHeart },
     harm: ['shown, and not written down before'],
   },
   {
     name: 'anybody may look at a code',
+    seed: 5,
     weakness: {
       sales: (sales) => ({
         ...sales,
@@ -182,11 +201,13 @@ export const WEAKENED: Weakened[] = [
   },
   {
     name: 'nobody counts the showings',
+    seed: 3,
     weakness: { step: changed((after) => ({ ...after, revealCount: 0 })) },
     harm: ['showings miscounted'],
   },
   {
     name: 'another code is as good',
+    seed: 1,
     weakness: {
       step: (sale, input, context) => {
         const answer = answerTo('find', input)
@@ -200,6 +221,7 @@ export const WEAKENED: Weakened[] = [
   },
   {
     name: 'another code is a contradiction',
+    seed: 1,
     weakness: {
       step: (sale, input, context) => {
         const step = stepSale(sale, input, context)
@@ -211,16 +233,19 @@ export const WEAKENED: Weakened[] = [
   },
   {
     name: 'limits are looked at before the commit',
+    seed: 9,
     weakness: { disk: { looksAtLimitsBeforeMs: 30_000 } },
     harm: ['above a limit, and nobody let it go'],
   },
   {
     name: 'a word on one limit lifts them all',
+    seed: 9,
     weakness: { disk: { takesOneWordForAll: true } },
     harm: ['above a limit, and nobody let it go'],
   },
   {
     name: 'anyone who types their PIN lets more go',
+    seed: 9,
     weakness: {
       sales: (sales) => ({
         ...sales,
@@ -235,11 +260,13 @@ export const WEAKENED: Weakened[] = [
   },
   {
     name: 'supervisors pass without the PIN',
+    seed: 9,
     weakness: { disk: { letsSupervisorsPass: true } },
     harm: ['above a limit, and nobody let it go'],
   },
   {
     name: 'at a kiosk the role of the sign-in counts',
+    seed: 12,
     weakness: {
       sales: (sales) => ({
         ...sales,
@@ -253,6 +280,7 @@ export const WEAKENED: Weakened[] = [
   },
   {
     name: 'how it was paid is noted with the answer',
+    seed: 1,
     weakness: {
       step: (sale, input, context) => {
         const step = stepSale(sale, input, context)
@@ -265,6 +293,7 @@ export const WEAKENED: Weakened[] = [
   },
   {
     name: 'a confirm that is sent again is paid by card',
+    seed: 1,
     weakness: {
       step: (sale, input, context) =>
         stepSale(
@@ -279,6 +308,7 @@ export const WEAKENED: Weakened[] = [
   },
   {
     name: 'the code that came before is shown',
+    seed: 1,
     weakness: { sales: withTheCodeBefore },
     harm: ['code of another sale shown'],
   },

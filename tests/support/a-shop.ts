@@ -2,6 +2,7 @@ import type { Catalogue } from '#contract/proxy/catalogue.ts'
 import type { SaleId } from '#domain/sale/id.ts'
 import type { Sale } from '#domain/sale/sale.ts'
 import { decimal, formatDecimal, money } from '#domain/money.ts'
+import { NOW } from './now.ts'
 
 const text = (value: string) => formatDecimal(decimal(value))
 
@@ -75,8 +76,8 @@ export function aSale(more: Partial<Sale> = {}): Sale {
     revealCount: 0,
     printCount: 0,
     findCount: 0,
-    openedAt: Date.now(),
-    checkedAt: Date.now(),
+    openedAt: NOW,
+    checkedAt: NOW,
     cashier: { id: 'a', name: 'Amal Rahman' },
     terminal: { id: 't', name: 'Counter' },
     ...more,

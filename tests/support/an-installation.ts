@@ -11,6 +11,7 @@ import type { Role } from '#domain/person.ts'
 import { runCommandLine } from '#proxy/commands/command-line.ts'
 import type { JournalNoun } from '#proxy/commands/journal-commands.ts'
 import type { Noun } from '#proxy/commands/read-command.ts'
+import type { Clock } from '#proxy/clock.ts'
 import { startToptill } from '#proxy/main.ts'
 import { SPREAD_TIMES, type SpreadTimes } from '#proxy/spread.ts'
 import { startSandbox, type Sandbox, type SandboxOptions } from '#sandbox/server.ts'
@@ -59,7 +60,11 @@ function entryOf(folder: string, id: string, { baseUrl, posId, token }: Sandbox)
 
 export async function anInstallation(
   ids: readonly string[],
-  { sandbox: options = {}, changes = {} }: { sandbox?: SandboxOptions; changes?: NodeJS.ProcessEnv } = {},
+  {
+    sandbox: options = {},
+    changes = {},
+    clock,
+  }: { sandbox?: SandboxOptions; changes?: NodeJS.ProcessEnv; clock?: Clock } = {},
 ): Promise<Installation> {
   const folder = aFolder()
   const sandboxes = new Map<string, Sandbox>()
@@ -100,7 +105,7 @@ export async function anInstallation(
     sandbox: sandboxOf,
     start: async (more = {}, spreadTimes = NONE_GIVEN) => {
       const own = envOfNext(more)
-      const running = await startHere(own, spreadTimes)
+      const running = await startHere(own, spreadTimes, clock)
       started.push(own.DATA_FOLDER)
       return running
     },
@@ -126,7 +131,11 @@ export async function anInstallation(
 /** Each shop stays where it was opened. */
 const NONE_GIVEN: SpreadTimes = { ...SPREAD_TIMES, thereForMs: Infinity }
 
-async function startHere(env: NodeJS.ProcessEnv, spreadTimes = NONE_GIVEN): Promise<RunningInstallation> {
+async function startHere(
+  env: NodeJS.ProcessEnv,
+  spreadTimes = NONE_GIVEN,
+  clock?: Clock,
+): Promise<RunningInstallation> {
   const [printed, lines]: [string[], string[]] = [[], []]
   const running = await startToptill({
     env,
@@ -136,6 +145,7 @@ async function startHere(env: NodeJS.ProcessEnv, spreadTimes = NONE_GIVEN): Prom
     record: (line) => lines.push(line),
     pinCost: CHEAP_PINS,
     spreadTimes,
+    ...(clock && { clock }),
   })
   let stopping: Promise<void> | undefined
   const stop = () => (stopping ??= running.close())

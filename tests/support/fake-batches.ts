@@ -7,6 +7,7 @@ import type { SaleId } from '#domain/sale/id.ts'
 import type { Sale } from '#domain/sale/sale.ts'
 import { aVoucherSale } from './a-voucher.ts'
 import { amal } from './fake-proxy.ts'
+import { NOW } from './now.ts'
 import type { FakeAnswer, FakeProxy } from './render-page.tsx'
 
 type Outcome = Partial<Sale> | Failure['code'] | 'no answer' | undefined
@@ -44,7 +45,7 @@ export function aBatchAnswer(id: string, count: number, changes: Partial<BatchAn
     pays,
     total: timesMoney(pays, count),
     cashier,
-    openedAt: Date.now(),
+    openedAt: NOW,
     lines,
     ...changes,
   }
@@ -77,7 +78,7 @@ export function fakeBatches(course: Course = {}) {
     stop?: Partial<NonNullable<BatchAnswer['stop']>>,
   ) => {
     Object.assign(batch, { state, version: batch.version + 1 })
-    if (stop) batch.stop = { reason: 'not-sold', at: Date.now(), ...stop }
+    if (stop) batch.stop = { reason: 'not-sold', at: NOW, ...stop }
   }
 
   /** Sells the approved lines until it has to wait for one of them. */
@@ -93,7 +94,7 @@ export function fakeBatches(course: Course = {}) {
       const sale = isNew && !isConfirmed ? openLine(batch, line) : known!
       if (!confirmed.has(sale.id)) {
         confirmed.add(sale.id)
-        const now = Date.now()
+        const now = NOW
         Object.assign(sale, { confirmedAt: now, finalAt: now, ...(course.sell?.(line, sale) ?? SOLD_LINE) })
         sale.version += 1
       }
@@ -127,7 +128,7 @@ export function fakeBatches(course: Course = {}) {
     if (body.version !== batch.version || batch.state === 'running') return refuse('stale-version')
     delete batch.stop
     for (const line of batch.lines) line.approved = body.lines.includes(line.line)
-    Object.assign(batch, { approvedAt: Date.now() })
+    Object.assign(batch, { approvedAt: NOW })
     settle(batch, 'running')
     advance(batch)
     return { body: structuredClone(batch) }

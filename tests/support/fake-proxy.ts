@@ -4,6 +4,7 @@ import type { RemainingLimits, TillSettings } from '#contract/proxy/settings.ts'
 import type { Status } from '#contract/proxy/status.ts'
 import { DEFAULT_PERMISSIONS, type Person } from '#domain/person.ts'
 import { catalogue } from './a-shop.ts'
+import { NOW } from './now.ts'
 import type { FakeAnswer, FakeProxy } from './render-page.tsx'
 
 export const amal: Person = { id: 'a', name: 'Amal Rahman', role: 'cashier', permissions: DEFAULT_PERMISSIONS }
@@ -22,7 +23,7 @@ export const aStatus = (more: Partial<Status> = {}): Status => ({
   unread: 0,
   undelivered: 0,
   settingsVersion: 'as-read',
-  serverTime: Date.now(),
+  serverTime: NOW,
   version: '1',
   ...more,
 })

@@ -1,6 +1,9 @@
 import { connect } from 'node:net'
 
-/** Runs as a process of its own: sends as many requests as it can to `process.argv[2]`, whatever the responses are, and prints their counts. */
+/**
+ * Runs as a process of its own: sends as many requests as it can to `process.argv[2]`, whatever the responses are. It says when the first was rejected as
+ * one too many, and, asked to stop, how many responses of each status there were.
+ */
 const { hostname, port } = new URL(process.argv[2] ?? '')
 const CONNECTIONS = 60
 
@@ -31,7 +34,6 @@ const KINDS = [
 
 /** @type {Record<string, number>} */
 const statuses = {}
-let sent = 0
 
 /** Every second connection does not wait for its responses. */
 function open(/** @type {number} */ number) {
@@ -42,7 +44,6 @@ function open(/** @type {number} */ number) {
     if (socket.destroyed) return
     let text = ''
     for (let count = 0; count < atOnce; count += 1) text += KINDS[(next += 1) % KINDS.length]?.()
-    sent += atOnce
     socket.write(text)
   }
   let waiting = atOnce
@@ -50,6 +51,7 @@ function open(/** @type {number} */ number) {
   socket.on('data', (chunk) => {
     for (const [, status = ''] of chunk.toString('latin1').matchAll(/HTTP\/1\.1 (\d{3}) /g)) {
       statuses[status] = (statuses[status] ?? 0) + 1
+      if (status === '429' && statuses[status] === 1) process.send?.('too many')
       waiting -= 1
     }
     if (waiting > 0) return
@@ -62,7 +64,6 @@ function open(/** @type {number} */ number) {
 
 for (let count = 0; count < CONNECTIONS; count += 1) open(count)
 process.on('message', () => {
-  process.send?.({ sent, statuses })
+  process.send?.(statuses)
   process.exit(0)
 })
-process.send?.('flooding')

@@ -1,11 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rmSync } from 'node:fs'
 
 import { onTestFinished } from 'vitest'
 
-/** An empty folder, which the caller has to remove. */
-export const aLastingFolder = (): string => mkdtempSync(join(tmpdir(), 'toptill-'))
+import { aLastingFolder } from './lasting-folder.ts'
+
+export { aLastingFolder }
 
 /** An empty folder that is removed after the test. */
 export function aFolder(): string {

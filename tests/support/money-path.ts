@@ -84,11 +84,11 @@ export async function aMoneyPath(options: MoneyPathOptions = {}) {
   const stops: string[] = []
   const lines: AuditEntry[] = []
   const deaths: unknown[] = []
-  const told: { state: string; events: SaleEventKind[]; isNew: boolean }[] = []
+  const announced: { state: string; events: SaleEventKind[]; isNew: boolean }[] = []
   let refreshes = 0
   let catalogue = options.hasNoCatalogue ? undefined : { services, currency: 'AED' }
 
-  const say = (step: Step) => async (of: unknown, withinMs?: number, isDue?: () => boolean) => {
+  const answerTo = (step: Step) => async (of: unknown, withinMs?: number, isDue?: () => boolean) => {
     const lines = [script[step] ?? unasked(step)].flat()
     const sentAt = clock.time
     const before = asked.filter((one) => one.step === step).length
@@ -99,7 +99,7 @@ export async function aMoneyPath(options: MoneyPathOptions = {}) {
     clock.time += 1
     return { answer, sentAt, answeredAt: clock.time }
   }
-  const sayConfirm = (of: unknown, isDue?: () => boolean) => say('confirm')(of, undefined, isDue)
+  const answerConfirm = (of: unknown, isDue?: () => boolean) => answerTo('confirm')(of, undefined, isDue)
   const notHere = () => unasked('anything else')
   const wholesaler: Wholesaler = {
     pointInfo: notHere,
@@ -111,11 +111,11 @@ export async function aMoneyPath(options: MoneyPathOptions = {}) {
     categories: notHere,
     providers: notHere,
     providerOffer: notHere,
-    check: say('check'),
-    confirm: sayConfirm,
-    checkInternational: say('check'),
-    confirmInternational: sayConfirm,
-    find: say('find'),
+    check: answerTo('check'),
+    confirm: answerConfirm,
+    checkInternational: answerTo('check'),
+    confirmInternational: answerConfirm,
+    find: answerTo('find'),
     health: () => health,
     stopSelling: (reason) => void stops.push(reason),
     endRecovery: notHere,
@@ -163,7 +163,7 @@ export async function aMoneyPath(options: MoneyPathOptions = {}) {
     maySend: options.maySend,
     ...(options.isDiskFull ? { disk: { isFull: options.isDiskFull } } : {}),
     announce: ({ before, sale: { state }, events }) =>
-      told.push({ state, events: events.map(({ kind }) => kind), isNew: before === undefined }),
+      announced.push({ state, events: events.map(({ kind }) => kind), isNew: before === undefined }),
   })
   for (const one of [...(sale ? [sale] : []), ...(options.sales ?? [])]) await store.insert(one, [])
 
@@ -179,7 +179,7 @@ export async function aMoneyPath(options: MoneyPathOptions = {}) {
     /** The lines of the audit log. */
     lines,
     deaths,
-    told,
+    announced,
     read,
     refreshes: () => refreshes,
     offer: (now: readonly Service[]) => void (catalogue = { services: now, currency: 'AED' }),

@@ -2,7 +2,7 @@ import { onTestFinished } from 'vitest'
 
 import type { Clock } from '#proxy/clock.ts'
 import type { LogLine } from '#proxy/log.ts'
-import { systemTimers } from '#proxy/ports.ts'
+import { systemTimers, type Timers } from '#proxy/ports.ts'
 import { createWholesaler } from '#proxy/wholesaler/create-wholesaler.ts'
 import type { CallLimits } from '#proxy/wholesaler/call-limits.ts'
 import { Token } from '#proxy/wholesaler/token.ts'
@@ -42,6 +42,7 @@ type OpenOptions = {
   keys?: KeyStore
   keyFloor?: bigint
   clock?: Clock
+  timers?: Timers
   limits?: Partial<CallLimits>
   onKeyFault?: (error: unknown) => void
 }
@@ -59,7 +60,7 @@ export async function openWholesaler(options: OpenOptions = {}): Promise<OpenWho
     keys: options.keys ?? createKeyStore(),
     ...(options.keyFloor === undefined ? {} : { keyFloor: options.keyFloor }),
     clock: options.clock ?? createStillClock(),
-    timers: systemTimers,
+    timers: options.timers ?? systemTimers,
     log: (line) => log.push(line),
     ...(options.limits ? { limits: options.limits } : {}),
     ...(options.onKeyFault ? { onKeyFault: options.onKeyFault } : {}),

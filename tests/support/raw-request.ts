@@ -14,23 +14,23 @@ export async function sendRaw(url: string, lines: readonly string[], body = ''):
   const socket = dial(url)
   const answer = readResponse(socket)
   socket.write(`${lines.join('\r\n')}\r\n\r\n${body}`)
-  const heard = await answer
+  const received = await answer
   socket.destroy()
-  return heard
+  return received
 }
 
 /** The next complete response on this connection, or `undefined` if it closes first. */
 export async function readResponse(socket: Socket): Promise<RawAnswer | undefined> {
   let text = ''
   return new Promise((resolve) => {
-    const hear = (chunk: Buffer) => {
+    const collect = (chunk: Buffer) => {
       text += chunk.toString('latin1')
       const answer = findAnswer(text)
       if (!answer) return
-      socket.off('data', hear)
+      socket.off('data', collect)
       resolve(answer)
     }
-    socket.on('data', hear)
+    socket.on('data', collect)
     whenClosed(socket, () => resolve(findAnswer(text, true)))
   })
 }

@@ -139,9 +139,7 @@ export async function aTillProcess(own: NodeJS.ProcessEnv): Promise<Omit<Running
     leads: async () => {
       const browser = aBrowser(url)
       await expect
-        .poll(async () => (await browser.ask<{ leads: boolean }>('GET', proxyPaths.ready)).body.leads, {
-          timeout: 30_000,
-        })
+        .poll(async () => (await browser.ask<{ leads: boolean }>('GET', proxyPaths.ready)).body.leads)
         .toBe(true)
     },
   }

@@ -2,8 +2,8 @@ import { i18n } from '@lingui/core'
 import { I18nProvider } from '@lingui/react'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, render } from '@testing-library/react'
-import { useLayoutEffect, type ReactNode } from 'react'
-import { BrowserRouter, useLocation } from 'react-router-dom'
+import { isValidElement, useLayoutEffect, type ReactElement, type ReactNode } from 'react'
+import { BrowserRouter, Route, Routes, useLocation } from 'react-router-dom'
 import { afterEach, vi } from 'vitest'
 
 import { createQueryClient } from '#browser/api/query-client.ts'
@@ -28,8 +28,11 @@ afterEach(() => {
 /** An address, or one with what the screen before it said. */
 export type Place = string | { pathname: string; state: unknown }
 
+/** Pages by their paths; any other address is empty. */
+type Pages = Record<string, ReactNode>
+
 /** Renders one screen as `main.tsx` would, with only the network behind it replaced. */
-export function renderPage(screen: ReactNode, { at, proxy }: { at: Place; proxy: FakeProxy }) {
+export function renderPage(screen: ReactElement | Pages, { at, proxy }: { at: Place; proxy: FakeProxy }) {
   const seen: SentRequest[] = []
   vi.stubGlobal('fetch', async (path: string, { method, body }: { method: string; body?: string }) => {
     const sent: unknown = body === undefined ? undefined : JSON.parse(body)
@@ -73,7 +76,7 @@ export function renderPage(screen: ReactNode, { at, proxy }: { at: Place; proxy:
     <I18nProvider i18n={i18n}>
       <QueryClientProvider client={createQueryClient()}>
         <BrowserRouter>
-          <CurrentUser value={personIn(proxy)}>{screen}</CurrentUser>
+          <CurrentUser value={personIn(proxy)}>{isValidElement(screen) ? screen : routesOf(screen)}</CurrentUser>
           <Here />
         </BrowserRouter>
       </QueryClientProvider>
@@ -81,6 +84,14 @@ export function renderPage(screen: ReactNode, { at, proxy }: { at: Place; proxy:
   )
   return { ...rendered, seen, place }
 }
+
+const routesOf = (pages: Pages) => (
+  <Routes>
+    {Object.entries({ '*': null, ...pages }).map(([path, element]) => (
+      <Route key={path} path={path} element={element} />
+    ))}
+  </Routes>
+)
 
 /** Who is signed in, for a page that is rendered without the RequireAccess above it. */
 function personIn(proxy: FakeProxy): Person | undefined {

@@ -12,7 +12,7 @@ export type ReceivedRequest = {
   body: Record<string, unknown>
   key: bigint
 }
-export type Responder = (response: ServerResponse, heard: ReceivedRequest) => void | Promise<void>
+export type Responder = (response: ServerResponse, request: ReceivedRequest) => void | Promise<void>
 /** The responder of each path: one for all requests, or a list for one request each, whose last one is repeated. */
 export type Script = Record<string, Responder | Responder[]>
 
@@ -105,7 +105,7 @@ export const hangUpMidway: Responder = (response) => {
 /** Waits until `gate` opens, then responds with `say`. */
 export const after =
   (gate: Promise<unknown>, say: Responder): Responder =>
-  async (response, heard) => {
+  async (response, request) => {
     await gate
-    await say(response, heard)
+    await say(response, request)
   }

@@ -6,6 +6,7 @@ import { onTestFinished } from 'vitest'
 import type { Clock } from '#proxy/clock.ts'
 import { startToptill } from '#proxy/main.ts'
 import { startSandbox } from '#sandbox/server.ts'
+import { emptyJournal } from './a-journal.ts'
 import { aFolder } from './folders.ts'
 import { aBalance, POS_ID, TOKEN_TEXT } from './open-wholesaler.ts'
 import { answer, startScriptedService, type Script, type ScriptedService } from './scripted-service.ts'
@@ -55,6 +56,7 @@ export async function openScriptedShop(
       env: { FIND_DIRECT_SECONDS: '5-60', FIND_INTERNATIONAL_SECONDS: '30-60', ...env },
       service: async () => ({ baseUrl: service.url.href, posId: POS_ID, token: TOKEN_TEXT, close: async () => {} }),
       record: (line) => lines.push(line),
+      journal: await emptyJournal(),
       ...(browserFolder === undefined ? {} : { browserFolder }),
       ...(clock && { clock }),
     },

@@ -1,7 +1,14 @@
 import '@testing-library/jest-dom/vitest'
 
 import { configure, prettyDOM } from '@testing-library/react'
-import { afterAll, beforeAll } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest'
+
+import { NOW } from './now.ts'
+
+// The date stands still until a test moves it; timers are real until a test fakes them.
+vi.setSystemTime(NOW)
+beforeEach(() => void vi.setSystemTime(NOW))
+afterEach(() => void vi.useRealTimers())
 
 // The test files of a worker share its page. Each starts with a clean page and removes the listeners of its modules at its end.
 const listened: Parameters<typeof window.addEventListener>[] = []

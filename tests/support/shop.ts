@@ -1,5 +1,5 @@
 import { ulid } from 'ulid'
-import { onTestFinished } from 'vitest'
+import { afterAll, beforeAll, onTestFinished } from 'vitest'
 
 import type { BatchAnswer, OpenBatch } from '#contract/proxy/batches.ts'
 import { proxyPaths } from '#contract/proxy/paths.ts'
@@ -11,6 +11,7 @@ import type { Clock } from '#proxy/clock.ts'
 import type { PrinterTimes } from '#proxy/printers/send-job.ts'
 import { startToptill } from '#proxy/main.ts'
 import { startSandbox, type Sandbox, type SandboxOptions } from '#sandbox/server.ts'
+import { emptyJournal } from './a-journal.ts'
 import { startShop } from './start-shop.ts'
 
 export type Answer<T = unknown> = { status: number; body: T; headers: Headers }
@@ -49,7 +50,7 @@ export type ShopOptions = {
 
 /** A shop that sells from the sandbox: the real proxy and a real journal over HTTP. It is closed after the test. */
 export async function openShop({ isClosedByHand, ...options }: ShopOptions = {}): Promise<Shop> {
-  const shop = await startShop({ startToptill, startSandbox }, options)
+  const shop = await startShop({ startToptill, startSandbox }, { journal: await emptyJournal(), ...options })
   if (!isClosedByHand) onTestFinished(shop.close)
   return {
     url: shop.url,
@@ -63,6 +64,26 @@ export async function openShop({ isClosedByHand, ...options }: ShopOptions = {})
     // The folder exists until the end of the test, so that the test can read it.
     close: isClosedByHand ? shop.close : shop.stop,
   }
+}
+
+/** One shop for all tests of a file or a `describe`. Each signs in at browsers of its own and looks only at what it sold. */
+export function aSharedShop(options: ShopOptions = {}): () => Shop {
+  let shop: Shop | undefined
+  beforeAll(async () => void (shop = await openShop({ ...options, isClosedByHand: true })))
+  afterAll(() => shop?.close())
+  return () => {
+    if (!shop) throw new Error('the shop opens before its first test')
+    return shop
+  }
+}
+
+/** A person of the demo staff, at a browser where they have just signed in. */
+export async function signedIn(shop: Shop, name: string) {
+  const browser = shop.browser()
+  const session = await browser.signIn(name)
+  const person = session.person
+  if (!person) throw new Error(`${name} could not sign in`)
+  return { ...browser, id: person.id, name: person.name, pin: session.demoPins?.[person.id] ?? '' }
 }
 
 export function aBrowser(url: string, cookies = new Map<string, string>()): Browser {
@@ -118,18 +139,19 @@ export async function sell(browser: Browser, fields: SaleFields) {
   return { id, ...(await browser.ask('POST', proxyPaths.confirmSale(id), { version: body.version })) }
 }
 
-/** A longer pause than the rate limit of a session requires, so that a test that waits for a sale can still send other requests. */
+/** Longer pauses than the rate limit of a session requires, so that a test that waits can still send other requests. */
 const BETWEEN_LOOKS_MS = 25
 const BETWEEN_BATCH_READS_MS = 60
+/** After so many looks a test fails with what it saw last. */
+const MOST_LOOKS = 2_000
 
-/** Reads the sale until it matches. Fails with its last state before the test would run out of time. */
+/** Reads the sale until it matches. */
 export async function saleOnce(browser: Browser, id: string, isWanted: (sale: Sale) => boolean): Promise<Sale> {
-  const until = performance.now() + 40_000
-  for (;;) {
+  for (let looks = 1; ; looks += 1) {
     const { status, body } = await browser.ask<Sale>('GET', proxyPaths.sale(id))
     // A 429 says nothing about the sale; tests send more requests than people do.
     if (status !== 429 && isWanted(body)) return body
-    if (performance.now() > until) {
+    if (looks === MOST_LOOKS) {
       const events = body.events?.map(({ at, kind, reason }) => [at - body.openedAt, kind, reason].join(' '))
       throw new Error(`the sale is still ${body.state}, after ${events?.join(', ')}`)
     }
@@ -152,11 +174,10 @@ export async function batchOnce(
   id: string,
   isWanted: (batch: BatchAnswer) => boolean,
 ): Promise<BatchAnswer> {
-  const until = performance.now() + 40_000
-  for (;;) {
+  for (let looks = 1; ; looks += 1) {
     const { status, body } = await browser.ask<BatchAnswer>('GET', proxyPaths.batch(id))
     if (status !== 429 && isWanted(body)) return body
-    if (performance.now() > until) throw new Error(`the batch is still ${JSON.stringify(body.stop ?? body.state)}`)
+    if (looks === MOST_LOOKS) throw new Error(`the batch is still ${JSON.stringify(body.stop ?? body.state)}`)
     await new Promise((resolve) => setTimeout(resolve, BETWEEN_BATCH_READS_MS))
   }
 }

@@ -1,12 +1,12 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 
 import type { Clock } from '#proxy/clock.ts'
 import type { Running, Sandbox as OpenedService, StartOptions, startToptill } from '#proxy/main.ts'
 import type { PrinterTimes } from '#proxy/printers/send-job.ts'
 import type { PinCost } from '#proxy/staff/pins.ts'
 import type { Sandbox, SandboxOptions, startSandbox } from '#sandbox/server.ts'
+import { aLastingFolder } from './lasting-folder.ts'
 
 /** For tests about something else: at the real cost, adding six people takes a third of a second. */
 export const CHEAP_PINS: PinCost = { N: 2, r: 1, p: 1 }
@@ -40,6 +40,8 @@ export type StartShop = {
   pinCost?: PinCost
   /** How long printers in the network have. */
   printerTimes?: PrinterTimes
+  /** The file of an empty journal, with which a shop in a folder of its own begins instead of making its tables. */
+  journal?: Uint8Array
   /** The built page; by default a page with only its root element. */
   browserFolder?: string
 }
@@ -64,7 +66,7 @@ export async function startShop(
   { startToptill, startSandbox }: Modules,
   { folder: given, env = {}, service = 'practice', sandbox: options = {}, clock, ...rest }: StartShop = {},
 ): Promise<StartedShop> {
-  const folder = given ?? mkdtempSync(join(tmpdir(), 'toptill-'))
+  const folder = given ?? aLastingFolder()
   const { print, record, pinCost = CHEAP_PINS, browserFolder = anEmptyPage(folder) } = rest
   let sandbox: Sandbox | undefined
   const settings = { DATABASE_URL: `file:${join(folder, 'data', 'toptill.db')}`, ...QUICK, ...env }
@@ -72,6 +74,11 @@ export async function startShop(
     sandbox = await startSandbox({ account: ACCOUNT, ...options })
     const { baseUrl, posId, token } = sandbox
     Object.assign(settings, { TOPUP_BASE_URL: baseUrl, TOPUP_POS_ID: posId, TOPUP_TOKEN: token }, env)
+  }
+  if (given === undefined && rest.journal) {
+    const path = join(folder, 'data', ...(service === 'real' ? [] : ['sandbox']), 'toptill.db')
+    mkdirSync(dirname(path), { recursive: true })
+    writeFileSync(path, rest.journal, { mode: 0o600 })
   }
   const startOptions: StartOptions = {
     env: settings,

@@ -6,6 +6,7 @@ import type { SaleInput } from '#domain/sale/input.ts'
 import type { SaleRecord } from '#domain/sale/record.ts'
 import { stepSale } from '#domain/sale/step.ts'
 import type { Answer } from '#domain/transaction.ts'
+import { atLevel } from '../../support/level.ts'
 import {
   aContext,
   amal,
@@ -234,7 +235,7 @@ function inputOf(
 function inEveryStory(check: (chapters: Chapter[]) => void) {
   fc.assert(
     fc.property(stories, (story) => check(tell(story))),
-    { numRuns: 1_000 },
+    { numRuns: atLevel(200, 1_000) },
   )
 }
 

@@ -97,16 +97,16 @@ describe('steps that are requested together', () => {
   it('no step returns or throws before its group is committed', async () => {
     const commits = createLatch()
     const { commit } = await watchedGroups(() => commits.opened)
-    const heard: string[] = []
-    const good = commit(async () => 'good').then(() => heard.push('good'))
+    const results: string[] = []
+    const good = commit(async () => 'good').then(() => results.push('good'))
     const bad = commit(async () => {
       throw new Error('forbidden')
-    }).catch(() => heard.push('bad'))
+    }).catch(() => results.push('bad'))
     for (let turn = 0; turn < 5; turn += 1) await new Promise(setImmediate)
-    expect(heard).toEqual([])
+    expect(results).toEqual([])
     commits.open()
     await Promise.all([good, bad])
-    expect(heard).toEqual(['good', 'bad'])
+    expect(results).toEqual(['good', 'bad'])
   })
 
   it('all steps fail and write nothing when their commit fails, and later steps succeed', async () => {

@@ -25,6 +25,7 @@ import { createShopReaders } from '#proxy/shops/shop-readers.ts'
 import { recipients } from '#sandbox/scenarios.ts'
 import { aJournalPlace } from '../../support/a-journal.ts'
 import { anInstallation, type Installation } from '../../support/an-installation.ts'
+import { createLatch } from '../../support/latch.ts'
 import { aSaleId, openedSale } from '../../support/sales.ts'
 import { openSale, saleOnce, sell } from '../../support/shop.ts'
 
@@ -32,7 +33,9 @@ const DUBAI = 'Asia/Dubai'
 const NEW_YORK = 'America/New_York'
 const kwd = (amount: string) => money(decimal(amount), 'KWD')
 const aed = (amount: string) => money(decimal(amount), 'AED')
-const dayIn = (timeZone: string, at = Date.now()) => new Intl.DateTimeFormat('en-CA', { timeZone }).format(at)
+/** In Dubai and in New York it is the same day, far from midnight. */
+const NOON = Date.parse('2026-01-05T14:00:00Z')
+const dayIn = (timeZone: string, at = NOON) => new Intl.DateTimeFormat('en-CA', { timeZone }).format(at)
 
 /** A journal that is there before the first start and belongs to an account that is not the shop's, so that nobody leads the shop. */
 async function aJournalOfAnotherAccount(database: string, id: string): Promise<Kysely<JournalTables>> {
@@ -41,7 +44,7 @@ async function aJournalOfAnotherAccount(database: string, id: string): Promise<K
   await client.query(`CREATE SCHEMA ${schemaOf(id)}`)
   await client.end()
   const db = await openDatabase(inSchema(database, schemaOf(id)))
-  await bindAccount(db, { baseUrl: 'https://elsewhere.example', posId: '1' }, Date.now())
+  await bindAccount(db, { baseUrl: 'https://elsewhere.example', posId: '1' }, 0)
   return db
 }
 
@@ -52,13 +55,17 @@ function moveTo(timeZone: string, { file }: Installation, id: string): void {
 }
 
 it('an owner sees all shops side by side, as each of them reports itself, and nobody else does', async () => {
-  const installation = await anInstallation(['deira', 'marina', 'souk', 'karama'])
+  const real = systemClock()
+  const sinceStart = (now: number) => NOON + now - startedAt
+  const startedAt = real.now()
+  const clock = { now: () => sinceStart(real.now()), wall: () => sinceStart(real.wall()) }
+  const installation = await anInstallation(['deira', 'marina', 'souk', 'karama'], { clock })
   moveTo(NEW_YORK, installation, 'marina')
   const souk = await aJournalOfAnotherAccount(installation.database, 'souk')
   const commit = groupCommit(souk)
-  const opened = openedSale({ id: aSaleId('S'), pays: kwd('7.5'), amount: kwd('7.5'), openedAt: Date.now() })
+  const opened = openedSale({ id: aSaleId('S'), pays: kwd('7.5'), amount: kwd('7.5'), openedAt: NOON })
   await salesStore(souk, undefined, commit).insert(opened, [])
-  await walletStore(souk, commit).record({ at: Date.now(), balance: kwd('12.250') }, 'hour', 0)
+  await walletStore(souk, commit).record({ at: NOON, balance: kwd('12.250') }, 'hour', 0)
   await souk.destroy()
   const karama = await aJournalOfAnotherAccount(installation.database, 'karama')
   await karama.insertInto('settings').values({ id: 1, record: '{"wallet": "AED 5.00"}' }).execute()
@@ -117,8 +124,7 @@ it('an owner sees all shops side by side, as each of them reports itself, and no
   expect(found('deira')).toMatchObject({ isLed: true, today: { day: dayIn(DUBAI), sold: { count: 1 }, tests: 1 } })
   expect(all.today).toEqual({ count: 2, amount: [aed('65')], tests: 1 })
 
-  // Midnight may come between, and the days of New York are not those of Dubai.
-  const days = `from=${dayIn(DUBAI, Date.now() - 48 * 60 * 60_000)}&to=${dayIn(DUBAI)}`
+  const days = `from=${dayIn(DUBAI)}&to=${dayIn(DUBAI)}`
   const { body: report } = await owner.ask<ShopsReport>('GET', `${dayPaths.shopsReport}?${days}`)
   const own = async (at: typeof owner) => (await at.ask<ReportAnswer>('GET', `${dayPaths.reports}?${days}`)).body.totals
   const totals = { deira: await own(owner), marina: await own(hamad) }
@@ -264,10 +270,14 @@ it('however many look at once, no more than four shops are read, and downloads l
     database,
   }))
   let [now, most] = [0, 0]
+  /** Once `count` are being read, and any further one would have begun. */
+  let allIn = { count: 1, ...createLatch() }
   const look = async (db: Kysely<JournalTables>) => {
     now += 1
     most = Math.max(most, now)
-    await sql`SELECT pg_sleep(0.01)`.execute(db)
+    for (let query = 0; query < 10; query += 1) await sql`SELECT 1`.execute(db)
+    if (now >= allIn.count) allIn.open()
+    await allIn.opened
     now -= 1
     return 'read'
   }
@@ -285,6 +295,7 @@ it('however many look at once, no more than four shops are read, and downloads l
     expect((await one.next()).value).toBe('read')
     expect((await one.next()).value).toBe('a part')
   }
+  allIn = { count: 4, ...createLatch() }
   const third = download()
   let isThirdRead = false
   const ofThird = third.next().then(() => (isThirdRead = true))
@@ -300,6 +311,7 @@ it('however many look at once, no more than four shops are read, and downloads l
   await third.return(undefined)
   for await (const _ of slow[1]!);
   now = most = 0
+  allIn = { count: 4, ...createLatch() }
   await Promise.all([
     ...Array.from({ length: 5 }, async () => {
       for await (const _ of download());

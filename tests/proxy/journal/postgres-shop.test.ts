@@ -11,7 +11,7 @@ import { openSale } from '../../support/shop.ts'
 const DAY_MS = 24 * 60 * 60_000
 const dayAt = (at: number) => new Date(at).toISOString().slice(0, 10)
 /** Whatever the time zone, what was sold a moment ago is in it. */
-const days = () => `from=${dayAt(Date.now() - DAY_MS)}&to=${dayAt(Date.now() + DAY_MS)}`
+const daysAround = (at: number) => `from=${dayAt(at - DAY_MS)}&to=${dayAt(at + DAY_MS)}`
 
 it('a shop sells, lists, searches, reports and exports from a journal in PostgreSQL', async () => {
   const till = await aRealTill(aFolder())
@@ -28,6 +28,7 @@ it('a shop sells, lists, searches, reports and exports from a journal in Postgre
     expect(status, path).toBe(200)
     return body
   }
+  const days = daysAround(opened.openedAt)
   type List = { sales: { id: string }[] }
   for (const [filter, count] of [
     ['', 2],
@@ -35,13 +36,13 @@ it('a shop sells, lists, searches, reports and exports from a journal in Postgre
     ['&group=sold', 1],
     ['&group=open', 0],
   ] as const)
-    expect((await read<List>(`${proxyPaths.sales}?${days()}${filter}`)).sales, filter).toHaveLength(count)
+    expect((await read<List>(`${proxyPaths.sales}?${days}${filter}`)).sales, filter).toHaveLength(count)
   expect((await read<List>(`${proxyPaths.sales}?q=${recipients.success}`)).sales).toEqual([
     expect.objectContaining({ id }),
   ])
-  const report = await read<{ sold: unknown }>(`${dayPaths.reports}?${days()}`)
+  const report = await read<{ sold: unknown }>(`${dayPaths.reports}?${days}`)
   expect(JSON.stringify(report)).toContain('25.00')
-  const csv = await read<string>(`${dayPaths.salesExport}?${days()}`)
+  const csv = await read<string>(`${dayPaths.salesExport}?${days}`)
   expect(csv.trim().split('\n')).toHaveLength(3)
   // PostgreSQL takes no zero character, and nobody gets that far.
   const odd = await browser.ask('GET', `${proxyPaths.sales}?q=50%00123`)

@@ -23,14 +23,14 @@ it('the sales of several shops are one CSV, in the columns of each shop, and a s
   const owner = await running.signIn('deira', 'Sara')
   await running.operate('staff', ['set-role', '--name', 'Sara', '--role', 'owner', '--shop', 'deira'])
   const omar = await running.signIn('marina', 'Omar')
-  await sell(owner, { account: recipients.success, amount: '25' })
+  const { body: first } = await sell(owner, { account: recipients.success, amount: '25' })
   for (const account of [recipients.success, recipients.fails]) await sell(omar, { account, amount: '40' })
   const client = new pg.Client(installation.database)
   await client.connect()
   await client.query('ALTER TABLE shop_karama.settings RENAME TO away')
   await client.end()
 
-  const days = `from=${dayAt(Date.now() - DAY_MS)}&to=${dayAt(Date.now() + DAY_MS)}`
+  const days = `from=${dayAt(first.openedAt - DAY_MS)}&to=${dayAt(first.openedAt + DAY_MS)}`
   const file = async (by: Browser, address: string) => {
     const { status, body, headers } = await by.ask<string>('GET', `${address}?${days}`)
     expect([status, headers.get('content-type')]).toEqual([200, 'text/csv; charset=utf-8'])

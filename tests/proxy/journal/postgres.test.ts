@@ -278,25 +278,30 @@ describe('what DATABASE_URL says of the session', () => {
 })
 
 describe('what reports and lists read with', () => {
-  async function aReader() {
+  async function aJournalWithReader() {
     const url = await aJournalPlace()
     const { db } = await anOpenJournal(url)
     const reader = openReader(url, db)
     onTestFinished(() => reader.destroy())
-    return { db, reader }
+    return { url, db, reader }
   }
 
   it('keeps no sale waiting', async () => {
-    const { db, reader } = await aReader()
+    const { url, db, reader } = await aJournalWithReader()
+    const holding = new pg.Client(url)
+    await holding.connect()
+    onTestFinished(() => holding.end())
+    await holding.query('SELECT pg_advisory_lock(1)')
     let isReading = true
-    const reading = sql`SELECT pg_sleep(1)`.execute(reader).then(() => (isReading = false))
+    const reading = sql`SELECT pg_advisory_lock(1)`.execute(reader).then(() => (isReading = false))
     await salesStore(db).insert(openedSale(), [])
     expect(isReading).toBe(true)
+    await holding.query('SELECT pg_advisory_unlock(1)')
     await reading
   })
 
   it('sees what was committed, all of one transaction at the same moment, and cannot write', async () => {
-    const { db, reader } = await aReader()
+    const { db, reader } = await aJournalWithReader()
     const count = async (on: typeof reader) =>
       (await sql<{ count: number }>`SELECT count(*) AS count FROM balance_readings`.execute(on)).rows[0]?.count
     await db.insertInto('balance_readings').values(READING).execute()

@@ -41,7 +41,15 @@ import {
   takenOver,
 } from '../../support/sales.ts'
 import { aJournal, closeJournals, journalRuns } from '../../support/a-journal.ts'
-import { asText, figuresTold, micros, readEvents, sumsOf, wallClock, type ToldSale } from '../../support/told-sales.ts'
+import {
+  asText,
+  expectedFigures,
+  micros,
+  saleFromEvents,
+  sumsOf,
+  wallClock,
+  type SaleFromEvents,
+} from '../../support/expected-figures.ts'
 
 /** Around the moment at which each zone changes its clocks, if it does. */
 const ZONES = [
@@ -190,7 +198,7 @@ type ShopOf<A> = A extends Arbitrary<infer Shop> ? Shop : never
 async function live(
   db: Kysely<JournalTables>,
   { zone, dayStartHour, before, sales }: ShopOf<typeof aShop>,
-): Promise<ToldSale[]> {
+): Promise<SaleFromEvents[]> {
   const calendar = { timeZone: zone.timeZone, dayStartHour }
   const earlier = before ? { timeZone: before.zone.timeZone, dayStartHour: before.dayStartHour } : calendar
   const commit = groupCommit(db)
@@ -212,11 +220,11 @@ async function live(
       return sale.id
     }),
   )
-  const found: ToldSale[] = []
+  const found: SaleFromEvents[] = []
   for (const id of lived) {
     const record = (await second.find(id))!
     const events: SaleEvent[] = await second.events(id)
-    found.push(readEvents(record, events))
+    found.push(saleFromEvents(record, events))
   }
   return found
 }
@@ -233,18 +241,18 @@ const figureText = ({ count, paid, cost, margin, withoutMargin }: Figures) => ({
 const rowsText = (rows: readonly ReportRow[]) =>
   Object.fromEntries(rows.map(({ id, name, ...figures }) => [id, { name, ...figureText(figures) }]))
 
-function rowsTold(sales: readonly ToldSale[], refOf: (sale: SaleRecord) => { id: string; name: string }) {
+function rowsTold(sales: readonly SaleFromEvents[], refOf: (sale: SaleRecord) => { id: string; name: string }) {
   const sold = sales.filter(({ group }) => group === 'sold')
   const refs = new Map(sold.map(({ record }) => [refOf(record).id, refOf(record)]))
   return Object.fromEntries(
     [...refs].map(([id, { name }]) => [
       id,
-      { name, ...figuresTold(sold.filter(({ record }) => refOf(record).id === id)) },
+      { name, ...expectedFigures(sold.filter(({ record }) => refOf(record).id === id)) },
     ]),
   )
 }
 const asRef = (id: string) => ({ id, name: id })
-const countedTold = (sales: readonly ToldSale[], amountOf = ({ pays }: SaleRecord) => micros(pays)) => ({
+const countedTold = (sales: readonly SaleFromEvents[], amountOf = ({ pays }: SaleRecord) => micros(pays)) => ({
   count: sales.length,
   amount: sumsOf(sales.map(({ record }) => [record.pays.currency, amountOf(record)])),
 })
@@ -256,7 +264,7 @@ const countedText = ({ count, amount }: { count: number; amount: Money[] }) => (
 async function expectReports(
   db: Kysely<JournalTables>,
   calendar: ShopCalendar,
-  all: readonly ToldSale[],
+  all: readonly SaleFromEvents[],
 ): Promise<void> {
   const clockOf = (sale: SaleRecord) => wallClock(sale.openedAt, calendar.timeZone, calendar.dayStartHour)
   const days = [...new Set(all.map(({ record }) => clockOf(record).day))].toSorted()
@@ -270,8 +278,8 @@ async function expectReports(
     const sales = all.filter(({ record }) => clockOf(record).day >= from && clockOf(record).day <= to)
     const sold = sales.filter(({ group }) => group === 'sold')
     const { totals, losses, ...lists } = await reports.read({ from, to })
-    const countOf = (group: ToldSale['group']) => sales.filter((one) => one.group === group).length
-    expect(figureText(totals)).toEqual(figuresTold(sold))
+    const countOf = (group: SaleFromEvents['group']) => sales.filter((one) => one.group === group).length
+    expect(figureText(totals)).toEqual(expectedFigures(sold))
     expect(totals).toMatchObject({
       sold: sold.length,
       notSold: countOf('not-sold'),
@@ -279,9 +287,9 @@ async function expectReports(
       unknown: countOf('unknown'),
     })
     expect(countedText(totals.tests)).toEqual(countedTold(sold.filter(({ record }) => record.isTest)))
-    const isDue = ({ refund, group }: ToldSale) => refund === 'due' && group !== 'unknown'
+    const isDue = ({ refund, group }: SaleFromEvents) => refund === 'due' && group !== 'unknown'
     expect(countedText(totals.refundsDue)).toEqual(countedTold(sales.filter(isDue)))
-    const lost = (loss: ToldSale['loss']) => sales.filter((one) => one.loss === loss)
+    const lost = (loss: SaleFromEvents['loss']) => sales.filter((one) => one.loss === loss)
     expect(countedText(totals.losses.refunded)).toEqual(countedTold(lost('refunded')))
     expect(countedText(totals.losses.belowCost)).toEqual(
       countedTold(lost('below-cost'), ({ cost, pays }) => micros(cost!) - micros(pays)),

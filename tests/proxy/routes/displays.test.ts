@@ -5,12 +5,23 @@ import type { BatchAnswer } from '#contract/proxy/batches.ts'
 import type { Catalogue } from '#contract/proxy/catalogue.ts'
 import type { DisplayShop, DisplayView, Ticket, TicketTold } from '#contract/proxy/displays.ts'
 import { proxyPaths } from '#contract/proxy/paths.ts'
+import { DEFAULT_SETTINGS } from '#contract/proxy/settings.ts'
 import type { IssuedCode, TerminalList } from '#contract/proxy/terminals.ts'
 import type { Sale } from '#domain/sale/sale.ts'
 import { recipients } from '#sandbox/scenarios.ts'
-import { aClockAhead, SECOND } from '../../security/support/guarded-shop.ts'
+import { aClockAhead, MINUTE, SECOND } from '../../security/support/guarded-shop.ts'
 import { choose, requestFor } from '../../support/international.ts'
-import { aBrowser, batchOnce, openSale, openShop, saleOnce, type Browser, type SaleFields } from '../../support/shop.ts'
+import {
+  aBrowser,
+  aSharedShop,
+  batchOnce,
+  openSale,
+  openShop,
+  saleOnce,
+  signedIn,
+  type Browser,
+  type SaleFields,
+} from '../../support/shop.ts'
 
 const CASH = { payments: { methods: ['cash', 'card'], default: 'cash' } }
 const NUMBER = '+971 50 123 4567'
@@ -26,15 +37,18 @@ const typed = (more: object = {}): Ticket => ({
   ...more,
 })
 
-/** A shop with a till where Amal sells, and the display of that till. */
-async function aTillWithDisplay(settings: object = {}) {
-  const clock = aClockAhead()
-  const shop = await openShop({ clock })
-  const [boss, till] = [shop.browser(), shop.browser()]
-  await boss.signIn('Hamad')
-  await till.signIn('Amal')
-  if (Object.keys(settings).length > 0)
-    expect(await boss.ask('PUT', proxyPaths.settings, settings)).toMatchObject({ status: 200 })
+const clock = aClockAhead()
+const sharedShop = aSharedShop({ clock })
+
+/** A till of the shop where Amal sells, and the display of that till. */
+async function aTillWithDisplay(settings: object = {}, shop = sharedShop()) {
+  // What other tests sold is no duplicate any more, and enrolled none of the last minute.
+  clock.pass(60 * MINUTE)
+  const [boss, till] = [await signedIn(shop, 'Hamad'), await signedIn(shop, 'Amal')]
+  const { payments, customerConfirms } = DEFAULT_SETTINGS
+  expect(await boss.ask('PUT', proxyPaths.settings, { payments, customerConfirms, ...settings })).toMatchObject({
+    status: 200,
+  })
   const { terminal } = (await till.ask<{ terminal: { id: string } }>('GET', proxyPaths.session)).body
   const issueCode = async (id = terminal.id) =>
     (await boss.ask<IssuedCode>('POST', proxyPaths.displayCodes(id))).body.code
@@ -43,14 +57,13 @@ async function aTillWithDisplay(settings: object = {}) {
   expect(await pair(display, await issueCode())).toMatchObject({ status: 200 })
   return {
     shop,
-    clock,
     boss,
     till,
     terminal,
     display,
     issueCode,
     pair,
-    tell: async (ticket: Ticket) => (await till.ask<TicketTold>('PUT', proxyPaths.ticket, ticket)).body,
+    send: async (ticket: Ticket) => (await till.ask<TicketTold>('PUT', proxyPaths.ticket, ticket)).body,
     /** All that is shown beside the ribbon of practice. */
     view: async () => {
       const { isPractice, ...shown } = (await display.ask<DisplayView>('GET', proxyPaths.display)).body
@@ -58,11 +71,11 @@ async function aTillWithDisplay(settings: object = {}) {
       return shown
     },
     /** The customer presses a button below what is shown now. */
-    say: async (answer: 'number-correct' | 'number-changed', more: object = {}) => {
+    answer: async (said: 'number-correct' | 'number-changed', more: object = {}) => {
       const { body } = await display.ask<DisplayView>('GET', proxyPaths.display)
       if (body.show !== 'number') throw new Error(`the display shows ${body.show}`)
       const { version, number } = body
-      return display.ask('POST', proxyPaths.displayAnswer, { version, number, answer, ...more })
+      return display.ask('POST', proxyPaths.displayAnswer, { version, number, answer: said, ...more })
     },
   }
 }
@@ -77,7 +90,7 @@ const eventsOf = async (till: Browser, id: string) =>
 
 describe('pairing a customer display', () => {
   it('a code pairs one browser once, and a wrong or old one pairs none', async () => {
-    const { shop, clock, display, issueCode, pair } = await aTillWithDisplay()
+    const { shop, display, issueCode, pair } = await aTillWithDisplay()
     expect((await display.ask<DisplayView>('GET', proxyPaths.display)).body).toEqual({ show: 'idle', isPractice: true })
     const code = await issueCode()
     expect(await pair(aBrowser(shop.url), code.toLowerCase())).toMatchObject({ status: 200 })
@@ -144,33 +157,33 @@ describe('pairing a customer display', () => {
 
 describe('a number on the customer display', () => {
   it('a number is shown as it is typed, and is asked about once it is whole and of a product', async () => {
-    const { tell, view } = await aTillWithDisplay()
-    await tell(typed({ number: '+971 50 1__ ____', account: undefined }))
+    const { send, view } = await aTillWithDisplay()
+    await send(typed({ number: '+971 50 1__ ____', account: undefined }))
     const begun = { show: 'number', number: '+971 50 1__ ____', product: QAMRA }
     expect(await view()).toEqual({ ...begun, pays: { amount: '25.00', currency: 'AED' } })
-    await tell(typed({ product: undefined, pays: undefined }))
+    await send(typed({ product: undefined, pays: undefined }))
     expect(await view()).toEqual({ show: 'number', number: NUMBER })
     // What is shown has to be what would be sent.
-    await tell(typed({ account: '971501234568' }))
+    await send(typed({ account: '971501234568' }))
     expect(await view()).not.toHaveProperty('version')
-    await tell(typed())
+    await send(typed())
     expect(await view()).toMatchObject({ number: NUMBER, version: expect.any(Number) })
-    await tell({ kind: 'none' })
+    await send({ kind: 'none' })
     expect(await view()).toEqual({ show: 'idle' })
   })
 
   it('the picture of a product is that of its tile or operator, as the proxy knows it, and no page says another', async () => {
-    const { till, tell, view } = await aTillWithDisplay()
+    const { till, send, view } = await aTillWithDisplay()
     const { tiles } = (await till.ask<Catalogue>('GET', proxyPaths.catalogue)).body
     const tile = tiles.find(({ action }) => action.kind === 'sell' && action.serviceId === 'qamra-rc')
     expect(tile?.imageSmall).toMatch(/^http/)
-    await tell(typed())
+    await send(typed())
     expect(await view()).toMatchObject({ product: { name: 'Qamra Recharge', picture: tile?.imageSmall } })
     const { provider } = await choose(till)
     const abroad = { sale: 'international', number: '+63 917', account: undefined, pays: undefined }
-    await tell(typed({ ...abroad, product: { id: `PHL/${provider.id}`, name: provider.name } }))
+    await send(typed({ ...abroad, product: { id: `PHL/${provider.id}`, name: provider.name } }))
     expect(await view()).toMatchObject({ product: { name: provider.name, picture: provider.logo } })
-    await tell(typed({ product: { id: 'nothing', name: 'Nothing' } }))
+    await send(typed({ product: { id: 'nothing', name: 'Nothing' } }))
     expect(await view()).toMatchObject({ product: { name: 'Nothing' } })
     expect(JSON.stringify(await view())).not.toContain('picture')
     const picture = 'https://elsewhere.example/a.png'
@@ -180,45 +193,45 @@ describe('a number on the customer display', () => {
   })
 
   it('what the customer says reaches the till, and is void as soon as the number or what it is for changes', async () => {
-    const { tell, say, view } = await aTillWithDisplay()
-    expect(await tell(typed())).toEqual({ isWatched: false })
-    expect(await say('number-correct')).toMatchObject({ status: 200, body: { answer: 'number-correct' } })
-    expect(await tell(typed())).toEqual({ isWatched: true, answer: 'number-correct' })
+    const { send, answer, view } = await aTillWithDisplay()
+    expect(await send(typed())).toEqual({ isWatched: false })
+    expect(await answer('number-correct')).toMatchObject({ status: 200, body: { answer: 'number-correct' } })
+    expect(await send(typed())).toEqual({ isWatched: true, answer: 'number-correct' })
     // The amount is no part of the question.
-    expect(await tell(typed({ pays: { amount: '50', currency: 'AED' } }))).toMatchObject({ answer: 'number-correct' })
-    expect(await tell(typed({ number: '+971 50 123 4568', account: '971501234568' }))).toEqual({ isWatched: true })
-    await tell(typed())
+    expect(await send(typed({ pays: { amount: '50', currency: 'AED' } }))).toMatchObject({ answer: 'number-correct' })
+    expect(await send(typed({ number: '+971 50 123 4568', account: '971501234568' }))).toEqual({ isWatched: true })
+    await send(typed())
     expect(await view()).not.toHaveProperty('answer')
-    await say('number-changed')
-    expect(await tell(typed())).toMatchObject({ answer: 'number-changed' })
-    expect(await tell(typed({ product: { id: 'velto-rc', name: 'Velto' } }))).toEqual({ isWatched: true })
+    await answer('number-changed')
+    expect(await send(typed())).toMatchObject({ answer: 'number-changed' })
+    expect(await send(typed({ product: { id: 'velto-rc', name: 'Velto' } }))).toEqual({ isWatched: true })
   })
 
   it('an answer to another version or number of the ticket is void', async () => {
-    const { tell, say, view } = await aTillWithDisplay()
-    await tell(typed())
+    const { send, answer, view } = await aTillWithDisplay()
+    await send(typed())
     const before = await view()
     const void_ = { status: 409, body: { code: 'stale-version', moneyMoved: 'no' } }
-    expect(await say('number-correct', { number: '+971 50 123 4568' })).toMatchObject(void_)
-    await tell({ kind: 'none' })
-    await tell(typed())
-    expect(await say('number-correct', { version: (before as { version: number }).version })).toMatchObject(void_)
-    expect(await tell(typed())).toEqual({ isWatched: true })
+    expect(await answer('number-correct', { number: '+971 50 123 4568' })).toMatchObject(void_)
+    await send({ kind: 'none' })
+    await send(typed())
+    expect(await answer('number-correct', { version: (before as { version: number }).version })).toMatchObject(void_)
+    expect(await send(typed())).toEqual({ isWatched: true })
   })
 
   it('a ticket that its till has left is shown no longer, and an answer to it counts no more', async () => {
-    const { clock, tell, say, view } = await aTillWithDisplay()
-    await tell(typed())
-    await say('number-correct')
+    const { send, answer, view } = await aTillWithDisplay()
+    await send(typed())
+    await answer('number-correct')
     clock.pass(10 * SECOND)
     expect(await view()).toEqual({ show: 'idle' })
-    await tell(typed())
+    await send(typed())
     expect(await view()).not.toHaveProperty('answer')
   })
 
   it('who signs out at the till takes the ticket off its display at once, and an answer to it counts no more', async () => {
-    const { till, display, tell, view } = await aTillWithDisplay()
-    await tell(typed())
+    const { till, display, send, view } = await aTillWithDisplay()
+    await send(typed())
     const { version, number } = (await view()) as { version: number; number: string }
     await till.ask('DELETE', proxyPaths.session)
     expect(await view()).toEqual({ show: 'idle' })
@@ -243,23 +256,23 @@ describe('a number on the customer display', () => {
 
 describe('a sale on the customer display', () => {
   it('from the review on the journal says what is shown: to pay, with the change, then thanks with a masked number for 20 s', async () => {
-    const { clock, till, tell, say, view } = await aTillWithDisplay(CASH)
-    await tell(typed())
-    await say('number-correct')
+    const { till, send, answer, view } = await aTillWithDisplay(CASH)
+    await send(typed())
+    await answer('number-correct')
     const sale = await openSale(till, { account: ACCOUNT, amount: '25' })
     const ticket = (given?: string): Ticket => ({ kind: 'sale', id: sale.id, ...(given && { given }) })
-    await tell(ticket())
+    await send(ticket())
     const pays = { amount: '25.00', currency: 'AED' }
     expect(await view()).toEqual({ show: 'pay', product: QAMRA, pays, number: NUMBER })
     // Too little is nothing yet.
-    await tell(ticket('2'))
+    await send(ticket('2'))
     expect(await view()).not.toHaveProperty('given')
-    await tell(ticket('100'))
+    await send(ticket('100'))
     const change = { amount: '75.00', currency: 'AED' }
     expect(await view()).toMatchObject({ show: 'pay', given: { amount: '100.00' }, change })
     await confirm(till, sale, { paidBy: 'cash', given: '100' })
     await saleOnce(till, sale.id, ({ state }) => state === 'succeeded')
-    await tell(ticket())
+    await send(ticket())
     expect(await view()).toEqual({
       show: 'sold',
       product: QAMRA,
@@ -271,9 +284,9 @@ describe('a sale on the customer display', () => {
       saleNumber: expect.any(Number),
     })
     clock.pass(9 * SECOND)
-    await tell(ticket())
+    await send(ticket())
     clock.pass(9 * SECOND)
-    await tell(ticket())
+    await send(ticket())
     expect(await view()).toMatchObject({ show: 'sold' })
     clock.pass(2 * SECOND)
     expect(await view()).toEqual({ show: 'idle' })
@@ -281,44 +294,43 @@ describe('a sale on the customer display', () => {
   })
 
   it('a sale that is sent and not through is on its way, and one that failed sends its customer to the counter', async () => {
-    const { till, tell, view } = await aTillWithDisplay()
+    const { till, send, view } = await aTillWithDisplay()
     const waiting = await openSale(till, { account: recipients.heldByTurnover, amount: '25' })
-    await tell({ kind: 'sale', id: waiting.id })
+    await send({ kind: 'sale', id: waiting.id })
     await confirm(till, waiting)
     expect(await view()).toMatchObject({ show: 'on-its-way', number: expect.stringContaining('•') })
     const failing = await openSale(till, { account: recipients.fails, amount: '25' })
-    await tell({ kind: 'sale', id: failing.id })
+    await send({ kind: 'sale', id: failing.id })
     await confirm(till, failing)
     expect(await view()).toEqual({ show: 'ask' })
   })
 
   it('a sale of somebody else, or one that was sold before, is not shown', async () => {
-    const { clock, shop, till, tell, view } = await aTillWithDisplay()
-    const joseph = shop.browser()
-    await joseph.signIn('Joseph')
+    const { shop, till, send, view } = await aTillWithDisplay()
+    const joseph = await signedIn(shop, 'Joseph')
     const theirs = await openSale(joseph, { account: recipients.success, amount: '25' })
-    await tell({ kind: 'sale', id: theirs.id })
+    await send({ kind: 'sale', id: theirs.id })
     expect(await view()).toEqual({ show: 'idle' })
     const sold = await openSale(till, { account: ACCOUNT, amount: '25' })
     await confirm(till, sold)
     clock.pass(60 * SECOND)
-    await tell({ kind: 'sale', id: sold.id })
+    await send({ kind: 'sale', id: sold.id })
     expect(await view()).toEqual({ show: 'idle' })
-    await tell({ kind: 'sale', id: ulid() })
+    await send({ kind: 'sale', id: ulid() })
     expect(await view()).toEqual({ show: 'idle' })
   })
 
   it('an international top-up shows its operator, its country and what arrives', async () => {
-    const { till, tell, say, view } = await aTillWithDisplay()
+    const { till, send, answer, view } = await aTillWithDisplay()
     const sale = await openSale(till, requestFor(await choose(till), { account: '639175550142' }))
-    await tell({ kind: 'sale', id: sale.id })
+    await send({ kind: 'sale', id: sale.id })
     expect(await view()).toMatchObject({
       show: 'number',
       number: '+63 917 555 0142',
       product: { country: { id: 'PHL' } },
       version: expect.any(Number),
     })
-    await say('number-correct')
+    await answer('number-correct')
     expect(await view()).toMatchObject({ show: 'pay' })
     await confirm(till, sale)
     await saleOnce(till, sale.id, ({ state }) => state === 'succeeded')
@@ -332,88 +344,88 @@ describe('a shop that asks the customer to confirm the number', () => {
   const aReview = async (till: Browser, fields: SaleFields = { account: ACCOUNT }) => openSale(till, fields)
 
   it('Send waits for Correct of this number, and the answer is used up by one sale', async () => {
-    const { till, tell, say, view } = await aTillWithDisplay(asking)
+    const { till, send, answer, view } = await aTillWithDisplay(asking)
     const sale = await aReview(till)
     await view()
-    expect(await tell({ kind: 'sale', id: sale.id })).toEqual({ isWatched: true, isAwaited: true })
+    expect(await send({ kind: 'sale', id: sale.id })).toEqual({ isWatched: true, isAwaited: true })
     expect(await confirm(till, sale)).toMatchObject(refused)
-    await say('number-changed')
+    await answer('number-changed')
     expect(await confirm(till, sale)).toMatchObject(refused)
-    await say('number-correct')
-    expect(await tell({ kind: 'sale', id: sale.id })).toEqual({ isWatched: true, answer: 'number-correct' })
+    await answer('number-correct')
+    expect(await send({ kind: 'sale', id: sale.id })).toEqual({ isWatched: true, answer: 'number-correct' })
     expect(await confirm(till, sale)).toMatchObject({ body: { state: 'succeeded' } })
     expect(await eventsOf(till, sale.id)).toContain('number-confirmed')
 
     const again = await aReview(till, { account: ACCOUNT, duplicateOf: sale.id })
     expect(await confirm(till, again, { duplicateOf: sale.id })).toMatchObject(refused)
-    await tell({ kind: 'sale', id: again.id })
+    await send({ kind: 'sale', id: again.id })
     expect(await confirm(till, again, { duplicateOf: sale.id })).toMatchObject(refused)
   })
 
   it('Correct for another number, as it was before a change, does not let the sale go', async () => {
-    const { till, tell, say } = await aTillWithDisplay(asking)
-    await tell(typed({ number: '+971 50 123 4568', account: '971501234568' }))
-    await say('number-correct')
+    const { till, send, answer } = await aTillWithDisplay(asking)
+    await send(typed({ number: '+971 50 123 4568', account: '971501234568' }))
+    await answer('number-correct')
     const sale = await aReview(till)
     expect(await confirm(till, sale)).toMatchObject(refused)
-    await tell({ kind: 'sale', id: sale.id })
+    await send({ kind: 'sale', id: sale.id })
     expect(await confirm(till, sale)).toMatchObject(refused)
   })
 
   it('the cashier can go on without the customer, which the sale notes with their name', async () => {
-    const { till, tell, view } = await aTillWithDisplay(asking)
+    const { till, send, view } = await aTillWithDisplay(asking)
     const sale = await aReview(till)
-    await tell({ kind: 'sale', id: sale.id })
+    await send({ kind: 'sale', id: sale.id })
     await view()
     expect(await confirm(till, sale, { withoutCustomer: true })).toMatchObject({ body: { state: 'succeeded' } })
     expect(await eventsOf(till, sale.id)).toContain('number-unconfirmed by Amal Rahman')
   })
 
   it('nobody waits where no display is there, nor for a voucher', async () => {
-    const { clock, till, tell, view } = await aTillWithDisplay(asking)
+    const { till, send, view } = await aTillWithDisplay(asking)
     await view()
     const code = await aReview(till, { kind: 'voucher', serviceId: 'souqly_25AED', amount: '25' })
     expect(await confirm(till, code)).toMatchObject({ body: { state: 'succeeded' } })
     const sale = await aReview(till)
     clock.pass(5 * SECOND)
-    expect(await tell({ kind: 'sale', id: sale.id })).toEqual({ isWatched: false })
+    expect(await send({ kind: 'sale', id: sale.id })).toEqual({ isWatched: false })
     expect(await confirm(till, sale)).toMatchObject({ body: { state: 'succeeded' } })
     expect(await eventsOf(till, sale.id)).not.toContain('number-confirmed')
   })
 
   it('Send waits as well after a start, as after a change of leader, before the display has read for the first time', async () => {
-    const { shop, clock, till, display } = await aTillWithDisplay(asking)
+    const { shop, till, display } = await aTillWithDisplay(asking, await openShop({ clock }))
     const [sale, other] = [await aReview(till), await aReview(till, { account: '971501234568' })]
     const { url } = await shop.restart()
     const there = aBrowser(url, till.cookies)
-    const tell = async (id: string) => (await there.ask('PUT', proxyPaths.ticket, { kind: 'sale', id })).body
+    const send = async (id: string) => (await there.ask('PUT', proxyPaths.ticket, { kind: 'sale', id })).body
     // It is refused before the till has told its ticket, and after.
     expect(await confirm(there, sale)).toMatchObject(refused)
-    expect(await tell(sale.id)).toEqual({ isWatched: true, isAwaited: true })
+    expect(await send(sale.id)).toEqual({ isWatched: true, isAwaited: true })
     expect(await confirm(there, sale)).toMatchObject(refused)
     expect(await confirm(there, sale, { withoutCustomer: true })).toMatchObject({ body: { state: 'succeeded' } })
     expect(await eventsOf(there, sale.id)).toContain('number-unconfirmed by Amal Rahman')
 
     // A display that has not come back keeps nobody waiting for long.
     clock.pass(5 * SECOND)
-    expect(await tell(other.id)).toEqual({ isWatched: false })
+    expect(await send(other.id)).toEqual({ isWatched: false })
     const shown = aBrowser(url, display.cookies)
     await shown.ask('GET', proxyPaths.display)
-    expect(await tell(other.id)).toEqual({ isWatched: true, isAwaited: true })
+    expect(await send(other.id)).toEqual({ isWatched: true, isAwaited: true })
     clock.pass(5 * SECOND)
     expect(await confirm(there, other)).toMatchObject({ body: { state: 'succeeded' } })
   })
 
   it('a quantity of recharges waits as one, and each line notes what the customer said', async () => {
-    const { till, tell, say, view } = await aTillWithDisplay(asking)
+    const { till, send, answer, view } = await aTillWithDisplay(asking)
     const id = ulid()
     const wanted = { kind: 'direct', serviceId: 'qamra-rc', amount: '25', account: ACCOUNT, count: 2 }
     const { body } = await till.ask<BatchAnswer>('PUT', proxyPaths.batch(id), wanted)
     const approve = () => till.ask('POST', proxyPaths.confirmBatch(id), { version: body.version, lines: [1, 2] })
-    await tell({ kind: 'batch', id })
+    await send({ kind: 'batch', id })
     expect(await view()).toMatchObject({ show: 'number', pays: { amount: '50.00' } })
     expect(await approve()).toMatchObject(refused)
-    await say('number-correct')
+    await answer('number-correct')
     await approve()
     const sold = await batchOnce(till, id, ({ state }) => state !== 'running')
     expect(sold.state).toBe('complete')

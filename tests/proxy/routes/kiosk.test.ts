@@ -11,31 +11,45 @@ import { systemClock } from '#proxy/clock.ts'
 import { recipients } from '#sandbox/scenarios.ts'
 import { vouchers } from '#sandbox/voucher-scenarios.ts'
 import { openKiosk } from '../../support/kiosk.ts'
-import { openSale, openShop, saleOnce, sell, sellQuantity, type Browser, type Shop } from '../../support/shop.ts'
+import { aSharedShop, openSale, saleOnce, sell, sellQuantity, type Browser, type Shop } from '../../support/shop.ts'
 
 const MINUTE = 60_000
 /** A pending sale remains pending while a test looks at it. */
 const SLOWLY = { FIND_DIRECT_SECONDS: '60-60' }
 const aVoucher: OpenServiceSale = { kind: 'voucher', serviceId: vouchers.numberAndSerial, amount: '100' }
 
+const clock = systemClock()
+let ahead = 0
+const sharedShop = aSharedShop({ env: SLOWLY, clock: { ...clock, now: () => clock.now() + ahead } })
 let shop: Shop
 let kiosk: Browser
-let pass: (ms: number) => Promise<void>
 
 beforeEach(async () => {
-  const clock = systemClock()
-  let ahead = 0
-  shop = await openShop({ env: SLOWLY, clock: { ...clock, now: () => clock.now() + ahead } })
+  // What another test sold is neither shown at a kiosk any more nor a duplicate.
+  ahead += 24 * 60 * MINUTE
+  shop = sharedShop()
   kiosk = await openKiosk(shop)
   await kiosk.signIn('Amal')
-  // The time passes in steps with activity, so that nobody is signed out.
-  pass = async (ms) => {
-    for (let left = ms; left > 0; left -= MINUTE) {
-      ahead += Math.min(left, MINUTE)
-      await kiosk.ask('POST', proxyPaths.heartbeat)
-    }
-  }
 })
+
+/** Time passes in steps with activity, so that nobody is signed out. */
+async function pass(ms: number): Promise<void> {
+  for (let left = ms; left > 0; left -= MINUTE) {
+    ahead += Math.min(left, MINUTE)
+    await kiosk.ask('POST', proxyPaths.heartbeat)
+  }
+}
+
+let pendingSales = 0
+/** A recharge that stays pending, and is no duplicate of another one that does. */
+function aPendingSale(): OpenServiceSale {
+  const accounts = [recipients.succeedsAfterTwoFinds, recipients.heldByTurnover, recipients.unknownState]
+  const account = accounts[pendingSales % 3] ?? ''
+  const serviceId = ['qamra-rc', 'velto_rc', 'DX-air'][Math.floor(pendingSales / 3)] ?? ''
+  pendingSales += 1
+  return { kind: 'direct', serviceId, account, amount: '30' }
+}
+const codeOf = (id: string) => shop.sandbox.codes().find(({ externalId }) => externalId === id)?.number
 
 async function atCounter(name: string): Promise<Browser> {
   const browser = shop.browser()
@@ -65,7 +79,7 @@ describe('a sale at a kiosk', () => {
   })
 
   it('a pending sale remains visible at a kiosk and is one of its open items', async () => {
-    const { id } = await sell(kiosk, { account: recipients.succeedsAfterTwoFinds })
+    const { id } = await sell(kiosk, aPendingSale())
     await pass(20 * MINUTE)
     expect(await read(kiosk, id)).toMatchObject({ status: 200, body: { state: 'pending' } })
     expect(await desk(kiosk)).toEqual([id])
@@ -79,7 +93,7 @@ describe('a sale at a kiosk', () => {
     expect(await status(kiosk)).toMatchObject({ waiting: 0, undelivered: 1 })
     expect(await kiosk.ask<Revealed>('POST', proxyPaths.revealSale(id), {})).toMatchObject({
       status: 200,
-      body: { voucher: { number: shop.sandbox.codes()[0]?.number } },
+      body: { voucher: { number: codeOf(id) } },
     })
     expect((await kiosk.ask('POST', proxyPaths.deliveredSale(id), { method: 'given' })).status).toBe(200)
     expect(await read(kiosk, id)).toMatchObject(GONE)
@@ -99,10 +113,11 @@ describe('a sale at a kiosk', () => {
 
 describe('sales that do not belong to this kiosk', () => {
   it.each([
-    { whose: 'a colleague’s that waits', seller: 'Joseph', wish: { account: recipients.succeedsAfterTwoFinds } },
-    { whose: 'the person’s own of the counter', seller: 'Amal', wish: { account: recipients.succeedsAfterTwoFinds } },
-    { whose: 'a colleague’s code that nobody handed over', seller: 'Joseph', wish: aVoucher },
-  ])('a kiosk does not show $whose', async ({ seller, wish }) => {
+    { whose: 'a colleague’s that waits', seller: 'Joseph', aWish: aPendingSale },
+    { whose: 'the person’s own of the counter', seller: 'Amal', aWish: aPendingSale },
+    { whose: 'a colleague’s code that nobody handed over', seller: 'Joseph', aWish: () => aVoucher },
+  ])('a kiosk does not show $whose', async ({ seller, aWish }) => {
+    const wish = aWish()
     const { id } = await sell(await atCounter(seller), wish)
     expect(await read(kiosk, id)).toMatchObject(GONE)
     for (const [path, body] of [
@@ -126,7 +141,7 @@ describe('sales that do not belong to this kiosk', () => {
   })
 
   it('a kiosk does not show the next person the sale of a colleague', async () => {
-    const { id } = await sell(kiosk, { account: recipients.succeedsAfterTwoFinds })
+    const { id } = await sell(kiosk, aPendingSale())
     await kiosk.ask('DELETE', proxyPaths.session)
     await kiosk.signIn('Joseph')
     expect(await read(kiosk, id)).toMatchObject(GONE)
@@ -135,8 +150,9 @@ describe('sales that do not belong to this kiosk', () => {
 
   it('a duplicate of another till is named at a kiosk with its summary only', async () => {
     const joseph = await atCounter('Joseph')
-    const { id } = await sell(joseph, { account: recipients.succeedsAfterTwoFinds })
-    const inTheWay = await openSale(kiosk, { account: recipients.succeedsAfterTwoFinds })
+    const wish = aPendingSale()
+    const { id } = await sell(joseph, wish)
+    const inTheWay = await openSale(kiosk, wish)
     expect(inTheWay).toMatchObject({ status: 409, body: { code: 'duplicate-blocked', sale: { id, state: 'pending' } } })
     expect(Object.keys(inTheWay.body.sale ?? {}).toSorted()).toEqual(
       'account brand cashier id kind number openedAt serviceId serviceName state'.split(' '),
@@ -211,18 +227,18 @@ describe('a person who is signed in at a kiosk', () => {
     await pass(2 * MINUTE)
     const reason = { reason: 'the paper tore', pin: session.demoPins?.[session.person?.id ?? ''] }
     const shown = await kiosk.ask<Revealed>('POST', proxyPaths.revealSale(id), reason)
-    expect(JSON.stringify(shown.body)).not.toContain(shop.sandbox.codes()[0]?.number)
+    expect(JSON.stringify(shown.body)).not.toContain(codeOf(id))
     // At the counter a supervisor can reveal the code with a reason.
     const hamad = await atCounter('Hamad')
     expect((await read(hamad, id)).body).toHaveProperty('cost')
     expect((await hamad.ask<Revealed>('POST', proxyPaths.revealSale(id), reason)).body.voucher).toMatchObject({
-      number: shop.sandbox.codes()[0]?.number,
+      number: codeOf(id),
     })
   })
 
   it('the status at a kiosk contains nothing for supervisors and nothing of other tills', async () => {
     const amal = await atCounter('Amal')
-    await sell(amal, { account: recipients.succeedsAfterTwoFinds })
+    await sell(amal, aPendingSale())
     await sell(amal, { account: recipients.replaced })
     await sell(amal, aVoucher)
     await kiosk.signIn('Hamad')
@@ -240,7 +256,7 @@ describe('a person who is signed in at a kiosk', () => {
 
 describe('a kiosk that became an ordinary till', () => {
   it('a kiosk that became an ordinary till shows what every till shows', async () => {
-    const { id } = await sell(await atCounter('Joseph'), { account: recipients.succeedsAfterTwoFinds })
+    const { id } = await sell(await atCounter('Joseph'), aPendingSale())
     expect((await read(kiosk, id)).status).toBe(404)
     const { demoPins, staff } = (await kiosk.ask<Session>('GET', proxyPaths.session)).body
     const hamad = staff.find(({ role }) => role === 'supervisor')?.id ?? ''

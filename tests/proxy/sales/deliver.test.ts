@@ -87,7 +87,7 @@ describe('the code of a voucher', () => {
     const path = await on(readyVoucher())
     await reveal(path, readyVoucher())
     await path.sales.deliver(readyVoucher().id, 'printed', sellerOf(cashier))
-    const kept = JSON.stringify([await path.read(), await path.store.events(readyVoucher().id), path.told])
+    const kept = JSON.stringify([await path.read(), await path.store.events(readyVoucher().id), path.announced])
     for (const secret of [CODE.number, CODE.serial, 'header']) expect(kept).not.toContain(secret)
   })
 

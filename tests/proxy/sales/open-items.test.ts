@@ -37,12 +37,12 @@ describe('E5, a sale that another cashier continues', () => {
     const path = await aMoneyPath({ sale, script: { confirm: says(1) } })
     const joseph = sellerOf(otherCashier)
     expect((await path.sales.read(sale.id, otherCashier)).sale).toMatchObject({ state: 'checked' })
-    for (const turnDown of [
+    for (const attempt of [
       () => path.sales.confirm(sale.id, {}, joseph),
       () => path.sales.abandon(sale.id, joseph),
       () => path.sales.poll(sale.id, joseph),
     ])
-      await expect(turnDown()).rejects.toMatchObject(refused(403, 'not-allowed'))
+      await expect(attempt()).rejects.toMatchObject(refused(403, 'not-allowed'))
 
     expect(await path.sales.takeOver(sale.id, sellerOf(otherCashier))).toMatchObject({ cashier: { id: 'joseph' } })
     expect(await path.sales.confirm(sale.id, {}, joseph)).toMatchObject({ state: 'succeeded' })
@@ -75,11 +75,11 @@ describe('E5, a sale that another cashier continues', () => {
     const sale = notExecutedSale()
     const path = await aMoneyPath({ sale })
     await path.sales.takeOver(sale.id, sellerOf(otherCashier))
-    for (const turnDown of [
+    for (const attempt of [
       () => path.sales.confirm(sale.id, {}, sellerOf(cashier)),
       () => path.sales.abandon(sale.id, sellerOf(cashier)),
     ])
-      await expect(turnDown()).rejects.toMatchObject(refused(403, 'not-allowed'))
+      await expect(attempt()).rejects.toMatchObject(refused(403, 'not-allowed'))
     expect(await path.sales.abandon(sale.id, sellerOf(supervisor))).toMatchObject({ state: 'abandoned' })
   })
 
@@ -279,7 +279,7 @@ describe('E8, a notification about a sale that became complete while nobody look
     const path = await aMoneyPath({ sale: succeededSale() })
     for (const person of [cashier, supervisor]) await path.sales.acknowledge(succeededSale().id, person)
     expect(await path.read()).toMatchObject({ version: 1 })
-    expect(path.told).toEqual([])
+    expect(path.announced).toEqual([])
   })
 
   it('E8: a colleague who reads the sale does not acknowledge it', async () => {

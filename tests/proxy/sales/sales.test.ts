@@ -298,7 +298,7 @@ describe('the progress of a sale', () => {
     const path = await aMoneyPath({ sale, script: { confirm: says(1) } })
     await path.sales.confirm(sale.id, {}, seller)
     await path.once(({ state }) => state === 'succeeded')
-    expect(path.told).toEqual([
+    expect(path.announced).toEqual([
       { state: 'confirming', events: ['approved'], isNew: false },
       { state: 'succeeded', events: ['final'], isNew: false },
     ])
@@ -313,7 +313,7 @@ describe('the progress of a sale', () => {
       problem: { code: 'service-101' },
     })
     expect(path.refreshes()).toBe(1)
-    expect(path.told).toEqual([
+    expect(path.announced).toEqual([
       { state: 'opened', events: ['opened'], isNew: true },
       { state: 'refused', events: ['refused'], isNew: false },
     ])
@@ -449,11 +449,11 @@ describe('a planned shutdown', () => {
     expect(path.timers.nextAt()).toBeUndefined()
     const request: OpenSaleRequest = { kind: 'direct', serviceId: 'qamra', amount: '50', account: '0507654321' }
     const third = theirOtherId.replace(/B$/, 'C') as SaleRecord['id']
-    for (const turnDown of [
+    for (const attempt of [
       () => path.sales.open(third, request, seller),
       () => path.sales.confirm(quote.id, {}, seller),
     ])
-      await expect(turnDown()).rejects.toMatchObject({ status: 503, failure: { code: 'not-ready', moneyMoved: 'no' } })
+      await expect(attempt()).rejects.toMatchObject({ status: 503, failure: { code: 'not-ready', moneyMoved: 'no' } })
     expect(await path.read(third)).toBeUndefined()
     expect(await path.read(quote.id)).toMatchObject({ state: 'checked' })
   })

@@ -15,12 +15,12 @@ const NUMBER = '971500000001'
 async function aSoldSale(find: () => number) {
   const says =
     (state: () => number): Responder =>
-    (response, heard) => {
-      const { external_transaction_id: id } = heard.body
+    (response, request) => {
+      const { external_transaction_id: id } = request.body
       const fields = { account: NUMBER, amount: 25, currency: 'AED' }
       return answer({ transaction: { id: '69d', external_transaction_id: id, state: state(), fields } })(
         response,
-        heard,
+        request,
       )
     }
   const service = await startScriptedService({

@@ -157,12 +157,12 @@ describe('what an answer says about the health of the wholesaler', () => {
 
   it('an unreadable error code neither counts as a refused signature nor resets their count', async () => {
     const { send, answerAll, health } = openCaller()
-    const hear = async (code: number | string) => {
+    const answerWith = async (code: number | string) => {
       send()
       await flushMicrotasks()
       await answerAll(text({ error: { code } }))
     }
-    for (const code of [1, 1, 'x', 1]) await hear(code)
+    for (const code of [1, 1, 'x', 1]) await answerWith(code)
     expect(health.current().reason).toBe('signature')
   })
 })

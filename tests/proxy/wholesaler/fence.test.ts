@@ -169,9 +169,9 @@ it('an answer has the time when its request was sent and the time when it arrive
   const { wholesaler } = await openWholesaler({
     clock,
     script: {
-      '/transaction/find': (response, heard) => {
+      '/transaction/find': (response, request) => {
         clock.time += 700
-        return checked(response, heard)
+        return checked(response, request)
       },
     },
   })

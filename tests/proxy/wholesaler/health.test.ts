@@ -21,7 +21,7 @@ function aHealth() {
  * One letter per answer: `1` refused for its key, `o` the same but overtaken, `a` answered, `r` refused for another
  * reason, `?` unreadable, `-` none.
  */
-function hear(health: Health, answers: string): void {
+function note(health: Health, answers: string): void {
   const letters: Record<string, () => void> = {
     '1': () => health.recordReadable(1, false),
     o: () => health.recordReadable(1, true),
@@ -51,7 +51,7 @@ describe('selling', () => {
     { answers: '115', stopped: 'inactive' },
   ])('selling after $answers is stopped by $stopped', ({ answers, stopped }) => {
     const health = aHealth()
-    hear(health, answers)
+    note(health, answers)
     expect(health.current().reason).toBe(stopped)
     expect(health.current().service).toBe(stopped ? 'stopped' : 'ok')
     expect(health.told).toEqual(stopped ? [stopped] : [])
@@ -62,7 +62,7 @@ describe('selling', () => {
     health.clock.time = 2_000
     health.stop('contradiction')
     health.clock.time = 3_000
-    hear(health, 'aaa---a')
+    note(health, 'aaa---a')
     health.stop('contradiction')
     expect(health.current()).toMatchObject({ service: 'stopped', reason: 'contradiction', since: 2_000 })
     health.clock.time = 4_000
@@ -75,7 +75,7 @@ describe('selling', () => {
     { answers: '1115', first: 'signature', next: 'inactive' },
   ] as const)('after $answers selling remains stopped by $next when $first is resolved', ({ answers, first, next }) => {
     const health = aHealth()
-    hear(health, answers)
+    note(health, answers)
     expect(health.told).toEqual([first, next])
     expect(health.current().reason).toBe(first)
     health.resume(first)
@@ -86,11 +86,11 @@ describe('selling', () => {
 
   it('refused signatures are counted from zero after selling was resumed', () => {
     const health = aHealth()
-    hear(health, '111')
+    note(health, '111')
     health.resume('signature')
-    hear(health, '11')
+    note(health, '11')
     expect(health.current().service).toBe('ok')
-    hear(health, '1')
+    note(health, '1')
     expect(health.current().reason).toBe('signature')
   })
 
@@ -115,7 +115,7 @@ describe('the reachability of the service', () => {
     { answers: '---a---', service: 'unreachable', told: ['unreachable', 'unreachable'] },
   ])('the service after $answers is $service', ({ answers, service, told }) => {
     const health = aHealth()
-    hear(health, answers)
+    note(health, answers)
     expect(health.current().service).toBe(service)
     expect(health.isUnreachable()).toBe(service === 'unreachable')
     expect(health.told).toEqual(told)
@@ -124,20 +124,20 @@ describe('the reachability of the service', () => {
   it('the health says since when the service is unreachable or back', () => {
     const health = aHealth()
     health.clock.time = 2_000
-    hear(health, '---')
+    note(health, '---')
     health.clock.time = 3_000
-    hear(health, '--')
+    note(health, '--')
     expect(health.current()).toMatchObject({ service: 'unreachable', since: 2_000 })
     health.clock.time = 4_000
-    hear(health, 'aa')
+    note(health, 'aa')
     health.clock.time = 5_000
-    hear(health, 'a')
+    note(health, 'a')
     expect(health.current()).toMatchObject({ service: 'ok', since: 4_000 })
   })
 
   it('a stop is shown rather than an unreachable service', () => {
     const health = aHealth()
-    hear(health, '5---')
+    note(health, '5---')
     expect(health.current().service).toBe('stopped')
     expect(health.isUnreachable()).toBe(true)
     health.resume('inactive')

@@ -203,9 +203,9 @@ it('keys grow across a restart with the clock set back', async () => {
 
 it('the wholesaler’s date is read from its answers', async () => {
   const weeksLater = START + 21 * 24 * HOUR_MS
-  const dated: Responder = (response, heard) => {
+  const dated: Responder = (response, request) => {
     response.setHeader('date', new Date(weeksLater).toUTCString())
-    return answer(aBalance)(response, heard)
+    return answer(aBalance)(response, request)
   }
   const keys = createKeyStore(BigInt(START))
   const { wholesaler, service } = await openWholesaler({

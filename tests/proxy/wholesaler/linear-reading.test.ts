@@ -15,6 +15,7 @@ import {
 } from '#proxy/wholesaler/read-international.ts'
 import { readServicesInPieces } from '#proxy/wholesaler/read-services.ts'
 import { readTransactionAnswer } from '#proxy/wholesaler/read-transaction.ts'
+import { itWhenFull } from '../../support/level.ts'
 import { expectLinear, LENGTHENED, lengthened, type Lengthening } from '../../support/linear-work.ts'
 
 const PICTURES = new URL('https://service.example')
@@ -194,19 +195,20 @@ describe('reading long answers', () => {
     expect(LISTS.length).toBeGreaterThanOrEqual(8)
   })
 
-  it.each(TEXTS)('the work of reading is linear in the length of $name', { timeout: 600_000 }, (text) => {
-    for (const method of LENGTHENED) lengthen(text, method)
+  it('an answer with a long text in any field is read, whatever is repeated in it', () => {
+    for (const { sample, path, read } of TEXTS)
+      for (const method of LENGTHENED) read(JSON.stringify(changedAt(sample, path, () => lengthened(method, 1_000))))
   })
 
-  it(
-    'the work of reading is linear in the length of any text, whatever is repeated in it',
-    { timeout: 600_000 },
-    () => {
-      const part = fc.string({ unit: fc.constantFrom(...' \n\r\t0123.,-+()$*<br/>aZ"\\[]{}:_\u200fق😀'), maxLength: 4 })
-      const method = fc.record({ before: part, unit: part.filter((unit) => unit !== ''), after: part })
-      fc.assert(fc.property(fc.constantFrom(...TEXTS), method, lengthen), { numRuns: 300 })
-    },
-  )
+  itWhenFull('the work of reading is linear in the length of every text', () => {
+    for (const text of TEXTS) for (const method of LENGTHENED) lengthen(text, method)
+  })
+
+  itWhenFull('the work of reading is linear in the length of any text, whatever is repeated in it', () => {
+    const part = fc.string({ unit: fc.constantFrom(...' \n\r\t0123.,-+()$*<br/>aZ"\\[]{}:_\u200fق😀'), maxLength: 4 })
+    const method = fc.record({ before: part, unit: part.filter((unit) => unit !== ''), after: part })
+    fc.assert(fc.property(fc.constantFrom(...TEXTS), method, lengthen), { numRuns: 300 })
+  })
 
   const KINDS = [
     { what: 'the same', toElement: (element: unknown) => element },
@@ -223,20 +225,22 @@ describe('reading long answers', () => {
     },
   ]
 
-  it.each(LISTS)(
-    'the work of reading is linear in the number of $name',
-    { timeout: 600_000 },
-    ({ sample, read, path }) => {
-      for (const { what, toElement } of KINDS) {
-        const prepare = (size: number) => {
-          const many = (list: unknown) =>
-            Array.from({ length: size }, (_, index) => toElement((list as unknown[])[0], index))
-          return JSON.stringify(changedAt(sample, path, many))
-        }
-        expectLinear(what, 4_000, prepare, read)
-      }
-    },
-  )
+  const manyOf =
+    ({ sample, path }: (typeof LISTS)[number], { toElement }: (typeof KINDS)[number]) =>
+    (size: number) => {
+      const many = (list: unknown) =>
+        Array.from({ length: size }, (_, index) => toElement((list as unknown[])[0], index))
+      return JSON.stringify(changedAt(sample, path, many))
+    }
+
+  it.each(LISTS)('an answer with a long list of $name is read', (list) => {
+    for (const kind of KINDS) list.read(manyOf(list, kind)(1_000))
+  })
+
+  itWhenFull('the work of reading is linear in the number of elements of every list', () => {
+    for (const list of LISTS)
+      for (const kind of KINDS) expectLinear(`${kind.what} of ${list.name}`, 4_000, manyOf(list, kind), list.read)
+  })
 })
 
 const withId = (element: unknown, id: unknown, more = {}) =>

@@ -5,6 +5,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 
 import { decimal } from '#domain/money.ts'
 import type { SaleId } from '#domain/sale/id.ts'
+import { CALL_LIMITS } from '#proxy/wholesaler/call-limits.ts'
 import { openWholesaler } from '../../support/open-wholesaler.ts'
 import {
   answer,
@@ -15,26 +16,33 @@ import {
   startScriptedService,
   type Responder,
 } from '../../support/scripted-service.ts'
+import { createVirtualTime } from '../../support/virtual-time.ts'
 
 const confirm = { id: '01JGFJJZ00ABCDEFGHJKMNPQRS' as SaleId, amount: decimal('25') }
 const aTransaction = { id: '69d', state: 1 }
 const nested = (depth: number) =>
   '{"transaction":{"id":"69d","state":1,"deep":' + '['.repeat(depth - 2) + ']'.repeat(depth - 2) + '}}'
 
-async function confirmAgainst(say: Responder, limits = {}) {
-  const { wholesaler, service } = await openWholesaler({ script: { '/transaction/confirm': say }, limits })
+/** With `timesOut` all time that the confirm has passes once it has arrived. */
+async function confirmAgainst(say: Responder, { timesOut = false } = {}) {
+  const time = createVirtualTime()
+  const confirmed: Responder = async (response, request) => {
+    await say(response, request)
+    if (timesOut) await time.pass(CALL_LIMITS.confirmMs)
+  }
+  const { wholesaler, service } = await openWholesaler({ script: { '/transaction/confirm': confirmed }, ...time })
   await wholesaler.fenced
   const { answer: given } = await wholesaler.confirm(confirm)
   return { given, service }
 }
 
 describe('a confirm that may have been sent', () => {
-  it.each<{ name: string; say: Responder; limits?: object; lost: object }>([
-    { name: 'is never answered', say: silence, limits: { confirmMs: 60 }, lost: { reason: 'timeout' } },
+  it.each<{ name: string; say: Responder; timesOut?: true; lost: object }>([
+    { name: 'is never answered', say: silence, timesOut: true, lost: { reason: 'timeout' } },
     {
       name: 'is answered slower than its time',
       say: (response) => void response.writeHead(200).write('{'),
-      limits: { confirmMs: 60 },
+      timesOut: true,
       lost: { reason: 'timeout' },
     },
     { name: 'is cut off', say: hangUp, lost: { reason: 'reset' } },
@@ -133,8 +141,8 @@ describe('a confirm that may have been sent', () => {
       say: answerText('{"transaction":{"id":"69d","state":1,"constructor":{"prototype":{"polluted":1}}}}'),
       lost: { reason: 'wrong-shape', detail: 'a prototype key' },
     },
-  ])('a confirm is lost and not repeated when it $name', async ({ say, limits, lost }) => {
-    const { given, service } = await confirmAgainst(say, limits)
+  ])('a confirm is lost and not repeated when it $name', async ({ say, lost, ...more }) => {
+    const { given, service } = await confirmAgainst(say, more)
     expect(given).toMatchObject({ kind: 'lost', ...lost })
     expect(service.on('/transaction/confirm')).toHaveLength(1)
     expect(service.on('/elsewhere')).toEqual([])
@@ -204,14 +212,14 @@ describe('a confirm that was not sent', () => {
   })
 
   it('a call is not sent when TLS is not established in time', async () => {
-    let heard = ''
-    const server = createServer((socket) => socket.on('data', (data) => (heard += data.toString('latin1'))))
+    let received = ''
+    const server = createServer((socket) => socket.on('data', (data) => (received += data.toString('latin1'))))
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     onTestFinished(() => void server.close())
     const url = new URL(`https://127.0.0.1:${(server.address() as AddressInfo).port}`)
     const { wholesaler } = await openWholesaler({ url, limits: { connectMs: 50, findMs: 5_000 } })
     expect((await wholesaler.find({ saleId: confirm.id })).answer).toEqual({ kind: 'not-sent', reason: 'connect' })
-    expect(heard).not.toContain('/transaction/find')
+    expect(received).not.toContain('/transaction/find')
   })
 
   it('a call is not sent when the host name is unknown', async () => {
@@ -250,10 +258,13 @@ describe('a confirm that was not sent', () => {
 
 describe('the limits of each call', () => {
   it('a find ends earlier when its caller allows less time', async () => {
+    const time = createVirtualTime()
     const { wholesaler } = await openWholesaler({
       limits: { findMs: 60_000 },
-      script: { '/transaction/find': silence },
+      script: { '/transaction/find': () => time.pass(50) },
+      ...time,
     })
+    await wholesaler.fenced
     expect((await wholesaler.find({ saleId: confirm.id }, 50)).answer).toEqual({ kind: 'lost', reason: 'timeout' })
   })
 

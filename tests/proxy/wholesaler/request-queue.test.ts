@@ -20,30 +20,30 @@ const pending = answer({ transaction: { id: '69d', state: 0 } })
 const refusedKey = answer({ error: { code: 1, message: 'Auth failed' } })
 
 /** Resolves once `count` requests arrived. */
-function hearing(count: number) {
+function counterOf(count: number) {
   const { opened, open } = createLatch()
-  let heard = 0
+  let arrived = 0
   const counting =
     (say: Responder): Responder =>
     async (response, one) => {
-      heard += 1
-      if (heard === count) open()
+      arrived += 1
+      if (arrived === count) open()
       await say(response, one)
     }
   return { enough: opened, counting }
 }
 
-const paths = (heard: ReceivedRequest[]) => heard.map(({ path }) => path)
+const paths = (requests: ReceivedRequest[]) => requests.map(({ path }) => path)
 
 describe('the order of keys', () => {
   it('keys arrive in order in 50 parallel calls, even at a service that refuses keys that do not grow', async () => {
     let last = 0n
     const strict =
       (say: Responder): Responder =>
-      (response, heard) => {
-        const isGreater = heard.key > last
-        if (isGreater) last = heard.key
-        return isGreater ? say(response, heard) : refusedKey(response, heard)
+      (response, request) => {
+        const isGreater = request.key > last
+        if (isGreater) last = request.key
+        return isGreater ? say(response, request) : refusedKey(response, request)
       }
     const { wholesaler, service } = await openWholesaler({
       script: { '/balance': strict(answer(aBalance)), '/transaction/find': strict(pending) },
@@ -59,7 +59,7 @@ describe('the order of keys', () => {
 
   it('calls on open connections arrive in the order of their keys', async () => {
     const { opened, open } = createLatch()
-    const all = hearing(7)
+    const all = counterOf(7)
     const { wholesaler, service } = await openWholesaler({
       script: { '/transaction/find': all.counting(after(opened, pending)) },
     })
@@ -78,8 +78,8 @@ describe('the order of keys', () => {
 
   it('at most eight calls are unanswered, and the last connections are reserved for finds and confirms', async () => {
     const { opened, open } = createLatch()
-    const reads = hearing(6)
-    const finds = hearing(1)
+    const reads = counterOf(6)
+    const finds = counterOf(1)
     const { wholesaler, service } = await openWholesaler({
       script: {
         '/services': reads.counting(after(opened, answer({ services: [] }))),
@@ -134,24 +134,24 @@ describe('the order of keys', () => {
   it('a confirm that is answered soon is not overtaken', async () => {
     const order: string[] = []
     const { opened, open } = createLatch()
-    const both = hearing(2)
+    const both = counterOf(2)
     const waiting = both.counting(after(opened, pending))
     const { wholesaler } = await openWholesaler({
       limits: { writeGapMs: 10_000 },
       script: {
         '/balance': [answer(aBalance), waiting],
-        '/transaction/confirm': async (response, heard) => {
-          order.push('confirm heard')
+        '/transaction/confirm': async (response, request) => {
+          order.push('confirm received')
           // This leaves time for a find on an open connection to arrive, if one had been sent.
           for (let turn = 0; turn < 100; turn += 1) await new Promise(setImmediate)
           order.push('confirm answered')
-          await pending(response, heard)
+          await pending(response, request)
         },
         '/transaction/find': [
           waiting,
-          (response, heard) => {
-            order.push('find heard')
-            return pending(response, heard)
+          (response, request) => {
+            order.push('find received')
+            return pending(response, request)
           },
         ],
       },
@@ -162,7 +162,7 @@ describe('the order of keys', () => {
     open()
     await Promise.all(standing)
     await Promise.all([wholesaler.confirm(confirm), wholesaler.find({ saleId })])
-    expect(order).toEqual(['confirm heard', 'confirm answered', 'find heard'])
+    expect(order).toEqual(['confirm received', 'confirm answered', 'find received'])
   })
 
   it('the next call is sent when the answer to a confirm takes long', async () => {
@@ -186,9 +186,9 @@ describe('error code 1', () => {
     const service = await startScriptedService({
       '/balance': answer(aBalance),
       [path]: [...Array.from({ length: refusals }, () => late), pending],
-      '/point_info': (response, heard) => {
+      '/point_info': (response, request) => {
         open()
-        return answer({})(response, heard)
+        return answer({})(response, request)
       },
     })
     return { ...(await openWholesaler({ service, limits: { writeGapMs: 0 } })), service }
@@ -232,16 +232,16 @@ describe('error code 1', () => {
     const waits: Latch[] = []
     const { wholesaler, service } = await openWholesaler({
       script: {
-        '/transaction/find': async (response, heard) => {
+        '/transaction/find': async (response, request) => {
           const wait = createLatch()
           waits.push(wait)
           void wholesaler.pointInfo()
           await wait.opened
-          await refusedKey(response, heard)
+          await refusedKey(response, request)
         },
-        '/point_info': (response, heard) => {
+        '/point_info': (response, request) => {
           waits.at(-1)?.open()
-          return answer({})(response, heard)
+          return answer({})(response, request)
         },
       },
     })
@@ -254,7 +254,7 @@ describe('error code 1', () => {
 describe('closing the wholesaler', () => {
   it('closing sends nothing more and waits for the calls in flight', async () => {
     const { opened, open } = createLatch()
-    const onTheWire = hearing(1)
+    const onTheWire = counterOf(1)
     const { wholesaler, service } = await openWholesaler({
       limits: { connections: 1 },
       script: { '/transaction/confirm': onTheWire.counting(after(opened, pending)) },
@@ -274,7 +274,7 @@ describe('closing the wholesaler', () => {
   })
 
   it('a call that is not answered before closing ends is lost', async () => {
-    const onTheWire = hearing(1)
+    const onTheWire = counterOf(1)
     const { wholesaler } = await openWholesaler({ script: { '/transaction/confirm': onTheWire.counting(silence) } })
     await wholesaler.fenced
     const confirming = wholesaler.confirm(confirm)

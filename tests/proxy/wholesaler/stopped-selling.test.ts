@@ -178,16 +178,16 @@ async function openOvertakenConfirms(count: number) {
   const opened = await openWholesaler({
     limits: { writeGapMs: 0 },
     script: {
-      '/transaction/confirm': async (response, heard) => {
+      '/transaction/confirm': async (response, request) => {
         const { opened: overtaken, open } = createLatch()
         waits.push(open)
         void opened.wholesaler.pointInfo()
         await overtaken
-        await refusedWith(1)(response, heard)
+        await refusedWith(1)(response, request)
       },
-      '/point_info': (response, heard) => {
+      '/point_info': (response, request) => {
         waits.at(-1)?.()
-        return answer({})(response, heard)
+        return answer({})(response, request)
       },
     },
   })
@@ -227,9 +227,9 @@ describe('the metrics of the wholesaler', () => {
       limits: { writeGapMs: 0 },
       script: {
         '/transaction/find': [after(opened, refusedWith(1)), transaction],
-        '/point_info': (response, heard) => {
+        '/point_info': (response, request) => {
           open()
-          return answer({})(response, heard)
+          return answer({})(response, request)
         },
       },
     })

@@ -1,0 +1,154 @@
+import { recipients } from '#sandbox/scenarios.ts'
+import { delayReads } from './support/delay-reads.ts'
+import {
+  debits,
+  openTicket,
+  review,
+  send,
+  expectState,
+  numberField,
+  sendButton,
+  pressArmed,
+  sell,
+} from './support/sell.ts'
+import { expect, expectUnreachable, test } from './support/shop.ts'
+import { text } from '../tests/support/texts.ts'
+import { button } from './support/controls.ts'
+
+test('a pending recharge settles by itself, even across a reload @long', async ({ page, shop }) => {
+  await openTicket(page, shop)
+  await review(page, recipients.succeedsAfterTwoFinds)
+  const reads = await delayReads(page)
+  await send(page)
+  await expectState(page, 'pending', { brand: 'Qamra' })
+
+  await reads.release()
+  await page.reload()
+
+  await expectState(page, 'succeeded')
+  await expect(button(page, 'sale.send')).toBeHidden()
+  expect(debits(shop)).toBe(1)
+})
+
+test('a pending recharge settles although the proxy was stopped meanwhile', async ({ page, shop, consoleErrors }) => {
+  await openTicket(page, shop)
+  await review(page, recipients.heldByTurnover)
+  const reads = await delayReads(page)
+  await send(page)
+  await expectState(page, 'held')
+
+  await shop.restart()
+  await reads.release()
+
+  await expectState(page, 'succeeded')
+  expect(debits(shop)).toBe(1)
+  expectUnreachable(consoleErrors)
+})
+
+test('a lost answer is not known yet, then sold, and paid once @long', async ({ page, shop }) => {
+  await openTicket(page, shop)
+  await sell(page, recipients.answerLostAfter)
+  expect(debits(shop)).toBe(1)
+})
+
+test('a confirm that never arrived goes again by itself, and is paid once @long', async ({ page, shop }) => {
+  await openTicket(page, shop)
+  await review(page, recipients.answerLostBefore)
+  const reads = await delayReads(page)
+  await send(page)
+  await expectState(page, 'unknown')
+  await reads.release()
+  await expectState(page, 'succeeded')
+  expect(debits(shop)).toBe(1)
+})
+
+test.describe('a confirm that never arrived before the till was restarted', () => {
+  // It does not go again before the restart, and what becomes of it is certain soon after.
+  test.use({ settings: { CONFIRM_GRACE_SECONDS: '60' } })
+
+  test('is finished by a person, and paid once @long', async ({ page, shop, consoleErrors }) => {
+    await openTicket(page, shop)
+    await review(page, recipients.answerLostBefore)
+    await send(page)
+    await expectState(page, 'unknown')
+    await shop.restart({ CONFIRM_GRACE_SECONDS: '1' })
+    await button(page, 'sale.sendAgain').click()
+    await expectState(page, 'succeeded')
+    expect(debits(shop)).toBe(1)
+    expectUnreachable(consoleErrors)
+  })
+})
+
+test('every step stands in the address: a reload lands on it again @long', async ({ page, shop }) => {
+  await openTicket(page, shop)
+  await numberField(page).fill('50 123')
+  const onTicket = page.url()
+  await page.reload()
+  await expect(numberField(page)).toHaveValue(/50 123/)
+  expect(page.url()).toBe(onTicket)
+
+  await review(page, recipients.success)
+  const onReview = page.url()
+  await page.reload()
+  await expect(sendButton(page)).toBeVisible()
+  expect(page.url()).toBe(onReview)
+  expect(shop.sandbox.requests().filter(({ path }) => path === '/transaction/check')).toHaveLength(1)
+
+  await send(page)
+  await expectState(page, 'succeeded')
+  await page.reload()
+  await expectState(page, 'succeeded')
+  expect(debits(shop)).toBe(1)
+})
+
+test('a double tap on the confirm is one sale', async ({ page, shop }) => {
+  await openTicket(page, shop)
+  await review(page, recipients.slow)
+  await pressArmed(page, sendButton(page))
+  // Wherever the button was, and whatever is there by now.
+  await page.mouse.down()
+  await page.mouse.up()
+  await expectState(page, 'succeeded')
+  expect(debits(shop)).toBe(1)
+  expect(shop.sandbox.requests().filter(({ path }) => path === '/transaction/confirm')).toHaveLength(1)
+})
+
+test('a confirm that never reached the proxy is not known, then asked for again, and paid once @long', async ({
+  page,
+  shop,
+  consoleErrors,
+}) => {
+  await openTicket(page, shop)
+  await review(page, recipients.success)
+  await page.route('**/confirm', (route) => route.abort())
+  const reads = await delayReads(page)
+  await send(page)
+  await expectState(page, 'unknown')
+  await expect(page.getByText(text('state.failed.heading'))).toBeHidden()
+
+  await page.unroute('**/confirm')
+  await reads.release()
+  await expect(sendButton(page)).toBeVisible()
+  expect(debits(shop)).toBe(0)
+  await send(page)
+  await expectState(page, 'succeeded')
+  expect(debits(shop)).toBe(1)
+  expectUnreachable(consoleErrors)
+})
+
+test('a confirm whose answer never reached the page ends sold, and is paid once @long', async ({
+  page,
+  shop,
+  consoleErrors,
+}) => {
+  await openTicket(page, shop)
+  await review(page, recipients.success)
+  await page.route('**/confirm', async (route) => {
+    await route.fetch()
+    await route.abort()
+  })
+  await send(page)
+  await expectState(page, 'succeeded')
+  expect(debits(shop)).toBe(1)
+  expectUnreachable(consoleErrors)
+})

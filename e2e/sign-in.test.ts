@@ -1,0 +1,121 @@
+import type { Locator } from 'playwright/test'
+
+import en from '../src/browser/i18n/en.json' with { type: 'json' }
+import { expect, expectConsoleErrors, lock, test, typePin } from './support/shop.ts'
+import { text, textIn } from '../tests/support/texts.ts'
+import { heading, link } from './support/controls.ts'
+
+test('a cashier signs in with a PIN, and a wrong one says so', async ({ page, shop, consoleErrors }) => {
+  await page.goto(shop.url)
+  await expect(heading(page, 'signIn.title')).toBeVisible()
+  await page.getByRole('button', { name: /Amal/ }).click()
+  await page.keyboard.type('0000')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText(text('failure.wrong-pin'))).toBeVisible()
+  await shop.signIn(page, 'Amal Rahman')
+  await expect(page.getByText('Amal R.')).toBeVisible()
+  expectConsoleErrors(consoleErrors, /401/)
+})
+
+test('on a phone names are a list and the PIN is a sheet, with nothing below the fold @long', async ({
+  page,
+  shop,
+}) => {
+  const [width, height] = [390, 844]
+  await page.setViewportSize({ width, height })
+  await page.goto(shop.url)
+  /** Nothing that can be pressed is outside the window. */
+  const expectInSight = async (buttons: Locator) => {
+    for (const button of await buttons.all()) await expect(button).toBeInViewport({ ratio: 1 })
+  }
+  await expect(page.getByRole('button', { name: /^Hamad/ })).toBeVisible()
+  await expectInSight(page.getByRole('button'))
+  await expect(page.getByText('no money moves')).toBeInViewport({ ratio: 1 })
+
+  await page.getByRole('button', { name: /^Hamad/ }).click()
+  const sheet = page.getByRole('dialog', { name: /Hamad/ })
+  await expect(sheet.getByRole('button', { name: en['signIn.tooShortSupervisor'] })).toBeVisible()
+  await expectInSight(sheet.getByRole('button'))
+  await sheet.getByRole('button', { name: en['signIn.back'] }).click()
+  await expect(sheet).toBeHidden()
+
+  await page.getByRole('button', { name: /^Amal/ }).click()
+  for (const digit of '2580') await page.getByRole('dialog').getByRole('button', { name: digit, exact: true }).click()
+  await page.getByRole('dialog').getByRole('button', { name: en['signIn.enter'] }).click()
+  await expect(page).toHaveURL(/\/sell$/)
+})
+
+test('signing out and in again leads back to where one was @long', async ({ page, shop }) => {
+  await shop.signIn(page)
+  await link(page, 'shell.sales').click()
+  await expect(page.getByRole('heading', { name: text('salesList.title'), exact: true })).toBeVisible()
+  await lock(page)
+  await expect(heading(page, 'signIn.title')).toBeVisible()
+  await page.getByRole('button', { name: /Amal/ }).click()
+  await typePin(page, '2580')
+  await expect(page.getByText('Amal R.')).toBeVisible()
+  await expect(page).toHaveURL(/\/sales$/)
+})
+
+test('a supervisor sees the wallet; a cashier never receives the balance @long', async ({ page, shop }) => {
+  const bodies: string[] = []
+  page.on('response', (response) => {
+    if (response.url().includes('/api/'))
+      void response.text().then(
+        (text) => bodies.push(text),
+        () => {},
+      )
+  })
+  await shop.signIn(page)
+  await page.goto(`${shop.url}/wallet`)
+  await expect(heading(page, 'supervisors.heading')).toBeVisible()
+  expect(bodies.join('\n')).not.toMatch(/4318\.5|4,318|4820771503/)
+
+  await lock(page)
+  await shop.signIn(page, 'Hamad Saleh')
+  await page.goto(`${shop.url}/wallet`)
+  await expect(page.getByRole('region', { name: text('wallet.balance') }).getByText('4,318.50')).toBeVisible()
+  await expect(page.getByText('4820 7715 03')).toBeVisible()
+})
+
+test('each person reads their own language at every till, and a till has its own', async ({ page, shop, browser }) => {
+  const html = page.locator('html')
+  const fonts: string[] = []
+  page.on('request', (request) => request.url().endsWith('.woff2') && fonts.push(request.url()))
+  await page.goto(shop.url)
+  await expect(heading(page, 'signIn.title')).toBeVisible()
+  await page.evaluate(() => document.fonts.ready)
+  // The letters of other scripts come with a text that needs them.
+  expect(fonts.filter((font) => !/-latin-/.test(font))).toEqual([])
+  await page.getByRole('combobox', { name: text('shell.language') }).selectOption('العربية')
+  await expect(html).toHaveAttribute('dir', 'rtl')
+  await page.reload()
+  await expect(html).toHaveAttribute('lang', 'ar')
+
+  await shop.signIn(page)
+  await page.getByRole('button', { name: /^Amal R/ }).click()
+  await page.getByRole('menuitem', { name: textIn('ar', 'shell.language') }).click()
+  await page.getByRole('menuitemradio', { name: 'हिन्दी' }).click()
+  await expect(html).toHaveAttribute('lang', 'hi')
+  await expect(html).toHaveAttribute('dir', 'ltr')
+  await expect(page.getByRole('link', { name: textIn('hi', 'shell.sell') })).toBeVisible()
+  await expect.poll(() => fonts.some((font) => /-devanagari-/.test(font))).toBe(true)
+  await page.reload()
+  await expect(html).toHaveAttribute('lang', 'hi')
+  await page.getByRole('button', { name: textIn('hi', 'shell.lock') }).click()
+  await expect(page).toHaveURL(/\/sign-in$/)
+  await expect(html).toHaveAttribute('lang', 'ar')
+
+  const other = await browser.newPage()
+  await shop.signIn(other)
+  await expect(other.locator('html')).toHaveAttribute('lang', 'hi')
+  await other.close()
+})
+
+test('practice is written on every screen @long', async ({ page, shop }) => {
+  await shop.signIn(page)
+  for (const path of ['/sell', '/sales', '/wallet', '/nowhere']) {
+    await page.goto(shop.url + path)
+    await expect(page.getByText('no money moves')).toBeVisible()
+  }
+})

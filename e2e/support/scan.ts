@@ -1,0 +1,32 @@
+import type { Locator, Page } from 'playwright/test'
+
+import { text } from '../../tests/support/texts.ts'
+import { expect } from './shop.ts'
+
+/** Longer than between the keys of any scanner, and than this machine takes to say what time it is. */
+const PAUSE_MS = 5_000
+
+type Scanning = {
+  everyMs?: number
+  /** What the page tells of it, for a while only: looked for before time goes on. */
+  told?: Locator
+}
+
+/** As a scanner types: a key each `everyMs` and Enter right behind them. No other time passes for the page meanwhile, whatever else the machine does. */
+export async function scan(page: Page, code: string, { everyMs = 5, told }: Scanning = {}): Promise<void> {
+  await page.clock.pauseAt(await page.evaluate((ms) => Date.now() + ms, PAUSE_MS))
+  for (const key of [...code, 'Enter']) {
+    await page.keyboard.press(key === ' ' ? 'Space' : key)
+    await page.clock.runFor(everyMs)
+  }
+  if (told) await expect(told).toContainText(code)
+  // A hand takes its time for what it does next.
+  await page.clock.runFor(1_000)
+  await page.clock.resume()
+}
+
+/** Its code comes behind that of the first screen, and what it finds with the products. */
+export async function readyToScan(page: Page): Promise<void> {
+  await expect(page.getByRole('status', { name: text('scan.name') })).toBeAttached()
+  await expect.poll(() => page.getByRole('main').getByRole('button').count()).toBeGreaterThan(3)
+}

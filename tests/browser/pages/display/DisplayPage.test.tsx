@@ -1,0 +1,92 @@
+// @vitest-environment jsdom
+import { screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, it } from 'vitest'
+
+import DisplayPage from '#browser/pages/display/DisplayPage.tsx'
+import { paths } from '#browser/paths.ts'
+import type { DisplayView } from '#contract/proxy/displays.ts'
+import { proxyPaths } from '#contract/proxy/paths.ts'
+import { renderPage } from '../../../support/render-page.tsx'
+import { anAmount } from '../../../support/sales.ts'
+import { text } from '../../../support/texts.ts'
+
+const asked = { show: 'number', number: '+971 50 123 4567', version: 7, product: { name: 'Qamra Recharge' } } as const
+
+function showDisplay(view: () => DisplayView | undefined, at: string = paths.display(), onPaired = () => {}) {
+  return renderPage(<DisplayPage />, {
+    at,
+    proxy: (method, path) => {
+      if (path === proxyPaths.displayShop) return { body: { name: 'Sidra Corner Shop' } }
+      if (path === proxyPaths.displayAnswer) return { body: { ...asked, answer: 'number-correct' } }
+      if (path === proxyPaths.pairDisplay) {
+        onPaired()
+        return { body: {} }
+      }
+      const shown = path === proxyPaths.display && method === 'GET' ? view() : undefined
+      return shown
+        ? { body: shown }
+        : { status: 401, body: { code: 'not-enrolled', message: 'No display', moneyMoved: 'no' } }
+    },
+  })
+}
+
+it('a customer says that the number is right, and the display asks for nothing but what is a display’s', async () => {
+  const { seen } = showDisplay(() => asked)
+  expect(await screen.findByRole('img', { name: '+971 50 123 4567' })).toBeVisible()
+  const correct = screen.getByRole('button', { name: text('display.number.correct') })
+  // It ignores what was meant for the number before.
+  await waitFor(() => expect(correct).toHaveAttribute('aria-disabled', 'false'))
+  await userEvent.click(correct)
+  expect(await screen.findByText(text('display.number.thanks'))).toBeVisible()
+  expect(seen.find(({ path }) => path === proxyPaths.displayAnswer)?.body).toEqual({
+    version: 7,
+    number: '+971 50 123 4567',
+    answer: 'number-correct',
+  })
+  expect(seen.filter(({ path }) => !path.startsWith(proxyPaths.display))).toEqual([])
+})
+
+it('a number that is not whole has no buttons, and shows the digits that are missing', async () => {
+  showDisplay(() => ({ show: 'number', number: '+971 50 1__ ____' }))
+  expect(await screen.findByText('1__')).toBeVisible()
+  expect(screen.queryByRole('button', { name: text('display.number.correct') })).not.toBeInTheDocument()
+})
+
+it('the code of a link pairs this browser, and does not stay in the address', async () => {
+  let isPaired = false
+  const { seen } = showDisplay(
+    () => (isPaired ? { show: 'idle' } : undefined),
+    `${paths.display()}#K7QF-M2XD`,
+    () => {
+      isPaired = true
+    },
+  )
+  await waitFor(() =>
+    expect(seen.find(({ path }) => path === proxyPaths.pairDisplay)?.body).toEqual({ code: 'K7QF-M2XD' }),
+  )
+  expect(window.location.hash).toBe('')
+  expect(await screen.findByRole('heading', { name: 'Sidra Corner Shop' })).toBeVisible()
+})
+
+it('a browser that is no display asks for a code, and says that a window is no lock', async () => {
+  const { seen } = showDisplay(() => undefined)
+  expect(await screen.findByText(text('display.noBoundary'))).toBeVisible()
+  await userEvent.type(screen.getByLabelText(text('display.code')), 'k7qf-m2xd')
+  await userEvent.click(screen.getByRole('button', { name: text('display.enter') }))
+  await waitFor(() => expect(seen.at(-1)?.path).toMatch(/^\/api\/display/))
+  expect(seen.find(({ path }) => path === proxyPaths.pairDisplay)?.body).toEqual({ code: 'k7qf-m2xd' })
+})
+
+it('a sale of practice has its ribbon from the first look on', async () => {
+  showDisplay(() => ({ ...asked, isPractice: true }))
+  await screen.findByRole('img', { name: '+971 50 123 4567' })
+  expect(screen.getByText(text('display.practice'))).toBeVisible()
+})
+
+it('a customer who waits finds on the display where they follow their sale', async () => {
+  const waiting = { product: { name: 'Qamra Recharge' }, pays: anAmount('25') }
+  showDisplay(() => ({ show: 'on-its-way', ...waiting, statusLink: 'https://status.shop.example/s/token' }))
+  expect(await screen.findByRole('img', { name: text('sale.waitingSlip.follow') })).toBeVisible()
+  expect(screen.getByText('status.shop.example')).toBeVisible()
+})

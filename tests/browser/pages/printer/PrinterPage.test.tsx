@@ -1,0 +1,43 @@
+// @vitest-environment jsdom
+import { screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, it, vi } from 'vitest'
+
+import PrinterPage from '#browser/pages/printer/PrinterPage.tsx'
+import { isPrinterSet, useTerminalPrinter } from '#browser/printing/terminal-printer.ts'
+import { hamad, proxyWith } from '../../../support/fake-proxy.ts'
+import { renderPage } from '../../../support/render-page.tsx'
+import { text } from '../../../support/texts.ts'
+
+it('what one printer did with the test page is no longer said after another was chosen', async () => {
+  vi.stubGlobal('print', () => {
+    throw new Error('printing is switched off')
+  })
+  renderPage(<PrinterPage />, { at: '/printer', proxy: proxyWith(() => undefined) })
+  await userEvent.click(await screen.findByRole('button', { name: text('printer.printTest') }))
+  expect(await screen.findByText(text('printer.outcome.nothing'))).toBeVisible()
+  // A page that did not come out chooses nothing.
+  expect(useTerminalPrinter.getState().isSet).toBe(false)
+
+  await userEvent.click(screen.getByText(text('printer.by.network')))
+  expect(screen.queryByText(text('printer.outcome.nothing'))).not.toBeInTheDocument()
+})
+
+it('no test page is offered where there is no printer to try: none at all, or none of the network chosen', async () => {
+  useTerminalPrinter.setState({ mode: 'ask', printer: 'browser', isSet: false })
+  renderPage(<PrinterPage />, { at: '/printer', proxy: proxyWith(() => undefined, { person: hamad }) })
+  const test = () => screen.queryByRole('button', { name: text('printer.printTest') })
+  await screen.findByRole('button', { name: text('printer.printTest') })
+  await userEvent.click(screen.getByText(text('printer.by.network')))
+  expect(test()).not.toBeInTheDocument()
+  expect(screen.getByText(text('printer.by.network.none'))).toBeVisible()
+  expect(screen.getByRole('link', { name: text('printer.networkSettings') })).toHaveAttribute(
+    'href',
+    '/settings#printers',
+  )
+  expect(isPrinterSet(useTerminalPrinter.getState())).toBe(false)
+  await userEvent.click(screen.getByText(text('printer.mode.never')))
+  expect(test()).not.toBeInTheDocument()
+  expect(screen.queryByText(text('printer.by.usb'))).not.toBeInTheDocument()
+  expect(isPrinterSet(useTerminalPrinter.getState())).toBe(true)
+})

@@ -1,0 +1,277 @@
+// @vitest-environment jsdom
+import { screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, describe, expect, it } from 'vitest'
+
+import { beginRequest, findSaleRequest } from '#browser/sale/sale-request.ts'
+import { useInternationalDraft } from '#browser/sale/international.ts'
+import { findKnownOperator, readRecentCountries } from '#browser/sale/international-habits.ts'
+import { paths, routes } from '#browser/paths.ts'
+import SalePage from '#browser/pages/sale/SalePage.tsx'
+import type { FailureCode } from '#contract/proxy/failure.ts'
+import { proxyPaths } from '#contract/proxy/paths.ts'
+import { decimal, money } from '#domain/money.ts'
+import { findSaleId } from '#domain/sale/id.ts'
+import type { Sale } from '#domain/sale/sale.ts'
+import {
+  anInternationalSale,
+  internationalContent,
+  countryOffer,
+  shownOffer,
+} from '../../../support/an-international-sale.ts'
+import { proxyWith } from '../../../support/fake-proxy.ts'
+import { NOW } from '../../../support/now.ts'
+import { renderPage, type FakeProxy, type SentRequest } from '../../../support/render-page.tsx'
+import { startingWith, text } from '../../../support/texts.ts'
+
+const OFFERS: FakeProxy = (_, path) => {
+  if (path === proxyPaths.country('PHL')) return { body: countryOffer }
+  return path === proxyPaths.countries ? { body: { countries: [countryOffer.country] } } : undefined
+}
+
+const open = (id: string, answer: FakeProxy) =>
+  renderPage(
+    { [routes.sale]: <SalePage /> },
+    { at: `/sale/${id}`, proxy: proxyWith((...asked) => OFFERS(...asked) ?? answer(...asked)) },
+  )
+
+const shows = (sale: Sale) => open(sale.id, () => ({ body: sale }))
+
+const asked = () => beginRequest({ content: internationalContent, tileId: '15', offer: shownOffer })
+
+const confirms = (seen: SentRequest[]) => seen.filter(({ path }) => path.endsWith('/confirm')).map(({ body }) => body)
+
+async function press(name: string | RegExp) {
+  const button = await screen.findByRole('button', { name })
+  await waitFor(() => expect(button).not.toHaveAttribute('aria-disabled', 'true'))
+  await userEvent.setup().click(button)
+}
+
+const refuses = (code: FailureCode, more = {}): FakeProxy => {
+  const answer: FakeProxy = (method) =>
+    method === 'PUT' ? { status: 409, body: { code, message: '', moneyMoved: 'no', ...more } } : undefined
+  return answer
+}
+
+beforeEach(() => {
+  useInternationalDraft.getState().clear()
+  localStorage.clear()
+})
+
+describe('the check of an international top-up', () => {
+  it('is waited for with everything that was chosen on the slip', async () => {
+    open(asked(), () => 'no answer')
+    expect(await screen.findByText(/Nothing was charged: only a check was sent/)).toBeInTheDocument()
+    for (const text of ['Philippines', 'Islanet', '+63 917 555 0142', 'PHP 300.00']) {
+      expect(screen.getByText(text)).toBeInTheDocument()
+    }
+    await press(text('sale.international.backToAmounts'))
+    expect(useInternationalDraft.getState()).toMatchObject({
+      number: '+639175550142',
+      choice: { id: 'load-300', name: 'Load 300' },
+    })
+  })
+
+  it('teaches this till the operator of such numbers, and the country', async () => {
+    shows(anInternationalSale())
+    expect(await screen.findByText(text('sale.international.numberChecked'))).toBeInTheDocument()
+    expect(findKnownOperator('PHL', '9175550000')).toBe('401')
+    expect(readRecentCountries()).toEqual(['PHL'])
+  })
+
+  it('leads back to the amounts with number and amount kept, and gives the sale up', async () => {
+    const sale = anInternationalSale()
+    const { place, seen } = shows(sale)
+    await press(text('sale.changeAmount'))
+    expect(place.path).toBe(paths.internationalAmount('PHL', '401', 'load-300'))
+    expect(useInternationalDraft.getState()).toMatchObject({ number: '+639175550142', choice: { id: 'load-300' } })
+    expect(seen.some(({ path }) => path === proxyPaths.abandonSale(sale.id))).toBe(true)
+  })
+})
+
+describe('a check that names another operator', () => {
+  const mismatch = { chosen: { id: '401', name: 'Islanet' }, detected: { id: '9403', name: 'LAKBAY' } }
+
+  it('has nothing that Enter presses, teaches nothing, and offers no Send', async () => {
+    const { seen } = shows(anInternationalSale({ mismatch }))
+    expect(
+      await screen.findByRole('heading', { name: text('sale.international.operatorDiffers'), level: 1 }),
+    ).toBeVisible()
+    expect(document.body).toHaveFocus()
+    await userEvent.setup().keyboard('{Enter}')
+    expect(screen.queryByRole('button', { name: /^Send/ })).not.toBeInTheDocument()
+    expect(seen.every(({ method }) => method === 'GET')).toBe(true)
+    expect(findKnownOperator('PHL', '9175550000')).toBeUndefined()
+  })
+
+  it('is sent only with the word of a person, who is shown what they said', async () => {
+    const { seen } = shows(anInternationalSale({ mismatch, version: 4 }))
+    await press(text('sale.international.sameOperator', { chosen: 'Islanet' }))
+    expect(
+      await screen.findByText(text('sale.international.saidSame', { detected: 'LAKBAY', chosen: 'Islanet' })),
+    ).toBeInTheDocument()
+    expect(screen.queryByText(text('sale.international.numberChecked'))).not.toBeInTheDocument()
+    expect(screen.getByText(/You confirmed that it is the same/).closest('[tabindex]')).toHaveFocus()
+    await press(startingWith('sale.send'))
+    await waitFor(() => expect(confirms(seen)).toEqual([{ version: 4, accept: 'operator' }]))
+    expect(findKnownOperator('PHL', '9175550000')).toBeUndefined()
+  })
+
+  it('leads to the amounts of the detected operator, found by its name, with the number', async () => {
+    const sale = anInternationalSale({ mismatch })
+    const { place, seen } = shows(sale)
+    expect(
+      await screen.findByText(text('sale.international.detectedListed', { detected: 'LAKBAY' })),
+    ).toBeInTheDocument()
+    await press(text('sale.international.useDetected', { detected: 'LAKBAY' }))
+    expect(place.path).toBe(paths.internationalAmounts('PHL', '403'))
+    expect(useInternationalDraft.getState()).toMatchObject({ number: '+639175550142', choice: undefined })
+    expect(seen.some(({ path }) => path === proxyPaths.abandonSale(sale.id))).toBe(true)
+  })
+
+  it('leads to the operators where the detected one is not among them, and says so', async () => {
+    const { place } = shows(anInternationalSale({ mismatch: { ...mismatch, detected: { id: '777', name: 'Bulan' } } }))
+    expect(
+      await screen.findByText(
+        startingWith('sale.international.detectedNotListed', { detected: 'Bulan', country: 'Philippines' }),
+      ),
+    ).toBeInTheDocument()
+    await press(text('sale.international.useDetected', { detected: 'Bulan' }))
+    expect(place.path).toBe(paths.internationalCountry('PHL'))
+    expect(useInternationalDraft.getState().number).toBe('+639175550142')
+  })
+
+  it('is reviewed as any other once somebody has said that it is the same', async () => {
+    shows(anInternationalSale({ mismatch: { ...mismatch, accepted: { at: 1, by: 'Amal Rahman' } } }))
+    expect(await screen.findByRole('button', { name: startingWith('sale.send') })).toBeInTheDocument()
+    expect(
+      screen.queryByRole('button', { name: text('sale.international.sameOperator', { chosen: 'Islanet' }) }),
+    ).not.toBeInTheDocument()
+  })
+})
+
+describe('an international top-up that our rules turn down', () => {
+  it.each([
+    { code: 'country-not-found', way: text('sale.international.chooseCountry'), to: paths.international() },
+    {
+      code: 'provider-not-found',
+      way: text('sale.international.chooseOperator'),
+      to: paths.internationalCountry('PHL'),
+    },
+    {
+      code: 'denomination-not-found',
+      way: text('sale.international.chooseAmount'),
+      to: paths.internationalAmount('PHL', '401', 'load-300'),
+    },
+    { code: 'number-invalid', way: text('sale.changeNumber'), to: paths.internationalProvider('PHL', '401') },
+  ] as const)('says why and leads to what mends $code', async ({ code, way, to }) => {
+    const { place } = open(asked(), refuses(code))
+    expect(await screen.findByRole('heading', { level: 2, name: text('sale.nothingCharged') })).toBeInTheDocument()
+    await press(way)
+    expect(place.path).toBe(to)
+    expect(useInternationalDraft.getState().number).toBe('+639175550142')
+  })
+
+  it('is asked for once more under the same id where nothing of it is wrong', async () => {
+    const id = asked()
+    const { seen } = open(id, refuses('service-unreachable'))
+    await press(text('sale.international.tryAgain'))
+    await waitFor(() => expect(seen.filter(({ method }) => method === 'PUT')).toHaveLength(2))
+    expect(seen.filter(({ method }) => method === 'PUT').map(({ path }) => path)).toEqual([
+      proxyPaths.sale(id),
+      proxyPaths.sale(id),
+    ])
+  })
+
+  it('names both prices, and goes on only at the new one', async () => {
+    const id = asked()
+    const pays = money(decimal('22.58'), 'AED')
+    let isOpened = false
+    const { seen } = open(id, (method, _, body) => {
+      const { shown } = (body ?? {}) as { shown?: { amount: string } }
+      isOpened ||= method === 'PUT' && shown?.amount === '22.58'
+      if (isOpened) return { body: anInternationalSale({ id, pays }) }
+      if (method !== 'PUT') return undefined
+      return { status: 409, body: { code: 'price-changed', message: '', moneyMoved: 'no', pays } }
+    })
+    expect(await screen.findByRole('heading', { name: text('failure.price-changed') })).toBeInTheDocument()
+    expect(screen.getByText('21.50')).toBeInTheDocument()
+    await press(/^Review.*AED 22\.58/)
+    expect(await screen.findByRole('button', { name: /^Send top-up.*AED 22\.58/ })).toBeInTheDocument()
+    expect(seen.filter(({ method }) => method === 'PUT').at(-1)).toMatchObject({
+      path: proxyPaths.sale(id),
+      body: { ...internationalContent, shown: pays },
+    })
+    expect(findSaleRequest(id)?.offer?.pays).toEqual(pays)
+  })
+})
+
+describe('an international top-up that was refused', () => {
+  it('is tried again after a lost check: the same, at the price that was shown, under a new id', async () => {
+    const sale = anInternationalSale({ state: 'refused', problem: { code: 'no-answer' } })
+    const { place, seen } = shows(sale)
+    await press(startingWith('sale.international.tryAgain'))
+    await waitFor(() => expect(seen.some(({ method }) => method === 'PUT')).toBe(true))
+    const id = findSaleId(place.path.replace('/sale/', ''))
+    expect(id).not.toBe(sale.id)
+    expect(seen.find(({ method }) => method === 'PUT')).toMatchObject({ body: internationalContent })
+    expect(id && findSaleRequest(id)?.offer).toMatchObject({ choice: { country: { id: 'PHL' } } })
+  })
+
+  it('names both countries, and leads to the one the number belongs to where that is sold', async () => {
+    const problem = { code: 'country-differs', detected: 'Philippines' } as const
+    const choice = { ...shownOffer.choice, country: { ...shownOffer.choice.country, id: 'IND', name: 'India' } }
+    const { place } = shows(anInternationalSale({ state: 'refused', problem, international: choice }))
+    expect(
+      await screen.findByText(text('sale.international.countryDiffers', { detected: 'Philippines', chosen: 'India' })),
+    ).toBeInTheDocument()
+    expect(screen.queryByText(text('sale.sameAgain'))).not.toBeInTheDocument()
+    await press(/^Sell to Philippines/)
+    expect(place.path).toBe(paths.internationalCountry('PHL'))
+  })
+
+  it('leads to all countries where the detected one is not sold here', async () => {
+    const problem = { code: 'country-differs', detected: 'Nauru' } as const
+    const { place } = shows(anInternationalSale({ state: 'refused', problem }))
+    await press(startingWith('sale.international.otherCountry'))
+    expect(place.path).toBe(paths.international())
+    expect(useInternationalDraft.getState().number).toBe('+639175550142')
+  })
+
+  it.each([
+    { code: 'service-60', ways: [text('sale.changeNumber'), text('sale.otherOperator'), text('sale.sameAgain')] },
+    { code: 'service-201', ways: [text('sale.changeNumber'), text('sale.otherOperator')] },
+    { code: 'service-101', ways: [text('sale.otherOperator'), text('sale.changeAmount')] },
+    { code: 'service-1001', ways: [text('sale.later'), text('sale.callSupervisor'), text('sale.elsewhere')] },
+    { code: 'service-1200', ways: [text('sale.changeNumber'), text('sale.callSupervisor')] },
+    { code: 'offline', ways: [text('sale.sameAgain'), text('sale.callSupervisor')] },
+  ] as const)('offers $ways after $code', async ({ code, ways }) => {
+    shows(anInternationalSale({ state: 'refused', problem: { code } }))
+    const options = await screen.findByRole('region', { name: text('sale.options') })
+    expect([...options.querySelectorAll('b')].map(({ textContent }) => textContent)).toEqual(ways)
+    expect(screen.queryByRole('button', { name: /^Try again(?! later)/ })).not.toBeInTheDocument()
+  })
+})
+
+describe('an international top-up that was sold', () => {
+  it('can be sold the same again: its number and amount wait in the wizard', async () => {
+    const sale = anInternationalSale({ state: 'succeeded', finalAt: NOW })
+    const { place } = open(sale.id, (_, path) => ({
+      body: path.endsWith('/reveal') ? { receipt: null, voucher: null, sale } : sale,
+    }))
+    expect(await screen.findByText('Islanet, Philippines, AED 21.50')).toBeInTheDocument()
+    await press(text('sale.international.again'))
+    expect(place.path).toBe(paths.internationalAmount('PHL', '401', 'load-300'))
+    expect(useInternationalDraft.getState()).toMatchObject({ number: '+639175550142', choice: { name: 'Load 300' } })
+  })
+
+  it('leaves nothing of itself to the next customer', async () => {
+    useInternationalDraft.getState().fill({ number: '+639175550142' })
+    const sale = anInternationalSale({ state: 'succeeded', finalAt: NOW })
+    open(sale.id, (_, path) => ({
+      body: path.endsWith('/reveal') ? { receipt: null, voucher: null, sale } : sale,
+    }))
+    await press(startingWith('sale.nextCustomer'))
+    expect(useInternationalDraft.getState().number).toBe('')
+  })
+})

@@ -1,0 +1,49 @@
+// @vitest-environment jsdom
+import { expect, it } from 'vitest'
+
+import { actionOfSale, appearanceOf } from '#browser/sale/SaleRowParts.tsx'
+import type { Sale } from '#domain/sale/sale.ts'
+import { aSale } from '../../support/a-shop.ts'
+
+const closed = { outcome: 'sold', note: 'n', at: 1, by: 'Hamad' } as const
+
+it.each<[Partial<Sale>, ReturnType<typeof actionOfSale>]>([
+  [{ state: 'opened' }, 'resume'],
+  [{ state: 'checked' }, 'resume'],
+  [{ state: 'pending' }, 'resume'],
+  [{ state: 'unknown' }, 'resume'],
+  [{ state: 'not-executed' }, 'resume'],
+  [{ state: 'succeeded', voucher: 'coming' }, 'resume'],
+  [{ state: 'succeeded' }, 'reprint'],
+  [{ state: 'succeeded', voucher: 'ready' }, 'handOver'],
+  [{ state: 'succeeded', voucher: 'ready', printCount: 1 }, 'handOver'],
+  [{ state: 'succeeded', voucher: 'delivered', printCount: 1 }, 'reprint'],
+  // Shown, copied or shared: there was no paper.
+  [{ state: 'succeeded', voucher: 'delivered' }, 'details'],
+  // Not a cashier's to hand out.
+  [{ state: 'succeeded', voucher: 'ready', refund: {} }, 'details'],
+  [{ state: 'failed' }, 'details'],
+  [{ state: 'refused' }, 'details'],
+  [{ state: 'abandoned' }, 'details'],
+  [{ state: 'cancelled' }, 'details'],
+  // There is no paper of a sale the service contradicts itself about, or that only a supervisor calls sold.
+  [{ state: 'succeeded', conflicting: true }, 'details'],
+  [{ state: 'pending', resolution: closed }, 'details'],
+])('of %j is to %s', (sale, action) => {
+  expect(actionOfSale(aSale(sale))).toBe(action)
+})
+
+it.each<{ sale: Parameters<typeof appearanceOf>[0]; words: string; tone: string }>([
+  { sale: { state: 'pending', held: true }, words: 'held', tone: 'wait' },
+  { sale: { state: 'abandoned', problem: { code: 'expired' } }, words: 'expired', tone: 'open' },
+  { sale: { state: 'abandoned', problem: { code: 'abandoned' } }, words: 'abandoned', tone: 'open' },
+  { sale: { state: 'succeeded' }, words: 'succeeded', tone: 'ok' },
+  { sale: { state: 'succeeded', voucher: 'coming' }, words: 'code-coming', tone: 'wait' },
+  { sale: { state: 'succeeded', voucher: 'ready' }, words: 'succeeded', tone: 'ok' },
+  { sale: { state: 'succeeded', voucher: 'delivered' }, words: 'succeeded', tone: 'ok' },
+  // A supervisor's word is the last one.
+  { sale: { state: 'succeeded', voucher: 'coming', resolution: closed }, words: 'succeeded', tone: 'ok' },
+  { sale: { state: 'succeeded', voucher: 'coming', conflicting: true }, words: 'conflicting', tone: 'unk' },
+])('looks like $words: $sale', ({ sale, words, tone }) => {
+  expect(appearanceOf(sale)).toMatchObject({ words, tone })
+})

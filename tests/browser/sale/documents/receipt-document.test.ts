@@ -1,0 +1,535 @@
+// @vitest-environment jsdom
+
+import { i18n, setupI18n } from '@lingui/core'
+import { beforeAll, describe, expect, it } from 'vitest'
+
+import { encodeDocument } from '#browser/printing/encode-document.ts'
+import { documentText, type PrintLine } from '#browser/printing/print-document.ts'
+import { formatMoney } from '#browser/i18n/formats.ts'
+import { setTimeZone } from '#browser/i18n/format-time.ts'
+import { readLocale } from '#browser/i18n/writing.ts'
+import ar from '#browser/i18n/ar.json'
+import en from '#browser/i18n/en.json'
+import type { Locale } from '#browser/i18n/locale.ts'
+import { textIn, type Text } from '#browser/i18n/use-text.ts'
+import type { PaperWords, PrintContext } from '#browser/sale/documents/print-context.ts'
+import {
+  printedReceipt,
+  receiptDocument,
+  waitingSlip,
+  type ReceiptContent,
+} from '#browser/sale/documents/receipt-document.ts'
+import { supportReport } from '#browser/sale/documents/support-report.ts'
+import { decimal, money } from '#domain/money.ts'
+import type { Receipt } from '#domain/receipt.ts'
+import type { Sale } from '#domain/sale/sale.ts'
+import type { Voucher } from '#domain/voucher.ts'
+import { anInternationalSale } from '../../../support/an-international-sale.ts'
+import { aSale, catalogue } from '../../../support/a-shop.ts'
+import { tillSettings } from '../../../support/fake-proxy.ts'
+import { aVoucher, aVoucherSale, CODE } from '../../../support/a-sold-voucher.ts'
+import { text } from '../../../support/texts.ts'
+
+const AT = Date.UTC(2026, 10, 20, 10, 32)
+const t: Text = (id, values) => i18n._(id, values)
+
+const words = (more: Partial<PrintContext> = {}): PrintContext => ({
+  t,
+  locale: readLocale(i18n.locale),
+  money: (value) => formatMoney(value, readLocale(i18n.locale)),
+  point: catalogue.point,
+  isPractice: false,
+  ...more,
+})
+
+beforeAll(() => {
+  setTimeZone('Asia/Dubai')
+  i18n.load({ en, ar })
+  i18n.activate('en')
+})
+
+/** One line of paper on one line of text. */
+function tell(line: PrintLine): string {
+  switch (line.kind) {
+    case 'text':
+      return line.look ? `${line.look}: ${line.text}` : line.text
+    case 'pair':
+      return `${line.label} | ${line.value}${line.isStrong ? ' (strong)' : ''}`
+    case 'rule':
+      return '---'
+    case 'pictures':
+      return `pictures ${line.addresses.join(' ')}`
+    case 'qr':
+      return `QR ${line.text}`
+    case 'banner':
+      return `[${line.text}]`
+    case 'cut':
+      return '8<'
+  }
+}
+
+const linesOf = (sale: Sale, content: ReceiptContent, more: Partial<PrintContext> = {}, copy = 0) =>
+  receiptDocument(sale, content, words(more), { copy }).lines.map(tell)
+
+const sold = () => aVoucherSale({ finalAt: AT })
+const withCode = (voucher: Voucher): ReceiptContent => ({ kind: 'code', voucher, receipt: null })
+
+const HEAD = ['title: SIDRA CORNER SHOP', 'Deira', '---']
+const FACTS = [
+  'Sale 0483 | 20-11-2026 14:32',
+  'POS 20418 | Served by Amal',
+  '---',
+  'strong: Pixelmoor Gift Card',
+  'Face value | AED 50.00',
+  'Paid | AED 50.00 (strong)',
+]
+
+describe('the receipt of a voucher', () => {
+  it('is head, facts, code, then the parts of the service in its order, with their newlines', () => {
+    const content: ReceiptContent = {
+      kind: 'code',
+      voucher: aVoucher({ reference: 'PXM-88213', link: 'https://redeem.example/a/7K4P' }),
+      receipt: {
+        footer: 'Thank you',
+        promo: 'Two for one',
+        instruction: 'Scan\nSign in',
+        info: 'Valid a year',
+        subheader: '\n',
+        header: 'Pixelmoor',
+      },
+    }
+    expect(linesOf(sold(), content)).toEqual([
+      ...HEAD,
+      ...FACTS,
+      '---',
+      'PIN',
+      'code: 7K4P 2M9X QH6T 81WD',
+      'Serial 0091 4427 3306',
+      'Reference PXM-88213',
+      'QR https://redeem.example/a/7K4P',
+      'small: redeem.example',
+      '---',
+      'title: Pixelmoor',
+      'Valid a year',
+      'Scan\nSign in',
+      '---',
+      'strong: Two for one',
+      '---',
+      text('display.thanks'),
+    ])
+  })
+
+  it.each<{ voucher: Voucher; lines: string[] }>([
+    { voucher: { number: '5678-1234-9012-3456' }, lines: ['PIN', 'code: 5678-1234-9012-3456'] },
+    { voucher: { number: '70417012345678' }, lines: ['PIN', 'code: 7041 7012 3456 78'] },
+    { voucher: { serial: 'SN-1' }, lines: ['Serial SN-1'] },
+    { voucher: { reference: 'R1' }, lines: ['Reference R1'] },
+    { voucher: { link: 'https://a.example/x' }, lines: ['QR https://a.example/x', 'small: a.example'] },
+    // The host is told as a browser would go there: the Cyrillic letter does not pass for ours.
+    {
+      voucher: { link: 'https://quill\u043E.example/x' },
+      lines: ['QR https://xn--quill-nye.example/x', 'small: xn--quill-nye.example'],
+    },
+    { voucher: { link: 'http://a.example/x' }, lines: [text('delivery.link'), 'small: http://a.example/x'] },
+    { voucher: { link: "javascript:alert('1')" }, lines: [text('delivery.link'), "small: javascript:alert('1')"] },
+    { voucher: { link: 'https://me:pw@a.example' }, lines: [text('delivery.link'), 'small: https://me:pw@a.example'] },
+  ])('tells $voucher', ({ voucher, lines }) => {
+    expect(linesOf(sold(), withCode(voucher)).slice(HEAD.length + FACTS.length)).toEqual(['---', ...lines])
+  })
+
+  it('has what the shop adds: its logo and words at the top, its tax number with its name, and words at the end', () => {
+    const receipt = {
+      ...tillSettings.receipt,
+      logo: 'data:image/png;base64,AAAA',
+      heading: 'Welcome\nأهلاً',
+      taxNumber: '100223344556677',
+      footer: 'Come again',
+    }
+    expect(linesOf(sold(), withCode({ serial: 'SN-1' }), { receipt })).toEqual([
+      'pictures data:image/png;base64,AAAA',
+      ...HEAD.slice(0, -1),
+      'Welcome\nأهلاً',
+      'Tax number | 100223344556677',
+      '---',
+      ...FACTS,
+      '---',
+      'Serial SN-1',
+      '---',
+      'Come again',
+    ])
+    expect(linesOf(sold(), withCode({}), { receipt: { ...receipt, taxName: 'TRN' } })).toContain(
+      'TRN | 100223344556677',
+    )
+  })
+
+  it('says nothing of a tax without a number, and nothing is added where nothing is set', () => {
+    const { receipt } = tillSettings
+    expect(linesOf(sold(), withCode({}), { receipt: { ...receipt, taxName: 'TRN' } })).toEqual([...HEAD, ...FACTS])
+    // Without a catalogue the shop has no name yet.
+    expect(linesOf(sold(), withCode({}), { receipt, point: undefined })[0]).toBe('Sale 0483 | 20-11-2026 14:32')
+  })
+
+  it('is printed with papers for the shop when it is printed first, and no code is on them', () => {
+    const words_ = words({ receipt: { ...tillSettings.receipt, copies: 3 } })
+    const paper = receiptDocument(sold(), withCode({ number: CODE }), words_)
+    const [customer, ...shop] = documentText(printedReceipt(paper, sold(), words_, 0)).split('SHOP COPY')
+    expect(customer).toContain(CODE.slice(0, 4))
+    expect(shop).toHaveLength(2)
+    for (const copy of shop) {
+      expect(copy).toContain('Paid: AED 50.00')
+      expect(copy).not.toContain(CODE.slice(0, 4))
+    }
+    expect(printedReceipt(paper, sold(), words_, 1).lines).toEqual(paper.lines)
+  })
+
+  it('leaves no gap where nothing is there', () => {
+    expect(linesOf(sold(), withCode({}))).toEqual([...HEAD, ...FACTS])
+  })
+
+  it.each([
+    { kind: 'handed-over', says: text('receipt.code.handed-over') },
+    { kind: 'on-slip', says: text('receipt.code.on-slip') },
+    { kind: 'hidden', says: '•••• •••• •••• ••••' },
+  ] as const)('without its code ($kind) says so, and nothing of the service', ({ kind, says }) => {
+    expect(linesOf(sold(), { kind })).toEqual([...HEAD, ...FACTS, '---', says])
+  })
+
+  it('says which copy it is, and the account it goes to', () => {
+    const sale = aVoucherSale({ finalAt: AT, account: 'amal@example.com' })
+    const lines = linesOf(sale, { kind: 'handed-over' }, {}, 2)
+    expect(lines.slice(0, 2)).toEqual(['[COPY 2]', 'title: SIDRA CORNER SHOP'])
+    expect(lines).toContain('Account | amal@example.com')
+  })
+
+  it('is named after the agent where the shop has no name for receipts, and has no empty address', () => {
+    const point = { ...catalogue.point, receiptName: '', address: '' }
+    expect(linesOf(sold(), { kind: 'handed-over' }, { point }).slice(0, 2)).toEqual(['title: Sidra', '---'])
+  })
+
+  it('as a text carries the code as delivered', () => {
+    const content = { kind: 'code', voucher: aVoucher(), receipt: null, isForText: true } as const
+    expect(documentText(receiptDocument(sold(), content, words())).split('\n')).toEqual(
+      expect.arrayContaining(['PIN', CODE, 'Serial 009144273306', 'Paid: AED 50.00']),
+    )
+  })
+
+  it('is told in Arabic', () => {
+    i18n.activate('ar')
+    const lines = linesOf(sold(), withCode(aVoucher()))
+    i18n.activate('en')
+    expect(lines).toEqual(
+      expect.arrayContaining(['المدفوع | 50.00 درهمًا (strong)', 'الرمز', 'code: 7K4P 2M9X QH6T 81WD']),
+    )
+  })
+})
+
+it('is told of a recharge with its number and what the recipient gets', () => {
+  const sale = aSale({ state: 'succeeded', finalAt: AT })
+  expect(linesOf(sale, { kind: 'words', receipt: { header: 'Qamra' } })).toEqual([
+    ...HEAD,
+    'Sale 0483 | 20-11-2026 14:32',
+    'POS 20418 | Served by Amal',
+    '---',
+    'strong: Qamra Recharge',
+    'Number | +971 50 123 4567',
+    'Recipient gets | AED 50.00',
+    'Paid | AED 50.00 (strong)',
+    '---',
+    'title: Qamra',
+  ])
+})
+
+describe('how the customer paid, on the receipt', () => {
+  const AED = (amount: string) => money(decimal(amount), 'AED')
+  const paidLines = (payment: Partial<Sale>) => {
+    const sale = aSale({ state: 'succeeded', finalAt: AT, pays: AED('45'), amount: AED('45'), ...payment })
+    const lines = linesOf(sale, { kind: 'words', receipt: null })
+    return lines.slice(lines.indexOf('Paid | AED 45.00 (strong)') + 1)
+  }
+
+  it.each<{ what: string; payment: Partial<Sale>; lines: string[] }>([
+    { what: 'nothing where it was not noted', payment: {}, lines: [] },
+    { what: 'a card', payment: { paidBy: 'card' }, lines: ['Paid by | Card'] },
+    { what: 'cash that nobody counted', payment: { paidBy: 'cash' }, lines: ['Paid by | Cash'] },
+    {
+      what: 'what was given and the change',
+      payment: { paidBy: 'cash', given: AED('100') },
+      lines: ['Cash given | AED 100.00', 'Change | AED 55.00 (strong)'],
+    },
+    {
+      what: 'what was given, and no change for the exact amount',
+      payment: { paidBy: 'cash', given: AED('45') },
+      lines: ['Cash given | AED 45.00'],
+    },
+  ])('is $what', ({ payment, lines }) => {
+    expect(paidLines(payment)).toEqual(lines)
+  })
+
+  it('is on the paper for the shop and in the text for the customer, too', () => {
+    const sale = aSale({ state: 'succeeded', finalAt: AT, pays: AED('45'), paidBy: 'cash', given: AED('100') })
+    const words_ = words({ receipt: { ...tillSettings.receipt, copies: 2 } })
+    const paper = receiptDocument(sale, { kind: 'words', receipt: null }, words_)
+    const papers = documentText(printedReceipt(paper, sale, words_, 0)).split('SHOP COPY')
+    expect(papers).toHaveLength(2)
+    for (const each of papers) expect(each).toContain('Change: AED 55.00')
+  })
+
+  it('is told in Arabic', () => {
+    i18n.activate('ar')
+    const lines = linesOf(aSale({ finalAt: AT, pays: AED('45'), paidBy: 'cash', given: AED('100') }), {
+      kind: 'words',
+      receipt: null,
+    })
+    const change = `${t('payment.change')} | 55.00 درهمًا (strong)`
+    i18n.activate('en')
+    expect(lines).toContain(change)
+  })
+})
+
+describe('a paper in two languages', () => {
+  const inLanguage = (locale: Locale): PaperWords => {
+    const own = setupI18n({ locale, messages: { [locale]: locale === 'ar' ? ar : en } })
+    return { locale, t: textIn(own), money: (value) => formatMoney(value, locale) }
+  }
+  const customer = [inLanguage('en'), inLanguage('ar')]
+  const isolated = (text: string) => text.replaceAll(/[\u2066-\u2069]/g, '')
+  const linesIn = (sale: Sale, content: ReceiptContent) =>
+    receiptDocument(sale, content, words({ customer })).lines.map((line) => isolated(tell(line)))
+
+  it('says in both what differs, one below the other, and the rest once', () => {
+    const lines = linesIn(sold(), withCode(aVoucher()))
+    const second = lines.indexOf('Paid | AED 50.00 (strong)') + 1
+    expect(lines[second]).toBe('المدفوع | 50.00 درهمًا (strong)')
+    for (const once of ['code: 7K4P 2M9X QH6T 81WD', 'strong: Pixelmoor 50'])
+      expect(lines.filter((line) => line === once).length, once).toBeLessThan(2)
+    expect(lines.filter((line) => line.startsWith('code:'))).toEqual(['code: 7K4P 2M9X QH6T 81WD'])
+    expect(lines).toEqual(expect.arrayContaining(['PIN', 'الرمز']))
+  })
+
+  it('names a country in both, and waits and is a copy in both', () => {
+    const sale = anInternationalSale()
+    expect(linesIn(sale, { kind: 'words', receipt: null })).toEqual(
+      expect.arrayContaining(['Country | Philippines', 'الدولة | الفلبين']),
+    )
+    const banners = waitingSlip(sale, words({ customer }), AT).lines.filter(({ kind }) => kind === 'banner')
+    expect(banners).toHaveLength(2)
+  })
+
+  it('is in the one language of the shop, whatever is on screen, while other papers are in that of the screen', () => {
+    const [, arabic] = customer
+    const words_ = words({ customer: [arabic!] })
+    const lines = receiptDocument(sold(), { kind: 'on-slip' }, words_).lines.map(tell)
+    expect(lines).toContain('المدفوع | 50.00 درهمًا (strong)')
+    expect(lines.join()).not.toContain(text('sale.receipt.paid'))
+    expect(supportReport(sold(), words_, 'Asia/Dubai').text).toContain(t('money.customerPays'))
+  })
+})
+
+describe('a paper of practice', () => {
+  const PRACTICE = { isPractice: true }
+  const HEAD_MARK = '[PRACTICE\nNO MONEY MOVED]'
+  const MARK = '[PRACTICE]'
+  const code: ReceiptContent = {
+    kind: 'code',
+    voucher: aVoucher({ link: 'https://redeem.example/a/7K4P' }),
+    receipt: null,
+  }
+
+  it('says so from edge to edge at its head, above its code and at its foot, and behind everything', () => {
+    const marked = receiptDocument(sold(), code, words(PRACTICE))
+    const lines = marked.lines.map(tell)
+    expect(lines[0]).toBe(HEAD_MARK)
+    expect(lines[lines.indexOf('PIN') - 1]).toBe(MARK)
+    expect(lines.at(-1)).toBe(MARK)
+    expect(marked.watermark).toBe(text('sale.receipt.practiceMark'))
+  })
+
+  it('has the same code and the same amounts as without the marks', () => {
+    const isMark = (line: string) => line === MARK || line === HEAD_MARK
+    expect(linesOf(sold(), code, PRACTICE).filter((line) => !isMark(line))).toEqual(linesOf(sold(), code))
+  })
+
+  it('is marked on each paper of one print', () => {
+    const words_ = words({ ...PRACTICE, receipt: { ...tillSettings.receipt, copies: 3 } })
+    const printed = printedReceipt(receiptDocument(sold(), code, words_), sold(), words_, 0)
+    const papers = printed.lines.map(tell).join('\n').split('8<\n')
+    expect(papers).toHaveLength(3)
+    for (const paper of papers) {
+      expect(paper.startsWith(HEAD_MARK)).toBe(true)
+      expect(paper.trimEnd().endsWith(MARK)).toBe(true)
+    }
+    expect(printed.watermark).toBe(text('sale.receipt.practiceMark'))
+  })
+
+  it.each([58, 80] as const)('is marked by a receipt printer of %i mm, in its own letters', async (width) => {
+    const paper = receiptDocument(sold(), code, words(PRACTICE))
+    const noPicture = () => Promise.reject(new Error('drawn'))
+    const bytes = await encodeDocument(paper, { width, opensDrawer: false, language: 'esc-pos' }, noPicture, noPicture)
+    const printed = String.fromCharCode(...bytes)
+    expect(printed.split(text('sale.receipt.practiceMark'))).toHaveLength(4)
+    expect(printed).toContain('7K4P 2M9X QH6T 81WD')
+    // White on black (GS B 1), and twice as wide and high (GS ! 0x11), whatever the width.
+    const mark = printed.slice(0, printed.indexOf('PRACTICE'))
+    expect(mark.lastIndexOf('\u001dB\u0001')).toBeGreaterThan(mark.lastIndexOf('\u001dB\u0000'))
+    expect(mark.lastIndexOf('\u001d!\u0011')).toBeGreaterThan(mark.lastIndexOf('\u001d!\u0000'))
+  })
+
+  it.each([
+    { what: 'a slip to wait with', paper: () => waitingSlip(aSale(), words(PRACTICE), AT) },
+    { what: 'a report for support', paper: () => supportReport(aSale(), words(PRACTICE), 'Asia/Dubai').paper },
+  ])('is marked where it is $what', ({ paper }) => {
+    const lines = paper().lines.map(tell)
+    expect([lines[0], lines.at(-1)]).toEqual([HEAD_MARK, MARK])
+  })
+})
+
+describe('a sale that was sent as a test transaction', () => {
+  const test = { isTest: true as const, finalAt: AT }
+
+  it.each([
+    { what: 'its receipt', paper: () => receiptDocument(aSale(test), { kind: 'words', receipt: null }, words()) },
+    { what: 'its slip to wait with', paper: () => waitingSlip(aSale(test), words(), AT) },
+    { what: 'its report for support', paper: () => supportReport(aSale(test), words(), 'Asia/Dubai').paper },
+  ])('is marked on $what', ({ paper }) => {
+    expect(paper().lines.map(tell)).toContain('strong: TEST TRANSACTION')
+  })
+})
+
+describe('the receipt of an international top-up', () => {
+  const abroad = () => anInternationalSale({ state: 'succeeded', finalAt: AT })
+  const lines = [
+    'Sale 0483 | 20-11-2026 14:32',
+    'POS 20418 | Served by Amal',
+    '---',
+    'strong: International top-up',
+    'Country | Philippines',
+    'Operator | Islanet',
+    'Product | Load 300',
+    'Number | +63 917 555 0142',
+    'Recipient gets | PHP 300.00',
+    'Paid | AED 21.50 (strong)',
+  ]
+
+  it('names country, operator and number, what the recipient gets and what was paid', () => {
+    const receipt = { header: 'Islanet', promo: 'Send again' }
+    expect(linesOf(abroad(), { kind: 'words', receipt })).toEqual([
+      ...HEAD,
+      ...lines,
+      '---',
+      'title: Islanet',
+      '---',
+      'strong: Send again',
+    ])
+    expect(linesOf(abroad(), { kind: 'words', receipt: null }, {}, 1)).toEqual(['[COPY 1]', ...HEAD, ...lines])
+  })
+
+  it('has the flag and the logo that were noted with the sale, and is a text without them', () => {
+    const sale = abroad()
+    const { country, provider, denomination } = sale.international!
+    const international = {
+      country: { ...country, flag: 'https://a.example/phl.svg', flagLarge: 'https://a.example/phl-large.svg' },
+      provider: { ...provider, logo: 'https://a.example/islanet.svg' },
+      denomination,
+    }
+    const paper = receiptDocument({ ...sale, international }, { kind: 'words', receipt: null }, words())
+    expect(paper.lines.map(tell)).toContain('pictures https://a.example/phl-large.svg https://a.example/islanet.svg')
+    expect(documentText(paper)).not.toContain('https:')
+  })
+
+  it('sets an advertisement apart, wherever it stands', () => {
+    const linesWith = (receipt: Receipt) =>
+      linesOf(abroad(), { kind: 'words', receipt }).slice(HEAD.length + lines.length)
+    expect(linesWith({ promo: text('sale.sendAgain') })).toEqual(['---', 'strong: Send again'])
+    expect(linesWith({ promo: text('sale.sendAgain'), footer: 'Bye' })).toEqual([
+      '---',
+      'strong: Send again',
+      '---',
+      'Bye',
+    ])
+    expect(linesWith({ header: 'Islanet', footer: 'Bye' })).toEqual(['---', 'title: Islanet', 'Bye'])
+  })
+
+  it('carries the code of a product with one', () => {
+    const sale = { ...abroad(), voucher: 'ready' } as const
+    expect(linesOf(sale, withCode(aVoucher()))).toEqual(
+      expect.arrayContaining([...lines, 'PIN', 'code: 7K4P 2M9X QH6T 81WD']),
+    )
+  })
+
+  it('has the decimals of its currency, and is told in Arabic', () => {
+    i18n.activate('ar')
+    const told = linesOf({ ...abroad(), amount: money(decimal('3.5'), 'KWD') }, { kind: 'words', receipt: null })
+    i18n.activate('en')
+    expect(told).toEqual(
+      expect.arrayContaining([
+        'strong: شحن دولي',
+        'الدولة | الفلبين',
+        'المشغّل | Islanet',
+        'الرقم | +63 917 555 0142',
+        'يصل إلى المستلم | 3.500 KWD',
+      ]),
+    )
+  })
+
+  it('is a waiting slip as long as nothing is known, with the same lines', () => {
+    const sale = anInternationalSale({ state: 'pending', confirmedAt: AT })
+    const told = waitingSlip(sale, words(), AT).lines.map(tell)
+    expect(told).toEqual(expect.arrayContaining([...lines.slice(0, -1), 'Customer paid | AED 21.50']))
+    expect(told).toContain('Waiting for Islanet | 20-11-2026 14:32 (strong)')
+  })
+})
+
+describe('the waiting slip', () => {
+  const waiting = (sale: Sale) => waitingSlip(sale, words(), AT)
+
+  it('is no receipt at first sight, and says what is known when', () => {
+    const paper = waiting(aSale({ state: 'pending', confirmedAt: AT }))
+    expect(paper.kind).toBe('waiting')
+    expect(paper.lines.map(tell)).toEqual([
+      '[Waiting slip]',
+      'strong: This is not a receipt',
+      ...HEAD,
+      'Sale 0483 | 20-11-2026 14:32',
+      'POS 20418 | Served by Amal',
+      '---',
+      'strong: Qamra Recharge',
+      'Number | +971 50 123 4567',
+      'Amount | AED 50.00',
+      'Customer paid | AED 50.00',
+      '---',
+      'Waiting for Qamra | 20-11-2026 14:32 (strong)',
+      text('sale.waitingSlip.keep'),
+    ])
+  })
+
+  it('does not let the customer of a sale that did not go through wait for it', () => {
+    const told = waiting(aSale({ state: 'not-executed', confirmedAt: AT })).lines.map(tell)
+    expect(told.join()).toContain('gives your money back')
+    expect(told.join()).not.toContain('ten minutes')
+  })
+
+  it('has the link with which its customer follows the sale, which is on no other paper', () => {
+    const followed = { state: 'pending', confirmedAt: AT, statusLink: 'https://till.example/s/01J.abc.def' } as const
+    expect(waiting(aSale(followed)).lines.map(tell).slice(-3)).toEqual([
+      'QR https://till.example/s/01J.abc.def',
+      text('sale.waitingSlip.follow'),
+      'small: till.example',
+    ])
+    const withCode = { ...aVoucherSale(), statusLink: followed.statusLink }
+    const papers = [
+      receiptDocument(withCode, { kind: 'code', voucher: aVoucher(), receipt: null }, words()),
+      supportReport(aSale(followed), words(), 'Asia/Dubai').paper,
+    ]
+    expect(JSON.stringify(papers)).not.toContain('/s/')
+  })
+
+  it('of a code that is to come says that it is paid, and that the slip is worth coming back with', () => {
+    const lines = waiting(aVoucherSale({ voucher: 'coming', confirmedAt: AT })).lines.map(tell)
+    expect(lines.slice(-3)).toEqual([
+      '---',
+      'Paid, waiting for the code | 20-11-2026 14:32 (strong)',
+      text('receipt.waitForCode'),
+    ])
+    expect(lines).toContain('Service no. | 900001')
+  })
+})

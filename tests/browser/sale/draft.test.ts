@@ -1,0 +1,72 @@
+// @vitest-environment jsdom
+import { beforeEach, describe, expect, it } from 'vitest'
+
+import { arrive, clearSignOut, forgetWhenOld, storeLastActivityAt, storeSignOut } from '#browser/presence.ts'
+import { useDraft } from '#browser/sale/draft.ts'
+import { useInternationalDraft } from '#browser/sale/international.ts'
+import { beginRequest, findSaleRequest } from '#browser/sale/sale-request.ts'
+import { NOW } from '../../support/now.ts'
+
+const here = () => JSON.stringify({ ...sessionStorage })
+
+describe('what was typed at a till', () => {
+  beforeEach(() => {
+    sessionStorage.clear()
+    arrive('nobody')
+    arrive('amal')
+    useDraft.getState().setNumber('501234567')
+    useInternationalDraft.getState().setNumber('+639175550142')
+  })
+
+  it('is there for the one who typed it, who comes back', () => {
+    const id = beginRequest({ content: { kind: 'direct', serviceId: 'qamra', amount: '50', account: '971501234567' } })
+    arrive('amal')
+    expect(useDraft.getState().number).toBe('501234567')
+    expect(here()).toContain('639175550142')
+    expect(findSaleRequest(id)?.content.account).toBe('971501234567')
+  })
+
+  it('is gone from the browser when another person arrives, with what was asked for', () => {
+    const id = beginRequest({ content: { kind: 'direct', serviceId: 'qamra', amount: '50', account: '971501234567' } })
+    beginRequest({
+      content: { kind: 'voucher', serviceId: 'pixelplay', amount: '20', account: 'huda@example.org' },
+      count: 2,
+    })
+    expect(here()).toContain('huda@example.org')
+    arrive('joseph')
+    expect(here()).not.toContain('huda@example.org')
+    expect(useDraft.getState().number).toBe('')
+    expect(here()).not.toContain('639175550142')
+    expect(here()).not.toContain('501234567')
+    expect(findSaleRequest(id)).toBeUndefined()
+  })
+})
+
+/** A tab that the browser had discarded comes back: it noted nothing when its person left, and heard nothing. */
+describe('what was typed in a tab that comes back while nobody is at the till', () => {
+  beforeEach(() => {
+    sessionStorage.clear()
+    localStorage.clear()
+    storeLastActivityAt(NOW)
+    useDraft.getState().setNumber('501234567')
+  })
+
+  it('is gone when its person had signed out in another tab', () => {
+    storeSignOut({ how: 'locked', personId: 'amal' })
+    expect(forgetWhenOld()).toBe(true)
+    expect(useDraft.getState().number).toBe('')
+    expect(JSON.stringify({ ...sessionStorage })).not.toContain('501234567')
+  })
+
+  it.each(['idle', 'ended'] as const)('waits for its person when the till was left otherwise: %s', (how) => {
+    storeSignOut({ how, personId: 'amal' })
+    expect(forgetWhenOld()).toBe(false)
+    expect(useDraft.getState().number).toBe('501234567')
+  })
+
+  it('waits for its person where nothing is known of how they left', () => {
+    clearSignOut()
+    expect(forgetWhenOld()).toBe(false)
+    expect(useDraft.getState().number).toBe('501234567')
+  })
+})

@@ -1,0 +1,123 @@
+// @vitest-environment jsdom
+import { screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, expect, it, vi } from 'vitest'
+
+import SalePage from '#browser/pages/sale/SalePage.tsx'
+import { routes } from '#browser/paths.ts'
+import {
+  beginRequest,
+  findSaleRequest,
+  type ShownOffer,
+  storeSaleRequest,
+  useReview,
+} from '#browser/sale/sale-request.ts'
+import { findSaleId } from '#domain/sale/id.ts'
+import { aSale } from '../../support/a-shop.ts'
+import { internationalContent, shownOffer } from '../../support/an-international-sale.ts'
+import { proxyWith } from '../../support/fake-proxy.ts'
+import { type FakeAnswer, renderPage } from '../../support/render-page.tsx'
+
+beforeEach(() => sessionStorage.clear())
+
+it('keeps what was shown beside what was asked for', () => {
+  const id = beginRequest({ content: internationalContent, tileId: '15', offer: shownOffer })
+  expect(findSaleRequest(id)).toEqual({
+    stage: 'asked',
+    content: internationalContent,
+    tileId: '15',
+    offer: shownOffer,
+  })
+})
+
+it.each([
+  { says: 'an amount that is none', offer: { ...shownOffer, gets: { amount: '3e2', currency: 'PHP' } } },
+  { says: 'no currency', offer: { ...shownOffer, pays: { amount: '21.50' } } },
+  { says: 'no operator', offer: { ...shownOffer, choice: { ...shownOffer.choice, provider: undefined } } },
+])('reads what was shown with $says as nothing kept', ({ offer }) => {
+  const id = beginRequest({ content: internationalContent })
+  storeSaleRequest(id, { stage: 'asked', content: internationalContent, offer: offer as ShownOffer })
+  expect(findSaleRequest(id)).toBeUndefined()
+})
+
+const content = { kind: 'direct', serviceId: 'qamra', amount: '50', account: '971501234567' } as const
+
+function Ticket() {
+  const review = useReview()
+  const press = () => review({ content, tileId: '2' })
+  return (
+    <button
+      type="button"
+      onClick={() => {
+        press()
+        press()
+      }}
+    >
+      Review
+    </button>
+  )
+}
+
+/** `answer` is that to the opening; from then on the sale is known under its id. */
+function open(answer: (path: string) => FakeAnswer) {
+  const known = new Map<string, FakeAnswer>()
+  const proxy = proxyWith((method, path) => {
+    const opened = method === 'PUT' ? answer(path) : undefined
+    if (opened && opened !== 'no answer') known.set(path, opened)
+    return opened ?? known.get(path)
+  })
+  return renderPage({ [routes.sell]: <Ticket />, [routes.sale]: <SalePage /> }, { at: routes.sell, proxy })
+}
+
+const idIn = (path: string) => findSaleId(path.replace('/api/sales/', '').replace('/sale/', ''))!
+
+it('a review stores its request before anything leaves, and a press repeated at once opens one sale', async () => {
+  let storedFirst: unknown
+  const { seen, place } = open((path) => {
+    storedFirst ??= findSaleRequest(idIn(path))
+    return { body: aSale({ id: idIn(path) }) }
+  })
+  await userEvent.click(screen.getByRole('button', { name: 'Review' }))
+  expect(await screen.findByRole('button', { name: /^Send top-up.*AED 50\.00/ })).toBeInTheDocument()
+  expect(storedFirst).toEqual({ content, tileId: '2', stage: 'asked' })
+  expect(seen.filter(({ method }) => method === 'PUT')).toHaveLength(1)
+  await waitFor(() => expect(findSaleRequest(idIn(place.path))?.stage).toBe('answered'))
+})
+
+it('a review whose request the browser does not store sends nothing and stays on its page', async () => {
+  const { seen, place } = open(() => 'no answer')
+  const full = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+    throw new DOMException('full', 'QuotaExceededError')
+  })
+  // React reports what a handler throws to the window.
+  const thrown: unknown[] = []
+  const note = (event: ErrorEvent) => {
+    thrown.push(event.error)
+    event.preventDefault()
+  }
+  window.addEventListener('error', note)
+  try {
+    await userEvent.click(screen.getByRole('button', { name: 'Review' }))
+  } finally {
+    full.mockRestore()
+    window.removeEventListener('error', note)
+  }
+  expect(String(thrown[0])).toContain('did not store')
+  expect(seen.filter(({ method }) => method === 'PUT')).toEqual([])
+  expect(place.path).toBe(routes.sell)
+})
+
+it('a sale that could not be opened is read again, and opened again, by who comes back to it', async () => {
+  const { seen, place } = open(() => 'no answer')
+  await userEvent.click(screen.getByRole('button', { name: 'Review' }))
+  expect(await screen.findByText(/Nothing was charged: only a check was sent/)).toBeInTheDocument()
+  const { path } = place
+  const puts = () => seen.filter(({ method }) => method === 'PUT')
+  expect(puts()).toHaveLength(1)
+  window.history.back()
+  await screen.findByRole('button', { name: 'Review' })
+  window.history.forward()
+  await waitFor(() => expect(puts()).toHaveLength(2))
+  expect(puts()[1]).toEqual(puts()[0])
+  expect(place.path).toBe(path)
+})

@@ -1,0 +1,136 @@
+// @vitest-environment jsdom
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, expect, it } from 'vitest'
+
+import { chooseLocale, useLocalePreference } from '#browser/i18n/locale.ts'
+import { Rail } from '#browser/shell/Rail.tsx'
+import { StatusBar } from '#browser/shell/AppFrame.tsx'
+import { useTheme } from '#browser/theme.ts'
+import { proxyPaths } from '#contract/proxy/paths.ts'
+import type { ChooseLanguage } from '#contract/proxy/session.ts'
+import type { Status } from '#contract/proxy/status.ts'
+import { fakeDialogs } from '../../support/fake-dialog.ts'
+import { amal, aStatus, hamad, proxyWith } from '../../support/fake-proxy.ts'
+import { renderPage } from '../../support/render-page.tsx'
+import { startingWith, text, textIn } from '../../support/texts.ts'
+
+fakeDialogs()
+
+const answer = (method: string) => (method === 'DELETE' ? { body: {} } : undefined)
+const frame = (
+  <>
+    <StatusBar />
+    <Rail />
+  </>
+)
+
+async function openUserMenu() {
+  await userEvent.click(await screen.findByRole('button', { name: 'Amal R.' }))
+  return screen.getByRole('menu', { name: text('userMenu.label') })
+}
+
+afterEach(async () => {
+  useTheme.setState({ theme: 'system' })
+  await chooseLocale('en')
+  localStorage.clear()
+})
+
+it('a press on the own name opens a menu and signs nobody out, before something is chosen there', async () => {
+  const { seen } = renderPage(frame, { at: '/sell', proxy: proxyWith(answer) })
+  const menu = await openUserMenu()
+  expect(menu).toHaveTextContent(
+    /^Switch person\s*Language\s*English\s*Dark theme\s*Printer\s*Browser\s*Sounds\s*Off\s*Ready to sell\s*Customer display\s*Lock$/,
+  )
+  expect(seen.some(({ method }) => method === 'DELETE')).toBe(false)
+  await userEvent.click(within(menu).getByRole('menuitem', { name: text('shell.switch') }))
+  await waitFor(() =>
+    expect(seen.find(({ method }) => method === 'DELETE')).toMatchObject({ path: proxyPaths.session }),
+  )
+})
+
+it('a person chooses their language, which goes with them and leaves that of the till alone', async () => {
+  let person = amal
+  const { seen } = renderPage(frame, {
+    at: '/sell',
+    proxy: (method, path, body) => {
+      if (path !== proxyPaths.ownLanguage) return proxyWith(answer, { person })(method, path, body)
+      person = { ...amal, ...(body as ChooseLanguage) }
+      return proxyWith(answer, { person })('GET', proxyPaths.session, undefined)
+    },
+  })
+  const menu = await openUserMenu()
+  await userEvent.click(within(menu).getByRole('menuitem', { name: startingWith('shell.language') }))
+  expect(within(menu).getByRole('menuitemradio', { name: 'English' })).toHaveAttribute('aria-checked', 'true')
+  await userEvent.click(within(menu).getByRole('menuitemradio', { name: 'العربية' }))
+  await waitFor(() => expect(document.documentElement).toHaveAttribute('dir', 'rtl'))
+  expect(await screen.findByRole('link', { name: 'بيع' })).toBeInTheDocument()
+  expect(seen.find(({ method }) => method === 'PUT')).toMatchObject({ body: { language: 'ar' } })
+  expect(useLocalePreference.getState().locale).toBe('en')
+  // The next one finds the till as it was.
+  await userEvent.click(screen.getByRole('button', { name: 'Amal R.' }))
+  await userEvent.click(screen.getByRole('menuitem', { name: textIn('ar', 'shell.switch') }))
+  await waitFor(() => expect(document.documentElement).toHaveAttribute('lang', 'en'))
+})
+
+it('a language that the till could not save is not shown, and the page says why', async () => {
+  renderPage(frame, {
+    at: '/sell',
+    proxy: proxyWith((method) => (method === 'PUT' ? 'no answer' : answer(method))),
+  })
+  const menu = await openUserMenu()
+  await userEvent.click(within(menu).getByRole('menuitem', { name: startingWith('shell.language') }))
+  await userEvent.click(within(menu).getByRole('menuitemradio', { name: 'العربية' }))
+  expect(await screen.findByRole('dialog', { name: text('userMenu.languageNotSaved') })).toHaveTextContent(
+    text('failure.no-answer'),
+  )
+  expect(document.documentElement).toHaveAttribute('lang', 'en')
+})
+
+it('the theme of the system is shown until a person chooses one for this till', async () => {
+  renderPage(frame, { at: '/sell', proxy: proxyWith(answer) })
+  const menu = await openUserMenu()
+  const dark = within(menu).getByRole('menuitemcheckbox', { name: text('userMenu.dark') })
+  expect(useTheme.getState().theme).toBe('system')
+  await userEvent.click(dark)
+  expect(dark).toHaveAttribute('aria-checked', 'true')
+  await userEvent.click(dark)
+  expect(useTheme.getState().theme).toBe('light')
+})
+
+it('the bar names the till as its terminal is called', async () => {
+  renderPage(frame, { at: '/sell', proxy: proxyWith(answer) })
+  expect(await within(screen.getByRole('banner')).findByText('Counter')).toBeInTheDocument()
+})
+
+it('the rail leads a cashier to every page, and says which are for supervisors', async () => {
+  const { unmount } = renderPage(frame, { at: '/sell', proxy: proxyWith(answer) })
+  const nav = screen.getByRole('navigation')
+  await screen.findByRole('button', { name: 'Amal R.' })
+  const names = within(nav)
+    .getAllByRole('link')
+    .map(({ textContent }) => textContent)
+  expect(names).toEqual([
+    text('shell.sell'),
+    'Open itemsOpen',
+    text('shell.sales'),
+    'Reports supervisors only',
+    'Wallet supervisors only',
+    'Staff supervisors only',
+  ])
+  unmount()
+  renderPage(frame, { at: '/sell', proxy: proxyWith(answer, { person: hamad }) })
+  await screen.findByRole('button', { name: 'Hamad S.' })
+  expect(screen.queryByText('supervisors only')).not.toBeInTheDocument()
+})
+
+it('nothing says “Online” beside the sign that selling is stopped', async () => {
+  const bar = (status: Partial<Status>) =>
+    renderPage(<StatusBar />, { at: '/sell', proxy: proxyWith(answer, { status: () => ({ body: aStatus(status) }) }) })
+  const { unmount } = bar({})
+  expect(await screen.findByText(text('shell.online'))).toBeInTheDocument()
+  unmount()
+  bar({ service: 'stopped', reason: 'signature' })
+  expect(await screen.findByRole('alert')).toHaveTextContent(text('shell.stopped'))
+  expect(screen.queryByText(text('shell.online'))).not.toBeInTheDocument()
+})

@@ -1,0 +1,111 @@
+// @vitest-environment jsdom
+import { screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { Route, Routes } from 'react-router-dom'
+import { afterEach, describe, expect, it } from 'vitest'
+
+import { Secret } from '#browser/secret.ts'
+import { useSignOut, useSignIn } from '#browser/api/session.ts'
+import { rememberLastSeen } from '#browser/last-seen.ts'
+import { storeLastActivityAt } from '#browser/presence.ts'
+import { RequireAccess } from '#browser/shell/RequireAccess.tsx'
+import type { Session } from '#contract/proxy/session.ts'
+import { aStatus } from '../../support/fake-proxy.ts'
+import { NOW } from '../../support/now.ts'
+import { renderPage, type FakeProxy } from '../../support/render-page.tsx'
+import { text } from '../../support/texts.ts'
+
+const amal = { id: 'p1', name: 'Amal Rahman', role: 'cashier' } as const
+const unknown: Session = { terminal: null, staff: [], isPractice: false, timeZone: 'Asia/Dubai', version: '1' }
+const enrolled: Session = { ...unknown, terminal: { id: 't1', name: 'Counter' }, staff: [amal] }
+
+/** A proxy of which only the session matters. */
+function aProxy(session: Session): FakeProxy {
+  let now = session
+  return (method) => {
+    if (method === 'POST') now = { ...now, person: amal }
+    if (method === 'DELETE') now = enrolled
+    return { body: now }
+  }
+}
+
+function SignInHere() {
+  const signIn = useSignIn()
+  return (
+    <button type="button" onClick={() => signIn.mutate({ staffId: 'p1', pin: new Secret('2580') })}>
+      enter
+    </button>
+  )
+}
+
+function SellHere() {
+  const signOut = useSignOut()
+  return (
+    <button type="button" onClick={() => signOut.mutate()}>
+      lock
+    </button>
+  )
+}
+
+const screens = (
+  <Routes>
+    <Route element={<RequireAccess for="nobody" />}>
+      <Route path="/enrol" element="the code" />
+    </Route>
+    <Route element={<RequireAccess for="terminal" />}>
+      <Route path="/sign-in" element={<SignInHere />} />
+    </Route>
+    <Route element={<RequireAccess for="person" />}>
+      <Route path="/sell" element={<SellHere />} />
+      <Route path="/sale/:id" element="the sale" />
+    </Route>
+  </Routes>
+)
+
+describe('the gate', () => {
+  it('sends an unknown device to its code', async () => {
+    renderPage(screens, { at: '/sale/7', proxy: aProxy(unknown) })
+    expect(await screen.findByText('the code')).toBeInTheDocument()
+  })
+
+  it('leads back to where one was after sign-in', async () => {
+    renderPage(screens, { at: '/sale/7', proxy: aProxy(enrolled) })
+    await userEvent.click(await screen.findByRole('button', { name: 'enter' }))
+    expect(await screen.findByText('the sale')).toBeInTheDocument()
+  })
+
+  it('closes behind somebody who locks', async () => {
+    renderPage(screens, { at: '/sell', proxy: aProxy({ ...enrolled, person: amal }) })
+    await userEvent.click(await screen.findByRole('button', { name: 'lock' }))
+    expect(await screen.findByRole('button', { name: 'enter' })).toBeInTheDocument()
+  })
+
+  it('keeps nothing of a search in the history behind somebody who locks, and leads back to the rest', async () => {
+    renderPage(screens, { at: '/sell?state=sold&q=0501234567', proxy: aProxy({ ...enrolled, person: amal }) })
+    await userEvent.click(await screen.findByRole('button', { name: 'lock' }))
+    const enter = await screen.findByRole('button', { name: 'enter' })
+    expect(JSON.stringify(window.history.state)).not.toContain('0501234567')
+    await userEvent.click(enter)
+    await screen.findByRole('button', { name: 'lock' })
+    expect(window.location.search).toBe('?state=sold')
+  })
+
+  it('lets nobody who is signed in see the sign-in again', async () => {
+    renderPage(screens, { at: '/sign-in', proxy: aProxy({ ...enrolled, person: amal }) })
+    expect(await screen.findByRole('button', { name: 'lock' })).toBeInTheDocument()
+  })
+})
+
+describe('the gate of a till whose server is away', () => {
+  afterEach(() => localStorage.clear())
+
+  it('lets the person stay who was seen here last, and nobody in once they have locked', async () => {
+    storeLastActivityAt(NOW)
+    const session = { ...enrolled, person: amal, idleMs: 300_000 }
+    rememberLastSeen({ session, status: aStatus(), at: NOW, sales: [] })
+    renderPage(screens, { at: '/sell', proxy: () => 'no answer' })
+    await userEvent.click(await screen.findByRole('button', { name: 'lock' }))
+    expect(await screen.findByRole('alert')).toHaveTextContent(text('shell.noProxy.heading'))
+    expect(screen.queryByRole('button', { name: 'enter' })).not.toBeInTheDocument()
+  })
+})

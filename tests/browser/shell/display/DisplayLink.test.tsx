@@ -1,0 +1,117 @@
+// @vitest-environment jsdom
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { act } from '@testing-library/react'
+
+import { useCustomerDisplay } from '#browser/sale/customer-display.ts'
+import { DisplayLink } from '#browser/shell/display/DisplayLink.tsx'
+import { isRecord, recall, remember } from '#browser/storage.ts'
+import { proxyPaths } from '#contract/proxy/paths.ts'
+import { aSale } from '../../../support/a-shop.ts'
+import { aStatus, proxyWith } from '../../../support/fake-proxy.ts'
+import { NOW } from '../../../support/now.ts'
+import { renderPage } from '../../../support/render-page.tsx'
+
+const sale = { kind: 'sale', id: aSale().id } as const
+const OTHER = 'another window'
+/** Another window of this till shows something, as long as it says so. */
+const otherHolds = (at = NOW) => remember('display-turn', { window: OTHER, at })
+const holder = () => recall('display-turn', (stored) => (isRecord(stored) ? stored['window'] : undefined))
+
+beforeEach(() => {
+  localStorage.clear()
+  useCustomerDisplay.setState({ shown: undefined, told: undefined })
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})
+
+/** It moves faked timers, and waits for a busy machine. */
+const eventually = (check: () => void) => vi.waitFor(check, { timeout: 30_000 })
+
+async function aTill() {
+  const proxy = proxyWith(
+    (_, path) => (path === proxyPaths.ticket ? { body: { isWatched: true, answer: 'number-correct' } } : undefined),
+    { status: () => ({ body: aStatus({ hasDisplay: true }) }) },
+  )
+  const page = renderPage(<DisplayLink />, { at: '/open-items', proxy })
+  const told = () => page.seen.filter(({ path }) => path === proxyPaths.ticket).map(({ body }) => body)
+  await eventually(() => expect(page.seen.some(({ path }) => path === proxyPaths.status)).toBe(true))
+  return { ...page, told }
+}
+const LOOKS = ['setInterval', 'clearInterval', 'performance', 'Date'] as const
+/** A window looks at what it shows again and again: here only when the test says so. */
+const lookSomeTimes = () => act(() => vi.advanceTimersByTimeAsync(2_000))
+const show = () => act(() => useCustomerDisplay.setState({ shown: sale }))
+const press = () =>
+  act(() => {
+    window.dispatchEvent(new Event('pointerdown'))
+  })
+
+it('a window that shows a sale tells it, and holds the turn until it is closed', async () => {
+  show()
+  const { told, unmount } = await aTill()
+  await eventually(() => expect(told().at(-1)).toEqual(sale))
+  expect(holder()).toBeTypeOf('string')
+  unmount()
+  expect(holder()).toBeUndefined()
+})
+
+it('while another window holds the turn this one tells nothing, until somebody uses it', async () => {
+  vi.useFakeTimers({ toFake: [...LOOKS] })
+  vi.spyOn(document, 'hasFocus').mockReturnValue(false)
+  show()
+  const { told } = await aTill()
+  await eventually(() => expect(told()).toEqual([sale]))
+  await lookSomeTimes()
+  const before = told().length
+  expect(before).toBeGreaterThan(1)
+  otherHolds()
+  await lookSomeTimes()
+  expect(told()).toHaveLength(before)
+  press()
+  await lookSomeTimes()
+  expect(told().length).toBeGreaterThan(before)
+  expect(holder()).not.toBe(OTHER)
+})
+
+it('a window with nothing to show leaves the turn alone, and writes nothing over the sale of the other one', async () => {
+  vi.useFakeTimers({ toFake: [...LOOKS] })
+  const { told } = await aTill()
+  await eventually(() => expect(told()).toEqual([{ kind: 'none' }]))
+  otherHolds()
+  press()
+  await lookSomeTimes()
+  expect(told()).toHaveLength(1)
+  expect(holder()).toBe(OTHER)
+})
+
+it('a window that fell silent holds nothing, nor one of the future', async () => {
+  vi.spyOn(document, 'hasFocus').mockReturnValue(false)
+  for (const at of [NOW - 5_000, NOW + 60_000]) {
+    otherHolds(at)
+    show()
+    const { told, unmount } = await aTill()
+    await eventually(() => expect(told().at(-1)).toEqual(sale))
+    unmount()
+  }
+})
+
+it('what the customer said counts here no longer once another window has the turn', async () => {
+  vi.spyOn(document, 'hasFocus').mockReturnValue(false)
+  show()
+  await aTill()
+  await eventually(() => expect(useCustomerDisplay.getState().told).toMatchObject({ answer: 'number-correct' }))
+  otherHolds()
+  await eventually(() => expect(useCustomerDisplay.getState().told).toBeUndefined())
+})
+
+it('a window holds its turn over plain HTTP, too, where a browser has less of `crypto`', async () => {
+  vi.resetModules()
+  vi.stubGlobal('crypto', { getRandomValues: crypto.getRandomValues.bind(crypto) })
+  const { holdTurn, mayTell } = await import('#browser/shell/display/window-turn.ts')
+  vi.unstubAllGlobals()
+  holdTurn()
+  expect(holder()).toBeTypeOf('string')
+  expect(mayTell()).toBe(true)
+})

@@ -1,0 +1,365 @@
+import { describe, expect, it } from 'vitest'
+
+import { stopBatch } from '#domain/sale/batch-step.ts'
+import type { SaleRecord } from '#domain/sale/record.ts'
+import type { Transaction } from '#domain/transaction.ts'
+import type { OpenBatchRequest } from '#proxy/sales/batch.ts'
+import { aBatch, aRunningBatch, asLine, BATCH_ID } from '../../support/a-batch.ts'
+import {
+  aDeferredAnswer,
+  cashier,
+  otherCashier,
+  supervisor,
+  type Line,
+  type MoneyPathOptions,
+} from '../../support/money-path.ts'
+import {
+  aSaleId,
+  confirmingVoucher,
+  lost,
+  MINUTE,
+  notSent,
+  readyVoucher,
+  refuses,
+  SECOND,
+  theirId,
+} from '../../support/sales.ts'
+import {
+  aService,
+  aTill,
+  codeComing,
+  confirms,
+  isComplete,
+  isStopped,
+  says,
+  stoppedBy,
+  type Till,
+} from './batch-till.ts'
+
+describe('an approved batch', () => {
+  it('an approved batch sells one line after the other, each under the approval of the batch, until it is complete', async () => {
+    const till = await aTill()
+    await till.open()
+    const running = await till.confirm([1, 2, 3])
+    expect(running.batch.state).toBe('running')
+    const { batch, sales } = await till.batchOnce(isComplete)
+    expect(till.steps()).toEqual(['check', 'confirm', 'check', 'confirm', 'check', 'confirm'])
+    expect(sales.map(({ id }) => id)).toEqual(batch.lines.map(({ saleId }) => saleId))
+    expect(sales).toMatchObject(
+      [1, 2, 3].map((line) => ({
+        state: 'succeeded',
+        batch: { id: BATCH_ID, line, of: 3 },
+        cashier: { id: cashier.id },
+        approval: { at: batch.approvals[0]!.at, by: { id: cashier.id }, countsTowardLimits: true },
+      })),
+    )
+    expect(sales[2]!.confirmedAt).toBeGreaterThan(batch.approvals[0]!.at)
+    expect(batch.approvals).toMatchObject([{ version: 1, lines: [1, 2, 3], remaining: [] }])
+  })
+
+  it('a batch begins a line only when the code of the line before has arrived', async () => {
+    const till = await aTill({ confirm: codeComing, find: [codeComing, says(1)] })
+    await till.open()
+    await till.confirm([1, 2])
+    await till.lineOnce(1, 'succeeded')
+    await till.pass(5 * SECOND)
+    expect(await till.states()).toEqual(['succeeded', undefined, undefined])
+    await till.pass(10 * SECOND)
+    await till.lineOnce(2, 'succeeded')
+  })
+
+  it.each<{ what: string; confirm: Line[]; state: SaleRecord['state'] }>([
+    { what: 'fails', confirm: [says(1), says(2)], state: 'failed' },
+    { what: 'is cancelled', confirm: [says(1), says(3)], state: 'cancelled' },
+    { what: 'is replaced', confirm: [says(1), says(4)], state: 'replaced' },
+    { what: 'is not executed', confirm: [says(1), notSent('stopping')], state: 'not-executed' },
+  ])('a batch stops at a line that $what', async ({ confirm, state }) => {
+    const till = await aTill({ confirm })
+    await till.open()
+    await till.confirm([1, 2, 3])
+    expect(await stoppedBy(till)).toMatchObject({ reason: 'not-sold', line: 2 })
+    expect(await till.states()).toEqual(['succeeded', state, undefined])
+    await till.pass(3 * MINUTE)
+    expect(confirms(till)).toHaveLength(2)
+  })
+
+  it('a batch stops at a line that is refused at check', async () => {
+    const till = await aTill({ check: [says(-1), refuses(201)] })
+    await till.open()
+    await till.confirm([1, 2, 3])
+    expect(await stoppedBy(till)).toMatchObject({ reason: 'not-sold', line: 2 })
+    expect(confirms(till)).toHaveLength(1)
+  })
+
+  it('a batch waits two minutes for a pending line and then stops, while the line is still polled', async () => {
+    const till = await aTill({ confirm: [says(1), says(0)], find: says(0) })
+    await till.open({ count: 2 })
+    await till.confirm([1, 2])
+    await till.lineOnce(2, 'pending')
+    await till.pass(2 * MINUTE - 5 * SECOND)
+    expect((await till.known()).batch.state).toBe('running')
+    await till.pass(5 * SECOND)
+    expect(await stoppedBy(till)).toMatchObject({ reason: 'approval-expired', line: 2 })
+    const finds = till.asked.length
+    await till.pass(3 * MINUTE)
+    expect(till.asked.length).toBeGreaterThan(finds)
+    expect(await till.states()).toEqual(['succeeded', 'pending'])
+  })
+
+  it('a batch whose approval expired is complete once its open line is sold', async () => {
+    let state: Transaction['state'] = 0
+    const till = await aTill({ confirm: [says(1), says(0)], find: (of) => says(state)(of) })
+    await till.open({ count: 2 })
+    await till.confirm([1, 2])
+    await till.lineOnce(2, 'pending')
+    await till.pass(2 * MINUTE)
+    await till.batchOnce(isStopped)
+    state = 1
+    await till.pass(2 * MINUTE)
+    await till.batchOnce(isComplete)
+  })
+
+  it('a batch waits for an unknown line and continues when it turns out to be sold', async () => {
+    const till = await aTill({ confirm: [lost(), says(1)], find: says(1) })
+    await till.open({ count: 2 })
+    await till.confirm([1, 2])
+    await till.batchOnce(isComplete)
+    expect(confirms(till)).toHaveLength(2)
+  })
+
+  it('a line is not confirmed when its check is answered after the approval is two minutes old', async () => {
+    const { answer, let: release } = aDeferredAnswer(refuses(22))
+    const till = await aTill({ check: [says(-1), () => answer], find: says(-1) })
+    await till.open()
+    await till.confirm([1, 2])
+    await till.lineOnce(2, 'opened')
+    till.clock.time += 2 * MINUTE
+    release()
+    expect(await stoppedBy(till)).toMatchObject({ line: 2 })
+    await till.pass(MINUTE)
+    expect(confirms(till)).toHaveLength(1)
+  })
+
+  it('a confirm is repeated only while the approval of the batch, not of the line, is under two minutes old (rule 4)', async () => {
+    const { answer, let: release } = aDeferredAnswer(lost())
+    const till = await aTill({ confirm: [() => answer, notSent()], find: [says(1), says(-1)] })
+    await till.open()
+    await till.confirm([1, 2])
+    await till.lineOnce(1, 'confirming')
+    till.clock.time += 2 * MINUTE - 2 * SECOND
+    release()
+    await till.lineOnce(2, 'confirming')
+    await till.pass(MINUTE)
+    // The confirm is repeated after one second. The next repetition, two seconds later, would be too late.
+    expect(confirms(till)).toHaveLength(3)
+    expect((await till.lines())[1]).toMatchObject({ state: 'not-executed' })
+  })
+
+  it.each([
+    { service: 'unreachable', reason: 'service-unreachable' },
+    { service: 'stopped', reason: 'selling-stopped' },
+  ] as const)('a batch stops when the next line is due and the service is $service', async ({ service, reason }) => {
+    const { answer, let: release } = aDeferredAnswer(lost())
+    const till = await aTill({ confirm: () => answer })
+    await till.open()
+    await till.confirm([1, 2])
+    await till.lineOnce(1, 'confirming')
+    till.health.service = service
+    release()
+    expect(await stoppedBy(till)).toMatchObject({ reason, line: 2 })
+    expect(await till.states()).toEqual(['succeeded', undefined, undefined])
+  })
+
+  it('a batch stops when the next line is due and the disk is full', async () => {
+    let isDiskFull = false
+    const confirm: Line = (of) => {
+      isDiskFull = true
+      return says(1)(of)
+    }
+    const till = await aTill({ confirm }, { isDiskFull: () => isDiskFull })
+    await till.open()
+    await till.confirm([1, 2])
+    expect(await stoppedBy(till)).toMatchObject({ reason: 'disk-full', line: 2 })
+  })
+
+  it('a batch stops when the product is no longer sold', async () => {
+    const confirm: Line = (of) => {
+      till.offer([aService('pixelmoor', { isActive: false })])
+      return says(1)(of)
+    }
+    const till = await aTill({ confirm })
+    await till.open()
+    await till.confirm([1, 2])
+    expect(await stoppedBy(till)).toMatchObject({ reason: 'not-sellable', code: 'service-inactive', line: 2 })
+    expect(till.steps()).toEqual(['check', 'confirm'])
+  })
+
+  it('a batch stops when the approved lines are sold and others remain', async () => {
+    const till = await aTill()
+    await till.open()
+    await till.confirm([1, 2])
+    expect(await stoppedBy(till)).toMatchObject({ reason: 'not-approved' })
+    expect(await till.states()).toEqual(['succeeded', 'succeeded', undefined])
+  })
+})
+
+describe('a change just before the commit of a step', () => {
+  /** Makes something happen just before line 2 is written as opened or as confirming. */
+  async function atLastMoment(
+    step: 'opened' | 'confirming',
+    happens: (till: Till, line: SaleRecord) => Promise<unknown> | void,
+    script: MoneyPathOptions['script'] = {},
+    wanted: Partial<OpenBatchRequest> = {},
+  ) {
+    let hasHappened = false
+    const before = async (sale: SaleRecord) => {
+      if (hasHappened || sale.batch?.line !== 2 || sale.state !== step) return
+      hasHappened = true
+      await happens(till, sale)
+    }
+    const till: Till = await aTill(script, {
+      wrap: (plain) => ({
+        ...plain,
+        insert: async (sale, ...rest) => (await before(sale), plain.insert(sale, ...rest)),
+        save: async (sale, ...rest) => (await before(sale), plain.save(sale, ...rest)),
+      }),
+    })
+    await till.open(wanted)
+    await till.confirm([1, 2, 3])
+    await till.batchOnce(() => hasHappened)
+    await till.pass(MINUTE)
+    await till.batchOnce(({ batch }) => batch.state !== 'running')
+    return till
+  }
+  const stopBy = (till: Till) =>
+    till.store.batches.change(BATCH_ID, ({ batch }) => ({
+      batch: stopBatch(batch, { reason: 'requested', at: till.clock.time, by: supervisor }),
+    }))
+
+  it('a stop keeps the next line from being opened', async () => {
+    const till = await atLastMoment('opened', stopBy)
+    expect(await till.states()).toEqual(['succeeded', undefined, undefined])
+    expect(till.steps()).toEqual(['check', 'confirm'])
+  })
+
+  it('a stop keeps the next line from being confirmed', async () => {
+    const till = await atLastMoment('confirming', stopBy)
+    expect(await till.states()).toEqual(['succeeded', 'abandoned', undefined])
+    expect(confirms(till)).toHaveLength(1)
+  })
+
+  it.each(['opened', 'confirming'] as const)('an approval that expires keeps a line from being %s', async (step) => {
+    const till = await atLastMoment(step, ({ clock }) => void (clock.time += 2 * MINUTE))
+    expect((await till.known()).batch.stop).toMatchObject({ reason: 'approval-expired', line: 2 })
+    expect(confirms(till)).toHaveLength(1)
+  })
+
+  it('a stop and a new approval of the same line leave the line to the new approval', async () => {
+    const till = await atLastMoment('confirming', async (now) => {
+      await stopBy(now)
+      now.clock.time += MINUTE
+      await now.confirm([2, 3])
+    })
+    const { batch } = await till.batchOnce(isComplete)
+    expect(batch.approvals).toHaveLength(2)
+    expect((await till.lines())[1]).toMatchObject({ state: 'succeeded', approval: { at: batch.approvals[1]!.at } })
+    expect(confirms(till)).toHaveLength(3)
+  })
+
+  it('a duplicate keeps a line from being confirmed', async () => {
+    const ofNumber = { account: '971501234567', serviceId: 'qamra' }
+    const sold = says(1, ofNumber, true)
+    const other: SaleRecord = {
+      ...confirmingVoucher(),
+      ...ofNumber,
+      kind: 'direct',
+      id: aSaleId('S'),
+      number: 0,
+      cashier: otherCashier,
+      state: 'pending',
+    }
+    const till = await atLastMoment(
+      'confirming',
+      (now) => now.store.insert(other, []),
+      { check: says(-1, ofNumber), confirm: sold, find: sold },
+      { kind: 'direct', ...ofNumber },
+    )
+    expect((await till.known()).batch.stop).toMatchObject({ reason: 'duplicate-blocked', line: 2, otherSale: other.id })
+    expect(await till.states()).toEqual(['succeeded', 'checked', undefined])
+    expect(confirms(till)).toHaveLength(1)
+  })
+})
+
+describe('a batch after a restart', () => {
+  /** The journal of a process that died during a batch. */
+  async function aLeftBatch(second: SaleRecord) {
+    const till = await aTill({ find: says(-1) })
+    const batch = aBatch(3)
+    const running = aRunningBatch({ batch }, { remaining: [3] })
+    const [first, next] = [1, 2].map((line) => {
+      const sale = asLine(batch, line, line === 1 ? readyVoucher() : second)
+      return { ...sale, transactionId: theirId(`t-${sale.id}`) }
+    }) as [SaleRecord, SaleRecord]
+    await till.store.insert(first, [], {
+      duplicate: () => undefined,
+      opens: batch,
+    })
+    await till.store.insert(next, [], { duplicate: () => undefined, batch: (now) => now })
+    await till.store.batches.change(batch.id, () => ({ batch: running }))
+    return till
+  }
+
+  it('a restart stops a running batch, and nothing is checked or confirmed', async () => {
+    const till = await aLeftBatch(confirmingVoucher())
+    const stateAtFirstCall: string[] = []
+    const { find } = till.store.batches
+    await till.sales.recover()
+    stateAtFirstCall.push((await find(BATCH_ID))!.batch.state)
+    expect(stateAtFirstCall).toEqual(['stopped'])
+    expect((await till.known()).batch.stop).toMatchObject({ reason: 'restarted' })
+    await till.lineOnce(2, 'unknown')
+    await till.pass(5 * MINUTE)
+    expect(till.steps()).not.toContain('check')
+    expect(confirms(till)).toEqual([])
+    expect((await till.known()).sales).toHaveLength(2)
+  })
+
+  it('after a restart the cashier can continue with a line that is not executed', async () => {
+    const till = await aLeftBatch({ ...confirmingVoucher(), state: 'not-executed' })
+    await till.sales.recover()
+    await till.confirm([2, 3])
+    await till.lineOnce(2, 'succeeded')
+  })
+
+  it('a restart completes a batch whose last line was sold', async () => {
+    const till = await aTill()
+    const batch = aBatch(2)
+    const [first, second] = [asLine(batch, 1, readyVoucher()), asLine(batch, 2, readyVoucher())]
+    await till.store.insert({ ...first, transactionId: theirId('one') }, [], {
+      duplicate: () => undefined,
+      opens: batch,
+    })
+    await till.store.insert({ ...second, transactionId: theirId('two') }, [], {
+      duplicate: () => undefined,
+      batch: (now) => now,
+    })
+    await till.store.batches.change(batch.id, () => ({ batch: aRunningBatch({ batch }, { remaining: [] }) }))
+    await till.sales.recover()
+    expect((await till.known()).batch.state).toBe('complete')
+  })
+
+  it('a planned shutdown stops running batches in the journal and begins no line', async () => {
+    const { answer, let: release } = aDeferredAnswer(lost())
+    const till = await aTill({ confirm: () => answer, find: says(1) })
+    await till.open()
+    await till.confirm([1, 2])
+    await till.lineOnce(1, 'confirming')
+    const stopping = till.sales.stop()
+    release()
+    await stopping
+    expect((await till.known()).batch).toMatchObject({ state: 'stopped', stop: { reason: 'restarted' } })
+    expect(await till.states()).toEqual(['unknown', undefined, undefined])
+    await till.pass(5 * MINUTE)
+    expect(till.steps()).toEqual(['check', 'confirm'])
+  })
+})

@@ -1,0 +1,61 @@
+import { arrangeCatalogue, type ArrangedCatalogue } from '#browser/api/catalogue.ts'
+import type { Catalogue } from '#contract/proxy/catalogue.ts'
+import type { Tile } from '#domain/frontview.ts'
+import { catalogue } from './a-shop.ts'
+
+type Sold = { name: string; under?: string; id: string; brand?: string; category?: string; isActive?: boolean }
+
+export const category = (id: string, name: string, parentId?: string, isActive = true): Tile => ({
+  id,
+  ...(parentId === undefined ? {} : { parentId }),
+  type: 'category',
+  name,
+  isActive,
+  action: { kind: 'open' },
+})
+
+/** A shop of categories and of products, each sold by a service of its own. */
+export function shopOf(categories: Tile[], sold: Sold[], more: Tile[] = []): ArrangedCatalogue {
+  const [service] = catalogue.services
+  if (!service) throw new Error('the sample has no service')
+  const products = sold.map(({ name, under, id }): Tile => {
+    const place = under === undefined ? {} : { parentId: under }
+    return {
+      id: `tile ${id}`,
+      ...place,
+      type: 'product',
+      name,
+      isActive: true,
+      action: { kind: 'sell', serviceId: id },
+    }
+  })
+  const content: Catalogue = {
+    ...catalogue,
+    tiles: [...categories, ...products, ...more],
+    services: sold.map(({ id, name, brand = '', category: kind = '', isActive = true }) => ({
+      ...service,
+      id,
+      name,
+      brand,
+      category: kind,
+      isActive,
+    })),
+  }
+  return arrangeCatalogue(content)
+}
+
+const NAMES = 'Pixelmoor Qamra Velto Dunex Kestrel Moviora Tunora Nimbra Orbyte Quillo Zolta Roadtag'.split(' ')
+
+/** Ten thousand products and their hundred categories, a third of them named in Arabic. */
+export function hugeShop(count: number): ArrangedCatalogue {
+  const nameOf = (place: number) => NAMES[place % NAMES.length] ?? ''
+  const categories = Array.from({ length: 100 }, (_, place) => category(`c${place}`, `${nameOf(place)} شحن ${place}`))
+  const sold = Array.from({ length: count }, (_, place) => ({
+    id: `service-${place}`,
+    under: `c${place % 100}`,
+    name: `${nameOf(place)} ${place % 3 ? 'Gift card' : 'بطاقة هدية'} ${place}`,
+    brand: nameOf(place),
+    category: 'Gaming',
+  }))
+  return shopOf(categories, sold)
+}

@@ -1,0 +1,22 @@
+import { mkdtempSync, statfsSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+/** Where Linux keeps files in memory. A journal waits for the disk at every commit, which is no subject of a test. */
+const MEMORY_FOLDER = '/dev/shm'
+const ENOUGH_BYTES = 1024 ** 3
+
+const parent = hasMemoryFolder() ? MEMORY_FOLDER : tmpdir()
+
+/** An empty folder, which the caller has to remove. */
+export const aLastingFolder = (): string => mkdtempSync(join(parent, 'toptill-'))
+
+/** Not the small one of a container. */
+function hasMemoryFolder(): boolean {
+  try {
+    const { bavail, bsize } = statfsSync(MEMORY_FOLDER)
+    return bavail * bsize >= ENOUGH_BYTES
+  } catch {
+    return false
+  }
+}
