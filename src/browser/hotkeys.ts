@@ -35,7 +35,7 @@ export type Key = {
   scan?: 'waits' | 'skipped'
 }
 
-const DIGIT_OR_PLUS = /^[\d+٠-٩۰-۹०-९]$/
+const DIGIT_OR_PLUS = /^[+\p{Nd}]$/u
 
 /** Where the focus mostly is; nobody looks for a product that begins with a question mark. */
 const isEmptySearch = (target: EventTarget | null): boolean =>

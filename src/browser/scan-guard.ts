@@ -5,6 +5,16 @@ const HASTY_MS = 100
 /** Whether more of a scan follows is known after the pause a slow scanner makes. */
 const ALONE_MS = 80
 
+/** The names of keys that type nothing (UI Events, "Named key attribute values"). */
+const CONTROL_KEY =
+  /^(?:Enter|Tab|Escape|Esc|Backspace|Delete|Insert|Clear|Home|End|Page(?:Up|Down)|(?:Arrow)?(?:Up|Down|Left|Right)|Shift|Control|Alt|AltGraph|Meta|OS|Fn|FnLock|Hyper|Super|Symbol|CapsLock|NumLock|ScrollLock|ContextMenu|Help|Pause|PrintScreen|Power|WakeUp|F\d{1,2}|(?:Audio|Media|Browser|Launch|Brightness|Zoom)\w*|GoBack|GoHome)$/
+
+/**
+ * Whether a key types a character. An input method and the scanner of many Android handhelds do not name the key, but `Unidentified` or `Process`, so
+ * whatever is no known control key counts as a character.
+ */
+export const typesCharacter = (key: string): boolean => !CONTROL_KEY.test(key)
+
 let signAt = -Infinity
 let signBeforeAt = -Infinity
 let hasRefusedSpace = false
@@ -24,10 +34,18 @@ export function installScanGuard(): void {
     },
     true,
   )
+  // An input method may write into a field without any key.
+  window.addEventListener(
+    'beforeinput',
+    ({ inputType, timeStamp }) => {
+      if (inputType.startsWith('insert')) signAt = timeStamp
+    },
+    true,
+  )
 }
 
 function onKeyDown(event: KeyboardEvent): void {
-  const isSign = event.key.length === 1
+  const isSign = typesCharacter(event.key)
   // What a scanner goes on with; Shift or an arrow says nothing.
   if (isSign || event.key === 'Enter') clearTimeout(waiting)
   if (event.ctrlKey || event.metaKey || event.altKey || event.repeat) return

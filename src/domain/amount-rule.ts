@@ -1,5 +1,4 @@
 import { atCommonScale, compareDecimals, decimal, isSameDecimal, type Decimal } from './money.ts'
-import { toWesternDigits } from './digits.ts'
 
 /** The amounts for which a service may be sold (spec 2.4), in the account's currency. */
 export type AmountRule = { min: Decimal; max: Decimal; step: Decimal }
@@ -62,14 +61,4 @@ export function quickAmounts(rule: AmountRule, mostSold?: Decimal, chosen: reado
     .toSorted((a, b) => ratio(a) - ratio(b))
     .slice(0, QUICK_COUNT)
     .toSorted(compareDecimals)
-}
-
-/** The digits of an amount and one point, as far as they can be sold: no needless zeros in front. */
-export function cleanAmountText(typed: string): string {
-  const [whole = '', ...rest] = toWesternDigits(typed)
-    .replace(/[,٫]/g, '.')
-    .replace(/[^\d.]/g, '')
-    .split('.')
-  const head = whole.replace(/^0+(?=\d)/, '').slice(0, 9)
-  return rest.length === 0 ? head : `${head || '0'}.${rest.join('').slice(0, 6)}`
 }

@@ -1,7 +1,6 @@
-import { toWesternDigits } from './digits.ts'
 import type { InternationalChoice } from './international.ts'
 import { formatAccount, readPhoneMask, readWithoutMask } from './phone-mask.ts'
-import { groupAccount, readUaeNumber, withoutSeparators } from './phone.ts'
+import { findForeignSign, groupAccount, plainNumber, readUaeNumber } from './phone.ts'
 import { findHiddenCharacter, foldText } from './typed-text.ts'
 
 /** The typed account or customer of a voucher: a phone number or an e-mail address (service-notes, "Requests"). */
@@ -12,7 +11,8 @@ export type Contact =
   /** `text` is what is sent to the wholesaler: digits with country code and no plus. */
   | { status: 'phone'; text: string }
   | { status: 'email'; text: string }
-  | { status: 'refused'; reason: 'not-phone' | 'not-email' | 'too-long' | 'hidden' }
+  /** `sign` is the first one that belongs to no phone number, where that is the reason. */
+  | { status: 'refused'; reason: 'not-phone' | 'not-email' | 'too-long' | 'hidden'; sign?: string }
 
 export const MAX_CONTACT = 100
 const MIN_PHONE = 8
@@ -43,8 +43,9 @@ function readEmail(text: string): Contact {
 function readPhone(text: string): Contact {
   const uae = readUaeNumber(text)
   if ('account' in uae) return { status: 'phone', text: uae.account }
-  const plain = withoutSeparators(toWesternDigits(text))
-  if (!/^\+?\d*$/.test(plain)) return { status: 'refused', reason: 'not-phone' }
+  const plain = plainNumber(text)
+  const sign = findForeignSign(plain)
+  if (sign !== undefined) return { status: 'refused', reason: 'not-phone', sign }
   const hasPrefix = /^(\+|00)/.test(plain)
   const digits = plain.replace(/^(\+|00)/, '')
   if (uae.status === 'incomplete') return { status: 'incomplete', as: 'phone' }

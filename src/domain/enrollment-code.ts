@@ -1,3 +1,5 @@
+import { toWesternDigits } from './digits.ts'
+
 /**
  * The form of a code that makes a browser a terminal, such as `K7QF-M2XD`. It is read from one screen and typed on another, so no two of its
  * letters look alike (0 O, 1 I L, 5 S, 8 B, 2 Z, U V).
@@ -13,9 +15,15 @@ export function formatEnrollmentCode(letters: string): string {
   return letters.length > half ? `${letters.slice(0, half)}-${letters.slice(half)}` : letters
 }
 
+/** A typed code in one form: Western digits and capitals of any width, without dashes, spaces and other characters. */
+export const plainCode = (typed: string): string =>
+  toWesternDigits(typed.normalize('NFKC'))
+    .toUpperCase()
+    .replace(/[^0-9A-Z]/g, '')
+
 /** What of a typed text can be of a code, in its form: upper case, no more letters than it has. */
 export const readEnrollmentCode = (typed: string): string =>
-  [...typed.toUpperCase()]
+  [...plainCode(typed)]
     .filter((letter) => ENROLLMENT_CODE.letters.includes(letter))
     .slice(0, ENROLLMENT_CODE.length)
     .join('')

@@ -1,13 +1,12 @@
 import { readNumber, readPhoneCode, readPhoneMask } from './phone-mask.ts'
-import { toWesternDigits } from './digits.ts'
-import { withoutSeparators } from './phone.ts'
+import { plainNumber } from './phone.ts'
 
 /** `found`: the number belongs to one of these. `prefix`: it may still become the code of some of these. Both keep the order of the list. */
 export type FoundCountries<T> = { status: 'none' | 'prefix' | 'found'; countries: readonly T[] }
 
 /** Whether a number begins with its country code: with `+` or `00`, ignoring separators and marks of direction. */
 export function isNumberFirst(typed: string): boolean {
-  return /^(\+|00)/.test(withoutSeparators(toWesternDigits(typed)))
+  return /^(\+|00)/.test(plainNumber(typed))
 }
 
 /**
@@ -18,7 +17,7 @@ export function findCountriesByNumber<T extends { phoneCode: string; phoneMask: 
   typed: string,
   countries: readonly T[],
 ): FoundCountries<T> {
-  const text = withoutSeparators(toWesternDigits(typed))
+  const text = plainNumber(typed)
   const [, digits] = /^(?:\+|00)(\d*)$/.exec(text) ?? []
   if (digits === undefined) return { status: 'none', countries: [] }
   const led = countries.flatMap((country) => {
@@ -40,7 +39,7 @@ export function searchCountries<T extends { id: string; name: string; phoneCode:
   countries: readonly T[],
   namesOf: (country: T) => readonly string[] = ({ name }) => [name],
 ): readonly T[] {
-  const number = withoutSeparators(toWesternDigits(typed))
+  const number = plainNumber(typed)
   const [, dialled] = /^(?:\+|00|)(\d*)$/.exec(number) ?? []
   const words = wordsOf(typed)
   const priority = dialled === undefined ? rankByName(words, namesOf) : rankByCode(dialled)

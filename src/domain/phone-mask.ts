@@ -1,5 +1,5 @@
 import { toWesternDigits } from './digits.ts'
-import { withoutSeparators } from './phone.ts'
+import { findForeignSign, plainNumber } from './phone.ts'
 
 /** The place of one digit: the punctuation before it and what it accepts: `$` any digit, `*` all that follow, or a literal digit. */
 export type MaskPart = { before: string; takes: string }
@@ -16,7 +16,8 @@ export type NumberEntry =
   | { status: 'incomplete'; national: string; missing: number }
   /** `account` is what is sent to the wholesaler: code and national digits without plus (spec 4.9). */
   | { status: 'complete'; national: string; account: string }
-  | { status: 'refused'; national: string; reason: NumberProblem }
+  /** `sign` is the first one that belongs to no number, where that is the reason. */
+  | { status: 'refused'; national: string; reason: NumberProblem; sign?: string }
 
 /**
  * `other-country`: it cannot be a number of this country because of its code, the mask's literals or zeros before it. `unclear`: it may or may
@@ -55,7 +56,7 @@ export function readPhoneMask(phoneCode: string, mask: string): PhoneMask {
 
 /** The digits of a `phone_code` such as `+63`, `+1-246` or `00971`, 7 at most with an area; empty if it is not a code. */
 export function readPhoneCode(phoneCode: string): string {
-  return /^(?:\+|00)?([1-9]\d{0,6})$/.exec(withoutSeparators(toWesternDigits(phoneCode)))?.[1] ?? ''
+  return /^(?:\+|00)?([1-9]\d{0,6})$/.exec(plainNumber(phoneCode))?.[1] ?? ''
 }
 
 /**
@@ -63,9 +64,10 @@ export function readPhoneCode(phoneCode: string): string {
  * After `+` and `00` the number has to be whole; otherwise the literals of the mask are put in where they were left out.
  */
 export function readNumber(mask: PhoneMask, typed: string): NumberEntry {
-  const text = withoutSeparators(toWesternDigits(typed))
-  const [, prefix, digits] = /^(\+|00|)(\d*)$/.exec(text) ?? []
-  if (digits === undefined) return { status: 'refused', national: text.replace(/\D/g, ''), reason: 'not-digits' }
+  const text = plainNumber(typed)
+  const sign = findForeignSign(text)
+  if (sign !== undefined) return { status: 'refused', national: text.replace(/\D/g, ''), reason: 'not-digits', sign }
+  const [, prefix, digits = ''] = /^(\+|00|)(\d*)$/.exec(text) ?? []
   // Without a code the number is taken as it is. A single 0 may still become the prefix 00.
   if (mask.code === '') return judge(mask, text === '0' ? '' : digits)
   return prefix ? readInternational(mask, digits) : readNational(mask, digits)
@@ -136,7 +138,7 @@ function readParts(national: string): MaskPart[] {
       marks += sign
       continue
     }
-    // Punctuation that `withoutSeparators` does not remove would make the grouped number unreadable.
+    // Punctuation that `plainNumber` does not remove would make the grouped number unreadable.
     const before = marks.replace(/[^()[\]./-]+/g, ' ')
     parts.push({ before: parts.length === 0 ? before.replace(/[^([]/g, '') : before, takes: sign })
     marks = ''

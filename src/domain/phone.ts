@@ -8,7 +8,8 @@ export type UaeNumber =
   | { status: 'mobile'; national: string; account: string }
   /** 971 and 8 or 9 digits, not a mobile number: accepted with a remark. */
   | { status: 'other'; national: string; account: string }
-  | { status: 'refused'; national: string; reason: UaeNumberProblem }
+  /** `sign` is the first one that belongs to no number, where that is the reason. */
+  | { status: 'refused'; national: string; reason: UaeNumberProblem; sign?: string }
 
 export type UaeNumberProblem = 'not-digits' | 'not-uae' | 'too-long' | 'starts-wrong'
 
@@ -21,8 +22,9 @@ const LANDLINE_LENGTH = 8
  * `account` is what is sent to the wholesaler: country code and digits without plus (spec 4.9).
  */
 export function readUaeNumber(typed: string): UaeNumber {
-  const text = withoutSeparators(toWesternDigits(typed))
-  if (!/^\+?\d*$/.test(text)) return { status: 'refused', national: text, reason: 'not-digits' }
+  const text = plainNumber(typed)
+  const sign = findForeignSign(text)
+  if (sign !== undefined) return { status: 'refused', national: text, reason: 'not-digits', sign }
 
   const national = findNational(text)
   if (national === undefined) return { status: 'refused', national: text.replace(/^\+/, ''), reason: 'not-uae' }
@@ -57,10 +59,27 @@ function afterCountry(digits: string): string | undefined {
   return digits.slice(COUNTRY.length).replace(/^0/, '')
 }
 
-/** Removes what people and phones put between digits: spaces, dashes, brackets, points, slashes and invisible marks of direction. */
-export function withoutSeparators(text: string): string {
-  return text.replace(/[\s\u061C\u180E\u200B-\u200F\u2010-\u2015\u202A-\u202E\u2060-\u2069\u2212\uFEFF()[\].\-/]/g, '')
+/** Characters that nobody sees: control and format characters, combining marks, variation selectors, fillers, and the blank of Braille. */
+const UNSEEN = /[\p{C}\p{M}\p{Default_Ignorable_Code_Point}\u2800]/gu
+/** What contacts, links and tables put before a number: a scheme or a label, and the apostrophe or equals sign of a spreadsheet. */
+const BEFORE_NUMBER = /^[\s'"`´‘’“”=]*(?:(?:tel|sms|callto|whatsapp|phone|mobile|mob|ph)\s*[:.]\s*)?/i
+const AFTER_NUMBER = /[,;:.!،؛。\s]/u
+/** What people and programs put between digits: spaces, dashes, brackets, quotes, points and slashes. */
+const SEPARATORS = /[\s\p{Pd}\p{Ps}\p{Pe}\p{Pi}\p{Pf}'"`´./\\\u00B7\u2212]/gu
+
+/**
+ * A phone number as typed or pasted, without what is no part of it: digits of every script as Western ones, no separators, and nothing that cannot
+ * be seen. Other characters stay, so that the number is refused and names them. All phone numbers are read through this.
+ */
+export function plainNumber(typed: string): string {
+  const text = toWesternDigits(typed.normalize('NFKC').replace(UNSEEN, '')).replace(BEFORE_NUMBER, '')
+  let end = text.length
+  while (AFTER_NUMBER.test(text.charAt(end - 1))) end -= 1
+  return text.slice(0, end).replace(SEPARATORS, '')
 }
+
+/** The first character that belongs to no number, in what `plainNumber` returned. */
+export const findForeignSign = (plain: string): string | undefined => /\D/u.exec(plain.replace(/^\+/, ''))?.[0]
 
 /** A number grouped for reading: `50 123 4567`, landlines `4 123 4567`. */
 export function groupUaeNational(national: string): string {
@@ -76,7 +95,7 @@ export function groupAccount(account: string): string {
 
 /** The digits and a leading plus: all of what was typed that can belong to a number. Other signs stay, so that they are refused aloud. */
 export function onlyPhoneCharacters(typed: string): string {
-  return withoutSeparators(toWesternDigits(typed)).replaceAll('_', '')
+  return plainNumber(typed).replaceAll('_', '')
 }
 
 /**

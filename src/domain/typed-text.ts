@@ -34,4 +34,5 @@ export function foldText(text: string): string {
 /** Whether a person would read two names as the same one. */
 export const isSameName = (one: string, other: string): boolean => foldText(one) === foldText(other)
 
-const withoutHidden = (text: string) => text.replace(ALL_HIDDEN, '')
+/** A text without what nobody sees in it. */
+export const withoutHidden = (text: string): string => text.replace(ALL_HIDDEN, '')

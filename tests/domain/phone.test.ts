@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
 import { toWesternDigits } from '#domain/digits.ts'
-import { groupUaeNational, isUaeAccount, readUaeNumber, withoutSeparators } from '#domain/phone.ts'
+import { groupUaeNational, isUaeAccount, plainNumber, readUaeNumber } from '#domain/phone.ts'
 
 const MOBILE = '971501234567'
 
@@ -47,6 +47,22 @@ describe('readUaeNumber', () => {
     '٠٥٠١٢٣٤٥٦٧',
     '+٩٧١ ٥٠ ١٢٣ ٤٥٦٧',
     '۰۵۰۱۲۳۴۵۶۷',
+    '০৫০১২৩৪৫৬৭',
+    '０５０１２３４５６７',
+    '050\uFE0D1234567',
+    '5\uFE0F\u20E301234567',
+    '050\u200B123\u00AD4567\u3164',
+    'tel:+971-50-123-4567',
+    'Mob. 050 123 4567',
+    "'0501234567",
+    '=0501234567',
+    '"050 123 4567"',
+    '«050 123 4567»',
+    '050 123 4567,',
+    '050 123 4567.',
+    '050·123·4567',
+    '050‒123−4567',
+    '(+971)501234567;',
   ])('"%s" is read as the mobile number', (typed) =>
     expect(readUaeNumber(typed)).toEqual({ status: 'mobile', national: '501234567', account: MOBILE }),
   )
@@ -101,6 +117,28 @@ describe('readUaeNumber', () => {
     { typed: '٥٠٪', reason: 'not-digits' },
   ])('$typed is refused: $reason', ({ typed, reason }) =>
     expect(readUaeNumber(typed)).toMatchObject({ status: 'refused', reason }),
+  )
+
+  it('a character that nobody sees is no part of a number, wherever it is', () => {
+    const unseen = Array.from({ length: 0x11_0000 }, (_, code) => code)
+      .filter((code) => code < 0xd800 || code > 0xdfff)
+      .map((code) => String.fromCodePoint(code))
+      .filter((character) => /[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\p{White_Space}]/u.test(character))
+    expect(unseen.length).toBeGreaterThan(4_000)
+    for (const character of unseen)
+      expect(readUaeNumber(`05${character}01234567`), character.codePointAt(0)?.toString(16)).toMatchObject({
+        account: MOBILE,
+      })
+  })
+
+  it.each([
+    ['050 ••• 4562', '•'],
+    ['050 123 456x', 'x'],
+    ['050+1234567', '+'],
+    ['Amal', 'A'],
+    ['📱0501234567', '📱'],
+  ])('of %s the sign %s is named', (typed, sign) =>
+    expect(readUaeNumber(typed)).toMatchObject({ status: 'refused', reason: 'not-digits', sign }),
   )
 
   it('a mobile number has the same account however it is written', () => {
@@ -197,6 +235,6 @@ describe('formatting numbers', () => {
   })
 
   it('separators and direction marks are removed from a number', () => {
-    expect(withoutSeparators('+971 (50)\u061C123-45.67\u200F/x')).toBe('+971501234567x')
+    expect(plainNumber('+971 (50)\u061C123-45.67\u200F/x')).toBe('+971501234567x')
   })
 })

@@ -13,7 +13,17 @@ import { useIsKiosk } from '../kiosk.ts'
 import { paths, routes } from '../paths.ts'
 import { isTypedInto } from '../scan-guard.ts'
 import { Notice } from '../ui/Notice.tsx'
-import { classifyScan, findScanned, isTerminator, stepBurst, type Burst, type Scan, type ScanPlace } from './scan.ts'
+import {
+  burstOfText,
+  classifyScan,
+  findScanned,
+  isTerminator,
+  stepBurst,
+  UNNAMED,
+  type Burst,
+  type Scan,
+  type ScanPlace,
+} from './scan.ts'
 
 const TOLD_FOR_MS = 6_000
 const MOST_SHOWN = 40
@@ -63,7 +73,11 @@ export function Scanner() {
       {told && (
         <div className="rounded-2 shadow-2">
           <Notice tone="info" icon={<ScanBarcode size={24} aria-hidden />}>
-            {told.isKnown ? t('scan.notNow') : t('scan.unknown', { code: shorten(told.scan.text) })}
+            {told.isKnown
+              ? t('scan.notNow')
+              : told.scan.text.includes(UNNAMED)
+                ? t('scan.unnamed')
+                : t('scan.unknown', { code: shorten(told.scan.text) })}
           </Notice>
         </div>
       )}
@@ -108,7 +122,7 @@ function useScanner(scanned: Scanned): void {
     }
     const onKeyDown = (event: KeyboardEvent) => {
       const { key, code, timeStamp: at } = event
-      const isPlain = !event.repeat && !event.isComposing && !event.ctrlKey && !event.altKey && !event.metaKey
+      const isPlain = !event.repeat && !event.ctrlKey && !event.altKey && !event.metaKey
       const step = stepBurst(burst, { key, code, at, isPlain, isWithCtrl: event.ctrlKey })
       if (step.burst && step.burst.begunAt !== burst?.begunAt) {
         before = { fields: storeFields(), place: placeOf(event.target) }
@@ -121,24 +135,50 @@ function useScanner(scanned: Scanned): void {
       }
 
       const { isSelling, isTicket, find, open, tell } = latest.current
-      const path = find(step.scan)
+      const scan = step.scan.text.includes(UNNAMED) ? readFromField(before.fields, step.scan) : step.scan
+      const path = find(scan)
       const hasDialog = document.querySelector('dialog[open]') !== null
       const place = isTicket && before.place === 'field' ? 'ticket' : before.place
       const verdict = classifyScan({
         place,
         isKnown: path !== undefined,
-        isContact: isContact(step.scan.text),
+        isContact: isContact(scan.text),
         isSelling,
         hasDialog,
       })
       if (verdict.isSwallowed) swallow(event)
       if (verdict.isUndone) restoreFields(before.fields)
       if (verdict.deed === 'open' && path !== undefined) open(path)
-      if (verdict.deed === 'tell' || verdict.deed === 'not-now') tell(step.scan, verdict.deed === 'not-now')
+      if (verdict.deed === 'tell' || verdict.deed === 'not-now') tell(scan, verdict.deed === 'not-now')
       if (verdict.deed === 'to-amount') document.querySelector<HTMLElement>('aside [data-no-scan] input')?.focus()
     }
-    return interceptKeys(onKeyDown)
+    /** What an input method writes at once comes without the keys of its characters. */
+    const onBeforeInput = ({ data, inputType, target, timeStamp: at }: InputEvent) => {
+      if (data === null || !inputType.startsWith('insert') || inputType === 'insertFromPaste') return
+      const atOnce = burstOfText(data, at)
+      if (!atOnce || (burst && !burst.scan.text.includes(UNNAMED))) return
+      if (!burst || !before) before = { fields: storeFields(), place: placeOf(target) }
+      burst = atOnce
+    }
+    window.addEventListener('beforeinput', onBeforeInput, true)
+    const stop = interceptKeys(onKeyDown)
+    return () => {
+      window.removeEventListener('beforeinput', onBeforeInput, true)
+      stop()
+    }
   }, [])
+}
+
+/** The scan whose keys have no names, as it was written into the field that it changed. */
+function readFromField(before: StoredFields, scan: Scan): Scan {
+  for (const [field, value] of before) {
+    if (!field.isConnected || field.value === value) continue
+    let start = 0
+    while (start < value.length && value[start] === field.value[start]) start += 1
+    const text = field.value.slice(start, field.value.length - (value.length - start))
+    return text === '' ? scan : { text, onLatinKeys: text }
+  }
+  return scan
 }
 
 /** Long digits of another country are a barcode rather than a phone. */

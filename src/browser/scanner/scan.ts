@@ -1,3 +1,5 @@
+import { typesCharacter } from '../scan-guard.ts'
+
 /** Keys that came faster than a person types. */
 export type Burst = { scan: Scan; begunAt: number; lastAt: number }
 
@@ -18,7 +20,7 @@ export function stepBurst(burst: Burst | undefined, key: Key): { burst?: Burst |
   if (/^(Shift|CapsLock|AltGraph|NumLock)$/.test(key.key)) return { burst }
   // Codes with separators have them as Ctrl and a sign; the burst goes on behind them.
   if (!key.isPlain) return key.isWithCtrl && burst && key.at - burst.lastAt <= LONGEST_PAUSE_MS ? { burst } : {}
-  if (key.key.length === 1) return { burst: add(burst, key) }
+  if (typesCharacter(key.key)) return { burst: add(burst, key) }
   return isTerminator(key.key) && burst && isScan(burst, key.at) ? { scan: burst.scan } : {}
 }
 
@@ -29,7 +31,7 @@ function add(burst: Burst | undefined, { key, code, at }: Key): Burst {
     burst && at - burst.lastAt <= LONGEST_PAUSE_MS ? burst : { scan: { text: '', onLatinKeys: '' }, begunAt: at }
   const { text, onLatinKeys } = before.scan
   return {
-    scan: { text: text + key, onLatinKeys: onLatinKeys + latinKey(key, code) },
+    scan: { text: text + characterOf(key), onLatinKeys: onLatinKeys + latinKey(key, code) },
     begunAt: before.begunAt,
     lastAt: at,
   }
@@ -42,7 +44,16 @@ function isScan({ scan, begunAt, lastAt }: Burst, endedAt: number): boolean {
   )
 }
 
-const latinKey = (key: string, code: string): string => /^(?:Key|Digit|Numpad)([A-Z\d])$/.exec(code)?.[1] ?? key
+const latinKey = (key: string, code: string): string =>
+  /^(?:Key|Digit|Numpad)([A-Z\d])$/.exec(code)?.[1] ?? characterOf(key)
+
+/** Stands for a key that the device does not name. */
+export const UNNAMED = '\uFFFD'
+const characterOf = (key: string): string => ([...key].length === 1 ? key : UNNAMED)
+
+/** A text that an input method wrote at once, as the keys of a scanner, or `undefined` where it is too short for a scan. */
+export const burstOfText = (text: string, at: number): Burst | undefined =>
+  [...text].length >= FEWEST_KEYS ? { scan: { text, onLatinKeys: text }, begunAt: at, lastAt: at } : undefined
 
 /** The service id that was scanned: the very same, or the only one that differs in capitals. */
 export function findScanned(ids: Iterable<string>, { text, onLatinKeys }: Scan): string | undefined {

@@ -3,7 +3,8 @@ import { useState, type ReactNode } from 'react'
 import { ulid } from 'ulid'
 
 import type { OpenShiftAnswer } from '#contract/proxy/shifts.ts'
-import { decimalsOf, findDecimal } from '#domain/money.ts'
+import { decimalsOf, formatDecimal, type Decimal } from '#domain/money.ts'
+import { cleanAmountText, findAmount } from '#domain/typed-amount.ts'
 import { findHiddenCharacter, isReadable } from '#domain/typed-text.ts'
 import { failureMessage } from '../api/failure-message.ts'
 import { useAddMovement, useAddNote } from '../api/shifts.ts'
@@ -45,13 +46,14 @@ export function MovementDialog({ shift, terminal, kind, onClose }: MovementDialo
   const add = useAddMovement(terminal)
   const openDrawer = useOpenDrawer(shift)
   const isOpenedByKey = kind === 'no-sale' && !openDrawer
-  const isAmountMissing = kind === 'cash' && !isPayable(amount, currency)
+  const moved = findPayable(amount, currency)
+  const isAmountMissing = kind === 'cash' && !moved
   const isReasonMissing = !isReadable(reason) || findHiddenCharacter(reason) !== undefined
 
   const submit = () => {
     setIsTried(true)
     if (isAmountMissing || isReasonMissing) return
-    const movement = kind === 'cash' ? { kind: direction, amount } : { kind: 'no-sale' as const }
+    const movement = moved ? { kind: direction, amount: formatDecimal(moved) } : { kind: 'no-sale' as const }
     add.mutate(
       { shiftId: shift.id, id, ...movement, reason },
       {
@@ -85,10 +87,9 @@ export function MovementDialog({ shift, terminal, kind, onClose }: MovementDialo
             size="lg"
             inputMode="decimal"
             dir="ltr"
-            maxLength={16}
             problem={isTried && isAmountMissing ? t('shift.amount.missing') : undefined}
             value={amount}
-            onChange={(event) => setAmount(event.currentTarget.value.trim())}
+            onChange={(event) => setAmount(cleanAmountText(event.currentTarget.value))}
           />
         </>
       )}
@@ -115,9 +116,9 @@ export function MovementDialog({ shift, terminal, kind, onClose }: MovementDialo
   )
 }
 
-function isPayable(text: string, currency: string): boolean {
-  const amount = findDecimal(text)
-  return amount !== undefined && amount.units > 0n && (text.split('.')[1] ?? '').length <= decimalsOf(currency)
+function findPayable(text: string, currency: string): Decimal | undefined {
+  const amount = findAmount(text)
+  return amount && amount.units > 0n && amount.scale <= decimalsOf(currency) ? amount : undefined
 }
 
 /** Opens the drawer that hangs on the receipt printer, with a slip that says why; `undefined` without such a drawer, which is opened by its key. */

@@ -1,3 +1,4 @@
+import { onlyDigits } from '#domain/digits.ts'
 import { useText } from '../i18n/use-text.ts'
 import { Field } from './Field.tsx'
 
@@ -35,9 +36,8 @@ export function NewPinFields({ entry, length, problem, onChange }: NewPinFieldsP
     type: 'password',
     inputMode: 'numeric',
     autoComplete: 'new-password',
-    maxLength: length.max,
   } as const
-  const digitsOf = (text: string) => text.replaceAll(/\D/g, '')
+  const digitsOf = (text: string) => onlyDigits(text).slice(0, length.max)
   return (
     <>
       <Field

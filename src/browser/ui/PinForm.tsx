@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState, type ReactNode, type RefObject } from 'react'
 
+import { onlyDigits } from '#domain/digits.ts'
 import { useHotkeys } from '../hotkeys.ts'
 import { useText, type Text } from '../i18n/use-text.ts'
 import { Button } from './Button.tsx'
@@ -55,7 +56,7 @@ export function PinForm(props: PinFormProps) {
   }, [isOff])
 
   const type = (typed: string) => {
-    const digits = typed.replaceAll(/\D/g, '').slice(0, length.max)
+    const digits = onlyDigits(typed).slice(0, length.max)
     if (digits && !pending) setIsRefusalRead(true)
     setPin(digits)
   }
@@ -134,7 +135,7 @@ function PinDots({ ref, label, pin, isDisabled, onType }: PinDotsProps) {
   useHotkeys(
     [
       {
-        key: ({ key, target }) => target !== ref.current && /^(\d|Backspace)$/.test(key),
+        key: ({ key, target }) => target !== ref.current && /^(\p{Nd}|Backspace)$/u.test(key),
         isForFields: true,
         isAlways: true,
         // The browser then writes it where the focus is.

@@ -1,7 +1,7 @@
 import { toWesternDigits } from '../digits.ts'
-import { withoutSeparators } from '../phone.ts'
+import { plainNumber } from '../phone.ts'
 import { findSaleId, type SaleId, type TransactionId } from './id.ts'
-import { foldText } from '../typed-text.ts'
+import { foldText, withoutHidden } from '../typed-text.ts'
 
 /** What a search text may refer to. One text may match several of these, or none. */
 export type SaleSearch = {
@@ -21,7 +21,7 @@ const MIN_LETTERS = 3
 
 /** Reads a search text: a sale's number or id, the wholesaler's id, or a part of the account. Never a serial or a PIN. */
 export function readSaleSearch(typed: string): SaleSearch {
-  const text = toWesternDigits(typed.trim())
+  const text = toWesternDigits(withoutHidden(typed.normalize('NFKC'))).trim()
   const id = findSaleId(text.toUpperCase())
   if (id) return { id }
   const [, practiced] = /^P\s*0*([1-9]\d{0,14})$/i.exec(text) ?? []
@@ -37,7 +37,7 @@ export function readSaleSearch(typed: string): SaleSearch {
 }
 
 function findPartOfAccount(text: string): string | undefined {
-  const plain = withoutSeparators(text)
+  const plain = plainNumber(text)
   if (/^\+?\d+$/.test(plain)) return findPartOfNumber(plain)
   return text.length >= MIN_LETTERS && /^[^\s,;<>"]+$/.test(text) ? foldText(text) : undefined
 }

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 
 import type { IssuedCode } from '#contract/proxy/terminals.ts'
+import { plainCode } from '#domain/enrollment-code.ts'
 import type { Terminal } from '#domain/person.ts'
 import { inShop } from '#domain/shop-code.ts'
 import type { Clock } from '../clock.ts'
@@ -9,7 +10,7 @@ import { fixedQuery } from '../journal/fixed-query.ts'
 import { createReadCache } from '../journal/read-cache.ts'
 import type { JournalTables } from '../journal/tables.ts'
 import type { Actor, AuditLog } from './audit-log.ts'
-import { hashToken, newCode, newId, newToken, plainCode } from './identifiers.ts'
+import { hashToken, newCode, newId, newToken } from './identifiers.ts'
 import { ENROLLMENT_CODE_VALID_MS, readTerminal } from './terminals.ts'
 
 /** A customer display: a browser that shows the present sale of one till, and opens nothing else. */

@@ -22,9 +22,6 @@ export const newCode = () => formatEnrollmentCode(pick(ENROLLMENT_CODE.letters, 
 /** A code with 74 bits, for a request that anyone may send for an hour. */
 export const newLongCode = () => `${newCode()}-${newCode()}`
 
-/** A typed code in one form: upper case, without dashes and spaces. */
-export const plainCode = (typed: string) => typed.toUpperCase().replace(/[^0-9A-Z]/g, '')
-
 const pick = (letters: string, length: number) =>
   Array.from({ length }, () => letters[randomInt(letters.length)]).join('')
 

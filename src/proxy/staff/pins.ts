@@ -5,6 +5,7 @@ import { promisify } from 'node:util'
 
 import type { Kysely } from 'kysely'
 
+import { toWesternDigits } from '#domain/digits.ts'
 import { PIN_LENGTH, type Role } from '#domain/person.ts'
 import { findPinWeakness, type PinWeakness } from '#domain/pin.ts'
 import { InvalidOperation, RequestRefused } from '../failures.ts'
@@ -19,14 +20,15 @@ export type PinCost = { N: number; r: number; p: number }
 export const PIN_COST: PinCost = { N: 2 ** 14, r: 8, p: 1 }
 const HASH_BYTES = 32
 
-/** Returns `text` if it is a PIN this role may have. Throws `InvalidOperation` with the rule if it is not. */
+/** Returns `text` in Western digits if it is a PIN this role may have. Throws `InvalidOperation` with the rule if it is not. */
 export function readPin(role: Role, text: string): string {
   const { min, max } = PIN_LENGTH[role]
-  if (!/^\d+$/.test(text) || text.length < min || text.length > max)
+  const pin = toWesternDigits(text)
+  if (!/^\d+$/.test(pin) || pin.length < min || pin.length > max)
     throw new InvalidOperation(`The PIN of a ${role} has ${min} to ${max} digits and nothing else.`)
-  const weakness = findPinWeakness(text)
+  const weakness = findPinWeakness(pin)
   if (weakness) throw new InvalidOperation(`This PIN is too easy to guess: ${WEAKNESSES[weakness]}.`)
-  return text
+  return pin
 }
 
 const WEAKNESSES: Record<PinWeakness, string> = {

@@ -1,11 +1,12 @@
 import { timingSafeEqual } from 'node:crypto'
 
 import type { Setup } from '#contract/proxy/session.ts'
+import { plainCode } from '#domain/enrollment-code.ts'
 import type { Person, Terminal } from '#domain/person.ts'
 import { inShop } from '#domain/shop-code.ts'
 import type { Clock } from '../clock.ts'
 import type { AuditLog } from './audit-log.ts'
-import { hashToken, newLongCode, plainCode } from './identifiers.ts'
+import { hashToken, newLongCode } from './identifiers.ts'
 import type { People } from './people.ts'
 import { startSession } from './session-store.ts'
 import type { Terminals } from './terminals.ts'

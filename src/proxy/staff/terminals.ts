@@ -1,6 +1,7 @@
 import type { Kysely, Transaction } from 'kysely'
 
 import type { IssuedCode } from '#contract/proxy/terminals.ts'
+import { plainCode } from '#domain/enrollment-code.ts'
 import type { AuditKind } from '#domain/audit.ts'
 import type { Terminal } from '#domain/person.ts'
 import { inShop } from '#domain/shop-code.ts'
@@ -11,7 +12,7 @@ import { fixedQuery } from '../journal/fixed-query.ts'
 import { createReadCache } from '../journal/read-cache.ts'
 import type { JournalTables } from '../journal/tables.ts'
 import { ADMINISTRATOR, type Actor, type AuditLog } from './audit-log.ts'
-import { hashToken, newCode, newId, newToken, plainCode, readName } from './identifiers.ts'
+import { hashToken, newCode, newId, newToken, readName } from './identifiers.ts'
 import { endSessions } from './session-store.ts'
 import { createTerminalOffers, freeName, type Enrolled } from './terminal-offers.ts'
 

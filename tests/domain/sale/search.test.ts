@@ -29,7 +29,7 @@ describe('readSaleSearch', () => {
     [` ${ID.toLowerCase()} `, { id: ID }],
     ['69d-7c9-5f1', { account: '69d-7c9-5f1', transactionId: '69d-7c9-5f1' }],
     ['huda@', { account: 'huda@', transactionId: 'huda@' }],
-    ['Hｕda@Example', { account: 'huda@example', transactionId: 'Hｕda@Example' }],
+    ['Hｕda@Example', { account: 'huda@example', transactionId: 'Huda@Example' }],
     ['Hu', { transactionId: 'Hu' }],
     ['huda rahman', { transactionId: 'huda rahman' }],
   ])('readSaleSearch reads %j', (typed, search) => {

@@ -3,9 +3,9 @@ import { useId } from 'react'
 import type { AlertChoice } from '#contract/proxy/alerts.ts'
 import type { Settings } from '#contract/proxy/settings.ts'
 import { type AlertKind, UNKNOWN_MINUTES } from '#domain/alerts.ts'
-import { cleanAmountText } from '#domain/amount-rule.ts'
 import { toWesternDigits } from '#domain/digits.ts'
-import { findDecimal, decimal, decimalsOf, formatDecimal, isSameDecimal } from '#domain/money.ts'
+import { decimal, decimalsOf, formatDecimal, isSameDecimal } from '#domain/money.ts'
+import { cleanAmountText, cleanCountText, findAmount, findCount, toAmountText } from '#domain/typed-amount.ts'
 import { unitBeside, groupThousands, nameCurrency } from '../../i18n/formats.ts'
 import type { MessageId } from '../../i18n/locale.ts'
 import { useLocale, useText } from '../../i18n/use-text.ts'
@@ -23,17 +23,17 @@ export function LineField({ row: { draft, currency, change } }: { row: DraftFiel
   const unit = nameCurrency(currency, locale)
   const { line } = draft
   const step = (by: number) => {
-    const next = Math.round(Number(line === '' ? 0 : line)) + by
-    return next < 1 ? undefined : () => change({ line: String(next) })
+    const next = Math.round(Number(line === '' ? 0 : toAmountText(line))) + by
+    return Number.isNaN(next) || next < 1 ? undefined : () => change({ line: String(next) })
   }
   return (
     <ConditionStepper
       name="wallet-below"
       value={line}
-      formatted={groupThousands(line)}
+      formatted={groupThousands(toAmountText(line))}
       inputMode="decimal"
       {...unitBeside(unit, locale)}
-      isBad={line !== '' && findDecimal(line) === undefined}
+      isBad={line !== '' && findAmount(line) === undefined}
       lower={step(-LINE_STEP)}
       raise={step(LINE_STEP)}
       onType={(typed) => change({ line: cleanAmountText(typed) })}
@@ -54,9 +54,9 @@ type NumberFieldProps = {
 
 export function NumberField({ name, value, unit, min, max, step, isOptional = false, onType }: NumberFieldProps) {
   const t = useText()
-  const number = Number(value)
-  const isBad = value === '' ? !isOptional : number < min || number > max
-  const to = (next: number) => (next < min || next > max ? undefined : () => onType(String(next)))
+  const number = value === '' ? 0 : (findCount(value) ?? NaN)
+  const isBad = value === '' ? !isOptional : !(number >= min && number <= max)
+  const to = (next: number) => (next >= min && next <= max ? () => onType(String(next)) : undefined)
   return (
     <ConditionStepper
       name={name}
@@ -66,7 +66,7 @@ export function NumberField({ name, value, unit, min, max, step, isOptional = fa
       isBad={isBad}
       lower={to(number - step)}
       raise={to(number + step)}
-      onType={(typed) => onType(toWesternDigits(typed).replace(/\D/g, '').slice(0, 3))}
+      onType={(typed) => onType(cleanCountText(typed))}
     />
   )
 }
@@ -164,13 +164,15 @@ export function readDraft(
   { wallet }: StoredConditions,
   currency: string,
 ): StoredConditions | undefined {
-  const amount = line === '' ? null : findDecimal(line)
-  const daysLine = days === '' ? null : Number(days)
-  const unknownMinutes = Number(minutes)
+  const amount = line === '' ? null : findAmount(line)
+  const daysLine = days === '' ? null : findCount(days)
+  const unknownMinutes = findCount(minutes)
   const summaryTime = readTime(choice.summaryTime)
   const isUsable =
     amount !== undefined &&
+    daysLine !== undefined &&
     (daysLine === null || (daysLine >= 1 && daysLine <= MAX_DAYS)) &&
+    unknownMinutes !== undefined &&
     unknownMinutes >= UNKNOWN_MINUTES.min &&
     unknownMinutes <= UNKNOWN_MINUTES.max &&
     summaryTime !== undefined

@@ -2,6 +2,7 @@ import { KeyRound, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 
 import { MIN_WEBHOOK_SECRET, type AlertDevice, type Alerts } from '#contract/proxy/alerts.ts'
+import { onlyDigits } from '#domain/digits.ts'
 import { useRemoveAlertDevice, useSetAlertEmail, useSetAlertWebhook } from '../../api/alerts.ts'
 import type { FailureWords } from '../../api/failure-message.ts'
 import { formatDate } from '../../i18n/format-time.ts'
@@ -77,7 +78,7 @@ export function EmailDialog({ email, allowsPrivate, onClose }: EmailDialogProps)
           dir="ltr"
           inputMode="numeric"
           value={typed.port}
-          onChange={({ currentTarget: { value } }) => type({ port: value.replace(/\D/g, '').slice(0, 5) })}
+          onChange={({ currentTarget: { value } }) => type({ port: onlyDigits(value).slice(0, 5) })}
         />
       </div>
       <Field label={t('shopAlerts.email.security')}>

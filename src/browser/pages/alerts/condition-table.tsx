@@ -17,6 +17,7 @@ import type { Alerts } from '#contract/proxy/alerts.ts'
 import type { Settings } from '#contract/proxy/settings.ts'
 import type { Wallet } from '#contract/proxy/wallet.ts'
 import { decimalsOf, findDecimal, formatDecimal } from '#domain/money.ts'
+import { findAmount } from '#domain/typed-amount.ts'
 import { useTestAlert } from '../../api/alerts.ts'
 import { formatMoney } from '../../i18n/formats.ts'
 import type { MessageId } from '../../i18n/locale.ts'
@@ -105,7 +106,7 @@ function What({ row }: { row: Row }) {
 }
 
 function hintOf({ id, settings, wallet, draft: { line } }: Row, t: Text): string {
-  const amount = id === 'wallet-below' ? findDecimal(line) : undefined
+  const amount = id === 'wallet-below' ? findAmount(line) : undefined
   const days = amount && wallet && worthInDays(amount, wallet)
   if (days !== undefined) return t('wallet.lowWorth', { days })
   if (id === 'day-summary' && settings.drawer !== null) return t('shopAlerts.hint.summaryWithDrawers')

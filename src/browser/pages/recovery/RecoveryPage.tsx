@@ -4,6 +4,7 @@ import { useState, type ReactNode } from 'react'
 import { useNavigate } from 'react-router-dom'
 
 import type { Recovery } from '#contract/proxy/recovery.ts'
+import { onlyDigits } from '#domain/digits.ts'
 import { recoveryQuery, useConfirmRecovery } from '../../api/day.ts'
 import { ProxyFailure } from '../../api/request.ts'
 import { formatMoney } from '../../i18n/formats.ts'
@@ -185,11 +186,10 @@ function NumberField({ label, value, last, isWrong, onType }: NumberFieldProps) 
       label={t(label)}
       inputMode="numeric"
       dir="ltr"
-      maxLength={MAX_DIGITS}
       hint={t('recovery.last', { number: String(last) })}
       problem={isWrong ? t('recovery.tooLow', { number: String(last) }) : undefined}
       value={value}
-      onChange={(event) => onType(event.target.value.replace(/\D/g, ''))}
+      onChange={(event) => onType(onlyDigits(event.target.value).slice(0, MAX_DIGITS))}
     />
   )
 }

@@ -1,7 +1,6 @@
 import { Calculator } from 'lucide-react'
 import { useId, useState, type MouseEvent } from 'react'
 
-import { cleanAmountText } from '#domain/amount-rule.ts'
 import { cashChips } from '#domain/cash.ts'
 import {
   decimal,
@@ -14,6 +13,7 @@ import {
   type Money,
 } from '#domain/money.ts'
 import { changeOf, missingOf, PAYMENT_METHODS, type PaymentMethod, type SaidPayment } from '#domain/payment.ts'
+import { cleanAmountText, findAmount } from '#domain/typed-amount.ts'
 import { useFormats } from '../../i18n/formats.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { PaidBy, usePaymentRules } from '../../sale/PaidBy.tsx'
@@ -111,20 +111,18 @@ type CashDialogProps = {
   onClose: () => void
 }
 
-const MAX_LENGTH = 12
-
 /** Any amount, by the keypad or the keyboard, with what is missing or goes back. */
 function CashDialog({ pays, onGive, onClose }: CashDialogProps) {
   const t = useText()
   const formats = useFormats()
   const [text, setText] = useState('')
   const decimals = decimalsOf(pays.currency)
-  const read = findDecimal(text.replace(/\.$/, ''))
+  const read = findAmount(text)
   const amount = read && read.scale <= decimals ? read : undefined
   const given = amount && money(amount, pays.currency)
   const missing = given && missingOf(given, pays)
   const change = changeOf(given, pays)
-  const type = (typed: string) => setText(cleanAmountText(typed).slice(0, MAX_LENGTH))
+  const type = (typed: string) => setText(cleanAmountText(typed))
   const isUnreadable = text !== '' && !amount
   return (
     <DialogForm

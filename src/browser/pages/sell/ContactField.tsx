@@ -25,7 +25,7 @@ export function ContactField(props: ContactFieldProps) {
   return (
     <Field
       label={label}
-      problem={note?.isBad && t(note.message)}
+      problem={note?.isBad && t(note.message, { sign: note.sign ?? '' })}
       hint={note && t(note.message)}
       isMet={note?.isGood === true}
       isFolded={isFolded}
@@ -69,7 +69,9 @@ export function ContactField(props: ContactFieldProps) {
 }
 
 /** The note beside the label of an account or customer: which of the two was typed, or why it is neither. */
-export function noteOf(contact: Contact): { message: MessageId; isGood?: true; isBad?: true } | undefined {
+export function noteOf(
+  contact: Contact,
+): { message: MessageId; isGood?: true; isBad?: true; sign?: string } | undefined {
   switch (contact.status) {
     case 'empty':
     case 'incomplete':
@@ -79,7 +81,9 @@ export function noteOf(contact: Contact): { message: MessageId; isGood?: true; i
     case 'email':
       return { message: 'ticket.contact.email', isGood: true }
     case 'refused':
-      return { message: `ticket.contactProblem.${contact.reason}`, isBad: true }
+      return contact.sign === undefined
+        ? { message: `ticket.contactProblem.${contact.reason}`, isBad: true }
+        : { message: 'ticket.numberProblem.not-digits', isBad: true, sign: contact.sign }
   }
 }
 

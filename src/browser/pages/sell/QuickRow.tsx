@@ -4,9 +4,9 @@ import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 import { useNavigate } from 'react-router-dom'
 
 import { findAmountProblem } from '#domain/amount-rule.ts'
-import { findDecimal } from '#domain/money.ts'
 import type { Sale } from '#domain/sale/sale.ts'
 import type { Service } from '#domain/service.ts'
+import { findAmount, toAmountText } from '#domain/typed-amount.ts'
 import { sessionQuery } from '../../api/session.ts'
 import { salesTodayQuery } from '../../api/sale.ts'
 import { catalogueQuery, arrangeCatalogue, type ArrangedCatalogue } from '../../api/catalogue.ts'
@@ -196,9 +196,9 @@ function useQuickCards(): { favorites: QuickCard[]; recent: QuickCard[] } {
 /** Stores the product of the open ticket as a favorite, with the amount that is typed there once it is a legal one. */
 export function ServiceStar({ service }: { service: Service }) {
   const typed = useDraft((draft) => draft.amount)
-  const amount = findDecimal(typed)
+  const amount = findAmount(typed)
   const isLegal = amount !== undefined && findAmountProblem(amount, service.rule) === undefined
-  return <FavoriteStar pick={pickOfService(service, isLegal ? typed : undefined)} />
+  return <FavoriteStar pick={pickOfService(service, isLegal ? toAmountText(typed) : undefined)} />
 }
 
 /** What was sold at a terminal, newest first as the sales are. */

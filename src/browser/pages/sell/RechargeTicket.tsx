@@ -1,10 +1,11 @@
 import { useImperativeHandle, useLayoutEffect, useRef, useState, type ReactNode, type Ref } from 'react'
 import { useNavigate } from 'react-router-dom'
 
-import { findFixedAmount, cleanAmountText } from '#domain/amount-rule.ts'
+import { findFixedAmount } from '#domain/amount-rule.ts'
 import type { Tile } from '#domain/frontview.ts'
 import { formatDecimal, money, type Decimal } from '#domain/money.ts'
 import type { Service } from '#domain/service.ts'
+import { cleanAmountText } from '#domain/typed-amount.ts'
 import { useSellingStop } from '../../api/status.ts'
 import { useFormats } from '../../i18n/formats.ts'
 import type { MessageId } from '../../i18n/locale.ts'

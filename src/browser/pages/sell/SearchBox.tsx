@@ -111,7 +111,7 @@ function NumberNote({ entry: { number } }: { entry: NumberEntry }) {
   if (number.status === 'refused') {
     return (
       <span className="min-w-0 text-end text-1 leading-4 font-semibold text-bad max-sm:max-w-[64px]" role="alert">
-        {t(`ticket.numberProblem.${number.reason}`)}
+        {t(`ticket.numberProblem.${number.reason}`, { sign: number.sign ?? '' })}
       </span>
     )
   }

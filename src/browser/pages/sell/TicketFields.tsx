@@ -2,10 +2,11 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Check, CircleAlert, ShieldAlert, Wallet, type LucideIcon } from 'lucide-react'
 import { type ComponentProps, type ReactNode, type RefObject, useMemo } from 'react'
 
-import { quickAmounts, type AmountRule, cleanAmountText } from '#domain/amount-rule.ts'
+import { quickAmounts, type AmountRule } from '#domain/amount-rule.ts'
 import { decimal, formatDecimal, isSameDecimal, type Decimal, type Money } from '#domain/money.ts'
 import { readUaeNumber, onlyPhoneCharacters } from '#domain/phone.ts'
 import type { Service } from '#domain/service.ts'
+import { cleanAmountText } from '#domain/typed-amount.ts'
 import { isMarked } from '#domain/wallet-marks.ts'
 import { useMarks } from '../../api/catalogue.ts'
 import { salesTodayQuery } from '../../api/sale.ts'
@@ -56,7 +57,11 @@ export function NumberField(props: NumberFieldProps) {
   return (
     <Field
       label={t('ticket.mobileNumber')}
-      problem={number.status === 'refused' ? t(`ticket.numberProblem.${number.reason}`) : undefined}
+      problem={
+        number.status === 'refused'
+          ? t(`ticket.numberProblem.${number.reason}`, { sign: number.sign ?? '' })
+          : undefined
+      }
       hint={hint ?? <NumberRule entry={entry} brand={brand} />}
     >
       {(control) => (

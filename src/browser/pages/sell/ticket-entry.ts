@@ -5,9 +5,10 @@ import {
   type AmountRule,
   findFixedAmount,
 } from '#domain/amount-rule.ts'
-import { atCommonScale, decimal, findDecimal, formatDecimal, type Decimal } from '#domain/money.ts'
+import { atCommonScale, decimal, formatDecimal, type Decimal } from '#domain/money.ts'
 import { groupUaeNational, readUaeNumber, type UaeNumber, onlyPhoneCharacters } from '#domain/phone.ts'
 import type { Sale } from '#domain/sale/sale.ts'
+import { readAmount } from '#domain/typed-amount.ts'
 import type { ArrangedCatalogue } from '../../api/catalogue.ts'
 import type { MessageId } from '../../i18n/locale.ts'
 import { paths } from '../../paths.ts'
@@ -58,7 +59,7 @@ type BoxText = { number?: string; search: string }
 export function readBoxText(typed: string): BoxText {
   const kept = onlyPhoneCharacters(typed)
   if (/^\+?\d+$/.test(kept) || kept === '+') return { number: kept, search: '' }
-  const [, head = '', tail] = /^([+\d٠-٩۰-۹०-९][^\p{L}]*)(\p{L}.*)$/u.exec(typed) ?? []
+  const [, head = '', tail] = /^([+\p{Nd}][^\p{L}]*)(\p{L}.*)$/u.exec(typed) ?? []
   if (tail === undefined) return { search: typed.trim() === '' ? '' : typed }
   const digits = onlyPhoneCharacters(head)
   if (readUaeNumber(digits).status === 'mobile') return { number: digits, search: tail }
@@ -77,12 +78,14 @@ export type AmountEntry =
 
 /** Judges what was typed, and never while a longer amount could still be legal. */
 export function readAmountEntry(text: string, rule: AmountRule): AmountEntry {
-  if (text === '') return { status: 'empty' }
-  const amount = findDecimal(text.replace(/\.$/, ''))
-  if (!amount) return { status: 'unreadable' }
+  const read = readAmount(text)
+  if (read.status === 'empty') return { status: 'empty' }
+  if (read.status === 'begun') return { status: 'partial' }
+  if (read.status === 'unclear') return { status: 'unreadable' }
+  const { amount, places, mayBeGroup } = read
   const problem = findAmountProblem(amount, rule)
   if (!problem) return { status: 'legal', amount }
-  if (canBecomeLegal(text, amount, rule)) return { status: 'partial' }
+  if (mayBeGroup || canBecomeLegal(amount, places, rule)) return { status: 'partial' }
   return { status: 'wrong', problem, fixes: nearestAmounts(amount, rule) }
 }
 
@@ -103,7 +106,7 @@ export function keysFor(edit: (change: (text: string) => string) => void, hasPoi
   }
 }
 
-function canBecomeLegal(text: string, amount: Decimal, rule: AmountRule): boolean {
+function canBecomeLegal(amount: Decimal, places: number | undefined, rule: AmountRule): boolean {
   const [value, min, max, step, one] = atCommonScale(amount, rule.min, rule.max, rule.step, { units: 1n, scale: 0 })
   const hasLegal = (from: bigint, to: bigint) => {
     const low = from > min ? from : min
@@ -112,9 +115,8 @@ function canBecomeLegal(text: string, amount: Decimal, rule: AmountRule): boolea
     return ((low + step - 1n) / step) * step <= high
   }
 
-  if (text.includes('.')) {
+  if (places !== undefined) {
     // Digits that follow only fill the places behind those already typed.
-    const places = text.length - text.indexOf('.') - 1
     const room = one / 10n ** BigInt(places)
     return room > 1n && hasLegal(value, value + room - 1n)
   }

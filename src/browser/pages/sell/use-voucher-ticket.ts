@@ -1,10 +1,11 @@
 import { useLayoutEffect, useRef, useState } from 'react'
 
-import { findFixedAmount, cleanAmountText } from '#domain/amount-rule.ts'
+import { findFixedAmount } from '#domain/amount-rule.ts'
 import { readContact } from '#domain/contact.ts'
 import { formatDecimal, type Decimal } from '#domain/money.ts'
 import type { Service } from '#domain/service.ts'
 import { onlyPhoneCharacters } from '#domain/phone.ts'
+import { cleanAmountText } from '#domain/typed-amount.ts'
 import { useDraft } from '../../sale/draft.ts'
 import { keysFor, needsPoint, readAmountEntry, type AmountEntry, readNumberEntry } from './ticket-entry.ts'
 import { useQuickAmounts } from './TicketFields.tsx'

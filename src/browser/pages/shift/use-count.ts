@@ -3,15 +3,13 @@ import { flushSync } from 'react-dom'
 
 import type { TypedCount } from '#contract/proxy/shifts.ts'
 import { denominationsOf, sumOfCount, type Denomination } from '#domain/cash.ts'
-import { decimalsOf, findDecimal, money, type DecimalText, type Money } from '#domain/money.ts'
-import { toWesternDigits } from '#domain/digits.ts'
+import { decimalsOf, money, type Decimal, type DecimalText, type Money } from '#domain/money.ts'
+import { cleanAmountText, cleanCountText, findAmount, findCount, toAmountText } from '#domain/typed-amount.ts'
 
 /** The one row of a currency whose notes and coins we do not know. */
 export const TOTAL_ROW = 'total'
 
-/** A drawer holds fewer than a hundred thousand pieces of one value. */
-const MOST_DIGITS = 5
-const MOST_TOTAL = 12
+const MOST_PIECES = 99_999
 
 export type DrawerCount = ReturnType<typeof useCount>
 
@@ -28,18 +26,17 @@ export function useCount(currency: string) {
 
   const textOf = (row: string) => typed[row] ?? ''
   const write = (row: string, text: string) => setTyped((before) => ({ ...before, [row]: clean(text) }))
-  function clean(text: string): string {
-    const western = toWesternDigits(text)
-    if (!isTotal)
-      return western
-        .replace(/\D/g, '')
-        .slice(0, MOST_DIGITS)
-        .replace(/^0+(?=\d)/, '')
-    const [whole = '', ...rest] = western.replace(/[^\d.]/g, '').split('.')
-    const point = rest.length > 0 && decimals > 0 ? `.${rest.join('').slice(0, decimals)}` : ''
-    return (whole + point).slice(0, MOST_TOTAL)
+  const clean = isTotal ? cleanAmountText : cleanCountText
+  const isCounted = (row: string) => (isTotal ? totalOf(textOf(row)) !== undefined : piecesOf(row) !== undefined)
+  /** A drawer holds fewer than a hundred thousand pieces of one value. */
+  function piecesOf(row: string): number | undefined {
+    const count = findCount(textOf(row))
+    return count !== undefined && count <= MOST_PIECES ? count : undefined
   }
-  const isCounted = (row: string) => (isTotal ? findDecimal(textOf(row)) !== undefined : textOf(row) !== '')
+  function totalOf(text: string): Decimal | undefined {
+    const amount = findAmount(text)
+    return amount && amount.scale <= decimals ? amount : undefined
+  }
   const missing = rows.filter((row) => !isCounted(row))
   const choose = (row: string) => {
     setActive(row)
@@ -51,10 +48,10 @@ export function useCount(currency: string) {
   )
 
   function sumOf(kinds: readonly Denomination['kind'][]): Money {
-    if (isTotal) return money(findDecimal(textOf(TOTAL_ROW)) ?? { units: 0n, scale: 0 }, currency)
+    if (isTotal) return money(totalOf(textOf(TOTAL_ROW)) ?? { units: 0n, scale: 0 }, currency)
     const pieces = table
       .filter(({ kind }) => kinds.includes(kind))
-      .map(({ value }) => ({ value, count: Number(textOf(value)) }))
+      .map(({ value }) => ({ value, count: piecesOf(value) ?? 0 }))
     return money(sumOfCount({ pieces }), currency)
   }
 
@@ -95,9 +92,9 @@ export function useCount(currency: string) {
     /** What is sent once every row is counted. */
     body: (): TypedCount =>
       isTotal
-        ? { total: textOf(TOTAL_ROW) }
-        : { pieces: table.map(({ value }) => ({ value, count: Number(textOf(value)) })) },
+        ? { total: toAmountText(textOf(TOTAL_ROW)) }
+        : { pieces: table.map(({ value }) => ({ value, count: piecesOf(value) ?? 0 })) },
     worth: (value: DecimalText): Money =>
-      money(sumOfCount({ pieces: [{ value, count: Number(textOf(value)) }] }), currency),
+      money(sumOfCount({ pieces: [{ value, count: piecesOf(value) ?? 0 }] }), currency),
   }
 }

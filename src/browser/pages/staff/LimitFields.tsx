@@ -1,11 +1,10 @@
 import { Check } from 'lucide-react'
 
 import type { LimitsBody } from '#contract/proxy/settings.ts'
-import { cleanAmountText } from '#domain/amount-rule.ts'
 import { LIMIT_KINDS, type LimitKind } from '#domain/limit-ref.ts'
-import { decimalsOf, findDecimal, formatDecimal } from '#domain/money.ts'
-import { toWesternDigits } from '#domain/digits.ts'
+import { decimalsOf, formatDecimal } from '#domain/money.ts'
 import type { SalesLimits } from '#domain/sales-limits.ts'
+import { cleanAmountText, cleanCountText, findAmount, findCount, toAmountText } from '#domain/typed-amount.ts'
 import { groupThousands, nameCurrency, unitBeside } from '../../i18n/formats.ts'
 import { useLocale, useText } from '../../i18n/use-text.ts'
 import { AmountStepper } from '../../ui/AmountStepper.tsx'
@@ -38,7 +37,7 @@ export function LimitFields({ texts, currency, remarks, onType }: LimitFieldsPro
           <AmountStepper
             control={control}
             value={text}
-            formatted={groupThousands(text)}
+            formatted={groupThousands(toAmountText(text))}
             placeholder={t('staff.noLimit')}
             {...(isAmount ? unitBeside(unit, locale) : { end: unit })}
             inputMode={isAmount ? 'decimal' : 'numeric'}
@@ -93,7 +92,6 @@ type LimitTexts = Record<LimitKind, string>
 type LimitProblem = 'unreadable' | 'zero' | 'decimals' | 'too-many'
 
 const MAX_VOUCHERS = 1000
-const MAX_DIGITS = 4
 
 export function textsOf(limits: SalesLimits | LimitsBody | null | undefined): LimitTexts {
   return Object.fromEntries(LIMIT_KINDS.map((kind) => [kind, String(limits?.[kind] ?? '')])) as LimitTexts
@@ -101,12 +99,12 @@ export function textsOf(limits: SalesLimits | LimitsBody | null | undefined): Li
 
 /** What is kept of what is typed into a field. */
 const cleanLimitText = (kind: LimitKind, typed: string): string =>
-  kind === 'vouchersPerMinute' ? toWesternDigits(typed).replace(/\D/g, '').slice(0, MAX_DIGITS) : cleanAmountText(typed)
+  kind === 'vouchersPerMinute' ? cleanCountText(typed) : cleanAmountText(typed)
 
 export function findLimitProblem(kind: LimitKind, text: string, currency: string): LimitProblem | undefined {
   if (text === '') return undefined
-  const value = findDecimal(text.replace(/\.$/, ''))
-  if (!value) return 'unreadable'
+  const value = findAmount(text)
+  if (!value || (kind === 'vouchersPerMinute' && findCount(text) === undefined)) return 'unreadable'
   // Nothing at all and no limit at all are too near to each other.
   if (value.units === 0n) return 'zero'
   if (kind === 'vouchersPerMinute') return Number(text) > MAX_VOUCHERS ? 'too-many' : undefined
@@ -122,8 +120,9 @@ const MAX_AMOUNT = 999_999_999n
  * The next limit up or down: half a power of ten further, but at least one, so that 200 becomes 250 and 1500 becomes 2000. There is none below
  * the first step, because zero is no limit, and an empty field begins with a usual one.
  */
-export function stepLimit(kind: LimitKind, text: string, by: 'up' | 'down'): string | undefined {
+export function stepLimit(kind: LimitKind, typed: string, by: 'up' | 'down'): string | undefined {
   const isCount = kind === 'vouchersPerMinute'
+  const text = toAmountText(typed)
   if (text === '') return by === 'up' ? String(isCount ? FIRST_VOUCHERS : FIRST_AMOUNT) : undefined
   if (!/^\d+\.?\d*$/.test(text)) return undefined
   const [digits = '0', fraction = ''] = text.split('.')
@@ -140,7 +139,10 @@ export function readLimits(texts: LimitTexts, currency: string): LimitsBody | nu
   if (LIMIT_KINDS.some((kind) => findLimitProblem(kind, texts[kind], currency))) return undefined
   const set = LIMIT_KINDS.filter((kind) => texts[kind] !== '')
   if (set.length === 0) return null
-  const values = set.map((kind) => [kind, kind === 'vouchersPerMinute' ? Number(texts[kind]) : amountOf(texts[kind])])
+  const values = set.map((kind) => [
+    kind,
+    kind === 'vouchersPerMinute' ? Number(texts[kind]) : toAmountText(texts[kind]),
+  ])
   return { currency, ...Object.fromEntries(values) } as LimitsBody
 }
 
@@ -154,5 +156,3 @@ export const takeOver = (
   const merged = LIMIT_KINDS.map((kind) => [kind, texts[kind] === before[kind] ? after[kind] : texts[kind]])
   return Object.fromEntries(merged) as LimitTexts
 }
-
-const amountOf = (text: string) => text.replace(/\.$/, '')

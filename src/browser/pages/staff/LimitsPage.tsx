@@ -3,6 +3,7 @@ import { useId, useState, type FormEvent } from 'react'
 
 import type { Settings } from '#contract/proxy/settings.ts'
 import { isSameLimits } from '#domain/sales-limits.ts'
+import { cleanCountText, findCount } from '#domain/typed-amount.ts'
 import { catalogueQuery } from '../../api/catalogue.ts'
 import { settingsQuery, useSaveSettings } from '../../api/settings.ts'
 import { useText } from '../../i18n/use-text.ts'
@@ -41,7 +42,7 @@ function SettingsForm({ settings, currency }: SettingsFormProps) {
   const [texts, setTexts] = useState(() => textsOf(settings.limits))
   const [seen, setSeen] = useState(settings)
   const limits = readLimits(texts, currency)
-  const areMinutesBad = !/^\d+$/.test(minutes) || Number(minutes) < 1 || Number(minutes) > MAX_MINUTES
+  const areMinutesBad = (findCount(minutes) ?? 0) < 1 || Number(minutes) > MAX_MINUTES
   const wanted = limits === undefined || areMinutesBad ? undefined : { idleMinutes: Number(minutes), limits }
   const isChanged =
     wanted !== undefined &&
@@ -84,7 +85,7 @@ function SettingsForm({ settings, currency }: SettingsFormProps) {
               inputMode="numeric"
               lower={{ label: `${t('limits.lower')}, ${t('limits.idle')}`, onPress: minuteBy(-1) }}
               raise={{ label: `${t('limits.raise')}, ${t('limits.idle')}`, onPress: minuteBy(1) }}
-              onType={(typed) => setMinutes(typed.replace(/\D/g, '').slice(0, 2))}
+              onType={(typed) => setMinutes(cleanCountText(typed))}
             />
           )}
         </Field>

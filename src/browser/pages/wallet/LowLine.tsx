@@ -3,7 +3,8 @@ import { useState, type FormEvent } from 'react'
 
 import type { Settings } from '#contract/proxy/settings.ts'
 import type { Wallet } from '#contract/proxy/wallet.ts'
-import { decimal } from '#domain/money.ts'
+import { formatDecimal } from '#domain/money.ts'
+import { cleanAmountText, cleanCountText, findAmount, findCount, toAmountText } from '#domain/typed-amount.ts'
 import { unitBeside, groupThousands, nameCurrency } from '../../i18n/formats.ts'
 import { failureMessage } from '../../api/failure-message.ts'
 import { ProxyFailure } from '../../api/request.ts'
@@ -17,7 +18,9 @@ import { Notice } from '../../ui/Notice.tsx'
 import { Switch } from '../../ui/Switch.tsx'
 import { worthInDays } from '../../report/amounts.ts'
 
-const AMOUNT = /^\d{1,9}(\.\d{1,3})?$/
+/** More than any wallet holds. */
+const MAX_AMOUNT = 999_999_999n
+const MAX_DECIMALS = 3
 const MAX_DAYS = 60
 /** The line goes up and down by so much. */
 const STEP = 100
@@ -54,12 +57,15 @@ function LineForm({ known, wallet, currency }: LineFormProps) {
   const [days, setDays] = useState(known.daysLine === null ? '' : String(known.daysLine))
   const [tells, setTells] = useState(known.tellCashiers)
 
-  const isAmountWrong = amount !== '' && !AMOUNT.test(amount)
-  const areDaysWrong = days !== '' && (Number(days) < 1 || Number(days) > MAX_DAYS)
+  const line = findAmount(amount)
+  const isAmountWrong =
+    amount !== '' && (!line || line.scale > MAX_DECIMALS || line.units / 10n ** BigInt(line.scale) > MAX_AMOUNT)
+  const dayCount = findCount(days)
+  const areDaysWrong = days !== '' && (dayCount === undefined || dayCount < 1 || dayCount > MAX_DAYS)
   const wanted = {
     ...seen,
-    line: amount === '' ? null : { amount, currency },
-    daysLine: days === '' ? null : Number(days),
+    line: line ? { amount: formatDecimal(line), currency } : null,
+    daysLine: dayCount ?? null,
     tellCashiers: tells,
   }
   const isChanged = JSON.stringify(wanted) !== JSON.stringify(seen)
@@ -69,14 +75,14 @@ function LineForm({ known, wallet, currency }: LineFormProps) {
     save.mutate({ wallet: wanted, expected: { wallet: seen } }, { onSuccess: () => setSeen(wanted) })
   }
   const stepBy = (change: number) => {
-    const next = Math.floor(Number(amount || '0')) + change
+    const next = Math.floor(Number(line ? formatDecimal(line) : '0')) + change
     return isAmountWrong || next < 0 ? undefined : () => setAmount(next === 0 ? '' : String(next))
   }
   const daysBy = (change: number) => {
-    const next = Number(days || '0') + change
+    const next = (dayCount ?? 0) + change
     return areDaysWrong || next < 0 || next > MAX_DAYS ? undefined : () => setDays(next === 0 ? '' : String(next))
   }
-  const worth = isAmountWrong || amount === '' ? undefined : worthInDays(decimal(amount), wallet)
+  const worth = isAmountWrong || !line ? undefined : worthInDays(line, wallet)
   const isStale = save.error instanceof ProxyFailure && save.error.failure.code === 'stale-version'
   const isSaved = save.isSuccess && !isChanged
   return (
@@ -91,13 +97,13 @@ function LineForm({ known, wallet, currency }: LineFormProps) {
           <AmountStepper
             control={control}
             value={amount}
-            formatted={isAmountWrong ? amount : groupThousands(amount)}
+            formatted={isAmountWrong ? amount : groupThousands(toAmountText(amount))}
             placeholder={t('wallet.lowNone')}
             {...unitBeside(nameCurrency(currency, locale), locale)}
             inputMode="decimal"
             lower={{ label: `${t('wallet.lower')}, ${t('wallet.lowLine')}`, onPress: stepBy(-STEP) }}
             raise={{ label: `${t('wallet.raise')}, ${t('wallet.lowLine')}`, onPress: stepBy(STEP) }}
-            onType={(typed) => setAmount(typed.replace(/[^\d.]/g, '').slice(0, 13))}
+            onType={(typed) => setAmount(cleanAmountText(typed))}
           />
         )}
       </Field>
@@ -111,7 +117,7 @@ function LineForm({ known, wallet, currency }: LineFormProps) {
             inputMode="numeric"
             lower={{ label: `${t('wallet.lower')}, ${t('wallet.lowDays')}`, onPress: daysBy(-1) }}
             raise={{ label: `${t('wallet.raise')}, ${t('wallet.lowDays')}`, onPress: daysBy(1) }}
-            onType={(typed) => setDays(typed.replace(/\D/g, '').slice(0, 2))}
+            onType={(typed) => setDays(cleanCountText(typed))}
           />
         )}
       </Field>

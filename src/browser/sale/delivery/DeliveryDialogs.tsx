@@ -3,6 +3,7 @@ import { Copy, FileDown, Mail, MessageCircle, Share2 } from 'lucide-react'
 import { useState, useId } from 'react'
 
 import { readContact } from '#domain/contact.ts'
+import { onlyDigits } from '#domain/digits.ts'
 import type { Sale } from '#domain/sale/sale.ts'
 import { findHiddenCharacter, isReadable } from '#domain/typed-text.ts'
 import { sessionQuery } from '../../api/session.ts'
@@ -222,9 +223,8 @@ export function RevealDialog({ isAsking, error, onShow, onClose }: RevealDialogP
             type="password"
             inputMode="numeric"
             autoComplete="off"
-            maxLength={MAX_PIN}
             value={pin}
-            onChange={(event) => setPin(event.currentTarget.value.replaceAll(/\D/g, ''))}
+            onChange={(event) => setPin(onlyDigits(event.currentTarget.value).slice(0, MAX_PIN))}
           />
         </>
       )}

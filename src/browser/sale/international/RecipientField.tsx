@@ -82,7 +82,7 @@ function useProblem(country: Country, mask: PhoneMask, { entry, shown }: Recipie
   if (entry.status !== 'refused') return undefined
   switch (entry.reason) {
     case 'not-digits':
-      return t('ticket.numberProblem.not-digits')
+      return t('ticket.numberProblem.not-digits', { sign: entry.sign ?? '' })
     case 'too-long':
       return t('international.tooLong', { most: mask.most })
     case 'unclear':

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'react'
 import { matchPath, useLocation, useSearchParams } from 'react-router-dom'
 
+import { onlyDigits } from '#domain/digits.ts'
 import type { Country, Denomination, Provider } from '#domain/international.ts'
 import { findCountriesByNumber } from '#domain/phone-country.ts'
 import { formatAccount } from '#domain/phone-mask.ts'
@@ -72,7 +73,7 @@ function ChooseCountry({ countries }: { countries: readonly Country[] }) {
     // Once for a number.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [only])
-  const type = (typed: string) => setNumber(typed === '' ? '' : `+${typed.replace(/\D/g, '')}`)
+  const type = (typed: string) => setNumber(typed === '' ? '' : `+${onlyDigits(typed)}`)
   const keys = keysForNumber(digits, type)
   const next = () => input.current?.focus()
   useLayoutEffect(next, [])

@@ -2,27 +2,47 @@ import { Plus, Trash2 } from 'lucide-react'
 import { useId, useState } from 'react'
 
 import type { Settings } from '#contract/proxy/settings.ts'
-import { cleanAmountText, findFixedAmount } from '#domain/amount-rule.ts'
-import { decimal, findDecimal, money } from '#domain/money.ts'
+import { findFixedAmount } from '#domain/amount-rule.ts'
+import { toWesternDigits } from '#domain/digits.ts'
+import { decimal, decimalsOf, formatDecimal, money, type Decimal } from '#domain/money.ts'
 import type { Service } from '#domain/service.ts'
+import { findAmount, readAmount, toAmountText } from '#domain/typed-amount.ts'
 import { useFormats } from '../../../i18n/formats.ts'
 import type { MessageId } from '../../../i18n/locale.ts'
 import { useText } from '../../../i18n/use-text.ts'
 import { Button, IconButton } from '../../../ui/Button.tsx'
 import { Field } from '../../../ui/Field.tsx'
 import { Select } from '../../../ui/Select.tsx'
-import { AmountInput, amountOf, findAmountProblem, Section, useSection } from './section.tsx'
+import { AmountInput, findAmountProblem, Section, useSection } from './section.tsx'
 
 type Props = { settings: Settings; currency: string }
 
 const MAX_AMOUNTS = 6
-const listOf = (text: string) => text.split(/[\s,،;]+/).filter((part) => part !== '')
+/**
+ * Amounts with commas, semicolons or spaces between them; `undefined` for what is none. `1,000` is a thousand, as in every other field. `5,100` is not
+ * clear: it may be a grouped amount or two of them.
+ */
+function readList(text: string): (Decimal | undefined)[] {
+  return text
+    .split(/[\s;]+|[,،](?:\s+|$)/)
+    .filter((part) => part !== '')
+    .flatMap((part) => {
+      const pieces = part.split(/[,،]/)
+      const isGrouped =
+        pieces.length > 1 &&
+        readAmount(part).status === 'read' &&
+        pieces.slice(1).every((piece) => /^\d{3}/.test(piece))
+      if (!isGrouped) return pieces.map(findAmount)
+      return [pieces.slice(1).some((piece) => piece.startsWith('0')) ? findAmount(part) : undefined]
+    })
+}
 
-function readAmounts(text: string, currency: string): MessageId | undefined {
-  const amounts = listOf(text)
+function findListProblem(text: string, currency: string): MessageId | undefined {
+  const amounts = readList(text)
   if (amounts.length > MAX_AMOUNTS) return 'settings.quick.tooMany'
-  if (amounts.some((amount) => findDecimal(amount)?.units === 0n)) return 'settings.quick.zero'
-  return amounts.map((amount) => findAmountProblem(amount, currency)).find((problem) => problem !== undefined)
+  if (amounts.some((amount) => amount?.units === 0n)) return 'settings.quick.zero'
+  if (amounts.some((amount) => amount === undefined)) return 'limits.problem.unreadable'
+  return amounts.some((amount) => amount && amount.scale > decimalsOf(currency)) ? 'limits.problem.decimals' : undefined
 }
 
 /** The amounts a recharge offers at one tap. */
@@ -32,16 +52,11 @@ export function QuickAmountsSection({ settings, currency }: Props) {
     settings,
     toDraft: ({ quickAmounts }) => ({ amounts: quickAmounts.join(', ') }),
     read: ({ amounts }) => ({
-      wanted: { quickAmounts: listOf(amounts).map(amountOf) },
-      problems: { amounts: readAmounts(amounts, currency) },
+      wanted: { quickAmounts: readList(amounts).map((amount) => (amount ? formatDecimal(amount) : '')) },
+      problems: { amounts: findListProblem(amounts, currency) },
     }),
   })
   const { draft, problems, set } = form
-  const clean = (typed: string) =>
-    typed
-      .split(/([,،;\s]+)/)
-      .map((part) => (/^[,،;\s]*$/.test(part) ? part : cleanAmountText(part)))
-      .join('')
   return (
     <Section heading={t('settings.quick')} lead={t('settings.quick.lead')} form={form}>
       <Field
@@ -52,7 +67,7 @@ export function QuickAmountsSection({ settings, currency }: Props) {
         dir="ltr"
         placeholder="10, 25, 50"
         value={draft.amounts}
-        onChange={(event) => set({ amounts: clean(event.currentTarget.value) })}
+        onChange={(event) => set({ amounts: toWesternDigits(event.currentTarget.value) })}
       />
     </Section>
   )
@@ -80,7 +95,7 @@ export function FavoritesSection({ settings, currency, services }: Props & { ser
   const service = services.get(serviceId)
   const takesAmount = service !== undefined && findFixedAmount(service.rule) === undefined
   const problem = takesAmount ? findAmountProblem(amount, currency) : undefined
-  const added: Favorite = { serviceId, ...(takesAmount && amount !== '' ? { amount: amountOf(amount) } : {}) }
+  const added: Favorite = { serviceId, ...(takesAmount && amount !== '' ? { amount: toAmountText(amount) } : {}) }
   const isThere = favorites.some((each) => each.serviceId === serviceId && each.amount === added.amount)
   const blocked: MessageId | undefined =
     favorites.length >= MAX_FAVORITES

@@ -1,9 +1,10 @@
 import type { Settings } from '#contract/proxy/settings.ts'
 import { PAYMENT_METHODS, type PaymentMethod } from '#domain/payment.ts'
+import { toAmountText } from '#domain/typed-amount.ts'
 import { useText } from '../../../i18n/use-text.ts'
 import { Radios } from '../../../ui/Radios.tsx'
 import { Switch } from '../../../ui/Switch.tsx'
-import { AmountInput, amountOf, CountInput, findAmountProblem, isWithin, Section, useSection } from './section.tsx'
+import { AmountInput, CountInput, findAmountProblem, isWithin, Section, useSection } from './section.tsx'
 
 type Props = { settings: Settings; currency: string }
 
@@ -79,7 +80,7 @@ export function ScamStopSection({ settings, currency }: Props) {
         scamStop: isOn
           ? {
               ...(quantity === '' ? {} : { quantityAbove: Number(quantity) }),
-              ...(amount === '' ? {} : { amountAbove: amountOf(amount) }),
+              ...(amount === '' ? {} : { amountAbove: toAmountText(amount) }),
             }
           : null,
       },

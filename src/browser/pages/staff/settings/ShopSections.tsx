@@ -1,4 +1,5 @@
 import { isPictureHost, type Settings } from '#contract/proxy/settings.ts'
+import { toAmountText } from '#domain/typed-amount.ts'
 import { useText } from '../../../i18n/use-text.ts'
 import { paths } from '../../../paths.ts'
 import { ButtonLink } from '../../../ui/Button.tsx'
@@ -7,7 +8,7 @@ import { Notice } from '../../../ui/Notice.tsx'
 import { Select } from '../../../ui/Select.tsx'
 import { Switch } from '../../../ui/Switch.tsx'
 import { TextArea } from '../../../ui/TextInput.tsx'
-import { AmountInput, amountOf, CountInput, findAmountProblem, isWithin, Section, useSection } from './section.tsx'
+import { AmountInput, CountInput, findAmountProblem, isWithin, Section, useSection } from './section.tsx'
 
 type Props = { settings: Settings; currency: string }
 
@@ -49,7 +50,7 @@ export function DrawerSection({ settings, currency }: Props) {
     settings,
     toDraft: ({ drawer }) => ({ isOn: drawer !== null, above: drawer?.reasonAbove ?? '0' }),
     read: ({ isOn, above }) => ({
-      wanted: { drawer: isOn ? { reasonAbove: amountOf(above) } : null },
+      wanted: { drawer: isOn ? { reasonAbove: toAmountText(above) } : null },
       problems: {
         above: isOn
           ? above === ''
@@ -99,7 +100,7 @@ export function WalletSection({ settings, currency }: Props) {
     read: ({ line, days, tellCashiers, marks }) => ({
       wanted: {
         wallet: {
-          line: line === '' ? null : { amount: amountOf(line), currency },
+          line: line === '' ? null : { amount: toAmountText(line), currency },
           daysLine: days === '' ? null : Number(days),
           tellCashiers,
           marksUnaffordable: marks,

@@ -3,9 +3,8 @@ import { Check } from 'lucide-react'
 import { useId, useState, type FormEvent, type ReactNode } from 'react'
 
 import type { SetSettings, Settings } from '#contract/proxy/settings.ts'
-import { cleanAmountText } from '#domain/amount-rule.ts'
-import { decimalsOf, findDecimal, formatDecimal } from '#domain/money.ts'
-import { toWesternDigits } from '#domain/digits.ts'
+import { decimalsOf, formatDecimal } from '#domain/money.ts'
+import { cleanAmountText, cleanCountText, findAmount, findCount } from '#domain/typed-amount.ts'
 import { unitBeside, nameCurrency } from '../../../i18n/formats.ts'
 import { settingsQuery, useSaveSettings } from '../../../api/settings.ts'
 import type { FailureWords } from '../../../api/failure-message.ts'
@@ -170,7 +169,7 @@ export function CountInput({ label, unit, hint, value, problem, onType }: CountP
       inputMode="numeric"
       dir="ltr"
       value={value}
-      onChange={(event) => onType(toWesternDigits(event.currentTarget.value).replace(/\D/g, '').slice(0, 4))}
+      onChange={(event) => onType(cleanCountText(event.currentTarget.value))}
     />
   )
 }
@@ -178,14 +177,14 @@ export function CountInput({ label, unit, hint, value, problem, onType }: CountP
 /** Why this is no amount of the currency. An empty field is none. */
 export function findAmountProblem(text: string, currency: string): MessageId | undefined {
   if (text === '') return undefined
-  const amount = findDecimal(text.replace(/\.$/, ''))
+  const amount = findAmount(text)
   if (!amount) return 'limits.problem.unreadable'
   const [, fraction = ''] = formatDecimal(amount).split('.')
   return fraction.length > decimalsOf(currency) ? 'limits.problem.decimals' : undefined
 }
 
-export const amountOf = (text: string): string => text.replace(/\.$/, '')
-
 /** Whether a typed number is a whole one between these. */
-export const isWithin = (text: string, min: number, max: number): boolean =>
-  /^\d+$/.test(text) && Number(text) >= min && Number(text) <= max
+export function isWithin(text: string, min: number, max: number): boolean {
+  const count = findCount(text)
+  return count !== undefined && count >= min && count <= max
+}

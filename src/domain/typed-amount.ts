@@ -1,0 +1,101 @@
+import { toWesternDigits } from './digits.ts'
+import { findDecimal, formatDecimal, type Decimal, type DecimalText } from './money.ts'
+import { withoutHidden } from './typed-text.ts'
+
+/** What a typed amount says. Every field of an amount is read through this, so the same text means the same in each of them. */
+export type TypedAmount =
+  | { status: 'empty' }
+  /** No amount yet, but more digits can make it one: `1,00` is one, `12,34,` and `1,250,0` are not. */
+  | { status: 'begun' }
+  | { status: 'unclear' }
+  /** `places` counts the digits behind a decimal mark, where there is one. `mayBeGroup`: its comma is read as a decimal mark, and one more digit makes it a group. */
+  | { status: 'read'; amount: Decimal; places?: number; mayBeGroup?: boolean }
+
+/** Longer than any amount that is sold. More is not looked at. */
+const MAX_LENGTH = 40
+
+const PLAIN = /^(\d*)(?:\.(\d*))?$/
+/** As the screen writes thousands, as India does, and with an apostrophe, a space or the Arabic separator. */
+const GROUPED =
+  /^((?:[1-9]\d{0,2}(?:,\d{3})+)|(?:[1-9]\d?(?:,\d{2})+,\d{3})|(?:[1-9]\d{0,2}(?:'\d{3})+)|(?:[1-9]\d{0,2}(?: \d{3})+)|(?:[1-9]\d{0,2}(?:٬\d{3})+))(?:\.(\d*))?$/
+/** A decimal comma: three digits behind it would be a group, except behind zero. */
+const DECIMAL_COMMA = /^(?:(\d+|[1-9]\d{0,2}(?:[' ]\d{3})+),(\d{0,2})|(0),(\d*))$/
+const BEGUN_GROUPS = /^[1-9]\d{0,2}(?:[,' ٬]\d{2,3})*[,' ٬]\d{0,2}$/
+
+/** Words for the currencies of the region that are no ISO code, without points. */
+const CURRENCY_WORDS = new Set(
+  'dh dhs dirham dirhams kd bd sr qr ro rs rupee rupees riyal riyals rial dinar dinars درهم دراهم دإ ريال رس رق رع دينار دك دب روپے روپیہ रु रुपये रुपया'.split(
+    ' ',
+  ),
+)
+const isCurrency = (word: string): boolean => {
+  const plain = word.replaceAll('.', '').toLowerCase()
+  return /^[a-z]{3}$/.test(plain) || /^\p{Sc}$/u.test(plain) || CURRENCY_WORDS.has(plain)
+}
+
+export function readAmount(typed: string): TypedAmount {
+  const text = plainAmount(typed)
+  if (text === '') return { status: 'empty' }
+  const plain = PLAIN.exec(text)
+  if (plain) return toAmount(plain[1], plain[2])
+  const grouped = GROUPED.exec(text)
+  if (grouped) return toAmount(grouped[1], grouped[2])
+  const [, whole, places, zero, behindZero] = DECIMAL_COMMA.exec(text) ?? []
+  if (zero !== undefined) return toAmount(zero, behindZero)
+  if (whole !== undefined) return { ...toAmount(whole, places), ...(BEGUN_GROUPS.test(text) && { mayBeGroup: true }) }
+  return { status: BEGUN_GROUPS.test(text) ? 'begun' : 'unclear' }
+}
+
+function toAmount(whole = '', places: string | undefined): TypedAmount {
+  const amount = findDecimal(`${whole.replace(/\D/g, '') || '0'}${places ? `.${places}` : ''}`)
+  if (!amount) return { status: 'unclear' }
+  return { status: 'read', amount, ...(places !== undefined && { places: places.length }) }
+}
+
+/** The typed amount, or `undefined` where the text is empty or no clear amount. */
+export function findAmount(typed: string): Decimal | undefined {
+  const read = readAmount(typed)
+  return read.status === 'read' ? read.amount : undefined
+}
+
+/** The typed amount as the API takes it. Anything that is no amount stays as it is, to be refused. */
+export function toAmountText(typed: string): DecimalText | string {
+  const amount = findAmount(typed)
+  return amount ? formatDecimal(amount) : typed
+}
+
+/** What stays in a field for an amount: no currency, no needless zeros. What is not clear stays as typed, so that it is seen and refused. */
+export function cleanAmountText(typed: string): string {
+  const text = plainAmount(typed)
+  const [, whole, places] = PLAIN.exec(text) ?? []
+  if (whole === undefined) return text
+  const head = whole.replace(/^0+(?=\d)/, '')
+  return places === undefined ? head : `${head || '0'}.${places}`
+}
+
+/** What stays in a field for a whole number. `1,000` becomes `1000`; what is none, such as `10.5`, stays as typed, so that it is seen and refused. */
+export function cleanCountText(typed: string): string {
+  const read = readAmount(typed)
+  return read.status === 'read' && read.places === undefined ? formatDecimal(read.amount) : cleanAmountText(typed)
+}
+
+/** The whole number that `cleanCountText` left, or `undefined` where it is none. */
+export const findCount = (text: string): number | undefined => (/^\d{1,9}$/.test(text) ? Number(text) : undefined)
+
+/** A typed amount without what says nothing: hidden characters, the forms of digits and marks, and a currency before or behind it. */
+function plainAmount(typed: string): string {
+  const text = withoutHidden(toWesternDigits(typed.slice(0, MAX_LENGTH).normalize('NFKC')))
+    .replace(/\p{M}/gu, '')
+    .replaceAll('٫', '.')
+    .replaceAll('،', ',')
+    .replace(/[‘’´`ʼ]/g, "'")
+    .replace(/\s+/g, ' ')
+    .trim()
+    // A second point at the end is a slip of the finger.
+    .replace(/^(\d*\.\d*)\.$/, '$1')
+    .replace(/(\d)\s*(?:\/-|=)$/, '$1')
+  const [, before = '', rest = text] = /^([\p{L}.]*\p{L}[.:]?|\p{Sc})\s*(.*)$/su.exec(text) ?? []
+  const number = before === '' || !isCurrency(before.replace(/:$/, '')) ? text : rest
+  const [, amount = number, behind = ''] = /^(.*?)\s*(\p{L}[\p{L}.]*|\p{Sc})$/su.exec(number) ?? []
+  return behind === '' || !isCurrency(behind) ? number : amount
+}

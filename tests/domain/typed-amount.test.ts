@@ -1,0 +1,157 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+
+import { formatDecimal } from '#domain/money.ts'
+import {
+  cleanAmountText,
+  cleanCountText,
+  findAmount,
+  findCount,
+  readAmount,
+  toAmountText,
+} from '#domain/typed-amount.ts'
+
+const reading = (typed: string) => {
+  const read = readAmount(typed)
+  return read.status === 'read' ? formatDecimal(read.amount) : read.status
+}
+
+describe('an amount as people type and paste it', () => {
+  it.each([
+    // As the screen writes it.
+    ['1,000', '1000'],
+    ['1,250.50', '1250.5'],
+    ['12,345,678.90', '12345678.9'],
+    // As India writes it.
+    ['1,00,000', '100000'],
+    ['12,34,567.5', '1234567.5'],
+    // With a space, an apostrophe, or what other programs put between groups.
+    ['1 000', '1000'],
+    ['1\u00A0000,50', '1000.5'],
+    ['1\u202F000', '1000'],
+    ["1'000.00", '1000'],
+    ['1’000', '1000'],
+    ['١٬٠٠٠', '1000'],
+    // A decimal comma.
+    ['10,5', '10.5'],
+    ['10,50', '10.5'],
+    ['1234,5', '1234.5'],
+    ['0,500', '0.5'],
+    ['١٠٫٥', '10.5'],
+    // Digits of other scripts and widths.
+    ['২৫০', '250'],
+    ['１，０００．５', '1000.5'],
+    // With a currency.
+    ['AED 1,000', '1000'],
+    ['1,000.00 AED', '1000'],
+    ['Rs.500', '500'],
+    ['₹ 500', '500'],
+    ['500/-', '500'],
+    ['د.إ ٥٠', '50'],
+    ['50 درهم', '50'],
+    ['50 Dhs', '50'],
+    // On the way, and plain.
+    ['.5', '0.5'],
+    ['5.', '5'],
+    ['5,', '5'],
+    ['007', '7'],
+    ['\u200E50\u200F', '50'],
+    [' 50 ', '50'],
+    ['0', '0'],
+    ['.', '0'],
+  ])('%s is %s', (typed, amount) => expect(reading(typed)).toBe(amount))
+
+  it.each([
+    '1.250,50',
+    '1.2.3',
+    '1234,567',
+    '1,0000',
+    '1,2,3',
+    '1 2 3',
+    '1e5',
+    '-5',
+    '−5',
+    '+5',
+    '5k',
+    '2 lakh',
+    '50a',
+    'a',
+    '5/2',
+    '½',
+  ])('%s is not clear, and no amount', (typed) => {
+    expect(reading(typed)).toBe('unclear')
+    expect(findAmount(typed)).toBeUndefined()
+    // It stays in the field, so that a person sees why.
+    expect(findAmount(cleanAmountText(typed))).toBeUndefined()
+  })
+
+  it.each(['12,34,', '1,250,0', '1٬5'])('%s can still become an amount', (typed) => {
+    expect(readAmount(typed).status).toBe('begun')
+  })
+
+  it('an empty text is no amount', () => {
+    expect(readAmount(' \u200F').status).toBe('empty')
+  })
+})
+
+it('every amount that the screen writes is read as that amount, also in Arabic and Indian forms', () => {
+  const units = fc.bigInt({ min: 0n, max: 99_999_999_999n })
+  fc.assert(
+    fc.property(units, fc.constantFrom('en', 'en-IN', 'de-CH', 'ar-EG', 'hi-IN', 'bn-BD'), (value, locale) => {
+      const amount = { units: value, scale: 2 }
+      const shown = new Intl.NumberFormat(locale, { minimumFractionDigits: 2 }).format(
+        Number(formatDecimal(amount)) as never,
+      )
+      expect(reading(shown), shown).toBe(formatDecimal(amount))
+    }),
+  )
+})
+
+it.each([
+  ['007', '7'],
+  ['0', '0'],
+  ['.5', '0.5'],
+  ['5..', '5.'],
+  ['AED 50', '50'],
+  ['٥٠', '50'],
+  ['1,000', '1,000'],
+  ['', ''],
+])('of %s the field keeps %s', (typed, text) => expect(cleanAmountText(typed)).toBe(text))
+
+it('what stays in a field says the same as what was typed, key by key', () => {
+  const keys = fc.array(fc.constantFrom(...'0123456789.,٥२ '), { maxLength: 14 })
+  fc.assert(
+    fc.property(keys, (typed) => {
+      let text = ''
+      for (const key of typed) {
+        const before = text + key
+        text = cleanAmountText(before)
+        expect(reading(text), JSON.stringify(before)).toBe(reading(before))
+      }
+    }),
+  )
+})
+
+it('no text is read as an amount that its digits do not have, and none throws', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary', maxLength: 60 }), (typed) => {
+      const amount = findAmount(typed)
+      if (amount) expect(typed.slice(0, 40).normalize('NFKC')).toMatch(/\p{Nd}/u)
+    }),
+  )
+})
+
+describe('a whole number', () => {
+  it.each([
+    ['1,000', 1000],
+    ['٦٠', 60],
+    ['60', 60],
+  ])('%s is %d', (typed, count) => expect(findCount(cleanCountText(typed))).toBe(count))
+
+  it.each(['10.5', '10,5', '-3', ''])('%s is none', (typed) => expect(findCount(cleanCountText(typed))).toBeUndefined())
+})
+
+it('an amount is sent as plain decimal text, and what is none is sent to be refused', () => {
+  expect(toAmountText('1,250.50')).toBe('1250.5')
+  expect(toAmountText('1,2,3')).toBe('1,2,3')
+})
