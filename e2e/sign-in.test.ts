@@ -102,8 +102,7 @@ test('each person reads their own language at every till, and a till has its own
   await expect.poll(() => fonts.some((font) => /-devanagari-/.test(font))).toBe(true)
   await page.reload()
   await expect(html).toHaveAttribute('lang', 'hi')
-  await page.getByRole('button', { name: textIn('hi', 'shell.lock') }).click()
-  await expect(page).toHaveURL(/\/sign-in$/)
+  await lock(page, 'hi')
   await expect(html).toHaveAttribute('lang', 'ar')
 
   const other = await browser.newPage()

@@ -1,10 +1,11 @@
 import { expect, test as base, type BrowserContext, type Page } from 'playwright/test'
 
+import type { Locale } from '#browser/i18n/locale.ts'
 import type { Session } from '#contract/proxy/session.ts'
 import type { Sandbox, SandboxOptions } from '#sandbox/server.ts'
 import { QUICKLY, startBuiltShop } from './built.ts'
 import { checkAnswers } from '../../tests/support/check-answers.ts'
-import { button } from './controls.ts'
+import { startingWith } from '../../tests/support/texts.ts'
 
 export { expect }
 
@@ -165,9 +166,9 @@ async function signIn(page: Page, url: string, name?: string): Promise<void> {
 const locked = new WeakSet<Page>()
 
 /** Locks the till, to the end: a page that is left at once takes the request with it. */
-export async function lock(page: Page): Promise<void> {
+export async function lock(page: Page, locale: Locale = 'en'): Promise<void> {
   locked.add(page)
-  await button(page, 'shell.lock').click()
+  await page.getByRole('button', { name: startingWith('shell.lock', {}, locale) }).click()
   await expect(page).toHaveURL(/\/sign-in$/)
 }
 

@@ -5,9 +5,9 @@ const HASTY_MS = 100
 /** Whether more of a scan follows is known after the pause a slow scanner makes. */
 const ALONE_MS = 80
 
-/** The names of keys that type nothing (UI Events, "Named key attribute values"). */
+/** The names of keys that type nothing (UI Events), as far as a person may press one before Enter. */
 const CONTROL_KEY =
-  /^(?:Enter|Tab|Escape|Esc|Backspace|Delete|Insert|Clear|Home|End|Page(?:Up|Down)|(?:Arrow)?(?:Up|Down|Left|Right)|Shift|Control|Alt|AltGraph|Meta|OS|Fn|FnLock|Hyper|Super|Symbol|CapsLock|NumLock|ScrollLock|ContextMenu|Help|Pause|PrintScreen|Power|WakeUp|F\d{1,2}|(?:Audio|Media|Browser|Launch|Brightness|Zoom)\w*|GoBack|GoHome)$/
+  /^(Enter|Tab|Escape|Backspace|Delete|Home|End|Page\w+|Arrow\w+|Shift|Control|Alt|AltGraph|Meta|Fn|\w+Lock|F\d+)$/
 
 /**
  * Whether a key types a character. An input method and the scanner of many Android handhelds do not name the key, but `Unidentified` or `Process`, so

@@ -127,7 +127,7 @@ const MODULES: Record<string, { top: string[]; modules: Record<string, string[]>
 const FOR_THE_KIT = /^src\/browser\/(api\/failure-message|hotkeys|secret)\.ts$/
 
 /** What the kit knows of the domain: amounts, and which characters a typed text may have. */
-const DOMAIN_OF_THE_KIT = ['src/domain/money.ts', 'src/domain/typed-text.ts']
+const DOMAIN_OF_THE_KIT = ['src/domain/digits.ts', 'src/domain/money.ts', 'src/domain/typed-text.ts']
 
 // This plugin runs in the build, not in the browser.
 const BUILD_FILES = ['src/browser/i18n/compile-messages-plugin.ts']
