@@ -48,7 +48,7 @@ export function countJson(/** @type {string} */ output) {
 
 /** What `npm test` leaves out whole, besides single tests. */
 const ONLY_IN_FULL =
-  'all flows and sizes in the browser, the whole journal suite on PostgreSQL, the measured bounds, and the long form of simulations, kills and random tests'
+  'all flows and sizes in the browser, the whole journal suite on PostgreSQL, the measured bounds, the format of every file, and the long form of simulations, kills and random tests'
 
 /**
  * The last line, and whether the run is good. Everything has to run in `test:all` and on CI; elsewhere a machine may lack PostgreSQL or Chromium.

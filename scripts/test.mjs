@@ -52,7 +52,7 @@ async function test() {
   const counts = [
     await runAction('build', buildWhenStale),
     await runStep('sizes', process.execPath, ['scripts/check-sizes.mjs']),
-    ...(await checkSources()),
+    ...(await checkSources(isFull)),
     await runUnits(env),
     await runInBrowser(env, isFull ? BROWSER_PROJECTS.full : BROWSER_PROJECTS.quick),
   ]
@@ -67,12 +67,12 @@ async function test() {
   process.exitCode = isGood ? 0 : 1
 }
 
-/** Types, lint, format and known advisories. Most of it uses one processor. */
-async function checkSources() {
+/** Types, lint and known advisories. The format of what changed is checked before each commit (`npm run check`); that of everything takes a minute. */
+async function checkSources(/** @type {boolean} */ isFull) {
   return Promise.all([
     runStep('types and lint', 'oxlint', ['--type-aware', '--type-check', '--deny-warnings']),
-    runStep('format', 'prettier', ['--check', '--log-level=warn', '.']),
     runAction('packages', checkAdvisories),
+    ...(isFull ? [runStep('format', 'prettier', ['--check', '--log-level=warn', '.'])] : []),
   ])
 }
 
