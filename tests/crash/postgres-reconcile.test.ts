@@ -83,7 +83,12 @@ async function aShop() {
 async function onCopy<T>(url: string, work: (copy: string) => Promise<T>): Promise<T> {
   const name = `${nameIn(url)}_copy`
   const server = withDatabase(url, 'postgres')
-  await ask(server, `CREATE DATABASE ${name} TEMPLATE ${nameIn(url)} STRATEGY file_copy`)
+  await ask(
+    server,
+    // The tests keep a connection to a database that was used before, and nobody may be connected to what is copied.
+    `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${nameIn(url)}'`,
+    `CREATE DATABASE ${name} TEMPLATE ${nameIn(url)} STRATEGY file_copy`,
+  )
   try {
     return await work(withDatabase(url, name))
   } finally {
