@@ -49,7 +49,7 @@ test('a hand at the till keeps it open, and only a hand tells the proxy so @long
   await isWatched(page)
   await page.clock.fastForward('04:00')
   expect(told).toBe(0)
-  await page.keyboard.press(text('shift.shift'))
+  await page.keyboard.press('Shift')
   await page.clock.fastForward('00:02')
   await expect.poll(() => told).toBe(1)
   await page.clock.fastForward('04:00')

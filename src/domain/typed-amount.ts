@@ -11,35 +11,31 @@ export type TypedAmount =
   /** `places` counts the digits behind a decimal mark, where there is one. `mayBeGroup`: its comma is read as a decimal mark, and one more digit makes it a group. */
   | { status: 'read'; amount: Decimal; places?: number; mayBeGroup?: boolean }
 
-/** Longer than any amount that is sold. More is not looked at. */
+/** Longer than any amount that is sold. A longer text is not clear: cut short, it would be another amount. */
 const MAX_LENGTH = 40
 
 const PLAIN = /^(\d*)(?:\.(\d*))?$/
 /** As the screen writes thousands, as India does, and with an apostrophe, a space or the Arabic separator. */
-const GROUPED =
-  /^((?:[1-9]\d{0,2}(?:,\d{3})+)|(?:[1-9]\d?(?:,\d{2})+,\d{3})|(?:[1-9]\d{0,2}(?:'\d{3})+)|(?:[1-9]\d{0,2}(?: \d{3})+)|(?:[1-9]\d{0,2}(?:٬\d{3})+))(?:\.(\d*))?$/
+const GROUPED = /^([1-9]\d{0,2}([,' ٬])\d{3}(?:\2\d{3})*|[1-9]\d?(?:,\d{2})+,\d{3})(?:\.(\d*))?$/
 /** A decimal comma: three digits behind it would be a group, except behind zero. */
 const DECIMAL_COMMA = /^(?:(\d+|[1-9]\d{0,2}(?:[' ]\d{3})+),(\d{0,2})|(0),(\d*))$/
 const BEGUN_GROUPS = /^[1-9]\d{0,2}(?:[,' ٬]\d{2,3})*[,' ٬]\d{0,2}$/
 
 /** Words for the currencies of the region that are no ISO code, without points. */
-const CURRENCY_WORDS = new Set(
-  'dh dhs dirham dirhams kd bd sr qr ro rs rupee rupees riyal riyals rial dinar dinars درهم دراهم دإ ريال رس رق رع دينار دك دب روپے روپیہ रु रुपये रुपया'.split(
-    ' ',
-  ),
-)
+const CURRENCY_WORDS = /^(?:dhs?|dirhams?|rs|kd|bd|sr|qr|درهم|دإ|رس|رق|رع|دك|دب)$/
 const isCurrency = (word: string): boolean => {
   const plain = word.replaceAll('.', '').toLowerCase()
-  return /^[a-z]{3}$/.test(plain) || /^\p{Sc}$/u.test(plain) || CURRENCY_WORDS.has(plain)
+  return /^(?:[a-z]{3}|\p{Sc})$/u.test(plain) || CURRENCY_WORDS.test(plain)
 }
 
 export function readAmount(typed: string): TypedAmount {
+  if (typed.length > MAX_LENGTH) return { status: 'unclear' }
   const text = plainAmount(typed)
   if (text === '') return { status: 'empty' }
   const plain = PLAIN.exec(text)
   if (plain) return toAmount(plain[1], plain[2])
   const grouped = GROUPED.exec(text)
-  if (grouped) return toAmount(grouped[1], grouped[2])
+  if (grouped) return toAmount(grouped[1], grouped[3])
   const [, whole, places, zero, behindZero] = DECIMAL_COMMA.exec(text) ?? []
   if (zero !== undefined) return toAmount(zero, behindZero)
   if (whole !== undefined) return { ...toAmount(whole, places), ...(BEGUN_GROUPS.test(text) && { mayBeGroup: true }) }
@@ -66,6 +62,7 @@ export function toAmountText(typed: string): DecimalText | string {
 
 /** What stays in a field for an amount: no currency, no needless zeros. What is not clear stays as typed, so that it is seen and refused. */
 export function cleanAmountText(typed: string): string {
+  if (typed.length > MAX_LENGTH) return typed.slice(0, MAX_LENGTH + 1)
   const text = plainAmount(typed)
   const [, whole, places] = PLAIN.exec(text) ?? []
   if (whole === undefined) return text
@@ -84,7 +81,7 @@ export const findCount = (text: string): number | undefined => (/^\d{1,9}$/.test
 
 /** A typed amount without what says nothing: hidden characters, the forms of digits and marks, and a currency before or behind it. */
 function plainAmount(typed: string): string {
-  const text = withoutHidden(toWesternDigits(typed.slice(0, MAX_LENGTH).normalize('NFKC')))
+  const text = withoutHidden(toWesternDigits(typed.normalize('NFKC')))
     .replace(/\p{M}/gu, '')
     .replaceAll('٫', '.')
     .replaceAll('،', ',')

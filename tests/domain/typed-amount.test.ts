@@ -141,6 +141,13 @@ it('no text is read as an amount that its digits do not have, and none throws', 
   )
 })
 
+it('a text that is too long for an amount is not cut to another one', () => {
+  for (const typed of [`AED${' '.repeat(33)}1250000`, `${'0'.repeat(40)}5`, '1'.repeat(1_000)]) {
+    expect(readAmount(typed).status).toBe('unclear')
+    expect(readAmount(cleanAmountText(typed)).status).toBe('unclear')
+  }
+})
+
 describe('a whole number', () => {
   it.each([
     ['1,000', 1000],

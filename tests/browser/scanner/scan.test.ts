@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest'
 
-import { type Burst, classifyScan, findScanned, type Scan, type ScanPlace, stepBurst } from '#browser/scanner/scan.ts'
-import { text } from '../../support/texts.ts'
+import {
+  type Burst,
+  classifyScan,
+  findScanned,
+  type Scan,
+  type ScanPlace,
+  stepBurst,
+  UNNAMED,
+} from '#browser/scanner/scan.ts'
 
 type Pressed = { key: string; after: number; code?: string; isPlain?: boolean; isWithCtrl?: boolean }
 
@@ -26,10 +33,20 @@ describe('a burst of keys', () => {
     { what: 'six keys and Enter', keys: [...typed('471100', 5), enter(5)], text: '471100' },
     { what: 'a slow scanner, fifty milliseconds a key', keys: [...typed('px-100', 50), enter(50)], text: 'px-100' },
     { what: 'an end a tenth of a second late', keys: [...typed('px-100', 5), enter(100)], text: 'px-100' },
+    {
+      what: 'keys without a name, as on an Android handheld',
+      keys: [...Array.from({ length: 13 }, () => ({ key: 'Unidentified', after: 5 })), enter(5)],
+      text: UNNAMED.repeat(13),
+    },
+    {
+      what: 'keys without a name but with a place on the keyboard',
+      keys: [...[...'471100'].map((digit) => ({ key: 'Process', code: `Digit${digit}`, after: 5 })), enter(5)],
+      text: UNNAMED.repeat(6),
+    },
     { what: 'Tab at the end', keys: [...typed('px-100', 5), { key: 'Tab', after: 5 }], text: 'px-100' },
     {
       what: 'Shift in between',
-      keys: [...typed('px-', 5), { key: text('shift.shift'), after: 2 }, ...typed('ABC', 5), enter(5)],
+      keys: [...typed('px-', 5), { key: 'Shift', after: 2 }, ...typed('ABC', 5), enter(5)],
       text: 'px-ABC',
     },
     {
