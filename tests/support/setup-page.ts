@@ -5,6 +5,17 @@ import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest'
 
 import { NOW } from './now.ts'
 
+// A pause of up to five seconds, such as that of a button which listens only after half a second, or between two looks at a sale, ends at once, and so
+// no test waits for it. What takes longer takes as long as it does; a test that is about a pause fakes the timers.
+const SHORT_MS = 5_000
+const shorten = <Start extends typeof setTimeout | typeof setInterval>(start: Start, shortMs: number): Start =>
+  Object.assign(
+    (run: () => void, ms = 0, ...words: []) => start(run, ms <= SHORT_MS ? Math.min(ms, shortMs) : ms, ...words),
+    start,
+  ) as Start
+globalThis.setTimeout = shorten(globalThis.setTimeout, 0)
+globalThis.setInterval = shorten(globalThis.setInterval, 20)
+
 // The date stands still until a test moves it; timers are real until a test fakes them.
 vi.setSystemTime(NOW)
 beforeEach(() => void vi.setSystemTime(NOW))

@@ -26,16 +26,24 @@ export function SalesSearch({ q, onSearch }: SalesSearchProps) {
   const t = useText()
   const field = useRef<HTMLInputElement>(null)
   const [text, setText] = useState(q)
-  const [asked, setAsked] = useState(q)
+  const [address, setAddress] = useState(q)
+  // Searches that this field started and that the address does not show yet. It may lag behind what a person types.
+  const [started, setStarted] = useState<string[]>([])
+  const asked = started.at(-1) ?? address
   useHotkeys([{ ...KEYS.search, key: '/', isForFields: false, run: () => field.current?.focus() }])
 
-  // The address changed, as by the browser's Back.
-  if (q !== asked) {
-    setAsked(q)
-    setText(q)
+  if (q !== address) {
+    setAddress(q)
+    const index = started.indexOf(q)
+    setStarted(started.slice(index + 1))
+    // Changed from elsewhere, as by the browser's Back.
+    if (index === -1) {
+      setStarted([])
+      setText(q)
+    }
   }
   const ask = (wanted: string) => {
-    setAsked(wanted.trim())
+    if (wanted.trim() !== asked) setStarted([...started, wanted.trim()])
     onSearch(wanted.trim())
   }
   const clear = () => {

@@ -367,6 +367,7 @@ describe('the codes of a quantity, shown together', () => {
   })
 
   it('are given by the step to the next customer while they were neither printed nor shared', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['setTimeout', 'clearTimeout'] })
     const { place, delivered } = openQuantity()
     await showAll()
     // As soon as it stands there: a press then was meant for the page before.
