@@ -65,25 +65,28 @@ function isForBrowser(config: UserConfig, { command }: ConfigEnv): boolean {
 }
 
 /**
- * Moves the one stylesheet into index.html: the first paint waits for nothing else. The server allows it by its hash. The disabled link stays
- * behind for what later chunks load: they would fetch the file that is no more, unless they find it in the page.
+ * Moves the one stylesheet into index.html: the first paint waits for nothing else. The server allows it by its hash. No chunk that is loaded later
+ * may ask for it as a file.
  */
 function inlineStyles(): Plugin {
+  let styles = ''
   return {
     name: 'inline-styles',
     apply: isForBrowser,
-    enforce: 'post',
-    transformIndexHtml: {
-      order: 'post',
-      handler(html, { bundle }) {
-        return html.replace(/<link rel="stylesheet"[^>]*href="\/([^"]+)"[^>]*>/g, (link: string, file: string) => {
-          const asset = bundle?.[file]
-          if (asset?.type !== 'asset') return link
-          delete bundle?.[file]
-          return `<style>${String(asset.source).trim()}</style><link rel="stylesheet" href="/${file}" disabled>`
-        })
+    generateBundle: {
+      order: 'pre',
+      handler(_options, bundle) {
+        const files = Object.values(bundle)
+        const [first, ...others] = files.filter(
+          (file) => file.type === 'asset' && /\bfirst-[^/]*\.css$/.test(file.fileName),
+        )
+        if (first?.type !== 'asset' || others.length > 0) throw new Error('the first load has not one stylesheet')
+        styles = String(first.source).trim()
+        delete bundle[first.fileName]
+        for (const file of files) if (file.type === 'chunk') file.viteMetadata?.importedCss.delete(first.fileName)
       },
     },
+    transformIndexHtml: { order: 'post', handler: () => [{ tag: 'style', children: styles, injectTo: 'head' }] },
   }
 }
 
