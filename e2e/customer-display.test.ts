@@ -25,7 +25,7 @@ const press = async (display: Page, name: string) => {
   await pressArmed(display, button)
 }
 
-test('a till and its display side by side: the customer corrects the number before it is sent', async ({
+test('a till and its display side by side: the customer corrects the number before it is sent @long', async ({
   page,
   shop,
   browser,

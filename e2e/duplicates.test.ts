@@ -48,7 +48,7 @@ test('the same sold again within minutes is asked about first @long', async ({ p
   expectConsoleErrors(consoleErrors, /409/)
 })
 
-test('two tills that review the same: the second is asked when it sends', async ({
+test('two tills that review the same: the second is asked when it sends @long', async ({
   page,
   shop,
   browser,

@@ -52,7 +52,7 @@ test.use({ serviceWorkers: 'allow' })
 test.describe('a till in a browser that stores it', () => {
   test.use({ settings: SLOWLY })
 
-  test('a till in a browser that stores it can be installed, and shows the products and what was open after a reload without a server, until its person leaves', async ({
+  test('a till in a browser that stores it can be installed, and shows the products and what was open after a reload without a server, until its person leaves @long', async ({
     page,
     context,
     shop,

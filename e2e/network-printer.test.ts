@@ -8,7 +8,7 @@ import { button } from './support/controls.ts'
 
 test.use({ settings: { PRINTERS_ON_LOOPBACK: '1' } })
 
-test('a code on the jamming printer is asked about after a reload and at another till, and comes out once', async ({
+test('a code on the jamming printer is asked about after a reload and at another till, and comes out once @long', async ({
   page,
   browser,
   shop,

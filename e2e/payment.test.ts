@@ -120,7 +120,7 @@ test('a refund is noted as it was paid out @long', async ({ page, shop }) => {
   expect(sale?.refund?.done?.paidBy).toBe('cash')
 })
 
-test('a large sale of gift cards begins with questions, and is stopped with nothing left of it', async ({
+test('a large sale of gift cards begins with questions, and is stopped with nothing left of it @long', async ({
   page,
   shop,
 }) => {

@@ -30,7 +30,11 @@ test('a pending recharge settles by itself, even across a reload @long', async (
   expect(debits(shop)).toBe(1)
 })
 
-test('a pending recharge settles although the proxy was stopped meanwhile', async ({ page, shop, consoleErrors }) => {
+test('a pending recharge settles although the proxy was stopped meanwhile @long', async ({
+  page,
+  shop,
+  consoleErrors,
+}) => {
   await openTicket(page, shop)
   await review(page, recipients.heldByTurnover)
   const reads = await delayReads(page)

@@ -65,7 +65,7 @@ const SAMPLES: Sample[] = [
       'international: countries',
       'international: operators',
     ],
-    look: { locale: 'ar', themes: ['dark'], views: [PHONE, FOUR_TIMES, OWN_COLORS] },
+    look: { locale: 'ar', themes: ['dark'], views: [PHONE] },
   }),
   sampleOf({
     name: 'the pages of a supervisor, once',

@@ -7,7 +7,10 @@ import { chooseInUserMenu, expect, test } from './support/shop.ts'
 /** The pitch of every tone that the page has started. */
 const tones = (page: Page) => page.evaluate(() => (window as unknown as { tones: number[] }).tones)
 
-test('a cashier chooses a sound, hears it in the browser, and hears it once for a sale', async ({ page, shop }) => {
+test('a cashier chooses a sound, hears it in the browser, and hears it once for a sale @long', async ({
+  page,
+  shop,
+}) => {
   await page.addInitScript(() => {
     const heard: number[] = []
     Object.assign(window, { tones: heard })
