@@ -13,7 +13,7 @@ import { named, dialogOf, lastInDialog, stop, type Stop, type Walk, type Walker 
 const page = (name: string, path: string, hasCome: (walker: Walker) => Locator, action?: Stop['action']): Stop => ({
   name,
   reach: async (walker) => {
-    await walker.goTo(path)
+    await walker.follow(path)
     await expect(hasCome(walker).first()).toBeVisible()
   },
   ...(action && { action }),
@@ -40,13 +40,13 @@ async function sellSomeOfEach(walker: Walker): Promise<void> {
 }
 
 const SALES: Stop[] = [
-  stop('sales: none yet', async ({ goTo, sees }) => {
-    await goTo(paths.sales())
+  stop('sales: none yet', async ({ follow, sees }) => {
+    await follow(paths.sales())
     await sees('salesList.empty')
   }),
   stop('sales: a day', async (walker) => {
     await sellSomeOfEach(walker)
-    await walker.goTo(paths.sales())
+    await walker.follow(paths.sales())
     await expect(rowOf(walker, 'Larkspur').or(walker.page.getByRole('row').nth(8)).first()).toBeVisible()
   }),
   stop(
@@ -62,12 +62,12 @@ const SALES: Stop[] = [
     await expect(dialogOf(walker).getByRole('textbox')).toBeVisible()
   }),
   stop('sales: the details of a code', async (walker) => {
-    await walker.goTo(paths.sales())
+    await walker.follow(paths.sales())
     await walker.page.getByRole('row').nth(2).getByRole('link').first().click()
     await expect(dialogOf(walker)).toBeVisible()
   }),
-  stop('sales: nothing found', async ({ goTo, sees }) => {
-    await goTo(paths.sales({ q: '9999999' }))
+  stop('sales: nothing found', async ({ follow, sees }) => {
+    await follow(paths.sales({ q: '9999999' }))
     await sees('salesList.noneFound')
   }),
 ]
@@ -77,7 +77,7 @@ const READ_AGAIN_MS = 11_000
 
 const WALLET: Stop[] = [
   stop('wallet: a day with sales and a deposit', async (walker) => {
-    await walker.goTo(paths.wallet())
+    await walker.follow(paths.wallet())
     await walker.sees('reports.kind.voucher')
     walker.shop.sandbox.setBalance('12318.50')
     walker.shop.moveClock(READ_AGAIN_MS)
@@ -89,17 +89,17 @@ const WALLET: Stop[] = [
 
 /** A balance that covers nothing, in a shop that marks it. */
 const MARKS: Stop[] = [
-  stop('search: what the wallet may not cover', async ({ page, shop, goTo, text }) => {
-    await goTo(paths.settings())
+  stop('search: what the wallet may not cover', async ({ page, shop, follow, text }) => {
+    await follow(paths.settings())
     const form = page.getByRole('form', { name: text('settings.wallet'), exact: true })
     await form.getByRole('switch').last().click()
     await form.getByRole('button', { name: text('limits.saveShop') }).click()
     await expect(form.getByRole('button', { name: text('limits.saved') })).toBeVisible()
     shop.sandbox.setBalance('1.00')
     shop.moveClock(READ_AGAIN_MS)
-    await goTo(paths.wallet())
+    await follow(paths.wallet())
     await expect(page.getByText('1.00').first()).toBeVisible()
-    await goTo(paths.sell())
+    await follow(paths.sell())
     await page.getByRole('combobox').fill('qamra')
     await expect(
       page
@@ -117,11 +117,11 @@ const MARKS: Stop[] = [
 
 const OPEN_ITEMS: Stop[] = [
   stop('open items: each kind', async (walker) => {
-    await walker.goTo(paths.openItems())
+    await walker.follow(paths.openItems())
     await walker.sees('openItems.section.attention')
   }),
   stop('sale: resolved by a supervisor', lastInDialog, async (walker) => {
-    await walker.goTo(paths.sale(await sendTo(walker, 'replaced')))
+    await walker.follow(paths.sale(await sendTo(walker, 'replaced')))
     await walker.button('sale.resolve').click()
     await expect(dialogOf(walker)).toBeVisible()
   }),
@@ -141,7 +141,7 @@ const reportOf = ({ page, text }: Walker) => page.getByRole('region', { name: te
 const REPORTS: Stop[] = [
   stop('reports: a day', async (walker) => {
     await turnPaymentsOn(walker.shop)
-    await walker.goTo(paths.reports())
+    await walker.follow(paths.reports())
     await expect(reportOf(walker).getByRole('row').nth(1)).toBeVisible()
   }),
   stop('reports: the table of its chart', async ({ page, text }) => {
@@ -159,7 +159,7 @@ const REPORTS: Stop[] = [
     ({ page, text }) => page.getByRole('link', { name: text('shift.open') }),
     async (walker) => {
       await turnDrawersOn(walker.shop)
-      await walker.goTo(paths.reports())
+      await walker.follow(paths.reports())
       await walker.page.locator('main [aria-haspopup="dialog"]').click()
       await dialogOf(walker).getByText(walker.text('reports.preset.week')).click()
       await dialogOf(walker).getByRole('button').last().click()
@@ -176,11 +176,11 @@ const SHOP: Stop[] = [
     page.getByRole('region', { name: text('shopAlerts.email') }).getByRole('button', { name: text('shopAlerts.edit') }),
   ),
   page('printer', paths.printer(), ({ page, text }) => page.getByRole('heading', { name: text('printer.title') })),
-  stop('printer: one of the network', async ({ page, shop, goTo, text }) => {
+  stop('printer: one of the network', async ({ page, shop, follow, text }) => {
     const printer = { id: 'counter', name: 'Counter', host: '192.168.1.50', port: 9100, width: 80 }
     const printers = [{ ...printer, language: 'esc-pos' }]
     await write(page.request, 'PUT', `${shop.url}${proxyPaths.settings}`, { printers })
-    await goTo(paths.printer())
+    await follow(paths.printer())
     await page.getByRole('radio', { name: text('printer.by.network') }).check()
     await expect(page.getByRole('radio', { name: 'Counter' })).toBeVisible()
   }),
@@ -195,18 +195,18 @@ const SHOP: Stop[] = [
     page.getByRole('heading', { name: text('pages.unknown') }),
   ),
   stop('help', async (walker) => {
-    await walker.goTo(paths.sales())
+    await walker.follow(paths.sales())
     await walker.page.getByRole('heading', { name: walker.text('salesList.title'), exact: true }).click()
     await walker.page.keyboard.press('?')
     await expect(dialogOf(walker)).toBeVisible()
   }),
-  stop('the menu of a person', async ({ page, goTo }) => {
-    await goTo(paths.sales())
+  stop('the menu of a person', async ({ page, follow }) => {
+    await follow(paths.sales())
     await page.getByRole('banner').locator('[aria-haspopup="menu"]').click()
     await expect(page.getByRole('menu')).toBeVisible()
   }),
   stop('the choice of sounds', lastInDialog, async (walker) => {
-    await walker.goTo(paths.sales())
+    await walker.follow(paths.sales())
     await chooseInUserMenu(walker.page, walker.text('userMenu.sounds'))
     await expect(dialogOf(walker)).toBeVisible()
   }),
@@ -225,7 +225,7 @@ const STAFF: Stop[] = [
   ),
   dialog('staff: block a person', ({ button }) => button('staff.block')),
   stop('staff: add a person', lastInDialog, async (walker) => {
-    await walker.goTo(paths.staff())
+    await walker.follow(paths.staff())
     await walker.button('staff.add').click()
     await expect(dialogOf(walker)).toBeVisible()
   }),

@@ -20,7 +20,10 @@ export type Walker = {
   button: (id: MessageId, values?: Values) => Locator
   /** A button whose name begins with the text: an amount or a key follows it. */
   buttonFrom: (id: MessageId, values?: Values) => Locator
+  /** Opens a page as its address in the browser does: the app is loaded again. */
   goTo: (path: string) => Promise<void>
+  /** Opens a page as a link of the app does, which may be open already. A dialog in the way is left by loading the app again. */
+  follow: (path: string) => Promise<void>
   /** The heading of the page, or of a part of it, has come. */
   sees: (id: MessageId, values?: Values) => Promise<void>
 }
@@ -131,6 +134,13 @@ function newWalker(page: Page, shop: Shop, locale: Locale): Walker {
     button: (id, values) => page.getByRole('button', { name: text(id, values), exact: true }),
     buttonFrom: (id, values) => page.getByRole('button', { name: startingWith(id, values, locale) }),
     goTo: async (path) => void (await page.goto(`${shop.url}${path}`)),
+    follow: async (path) => {
+      if ((await page.locator('dialog:modal').count()) > 0) return void (await page.goto(`${shop.url}${path}`))
+      await page.evaluate((to) => {
+        history.pushState(null, '', to)
+        dispatchEvent(new PopStateEvent('popstate'))
+      }, path)
+    },
     sees: (id, values) => expect(page.getByText(text(id, values)).first()).toBeVisible(),
   }
 }
