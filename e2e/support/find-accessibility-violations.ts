@@ -20,25 +20,30 @@ const OPTIONS: RunOptions = {
   elementRef: true,
 }
 
-/** WCAG 2.2 AA and its landmarks, as far as a machine can tell. */
-export async function findAccessibilityViolations(page: Page): Promise<string[]> {
+const COLORS: RunOptions = { ...OPTIONS, runOnly: { type: 'rule', values: ['color-contrast'] }, rules: {} }
+
+/** WCAG 2.2 AA and its landmarks, as far as a machine can tell; or only whether all is seen in the colors of now. */
+export async function findAccessibilityViolations(page: Page, rules: 'all' | 'colors' = 'all'): Promise<string[]> {
   // A colour on its way to another one is no barrier.
   await page.emulateMedia({ reducedMotion: 'reduce' })
   // Once for a page, and only what was found comes back: that takes a third of the time of a runner that is made for frames of other origins.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
-  return await page.evaluate(async (options) => {
-    const { violations } = await window.axe.run(document, options)
-    const found: string[] = []
-    for (const { id, nodes } of violations)
-      for (const { target, element } of nodes) {
-        if (id === 'target-size' && element) {
-          // What a bar covers in part for now is measured where all of it is seen.
-          element.scrollIntoView({ block: 'center' })
-          const again = await window.axe.run(document, { runOnly: { type: 'rule', values: [id] }, elementRef: true })
-          if (!again.violations.some((each) => each.nodes.some((node) => node.element === element))) continue
+  return await page.evaluate(
+    async (options) => {
+      const { violations } = await window.axe.run(document, options)
+      const found: string[] = []
+      for (const { id, nodes } of violations)
+        for (const { target, element } of nodes) {
+          if (id === 'target-size' && element) {
+            // What a bar covers in part for now is measured where all of it is seen.
+            element.scrollIntoView({ block: 'center' })
+            const again = await window.axe.run(document, { runOnly: { type: 'rule', values: [id] }, elementRef: true })
+            if (!again.violations.some((each) => each.nodes.some((node) => node.element === element))) continue
+          }
+          found.push(`${id}: ${String(target)}`)
         }
-        found.push(`${id}: ${String(target)}`)
-      }
-    return found
-  }, OPTIONS)
+      return found
+    },
+    rules === 'all' ? OPTIONS : COLORS,
+  )
 }

@@ -61,8 +61,8 @@ export async function prepareLook(page: Page, locale: Locale): Promise<void> {
 }
 
 /**
- * Walks from stop to stop and measures each in every view; each size of a window in every theme, and at the first size and at the narrowest one
- * axe looks, too. All faults are told, each by stop, view, language, theme and element.
+ * Walks from stop to stop and measures the layout of each in every view. At the first and at the narrowest window axe looks for barriers, in every
+ * theme. All faults are listed, each with its stop, view, language, theme and element.
  */
 export async function walk(page: Page, shop: Shop, stops: readonly Stop[], look: Look): Promise<void> {
   const { locale, themes, views } = look
@@ -85,18 +85,19 @@ export async function walk(page: Page, shop: Shop, stops: readonly Stop[], look:
     if (isThere) faults.push(...(await findMotion(page)).map((what) => `${name}: ${what}`))
     for (const view of isThere ? views : []) {
       const showAsBefore = await show(page, view, locale)
-      const isWindow = view.setting === undefined
-      // Colors change no width.
-      for (const colorScheme of isWindow ? themes : themes.slice(0, 1)) {
+      const where = `${name}, ${nameOf(view)}, ${locale}`
+      const found =
+        view.setting === 'own colors'
+          ? await findUnseen(page)
+          : await findLayoutFaults(page, view.setting === undefined ? action?.(walker) : undefined)
+      faults.push(...found.map((fault) => `${where}: ${fault}`))
+      // A theme changes colors alone.
+      for (const [index, colorScheme] of view === base || view === narrowest ? themes.entries() : []) {
         await page.emulateMedia({ colorScheme })
-        const where = `${name}, ${nameOf(view)}, ${locale}, ${colorScheme}`
-        const found =
-          view.setting === 'own colors'
-            ? await findUnseen(page)
-            : await findLayoutFaults(page, isWindow ? action?.(walker) : undefined)
-        if (view === base || view === narrowest) found.push(...(await findLastingViolations(page)))
-        faults.push(...found.map((fault) => `${where}: ${fault}`))
+        const barriers = await findLastingViolations(page, index > 0 ? 'colors' : 'all')
+        faults.push(...barriers.map((fault) => `${where}, ${colorScheme}: ${fault}`))
       }
+      await page.emulateMedia({ colorScheme: themes[0] ?? 'light' })
       await showAsBefore()
     }
     expect.soft(faults, name).toEqual([])
@@ -116,9 +117,9 @@ const findMotion = (page: Page): Promise<string[]> =>
   )
 
 /** A page may come in two steps; what axe finds after that is a fault. */
-async function findLastingViolations(page: Page): Promise<string[]> {
+async function findLastingViolations(page: Page, rules: 'all' | 'colors'): Promise<string[]> {
   let found: string[] = []
-  const isFree = expect.poll(async () => (found = await findAccessibilityViolations(page)).length)
+  const isFree = expect.poll(async () => (found = await findAccessibilityViolations(page, rules)).length)
   // Each of them is told by name instead.
   await isFree.toBe(0).catch(() => {})
   return found
