@@ -123,7 +123,7 @@ test('a supervisor who sells above a limit approves it by their own PIN, which t
   await send(page)
   await expect(question(page)).toContainText("The shop's limit for one sale is AED 20.00.")
   await expect(question(page)).toContainText("The shop's daily limit is AED 20.00")
-  await expect(question(page)).toContainText("This is above the shop's limit. Enter your PIN to approve it.")
+  await expect(question(page)).toContainText(text('limit.own'))
   expect(debits(shop)).toBe(0)
   await typePin(page, '604918')
   await expectState(page, 'succeeded')

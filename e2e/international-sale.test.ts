@@ -130,7 +130,7 @@ test('what is refused names what to do: another country, a lost check, another p
 
   await openInternational(page, shop, recipients.checkAnswerLost)
   await expectState(page, 'failed')
-  await expect(page.getByRole('heading', { name: 'Nothing was charged' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: text('sale.nothingCharged') })).toBeVisible()
   await pressArmed(page, button(page, 'sale.international.tryAgain'))
   await expect(page.getByText(text('sale.international.numberChecked'))).toBeVisible()
   expect(debits(shop)).toBe(0)

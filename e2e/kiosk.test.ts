@@ -277,7 +277,7 @@ test.describe('the way out', () => {
     await page.clock.resume()
     expect(await findAccessibilityViolations(page)).toEqual([])
 
-    await page.getByRole('dialog').getByLabel('PIN').fill('999111')
+    await page.getByRole('dialog').getByLabel(text('signIn.pin')).fill('999111')
     await page.keyboard.press('Enter')
     await expect(leaving(page).getByRole('alert')).toHaveText(/PIN/)
     for (const digit of '604918') await leaving(page).getByRole('button', { name: digit, exact: true }).click()

@@ -122,7 +122,7 @@ test('a till that cannot reach its server says so across the page, sells nothing
   await expect(stop).toBeVisible()
   await stop.click({ force: true })
   await expect(page).toHaveURL(/\/sell\//)
-  const alert = page.getByRole('alert').filter({ hasText: "This till can't reach its server" })
+  const alert = page.getByRole('alert').filter({ hasText: text('alerts.away.till') })
   await expect(alert).toBeVisible()
   await expect(page.getByText(/^Offline since \d\d:\d\d$/)).toBeVisible()
   // Nothing on the page behind can be reached, not even by keys.

@@ -97,7 +97,7 @@ test('a scan lands in no PIN @long', async ({ page, shop }) => {
   await page.goto(shop.url)
   await expect(page.getByRole('status', { name: text('scan.name') })).toBeAttached()
   await page.getByRole('button', { name: 'Amal' }).click()
-  const pin = page.getByLabel('PIN', { exact: true })
+  const pin = page.getByLabel(text('signIn.pin'), { exact: true })
   await page.keyboard.type('25')
   await expect(pin).toHaveValue('25')
   await scan(page, '604918')
