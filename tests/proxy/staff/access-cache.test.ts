@@ -7,6 +7,7 @@ const READ = { isRead: true, fromCache: true }
 async function aTill() {
   const shop = await aStaffStore()
   const amal = await shop.people.add({ name: 'Amal', role: 'cashier', pin: '2580' })
+  const hamad = await shop.people.add({ name: 'Hamad', role: 'supervisor', pin: '730519' })
   const { terminal, token: terminalToken } = await shop.terminals.enrolItself('Till 1')
   const { token } = await shop.sessions.signIn(terminal, amal.id, '2580')
   const whoIsThere = () => shop.sessions.find(token, terminal.id, READ)
@@ -14,7 +15,7 @@ async function aTill() {
   // Both are cached from here on.
   const [signIn] = [await whoIsThere(), await whichTerminal()]
   if (!signIn) throw new Error('nobody is signed in')
-  return { ...shop, amal, terminal, signIn, whoIsThere, whichTerminal }
+  return { ...shop, amal, hamad, terminal, token, signIn, whoIsThere, whichTerminal }
 }
 type Till = Awaited<ReturnType<typeof aTill>>
 
@@ -55,11 +56,16 @@ describe('the requester of a request', () => {
     ['ended because the terminal is revoked', ({ terminals, terminal }) => terminals.revoke(terminal.id)],
     ['ended because the terminal is a kiosk now', ({ terminals, terminal }) => terminals.setKiosk(terminal.id, true)],
     ['ended by the next sign-in', ({ sessions, terminal, amal }) => sessions.signIn(terminal, amal.id, '2580')],
+    ['ended by that of another', ({ sessions, terminal, hamad }) => sessions.signIn(terminal, hamad.id, '730519')],
   ]
-  it.each(ends)('nobody is signed in once the session was %s', async (_, end) => {
+  it.each(ends)('nobody is signed in once the session was %s, and no other session ends', async (_, end) => {
     const till = await aTill()
+    const { sessions, terminals, hamad, token, terminal, whoIsThere } = till
+    const elsewhere = (await terminals.enrolItself('Till 2')).terminal
+    const other = await sessions.signIn(elsewhere, hamad.id, '730519')
     await end(till)
-    expect(await till.whoIsThere()).toBeUndefined()
+    expect([await whoIsThere(), await sessions.find(token, terminal.id)]).toEqual([undefined, undefined])
+    expect(await sessions.find(other.token, elsewhere.id)).toMatchObject({ person: hamad })
   })
 
   it('nobody is signed in after five minutes without activity', async () => {
