@@ -19,7 +19,7 @@ import { openStaff } from '#proxy/staff/open-staff.ts'
 import { aFolder } from '../../support/folders.ts'
 import { aSaleId, confirmingSale, OPENED_AT, openedSale, THEIR_ID } from '../../support/sales.ts'
 import { CHEAP_PINS } from '../../support/start-shop.ts'
-import { manualClock } from '../staff/staff-store.ts'
+import { createVirtualTime } from '../../support/virtual-time.ts'
 
 /** Parts of a query that are read already, the few states, and lists of which only the newest rows are read. */
 const NOT_SALES = /^SCAN (state_totals|these|uses|counted|sale_days|wallet_movements|cost_differences|\()/
@@ -151,7 +151,7 @@ it('every query for sessions uses an index', async () => {
   const { db, plansOf } = await aWatchedJournal()
   const { people, sessions, terminals } = await openStaff({
     db,
-    clock: manualClock(),
+    clock: createVirtualTime().clock,
     dataFolder: aFolder(),
     pinCost: CHEAP_PINS,
   })

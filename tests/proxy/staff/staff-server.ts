@@ -1,4 +1,4 @@
-import fastify from 'fastify'
+import fastify, { type FastifyRequest } from 'fastify'
 import * as v from 'valibot'
 
 import { proxyPaths } from '#contract/proxy/paths.ts'
@@ -9,7 +9,7 @@ import { sessionRoutes } from '#proxy/routes/session.ts'
 import { settingsRoutes } from '#proxy/routes/settings.ts'
 import { staffRoutes } from '#proxy/routes/staff.ts'
 import { terminalRoutes } from '#proxy/routes/terminals.ts'
-import { access, guardRoutes, personOf, terminalOf } from '#proxy/staff/access.ts'
+import { access, guardRoutes, personOf, terminalOf, type AccessRule } from '#proxy/staff/access.ts'
 import { remainingLimits } from '#proxy/staff/overview.ts'
 import { createCookies } from '#proxy/staff/cookies.ts'
 import { aStaffStore } from './staff-store.ts'
@@ -23,7 +23,8 @@ export async function aStaffServer({ practice = false, isNew = false } = {}) {
   const app = fastify()
   handleErrors(app, { info: () => {}, error: (line) => console.error(line) }, shop.denials.recordDenied)
   // The status, the wallet and the probe of this server only say who sent the request.
-  const whoIsThere = v.looseObject({})
+  const probe = (path: string, rule: AccessRule, say: (request: FastifyRequest) => Record<string, unknown>) =>
+    route({ method: 'GET', path, access: rule, answer: v.looseObject({}), handle: async ({ request }) => say(request) })
   const calendar = () => shop.settings.calendarIn('Asia/Dubai')
   const table = createRouteTable([
     ...sessionRoutes({
@@ -46,27 +47,12 @@ export async function aStaffServer({ practice = false, isNew = false } = {}) {
       printers: { requireUsable: () => {} },
     }),
     ...auditRoutes(shop),
-    route({
-      method: 'GET',
-      path: proxyPaths.status,
-      access: { ...access.selling, fromCache: true },
-      answer: whoIsThere,
-      handle: async ({ request }) => ({ by: personOf(request).name, at: terminalOf(request).name }),
-    }),
-    route({
-      method: 'GET',
-      path: proxyPaths.wallet,
-      access: access.supervisor,
-      answer: whoIsThere,
-      handle: async ({ request }) => ({ by: personOf(request).name }),
-    }),
-    route({
-      method: 'GET',
-      path: proxyPaths.alive,
-      access: access.anyone,
-      answer: whoIsThere,
-      handle: async () => ({ alive: true }),
-    }),
+    probe(proxyPaths.status, { ...access.selling, fromCache: true }, (request) => ({
+      by: personOf(request).name,
+      at: terminalOf(request).name,
+    })),
+    probe(proxyPaths.wallet, access.supervisor, (request) => ({ by: personOf(request).name })),
+    probe(proxyPaths.alive, access.anyone, () => ({ alive: true })),
   ])
   guardRoutes(app, {
     ...shop,
