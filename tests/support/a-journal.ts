@@ -95,18 +95,23 @@ export async function settle(): Promise<void> {
   }
 }
 
+/** Runs a query in a database of PostgreSQL over a connection of its own, and returns its rows. */
+export async function queryAt<Row = Record<string, unknown>>(url: string, query: string): Promise<Row[]> {
+  const client = new pg.Client(url)
+  await client.connect()
+  try {
+    return (await client.query(query)).rows as Row[]
+  } finally {
+    await client.end()
+  }
+}
+
 /** A database without tables, on the server of the tests of PostgreSQL. It is gone when the test is over. */
 export async function anEmptyDatabase(): Promise<string> {
   const url = inject('postgresUrl')
   const name = `empty_${process.pid}_${process.env.VITEST_POOL_ID ?? 0}_${emptyOnes++}`
-  const ask = async (query: string) => {
-    const client = new pg.Client(url)
-    await client.connect()
-    await client.query(query)
-    await client.end()
-  }
-  await ask(`CREATE DATABASE ${name}`)
-  onTestFinished(() => ask(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`))
+  await queryAt(url, `CREATE DATABASE ${name}`)
+  onTestFinished(async () => void (await queryAt(url, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)))
   const place = new URL(url)
   place.pathname = `/${name}`
   return place.href

@@ -21,7 +21,7 @@ import { aTillProcess } from './real-till.ts'
 import { aBrowser, type Browser } from './shop.ts'
 import { anEmptyPage, CHEAP_PINS, QUICK } from './start-shop.ts'
 
-const PINS = { cashier: '2580', supervisor: '730519' } satisfies Record<Role, string>
+const PINS = { cashier: '2580', supervisor: '730519', owner: '730519' } satisfies Record<Role | 'owner', string>
 
 /** What an administrator reads after a command, and its exit code. */
 export type Said = { code: number; output: string; errors: string }
@@ -155,15 +155,21 @@ async function startHere(
 
 const ofShop = (shopId: string | undefined) => (shopId === undefined ? [] : ['--shop', shopId])
 
-/** Runs a command of the administrator. */
-export async function command(noun: Noun | JournalNoun, words: string[], env: NodeJS.ProcessEnv): Promise<Said> {
+/** Runs a command of the administrator, who types this. */
+export async function command(
+  noun: Noun | JournalNoun,
+  words: string[],
+  env: NodeJS.ProcessEnv,
+  typed?: string,
+): Promise<Said> {
   const [input, output, errors] = [new PassThrough(), new PassThrough(), new PassThrough()]
+  if (typed !== undefined) input.end(typed)
   const code = await runCommandLine(noun, words, { env, input, output, errors })
   return { code, output: String(output.read() ?? ''), errors: String(errors.read() ?? '') }
 }
 
 /** What can be done with a process, at its address and by its settings. */
-function controlsOf(url: string, env: NodeJS.ProcessEnv) {
+export function controlsOf(url: string, env: NodeJS.ProcessEnv) {
   const operate = (noun: Noun, words: string[]) => command(noun, words, env)
 
   async function lastLine(noun: Noun, words: string[]): Promise<string> {
@@ -193,7 +199,7 @@ function controlsOf(url: string, env: NodeJS.ProcessEnv) {
       await expect.poll(async () => (await read()).map(({ leads }) => leads), { timeout: 30_000 }).not.toContain(false)
     },
     /** A person of a shop who has just signed in at a till of their own. */
-    signIn: async (shopId: string | undefined, name: string, role: Role = 'supervisor') => {
+    signIn: async (shopId: string | undefined, name: string, role: Role | 'owner' = 'supervisor') => {
       await lastLine('staff', ['add', '--name', name, '--role', role, '--pin', PINS[role], ...ofShop(shopId)])
       const browser = await terminal(shopId, `Till of ${name}`)
       const { body } = await browser.ask<Session>('GET', proxyPaths.session)

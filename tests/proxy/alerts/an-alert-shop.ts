@@ -34,7 +34,7 @@ export type World = {
 }
 
 /** Alerts over a real journal and real sockets, with a clock that the test moves. */
-export async function anAlertShop({ allowsPrivateNetworks = true, deadlineMs = 5_000 } = {}) {
+export async function anAlertShop({ allowsPrivateNetworks = true } = {}) {
   const folder = aFolder()
   const clock = { now: () => time.now, wall: () => time.now }
   const time = { now: START }
@@ -51,15 +51,8 @@ export async function anAlertShop({ allowsPrivateNetworks = true, deadlineMs = 5
     drawerDifferences: async (since) => world.shifts.filter(({ closedAt }) => closedAt >= since),
     daySummary: async (day) => {
       world.summaries.push(day)
-      return {
-        sold: 47,
-        notSold: 2,
-        waiting: 1,
-        unknown: 0,
-        paid: [aed('1642.50')],
-        margin: [aed('41.20')],
-        refundsDue: [],
-      }
+      const counts = { sold: 47, notSold: 2, waiting: 1, unknown: 0 }
+      return { ...counts, paid: [aed('1642.50')], margin: [aed('41.20')], refundsDue: [] }
     },
   }
 
@@ -68,27 +61,18 @@ export async function anAlertShop({ allowsPrivateNetworks = true, deadlineMs = 5
       throw error
     })
     const commit = groupCommit(db)
-    const staff = await openStaff({
-      db,
-      commit,
-      clock,
-      dataFolder: folder,
-      pinCost: CHEAP_PINS,
-      announce: (line) => announced.push(line),
-    })
-    const log = {
-      info: (line: object) => void logged.push(JSON.stringify(line)),
-      error: (line: object) => void logged.push(JSON.stringify(line)),
-    }
+    const announce = (line: string) => void announced.push(line)
+    const staff = await openStaff({ db, commit, clock, dataFolder: folder, pinCost: CHEAP_PINS, announce })
+    const write = (line: object) => void logged.push(JSON.stringify(line))
     const alerts: OpenedAlerts = await openAlerts({
       db,
       commit,
       clock,
-      log,
+      log: { info: write, error: write },
       staff,
       sources,
       allowsPrivateNetworks,
-      deadlineMs,
+      deadlineMs: 60_000,
       ca: AUTHORITY,
       timers: { after: () => () => {} },
       calendar: () => ({ timeZone: 'Asia/Dubai', dayStartHour: 0 }),

@@ -3,241 +3,183 @@ import { describe, expect, it } from 'vitest'
 import { aReceiver } from '../../support/alert-receivers.ts'
 import { A_SECRET, aed, anAlertShop, BY, HOUR, MINUTE, START } from './an-alert-shop.ts'
 
-/** A shop that tells everything to a webhook, and what arrived there. */
-async function aTellingShop() {
-  const receiver = await aReceiver()
-  const shop = await anAlertShop()
-  const { choice } = await shop.alerts.answer()
-  const ways = { ...choice.ways, 'day-summary': ['webhook' as const] }
-  await shop.alerts.settings.setChoice({ ...choice, ways }, BY)
-  await shop.alerts.settings.setWebhook({ isOn: true, url: receiver.url, secret: A_SECRET }, BY)
-  const told = () =>
-    receiver.requests.map(({ body }) => JSON.parse(body.toString()) as { kind: string; facts: { number?: number }[] })
-  return { ...shop, shop, receiver, world: shop.world, told, kinds: () => told().map(({ kind }) => kind) }
+/** A shop that sends every alert to a webhook, and what arrived there. */
+async function anAlertingShop() {
+  const [receiver, shop] = [await aReceiver(), await anAlertShop()]
+  await sendTo(receiver, shop)
+  const kinds = () => receivedAt(receiver).map(({ kind }) => kind)
+  return { shop, receiver, world: shop.world, received: () => receivedAt(receiver), kinds }
 }
 
-const aSale = (id: string, number: number, confirmedAt: number) => ({
-  id,
-  number,
-  product: 'Du',
-  pays: aed('50.00'),
-  confirmedAt,
-})
-const aShift = (id: string, closedAt: number) => ({
-  id,
-  zNumber: 42,
-  terminal: 'Till 1',
-  direction: 'short' as const,
-  difference: aed('5.00'),
-  closedAt,
-})
+type Receiver = Awaited<ReturnType<typeof aReceiver>>
 
-describe('what is told', () => {
-  it('the wallet below its line is told once until it was above it again', async () => {
-    const { shop, world, kinds } = await aTellingShop()
-    Object.assign(world, { line: aed('1500.00'), balance: aed('1500.00') })
-    await shop.look()
-    expect(kinds()).toEqual([])
-    world.balance = aed('1499.99')
-    await shop.pass(HOUR)
-    expect(kinds()).toEqual(['wallet-below'])
-    world.balance = aed('2000.00')
-    await shop.pass(MINUTE)
-    world.balance = aed('100.00')
-    await shop.pass(HOUR)
-    expect(kinds()).toEqual(['wallet-below', 'wallet-below'])
-  })
+async function sendTo({ url }: Receiver, { alerts }: Awaited<ReturnType<typeof anAlertShop>>) {
+  const { choice } = await alerts.answer()
+  await alerts.settings.setChoice({ ...choice, ways: { ...choice.ways, 'day-summary': ['webhook'] } }, BY)
+  await alerts.settings.setWebhook({ isOn: true, url, secret: A_SECRET }, BY)
+}
 
-  it('a balance that nobody can read, or of another currency, neither begins nor ends anything', async () => {
-    const { shop, world, kinds } = await aTellingShop()
-    world.line = aed('1500.00')
-    await shop.look()
-    world.balance = { ...aed('10.00'), currency: 'USD' }
-    await shop.look()
-    expect(kinds()).toEqual([])
-    world.balance = aed('10.00')
-    await shop.look()
-    delete world.balance
-    await shop.pass(20 * MINUTE)
-    world.balance = aed('9.00')
-    await shop.pass(20 * MINUTE)
-    expect(kinds()).toEqual(['wallet-below'])
-  })
+const receivedAt = ({ requests }: Receiver) =>
+  requests.map(({ body }) => JSON.parse(body.toString()) as { kind: string; facts: { number?: number }[] })
 
-  it('a short runway is told once', async () => {
-    const { shop, world, kinds } = await aTellingShop()
-    Object.assign(world, { daysLine: 2, runwayDays: 2 })
-    await shop.look()
-    world.runwayDays = 1.9
-    await shop.pass(HOUR)
-    expect(kinds()).toEqual(['wallet-days'])
-  })
+const WALLET_LOW = { line: aed('1500.00'), balance: aed('1.00') }
+const aSale = (id: string, number: number, confirmedAt: number) => {
+  return { id, number, product: 'Du', pays: aed('50.00'), confirmedAt }
+}
+const aShift = (id: string, closedAt: number) => {
+  return { id, zNumber: 42, terminal: 'Till 1', direction: 'short' as const, difference: aed('5.00'), closedAt }
+}
 
-  it('selling that stopped is told at once, a service that is away after ten minutes, each once', async () => {
-    const { shop, world, kinds } = await aTellingShop()
-    world.service = { service: 'stopped', stopReason: 'inactive', since: START }
-    await shop.look()
-    expect(kinds()).toEqual(['selling-stopped'])
-    world.service = { service: 'unreachable', since: START }
-    await shop.pass(9 * MINUTE)
-    expect(kinds()).toEqual(['selling-stopped'])
-    await shop.pass(HOUR)
-    expect(kinds()).toEqual(['selling-stopped', 'service-away'])
-  })
-
-  it('an outage over a restart is told once, and the next one again', async () => {
-    const { shop, world, kinds } = await aTellingShop()
-    world.service = { service: 'unreachable', since: START }
-    await shop.pass(11 * MINUTE)
-    await shop.restart()
-    world.service = { service: 'unproven', since: shop.now() }
-    await shop.pass(MINUTE)
-    world.service = { service: 'unreachable', since: shop.now() }
-    await shop.pass(30 * MINUTE)
-    expect(kinds()).toEqual(['service-away'])
-    world.service = { service: 'ok', since: shop.now() }
-    await shop.pass(MINUTE)
-    world.service = { service: 'unreachable', since: shop.now() }
-    await shop.pass(30 * MINUTE)
-    expect(kinds()).toEqual(['service-away', 'service-away'])
-  })
-
-  it('each sale that is not known is told once, with its number and not its customer', async () => {
-    const { shop, world, told } = await aTellingShop()
-    world.unknown = [aSale('S1', 481, shop.now())]
-    await shop.pass(14 * MINUTE)
-    expect(told()).toEqual([])
-    await shop.pass(2 * HOUR)
-    expect(told()).toMatchObject([{ kind: 'sale-unknown', facts: [{ number: 481, product: 'Du' }] }])
-    await shop.restart()
-    await shop.pass(30 * MINUTE)
-    expect(told()).toHaveLength(1)
-  })
-
-  it('of one kind there is at most one alert in 15 minutes, and the next one tells of all that happened meanwhile', async () => {
-    const { shop, world, told } = await aTellingShop()
-    world.unknown = [aSale('S1', 1, START - HOUR)]
-    await shop.look()
-    world.unknown.push(aSale('S2', 2, START - HOUR))
-    await shop.pass(5 * MINUTE)
-    world.unknown.push(aSale('S3', 3, START - HOUR))
-    world.service = { service: 'stopped', stopReason: 'signature', since: START }
-    await shop.pass(9 * MINUTE)
-    expect(told().map(({ kind, facts }) => [kind, facts.map(({ number }) => number)])).toEqual([
-      ['sale-unknown', [1]],
-      ['selling-stopped', [undefined]],
-    ])
-    await shop.pass(5 * MINUTE)
-    expect(
-      told()
-        .at(-1)
-        ?.facts.map(({ number }) => number),
-    ).toEqual([2, 3])
-    await shop.pass(HOUR)
-    expect(told()).toHaveLength(3)
-  })
-
-  it('what waits for its quarter of an hour survives a restart', async () => {
-    const { shop, world, told } = await aTellingShop()
-    world.unknown = [aSale('S1', 1, START - HOUR)]
-    await shop.look()
-    world.unknown = [aSale('S2', 2, START - HOUR)]
-    await shop.pass(MINUTE)
-    world.unknown = []
-    await shop.restart()
-    await shop.pass(20 * MINUTE)
-    expect(told().map(({ facts }) => facts[0]?.number)).toEqual([1, 2])
-  })
-
-  it('differences of drawers are told once for each shift', async () => {
-    const { shop, world, kinds } = await aTellingShop()
-    await shop.look()
-    await shop.pass(MINUTE)
-    world.shifts = [aShift('Z42', shop.now())]
-    await shop.pass(HOUR)
-    expect(kinds()).toEqual(['drawer-difference'])
-  })
-
-  it('the summary of a day is told once, at its time, with its figures', async () => {
-    const { shop, world, told, kinds } = await aTellingShop()
-    await shop.pass(8 * HOUR + 29 * MINUTE, 29 * MINUTE)
-    expect(kinds()).toEqual([])
-    await shop.pass(5 * MINUTE)
-    expect(told()).toMatchObject([{ kind: 'day-summary', facts: [{ day: '2026-11-20', sold: 47 }] }])
-    await shop.restart()
-    await shop.pass(23 * HOUR, HOUR)
-    expect(kinds()).toEqual(['day-summary'])
-    await shop.pass(2 * HOUR, HOUR)
-    expect(told().at(-1)).toMatchObject({ facts: [{ day: '2026-11-21' }] })
-    // Figures are read only when they are told.
-    expect(world.summaries).toEqual(['2026-11-20', '2026-11-21'])
-  })
-
-  it('a till that was off at the time of the summary tells it when it is on again', async () => {
-    const { shop, told } = await aTellingShop()
-    await shop.look()
-    shop.setClock(START + 20 * HOUR)
-    await shop.look()
-    expect(told()).toMatchObject([{ facts: [{ day: '2026-11-20' }] }])
-  })
+it('the wallet below its line is told once until it was above it again, and a balance of another currency changes nothing', async () => {
+  const { shop, world, kinds } = await anAlertingShop()
+  Object.assign(world, { line: aed('1500.00'), balance: { ...aed('10.00'), currency: 'USD' } })
+  await shop.look()
+  world.balance = aed('1500.00')
+  await shop.look()
+  expect(kinds()).toEqual([])
+  world.balance = aed('1499.99')
+  await shop.pass(HOUR)
+  world.balance = { ...aed('2000.00'), currency: 'USD' }
+  await shop.pass(20 * MINUTE)
+  world.balance = aed('9.00')
+  await shop.pass(20 * MINUTE)
+  expect(kinds()).toEqual(['wallet-below'])
+  world.balance = aed('2000.00')
+  await shop.pass(MINUTE)
+  world.balance = aed('100.00')
+  await shop.pass(HOUR)
+  expect(kinds()).toEqual(['wallet-below', 'wallet-below'])
 })
 
-describe('ways that are turned on and off', () => {
-  it('without a way nothing is raised; a way that is turned on tells what lasts, and no moment of the past', async () => {
-    const receiver = await aReceiver()
-    const shop = await anAlertShop()
-    Object.assign(shop.world, { line: aed('1500.00'), balance: aed('1.00') })
-    shop.world.unknown = [aSale('S1', 1, START - 5 * HOUR)]
-    shop.world.shifts = [aShift('Z1', START - HOUR)]
-    await shop.pass(HOUR)
-    const { choice } = await shop.alerts.answer()
-    const ways = { ...choice.ways, 'day-summary': ['webhook' as const] }
-    await shop.alerts.settings.setChoice({ ...choice, ways }, BY)
-    await shop.alerts.settings.setWebhook({ isOn: true, url: receiver.url, secret: A_SECRET }, BY)
-    await shop.pass(HOUR)
-    const kinds = receiver.requests.map(({ body }) => (JSON.parse(body.toString()) as { kind: string }).kind)
-    expect(kinds.toSorted()).toEqual(['sale-unknown', 'wallet-below'])
-  })
+it('an outage over a restart is told once, and the next one again', async () => {
+  const { shop, world, kinds } = await anAlertingShop()
+  world.service = { service: 'unreachable', since: START }
+  await shop.pass(11 * MINUTE)
+  await shop.restart()
+  world.service = { service: 'unproven', since: shop.now() }
+  await shop.pass(MINUTE)
+  world.service = { service: 'unreachable', since: shop.now() }
+  await shop.pass(30 * MINUTE)
+  expect(kinds()).toEqual(['service-away'])
+  world.service = { service: 'ok', since: shop.now() }
+  await shop.pass(MINUTE)
+  world.service = { service: 'unreachable', since: shop.now() }
+  await shop.pass(30 * MINUTE)
+  expect(kinds()).toEqual(['service-away', 'service-away'])
+})
 
-  it('a box that is not ticked sends nothing', async () => {
-    const { shop, world, kinds } = await aTellingShop()
-    const { choice } = await shop.alerts.answer()
-    await shop.alerts.settings.setChoice({ ...choice, ways: { ...choice.ways, 'wallet-below': [] } }, BY)
-    Object.assign(world, { line: aed('1500.00'), balance: aed('1.00'), daysLine: 5, runwayDays: 1 })
-    await shop.pass(HOUR)
-    expect(kinds()).toEqual(['wallet-days'])
-  })
+it('each sale that is not known is told once, with its number and not its customer', async () => {
+  const { shop, world, received } = await anAlertingShop()
+  world.unknown = [aSale('S1', 481, shop.now())]
+  await shop.pass(14 * MINUTE)
+  expect(received()).toEqual([])
+  await shop.pass(2 * HOUR)
+  expect(received()).toMatchObject([{ kind: 'sale-unknown', facts: [{ number: 481, product: 'Du' }] }])
+  await shop.restart()
+  await shop.pass(30 * MINUTE)
+  expect(received()).toHaveLength(1)
+})
 
-  it('a way that was turned off while an alert waits for it is not used', async () => {
-    const { shop, world, receiver } = await aTellingShop()
-    receiver.mode = 'refuses'
-    Object.assign(world, { line: aed('1500.00'), balance: aed('1.00') })
-    await shop.look()
-    await shop.alerts.settings.setWebhook({ isOn: false, url: receiver.url }, BY)
-    await shop.pass(HOUR)
-    expect(receiver.requests).toHaveLength(1)
-    expect((await shop.alerts.answer()).failed).toMatchObject([{ problem: 'not-set-up' }])
-  })
+it('of one kind there is at most one alert in 15 minutes, and the next one tells of all that happened meanwhile', async () => {
+  const { shop, world, received } = await anAlertingShop()
+  world.unknown = [aSale('S1', 1, START - HOUR)]
+  await shop.look()
+  world.unknown.push(aSale('S2', 2, START - HOUR))
+  await shop.pass(5 * MINUTE)
+  world.unknown.push(aSale('S3', 3, START - HOUR))
+  world.service = { service: 'stopped', stopReason: 'signature', since: START }
+  await shop.pass(9 * MINUTE)
+  expect(received().map(({ kind, facts }) => [kind, facts.map(({ number }) => number)])).toEqual([
+    ['sale-unknown', [1]],
+    ['selling-stopped', [undefined]],
+  ])
+  await shop.pass(5 * MINUTE)
+  expect(received().at(-1)?.facts).toMatchObject([{ number: 2 }, { number: 3 }])
+  await shop.pass(HOUR)
+  expect(received()).toHaveLength(3)
+})
+
+it('what waits for its quarter of an hour survives a restart', async () => {
+  const { shop, world, received } = await anAlertingShop()
+  world.unknown = [aSale('S1', 1, START - HOUR)]
+  await shop.look()
+  world.unknown = [aSale('S2', 2, START - HOUR)]
+  await shop.pass(MINUTE)
+  world.unknown = []
+  await shop.restart()
+  await shop.pass(20 * MINUTE)
+  expect(received().map(({ facts }) => facts[0]?.number)).toEqual([1, 2])
+})
+
+it('the summary of a day is told once, at its time, with its figures', async () => {
+  const { shop, world, received, kinds } = await anAlertingShop()
+  await shop.pass(8 * HOUR + 29 * MINUTE, 29 * MINUTE)
+  expect(kinds()).toEqual([])
+  await shop.pass(5 * MINUTE)
+  expect(received()).toMatchObject([{ kind: 'day-summary', facts: [{ day: '2026-11-20', sold: 47 }] }])
+  await shop.restart()
+  await shop.pass(23 * HOUR, HOUR)
+  expect(kinds()).toEqual(['day-summary'])
+  await shop.pass(2 * HOUR, HOUR)
+  expect(received().at(-1)).toMatchObject({ facts: [{ day: '2026-11-21' }] })
+  // Figures are read only when they are told.
+  expect(world.summaries).toEqual(['2026-11-20', '2026-11-21'])
+})
+
+it('without a way nothing is raised; a way that is turned on tells what lasts, and no moment of the past', async () => {
+  const receiver = await aReceiver()
+  const shop = await anAlertShop()
+  Object.assign(shop.world, WALLET_LOW)
+  shop.world.unknown = [aSale('S1', 1, START - 5 * HOUR)]
+  shop.world.shifts = [aShift('Z1', START - HOUR)]
+  await shop.pass(HOUR)
+  await sendTo(receiver, shop)
+  await shop.pass(HOUR)
+  expect(
+    receivedAt(receiver)
+      .map(({ kind }) => kind)
+      .toSorted(),
+  ).toEqual(['sale-unknown', 'wallet-below'])
+})
+
+it('a box that is not ticked sends nothing', async () => {
+  const { shop, world, kinds } = await anAlertingShop()
+  const { choice } = await shop.alerts.answer()
+  await shop.alerts.settings.setChoice({ ...choice, ways: { ...choice.ways, 'wallet-below': [] } }, BY)
+  Object.assign(world, { line: aed('1500.00'), balance: aed('1.00'), daysLine: 5, runwayDays: 1 })
+  await shop.pass(HOUR)
+  expect(kinds()).toEqual(['wallet-days'])
+})
+
+it('a way that was turned off while an alert waits for it is not used', async () => {
+  const { shop, world, receiver } = await anAlertingShop()
+  receiver.mode = 'refuses'
+  Object.assign(world, WALLET_LOW)
+  await shop.look()
+  await shop.alerts.settings.setWebhook({ isOn: false, url: receiver.url }, BY)
+  await shop.pass(HOUR)
+  expect(receiver.requests).toHaveLength(1)
+  expect((await shop.alerts.answer()).failed).toMatchObject([{ problem: 'not-set-up' }])
 })
 
 describe('a restart', () => {
   it('in the middle of a delivery the alert is sent again with the same id, and no other', async () => {
-    const { shop, world, receiver, told } = await aTellingShop()
+    const { shop, world, receiver, received } = await anAlertingShop()
     receiver.mode = 'hangs'
-    Object.assign(world, { line: aed('1500.00'), balance: aed('1.00') })
+    Object.assign(world, WALLET_LOW)
     void shop.look()
     await expect.poll(() => receiver.requests.length).toBe(1)
     await shop.restart()
     receiver.mode = 'accepts'
     await shop.pass(3 * HOUR, 20 * MINUTE)
-    expect(told()).toHaveLength(2)
+    expect(received()).toHaveLength(2)
     expect(new Set(receiver.requests.map(({ headers }) => headers['toptill-alert-id'])).size).toBe(1)
     expect((await shop.alerts.answer()).webhook.last).toMatchObject({ state: 'sent' })
   })
 
   it('neither loses what was raised nor repeats what was sent', async () => {
-    const { shop, world, receiver, kinds } = await aTellingShop()
-    Object.assign(world, { line: aed('1500.00'), balance: aed('1.00') })
+    const { shop, world, receiver, kinds } = await anAlertingShop()
+    Object.assign(world, WALLET_LOW)
     await shop.look()
     receiver.mode = 'refuses'
     world.service = { service: 'stopped', stopReason: 'inactive', since: START }
@@ -250,39 +192,37 @@ describe('a restart', () => {
   })
 })
 
-describe('tests by hand', () => {
-  it('the test of a condition goes by the ways that are ticked for it, and is marked', async () => {
-    const { shop, receiver } = await aTellingShop()
-    await shop.alerts.test({ kind: 'wallet-below' }, BY)
-    const [request] = receiver.requests
-    expect(JSON.parse(request!.body.toString())).toMatchObject({
-      test: true,
-      kind: 'wallet-below',
-      facts: [],
-      title: expect.stringMatching(/^Test: /),
-    })
+it('the test of a condition goes by the ways that are ticked for it, and is marked', async () => {
+  const { shop, receiver } = await anAlertingShop()
+  await shop.alerts.test({ kind: 'wallet-below' }, BY)
+  const [request] = receiver.requests
+  expect(JSON.parse(request!.body.toString())).toMatchObject({
+    test: true,
+    kind: 'wallet-below',
+    facts: [],
+    title: expect.stringMatching(/^Test: /),
   })
+})
 
-  it('a test that fails is not repeated and not listed, and delays no alert', async () => {
-    const { shop, world, receiver, kinds } = await aTellingShop()
-    receiver.mode = 'refuses'
-    await shop.alerts.test({ kind: 'wallet-below' }, BY)
-    await shop.pass(HOUR)
-    expect(receiver.requests).toHaveLength(1)
-    expect((await shop.alerts.answer()).failed).toEqual([])
-    receiver.mode = 'accepts'
-    await shop.alerts.test({ kind: 'wallet-below' }, BY)
-    Object.assign(world, { line: aed('1500.00'), balance: aed('1.00') })
-    await shop.look()
-    expect(kinds()).toHaveLength(3)
-  })
+it('a test that fails is not repeated and not listed, and delays no alert', async () => {
+  const { shop, world, receiver, kinds } = await anAlertingShop()
+  receiver.mode = 'refuses'
+  await shop.alerts.test({ kind: 'wallet-below' }, BY)
+  await shop.pass(HOUR)
+  expect(receiver.requests).toHaveLength(1)
+  expect((await shop.alerts.answer()).failed).toEqual([])
+  receiver.mode = 'accepts'
+  await shop.alerts.test({ kind: 'wallet-below' }, BY)
+  Object.assign(world, WALLET_LOW)
+  await shop.look()
+  expect(kinds()).toHaveLength(3)
+})
 
-  it('an eleventh test in a minute is refused', async () => {
-    const { shop, receiver } = await aTellingShop()
-    for (let time = 0; time < 10; time += 1) await shop.alerts.test({ way: 'webhook' }, BY)
-    await expect(shop.alerts.test({ way: 'webhook' }, BY)).rejects.toThrow(/many tests/)
-    await shop.pass(2 * MINUTE)
-    await shop.alerts.test({ way: 'webhook' }, BY)
-    expect(receiver.requests).toHaveLength(11)
-  })
+it('an eleventh test in a minute is refused', async () => {
+  const { shop, receiver } = await anAlertingShop()
+  for (let time = 0; time < 10; time += 1) await shop.alerts.test({ way: 'webhook' }, BY)
+  await expect(shop.alerts.test({ way: 'webhook' }, BY)).rejects.toThrow(/many tests/)
+  await shop.pass(2 * MINUTE)
+  await shop.alerts.test({ way: 'webhook' }, BY)
+  expect(receiver.requests).toHaveLength(11)
 })

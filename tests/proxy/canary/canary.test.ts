@@ -1,13 +1,11 @@
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { PassThrough } from 'node:stream'
 import { setTimeout as elapsed } from 'node:timers/promises'
 
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 
 import { proxyPaths } from '#contract/proxy/paths.ts'
 import { isComplete, type Sale } from '#domain/sale/sale.ts'
-import { runCommandLine } from '#proxy/commands/command-line.ts'
 import { findService } from '#sandbox/catalogue.ts'
 import { PIN_PRODUCT } from '#sandbox/international/products.ts'
 import { internationalRecipients } from '#sandbox/international/scenarios.ts'
@@ -17,6 +15,7 @@ import { vouchers, type VoucherName } from '#sandbox/voucher-scenarios.ts'
 import { findPracticeSecrets } from '../../../scripts/reconcile/find-practice-secrets.mjs'
 import { findSecrets, readPlaces } from '../../../scripts/reconcile/find-secrets.mjs'
 import { buildWhenStale } from '../../../scripts/build-when-stale.mjs'
+import { command } from '../../support/an-installation.ts'
 import { choose, requestFor } from '../../support/international.ts'
 import { aLastingFolder } from '../../support/folders.ts'
 import { aPublicOrigin } from '../../support/free-port.ts'
@@ -46,11 +45,7 @@ const voucherWish = (name: VoucherName): SaleFields => {
 const damages = Object.keys(DAMAGES) as DamageName[]
 const plans: Plan[] = [
   ...names.map((name) => ({ name, wish: voucherWish(name) })),
-  ...damages.map((damage) => ({
-    name: damage,
-    wish: voucherWish('numberAndSerial'),
-    damage,
-  })),
+  ...damages.map((damage) => ({ name: damage, wish: voucherWish('numberAndSerial'), damage })),
   { name: 'a recharge', wish: { account: recipients.success } },
   { name: 'a recharge that fails', wish: { account: recipients.fails } },
 ]
@@ -181,91 +176,88 @@ async function readStatusPages(url: string, pepper: string, sales: Iterable<Sale
 }
 
 async function backUp(env: NodeJS.ProcessEnv, file: string): Promise<RecordedText> {
-  const [input, output, errors] = [new PassThrough(), new PassThrough(), new PassThrough()]
-  const code = await runCommandLine('backup', [file], { env, input, output, errors })
+  const { code, output, errors } = await command('backup', [file], env)
   expect(code).toBe(0)
-  return { name: 'what the backup said', text: `${String(output.read())}${String(errors.read() ?? '')}` }
+  return { name: 'what the backup said', text: output + errors }
 }
 
 const secretsOf = ({ number, serial, link }: IssuedVoucher) =>
   [number, serial, link].filter((text) => text !== undefined)
 
-describe('codes, serials, links and receipts', () => {
-  it(
-    'codes, serials, links and receipts are in no file, log, metric or answer except the answer to a reveal',
-    { timeout: 900_000 },
-    async () => {
-      const data = join(folder, 'data')
-      const till = await aRealTill(data)
-      const { sandbox, env } = till
-      sandbox.setBalance('100000')
-      line = await aDamagingLine(sandbox.baseUrl)
-      env.TOPUP_BASE_URL = line.baseUrl
-      Object.assign(env, await aPublicOrigin(), { TRUST_PROXY: '127.0.0.1', LOG_LEVEL: 'info', METRICS_TOKEN })
-      env.FIND_INTERNATIONAL_SECONDS = env.FIND_DIRECT_SECONDS
-      const running = await till.start()
-      // Each till has a session of its own, because one session would exceed its rate limit.
-      const tills: ReturnType<typeof recordAnswers>[] = []
-      for (let count = 0; count < TILLS; count += 1) tills.push(recordAnswers(await running.signIn()))
-      const recorded = () => tills.flatMap((one) => one.recorded())
-      const shown = () => tills.flatMap((one) => one.shown())
-      const { browser } = tills[0]!
+it(
+  'codes, serials, links and receipts are in no file, log, metric or answer except the answer to a reveal',
+  { timeout: 900_000 },
+  async () => {
+    const data = join(folder, 'data')
+    const till = await aRealTill(data)
+    const { sandbox, env } = till
+    sandbox.setBalance('100000')
+    line = await aDamagingLine(sandbox.baseUrl)
+    env.TOPUP_BASE_URL = line.baseUrl
+    Object.assign(env, await aPublicOrigin(), { TRUST_PROXY: '127.0.0.1', LOG_LEVEL: 'info', METRICS_TOKEN })
+    env.FIND_INTERNATIONAL_SECONDS = env.FIND_DIRECT_SECONDS
+    const running = await till.start()
+    // Each till has a session of its own, because one session would exceed its rate limit.
+    const tills: ReturnType<typeof recordAnswers>[] = []
+    for (let count = 0; count < TILLS; count += 1) tills.push(recordAnswers(await running.signIn()))
+    const recorded = () => tills.flatMap((one) => one.recorded())
+    const shown = () => tills.flatMap((one) => one.shown())
+    const { browser } = tills[0]!
 
-      const left = [...plans, ...(await plansInternational(browser))]
-      const damagePlans = left.filter(({ damage }) => damage !== undefined)
-      const ended = new Map<string, Sale>()
-      const sellOn = async (browser: Browser) => {
-        for (let plan = left.shift(); plan; plan = left.shift()) ended.set(plan.name, await sellAndShow(browser, plan))
-      }
-      await Promise.all(tills.map(({ browser }) => sellOn(browser)))
-      for (const path of READS) await browser.ask('GET', path, undefined, { authorization: `Bearer ${METRICS_TOKEN}` })
-      const pages = await readStatusPages(running.url, data, ended.values())
-      const backup = join(folder, 'backup', 'monday.db')
-      mkdirSync(join(folder, 'backup'))
-      const said = await backUp(env, backup)
+    const left = [...plans, ...(await plansInternational(browser))]
+    const damagePlans = left.filter(({ damage }) => damage !== undefined)
+    const ended = new Map<string, Sale>()
+    const sellOn = async (browser: Browser) => {
+      for (let plan = left.shift(); plan; plan = left.shift()) ended.set(plan.name, await sellAndShow(browser, plan))
+    }
+    await Promise.all(tills.map(({ browser }) => sellOn(browser)))
+    for (const path of READS) await browser.ask('GET', path, undefined, { authorization: `Bearer ${METRICS_TOKEN}` })
+    const pages = await readStatusPages(running.url, data, ended.values())
+    const backup = join(folder, 'backup', 'monday.db')
+    mkdirSync(join(folder, 'backup'))
+    const said = await backUp(env, backup)
 
-      const codes = sandbox.codes()
-      const canaries = [...new Set([...codes.flatMap(secretsOf), ...line.receiptLines()])].filter(
-        (text) => text.length > 5,
-      )
-      const ids = codes.map(({ transactionId }) => transactionId)
-      const search = (places: RecordedText[]) => [
-        ...new Set([
-          ...findSecrets(places, { canaries, posId: sandbox.posId, keys: [] }),
-          ...findPracticeSecrets(places, ids),
-        ]),
-      ]
-      expect(search([...written(), ...recorded(), ...pages, said])).toEqual([])
-      running.kill('SIGTERM')
-      const { code, printed, said: errors } = await running.ended
-      expect(code).toBe(0)
-      const output = { name: 'what it printed', text: latin1(printed + errors) }
-      expect(search([...written(), output])).toEqual([])
+    const codes = sandbox.codes()
+    const canaries = [...new Set([...codes.flatMap(secretsOf), ...line.receiptLines()])].filter(
+      (text) => text.length > 5,
+    )
+    const ids = codes.map(({ transactionId }) => transactionId)
+    const search = (places: RecordedText[]) => [
+      ...new Set([
+        ...findSecrets(places, { canaries, posId: sandbox.posId, keys: [] }),
+        ...findPracticeSecrets(places, ids),
+      ]),
+    ]
+    expect(search([...written(), ...recorded(), ...pages, said])).toEqual([])
+    running.kill('SIGTERM')
+    const { code, printed, said: errors } = await running.ended
+    expect(code).toBe(0)
+    const output = { name: 'what it printed', text: latin1(printed + errors) }
+    expect(search([...written(), output])).toEqual([])
 
-      // This proves that the search covered everything: the sales are in the files, and the codes were revealed.
-      const kept = written().map(({ text }) => text)
-      for (const { id } of ended.values()) {
-        expect(kept.filter((text) => text.includes(id)).length).toBeGreaterThan(1)
-        expect(output.text).toContain(id)
-      }
-      expect(output.text).toContain('"path":"/transaction/find"')
-      const everythingShown = shown()
-        .map(({ text }) => text)
-        .join('\n')
-      for (const { number, transactionId } of codes.filter((code) => isSold(ended, code)))
-        if (number !== undefined)
-          expect(everythingShown.includes(number), `the code of ${transactionId} was shown`).toBe(true)
-      expect(search([{ name: 'what was shown', text: everythingShown }]).length).toBeGreaterThan(names.length)
-      const damagedIds = new Set(line.damaged())
-      const isDamaged = ({ id, transactionId }: Sale) => damagedIds.has(id) || damagedIds.has(String(transactionId))
-      const untouched = damagePlans.filter(({ name }) => !isDamaged(ended.get(name)!))
-      expect(untouched.map(({ name }) => [name, ended.get(name)?.state, ended.get(name)?.events])).toEqual([])
-      const fromInternational = ended.get('number and serial from abroad')
-      expect(fromInternational).toMatchObject({ kind: 'international', voucher: 'delivered' })
-      expect(codes.map(({ transactionId }) => transactionId)).toContain(fromInternational?.transactionId)
-    },
-  )
-})
+    // This proves that the search covered everything: the sales are in the files, and the codes were revealed.
+    const kept = written().map(({ text }) => text)
+    for (const { id } of ended.values()) {
+      expect(kept.filter((text) => text.includes(id)).length).toBeGreaterThan(1)
+      expect(output.text).toContain(id)
+    }
+    expect(output.text).toContain('"path":"/transaction/find"')
+    const everythingShown = shown()
+      .map(({ text }) => text)
+      .join('\n')
+    for (const { number, transactionId } of codes.filter((code) => isSold(ended, code)))
+      if (number !== undefined)
+        expect(everythingShown.includes(number), `the code of ${transactionId} was shown`).toBe(true)
+    expect(search([{ name: 'what was shown', text: everythingShown }]).length).toBeGreaterThan(names.length)
+    const damagedIds = new Set(line.damaged())
+    const isDamaged = ({ id, transactionId }: Sale) => damagedIds.has(id) || damagedIds.has(String(transactionId))
+    const untouched = damagePlans.filter(({ name }) => !isDamaged(ended.get(name)!))
+    expect(untouched.map(({ name }) => [name, ended.get(name)?.state, ended.get(name)?.events])).toEqual([])
+    const fromInternational = ended.get('number and serial from abroad')
+    expect(fromInternational).toMatchObject({ kind: 'international', voucher: 'delivered' })
+    expect(codes.map(({ transactionId }) => transactionId)).toContain(fromInternational?.transactionId)
+  },
+)
 
 const isSold = (ended: Map<string, Sale>, { externalId, transactionId }: IssuedVoucher) =>
   [...ended.values()].some(

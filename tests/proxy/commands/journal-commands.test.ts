@@ -1,35 +1,24 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { PassThrough } from 'node:stream'
 
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 
-import { runCommandLine } from '#proxy/commands/command-line.ts'
 import { bindAccount } from '#proxy/journal/account-store.ts'
 import { openDatabase, openWithoutMigration } from '#proxy/journal/database.ts'
+import { command } from '../../support/an-installation.ts'
 import { aFolder } from '../../support/folders.ts'
 import { openShop } from '../../support/shop.ts'
 
-/** What an administrator reads after `npm run migrate`, and its exit code. */
-async function migrate(env: NodeJS.ProcessEnv, ...words: string[]) {
-  const [input, output, errors] = [new PassThrough(), new PassThrough(), new PassThrough()]
-  const code = await runCommandLine('migrate', words, { env, input, output, errors })
-  const said = (stream: PassThrough) => String(stream.read() ?? '')
-  return { code, output: said(output), errors: said(errors) }
-}
-
+const migrate = (env: NodeJS.ProcessEnv, ...words: string[]) => command('migrate', words, env)
 const at = (file: string) => ({ DATABASE_URL: `file:${file}` })
 
 describe('npm run migrate', () => {
   it('brings a file to this version once, and says which migrations it took', async () => {
     const file = join(aFolder(), 'toptill.db')
     writeFileSync(file, '')
-    expect(await migrate(at(file))).toEqual({
-      code: 0,
-      errors: '',
-      output: expect.stringMatching(/^The journal \S+ is of this version now\. Done: \S+\.\n$/),
-    })
+    const output = expect.stringMatching(/^The journal \S+ is of this version now\. Done: \S+\.\n$/)
+    expect(await migrate(at(file))).toEqual({ code: 0, errors: '', output })
     expect(await migrate(at(file))).toMatchObject({ code: 0, output: expect.stringMatching(/this version already/) })
     const db = await openDatabase(file)
     expect(await db.selectFrom('sales').selectAll().execute()).toEqual([])
@@ -74,11 +63,8 @@ describe('npm run migrate', () => {
   })
 
   it.each([
-    { words: ['--to', 'postgres://amal:secret-word@db/shop'], says: 'migrate has no --to.' },
-    {
-      words: ['postgres://amal:secret-word@db/shop'],
-      says: 'migrate does not take a word without an option like this.',
-    },
+    { words: ['--to', 'postgres://amal:secret-word@db'], says: 'migrate has no --to.' },
+    { words: ['postgres://amal:secret-word@db'], says: 'migrate does not take a word without an option like this.' },
   ])('does not understand other words: $says', async ({ words, says }) => {
     const { code, errors } = await migrate({}, ...words)
     expect([code, errors]).toEqual([2, expect.stringMatching(`^${says}\n\nnpm run migrate\n`)])

@@ -9,18 +9,17 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { PassThrough } from 'node:stream'
 
 import { sql, type Kysely } from 'kysely'
 import { describe, expect, it } from 'vitest'
 
-import { runCommandLine } from '#proxy/commands/command-line.ts'
 import { bindAccount, keyStore } from '#proxy/journal/account-store.ts'
 import { openDatabase } from '#proxy/journal/database.ts'
 import { findOpenRecovery, KEY_MARGIN } from '#proxy/journal/recoveries.ts'
 import { restoreFile } from '#proxy/journal/restore-file.ts'
 import { createKeyNotes, noticeForgottenKeys } from '#proxy/journal/seen-keys.ts'
 import type { JournalTables } from '#proxy/journal/tables.ts'
+import { command } from '../../support/an-installation.ts'
 import { aFolder } from '../../support/folders.ts'
 import { openShop } from '../../support/shop.ts'
 
@@ -46,12 +45,8 @@ async function aShop() {
     await keyStore(db).saveMark(1_000n)
   })
   copyFileSync(journal, backup)
-  const restore = async (...words: string[]) => {
-    const [input, output, errors] = [new PassThrough(), new PassThrough(), new PassThrough()]
-    const env = { DATABASE_URL: `file:${journal}`, INIT_CWD: folder }
-    const code = await runCommandLine('restore', words, { env, input, output, errors })
-    return { code, output: String(output.read() ?? ''), errors: String(errors.read() ?? '') }
-  }
+  const restore = (...words: string[]) =>
+    command('restore', words, { DATABASE_URL: `file:${journal}`, INIT_CWD: folder })
   return { folder, journal, backup, restore }
 }
 
@@ -98,21 +93,11 @@ describe('npm run restore', () => {
   it('a drill needs the name of the account, and no token that counts', async () => {
     const { journal, backup, restore } = await aShop()
     expect(await restore(backup)).toMatchObject({ code: 0 })
-    const verify = async (account: NodeJS.ProcessEnv) => {
-      const [input, output, errors] = [new PassThrough(), new PassThrough(), new PassThrough()]
-      const env = { DATABASE_URL: `file:${journal}`, ...account }
-      const code = await runCommandLine('audit-log', ['verify'], { env, input, output, errors })
-      return { code, said: `${String(output.read() ?? '')}${String(errors.read() ?? '')}` }
-    }
-    expect(await verify({})).toMatchObject({ code: 1, said: expect.stringContaining('belongs to POS 20418') })
+    const verify = (account: NodeJS.ProcessEnv) =>
+      command('audit-log', ['verify'], { DATABASE_URL: `file:${journal}`, ...account })
+    expect(await verify({})).toMatchObject({ code: 1, errors: expect.stringContaining('belongs to POS 20418') })
     const account = { TOPUP_BASE_URL: ACCOUNT.baseUrl, TOPUP_POS_ID: ACCOUNT.posId, TOPUP_TOKEN: 'none' }
-    expect(await verify(account)).toMatchObject({ code: 0, said: expect.stringContaining('is whole') })
-  })
-
-  it('without a file, marks a journal that was put back by hand', async () => {
-    const { journal, restore } = await aShop()
-    expect(await restore()).toMatchObject({ code: 0, output: expect.stringContaining('marked as put back') })
-    expect(await recoveryOf(journal)).toMatchObject({ cause: 'command' })
+    expect(await verify(account)).toMatchObject({ code: 0, output: expect.stringContaining('is whole') })
   })
 
   it('changes nothing where it refuses, and says why', async () => {
@@ -147,10 +132,9 @@ describe('npm run restore', () => {
   it('is refused while a till has the journal open', async () => {
     const { backup } = await aShop()
     const shop = await openShop()
-    const [input, output, errors] = [new PassThrough(), new PassThrough(), new PassThrough()]
     const env = { DATABASE_URL: `file:${join(shop.folder, 'data', 'sandbox', 'toptill.db')}` }
-    expect(await runCommandLine('restore', [backup], { env, input, output, errors })).toBe(1)
-    expect(String(errors.read())).toMatch(/A Toptill runs on .* Stop every Toptill/)
+    const errors = expect.stringMatching(/A Toptill runs on .* Stop every Toptill/)
+    expect(await command('restore', [backup], env)).toMatchObject({ code: 1, errors })
   })
 })
 
@@ -172,11 +156,8 @@ it('a restore that ended between the parts of the journal that is kept keeps the
   writeFileSync(`${journal}.replaced-wal`, 'the newest commits')
   expect(await restore(backup)).toMatchObject({ code: 0, output: expect.stringContaining(`${journal}.replaced now`) })
   expect(readFileSync(`${journal}.replaced-wal`, 'utf8')).toBe('the newest commits')
-  expect(readdirSync(dirname(journal)).toSorted()).toEqual([
-    'toptill.db',
-    'toptill.db.replaced',
-    'toptill.db.replaced-wal',
-  ])
+  const files = ['', '.replaced', '.replaced-wal'].map((ending) => `toptill.db${ending}`)
+  expect(readdirSync(dirname(journal)).toSorted()).toEqual(files)
 })
 
 it('a restore ends where a till was started while the backup was read', async () => {
@@ -189,9 +170,10 @@ it('a restore ends where a till was started while the backup was read', async ()
   expect(readdirSync(dirname(journal)).filter((name) => /restoring|replaced/.test(name))).toEqual([])
 })
 
-it('marking a journal again before it has begun raises its keys once', async () => {
+it('without a file, it marks a journal that was put back by hand, and raises its keys once', async () => {
   const { journal, restore } = await aShop()
-  await restore()
+  expect(await restore()).toMatchObject({ code: 0, output: expect.stringContaining('marked as put back') })
+  expect(await recoveryOf(journal)).toMatchObject({ cause: 'command' })
   const mark = await markOf(journal)
   await restore()
   expect(await markOf(journal)).toBeLessThan(mark + KEY_MARGIN)

@@ -1,36 +1,11 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 
 import type { SaleState } from '#domain/sale/sale.ts'
 import type { SaleRecord } from '#domain/sale/record.ts'
 import { stepSale } from '#domain/sale/step.ts'
 import { atLevel } from '../../support/level.ts'
 import { aDamagedText, CODE, readAnswer, seededChance, SERIAL } from '../../support/mutated-answers.ts'
-import {
-  abandonedSale,
-  aContext,
-  repeatedConfirmSale,
-  onceReservedSale,
-  aSaleId,
-  cancelledSale,
-  checkedSale,
-  resolved,
-  comingVoucher,
-  confirmingSale,
-  confirmingVoucher,
-  failedSale,
-  deliveredVoucher,
-  HOUR,
-  notExecutedSale,
-  openedSale,
-  pendingSale,
-  PROVEN_AT,
-  readyVoucher,
-  refusedSale,
-  replacedSale,
-  succeededSale,
-  THEIR_ID,
-  unknownSale,
-} from '../../support/sales.ts'
+import * as sales from '../../support/sales.ts'
 
 const ANSWERS = atLevel(10_000, 100_000)
 
@@ -40,10 +15,11 @@ function plainState(text: string, status: number): number | undefined {
   try {
     const answer = JSON.parse(text) as { transaction?: Record<string, unknown>; error?: unknown }
     const { transaction } = answer
-    if (typeof transaction !== 'object' || transaction === null || transaction.id !== THEIR_ID) return undefined
+    if (typeof transaction !== 'object' || transaction === null || transaction.id !== sales.THEIR_ID) return undefined
     const ours = transaction.external_transaction_id
     // A value that is neither a text nor a plain number names no sale, so the wholesaler’s own id decides.
-    if ((typeof ours === 'string' && ours !== '' && ours !== aSaleId()) || Number.isSafeInteger(ours)) return undefined
+    if ((typeof ours === 'string' && ours !== '' && ours !== sales.aSaleId()) || Number.isSafeInteger(ours))
+      return undefined
     const { state } = transaction
     if (typeof state === 'number' && Number.isInteger(state)) return state
     return typeof state === 'string' && /^(-1|\d)$/.test(state) ? Number(state) : undefined
@@ -54,28 +30,28 @@ function plainState(text: string, status: number): number | undefined {
 
 const FINAL: Partial<Record<SaleState, number>> = { succeeded: 1, failed: 2, cancelled: 3, replaced: 4 }
 const given: SaleRecord[] = [
-  { ...openedSale(), transactionId: THEIR_ID },
-  checkedSale(),
-  refusedSale(),
-  confirmingSale(),
-  repeatedConfirmSale(),
-  unknownSale(),
-  onceReservedSale(),
-  pendingSale(),
-  notExecutedSale(),
-  succeededSale(),
-  failedSale(),
-  cancelledSale(),
-  replacedSale(),
-  abandonedSale(),
-  resolved(pendingSale(), 'sold', PROVEN_AT + 2 * HOUR).sale,
-  { ...confirmingVoucher(), account: '971501234567' },
-  comingVoucher(),
-  readyVoucher(),
-  deliveredVoucher(),
+  { ...sales.openedSale(), transactionId: sales.THEIR_ID },
+  sales.checkedSale(),
+  sales.refusedSale(),
+  sales.confirmingSale(),
+  sales.repeatedConfirmSale(),
+  sales.unknownSale(),
+  sales.onceReservedSale(),
+  sales.pendingSale(),
+  sales.notExecutedSale(),
+  sales.succeededSale(),
+  sales.failedSale(),
+  sales.cancelledSale(),
+  sales.replacedSale(),
+  sales.abandonedSale(),
+  sales.resolved(sales.pendingSale(), 'sold', sales.PROVEN_AT + 2 * sales.HOUR).sale,
+  { ...sales.confirmingVoucher(), account: '971501234567' },
+  sales.comingVoucher(),
+  sales.readyVoucher(),
+  sales.deliveredVoucher(),
 ]
-const now = PROVEN_AT + 3 * HOUR
-const context = aContext(now)
+const now = sales.PROVEN_AT + 3 * sales.HOUR
+const context = sales.aContext(now)
 const inputs = ['check-answered', 'confirm-answered', 'find-answered'] as const
 
 /** Whether a text obviously contains a usable code, found without the readers under test. */
@@ -110,50 +86,48 @@ function fault(before: SaleRecord, after: SaleRecord, said: number | undefined, 
   return undefined
 }
 
-describe(`${ANSWERS} damaged answers of the service`, () => {
-  it(
-    'damaged answers never throw, and never make a sale final without its id and a final state',
-    { timeout: 600_000 },
-    () => {
-      const chance = seededChance(20_261_120)
-      const kinds = new Map<string, number>()
-      const reached = new Set<string>()
-      for (let index = 0; index < ANSWERS; index++) {
-        const { text, status } = aDamagedText(chance)
-        const said = plainState(text, status)
-        const answer = readAnswer(text, status)
-        kinds.set(answer.kind, (kinds.get(answer.kind) ?? 0) + 1)
-        const answered = { answer, sentAt: now - 100, answeredAt: now }
-        const kind = inputs[index % inputs.length]!
-        // Answers that are no transaction are tried on every fifth sale, in turn.
-        const tried = given.filter((_, place) => answer.kind === 'transaction' || (place + index) % 5 === 0)
-        for (const before of tried) {
-          const after = stepSale(before, { kind, answered }, context).sale
-          if (after.state !== before.state) reached.add(`${before.state} → ${after.state}`)
-          if (after.voucher !== before.voucher) reached.add(`${before.voucher} → ${after.voucher}`)
-          const wrong = fault(before, after, said, text)
-          if (wrong) expect.fail(`${wrong}: ${before.state} by ${kind} of ${status} ${text.slice(0, 500)}`)
-        }
+it(
+  'damaged answers never throw, and never make a sale final without its id and a final state',
+  { timeout: 600_000 },
+  () => {
+    const chance = seededChance(20_261_120)
+    const kinds = new Map<string, number>()
+    const reached = new Set<string>()
+    for (let index = 0; index < ANSWERS; index++) {
+      const { text, status } = aDamagedText(chance)
+      const said = plainState(text, status)
+      const answer = readAnswer(text, status)
+      kinds.set(answer.kind, (kinds.get(answer.kind) ?? 0) + 1)
+      const answered = { answer, sentAt: now - 100, answeredAt: now }
+      const kind = inputs[index % inputs.length]!
+      // Answers that are no transaction are tried on every fifth sale, in turn.
+      const tried = given.filter((_, place) => answer.kind === 'transaction' || (place + index) % 5 === 0)
+      for (const before of tried) {
+        const after = stepSale(before, { kind, answered }, context).sale
+        if (after.state !== before.state) reached.add(`${before.state} → ${after.state}`)
+        if (after.voucher !== before.voucher) reached.add(`${before.voucher} → ${after.voucher}`)
+        const wrong = fault(before, after, said, text)
+        if (wrong) expect.fail(`${wrong}: ${before.state} by ${kind} of ${status} ${text.slice(0, 500)}`)
       }
-      // Otherwise the answers would be too damaged to test anything.
-      for (const kind of ['transaction', 'refusal', 'lost']) expect(kinds.get(kind)).toBeGreaterThan(ANSWERS / 20)
-      expect([...reached]).toEqual(
-        expect.arrayContaining([
-          'confirming → succeeded',
-          'confirming → unknown',
-          'unknown → not-executed',
-          'unknown → failed',
-          'pending → cancelled',
-          'not-executed → succeeded',
-          'opened → checked',
-          'opened → refused',
-          'undefined → ready',
-          'undefined → coming',
-          'coming → ready',
-        ]),
-      )
-      expect(({} as Record<string, unknown>).state).toBeUndefined()
-      expect(Object.keys(Object.prototype)).toEqual([])
-    },
-  )
-})
+    }
+    // Otherwise the answers would be too damaged to test anything.
+    for (const kind of ['transaction', 'refusal', 'lost']) expect(kinds.get(kind)).toBeGreaterThan(ANSWERS / 20)
+    expect([...reached]).toEqual(
+      expect.arrayContaining([
+        'confirming → succeeded',
+        'confirming → unknown',
+        'unknown → not-executed',
+        'unknown → failed',
+        'pending → cancelled',
+        'not-executed → succeeded',
+        'opened → checked',
+        'opened → refused',
+        'undefined → ready',
+        'undefined → coming',
+        'coming → ready',
+      ]),
+    )
+    expect(({} as Record<string, unknown>).state).toBeUndefined()
+    expect(Object.keys(Object.prototype)).toEqual([])
+  },
+)

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 
 import { stepSale } from '#domain/sale/step.ts'
 import { CALL_LIMITS } from '#proxy/wholesaler/call-limits.ts'
@@ -16,36 +16,34 @@ const MAX_PASSES = 5
 /** A quiet machine needs 50 ms. A busy one is slower because of its caches. */
 const MAX_MS = 200
 
-describe('answers of almost 1 MiB', () => {
-  const apply = (text: string) => {
-    const answered = { answer: readAnswer(text, 200), sentAt: now - 100, answeredAt: now }
-    return [confirmingSale(), unknownSale()].map(
-      (sale) => stepSale(sale, { kind: 'find-answered', answered }, context).sale,
-    )
-  }
-
-  it.each(largeTexts())(
-    '$what of almost 1 MiB: the sale succeeds where the answer says so, and stays otherwise',
-    ({ what, text }) => {
-      expect(Buffer.byteLength(text)).toBeLessThanOrEqual(CALL_LIMITS.answerBytes)
-      expect(Buffer.byteLength(text)).toBeGreaterThan(CALL_LIMITS.answerBytes * 0.75)
-      const saysNothing = what.includes('cut off') || what.includes('error')
-      const expected = saysNothing ? ['confirming', 'unknown'] : ['succeeded', 'succeeded']
-      expect(apply(text).map(({ state }) => state)).toEqual(expected)
-    },
+const apply = (text: string) => {
+  const answered = { answer: readAnswer(text, 200), sentAt: now - 100, answeredAt: now }
+  return [confirmingSale(), unknownSale()].map(
+    (sale) => stepSale(sale, { kind: 'find-answered', answered }, context).sale,
   )
+}
 
-  it.runIf(isFull).each(largeTexts())(
-    '$what is read and applied with little more work than one pass over it',
-    { timeout: 600_000 },
-    ({ text }) => {
-      const rounds = Array.from({ length: ROUNDS }, () => [workOf(() => apply(text)), workOf(() => passOver(text))])
-      const [ours, bare] = [0, 1].map((who) => middleOf(rounds.map((round) => round[who] ?? NaN))) as [number, number]
-      expect(ours / bare).toBeLessThan(MAX_PASSES)
-      expect(ours).toBeLessThan(MAX_MS)
-    },
-  )
-})
+it.each(largeTexts())(
+  '$what of almost 1 MiB: the sale succeeds where the answer says so, and stays otherwise',
+  ({ what, text }) => {
+    expect(Buffer.byteLength(text)).toBeLessThanOrEqual(CALL_LIMITS.answerBytes)
+    expect(Buffer.byteLength(text)).toBeGreaterThan(CALL_LIMITS.answerBytes * 0.75)
+    const saysNothing = what.includes('cut off') || what.includes('error')
+    const expected = saysNothing ? ['confirming', 'unknown'] : ['succeeded', 'succeeded']
+    expect(apply(text).map(({ state }) => state)).toEqual(expected)
+  },
+)
+
+it.runIf(isFull).each(largeTexts())(
+  '$what is read and applied with little more work than one pass over it',
+  { timeout: 600_000 },
+  ({ text }) => {
+    const rounds = Array.from({ length: ROUNDS }, () => [workOf(() => apply(text)), workOf(() => passOver(text))])
+    const [ours, bare] = [0, 1].map((who) => middleOf(rounds.map((round) => round[who] ?? NaN))) as [number, number]
+    expect(ours / bare).toBeLessThan(MAX_PASSES)
+    expect(ours).toBeLessThan(MAX_MS)
+  },
+)
 
 /** The CPU time of this process, because other processes may use the machine. */
 function workOf(run: () => void): number {

@@ -19,15 +19,9 @@ async function aShop() {
   const [database, folder] = [await aJournalPlace(), aFolder()]
   const start = async (posId: string) => {
     const lines: string[] = []
+    const account = { TOPUP_BASE_URL: service.baseUrl, TOPUP_POS_ID: posId, TOPUP_TOKEN: service.token }
     const running = await startToptill({
-      env: {
-        ...QUICK,
-        DATABASE_URL: database,
-        DATA_FOLDER: folder,
-        TOPUP_BASE_URL: service.baseUrl,
-        TOPUP_POS_ID: posId,
-        TOPUP_TOKEN: service.token,
-      },
+      env: { ...QUICK, DATABASE_URL: database, DATA_FOLDER: folder, ...account },
       browserFolder: anEmptyPage(folder),
       print: (line) => lines.push(line),
     })
@@ -57,9 +51,8 @@ it('a corrected account takes over an unused journal in PostgreSQL, once nobody 
   await second.close()
   expect(await ask(findAccount)).toMatchObject({ posId: '77001' })
 
-  await ask((db) =>
-    sql`INSERT INTO staff (id, name, role, pin_hash, created_at) VALUES ('1', 'Noor', 'cashier', '', 1)`.execute(db),
-  )
+  const person = sql`INSERT INTO staff (id, name, role, pin_hash, created_at) VALUES ('1', 'Noor', 'cashier', '', 1)`
+  await ask((db) => person.execute(db))
   await ask((db) => sql`INSERT INTO balance_readings (at, amount, currency) VALUES (1, '250.00', 'AED')`.execute(db))
   await expect(start('9')).rejects.toThrow(/belongs to POS 77001 .* such as another database\.$/)
 })

@@ -135,12 +135,4 @@ describe('a process whose lease another one took', () => {
     await sql`UPDATE account_lease SET expires_at = clock_timestamp() + interval '1 hour'`.execute(second.db)
     expect(await second.lead()).toBe(epoch + 1)
   })
-
-  it('a transaction of a process that was paused is ended by the server before its lease is long over', async () => {
-    const { first } = await twoProcesses()
-    const { rows } = await sql<{
-      limit: string
-    }>`SELECT current_setting('idle_in_transaction_session_timeout') AS limit`.execute(first.db)
-    expect(rows).toEqual([{ limit: '6s' }])
-  })
 })

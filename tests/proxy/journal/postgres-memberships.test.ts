@@ -1,4 +1,3 @@
-import pg from 'pg'
 import { expect, it } from 'vitest'
 
 import type { AuditPage } from '#contract/proxy/audit.ts'
@@ -11,20 +10,13 @@ import type { Language } from '#domain/language.ts'
 import { bindAccount } from '#proxy/journal/account-store.ts'
 import { inSchema, schemaOf } from '#proxy/journal/database-url.ts'
 import { openDatabase } from '#proxy/journal/database.ts'
+import { queryAt } from '../../support/a-journal.ts'
 import { anInstallation, type RunningInstallation } from '../../support/an-installation.ts'
 import type { Browser } from '../../support/shop.ts'
 
-/** Runs statements in the database of an installation. */
-async function query(database: string, ...statements: string[]): Promise<void> {
-  const client = new pg.Client(database)
-  await client.connect()
-  for (const statement of statements) await client.query(statement)
-  await client.end()
-}
-
 /** A shop that nobody can lead, because its journal belongs to another account. */
 async function keepFromOpening(database: string, id: string): Promise<void> {
-  await query(database, `CREATE SCHEMA ${schemaOf(id)}`)
+  await queryAt(database, `CREATE SCHEMA ${schemaOf(id)}`)
   const db = await openDatabase(inSchema(database, schemaOf(id)))
   await bindAccount(db, { baseUrl: 'https://elsewhere.example', posId: '1' }, 0)
   await db.destroy()
@@ -51,13 +43,8 @@ const auditOf = async (by: Browser, kind: string) =>
   (await by.ask<AuditPage>('GET', `${proxyPaths.audit}?kind=${kind}`)).body.lines
 
 /** How many wrong PINs are counted over all shops. */
-async function countedIn(database: string): Promise<number[]> {
-  const client = new pg.Client(database)
-  await client.connect()
-  const { rows } = await client.query<{ attempts: string }>('SELECT attempts FROM all_shops.staff_pin_attempts')
-  await client.end()
-  return rows.map(({ attempts }) => Number(attempts))
-}
+const countedIn = async (database: string) =>
+  (await queryAt(database, 'SELECT attempts::int FROM all_shops.staff_pin_attempts')).map(({ attempts }) => attempts)
 
 async function start(): Promise<{ running: RunningInstallation; database: string }> {
   const { database, start: begin } = await anInstallation(['deira', 'marina', 'souk', 'karama'])
@@ -68,8 +55,7 @@ async function start(): Promise<{ running: RunningInstallation; database: string
 it('a person is in several shops with one PIN, and each shop that it could not be written to is named', async () => {
   const { running, database } = await start()
   const amalsTill = await running.signIn('deira', 'Amal', 'cashier')
-  const owner = await running.signIn('deira', 'Sara')
-  await running.operate('staff', ['set-role', '--name', 'Sara', '--role', 'owner', '--shop', 'deira'])
+  const owner = await running.signIn('deira', 'Sara', 'owner')
   const noura = await running.signIn('marina', 'Noura')
   const inMarina = await running.terminal('marina', 'Counter')
   const amal = await idOf(owner, 'Amal')
@@ -96,10 +82,8 @@ it('a person is in several shops with one PIN, and each shop that it could not b
   ])
 
   // Nobody leads the fourth shop, which knows them, too.
-  await query(
-    database,
-    `INSERT INTO ${schemaOf('karama')}.staff SELECT * FROM ${schemaOf('deira')}.staff WHERE id = '${amal}'`,
-  )
+  const row = `SELECT * FROM ${schemaOf('deira')}.staff WHERE id = '${amal}'`
+  await queryAt(database, `INSERT INTO ${schemaOf('karama')}.staff ${row}`)
   const changed = await owner.ask<PersonAnswer>('POST', proxyPaths.staffPin(amal), { pin: '7193' })
   expect(changed).toMatchObject({ status: 200, body: { id: amal, notHeard: ['KARAMA'] } })
   expect((await inMarina.ask('GET', proxyPaths.status)).status).toBe(401)
@@ -121,7 +105,10 @@ it('a person is in several shops with one PIN, and each shop that it could not b
   expect((await signInAt(inMarina, amal, '8642')).status).toBe(200)
   // A shop with a newer PIN says so, and keeps it.
   const ofMarina = `UPDATE ${schemaOf('marina')}.staff`
-  await query(database, `${ofMarina} SET pin_hash = pin_hash || 'x', pin_set_at = pin_set_at + 1 WHERE id = '${amal}'`)
+  await queryAt(
+    database,
+    `${ofMarina} SET pin_hash = pin_hash || 'x', pin_set_at = pin_set_at + 1 WHERE id = '${amal}'`,
+  )
   expect(await shopsOf(owner, amal)).toMatchObject({ marina: { pin: 'newer' }, karama: { pin: 'older' } })
   expect(await admit(owner, amal, 'marina')).toMatchObject({
     status: 422,
@@ -151,8 +138,7 @@ it('a person is in several shops with one PIN, and each shop that it could not b
 
 it('a supervisor has a say only between the shops they are a supervisor in, and none over an owner', async () => {
   const { running, database } = await start()
-  const owner = await running.signIn('deira', 'Sara')
-  await running.operate('staff', ['set-role', '--name', 'Sara', '--role', 'owner', '--shop', 'deira'])
+  const owner = await running.signIn('deira', 'Sara', 'owner')
   const hamad = await running.signIn('deira', 'Hamad')
   await running.signIn('deira', 'Amal', 'cashier')
   await running.signIn('souk', 'Omar')
@@ -203,7 +189,7 @@ it('a supervisor has a say only between the shops they are a supervisor in, and 
   expect((await hamad.ask('POST', dayPaths.dismissPerson(sara!), { shop: 'souk' })).status).toBe(422)
   // A command at one shop makes them a supervisor of each, and sends no PIN, which may be the older one.
   const ofSouk = `UPDATE ${schemaOf('souk')}.staff SET pin_hash = pin_hash || 'x', pin_set_at = 0`
-  await query(database, `${ofSouk} WHERE id = '${sara!}'`)
+  await queryAt(database, `${ofSouk} WHERE id = '${sara!}'`)
   await running.operate('staff', ['set-role', '--name', 'Sara', '--role', 'supervisor', '--shop', 'deira'])
   expect((await inSouk.ask('GET', dayPaths.shops)).status).toBe(403)
 
@@ -211,7 +197,7 @@ it('a supervisor has a say only between the shops they are a supervisor in, and 
   expect((await admit(hamad, hamadId!, 'souk', 'supervisor')).status).toBe(200)
   expect((await hamad.ask('POST', proxyPaths.staffPin(hamadId!), { pin: '7193' })).status).toBe(422)
   // As long as a shop cannot be read, nobody knows whether Amal is in it.
-  await query(database, `ALTER SCHEMA ${schemaOf('karama')} RENAME TO away`)
+  await queryAt(database, `ALTER SCHEMA ${schemaOf('karama')} RENAME TO away`)
   expect(await hamad.ask('POST', proxyPaths.staffPin(amal!), { pin: '9753' })).toMatchObject({
     status: 422,
     body: { message: expect.stringContaining('cannot be read') },
@@ -221,8 +207,7 @@ it('a supervisor has a say only between the shops they are a supervisor in, and 
 it('the count of wrong PINs over all shops begins anew for nobody who is no supervisor in all shops of the person', async () => {
   const { database, start: begin } = await anInstallation(['deira', 'marina'])
   const running = await begin({ LOG_LEVEL: 'silent' })
-  const owner = await running.signIn('deira', 'Sara')
-  await running.operate('staff', ['set-role', '--name', 'Sara', '--role', 'owner', '--shop', 'deira'])
+  const owner = await running.signIn('deira', 'Sara', 'owner')
   const hamad = await running.signIn('deira', 'Hamad')
   const noura = await running.signIn('marina', 'Noura')
   const amalsTill = await running.signIn('deira', 'Amal', 'cashier')

@@ -23,7 +23,7 @@ import { systemTimers } from '#proxy/ports.ts'
 import { createOverShops } from '#proxy/shops/over-shops.ts'
 import { createShopReaders } from '#proxy/shops/shop-readers.ts'
 import { recipients } from '#sandbox/scenarios.ts'
-import { aJournalPlace } from '../../support/a-journal.ts'
+import { aJournalPlace, queryAt } from '../../support/a-journal.ts'
 import { anInstallation, type Installation } from '../../support/an-installation.ts'
 import { createLatch } from '../../support/latch.ts'
 import { aSaleId, openedSale } from '../../support/sales.ts'
@@ -39,14 +39,13 @@ const dayIn = (timeZone: string, at = NOON) => new Intl.DateTimeFormat('en-CA', 
 
 /** A journal that is there before the first start and belongs to an account that is not the shop's, so that nobody leads the shop. */
 async function aJournalOfAnotherAccount(database: string, id: string): Promise<Kysely<JournalTables>> {
-  const client = new pg.Client(database)
-  await client.connect()
-  await client.query(`CREATE SCHEMA ${schemaOf(id)}`)
-  await client.end()
+  await queryAt(database, `CREATE SCHEMA ${schemaOf(id)}`)
   const db = await openDatabase(inSchema(database, schemaOf(id)))
   await bindAccount(db, { baseUrl: 'https://elsewhere.example', posId: '1' }, 0)
   return db
 }
+
+const placesIn = (database: string, ...ids: string[]) => ids.map((id) => ({ id, name: id, timeZone: DUBAI, database }))
 
 /** A shop whose days are not those of the others. */
 function moveTo(timeZone: string, { file }: Installation, id: string): void {
@@ -74,14 +73,8 @@ it('an owner sees all shops side by side, as each of them reports itself, and no
 
   const amal = await running.signIn('marina', 'Amal', 'cashier')
   const hamad = await running.signIn('marina', 'Hamad')
-  await hamad.ask('PUT', proxyPaths.settings, {
-    wallet: {
-      line: { amount: '999999', currency: 'AED' },
-      daysLine: null,
-      tellCashiers: true,
-      marksUnaffordable: false,
-    },
-  } satisfies Partial<Settings>)
+  const wallet = { line: aed('999999'), daysLine: null, tellCashiers: true, marksUnaffordable: false }
+  await hamad.ask('PUT', proxyPaths.settings, { wallet } satisfies Partial<Settings>)
   await sell(amal, { account: recipients.success, amount: '40' })
   const refundDue = await sell(amal, { account: recipients.failsAfterPending, amount: '15' })
   await saleOnce(amal, refundDue.id, ({ state }) => state === 'failed')
@@ -163,7 +156,7 @@ it('while a report over shops is added up, the process sells on after each piece
     await store.insert(openedSale({ id: aSaleId(String(id)), openedAt: at, state: 'unknown' }), [])
   await db.destroy()
   const readers = createShopReaders({ timers: systemTimers, log: { error: () => {} } })
-  const places = ['deira', 'marina', 'souk'].map((id) => ({ id, name: id, timeZone: DUBAI, database }))
+  const places = placesIn(database, 'deira', 'marina', 'souk')
   let turns = 0
   let isAddedUp = false
   const countTurns = () => {
@@ -197,19 +190,15 @@ it('a shop that does not answer, and one whose server is away, are told as that 
   let giveUp = () => {}
   let late: Promise<unknown> | undefined
   const errors: object[] = []
-  const readers = createShopReaders({
-    timers: {
-      after: (_, run) => {
-        giveUp = run
-        return () => {}
-      },
-    },
-    log: { error: (line) => void errors.push(line) },
-  })
+  const after = (_: number, run: () => void) => {
+    giveUp = run
+    return () => {}
+  }
+  const readers = createShopReaders({ timers: { after }, log: { error: (line) => void errors.push(line) } })
   const locking = new pg.Client(database)
   await locking.connect()
   await locking.query('BEGIN; LOCK TABLE settings IN ACCESS EXCLUSIVE MODE')
-  const places = ['deira', 'marina', 'away'].map((id) => ({ id, name: id, timeZone: DUBAI, database }))
+  const places = placesIn(database, 'deira', 'marina', 'away')
   const reading = readers.readEach(
     places.map((place) => (place.id === 'away' ? { ...place, database: away.href } : place)),
     1_000,
@@ -232,29 +221,19 @@ it('a shop that does not answer, and one whose server is away, are told as that 
   await locking.query('ROLLBACK')
   // One that is late asks nothing more, and no connection stays, although the readers are open.
   expect(await late).toMatch(/destroyed/)
-  const connections = async () =>
-    (
-      await locking.query(
-        "SELECT pid FROM pg_stat_activity WHERE application_name = 'toptill' AND datname = current_database()",
-      )
-    ).rowCount
-  await expect.poll(connections).toBe(0)
+  const ours = "SELECT pid FROM pg_stat_activity WHERE application_name = 'toptill' AND datname = current_database()"
+  await expect.poll(async () => (await locking.query(ours)).rows).toEqual([])
   await locking.end()
   expect(errors).toEqual([])
 
   // It can write nothing, and what cannot be read is told without a word of what is there.
-  const [write, damaged] = [
-    await readers.readEach(places.slice(0, 1), 1_000, (db) =>
-      db
-        .deleteFrom('audit_log')
-        .execute()
-        .catch(({ message }: Error) => message),
-    ),
-    await readers.readEach(places.slice(0, 1), 1_000, async () => JSON.parse('{"balance": 840') as never),
-  ]
-  expect(write).toMatchObject([{ value: expect.stringContaining('read-only transaction') }])
+  const readFirst = (read: (db: Kysely<JournalTables>) => Promise<unknown>) =>
+    readers.readEach(places.slice(0, 1), 1_000, read)
+  const write = readFirst((db) => sql`DELETE FROM audit_log`.execute(db).catch(({ message }: Error) => message))
+  expect(await write).toMatchObject([{ value: expect.stringContaining('read-only transaction') }])
+  const damaged = await readFirst(async () => JSON.parse('{"balance": 840') as never)
   expect(damaged).toMatchObject([{ state: 'unreadable' }])
-  await readers.readEach(places.slice(0, 1), 1_000, async () => JSON.parse('{') as never)
+  await readFirst(async () => JSON.parse('{') as never)
   expect(errors).toEqual([{ what: 'a shop cannot be read', of: 'deira', problem: 'SyntaxError' }])
   await readers.close()
 })
@@ -263,12 +242,7 @@ it('however many look at once, no more than four shops are read, and downloads l
   const database = await aJournalPlace()
   await (await openDatabase(database)).destroy()
   const readers = createShopReaders({ timers: systemTimers, log: { error: () => {} } })
-  const places = ['deira', 'marina', 'souk', 'karama', 'ajman'].map((id) => ({
-    id,
-    name: id,
-    timeZone: DUBAI,
-    database,
-  }))
+  const places = placesIn(database, 'deira', 'marina', 'souk', 'karama', 'ajman')
   let [now, most] = [0, 0]
   /** Once `count` are being read, and any further one would have begun. */
   let allIn = { count: 1, ...createLatch() }

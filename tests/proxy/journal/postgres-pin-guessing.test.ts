@@ -34,7 +34,7 @@ async function twoShops({ inMarina = 'cashier' }: { inMarina?: 'cashier' | 'supe
         () => 'in',
         (error: unknown) => (error instanceof RequestRefused ? error.failure.code : String(error)),
       )
-    return { ...staff, type }
+    return { ...staff, db, type }
   }
   const [deira, marina] = [await open('deira'), await open('marina')]
   const amal = await deira.people.add({ name: 'Amal', role: 'cashier', pin: PIN })
@@ -47,15 +47,10 @@ async function twoShops({ inMarina = 'cashier' }: { inMarina?: 'cashier' | 'supe
 /** How often a PIN was looked at and was wrong, by the log. */
 async function countLookedAt(...shops: Shop[]): Promise<number> {
   let sum = 0
-  for (const { audit } of shops)
-    for (const kind of ['wrong-pin', 'locked', 'locked-at-all-tills'] as const) {
-      let page = await audit.page({ kind })
-      sum += page.lines.length
-      while (page.next !== undefined) {
-        page = await audit.page({ kind, below: page.next })
-        sum += page.lines.length
-      }
-    }
+  for (const { db } of shops) {
+    const kinds = ['wrong-pin', 'locked', 'locked-at-all-tills']
+    sum += (await db.selectFrom('audit_log').select('number').where('kind', 'in', kinds).execute()).length
+  }
   return sum
 }
 

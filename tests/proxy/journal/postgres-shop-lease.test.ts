@@ -24,6 +24,8 @@ type Db = Awaited<ReturnType<typeof openDatabase>>
 const LONG_MS = 60_000
 const ELSEWHERE = 'http://127.0.0.1:1'
 
+const NO_ROUTES = { headers: () => ({}), routes: () => undefined, answerCommand: async (text: string) => text }
+
 /** A process that stands by beside a leader that takes requests and never answers. It leaves a lease that is free to others for `waitMs`. */
 async function besideHangingLeader(waitMs: number, begin: (db: Db) => Promise<void> = async () => {}) {
   const url = await aJournalPlace()
@@ -57,15 +59,7 @@ async function besideHangingLeader(waitMs: number, begin: (db: Db) => Promise<vo
   const front = createFront({
     tls: undefined,
     trustProxy: undefined,
-    shops: [
-      {
-        headers: () => ({}),
-        routes: () => undefined,
-        leaderAddress: lease.leaderAddress,
-        secrets: () => secrets,
-        answerCommand: async (text) => text,
-      },
-    ],
+    shops: [{ ...NO_ROUTES, leaderAddress: lease.leaderAddress, secrets: () => secrets }],
     passing,
     findShopOfCookie: () => undefined,
     isOfTill: () => false,

@@ -1,4 +1,4 @@
-import { CompiledQuery, createQueryId, sql, type KyselyPlugin } from 'kysely'
+import { CompiledQuery, sql, type Kysely } from 'kysely'
 import { expect, it, onTestFinished, vi } from 'vitest'
 
 import type { TransactionId } from '#domain/sale/id.ts'
@@ -13,20 +13,41 @@ import { reportSales } from '#proxy/journal/report-sales.ts'
 import { salesList } from '#proxy/journal/sales-list.ts'
 import { salesStore } from '#proxy/journal/sales-store.ts'
 import { isSelling, readBooks, readOpenPayments, type ShiftRow } from '#proxy/journal/shift-store.ts'
+import type { JournalTables } from '#proxy/journal/tables.ts'
 import { walletStore } from '#proxy/journal/wallet-store.ts'
+import { openStaff } from '#proxy/staff/open-staff.ts'
+import { aFolder } from '../../support/folders.ts'
 import { aSaleId, confirmingSale, OPENED_AT, openedSale, THEIR_ID } from '../../support/sales.ts'
+import { CHEAP_PINS } from '../../support/start-shop.ts'
+import { createVirtualTime } from '../../support/virtual-time.ts'
 
 /** Parts of a query that are read already, the few states, and lists of which only the newest rows are read. */
 const NOT_SALES = /^SCAN (state_totals|these|uses|counted|sale_days|wallet_movements|cost_differences|\()/
 const OF_FEW_SALES =
   /^SCAN (sales USING (COVERING )?INDEX sales_(open|complete_\w+|undelivered)|batch_lines USING (COVERING )?INDEX batch_lines_reserved)/
 
-it('no query about sales scans the whole table or the whole of an index of all sales', async () => {
+/** A journal, and the plans of the different queries like this that were sent to it, each with its text. */
+async function aWatchedJournal() {
   const prepare = vi.spyOn(Libsql.prototype, 'prepare')
-  const db = await openDatabase(':memory:')
+  const db: Kysely<JournalTables> = await openDatabase(':memory:')
   onTestFinished(() => db.destroy())
   prepare.mockClear()
+  const plansOf = async (query: RegExp) => {
+    const plans: string[] = []
+    for (const text of new Set(prepare.mock.calls.map(([sent]) => sent).filter((sent) => query.test(sent)))) {
+      // The plan does not depend on the values.
+      const nothing = (text.match(/\?/g) ?? []).map(() => null)
+      const explained = CompiledQuery.raw(`EXPLAIN QUERY PLAN ${text}`, nothing)
+      for (const { detail } of (await db.executeQuery<{ detail: string }>(explained)).rows)
+        plans.push(`${detail} <- ${text}`)
+    }
+    return plans
+  }
+  return { db, plansOf }
+}
 
+it('no query about sales scans the whole table or the whole of an index of all sales', async () => {
+  const { db, plansOf } = await aWatchedJournal()
   const store = salesStore(db)
   const list = salesList(db)
   const batch = { id: aSaleId('Z'), line: 1, of: 2 }
@@ -86,14 +107,8 @@ it('no query about sales scans the whole table or the whole of an index of all s
   expect(await wallet.movements()).toHaveLength(1)
   await wallet.costDifferences()
 
-  const texts = [...new Set(prepare.mock.calls.map(([text]) => text))].filter((text) => /\bsales\b/i.test(text))
-  expect(texts.length).toBeGreaterThan(30)
-  const plans: string[] = []
-  for (const text of texts) {
-    const nothing = (text.match(/\?/g) ?? []).map(() => null)
-    const { rows } = await db.executeQuery<{ detail: string }>(CompiledQuery.raw(`EXPLAIN QUERY PLAN ${text}`, nothing))
-    for (const { detail } of rows) plans.push(`${detail} <- ${text}`)
-  }
+  const plans = await plansOf(/\bsales\b/i)
+  expect(new Set(plans.map((plan) => plan.split(' <- ')[1])).size).toBeGreaterThan(30)
   const scans = plans.filter((plan) => plan.startsWith('SCAN') && !NOT_SALES.test(plan))
   expect(scans.filter((plan) => !OF_FEW_SALES.test(plan))).toEqual([])
   const { rows } = await sql<{ name: string }>`SELECT name FROM sqlite_master WHERE type = 'index'`.execute(db)
@@ -105,26 +120,17 @@ it('no query about sales scans the whole table or the whole of an index of all s
 })
 
 it('usage is read from the totals and from covering indexes, however many sales there are', async () => {
-  const prepare = vi.spyOn(Libsql.prototype, 'prepare')
-  const db = await openDatabase(':memory:')
-  prepare.mockClear()
-  const from = OPENED_AT - 6 * 3_600_000
+  const { db, plansOf } = await aWatchedJournal()
+  const perNumber = OPENED_AT - 6 * 3_600_000
   const windows = {
     perHour: OPENED_AT - 3_600_000,
-    perDay: from + 1,
-    perNumber: from,
+    perDay: perNumber + 1,
+    perNumber,
     vouchersPerMinute: OPENED_AT - 60_000,
   }
   await usageWithout(db, { ...confirmingSale(), number: 99 }, windows)
-  const texts = prepare.mock.calls.map(([text]) => text).filter((text) => text.includes('limit_owner'))
-  const details: string[] = []
-  for (const text of texts) {
-    const nothing = (text.match(/\?/g) ?? []).map(() => null)
-    const query = CompiledQuery.raw(`EXPLAIN QUERY PLAN ${text}`, nothing)
-    for (const { detail } of (await db.executeQuery<{ detail: string }>(query)).rows) details.push(detail)
-  }
-  const read = details.filter((detail) => /^(SCAN|SEARCH) (sales|limit_totals)/.test(detail))
-  expect(new Set(read.map((detail) => detail.replace(/ \(.*/, '')))).toEqual(
+  const read = (await plansOf(/limit_owner/)).filter((plan) => /^(SCAN|SEARCH) (sales|limit_totals)/.test(plan))
+  expect(new Set(read.map((plan) => plan.replace(/ (\(|<- )[^]*/, '')))).toEqual(
     new Set([
       'SEARCH limit_totals USING PRIMARY KEY',
       'SEARCH sales USING INTEGER PRIMARY KEY',
@@ -135,21 +141,31 @@ it('usage is read from the totals and from covering indexes, however many sales 
 })
 
 it('possible duplicates are read by an index of the account', async () => {
-  const db = await openDatabase(':memory:')
-  onTestFinished(() => db.destroy())
-  const looked: Parameters<KyselyPlugin['transformQuery']>[0]['node'][] = []
-  const spy: KyselyPlugin = {
-    transformQuery: ({ node }) => (looked.push(node), node),
-    transformResult: async ({ result }) => result,
-  }
-  await salesStore(db.withPlugin(spy)).insert(openedSale(), [], { duplicate: () => undefined })
-  const plans = looked.map(async (node) => {
-    const { sql: text, parameters } = db.getExecutor().compileQuery(node, createQueryId())
-    // The plan does not depend on the values.
-    const nothing = parameters.map(() => null)
-    const { rows } = await db.executeQuery<{ detail: string }>(CompiledQuery.raw(`EXPLAIN QUERY PLAN ${text}`, nothing))
-    return rows.map(({ detail }) => detail)
-  })
-  const ofAccount = (await Promise.all(plans)).flat().filter((detail) => detail.includes('sales_by_'))
+  const { db, plansOf } = await aWatchedJournal()
+  await salesStore(db).insert(openedSale(), [], { duplicate: () => undefined })
+  const ofAccount = (await plansOf(/sales/)).filter((plan) => plan.includes('sales_by_'))
   expect(ofAccount).toEqual(Array(2).fill(expect.stringContaining('sales_by_account (account=? AND service_id=?)')))
+})
+
+it('every query for sessions uses an index', async () => {
+  const { db, plansOf } = await aWatchedJournal()
+  const { people, sessions, terminals } = await openStaff({
+    db,
+    clock: createVirtualTime().clock,
+    dataFolder: aFolder(),
+    pinCost: CHEAP_PINS,
+  })
+  const amal = await people.add({ name: 'Amal', role: 'cashier', pin: '2580' })
+  const { terminal } = await terminals.enrolItself('Till 1')
+  const { token } = await sessions.signIn(terminal, amal.id, '2580')
+  const { id } = (await sessions.find(token, terminal.id))!
+  await sessions.recordActivity(id)
+  await sessions.list(id)
+  for (const of of ['staff', 'terminals'] as const) await sessions.lastSeen(of)
+  await sessions.endRemotely(id, {})
+  await people.setPin(amal.id, '7193')
+  const plans = (await plansOf(/^(?!insert).*sessions/s)).filter((plan) => /^\w+ sessions/.test(plan))
+  expect(plans.length).toBeGreaterThan(8)
+  // Only the sessions that are active may ever be scanned.
+  expect(plans.filter((plan) => /^SCAN sessions(?! USING INDEX sessions_active)/.test(plan))).toEqual([])
 })

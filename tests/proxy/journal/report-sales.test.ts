@@ -1,6 +1,6 @@
 import fc, { type Arbitrary } from 'fast-check'
 import type { Kysely } from 'kysely'
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 
 import { decimal, money, type Money } from '#domain/money.ts'
 import type { Figures, Margin, ReportRow } from '#domain/reports.ts'
@@ -63,7 +63,12 @@ const ZONES = [
 type Life = ((sale: SaleRecord, now: number, cost: Money | undefined) => SaleStep)[]
 
 /** The wholesaler's answer about a sale. */
-function told(sale: SaleRecord, state: Transaction['state'], cost?: Money, more: Partial<Transaction> = {}): Answer {
+function answerAbout(
+  sale: SaleRecord,
+  state: Transaction['state'],
+  cost?: Money,
+  more: Partial<Transaction> = {},
+): Answer {
   const changes = { amount: decimal(sale.amount.amount), amountCurrency: sale.amount.currency, ...more }
   const answer = { direct: says, voucher: saysOfVoucher, international: saysInternational }[sale.kind](state, changes)
   if (answer.kind !== 'transaction') throw new Error('it is an answer about a transaction')
@@ -72,19 +77,19 @@ function told(sale: SaleRecord, state: Transaction['state'], cost?: Money, more:
   return { kind: 'transaction', transaction: { ...rest, ...saleId, ...(cost ? { cost } : {}) } }
 }
 
-const check = (sale: SaleRecord, now: number, cost?: Money) => checkAnswered(sale, told(sale, -1, cost), now)
+const check = (sale: SaleRecord, now: number, cost?: Money) => checkAnswered(sale, answerAbout(sale, -1, cost), now)
 const refuse = (sale: SaleRecord, now: number) => checkAnswered(sale, refuses(201), now)
 const approve = (sale: SaleRecord, now: number) =>
   step(sale, { kind: 'approved', by: sale.cashier, terminal: { id: `till-${sale.cashier.id}`, name: 'Till' } }, now)
 const confirm =
   (state: number, more: Partial<Transaction> = {}) =>
   (sale: SaleRecord, now: number, cost?: Money) =>
-    confirmAnswered(sale, told(sale, state, cost, more), now)
+    confirmAnswered(sale, answerAbout(sale, state, cost, more), now)
 const loseConfirm = (sale: SaleRecord, now: number) => confirmAnswered(sale, lost(), now)
 const find =
   (state: number, more: Partial<Transaction> = {}) =>
   (sale: SaleRecord, now: number, cost?: Money) =>
-    findAnswered(sale, told(sale, state, cost, more), now)
+    findAnswered(sale, answerAbout(sale, state, cost, more), now)
 const resolve = (outcome: 'sold' | 'not-sold') => (sale: SaleRecord, now: number) =>
   resolved(sale, outcome, now + 2 * HOUR)
 const refund = (sale: SaleRecord, now: number) => refunded(sale, now, joseph)
@@ -92,6 +97,7 @@ const takeOver = (sale: SaleRecord, now: number) => takenOver(sale, hamad, now)
 const giveUp = (sale: SaleRecord, now: number) => abandoned(sale, now)
 
 const code = { hasCode: true } as const
+const REFUNDED_THEN_SOLD: Life = [check, approve, confirm(0), resolve('not-sold'), refund, find(1, code)]
 const LIVES: Record<string, Life> = {
   'opened only': [],
   refused: [refuse],
@@ -114,16 +120,8 @@ const LIVES: Record<string, Life> = {
   'resolved as not sold and refunded': [check, approve, confirm(3), resolve('not-sold'), refund],
   'resolved while pending': [check, approve, confirm(0), resolve('sold')],
   'resolved and then contradicted': [check, approve, confirm(0), resolve('not-sold'), find(1, code)],
-  'refunded and then sold': [check, approve, confirm(0), resolve('not-sold'), refund, find(1, code)],
-  'refunded, then sold, and so resolved': [
-    check,
-    approve,
-    confirm(0),
-    resolve('not-sold'),
-    refund,
-    find(1, code),
-    resolve('sold'),
-  ],
+  'refunded and then sold': REFUNDED_THEN_SOLD,
+  'refunded, then sold, and so resolved': [...REFUNDED_THEN_SOLD, resolve('sold')],
   contradicted: [check, approve, confirm(1, code), find(2)],
 }
 
@@ -160,30 +158,21 @@ function costOf({ cost, pays, currency }: { cost: string; pays: string; currency
   return money(decimal(cost === 'dearer' ? '123456789.2' : pays), currency)
 }
 
-type Wish = {
-  kind: SaleRecord['kind']
-  service: string
-  cashier: typeof amal
-  pays: string
-  currency: string
-  paidBy: 'cash' | 'card' | undefined
-  isTest: true | undefined
-}
+type ShopOf<A> = A extends Arbitrary<infer Shop> ? Shop : never
+type Wish = ShopOf<typeof aShop>['sales'][number]
 function openSale(
   index: number,
   { kind, service, cashier, pays, currency, paidBy, isTest }: Wish,
   openedAt: number,
 ): SaleRecord {
   const open = { direct: openedSale, voucher: openedVoucher, international: openedInternational }[kind]
-  const amount = kind === 'international' ? {} : { amount: money(decimal(pays), currency) }
+  const names = { serviceId: service, serviceName: `Service ${service}`, brand: `Brand of ${service}` }
+  const named = kind === 'international' ? {} : { ...names, amount: money(decimal(pays), currency) }
   return open({
     id: aSaleId('0123456789ABCDEFGHJKMNPQRSTVWXYZ'[index]),
     number: 0,
     version: 0,
-    ...(kind === 'international'
-      ? {}
-      : { serviceId: service, serviceName: `Service ${service}`, brand: `Brand of ${service}` }),
-    ...amount,
+    ...named,
     pays: money(decimal(pays), currency),
     cashier,
     openedAt,
@@ -191,8 +180,6 @@ function openSale(
     ...(isTest ? { isTest } : {}),
   })
 }
-
-type ShopOf<A> = A extends Arbitrary<infer Shop> ? Shop : never
 
 /** Lets each sale live its life in the journal, all of them at once, and returns what their events tell. */
 async function live(
@@ -241,7 +228,7 @@ const figureText = ({ count, paid, cost, margin, withoutMargin }: Figures) => ({
 const rowsText = (rows: readonly ReportRow[]) =>
   Object.fromEntries(rows.map(({ id, name, ...figures }) => [id, { name, ...figureText(figures) }]))
 
-function rowsTold(sales: readonly SaleFromEvents[], refOf: (sale: SaleRecord) => { id: string; name: string }) {
+function expectedRows(sales: readonly SaleFromEvents[], refOf: (sale: SaleRecord) => { id: string; name: string }) {
   const sold = sales.filter(({ group }) => group === 'sold')
   const refs = new Map(sold.map(({ record }) => [refOf(record).id, refOf(record)]))
   return Object.fromEntries(
@@ -252,7 +239,7 @@ function rowsTold(sales: readonly SaleFromEvents[], refOf: (sale: SaleRecord) =>
   )
 }
 const asRef = (id: string) => ({ id, name: id })
-const countedTold = (sales: readonly SaleFromEvents[], amountOf = ({ pays }: SaleRecord) => micros(pays)) => ({
+const expectedCount = (sales: readonly SaleFromEvents[], amountOf = ({ pays }: SaleRecord) => micros(pays)) => ({
   count: sales.length,
   amount: sumsOf(sales.map(({ record }) => [record.pays.currency, amountOf(record)])),
 })
@@ -286,52 +273,47 @@ async function expectReports(
       waiting: countOf('waiting'),
       unknown: countOf('unknown'),
     })
-    expect(countedText(totals.tests)).toEqual(countedTold(sold.filter(({ record }) => record.isTest)))
+    expect(countedText(totals.tests)).toEqual(expectedCount(sold.filter(({ record }) => record.isTest)))
     const isDue = ({ refund, group }: SaleFromEvents) => refund === 'due' && group !== 'unknown'
-    expect(countedText(totals.refundsDue)).toEqual(countedTold(sales.filter(isDue)))
+    expect(countedText(totals.refundsDue)).toEqual(expectedCount(sales.filter(isDue)))
     const lost = (loss: SaleFromEvents['loss']) => sales.filter((one) => one.loss === loss)
-    expect(countedText(totals.losses.refunded)).toEqual(countedTold(lost('refunded')))
+    expect(countedText(totals.losses.refunded)).toEqual(expectedCount(lost('refunded')))
     expect(countedText(totals.losses.belowCost)).toEqual(
-      countedTold(lost('below-cost'), ({ cost, pays }) => micros(cost!) - micros(pays)),
+      expectedCount(lost('below-cost'), ({ cost, pays }) => micros(cost!) - micros(pays)),
     )
-    expect(losses.map(({ number }) => number).toSorted((a, b) => a - b)).toEqual(
-      sales
-        .filter(({ loss }) => loss !== 'none')
-        .map(({ record }) => record.number)
-        .toSorted((a, b) => a - b),
-    )
+    const withLoss = sales.filter(({ loss }) => loss !== 'none').map(({ record }) => record.number)
+    expect(new Set(losses.map(({ number }) => number))).toEqual(new Set(withLoss))
+    expect(losses).toHaveLength(withLoss.length)
     for (const { number, amount, by } of losses) {
       const { loss, record } = sales.find((one) => one.record.number === number)!
       const sum = loss === 'refunded' ? micros(record.pays) : micros(record.cost!) - micros(record.pays)
       expect(moneyText(amount)).toBe(asText(record.pays.currency, sum))
       expect(by).toBe(loss === 'refunded' ? joseph.name : undefined)
     }
-    expect(rowsText(lists.byKind)).toEqual(rowsTold(sales, ({ kind }) => asRef(kind)))
+    expect(rowsText(lists.byKind)).toEqual(expectedRows(sales, ({ kind }) => asRef(kind)))
     expect(rowsText(lists.byService)).toEqual(
-      rowsTold(sales, (sale) => ({ id: sale.serviceId, name: sale.serviceName })),
+      expectedRows(sales, (sale) => ({ id: sale.serviceId, name: sale.serviceName })),
     )
-    expect(rowsText(lists.byOperator)).toEqual(rowsTold(sales, ({ brand }) => asRef(brand)))
-    expect(rowsText(lists.byCashier)).toEqual(rowsTold(sales, ({ cashier }) => cashier))
-    expect(rowsText(lists.byTerminal)).toEqual(rowsTold(sales, ({ approval }) => approval!.terminal))
-    expect(rowsText(lists.byPayment)).toEqual(rowsTold(sales, ({ paidBy }) => asRef(paidBy ?? '')))
-    expect(rowsText(lists.byHour)).toEqual(rowsTold(sales, (sale) => asRef(clockOf(sale).hour)))
-    expect(rowsText(lists.byDay)).toEqual(rowsTold(sales, (sale) => asRef(clockOf(sale).day)))
+    expect(rowsText(lists.byOperator)).toEqual(expectedRows(sales, ({ brand }) => asRef(brand)))
+    expect(rowsText(lists.byCashier)).toEqual(expectedRows(sales, ({ cashier }) => cashier))
+    expect(rowsText(lists.byTerminal)).toEqual(expectedRows(sales, ({ approval }) => approval!.terminal))
+    expect(rowsText(lists.byPayment)).toEqual(expectedRows(sales, ({ paidBy }) => asRef(paidBy ?? '')))
+    expect(rowsText(lists.byHour)).toEqual(expectedRows(sales, (sale) => asRef(clockOf(sale).hour)))
+    expect(rowsText(lists.byDay)).toEqual(expectedRows(sales, (sale) => asRef(clockOf(sale).day)))
   }
 }
 
-describe('reports', () => {
-  it('each figure equals the sum over the events of the journal, by any calendar and after a change of it', async () => {
-    await fc.assert(
-      fc
-        .asyncProperty(aShop, async (shop) => {
-          const db = await aJournal()
-          const sales = await live(db, shop)
-          await expectReports(db, { timeZone: shop.zone.timeZone, dayStartHour: shop.dayStartHour }, sales)
-          // Another calendar divides the days that are written already.
-          await expectReports(db, { timeZone: 'Asia/Kathmandu', dayStartHour: 5 }, sales)
-        })
-        .afterEach(closeJournals),
-      { numRuns: journalRuns(40) },
-    )
-  })
+it('each figure of a report equals the sum over the events of the journal, by any calendar and after a change of it', async () => {
+  await fc.assert(
+    fc
+      .asyncProperty(aShop, async (shop) => {
+        const db = await aJournal()
+        const sales = await live(db, shop)
+        await expectReports(db, { timeZone: shop.zone.timeZone, dayStartHour: shop.dayStartHour }, sales)
+        // Another calendar divides the days that are written already.
+        await expectReports(db, { timeZone: 'Asia/Kathmandu', dayStartHour: 5 }, sales)
+      })
+      .afterEach(closeJournals),
+    { numRuns: journalRuns(40) },
+  )
 })

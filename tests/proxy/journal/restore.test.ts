@@ -1,7 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { PassThrough } from 'node:stream'
 
 import { ulid } from 'ulid'
 import { expect, it, onTestFinished } from 'vitest'
@@ -15,18 +14,17 @@ import type { Status } from '#contract/proxy/status.ts'
 import type { Wallet } from '#contract/proxy/wallet.ts'
 import { addDecimals, decimal, money } from '#domain/money.ts'
 import type { Sale } from '#domain/sale/sale.ts'
-import { runCommandLine } from '#proxy/commands/command-line.ts'
 import { startToptill } from '#proxy/main.ts'
 import { recipients } from '#sandbox/scenarios.ts'
 import { startSandbox } from '#sandbox/server.ts'
 import { vouchers } from '#sandbox/voucher-scenarios.ts'
 import { reconcilePostgres, reconcileShop } from '../../../scripts/reconcile/reconcile-shop.mjs'
 import { aJournalPlace, anEmptyDatabase, isInPostgres } from '../../support/a-journal.ts'
+import { command, controlsOf } from '../../support/an-installation.ts'
 import { aFolder } from '../../support/folders.ts'
 import { aBrowser, batchOnce, openSale, saleOnce, sell, type Browser } from '../../support/shop.ts'
 import { startShop } from '../../support/start-shop.ts'
 
-const PIN = '730519'
 const VOUCHER = { kind: 'voucher', serviceId: vouchers.number, amount: '50' } as const
 
 type Shop = Awaited<ReturnType<typeof aShop>>
@@ -41,25 +39,14 @@ async function aShop() {
   const sandbox = { dataFolder: ledger }
   const shop = await startShop({ startToptill, startSandbox }, { folder, service: 'real', env, sandbox })
   onTestFinished(shop.close)
-  const run = async (noun: 'staff' | 'terminal' | 'backup' | 'restore', ...words: string[]) => {
-    const [input, output, errors] = [new PassThrough(), new PassThrough(), new PassThrough()]
-    const code = await runCommandLine(noun, words, { env: { ...process.env, ...shop.env }, input, output, errors })
-    return { code, said: `${String(output.read() ?? '')}${String(errors.read() ?? '')}` }
-  }
-  const signInAt = async (browser: Browser, name: string) => {
+  const run = (noun: 'backup' | 'restore', ...words: string[]) => command(noun, words, { ...process.env, ...shop.env })
+  const signInAt = async (browser: Browser, name: string, pin: string) => {
     const { body } = await browser.ask<Session>('GET', proxyPaths.session)
     const person = body.staff.find((one) => one.name === name)
-    return browser.ask<Session>('POST', proxyPaths.session, { staffId: person?.id, pin: PIN })
+    return browser.ask<Session>('POST', proxyPaths.session, { staffId: person?.id, pin })
   }
-  const enrol = async (url: string, role: 'supervisor' | 'cashier', name: string) => {
-    await run('staff', 'add', '--name', name, '--role', role, '--pin', PIN)
-    const enrolled = await run('terminal', 'enrol', '--name', `Till of ${name}`)
-    const browser = aBrowser(url)
-    await browser.ask('POST', proxyPaths.enrol, { code: enrolled.said.trimEnd().split('\n').at(-1) })
-    await signInAt(browser, name)
-    return browser
-  }
-  return { ...shop, journal: place, emptyPlace, ledger, run, enrol, signInAt }
+  const { signIn } = controlsOf(shop.url, shop.env)
+  return { ...shop, journal: place, emptyPlace, ledger, run, signIn, signInAt }
 }
 
 async function backUp(shop: Shop): Promise<string> {
@@ -88,8 +75,8 @@ const LATER_SALES = Number(process.env.DRILL_SALES ?? 15)
 it('a journal that is put back from a backup finds what had begun, tells the rest as a sum, and sells nothing twice', async () => {
   const shop = await aShop()
   shop.sandbox.setBalance('100000')
-  const supervisor = await shop.enrol(shop.url, 'supervisor', 'Hamad')
-  const cashier = await shop.enrol(shop.url, 'cashier', 'Amal')
+  const supervisor = await shop.signIn(undefined, 'Hamad')
+  const cashier = await shop.signIn(undefined, 'Amal', 'cashier')
 
   await sell(cashier, { account: recipients.success, amount: '15' })
   const toBeSold = await openSale(cashier, { account: '971500000101' })
@@ -113,15 +100,15 @@ it('a journal that is put back from a backup finds what had begun, tells the res
   const lastNumber = Math.max(...later.flat().map(({ number }) => number))
   await shop.stopProxy()
 
-  expect(await putBack(shop, backup)).toMatchObject({ code: 0, said: expect.stringContaining('starts in recovery') })
+  expect(await putBack(shop, backup)).toMatchObject({ code: 0, output: expect.stringContaining('starts in recovery') })
   if (!isInPostgres()) expect(existsSync(`${shop.journal}.replaced`)).toBe(true)
   const url = await shop.startProxy()
   const [boss, till] = [patiently(aBrowser(url, supervisor.cookies)), aBrowser(url, cashier.cookies)]
 
   // Whoever was signed in in the backup may have been disabled since.
   expect((await boss.ask('GET', dayPaths.recovery)).status).toBe(401)
-  await shop.signInAt(boss, 'Hamad')
-  await shop.signInAt(till, 'Amal')
+  await shop.signInAt(boss, 'Hamad', '730519')
+  await shop.signInAt(till, 'Amal', '2580')
   const refused = await openSale(till, { account: '971500000103' })
   expect(refused).toMatchObject({ status: 503, body: { code: 'selling-stopped', moneyMoved: 'no' } })
   expect((await boss.ask<Status>('POST', proxyPaths.resumeSelling)).body).toMatchObject({ reason: 'restored' })
@@ -166,11 +153,8 @@ it('a journal that is put back from a backup finds what had begun, tells the res
   const goingOn = await till.ask('POST', proxyPaths.confirmBatch(batchId), { version: stopped.version, lines: [2] })
   expect(goingOn.status).toBe(409)
   const ended = (await till.ask<BatchAnswer>('POST', proxyPaths.stopBatch(batchId), {})).body
-  expect(ended).toMatchObject({
-    state: 'stopped',
-    isRestored: true,
-    stop: { reason: 'restored', by: { name: 'Amal' } },
-  })
+  const stop = { reason: 'restored', by: { name: 'Amal' } }
+  expect(ended).toMatchObject({ state: 'stopped', isRestored: true, stop })
 
   // Numbers that are on papers are not given again.
   const { id, lastSaleNumber, proposed } = known
@@ -184,10 +168,8 @@ it('a journal that is put back from a backup finds what had begun, tells the res
   expect(await statusOf(till)).toMatchObject({ service: 'ok' })
   expect((await boss.ask('GET', dayPaths.recovery)).status).toBe(404)
   const debits = shop.sandbox.ledger().length
-  expect(await sell(till, { account: recipients.success })).toMatchObject({
-    status: 200,
-    body: { state: 'succeeded', number: firstSaleNumber },
-  })
+  const { body: next } = await sell(till, { account: recipients.success })
+  expect(next).toMatchObject({ state: 'succeeded', number: firstSaleNumber })
   expect(shop.sandbox.ledger()).toHaveLength(debits + 1)
   const ids = shop.sandbox.ledger().map(({ externalTransactionId }) => externalTransactionId)
   expect(new Set(ids).size).toBe(ids.length)
@@ -206,9 +188,8 @@ it('a journal that is put back from a backup finds what had begun, tells the res
   const reconcile = isInPostgres() ? reconcilePostgres : reconcileShop
   const audit = await reconcile({ journal: shop.emptyPlace, ledger: shop.ledger, confirmGraceMs: 200 })
   expect(audit.violations).toEqual([])
-  expect(audit.said.join('\n')).toMatch(
-    new RegExp(`Restores: 1; ${lost.length} debits of .*${money(sum, 'AED').amount}`),
-  )
+  const restores = new RegExp(`Restores: 1; ${lost.length} debits of .*${money(sum, 'AED').amount}`)
+  expect(audit.said.join('\n')).toMatch(restores)
 })
 
 /** Sells so many recharges of different amounts, as fast as a person at a till may. */

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers'
 
 import fc from 'fast-check'
 import { sql, type Kysely, type Transaction } from 'kysely'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it } from 'vitest'
 
 import { addDecimals, decimal, money, type Decimal } from '#domain/money.ts'
 import { shopDayAt, shopDayBounds } from '#domain/shop-calendar.ts'
@@ -44,12 +44,6 @@ const aSaleOf = fc.record({
 })
 const aStep = fc.record({ of: fc.nat(), change: aChange, isTakenBack: fc.boolean() })
 
-const withChange = (sale: SaleRecord, change: object) =>
-  JSON.parse(JSON.stringify({ ...sale, ...change })) as SaleRecord
-
-const journalOf = async (db: Kysely<JournalTables>): Promise<SaleRecord[]> =>
-  (await db.selectFrom('sales').select('record').execute()).map(({ record }) => JSON.parse(record) as SaleRecord)
-
 type Counted = Awaited<ReturnType<ReturnType<typeof salesList>['count']>>
 
 /** Count and sum for each cashier, group and currency, in a form that can be compared. */
@@ -76,7 +70,8 @@ const countUp = (sales: readonly SaleRecord[]): string[] =>
   )
 
 async function expectTotals(db: Kysely<JournalTables>): Promise<void> {
-  const sales = await journalOf(db)
+  const rows = await db.selectFrom('sales').select('record').execute()
+  const sales = rows.map(({ record }) => JSON.parse(record) as SaleRecord)
   const list = salesList(db)
   for (const zone of CALENDARS) {
     for (let at = OPENED_AT - 3 * DAY; at <= OPENED_AT + 3 * DAY; at += DAY) {
@@ -98,10 +93,8 @@ async function expectTotals(db: Kysely<JournalTables>): Promise<void> {
   for (const { state, count } of await countByState(db))
     expect(count).toBe(sales.filter((sale) => sale.state === state).length)
   const complete = sales.filter(isComplete)
-  const { rows } = await sql<{
-    count: number
-  }>`SELECT coalesce(sum(count), 0) AS count FROM sale_totals`.execute(db)
-  expect(Number(rows[0]?.count)).toBe(complete.length)
+  const summed = await sql<{ count: number }>`SELECT coalesce(sum(count), 0) AS count FROM sale_totals`.execute(db)
+  expect(Number(summed.rows[0]?.count)).toBe(complete.length)
 }
 
 it('totals equal those of the sales in any time zone, after any steps and rollbacks, and after a change of the zone', async () => {
@@ -123,7 +116,7 @@ it('totals equal those of the sales in any time zone, after any steps and rollba
         }
         for (const { of, change, isTakenBack } of steps) {
           const index = of % opened.length
-          const next = withChange(opened[index]!, change)
+          const next = JSON.parse(JSON.stringify({ ...opened[index]!, ...change })) as SaleRecord
           const together = [
             stores[0]!.save(next, []),
             // Its rollback must not affect the others in its group.
@@ -141,7 +134,6 @@ it('totals equal those of the sales in any time zone, after any steps and rollba
 
 it('a group whose commit fails leaves totals unchanged', async () => {
   const db = await aJournal()
-  onTestFinished(() => db.destroy())
   const whole = salesStore(db)
   const [first, second] = [await insert(whole, 'A'), await insert(whole, 'B')]
   await whole.save({ ...first, state: 'succeeded' }, [])
@@ -164,7 +156,6 @@ it('a group whose commit fails leaves totals unchanged', async () => {
 
 it('a day that was begun in another time zone is shortened and not counted twice', async () => {
   const db = await aJournal()
-  onTestFinished(() => db.destroy())
   const open = async (last: string, openedAt: number, zone: string) =>
     insert(
       salesStore(db, undefined, undefined, () => ({ timeZone: zone, dayStartHour: 0 })),

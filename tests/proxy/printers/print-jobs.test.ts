@@ -19,20 +19,11 @@ const RECEIPT: PrintBody = {
   opensDrawer: false,
 }
 /** More than a printer takes at once: what it has not read yet is in the network when it hangs up. */
+const DOTS = Buffer.alloc((576 * 1_000) / 8).toString('base64')
+const PICTURE = { kind: 'picture', align: 'start', width: 576, height: 1_000, dots: DOTS } as const
 const LONG: PrintBody = {
   ...RECEIPT,
-  document: {
-    lines: [
-      ...RECEIPT.document.lines,
-      ...Array.from({ length: 4 }, () => ({
-        kind: 'picture' as const,
-        align: 'start' as const,
-        width: 576,
-        height: 1_000,
-        dots: Buffer.alloc((576 * 1_000) / 8).toString('base64'),
-      })),
-    ],
-  },
+  document: { lines: [...RECEIPT.document.lines, ...Array<typeof PICTURE>(4).fill(PICTURE)] },
 }
 /** Longer than a test waits, whatever else the machine does: what ends sooner does not end for want of time. */
 const PATIENT = { connectMs: 60_000, takeMs: 60_000, endMs: 60_000 }
@@ -108,72 +99,37 @@ describe.each([true, false])('a printer that tells its status: %s', (tellsStatus
   })
 })
 
-describe('a roll that ends', () => {
-  it('before the job: nothing is sent, and it has not begun', async () => {
-    const { printer, print, begun } = await aShopPrinter()
-    printer.state.trouble = 'no paper'
-    expect(await print()).toEqual({ kind: 'not-printed', why: 'no-paper' })
-    expect(begun).toEqual([])
-    expect(printer.state.printed).toEqual([])
-  })
-
-  it('in the middle of the job: it is unclear', async () => {
-    const { printer, print } = await aShopPrinter()
-    printer.state.trouble = 'runs out'
-    expect(await print()).toEqual({ kind: 'unclear', why: 'no-paper' })
-    expect(printer.state.connections).toBe(1)
-  })
-})
-
-describe('what a printer says by itself', () => {
-  it('is no answer about the paper', async () => {
-    const { printer, print } = await aShopPrinter()
-    printer.state.trouble = 'talks'
-    expect(await print()).toEqual({ kind: 'unclear', why: 'no-paper' })
-  })
-
-  it('is left out also when it comes in pieces', () => {
-    const answersIn = readAnswers()
-    expect(
-      [
-        [0x12, 0x10],
-        [0x00, 0x00],
-        [0x00, 0x0c],
-      ].map(answersIn),
-    ).toEqual([[0x12], [], [0x0c]])
-  })
-})
-
-describe('a printer that says bytes without end', () => {
-  it('before the job: nothing is sent, and it has not begun', async () => {
-    const { printer, print, begun } = await aShopPrinter()
-    printer.state.trouble = 'floods'
-    expect(await print()).toMatchObject({ kind: 'not-printed' })
-    expect([begun, printer.state.printed]).toEqual([[], []])
-    await expect.poll(printer.open).toBe(0)
-  })
-
-  it.each([true, false])('in the middle of the job: it is unclear (tells its status: %s)', async (tellsStatus) => {
+it.each([
+  { trouble: 'no paper', result: { kind: 'not-printed', why: 'no-paper' } },
+  { trouble: 'runs out', result: { kind: 'unclear', why: 'no-paper' } },
+  // What it says by itself is no answer about the paper.
+  { trouble: 'talks', result: { kind: 'unclear', why: 'no-paper' } },
+  { trouble: 'floods', result: { kind: 'not-printed' } },
+  { trouble: 'floods later', result: { kind: 'unclear', why: 'lost' } },
+  { trouble: 'floods later', tellsStatus: false, result: { kind: 'unclear', why: 'lost' } },
+  // It has said before that it printed.
+  { trouble: 'floods in the end', result: { kind: 'printed' } },
+] as { trouble: Trouble; tellsStatus?: boolean; result: PrintResult }[])(
+  'at a printer with the trouble "$trouble" a job is $result, has begun unless it is not printed, and nobody listens any more',
+  async ({ trouble, tellsStatus = true, result }) => {
     const { printer, print, begun } = await aShopPrinter({ tellsStatus })
-    printer.state.trouble = 'floods later'
-    expect(await print()).toEqual({ kind: 'unclear', why: 'lost' })
-    expect(begun).toHaveLength(1)
+    printer.state.trouble = trouble
+    expect(await print()).toMatchObject(result)
+    expect(begun).toHaveLength(result.kind === 'not-printed' ? 0 : 1)
+    if (result.kind === 'not-printed') expect(printer.state.printed).toEqual([])
+    expect(printer.state.connections).toBe(1)
     await expect.poll(printer.open).toBe(0)
-  })
+  },
+)
 
-  it('after it has said that it printed: it is printed, and nobody listens any more', async () => {
-    const { printer, print } = await aShopPrinter()
-    printer.state.trouble = 'floods in the end'
-    expect(await print()).toEqual({ kind: 'printed' })
-    await expect.poll(printer.open).toBe(0)
-  })
+it('what a printer says by itself is left out also when it comes in pieces', () => {
+  const answersIn = readAnswers()
+  expect([answersIn([0x12, 0x10]), answersIn([0x00, 0x00]), answersIn([0x00, 0x0c])]).toEqual([[0x12], [], [0x0c]])
 })
 
-describe('a printer that cannot be reached', () => {
-  it('is busy when it takes no connection, and the job has not begun', async () => {
-    const { printer, print, begun } = await aShopPrinter()
-    printer.close()
-    expect(await print()).toEqual({ kind: 'not-printed', why: 'busy' })
-    expect(begun).toEqual([])
-  })
+it('a printer that takes no connection is busy, and the job has not begun', async () => {
+  const { printer, print, begun } = await aShopPrinter()
+  printer.close()
+  expect(await print()).toEqual({ kind: 'not-printed', why: 'busy' })
+  expect(begun).toEqual([])
 })

@@ -2,6 +2,7 @@ import { expect, it, onTestFinished } from 'vitest'
 
 import { proxyPaths } from '#contract/proxy/paths.ts'
 import type { Status } from '#contract/proxy/status.ts'
+import type { Sale } from '#domain/sale/sale.ts'
 import { startToptill } from '#proxy/main.ts'
 import { startSandbox } from '#sandbox/server.ts'
 import { aBalance, POS_ID, TOKEN_TEXT } from '../../support/open-wholesaler.ts'
@@ -18,10 +19,8 @@ async function aSoldSale(find: () => number) {
     (response, request) => {
       const { external_transaction_id: id } = request.body
       const fields = { account: NUMBER, amount: 25, currency: 'AED' }
-      return answer({ transaction: { id: '69d', external_transaction_id: id, state: state(), fields } })(
-        response,
-        request,
-      )
+      const transaction = { id: '69d', external_transaction_id: id, state: state(), fields }
+      return answer({ transaction })(response, request)
     }
   const service = await startScriptedService({
     '/balance': answer(aBalance),
@@ -53,17 +52,14 @@ async function aSoldSale(find: () => number) {
 }
 
 const statusOf = async (browser: Browser) => (await browser.ask<Status>('GET', proxyPaths.status)).body
-const ask = async (browser: Browser, id: string) => {
-  // Not sooner than the first interval after the last find.
-  await expect
-    .poll(async () => (await browser.ask('POST', proxyPaths.findSale(id), {})).body.conflicting, { interval: 150 })
-    .toBe(true)
-}
+/** Asks the service about the sale, not sooner than the first interval after the last find, and returns what is read then. */
+const findAnd = <T>(browser: Browser, id: string, read: (sale: Sale) => T | Promise<T>) =>
+  expect.poll(async () => read((await browser.ask('POST', proxyPaths.findSale(id), {})).body), { interval: 150 })
 const STOPPED = { service: 'stopped', reason: 'contradiction' }
 
 it('what the service contradicted stops selling over restarts, until a supervisor tries again', async () => {
   const { amal, id, restart } = await aSoldSale(() => 2)
-  await ask(amal, id)
+  await findAnd(amal, id, ({ conflicting }) => conflicting).toBe(true)
   expect(await statusOf(amal)).toMatchObject(STOPPED)
 
   const second = await restart()
@@ -80,27 +76,17 @@ it('what the service contradicted stops selling over restarts, until a superviso
 it('another contradiction of the same sale stops selling again over restarts, until it is resolved', async () => {
   let state = 2
   const { amal, hamad, id, restart } = await aSoldSale(() => state)
-  await ask(amal, id)
+  await findAnd(amal, id, ({ conflicting }) => conflicting).toBe(true)
   await hamad.ask('POST', proxyPaths.resumeSelling)
   expect((await statusOf(amal)).service).toBe('ok')
   state = 4
   const readAt = (await amal.ask('GET', proxyPaths.sale(id))).body.lastFindAt
-  await expect
-    .poll(async () => (await amal.ask('POST', proxyPaths.findSale(id), {})).body.lastFindAt, { interval: 150 })
-    .not.toBe(readAt)
+  await findAnd(amal, id, ({ lastFindAt }) => lastFindAt).not.toBe(readAt)
   // Support replaced it by hand, which a success allows.
   const second = await restart()
   expect((await statusOf(second.amal)).service).toBe('ok')
   state = 2
-  await expect
-    .poll(
-      async () => {
-        await second.amal.ask('POST', proxyPaths.findSale(id), {})
-        return statusOf(second.amal)
-      },
-      { interval: 150 },
-    )
-    .toMatchObject(STOPPED)
+  await findAnd(second.amal, id, () => statusOf(second.amal)).toMatchObject(STOPPED)
 
   const third = await restart()
   expect(await statusOf(third.amal)).toMatchObject(STOPPED)

@@ -16,13 +16,12 @@ type Call = keyof LeaseStore
 /** The row of a database, by its own clock, and what keeps its answers from coming. */
 function aLeaseRow(time: VirtualTime) {
   let lease = { epoch: 0, until: 0 }
-  let broken: Call[] = []
-  const held: { call: Call; go: () => void }[] = []
-  let holding: Call[] = []
+  let [broken, holding]: Call[][] = [[], []]
+  const held: (() => void)[] = []
 
   async function perform<T>(call: Call, run: () => T): Promise<T> {
-    if (broken.includes(call)) throw new Error('the database does not answer')
-    if (holding.includes(call)) await new Promise<void>((go) => held.push({ call, go }))
+    if (broken!.includes(call)) throw new Error('the database does not answer')
+    if (holding!.includes(call)) await new Promise<void>((go) => held.push(go))
     return run()
   }
   const store: LeaseStore = {
@@ -46,20 +45,14 @@ function aLeaseRow(time: VirtualTime) {
   return {
     store,
     isFree: () => time.clock.now() >= lease.until,
-    expire: () => {
-      lease.until = time.clock.now()
-    },
+    expire: () => void (lease.until = time.clock.now()),
     /** These calls fail from now on. */
-    fail: (...calls: Call[]) => {
-      broken = calls
-    },
+    fail: (...calls: Call[]) => void (broken = calls),
     /** These calls reach the database only when they are let through. */
-    hold: (...calls: Call[]) => {
-      holding = calls
-    },
+    hold: (...calls: Call[]) => void (holding = calls),
     letThrough: async () => {
       holding = []
-      for (const { go } of held.splice(0)) go()
+      for (const go of held.splice(0)) go()
       await flushMicrotasks()
     },
   }
@@ -67,12 +60,7 @@ function aLeaseRow(time: VirtualTime) {
 
 function aProcess(row: ReturnType<typeof aLeaseRow>, time: VirtualTime) {
   const problems: string[] = []
-  const { lead, stop } = createLeadership({
-    store: row.store,
-    clock: time.clock,
-    timers: time.timers,
-    onLost: (problem) => problems.push(problem),
-  })
+  const { lead, stop } = createLeadership({ store: row.store, ...time, onLost: (problem) => problems.push(problem) })
   let leading: Leadership | undefined
   let hasEnded = false
   void lead().then((held) => {
@@ -88,23 +76,21 @@ function aProcess(row: ReturnType<typeof aLeaseRow>, time: VirtualTime) {
   }
 }
 
-async function aLeader() {
+function aFreeRow() {
   const time = createVirtualTime()
-  const row = aLeaseRow(time)
+  return { time, row: aLeaseRow(time) }
+}
+
+async function aLeader() {
+  const { time, row } = aFreeRow()
   const leader = aProcess(row, time)
   await time.pass(0)
   return { time, row, leader }
 }
 
 it('takes a lease only when its turn has come, and not if it was stopped before', async () => {
-  const time = createVirtualTime()
-  const row = aLeaseRow(time)
-  const { lead, stop } = createLeadership({
-    store: row.store,
-    clock: time.clock,
-    timers: time.timers,
-    onLost: () => {},
-  })
+  const { time, row } = aFreeRow()
+  const { lead, stop } = createLeadership({ store: row.store, ...time, onLost: () => {} })
   let comes = (): void => {}
   const turn = new Promise<void>((resolve) => (comes = resolve))
   const leading = lead(() => turn)
@@ -152,10 +138,9 @@ describe('a process that leads', () => {
   })
 
   it('sends nothing after its machine was suspended, while the steady clock stood still, until it has renewed', async () => {
-    const time = createVirtualTime()
+    const { time, row } = aFreeRow()
     let suspendedMs = 0
     const clock = { now: time.clock.now, wall: () => time.clock.wall() + suspendedMs }
-    const row = aLeaseRow(time)
     const { lead } = createLeadership({ store: row.store, clock, timers: time.timers, onLost: () => {} })
     const leading = await lead()
     expect(leading?.maySend()).toBe(true)
@@ -181,8 +166,7 @@ describe('a process that leads', () => {
   })
 
   it('may not send when the answer to taking the lease came too late', async () => {
-    const time = createVirtualTime()
-    const row = aLeaseRow(time)
+    const { time, row } = aFreeRow()
     row.hold('take')
     const late = aProcess(row, time)
     await time.pass(SEND_WITHIN_MS)
@@ -253,8 +237,7 @@ describe('a process that waits for the lease', () => {
   })
 
   it('goes on asking while the database does not answer', async () => {
-    const time = createVirtualTime()
-    const row = aLeaseRow(time)
+    const { time, row } = aFreeRow()
     row.fail('take')
     const waiting = aProcess(row, time)
     await time.pass(30_000)
@@ -275,8 +258,7 @@ describe('a process that waits for the lease', () => {
   })
 
   it('gives back a lease that it got after it was stopped', async () => {
-    const time = createVirtualTime()
-    const row = aLeaseRow(time)
+    const { time, row } = aFreeRow()
     row.hold('take')
     const stopped = aProcess(row, time)
     stopped.stop()

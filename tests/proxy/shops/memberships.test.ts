@@ -13,7 +13,7 @@ const place = (id: string) => ({ id, name: id.toUpperCase(), database: '', timeZ
 
 /** A shop beside another, which answers when the test says so. */
 function aShopBesideAnother() {
-  const told: Language[] = []
+  const sent: Language[] = []
   const answers: (() => void)[] = []
   let readings = 0
   let held: Promise<void> | undefined
@@ -34,7 +34,7 @@ function aShopBesideAnother() {
     audit: { append: () => Promise.resolve() } as never,
     timers: { after: () => () => {} } as never,
     runAt: (_, message: PeopleMessage) => {
-      if (message.action === 'staff language') told.push(message.language)
+      if (message.action === 'staff language') sent.push(message.language)
       return new Promise((resolve) => answers.push(() => resolve({ ok: true, text: '' })))
     },
   })
@@ -48,28 +48,28 @@ function aShopBesideAnother() {
     held = new Promise((resolve) => (goOn = resolve))
     return goOn
   }
-  return { memberships, told, answerNext, readings: () => readings, holdReading }
+  return { memberships, sent, answerNext, readings: () => readings, holdReading }
 }
 
-it('while the other shops are told a language, only the newest choice follows, and it arrives last', async () => {
-  const { memberships, told, answerNext } = aShopBesideAnother()
+it('while the other shops are sent a language, only the newest choice follows, and it arrives last', async () => {
+  const { memberships, sent, answerNext } = aShopBesideAnother()
   const first = memberships.tellLanguage('amal', 'ur')
   for (const language of ['hi', 'en', 'ar'] as const) await memberships.tellLanguage('amal', language)
   await answerNext()
   await answerNext()
   await first
-  expect(told).toEqual(['ur', 'ar'])
+  expect(sent).toEqual(['ur', 'ar'])
 
   const later = memberships.tellLanguage('amal', 'en')
   await answerNext()
   await later
-  expect(told).toEqual(['ur', 'ar', 'en'])
+  expect(sent).toEqual(['ur', 'ar', 'en'])
 })
 
 it('one person does not wait for another', async () => {
-  const { memberships, told, answerNext } = aShopBesideAnother()
+  const { memberships, sent, answerNext } = aShopBesideAnother()
   const both = [memberships.tellLanguage('amal', 'ur'), memberships.tellLanguage('sara', 'hi')]
-  await expect.poll(() => told).toEqual(['ur', 'hi'])
+  await expect.poll(() => sent).toEqual(['ur', 'hi'])
   await answerNext()
   await answerNext()
   await Promise.all(both)

@@ -6,12 +6,8 @@ import { aStaffStore } from './staff-store.ts'
 async function aTill() {
   const store = await aStaffStore()
   const { terminal, token } = await store.terminals.enrolItself('Counter')
-  return {
-    ...store,
-    terminal,
-    token,
-    issue: async () => (await store.displays.issueCode(terminal.id, ADMINISTRATOR)).code,
-  }
+  const issue = async () => (await store.displays.issueCode(terminal.id, ADMINISTRATOR)).code
+  return { ...store, terminal, token, issue }
 }
 
 it('the code of a display pairs one browser, also when two send it at the same time', async () => {
@@ -42,7 +38,7 @@ it("a till's secret is none of a display, a display's none of a till, and the jo
   expect(await displays.findByToken(token)).toBeUndefined()
   expect(await terminals.findByToken(secret)).toBeUndefined()
   const rows = JSON.stringify(await db.selectFrom('displays').selectAll().execute())
-  for (const told of [secret, code, code.replace('-', '')]) expect(rows).not.toContain(told)
+  for (const text of [secret, code, code.replace('-', '')]) expect(rows).not.toContain(text)
 })
 
 it('an order tablet has no customer display, as nothing is sold there: the one it had ends', async () => {

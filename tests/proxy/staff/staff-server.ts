@@ -1,7 +1,6 @@
-import fastify from 'fastify'
+import fastify, { type FastifyRequest } from 'fastify'
 import * as v from 'valibot'
 
-import type { Failure } from '#contract/proxy/failure.ts'
 import { proxyPaths } from '#contract/proxy/paths.ts'
 import { handleErrors } from '#proxy/error-handler.ts'
 import { auditRoutes } from '#proxy/routes/audit.ts'
@@ -10,22 +9,22 @@ import { sessionRoutes } from '#proxy/routes/session.ts'
 import { settingsRoutes } from '#proxy/routes/settings.ts'
 import { staffRoutes } from '#proxy/routes/staff.ts'
 import { terminalRoutes } from '#proxy/routes/terminals.ts'
-import { access, guardRoutes, personOf, terminalOf } from '#proxy/staff/access.ts'
+import { access, guardRoutes, personOf, terminalOf, type AccessRule } from '#proxy/staff/access.ts'
 import { remainingLimits } from '#proxy/staff/overview.ts'
 import { createCookies } from '#proxy/staff/cookies.ts'
 import { aStaffStore } from './staff-store.ts'
 
-/**
- * The staff routes of a shop over a real journal, with Amal, a cashier, and Hamad, a supervisor. With `isNew` there
- * are no people.
- */
+const PINS = { amal: '2580', hamad: '604918' }
+
+/** The staff routes of a shop over a real journal, with Amal, a cashier, and Hamad, a supervisor. With `isNew` there are no people. */
 export async function aStaffServer({ practice = false, isNew = false } = {}) {
   const shop = await aStaffStore()
   const cookies = createCookies({ hasTls: false })
   const app = fastify()
   handleErrors(app, { info: () => {}, error: (line) => console.error(line) }, shop.denials.recordDenied)
   // The status, the wallet and the probe of this server only say who sent the request.
-  const whoIsThere = v.looseObject({})
+  const probe = (path: string, rule: AccessRule, say: (request: FastifyRequest) => Record<string, unknown>) =>
+    route({ method: 'GET', path, access: rule, answer: v.looseObject({}), handle: async ({ request }) => say(request) })
   const calendar = () => shop.settings.calendarIn('Asia/Dubai')
   const table = createRouteTable([
     ...sessionRoutes({
@@ -48,27 +47,12 @@ export async function aStaffServer({ practice = false, isNew = false } = {}) {
       printers: { requireUsable: () => {} },
     }),
     ...auditRoutes(shop),
-    route({
-      method: 'GET',
-      path: proxyPaths.status,
-      access: { ...access.selling, fromCache: true },
-      answer: whoIsThere,
-      handle: async ({ request }) => ({ by: personOf(request).name, at: terminalOf(request).name }),
-    }),
-    route({
-      method: 'GET',
-      path: proxyPaths.wallet,
-      access: access.supervisor,
-      answer: whoIsThere,
-      handle: async ({ request }) => ({ by: personOf(request).name }),
-    }),
-    route({
-      method: 'GET',
-      path: proxyPaths.alive,
-      access: access.anyone,
-      answer: whoIsThere,
-      handle: async () => ({ alive: true }),
-    }),
+    probe(proxyPaths.status, { ...access.selling, fromCache: true }, (request) => ({
+      by: personOf(request).name,
+      at: terminalOf(request).name,
+    })),
+    probe(proxyPaths.wallet, access.supervisor, (request) => ({ by: personOf(request).name })),
+    probe(proxyPaths.alive, access.anyone, () => ({ alive: true })),
   ])
   guardRoutes(app, {
     ...shop,
@@ -77,21 +61,14 @@ export async function aStaffServer({ practice = false, isNew = false } = {}) {
     ruleOf: (method, path) => table.find(method, path)?.access,
   })
   addRoutes(app, table)
-  app.setNotFoundHandler((_request, reply) =>
-    reply.code(404).send({ code: 'not-found', message: 'There is nothing.', moneyMoved: 'no' } satisfies Failure),
-  )
+  const amal = isNew ? undefined : await shop.people.add({ name: 'Amal', role: 'cashier', pin: PINS.amal })
+  const hamad = isNew ? undefined : await shop.people.add({ name: 'Hamad', role: 'supervisor', pin: PINS.hamad })
+  const ids = { amal: amal?.id, hamad: hamad?.id }
 
-  const amal = isNew ? undefined : await shop.people.add({ name: 'Amal', role: 'cashier', pin: '2580' })
-  const hamad = isNew ? undefined : await shop.people.add({ name: 'Hamad', role: 'supervisor', pin: '604918' })
-  return { ...shop, app, amal: amal!, hamad: hamad!, browser: (from?: string) => aBrowser(app, from) }
-}
-
-/** Stores cookies as a browser does. */
-function aBrowser(app: ReturnType<typeof fastify>, remoteAddress = '192.0.2.7') {
-  const jar = new Map<string, string>()
-  return {
-    jar,
-    async ask(method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'DELETE', url: string, body?: object) {
+  /** Stores cookies as a browser does. */
+  function aBrowser(remoteAddress = '192.0.2.7') {
+    const jar = new Map<string, string>()
+    const ask = async (method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'DELETE', url: string, body?: object) => {
       const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
       const headers = cookie ? { cookie } : {}
       const answer = await app.inject({ method, url, remoteAddress, headers, ...(body && { payload: body }) })
@@ -100,12 +77,16 @@ function aBrowser(app: ReturnType<typeof fastify>, remoteAddress = '192.0.2.7') 
         else jar.set(name, value)
       }
       return { status: answer.statusCode, json: answer.body ? answer.json() : undefined, headers: answer.headers }
-    },
+    }
+    const signIn = (who: keyof typeof PINS, pin = PINS[who]) =>
+      ask('POST', proxyPaths.session, { staffId: ids[who], pin })
+    return { jar, ask, signIn }
   }
+  return { ...shop, app, amal: amal!, hamad: hamad!, browser: aBrowser }
 }
 
-export type StaffServer = Awaited<ReturnType<typeof aStaffServer>>
-export type Browser = ReturnType<StaffServer['browser']>
+type StaffServer = Awaited<ReturnType<typeof aStaffServer>>
+type Browser = ReturnType<StaffServer['browser']>
 
 /** A browser that is a terminal. */
 export async function aTill({ browser, terminals }: StaffServer, { isKiosk = false } = {}): Promise<Browser> {
@@ -115,9 +96,10 @@ export async function aTill({ browser, terminals }: StaffServer, { isKiosk = fal
   return till
 }
 
-/** A till at which the supervisor has just signed in. */
-export async function aSupervisorsTill(proxy: StaffServer): Promise<Browser> {
+/** The server and a till of it, at which this person has just signed in. */
+export async function aTillOf(who: keyof typeof PINS) {
+  const proxy = await aStaffServer()
   const till = await aTill(proxy)
-  await till.ask('POST', proxyPaths.session, { staffId: proxy.hamad.id, pin: '604918' })
-  return till
+  await till.signIn(who)
+  return { ...proxy, proxy, till }
 }

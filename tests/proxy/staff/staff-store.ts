@@ -38,3 +38,12 @@ export async function aStaffStore({
   }
   return { ...staff, db, clock, dataFolder, again }
 }
+
+/** A store with Amal, a cashier, Hamad, a supervisor, and a terminal. */
+export async function aStaffedStore() {
+  const shop = await aStaffStore()
+  const amal = await shop.people.add({ name: 'Amal', role: 'cashier', pin: '2580' })
+  const hamad = await shop.people.add({ name: 'Hamad', role: 'supervisor', pin: '604918' })
+  const { terminal, token: terminalToken } = await shop.terminals.enrolItself('Till 1')
+  return { ...shop, amal, hamad, terminal, terminalToken }
+}
