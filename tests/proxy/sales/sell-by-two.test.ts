@@ -9,7 +9,8 @@ import { openSale, openShop, saleOnce, sell, type Browser, signedIn } from '../.
 
 async function aShop(...names: string[]) {
   const shop = await openShop()
-  const [amal, second] = (await Promise.all(names.map((name) => signedIn(shop, name)))) as [Browser, Browser]
+  const browsers: Browser[] = await Promise.all(names.map((name) => signedIn(shop, name)))
+  const [amal, second] = browsers as [Browser, Browser]
   const sent = (path: string) => shop.sandbox.requests().filter((request) => request.path === path).length
   return { shop, amal, second, debits: () => shop.sandbox.ledger().length, sent }
 }

@@ -33,8 +33,10 @@ describe('an international sale over the API', () => {
     const account = recipients.succeedsAfterTwoFinds
     const { id, status, body } = await openSale(browser, requestFor(offered, { account }))
     expect(status).toBe(200)
+    const checked = { kind: 'international', state: 'checked', serviceId: 'international-bridge', account }
     expect(body).toMatchObject({
-      ...{ kind: 'international', state: 'checked', serviceId: 'international-bridge', brand: 'Islanet', account },
+      ...checked,
+      brand: 'Islanet',
       amount: { amount: '300.00', currency: 'PHP' },
       pays: { amount: '21.50', currency: 'AED' },
       international: {
