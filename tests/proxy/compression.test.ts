@@ -1,6 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { brotliCompressSync, brotliDecompressSync } from 'node:zlib'
+import { brotliDecompressSync } from 'node:zlib'
 
 import fastify from 'fastify'
 import { describe, expect, it } from 'vitest'
@@ -8,8 +6,7 @@ import { describe, expect, it } from 'vitest'
 import { proxyPaths } from '#contract/proxy/paths.ts'
 import type { SaleListPage } from '#contract/proxy/sales.ts'
 import { compress, compressLists, findCoding } from '#proxy/http/compression.ts'
-import { openScriptedShop } from '../support/scripted-shop.ts'
-import { openShop, sell } from '../support/shop.ts'
+import { openShop, sell, signedIn } from '../support/shop.ts'
 
 describe('the encoding of an answer', () => {
   it.each([
@@ -41,8 +38,7 @@ describe('the encoding of an answer', () => {
 describe('compression over HTTP', () => {
   it('a list of sales is sent compressed', async () => {
     const shop = await openShop()
-    const amal = shop.browser()
-    await amal.signIn('Amal')
+    const amal = await signedIn(shop, 'Amal')
     for (const account of ['971500000001', '971500000011', '971500000021']) await sell(amal, { account })
     const { headers, body } = await amal.ask<SaleListPage>('GET', proxyPaths.sales, undefined, {
       'accept-encoding': 'br',
@@ -65,36 +61,5 @@ describe('compression over HTTP', () => {
     expect(headers['content-length']).toBe(String(rawPayload.length))
     const plain = coding ? brotliDecompressSync(rawPayload) : rawPayload
     expect(JSON.parse(plain.toString())).toEqual(sent)
-  })
-
-  it('files of the app are sent as the build compressed them, and cached forever when their name has a digest', async () => {
-    const { browser, browserFolder } = await openScriptedShop()
-    const write = (name: string, text: string) => {
-      writeFileSync(join(browserFolder, name), text)
-      writeFileSync(join(browserFolder, `${name}.br`), brotliCompressSync(text))
-    }
-    mkdirSync(join(browserFolder, 'assets'))
-    write('assets/first-Ab12.js', 'export {}')
-    write('index.html', '<div id="root"></div>')
-    const headersOf = async (path: string) => {
-      const { headers, body } = await browser().ask('GET', path, undefined, { 'accept-encoding': 'gzip, br' })
-      return [body, ...['content-encoding', 'vary', 'cache-control', 'content-type'].map((name) => headers.get(name))]
-    }
-    expect(await headersOf('/assets/first-Ab12.js')).toEqual([
-      'export {}',
-      'br',
-      'accept-encoding',
-      'public, max-age=31536000, immutable',
-      'application/javascript; charset=utf-8',
-    ])
-    for (const page of ['/', '/sell/somewhere']) {
-      expect(await headersOf(page)).toEqual([
-        '<div id="root"></div>',
-        'br',
-        'accept-encoding',
-        'no-cache',
-        'text/html; charset=utf-8',
-      ])
-    }
   })
 })

@@ -17,6 +17,14 @@ const account = {
   TOPUP_TOKEN: 'canary-token-5d1c',
 }
 
+const withTokenFile = (file: string) => ({ ...account, TOPUP_TOKEN: '', TOPUP_TOKEN_FILE: file })
+/** The environment of an account whose token is in a file with this text. */
+function withTokenIn(text: string): NodeJS.ProcessEnv {
+  const file = join(aFolder(), 'token')
+  writeFileSync(file, text)
+  return withTokenFile(file)
+}
+
 describe('readConfig', () => {
   it('without an account the configuration is practice, in a folder of its own', () => {
     const config = readConfig({})
@@ -36,113 +44,78 @@ describe('readConfig', () => {
 
   it('an account is read, and its token is never shown', () => {
     const config = readConfig(account)
-    expect(config).toMatchObject({
-      practice: false,
-      dataFolder: resolve('data'),
-      database: resolve('data/toptill.db'),
-    })
+    const expected = { practice: false, dataFolder: resolve('data'), database: resolve('data/toptill.db') }
+    expect(config).toMatchObject(expected)
     expect(config.account).toMatchObject({ baseUrl: 'https://service.example/wholesale/v2', posId: '20418' })
-    for (const printed of [
-      inspect(config, { depth: 9, showHidden: true }),
-      JSON.stringify(config.account),
-      String(config.account?.token),
-    ]) {
+    const shown = inspect(config, { depth: 9, showHidden: true })
+    for (const printed of [shown, JSON.stringify(config.account), String(config.account?.token)])
       expect(printed).not.toContain('canary')
-    }
   })
 
   it('the token is read from a file', () => {
-    const file = join(aFolder(), 'token')
-    writeFileSync(file, 'canary-token-5d1c\n')
-    const { TOPUP_TOKEN: _, ...rest } = account
-    const fromFile = readConfig({ ...rest, TOPUP_TOKEN_FILE: file }).account?.token.sign('1', '2')
+    const fromFile = readConfig(withTokenIn('canary-token-5d1c\n')).account?.token.sign('1', '2')
     expect(fromFile).toEqual(readConfig(account).account?.token.sign('1', '2'))
   })
 
   it('a token file with a line of the settings in it is rejected, and its token is not repeated', () => {
-    const file = join(aFolder(), 'token')
-    writeFileSync(file, 'TOPUP_TOKEN=canary-token-5d1c\n')
-    const { TOPUP_TOKEN: _, ...rest } = account
-    const read = () => readConfig({ ...rest, TOPUP_TOKEN_FILE: file })
+    const env = withTokenIn('TOPUP_TOKEN=canary-token-5d1c\n')
+    const read = () => readConfig(env)
     expect(read).toThrow(/^TOPUP_TOKEN_FILE: \S+ begins with TOPUP_TOKEN=\. [^\n]*$/)
     expect(read).not.toThrow(/canary/)
   })
 
   it.each(['\n', '\r\n'])('a token file with two lines is rejected: %j between them', (end) => {
-    const file = join(aFolder(), 'token')
-    writeFileSync(file, `canary-token-5d1c${end}another line${end}`)
-    const { TOPUP_TOKEN: _, ...rest } = account
-    const read = () => readConfig({ ...rest, TOPUP_TOKEN_FILE: file })
+    const env = withTokenIn(`canary-token-5d1c${end}another line${end}`)
+    const read = () => readConfig(env)
     expect(read).toThrow(BadConfig)
     expect(read).toThrow(/^TOPUP_TOKEN_FILE: \S+ has more than one line\. [^\n]*$/)
     expect(read).not.toThrow(/canary/)
   })
 
-  it.each([
-    { env: { TOPUP_POS_ID: '1' }, says: /TOPUP_BASE_URL and TOPUP_TOKEN \(or TOPUP_TOKEN_FILE\) are not set/ },
-    { env: { ...account, TOPUP_TOKEN: ' ' }, says: /TOPUP_TOKEN \(or TOPUP_TOKEN_FILE\) is not set/ },
-    { env: { ...account, TOPUP_TOKEN_FILE: '/etc/hostname' }, says: /TOPUP_TOKEN and TOPUP_TOKEN_FILE are both set/ },
-    {
-      env: { ...account, TOPUP_TOKEN: '', TOPUP_TOKEN_FILE: '/nowhere' },
-      says: /^TOPUP_TOKEN_FILE: \/nowhere is not there\.$/,
-    },
-    { env: { ...account, TOPUP_TOKEN: '', TOPUP_TOKEN_FILE: '~/token' }, says: /is not there\. .*whole path/ },
-    {
-      env: { ...account, TOPUP_TOKEN: '', TOPUP_TOKEN_FILE: '/' },
-      says: /^TOPUP_TOKEN_FILE: \/ cannot be read \(EISDIR\)\.$/,
-    },
-    {
-      env: { ...account, TOPUP_TOKEN: '', TOPUP_TOKEN_FILE: '/dev/null' },
-      says: /^TOPUP_TOKEN_FILE: \/dev\/null is empty\. Put the token of the account in it\.$/,
-    },
-    { env: { ...account, SANDBOX: '1' }, says: /SANDBOX=1 and TOPUP_… are both set/ },
-    { env: { ...account, TOPUP_BASE_URL: 'service.example' }, says: /TOPUP_BASE_URL is not an address/ },
-    { env: { ...account, TOPUP_BASE_URL: 'http://service.example' }, says: /TOPUP_BASE_URL is plain HTTP/ },
-    { env: { ...account, TOPUP_BASE_URL: 'https://me:secret@service.example' }, says: /must not carry a user/ },
-    { env: { ...account, TOPUP_POS_ID: 'x' }, says: /TOPUP_POS_ID is not a number/ },
-    { env: { TOPUP_KEY_FLOOR: '-1' }, says: /TOPUP_KEY_FLOOR is not a whole number/ },
-    { env: { PORT: '80800' }, says: /PORT=80800 is not a whole number from 0 to 65535/ },
-    { env: { PORT: '8080.5' }, says: /PORT=8080\.5 is not a whole number from 0 to 65535/ },
-    { env: { PORT: '-1' }, says: /PORT=-1 is not a whole number/ },
-    { env: { HOST: '0.0.0.0' }, says: /HOST=0\.0\.0\.0 would serve the till over plain HTTP/ },
-    { env: { TLS_CERT_FILE: '/etc/hostname' }, says: /TLS_KEY_FILE is not set/ },
-    { env: { SANDBOX: 'yes' }, says: /SANDBOX=yes is not 1 or 0/ },
-    {
-      env: { TLS_CERT_FILE: '/etc/hostname', TLS_KEY_FILE: '/etc/hostname' },
-      says: /are not a PEM certificate and its key/,
-    },
-    { env: { DATABASE_URL: 'postgres://amal:secret@host' }, says: /^(?!.*secret)DATABASE_URL names no database/ },
-    { env: { DATABASE_URL: 'postgres://a b' }, says: /DATABASE_URL names no database/ },
-    { env: { DATABASE_URL: 'toptill.db' }, says: /DATABASE_URL is not of the form/ },
-    { env: { DATABASE_URL: 'file:' }, says: /DATABASE_URL names no file/ },
-    { env: { FIND_DIRECT_SECONDS: '60-5' }, says: /FIND_DIRECT_SECONDS=60-5 is not of the form 5-60/ },
-    { env: { FIND_INTERNATIONAL_SECONDS: '30' }, says: /FIND_INTERNATIONAL_SECONDS=30 is not of the form 30-60/ },
-    {
-      env: { FIND_DIRECT_SECONDS: '0.0001-60' },
-      says: /FIND_DIRECT_SECONDS=0\.0001-60 .* each from 0\.1 to 3600 seconds/,
-    },
-    { env: { FIND_DIRECT_SECONDS: '5-99999999999' }, says: /FIND_DIRECT_SECONDS=5-99999999999 .* to 3600 seconds/ },
-    { env: { FIND_INTERNATIONAL_SECONDS: '1-2-3' }, says: /FIND_INTERNATIONAL_SECONDS=1-2-3 is not of the form/ },
-    {
-      env: { CONFIRM_GRACE_SECONDS: 'soon' },
-      says: /CONFIRM_GRACE_SECONDS=soon is not a number of seconds from 0\.1 to 3600/,
-    },
-    { env: { CONFIRM_GRACE_SECONDS: '0' }, says: /CONFIRM_GRACE_SECONDS=0 is not a number of seconds/ },
-    { env: { CONFIRM_GRACE_SECONDS: '3601' }, says: /CONFIRM_GRACE_SECONDS=3601 is not a number of seconds/ },
-    { env: { SHOP_TIME_ZONE: 'Dubai' }, says: /SHOP_TIME_ZONE=Dubai is not a time zone/ },
-    { env: { LOG_LEVEL: 'loud' }, says: /LOG_LEVEL=loud is not one of/ },
-    { env: { LOG_FORMAT: 'xml' }, says: /LOG_FORMAT=xml is not one of json, pretty/ },
-    { env: { METRICS_TOKEN: 'fifteen-letters' }, says: /^METRICS_TOKEN has to be at least 16 characters long/ },
-    { env: { METRICS_TOKEN: 'sixteen letters with spaces' }, says: /^METRICS_TOKEN has to be/ },
-    { env: { HOST: '127.999.999.999' }, says: /HOST=127\.999\.999\.999 would serve the till over plain HTTP/ },
-    {
-      env: { ...account, TOPUP_BASE_URL: 'http://127.0.0.1.evil.example' },
-      says: /TOPUP_BASE_URL is plain HTTP/,
-    },
-    { env: { PUBLIC_ORIGIN: 'https://till.example/sell' }, says: /PUBLIC_ORIGIN is not an origin/ },
-    { env: { PUBLIC_ORIGIN: 'ftp://till.example' }, says: /PUBLIC_ORIGIN is not an origin/ },
-  ])('the environment $env is rejected with a sentence', ({ env, says }) => {
-    const read = () => readConfig(env as NodeJS.ProcessEnv)
+  it.each<[env: NodeJS.ProcessEnv, says: RegExp]>([
+    [{ TOPUP_POS_ID: '1' }, /TOPUP_BASE_URL and TOPUP_TOKEN \(or TOPUP_TOKEN_FILE\) are not set/],
+    [{ ...account, TOPUP_TOKEN: ' ' }, /TOPUP_TOKEN \(or TOPUP_TOKEN_FILE\) is not set/],
+    [{ ...account, TOPUP_TOKEN_FILE: '/etc/hostname' }, /TOPUP_TOKEN and TOPUP_TOKEN_FILE are both set/],
+    [withTokenFile('/nowhere'), /^TOPUP_TOKEN_FILE: \/nowhere is not there\.$/],
+    [withTokenFile('~/token'), /is not there\. .*whole path/],
+    [withTokenFile('/'), /^TOPUP_TOKEN_FILE: \/ cannot be read \(EISDIR\)\.$/],
+    [withTokenFile('/dev/null'), /^TOPUP_TOKEN_FILE: \/dev\/null is empty\. Put the token of the account in it\.$/],
+    [{ ...account, SANDBOX: '1' }, /SANDBOX=1 and TOPUP_… are both set/],
+    [{ ...account, TOPUP_BASE_URL: 'service.example' }, /TOPUP_BASE_URL is not an address/],
+    [{ ...account, TOPUP_BASE_URL: 'http://service.example' }, /TOPUP_BASE_URL is plain HTTP/],
+    [{ ...account, TOPUP_BASE_URL: 'https://me:secret@service.example' }, /must not carry a user/],
+    [{ ...account, TOPUP_POS_ID: 'x' }, /TOPUP_POS_ID is not a number/],
+    [{ TOPUP_KEY_FLOOR: '-1' }, /TOPUP_KEY_FLOOR is not a whole number/],
+    [{ PORT: '80800' }, /PORT=80800 is not a whole number from 0 to 65535/],
+    [{ PORT: '8080.5' }, /PORT=8080\.5 is not a whole number from 0 to 65535/],
+    [{ PORT: '-1' }, /PORT=-1 is not a whole number/],
+    [{ HOST: '0.0.0.0' }, /HOST=0\.0\.0\.0 would serve the till over plain HTTP/],
+    [{ TLS_CERT_FILE: '/etc/hostname' }, /TLS_KEY_FILE is not set/],
+    [{ SANDBOX: 'yes' }, /SANDBOX=yes is not 1 or 0/],
+    [{ TLS_CERT_FILE: '/etc/hostname', TLS_KEY_FILE: '/etc/hostname' }, /are not a PEM certificate and its key/],
+    [{ DATABASE_URL: 'postgres://amal:secret@host' }, /^(?!.*secret)DATABASE_URL names no database/],
+    [{ DATABASE_URL: 'postgres://a b' }, /DATABASE_URL names no database/],
+    [{ DATABASE_URL: 'toptill.db' }, /DATABASE_URL is not of the form/],
+    [{ DATABASE_URL: 'file:' }, /DATABASE_URL names no file/],
+    [{ FIND_DIRECT_SECONDS: '60-5' }, /FIND_DIRECT_SECONDS=60-5 is not of the form 5-60/],
+    [{ FIND_INTERNATIONAL_SECONDS: '30' }, /FIND_INTERNATIONAL_SECONDS=30 is not of the form 30-60/],
+    [{ FIND_DIRECT_SECONDS: '0.0001-60' }, /FIND_DIRECT_SECONDS=0\.0001-60 .* each from 0\.1 to 3600 seconds/],
+    [{ FIND_DIRECT_SECONDS: '5-99999999999' }, /FIND_DIRECT_SECONDS=5-99999999999 .* to 3600 seconds/],
+    [{ FIND_INTERNATIONAL_SECONDS: '1-2-3' }, /FIND_INTERNATIONAL_SECONDS=1-2-3 is not of the form/],
+    [{ CONFIRM_GRACE_SECONDS: 'soon' }, /CONFIRM_GRACE_SECONDS=soon is not a number of seconds from 0\.1 to 3600/],
+    [{ CONFIRM_GRACE_SECONDS: '0' }, /CONFIRM_GRACE_SECONDS=0 is not a number of seconds/],
+    [{ CONFIRM_GRACE_SECONDS: '3601' }, /CONFIRM_GRACE_SECONDS=3601 is not a number of seconds/],
+    [{ SHOP_TIME_ZONE: 'Dubai' }, /SHOP_TIME_ZONE=Dubai is not a time zone/],
+    [{ LOG_LEVEL: 'loud' }, /LOG_LEVEL=loud is not one of/],
+    [{ LOG_FORMAT: 'xml' }, /LOG_FORMAT=xml is not one of json, pretty/],
+    [{ METRICS_TOKEN: 'fifteen-letters' }, /^METRICS_TOKEN has to be at least 16 characters long/],
+    [{ METRICS_TOKEN: 'sixteen letters with spaces' }, /^METRICS_TOKEN has to be/],
+    [{ HOST: '127.999.999.999' }, /HOST=127\.999\.999\.999 would serve the till over plain HTTP/],
+    [{ ...account, TOPUP_BASE_URL: 'http://127.0.0.1.evil.example' }, /TOPUP_BASE_URL is plain HTTP/],
+    [{ PUBLIC_ORIGIN: 'https://till.example/sell' }, /PUBLIC_ORIGIN is not an origin/],
+    [{ PUBLIC_ORIGIN: 'ftp://till.example' }, /PUBLIC_ORIGIN is not an origin/],
+  ])('the environment %j is rejected with a sentence', (env, says) => {
+    const read = () => readConfig(env)
     expect(read).toThrow(BadConfig)
     expect(read).toThrow(says)
   })
@@ -177,34 +150,18 @@ describe('readConfig', () => {
 
   it('the hosts of pictures are normalized', () => {
     expect(readConfig({}).pictureHosts).toEqual([])
-    expect(
-      readConfig({
-        PICTURE_HOSTS: ' CDN.example, img.example:8443,pay.example:443,cdn,xn--bcher-kva.example',
-      }),
-    ).toMatchObject({
-      pictureHosts: ['cdn.example', 'img.example:8443', 'pay.example', 'cdn', 'xn--bcher-kva.example'],
-    })
+    const PICTURE_HOSTS = ' CDN.example, img.example:8443,pay.example:443,cdn,xn--bcher-kva.example'
+    const pictureHosts = ['cdn.example', 'img.example:8443', 'pay.example', 'cdn', 'xn--bcher-kva.example']
+    expect(readConfig({ PICTURE_HOSTS }).pictureHosts).toEqual(pictureHosts)
   })
 
-  it.each([
-    'https://cdn.example',
-    'cdn.example/img',
-    'cdn.example?x',
-    'cdn.example#x',
-    'me@cdn.example',
-    '*.example',
-    '*',
-    "'self'",
-    'data:',
-    'cdn.example; script-src *',
-    'cdn.example img.example',
-    'cdn.example,,img.example',
-    'cdn.example,',
-    'cdn.example:99999',
-    'cdn.example:',
-    '1',
-    'bücher.example',
-  ])('%j is rejected as a host of pictures', (hosts) => {
+  it.each(
+    [
+      ['https://cdn.example', 'cdn.example/img', 'cdn.example?x', 'cdn.example#x', 'me@cdn.example', 'data:'],
+      ['*.example', '*', "'self'", 'cdn.example; script-src *', 'cdn.example img.example', 'cdn.example,,img.example'],
+      ['cdn.example,', 'cdn.example:99999', 'cdn.example:', '1', 'bücher.example'],
+    ].flat(),
+  )('%j is rejected as a host of pictures', (hosts) => {
     const read = () => readConfig({ PICTURE_HOSTS: hosts })
     expect(read).toThrow(BadConfig)
     expect(read).toThrow(/^PICTURE_HOSTS: ".*" is not a host such as pictures\.example/)

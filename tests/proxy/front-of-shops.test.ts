@@ -116,20 +116,16 @@ it.each([
 
 it('the code of another shop is looked at there, whatever cookie the browser still has', async () => {
   const { url } = await aProcess({ deira: 'here', marina: 'here' })
-  expect(await send(url, proxyPaths.enrol, { code: 'DEIRA-K7QF-M2XD' }, tillOf('marina'))).toMatchObject({
-    shop: 'deira',
-  })
+  const expected = { shop: 'deira' }
+  expect(await send(url, proxyPaths.enrol, { code: 'DEIRA-K7QF-M2XD' }, tillOf('marina'))).toMatchObject(expected)
   expect(await send(url, proxyPaths.enrol, { code: 'K7QF-M2XD' }, tillOf('marina'))).toMatchObject({ shop: 'marina' })
 })
 
 it('a request is passed on to the process that leads its shop, and served there by that shop', async () => {
   const { url: there } = await aProcess({ deira: 'nowhere', marina: 'here' })
   const { url: here } = await aProcess({ deira: 'here', marina: { at: there } })
-  expect(await ask(here, '/api/session?x=1', tillOf('marina'))).toMatchObject({
-    shop: 'marina',
-    url: '/api/session?x=1',
-    host: new URL(here).host,
-  })
+  const expected = { shop: 'marina', url: '/api/session?x=1', host: new URL(here).host }
+  expect(await ask(here, '/api/session?x=1', tillOf('marina'))).toMatchObject(expected)
   expect(await send(here, proxyPaths.enrol, { code: 'MARINA-K7QF-M2XD' })).toMatchObject({
     shop: 'marina',
     body: { code: 'MARINA-K7QF-M2XD' },
@@ -201,8 +197,8 @@ it('what a leader that hangs has not answered counts, also where the client has 
 it('nobody else can say for which shop a request is', async () => {
   const { url } = await aProcess({ deira: 'here', marina: 'here' })
   const other = secretsOf(Buffer.alloc(32, 4), 'marina').toPassOn
-  for (const said of ['marina', `marina ${other}`, other, secretsOf(PEPPER).toPassOn])
-    expect(await ask(url, '/api/session', { 'x-toptill-passed-on': said }), said).toMatchObject({ shop: 'deira' })
+  for (const header of ['marina', `marina ${other}`, other, secretsOf(PEPPER).toPassOn])
+    expect(await ask(url, '/api/session', { 'x-toptill-passed-on': header }), header).toMatchObject({ shop: 'deira' })
   // Whoever knows the secret of one shop does not know that of another.
   const ofDeira = secretsOf(PEPPER, 'deira').toPassOn
   expect(ofDeira).not.toBe(secretsOf(PEPPER, 'marina').toPassOn)

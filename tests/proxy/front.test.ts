@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
+import { createServer, type IncomingHttpHeaders, type RequestListener, type ServerResponse } from 'node:http'
 import { connect, type AddressInfo } from 'node:net'
 
 import { describe, expect, it, onTestFinished } from 'vitest'
@@ -86,17 +86,29 @@ async function aStandby(leaderAddress: string | undefined, pepper = PEPPER) {
   return url
 }
 
+/** A process that leads, and one that stands by and passes on to it. */
+async function aPair() {
+  const leader = await aLeader()
+  return { leader, standby: await aStandby(leader.url) }
+}
+
 /** A leader that ends the connection once a request has arrived, or answers something else. */
 async function aServer(answer: 'dies' | 503): Promise<{ url: string; requests: () => number }> {
   let requests = 0
-  const server = createServer((request, response) => {
+  const url = await serve((request, response) => {
     requests += 1
     if (answer === 'dies') request.socket.destroy()
     else response.writeHead(answer, { 'retry-after': '1' }).end('{}')
-  }).listen(0, '127.0.0.1')
-  await new Promise((resolve) => server.once('listening', resolve))
-  onTestFinished(() => void server.close())
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, requests: () => requests }
+  })
+  return { url, requests: () => requests }
+}
+
+/** The address of a server that answers so until the test ends. */
+async function serve(handle: RequestListener): Promise<string> {
+  const server = createServer(handle).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => server.close().closeAllConnections())
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
 const put = (url: string, headers: Record<string, string> = {}) =>
@@ -107,8 +119,7 @@ const put = (url: string, headers: Record<string, string> = {}) =>
   })
 
 it('a request reaches the leader as it was sent, with the address and the host that the client used', async () => {
-  const leader = await aLeader()
-  const standby = await aStandby(leader.url)
+  const { leader, standby } = await aPair()
   const answer = await put(standby, { cookie: 'terminal=1' })
   expect(await answer.json()).toEqual({
     ip: '127.0.0.1',
@@ -123,8 +134,7 @@ it('a request reaches the leader as it was sent, with the address and the host t
 it.each(['x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'forwarded'])(
   'nobody is believed who writes %s, at either process',
   async (name) => {
-    const leader = await aLeader()
-    const standby = await aStandby(leader.url)
+    const { leader, standby } = await aPair()
     for (const url of [leader.url, standby]) {
       const { ip, host } = (await (await put(url, { [name]: '203.0.113.9' })).json()) as { ip: string; host: string }
       expect([ip, host]).toEqual(['127.0.0.1', new URL(url).host])
@@ -206,8 +216,8 @@ it('while nobody leads a till that is reloaded gets its page, and nothing of the
 it('while nobody leads every link to a sale gets the same page, which says that it tries again', async () => {
   const standby = await aStandby(undefined)
   const answers = []
-  for (const said of ['x', '', `${'A'.repeat(26)}.abc.${'B'.repeat(22)}`, '%zz', 'x'.repeat(3_000)]) {
-    const answer = await fetch(`${standby}/s/${said}`)
+  for (const link of ['x', '', `${'A'.repeat(26)}.abc.${'B'.repeat(22)}`, '%zz', 'x'.repeat(3_000)]) {
+    const answer = await fetch(`${standby}/s/${link}`)
     answers.push([answer.status, answer.headers.get('refresh'), await answer.text()])
   }
   expect(answers[0]).toEqual([503, '20', expect.stringContaining('<h1>One moment</h1>')])
@@ -215,8 +225,7 @@ it('while nobody leads every link to a sale gets the same page, which says that 
 })
 
 it('an address that the leader takes reaches it, whatever it looks like, and a header of the connection does not', async () => {
-  const leader = await aLeader()
-  const standby = await aStandby(leader.url)
+  const { leader, standby } = await aPair()
   for (const path of ['/api/sales?q=%zz', '/api/sales?q=../x', '/api/a%2f..%2fb']) {
     const answer = await send(standby, [
       `GET ${path} HTTP/1.1`,
@@ -234,24 +243,24 @@ it('an address that the leader takes reaches it, whatever it looks like, and a h
 })
 
 it('clients that never finish their request keep nobody else from the leader', async () => {
-  const leader = await aLeader()
-  const standby = await aStandby(leader.url)
-  const { port } = new URL(standby)
-  const stalled = Array.from({ length: 250 }, () => {
-    const socket = connect(Number(port), '127.0.0.1')
-    socket.on('error', () => {})
-    socket.write(
-      'POST /api/x HTTP/1.1\r\nhost: till.example\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n{',
-    )
-    return socket
-  })
-  onTestFinished(() => stalled.forEach((socket) => socket.destroy()))
-  await Promise.all(stalled.map((socket) => once(socket, 'connect')))
+  const { leader, standby } = await aPair()
+  await Promise.all(Array.from({ length: 250 }, () => stall(standby, ['POST /api/x HTTP/1.1', 'content-length: 100'])))
   expect((await put(standby)).status).toBe(200)
   expect(leader.seen).toHaveLength(1)
   const long = await fetch(`${standby}/api/x`, { method: 'POST', body: 'x'.repeat(20_000) })
   expect(long.status).toBe(413)
 })
+
+/** A request that says how long its body is, and never sends the rest of it. Returns what ends it. */
+async function stall(url: string, lines: string[]): Promise<() => void> {
+  const socket = connect(Number(new URL(url).port), '127.0.0.1')
+  socket.on('error', () => {})
+  const head = [...lines, 'host: till.example', 'content-type: application/json']
+  socket.write(`${head.join('\r\n')}\r\n\r\n{`)
+  await once(socket, 'connect')
+  onTestFinished(() => void socket.destroy())
+  return () => void socket.destroy()
+}
 
 describe('a body that is longer than most', () => {
   const TILL = { cookie: `toptill-terminal=${'a'.repeat(43)}` }
@@ -263,25 +272,12 @@ describe('a body that is longer than most', () => {
       headers: { 'content-type': 'application/json', ...headers },
       body: JSON.stringify({ dots: '0'.repeat(length - '{"dots":""}'.length) }),
     })
-  /** A request that says how long its body is, and never sends the rest of it. */
-  async function stall(url: string, length: number): Promise<() => void> {
-    const socket = connect(Number(new URL(url).port), '127.0.0.1')
-    socket.on('error', () => {})
-    socket.write(
-      `POST ${PRINT} HTTP/1.1\r\nhost: till.example\r\ncookie: ${TILL.cookie}\r\ncontent-type: application/json\r\ncontent-length: ${length}\r\n\r\n{`,
-    )
-    await once(socket, 'connect')
-    onTestFinished(() => void socket.destroy())
-    return () => void socket.destroy()
-  }
-
   it.each([
     { method: 'POST', path: PRINT, most: 512 * 1024 },
     { method: 'POST', path: dayPaths.printDocument('p1'), most: 512 * 1024 },
     { method: 'PUT', path: SETTINGS, most: 104_384 },
   ])('$method $path reaches the leader at its full length, for a till alone', async ({ method, path, most }) => {
-    const leader = await aLeader()
-    const standby = await aStandby(leader.url)
+    const { leader, standby } = await aPair()
     for (const url of [leader.url, standby]) {
       for (const length of [LONG, most]) {
         const answer = await write(url + path, method, length)
@@ -295,8 +291,7 @@ describe('a body that is longer than most', () => {
   })
 
   it('everywhere else it is refused, also for a till', async () => {
-    const leader = await aLeader()
-    const standby = await aStandby(leader.url)
+    const { leader, standby } = await aPair()
     for (const [method, path] of [
       ['PUT', PRINT],
       ['POST', SETTINGS],
@@ -308,8 +303,7 @@ describe('a body that is longer than most', () => {
   })
 
   it('a length that nobody says counts as the longest, and it is bounded while it arrives', async () => {
-    const leader = await aLeader()
-    const standby = await aStandby(leader.url)
+    const { standby } = await aPair()
     const inPieces = async (length: number, headers: Record<string, string>) => {
       const body = new Blob(['{"dots":"', '0'.repeat(length - '{"dots":""}'.length), '"}']).stream()
       const init = { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body, duplex: 'half' }
@@ -321,9 +315,9 @@ describe('a body that is longer than most', () => {
   })
 
   it('those of one network together are bounded, and nothing else waits for them', async () => {
-    const leader = await aLeader()
-    const standby = await aStandby(leader.url)
-    const stalled = await Promise.all(Array.from({ length: 16 }, () => stall(standby, 512 * 1024)))
+    const { standby } = await aPair()
+    const lines = [`POST ${PRINT} HTTP/1.1`, `cookie: ${TILL.cookie}`, `content-length: ${512 * 1024}`]
+    const stalled = await Promise.all(Array.from({ length: 16 }, () => stall(standby, lines)))
     await expect.poll(async () => (await write(standby + PRINT, 'POST', LONG)).status).toBe(503)
     const refused = await write(standby + PRINT, 'POST', LONG)
     expect(await refused.json()).toMatchObject({ code: 'not-ready', moneyMoved: 'no' })
@@ -336,14 +330,12 @@ describe('a body that is longer than most', () => {
   it('a leader that hangs keeps their room until it has answered, also where the client has left', async () => {
     const hanging: ServerResponse[] = []
     let hangs = true
-    const server = createServer((request, response) => {
+    const hangingLeader = await serve((request, response) => {
       request.resume()
       if (hangs) hanging.push(response)
       else response.end('{}')
-    }).listen(0, '127.0.0.1')
-    await once(server, 'listening')
-    onTestFinished(() => server.close().closeAllConnections())
-    const standby = await aStandby(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
+    })
+    const standby = await aStandby(hangingLeader)
     const clients = new AbortController()
     const ask = (signal: AbortSignal | null = null) =>
       fetch(standby + PRINT, { method: 'POST', headers: TILL, body: 'x'.repeat(512 * 1024), signal })

@@ -39,6 +39,8 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
+type Who = Pick<Known, 'id' | 'pin'>
+
 async function aTill(who: Known = amal): Promise<Browser> {
   const till = await shop.terminal()
   shop.clock.pass(60_000)
@@ -46,13 +48,14 @@ async function aTill(who: Known = amal): Promise<Browser> {
   return till
 }
 
-function switchTo(till: Browser, practice: boolean, who: Pick<Known, 'id' | 'pin'> = shop.bossIs) {
-  shop.clock.pass(15_000)
-  return till.ask<{ terminal: { isPractice?: true } } & Failure>('POST', proxyPaths.switchPractice, {
-    staffId: who.id,
-    pin: who.pin,
-    practice,
-  })
+function switchTo(
+  till: Browser,
+  practice: boolean,
+  { of = shop, who = of.bossIs }: { of?: GuardedShop; who?: Who } = {},
+) {
+  of.clock.pass(15_000)
+  const body = { staffId: who.id, pin: who.pin, practice }
+  return till.ask<{ terminal: { isPractice?: true } } & Failure>('POST', proxyPaths.switchPractice, body)
 }
 
 async function inPractice(who?: Known): Promise<Browser> {
@@ -144,23 +147,26 @@ describe('a till in practice', () => {
       expect([status, body.code]).toEqual([409, 'in-practice'])
     }
     expect((await till.ask('GET', proxyPaths.staff, undefined, practicing)).status).toBe(200)
-    expect((await till.ask<Session>('GET', proxyPaths.session)).body).toMatchObject({
-      isPractice: false,
-      hasPractice: true,
-      terminal: { isPractice: true },
-    })
+    const expected = { isPractice: false, hasPractice: true, terminal: { isPractice: true } }
+    expect((await till.ask<Session>('GET', proxyPaths.session)).body).toMatchObject(expected)
   })
 })
 
+/** A shop with a real account, one supervisor and one cashier, who is signed in at its till. It stops when the test ends. */
+async function aShop() {
+  const made = await aGuardedShop()
+  onTestFinished(made.close)
+  const cashier = await made.add('Amal', 'cashier', '4711')
+  const till = await made.terminal()
+  made.clock.pass(60_000)
+  await made.signIn(till, cashier)
+  return { made, till }
+}
+
 describe('what the shop knows of a till in practice', () => {
   it('is in none of its reports, exports, lists, shifts and open items', async () => {
-    const made = await aGuardedShop()
-    onTestFinished(made.close)
+    const { made, till } = await aShop()
     const office = await made.boss()
-    const cashier = await made.add('Amal', 'cashier', '4711')
-    const till = await made.terminal()
-    await made.signIn(till, cashier)
-    await made.boss()
     expect((await office.ask('PUT', proxyPaths.settings, { drawer: { reasonAbove: '1.00' } })).status).toBe(200)
     const total = denominationsOf('AED').map(({ value }) => ({ value, count: 0 }))
     const opened = await office.ask<Drawer>('POST', dayPaths.shifts, { count: { pieces: total } })
@@ -180,12 +186,7 @@ describe('what the shop knows of a till in practice', () => {
       }
     }
     const before = await read()
-    const switched = async (practice: boolean) => {
-      made.clock.pass(15_000)
-      const { id: staffId, pin } = made.bossIs
-      return (await till.ask('POST', proxyPaths.switchPractice, { staffId, pin, practice })).status
-    }
-    expect(await switched(true)).toBe(200)
+    expect((await switchTo(till, true, { of: made })).status).toBe(200)
     // No drawer of the shop is asked for a shift, and none is counted.
     const { body: sold } = await sell(till, { account: recipients.success }, practicing)
     expect(sold).toMatchObject({ state: 'succeeded', isPractice: true })
@@ -207,19 +208,16 @@ describe('what the shop knows of a till in practice', () => {
     expect((await till.ask('POST', proxyPaths.revealSale(id), {})).status).toBe(404)
     expect(shop.sandbox.ledger().map(({ account }) => account)).not.toContain('971501234591')
     expect((await switchTo(till, true)).status).toBe(200)
-    expect((await till.ask('GET', proxyPaths.sale(id), undefined, practicing)).body).toMatchObject({
-      id,
-      number: body.number,
-      isPractice: true,
-    })
+    const expected = { id, number: body.number, isPractice: true }
+    expect((await till.ask('GET', proxyPaths.sale(id), undefined, practicing)).body).toMatchObject(expected)
   })
 })
 
 describe('switching a till to practice', () => {
   it('takes the PIN of a supervisor', async () => {
     const till = await aTill()
-    expect((await switchTo(till, true, amal)).status).toBe(403)
-    expect((await switchTo(till, true, { ...shop.bossIs, pin: '000000' })).body.code).toBe('wrong-pin')
+    expect((await switchTo(till, true, { who: amal })).status).toBe(403)
+    expect((await switchTo(till, true, { who: { ...shop.bossIs, pin: '000000' } })).body.code).toBe('wrong-pin')
     expect((await switchTo(till, true)).body.terminal).toMatchObject({ isPractice: true })
     expect((await switchTo(till, true)).body.code).toBe('invalid-operation')
     expect((await switchTo(till, false)).body.terminal.isPractice).toBeUndefined()
@@ -286,38 +284,18 @@ describe('switching a till to practice', () => {
 })
 
 describe('practice over restarts and faults', () => {
-  /** A shop with a real account, one supervisor and one cashier, whose till is enrolled. It stops when the test ends. */
-  async function aShop() {
-    const made = await aGuardedShop()
-    onTestFinished(made.close)
-    const cashier = await made.add('Amal', 'cashier', '4711')
-    const till = await made.terminal()
-    made.clock.pass(60_000)
-    await made.signIn(till, cashier)
-    const switched = async (practice: boolean) => {
-      made.clock.pass(15_000)
-      const { id: staffId, pin } = made.bossIs
-      return till.ask<Failure>('POST', proxyPaths.switchPractice, { staffId, pin, practice })
-    }
-    return { made, till, switched }
-  }
-
   it('a sale that waits in practice goes on in practice after a restart, and the service of the shop is told nothing', async () => {
-    const { made, till, switched } = await aShop()
-    expect((await switched(true)).status).toBe(200)
+    const { made, till } = await aShop()
+    expect((await switchTo(till, true, { of: made })).status).toBe(200)
     const { id, body } = await sell(till, { account: recipients.heldByTurnover }, practicing)
     expect(body).toMatchObject({ isPractice: true })
     const requests = made.sandbox.requests().length
     const again = await made.restart()
     const restarted = again.at(till)
-    const sale = await saleOnce(
-      { ...restarted, ask: withPractice(restarted) },
-      id,
-      ({ findCount }) => findCount > body.findCount,
-    )
+    const showing = { ...restarted, ask: withPractice(restarted) }
+    const sale = await saleOnce(showing, id, ({ findCount }) => findCount > body.findCount)
     expect(sale).toMatchObject({ id, isPractice: true })
-    const said = JSON.stringify(made.sandbox.requests().slice(requests))
-    expect(said).not.toContain(id)
+    expect(JSON.stringify(made.sandbox.requests().slice(requests))).not.toContain(id)
     expect((await restarted.ask('GET', proxyPaths.sale(id))).body.code).toBe('page-outdated')
   })
 
@@ -335,16 +313,14 @@ describe('practice over restarts and faults', () => {
    * errors since then, and `exit` what ends the process.
    */
   async function aDamagedShop(journal: string, table = 'sales') {
-    const said = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
-    onTestFinished(() => said.mockRestore())
+    const errors = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
+    onTestFinished(() => errors.mockRestore())
     const made = await aGuardedShop({ env: { LOG_LEVEL: 'error', LOG_FORMAT: 'json' }, record: () => {} })
     onTestFinished(made.close)
     const tills = [await made.terminal(), await made.terminal()] as const
     const cashier = await made.add('Amal', 'cashier', '4711')
     for (const till of tills) await made.signIn(till, cashier)
-    made.clock.pass(15_000)
-    const { id: staffId, pin } = made.bossIs
-    await tills[0].ask('POST', proxyPaths.switchPractice, { staffId, pin, practice: true })
+    await switchTo(tills[0], true, { of: made })
     const exit = vi.spyOn(process, 'exit').mockImplementation(() => {
       throw new Error('the process ended')
     })
@@ -356,19 +332,18 @@ describe('practice over restarts and faults', () => {
       db.close()
     })
     const [inPractice, real] = [again.at(tills[0]), again.at(tills[1])]
-    return { inPractice, real, exit, said: () => said.mock.calls.join('\n') }
+    return { inPractice, real, exit, errors: () => errors.mock.calls.join('\n') }
   }
 
   it('a journal of practice that fails closes practice alone, and the shop is not told of a fault of its own', async () => {
-    const { inPractice: till, real, exit, said } = await aDamagedShop(join('practice', 'toptill.db'))
+    const { inPractice: till, real, exit, errors } = await aDamagedShop(join('practice', 'toptill.db'))
     const refused = await open(till, { account: '971501234592' }, practicing)
     expect(refused).toMatchObject({ status: 503, body: { code: 'in-practice', moneyMoved: 'no' } })
-    expect((await till.ask('GET', proxyPaths.status, undefined, practicing)).body).toMatchObject({
-      code: 'in-practice',
-    })
+    const expected = { code: 'in-practice' }
+    expect((await till.ask('GET', proxyPaths.status, undefined, practicing)).body).toMatchObject(expected)
     expect(exit).not.toHaveBeenCalled()
-    expect(said()).toContain('practice was closed')
-    expect(said()).not.toContain('the journal cannot be written')
+    expect(errors()).toContain('practice was closed')
+    expect(errors()).not.toContain('the journal cannot be written')
     expect((await real.ask<Status>('GET', proxyPaths.status)).body).toMatchObject({ service: 'ok' })
     expect((await sell(real, { account: '971501234593' })).body).toMatchObject({ state: 'succeeded' })
   })
@@ -376,11 +351,11 @@ describe('practice over restarts and faults', () => {
   it.each(atLevel(['key_marks'], ['key_marks', 'balance_readings']))(
     'a journal of practice that cannot write %s closes practice alone, although nobody waits for that',
     async (table) => {
-      const { inPractice: till, real, exit, said } = await aDamagedShop(join('practice', 'toptill.db'), table)
+      const { inPractice: till, real, exit, errors } = await aDamagedShop(join('practice', 'toptill.db'), table)
       await expect
         .poll(async () => (await till.ask('GET', proxyPaths.status, undefined, practicing)).body, { interval: 200 })
         .toMatchObject({ code: 'in-practice' })
-      expect(said()).toContain('practice was closed')
+      expect(errors()).toContain('practice was closed')
       expect(exit).not.toHaveBeenCalled()
       expect((await real.ask<Status>('GET', proxyPaths.status)).body).toMatchObject({ service: 'ok' })
       expect((await sell(real, { account: '971501234596' })).body).toMatchObject({ state: 'succeeded' })
@@ -390,41 +365,33 @@ describe('practice over restarts and faults', () => {
   it.each(atLevel(['key_marks'], ['key_marks', 'balance_readings']))(
     'a journal of the shop that cannot write %s ends the process, although nobody waits for that',
     async (table) => {
-      const { exit, said } = await aDamagedShop('toptill.db', table)
+      const { exit, errors } = await aDamagedShop('toptill.db', table)
       await expect.poll(() => exit.mock.calls).toContainEqual([1])
-      expect(said()).toContain('the journal cannot be written')
-      expect(said()).not.toContain('practice was closed')
+      expect(errors()).toContain('the journal cannot be written')
+      expect(errors()).not.toContain('practice was closed')
     },
   )
 
   it('a journal of the shop that fails ends the process as such, and practice is not blamed', async () => {
-    const { inPractice: till, real, exit, said } = await aDamagedShop('toptill.db')
+    const { inPractice: till, real, exit, errors } = await aDamagedShop('toptill.db')
     expect((await open(real, { account: '971501234594' })).status).toBe(500)
     expect(exit).toHaveBeenCalledWith(1)
-    expect(said()).toContain('the journal cannot be written')
-    expect(said()).not.toContain('practice was closed')
-    expect((await sell(till, { account: '971501234595' }, practicing)).body).toMatchObject({
-      state: 'succeeded',
-      isPractice: true,
-    })
+    expect(errors()).toContain('the journal cannot be written')
+    expect(errors()).not.toContain('practice was closed')
+    const expected = { state: 'succeeded', isPractice: true }
+    expect((await sell(till, { account: '971501234595' }, practicing)).body).toMatchObject(expected)
   })
 
   it('a journal of practice that cannot be opened closes practice, and the shop opens and sells', async () => {
-    const { made, till, switched } = await aShop()
-    expect((await switched(true)).status).toBe(200)
+    const { made, till } = await aShop()
+    expect((await switchTo(till, true, { of: made })).status).toBe(200)
     const again = await made.restart(() =>
       writeFileSync(join(made.folder, 'data', 'practice', 'toptill.db'), 'no journal at all'.repeat(400)),
     )
     const restarted = again.at(till)
-    expect((await restarted.ask('GET', proxyPaths.status, undefined, practicing)).body).toMatchObject({
-      code: 'in-practice',
-    })
-    const back = async () => {
-      made.clock.pass(15_000)
-      const { id: staffId, pin } = made.bossIs
-      return restarted.ask<Failure>('POST', proxyPaths.switchPractice, { staffId, pin, practice: false })
-    }
-    expect((await back()).status).toBe(200)
+    const expected = { code: 'in-practice' }
+    expect((await restarted.ask('GET', proxyPaths.status, undefined, practicing)).body).toMatchObject(expected)
+    expect((await switchTo(restarted, false, { of: made })).status).toBe(200)
     expect((await sell(restarted, { account: '971501234581' })).body).toMatchObject({ state: 'succeeded' })
   })
 
@@ -434,9 +401,7 @@ describe('practice over restarts and faults', () => {
     const till = await own.terminal()
     own.clock.pass(60_000)
     await own.signIn(till, own.bossIs)
-    own.clock.pass(15_000)
-    const { id: staffId, pin } = own.bossIs
-    expect((await till.ask('POST', proxyPaths.switchPractice, { staffId, pin, practice: true })).status).toBe(200)
+    expect((await switchTo(till, true, { of: own })).status).toBe(200)
     const { id } = await sell(till, {}, practicing)
     const accountNow = async () =>
       (await till.ask<Sale>('GET', proxyPaths.sale(id), undefined, practicing)).body.account

@@ -61,10 +61,8 @@ describe('the file of several shops', () => {
       'postgres://db.example/toptill, schema shop_marina',
     ])
     const { searchParams } = new URL(shops[0].database)
-    expect([searchParams.get('sslmode'), searchParams.get('options')]).toEqual([
-      'verify-full',
-      '-c search_path=shop_deira',
-    ])
+    const expected = ['verify-full', '-c search_path=shop_deira']
+    expect([searchParams.get('sslmode'), searchParams.get('options')]).toEqual(expected)
     for (const { trustProxy, account } of shops) {
       expect(trustProxy?.('127.0.0.1', 0)).toBe(true)
       expect(inspect(account, { depth: 9, showHidden: true })).not.toContain('canary')

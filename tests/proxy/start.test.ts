@@ -50,6 +50,14 @@ async function operate(noun: 'staff' | 'terminal', words: string[], env: NodeJS.
   return { code, output: read(output), errors: read(errors) }
 }
 
+/** What a start prints that is ended again. */
+async function linesOf(folder: string, env: NodeJS.ProcessEnv): Promise<string[]> {
+  const lines: string[] = []
+  await (await start(folder, env, lines)).close()
+  return lines
+}
+const READY = expect.stringMatching(/^Toptill is ready: /) as string
+
 describe('a shop with a real account', () => {
   it('a shop with a real account sells through its service, at a base URL with a path', async () => {
     const folder = aFolder()
@@ -69,11 +77,8 @@ describe('a shop with a real account', () => {
     const code = enrolled.output.trimEnd().split('\n').at(-1) ?? ''
 
     const browser = aBrowser(running.url)
-    expect((await browser.ask('GET', proxyPaths.session)).body).toMatchObject({
-      terminal: null,
-      staff: [],
-      isPractice: false,
-    })
+    const expected = { terminal: null, staff: [], isPractice: false }
+    expect((await browser.ask('GET', proxyPaths.session)).body).toMatchObject(expected)
     expect((await browser.ask('POST', proxyPaths.enrol, { code })).status).toBe(200)
     const { body: session } = await browser.ask<{ staff: { id: string }[] }>('GET', proxyPaths.session)
     expect(session).not.toHaveProperty('demoPins')
@@ -103,32 +108,22 @@ describe('a shop with a real account', () => {
         await close()
       }
     }
-    const lines: string[] = []
-    const { url } = await start(folder, account, lines)
-    expect(lines).toEqual([`Toptill is ready: ${url}`, 'Sign in as Salma (supervisor).'])
+    expect(await linesOf(folder, account)).toEqual([READY, 'Sign in as Salma (supervisor).'])
   })
 
   it('a corrected account takes the journal over while nobody is in it and nothing was sold, and says so once', async () => {
     const folder = aFolder()
     const { account } = await aServiceApart()
     const elsewhere = 'http://127.0.0.1:9/elsewhere'
-    await (await start(folder, { ...account, TOPUP_POS_ID: '77010' })).close()
+    await linesOf(folder, { ...account, TOPUP_POS_ID: '77010' })
     for (const wanted of [{ ...account, TOPUP_BASE_URL: elsewhere }, account]) {
-      const lines: string[] = []
-      await (await start(folder, wanted, lines)).close()
-      expect(lines).toEqual([
-        expect.stringMatching(/^Toptill is ready: /),
-        expect.stringMatching(
-          new RegExp(
-            `^The account was corrected: .* was bound to POS 770\\d\\d at .* POS 77001 at ${wanted.TOPUP_BASE_URL} from now on\\.$`,
-          ),
-        ),
-        expect.stringMatching(/setup#/),
-      ])
+      const bound = `POS 770\\d\\d at .* POS 77001 at ${wanted.TOPUP_BASE_URL} from now on\\.$`
+      const corrected = expect.stringMatching(
+        new RegExp(`^The account was corrected: .* was bound to ${bound}`),
+      ) as string
+      expect(await linesOf(folder, wanted)).toEqual([READY, corrected, expect.stringMatching(/setup#/)])
     }
-    const lines: string[] = []
-    await (await start(folder, account, lines)).close()
-    expect(lines.join()).not.toContain('corrected')
+    expect((await linesOf(folder, account)).join()).not.toContain('corrected')
   })
 
   it('a wrong account that the service never accepted is corrected even after the first supervisor was set up', async () => {
@@ -141,10 +136,8 @@ describe('a shop with a real account', () => {
       (await operate('staff', ['add', '--name', 'Noor', '--role', 'supervisor', '--pin', '730519'], env)).code,
     ).toBe(0)
     await running.close()
-    const lines: string[] = []
-    await (await start(folder, account, lines)).close()
-    expect(lines).toEqual([
-      expect.stringMatching(/^Toptill is ready: /),
+    expect(await linesOf(folder, account)).toEqual([
+      READY,
       expect.stringMatching(/^The account was corrected: .* was bound to POS 77010 at .* POS 77001 /),
       'Sign in as Noor (supervisor).',
     ])
@@ -166,13 +159,13 @@ describe('a shop with a real account', () => {
     await expect(start(folder, { ...account, TOPUP_BASE_URL: 'http://127.0.0.1:9/x' })).rejects.toThrow(
       / Correct TOPUP_BASE_URL\. /,
     )
-    await (await start(folder, account)).close()
+    await linesOf(folder, account)
   })
 
   it('a journal of a real account is not used for practice when the settings are missing', async () => {
     const folder = aFolder()
     const { account } = await aServiceApart()
-    await (await start(folder, account)).close()
+    await linesOf(folder, account)
     await expect(start(folder, {})).rejects.toThrow(
       /TOPUP_BASE_URL, TOPUP_POS_ID and TOPUP_TOKEN are not set, but .* belongs to POS 77001/,
     )
@@ -185,13 +178,13 @@ describe('a shop with a real account', () => {
 
 /** What is written to the console for errors from now on. */
 function errorsOnConsole(): () => string {
-  let said = ''
+  let errors = ''
   const write = vi.spyOn(process.stderr, 'write').mockImplementation((chunk) => {
-    said += String(chunk)
+    errors += String(chunk)
     return true
   })
   onTestFinished(() => write.mockRestore())
-  return () => said
+  return () => errors
 }
 
 it('a token that the service refuses is told on the console, once, with what to compare', async () => {
@@ -200,22 +193,24 @@ it('a token that the service refuses is told on the console, once, with what to 
   const { TOPUP_TOKEN: _, ...rest } = account
   const file = join(folder, 'token')
   writeFileSync(file, 'canary-another-token', { mode: 0o600 })
-  const said = errorsOnConsole()
+  const errors = errorsOnConsole()
   const { close } = await start(folder, { ...rest, TOPUP_TOKEN_FILE: file, LOG_LEVEL: 'error' })
-  await expect.poll(said).toContain('refuses our signature')
+  await expect.poll(errors).toContain('refuses our signature')
   await close()
-  expect(said().match(/refuses our signature/g)).toHaveLength(1)
-  expect(said()).toContain(`compare the POS id, 77001, and the token in ${file} with what the service gave you`)
-  expect(said()).not.toContain('canary')
+  expect(errors().match(/refuses our signature/g)).toHaveLength(1)
+  expect(errors()).toContain(`compare the POS id, 77001, and the token in ${file} with what the service gave you`)
+  expect(errors()).not.toContain('canary')
 })
 
 it('a service that does not reply is told on the console, with the address to compare', async () => {
   const { service, account } = await aServiceApart()
   await service.close()
-  const said = errorsOnConsole()
+  const errors = errorsOnConsole()
   const { close } = await start(aFolder(), { ...account, LOG_LEVEL: 'error' })
-  await expect.poll(said, { timeout: 15_000 }).toContain(`The service at ${account['TOPUP_BASE_URL']} does not reply.`)
-  expect(said()).toContain('compare this address')
+  await expect
+    .poll(errors, { timeout: 15_000 })
+    .toContain(`The service at ${account['TOPUP_BASE_URL']} does not reply.`)
+  expect(errors()).toContain('compare this address')
   await close()
 })
 
@@ -262,7 +257,7 @@ describe('starting', () => {
     const problem = await start(folder, { PORT: port }).catch((error: unknown) => error)
     expect(isStartProblem(problem)).toBe(true)
     expect(String(problem)).toMatch(new RegExp(`Port ${port} on 127.0.0.1 is in use by another program`))
-    await (await start(folder, {})).close()
+    await linesOf(folder, {})
   })
 
   it.each(['no..name', '192.0.2.1'])(

@@ -21,6 +21,7 @@ beforeAll(async () => {
   writeFileSync(join(assets, 'main-1a2b.js.br'), brotliCompressSync(SCRIPT))
   writeFileSync(join(assets, 'main-1a2b.js.gz'), gzipSync(SCRIPT))
   writeFileSync(join(folder, 'browser', 'icon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>')
+  writeFileSync(join(folder, 'browser', 'index.html.br'), brotliCompressSync('<div id="root"></div>'))
   writeFileSync(join(folder, 'secret.txt'), SECRET)
   shop = await openShop({ folder, isClosedByHand: true })
 })
@@ -56,6 +57,15 @@ describe('a file of the built app', () => {
       expect((await get(path)).headers.get('cache-control'), path).toBe('no-cache')
   })
 
+  it('the page is sent as the build compressed it, at each of its addresses', async () => {
+    for (const path of ['/', '/sell/somewhere']) {
+      const { headers, bytes } = await get(path, { 'Accept-Encoding': 'gzip, br' })
+      expect([headers.get('content-encoding'), headers.get('vary')], path).toEqual(['br', 'accept-encoding'])
+      expect(headers.get('content-type')).toBe('text/html; charset=utf-8')
+      expect(brotliDecompressSync(bytes).toString()).toBe('<div id="root"></div>')
+    }
+  })
+
   it('a file that the browser has is not sent again', async () => {
     const { headers } = await get('/icon.svg')
     const byTag = await get('/icon.svg', { 'If-None-Match': headers.get('etag') ?? '' })
@@ -80,24 +90,14 @@ describe('a file of the built app', () => {
 })
 
 describe('what is no file of the built app', () => {
-  it.each([
-    '/../secret.txt',
-    '/..%2fsecret.txt',
-    '/%2e%2e/secret.txt',
-    '/%2e%2e%2fsecret.txt',
-    '/assets/../../secret.txt',
-    '/assets/%2e%2e/%2e%2e/secret.txt',
-    '/assets/..%2f..%2fsecret.txt',
-    '/assets/..%5c..%5csecret.txt',
-    '/..\\secret.txt',
-    '/....//secret.txt',
-    '/.%2e/secret.txt',
-    '/%252e%252e/secret.txt',
-    '//secret.txt',
-    '/./../secret.txt',
-    '/%00../secret.txt',
-    '/assets/main-1a2b.js/../../../secret.txt',
-  ])('the path %s does not reach a file outside the app', async (path) => {
+  it.each(
+    [
+      ['/../secret.txt', '/..%2fsecret.txt', '/%2e%2e/secret.txt', '/%2e%2e%2fsecret.txt', '/.%2e/secret.txt'],
+      ['/..\\secret.txt', '/....//secret.txt', '/%252e%252e/secret.txt', '//secret.txt', '/./../secret.txt'],
+      ['/assets/../../secret.txt', '/assets/%2e%2e/%2e%2e/secret.txt', '/assets/..%2f..%2fsecret.txt'],
+      ['/assets/..%5c..%5csecret.txt', '/assets/main-1a2b.js/../../../secret.txt', '/%00../secret.txt'],
+    ].flat(),
+  )('the path %s does not reach a file outside the app', async (path) => {
     const { status, text } = await get(path)
     expect(text).not.toContain(SECRET)
     // Every path that names no file is answered with the page.

@@ -62,19 +62,12 @@ describe('the page about a sale', () => {
     expect(body).not.toContain('q'.repeat(121))
   })
 
-  it.each([
-    confirmingSale,
-    pendingSale,
-    unknownSale,
-    notExecutedSale,
-    succeededSale,
-    failedSale,
-    cancelledSale,
-    abandonedSale,
-    comingVoucher,
-    readyVoucher,
-    deliveredVoucher,
-  ])('has nothing else of the sale, whatever is in its record ($name)', (given) => {
+  it.each(
+    [
+      [confirmingSale, pendingSale, unknownSale, notExecutedSale, succeededSale, failedSale, cancelledSale],
+      [abandonedSale, comingVoucher, readyVoucher, deliveredVoucher],
+    ].flat(),
+  )('has nothing else of the sale, whatever is in its record ($name)', (given) => {
     const person = (name: string) => ({ id: `canary of ${name}`, name: `Canary ${name}` })
     const filled: SaleRecord = {
       ...given(),
@@ -98,18 +91,8 @@ describe('the page about a sale', () => {
     for (const language of LANGUAGES) {
       const { body } = statusPage(customerViewOf(filled), seen, language)
       expect(body).toContain('3221')
-      for (const secret of [
-        filled.id,
-        String(filled.transactionId),
-        '778899',
-        '97155',
-        'AED',
-        '61.25',
-        '62.5',
-        '58.75',
-        '57.25',
-      ])
-        // prettier-ignore
+      const amounts = ['AED', '61.25', '62.5', '58.75', '57.25']
+      for (const secret of [filled.id, String(filled.transactionId), '778899', '97155', ...amounts])
         expect(body).not.toContain(secret)
       expect(body).not.toMatch(/canary/i)
     }

@@ -1,4 +1,4 @@
-import { onTestFinished } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
 
 import { decimal } from '#domain/money.ts'
 import type { AuditEntry } from '#domain/audit.ts'
@@ -25,9 +25,19 @@ const permissions = PERMISSIONS.filter((permission) => permission !== 'reveal-ag
 export const cashier: Person = { ...amal, role: 'cashier', permissions }
 export const otherCashier: Person = { ...joseph, role: 'cashier', permissions }
 export const supervisor: Person = { ...hamad, role: 'supervisor' }
+/** How a request is refused: whether money moved, or more of what is told, and how its sentence reads. */
+export const refusal = (status: number, code: string, more: 'no' | 'unknown' | object = {}, says?: RegExp) => ({
+  status,
+  failure: {
+    code,
+    ...(typeof more === 'string' ? { moneyMoved: more } : more),
+    ...(says && { message: expect.stringMatching(says) as string }),
+  },
+})
 export const sellerOf = (person: Person) => ({ person, terminal: till })
 
-const UNIT: Service = {
+/** The only service, unless a test says otherwise. */
+export const QAMRA: Service = {
   id: 'qamra',
   name: 'Qamra Recharge',
   brand: 'Qamra',
@@ -70,7 +80,7 @@ export type MoneyPathOptions = {
 
 /** The money path over a journal in memory, a wholesaler that answers from the script, and a clock that only the test moves. */
 export async function aMoneyPath(options: MoneyPathOptions = {}) {
-  const { sale, script = {}, services = [UNIT] } = options
+  const { sale, script = {}, services = [QAMRA] } = options
   const db = await aJournal()
   onTestFinished(async () => {
     // Work in progress is journaled first, but an answer that never comes is not waited for.

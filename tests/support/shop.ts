@@ -78,7 +78,7 @@ export function aSharedShop(options: ShopOptions = {}): () => Shop {
 }
 
 /** A person of the demo staff, at a browser where they have just signed in. */
-export async function signedIn(shop: Shop, name: string) {
+export async function signedIn(shop: Pick<Shop, 'browser'>, name: string) {
   const browser = shop.browser()
   const session = await browser.signIn(name)
   const person = session.person

@@ -16,9 +16,12 @@ import {
   type GuardedShop,
 } from '../../security/support/guarded-shop.ts'
 import { aReceiver, aPushBrowser, isSigned } from '../../support/alert-receivers.ts'
-import { openSale, openShop, saleOnce, sell } from '../../support/shop.ts'
+import { openSale, openShop, saleOnce, sell, signedIn, type Browser } from '../../support/shop.ts'
 
 const SECRET = 'a-secret-of-the-webhook'
+
+const setWebhook = async (browser: Browser, url: string) =>
+  (await browser.ask<Alerts>('PUT', dayPaths.alertWebhook, { isOn: true, url, secret: SECRET })).body
 
 let shop: GuardedShop
 beforeAll(async () => {
@@ -50,9 +53,7 @@ it('a webhook that was set up gets a signed test, and its secret is in no answer
 
 it('a sale that is not known for 15 minutes is told of, by its number alone', async () => {
   const [receiver, boss] = [await aReceiver(), await shop.boss()]
-  const { choice } = (
-    await boss.ask<Alerts>('PUT', dayPaths.alertWebhook, { isOn: true, url: receiver.url, secret: SECRET })
-  ).body
+  const { choice } = await setWebhook(boss, receiver.url)
   const { id, body } = await openSale(boss, { account: recipients.answerLostBefore })
   await boss.ask('POST', proxyPaths.confirmSale(id), { version: body.version })
   const sale = await saleOnce(boss, id, ({ state }) => state === 'unknown')
@@ -60,23 +61,16 @@ it('a sale that is not known for 15 minutes is told of, by its number alone', as
   const again = await shop.boss()
   await again.ask('PUT', dayPaths.alertChoice, choice)
   await expect.poll(() => receiver.requests.length).toBe(1)
-  const told = receiver.requests[0]!.body.toString()
-  expect(JSON.parse(told)).toMatchObject({ kind: 'sale-unknown', facts: [{ number: sale.number }] })
-  expect(told).not.toContain(recipients.answerLostBefore)
+  const sent = receiver.requests[0]!.body.toString()
+  expect(JSON.parse(sent)).toMatchObject({ kind: 'sale-unknown', facts: [{ number: sale.number }] })
+  expect(sent).not.toContain(recipients.answerLostBefore)
 })
 
 it('what cannot be used is refused with nothing changed', async () => {
   const boss = await shop.boss()
   const before = (await boss.ask<Alerts>('GET', dayPaths.alerts)).body
-  const email = {
-    isOn: true,
-    host: 'mail.example',
-    port: 465,
-    security: 'tls',
-    user: '',
-    from: 'a@b.example',
-    recipients: ['c@d.example'],
-  }
+  const server = { host: 'mail.example', port: 465, security: 'tls', user: '' }
+  const email = { isOn: true, ...server, from: 'a@b.example', recipients: ['c@d.example'] }
   for (const [path, body, code] of [
     [dayPaths.alertWebhook, { isOn: true, url: 'https://169.254.169.254/', secret: SECRET }, 'invalid-operation'],
     [dayPaths.alertWebhook, { isOn: true, url: 'https://hooks.example/', secret: 'short' }, 'invalid-request'],
@@ -106,45 +100,41 @@ it('a device is added, listed without its address, and removed', async () => {
 async function aCountedTill() {
   const clock = aClockAhead()
   const till = await openShop({ env: { ALERT_PRIVATE_NETWORKS: '1' }, clock })
-  const [receiver, hamad, amal] = [await aReceiver(), till.browser(), till.browser()]
-  await hamad.signIn('Hamad')
-  await amal.signIn('Amal')
+  const [receiver, hamad, amal] = [await aReceiver(), await signedIn(till, 'Hamad'), await signedIn(till, 'Amal')]
   await hamad.ask('PUT', proxyPaths.settings, { drawer: { reasonAbove: '1.00' } })
-  const { choice } = (
-    await hamad.ask<Alerts>('PUT', dayPaths.alertWebhook, { isOn: true, url: receiver.url, secret: SECRET })
-  ).body
-  const notes = (count: number) => ({
-    count: {
-      pieces: denominationsOf('AED').map(({ value }) => ({ value, count: value === '5' ? count : 0 })),
-    },
-  })
-  const closeWith = async (counted: number) => {
+  const { choice } = await setWebhook(hamad, receiver.url)
+  const notes = (count: number) => {
+    const pieces = denominationsOf('AED').map(({ value }) => ({ value, count: value === '5' ? count : 0 }))
+    return { count: { pieces } }
+  }
+  const closeWith = async (counted: number, sold = 0) => {
     const { id } = (await amal.ask<Drawer>('POST', dayPaths.shifts, notes(60))).body.shift!
+    if (sold > 0) await sell(amal, { account: recipients.success, amount: String(sold) })
     await amal.ask('POST', dayPaths.countShift(id), notes(counted))
-    const seen = { expected: '300', counted: String(counted * 5), reason: 'wrong-change' }
+    const seen = { expected: String(300 + sold), counted: String(counted * 5), reason: 'wrong-change' }
     return amal.ask<ZReport>('POST', dayPaths.closeShift(id), seen)
   }
-  const told = (kind: string) =>
+  const sent = (kind: string) =>
     receiver.requests
       .map(({ body }) => JSON.parse(body.toString()) as { kind: string; facts: object[] })
       .filter((one) => one.kind === kind)
-  return { clock, hamad, choice, closeWith, told }
+  return { clock, hamad, choice, closeWith, sent }
 }
 
 it('a shift that is closed with a difference above the line of the shop is told of, and an exact one is not', async () => {
-  const { hamad, choice, closeWith, told } = await aCountedTill()
+  const { hamad, choice, closeWith, sent } = await aCountedTill()
   expect(await closeWith(60)).toMatchObject({ status: 200, body: { difference: { kind: 'exact' } } })
   expect(await closeWith(59)).toMatchObject({ status: 200, body: { number: 2, difference: { kind: 'short' } } })
   await hamad.ask('PUT', dayPaths.alertChoice, choice)
-  await expect
-    .poll(() => told('drawer-difference'))
-    .toMatchObject([{ facts: [{ zNumber: 2, direction: 'short', difference: { amount: '5.00', currency: 'AED' } }] }])
+  const expected = [{ facts: [{ zNumber: 2, direction: 'short', difference: { amount: '5.00', currency: 'AED' } }] }]
+  await expect.poll(() => sent('drawer-difference')).toMatchObject(expected)
 })
 
-it('the summary of a day says what its drawers were over and short together', async () => {
-  const { clock, hamad, choice, closeWith, told } = await aCountedTill()
+it('the summary of a day has the figures of the report, and what its drawers were over and short together', async () => {
+  const { clock, hamad, choice, closeWith, sent } = await aCountedTill()
   stayInTheDay(clock)
-  for (const counted of [60, 59, 58, 61]) expect((await closeWith(counted)).status).toBe(200)
+  expect((await closeWith(69, 45)).status).toBe(200)
+  for (const counted of [59, 58, 61]) expect((await closeWith(counted)).status).toBe(200)
   const ways = { ...choice.ways, 'day-summary': ['webhook'] }
   const summary = { ...choice, ways, summaryTime: inMinutes(clock, 2) }
   await hamad.ask('PUT', dayPaths.alertChoice, summary)
@@ -152,8 +142,19 @@ it('the summary of a day says what its drawers were over and short together', as
   await hamad.ask('PUT', dayPaths.alertChoice, summary)
   const aed = (amount: string) => [{ amount, currency: 'AED' }]
   await expect
-    .poll(() => told('day-summary'))
-    .toMatchObject([{ facts: [{ sold: 0, drawers: { closed: 4, over: aed('5.00'), short: aed('15.00') } }] }])
+    .poll(() => sent('day-summary'))
+    .toMatchObject([
+      {
+        facts: [
+          {
+            sold: 1,
+            paid: aed('45.00'),
+            refundsDue: [],
+            drawers: { closed: 4, over: aed('5.00'), short: aed('15.00') },
+          },
+        ],
+      },
+    ])
 })
 
 it('of two supervisors who change the conditions at once the second is refused, and nothing of theirs is saved', async () => {
@@ -173,26 +174,4 @@ it('of two supervisors who change the conditions at once the second is refused, 
   // What was seen since is accepted.
   const again = await other.ask<Alerts>('PUT', dayPaths.alertChoice, { ...choice, expected: saved })
   expect(again).toMatchObject({ status: 200, body: { choice } })
-})
-
-it('the summary of a day is sent at its time, with the figures of the report', async () => {
-  stayInTheDay(shop.clock)
-  const [receiver, boss] = [await aReceiver(), await shop.boss()]
-  await sell(boss, { account: recipients.success, amount: '45' })
-  const { choice } = (
-    await boss.ask<Alerts>('PUT', dayPaths.alertWebhook, { isOn: true, url: receiver.url, secret: SECRET })
-  ).body
-  const ways = { ...choice.ways, 'day-summary': ['webhook'] }
-  const summary = { ...choice, ways, summaryTime: inMinutes(shop.clock, 2) }
-  await boss.ask('PUT', dayPaths.alertChoice, summary)
-  shop.clock.pass(3 * MINUTE)
-  await boss.ask('PUT', dayPaths.alertChoice, summary)
-  const summaries = () =>
-    receiver.requests
-      .map(({ body }) => JSON.parse(body.toString()) as { kind: string; facts: object[] })
-      .filter(({ kind }) => kind === 'day-summary')
-  await expect.poll(() => summaries().length).toBe(1)
-  expect(summaries()[0]?.facts).toMatchObject([
-    { sold: 1, paid: [{ amount: '45.00', currency: 'AED' }], refundsDue: [] },
-  ])
 })

@@ -2,36 +2,20 @@ import { describe, expect, it } from 'vitest'
 
 import type { CatalogueContent, SkippedParts } from '#contract/proxy/catalogue.ts'
 import { CATALOGUE_AS_OF_HEADER, proxyPaths } from '#contract/proxy/paths.ts'
-import { systemClock } from '#proxy/clock.ts'
+import { aClockAhead, HOUR, MINUTE } from '../../security/support/guarded-shop.ts'
 import { answer, type Script } from '../../support/scripted-service.ts'
 import { openScriptedShop } from '../../support/scripted-shop.ts'
-import { openSale } from '../../support/shop.ts'
+import { openSale, signedIn } from '../../support/shop.ts'
 
-const HOUR_MS = 3_600_000
 const aPoint = { agent: { name: 'Shop LLC' }, pos: { id: '20418', frontview_id: '77' } }
 const anElement = { id: 1, parent_id: null, type: 'category', name: 'Mobile', active: 1, action: '', params: [] }
-const aService = {
-  id: 'qamra-rc',
-  active: true,
-  name: 'Qamra',
-  amount_min: 5,
-  amount_max: 500,
-  amount_step: 1,
-  is_pin_based: false,
-}
-
-/** The time of the machine plus what a test adds. */
-function aClockAhead() {
-  const real = systemClock()
-  const clock = { aheadMs: 0, now: () => real.now() + clock.aheadMs, wall: real.wall }
-  return clock
-}
+const amounts = { amount_min: 5, amount_max: 500, amount_step: 1 }
+const aService = { id: 'qamra-rc', active: true, name: 'Qamra', ...amounts, is_pin_based: false }
 
 async function openTill(script: Script, env: NodeJS.ProcessEnv = {}) {
   const clock = aClockAhead()
   const shop = await openScriptedShop(script, { env, clock })
-  const amal = shop.browser()
-  await amal.signIn('Amal')
+  const amal = await signedIn(shop, 'Amal')
   return { ...shop, clock, amal }
 }
 
@@ -46,9 +30,8 @@ describe('the catalogue', () => {
     'the catalogue is sent as $coding to a browser that accepts $accepts, and only that browser may cache it',
     async ({ accepts, coding }) => {
       const { amal } = await openTill(withFrontview)
-      const { headers, body } = await amal.ask<CatalogueContent>('GET', proxyPaths.catalogue, undefined, {
-        'accept-encoding': accepts,
-      })
+      const accept = { 'accept-encoding': accepts }
+      const { headers, body } = await amal.ask<CatalogueContent>('GET', proxyPaths.catalogue, undefined, accept)
       expect(body).toMatchObject({ tiles: [{ name: 'Mobile' }], services: [{ id: 'qamra-rc' }] })
       expect(headers.get('content-encoding')).toBe(coding)
       expect(headers.get('vary')).toBe('accept-encoding')
@@ -64,12 +47,12 @@ describe('the catalogue', () => {
     const etag = first.headers.get('etag') ?? ''
     expect(asOf(first.headers)).toBeGreaterThan(0)
 
-    clock.aheadMs = 3 * 60_000
+    clock.pass(3 * MINUTE)
     await amal.ask('POST', proxyPaths.heartbeat)
-    clock.aheadMs = 6 * 60_000
+    clock.pass(3 * MINUTE)
     const again = () => amal.ask('GET', proxyPaths.catalogue, undefined, { 'if-none-match': etag })
     expect((await again()).body).toBe('')
-    await expect.poll(async () => asOf((await again()).headers)).toBeGreaterThanOrEqual(before + clock.aheadMs)
+    await expect.poll(async () => asOf((await again()).headers)).toBeGreaterThanOrEqual(before + 6 * MINUTE)
     expect((await again()).status).toBe(304)
   })
 
@@ -111,29 +94,23 @@ describe('the catalogue', () => {
   })
 })
 
-describe('skipped parts of the catalogue', () => {
-  it('a supervisor sees the skipped parts of the catalogue, part by part', async () => {
-    const { browser } = await openTill({
-      ...withFrontview,
-      '/frontview': answer({ elements: [anElement, { name: 'without an id' }] }),
-    })
-    const hamad = browser()
-    await hamad.signIn('Hamad')
-    await hamad.ask('GET', proxyPaths.catalogue)
-    const { body, headers } = await hamad.ask<SkippedParts>('GET', proxyPaths.skipped)
-    expect(body.parts).toEqual([
-      { part: 'point', readAt: expect.any(Number), skipped: [], skippedCount: 0 },
-      {
-        part: 'frontview',
-        readAt: expect.any(Number),
-        skipped: ['`elements[1].id` of /frontview is missing'],
-        skippedCount: 1,
-      },
-      { part: 'services', readAt: expect.any(Number), skipped: [], skippedCount: 0 },
-      { part: 'currency', readAt: expect.any(Number), skipped: [], skippedCount: 0 },
-    ])
-    expect(headers.get('cache-control')).toBe('no-store')
+it('a supervisor sees the skipped parts of the catalogue, part by part', async () => {
+  const { browser } = await openTill({
+    ...withFrontview,
+    '/frontview': answer({ elements: [anElement, { name: 'without an id' }] }),
   })
+  const hamad = await signedIn({ browser }, 'Hamad')
+  await hamad.ask('GET', proxyPaths.catalogue)
+  const { body, headers } = await hamad.ask<SkippedParts>('GET', proxyPaths.skipped)
+  const nothing = { readAt: expect.any(Number) as number, skipped: [], skippedCount: 0 }
+  const skipped = ['`elements[1].id` of /frontview is missing']
+  expect(body.parts).toEqual([
+    { part: 'point', ...nothing },
+    { part: 'frontview', ...nothing, skipped, skippedCount: 1 },
+    { part: 'services', ...nothing },
+    { part: 'currency', ...nothing },
+  ])
+  expect(headers.get('cache-control')).toBe('no-store')
 })
 
 describe('a sale of a service that the till still shows', () => {
@@ -148,9 +125,8 @@ describe('a sale of a service that the till still shows', () => {
     const shown = await amal.ask<CatalogueContent>('GET', proxyPaths.catalogue)
     expect(shown.body.services).toMatchObject([{ id: 'qamra-rc', isActive: true }])
 
-    clock.aheadMs = HOUR_MS
-    const till = browser()
-    await till.signIn('Amal')
+    clock.pass(HOUR)
+    const till = await signedIn({ browser }, 'Amal')
     const { status, body } = await openSale(till, { account: '971500000001' })
     expect([status, body.code, body.moneyMoved]).toEqual([422, code, 'no'])
     expect(service.on('/transaction/check')).toHaveLength(0)

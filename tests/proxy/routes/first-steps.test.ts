@@ -68,8 +68,6 @@ it('a code for another device is open until it is used, or no longer valid', asy
 it('a sale counts when it succeeded, and the wallet when its balance was read', async () => {
   const { read } = await aShop()
   expect(await read({ states: [{ state: 'failed', count: 3 }] })).toMatchObject({ hasSold: false })
-  expect(await read({ readAt: 7, states: [{ state: 'succeeded', count: 1 }] })).toMatchObject({
-    hasSold: true,
-    walletReadAt: 7,
-  })
+  const expected = { hasSold: true, walletReadAt: 7 }
+  expect(await read({ readAt: 7, states: [{ state: 'succeeded', count: 1 }] })).toMatchObject(expected)
 })

@@ -8,7 +8,7 @@ import { vouchers } from '#sandbox/voucher-scenarios.ts'
 import { recipients } from '#sandbox/scenarios.ts'
 import { aClockAhead, MINUTE } from '../../security/support/guarded-shop.ts'
 import { choose } from '../../support/international.ts'
-import { openSale, openShop, saleOnce, sell, type Browser } from '../../support/shop.ts'
+import { openSale, openShop, saleOnce, sell, type Browser, signedIn } from '../../support/shop.ts'
 
 const WALLET = { line: null, daysLine: null, tellCashiers: true, marksUnaffordable: true }
 
@@ -18,9 +18,7 @@ async function aShopWith(balance: string, { isOn = true } = {}) {
   // Sales that are not complete at once wait for as long as the test runs.
   const shop = await openShop({ clock, env: { FIND_DIRECT_SECONDS: '60-60' } })
   shop.sandbox.setBalance(balance)
-  const [amal, hamad] = [shop.browser(), shop.browser()]
-  await amal.signIn('Amal')
-  await hamad.signIn('Hamad')
+  const [amal, hamad] = [await signedIn(shop, 'Amal'), await signedIn(shop, 'Hamad')]
   if (isOn) expect((await hamad.ask('PUT', proxyPaths.settings, { wallet: WALLET })).status).toBeLessThan(300)
   await amal.ask('GET', proxyPaths.catalogue)
   const marks = async (browser: Browser = amal) => (await browser.ask<Marks>('GET', proxyPaths.marks)).body
@@ -35,18 +33,6 @@ describe('what the wallet may not cover', () => {
     expect(from).toEqual({ amount: '140.00', currency: 'AED' })
     expect(services.length).toBeGreaterThan(0)
     expect(services).not.toContain('qamra-rc')
-  })
-
-  it('what is marked costs more than there is, and what is not marked does not', async () => {
-    const { marks, readWallet, amal } = await aShopWith('99.50')
-    await readWallet()
-    const { services } = await marks()
-    const { body } = await amal.ask<{ services: { id: string; kind: string; rule: { min: string } }[] }>(
-      'GET',
-      proxyPaths.catalogue,
-    )
-    const sold = body.services.filter(({ kind }) => kind !== 'international')
-    expect(sold.filter(({ rule }) => Number(rule.min) > 99.5).map(({ id }) => id)).toEqual(services)
   })
 
   it('nothing is marked unless the shop says so', async () => {

@@ -13,7 +13,7 @@ import { recipients } from '#sandbox/scenarios.ts'
 import { vouchers } from '#sandbox/voucher-scenarios.ts'
 import { readPlaces } from '../../../scripts/reconcile/find-secrets.mjs'
 import { aPrinter } from '../../support/a-printer.ts'
-import { openShop, openSale, saleOnce, type Browser, type Shop } from '../../support/shop.ts'
+import { openShop, openSale, saleOnce, signedIn, type Browser, type Shop } from '../../support/shop.ts'
 
 /** Longer than a test waits, whatever else the machine does: what ends sooner does not end for want of time. */
 const PATIENT = { connectMs: 60_000, takeMs: 60_000, endMs: 60_000 }
@@ -24,11 +24,8 @@ async function aPrintingShop() {
   onTestFinished(printer.close)
   const recorded: string[] = []
   const times = { ...PATIENT }
-  const shop = await openShop({
-    env: { PRINTERS_ON_LOOPBACK: '1' },
-    printerTimes: times,
-    record: (line) => recorded.push(line),
-  })
+  const record = (line: string) => recorded.push(line)
+  const shop = await openShop({ env: { PRINTERS_ON_LOOPBACK: '1' }, printerTimes: times, record })
   /** A job at a jamming printer ends by its time alone. */
   const setTrouble = (trouble: 'jams' | 'none') => {
     printer.state.trouble = trouble
@@ -36,8 +33,7 @@ async function aPrintingShop() {
   }
   const answers: string[] = []
   const at = async (name: string, of: Shop = shop) => {
-    const browser = of.browser()
-    await browser.signIn(name)
+    const browser = await signedIn(of, name)
     const ask: Browser['ask'] = async (method, path, ...rest) => {
       const answer = await browser.ask(method, path, ...rest)
       if (!path.endsWith('/reveal')) answers.push(JSON.stringify(answer.body))
@@ -125,10 +121,8 @@ describe('printing at a printer in the network', () => {
       (await readSale(amal, of)).events?.filter(({ kind }) => kind === 'paper-unclear')
 
     setTrouble('jams')
-    expect((await printPaper(id, 'receipt')).body).toMatchObject({
-      result: { kind: 'unclear', why: 'busy' },
-      sale: { printCount: 0 },
-    })
+    const expected = { result: { kind: 'unclear', why: 'busy' }, sale: { printCount: 0 } }
+    expect((await printPaper(id, 'receipt')).body).toMatchObject(expected)
     expect((await printPaper(waiting.id, 'waiting')).body).toMatchObject({
       result: { kind: 'unclear' },
       sale: { printCount: 0 },
@@ -152,33 +146,25 @@ describe('printing at a printer in the network', () => {
     const { id, code } = await sellCode(amal)
     const { settings } = (await amal.ask<Session>('GET', proxyPaths.session)).body
     expect(settings?.printers).toEqual([{ id: 'counter', name: 'Counter', width: 80 }])
+    const withLines = (...lines: object[]) => ({ printerId: 'counter', document: { lines } })
     const bodies: object[] = [
       { ...paperOf(code), printerId: 'other' },
       { ...paperOf(code), printerId: `127.0.0.1:${printer.port}` },
       { ...paperOf(code), host: '127.0.0.1', port: printer.port },
       { ...paperOf(code), bytes: 'G0A=' },
-      { printerId: 'counter', document: { lines: [{ kind: 'text', text: '\u001b@', align: 'start' }] } },
-      { printerId: 'counter', document: { lines: [{ kind: 'raw', bytes: 'G0A=' }] } },
-      { printerId: 'counter', document: { lines: [{ kind: 'qr', text: 'https://a.example/\n', size: 4 }] } },
-      { printerId: 'counter', document: { lines: [] } },
-      {
-        printerId: 'counter',
-        document: { lines: [{ kind: 'picture', align: 'start', width: 8, height: 900, dots: 'AAAA' }] },
-      },
-      {
-        printerId: 'counter',
-        document: { lines: Array(601).fill({ kind: 'rule' }) },
-      },
-      ...['a'.repeat(1_000), '\n'.repeat(200)].map((text) => ({
-        printerId: 'counter',
-        document: { lines: Array(33).fill({ kind: 'text', text, align: 'start' }) },
-      })),
+      withLines({ kind: 'text', text: '\u001b@', align: 'start' }),
+      withLines({ kind: 'raw', bytes: 'G0A=' }),
+      withLines({ kind: 'qr', text: 'https://a.example/\n', size: 4 }),
+      withLines(),
+      withLines({ kind: 'picture', align: 'start', width: 8, height: 900, dots: 'AAAA' }),
+      withLines(...Array<object>(601).fill({ kind: 'rule' })),
+      withLines(...Array<object>(33).fill({ kind: 'text', text: 'a'.repeat(1_000), align: 'start' })),
+      withLines(...Array<object>(33).fill({ kind: 'text', text: '\n'.repeat(200), align: 'start' })),
     ]
-    for (const body of bodies)
-      expect(
-        (await amal.ask('POST', dayPaths.printSale(id), body)).status,
-        JSON.stringify(body),
-      ).toBeGreaterThanOrEqual(400)
+    for (const body of bodies) {
+      const { status } = await amal.ask('POST', dayPaths.printSale(id), body)
+      expect(status, JSON.stringify(body)).toBeGreaterThanOrEqual(400)
+    }
     expect(printer.state.connections).toBe(0)
 
     for (const host of ['8.8.8.8', '169.254.169.254', '::ffff:10.0.0.1', '0x7f.1', '2130706433']) {

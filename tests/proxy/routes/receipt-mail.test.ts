@@ -10,7 +10,7 @@ import type { Sale } from '#domain/sale/sale.ts'
 import { vouchers } from '#sandbox/voucher-scenarios.ts'
 import { readPlaces } from '../../../scripts/reconcile/find-secrets.mjs'
 import { aMailServer } from '../../support/alert-receivers.ts'
-import { openShop, saleOnce, sell, type Browser } from '../../support/shop.ts'
+import { openShop, saleOnce, sell, signedIn, type Browser } from '../../support/shop.ts'
 
 const ADDRESS = 'lina.customer@mail.example'
 
@@ -18,19 +18,10 @@ async function aMailingShop() {
   const server = await aMailServer()
   const recorded: string[] = []
   const shop = await openShop({ env: { ALERT_PRIVATE_NETWORKS: '1' }, record: (line) => recorded.push(line) })
-  const [hamad, amal] = [shop.browser(), shop.browser()]
-  await hamad.signIn('Hamad')
-  const setUp = () =>
-    hamad.ask<Alerts>('PUT', dayPaths.alertEmail, {
-      isOn: true,
-      host: '127.0.0.1',
-      port: server.port,
-      security: 'none',
-      user: '',
-      from: 'till@shop.example',
-      recipients: ['owner@shop.example'],
-    })
-  await amal.signIn('Amal')
+  const [hamad, amal] = [await signedIn(shop, 'Hamad'), await signedIn(shop, 'Amal')]
+  const at = { host: '127.0.0.1', port: server.port, security: 'none', user: '' }
+  const email = { isOn: true, ...at, from: 'till@shop.example', recipients: ['owner@shop.example'] }
+  const setUp = () => hamad.ask<Alerts>('PUT', dayPaths.alertEmail, email)
   const { id } = await sell(amal, { kind: 'voucher', serviceId: vouchers.numberAndSerial, amount: '100' })
   await saleOnce(amal, id, ({ voucher }) => voucher === 'ready')
   const { voucher } = (await amal.ask<{ voucher: { number: string } }>('POST', proxyPaths.revealSale(id), {})).body

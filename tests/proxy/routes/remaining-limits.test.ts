@@ -3,13 +3,11 @@ import { expect, it } from 'vitest'
 import { proxyPaths } from '#contract/proxy/paths.ts'
 import type { RemainingLimits } from '#contract/proxy/settings.ts'
 import { recipients } from '#sandbox/scenarios.ts'
-import { openShop, sell } from '../../support/shop.ts'
+import { openShop, sell, signedIn } from '../../support/shop.ts'
 
 it('a cashier reads what the limits of the shop leave, less what was sold', async () => {
   const shop = await openShop()
-  const [amal, hamad] = [shop.browser(), shop.browser()]
-  await amal.signIn('Amal')
-  await hamad.signIn('Hamad')
+  const [amal, hamad] = [await signedIn(shop, 'Amal'), await signedIn(shop, 'Hamad')]
   const read = async () => (await amal.ask<RemainingLimits>('GET', proxyPaths.remainingLimits)).body.limits
   expect(await read()).toEqual([])
 

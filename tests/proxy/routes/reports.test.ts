@@ -1,10 +1,9 @@
-import { ulid } from 'ulid'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 
 import type { AuditPage } from '#contract/proxy/audit.ts'
 import { dayPaths } from '#contract/proxy/day-paths.ts'
 import type { Failure } from '#contract/proxy/failure.ts'
-import { PRACTICE_HEADER, proxyPaths } from '#contract/proxy/paths.ts'
+import { proxyPaths } from '#contract/proxy/paths.ts'
 import type { ReportAnswer } from '#contract/proxy/reports.ts'
 import type { SaleListPage } from '#contract/proxy/sales.ts'
 import { systemClock } from '#proxy/clock.ts'
@@ -14,7 +13,7 @@ import { vouchers } from '#sandbox/voucher-scenarios.ts'
 import { aGuardedShop } from '../../security/support/guarded-shop.ts'
 import { choose, requestFor } from '../../support/international.ts'
 import { readCsv } from '../../support/read-csv.ts'
-import { openSale, openShop, saleOnce, sell, type Browser, type Shop } from '../../support/shop.ts'
+import { openSale, openShop, saleOnce, sell, signedIn, type Browser, type Shop } from '../../support/shop.ts'
 
 /** A shop in New York on the day on which its clocks are set back, which has 25 hours. */
 const DST_DAY = '2026-11-01'
@@ -30,18 +29,14 @@ function aClockAt(first: number) {
   return { clock: { ...real, now: read, wall: read }, goTo: (at: number) => void (ahead += at - read()) }
 }
 
-async function signedIn(shop: Shop, name: string): Promise<Browser> {
-  const browser = shop.browser()
-  await browser.signIn(name)
-  return browser
-}
-
 type Days = { from: string; to: string }
 const query = (days: object) => new URLSearchParams(days as Record<string, string>).toString()
 const reportOf = async (browser: Browser, days: Days) =>
   await browser.ask<ReportAnswer & Failure>('GET', `${dayPaths.reports}?${query(days)}`)
 const csvOf = async (browser: Browser, days: Days) =>
   await browser.ask<string>('GET', `${dayPaths.salesExport}?${query(days)}`)
+const dayAt = (at: number) => new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Dubai' }).format(at)
+const rowsOf = async (browser: Browser, days: Days) => readCsv((await csvOf(browser, days)).body.replace(/^\uFEFF/, ''))
 const listOf = async (browser: Browser, filter: object) =>
   (await browser.ask<SaleListPage>('GET', `${proxyPaths.sales}?${query(filter)}`)).body
 const aed = (amount: string) => [{ amount, currency: 'AED' }]
@@ -56,14 +51,8 @@ describe('a day on which the clocks change', () => {
     shop = await openShop({ isClosedByHand: true, clock, env: { SHOP_TIME_ZONE: 'America/New_York' } })
     ids = []
     // The last moment before, the first of the day, twice at 01:30, its last and the first of the next.
-    for (const at of [
-      -10 * SECOND,
-      10 * SECOND,
-      1.5 * HOUR,
-      2.5 * HOUR,
-      25 * HOUR - 10 * SECOND,
-      25 * HOUR + 10 * SECOND,
-    ]) {
+    const [soon, end] = [10 * SECOND, 25 * HOUR]
+    for (const at of [-soon, soon, 1.5 * HOUR, 2.5 * HOUR, end - soon, end + soon]) {
       goTo(MIDNIGHT + at)
       const amal = await signedIn(shop, 'Amal')
       const account = `050123450${ids.length}`
@@ -79,37 +68,23 @@ describe('a day on which the clocks change', () => {
     const days = { from: DST_DAY, to: DST_DAY }
     const { body: report } = await reportOf(hamad, days)
     expect(report.totals).toMatchObject({ count: 4, sold: 4, paid: aed('90.00') })
-    const rows = readCsv((await csvOf(hamad, days)).body.replace(/^\uFEFF/, ''))
+    const rows = await rowsOf(hamad, days)
     expect(rows.map(({ id }) => id)).toEqual(ids.slice(1, 5))
     expect(rows.every(({ business_day }) => business_day === DST_DAY)).toBe(true)
     expect(rows.map(({ opened }) => opened?.slice(11, 16))).toEqual(['00:00', '01:30', '01:30', '23:59'])
     const listed = await listOf(hamad, days)
     expect(listed.sales.map(({ id }) => id)).toEqual(ids.slice(1, 5).toReversed())
     expect(listed.sold).toMatchObject({ count: 4, amount: aed('90.00') })
-  })
-
-  it('the hour that passes twice is one row, which leads to the sales of both', async () => {
-    const days = { from: DST_DAY, to: DST_DAY }
-    const { byHour } = (await reportOf(hamad, days)).body
-    expect(byHour.map(({ id, count }) => [id, count])).toEqual([
-      ['00', 1],
-      ['01', 2],
-      ['23', 1],
-    ])
+    // The hour that passes twice is one row, which leads to the sales of both.
+    expect(report.byHour.map(({ id, count }) => `${id}: ${count}`)).toEqual(['00: 1', '01: 2', '23: 1'])
     expect((await listOf(hamad, { ...days, hour: '1' })).sales.map(({ id }) => id)).toEqual([ids[3], ids[2]])
   })
 
-  it('a range of days is the sum of its days', async () => {
-    const days = { from: '2026-10-31', to: '2026-11-02' }
-    const { body } = await reportOf(hamad, days)
+  it('a range of days is the sum of its days, and has no usual hours', async () => {
+    const { body } = await reportOf(hamad, { from: '2026-10-31', to: '2026-11-02' })
     expect(body.totals).toMatchObject({ count: 6, paid: aed('135.00') })
-    expect(body.byDay.map(({ id, count, paid }) => [id, count, paid])).toEqual([
-      ['2026-10-31', 1, aed('10.00')],
-      [DST_DAY, 4, aed('90.00')],
-      ['2026-11-02', 1, aed('35.00')],
-    ])
+    expect(body.byDay.map(({ count }) => count)).toEqual([1, 4, 1])
     expect(body).not.toHaveProperty('usual')
-    expect(readCsv((await csvOf(hamad, days)).body.replace(/^\uFEFF/, ''))).toHaveLength(6)
   })
 })
 
@@ -135,36 +110,23 @@ describe('the sales of one day', () => {
     await openSale(amal, { account: '0559876543' })
     const [today] = (await listOf(hamad, {})).sales
     const { openedAt } = today!
-    const day = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Dubai' }).format(openedAt)
     // Midnight may come between.
-    const before = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Dubai' }).format(openedAt - HOUR)
-    days = { from: before, to: day }
+    days = { from: dayAt(openedAt - HOUR), to: dayAt(openedAt) }
   })
   afterAll(() => shop.close())
 
   it('every list of the report adds up to what was sold, and each row to its list of sales', async () => {
     const { body: report } = await reportOf(hamad, days)
     expect(report.totals).toMatchObject({ count: 4, sold: 4, notSold: 2, waiting: 0, unknown: 0 })
-    const lists = [
-      report.byKind,
-      report.byService,
-      report.byCategory,
-      report.byOperator,
-      report.byCashier,
-      report.byTerminal,
-    ]
-    for (const rows of lists) expect(rows.reduce((sum, { count }) => sum + count, 0)).toBe(4)
-    const filters = [
-      ...report.byKind.map(({ id, count }) => ({ kind: id, count })),
-      ...report.byService.map(({ id, count }) => ({ service: id, count })),
-      ...report.byOperator.map(({ id, count }) => ({ brand: id, count })),
-      ...report.byCashier.map(({ id, count }) => ({ cashier: id, count })),
-      ...report.byTerminal.map(({ id, count }) => ({ terminal: id, count })),
-    ]
-    for (const { count, ...filter } of filters)
-      expect((await listOf(hamad, { ...days, ...filter, group: 'sold' })).sales, JSON.stringify(filter)).toHaveLength(
-        count,
-      )
+    const { byKind, byService, byCategory, byOperator, byCashier, byTerminal } = report
+    for (const rows of [byKind, byService, byCategory, byOperator, byCashier, byTerminal])
+      expect(rows.reduce((sum, { count }) => sum + count, 0)).toBe(4)
+    const filters = { kind: byKind, service: byService, brand: byOperator, cashier: byCashier, terminal: byTerminal }
+    for (const [name, rows] of Object.entries(filters))
+      for (const { id, count } of rows) {
+        const listed = await listOf(hamad, { ...days, [name]: id, group: 'sold' })
+        expect(listed.sales, `${name} ${id}`).toHaveLength(count)
+      }
   })
 
   it('a category is that of the storefront in which the service is', async () => {
@@ -183,7 +145,7 @@ describe('the sales of one day', () => {
     expect(after.refundsDue).toEqual({ count: 0, amount: [] })
     expect(after.paid).toEqual(before.paid)
     expect(after.losses).toEqual({ refunded: { count: 0, amount: [] }, belowCost: { count: 0, amount: [] } })
-    const row = readCsv((await csvOf(hamad, days)).body.replace(/^\uFEFF/, '')).find(({ id }) => id === due)
+    const row = (await rowsOf(hamad, days)).find(({ id }) => id === due)
     expect(row).toMatchObject({ status: 'not-sold', refund: 'done', refunded_by: 'Hamad Saleh', paid: '40.00' })
   })
 
@@ -192,22 +154,11 @@ describe('the sales of one day', () => {
     expect(headers.get('content-type')).toBe('text/csv; charset=utf-8')
     expect(headers.get('content-disposition')).toContain('.csv"')
     const rows = readCsv(body.replace(/^\uFEFF/, ''))
-    expect(rows.map(({ kind, status }) => `${kind} ${status}`)).toEqual([
-      'direct sold',
-      'direct sold',
-      'voucher sold',
-      'international sold',
-      'direct not-sold',
-      'direct not-sold',
-      'direct not-confirmed',
-    ])
-    expect(rows[0]).toMatchObject({
-      amount: '20.50',
-      paid: '20.50',
-      paid_currency: 'AED',
-      cashier: 'Amal Rahman',
-      test: '',
-    })
+    const sold = ['direct sold', 'direct sold', 'voucher sold', 'international sold']
+    const others = ['direct not-sold', 'direct not-sold', 'direct not-confirmed']
+    expect(rows.map(({ kind, status }) => `${kind} ${status}`)).toEqual([...sold, ...others])
+    const first = { amount: '20.50', paid: '20.50', paid_currency: 'AED', cashier: 'Amal Rahman', test: '' }
+    expect(rows[0]).toMatchObject(first)
     const paid = rows.filter(({ status }) => status === 'sold').map((row) => Math.round(Number(row.paid) * 100))
     const [sum] = (await reportOf(hamad, days)).body.totals.paid
     expect(paid.reduce((all, one) => all + one, 0)).toBe(Math.round(Number(sum?.amount) * 100))
@@ -238,38 +189,11 @@ describe('the sales of one day', () => {
   })
 })
 
-it('the list of a range and a kind has every such sale once, over its pages, and counts them alike', async () => {
-  const first = Date.UTC(2026, 5, 10, 8)
-  const { clock, goTo } = aClockAt(first)
-  const shop = await openShop({ clock })
-  const wanted: string[] = []
-  for (const [index, day] of [0, 24 * HOUR, 48 * HOUR].entries()) {
-    goTo(first + day)
-    const amal = await signedIn(shop, 'Amal')
-    for (let count = 0; count < 28; count += 1) {
-      const account = `0501${String(index)}340${String(count).padStart(2, '0')}`
-      const { id } = await openSale(amal, { account })
-      if (index < 2) wanted.unshift(id)
-    }
-    await openSale(amal, { kind: 'voucher', serviceId: vouchers.numberAndSerial, amount: '100' })
-  }
-  const hamad = await signedIn(shop, 'Hamad')
-  const filter = { from: '2026-06-10', to: '2026-06-11', kind: 'direct' }
-  const page = await listOf(hamad, filter)
-  expect(page.sales).toHaveLength(50)
-  expect(page.counts).toMatchObject({ all: 56, 'not-confirmed': 56 })
-  const rest = await listOf(hamad, { ...filter, cursor: page.next })
-  expect([...page.sales, ...rest.sales].map(({ id }) => id)).toEqual(wanted)
-  expect(rest).not.toHaveProperty('next')
-  expect((await listOf(hamad, { ...filter, kind: 'voucher' })).sales).toHaveLength(2)
-  expect((await listOf(hamad, { ...filter, from: '2026-06-11' })).counts).toMatchObject({ all: 28 })
-})
-
-it('a test transaction is counted and told in report and CSV, and what a till sells in practice is in neither', async () => {
+it('a test transaction is counted and told in report and CSV', async () => {
   const shop = await aGuardedShop()
   onTestFinished(shop.close)
   const amal = await shop.add('Amal', 'cashier', '4711')
-  const [till, practicing] = [await shop.terminal(), await shop.terminal()]
+  const till = await shop.terminal()
   shop.clock.pass(60_000)
   await shop.signIn(till, amal)
   await sell(till, { account: '0501234501', amount: '25' })
@@ -277,27 +201,11 @@ it('a test transaction is counted and told in report and CSV, and what a till se
   expect((await boss.ask('PUT', proxyPaths.settings, { testTransactions: true })).status).toBe(200)
   const test = await sell(till, { account: '0501234502', amount: '30' })
 
-  const { id: staffId, pin } = shop.bossIs
-  shop.clock.pass(60_000)
-  await shop.signIn(practicing, amal)
-  expect((await practicing.ask('POST', proxyPaths.switchPractice, { staffId, pin, practice: true })).status).toBe(200)
-  const wish = { kind: 'direct', serviceId: 'qamra-rc', amount: '40', account: '0501234503' }
-  const practicedId = ulid()
-  const practiced = await practicing.ask('PUT', proxyPaths.sale(practicedId), wish, { [PRACTICE_HEADER]: '1' })
-  expect(practiced.body).toMatchObject({ isPractice: true })
-  const path = proxyPaths.confirmSale(practicedId)
-  const confirmed = await practicing.ask('POST', path, { version: practiced.body.version }, { [PRACTICE_HEADER]: '1' })
-  expect(confirmed.body).toMatchObject({ state: 'succeeded', isPractice: true })
-
-  const day = (at: number) => new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Dubai' }).format(at)
-  const days = { from: day(shop.clock.wall() - HOUR), to: day(shop.clock.wall()) }
+  const days = { from: dayAt(shop.clock.wall() - HOUR), to: dayAt(shop.clock.wall()) }
   const { totals, byCashier } = (await reportOf(boss, days)).body
   expect(totals).toMatchObject({ count: 2, paid: aed('55.00'), tests: { count: 1, amount: aed('30.00') } })
   expect(byCashier).toMatchObject([{ name: 'Amal', count: 2 }])
-  const rows = readCsv((await csvOf(boss, days)).body.replace(/^\uFEFF/, ''))
-  expect(rows.map((row) => [row.paid, row.test])).toEqual([
-    ['25.00', ''],
-    ['30.00', 'test'],
-  ])
+  const rows = await rowsOf(boss, days)
+  expect(rows.map((row) => [row.paid, row.test].join())).toEqual(['25.00,', '30.00,test'])
   expect(rows[1]?.id).toBe(test.id)
 })

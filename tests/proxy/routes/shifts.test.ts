@@ -7,7 +7,7 @@ import type { Drawer, ShiftList, XReport, ZReport } from '#contract/proxy/shifts
 import type { Status } from '#contract/proxy/status.ts'
 import { denominationsOf } from '#domain/cash.ts'
 import { recipients } from '#sandbox/scenarios.ts'
-import { openSale, openShop, saleOnce, sell, type Browser } from '../../support/shop.ts'
+import { openSale, openShop, saleOnce, sell, signedIn, type Browser } from '../../support/shop.ts'
 
 /** Dirhams as a count of five-dirham notes. */
 const dirhams = (amount: number) => ({
@@ -19,12 +19,8 @@ const dirhams = (amount: number) => ({
 /** A shop with two tills, where Hamad, a supervisor, let drawers be counted. */
 async function aDrawerShop() {
   const shop = await openShop()
-  const signIn = async (name: string) => {
-    const browser = shop.browser()
-    await browser.signIn(name)
-    return browser
-  }
-  const [hamad, amal, joseph] = [await signIn('Hamad'), await signIn('Amal'), await signIn('Joseph')]
+  const [hamad, amal] = [await signedIn(shop, 'Hamad'), await signedIn(shop, 'Amal')]
+  const joseph = await signedIn(shop, 'Joseph')
   const { status } = await hamad.ask('PUT', proxyPaths.settings, { drawer: { reasonAbove: '1.00' } })
   if (status !== 200) throw new Error('the drawers were not turned on')
   return { shop, hamad, amal, joseph }
@@ -167,21 +163,6 @@ describe('the day of a drawer over the API', () => {
     const closed = await hamad.ask<ZReport>('POST', dayPaths.closeShift(id), { expected: '775', counted: '775' })
     expect(closed.body).toMatchObject({ number: 1, terminal })
     expect((await joseph.ask('GET', dayPaths.shift(id))).status).toBe(404)
-  })
-
-  it('a restart between count and close keeps the count, and the till still waits', async () => {
-    const { shop, amal } = await aDrawerShop()
-    const { id } = await openShift(amal)
-    const waiting = await sell(amal, { account: recipients.succeedsAfterTwoFinds, amount: '30' })
-    await saleOnce(amal, waiting.id, ({ state }) => state === 'succeeded')
-    await countOnce(amal, id, 330)
-    const again = (await shop.restart()).browser()
-    for (const [name, value] of amal.cookies) again.cookies.set(name, value)
-    expect((await drawerOf(again)).shift?.comparison).toMatchObject({
-      difference: { kind: 'exact' },
-      counted: { amount: '330.00' },
-    })
-    expect(await openSale(again, { account: recipients.success })).toMatchObject({ status: 409 })
   })
 
   it('with drawers off there is no path, no status and no refusal of them', async () => {

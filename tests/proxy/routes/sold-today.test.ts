@@ -8,7 +8,7 @@ import { sumIn, useOf } from '#domain/sales-limits.ts'
 import { groupOfSale } from '#domain/sale/group.ts'
 import { recipients } from '#sandbox/scenarios.ts'
 import { vouchers } from '#sandbox/voucher-scenarios.ts'
-import { openShop, openSale, saleOnce, sell, type Browser } from '../../support/shop.ts'
+import { openShop, openSale, saleOnce, sell, type Browser, signedIn } from '../../support/shop.ts'
 
 const listOf = async (browser: Browser) => (await browser.ask<SaleListPage>('GET', proxyPaths.sales)).body
 
@@ -27,9 +27,7 @@ const sumOf = (pays: readonly Money[]) =>
 
 it('the total sold today is the same in the sales list and on the staff page, whatever became of the sales', async () => {
   const shop = await openShop()
-  const [amal, hamad] = [shop.browser(), shop.browser()]
-  await amal.signIn('Amal')
-  await hamad.signIn('Hamad')
+  const [amal, hamad] = [await signedIn(shop, 'Amal'), await signedIn(shop, 'Hamad')]
   const close = (id: string, as: 'sold' | 'not-sold') =>
     hamad.ask('POST', proxyPaths.resolveSale(id), { outcome: as, note: 'Support said so.' })
   const sellOf = async (account: string, amount: string) => (await sell(amal, { account, amount })).id

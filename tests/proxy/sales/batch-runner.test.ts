@@ -5,16 +5,8 @@ import type { SaleRecord } from '#domain/sale/record.ts'
 import type { Transaction } from '#domain/transaction.ts'
 import type { OpenBatchRequest } from '#proxy/sales/batch.ts'
 import { aBatch, aRunningBatch, asLine, BATCH_ID } from '../../support/a-batch.ts'
+import { aDeferredAnswer, cashier, supervisor, type Line, type MoneyPathOptions } from '../../support/money-path.ts'
 import {
-  aDeferredAnswer,
-  cashier,
-  otherCashier,
-  supervisor,
-  type Line,
-  type MoneyPathOptions,
-} from '../../support/money-path.ts'
-import {
-  aSaleId,
   confirmingVoucher,
   lost,
   MINUTE,
@@ -27,6 +19,8 @@ import {
 import {
   aService,
   aTill,
+  anApproved,
+  anOpenDuplicate,
   codeComing,
   confirms,
   isComplete,
@@ -58,9 +52,7 @@ describe('an approved batch', () => {
   })
 
   it('a batch begins a line only when the code of the line before has arrived', async () => {
-    const till = await aTill({ confirm: codeComing, find: [codeComing, says(1)] })
-    await till.open()
-    await till.confirm([1, 2])
+    const till = await anApproved([1, 2], { confirm: codeComing, find: [codeComing, says(1)] })
     await till.lineOnce(1, 'succeeded')
     await till.pass(5 * SECOND)
     expect(await till.states()).toEqual(['succeeded', undefined, undefined])
@@ -68,33 +60,22 @@ describe('an approved batch', () => {
     await till.lineOnce(2, 'succeeded')
   })
 
-  it.each<{ what: string; confirm: Line[]; state: SaleRecord['state'] }>([
-    { what: 'fails', confirm: [says(1), says(2)], state: 'failed' },
-    { what: 'is cancelled', confirm: [says(1), says(3)], state: 'cancelled' },
-    { what: 'is replaced', confirm: [says(1), says(4)], state: 'replaced' },
-    { what: 'is not executed', confirm: [says(1), notSent('stopping')], state: 'not-executed' },
-  ])('a batch stops at a line that $what', async ({ confirm, state }) => {
-    const till = await aTill({ confirm })
-    await till.open()
-    await till.confirm([1, 2, 3])
+  it.each<[what: string, state: SaleRecord['state'], script: { check?: Line[]; confirm?: Line[] }]>([
+    ['fails', 'failed', { confirm: [says(1), says(2)] }],
+    ['is cancelled', 'cancelled', { confirm: [says(1), says(3)] }],
+    ['is replaced', 'replaced', { confirm: [says(1), says(4)] }],
+    ['is not executed', 'not-executed', { confirm: [says(1), notSent('stopping')] }],
+    ['is refused at check', 'refused', { check: [says(-1), refuses(201)] }],
+  ])('a batch stops at a line that %s', async (_, state, script) => {
+    const till = await anApproved([1, 2, 3], script)
     expect(await stoppedBy(till)).toMatchObject({ reason: 'not-sold', line: 2 })
     expect(await till.states()).toEqual(['succeeded', state, undefined])
     await till.pass(3 * MINUTE)
-    expect(confirms(till)).toHaveLength(2)
-  })
-
-  it('a batch stops at a line that is refused at check', async () => {
-    const till = await aTill({ check: [says(-1), refuses(201)] })
-    await till.open()
-    await till.confirm([1, 2, 3])
-    expect(await stoppedBy(till)).toMatchObject({ reason: 'not-sold', line: 2 })
-    expect(confirms(till)).toHaveLength(1)
+    expect(confirms(till)).toHaveLength(state === 'refused' ? 1 : 2)
   })
 
   it('a batch waits two minutes for a pending line and then stops, while the line is still polled', async () => {
-    const till = await aTill({ confirm: [says(1), says(0)], find: says(0) })
-    await till.open({ count: 2 })
-    await till.confirm([1, 2])
+    const till = await anApproved([1, 2], { confirm: [says(1), says(0)], find: says(0) }, { count: 2 })
     await till.lineOnce(2, 'pending')
     await till.pass(2 * MINUTE - 5 * SECOND)
     expect((await till.known()).batch.state).toBe('running')
@@ -108,9 +89,7 @@ describe('an approved batch', () => {
 
   it('a batch whose approval expired is complete once its open line is sold', async () => {
     let state: Transaction['state'] = 0
-    const till = await aTill({ confirm: [says(1), says(0)], find: (of) => says(state)(of) })
-    await till.open({ count: 2 })
-    await till.confirm([1, 2])
+    const till = await anApproved([1, 2], { confirm: [says(1), says(0)], find: (of) => says(state)(of) }, { count: 2 })
     await till.lineOnce(2, 'pending')
     await till.pass(2 * MINUTE)
     await till.batchOnce(isStopped)
@@ -120,18 +99,14 @@ describe('an approved batch', () => {
   })
 
   it('a batch waits for an unknown line and continues when it turns out to be sold', async () => {
-    const till = await aTill({ confirm: [lost(), says(1)], find: says(1) })
-    await till.open({ count: 2 })
-    await till.confirm([1, 2])
+    const till = await anApproved([1, 2], { confirm: [lost(), says(1)], find: says(1) }, { count: 2 })
     await till.batchOnce(isComplete)
     expect(confirms(till)).toHaveLength(2)
   })
 
   it('a line is not confirmed when its check is answered after the approval is two minutes old', async () => {
     const { answer, let: release } = aDeferredAnswer(refuses(22))
-    const till = await aTill({ check: [says(-1), () => answer], find: says(-1) })
-    await till.open()
-    await till.confirm([1, 2])
+    const till = await anApproved([1, 2], { check: [says(-1), () => answer], find: says(-1) })
     await till.lineOnce(2, 'opened')
     till.clock.time += 2 * MINUTE
     release()
@@ -142,9 +117,7 @@ describe('an approved batch', () => {
 
   it('a confirm is repeated only while the approval of the batch, not of the line, is under two minutes old (rule 4)', async () => {
     const { answer, let: release } = aDeferredAnswer(lost())
-    const till = await aTill({ confirm: [() => answer, notSent()], find: [says(1), says(-1)] })
-    await till.open()
-    await till.confirm([1, 2])
+    const till = await anApproved([1, 2], { confirm: [() => answer, notSent()], find: [says(1), says(-1)] })
     await till.lineOnce(1, 'confirming')
     till.clock.time += 2 * MINUTE - 2 * SECOND
     release()
@@ -155,49 +128,31 @@ describe('an approved batch', () => {
     expect((await till.lines())[1]).toMatchObject({ state: 'not-executed' })
   })
 
-  it.each([
-    { service: 'unreachable', reason: 'service-unreachable' },
-    { service: 'stopped', reason: 'selling-stopped' },
-  ] as const)('a batch stops when the next line is due and the service is $service', async ({ service, reason }) => {
+  let isDiskFull = false
+  it.each<[what: string, happens: (till: Till) => void, stop: object]>([
+    ['the service is unreachable', ({ health }) => (health.service = 'unreachable'), { reason: 'service-unreachable' }],
+    ['selling is stopped', ({ health }) => (health.service = 'stopped'), { reason: 'selling-stopped' }],
+    ['the disk is full', () => (isDiskFull = true), { reason: 'disk-full' }],
+    [
+      'the product is no longer sold',
+      (till) => till.offer([aService('pixelmoor', { isActive: false })]),
+      { reason: 'not-sellable', code: 'service-inactive' },
+    ],
+  ])('a batch stops when the next line is due and %s', async (_, happens, stop) => {
+    isDiskFull = false
     const { answer, let: release } = aDeferredAnswer(lost())
-    const till = await aTill({ confirm: () => answer })
+    const till = await aTill({ confirm: () => answer }, { isDiskFull: () => isDiskFull })
     await till.open()
     await till.confirm([1, 2])
     await till.lineOnce(1, 'confirming')
-    till.health.service = service
+    happens(till)
     release()
-    expect(await stoppedBy(till)).toMatchObject({ reason, line: 2 })
+    expect(await stoppedBy(till)).toMatchObject({ ...stop, line: 2 })
     expect(await till.states()).toEqual(['succeeded', undefined, undefined])
   })
 
-  it('a batch stops when the next line is due and the disk is full', async () => {
-    let isDiskFull = false
-    const confirm: Line = (of) => {
-      isDiskFull = true
-      return says(1)(of)
-    }
-    const till = await aTill({ confirm }, { isDiskFull: () => isDiskFull })
-    await till.open()
-    await till.confirm([1, 2])
-    expect(await stoppedBy(till)).toMatchObject({ reason: 'disk-full', line: 2 })
-  })
-
-  it('a batch stops when the product is no longer sold', async () => {
-    const confirm: Line = (of) => {
-      till.offer([aService('pixelmoor', { isActive: false })])
-      return says(1)(of)
-    }
-    const till = await aTill({ confirm })
-    await till.open()
-    await till.confirm([1, 2])
-    expect(await stoppedBy(till)).toMatchObject({ reason: 'not-sellable', code: 'service-inactive', line: 2 })
-    expect(till.steps()).toEqual(['check', 'confirm'])
-  })
-
   it('a batch stops when the approved lines are sold and others remain', async () => {
-    const till = await aTill()
-    await till.open()
-    await till.confirm([1, 2])
+    const till = await anApproved([1, 2])
     expect(await stoppedBy(till)).toMatchObject({ reason: 'not-approved' })
     expect(await till.states()).toEqual(['succeeded', 'succeeded', undefined])
   })
@@ -269,15 +224,7 @@ describe('a change just before the commit of a step', () => {
   it('a duplicate keeps a line from being confirmed', async () => {
     const ofNumber = { account: '971501234567', serviceId: 'qamra' }
     const sold = says(1, ofNumber, true)
-    const other: SaleRecord = {
-      ...confirmingVoucher(),
-      ...ofNumber,
-      kind: 'direct',
-      id: aSaleId('S'),
-      number: 0,
-      cashier: otherCashier,
-      state: 'pending',
-    }
+    const other = anOpenDuplicate(ofNumber)
     const till = await atLastMoment(
       'confirming',
       (now) => now.store.insert(other, []),
@@ -291,32 +238,25 @@ describe('a change just before the commit of a step', () => {
 })
 
 describe('a batch after a restart', () => {
-  /** The journal of a process that died during a batch. */
-  async function aLeftBatch(second: SaleRecord) {
+  /** The journal of a process that died during a batch with these sales. */
+  async function aLeftBatch(count: number, sales: SaleRecord[]) {
     const till = await aTill({ find: says(-1) })
-    const batch = aBatch(3)
-    const running = aRunningBatch({ batch }, { remaining: [3] })
-    const [first, next] = [1, 2].map((line) => {
-      const sale = asLine(batch, line, line === 1 ? readyVoucher() : second)
-      return { ...sale, transactionId: theirId(`t-${sale.id}`) }
+    const batch = aBatch(count)
+    const [first, second] = sales.map((sale, index) => {
+      const line = asLine(batch, index + 1, sale)
+      return { ...line, transactionId: theirId(`t-${line.id}`) }
     }) as [SaleRecord, SaleRecord]
-    await till.store.insert(first, [], {
-      duplicate: () => undefined,
-      opens: batch,
-    })
-    await till.store.insert(next, [], { duplicate: () => undefined, batch: (now) => now })
-    await till.store.batches.change(batch.id, () => ({ batch: running }))
+    await till.store.insert(first, [], { duplicate: () => undefined, opens: batch })
+    await till.store.insert(second, [], { duplicate: () => undefined, batch: (now) => now })
+    const remaining = count === sales.length ? [] : [count]
+    await till.store.batches.change(batch.id, () => ({ batch: aRunningBatch({ batch }, { remaining }) }))
     return till
   }
 
   it('a restart stops a running batch, and nothing is checked or confirmed', async () => {
-    const till = await aLeftBatch(confirmingVoucher())
-    const stateAtFirstCall: string[] = []
-    const { find } = till.store.batches
+    const till = await aLeftBatch(3, [readyVoucher(), confirmingVoucher()])
     await till.sales.recover()
-    stateAtFirstCall.push((await find(BATCH_ID))!.batch.state)
-    expect(stateAtFirstCall).toEqual(['stopped'])
-    expect((await till.known()).batch.stop).toMatchObject({ reason: 'restarted' })
+    expect((await till.known()).batch).toMatchObject({ state: 'stopped', stop: { reason: 'restarted' } })
     await till.lineOnce(2, 'unknown')
     await till.pass(5 * MINUTE)
     expect(till.steps()).not.toContain('check')
@@ -325,34 +265,21 @@ describe('a batch after a restart', () => {
   })
 
   it('after a restart the cashier can continue with a line that is not executed', async () => {
-    const till = await aLeftBatch({ ...confirmingVoucher(), state: 'not-executed' })
+    const till = await aLeftBatch(3, [readyVoucher(), { ...confirmingVoucher(), state: 'not-executed' }])
     await till.sales.recover()
     await till.confirm([2, 3])
     await till.lineOnce(2, 'succeeded')
   })
 
   it('a restart completes a batch whose last line was sold', async () => {
-    const till = await aTill()
-    const batch = aBatch(2)
-    const [first, second] = [asLine(batch, 1, readyVoucher()), asLine(batch, 2, readyVoucher())]
-    await till.store.insert({ ...first, transactionId: theirId('one') }, [], {
-      duplicate: () => undefined,
-      opens: batch,
-    })
-    await till.store.insert({ ...second, transactionId: theirId('two') }, [], {
-      duplicate: () => undefined,
-      batch: (now) => now,
-    })
-    await till.store.batches.change(batch.id, () => ({ batch: aRunningBatch({ batch }, { remaining: [] }) }))
+    const till = await aLeftBatch(2, [readyVoucher(), readyVoucher()])
     await till.sales.recover()
     expect((await till.known()).batch.state).toBe('complete')
   })
 
   it('a planned shutdown stops running batches in the journal and begins no line', async () => {
     const { answer, let: release } = aDeferredAnswer(lost())
-    const till = await aTill({ confirm: () => answer, find: says(1) })
-    await till.open()
-    await till.confirm([1, 2])
+    const till = await anApproved([1, 2], { confirm: () => answer, find: says(1) })
     await till.lineOnce(1, 'confirming')
     const stopping = till.sales.stop()
     release()

@@ -8,16 +8,21 @@ import type { Answer, Transaction } from '#domain/transaction.ts'
 import type { BatchApprovalRequest } from '#proxy/sales/batch-approval.ts'
 import type { OpenBatchRequest } from '#proxy/sales/batch.ts'
 import { BATCH_ID } from '../../support/a-batch.ts'
-import { aMoneyPath, cashier, sellerOf, type MoneyPath, type MoneyPathOptions } from '../../support/money-path.ts'
-import { aTransaction, theirId } from '../../support/sales.ts'
+import {
+  aMoneyPath,
+  cashier,
+  otherCashier,
+  sellerOf,
+  type MoneyPath,
+  type MoneyPathOptions,
+  QAMRA,
+} from '../../support/money-path.ts'
+import { aSaleId, aTransaction, confirmingVoucher, theirId } from '../../support/sales.ts'
 
 export const aService = (id: string, more: Partial<Service> = {}): Service => ({
+  ...QAMRA,
   id,
   name: id,
-  brand: 'Pixelmoor',
-  category: 'Games',
-  subcategory: '',
-  isActive: true,
   kind: 'voucher',
   isAccountRequired: false,
   rule: { min: decimal('50'), max: decimal('50'), step: decimal('0') },
@@ -101,10 +106,32 @@ export async function aTill(script: MoneyPathOptions['script'] = {}, options: Om
 }
 export type Till = Awaited<ReturnType<typeof aTill>>
 
+/** A batch whose cashier has approved these lines. */
+export async function anApproved(
+  lines: number[],
+  script: MoneyPathOptions['script'] = {},
+  wanted: Partial<OpenBatchRequest> = {},
+): Promise<Till> {
+  const till = await aTill(script)
+  await till.open(wanted)
+  await till.confirm(lines)
+  return till
+}
+
 export const isStopped = ({ batch }: KnownBatch) => batch.state === 'stopped'
 export const isComplete = ({ batch }: KnownBatch) => batch.state === 'complete'
 export const stoppedBy = async (till: Till): Promise<BatchStop | undefined> =>
   (await till.batchOnce(isStopped)).batch.stop
 export const confirms = (till: Pick<MoneyPath, 'asked'>) =>
   till.asked.filter(({ step }) => step === 'confirm').map(({ of }) => idIn(of))
-export const refusal = (status: number, code: string) => ({ status, failure: { code } })
+
+/** A colleague's sale to the same number, which is still pending. */
+export const anOpenDuplicate = (content: Pick<SaleRecord, 'serviceId'> & { account: string }): SaleRecord => ({
+  ...confirmingVoucher(),
+  ...content,
+  kind: 'direct',
+  id: aSaleId('S'),
+  number: 0,
+  cashier: otherCashier,
+  state: 'pending',
+})

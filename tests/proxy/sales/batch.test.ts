@@ -3,10 +3,19 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { type KnownBatch } from '#domain/sale/batch.ts'
 import type { SaleRecord } from '#domain/sale/record.ts'
 import { isInPostgres } from '../../support/a-journal.ts'
+import { createLatch } from '../../support/latch.ts'
 import { atLevel } from '../../support/level.ts'
-import { aDeferredAnswer, cashier, otherCashier, sellerOf, supervisor, type Line } from '../../support/money-path.ts'
+import {
+  aDeferredAnswer,
+  cashier,
+  otherCashier,
+  sellerOf,
+  supervisor,
+  type Line,
+  refusal,
+} from '../../support/money-path.ts'
 import { lost, MINUTE, notSent, refuses } from '../../support/sales.ts'
-import { aTill, confirms, isComplete, isStopped, refusal, says, stoppedBy, type Till } from './batch-till.ts'
+import { aTill, anApproved, confirms, isComplete, isStopped, says, stoppedBy, type Till } from './batch-till.ts'
 
 describe('opening a batch', () => {
   it('the batch with an id for every line and its first sale are journaled before the check is sent', async () => {
@@ -85,18 +94,13 @@ describe('opening a batch', () => {
 
 describe('stopping a batch', () => {
   it('stopping a batch abandons a line that is being checked', async () => {
-    let release = () => {}
-    const check: Line = async (of) => {
-      if (till.steps().length > 1) await new Promise<void>((resolve) => (release = resolve))
-      return says(-1)(of)
-    }
-    const till = await aTill({ check })
-    await till.open()
-    await till.confirm([1, 2, 3])
+    const { opened, open } = createLatch()
+    const check: Line = (of) => opened.then(() => says(-1)(of))
+    const till = await anApproved([1, 2, 3], { check: [says(-1), check] })
     await till.lineOnce(2, 'opened')
     const { batch } = await till.stop()
     expect(batch).toMatchObject({ state: 'stopped', stop: { reason: 'requested', by: { id: cashier.id } } })
-    release()
+    open()
     await till.lineOnce(2, 'abandoned')
     await till.pass(MINUTE)
     expect(confirms(till)).toHaveLength(1)
@@ -105,9 +109,7 @@ describe('stopping a batch', () => {
 
   it('stopping a batch lets a line that is being confirmed complete, and begins no other', async () => {
     const { answer, let: release } = aDeferredAnswer(lost())
-    const till = await aTill({ confirm: () => answer })
-    await till.open()
-    await till.confirm([1, 2])
+    const till = await anApproved([1, 2], { confirm: () => answer })
     await till.lineOnce(1, 'confirming')
     await till.stop()
     release()
@@ -120,9 +122,7 @@ describe('stopping a batch', () => {
   it('a batch that is stopped at any moment confirms only the lines that were approved by then', async () => {
     // A database takes more turns for the same step.
     for (let turns = 0; turns < 40; turns += isInPostgres() ? 4 : atLevel(3, 1)) {
-      const till = await aTill()
-      await till.open()
-      await till.confirm([1, 2, 3])
+      const till = await anApproved([1, 2, 3])
       for (let turn = 0; turn < turns; turn += 1) await new Promise(setImmediate)
       const { batch } = await till.stop()
       const approved = (await till.lines()).filter((sale) => sale?.approval)
@@ -171,9 +171,7 @@ describe('a line of a batch', () => {
     till.sales.takeOver(sale!.id, sellerOf(who))
 
   it('a colleague who takes over an open line stops the batch, which stays with its cashier', async () => {
-    const till = await aTill({ confirm: [says(1), says(0), says(1)], find: says(0) })
-    await till.open()
-    await till.confirm([1, 2, 3])
+    const till = await anApproved([1, 2, 3], { confirm: [says(1), says(0), says(1)], find: says(0) })
     const line = await till.lineOnce(2, 'pending')
     await takeOver(till, line)
     expect(await stoppedBy(till)).toMatchObject({ reason: 'taken-over', line: 2 })
@@ -185,9 +183,7 @@ describe('a line of a batch', () => {
 
   it('a colleague who takes over an undelivered line does not stop the batch', async () => {
     const { answer, let: release } = aDeferredAnswer(lost())
-    const till = await aTill({ confirm: [says(1), () => answer] })
-    await till.open({ count: 2 })
-    await till.confirm([1, 2])
+    const till = await anApproved([1, 2], { confirm: [says(1), () => answer] }, { count: 2 })
     await till.lineOnce(2, 'confirming')
     const [first] = await till.lines()
     await takeOver(till, first)
@@ -204,9 +200,8 @@ describe('a line of a batch', () => {
     expect(confirms(till)).toEqual([])
     await till.confirm([1, 2])
     await till.batchOnce(isStopped)
-    expect(await till.sales.confirm(first!.id, { version: 99 }, sellerOf(cashier))).toMatchObject({
-      state: 'succeeded',
-    })
+    const expected = { state: 'succeeded' }
+    expect(await till.sales.confirm(first!.id, { version: 99 }, sellerOf(cashier))).toMatchObject(expected)
     // After that the batch cannot confirm it again.
     await expect(till.confirm([1])).rejects.toMatchObject(refusal(409, 'wrong-state'))
   })
@@ -229,30 +224,28 @@ describe('a line of a batch', () => {
   })
 })
 
-describe('a failed write of a batch', () => {
-  it('a failed write of a batch ends the process, and no confirm is sent', async () => {
-    let isBroken = false
-    const till = await aTill(
-      {},
-      {
-        wrap: (plain) => ({
-          ...plain,
-          batches: {
-            ...plain.batches,
-            change: async (...of) => {
-              if (isBroken) throw new Error('the disk is gone')
-              return plain.batches.change(...of)
-            },
+it('a failed write of a batch ends the process, and no confirm is sent', async () => {
+  let isBroken = false
+  const till = await aTill(
+    {},
+    {
+      wrap: (plain) => ({
+        ...plain,
+        batches: {
+          ...plain.batches,
+          change: async (...of) => {
+            if (isBroken) throw new Error('the disk is gone')
+            return plain.batches.change(...of)
           },
-        }),
-      },
-    )
-    onTestFinished(() => void (isBroken = false))
-    await till.open()
-    isBroken = true
-    await expect(till.confirm([1])).rejects.toThrow('the disk is gone')
-    expect(till.deaths).toHaveLength(1)
-    expect(confirms(till)).toEqual([])
-    isBroken = false
-  })
+        },
+      }),
+    },
+  )
+  onTestFinished(() => void (isBroken = false))
+  await till.open()
+  isBroken = true
+  await expect(till.confirm([1])).rejects.toThrow('the disk is gone')
+  expect(till.deaths).toHaveLength(1)
+  expect(confirms(till)).toEqual([])
+  isBroken = false
 })

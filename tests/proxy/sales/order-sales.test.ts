@@ -7,17 +7,12 @@ import {
   aSaleId,
   abandonedSale,
   checkedSale,
-  confirmingSale,
-  expiredSale,
   failedSale,
   joseph,
   notExecutedSale,
-  pendingSale,
-  refusedSale,
   says,
   succeededSale,
   theirId,
-  unknownSale,
 } from '../../support/sales.ts'
 
 const ORDER = '01JD6X0000000000000000000R'
@@ -47,57 +42,41 @@ const anOrderSoldTwice = (before: SaleRecord, options: MoneyPathOptions = {}) =>
   })
 
 describe('of the sales of one order, one is sold', () => {
-  it.each([
-    ['confirming', confirmingSale],
-    ['unknown', unknownSale],
-    ['pending', pendingSale],
-    ['not executed', notExecutedSale],
-    ['given up after its confirm', abandonedSale],
-    ['sold', succeededSale],
-  ])('a second sale is not confirmed while the first is %s', async (_, sale) => {
-    const { sales, steps, read } = await anOrderSoldTwice(sale())
+  // Which states hold an order is proven of the domain.
+  it('a second sale is not confirmed while the first is given up after its confirm', async () => {
+    const { sales, steps, read } = await anOrderSoldTwice(abandonedSale())
     await expect(sales.confirm(aSaleId(), {}, sellerOf(cashier))).rejects.toMatchObject(TAKEN)
     expect(steps()).toEqual([])
     expect(await read()).toMatchObject({ state: 'checked' })
   })
 
-  it.each([
-    ['failed', failedSale],
-    ['refused', refusedSale],
-    ['not confirmed in time', expiredSale],
-    ['checked', checkedSale],
-  ])('a second sale is sold when the first is %s', async (_, sale) => {
-    const { sales } = await anOrderSoldTwice(sale())
+  it('a second sale is sold when the first is failed', async () => {
+    const { sales } = await anOrderSoldTwice(failedSale())
     expect(await sales.confirm(aSaleId(), {}, sellerOf(cashier))).toMatchObject({ state: 'succeeded' })
   })
 
   it('a second sale is not even opened once the first is sold', async () => {
     const { sales, steps } = await aMoneyPath({ sales: [first(succeededSale())] })
-    const request = {
-      kind: 'direct',
-      serviceId: 'qamra',
-      amount: '50',
-      account: '971501234567',
-      orderId: ORDER,
-    } as const
+    const content = { kind: 'direct', serviceId: 'qamra', amount: '50', account: '971501234567' } as const
+    const request = { ...content, orderId: ORDER }
     await expect(sales.open(aSaleId(), request, sellerOf(cashier))).rejects.toMatchObject(TAKEN)
     expect(steps()).toEqual([])
   })
 
   const confirmBoth = async (options?: MoneyPathOptions) => {
     const { sales, steps } = await anOrderSoldTwice({ ...checkedSale(), cashier: joseph }, options)
-    const said = await Promise.allSettled([
+    const results = await Promise.allSettled([
       sales.confirm(aSaleId(), {}, sellerOf(cashier)),
       sales.confirm(aSaleId('B'), {}, sellerOf(otherCashier)),
     ])
-    return { confirms: steps().filter((step) => step === 'confirm').length, said }
+    return { confirms: steps().filter((step) => step === 'confirm').length, results }
   }
 
   it('of two cashiers who confirm at once, one sells, and the other is told', async () => {
-    const { confirms, said } = await confirmBoth()
+    const { confirms, results } = await confirmBoth()
     expect(confirms).toBe(1)
-    expect(said.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
-    expect(said.find(({ status }) => status === 'rejected')).toMatchObject({ reason: TAKEN })
+    expect(results.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+    expect(results.find(({ status }) => status === 'rejected')).toMatchObject({ reason: TAKEN })
   })
 
   it('a journal that does not look at the order sells both, which the test before would notice', async () => {

@@ -6,25 +6,20 @@ import type { SaleRecord } from '#domain/sale/record.ts'
 import { settle } from '../../support/a-journal.ts'
 import { createLatch } from '../../support/latch.ts'
 import { aMoneyPath, cashier, otherCashier, sellerOf, supervisor, type MoneyPath } from '../../support/money-path.ts'
-import { succeededSale, deliveredVoucher, MINUTE, pendingSale, readyVoucher } from '../../support/sales.ts'
+import { aSaleId, succeededSale, deliveredVoucher, MINUTE, pendingSale, readyVoucher } from '../../support/sales.ts'
 
 type Outcome = { kind: 'printed' | 'not-printed' | 'unclear' }
 
+const ID = aSaleId()
 const COUNTER = { paper: 'receipt', printer: 'Counter' } as const
 
 const on = (sale: SaleRecord) => aMoneyPath({ sale })
-const eventsOf = async (path: MoneyPath, { id }: SaleRecord) => (await path.store.events(id)).map(({ kind }) => kind)
+const eventsOf = async (path: MoneyPath) => (await path.store.events(ID)).map(({ kind }) => kind)
 
 /** Prints at a printer at which this happens; what the journal knows when the first byte leaves is noted. */
-async function print(
-  path: MoneyPath,
-  sale: SaleRecord,
-  kind: Outcome['kind'],
-  who: Person = cashier,
-  paper: SalePaper = 'receipt',
-) {
+async function print(path: MoneyPath, kind: Outcome['kind'], who: Person = cashier, paper: SalePaper = 'receipt') {
   const seen: (SaleRecord | undefined)[] = []
-  const printed = await path.sales.print(sale.id, { ...COUNTER, paper }, sellerOf(who), async (begin) => {
+  const printed = await path.sales.print(ID, { ...COUNTER, paper }, sellerOf(who), async (begin) => {
     if (kind !== 'not-printed') await begin()
     seen.push(await path.read())
     return { kind }
@@ -32,152 +27,134 @@ async function print(
   return { ...printed, seen: seen[0] }
 }
 
-const answer = (path: MoneyPath, sale: SaleRecord, isOnPaper: boolean, who: Person = cashier) =>
-  path.sales.answerPrint(sale.id, isOnPaper, sellerOf(who))
+const answer = (path: MoneyPath, isOnPaper: boolean, who: Person = cashier) =>
+  path.sales.answerPrint(ID, isOnPaper, sellerOf(who))
 
 describe('the code of a sale at a printer in the network', () => {
   it('the journal says that it is printed before a byte of it leaves, and then that it was delivered', async () => {
-    const sale = readyVoucher()
-    const path = await on(sale)
-    const { seen, sale: after } = await print(path, sale, 'printed')
+    const path = await on(readyVoucher())
+    const { seen, sale: after } = await print(path, 'printed')
     expect(seen).toMatchObject({ voucher: 'ready', print: { by: cashier.name, printer: 'Counter' } })
     expect(after).toMatchObject({ voucher: 'delivered', printCount: 1, delivered: { method: 'printed' } })
     expect(after.print).toBeUndefined()
-    expect(await eventsOf(path, sale)).toEqual(['print-started', 'delivered'])
+    expect(await eventsOf(path)).toEqual(['print-started', 'delivered'])
   })
 
   it('a print of which nothing left is forgotten, and the code may be printed again', async () => {
-    const sale = readyVoucher()
-    const path = await on(sale)
-    await print(path, sale, 'not-printed')
+    const path = await on(readyVoucher())
+    await print(path, 'not-printed')
     expect(await path.read()).toMatchObject({ voucher: 'ready', printCount: 0 })
-    expect((await print(path, sale, 'printed')).sale.voucher).toBe('delivered')
+    expect((await print(path, 'printed')).sale.voucher).toBe('delivered')
   })
 
   it('a print whose end nobody knows leaves the code undelivered, and is not repeated before somebody has answered', async () => {
-    const sale = readyVoucher()
-    const path = await on(sale)
-    const { sale: after } = await print(path, sale, 'unclear')
+    const path = await on(readyVoucher())
+    const { sale: after } = await print(path, 'unclear')
     expect(after).toMatchObject({ voucher: 'ready', printCount: 0, print: { isUnclear: true } })
     for (const who of [cashier, supervisor])
-      await expect(print(path, sale, 'printed', who)).rejects.toMatchObject({ status: 409 })
-    expect(await path.sales.openItems(otherCashier)).toMatchObject([{ id: sale.id, print: { isUnclear: true } }])
+      await expect(print(path, 'printed', who)).rejects.toMatchObject({ status: 409 })
+    expect(await path.sales.openItems(otherCashier)).toMatchObject([{ id: ID, print: { isUnclear: true } }])
 
-    const answered = await answer(path, sale, false)
+    const answered = await answer(path, false)
     expect(answered.print).toBeUndefined()
     expect(answered.voucher).toBe('ready')
-    expect((await print(path, sale, 'printed')).sale).toMatchObject({ voucher: 'delivered', printCount: 1 })
-    expect(await eventsOf(path, sale)).toEqual([
-      'print-started',
-      'print-unclear',
-      'not-printed',
-      'print-started',
-      'delivered',
-    ])
+    expect((await print(path, 'printed')).sale).toMatchObject({ voucher: 'delivered', printCount: 1 })
+    const kinds = ['print-started', 'print-unclear', 'not-printed', 'print-started', 'delivered']
+    expect(await eventsOf(path)).toEqual(kinds)
     expect(path.lines).toMatchObject([{ kind: 'print-answered', detail: { onPaper: false, printer: 'Counter' } }])
   })
 
   it('it is delivered once somebody has seen it on paper; one print has one answer', async () => {
-    const sale = readyVoucher()
-    const path = await on(sale)
-    await print(path, sale, 'unclear')
-    const answers = await Promise.all([answer(path, sale, true), answer(path, sale, true, supervisor)])
+    const path = await on(readyVoucher())
+    await print(path, 'unclear')
+    const answers = await Promise.all([answer(path, true), answer(path, true, supervisor)])
     expect(answers.at(-1)).toMatchObject({ voucher: 'delivered', printCount: 1, delivered: { method: 'printed' } })
-    await answer(path, sale, false)
+    await answer(path, false)
     expect(await path.read()).toMatchObject({ voucher: 'delivered', printCount: 1 })
     expect(path.lines.filter(({ kind }) => kind === 'print-answered')).toHaveLength(1)
   })
 
   it('a colleague answers only after taking the sale over', async () => {
-    const sale = readyVoucher()
-    const path = await on(sale)
-    await print(path, sale, 'unclear')
-    await expect(answer(path, sale, false, otherCashier)).rejects.toMatchObject({ status: 403 })
-    await path.sales.takeOver(sale.id, sellerOf(otherCashier))
-    expect((await answer(path, sale, false, otherCashier)).print).toBeUndefined()
+    const path = await on(readyVoucher())
+    await print(path, 'unclear')
+    await expect(answer(path, false, otherCashier)).rejects.toMatchObject({ status: 403 })
+    await path.sales.takeOver(ID, sellerOf(otherCashier))
+    expect((await answer(path, false, otherCashier)).print).toBeUndefined()
   })
 
   it('nobody answers while it is still being printed, and nobody prints it a second time', async () => {
-    const sale = readyVoucher()
-    const path = await on(sale)
-    await path.sales.print(sale.id, COUNTER, sellerOf(cashier), async (begin) => {
+    const path = await on(readyVoucher())
+    await path.sales.print(ID, COUNTER, sellerOf(cashier), async (begin) => {
       await begin()
-      await expect(answer(path, sale, false)).rejects.toMatchObject({ status: 409 })
-      await expect(print(path, sale, 'printed')).rejects.toMatchObject({ status: 409 })
+      await expect(answer(path, false)).rejects.toMatchObject({ status: 409 })
+      await expect(print(path, 'printed')).rejects.toMatchObject({ status: 409 })
       return { kind: 'printed' }
     })
     expect(await path.read()).toMatchObject({ printCount: 1, voucher: 'delivered' })
   })
 
   it('a print that a process took with it is asked about from the next start on', async () => {
-    const at = readyVoucher().openedAt
-    const sale: SaleRecord = { ...readyVoucher(), print: { at, by: cashier.name, printer: 'Counter' } }
-    const path = await on(sale)
+    const print = { at: readyVoucher().openedAt, by: cashier.name, printer: 'Counter' }
+    const path = await on({ ...readyVoucher(), print })
     await path.sales.recover()
     expect(await path.read()).toMatchObject({ voucher: 'ready', print: { printer: 'Counter', isUnclear: true } })
-    expect(await eventsOf(path, sale)).toEqual(['print-unclear'])
+    expect(await eventsOf(path)).toEqual(['print-unclear'])
     await path.sales.recover()
-    expect(await eventsOf(path, sale)).toEqual(['print-unclear'])
+    expect(await eventsOf(path)).toEqual(['print-unclear'])
   })
 
   it('the question stays when the code is copied meanwhile, and is answered when it is given', async () => {
-    const sale = readyVoucher()
-    const path = await on(sale)
-    await print(path, sale, 'unclear')
-    await path.sales.deliver(sale.id, 'copied', sellerOf(cashier))
+    const path = await on(readyVoucher())
+    await print(path, 'unclear')
+    await path.sales.deliver(ID, 'copied', sellerOf(cashier))
     expect(await path.read()).toMatchObject({ voucher: 'delivered', print: { isUnclear: true } })
     expect(await path.sales.countOpenItems(cashier)).toMatchObject({ openItems: 1, undelivered: 0 })
-    await path.sales.deliver(sale.id, 'given', sellerOf(cashier))
+    await path.sales.deliver(ID, 'given', sellerOf(cashier))
     expect((await path.read())?.print).toBeUndefined()
     expect(await path.sales.countOpenItems(cashier)).toMatchObject({ openItems: 0 })
   })
 
   it('a print of the till itself that is unclear is asked about in the same way', async () => {
-    const sale = readyVoucher()
-    const path = await on(sale)
-    await path.sales.reportPrint(sale.id, 'usb', sellerOf(otherCashier))
+    const path = await on(readyVoucher())
+    await path.sales.reportPrint(ID, 'usb', sellerOf(otherCashier))
     expect((await path.read())?.print).toBeUndefined()
-    await path.sales.reportPrint(sale.id, 'usb', sellerOf(cashier))
+    await path.sales.reportPrint(ID, 'usb', sellerOf(cashier))
     expect(await path.read()).toMatchObject({ voucher: 'ready', print: { way: 'usb', isUnclear: true } })
-    await expect(print(path, sale, 'printed')).rejects.toMatchObject({ status: 409 })
-    await path.sales.deliver(sale.id, 'printed', sellerOf(cashier))
-    const after = await path.sales.reportPrint(sale.id, 'usb', sellerOf(cashier))
+    await expect(print(path, 'printed')).rejects.toMatchObject({ status: 409 })
+    await path.sales.deliver(ID, 'printed', sellerOf(cashier))
+    const after = await path.sales.reportPrint(ID, 'usb', sellerOf(cashier))
     expect(after).toMatchObject({ voucher: 'delivered', printCount: 1 })
     expect(after.print).toBeUndefined()
   })
 
   it('a print that breaks off is asked about, and so is one of a process that no longer leads', async () => {
-    const sale = readyVoucher()
     const fault = new Error('broken')
-    const broken = await on(sale)
-    const breaks = async (begin: () => Promise<void>): Promise<Outcome> => {
+    const broken = await on(readyVoucher())
+    const printing = broken.sales.print(ID, COUNTER, sellerOf(cashier), async (begin) => {
       await begin()
       throw fault
-    }
-    await expect(broken.sales.print(sale.id, COUNTER, sellerOf(cashier), breaks)).rejects.toBe(fault)
+    })
+    await expect(printing).rejects.toBe(fault)
     expect(await broken.read()).toMatchObject({ voucher: 'ready', print: { isUnclear: true } })
 
-    const paused = await aMoneyPath({ sale, maySend: () => false })
+    const paused = await aMoneyPath({ sale: readyVoucher(), maySend: () => false })
     let hasLeft = false
-    const leaves = async (begin: () => Promise<void>): Promise<Outcome> => {
+    const leaving = paused.sales.print(ID, COUNTER, sellerOf(cashier), async (begin) => {
       await begin()
       hasLeft = true
       return { kind: 'printed' }
-    }
-    await expect(paused.sales.print(sale.id, COUNTER, sellerOf(cashier), leaves)).rejects.toMatchObject({
-      status: 503,
     })
+    await expect(leaving).rejects.toMatchObject({ status: 503 })
     expect(hasLeft).toBe(false)
     expect(await paused.read()).toMatchObject({ voucher: 'ready', print: { isUnclear: true } })
   })
 
   it('a colleague who may show it again with a reason reports no print of it', async () => {
-    const sale = readyVoucher()
-    const path = await on(sale)
+    const path = await on(readyVoucher())
     const colleague: Person = { ...otherCashier, permissions: ['reveal-again'] }
-    await path.sales.reportPrint(sale.id, 'usb', sellerOf(colleague))
+    await path.sales.reportPrint(ID, 'usb', sellerOf(colleague))
     expect((await path.read())?.print).toBeUndefined()
-    await path.sales.reportPrint(sale.id, 'usb', sellerOf(supervisor))
+    await path.sales.reportPrint(ID, 'usb', sellerOf(supervisor))
     expect((await path.read())?.print).toMatchObject({ isUnclear: true })
   })
 
@@ -185,7 +162,7 @@ describe('the code of a sale at a printer in the network', () => {
     const opens = async (sale: SaleRecord) => {
       const path = await on(sale)
       let isFirst: boolean | undefined
-      await path.sales.print(sale.id, COUNTER, sellerOf(supervisor), async (_, isForCash) => {
+      await path.sales.print(ID, COUNTER, sellerOf(supervisor), async (_, isForCash) => {
         isFirst = isForCash
         return { kind: 'not-printed' }
       })
@@ -197,90 +174,82 @@ describe('the code of a sale at a printer in the network', () => {
   })
 
   it('a code that is not this person’s to hand over is not printed', async () => {
-    const sale = readyVoucher()
-    const path = await on(sale)
-    await expect(print(path, sale, 'printed', otherCashier)).rejects.toMatchObject({ status: 403 })
+    const path = await on(readyVoucher())
+    await expect(print(path, 'printed', otherCashier)).rejects.toMatchObject({ status: 403 })
     const old = deliveredVoucher()
     const later = await on({ ...old, printCount: 1, printedAt: old.delivered?.at ?? 0 })
     await later.pass(10 * MINUTE)
     const noReprint = { ...cashier, permissions: [] }
-    await expect(print(later, old, 'printed', noReprint)).rejects.toMatchObject({ status: 403 })
+    await expect(print(later, 'printed', noReprint)).rejects.toMatchObject({ status: 403 })
   })
 })
 
 describe('a paper without an undelivered code at a printer in the network', () => {
   it('a receipt is counted when it was printed; when that is unclear the timeline says so, and it may be printed again', async () => {
-    const sale = succeededSale()
-    const path = await on(sale)
-    const unclear = await print(path, sale, 'unclear')
+    const path = await on(succeededSale())
+    const unclear = await print(path, 'unclear')
     expect(unclear.seen?.print).toBeUndefined()
     expect(unclear.sale).toMatchObject({ printCount: 0 })
     expect(unclear.sale.print).toBeUndefined()
-    expect(await path.store.events(sale.id)).toMatchObject([
-      { kind: 'paper-unclear', by: cashier.name, reason: 'receipt', note: 'Counter' },
-    ])
-    expect((await print(path, sale, 'printed')).sale.printCount).toBe(1)
-    await print(path, sale, 'printed')
+    const expected = [{ kind: 'paper-unclear', by: cashier.name, reason: 'receipt', note: 'Counter' }]
+    expect(await path.store.events(ID)).toMatchObject(expected)
+    expect((await print(path, 'printed')).sale.printCount).toBe(1)
+    await print(path, 'printed')
     expect(path.lines).toMatchObject([{ kind: 'reprinted', detail: { papers: 2 } }])
-    expect(await eventsOf(path, sale)).toEqual(['paper-unclear', 'delivered', 'delivered'])
+    expect(await eventsOf(path)).toEqual(['paper-unclear', 'delivered', 'delivered'])
   })
 
   it('a copy of a code that was handed over stays handed over when it is unclear', async () => {
-    const sale = deliveredVoucher()
-    const path = await on(sale)
-    const { sale: after } = await print(path, sale, 'unclear', supervisor)
-    expect(after).toMatchObject({ voucher: 'delivered', delivered: sale.delivered, printCount: sale.printCount })
-    expect(await eventsOf(path, sale)).toEqual(['paper-unclear'])
+    const { delivered, printCount } = deliveredVoucher()
+    const path = await on(deliveredVoucher())
+    const { sale: after } = await print(path, 'unclear', supervisor)
+    expect(after).toMatchObject({ voucher: 'delivered', delivered, printCount })
+    expect(await eventsOf(path)).toEqual(['paper-unclear'])
   })
 
   it('a slip for who waits changes nothing of the sale, and is noted only where its end is unclear', async () => {
-    const sale = pendingSale()
-    const path = await on(sale)
+    const path = await on(pendingSale())
     const before = await path.read()
-    for (const kind of ['not-printed', 'printed'] as const) await print(path, sale, kind, cashier, 'waiting')
+    for (const kind of ['not-printed', 'printed'] as const) await print(path, kind, cashier, 'waiting')
     expect(await path.read()).toEqual(before)
-    await print(path, sale, 'unclear', cashier, 'waiting')
+    await print(path, 'unclear', cashier, 'waiting')
     expect(await path.read()).toEqual({ ...before, version: (before?.version ?? 0) + 1 })
-    expect(await path.store.events(sale.id)).toMatchObject([{ kind: 'paper-unclear', reason: 'waiting' }])
-    await expect(print(path, sale, 'printed')).rejects.toMatchObject({ status: 409 })
+    expect(await path.store.events(ID)).toMatchObject([{ kind: 'paper-unclear', reason: 'waiting' }])
+    await expect(print(path, 'printed')).rejects.toMatchObject({ status: 409 })
   })
 
   it('a print that breaks off is noted if it had begun', async () => {
     const fault = new Error('broken')
     for (const paper of ['receipt', 'report'] as const)
       for (const isBegun of [false, true]) {
-        const sale = succeededSale()
-        const path = await on(sale)
-        const breaks = async (begin: () => Promise<void>): Promise<Outcome> => {
+        const path = await on(succeededSale())
+        const printing = path.sales.print(ID, { ...COUNTER, paper }, sellerOf(cashier), async (begin) => {
           if (isBegun) await begin()
           throw fault
-        }
-        const printing = path.sales.print(sale.id, { ...COUNTER, paper }, sellerOf(cashier), breaks)
+        })
         await expect(printing).rejects.toBe(fault)
-        expect(await eventsOf(path, sale)).toEqual(isBegun ? ['paper-unclear'] : [])
+        expect(await eventsOf(path)).toEqual(isBegun ? ['paper-unclear'] : [])
       }
   })
 
   it('a paper of a colleague’s complete sale is printed by nobody who may not see it', async () => {
-    const sale = succeededSale()
-    const path = await on(sale)
-    await expect(print(path, sale, 'printed', otherCashier, 'report')).rejects.toMatchObject({ status: 404 })
+    const path = await on(succeededSale())
+    await expect(print(path, 'printed', otherCashier, 'report')).rejects.toMatchObject({ status: 404 })
   })
 })
 
 describe('a planned stop', () => {
-  const mail = (path: MoneyPath, sale: SaleRecord, left: Promise<unknown> = Promise.resolve()) =>
-    path.sales.mail(sale.id, 'l…@m….example', sellerOf(cashier), async () => {
+  const mail = (path: MoneyPath, left: Promise<unknown> = Promise.resolve()) =>
+    path.sales.mail(ID, 'l…@m….example', sellerOf(cashier), async () => {
       await left
       return { ok: true }
     })
 
   it('waits for a receipt on its way by e-mail, until the journal says that it left', async () => {
-    const sale = succeededSale()
-    const path = await on(sale)
+    const path = await on(succeededSale())
     const { opened, open } = createLatch()
     expect(path.sales.hasPaperUnderWay()).toBe(false)
-    const mailing = mail(path, sale, opened)
+    const mailing = mail(path, opened)
     expect(path.sales.hasPaperUnderWay()).toBe(true)
     let hasStopped = false
     const stopping = path.sales.stop().then(() => (hasStopped = true))
@@ -288,34 +257,32 @@ describe('a planned stop', () => {
     expect(hasStopped).toBe(false)
     open()
     await stopping
-    expect(await path.store.events(sale.id)).toMatchObject([{ kind: 'receipt-mailed', note: 'l…@m….example' }])
+    expect(await path.store.events(ID)).toMatchObject([{ kind: 'receipt-mailed', note: 'l…@m….example' }])
     expect(await mailing).toMatchObject({ outcome: { ok: true } })
     expect(path.sales.hasPaperUnderWay()).toBe(false)
   })
 
   it('waits for every paper, and lets neither a paper nor a letter begin', async () => {
-    const sale = succeededSale()
-    const path = await on(sale)
+    const path = await on(succeededSale())
     const { opened, open } = createLatch()
-    const printing = path.sales.print(sale.id, { ...COUNTER, paper: 'report' }, sellerOf(cashier), async () => {
+    const printing = path.sales.print(ID, { ...COUNTER, paper: 'report' }, sellerOf(cashier), async () => {
       await opened
       return { kind: 'printed' }
     })
     expect(path.sales.hasPaperUnderWay()).toBe(true)
     const stopping = path.sales.stop()
-    await expect(async () => mail(path, sale)).rejects.toMatchObject({ status: 503, failure: { code: 'not-ready' } })
-    await expect(async () => print(path, sale, 'printed')).rejects.toMatchObject({ status: 503 })
+    await expect(async () => mail(path)).rejects.toMatchObject({ status: 503, failure: { code: 'not-ready' } })
+    await expect(async () => print(path, 'printed')).rejects.toMatchObject({ status: 503 })
     open()
     await Promise.all([printing, stopping])
-    expect(await eventsOf(path, sale)).toEqual([])
+    expect(await eventsOf(path)).toEqual([])
   })
 
   it('a letter that did not leave is not noted', async () => {
-    const sale = succeededSale()
-    const path = await on(sale)
+    const path = await on(succeededSale())
     const refused = async () => ({ ok: false, problem: 'refused' }) as const
-    const { outcome } = await path.sales.mail(sale.id, 'l…@m….example', sellerOf(cashier), refused)
+    const { outcome } = await path.sales.mail(ID, 'l…@m….example', sellerOf(cashier), refused)
     expect(outcome).toEqual({ ok: false, problem: 'refused' })
-    expect(await eventsOf(path, sale)).toEqual([])
+    expect(await eventsOf(path)).toEqual([])
   })
 })

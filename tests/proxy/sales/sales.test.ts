@@ -1,13 +1,23 @@
 import { describe, expect, it } from 'vitest'
 
 import type { SaleRecord } from '#domain/sale/record.ts'
+import type { Answer } from '#domain/transaction.ts'
+import type { SalesStore } from '#proxy/journal/sales-store.ts'
 import type { OpenSaleRequest } from '#proxy/sales/sale-content.ts'
 import { settle } from '../../support/a-journal.ts'
 import { createLatch } from '../../support/latch.ts'
-import { aMoneyPath, aDeferredAnswer, cashier, receiptOf, sellerOf } from '../../support/money-path.ts'
+import {
+  aMoneyPath,
+  aDeferredAnswer,
+  cashier,
+  receiptOf,
+  sellerOf,
+  refusal,
+  type Script,
+} from '../../support/money-path.ts'
 import {
   APPROVED_AT,
-  aTransaction,
+  aSaleId,
   checkedSale,
   confirmingSale,
   HOUR,
@@ -26,81 +36,61 @@ import {
 } from '../../support/sales.ts'
 
 const seller = sellerOf(cashier)
+const [ID, OTHER] = [aSaleId(), aSaleId('B')]
+const request: OpenSaleRequest = { kind: 'direct', serviceId: 'qamra', amount: '50', account: '0507654321' }
+/** To another number, so that it is no duplicate. */
+const elsewhere = (sale: SaleRecord): SaleRecord => ({ ...sale, id: OTHER, account: '971501234568' })
+
+/** A checked sale that its cashier has confirmed. */
+async function aConfirmedSale(script: Script) {
+  const path = await aMoneyPath({ sale: checkedSale(), script })
+  await path.sales.confirm(ID, {}, seller)
+  return path
+}
 
 describe('the receipt of a sale', () => {
   const aReceipt = { header: 'Toptill' }
 
   it('the receipt of another transaction is never shown', async () => {
-    const sale = checkedSale()
-    const { sales, once } = await aMoneyPath({
-      sale,
-      script: {
-        confirm: {
-          kind: 'transaction',
-          transaction: aTransaction({ id: theirId('other'), state: 1 }),
-          receipt: { header: 'Of somebody else' },
-        },
-        find: says(1),
-      },
-    })
-    await sales.confirm(sale.id, {}, seller)
+    const confirm = { ...says(1, { id: theirId('other') }), receipt: { header: 'Of somebody else' } } as Answer
+    const { sales, once } = await aConfirmedSale({ confirm, find: says(1) })
     await once(({ state }) => state === 'succeeded')
-    expect(await receiptOf(sales, sale.id)).toBeUndefined()
+    expect(await receiptOf(sales, ID)).toBeUndefined()
   })
 
   it('the receipt of a confirm or a find that says sold is stored for two minutes', async () => {
     for (const step of ['confirm', 'find'] as const) {
-      const sale = checkedSale()
-      const sold = { kind: 'transaction', transaction: aTransaction({ state: 1 }), receipt: aReceipt } as const
-      const path = await aMoneyPath({
-        sale,
-        script: step === 'confirm' ? { confirm: sold, find: says(1) } : { confirm: says(0), find: [sold, says(1)] },
-      })
-      await path.sales.confirm(sale.id, {}, seller)
+      const sold = { ...says(1), receipt: aReceipt } as Answer
+      const path = await aConfirmedSale(
+        step === 'confirm' ? { confirm: sold, find: says(1) } : { confirm: says(0), find: [sold, says(1)] },
+      )
       await path.pass(5 * SECOND)
-      expect(await receiptOf(path.sales, sale.id)).toEqual(aReceipt)
+      expect(await receiptOf(path.sales, ID)).toEqual(aReceipt)
       await path.pass(2 * MINUTE)
-      expect(await receiptOf(path.sales, sale.id)).toBeUndefined()
-      const shown = (await path.store.events(sale.id)).filter(({ kind }) => kind === 'receipt-revealed')
+      expect(await receiptOf(path.sales, ID)).toBeUndefined()
+      const shown = (await path.store.events(ID)).filter(({ kind }) => kind === 'receipt-revealed')
       const at = expect.closeTo(APPROVED_AT + 5 * SECOND, -1)
       expect(shown).toEqual([{ at, kind: 'receipt-revealed', by: 'Amal Rahman' }])
     }
   })
 
   it('the receipt of an answer that does not say sold is not shown', async () => {
-    const sale = checkedSale()
-    const pending = { kind: 'transaction', transaction: aTransaction({ state: 0 }), receipt: aReceipt } as const
-    const path = await aMoneyPath({ sale, script: { confirm: pending, find: says(1) } })
-    await path.sales.confirm(sale.id, {}, seller)
+    const pending = { ...says(0), receipt: aReceipt } as Answer
+    const path = await aConfirmedSale({ confirm: pending, find: says(1) })
     await path.pass(5 * SECOND)
     expect(await path.read()).toMatchObject({ state: 'succeeded' })
-    expect(await receiptOf(path.sales, sale.id)).toBeUndefined()
-  })
-
-  it('a newer receipt replaces the older one and is stored for two minutes of its own', async () => {
-    const sale = checkedSale()
-    const sold = (header: string) =>
-      ({ kind: 'transaction', transaction: aTransaction({ state: 1 }), receipt: { header } }) as const
-    const path = await aMoneyPath({ sale, script: { confirm: sold('First'), find: [sold('Second'), says(1)] } })
-    await path.sales.confirm(sale.id, {}, seller)
-    await path.pass(MINUTE)
-    await path.sales.poll(sale.id, seller)
-    await path.pass(MINUTE + SECOND)
-    expect(await receiptOf(path.sales, sale.id)).toEqual({ header: 'Second' })
-    await path.pass(MINUTE)
-    expect(await receiptOf(path.sales, sale.id)).toBeUndefined()
+    expect(await receiptOf(path.sales, ID)).toBeUndefined()
   })
 
   it('a missing receipt is not polled for sooner than the polling interval allows (rule 8)', async () => {
-    const sale = succeededSale()
-    const { sales, steps, clock } = await aMoneyPath({ sale, script: { find: says(1) } })
-    for (let tap = 0; tap < 4; tap++) expect(await receiptOf(sales, sale.id)).toBeUndefined()
+    const { sales, steps, clock } = await aMoneyPath({ sale: succeededSale(), script: { find: says(1) } })
+    for (let tap = 0; tap < 4; tap++) expect(await receiptOf(sales, ID)).toBeUndefined()
     expect(steps()).toEqual(['find'])
     clock.time = APPROVED_AT + 5 * SECOND - 1
-    await receiptOf(sales, sale.id)
+    await receiptOf(sales, ID)
     expect(steps()).toEqual(['find'])
     clock.time += 1
-    await receiptOf(sales, sale.id)
+    await receiptOf(sales, ID)
     expect(steps()).toEqual(['find', 'find'])
   })
 })
@@ -109,10 +99,9 @@ describe('a confirm that waits for its turn', () => {
   it('is not sent any more once a find says that the confirm before it is at work', async () => {
     const find = aDeferredAnswer(says(0))
     const withdrawn = aDeferredAnswer(notSent('no-longer-due'))
-    const sale = notExecutedSale()
-    const path = await aMoneyPath({ sale, script: { find: find.answer, confirm: withdrawn.answer } })
-    void path.sales.poll(sale.id, seller)
-    const confirmed = path.sales.confirm(sale.id, { version: sale.version }, seller)
+    const path = await aMoneyPath({ sale: notExecutedSale(), script: { find: find.answer, confirm: withdrawn.answer } })
+    void path.sales.poll(ID, seller)
+    const confirmed = path.sales.confirm(ID, { version: notExecutedSale().version }, seller)
     await path.once(({ state }) => state === 'confirming')
     const isDue = () => path.asked.find(({ step }) => step === 'confirm')?.isDue?.()
     await settle()
@@ -130,10 +119,9 @@ describe('a confirm that waits for its turn', () => {
   it('is sent when a find says that nothing moved yet', async () => {
     const find = aDeferredAnswer(says(-1))
     const answered = aDeferredAnswer(says(1))
-    const sale = notExecutedSale()
-    const path = await aMoneyPath({ sale, script: { find: find.answer, confirm: answered.answer } })
-    void path.sales.poll(sale.id, seller)
-    const confirmed = path.sales.confirm(sale.id, { version: sale.version }, seller)
+    const path = await aMoneyPath({ sale: notExecutedSale(), script: { find: find.answer, confirm: answered.answer } })
+    void path.sales.poll(ID, seller)
+    const confirmed = path.sales.confirm(ID, { version: notExecutedSale().version }, seller)
     await path.once(({ state }) => state === 'confirming')
     find.let()
     await path.once(({ findCount }) => findCount === 1)
@@ -147,15 +135,14 @@ describe('polling a sale', () => {
   it('poll sends a find at once when the last find is in the future, as after a clock was set back', async () => {
     const sale: SaleRecord = { ...succeededSale(), lastFindAt: APPROVED_AT + HOUR }
     const { sales, steps } = await aMoneyPath({ sale, script: { find: says(1) } })
-    await sales.poll(sale.id, seller)
+    await sales.poll(ID, seller)
     expect(steps()).toEqual(['find'])
   })
 
   it('poll waits at most ten seconds for the answer', async () => {
     const later = aDeferredAnswer(says(1))
-    const sale = pendingSale()
-    const path = await aMoneyPath({ sale, script: { find: later.answer } })
-    const asking = path.sales.poll(sale.id, seller)
+    const path = await aMoneyPath({ sale: pendingSale(), script: { find: later.answer } })
+    const asking = path.sales.poll(ID, seller)
     await path.pass(10 * SECOND - 1)
     let answered: string | undefined
     void asking.then(({ state }) => (answered = state))
@@ -167,83 +154,70 @@ describe('polling a sale', () => {
     await path.once(({ state }) => state === 'succeeded')
   })
 
-  it('poll returns what find said if that arrives in time', async () => {
-    const sale = pendingSale()
-    const path = await aMoneyPath({ sale, script: { find: says(1) } })
-    expect(await path.sales.poll(sale.id, seller)).toMatchObject({ state: 'succeeded' })
-  })
-
   it('poll sends no second find while one is under way', async () => {
     const later = aDeferredAnswer(says(0))
-    const sale = pendingSale()
-    const path = await aMoneyPath({ sale, script: { find: later.answer } })
-    const both = [path.sales.poll(sale.id, seller), path.sales.poll(sale.id, seller)]
+    const path = await aMoneyPath({ sale: pendingSale(), script: { find: later.answer } })
+    const both = [path.sales.poll(ID, seller), path.sales.poll(ID, seller)]
     await settle()
     expect(path.steps()).toEqual(['find'])
     later.let()
     for (const asked of both) expect(await asked).toMatchObject({ findCount: 1 })
   })
 
-  it('poll returns at once when the last find is too recent for another one', async () => {
-    const sale = pendingSale()
-    const path = await aMoneyPath({ sale, script: { find: says(0) } })
-    await path.sales.poll(sale.id, seller)
-    expect(await path.sales.poll(sale.id, seller)).toMatchObject({ findCount: 1 })
+  it('poll returns what find said, and at once when the last find is too recent for another one', async () => {
+    const path = await aMoneyPath({ sale: pendingSale(), script: { find: says(0) } })
+    for (let tap = 0; tap < 2; tap++) expect(await path.sales.poll(ID, seller)).toMatchObject({ findCount: 1 })
     expect(path.steps()).toEqual(['find'])
   })
 
   it('poll of a checked sale sends nothing and returns it unchanged', async () => {
-    const sale = checkedSale()
-    const path = await aMoneyPath({ sale })
-    expect(await path.sales.poll(sale.id, seller)).toMatchObject({ state: 'checked' })
+    const path = await aMoneyPath({ sale: checkedSale() })
+    expect(await path.sales.poll(ID, seller)).toMatchObject({ state: 'checked' })
     expect(path.steps()).toEqual([])
-  })
-
-  it('find uses our id first, and the wholesaler’s id once ours is not known there', async () => {
-    const sale = unknownSale()
-    const path = await aMoneyPath({ sale, script: { find: [refuses(22), says(1)] } })
-    await path.sales.poll(sale.id, seller)
-    await path.pass(MINUTE)
-    expect(path.asked.map(({ of }) => of)).toEqual([{ saleId: sale.id }, { transactionId: sale.transactionId }])
   })
 })
 
 describe('the progress of a sale', () => {
-  it('a step is journaled before its request is sent (rule 1)', async () => {
-    const sale = checkedSale()
-    const states: (string | undefined)[] = []
+  it('a step is journaled before its request is sent (rule 1), and announced after that', async () => {
+    const before: { sent: number; announced: number }[] = []
     const path = await aMoneyPath({
-      sale,
+      sale: checkedSale(),
       script: { confirm: says(1) },
       wrap: (store) => ({
         ...store,
         save: async (...saved) => {
-          states.push(`saving with ${path?.steps().length ?? 0} sent`)
+          before.push({ sent: path.steps().length, announced: path.announced.length })
           return store.save(...saved)
         },
       }),
     })
-    await path.sales.confirm(sale.id, {}, seller)
+    await path.sales.confirm(ID, {}, seller)
+    await path.once(({ state }) => state === 'succeeded')
     await settle()
-    expect(states).toEqual(['saving with 0 sent', 'saving with 1 sent'])
+    const expected = [
+      { sent: 0, announced: 0 },
+      { sent: 1, announced: 1 },
+    ]
+    expect(before).toEqual(expected)
+    expect(path.announced).toEqual([
+      { state: 'confirming', events: ['approved'], isNew: false },
+      { state: 'succeeded', events: ['final'], isNew: false },
+    ])
   })
 
   it('a failed write ends the process, and nothing is sent', async () => {
-    const sale = checkedSale()
     const path = await aMoneyPath({
-      sale,
+      sale: checkedSale(),
       wrap: (store) => ({ ...store, save: async () => Promise.reject(new Error('the disk is gone')) }),
     })
-    await expect(path.sales.confirm(sale.id, {}, seller)).rejects.toThrow('the disk is gone')
+    await expect(path.sales.confirm(ID, {}, seller)).rejects.toThrow('the disk is gone')
     await settle()
     expect(path.deaths).toEqual([new Error('the disk is gone')])
     expect(path.steps()).toEqual([])
   })
 
   it('a pending sale is polled when it is due, not earlier, and not after it is complete', async () => {
-    const sale = checkedSale()
-    const path = await aMoneyPath({ sale, script: { confirm: says(0), find: [says(0), says(1)] } })
-    await path.sales.confirm(sale.id, {}, seller)
+    const path = await aConfirmedSale({ confirm: says(0), find: [says(0), says(1)] })
     await path.pass(5 * SECOND - 1)
     expect(path.steps()).toEqual(['confirm'])
     await path.pass(1)
@@ -256,9 +230,7 @@ describe('the progress of a sale', () => {
   })
 
   it('F10: a confirm that is proven not executed is automatically repeated once (rule 6)', async () => {
-    const sale = checkedSale()
-    const path = await aMoneyPath({ sale, script: { confirm: [refuses(60), says(1)], find: says(-1) } })
-    await path.sales.confirm(sale.id, {}, seller)
+    const path = await aConfirmedSale({ confirm: [refuses(60), says(1)], find: says(-1) })
     await path.pass(MINUTE)
     expect(await path.read()).toMatchObject({ state: 'succeeded', confirmsSent: 2 })
     expect(path.steps()).toEqual(['confirm', 'find', 'find', 'confirm'])
@@ -267,9 +239,7 @@ describe('the progress of a sale', () => {
   })
 
   it('a confirm is not repeated while selling is stopped', async () => {
-    const sale = checkedSale()
-    const path = await aMoneyPath({ sale, script: { confirm: lost(), find: says(-1) } })
-    await path.sales.confirm(sale.id, {}, seller)
+    const path = await aConfirmedSale({ confirm: lost(), find: says(-1) })
     path.health.service = 'stopped'
     await path.pass(MINUTE)
     expect(await path.read()).toMatchObject({ state: 'not-executed' })
@@ -277,95 +247,54 @@ describe('the progress of a sale', () => {
   })
 
   it('finds do not change the state version, so a decision on the same state remains valid', async () => {
-    const sale = checkedSale()
-    const path = await aMoneyPath({ sale, script: { confirm: refuses(1001), find: says(-1) } })
-    await path.sales.confirm(sale.id, {}, seller)
+    const path = await aConfirmedSale({ confirm: refuses(1001), find: says(-1) })
     await path.pass(CONFIRM_GRACE_MS + SECOND)
     const stuck = await path.once(({ state }) => state === 'not-executed')
     expect(stuck.stateVersion).toBe(stuck.version)
     await path.pass(MINUTE)
     const later = await path.once(({ version }) => version > stuck.version)
     expect(later.stateVersion).toBe(stuck.stateVersion)
-    await expect(path.sales.confirm(sale.id, { version: stuck.version - 1 }, seller)).rejects.toMatchObject({
-      failure: { code: 'stale-version' },
-    })
-    await path.sales.confirm(sale.id, { version: stuck.version }, seller)
+    const expected = { failure: { code: 'stale-version' } }
+    await expect(path.sales.confirm(ID, { version: stuck.version - 1 }, seller)).rejects.toMatchObject(expected)
+    await path.sales.confirm(ID, { version: stuck.version }, seller)
     expect(path.steps().filter((step) => step === 'confirm')).toHaveLength(2)
-  })
-
-  it('every change is announced after it is journaled, and a new sale is marked as new', async () => {
-    const sale = checkedSale()
-    const path = await aMoneyPath({ sale, script: { confirm: says(1) } })
-    await path.sales.confirm(sale.id, {}, seller)
-    await path.once(({ state }) => state === 'succeeded')
-    expect(path.announced).toEqual([
-      { state: 'confirming', events: ['approved'], isNew: false },
-      { state: 'succeeded', events: ['final'], isNew: false },
-    ])
   })
 
   it('E24: a product that is no longer available refreshes the list, and the sale is refused', async () => {
     const path = await aMoneyPath({ script: { check: [refuses(101), refuses(201)] } })
-    const { id } = checkedSale()
-    const request: OpenSaleRequest = { kind: 'direct', serviceId: 'qamra', amount: '50', account: '0501234567' }
-    expect(await path.sales.open(id, request, seller)).toMatchObject({
-      state: 'refused',
-      problem: { code: 'service-101' },
-    })
+    const refused = { state: 'refused', problem: { code: 'service-101' } }
+    expect(await path.sales.open(ID, request, seller)).toMatchObject(refused)
     expect(path.refreshes()).toBe(1)
     expect(path.announced).toEqual([
       { state: 'opened', events: ['opened'], isNew: true },
       { state: 'refused', events: ['refused'], isNew: false },
     ])
-    await path.sales.open(theirOtherId, request, seller)
+    await path.sales.open(OTHER, request, seller)
     expect(path.refreshes()).toBe(1)
   })
 
   it('E24: a quote of a product that was withdrawn in the meantime may still be confirmed', async () => {
-    const sale = checkedSale()
-    const path = await aMoneyPath({ sale, script: { confirm: says(1) } })
+    const path = await aMoneyPath({ sale: checkedSale(), script: { confirm: says(1) } })
     path.offer([])
-    expect(await path.sales.confirm(sale.id, {}, seller)).toMatchObject({ state: 'succeeded' })
-  })
-
-  it('G5: selling stops when the wholesaler contradicts itself, and not when support changes a success', async () => {
-    for (const { state, stops } of [
-      { state: 2, stops: ['contradiction'] },
-      { state: 3, stops: [] },
-      { state: 1, stops: [] },
-    ]) {
-      const sale = succeededSale()
-      const path = await aMoneyPath({ sale, script: { find: says(state) } })
-      await path.sales.poll(sale.id, seller)
-      await settle()
-      expect(path.stops).toEqual(stops)
-      expect((await path.read())?.conflicting).toBe(state === 1 ? undefined : true)
-    }
+    expect(await path.sales.confirm(ID, {}, seller)).toMatchObject({ state: 'succeeded' })
   })
 })
 
-const theirOtherId = pendingSale().id.replace(/A$/, 'B') as SaleRecord['id']
-
 describe('a planned shutdown', () => {
   it('a planned shutdown waits until an answer that has arrived is journaled', async () => {
-    const saving = createLatch()
-    const disk = createLatch()
-    const sale = checkedSale()
-    const { sales, read } = await aMoneyPath({
-      sale,
-      script: { confirm: says(1) },
-      wrap: (store) => ({
-        ...store,
-        save: async (saved, events) => {
-          if (saved.state === 'succeeded') {
-            saving.open()
-            await disk.opened
-          }
-          return store.save(saved, events)
-        },
-      }),
+    const [saving, disk] = [createLatch(), createLatch()]
+    const wrap = (store: SalesStore): SalesStore => ({
+      ...store,
+      save: async (saved, events) => {
+        if (saved.state === 'succeeded') {
+          saving.open()
+          await disk.opened
+        }
+        return store.save(saved, events)
+      },
     })
-    const confirming = sales.confirm(sale.id, {}, seller)
+    const { sales, read } = await aMoneyPath({ sale: checkedSale(), script: { confirm: says(1) }, wrap })
+    const confirming = sales.confirm(ID, {}, seller)
     await saving.opened
     const stateWhenStopped = sales.stop().then(async () => (await read())?.state)
     // This leaves time for a shutdown that does not wait to finish too early.
@@ -377,31 +306,29 @@ describe('a planned shutdown', () => {
 
   it('E20: a planned shutdown waits for a confirm under way, and a confirm that waits to be repeated becomes not executed', async () => {
     const later = aDeferredAnswer(says(1))
-    const onTheWire = checkedSale()
-    const waits: SaleRecord = { ...checkedSale(), id: theirOtherId, account: '971501234568' }
-    const path = await aMoneyPath({ sales: [onTheWire, waits], script: { confirm: [later.answer, notSent()] } })
-    const confirming = path.sales.confirm(onTheWire.id, {}, seller)
+    const sales = [checkedSale(), elsewhere(checkedSale())]
+    const path = await aMoneyPath({ sales, script: { confirm: [later.answer, notSent()] } })
+    const confirming = path.sales.confirm(ID, {}, seller)
     await settle()
-    void path.sales.confirm(waits.id, {}, seller)
-    await path.once(({ confirmsNotSent }) => confirmsNotSent === 1, waits.id)
+    void path.sales.confirm(OTHER, {}, seller)
+    await path.once(({ confirmsNotSent }) => confirmsNotSent === 1, OTHER)
 
     const stopping = path.sales.stop()
     await settle()
-    expect(await path.read(waits.id)).toMatchObject({ state: 'not-executed', problem: { code: 'offline' } })
-    const happened = (await path.store.events(waits.id)).map(({ kind }) => kind)
+    expect(await path.read(OTHER)).toMatchObject({ state: 'not-executed', problem: { code: 'offline' } })
+    const happened = (await path.store.events(OTHER)).map(({ kind }) => kind)
     expect(happened).toEqual(['approved', 'confirm-not-sent', 'confirm-not-sent', 'not-executed'])
     later.let()
     await stopping
-    expect(await path.read(onTheWire.id)).toMatchObject({ state: 'succeeded' })
+    expect(await path.read(ID)).toMatchObject({ state: 'succeeded' })
     await confirming
     expect(path.steps()).toEqual(['confirm', 'confirm'])
   })
 
   it('E20: a confirm that turns out not sent during the shutdown becomes not executed', async () => {
     const later = aDeferredAnswer(notSent())
-    const sale = checkedSale()
-    const path = await aMoneyPath({ sale, script: { confirm: later.answer } })
-    void path.sales.confirm(sale.id, {}, seller)
+    const path = await aMoneyPath({ sale: checkedSale(), script: { confirm: later.answer } })
+    void path.sales.confirm(ID, {}, seller)
     await settle()
     const stopping = path.sales.stop()
     later.let()
@@ -411,35 +338,26 @@ describe('a planned shutdown', () => {
   })
 
   it('a sale that is journaled during the shutdown is returned at once, and its check is not sent', async () => {
-    const saving = createLatch()
-    const disk = createLatch()
-    const path = await aMoneyPath({
-      script: { check: says(-1) },
-      wrap: (store) => ({
-        ...store,
-        insert: async (...sale) => {
-          saving.open()
-          await disk.opened
-          return store.insert(...sale)
-        },
-      }),
+    const [saving, disk] = [createLatch(), createLatch()]
+    const wrap = (store: SalesStore): SalesStore => ({
+      ...store,
+      insert: async (...sale) => {
+        saving.open()
+        await disk.opened
+        return store.insert(...sale)
+      },
     })
-    const opening = path.sales.open(
-      theirOtherId,
-      { kind: 'direct', serviceId: 'qamra', amount: '50', account: '0507654321' },
-      seller,
-    )
+    const path = await aMoneyPath({ script: { check: says(-1) }, wrap })
+    const opening = path.sales.open(OTHER, request, seller)
     await saving.opened
     await path.sales.stop()
     disk.open()
-    expect(await opening).toMatchObject({ id: theirOtherId, state: 'opened' })
+    expect(await opening).toMatchObject({ id: OTHER, state: 'opened' })
     expect(path.steps()).toEqual([])
   })
 
   it('E20: after a planned shutdown nothing is sent, and new sales and confirms are rejected', async () => {
-    const sale = pendingSale()
-    const quote: SaleRecord = { ...checkedSale(), id: theirOtherId, account: '971501234568' }
-    const path = await aMoneyPath({ sales: [sale, quote], script: { find: says(0) } })
+    const path = await aMoneyPath({ sales: [pendingSale(), elsewhere(checkedSale())], script: { find: says(0) } })
     await path.sales.recover()
     await settle()
     expect(path.steps()).toEqual(['find'])
@@ -447,15 +365,11 @@ describe('a planned shutdown', () => {
     await path.pass(MINUTE)
     expect(path.steps()).toEqual(['find'])
     expect(path.timers.nextAt()).toBeUndefined()
-    const request: OpenSaleRequest = { kind: 'direct', serviceId: 'qamra', amount: '50', account: '0507654321' }
-    const third = theirOtherId.replace(/B$/, 'C') as SaleRecord['id']
-    for (const attempt of [
-      () => path.sales.open(third, request, seller),
-      () => path.sales.confirm(quote.id, {}, seller),
-    ])
-      await expect(attempt()).rejects.toMatchObject({ status: 503, failure: { code: 'not-ready', moneyMoved: 'no' } })
+    const third = aSaleId('C')
+    for (const attempt of [() => path.sales.open(third, request, seller), () => path.sales.confirm(OTHER, {}, seller)])
+      await expect(attempt()).rejects.toMatchObject(refusal(503, 'not-ready', 'no'))
     expect(await path.read(third)).toBeUndefined()
-    expect(await path.read(quote.id)).toMatchObject({ state: 'checked' })
+    expect(await path.read(OTHER)).toMatchObject({ state: 'checked' })
   })
 })
 
@@ -466,8 +380,7 @@ describe('E9, a restart with the journal of a process that died', () => {
     { was: 'pending', given: pendingSale, find: says(2), becomes: 'failed' },
     { was: 'not-executed', given: notExecutedSale, find: says(1), becomes: 'succeeded' },
   ])('E9: a sale that is $was is only polled after a restart', async ({ given, find, becomes }) => {
-    const sale = given()
-    const path = await aMoneyPath({ sale, script: { find } })
+    const path = await aMoneyPath({ sale: given(), script: { find } })
     await path.sales.recover()
     await path.once(({ state }) => state === becomes)
     expect(path.steps()).toEqual(['find'])
@@ -482,22 +395,19 @@ describe('E9, a restart with the journal of a process that died', () => {
   })
 
   it('E9: a quote remains valid for its ten minutes after a restart, and is then abandoned', async () => {
-    const sale = checkedSale()
-    const path = await aMoneyPath({ sale })
+    const path = await aMoneyPath({ sale: checkedSale() })
     await path.sales.recover()
     await path.pass(9 * MINUTE)
     expect(await path.read()).toMatchObject({ state: 'checked' })
     await path.pass(2 * MINUTE)
     expect(await path.read()).toMatchObject({ state: 'abandoned', problem: { code: 'expired' } })
-    await expect(path.sales.confirm(sale.id, {}, seller)).rejects.toMatchObject({ failure: { code: 'quote-expired' } })
+    await expect(path.sales.confirm(ID, {}, seller)).rejects.toMatchObject({ failure: { code: 'quote-expired' } })
   })
 
   it('E9: sales are resumed in the order in which they were opened', async () => {
-    const first = { ...pendingSale() }
-    const second: SaleRecord = { ...unknownSale(), id: theirOtherId, account: '971501234568' }
-    const path = await aMoneyPath({ sales: [second, first], script: { find: says(0) } })
+    const path = await aMoneyPath({ sales: [elsewhere(unknownSale()), pendingSale()], script: { find: says(0) } })
     await path.sales.recover()
     await settle()
-    expect(path.asked.map(({ of }) => of)).toEqual([{ saleId: second.id }, { saleId: first.id }])
+    expect(path.asked.map(({ of }) => of)).toEqual([{ saleId: OTHER }, { saleId: ID }])
   })
 })

@@ -16,6 +16,9 @@ import { openWholesaler } from '../../support/open-wholesaler.ts'
 import { answerText } from '../../support/scripted-service.ts'
 
 const PICTURES = new URL('https://service.example')
+const aService = { id: 'qamra', name: 'Q', amount_min: 5, amount_max: 5, is_pin_based: 0 }
+const anAmount = { id: 'a', amount: '5', currency: 'PHP', sale_price: '1', sale_currency: 'AED' }
+const ofProvider = (amount: object) => ({ provider: { id: 1, name: 'Smart' }, amounts: [amount] })
 const longer = (bound: number) => 'x'.repeat(bound + 1)
 
 /** The value as if it had been parsed at once. */
@@ -46,22 +49,16 @@ describe('an answer that is parsed in pieces', () => {
 
   const RUNS = atLevel(300, 2_000)
 
-  it(
-    'an answer that is parsed in pieces equals the same answer parsed at once, damaged or not',
-    { timeout: 600_000 },
-    () => {
-      let read = 0
-      fc.assert(
-        fc.property(damaged, (text) => {
-          const expected = parseJsonObject(text, 32)
-          if (expected.ok) read += 1
-          expect(inPieces(text)).toEqual(expected)
-        }),
-        { numRuns: RUNS },
-      )
-      expect(read).toBeGreaterThan(RUNS / 10)
-    },
-  )
+  it('an answer that is parsed in pieces equals the same answer parsed at once, damaged or not', () => {
+    let read = 0
+    const property = fc.property(damaged, (text) => {
+      const expected = parseJsonObject(text, 32)
+      if (expected.ok) read += 1
+      expect(inPieces(text)).toEqual(expected)
+    })
+    fc.assert(property, { numRuns: RUNS })
+    expect(read).toBeGreaterThan(RUNS / 10)
+  })
 
   it.each([
     '{"a":[1],"a":[2,3]}',
@@ -105,11 +102,8 @@ describe('an answer that is parsed in pieces', () => {
 
   it('the number of elements is limited for all lists of an answer together', () => {
     expect(inPieces('{"a":[1,2],"b":[3]}', 3)).toMatchObject({ ok: true })
-    expect(inPieces('{"a":[1,2],"b":[3]}', 2)).toEqual({
-      ok: false,
-      reason: 'wrong-shape',
-      detail: 'a list of more than 2 elements',
-    })
+    const tooMany = { ok: false, reason: 'wrong-shape', detail: 'a list of more than 2 elements' }
+    expect(inPieces('{"a":[1,2],"b":[3]}', 2)).toEqual(tooMany)
   })
 
   it('endless lists and deep nesting are rejected', () => {
@@ -128,35 +122,29 @@ describe('an answer that is parsed in pieces', () => {
 
   it('an element that is too large to parse is skipped and named', async () => {
     const large = `{"x":[${'[],'.repeat(20_001)}[]]}`
-    const good = { id: 'qamra', name: 'Q', amount_min: 5, amount_max: 5, is_pin_based: 0 }
-    const { wholesaler } = await openWholesaler({
-      script: { '/services': answerText(`{"services":[${large},${JSON.stringify(good)}]}`) },
-    })
-    expect(await wholesaler.services()).toMatchObject({
-      ok: true,
-      value: { services: [{ id: 'qamra' }], skipped: ['`services[0]` of /services is too large'] },
-    })
+    const good = aService
+    const script = { '/services': answerText(`{"services":[${large},${JSON.stringify(good)}]}`) }
+    const { wholesaler } = await openWholesaler({ script })
+    const value = { services: [{ id: 'qamra' }], skipped: ['`services[0]` of /services is too large'] }
+    expect(await wholesaler.services()).toMatchObject({ ok: true, value })
   })
 
   it.each([
-    { path: '/services', list: 'services', most: MAX_LIST },
-    { path: '/frontview', list: 'elements', most: MAX_FRONTVIEW },
-  ])(
-    'a list of $path may have $most elements, and one more makes the answer unreadable',
-    async ({ path, list, most }) => {
-      const listOf = (count: number) => answerText(`{"${list}":[${'0,'.repeat(count - 1)}0]}`)
-      const { wholesaler } = await openWholesaler({ script: { [path]: [listOf(most), listOf(most + 1)] } })
-      const read = () => (path === '/services' ? wholesaler.services() : wholesaler.frontview('1'))
-      const full = await read()
-      expect(full).toMatchObject({ ok: true, value: { moreSkipped: most - 100 } })
-      expect(full.ok && full.value.skipped).toHaveLength(100)
-      expect(await read()).toEqual({
-        ok: false,
-        reason: 'unreadable',
-        problem: `${path} was not answered: wrong-shape (a list of more than ${most} elements)`,
-      })
-    },
-  )
+    ['/services', MAX_LIST, 'services'],
+    ['/frontview', MAX_FRONTVIEW, 'elements'],
+  ])('a list of %s may have %s elements, and one more makes the answer unreadable', async (path, most, list) => {
+    const listOf = (count: number) => answerText(`{"${list}":[${'0,'.repeat(count - 1)}0]}`)
+    const { wholesaler } = await openWholesaler({ script: { [path]: [listOf(most), listOf(most + 1)] } })
+    const read = () => (path === '/services' ? wholesaler.services() : wholesaler.frontview('1'))
+    const full = await read()
+    expect(full).toMatchObject({ ok: true, value: { moreSkipped: most - 100 } })
+    expect(full.ok && full.value.skipped).toHaveLength(100)
+    expect(await read()).toEqual({
+      ok: false,
+      reason: 'unreadable',
+      problem: `${path} was not answered: wrong-shape (a list of more than ${most} elements)`,
+    })
+  })
 })
 
 describe('the text of a body', () => {
@@ -238,22 +226,11 @@ describe('a text that is too long', () => {
   )
 
   it('a service, tile or amount with a needed text that is too long is skipped', () => {
-    const service = {
-      id: 'qamra',
-      name: 'Q',
-      amount_min: 5,
-      amount_max: `5.${'0'.repeat(BOUNDS.amount)}`,
-      is_pin_based: 0,
-    }
-    expect(readServices({ services: [service] })).toMatchObject({
-      value: {
-        services: [],
-        skipped: [`\`services[0].amount_max\` of /services is longer than ${BOUNDS.amount} characters`],
-      },
-    })
+    const service = { ...aService, amount_max: `5.${'0'.repeat(BOUNDS.amount)}` }
+    const skipped = [`\`services[0].amount_max\` of /services is longer than ${BOUNDS.amount} characters`]
+    expect(readServices({ services: [service] })).toMatchObject({ value: { services: [], skipped } })
     expect(readFrontview({ elements: [{ id: longer(BOUNDS.id) }] }, PICTURES)).toMatchObject({ value: { tiles: [] } })
-    const amount = { id: 'a', amount: '5', currency: 'PHP', sale_price: '1', sale_currency: longer(BOUNDS.currency) }
-    const offer = { provider: { id: 1, name: 'Smart' }, amounts: [amount] }
+    const offer = ofProvider({ ...anAmount, sale_currency: longer(BOUNDS.currency) })
     expect(readProviderOffer(offer, PICTURES)).toMatchObject({ value: { denominations: [] } })
     expect(readCurrency({ currency: longer(BOUNDS.currency) })).toMatchObject({ ok: false })
   })
@@ -266,36 +243,21 @@ describe('a text that is too long', () => {
       action: 'gotoPage',
       params: { page: 'support', params: longer(BOUNDS.payload) },
     }
-    expect(readFrontview({ elements: [element] }, PICTURES)).toMatchObject({
-      value: {
-        tiles: [{ id: '1', type: 'unknown', name: '', isActive: true, action: { kind: 'page', page: 'support' } }],
-      },
-    })
+    const tile = { id: '1', type: 'unknown', name: '', isActive: true, action: { kind: 'page', page: 'support' } }
+    expect(readFrontview({ elements: [element] }, PICTURES)).toMatchObject({ value: { tiles: [tile] } })
   })
 })
 
-describe('a text that is only shown', () => {
-  it('a text that is only shown is cut at its maximum length, and never inside a character', () => {
-    const service = { id: 'qamra', name: '😀'.repeat(SHOWN.name + 1), amount_min: 5, amount_max: 5, is_pin_based: 0 }
-    expect(readServices({ services: [service] })).toMatchObject({
-      value: { services: [{ name: '😀'.repeat(SHOWN.name) }] },
-    })
-    expect(readFrontview({ elements: [{ id: 1, name: `a${' '.repeat(60_000)}b` }] }, PICTURES)).toMatchObject({
-      value: { tiles: [{ name: `a${' '.repeat(SHOWN.name - 1)}` }] },
-    })
-    const receipt = { header: longer(SHOWN.receiptPart) }
-    const { answer } = readTransactionAnswer({ transaction: { id: '69d', state: 1 }, receipt }, '/transaction/find')
-    expect(answer).toMatchObject({ receipt: { header: 'x'.repeat(SHOWN.receiptPart) } })
-    const amount = {
-      id: 'a',
-      amount: '5',
-      currency: 'PHP',
-      sale_price: '1',
-      sale_currency: 'AED',
-      description: longer(SHOWN.description),
-    }
-    expect(readProviderOffer({ provider: { id: 1, name: 'Smart' }, amounts: [amount] }, PICTURES)).toMatchObject({
-      value: { denominations: [{ description: 'x'.repeat(SHOWN.description) }] },
-    })
-  })
+it('a text that is only shown is cut at its maximum length, and never inside a character', () => {
+  const services = [{ ...aService, name: '😀'.repeat(SHOWN.name + 1) }]
+  expect(readServices({ services })).toMatchObject({ value: { services: [{ name: '😀'.repeat(SHOWN.name) }] } })
+  const elements = [{ id: 1, name: `a${' '.repeat(60_000)}b` }]
+  const tiles = [{ name: `a${' '.repeat(SHOWN.name - 1)}` }]
+  expect(readFrontview({ elements }, PICTURES)).toMatchObject({ value: { tiles } })
+  const receipt = { header: longer(SHOWN.receiptPart) }
+  const { answer } = readTransactionAnswer({ transaction: { id: '69d', state: 1 }, receipt }, '/transaction/find')
+  expect(answer).toMatchObject({ receipt: { header: 'x'.repeat(SHOWN.receiptPart) } })
+  const offer = ofProvider({ ...anAmount, description: longer(SHOWN.description) })
+  const denominations = [{ description: 'x'.repeat(SHOWN.description) }]
+  expect(readProviderOffer(offer, PICTURES)).toMatchObject({ value: { denominations } })
 })

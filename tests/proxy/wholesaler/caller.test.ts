@@ -38,15 +38,8 @@ function openCaller({ lines: count = 2, openings = ['standing'] as ('standing' |
   /** Sends a find. `reply` is set when it is over. */
   const send = (more: Partial<CallPlan> = {}) => {
     const sent: { reply?: unknown } = {}
-    const plan: CallPlan = {
-      path: '/transaction/find',
-      fields: {},
-      priority: 'find',
-      withinMs: 15_000,
-      maxBytes: 100,
-      ...more,
-    }
-    void call(plan).then(({ reply }) => Object.assign(sent, { reply }))
+    const plan: CallPlan = { path: '/transaction/find', fields: {}, priority: 'find', withinMs: 15_000, maxBytes: 100 }
+    void call({ ...plan, ...more }).then(({ reply }) => Object.assign(sent, { reply }))
     return sent
   }
   const answerAll = async (exchange: Exchange) => {
@@ -56,17 +49,20 @@ function openCaller({ lines: count = 2, openings = ['standing'] as ('standing' |
   return { send, answerAll, pass, lines, log, health }
 }
 
-const lost = (reason: 'reset' | 'timeout', detail?: string): Exchange => ({
+const lost = (reason: 'reset' | 'timeout', more: { detail?: string } = {}): Exchange => ({
   kind: 'lost',
   reason,
-  ...(detail === undefined ? {} : { detail }),
+  ...more,
 })
 
 describe('the log line of a call', () => {
   it.each<{ exchange: Exchange; says: LogLine }>([
     { exchange: text({ transaction: {} }), says: { outcome: 'answered' } },
     { exchange: text({ error: { code: 20, message: 'canary' } }), says: { outcome: 'refused', code: 20 } },
-    { exchange: lost('reset', 'ECONNRESET'), says: { outcome: 'lost', reason: 'reset', detail: 'ECONNRESET' } },
+    {
+      exchange: lost('reset', { detail: 'ECONNRESET' }),
+      says: { outcome: 'lost', reason: 'reset', detail: 'ECONNRESET' },
+    },
     { exchange: lost('timeout'), says: { outcome: 'lost', reason: 'timeout' } },
   ])('the log line of a call says $says and nothing else about the answer', async ({ exchange, says }) => {
     const { send, answerAll, pass, log } = openCaller()
@@ -113,31 +109,24 @@ describe('a call', () => {
 })
 
 describe('what an answer says about the health of the wholesaler', () => {
-  it.each<{ name: string; exchange: Exchange; isUnreachable: boolean }>([
-    { name: 'an answer', exchange: text({}), isUnreachable: false },
-    { name: 'a refusal', exchange: text({ error: { code: 20 } }), isUnreachable: false },
-    {
-      name: 'a refusal with a code that cannot be read',
-      exchange: text({ error: { code: 'x' } }),
-      isUnreachable: false,
-    },
-    { name: 'something that is no object', exchange: text([]), isUnreachable: false },
-    { name: 'an answer of a gateway', exchange: text({}, 502), isUnreachable: true },
-    { name: 'a page', exchange: { kind: 'text', status: 200, text: '<html>' }, isUnreachable: true },
-    { name: 'a lost connection', exchange: lost('reset'), isUnreachable: true },
-  ])(
-    'after $name three times, the wholesaler being unreachable is $isUnreachable',
-    async ({ exchange, isUnreachable }) => {
-      const { send, answerAll, health } = openCaller()
-      for (let calls = 0; calls < 3; calls += 1) {
-        send()
-        await flushMicrotasks()
-        await answerAll(exchange)
-      }
-      expect(health.isUnreachable()).toBe(isUnreachable)
-      expect(health.current().service).not.toBe('stopped')
-    },
-  )
+  it.each<[what: string, isUnreachable: boolean, exchange: Exchange]>([
+    ['an answer', false, text({})],
+    ['a refusal', false, text({ error: { code: 20 } })],
+    ['a refusal with a code that cannot be read', false, text({ error: { code: 'x' } })],
+    ['something that is no object', false, text([])],
+    ['an answer of a gateway', true, text({}, 502)],
+    ['a page', true, { kind: 'text', status: 200, text: '<html>' }],
+    ['a lost connection', true, lost('reset')],
+  ])('after %s three times, the wholesaler being unreachable is %s', async (_, isUnreachable, exchange) => {
+    const { send, answerAll, health } = openCaller()
+    for (let calls = 0; calls < 3; calls += 1) {
+      send()
+      await flushMicrotasks()
+      await answerAll(exchange)
+    }
+    expect(health.isUnreachable()).toBe(isUnreachable)
+    expect(health.current().service).not.toBe('stopped')
+  })
 
   it('the wholesaler is unreachable when no connection can be opened', async () => {
     const { send, health } = openCaller({ openings: ['failed'] })
@@ -168,32 +157,20 @@ describe('what an answer says about the health of the wholesaler', () => {
 })
 
 describe('a call whose answer depends on a further system', () => {
-  const silent = (isHealthNeutral: boolean) => ({
-    ...(isHealthNeutral ? { isHealthNeutral: true as const } : {}),
-    priority: 'other' as const,
-  })
-
   it('a health-neutral call does not make the wholesaler unreachable, and its answer counts like any other', async () => {
     const { send, answerAll, pass, health } = openCaller()
-    for (let call = 0; call < 3; call += 1) {
-      send(silent(true))
-      await pass(700)
-      await answerAll(lost('timeout'))
+    const serviceAfter = async (exchange: Exchange, isHealthNeutral: boolean, calls = 1) => {
+      for (let call = 0; call < calls; call += 1) {
+        send({ ...(isHealthNeutral && { isHealthNeutral }), priority: 'other' })
+        await pass(700)
+        await answerAll(exchange)
+      }
+      return health.current().service
     }
-    expect(health.current().service).toBe('ok')
-    for (let call = 0; call < 3; call += 1) {
-      send(silent(false))
-      await pass(700)
-      await answerAll(lost('timeout'))
-    }
-    expect(health.current().service).toBe('unreachable')
-    send(silent(true))
-    await pass(700)
-    await answerAll(text({ countries: [] }))
-    expect(health.current().service).toBe('ok')
-    send(silent(true))
-    await pass(700)
-    await answerAll(text({ error: { code: 5, message: '' } }))
-    expect(health.current()).toMatchObject({ service: 'stopped', reason: 'inactive' })
+    expect(await serviceAfter(lost('timeout'), true, 3)).toBe('ok')
+    expect(await serviceAfter(lost('timeout'), false, 3)).toBe('unreachable')
+    expect(await serviceAfter(text({ countries: [] }), true)).toBe('ok')
+    expect(await serviceAfter(text({ error: { code: 5, message: '' } }), true)).toBe('stopped')
+    expect(health.current().reason).toBe('inactive')
   })
 })

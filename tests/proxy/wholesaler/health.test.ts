@@ -6,15 +6,16 @@ import { createStillClock } from '../../support/open-wholesaler.ts'
 
 const aed = (amount: string) => money(decimal(amount), 'AED')
 
-function aHealth() {
+function aHealth(answers = '') {
   const clock = createStillClock(1_000)
-  const told: string[] = []
+  const reported: string[] = []
   const health = createHealth({
     clock,
-    onUnreachable: () => told.push('unreachable'),
-    onStop: (reason) => told.push(reason),
+    onUnreachable: () => reported.push('unreachable'),
+    onStop: (reason) => reported.push(reason),
   })
-  return { ...health, clock, told }
+  note(health, answers)
+  return { ...health, clock, reported }
 }
 
 /**
@@ -34,6 +35,13 @@ function note(health: Health, answers: string): void {
   for (const letter of answers) letters[letter]!()
 }
 
+/** The health after a balance was read. */
+function aHealthWith(balance: string) {
+  const health = aHealth()
+  health.recordBalance(aed(balance))
+  return health
+}
+
 describe('selling', () => {
   it.each([
     { answers: '', stopped: undefined },
@@ -50,11 +58,10 @@ describe('selling', () => {
     { answers: '5', stopped: 'inactive' },
     { answers: '115', stopped: 'inactive' },
   ])('selling after $answers is stopped by $stopped', ({ answers, stopped }) => {
-    const health = aHealth()
-    note(health, answers)
+    const health = aHealth(answers)
     expect(health.current().reason).toBe(stopped)
     expect(health.current().service).toBe(stopped ? 'stopped' : 'ok')
-    expect(health.told).toEqual(stopped ? [stopped] : [])
+    expect(health.reported).toEqual(stopped ? [stopped] : [])
   })
 
   it('selling remains stopped, whatever is answered, until it is resumed', () => {
@@ -74,9 +81,8 @@ describe('selling', () => {
     { answers: '5111', first: 'inactive', next: 'signature' },
     { answers: '1115', first: 'signature', next: 'inactive' },
   ] as const)('after $answers selling remains stopped by $next when $first is resolved', ({ answers, first, next }) => {
-    const health = aHealth()
-    note(health, answers)
-    expect(health.told).toEqual([first, next])
+    const health = aHealth(answers)
+    expect(health.reported).toEqual([first, next])
     expect(health.current().reason).toBe(first)
     health.resume(first)
     expect(health.current()).toMatchObject({ service: 'stopped', reason: next })
@@ -85,8 +91,7 @@ describe('selling', () => {
   })
 
   it('refused signatures are counted from zero after selling was resumed', () => {
-    const health = aHealth()
-    note(health, '111')
+    const health = aHealth('111')
     health.resume('signature')
     note(health, '11')
     expect(health.current().service).toBe('ok')
@@ -104,21 +109,20 @@ describe('selling', () => {
 
 describe('the reachability of the service', () => {
   it.each([
-    { answers: '--', service: 'ok', told: [] },
-    { answers: '---', service: 'unreachable', told: ['unreachable'] },
-    { answers: '-----', service: 'unreachable', told: ['unreachable'] },
-    { answers: '--a-', service: 'ok', told: [] },
-    { answers: '--?--', service: 'ok', told: [] },
-    { answers: '--r--', service: 'ok', told: [] },
-    { answers: '--o--', service: 'ok', told: [] },
-    { answers: '---a', service: 'ok', told: ['unreachable'] },
-    { answers: '---a---', service: 'unreachable', told: ['unreachable', 'unreachable'] },
-  ])('the service after $answers is $service', ({ answers, service, told }) => {
-    const health = aHealth()
-    note(health, answers)
+    { answers: '--', service: 'ok', reported: [] },
+    { answers: '---', service: 'unreachable', reported: ['unreachable'] },
+    { answers: '-----', service: 'unreachable', reported: ['unreachable'] },
+    { answers: '--a-', service: 'ok', reported: [] },
+    { answers: '--?--', service: 'ok', reported: [] },
+    { answers: '--r--', service: 'ok', reported: [] },
+    { answers: '--o--', service: 'ok', reported: [] },
+    { answers: '---a', service: 'ok', reported: ['unreachable'] },
+    { answers: '---a---', service: 'unreachable', reported: ['unreachable', 'unreachable'] },
+  ])('the service after $answers is $service', ({ answers, service, reported }) => {
+    const health = aHealth(answers)
     expect(health.current().service).toBe(service)
     expect(health.isUnreachable()).toBe(service === 'unreachable')
-    expect(health.told).toEqual(told)
+    expect(health.reported).toEqual(reported)
   })
 
   it('the health says since when the service is unreachable or back', () => {
@@ -136,8 +140,7 @@ describe('the reachability of the service', () => {
   })
 
   it('a stop is shown rather than an unreachable service', () => {
-    const health = aHealth()
-    note(health, '5---')
+    const health = aHealth('5---')
     expect(health.current().service).toBe('stopped')
     expect(health.isUnreachable()).toBe(true)
     health.resume('inactive')
@@ -159,15 +162,13 @@ describe('the wallet', () => {
     { code: 1200, wallet: 'ok' },
     { code: 'unreadable', wallet: 'ok' },
   ] as const)('the wallet is $wallet after a sale was refused with $code', ({ code, wallet }) => {
-    const health = aHealth()
-    health.recordBalance(aed('10'))
+    const health = aHealthWith('10')
     health.recordRefusedSale(code)
     expect(health.current().wallet).toBe(wallet)
   })
 
   it('the wallet is low until a sale is accepted', () => {
-    const health = aHealth()
-    health.recordBalance(aed('10'))
+    const health = aHealthWith('10')
     health.recordRefusedSale(1001)
     health.recordRefusedSale(201)
     expect(health.current().wallet).toBe('low')
@@ -182,8 +183,7 @@ describe('the wallet', () => {
     { readings: ['9', '9.5'], wallet: 'ok' },
     { readings: ['9', '9', '8'], wallet: 'low' },
   ])('E18: a wallet that was low at 10.00 is $wallet after balances of $readings', ({ readings, wallet }) => {
-    const health = aHealth()
-    health.recordBalance(aed('10.00'))
+    const health = aHealthWith('10.00')
     health.recordRefusedSale(1001)
     for (const reading of readings) health.recordBalance(aed(reading))
     expect(health.current().wallet).toBe(wallet)
@@ -197,8 +197,7 @@ describe('the wallet', () => {
   })
 
   it('a balance in another currency does not change a low wallet', () => {
-    const health = aHealth()
-    health.recordBalance(aed('10'))
+    const health = aHealthWith('10')
     health.recordRefusedSale(1000)
     health.recordBalance(money(decimal('500'), 'USD'))
     expect(health.current().wallet).toBe('low')

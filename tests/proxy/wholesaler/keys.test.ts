@@ -24,11 +24,8 @@ function pass(clock: ReturnType<typeof createStillClock>, ms: number) {
 describe('keys', () => {
   it('a key is the time of the wall clock in milliseconds, or one more than the last key', async () => {
     const { keys, clock } = openKeys()
-    expect([await keys.next(), await keys.next(), await keys.next()]).toEqual([
-      1_767_225_600_000n,
-      1_767_225_600_001n,
-      1_767_225_600_002n,
-    ])
+    const expected = [1_767_225_600_000n, 1_767_225_600_001n, 1_767_225_600_002n]
+    expect([await keys.next(), await keys.next(), await keys.next()]).toEqual(expected)
     pass(clock, 500)
     expect(await keys.next()).toBe(1_767_225_600_500n)
   })
@@ -67,48 +64,19 @@ describe('keys', () => {
     expect(store.saves).toEqual([BigInt(START + 10_000)])
   })
 
-  it.each([
-    {
-      name: 'after a crash they start above the mark',
-      mark: BigInt(START + 10_000),
-      wall: START + 2_000,
-      first: BigInt(START + 10_001),
-    },
-    {
-      name: 'with a clock an hour back they go on from the mark',
-      mark: BigInt(START),
-      wall: START - HOUR_MS,
-      first: BigInt(START + 1),
-    },
-    {
-      name: 'with a clock a year ahead they go on from the mark',
-      mark: BigInt(START),
-      wall: START + YEAR_MS,
-      first: BigInt(START + 1),
-    },
-    {
-      name: 'with a clock a night later they follow it',
-      mark: BigInt(START),
-      wall: START + 14 * HOUR_MS,
-      first: BigInt(START + 14 * HOUR_MS),
-    },
-    {
-      name: 'an account that is far ahead of milliseconds stays ahead',
-      mark: 176722560000000n,
-      wall: START,
-      first: 176722560000001n,
-    },
-    { name: 'a floor raises the start', mark: 0n, keyFloor: 176722560000000n, wall: START, first: 176722560000000n },
-    {
-      name: 'a floor below the mark changes nothing',
-      mark: 176722560000000n,
-      keyFloor: 5n,
-      wall: START,
-      first: 176722560000001n,
-    },
-  ])('$name', async ({ mark, wall, keyFloor, first }) => {
-    const { keys } = openKeys({ mark, wall, ...(keyFloor === undefined ? {} : { keyFloor }) })
-    expect(await keys.next()).toBe(first)
+  const NOW = BigInt(START)
+  const LATER = START + 14 * HOUR_MS
+  const FAR_AHEAD = 176722560000000n
+  it.each<[what: string, given: { mark: bigint; wall?: number; keyFloor?: bigint }, first: bigint]>([
+    ['after a crash they start above the mark', { mark: NOW + 10_000n, wall: START + 2_000 }, NOW + 10_001n],
+    ['with a clock an hour back they go on from the mark', { mark: NOW, wall: START - HOUR_MS }, NOW + 1n],
+    ['with a clock a year ahead they go on from the mark', { mark: NOW, wall: START + YEAR_MS }, NOW + 1n],
+    ['with a clock a night later they follow it', { mark: NOW, wall: LATER }, BigInt(LATER)],
+    ['an account that is far ahead of milliseconds stays ahead', { mark: FAR_AHEAD }, FAR_AHEAD + 1n],
+    ['a floor raises the start', { mark: 0n, keyFloor: FAR_AHEAD }, FAR_AHEAD],
+    ['a floor below the mark changes nothing', { mark: FAR_AHEAD, keyFloor: 5n }, FAR_AHEAD + 1n],
+  ])('keys: %s', async (_, given, first) => {
+    expect(await openKeys(given).keys.next()).toBe(first)
   })
 
   it('E14: keys grow by one while the clock is behind, and follow it again once it has caught up', async () => {
@@ -123,15 +91,15 @@ describe('keys', () => {
   it('E15: keys do not follow a clock that jumps a year ahead, report it, and follow it again when it is corrected', async () => {
     const store = createKeyStore()
     const clock = createStillClock(START)
-    const told: boolean[] = []
-    const keys = createKeySequence({ store, clock, onClockAhead: (isAhead) => told.push(isAhead) })
+    const reported: boolean[] = []
+    const keys = createKeySequence({ store, clock, onClockAhead: (isAhead) => reported.push(isAhead) })
     await keys.next()
     clock.wallTime += YEAR_MS
     expect([await keys.next(), await keys.next()]).toEqual([BigInt(START + 1), BigInt(START + 2)])
     clock.wallTime -= YEAR_MS
     pass(clock, 60_000)
     expect(await keys.next()).toBe(BigInt(START + 60_000))
-    expect(told).toEqual([true, false])
+    expect(reported).toEqual([true, false])
   })
 
   it('after a long closure keys follow the clock once the wholesaler’s date agrees with it', async () => {

@@ -37,146 +37,97 @@ async function confirmAgainst(say: Responder, { timesOut = false } = {}) {
 }
 
 describe('a confirm that may have been sent', () => {
-  it.each<{ name: string; say: Responder; timesOut?: true; lost: object }>([
-    { name: 'is never answered', say: silence, timesOut: true, lost: { reason: 'timeout' } },
-    {
-      name: 'is answered slower than its time',
-      say: (response) => void response.writeHead(200).write('{'),
-      timesOut: true,
-      lost: { reason: 'timeout' },
-    },
-    { name: 'is cut off', say: hangUp, lost: { reason: 'reset' } },
-    { name: 'is cut off in the middle of the answer', say: hangUpMidway, lost: { reason: 'reset' } },
-    {
-      name: 'is answered by something that is not HTTP',
-      say: (response) => void response.socket?.end('220 mail.example ready\r\n'),
-      lost: { reason: 'reset' },
-    },
-    { name: 'is answered with a page', say: answerText('<html>Login</html>'), lost: { reason: 'not-json' } },
-    { name: 'is answered with nothing', say: answerText(''), lost: { reason: 'not-json' } },
-    {
-      name: 'is answered with half a body',
-      say: answerText('{"transaction":{"id":"69d","sta'),
-      lost: { reason: 'not-json' },
-    },
-    { name: 'is answered with a list', say: answer([{ transaction: aTransaction }]), lost: { reason: 'wrong-shape' } },
-    { name: 'is answered with null', say: answer(null), lost: { reason: 'wrong-shape' } },
-    {
-      name: 'is answered with something else',
-      say: answer({ status: 'ok' }),
-      lost: { reason: 'wrong-shape', detail: '`transaction` of /transaction/confirm is missing' },
-    },
-    {
-      name: 'is answered without an id',
-      say: answer({ transaction: { state: 1 } }),
-      lost: { reason: 'wrong-shape', detail: '`transaction.id` of /transaction/confirm is missing' },
-    },
-    {
-      name: 'is answered with an id of a wrong type',
-      say: answer({ transaction: { id: true, state: 1 } }),
-      lost: { reason: 'wrong-shape', detail: '`transaction.id` of /transaction/confirm cannot be read: a flag' },
-    },
-    {
-      name: 'is answered with an empty id',
-      say: answer({ transaction: { id: '', state: 1 } }),
-      lost: { reason: 'wrong-shape', detail: '`transaction.id` of /transaction/confirm is empty' },
-    },
-    {
-      name: 'is answered with an id beyond exact numbers',
-      say: answerText('{"transaction":{"id":12345678901234567890,"state":1}}'),
-      lost: { reason: 'wrong-shape' },
-    },
-    {
-      name: 'is answered with both an error and a transaction',
-      say: answer({ error: { code: 60 }, transaction: aTransaction }),
-      lost: { reason: 'wrong-shape', detail: 'both error and transaction' },
-    },
-    { name: 'is answered with an error in words', say: answer({ error: 'no' }), lost: { reason: 'wrong-shape' } },
-    {
-      name: 'is answered with 500 and no error object',
-      say: answer({}, 500),
-      lost: { reason: 'http-status', detail: '500' },
-    },
-    {
-      name: 'is answered with 502 and a page',
-      say: answerText('<html/>', 502),
-      lost: { reason: 'http-status', detail: '502' },
-    },
-    {
-      name: 'is answered with 500 and a transaction',
-      say: answer({ transaction: aTransaction }, 500),
-      lost: { reason: 'http-status' },
-    },
-    {
-      name: 'is answered with an error of the gateway',
-      say: answer({ error: { message: 'upstream' } }, 504),
-      lost: { reason: 'http-status', detail: '504' },
-    },
-    { name: 'is sent on', say: answerText('', 307, { location: '/elsewhere' }), lost: { reason: 'redirect' } },
-    { name: 'is answered with 33 levels', say: answerText(nested(33)), lost: { reason: 'too-deep' } },
-    { name: 'is answered with a million levels', say: answerText('['.repeat(1_000_000)), lost: { reason: 'too-deep' } },
-    {
-      name: 'is answered with more than 1 MiB',
-      say: answerText(JSON.stringify({ transaction: aTransaction, filler: 'x'.repeat(1024 * 1024) })),
-      lost: { reason: 'too-big' },
-    },
-    {
-      name: 'is answered with an endless body',
-      say: (response) => {
-        const pour = () => {
-          while (response.writable && response.write('x'.repeat(65_536)));
-        }
-        response.on('drain', pour)
-        pour()
-      },
-      lost: { reason: 'too-big' },
-    },
-    {
-      name: 'is answered with a key that reaches for a prototype',
-      say: answerText('{"transaction":{"id":"69d","state":1,"__proto__":{"polluted":1}}}'),
-      lost: { reason: 'wrong-shape', detail: 'a prototype key' },
-    },
-    {
-      name: 'is answered with a constructor key',
-      say: answerText('{"transaction":{"id":"69d","state":1,"constructor":{"prototype":{"polluted":1}}}}'),
-      lost: { reason: 'wrong-shape', detail: 'a prototype key' },
-    },
-  ])('a confirm is lost and not repeated when it $name', async ({ say, lost, ...more }) => {
-    const { given, service } = await confirmAgainst(say, more)
+  const slowly: Responder = (response) => void response.writeHead(200).write('{')
+  const inAnotherProtocol: Responder = (response) => void response.socket?.end('220 mail.example ready\r\n')
+  const withoutEnd: Responder = (response) => {
+    const pour = () => {
+      while (response.writable && response.write('x'.repeat(65_536)));
+    }
+    response.on('drain', pour)
+    pour()
+  }
+  const withKey = (key: string) => answerText(`{"transaction":{"id":"69d","state":1,${key}}}`)
+  const wrongShape = (detail?: string) => ({ reason: 'wrong-shape', ...(detail && { detail }) })
+  const ofConfirm = (field: string, problem: string) => wrongShape(`\`${field}\` of /transaction/confirm ${problem}`)
+  const httpStatus = (detail: string) => ({ reason: 'http-status', detail })
+  const big = JSON.stringify({ transaction: aTransaction, filler: 'x'.repeat(1024 * 1024) })
+  const both = { error: { code: 60 }, transaction: aTransaction }
+
+  it.each<[what: string, say: Responder, lost: object]>([
+    ['never answered', silence, { reason: 'timeout' }],
+    ['answered slower than its time', slowly, { reason: 'timeout' }],
+    ['cut off', hangUp, { reason: 'reset' }],
+    ['cut off in the middle of the answer', hangUpMidway, { reason: 'reset' }],
+    ['answered by something that is not HTTP', inAnotherProtocol, { reason: 'reset' }],
+    ['answered with a page', answerText('<html>Login</html>'), { reason: 'not-json' }],
+    ['answered with nothing', answerText(''), { reason: 'not-json' }],
+    ['answered with half a body', answerText('{"transaction":{"id":"69d","sta'), { reason: 'not-json' }],
+    ['answered with a list', answer([{ transaction: aTransaction }]), wrongShape()],
+    ['answered with null', answer(null), wrongShape()],
+    ['answered with something else', answer({ status: 'ok' }), ofConfirm('transaction', 'is missing')],
+    ['answered without an id', answer({ transaction: { state: 1 } }), ofConfirm('transaction.id', 'is missing')],
+    [
+      'answered with an id of a wrong type',
+      answer({ transaction: { id: true, state: 1 } }),
+      ofConfirm('transaction.id', 'cannot be read: a flag'),
+    ],
+    [
+      'answered with an empty id',
+      answer({ transaction: { id: '', state: 1 } }),
+      ofConfirm('transaction.id', 'is empty'),
+    ],
+    [
+      'answered with an id beyond exact numbers',
+      answerText('{"transaction":{"id":12345678901234567890,"state":1}}'),
+      wrongShape(),
+    ],
+    ['answered with both an error and a transaction', answer(both), wrongShape('both error and transaction')],
+    ['answered with an error in words', answer({ error: 'no' }), wrongShape()],
+    ['answered with 500 and no error object', answer({}, 500), httpStatus('500')],
+    ['answered with 502 and a page', answerText('<html/>', 502), httpStatus('502')],
+    ['answered with 500 and a transaction', answer({ transaction: aTransaction }, 500), httpStatus('500')],
+    ['answered with an error of the gateway', answer({ error: { message: 'upstream' } }, 504), httpStatus('504')],
+    ['sent on', answerText('', 307, { location: '/elsewhere' }), { reason: 'redirect' }],
+    ['answered with 33 levels', answerText(nested(33)), { reason: 'too-deep' }],
+    ['answered with a million levels', answerText('['.repeat(1_000_000)), { reason: 'too-deep' }],
+    ['answered with more than 1 MiB', answerText(big), { reason: 'too-big' }],
+    ['answered with an endless body', withoutEnd, { reason: 'too-big' }],
+    ['answered with a prototype', withKey('"__proto__":{"polluted":1}'), wrongShape('a prototype key')],
+    [
+      'answered with a constructor',
+      withKey('"constructor":{"prototype":{"polluted":1}}'),
+      wrongShape('a prototype key'),
+    ],
+  ])('a confirm is lost and not repeated when it is %s', async (_, say, lost) => {
+    const { given, service } = await confirmAgainst(say, { timesOut: say === silence || say === slowly })
     expect(given).toMatchObject({ kind: 'lost', ...lost })
     expect(service.on('/transaction/confirm')).toHaveLength(1)
     expect(service.on('/elsewhere')).toEqual([])
     expect(({} as { polluted?: unknown }).polluted).toBeUndefined()
   })
 
-  it.each<{ name: string; say: Responder }>([
-    { name: '32 levels', say: answerText(nested(32)) },
-    { name: 'brackets inside a text', say: answer({ transaction: aTransaction, note: '\\"[[[['.repeat(20) }) },
-    {
-      name: 'a page as content type',
-      say: answerText(JSON.stringify({ transaction: aTransaction }), 200, { 'content-type': 'text/html' }),
-    },
-    { name: 'status 201', say: answer({ transaction: aTransaction }, 201) },
-    { name: 'a byte order mark', say: answerText(`\uFEFF${JSON.stringify({ transaction: aTransaction })}`) },
-    { name: 'an error that is null', say: answer({ error: null, transaction: aTransaction }) },
-    { name: 'an error that is an empty list', say: answer({ error: [], transaction: aTransaction }) },
-    {
-      name: 'a body in small pieces',
-      say: (response) => {
-        const pieces = Array.from(JSON.stringify({ transaction: aTransaction }))
-        const next = () => {
-          const piece = pieces.shift()
-          if (piece === undefined) response.end()
-          else response.write(piece, next)
-        }
-        next()
-      },
-    },
-  ])('a confirm is answered despite $name', async ({ say }) => {
-    expect((await confirmAgainst(say)).given).toMatchObject({
-      kind: 'transaction',
-      transaction: { id: '69d', state: 1 },
-    })
+  const sold = JSON.stringify({ transaction: aTransaction })
+  const inSmallPieces: Responder = (response) => {
+    const pieces = Array.from(sold)
+    const next = () => {
+      const piece = pieces.shift()
+      if (piece === undefined) response.end()
+      else response.write(piece, next)
+    }
+    next()
+  }
+
+  it.each<[what: string, say: Responder]>([
+    ['32 levels', answerText(nested(32))],
+    ['brackets inside a text', answer({ transaction: aTransaction, note: '\\"[[[['.repeat(20) })],
+    ['a page as content type', answerText(sold, 200, { 'content-type': 'text/html' })],
+    ['status 201', answerText(sold, 201)],
+    ['a byte order mark', answerText(`\uFEFF${sold}`)],
+    ['an error that is null', answer({ error: null, transaction: aTransaction })],
+    ['an error that is an empty list', answer({ error: [], transaction: aTransaction })],
+    ['a body in small pieces', inSmallPieces],
+  ])('a confirm is answered despite %s', async (_, say) => {
+    expect((await confirmAgainst(say)).given).toMatchObject({ kind: 'transaction', transaction: aTransaction })
   })
 })
 

@@ -60,34 +60,20 @@ describe('the balance (spec 2.3)', () => {
     { main: 0, amount: '0.00' },
     { main: 0.1, amount: '0.10' },
   ])('a balance of $main is $amount', ({ main, amount }) => {
-    expect(readBalance({ currency: 'AED', wallets: { main, bonus: 'x' } })).toEqual({
-      ok: true,
-      value: { amount, currency: 'AED' },
-    })
+    const expected = { ok: true, value: { amount, currency: 'AED' } }
+    expect(readBalance({ currency: 'AED', wallets: { main, bonus: 'x' } })).toEqual(expected)
   })
 
   it.each([
-    { answer: { currency: 'AED' }, problem: '`wallets` of /balance is missing' },
-    { answer: { currency: 'AED', wallets: {} }, problem: '`wallets.main` of /balance is missing' },
-    {
-      answer: { currency: 'AED', wallets: { main: null } },
-      problem: '`wallets.main` of /balance cannot be read: null',
-    },
-    {
-      answer: { currency: 'AED', wallets: { main: [] } },
-      problem: '`wallets.main` of /balance cannot be read: a list',
-    },
-    {
-      answer: { currency: 'AED', wallets: { main: -5 } },
-      problem: '`wallets.main` of /balance is not a readable amount',
-    },
-    {
-      answer: { currency: 'AED', wallets: { main: '1e3' } },
-      problem: '`wallets.main` of /balance is not a readable amount',
-    },
-    { answer: { wallets: { main: 5 } }, problem: '`currency` of /balance is missing' },
-    { answer: { currency: '', wallets: { main: 5 } }, problem: '`currency` of /balance is empty' },
-  ])('an unreadable balance is not zero: $problem', ({ answer, problem }) => {
+    ['`wallets` of /balance is missing', { currency: 'AED' }],
+    ['`wallets.main` of /balance is missing', { currency: 'AED', wallets: {} }],
+    ['`wallets.main` of /balance cannot be read: null', { currency: 'AED', wallets: { main: null } }],
+    ['`wallets.main` of /balance cannot be read: a list', { currency: 'AED', wallets: { main: [] } }],
+    ['`wallets.main` of /balance is not a readable amount', { currency: 'AED', wallets: { main: -5 } }],
+    ['`wallets.main` of /balance is not a readable amount', { currency: 'AED', wallets: { main: '1e3' } }],
+    ['`currency` of /balance is missing', { wallets: { main: 5 } }],
+    ['`currency` of /balance is empty', { currency: '', wallets: { main: 5 } }],
+  ])('an unreadable balance is not zero: %s', (problem, answer) => {
     expect(readBalance(answer)).toEqual({ ok: false, reason: 'unreadable', problem })
   })
 
@@ -111,6 +97,7 @@ const aService = {
   is_pin_based: false,
   is_account_required: true,
 }
+const RULE = { min: decimal('5'), max: decimal('500'), step: decimal('0.1') }
 const services = (...elements: unknown[]) => valueOf(readServices({ services: elements }))
 
 describe('services (spec 2.4)', () => {
@@ -125,7 +112,7 @@ describe('services (spec 2.4)', () => {
           category: 'Mobile',
           subcategory: 'Prepaid',
           kind: 'direct',
-          rule: { min: decimal('5'), max: decimal('500'), step: decimal('0.1') },
+          rule: RULE,
           isAccountRequired: true,
           commission: { kind: 'percent', value: '2.5' },
         },
@@ -137,91 +124,66 @@ describe('services (spec 2.4)', () => {
   it.each([
     { commission: { value: '1.50', type: '1' }, read: { kind: 'fixed', value: '1.5' } },
     { commission: { value: 0, type: 0 }, read: { kind: 'percent', value: '0' } },
-    { commission: { value: -1, type: 0 }, read: undefined },
-    { commission: { value: '1e3', type: 0 }, read: undefined },
-    { commission: { value: 5, type: 2 }, read: undefined },
-    { commission: { value: 5 }, read: undefined },
-    { commission: { type: 0 }, read: undefined },
-    { commission: null, read: undefined },
-    { commission: 5, read: undefined },
-    { commission: [], read: undefined },
-  ])('the commission $commission is read as $read, and the service is sold anyway', ({ commission, read }) => {
-    const { services: found, skipped } = services({ ...aService, commission })
-    expect([found[0]?.id, found[0]?.commission, skipped]).toEqual(['qamra', read, []])
-  })
+    ...[
+      { value: -1, type: 0 },
+      { value: '1e3', type: 0 },
+      { value: 5, type: 2 },
+    ].map((commission) => ({ commission })),
+    ...[{ value: 5 }, { type: 0 }, null, 5, [], 'much'].map((commission) => ({ commission })),
+  ] as { commission: unknown; read?: unknown }[])(
+    'the commission $commission is read as $read, and the service is sold anyway',
+    ({ commission, read }) => {
+      const { services: found, skipped } = services({ ...aService, commission })
+      expect([found[0]?.id, found[0]?.commission, skipped]).toEqual(['qamra', read, []])
+    },
+  )
 
   it.each([
-    { name: 'an empty biller', odd: { biller_name: '' }, read: { brand: 'Qamra Recharge' } },
-    { name: 'a missing biller', odd: { biller_name: null }, read: { brand: 'Qamra Recharge' } },
-    { name: 'a biller of a wrong type', odd: { biller_name: 5 }, read: { brand: 'Qamra Recharge' } },
-    { name: 'a commission of a wrong type', odd: { commission: 'much' }, read: { id: 'qamra' } },
-    {
-      name: 'amounts as text',
-      odd: { amount_min: '5.0' },
-      read: { rule: { min: decimal('5.0'), max: decimal('500'), step: decimal('0.1') } },
-    },
-    {
-      name: 'no step',
-      odd: { amount_step: null },
-      read: { rule: { min: decimal('5'), max: decimal('500'), step: decimal('0') } },
-    },
-    { name: 'flags as numbers', odd: { active: 0, is_pin_based: 1 }, read: { isActive: false, kind: 'voucher' } },
-    { name: 'flags as text', odd: { active: '1', is_pin_based: '0' }, read: { isActive: true, kind: 'direct' } },
-    { name: 'nobody saying that it is inactive', odd: { active: undefined }, read: { isActive: true } },
-    { name: 'null for active', odd: { active: null }, read: { isActive: true } },
-    { name: 'a number that says nothing', odd: { active: 2 }, read: { isActive: false } },
-    { name: 'a text that says nothing', odd: { active: 'yes' }, read: { isActive: false } },
-    { name: 'a numeric id', odd: { id: 12 }, read: { id: '12' } },
-    { name: 'the bridge', odd: { id: 'international-bridge', is_pin_based: true }, read: { kind: 'international' } },
-    { name: 'unknown fields', odd: { sticker: {} }, read: { id: 'qamra' } },
-  ])('a service may come with $name', ({ odd, read }) => {
+    ['an empty biller', { biller_name: '' }, { brand: 'Qamra Recharge' }],
+    ['a missing biller', { biller_name: null }, { brand: 'Qamra Recharge' }],
+    ['a biller of a wrong type', { biller_name: 5 }, { brand: 'Qamra Recharge' }],
+    ['amounts as text', { amount_min: '5.0' }, { rule: { ...RULE, min: decimal('5.0') } }],
+    ['no step', { amount_step: null }, { rule: { ...RULE, step: decimal('0') } }],
+    ['flags as numbers', { active: 0, is_pin_based: 1 }, { isActive: false, kind: 'voucher' }],
+    ['flags as text', { active: '1', is_pin_based: '0' }, { isActive: true, kind: 'direct' }],
+    ['nobody saying that it is inactive', { active: undefined }, { isActive: true }],
+    ['a numeric id', { id: 12 }, { id: '12' }],
+    ['the bridge', { id: 'international-bridge', is_pin_based: true }, { kind: 'international' }],
+    ['unknown fields', { sticker: {} }, { id: 'qamra' }],
+  ])('a service may come with %s', (_, odd, read) => {
     const { services: found, skipped } = services({ ...aService, ...odd })
     expect(found).toMatchObject([read])
     expect(skipped).toEqual([])
   })
 
   it.each([
-    { odd: { amount_min: 'five' }, problem: '`services[1].amount_min` of /services is not a readable amount' },
-    { odd: { amount_max: -5 }, problem: '`services[1].amount_max` of /services is not a readable amount' },
-    { odd: { amount_step: [] }, problem: '`services[1].amount_step` of /services cannot be read: a list' },
-    { odd: { amount_step: 1e-9 }, problem: '`services[1].amount_step` of /services is not a readable amount' },
-    { odd: { amount_min: undefined }, problem: '`services[1].amount_min` of /services is missing' },
-    { odd: { id: null }, problem: '`services[1].id` of /services cannot be read: null' },
-    { odd: { id: '' }, problem: '`services[1].id` of /services is empty' },
-    { odd: { name: 7 }, problem: '`services[1].name` of /services cannot be read: a number' },
-    { odd: { active: [] }, problem: '`services[1].active` of /services cannot be read: a list' },
-    { odd: { active: {} }, problem: '`services[1].active` of /services cannot be read: an object' },
-    {
-      odd: { is_account_required: 'yes'.split('') },
-      problem: '`services[1].is_account_required` of /services cannot be read: a list',
-    },
-    { odd: { id: 'qamra' }, problem: '`services[1].id` of /services is that of another one' },
-  ])('an unreadable service is skipped and the others are read: $problem', ({ odd, problem }) => {
-    const { services: found, skipped } = services(
-      aService,
-      { ...aService, id: 'odd', ...odd },
-      { ...aService, id: 'last' },
-    )
+    ['`services[1].amount_min` of /services is not a readable amount', { amount_min: 'five' }],
+    ['`services[1].amount_max` of /services is not a readable amount', { amount_max: -5 }],
+    ['`services[1].amount_step` of /services cannot be read: a list', { amount_step: [] }],
+    ['`services[1].amount_step` of /services is not a readable amount', { amount_step: 1e-9 }],
+    ['`services[1].amount_min` of /services is missing', { amount_min: undefined }],
+    ['`services[1].id` of /services cannot be read: null', { id: null }],
+    ['`services[1].id` of /services is empty', { id: '' }],
+    ['`services[1].name` of /services cannot be read: a number', { name: 7 }],
+    ['`services[1].active` of /services cannot be read: a list', { active: [] }],
+    ['`services[1].active` of /services cannot be read: an object', { active: {} }],
+    ['`services[1].is_account_required` of /services cannot be read: a list', { is_account_required: 'yes'.split('') }],
+    ['`services[1].id` of /services is that of another one', { id: 'qamra' }],
+  ])('an unreadable service is skipped and the others are read: %s', (problem, odd) => {
+    const last = { ...aService, id: 'last' }
+    const { services: found, skipped } = services(aService, { ...aService, id: 'odd', ...odd }, last)
     expect(found.map(({ id }) => id)).toEqual(['qamra', 'last'])
     expect(skipped).toEqual([problem])
   })
 
-  it.each([{ element: null }, { element: 5 }, { element: 'text' }, { element: true }])(
-    '$element is skipped in the list of services',
-    ({ element }) => {
-      expect(services(element)).toMatchObject({
-        services: [],
-        skipped: [expect.stringContaining('`services[0]` of /services cannot be read')],
-      })
-    },
-  )
+  it.each([null, 5, 'text', true])('%j is skipped in the list of services', (element) => {
+    const skipped = [expect.stringContaining('`services[0]` of /services cannot be read')]
+    expect(services(element)).toMatchObject({ services: [], skipped })
+  })
 
   it('services are unreadable when there is no list', () => {
-    expect(readServices({ services: {} })).toEqual({
-      ok: false,
-      reason: 'unreadable',
-      problem: '`services` of /services cannot be read: an object',
-    })
+    const problem = '`services` of /services cannot be read: an object'
+    expect(readServices({ services: {} })).toEqual({ ok: false, reason: 'unreadable', problem })
   })
 })
 
@@ -244,16 +206,9 @@ const tileOf = (odd: object) => tilesOf({ ...anElement, ...odd }).tiles[0]
 
 describe('the frontview (spec 2.5)', () => {
   it('the frontview keeps the order of the wholesaler', () => {
-    const { tiles } = tilesOf(
-      { ...anElement, id: 3 },
-      { ...anElement, id: '1', parent_id: 3 },
-      { ...anElement, id: 2, parent_id: '3' },
-    )
-    expect(tiles.map(({ id, parentId }) => [id, parentId])).toEqual([
-      ['3', undefined],
-      ['1', '3'],
-      ['2', '3'],
-    ])
+    const ids = [{ id: 3 }, { id: '1', parent_id: 3 }, { id: 2, parent_id: '3' }]
+    const { tiles } = tilesOf(...ids.map((each) => ({ ...anElement, ...each })))
+    expect(tiles.map(({ id, parentId }) => [id, parentId].join())).toEqual(['3,', '1,3', '2,3'])
   })
 
   it.each([
@@ -275,22 +230,12 @@ describe('the frontview (spec 2.5)', () => {
     expect(tileOf({ name })).toMatchObject({ name: read })
   })
 
-  it.each([
-    { active: 1, isActive: true },
-    { active: '1', isActive: true },
-    { active: true, isActive: true },
-    { active: 0, isActive: false },
-    { active: '0', isActive: false },
-    { active: false, isActive: false },
-    { active: 2, isActive: false },
-    { active: '', isActive: false },
-    { active: 'yes', isActive: false },
-    { active: [], isActive: false },
-    { active: {}, isActive: false },
-    { active: null, isActive: true },
-    { active: undefined, isActive: true },
-  ])('a tile whose active is $active has isActive $isActive', ({ active, isActive }) => {
-    expect(tileOf({ active })).toMatchObject({ isActive })
+  it.each([1, '1', true, null, undefined])('a tile whose active is %j is active', (active) => {
+    expect(tileOf({ active })).toMatchObject({ isActive: true })
+  })
+
+  it.each([0, '0', false, 2, '', 'yes', [[]], {}])('a tile whose active is %j is not active', (active) => {
+    expect(tileOf({ active })).toMatchObject({ isActive: false })
   })
 
   it.each([
@@ -303,115 +248,61 @@ describe('the frontview (spec 2.5)', () => {
     expect([tile?.imageLarge, tile?.imageSmall]).toEqual([read, read])
   })
 
-  it.each([
-    { name: 'a category', odd: {}, action: { kind: 'open' } },
-    { name: 'a product', odd: { type: 'product', content_id: 'qamra' }, action: { kind: 'sell', serviceId: 'qamra' } },
-    {
-      name: 'a product with a numeric service',
-      odd: { type: 'product', content_id: 12 },
-      action: { kind: 'sell', serviceId: '12' },
-    },
-    { name: 'a product without a service', odd: { type: 'product' }, action: { kind: 'sell', serviceId: '' } },
-    {
-      name: 'a product with null for a service',
-      odd: { type: 'product', content_id: null },
-      action: { kind: 'sell', serviceId: '' },
-    },
-    { name: 'a category with a service', odd: { content_id: 'qamra' }, action: { kind: 'open' } },
-    { name: 'a banner', odd: { type: 'other' }, action: { kind: 'none' } },
-    { name: 'a type nobody knows', odd: { type: 'carousel', content_id: 'qamra' }, action: { kind: 'open' } },
-    {
-      name: 'a type nobody knows, with an action,',
-      odd: { type: 'carousel', action: 'gotoPage', params: { page: 'balance' } },
-      action: { kind: 'page', page: 'balance' },
-    },
-    { name: 'an action of blanks', odd: { action: ' ' }, action: { kind: 'open' } },
-    { name: 'no action at all', odd: { action: null }, action: { kind: 'open' } },
-    {
-      name: 'gotoCategory',
-      odd: { action: 'gotoCategory', params: { target_alias: 'games' } },
-      action: { kind: 'go-to', alias: 'games' },
-    },
-    {
-      name: 'gotoCategory with params as JSON text',
-      odd: { action: 'gotoCategory', params: '{"target_alias":"games"}' },
-      action: { kind: 'go-to', alias: 'games' },
-    },
-    {
-      name: 'gotoCategory without a target',
-      odd: { action: 'gotoCategory' },
-      action: { kind: 'go-to', alias: '' },
-    },
-    {
-      name: 'gotoCategory with a target that is a number',
-      odd: { action: 'gotoCategory', params: { target_alias: 7 } },
-      action: { kind: 'go-to', alias: '7' },
-    },
-    {
-      name: 'an action that is no text',
-      odd: { action: {} },
-      action: { kind: 'unsupported', name: '' },
-    },
-    {
-      name: 'gotoCategory with a target that is no text',
-      odd: { action: 'gotoCategory', params: { target_alias: {} } },
-      action: { kind: 'go-to', alias: '' },
-    },
-    {
-      name: 'gotoCategory with params that are text and no JSON',
-      odd: { action: 'gotoCategory', params: 'games' },
-      action: { kind: 'go-to', alias: '' },
-    },
-    {
-      name: 'gotoPage',
-      odd: { action: 'gotoPage', params: { page: 'balance', params: '{"a":1}' } },
-      action: { kind: 'page', page: 'balance', payload: '{"a":1}' },
-    },
-    {
-      name: 'gotoPage with an object',
-      odd: { action: 'gotoPage', params: { page: 'balance', params: { a: 1 } } },
-      action: { kind: 'page', page: 'balance', payload: '{"a":1}' },
-    },
-    {
-      name: 'gotoPage without a payload',
-      odd: { action: 'gotoPage', params: { page: 'balance', params: [] } },
-      action: { kind: 'page', page: 'balance' },
-    },
-    {
-      name: 'gotoPage without a page',
-      odd: { action: 'gotoPage', params: {} },
-      action: { kind: 'page', page: '' },
-    },
-    {
-      name: 'international',
-      odd: { action: 'international', params: { product_slug: ` ${'x'.repeat(90)} ` } },
-      action: { kind: 'international', product: 'x'.repeat(90) },
-    },
-    {
-      name: 'international with a product longer than any id',
-      odd: { action: 'international', params: { product_slug: 'x'.repeat(101) } },
-      action: { kind: 'international' },
-    },
-    {
-      name: 'international to a country',
-      odd: { action: 'international', params: { country: 'IND', group: 'asia' } },
-      action: { kind: 'international', country: 'IND', group: 'asia' },
-    },
-    { name: 'an action nobody knows', odd: { action: 'gotoMoon' }, action: { kind: 'unsupported', name: 'gotoMoon' } },
-    {
-      name: 'an action with a very long name',
-      odd: { action: 'x'.repeat(500) },
-      action: { kind: 'unsupported', name: 'x'.repeat(60) },
-    },
-    { name: 'params that are null', odd: { params: null }, action: { kind: 'open' } },
-    { name: 'params that are an empty object', odd: { params: {} }, action: { kind: 'open' } },
-    { name: 'params that are empty text', odd: { params: '' }, action: { kind: 'open' } },
-    { name: 'params that are a number', odd: { params: 5 }, action: { kind: 'open' } },
-    { name: 'params that are broken JSON', odd: { params: '{"warning":' }, action: { kind: 'open' } },
-    { name: 'params that are a list with entries', odd: { params: [{ warning: 'x' }] }, action: { kind: 'open' } },
-  ])('the action of $name is read', ({ odd, action }) => {
+  const goTo = (params?: unknown) => ({ action: 'gotoCategory', params })
+  const page = (params: object) => ({ action: 'gotoPage', params })
+  const abroad = (params: object) => ({ action: 'international', params })
+  const BALANCE = { kind: 'page', page: 'balance' }
+
+  it.each<[what: string, odd: object, action: object]>([
+    ['a category', {}, { kind: 'open' }],
+    ['a product', { type: 'product', content_id: 'qamra' }, { kind: 'sell', serviceId: 'qamra' }],
+    ['a product with a numeric service', { type: 'product', content_id: 12 }, { kind: 'sell', serviceId: '12' }],
+    ['a product without a service', { type: 'product' }, { kind: 'sell', serviceId: '' }],
+    ['a product with null for a service', { type: 'product', content_id: null }, { kind: 'sell', serviceId: '' }],
+    ['a category with a service', { content_id: 'qamra' }, { kind: 'open' }],
+    ['a banner', { type: 'other' }, { kind: 'none' }],
+    ['a type nobody knows', { type: 'carousel', content_id: 'qamra' }, { kind: 'open' }],
+    ['a type nobody knows, with an action,', { type: 'carousel', ...page({ page: 'balance' }) }, BALANCE],
+    ['an action of blanks', { action: ' ' }, { kind: 'open' }],
+    ['no action at all', { action: null }, { kind: 'open' }],
+    ['an action that is no text', { action: {} }, { kind: 'unsupported', name: '' }],
+    ['an action nobody knows', { action: 'gotoMoon' }, { kind: 'unsupported', name: 'gotoMoon' }],
+    ['an action with a very long name', { action: 'x'.repeat(500) }, { kind: 'unsupported', name: 'x'.repeat(60) }],
+    ['gotoCategory', goTo({ target_alias: 'games' }), { kind: 'go-to', alias: 'games' }],
+    ['gotoCategory with params as JSON text', goTo('{"target_alias":"games"}'), { kind: 'go-to', alias: 'games' }],
+    ['gotoCategory without a target', goTo([]), { kind: 'go-to', alias: '' }],
+    ['gotoCategory with a target that is a number', goTo({ target_alias: 7 }), { kind: 'go-to', alias: '7' }],
+    ['gotoCategory with a target that is no text', goTo({ target_alias: {} }), { kind: 'go-to', alias: '' }],
+    ['gotoCategory with params that are text and no JSON', goTo('games'), { kind: 'go-to', alias: '' }],
+    ['gotoPage', page({ page: 'balance', params: '{"a":1}' }), { ...BALANCE, payload: '{"a":1}' }],
+    ['gotoPage with an object', page({ page: 'balance', params: { a: 1 } }), { ...BALANCE, payload: '{"a":1}' }],
+    ['gotoPage without a payload', page({ page: 'balance', params: [] }), BALANCE],
+    ['gotoPage without a page', page({}), { kind: 'page', page: '' }],
+    [
+      'international',
+      abroad({ product_slug: ` ${'x'.repeat(90)} ` }),
+      { kind: 'international', product: 'x'.repeat(90) },
+    ],
+    [
+      'international with a product longer than any id',
+      abroad({ product_slug: 'x'.repeat(101) }),
+      { kind: 'international' },
+    ],
+    [
+      'international to a country',
+      abroad({ country: 'IND', group: 'asia' }),
+      { kind: 'international', country: 'IND', group: 'asia' },
+    ],
+  ])('the action of %s is read', (_, odd, action) => {
     expect(tileOf(odd)?.action).toEqual(action)
   })
+
+  it.each([null, {}, '', 5, '{"warning":', [[{ warning: 'x' }]]])(
+    'the action of a category with the params %j is read',
+    (params) => {
+      expect(tileOf({ params })?.action).toEqual({ kind: 'open' })
+    },
+  )
 
   it.each([
     { type: 'category', read: 'category' },
@@ -426,12 +317,9 @@ describe('the frontview (spec 2.5)', () => {
   })
 
   it('the warning of a tile is read', () => {
-    expect(tileOf({ params: '{"warning":"UAE only"}' })?.warning).toBe('UAE only')
-    expect(tileOf({ type: 'product', content_id: 'qamra', params: { warning: 'No refunds\u0000' } })?.warning).toBe(
-      'No refunds',
-    )
-    expect(tileOf({ params: {} })?.warning).toBeUndefined()
-    expect(tileOf({ params: { warning: 5 } })?.warning).toBeUndefined()
+    const product = { type: 'product', content_id: 'qamra', params: { warning: 'No refunds\u0000' } }
+    const odd = [{ params: '{"warning":"UAE only"}' }, product, { params: {} }, { params: { warning: 5 } }]
+    expect(odd.map((each) => tileOf(each)?.warning)).toEqual(['UAE only', 'No refunds', undefined, undefined])
   })
 
   it('an element without a readable id or parent is skipped, and the others are read', () => {

@@ -58,24 +58,16 @@ describe('countries (spec 2.6)', () => {
   })
 
   it.each([
-    {
-      what: 'numbers for texts',
-      country: { id: 608, name: 'Philippines', phone_code: 63 },
-      is: { id: '608', phoneCode: '63' },
-    },
-    {
-      what: 'nothing but id and name',
-      country: { id: 'PHL', name: 'Philippines' },
-      is: { phoneCode: '', phoneMask: '' },
-    },
-    { what: 'a large flag alone', country: { ...PHL, logo: null }, is: { flag: 'https://service.test/phl-large.svg' } },
-    { what: 'a group', country: { ...PHL, group: 'asia' }, is: { groups: ['asia'] } },
-    { what: 'groups', country: { ...PHL, groups: ['asia', 7] }, is: { groups: ['asia', '7'] } },
-    { what: 'groups as one text', country: { ...PHL, groups: 'asia' }, is: { groups: ['asia'] } },
-    { what: 'both', country: { ...PHL, group: 'gulf', groups: ['asia'] }, is: { groups: ['gulf', 'asia'] } },
-    { what: 'line breaks in its name', country: { ...PHL, name: 'Phi\nlippines\u202e' }, is: { name: 'Phi lippines' } },
-    { what: 'a mask that is none', country: { ...PHL, phone_mask: 5 }, is: { phoneMask: '' } },
-  ])('a country with $what is read', ({ country, is }) => {
+    ['numbers for texts', { id: 608, name: 'Philippines', phone_code: 63 }, { id: '608', phoneCode: '63' }],
+    ['nothing but id and name', { id: 'PHL', name: 'Philippines' }, { phoneCode: '', phoneMask: '' }],
+    ['a large flag alone', { ...PHL, logo: null }, { flag: 'https://service.test/phl-large.svg' }],
+    ['a group', { ...PHL, group: 'asia' }, { groups: ['asia'] }],
+    ['groups', { ...PHL, groups: ['asia', 7] }, { groups: ['asia', '7'] }],
+    ['groups as one text', { ...PHL, groups: 'asia' }, { groups: ['asia'] }],
+    ['both', { ...PHL, group: 'gulf', groups: ['asia'] }, { groups: ['gulf', 'asia'] }],
+    ['line breaks in its name', { ...PHL, name: 'Phi\nlippines\u202e' }, { name: 'Phi lippines' }],
+    ['a mask that is none', { ...PHL, phone_mask: 5 }, { phoneMask: '' }],
+  ])('a country with %s is read', (_, country, is) => {
     expect(countriesOf(country).countries).toMatchObject([is])
   })
 
@@ -135,21 +127,13 @@ describe('categories (spec 2.8)', () => {
 
 describe('the providers of a country (spec 4.7)', () => {
   it('providers are read with their country, and numbers become text', () => {
-    const answer = {
-      country: PHL,
-      providers: [
-        { id: 56, name: 'Islanet', logo: 'logos/56.svg' },
-        { id: '284', name: 'B' },
-      ],
-    }
-    expect(valueOf(readProviders(answer, BASE))).toMatchObject({
-      country: { id: 'PHL' },
-      providers: [
-        { id: '56', name: 'Islanet', logo: 'https://service.test/logos/56.svg' },
-        { id: '284', name: 'B' },
-      ],
-      skipped: [],
-    })
+    const [islanet, other] = [
+      { id: 56, name: 'Islanet', logo: 'logos/56.svg' },
+      { id: '284', name: 'B' },
+    ] as const
+    const read = valueOf(readProviders({ country: PHL, providers: [islanet, other] }, BASE))
+    const providers = [{ ...islanet, id: '56', logo: 'https://service.test/logos/56.svg' }, other]
+    expect(read).toMatchObject({ country: { id: 'PHL' }, providers, skipped: [] })
   })
 
   it.each([undefined, null, [], 'PHL'])('providers are read when the country is %j', (country) => {
@@ -189,14 +173,12 @@ describe('the offer of a provider (spec 4.8)', () => {
     expect(offerOf({ ...AMOUNT, ...wire }).denominations[0]?.gets).toEqual(gets)
   })
 
-  it.each([
-    { price: undefined },
-    { price: null },
-    { price: '' },
-    { price: '1e3' },
-    { price: {} },
-    { price_currency: null },
-  ])('an amount without a readable cost is sold: %j', (wire) => {
+  it.each(
+    [
+      [{ price: undefined }, { price: null }, { price: '' }, { price: '1e3' }, { price: {} }],
+      [{ price_currency: null }],
+    ].flat(),
+  )('an amount without a readable cost is sold: %j', (wire) => {
     const [sold] = offerOf({ ...AMOUNT, ...wire }).denominations
     expect(sold).toMatchObject({ pays: { amount: '21.50' } })
     expect(sold).not.toHaveProperty('cost')
@@ -209,20 +191,13 @@ describe('the offer of a provider (spec 4.8)', () => {
     },
   )
 
-  it.each([
-    { amount: 'one GB' },
-    { amount: '-5' },
-    { amount: null },
-    { currency: '' },
-    { currency: 5 },
-    { sale_price: '' },
-    { sale_price: '0' },
-    { sale_price: '0.00' },
-    { sale_price: [] },
-    { sale_currency: undefined },
-    { sale_currency: ' ' },
-    { id: null },
-  ])('an amount that cannot be sold is skipped: %j', (wire) => {
+  it.each(
+    [
+      [{ amount: 'one GB' }, { amount: '-5' }, { amount: null }, { currency: '' }, { currency: 5 }, { id: null }],
+      [{ sale_price: '' }, { sale_price: '0' }, { sale_price: '0.00' }, { sale_price: [] }],
+      [{ sale_currency: undefined }, { sale_currency: ' ' }],
+    ].flat(),
+  )('an amount that cannot be sold is skipped: %j', (wire) => {
     const { denominations, skipped } = offerOf({ ...AMOUNT, ...wire }, { ...AMOUNT, id: 'next' })
     expect(denominations.map(({ id }) => id)).toEqual(['next'])
     expect(skipped).toHaveLength(1)

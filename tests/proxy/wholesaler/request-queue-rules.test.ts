@@ -33,6 +33,12 @@ function openGate({ lines: count = 8, keys: store = createKeyStore(), ...options
       .then((passed) => Object.assign(sent, passed))
     return sent
   }
+  /** Sends a call, and waits until nothing more happens by itself. */
+  const sendNow = async (path: string, more: Partial<QueuedCall> = {}) => {
+    const sent = send(path, more)
+    await flushMicrotasks()
+    return sent
+  }
   const paths = () => lines.written.map(({ path }) => path)
   const written = (path: string) => {
     const one = lines.written.find((each) => each.path === path)
@@ -50,14 +56,13 @@ function openGate({ lines: count = 8, keys: store = createKeyStore(), ...options
     for (const { answer } of lines.written.splice(0)) answer(text({}))
     await flushMicrotasks()
   }
-  return { gate, lines, send, say, paths, written, warmUp, pass, pending, faults, oneAtATime, clock }
+  return { gate, lines, send, sendNow, say, paths, written, warmUp, pass, pending, faults, oneAtATime, clock }
 }
 
 describe('waiting in the request queue', () => {
   it('a call whose time ends in the queue does not stop the next one', async () => {
-    const { send, paths, pass } = openGate({ lines: 2 })
-    send('first', { priority: 'confirm' })
-    await flushMicrotasks()
+    const { send, paths, pass, sendNow } = openGate({ lines: 2 })
+    await sendNow('first', { priority: 'confirm' })
     const over = send('over', { priority: 'confirm', withinMs: 10 })
     const waits = send('waits', { priority: 'confirm' })
     await pass(10)
@@ -68,27 +73,24 @@ describe('waiting in the request queue', () => {
   })
 
   it('the next call is sent after the answer to a confirm, or 40 ms later', async () => {
-    const { send, say, paths, warmUp, pass } = openGate()
+    const { send, say, paths, warmUp, pass, sendNow } = openGate()
     await warmUp()
-    send('confirm 1', { priority: 'confirm' })
-    await flushMicrotasks()
+    await sendNow('confirm 1', { priority: 'confirm' })
     send('find 1', { priority: 'find' })
     await pass(LEAD_MS - 1)
     expect(paths()).toEqual(['confirm 1'])
     await pass(1)
     expect(paths()).toEqual(['confirm 1', 'find 1'])
 
-    send('confirm 2', { priority: 'confirm' })
-    await flushMicrotasks()
-    send('find 2', { priority: 'find' })
-    await flushMicrotasks()
+    await sendNow('confirm 2', { priority: 'confirm' })
+    await sendNow('find 2', { priority: 'find' })
     expect(paths().slice(2)).toEqual(['confirm 2'])
     await say('confirm 2')
     expect(paths().slice(2)).toEqual(['confirm 2', 'find 2'])
   })
 
   it('the next call is sent after the first answer on a new connection or 40 ms later, and at once on an open one', async () => {
-    const { send, say, paths, pass } = openGate()
+    const { send, say, paths, pass, sendNow } = openGate()
     send('first', { priority: 'find' })
     send('second', { priority: 'find' })
     await pass(LEAD_MS - 1)
@@ -99,8 +101,7 @@ describe('waiting in the request queue', () => {
     await say('first')
     await say('second')
     send('third', { priority: 'find' })
-    send('fourth', { priority: 'find' })
-    await flushMicrotasks()
+    await sendNow('fourth', { priority: 'find' })
     expect(paths().slice(2)).toEqual(['third', 'fourth'])
   })
 
@@ -108,9 +109,8 @@ describe('waiting in the request queue', () => {
     { waiting: 'check', priority: 'other' },
     { waiting: 'find', priority: 'find' },
   ] as const)('a $waiting whose queue time is over is not sent, also not later', async ({ priority }) => {
-    const { send, say, paths, pass, pending } = openGate({ lines: 1 })
-    send('slow')
-    await flushMicrotasks()
+    const { send, say, paths, pass, pending, sendNow } = openGate({ lines: 1 })
+    await sendNow('slow')
     const sent = send('waits', { priority, queueMs: 10_000 })
     await pass(9_999)
     expect(sent).toEqual({})
@@ -131,9 +131,8 @@ describe('waiting in the request queue', () => {
   })
 
   it('the queue time of a call is limited by its whole time', async () => {
-    const { send, pass } = openGate({ lines: 1 })
-    send('slow')
-    await flushMicrotasks()
+    const { send, pass, sendNow } = openGate({ lines: 1 })
+    await sendNow('slow')
     const sent = send('check', { queueMs: 10_000, withinMs: 4_000 })
     await pass(4_000)
     expect(sent.outcome).toEqual({ kind: 'not-sent', reason: 'busy' })
@@ -151,22 +150,20 @@ describe('waiting in the request queue', () => {
 
 describe('the time of a sent call', () => {
   it('a call without an answer in time is lost, and its connection is free again', async () => {
-    const { send, paths, pass, clock } = openGate({ lines: 1 })
+    const { send, paths, pass, clock, sendNow } = openGate({ lines: 1 })
     const sentAt = clock.now()
     const lost = send('find', { withinMs: 15_000 })
     await pass(14_999)
     expect(lost).toEqual({})
     await pass(1)
     expect(lost).toEqual({ outcome: { kind: 'lost', reason: 'timeout' }, sentAt, wasOvertaken: false })
-    send('next')
-    await flushMicrotasks()
+    await sendNow('next')
     expect(paths()).toEqual(['find', 'next'])
   })
 
   it('no timer remains after the answer', async () => {
-    const { send, say, pass, pending } = openGate()
-    send('check', { queueMs: 10_000 })
-    await flushMicrotasks()
+    const { say, pass, pending, sendNow } = openGate()
+    await sendNow('check', { queueMs: 10_000 })
     await say('check')
     await pass(LEAD_MS)
     expect(pending()).toBe(0)
@@ -185,13 +182,11 @@ describe('what may have overtaken a call', () => {
   })
 
   it('a call was not overtaken by one that was written after its answer', async () => {
-    const { send, say, warmUp } = openGate()
+    const { say, warmUp, sendNow } = openGate()
     await warmUp()
-    const first = send('first')
-    await flushMicrotasks()
+    const first = await sendNow('first')
     await say('first')
-    send('second')
-    await flushMicrotasks()
+    await sendNow('second')
     expect(first.wasOvertaken).toBe(false)
   })
 })
@@ -219,9 +214,8 @@ describe('a connection of the request queue', () => {
   })
 
   it('a connection that opens after its call is over is not used', async () => {
-    const { send, paths, pass } = openGate({ lines: 2 })
-    send('confirm', { priority: 'confirm' })
-    await flushMicrotasks()
+    const { send, paths, pass, sendNow } = openGate({ lines: 2 })
+    await sendNow('confirm', { priority: 'confirm' })
     const over = send('find', { priority: 'find', withinMs: 10 })
     await pass(LEAD_MS)
     expect(over.outcome).toEqual({ kind: 'not-sent', reason: 'busy' })
@@ -229,7 +223,7 @@ describe('a connection of the request queue', () => {
   })
 
   it('connections are reserved for money: reads leave two free, and finds one', async () => {
-    const { send, paths, warmUp } = openGate({ lines: 4 })
+    const { send, paths, warmUp, sendNow } = openGate({ lines: 4 })
     await warmUp()
     for (let call = 0; call < 5; call += 1) send('read')
     await flushMicrotasks()
@@ -237,8 +231,7 @@ describe('a connection of the request queue', () => {
     for (let call = 0; call < 5; call += 1) send('find', { priority: 'find' })
     await flushMicrotasks()
     expect(paths().slice(2)).toEqual(['find'])
-    send('confirm', { priority: 'confirm' })
-    await flushMicrotasks()
+    await sendNow('confirm', { priority: 'confirm' })
     expect(paths().slice(3)).toEqual(['confirm'])
   })
 
@@ -256,30 +249,25 @@ describe('a connection of the request queue', () => {
   })
 
   it('a single connection also serves reads', async () => {
-    const { send, paths } = openGate({ lines: 1 })
-    send('read')
-    await flushMicrotasks()
+    const { paths, sendNow } = openGate({ lines: 1 })
+    await sendNow('read')
     expect(paths()).toEqual(['read'])
   })
 })
 
-describe('a key that cannot be saved', () => {
-  it('nothing is sent without a saved key, and the fault is reported', async () => {
-    const fault = new Error('disk full')
-    const keys = createKeyStore()
-    const { saveMark } = keys
-    keys.saveMark = () => Promise.reject(fault)
-    const { send, paths, faults } = openGate({ keys })
-    const sent = send('confirm', { priority: 'confirm' })
-    await flushMicrotasks()
-    expect(sent.outcome).toEqual({ kind: 'not-sent', reason: 'busy' })
-    expect(faults).toEqual([fault])
-    expect(paths()).toEqual([])
-    keys.saveMark = saveMark
-    send('again')
-    await flushMicrotasks()
-    expect(paths()).toEqual(['again'])
-  })
+it('nothing is sent without a saved key, and the fault is reported', async () => {
+  const fault = new Error('disk full')
+  const keys = createKeyStore()
+  const { saveMark } = keys
+  keys.saveMark = () => Promise.reject(fault)
+  const { paths, faults, sendNow } = openGate({ keys })
+  const sent = await sendNow('confirm', { priority: 'confirm' })
+  expect(sent.outcome).toEqual({ kind: 'not-sent', reason: 'busy' })
+  expect(faults).toEqual([fault])
+  expect(paths()).toEqual([])
+  keys.saveMark = saveMark
+  await sendNow('again')
+  expect(paths()).toEqual(['again'])
 })
 
 describe('three overtaken confirms in a minute', () => {
@@ -307,15 +295,13 @@ describe('three overtaken confirms in a minute', () => {
 
   it('in serial mode each call waits for the answer to the one before, and confirms go first', async () => {
     const till = openGate()
-    const { send, say, paths, warmUp, written, pass } = till
+    const { send, say, paths, warmUp, written, pass, sendNow } = till
     await warmUp()
     send('before 1')
-    send('before 2')
-    await flushMicrotasks()
+    await sendNow('before 2')
     await recordAt(till, [0, 0, 0])
     send('read')
-    send('confirm', { priority: 'confirm' })
-    await flushMicrotasks()
+    await sendNow('confirm', { priority: 'confirm' })
     expect(paths()).toEqual(['before 1', 'before 2'])
     await say('before 1')
     expect(paths()).toHaveLength(2)
@@ -369,18 +355,15 @@ describe('three overtaken confirms in a minute', () => {
   })
 })
 
-describe('the metrics of the request queue', () => {
-  it('the metrics count calls in flight, waiting calls and keys', async () => {
-    const { gate, send, say } = openGate({ lines: 1 })
-    expect(gate.metrics()).toEqual({ inFlight: 0, waiting: 0, keys: 0, isSerial: false })
-    send('first')
-    send('second')
-    send('third')
-    await flushMicrotasks()
-    expect(gate.metrics()).toMatchObject({ inFlight: 1, waiting: 2, keys: 1 })
-    await say('first')
-    expect(gate.metrics()).toMatchObject({ inFlight: 1, waiting: 1, keys: 2 })
-  })
+it('the metrics count calls in flight, waiting calls and keys', async () => {
+  const { gate, send, say, sendNow } = openGate({ lines: 1 })
+  expect(gate.metrics()).toEqual({ inFlight: 0, waiting: 0, keys: 0, isSerial: false })
+  send('first')
+  send('second')
+  await sendNow('third')
+  expect(gate.metrics()).toMatchObject({ inFlight: 1, waiting: 2, keys: 1 })
+  await say('first')
+  expect(gate.metrics()).toMatchObject({ inFlight: 1, waiting: 1, keys: 2 })
 })
 
 describe('closing the request queue', () => {
@@ -402,9 +385,8 @@ describe('closing the request queue', () => {
   })
 
   it('closing destroys connections that are not answered in time', async () => {
-    const { gate, lines, send, pass } = openGate()
-    send('confirm', { priority: 'confirm' })
-    await flushMicrotasks()
+    const { gate, lines, pass, sendNow } = openGate()
+    await sendNow('confirm', { priority: 'confirm' })
     void gate.close(1_000)
     await pass(999)
     expect(lines.destroyed()).toBe(0)
@@ -413,9 +395,8 @@ describe('closing the request queue', () => {
   })
 
   it('closing is immediate when no call is in flight', async () => {
-    const { gate, lines, send, say } = openGate()
-    send('find')
-    await flushMicrotasks()
+    const { gate, lines, say, sendNow } = openGate()
+    await sendNow('find')
     await say('find')
     await gate.close(65_000)
     expect(lines.destroyed()).toBe(8)

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 
 import { decimal } from '#domain/money.ts'
 import type { SaleId, TransactionId } from '#domain/sale/id.ts'
+import type { Wholesaler } from '#proxy/wholesaler/wholesaler.ts'
 import { createStillClock, openWholesaler, POS_ID, TOKEN_TEXT } from '../../support/open-wholesaler.ts'
 import { answer, startScriptedService } from '../../support/scripted-service.ts'
 
@@ -13,73 +14,54 @@ const aTransaction = { id: '69d-7c9-5f1-098-494', state: -1 }
 describe('the requests to the wholesaler', () => {
   const clock = createStillClock()
 
-  it.each([
-    {
-      name: 'check (spec 4.9)',
-      path: '/transaction/check',
-      ask: (w: Awaited<ReturnType<typeof openWholesaler>>['wholesaler']) =>
-        w.check({ id: saleId, serviceId: 'qamra', account: '971501234567', amount: decimal('25.50') }),
-      sent: `{"product":"qamra","external_transaction_id":"${saleId}","fields":{"account":"971501234567","amount":25.5}`,
-    },
-    {
-      name: 'check of a voucher (service-notes, "Requests")',
-      path: '/transaction/check',
-      ask: (w: Awaited<ReturnType<typeof openWholesaler>>['wholesaler']) =>
-        w.check({ id: saleId, serviceId: 'pixelmoor_aed_100', amount: decimal('100') }),
-      sent: `{"product":"pixelmoor_aed_100","external_transaction_id":"${saleId}","fields":{"amount":100}`,
-    },
-    {
-      name: 'check of a voucher with account and customer',
-      path: '/transaction/check',
-      ask: (w: Awaited<ReturnType<typeof openWholesaler>>['wholesaler']) =>
-        w.check({ id: saleId, serviceId: 'x', account: 'a@b.ae', customer: '971501234567', amount: decimal('1') }),
-      sent: `{"product":"x","external_transaction_id":"${saleId}","fields":{"customer":"971501234567","account":"a@b.ae","amount":1}`,
-    },
-    {
-      name: 'confirm (spec 4.10)',
-      path: '/transaction/confirm',
-      ask: (w: Awaited<ReturnType<typeof openWholesaler>>['wholesaler']) =>
-        w.confirm({ id: saleId, amount: decimal('0.3') }),
-      sent: `{"external_transaction_id":"${saleId}","fields":{"amount":0.3}`,
-    },
-    {
-      name: 'find by our id (spec 4.11)',
-      path: '/transaction/find',
-      ask: (w: Awaited<ReturnType<typeof openWholesaler>>['wholesaler']) => w.find({ saleId }),
-      sent: `{"external_transaction_id":"${saleId}"`,
-    },
-    {
-      name: 'find by theirs (spec 4.11)',
-      path: '/transaction/find',
-      ask: (w: Awaited<ReturnType<typeof openWholesaler>>['wholesaler']) =>
-        w.find({ transactionId: '69d-7c9-5f1-098-494' as TransactionId }),
-      sent: `{"transaction_id":"69d-7c9-5f1-098-494"`,
-    },
-    {
-      name: 'frontview (spec 4.4)',
-      path: '/frontview',
-      ask: (w: Awaited<ReturnType<typeof openWholesaler>>['wholesaler']) => w.frontview('77'),
-      sent: `{"frontview_id":"77"`,
-    },
-    {
-      name: 'point info (spec 4.1)',
-      path: '/point_info',
-      ask: (w: Awaited<ReturnType<typeof openWholesaler>>['wholesaler']) => w.pointInfo(),
-      sent: `{`,
-    },
-    {
-      name: 'services (spec 4.3)',
-      path: '/services',
-      ask: (w: Awaited<ReturnType<typeof openWholesaler>>['wholesaler']) => w.services(),
-      sent: `{`,
-    },
-    {
-      name: 'balance (spec 4.2)',
-      path: '/balance',
-      ask: (w: Awaited<ReturnType<typeof openWholesaler>>['wholesaler']) => w.balance(),
-      sent: `{`,
-    },
-  ])('the request of $name has exactly its fields and auth', async ({ path, ask, sent }) => {
+  const check = { id: saleId, serviceId: 'x', amount: decimal('1') }
+  const account = '971501234567'
+  const transactionId = aTransaction.id as TransactionId
+  const ofCheck = (product: string, fields: string) =>
+    `{"product":"${product}","external_transaction_id":"${saleId}","fields":{${fields}}`
+
+  it.each<[name: string, path: string, ask: (wholesaler: Wholesaler) => Promise<unknown>, sent: string]>([
+    [
+      'check (spec 4.9)',
+      '/transaction/check',
+      ({ check: ask }) => ask({ ...check, serviceId: 'qamra', account, amount: decimal('25.50') }),
+      ofCheck('qamra', '"account":"971501234567","amount":25.5'),
+    ],
+    [
+      'check of a voucher (service-notes, "Requests")',
+      '/transaction/check',
+      ({ check: ask }) => ask({ ...check, serviceId: 'pixelmoor_aed_100', amount: decimal('100') }),
+      ofCheck('pixelmoor_aed_100', '"amount":100'),
+    ],
+    [
+      'check of a voucher with account and customer',
+      '/transaction/check',
+      ({ check: ask }) => ask({ ...check, account: 'a@b.ae', customer: account }),
+      ofCheck('x', '"customer":"971501234567","account":"a@b.ae","amount":1'),
+    ],
+    [
+      'confirm (spec 4.10)',
+      '/transaction/confirm',
+      ({ confirm }) => confirm({ id: saleId, amount: decimal('0.3') }),
+      `{"external_transaction_id":"${saleId}","fields":{"amount":0.3}`,
+    ],
+    [
+      'find by our id (spec 4.11)',
+      '/transaction/find',
+      ({ find }) => find({ saleId }),
+      `{"external_transaction_id":"${saleId}"`,
+    ],
+    [
+      'find by theirs (spec 4.11)',
+      '/transaction/find',
+      ({ find }) => find({ transactionId }),
+      `{"transaction_id":"${transactionId}"`,
+    ],
+    ['frontview (spec 4.4)', '/frontview', ({ frontview }) => frontview('77'), `{"frontview_id":"77"`],
+    ['point info (spec 4.1)', '/point_info', ({ pointInfo }) => pointInfo(), `{`],
+    ['services (spec 4.3)', '/services', ({ services }) => services(), `{`],
+    ['balance (spec 4.2)', '/balance', ({ balance }) => balance(), `{`],
+  ])('the request of %s has exactly its fields and auth', async (_, path, ask, sent) => {
     const { wholesaler, service } = await openWholesaler({
       clock,
       script: { [path]: answer({ transaction: aTransaction }) },

@@ -65,77 +65,6 @@ describe('the wholesaler in practice', () => {
     expect(sold?.filter((id) => !known.has(id))).toEqual([])
   })
 
-  it('a sale in the sandbox is checked, confirmed, found and debited once', async () => {
-    const practice = await openPractice()
-    const { wholesaler, sandbox } = practice
-    const service = await findDirectService(practice)
-    const before = await wholesaler.balance()
-    const id = saleIdOf(1)
-    const { answer: checked } = await wholesaler.check({
-      id,
-      serviceId: service.id,
-      account: recipients.success,
-      amount,
-    })
-    expect(checked).toMatchObject({
-      kind: 'transaction',
-      transaction: {
-        saleId: id,
-        state: -1,
-        account: recipients.success,
-        amountCurrency: 'AED',
-        cost: { currency: 'AED' },
-      },
-    })
-    const { answer: sold } = await wholesaler.confirm({ id, amount })
-    expect(sold).toMatchObject({
-      kind: 'transaction',
-      transaction: { saleId: id, state: 1, serviceName: service.name },
-    })
-    expect(sold).toHaveProperty('receipt.header')
-    const { answer: found } = await wholesaler.find({ saleId: id })
-    if (found.kind !== 'transaction') throw new Error('not found')
-    const transaction = { id: found.transaction.id, saleId: id, state: 1, cost: found.transaction.cost }
-    expect(sold).toMatchObject({ transaction })
-    expect((await wholesaler.find({ transactionId: found.transaction.id })).answer).toMatchObject({ transaction })
-    expect(sandbox.ledger()).toHaveLength(1)
-    expect(await wholesaler.balance()).not.toEqual(before)
-  })
-
-  it.each([
-    { account: recipients.noFunds, confirmed: { kind: 'refusal', refusal: { code: 1001 } }, state: -1 },
-    {
-      account: recipients.fails,
-      confirmed: { kind: 'transaction', transaction: { state: 2, error: 'Subscriber number is not active.' } },
-      state: 2,
-    },
-    {
-      account: recipients.succeedsAfterTwoFinds,
-      confirmed: { kind: 'transaction', transaction: { state: 0 } },
-      state: 0,
-    },
-    { account: recipients.heldByTurnover, confirmed: { kind: 'transaction', transaction: { state: 6 } }, state: 6 },
-    { account: recipients.unknownState, confirmed: { kind: 'transaction', transaction: { state: 9 } }, state: 9 },
-    { account: recipients.answerLostBefore, confirmed: { kind: 'lost', reason: 'reset' }, state: -1 },
-    { account: recipients.answerLostAfter, confirmed: { kind: 'lost', reason: 'reset' }, state: 1 },
-    { account: recipients.html, confirmed: { kind: 'lost', reason: 'http-status', detail: '502' }, state: 1 },
-  ])(
-    'a confirm for $account is sent once, and find then returns state $state',
-    async ({ account, confirmed, state }) => {
-      const practice = await openPractice()
-      const { wholesaler, sandbox } = practice
-      const { id: serviceId } = await findDirectService(practice)
-      const id = saleIdOf(1)
-      await wholesaler.check({ id, serviceId, account, amount })
-      expect((await wholesaler.confirm({ id, amount })).answer).toMatchObject(confirmed)
-      expect((await wholesaler.find({ saleId: id })).answer).toMatchObject({
-        kind: 'transaction',
-        transaction: { state },
-      })
-      expect(sandbox.requests().filter(({ path }) => path.endsWith('/transaction/confirm'))).toHaveLength(1)
-    },
-  )
-
   it('none of 40 parallel confirms is refused for its key', async () => {
     const practice = await openPractice()
     const { wholesaler, sandbox } = practice
@@ -177,22 +106,5 @@ describe('the wholesaler in practice', () => {
     const keys = sandbox.requests().map(({ auth }) => BigInt(auth.key))
     expect(keys).toEqual(keys.toSorted((a, b) => (a < b ? -1 : 1)))
     expect(keys.at(-1)).toBeLessThan(BigInt(system.wall() + HOUR_MS))
-  })
-
-  it('a wrong token stops selling after three refusals', async () => {
-    const { wholesaler } = await openPractice({ tokenText: 'wrong' })
-    for (let asking = 0; asking < 3; asking += 1) await wholesaler.balance()
-    expect(wholesaler.health()).toMatchObject({ service: 'stopped', reason: 'signature' })
-  })
-
-  it('a wrong token is refused, and the fence is not passed', async () => {
-    const { wholesaler, sandbox } = await openPractice({ tokenText: 'wrong' })
-    expect(await wholesaler.balance()).toEqual({
-      ok: false,
-      reason: 'unreachable',
-      problem: '/balance was refused with code 1',
-    })
-    expect(wholesaler.isFenced()).toBe(false)
-    expect(sandbox.ledger()).toEqual([])
   })
 })
