@@ -135,7 +135,8 @@ describe('check, confirm and find', () => {
     const byTheirs = { transaction_id: check.transaction.id }
     expect(gist(await caller.post('/transaction/confirm', { ...byTheirs, fields: { amount: 50 } }))).toBe('state 1')
     expect(gist(await caller.post('/transaction/find', byTheirs))).toBe('state 1')
-    expect(gist(await caller.post('/transaction/find', { transaction_id: '000-000-000-000-000' }))).toBe('error 20')
+    for (const call of [caller.confirmInternational, caller.findInternational])
+      expect(gist(await call('000-000-000-000-000'))).toBe('error 20')
   })
 })
 
