@@ -44,9 +44,7 @@ describe('the tolerated variants of the wire format', () => {
     { value: '', read: false },
     { value: 'yes', read: false },
     { value: [], read: REFUSED },
-  ])('a flag is read as a boolean: $value', ({ value, read: expected }) => {
-    expect(read(flag, value)).toBe(expected)
-  })
+  ])('a flag is read as a boolean: $value', ({ value, read: expected }) => expect(read(flag, value)).toBe(expected))
 
   it.each([
     { value: [], read: undefined },
@@ -72,9 +70,7 @@ describe('the tolerated variants of the wire format', () => {
 
   it.each([{ code: 1001 }, { code: '1001', message: 'x', display_error: 'y', trace: [] }, {}])(
     'the error answer %j is accepted unchanged',
-    (error) => {
-      expect(read(ErrorAnswer, { error })).toEqual({ error })
-    },
+    (error) => expect(read(ErrorAnswer, { error })).toEqual({ error }),
   )
 })
 

@@ -7,6 +7,8 @@ import { aLogo } from '../support/a-logo.ts'
 const receipt = (more: object) => ({ receipt: { ...DEFAULT_SETTINGS.receipt, ...more } })
 const svg = `data:image/svg+xml;base64,${Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>').toString('base64')}`
 const script = `data:image/png;base64,${Buffer.from('<svg onload="alert(1)"/>'.repeat(3)).toString('base64')}`
+const tooWide = aLogo(8, 8, { width: 60_000, height: 60_000 })
+const tooLong = aLogo(8, 8).padEnd(MAX_LOGO_LENGTH + 4, 'A')
 
 function problemOf(body: object): { where: string | null; what: string } | undefined {
   const [issue] = v.safeParse(SetSettings, body).issues ?? []
@@ -25,9 +27,7 @@ describe('a change of the settings', () => {
     { pictureHosts: ['cdn.example', 'img.example:8443'] },
     { retentionMonths: 24 },
     { dayStartHour: 4 },
-  ])('%j is accepted as it is', (body) => {
-    expect(v.parse(SetSettings, body)).toEqual(body)
-  })
+  ])('%j is accepted as it is', (body) => expect(v.parse(SetSettings, body)).toEqual(body))
 
   it.each([
     [receipt({ heading: 'x'.repeat(301) }), 'receipt.heading', /shorten the text to 300/],
@@ -41,16 +41,8 @@ describe('a change of the settings', () => {
     [receipt({ logo: script }), 'receipt.logo', /no PNG; choose/],
     [receipt({ logo: 'https://pictures.example/logo.png' }), 'receipt.logo', /no PNG; choose/],
     [receipt({ logo: `${aLogo(8, 8)}#x` }), 'receipt.logo', /no PNG; choose/],
-    [
-      receipt({ logo: aLogo(8, 8, { width: 60_000, height: 60_000 }) }),
-      'receipt.logo',
-      /choose a picture of at most 576/,
-    ],
-    [
-      receipt({ logo: aLogo(8, 8).padEnd(MAX_LOGO_LENGTH + 4, 'A') }),
-      'receipt.logo',
-      /choose a picture of at most 32 kB/,
-    ],
+    [receipt({ logo: tooWide }), 'receipt.logo', /choose a picture of at most 576/],
+    [receipt({ logo: tooLong }), 'receipt.logo', /choose a picture of at most 32 kB/],
     [receipt({ paperWidth: 70 }), 'receipt.paperWidth', /choose 58 or 80/],
     [receipt({ copies: 4 }), 'receipt.copies', /choose 1, 2 or 3/],
     [{ quickAmounts: ['0'] }, 'quickAmounts', /above zero/],

@@ -34,7 +34,11 @@ const selectorsOf = (expression: string) =>
     })),
   }))
 
-/** The labels of every metric that a till tells, by name. */
+let metrics: Promise<Map<string, Set<string>>> | undefined
+
+/** The labels of every metric of a till, by name. One till is enough for all tests. */
+const metricsOfTill = () => (metrics ??= readMetrics())
+
 async function readMetrics(): Promise<Map<string, Set<string>>> {
   const shop = await openShop()
   const amal = shop.browser()
@@ -51,13 +55,13 @@ async function readMetrics(): Promise<Map<string, Set<string>>> {
 }
 
 it('the alert rules and the dashboard name only metrics and labels that a till has', async () => {
-  const metrics = await readMetrics()
+  const known = await metricsOfTill()
   const selectors = EXPRESSIONS.flatMap(selectorsOf)
   expect(alertExpressions).toHaveLength(namesOfAlerts.length)
   expect(selectors.length).toBeGreaterThan(40)
-  expect(selectors.map(({ name }) => name).filter((name) => !metrics.has(name))).toEqual([])
+  expect(selectors.map(({ name }) => name).filter((name) => !known.has(name))).toEqual([])
   const unknown = selectors.flatMap(({ name, matchers }) =>
-    matchers.filter(({ label }) => ![...OF_PROMETHEUS, OF_SHOPS].includes(label) && !metrics.get(name)?.has(label)),
+    matchers.filter(({ label }) => ![...OF_PROMETHEUS, OF_SHOPS].includes(label) && !known.get(name)?.has(label)),
   )
   expect(unknown).toEqual([])
 })
@@ -66,7 +70,7 @@ it('every metric of a till is on the dashboard', async () => {
   const shown = new Set(
     dashboard.panels.flatMap(({ targets }) => targets).flatMap(({ expr }) => selectorsOf(expr).map(({ name }) => name)),
   )
-  const own = [...(await readMetrics()).keys()].filter(
+  const own = [...(await metricsOfTill()).keys()].filter(
     (name) => name.startsWith('toptill_') && !/_(sum|count)$/.test(name),
   )
   const missing = own.filter((name) => !shown.has(name))

@@ -24,84 +24,24 @@ const NOW = Date.parse('2026-11-20T12:00:00Z')
 const aed = (amount: string) => money(decimal(amount), 'AED')
 
 describe('when a summary is due', () => {
-  const at = (text: string) => Date.parse(text)
   it.each([
     // Dubai is 4 hours ahead and has no clock changes.
-    {
-      zone: 'Asia/Dubai',
-      start: 0,
-      time: '22:30',
-      now: '2026-11-20T18:29:59Z',
-      day: '2026-11-19',
-      dueAt: '2026-11-19T18:30:00Z',
-    },
-    {
-      zone: 'Asia/Dubai',
-      start: 0,
-      time: '22:30',
-      now: '2026-11-20T18:30:00Z',
-      day: '2026-11-20',
-      dueAt: '2026-11-20T18:30:00Z',
-    },
+    ['Asia/Dubai', 0, '22:30', '2026-11-20T18:29:59Z', '2026-11-19', '2026-11-19T18:30:00Z'],
+    ['Asia/Dubai', 0, '22:30', '2026-11-20T18:30:00Z', '2026-11-20', '2026-11-20T18:30:00Z'],
     // After midnight of a day that begins at 6: still the day before.
-    {
-      zone: 'Asia/Dubai',
-      start: 6,
-      time: '02:00',
-      now: '2026-11-20T22:30:00Z',
-      day: '2026-11-20',
-      dueAt: '2026-11-20T22:00:00Z',
-    },
+    ['Asia/Dubai', 6, '02:00', '2026-11-20T22:30:00Z', '2026-11-20', '2026-11-20T22:00:00Z'],
     // At the hour at which days begin: of the day that has just ended.
-    {
-      zone: 'Asia/Dubai',
-      start: 6,
-      time: '06:00',
-      now: '2026-11-20T02:00:00Z',
-      day: '2026-11-19',
-      dueAt: '2026-11-20T02:00:00Z',
-    },
-    {
-      zone: 'Asia/Dubai',
-      start: 0,
-      time: '00:00',
-      now: '2026-11-20T20:00:00Z',
-      day: '2026-11-20',
-      dueAt: '2026-11-20T20:00:00Z',
-    },
+    ['Asia/Dubai', 6, '06:00', '2026-11-20T02:00:00Z', '2026-11-19', '2026-11-20T02:00:00Z'],
+    ['Asia/Dubai', 0, '00:00', '2026-11-20T20:00:00Z', '2026-11-20', '2026-11-20T20:00:00Z'],
     // Clocks go forward at 2:00 on 29 March 2026 and back at 3:00 on 25 October.
-    {
-      zone: 'Europe/Berlin',
-      start: 0,
-      time: '22:30',
-      now: '2026-03-29T20:30:00Z',
-      day: '2026-03-29',
-      dueAt: '2026-03-29T20:30:00Z',
-    },
-    {
-      zone: 'Europe/Berlin',
-      start: 0,
-      time: '22:30',
-      now: '2026-10-25T21:30:00Z',
-      day: '2026-10-25',
-      dueAt: '2026-10-25T21:30:00Z',
-    },
-    {
-      zone: 'Europe/Berlin',
-      start: 4,
-      time: '02:30',
-      now: '2026-03-29T01:30:00Z',
-      day: '2026-03-28',
-      dueAt: '2026-03-29T01:30:00Z',
-    },
-  ])(
-    'at $time in $zone, days beginning at $start, the last one before $now is of $day',
-    ({ zone, start, time, now, day, dueAt }) => {
-      const due = findSummaryDue(at(now), time, { timeZone: zone, dayStartHour: start })
-      expect({ ...due, dueAt: new Date(due.dueAt).toISOString() }).toEqual({
-        day,
-        dueAt: new Date(dueAt).toISOString(),
-      })
+    ['Europe/Berlin', 0, '22:30', '2026-03-29T20:30:00Z', '2026-03-29', '2026-03-29T20:30:00Z'],
+    ['Europe/Berlin', 0, '22:30', '2026-10-25T21:30:00Z', '2026-10-25', '2026-10-25T21:30:00Z'],
+    ['Europe/Berlin', 4, '02:30', '2026-03-29T01:30:00Z', '2026-03-28', '2026-03-29T01:30:00Z'],
+  ] as const)(
+    'in %s, days beginning at %i, with summaries at %s, the last one before %s is of %s and due at %s',
+    (timeZone, dayStartHour, time, now, day, dueAt) => {
+      const due = findSummaryDue(Date.parse(now), time, { timeZone, dayStartHour })
+      expect(due).toEqual({ day, dueAt: Date.parse(dueAt) })
     },
   )
 
@@ -134,12 +74,8 @@ describe('tries', () => {
   })
 
   it('a clock that was put back holds no alert up', () => {
-    expect([
-      isAlertDue(undefined, NOW),
-      isAlertDue(NOW - 14 * MINUTE, NOW),
-      isAlertDue(NOW - 15 * MINUTE, NOW),
-    ]).toEqual([true, false, true])
-    expect(isAlertDue(NOW + HOUR, NOW)).toBe(true)
+    const lastAts = [undefined, NOW - 14 * MINUTE, NOW - 15 * MINUTE, NOW + HOUR]
+    expect(lastAts.map((lastAt) => isAlertDue(lastAt, NOW))).toEqual([true, false, true, true])
   })
 })
 
@@ -183,27 +119,12 @@ describe('a plan', () => {
       memory: (kind) => ({ activeSince: NOW - HOUR, ...nothing, ...input.memory?.[kind] }),
     })
   const away: AlertFact = { kind: 'service-away', since: NOW - HOUR }
-  const summary = (at: number): AlertMoment => ({
-    key: 'D',
-    at,
-    fact: {
-      kind: 'day-summary',
-      day: 'D',
-      sold: 0,
-      notSold: 0,
-      waiting: 0,
-      unknown: 0,
-      paid: [],
-      margin: [],
-      refundsDue: [],
-    },
-  })
+  const NOTHING = { sold: 0, notSold: 0, waiting: 0, unknown: 0, paid: [], margin: [], refundsDue: [] }
+  const summary = (at: number): AlertMoment => ({ key: 'D', at, fact: { kind: 'day-summary', day: 'D', ...NOTHING } })
 
   it('a lasting condition is raised when it begins and not while it holds', () => {
-    expect(plan({ lasting: [['service-away', away]] })).toMatchObject({
-      raised: [{ fact: away }],
-      alerts: ['service-away'],
-    })
+    const begun = plan({ lasting: [['service-away', away]] })
+    expect(begun).toMatchObject({ raised: [{ fact: away }], alerts: ['service-away'] })
     const held = plan({ lasting: [['service-away', away]], memory: { 'service-away': { isOpen: true } } })
     expect(held).toMatchObject({ raised: [], alerts: [], ended: [] })
   })
@@ -228,9 +149,9 @@ describe('a plan', () => {
     expect(isNew).toMatchObject({ raised: [], activated: ['day-summary'] })
   })
 
-  it('what is untold is told once a quarter of an hour has passed', () => {
-    const told = (lastAlertAt: number) => plan({ memory: { 'sale-unknown': { hasUntold: true, lastAlertAt } } }).alerts
-    expect([told(NOW - 10 * MINUTE), told(NOW - 15 * MINUTE)]).toEqual([[], ['sale-unknown']])
+  it('what was not sent is sent once a quarter of an hour has passed', () => {
+    const sent = (lastAlertAt: number) => plan({ memory: { 'sale-unknown': { hasUntold: true, lastAlertAt } } }).alerts
+    expect([sent(NOW - 10 * MINUTE), sent(NOW - 15 * MINUTE)]).toEqual([[], ['sale-unknown']])
   })
 })
 
@@ -302,11 +223,8 @@ describe('the words of an alert', () => {
 
   it('of many occurrences ten are named and the others counted', () => {
     const many = Array.from({ length: 25 }, () => facts['sale-unknown'])
-    const { body } = wordAlert(
-      { kind: 'sale-unknown', facts: many, isTest: false, isPractice: false },
-      'en',
-      'Asia/Dubai',
-    )
+    const alert = { kind: 'sale-unknown', facts: many, isTest: false, isPractice: false } as const
+    const { body } = wordAlert(alert, 'en', 'Asia/Dubai')
     expect(body.split('\n')).toHaveLength(11)
     expect(body).toContain('15')
   })

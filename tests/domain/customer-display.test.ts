@@ -22,9 +22,7 @@ describe('a number on the customer display', () => {
     ['+639175550142', '+••••••••0142'],
     ['+1 (246) 555-0142', '+1 (•••) •••-0142'],
     ['+290 12345', '+290 •••45'],
-  ])('%s is masked as %s', (number, masked) => {
-    expect(maskInGroups(number)).toBe(masked)
-  })
+  ])('%s is masked as %s', (number, masked) => expect(maskInGroups(number)).toBe(masked))
 
   it('a sale is read back as its country writes numbers, and a voucher without an account as nothing', () => {
     expect(formatRecipient({ account: '971501234567' })).toBe('+971 50 123 4567')

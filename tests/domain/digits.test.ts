@@ -25,9 +25,7 @@ it.each([
   ['a Japanese input method', '２５８０'],
   ['a mathematical font', '𝟐𝟓𝟖𝟎'],
   ['several of them, with other characters between', ' 2-٥ ८\u200F০'],
-])('a PIN typed on %s has its digits', (_, typed) => {
-  expect(onlyDigits(typed)).toBe('2580')
-})
+])('a PIN typed on %s has its digits', (_, typed) => expect(onlyDigits(typed)).toBe('2580'))
 
 it('what is no decimal digit is none', () => {
   expect(onlyDigits('Ⅳ½二十')).toBe('')

@@ -35,21 +35,14 @@ const aLink = (id: string, alias: string, changes: Partial<Tile> = {}): Tile =>
 
 const arrange = (tiles: readonly Tile[], services = servicesOf(aService('qamra'))) => arrangeTiles(tiles, services)
 const ids = (tiles: readonly Tile[]) => tiles.map(({ id }) => id)
+const findDroppedFrom = (tiles: readonly Tile[]) => arrange(tiles).findDropped()
 const droppedFrom = (tiles: readonly Tile[]) =>
-  arrange(tiles)
-    .findDropped()
-    .map(({ tile, reason }) => `${tile.name}: ${reason}`)
+  findDroppedFrom(tiles).map(({ tile, reason }) => `${tile.name}: ${reason}`)
 
 describe('the tree of tiles', () => {
   it('roots and siblings keep the order of the list, wherever their parents are in it', () => {
-    const { roots, childrenOf, placed } = arrange([
-      aTile('7', '2'),
-      aTile('9'),
-      aTile('3', '2'),
-      aTile('2'),
-      aTile('5', '9'),
-      aTile('4', '2'),
-    ])
+    const tiles = [aTile('7', '2'), aTile('9'), aTile('3', '2'), aTile('2'), aTile('5', '9'), aTile('4', '2')]
+    const { roots, childrenOf, placed } = arrange(tiles)
     expect(ids(roots)).toEqual(['9', '2'])
     expect(ids(childrenOf('2'))).toEqual(['7', '3', '4'])
     expect(ids(childrenOf('9'))).toEqual(['5'])
@@ -77,34 +70,23 @@ describe('the tree of tiles', () => {
     expect(arrange([]).findDropped()).toEqual([])
   })
 
-  it('100,000 siblings and a chain of 100,000 tiles can be arranged', () => {
-    const wide = arrange(Array.from({ length: 100_000 }, (_, at) => aTile(String(at), at === 0 ? undefined : '0')))
-    expect(wide.childrenOf('0').length).toBe(99_999)
+  const MANY = 100_000
+  const many = (parentOf: (at: number) => number | undefined) =>
+    Array.from({ length: MANY }, (_, at) => aTile(String(at), parentOf(at)?.toString()))
 
-    const chain = arrange(
-      Array.from({ length: 100_000 }, (_, at) => aTile(String(at), at === 0 ? undefined : String(at - 1))).toReversed(),
-    )
-    expect(chain.pathTo('99999').length).toBe(100_000)
-    expect(chain.isReachable('99999')).toBe(true)
+  it('100,000 siblings and a chain of 100,000 tiles can be arranged', () => {
+    const wide = arrange(many((at) => (at === 0 ? undefined : 0)))
+    expect(wide.childrenOf('0').length).toBe(MANY - 1)
+
+    const chain = arrange(many((at) => (at === 0 ? undefined : at - 1)).toReversed())
+    expect(chain.pathTo(String(MANY - 1)).length).toBe(MANY)
+    expect(chain.isReachable(String(MANY - 1))).toBe(true)
   })
 
   it('a cycle of 100,000 tiles and a chain of as many without a root are dropped', () => {
-    const circle = Array.from({ length: 100_000 }, (_, at) => aTile(String(at), String((at + 1) % 100_000)))
-    expect(
-      new Set(
-        arrange(circle)
-          .findDropped()
-          .map(({ reason }) => reason),
-      ),
-    ).toEqual(new Set(['cycle']))
-    const torn = Array.from({ length: 100_000 }, (_, at) => aTile(String(at), String(at + 1)))
-    expect(
-      new Set(
-        arrange(torn)
-          .findDropped()
-          .map(({ reason }) => reason),
-      ),
-    ).toEqual(new Set(['parent-missing']))
+    const reasonsFor = (tiles: Tile[]) => new Set(findDroppedFrom(tiles).map(({ reason }) => reason))
+    expect(reasonsFor(many((at) => (at + 1) % MANY))).toEqual(new Set(['cycle']))
+    expect(reasonsFor(many((at) => at + 1))).toEqual(new Set(['parent-missing']))
   })
 })
 
@@ -124,33 +106,17 @@ describe('a tile without a place', () => {
   })
 
   it('a tile in a cycle or below itself is dropped with all tiles below it', () => {
-    const tiles = [
-      aTile('1'),
-      aTile('2', '3'),
-      aTile('3', '2'),
-      aProduct('below', '2'),
-      aTile('own', 'own'),
-      aProduct('below its own', 'own'),
-    ]
+    const circle = [aTile('2', '3'), aTile('3', '2'), aProduct('below', '2')]
+    const tiles = [aTile('1'), ...circle, aTile('own', 'own'), aProduct('below own', 'own')]
     const { placed, childrenOf } = arrange(tiles)
     expect(ids(placed)).toEqual(['1'])
     expect([childrenOf('2'), childrenOf('own')]).toEqual([[], []])
-    expect(droppedFrom(tiles)).toEqual([
-      'Tile 2: cycle',
-      'Tile 3: cycle',
-      'Tile below: cycle',
-      'Tile own: cycle',
-      'Tile below its own: cycle',
-    ])
+    expect(droppedFrom(tiles)).toEqual(['2', '3', 'below', 'own', 'below own'].map((id) => `Tile ${id}: cycle`))
   })
 
   it('the second of two tiles with one id is dropped, and children belong to the first', () => {
-    const tiles = [
-      aTile('1', undefined, { name: 'First' }),
-      aTile('2'),
-      aTile('1', '2', { name: 'Second' }),
-      aTile('3', '1'),
-    ]
+    const twice = [aTile('1', undefined, { name: 'First' }), aTile('2'), aTile('1', '2', { name: 'Second' })]
+    const tiles = [...twice, aTile('3', '1')]
     const { roots, find, childrenOf } = arrange(tiles)
     expect(find('1')?.name).toBe('First')
     expect(ids(roots)).toEqual(['1', '2'])
@@ -268,44 +234,29 @@ describe('what pressing a tile does', () => {
     return arrangeTiles(tiles, all).blockReasonOf('1')
   }
 
-  it.each<{ name: string; type?: Tile['type']; action: TileAction; blockReason: string | undefined }>([
-    { name: 'a category opens', type: 'category', action: { kind: 'open' }, blockReason: undefined },
-    { name: 'a product sells', action: { kind: 'sell', serviceId: 'qamra' }, blockReason: undefined },
-    { name: 'a missing service', action: { kind: 'sell', serviceId: 'gone' }, blockReason: 'unavailable' },
-    { name: 'no service named', action: { kind: 'sell', serviceId: '' }, blockReason: 'unavailable' },
-    { name: 'an inactive service', action: { kind: 'sell', serviceId: 'off' }, blockReason: 'unavailable' },
-    { name: 'no amount to sell', action: { kind: 'sell', serviceId: 'no amount' }, blockReason: 'unavailable' },
-    { name: 'an amount of nothing', action: { kind: 'sell', serviceId: 'worth nothing' }, blockReason: 'unavailable' },
-    {
-      name: 'the way to an international top-up',
-      action: { kind: 'sell', serviceId: INTERNATIONAL_ID },
-      blockReason: undefined,
-    },
-    { name: 'a page', type: 'other', action: { kind: 'page', page: 'balance' }, blockReason: undefined },
-    { name: 'a page nobody knows', type: 'other', action: { kind: 'page', page: 'moon' }, blockReason: undefined },
-    { name: 'a page without a name', type: 'other', action: { kind: 'page', page: '' }, blockReason: 'broken-link' },
-    { name: 'international', type: 'other', action: { kind: 'international', country: 'IND' }, blockReason: undefined },
-    { name: 'a text', type: 'other', action: { kind: 'none' }, blockReason: 'text' },
-    { name: 'an unknown action', action: { kind: 'unsupported', name: 'gotoMoon' }, blockReason: 'unsupported' },
-    {
-      name: 'an unknown type that does nothing',
-      type: 'unknown',
-      action: { kind: 'open' },
-      blockReason: 'unsupported',
-    },
-    {
-      name: 'an unknown type with a page',
-      type: 'unknown',
-      action: { kind: 'page', page: 'balance' },
-      blockReason: undefined,
-    },
-    {
-      name: 'an unknown type with an unknown action',
-      type: 'unknown',
-      action: { kind: 'unsupported', name: 'gotoMoon' },
-      blockReason: 'unsupported',
-    },
-  ])('pressing $name is blocked by: $blockReason', ({ type = 'product', action, blockReason }) => {
+  const sells = (serviceId: string): TileAction => ({ kind: 'sell', serviceId })
+  const BALANCE: TileAction = { kind: 'page', page: 'balance' }
+  const UNHEARD_OF: TileAction = { kind: 'unsupported', name: 'gotoMoon' }
+
+  it.each<[string, string | undefined, Tile['type'], TileAction]>([
+    ['a category opens', undefined, 'category', { kind: 'open' }],
+    ['a product sells', undefined, 'product', sells('qamra')],
+    ['a missing service', 'unavailable', 'product', sells('gone')],
+    ['no service named', 'unavailable', 'product', sells('')],
+    ['an inactive service', 'unavailable', 'product', sells('off')],
+    ['no amount to sell', 'unavailable', 'product', sells('no amount')],
+    ['an amount of nothing', 'unavailable', 'product', sells('worth nothing')],
+    ['the way to an international top-up', undefined, 'product', sells(INTERNATIONAL_ID)],
+    ['a page', undefined, 'other', BALANCE],
+    ['a page nobody knows', undefined, 'other', { kind: 'page', page: 'moon' }],
+    ['a page without a name', 'broken-link', 'other', { kind: 'page', page: '' }],
+    ['international', undefined, 'other', { kind: 'international', country: 'IND' }],
+    ['a text', 'text', 'other', { kind: 'none' }],
+    ['an unknown action', 'unsupported', 'product', UNHEARD_OF],
+    ['an unknown type that does nothing', 'unsupported', 'unknown', { kind: 'open' }],
+    ['an unknown type with a page', undefined, 'unknown', BALANCE],
+    ['an unknown type with an unknown action', 'unsupported', 'unknown', UNHEARD_OF],
+  ])('pressing %s is blocked by: %s', (_, blockReason, type, action) => {
     expect(outcomeOf(type, action)).toBe(blockReason)
   })
 

@@ -165,9 +165,7 @@ describe('comparing and adding', () => {
     )
   })
 
-  it('0.1 and 0.2 add up to 0.3', () => {
-    expect(formatDecimal(addDecimals(decimal('0.1'), decimal('0.2')))).toBe('0.3')
-  })
+  it('0.1 and 0.2 add up to 0.3', () => expect(formatDecimal(addDecimals(decimal('0.1'), decimal('0.2')))).toBe('0.3'))
 
   it('amounts at a common scale are counted in the smallest unit among them', () => {
     expect(atCommonScale(decimal('5'), decimal('0.1'), decimal('0.25'))).toEqual([500n, 10n, 25n])

@@ -8,6 +8,7 @@ import {
   missingOf,
   needsScamQuestions,
   type Payment,
+  type PaymentMethod,
   type PaymentRules,
   type SaidPayment,
 } from '#domain/payment.ts'
@@ -17,6 +18,7 @@ const RULES: PaymentRules = { methods: ['cash', 'card'], default: 'cash' }
 const CARD_FIRST: PaymentRules = { methods: ['cash', 'card'], default: 'card' }
 const CARD: Payment = { paidBy: 'card' }
 const CASH_100: Payment = { paidBy: 'cash', given: of('100') }
+const CASH_50 = { payment: { paidBy: 'cash', given: of('50') } }
 
 describe('the payment that an approval notes', () => {
   it.each<{ what: string; said: SaidPayment; rules?: PaymentRules | null; noted?: Payment; is: unknown }>([
@@ -30,13 +32,7 @@ describe('the payment that an approval notes', () => {
     { what: 'what was noted first', said: {}, noted: CASH_100, is: { payment: CASH_100 } },
     { what: 'what was noted while the shop still did', said: {}, rules: null, noted: CARD, is: { payment: CARD } },
     { what: 'a new payment instead', said: { paidBy: 'card' }, noted: CASH_100, is: { payment: CARD } },
-    {
-      what: 'cash of the method noted first',
-      said: { given: '50' },
-      rules: CARD_FIRST,
-      noted: CASH_100,
-      is: { payment: { paidBy: 'cash', given: of('50') } },
-    },
+    { what: 'cash of the method noted first', said: { given: '50' }, rules: CARD_FIRST, noted: CASH_100, is: CASH_50 },
   ])('is $what', ({ said, rules = RULES, noted, is }) => {
     expect(choosePayment(said, { rules, pays: of('45'), noted })).toEqual(is)
   })
@@ -58,35 +54,20 @@ describe('the payment that an approval notes', () => {
   it('is counted in the decimals of its currency', () => {
     const dinar = { rules: RULES, pays: of('1.250', 'KWD') }
     expect(choosePayment({ given: '1.255' }, dinar)).toEqual({ payment: { paidBy: 'cash', given: of('1.255', 'KWD') } })
-    expect(choosePayment({ given: '1000.5' }, { rules: RULES, pays: of('900', 'JPY') })).toEqual({
-      problem: 'not-payable',
-    })
+    const yen = { rules: RULES, pays: of('900', 'JPY') }
+    expect(choosePayment({ given: '1000.5' }, yen)).toEqual({ problem: 'not-payable' })
   })
 })
 
 describe('how a refund is noted', () => {
-  it.each([
-    { what: 'as the customer paid', said: undefined, rules: RULES, paidBy: 'card', is: { paidBy: 'card' } },
-    { what: 'as it was said', said: 'cash', rules: RULES, paidBy: 'card', is: { paidBy: 'cash' } },
-    { what: 'by the default, where nothing was noted', said: undefined, rules: CARD_FIRST, is: { paidBy: 'card' } },
-    { what: 'not at all where the shop notes nothing', said: undefined, rules: null, is: {} },
-    {
-      what: 'as the customer paid, although the shop notes nothing by now',
-      said: 'card',
-      rules: null,
-      paidBy: 'card',
-      is: { paidBy: 'card' },
-    },
-    {
-      what: 'as the customer paid by what the shop no longer takes',
-      said: undefined,
-      rules: RULES,
-      paidBy: 'other',
-      is: { paidBy: 'other' },
-    },
-  ] as const)('is $what', ({ said, is, ...how }) => {
-    expect(chooseRefundMethod(said, how)).toEqual(is)
-  })
+  it.each<[string, PaymentMethod | undefined, Parameters<typeof chooseRefundMethod>[1], PaymentMethod | undefined]>([
+    ['as the customer paid', undefined, { rules: RULES, paidBy: 'card' }, 'card'],
+    ['as it was said', 'cash', { rules: RULES, paidBy: 'card' }, 'cash'],
+    ['by the default, where nothing was noted', undefined, { rules: CARD_FIRST }, 'card'],
+    ['not at all where the shop notes nothing', undefined, { rules: null }, undefined],
+    ['as the customer paid, although the shop notes nothing by now', 'card', { rules: null, paidBy: 'card' }, 'card'],
+    ['as the customer paid by what the shop no longer takes', undefined, { rules: RULES, paidBy: 'other' }, 'other'],
+  ])('is %s', (_, said, how, paidBy) => expect(chooseRefundMethod(said, how)).toEqual(paidBy ? { paidBy } : {}))
 
   it('is refused for a method that the shop does not take', () => {
     expect(chooseRefundMethod('other', { rules: RULES, paidBy: 'cash' })).toEqual({ problem: 'not-taken' })
@@ -112,31 +93,20 @@ describe('change', () => {
 })
 
 describe('the three questions against gift-card scams', () => {
-  const ask = (
-    sale: { kind?: 'direct' | 'voucher' | 'international'; count?: number; pays?: string },
-    scamStop: Parameters<typeof needsScamQuestions>[1],
-  ) =>
-    needsScamQuestions({ kind: sale.kind ?? 'voucher', count: sale.count ?? 1, pays: of(sale.pays ?? '50') }, scamStop)
+  type ScamStop = Parameters<typeof needsScamQuestions>[1]
+  const ask = (count: number, pays: string, stop: ScamStop, kind: 'direct' | 'voucher' = 'voucher') =>
+    needsScamQuestions({ kind, count, pays: of(pays) }, stop)
 
-  it.each([
-    { what: 'more than so many', sale: { count: 3 }, stop: { quantityAbove: 2 }, is: true },
-    { what: 'just so many', sale: { count: 2 }, stop: { quantityAbove: 2 }, is: false },
-    { what: 'more than so much', sale: { pays: '500.01' }, stop: { amountAbove: '500' }, is: true },
-    { what: 'just so much', sale: { pays: '500' }, stop: { amountAbove: '500.00' }, is: false },
-    {
-      what: 'either of them',
-      sale: { count: 1, pays: '900' },
-      stop: { quantityAbove: 2, amountAbove: '500' },
-      is: true,
-    },
-    { what: 'any voucher', sale: {}, stop: { quantityAbove: 0 }, is: true },
-    { what: 'a recharge', sale: { kind: 'direct', pays: '900' } as const, stop: { amountAbove: '500' }, is: false },
-    { what: 'no line', sale: { pays: '900', count: 9 }, stop: {}, is: false },
-  ])('are asked before $what: $is', ({ sale, stop, is }) => {
-    expect(ask(sale, stop)).toBe(is)
-  })
+  it.each<[string, boolean, Parameters<typeof ask>]>([
+    ['more than so many', true, [3, '50', { quantityAbove: 2 }]],
+    ['just so many', false, [2, '50', { quantityAbove: 2 }]],
+    ['more than so much', true, [1, '500.01', { amountAbove: '500' }]],
+    ['just so much', false, [1, '500', { amountAbove: '500.00' }]],
+    ['either of them', true, [1, '900', { quantityAbove: 2, amountAbove: '500' }]],
+    ['any voucher', true, [1, '50', { quantityAbove: 0 }]],
+    ['a recharge', false, [1, '900', { amountAbove: '500' }, 'direct']],
+    ['no line', false, [9, '900', {}]],
+  ])('are asked before %s: %s', (_, is, sale) => expect(ask(...sale)).toBe(is))
 
-  it('are not asked unless the shop wants it', () => {
-    expect(ask({ count: 10, pays: '9000' }, null)).toBe(false)
-  })
+  it('are not asked unless the shop wants it', () => expect(ask(10, '9000', null)).toBe(false))
 })

@@ -37,10 +37,9 @@ describe('the service', () => {
     // The order of requests says it.
     [{ ...fine, service: 'stopped', reason: 'signature' }, 'fine', 'good'],
     [{ service: 'stopped', reason: 'signature', isFenced: false }, 'fine', 'good'],
-  ])('%j is %s, which is %s', (facts, reason, state) => {
-    expect(judgeService(facts)).toBe(reason)
-    expect(readyStateOf('service', judgeService(facts))).toBe(state)
-  })
+  ])('%j is %s, which is %s', (facts, reason, state) =>
+    expect([judgeService(facts), readyStateOf('service', judgeService(facts))]).toEqual([reason, state]),
+  )
 })
 
 describe('the wallet', () => {
@@ -56,10 +55,9 @@ describe('the wallet', () => {
     // After a restart with another clock.
     [{ ...fine, ageMs: -1 }, 'stale', 'look'],
     [{ wallet: 'unknown' }, 'unknown', 'unknown'],
-  ])('%j is %s, which is %s', (facts, reason, state) => {
-    expect(judgeWallet(facts)).toBe(reason)
-    expect(readyStateOf('wallet', judgeWallet(facts))).toBe(state)
-  })
+  ])('%j is %s, which is %s', (facts, reason, state) =>
+    expect([judgeWallet(facts), readyStateOf('wallet', judgeWallet(facts))]).toEqual([reason, state]),
+  )
 })
 
 describe('the order of requests', () => {
@@ -74,10 +72,9 @@ describe('the order of requests', () => {
     [{ ...fine, overtakenAgoMs: HOUR + 1 }, 'fine', 'good'],
     [{ ...fine, isSerial: true, overtakenAgoMs: 0 }, 'serial', 'look'],
     [{ ...fine, isRefused: true, isSerial: true }, 'signature', 'bad'],
-  ])('%j is %s, which is %s', (facts, reason, state) => {
-    expect(judgeKeys(facts)).toBe(reason)
-    expect(readyStateOf('keys', judgeKeys(facts))).toBe(state)
-  })
+  ])('%j is %s, which is %s', (facts, reason, state) =>
+    expect([judgeKeys(facts), readyStateOf('keys', judgeKeys(facts))]).toEqual([reason, state]),
+  )
 })
 
 describe('the clock', () => {
@@ -90,10 +87,9 @@ describe('the clock', () => {
     [{ ...fine, movedMs: -MINUTE - 1 }, 'moved', 'look'],
     [{ isAhead: false, movedMs: 0 }, 'unknown', 'unknown'],
     [{ isAhead: false, movedMs: 2 * MINUTE }, 'moved', 'look'],
-  ])('%j is %s, which is %s', (facts, reason, state) => {
-    expect(judgeClock(facts)).toBe(reason)
-    expect(readyStateOf('clock', judgeClock(facts))).toBe(state)
-  })
+  ])('%j is %s, which is %s', (facts, reason, state) =>
+    expect([judgeClock(facts), readyStateOf('clock', judgeClock(facts))]).toEqual([reason, state]),
+  )
 })
 
 describe('disk, journal and packages', () => {
@@ -102,10 +98,9 @@ describe('disk, journal and packages', () => {
     [{ isFull: false, freeBytes: 999_999_999 }, 'low', 'look'],
     [{ isFull: true, freeBytes: 150_000_000 }, 'full', 'bad'],
     [{ isFull: true }, 'unreadable', 'bad'],
-  ])('the disk with %j is %s, which is %s', (facts, reason, state) => {
-    expect(judgeDisk(facts)).toBe(reason)
-    expect(readyStateOf('disk', judgeDisk(facts))).toBe(state)
-  })
+  ])('the disk with %j is %s, which is %s', (facts, reason, state) =>
+    expect([judgeDisk(facts), readyStateOf('disk', judgeDisk(facts))]).toEqual([reason, state]),
+  )
 
   const copied: JournalFacts = { isLogIntact: true, needsCopy: true, copyAgeMs: DAY }
   it.each<[JournalFacts, string, string]>([
@@ -115,10 +110,9 @@ describe('disk, journal and packages', () => {
     [{ ...copied, copyAgeMs: undefined, needsCopy: false }, 'fine', 'good'],
     [{ ...copied, isLogIntact: undefined }, 'checking', 'unknown'],
     [{ ...copied, isLogIntact: false, copyAgeMs: undefined }, 'damaged', 'bad'],
-  ])('the journal with %j is %s, which is %s', (facts, reason, state) => {
-    expect(judgeJournal(facts)).toBe(reason)
-    expect(readyStateOf('journal', judgeJournal(facts))).toBe(state)
-  })
+  ])('the journal with %j is %s, which is %s', (facts, reason, state) =>
+    expect([judgeJournal(facts), readyStateOf('journal', judgeJournal(facts))]).toEqual([reason, state]),
+  )
 
   it.each<[PackageFacts, string, string]>([
     [{ advisories: [], listAgeMs: 90 * DAY }, 'fine', 'good'],
@@ -127,10 +121,9 @@ describe('disk, journal and packages', () => {
     [{}, 'unknown', 'unknown'],
     // A list whose day cannot be read says nothing.
     [{ advisories: [], listAgeMs: Number.NaN }, 'unknown', 'unknown'],
-  ])('packages with %j are %s, which is %s', (facts, reason, state) => {
-    expect(judgePackages(facts)).toBe(reason)
-    expect(readyStateOf('packages', judgePackages(facts))).toBe(state)
-  })
+  ])('packages with %j are %s, which is %s', (facts, reason, state) =>
+    expect([judgePackages(facts), readyStateOf('packages', judgePackages(facts))]).toEqual([reason, state]),
+  )
 })
 
 it('a board is as its worst part', () => {

@@ -16,65 +16,58 @@ import {
 } from '#domain/shift.ts'
 import {
   abandoned,
-  abandonedSale,
   amal,
   anAmount,
   ANSWERED_AT,
   approved,
-  cancelledSale,
-  checkedSale,
+  aSale,
   comingVoucher,
   confirmAnswered,
-  confirmingSale,
-  expiredSale,
-  failedSale,
   findAnswered,
+  HOUR,
   MINUTE,
-  notExecutedSale,
-  openedSale,
-  pendingSale,
   readyVoucher,
   refunded,
-  refusedSale,
   resolved,
   says,
-  succeededSale,
-  unknownSale,
-  HOUR,
 } from '../support/sales.ts'
 
 const LATER = ANSWERED_AT + HOUR
-const failedLater = () => findAnswered(pendingSale(), says(2), LATER).sale
+const failedLater = () => findAnswered(aSale.pending(), says(2), LATER).sale
 
 describe('paymentStateOf', () => {
   const states: { name: string; sale: () => SaleRecord; state: PaymentState }[] = [
-    { name: 'not checked yet', sale: openedSale, state: 'none' },
-    { name: 'not confirmed yet', sale: checkedSale, state: 'none' },
-    { name: 'refused at its check', sale: refusedSale, state: 'none' },
-    { name: 'not confirmed in time', sale: expiredSale, state: 'none' },
-    { name: 'given up before it was confirmed', sale: () => abandoned(checkedSale(), ANSWERED_AT).sale, state: 'none' },
-    { name: 'being sent', sale: confirmingSale, state: 'open' },
-    { name: 'pending', sale: pendingSale, state: 'open' },
-    { name: 'unknown', sale: unknownSale, state: 'open' },
-    { name: 'not executed, and a person decides', sale: notExecutedSale, state: 'open' },
-    { name: 'sold', sale: succeededSale, state: 'sold' },
+    { name: 'not checked yet', sale: aSale.opened, state: 'none' },
+    { name: 'not confirmed yet', sale: aSale.checked, state: 'none' },
+    { name: 'refused at its check', sale: aSale.refused, state: 'none' },
+    { name: 'not confirmed in time', sale: aSale.expired, state: 'none' },
+    {
+      name: 'given up before it was confirmed',
+      sale: () => abandoned(aSale.checked(), ANSWERED_AT).sale,
+      state: 'none',
+    },
+    { name: 'being sent', sale: aSale.confirming, state: 'open' },
+    { name: 'pending', sale: aSale.pending, state: 'open' },
+    { name: 'unknown', sale: aSale.unknown, state: 'open' },
+    { name: 'not executed, and a person decides', sale: aSale.notExecuted, state: 'open' },
+    { name: 'sold', sale: aSale.succeeded, state: 'sold' },
     { name: 'sold with its code', sale: readyVoucher, state: 'sold' },
     { name: 'sold, with the code still coming', sale: comingVoucher, state: 'open' },
-    { name: 'failed while the customer was there', sale: failedSale, state: 'not-sold' },
+    { name: 'failed while the customer was there', sale: aSale.failed, state: 'not-sold' },
     { name: 'failed after the customer had gone', sale: failedLater, state: 'open' },
     { name: 'refunded after that', sale: () => refunded(failedLater(), LATER).sale, state: 'refunded' },
-    { name: 'given up after its confirm', sale: abandonedSale, state: 'open' },
-    { name: 'cancelled by the service', sale: cancelledSale, state: 'open' },
-    { name: 'resolved as sold', sale: () => resolved(cancelledSale(), 'sold', LATER).sale, state: 'sold' },
-    { name: 'resolved as not sold', sale: () => resolved(cancelledSale(), 'not-sold', LATER).sale, state: 'open' },
-    { name: 'a test transaction', sale: () => ({ ...succeededSale(), isTest: true }), state: 'none' },
+    { name: 'given up after its confirm', sale: aSale.abandoned, state: 'open' },
+    { name: 'cancelled by the service', sale: aSale.cancelled, state: 'open' },
+    { name: 'resolved as sold', sale: () => resolved(aSale.cancelled(), 'sold', LATER).sale, state: 'sold' },
+    { name: 'resolved as not sold', sale: () => resolved(aSale.cancelled(), 'not-sold', LATER).sale, state: 'open' },
+    { name: 'a test transaction', sale: () => ({ ...aSale.succeeded(), isTest: true }), state: 'none' },
   ]
   it.each(states)('a sale that is $name counts as $state', ({ sale, state }) => {
     expect(paymentStateOf(sale())).toBe(state)
   })
 
   it('a sale that is approved a second time stays one payment', () => {
-    const again = approved(notExecutedSale(), LATER).sale
+    const again = approved(aSale.notExecuted(), LATER).sale
     expect(paymentStateOf(again)).toBe('open')
     expect(paymentStateOf(confirmAnswered(again, says(1), LATER + MINUTE).sale)).toBe('sold')
   })

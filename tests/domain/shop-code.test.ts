@@ -12,9 +12,7 @@ it.each([
   { typed: '7-K7QF-M2XD', shop: undefined },
   { typed: `${'d'.repeat(21)}-K7QF-M2XD`, shop: undefined },
   { typed: '', shop: undefined },
-])('the shop of the code "$typed" is $shop', ({ typed, shop }) => {
-  expect(findShopOfCode(typed, 8)).toBe(shop)
-})
+])('the shop of the code "$typed" is $shop', ({ typed, shop }) => expect(findShopOfCode(typed, 8)).toBe(shop))
 
 it('a code begins with its shop where there are several', () => {
   expect(inShop('K7QF-M2XD', 'deira')).toBe('DEIRA-K7QF-M2XD')

@@ -27,9 +27,7 @@ describe('urgencyOf', () => {
     [aShop('Marina', { alerts: [{ kind: 'drawer-difference' }] }), 'attention', 'another alert lasts'],
     [aShop('Marina', { wallet: { balance: {} } }), 'fine', 'without a forecast nothing is wrong'],
     [aShop('Marina'), 'fine', 'nothing is wrong'],
-  ])('urgencyOf judges %o as %s: %s', (shop, urgency) => {
-    expect(urgencyOf(shop)).toBe(urgency)
-  })
+  ])('urgencyOf judges %o as %s: %s', (shop, urgency) => expect(urgencyOf(shop)).toBe(urgency))
 })
 
 it('the worst shop is first, then the one whose wallet is empty first, then by name', () => {

@@ -21,7 +21,7 @@ import {
 const aed = (amount: string) => money(decimal(amount), 'AED')
 
 describe('whether a sale was charged', () => {
-  const resolution = (outcome: 'sold' | 'not-sold') => ({ outcome, note: 'support said so', at: 1, by: 'Hamad' })
+  const resolved = (outcome: 'sold' | 'not-sold') => ({ resolution: { outcome, note: 'so', at: 1, by: 'Hamad' } })
   it.each<[string, Partial<Sale> & Pick<Sale, 'state'>, string]>([
     ['a checked sale', { state: 'checked', cost: aed('48') }, 'none'],
     ['a refused sale', { state: 'refused' }, 'none'],
@@ -37,15 +37,9 @@ describe('whether a sale was charged', () => {
     ['a cancelled sale', { state: 'cancelled', cost: aed('48') }, 'unsure'],
     ['a replaced sale', { state: 'replaced', cost: aed('48') }, 'unsure'],
     ['a sale with contradicting answers', { state: 'succeeded', conflicting: true, cost: aed('48') }, 'unsure'],
-    [
-      'a pending sale that was resolved',
-      { state: 'pending', resolution: resolution('sold'), cost: aed('48') },
-      'certain',
-    ],
-    ['a cancelled sale resolved as not sold', { state: 'cancelled', resolution: resolution('not-sold') }, 'none'],
-  ])('the charge of %s is known as it is', (_, sale, charge) => {
-    expect(walletChargeOf(sale)).toBe(charge)
-  })
+    ['a pending sale resolved as sold', { state: 'pending', ...resolved('sold'), cost: aed('48') }, 'certain'],
+    ['a cancelled sale resolved as not sold', { state: 'cancelled', ...resolved('not-sold') }, 'none'],
+  ])('the charge of %s is known as it is', (_, sale, charge) => expect(walletChargeOf(sale)).toBe(charge))
 })
 
 describe('amounts in millionths', () => {
@@ -143,13 +137,8 @@ describe('a reading of the wallet', () => {
 })
 
 /** A ledger of its own: what really happened to the wallet, in the smallest unit, written without the code under test. */
-type LedgerSale = {
-  cost: number
-  pays: number
-  isCostKnown: boolean
-  isCharged: boolean
-  state: 'open' | 'sold' | 'failed'
-}
+type LedgerSale = { cost: number; pays: number; isCostKnown: boolean; isCharged: boolean; state: State }
+type State = 'open' | 'sold' | 'failed'
 
 const steps = fc.array(
   fc.record({
@@ -227,23 +216,19 @@ function simulate(all: readonly Step[], currency: string, options: { hasOutside:
 }
 
 describe.each(['JPY', 'AED', 'KWD'])('a shop with random sales, readings and strangers, in %s', (currency) => {
+  const inEveryShop = (check: (all: readonly Step[]) => void) => fc.assert(fc.property(steps, check), { numRuns: 400 })
+
   it('the movements explain exactly what happened outside the sales', () => {
-    fc.assert(
-      fc.property(steps, (all) => {
-        const { explained, outside } = simulate(all, currency, { hasOutside: true, hasUnknownCosts: false })
-        expect(explained).toBe(outside)
-      }),
-      { numRuns: 400 },
-    )
+    inEveryShop((all) => {
+      const { explained, outside } = simulate(all, currency, { hasOutside: true, hasUnknownCosts: false })
+      expect(explained).toBe(outside)
+    })
   })
 
   it('without strangers no movement is ever shown, whatever is open or of unknown cost', () => {
-    fc.assert(
-      fc.property(steps, (all) => {
-        expect(simulate(all, currency, { hasOutside: false, hasUnknownCosts: true }).movements).toBe(0)
-      }),
-      { numRuns: 400 },
-    )
+    inEveryShop((all) => {
+      expect(simulate(all, currency, { hasOutside: false, hasUnknownCosts: true }).movements).toBe(0)
+    })
   })
 })
 
@@ -268,9 +253,7 @@ describe('which way the commission counts', () => {
     ['52', 'more'],
     ['50', 'none'],
     ['47', 'neither'],
-  ])('a cost of %s fits the promise as: %s', (cost, fit) => {
-    expect(sold(cost)).toBe(fit)
-  })
+  ])('a cost of %s fits the promise as: %s', (cost, fit) => expect(sold(cost)).toBe(fit))
 
   it('a promise of zero that is kept says nothing of the way, and one that is broken is a difference', () => {
     expect(sold('50', { kind: 'percent', value: '0' as DecimalText })).toBeUndefined()

@@ -20,20 +20,9 @@ const often = <T>(weight: number, value: T, others: fc.Arbitrary<T>) =>
 
 const anyType = fc.constantFrom<unknown>('category', 'category', 'category', 'product', 'product', 'product', 'product', 'other', 'shelf', '', null, 'Product', undefined, 5) // prettier-ignore
 const anyActive = often<unknown>(12, 1, fc.constantFrom('1', true, 0, '0', false, null, undefined, 2, 'yes', [], {}))
-const anyName = often<unknown>(
-  6,
-  'plain',
-  fc.constantFrom(
-    '<br>',
-    'a<br/>b<BR />c',
-    '<script>alert(1)</script>',
-    'رصيد',
-    '👩🏽‍💻',
-    'x'.repeat(300),
-    '\u202Ebidi',
-    ' ',
-  ),
-)
+const MARKUP = ['<br>', 'a<br/>b<BR />c', '<script>alert(1)</script>']
+const ODD_NAMES = [...MARKUP, 'رصيد', '👩🏽‍💻', 'x'.repeat(300), '\u202Ebidi', ' ']
+const anyName = often<unknown>(6, 'plain', fc.constantFrom(...ODD_NAMES))
 const anyAlias = fc.oneof(
   { weight: 2, arbitrary: fc.constantFrom<unknown>('', null, undefined) },
   { weight: 1, arbitrary: fc.constantFrom<unknown>(...ALIASES) },
@@ -50,52 +39,27 @@ const inAnyShape = (params: fc.Arbitrary<Json>) =>
   fc.tuple(params, fc.boolean()).map(([object, isText]): unknown => (isText ? JSON.stringify(object) : object))
 const anyAliasAsked = fc.constantFrom<unknown>(...ALIASES, ...ALIASES, MISSING_ALIAS, '', ' ', 5, null)
 
+const deed = (weight: number, actions: readonly unknown[], params: fc.Arbitrary<unknown>) => ({
+  weight,
+  arbitrary: fc.tuple(fc.constantFrom(...actions), params),
+})
+const pageParams = fc.record({
+  page: fc.constantFrom('balance', 'nobody knows'),
+  params: fc.constantFrom('{"a":1}', '{', [], {}),
+})
 const anyDeed: fc.Arbitrary<[action: unknown, params: unknown]> = fc.oneof(
-  { weight: 10, arbitrary: fc.tuple(fc.constantFrom<unknown>('', '', null, undefined, ' '), anyIdleParams) },
-  {
-    weight: 4,
-    arbitrary: fc.tuple(
-      fc.constant<unknown>('gotoCategory'),
-      inAnyShape(anyAliasAsked.map((target_alias) => ({ target_alias }))),
-    ),
-  },
-  { weight: 1, arbitrary: fc.tuple(fc.constant<unknown>('gotoCategory'), anyIdleParams) },
-  {
-    weight: 2,
-    arbitrary: fc.tuple(
-      fc.constant<unknown>('gotoPage'),
-      inAnyShape(
-        fc.record({
-          page: fc.constantFrom('balance', 'nobody knows'),
-          params: fc.constantFrom('{"a":1}', '{', [], {}),
-        }),
-      ),
-    ),
-  },
-  {
-    weight: 1,
-    arbitrary: fc.tuple(
-      fc.constant<unknown>('international'),
-      fc.oneof(anyIdleParams, inAnyShape(fc.constant({ country: 'PHL' }))),
-    ),
-  },
-  { weight: 1, arbitrary: fc.tuple(fc.constantFrom<unknown>('openDrawer', 'GOTOPAGE', 'constructor'), anyIdleParams) },
+  deed(10, ['', '', null, undefined, ' '], anyIdleParams),
+  deed(4, ['gotoCategory'], inAnyShape(anyAliasAsked.map((target_alias) => ({ target_alias })))),
+  deed(1, ['gotoCategory'], anyIdleParams),
+  deed(2, ['gotoPage'], inAnyShape(pageParams)),
+  deed(1, ['international'], fc.oneof(anyIdleParams, inAnyShape(fc.constant({ country: 'PHL' })))),
+  deed(1, ['openDrawer', 'GOTOPAGE', 'constructor'], anyIdleParams),
 )
 
-const ID_FORMS = [
-  'usual',
-  'usual',
-  'usual',
-  'usual',
-  'usual',
-  'usual',
-  'usual',
-  'text',
-  'text',
-  'anyone’s',
-  'none',
-] as const
-const PARENT_FORMS = ['usual', 'usual', 'usual', 'usual', 'usual', 'usual', 'usual', 'usual', 'text', 'text', 'anyone', 'own', 'missing', 'root', 'empty', 'unreadable'] as const // prettier-ignore
+const times = <const T>(count: number, form: T) => Array.from({ length: count }, () => form)
+const ID_FORMS = [...times(7, 'usual'), ...times(2, 'text'), 'anyone’s', 'none'] as const
+const ODD_PARENTS = ['anyone', 'own', 'missing', 'root', 'empty', 'unreadable'] as const
+const PARENT_FORMS = [...times(8, 'usual'), ...times(2, 'text'), ...ODD_PARENTS] as const
 
 const anyElement = fc.tuple(
   fc.constantFrom(...ID_FORMS),

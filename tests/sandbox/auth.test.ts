@@ -1,15 +1,19 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 
 import { hashOf, verifyAuth, readExactJson } from '#sandbox/auth.ts'
-import { startSandbox, type Sandbox } from '#sandbox/server.ts'
+import { aSandbox } from './a-sandbox.ts'
 import { createCaller, gist } from './caller.ts'
 
 const account = { posId: '20418', token: 'practice-token' }
 
+/** MD5 of the text 20418practice-token1763625600000. */
+const HASH = '72a252b4cff66bac651b29beda0f3d57'
+/** The same of the key 17636256001234567890, which no double holds. */
+const HASH_OF_LARGE = '65e13a42fd6a7c39cf2017747cb1b35e'
+
 describe('hashOf', () => {
   it('hashOf returns the MD5 of id, token and key joined', () => {
-    // MD5 of the text 20418practice-token1763625600000.
-    expect(hashOf('20418', 'practice-token', '1763625600000')).toBe('72a252b4cff66bac651b29beda0f3d57')
+    expect(hashOf('20418', 'practice-token', '1763625600000')).toBe(HASH)
   })
 })
 
@@ -18,39 +22,23 @@ describe('verifyAuth', () => {
     verifyAuth(readExactJson(`{"auth":${auth}}`).exact, account, highestKey).ok
 
   it.each([
-    ['digit strings', '{"id":"20418","key":"1763625600000","hash":"72a252b4cff66bac651b29beda0f3d57"}', true],
-    ['integers', '{"id":20418,"key":1763625600000,"hash":"72a252b4cff66bac651b29beda0f3d57"}', true],
-    [
-      'an integer beyond what a double holds',
-      '{"id":20418,"key":17636256001234567890,"hash":"65e13a42fd6a7c39cf2017747cb1b35e"}',
-      true,
-    ],
-    [
-      'its neighbour with the same hash',
-      '{"id":20418,"key":17636256001234567891,"hash":"65e13a42fd6a7c39cf2017747cb1b35e"}',
-      false,
-    ],
-    ['a hash in capitals', '{"id":20418,"key":1763625600000,"hash":"72A252B4CFF66BAC651B29BEDA0F3D57"}', false],
-    ['another account', '{"id":20419,"key":1763625600000,"hash":"72a252b4cff66bac651b29beda0f3d57"}', false],
+    ['digit strings', `{"id":"20418","key":"1763625600000","hash":"${HASH}"}`, true],
+    ['integers', `{"id":20418,"key":1763625600000,"hash":"${HASH}"}`, true],
+    ['an integer beyond any double', `{"id":20418,"key":17636256001234567890,"hash":"${HASH_OF_LARGE}"}`, true],
+    ['its neighbour with the same hash', `{"id":20418,"key":17636256001234567891,"hash":"${HASH_OF_LARGE}"}`, false],
+    ['a hash in capitals', `{"id":20418,"key":1763625600000,"hash":"${HASH.toUpperCase()}"}`, false],
+    ['another account', `{"id":20419,"key":1763625600000,"hash":"${HASH}"}`, false],
     ['no hash', '{"id":20418,"key":1763625600000}', false],
-    [
-      'a key that is no whole number',
-      '{"id":20418,"key":"1763625600000.0","hash":"72a252b4cff66bac651b29beda0f3d57"}',
-      false,
-    ],
+    ['a key that is no whole number', `{"id":20418,"key":"1763625600000.0","hash":"${HASH}"}`, false],
     ['nothing', 'null', false],
-  ])('verifyAuth accepts only a valid id, key and hash: %s', (_, auth, isRight) => {
-    expect(verify(auth)).toBe(isRight)
-  })
+  ])('verifyAuth accepts only a valid id, key and hash: %s', (_, auth, isRight) => expect(verify(auth)).toBe(isRight))
 
   it.each([
     { highest: 1763625599999n, isRight: true },
     { highest: 1763625600000n, isRight: false },
     { highest: 1763625600001n, isRight: false },
   ])('verifyAuth accepts only a key above the highest one: after $highest, $isRight', ({ highest, isRight }) => {
-    expect(verify('{"id":"20418","key":"1763625600000","hash":"72a252b4cff66bac651b29beda0f3d57"}', highest)).toBe(
-      isRight,
-    )
+    expect(verify(`{"id":"20418","key":"1763625600000","hash":"${HASH}"}`, highest)).toBe(isRight)
   })
 })
 
@@ -63,18 +51,12 @@ describe('readExactJson', () => {
     expect(value).toEqual({ a: Number('12345678901234567890'), b: '12 " 34', c: [-1.5, 2000], d: true, 'e\\': null })
   })
 
-  it('readExactJson rejects text that is not JSON', () => {
-    expect(() => readExactJson('{"a": 01}')).toThrow(SyntaxError)
-  })
+  it('readExactJson rejects text that is not JSON', () => expect(() => readExactJson('{"a": 01}')).toThrow(SyntaxError))
 })
 
 describe('authentication in the sandbox', () => {
-  let sandbox: Sandbox
-  beforeEach(async () => void (sandbox = await startSandbox()))
-  afterEach(() => sandbox.close())
-
   it('the sandbox rejects a repeated key and every smaller one', async () => {
-    const { sign, postText } = createCaller(sandbox)
+    const { sign, postText } = createCaller(await aSandbox())
     const balance = (key: string) => postText('/balance', JSON.stringify({ auth: sign(key) }))
     expect(await balance('5000')).toMatchObject({ status: 200 })
     expect(gist(await balance('5000'))).toBe('error 1')
@@ -83,12 +65,13 @@ describe('authentication in the sandbox', () => {
   })
 
   it('the key of a request with a wrong hash does not count as used', async () => {
-    const { sign, postText } = createCaller(sandbox)
+    const { sign, postText } = createCaller(await aSandbox())
     expect(gist(await postText('/balance', JSON.stringify({ auth: { ...sign('9000'), key: '9001' } })))).toBe('error 1')
     expect(await postText('/balance', JSON.stringify({ auth: sign('9000') }))).toMatchObject({ status: 200 })
   })
 
   it('a key of twenty digits may be sent as a number', async () => {
+    const sandbox = await aSandbox()
     const { sign, postText } = createCaller(sandbox)
     const { hash } = sign('17636256001234567890')
     const came = await postText('/balance', `{"auth":{"id":20418,"key":17636256001234567890,"hash":"${hash}"}}`)
@@ -97,6 +80,6 @@ describe('authentication in the sandbox', () => {
   })
 
   it('a request without auth is rejected', async () => {
-    expect(gist(await createCaller(sandbox).postText('/balance', '{}'))).toBe('error 1')
+    expect(gist(await createCaller(await aSandbox()).postText('/balance', '{}'))).toBe('error 1')
   })
 })

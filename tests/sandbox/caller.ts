@@ -11,6 +11,8 @@ export type Came =
 /** Opens a connection for each call, because a restart of the sandbox would cut one that is kept open. */
 const dispatcher = new Agent({ pipelining: 0 })
 
+export const bodyOf = (came: Came) => (came.kind === 'json' ? came.body : {})
+
 let lastKey = 1_763_625_600_000
 
 /** Returns a key greater than all before it, in any sandbox. */

@@ -1,20 +1,13 @@
 import * as v from 'valibot'
-import { onTestFinished, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 
 import { Frontview, Services } from '#contract/wholesaler/catalogue.ts'
 import { PointInfo } from '#contract/wholesaler/point.ts'
-import { startSandbox, type Sandbox, type SandboxOptions } from '#sandbox/server.ts'
-import { createCaller, gist, type Came } from './caller.ts'
+import { startSandbox, type Sandbox } from '#sandbox/server.ts'
+import { aSandbox } from './a-sandbox.ts'
+import { bodyOf, createCaller, gist } from './caller.ts'
 
 type Raw = Record<string, unknown>
-
-async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
-  const sandbox = await startSandbox(options)
-  onTestFinished(() => sandbox.close())
-  return sandbox
-}
-
-const bodyOf = (came: Came) => (came.kind === 'json' ? came.body : undefined)
 
 async function look(sandbox: Sandbox) {
   const caller = createCaller(sandbox)
@@ -113,7 +106,7 @@ function textParams(text: string): Raw | undefined {
 
 describe('the huge frontview', () => {
   it('the huge frontview has one category with the requested number of products, each with its own service', async () => {
-    const sandbox = await openSandbox({ frontview: 'huge', hugeProducts: 10_000 })
+    const sandbox = await aSandbox({ frontview: 'huge', hugeProducts: 10_000 })
     const { caller, elements, services } = await look(sandbox)
     const [category] = elements.filter(({ alias }) => alias === 'everything')
     const below = elements.filter(({ parent_id }) => parent_id === category?.id)
@@ -133,20 +126,20 @@ describe('the huge frontview', () => {
   })
 
   it('the huge frontview can have 100,000 products', async () => {
-    const { elements } = await look(await openSandbox({ frontview: 'huge', hugeProducts: 100_000 }))
+    const { elements } = await look(await aSandbox({ frontview: 'huge', hugeProducts: 100_000 }))
     expect(elements.length).toBeGreaterThan(100_000)
   })
 })
 
 describe('a wholesaler without a usable frontview', () => {
   it('a wholesaler without a frontview names none at the point of sale and serves none', async () => {
-    const caller = createCaller(await openSandbox({ frontview: 'none' }))
+    const caller = createCaller(await aSandbox({ frontview: 'none' }))
     expect(v.parse(PointInfo, bodyOf(await caller.post('/point_info'))).pos).toEqual({ id: '20418' })
     expect(gist(await caller.post('/frontview', { frontview_id: '7' }))).toBe('error 50')
   })
 
   it('a wholesaler with an unreadable frontview names one that does not parse', async () => {
-    const caller = createCaller(await openSandbox({ frontview: 'unreadable' }))
+    const caller = createCaller(await aSandbox({ frontview: 'unreadable' }))
     expect(v.parse(PointInfo, bodyOf(await caller.post('/point_info'))).pos.frontview_id).toBe('7')
     const answer = bodyOf(await caller.post('/frontview', { frontview_id: '7' }))
     expect(v.is(Frontview, answer)).toBe(false)
@@ -155,7 +148,7 @@ describe('a wholesaler without a usable frontview', () => {
 
 describe('the control page', () => {
   it('the control page switches the point of sale to another frontview', async () => {
-    const sandbox = await openSandbox({ basePath: '/deep' })
+    const sandbox = await aSandbox({ basePath: '/deep' })
     const before = await look(sandbox)
     expect(await pageOf(sandbox)).toMatch(/<button name="frontview" value="standard" disabled>/)
 
@@ -166,7 +159,7 @@ describe('the control page', () => {
   })
 
   it('the control page rejects the name of a frontview that does not exist', async () => {
-    const sandbox = await openSandbox({})
+    const sandbox = await aSandbox()
     expect((await choose(sandbox, 'constructor')).status).toBe(400)
     expect(await pageOf(sandbox)).toMatch(/value="standard" disabled/)
   })

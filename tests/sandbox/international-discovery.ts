@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 
-import type { createCaller, Came } from './caller.ts'
+import { bodyOf, type createCaller } from './caller.ts'
 
 const text = v.string()
 
@@ -43,8 +43,6 @@ const ProviderAnswer = v.strictObject({
 const Categories = v.strictObject({
   categories: v.array(v.strictObject({ id: text, parent_id: v.nullable(text), name: text })),
 })
-
-const bodyOf = (came: Came) => (came.kind === 'json' ? came.body : came)
 
 /** A client that accepts only the shapes of the spec. */
 export function createDiscoverer({ post }: Pick<ReturnType<typeof createCaller>, 'post'>) {

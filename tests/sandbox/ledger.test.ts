@@ -1,55 +1,45 @@
-import { appendFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { appendFileSync, copyFileSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 
 import { findService, priceOf } from '#sandbox/catalogue.ts'
 import { fils, filsText, findFils } from '#sandbox/fils.ts'
 import { recipients } from '#sandbox/scenarios.ts'
-import { startSandbox, type Sandbox, type SandboxOptions } from '#sandbox/server.ts'
+import type { Sandbox } from '#sandbox/server.ts'
+import { aRestartedSandbox, aSandbox } from './a-sandbox.ts'
 import { createCaller, gist } from './caller.ts'
 
 const NUMBER = '971501234567'
 
 describe('the wallet', () => {
-  let sandbox: Sandbox
-  beforeEach(async () => void (sandbox = await startSandbox({ clock: () => Date.UTC(2026, 10, 20, 20, 32, 1) })))
-  afterEach(() => sandbox.close())
-
   it('the wallet pays the price once even if confirm is repeated', async () => {
+    const sandbox = await aSandbox({ clock: () => Date.UTC(2026, 10, 20, 20, 32, 1) })
     const { check, confirm } = createCaller(sandbox)
     await check('once', NUMBER)
     await Promise.all(['first', 'second', 'third'].map(() => confirm('once')))
     await confirm('once')
-    expect(sandbox.ledger()).toEqual([
-      {
-        transactionId: expect.stringMatching(/^[0-9a-f]{3}(-[0-9a-f]{3}){4}$/),
-        externalTransactionId: 'once',
-        serviceId: 'qamra-rc',
-        account: NUMBER,
-        amount: '50.00',
-        price: '48.00',
-        balance: '4270.50',
-        time: '2026-11-21 00:32:01',
-      },
-    ])
+    const ids = { transactionId: expect.stringMatching(/^[0-9a-f]{3}(-[0-9a-f]{3}){4}$/) as string }
+    const what = { externalTransactionId: 'once', serviceId: 'qamra-rc', account: NUMBER, amount: '50.00' }
+    const paid = { price: '48.00', balance: '4270.50', time: '2026-11-21 00:32:01' }
+    expect(sandbox.ledger()).toEqual([{ ...ids, ...what, ...paid }])
     expect(sandbox.balance()).toBe('4270.50')
   })
 
   it('a repeated confirm returns the same answer', async () => {
-    const { check, confirm } = createCaller(sandbox)
+    const { check, confirm } = createCaller(await aSandbox())
     await check('again', NUMBER)
     expect(await confirm('again')).toEqual(await confirm('again'))
   })
 
   it('the balance is sent as a number and as a string in turn', async () => {
-    const { post } = createCaller(sandbox)
+    const { post } = createCaller(await aSandbox())
     const answers = [await post('/balance'), await post('/balance')]
     expect(answers).toMatchObject([{ body: { wallets: { main: 4318.5 } } }, { body: { wallets: { main: '4318.50' } } }])
   })
 
   it('the wallet is never overdrawn', async () => {
+    const sandbox = await aSandbox()
     const { check, confirm, find } = createCaller(sandbox)
     sandbox.setBalance('47.99')
     await check('poor', NUMBER)
@@ -62,6 +52,7 @@ describe('the wallet', () => {
   })
 
   it('the wallet pays nothing for a simulated transaction', async () => {
+    const sandbox = await aSandbox()
     const { post, confirm } = createCaller(sandbox)
     await post('/transaction/check', {
       product: 'qamra-rc',
@@ -75,21 +66,8 @@ describe('the wallet', () => {
 })
 
 describe('a restart of the sandbox', () => {
-  let folder: string
-  const running: Sandbox[] = []
-  beforeEach(() => void (folder = mkdtempSync(join(tmpdir(), 'sandbox-'))))
-  afterEach(async () => {
-    await Promise.all(running.splice(0).map((sandbox) => sandbox.close()))
-    rmSync(folder, { recursive: true })
-  })
-  const start = async (options: SandboxOptions = {}) => {
-    await Promise.all(running.splice(0).map((sandbox) => sandbox.close()))
-    const sandbox = await startSandbox({ dataFolder: folder, ...options })
-    running.push(sandbox)
-    return sandbox
-  }
-
   it('a restart keeps the ledger, the balance and the transactions', async () => {
+    const { start } = aRestartedSandbox()
     const before = await start()
     const caller = createCaller(before)
     await caller.check('sold', NUMBER)
@@ -113,17 +91,17 @@ describe('a restart of the sandbox', () => {
   })
 
   it('the sandbox has the same address after a restart', async () => {
+    const { start } = aRestartedSandbox()
     const { baseUrl } = await start()
     expect((await start()).baseUrl).toBe(baseUrl)
   })
 
   it('the sandbox takes another port when the stored one is in use or invalid', async () => {
+    const { folder, start } = aRestartedSandbox()
     const { baseUrl } = await start()
-    const taken = running.pop()
-    const beside = await startSandbox({ dataFolder: mkdtempSync(join(folder, 'beside-')) })
-    running.push(beside)
-    expect(beside.baseUrl).not.toBe(baseUrl)
-    await taken?.close()
+    const beside = aRestartedSandbox()
+    copyFileSync(join(folder, 'port'), join(beside.folder, 'port'))
+    expect((await beside.start()).baseUrl).not.toBe(baseUrl)
     appendFileSync(join(folder, 'port'), 'x')
     expect((await start()).baseUrl).toMatch(/:\d+$/)
   })
@@ -131,10 +109,10 @@ describe('a restart of the sandbox', () => {
   it('a restart keeps the highest key, even one too large for a double', async () => {
     const ask = async (sandbox: Sandbox, key: string) => {
       const { sign, postText } = createCaller(sandbox)
-      return gist(
-        await postText('/transaction/find', JSON.stringify({ external_transaction_id: 'none', auth: sign(key) })),
-      )
+      const text = JSON.stringify({ external_transaction_id: 'none', auth: sign(key) })
+      return gist(await postText('/transaction/find', text))
     }
+    const { start } = aRestartedSandbox()
     expect(await ask(await start(), '17636256001234567890')).toBe('error 22')
     const after = await start()
     expect(await ask(after, '17636256001234567890')).toBe('error 1')
@@ -143,6 +121,7 @@ describe('a restart of the sandbox', () => {
   })
 
   it('a half-written line of the ledger file is dropped, and later lines are kept', async () => {
+    const { folder, start } = aRestartedSandbox()
     const before = createCaller(await start())
     await before.check('one', NUMBER)
     await before.confirm('one')
@@ -158,10 +137,11 @@ describe('a restart of the sandbox', () => {
   })
 
   it('the ledger file contains every change', async () => {
+    const { folder, start } = aRestartedSandbox()
     const { check, confirm } = createCaller(await start())
     await check('kept', NUMBER)
     await confirm('kept')
-    expect(readLines()).toMatchObject([
+    expect(linesOf(folder)).toMatchObject([
       { balance: '4318.50' },
       { transaction: { externalId: 'kept', step: 'checked' } },
       { transaction: { externalId: 'kept', step: 'confirmed' }, debit: { price: '48.00', balance: '4270.50' } },
@@ -169,6 +149,7 @@ describe('a restart of the sandbox', () => {
   })
 
   it('the ledger file records every authentic request, even one with a stale key, and no hash', async () => {
+    const { folder, start } = aRestartedSandbox()
     const { check, find, postText, sign } = createCaller(await start({ clock: () => 1_763_700_000_000 }))
     await check('kept', NUMBER)
     await find('kept')
@@ -177,7 +158,7 @@ describe('a restart of the sandbox', () => {
     await postText('/balance', JSON.stringify({ auth: { ...sign('9'), hash: 'f'.repeat(32) } }))
 
     const at = 1_763_700_000_000
-    expect(readLines().slice(1)).toMatchObject([
+    expect(linesOf(folder).slice(1)).toMatchObject([
       { key: expect.stringMatching(/^\d+$/), request: { path: '/transaction/check', at, externalId: 'kept' } },
       { key: expect.stringMatching(/^\d+$/), request: { path: '/transaction/find', at, externalId: 'kept' } },
       { request: { path: '/transaction/find', at, externalId: 'kept', staleKey: '1' } },
@@ -185,7 +166,7 @@ describe('a restart of the sandbox', () => {
     expect(readFileSync(join(folder, 'ledger.jsonl'), 'utf8')).not.toMatch(/[0-9a-f]{32}/)
   })
 
-  const readLines = () =>
+  const linesOf = (folder: string) =>
     readFileSync(join(folder, 'ledger.jsonl'), 'utf8')
       .trimEnd()
       .split('\n')
@@ -213,7 +194,5 @@ describe('findFils', () => {
     { value: -5, read: undefined },
     { value: 1e21, read: undefined },
     { value: NaN, read: undefined },
-  ])('findFils reads $value as $read', ({ value, read }) => {
-    expect(findFils(value)).toBe(read)
-  })
+  ])('findFils reads $value as $read', ({ value, read }) => expect(findFils(value)).toBe(read))
 })

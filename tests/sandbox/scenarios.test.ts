@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { recipients, type RecipientName } from '#sandbox/scenarios.ts'
 import { startSandbox, type Sandbox } from '#sandbox/server.ts'
+import { aSandbox } from './a-sandbox.ts'
 import { createCaller, gist, stepsOf } from './caller.ts'
 
 type Course = [course: string, debits: number]
@@ -69,7 +70,7 @@ describe('a named recipient', () => {
   })
 
   it('the confirm of the slow recipient returns late, while the sale is already in the ledger', async () => {
-    const slowSandbox = await startSandbox({ slowMs: 600_000 })
+    const slowSandbox = await aSandbox({ slowMs: 600_000 })
     const caller = createCaller(slowSandbox)
     await caller.check('slow', recipients.slow)
     let isAnswered = false
@@ -79,7 +80,6 @@ describe('a named recipient', () => {
     expect(isAnswered).toBe(false)
     slowSandbox.sendDelayed()
     expect(gist(await coming)).toBe('state 1')
-    await slowSandbox.close()
   })
 })
 

@@ -1,19 +1,16 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-
 import * as v from 'valibot'
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { Element, Frontview, Service, Services } from '#contract/wholesaler/catalogue.ts'
 import { TransactionAnswer } from '#contract/wholesaler/transaction.ts'
 import { openLedgerStore, codeSeed } from '#sandbox/ledger-store.ts'
 import { findService } from '#sandbox/catalogue.ts'
 import { recipients } from '#sandbox/scenarios.ts'
-import { startSandbox, type Sandbox, type SandboxOptions } from '#sandbox/server.ts'
+import { startSandbox, type Sandbox } from '#sandbox/server.ts'
 import { CANARY } from '#sandbox/voucher-codes.ts'
 import { vouchers, type VoucherName } from '#sandbox/voucher-scenarios.ts'
-import { createCaller, gist, stepsOf, type Came } from './caller.ts'
+import { aRestartedSandbox } from './a-sandbox.ts'
+import { bodyOf, createCaller, gist, stepsOf, type Came } from './caller.ts'
 
 const NUMBER = '971501234567'
 const EMAIL = 'lina@shop.example'
@@ -28,7 +25,6 @@ beforeAll(async () => {
 afterAll(() => sandbox.close())
 
 const names = Object.keys(vouchers) as VoucherName[]
-const bodyOf = (came: Came) => (came.kind === 'json' ? came.body : {})
 const priceTagOf = (name: VoucherName) => Number(findService(vouchers[name])?.min)
 const accountFor = (name: VoucherName) =>
   findService(vouchers[name])?.isAccountRequired === true ? { account: EMAIL } : {}
@@ -158,35 +154,28 @@ describe('a voucher that is not simply sold', () => {
     const service = { id: vouchers.pending, name: 'Quillo 10, pending' }
     const ids = { id: expect.any(String), external_transaction_id: 'little', time: expect.any(String) }
     expect(bodyOf(await sell('pending', 'little'))).toEqual({ transaction: { ...ids, state: 0, service }, info: {} })
-    expect(bodyOf(await caller.find('little'))).toEqual({
-      transaction: { ...ids, state: 0, service },
-      receipt: {},
-      info: {},
-    })
+    const found = { transaction: { ...ids, state: 0, service }, receipt: {}, info: {} }
+    expect(bodyOf(await caller.find('little'))).toEqual(found)
     expect(bodyOf(await caller.find('little'))).toMatchObject({ receipt: [], info: [] })
   })
 
   it('a failed voucher has an error message of its own', async () => {
-    expect(bodyOf(await sell('fails', 'words'))).toMatchObject({
-      transaction: { error: 'There is no code left of this value.' },
-      receipt: {},
-      info: {},
-    })
+    const transaction = { error: 'There is no code left of this value.' }
+    expect(bodyOf(await sell('fails', 'words'))).toMatchObject({ transaction, receipt: {}, info: {} })
   })
 })
 
 describe('a voucher code', () => {
   it('a code is the same at every confirm and find, by either id', async () => {
     const first = await sell('reference', 'same')
-    const code = infoOf(first)
     const { transaction } = v.parse(TransactionAnswer, bodyOf(first))
     const again = [
       await caller.confirm('same', priceTagOf('reference')),
       await caller.find('same'),
       await caller.find('same'),
-      await caller.post('/transaction/find', { transaction_id: transaction.id }),
+      await caller.findInternational(transaction.id),
     ]
-    expect(again.map(infoOf)).toEqual([code, code, code, code])
+    expect(again.map(infoOf)).toEqual(again.map(() => infoOf(first)))
   })
 
   it('every sale gets its own code, and the sandbox lists it', async () => {
@@ -232,30 +221,18 @@ describe('a voucher code', () => {
     await caller.check('recharge', NUMBER)
     await caller.confirm('recharge')
     await sell('referenceOnly', 'no secret')
-    expect(sandbox.codes().filter(({ externalId }) => externalId === 'recharge' || externalId === 'no secret')).toEqual(
-      [],
-    )
+    const listed = sandbox.codes().map(({ externalId }) => externalId)
+    expect(listed.filter((id) => id === 'recharge' || id === 'no secret')).toEqual([])
   })
 
   it('a restart keeps the codes', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'sandbox-'))
-    const running: Sandbox[] = []
-    const start = async (options: SandboxOptions) => {
-      const started = await startSandbox({ dataFolder: folder, ...options })
-      running.push(started)
-      return started
-    }
-    onTestFinished(async () => {
-      await Promise.all(running.map((one) => one.close()))
-      rmSync(folder, { recursive: true })
-    })
-    const before = await start({})
+    const { start } = aRestartedSandbox()
+    const before = await start()
     const sold = await sell('numberAndLink', 'kept', createCaller(before))
     await sell('pending', 'waiting', createCaller(before))
     const codes = before.codes()
-    await before.close()
 
-    const after = await start({})
+    const after = await start()
     const again = createCaller(after)
     expect(infoOf(await again.find('kept'))).toEqual(infoOf(sold))
     expect(after.codes()).toEqual(codes)
@@ -267,20 +244,9 @@ describe('a voucher code', () => {
     const books = openLedgerStore()
     const id = '69d-7c9-5f1-098-494'
     expect(books.isSeedTaken(codeSeed(id))).toBe(false)
-    const time = '2026-11-21 00:32:01'
     const sums = { amount: '10.00', price: '9.35' }
-    books.record({
-      transaction: {
-        id,
-        serviceId: vouchers.number,
-        ...sums,
-        step: 'checked',
-        lostConfirms: 0,
-        finds: 0,
-        time,
-        isSimulation: false,
-      },
-    })
+    const course = { step: 'checked', lostConfirms: 0, finds: 0, isSimulation: false } as const
+    books.record({ transaction: { id, serviceId: vouchers.number, time: '2026-11-21 00:32:01', ...sums, ...course } })
     expect(books.isSeedTaken(codeSeed(id))).toBe(true)
     expect(books.isSeedTaken(codeSeed('69d-7c9-5f1-098-495'))).toBe(false)
   })
@@ -321,21 +287,15 @@ describe('the check of a voucher', () => {
   })
 
   it('the answer to a voucher check contains the service, and the account only if there is one', async () => {
-    const answer = {
-      transaction: {
-        id: expect.any(String),
-        external_transaction_id: 'answered',
-        state: -1,
-        time: expect.any(String),
-        service: { id: vouchers.numberAndSerial, name: 'Pixelmoor 100' },
-        amount: 100,
-        amount_currency: 'AED',
-        price: 93.5,
-        price_currency: 'AED',
-        channel: 'pos',
-      },
+    const ids = {
+      id: expect.any(String) as string,
+      external_transaction_id: 'answered',
+      time: expect.any(String) as string,
     }
-    expect(bodyOf(await caller.checkVoucher('answered', vouchers.numberAndSerial, 100))).toEqual(answer)
+    const service = { id: vouchers.numberAndSerial, name: 'Pixelmoor 100' }
+    const sums = { amount: 100, amount_currency: 'AED', price: 93.5, price_currency: 'AED' }
+    const transaction = { ...ids, state: -1, service, ...sums, channel: 'pos' }
+    expect(bodyOf(await caller.checkVoucher('answered', vouchers.numberAndSerial, 100))).toEqual({ transaction })
     const withAccount = await caller.checkVoucher('with account', vouchers.numberAndSerial, 100, { account: EMAIL })
     expect(bodyOf(withAccount)).toMatchObject({ transaction: { account: EMAIL } })
   })
@@ -371,12 +331,8 @@ describe('the receipt of a voucher', () => {
       instruction: 'Open Mirsal, choose Redeem and enter the code.',
       footer: 'Practice receipt, no money moved.\nA code cannot be returned.\nThank you',
     })
-    expect(receipt?.['info']?.split('\n').slice(0, 4)).toEqual([
-      `PIN: ${number}`,
-      `Serial: ${serial}`,
-      `Reference: ${reference}`,
-      'Value: 50.00 AED',
-    ])
+    const lines = [`PIN: ${number}`, `Serial: ${serial}`, `Reference: ${reference}`, 'Value: 50.00 AED']
+    expect(receipt?.['info']?.split('\n').slice(0, 4)).toEqual(lines)
     expect(receiptOf(await caller.find('receipt'))).toEqual(receipt)
   })
 

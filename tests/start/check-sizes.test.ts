@@ -1,35 +1,26 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
 import { findFirstLoad, findPreloadedFonts, measureSizes } from '../../scripts/check-sizes.mjs'
+import { aLastingFolder } from '../support/folders.ts'
 
+const TICKET = 'src/browser/pages/sell/RechargeTicket.tsx'
+const WALLET = 'src/browser/pages/wallet/WalletPage.tsx'
 const manifest = {
   '_main.js': { file: 'main.js', imports: ['_react.js'], css: ['inlined.css'] },
   '_react.js': { file: 'react.js' },
-  'src/browser/pages/sell/RechargeTicket.tsx': {
-    file: 'ticket.js',
-    src: 'src/browser/pages/sell/RechargeTicket.tsx',
-    isDynamicEntry: true,
-    imports: ['_amount.js'],
-  },
+  [TICKET]: { file: 'ticket.js', src: TICKET, isDynamicEntry: true, imports: ['_amount.js'] },
   '_amount.js': { file: 'amount.js' },
-  'src/browser/pages/wallet/WalletPage.tsx': {
-    file: 'wallet.js',
-    src: 'src/browser/pages/wallet/WalletPage.tsx',
-    isDynamicEntry: true,
-    css: ['wallet.css'],
-  },
+  [WALLET]: { file: 'wallet.js', src: WALLET, isDynamicEntry: true, css: ['wallet.css'] },
 }
 
 const html = '<link rel="preload" as="font" href="/plex.woff2"><script src="/main.js">'
 
-let folder: string
+const folder = aLastingFolder()
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'toptill-sizes-'))
   writeFileSync(join(folder, 'index.html'), html)
   writeFileSync(join(folder, 'plex.woff2'), Buffer.alloc(80_000))
   for (const file of ['main.js', 'react.js', 'ticket.js', 'amount.js', 'wallet.css'])

@@ -23,9 +23,7 @@ it.each(Object.keys(scripts).filter((name) => name !== 'unit'))(
   },
 )
 
-it('npm run unit takes the options of Vitest', async () => {
-  expect(await run('unit', '--help')).toContain('--project')
-})
+it('npm run unit takes the options of Vitest', async () => expect(await run('unit', '--help')).toContain('--project'))
 
 it('npm run security finds its tests, below and in the browser', async () => {
   const listed = await run('security', '--list')

@@ -47,10 +47,7 @@ itWhenFull(
     const list = await promisify(execFile)(
       process.execPath,
       [join(folder, 'scripts', 'run-built.mjs'), 'staff', 'list'],
-      {
-        env,
-        cwd: '/',
-      },
+      { env, cwd: '/' },
     )
     expect(list.stdout).toContain('Hamad Saleh')
     till.kill('SIGTERM')

@@ -72,9 +72,8 @@ itWhenFull(
     const open = await openSale(browser, { account: recipients.success })
     const slow = await openSale(browser, { account: recipients.slow })
     const others: (typeof open)[] = []
-    for (let nth = 0; nth < MANY; nth += 1) {
+    for (let nth = 0; nth < MANY; nth += 1)
       others.push(await unlessBusy(() => openSale(browser, { account: String(971500001000 + nth) })))
-    }
     fill(disk, 199 * MB)
     const look = async () => (await browser.ask<Status>('GET', proxyPaths.status)).body
     await expect.poll(look).toMatchObject({ service: 'stopped', reason: 'disk-full' })

@@ -1,14 +1,13 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 
 import { findInstallReason, findNpmProblem } from '../../scripts/install-when-needed.mjs'
+import { aFolder } from '../support/folders.ts'
 
 let folder: string
-beforeEach(() => void (folder = mkdtempSync(join(tmpdir(), 'toptill-install-'))))
-afterEach(() => rmSync(folder, { recursive: true, force: true }))
+beforeEach(() => void (folder = aFolder()))
 
 const runtime = { version: '1.0.0' }
 const tool = { version: '2.0.0', dev: true }
@@ -32,43 +31,25 @@ function install(packages: Record<string, object>): void {
 }
 
 describe('findInstallReason', () => {
-  beforeEach(() => lock(locked))
+  const LIST = 'node_modules/.package-lock.json'
+  const runtimeOnly = { 'node_modules/runtime': runtime }
+  const both = { 'node_modules/runtime': runtime, 'node_modules/tool': tool }
+  const MISMATCH = 'node_modules does not match package-lock.json'
 
-  it('an installation with all runtime packages of the lock file needs no install', () => {
-    install({ 'node_modules/runtime': runtime })
-    expect(findInstallReason(folder, { withDev: false })).toBeUndefined()
-  })
-
-  it('an installation that also has the development packages needs no install', () => {
-    install({ 'node_modules/runtime': runtime, 'node_modules/tool': tool })
-    expect(findInstallReason(folder, { withDev: false })).toBeUndefined()
-    expect(findInstallReason(folder, { withDev: true })).toBeUndefined()
-  })
-
-  it('an installation without the development packages needs an install when they are required', () => {
-    install({ 'node_modules/runtime': runtime })
-    expect(findInstallReason(folder, { withDev: true })).toBe('node_modules does not match package-lock.json')
-  })
-
-  it('a missing node_modules needs an install', () => {
-    expect(findInstallReason(folder, { withDev: false })).toBe('node_modules is missing')
-  })
-
-  it('an interrupted installation needs an install', () => {
-    install({ 'node_modules/runtime': runtime })
-    rmSync(join(folder, 'node_modules', '.package-lock.json'))
-    expect(findInstallReason(folder, { withDev: false })).toBe('node_modules is half finished')
-  })
-
-  it('a package with another version needs an install', () => {
-    install({ 'node_modules/runtime': { version: '0.9.0' } })
-    expect(findInstallReason(folder, { withDev: false })).toBe('node_modules does not match package-lock.json')
-  })
-
-  it('a package without its folder needs an install', () => {
-    install({ 'node_modules/runtime': runtime })
-    rmSync(join(folder, 'node_modules', 'runtime'), { recursive: true })
-    expect(findInstallReason(folder, { withDev: false })).toBe('node_modules/runtime is missing')
+  it.each<[string, string | undefined, Record<string, object>?, (string | undefined)?, boolean?]>([
+    ['an installation with all runtime packages of the lock file', undefined, runtimeOnly],
+    ['an installation that also has the development packages', undefined, both],
+    ['an installation with the required development packages', undefined, both, undefined, true],
+    ['an installation without the required development packages', MISMATCH, runtimeOnly, undefined, true],
+    ['no node_modules', 'node_modules is missing'],
+    ['an interrupted installation', 'node_modules is half finished', both, LIST],
+    ['a package with another version', MISMATCH, { 'node_modules/runtime': { version: '0.9.0' } }],
+    ['a package without its folder', 'node_modules/runtime is missing', both, 'node_modules/runtime'],
+  ])('%s needs an install: %s', (_, reason, installed, gone, withDev = false) => {
+    lock(locked)
+    if (installed) install(installed)
+    if (gone !== undefined) rmSync(join(folder, gone), { recursive: true })
+    expect(findInstallReason(folder, { withDev })).toBe(reason)
   })
 
   it('an unreadable lock file is an error with a sentence', () => {
@@ -78,16 +59,9 @@ describe('findInstallReason', () => {
 })
 
 it.each([
-  {
-    output:
-      'npm error code ENOTFOUND\nnpm error syscall getaddrinfo\nnpm error errno ENOTFOUND\nnpm error network request failed\n',
-    problem: 'network request failed',
-  },
-  {
-    output: 'npm error code EUSAGE\nnpm error\nnpm error `npm ci` can only install packages when in sync\n',
-    problem: '`npm ci` can only install packages when in sync',
-  },
-  { output: '', problem: 'it said nothing.' },
-])('the problem in the output of npm is found: $problem', ({ output, problem }) => {
-  expect(findNpmProblem(output)).toBe(problem)
+  [['code ENOTFOUND', 'syscall getaddrinfo', 'errno ENOTFOUND', 'network request failed'], 'network request failed'],
+  [['code EUSAGE', '', '`npm ci` can only install in sync'], '`npm ci` can only install in sync'],
+  [[], 'it said nothing.'],
+])('the problem in the output of npm, %j, is found: %s', (lines, problem) => {
+  expect(findNpmProblem(lines.map((line) => `npm error ${line}`.trimEnd() + '\n').join(''))).toBe(problem)
 })

@@ -1,68 +1,54 @@
-import { spawn, spawnSync } from 'node:child_process'
+import { execFile, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
+import { createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 
 import { expect, it, onTestFinished } from 'vitest'
 
 import { aFolder } from '../support/folders.ts'
 import { itWhenFull } from '../support/level.ts'
+import { aTillProcess } from '../support/real-till.ts'
 import { aBrowser, openSale } from '../support/shop.ts'
 
-const account = {
-  TOPUP_BASE_URL: 'https://service.example/api',
-  TOPUP_POS_ID: '20418',
-  TOPUP_TOKEN: 'a-token-of-good-length',
-}
+/** The settings of an administrator, with a journal of its own. */
+const envOf = (settings: Record<string, string> = {}): NodeJS.ProcessEnv => ({
+  PATH: process.env.PATH,
+  HOME: process.env.HOME,
+  PORT: '0',
+  DATABASE_URL: `file:${aFolder()}/toptill.db`,
+  ...settings,
+})
 
-/** Signs in and opens a sale, so that both are logged. */
-async function signInAndSell(url: string) {
-  const browser = aBrowser(url)
+/** Starts a till, signs in and opens a sale, so that both are logged, and stops it. */
+async function startSellAndStop(settings: Record<string, string> = {}) {
+  const till = await aTillProcess(envOf(settings))
+  expect((await fetch(`${till.url}/readyz`)).status).toBe(200)
+  const browser = aBrowser(till.url)
   await browser.signIn('Amal')
   expect((await openSale(browser, { account: '971500000001' })).status).toBe(200)
-}
-
-/** `npm start` as an administrator runs it, with a journal of its own. */
-function startTill(settings: Record<string, string>) {
-  const child = spawn(process.execPath, ['scripts/start.mjs'], {
-    env: {
-      PATH: process.env.PATH,
-      HOME: process.env.HOME,
-      PORT: '0',
-      DATABASE_URL: `file:${aFolder()}/toptill.db`,
-      ...settings,
-    },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  onTestFinished(() => void child.kill('SIGKILL'))
-  let printed = ''
-  let said = ''
-  const url = new Promise<string>((resolve) => {
-    child.stdout.on('data', (chunk: Buffer) => {
-      printed += chunk.toString()
-      const address = /Toptill is ready: (\S+)/.exec(printed)?.[1]
-      if (address) resolve(address)
-    })
-  })
-  child.stderr.on('data', (chunk: Buffer) => void (said += chunk.toString()))
-  const ended = once(child, 'close').then(([code]) => ({ code: code as number, printed, said: withoutProgress(said) }))
-  return { child, url, ended }
+  till.kill('SIGTERM')
+  const { code, printed, said } = await till.ended
+  const [address, ...lines] = printed.trimEnd().split('\n')
+  expect(address).toBe(`Toptill is ready: ${till.url}`)
+  return { code, lines, said: withoutProgress(said) }
 }
 
 /** Removes the progress lines: a change of the sources may cause a build, and a slow machine may take time to close. */
 const withoutProgress = (said: string) => said.replace(/^(Building|Built|Installing|Installed|Closing:) .*\n/gm, '')
 
+/** How `npm start` ends with settings with which it cannot start. */
+async function endOf(settings: Record<string, string>) {
+  type End = { code?: number; stdout: string; stderr: string }
+  const start = promisify(execFile)(process.execPath, ['scripts/start.mjs'], { env: envOf(settings), timeout: 60_000 })
+  const { code = 0, stdout, stderr } = await start.catch((error: unknown) => error as End).then((end: End) => end)
+  return { code, printed: stdout, said: withoutProgress(stderr) }
+}
+
 it('npm start prints the address and then nothing but JSON, also while it sells, and exits with 0 on SIGTERM', async () => {
-  const till = startTill({})
-  const url = await till.url
-  expect((await fetch(`${url}/readyz`)).status).toBe(200)
-  await signInAndSell(url)
-  till.child.kill('SIGTERM')
-  const { code, printed, said } = await till.ended
+  const { code, lines, said } = await startSellAndStop()
   expect({ code, said }).toEqual({ code: 0, said: '' })
-  const [address, ...lines] = printed.trimEnd().split('\n')
-  expect(address).toBe(`Toptill is ready: ${url}`)
   const content = lines.map((line) => JSON.parse(line) as { what: string })
   expect(content.map(({ what }) => what)).toEqual(expect.arrayContaining(['practice', 'demo sign-in', 'audit', 'sale']))
   for (const [role, pin] of [
@@ -73,15 +59,9 @@ it('npm start prints the address and then nothing but JSON, also while it sells,
 })
 
 itWhenFull('npm start with LOG_FORMAT=pretty prints sentences, each on one line', async () => {
-  const till = startTill({ LOG_FORMAT: 'pretty' })
-  const url = await till.url
-  await signInAndSell(url)
-  till.child.kill('SIGTERM')
-  const { printed } = await till.ended
-  expect(printed).not.toContain('{')
-  const [address, ...lines] = printed.trimEnd().split('\n')
-  expect(address).toBe(`Toptill is ready: ${url}`)
+  const { lines } = await startSellAndStop({ LOG_FORMAT: 'pretty' })
   const text = lines.join('\n')
+  expect(text).not.toContain('{')
   expect(text).toMatch(/^ +\S.* cashier +PIN \d{4,12}$/m)
   expect(text).toMatch(/^Numbers to try, and the sandbox's ledger: http:\S+$/m)
   expect(text).toMatch(/^\d\d:\d\d:\d\d {2}Audit \d+: signed-in, by Amal Rahman, at \S/m)
@@ -92,7 +72,7 @@ itWhenFull('npm start on a terminal prints its steps and sentences, and Ctrl+C e
   // The program `script` of util-linux runs a command on a terminal.
   if (spawnSync('script', ['--version']).status !== 0) skip('the program "script" of util-linux is not here')
   const child = spawn('script', ['-qec', `exec ${process.execPath} scripts/start.mjs`, '/dev/null'], {
-    env: { PATH: process.env.PATH, HOME: process.env.HOME, PORT: '0', DATABASE_URL: `file:${aFolder()}/toptill.db` },
+    env: envOf(),
     stdio: ['pipe', 'pipe', 'ignore'],
   })
   onTestFinished(() => void child.kill('SIGKILL'))
@@ -107,14 +87,13 @@ itWhenFull('npm start on a terminal prints its steps and sentences, and Ctrl+C e
   expect(shown).toMatch(/Toptill has stopped, everything is saved\.\s*$/)
 })
 
-itWhenFull('npm start exits with one sentence when LOG_FORMAT is invalid', async () => {
-  const { code, said, printed } = await startTill({ LOG_FORMAT: 'xml' }).ended
-  expect([code, printed]).toEqual([1, ''])
-  expect(said).toBe('LOG_FORMAT=xml is not one of json, pretty.\n')
-})
-
 it('npm start exits with one sentence, and asks the service for nothing, when certificates are not checked', async () => {
-  const { code, said } = await startTill({ ...account, NODE_TLS_REJECT_UNAUTHORIZED: '0' }).ended
+  const account = {
+    TOPUP_BASE_URL: 'https://service.example/api',
+    TOPUP_POS_ID: '1',
+    TOPUP_TOKEN: 'a-token-of-good-length',
+  }
+  const { code, said } = await endOf({ ...account, NODE_TLS_REJECT_UNAUTHORIZED: '0' })
   expect(code).toBe(1)
   expect(said).toMatch(/^NODE_TLS_REJECT_UNAUTHORIZED=0 switches off [^\n]*\n$/)
 })
@@ -123,35 +102,43 @@ it('npm start exits with one sentence when the port is in use', async () => {
   const other = createServer().listen(0, '127.0.0.1')
   onTestFinished(() => void other.close())
   await once(other, 'listening')
-  const address = other.address()
-  const port = typeof address === 'object' && address ? address.port : 0
-
-  const { code, said } = await startTill({ PORT: String(port) }).ended
+  const { port } = other.address() as AddressInfo
+  const { code, said } = await endOf({ PORT: String(port) })
   expect(code).toBe(1)
   expect(said).toMatch(new RegExp(`^Port ${port} on 127\\.0\\.0\\.1 is in use by another program, perhaps[^\\n]*\\n$`))
 })
 
-itWhenFull('npm start exits with one sentence when the data folder is below a file', async () => {
+const belowAFile = () => {
   const file = join(aFolder(), 'a-file')
   writeFileSync(file, '')
-  const { code, said } = await startTill({ DATABASE_URL: `file:${file}/data/toptill.db` }).ended
-  expect(code).toBe(1)
-  // Node 20 fails at the folder below the file, Node 22 and later at the file.
-  expect(said).toMatch(/^The data folder \S+ cannot be written \((ENOTDIR|EEXIST)\)\.[^\n]*\n$/)
+  return `file:${file}/data/toptill.db`
+}
+
+itWhenFull.each<[string, () => Record<string, string>, RegExp]>([
+  ['LOG_FORMAT is invalid', () => ({ LOG_FORMAT: 'xml' }), /^LOG_FORMAT=xml is not one of json, pretty\.\n$/],
+  [
+    'half an account is set',
+    () => ({ TOPUP_BASE_URL: 'https://service.example/api' }),
+    /^TOPUP_POS_ID and TOPUP_TOKEN \(or TOPUP_TOKEN_FILE\) are not set\.[^\n]*\n$/,
+  ],
+  [
+    // Node 20 fails at the folder below the file, Node 22 and later at the file.
+    'the data folder is below a file',
+    () => ({ DATABASE_URL: belowAFile() }),
+    /^The data folder \S+ cannot be written \((ENOTDIR|EEXIST)\)\.[^\n]*\n$/,
+  ],
+])('npm start exits with one sentence when %s', async (_, settings, sentence) => {
+  const { code, printed, said } = await endOf(settings())
+  expect([code, printed]).toEqual([1, ''])
+  expect(said).toMatch(sentence)
 })
 
 // This runs in its own process because a failure would be an endless loop.
 itWhenFull('npm start exits with one sentence when no folder can be created', async ({ skip }) => {
   if (!existsSync('/proc')) skip('there is no /proc here')
-  const { code, said } = await startTill({ DATABASE_URL: 'file:/proc/nothing/toptill.db' }).ended
+  const { code, said } = await endOf({ DATABASE_URL: 'file:/proc/nothing/toptill.db' })
   expect(code).toBe(1)
   expect(said).toMatch(/^The data folder \/proc\/nothing\S* cannot be written \(ENOENT\)\.[^\n]*\n$/)
-})
-
-itWhenFull('npm start exits with one sentence when half an account is set', async () => {
-  const { code, said } = await startTill({ TOPUP_BASE_URL: 'https://service.example/api' }).ended
-  expect(code).toBe(1)
-  expect(said).toMatch(/^TOPUP_POS_ID and TOPUP_TOKEN \(or TOPUP_TOKEN_FILE\) are not set\.[^\n]*\n$/)
 })
 
 itWhenFull('npm run sandbox prints the three settings of its account, and answers there', async () => {

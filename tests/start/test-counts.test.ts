@@ -1,13 +1,12 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 
 import { countListed, readPlaywrightReport, readVitestReport, summarize } from '../../scripts/test-counts.mjs'
+import { aLastingFolder } from '../support/folders.ts'
 
-let file: string
-beforeAll(() => void (file = join(mkdtempSync(join(tmpdir(), 'toptill-counts-')), 'report.json')))
+const file = join(aLastingFolder(), 'report.json')
 afterAll(() => rmSync(join(file, '..'), { recursive: true, force: true }))
 
 const report = (content: object) => writeFileSync(file, JSON.stringify(content))
@@ -30,17 +29,9 @@ it.each([
 })
 
 it('a test file that cannot be loaded counts as failed', () => {
-  report({
-    numPassedTests: 5,
-    numFailedTests: 1,
-    numPendingTests: 2,
-    numTodoTests: 0,
-    testResults: [
-      { status: 'failed', assertionResults: [] },
-      { status: 'failed', assertionResults: [{ status: 'failed' }] },
-      { status: 'passed', assertionResults: [{ status: 'passed' }] },
-    ],
-  })
+  const counted = { numPassedTests: 5, numFailedTests: 1, numPendingTests: 2, numTodoTests: 0 }
+  const loaded = ['failed', 'passed'].map((status) => ({ status, assertionResults: [{ status }] }))
+  report({ ...counted, testResults: [{ status: 'failed', assertionResults: [] }, ...loaded] })
   expect(readVitestReport(file)).toEqual(counts(5, 2, 2))
 })
 

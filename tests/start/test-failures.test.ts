@@ -1,19 +1,17 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 
 import { endOf, readPlaywrightFailures, readVitestFailures, listFailures } from '../../scripts/test-failures.mjs'
+import { aLastingFolder } from '../support/folders.ts'
 
-let folder: string
-beforeAll(() => void (folder = mkdtempSync(join(tmpdir(), 'toptill-failures-'))))
+const folder = aLastingFolder()
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 function write(name: string, content: string): string {
-  const file = join(folder, name)
-  writeFileSync(file, content)
-  return file
+  writeFileSync(join(folder, name), content)
+  return join(folder, name)
 }
 const report = (content: object) => write('report.json', JSON.stringify(content))
 
@@ -34,23 +32,15 @@ it('a failed browser test is listed with what it waited for and what was on the 
     [{ name: 'error-context', path }],
   )
   const inner = { title: 'inner', specs: [failed, specOf(true, [])] }
-  const [failure, ...others] = readPlaywrightFailures(
-    report({ suites: [{ title: 'sell.test.ts', specs: [], suites: [inner] }] }),
-  )
+  const file = report({ suites: [{ title: 'sell.test.ts', specs: [], suites: [inner] }] })
+  const [failure, ...others] = readPlaywrightFailures(file)
   expect(others).toEqual([])
   expect(failure?.name).toBe('sell.test.ts:7 › a tap sells')
-  expect(listFailures([failure!])).toEqual([
-    [
-      '',
-      'FAILED 1 of 1: sell.test.ts:7 › a tap sells',
-      '  Received: <hidden>',
-      '  Call log:',
-      '    - waiting',
-      '  On the screen:',
-      '  - main:',
-      '    - heading "Sale" [level=1]',
-    ].join('\n'),
-  ])
+  const lines = [
+    ['', 'FAILED 1 of 1: sell.test.ts:7 › a tap sells', '  Received: <hidden>', '  Call log:', '    - waiting'],
+    ['  On the screen:', '  - main:', '    - heading "Sale" [level=1]'],
+  ].flat()
+  expect(listFailures([failure!])).toEqual([lines.join('\n')])
 })
 
 it('a failure outside of any browser test is listed, and a missing screen is omitted', () => {
@@ -85,12 +75,12 @@ it('a failed unit test is listed with its messages, also a file that could not b
 
 it('long failures are cut to forty lines, and later ones to their names', () => {
   const long = Array.from({ length: 100 }, (_, line) => `line ${line}`).join('\n')
-  const told = listFailures(Array.from({ length: 20 }, (_, index) => ({ name: `test ${index}`, text: long })))
-  expect(told).toHaveLength(20)
-  const lines = told[0]?.trim().split('\n') ?? []
+  const listed = listFailures(Array.from({ length: 20 }, (_, index) => ({ name: `test ${index}`, text: long })))
+  expect(listed).toHaveLength(20)
+  const lines = listed[0]?.trim().split('\n') ?? []
   expect(lines).toHaveLength(42)
   expect(lines.at(-1)).toBe('  … and 60 lines more')
-  expect(told.at(-1)).toBe('FAILED 20 of 20: test 19')
+  expect(listed.at(-1)).toBe('FAILED 20 of 20: test 19')
   expect(endOf(long).split('\n')).toHaveLength(40)
 })
 

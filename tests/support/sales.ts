@@ -68,6 +68,9 @@ export const refuses = (code: number | 'unreadable', displayError?: string): Ans
   refusal: { code, ...(displayError === undefined ? {} : { displayError }) },
 })
 export const lost = (reason: LostReason = 'timeout'): Answer => ({ kind: 'lost', reason })
+export const LOST_REASONS: readonly LostReason[] = [
+  ...(['timeout', 'reset', 'http-status', 'not-json', 'too-big', 'too-deep', 'wrong-shape', 'redirect'] as const),
+]
 export const notSent = (reason: Extract<Answer, { kind: 'not-sent' }>['reason'] = 'connect'): Answer => ({
   kind: 'not-sent',
   reason,
@@ -146,6 +149,26 @@ export const ABANDONED_AT = PROVEN_AT + MINUTE
 /** Abandoned after a confirm, so it is still polled for a day. */
 export const abandonedSale = () => abandoned(notExecutedSale(), ABANDONED_AT).sale
 
+/** The sales above by name, for tests of many states. */
+export const aSale = {
+  opened: openedSale,
+  checked: checkedSale,
+  refused: refusedSale,
+  expired: expiredSale,
+  confirming: confirmingSale,
+  unknown: unknownSale,
+  onceReserved: onceReservedSale,
+  confirmRepeated: repeatedConfirmSale,
+  pending: pendingSale,
+  held: heldSale,
+  notExecuted: notExecutedSale,
+  succeeded: succeededSale,
+  failed: failedSale,
+  cancelled: cancelledSale,
+  replaced: replacedSale,
+  abandoned: abandonedSale,
+}
+
 /** A voucher without an account, and a sale of it in each status. */
 export const openedVoucher = (changes: Partial<SaleRecord> = {}): SaleRecord => {
   const { account: _, ...rest } = openedSale({
@@ -173,6 +196,15 @@ export const DELIVERED_AT = ANSWERED_AT + 10 * SECOND
 export const delivered = (sale: SaleRecord, method: DeliveryMethod, now: number, by: NamedRef = amal): SaleStep =>
   step(sale, { kind: 'delivered', by, method }, now)
 export const deliveredVoucher = () => delivered(readyVoucher(), 'printed', DELIVERED_AT).sale
+
+/** The vouchers above by name, for tests of many states. */
+export const aVoucher = {
+  opened: openedVoucher,
+  confirming: confirmingVoucher,
+  coming: comingVoucher,
+  ready: readyVoucher,
+  delivered: deliveredVoucher,
+}
 
 /** An international top-up: PHP 300 for AED 21.50. */
 export const INTERNATIONAL: InternationalChoice = {

@@ -19,29 +19,26 @@ import {
   ANSWERED_AT,
   APPROVED_AT,
   aSaleId,
+  aVoucher,
   checkAnswered,
   CHECKED_AT,
-  comingVoucher,
-  confirmingVoucher,
   hamad,
   joseph,
   MINUTE,
-  openedVoucher,
-  readyVoucher,
-  SECOND,
   saysOfVoucher,
+  SECOND,
   till,
 } from '../../support/sales.ts'
 
 const NOW = APPROVED_AT + 10 * SECOND
 const EXPIRES_AT = APPROVED_AT + 2 * MINUTE
 
-const checkedVoucher = () => checkAnswered(openedVoucher(), saysOfVoucher(-1), CHECKED_AT).sale
-const sold = readyVoucher
+const checkedVoucher = () => checkAnswered(aVoucher.opened(), saysOfVoucher(-1), CHECKED_AT).sale
+const sold = aVoucher.ready
 /** A sale that was not confirmed and has ended. */
 const refused = (): SaleRecord => ({ ...checkedVoucher(), state: 'refused', finalAt: NOW })
 const inState = (state: SaleRecord['state'], more: Partial<SaleRecord> = {}): SaleRecord => {
-  const { voucher: _, ...rest } = readyVoucher()
+  const { voucher: _, ...rest } = aVoucher.ready()
   return { ...rest, state, ...more }
 }
 const stop = (reason: BatchStopReason, line?: number): BatchNext => ({
@@ -63,64 +60,40 @@ const nextOf = (known: ReturnType<typeof running>, now = NOW, obstacle?: Selling
   nextForBatch(known, { now, obstacle })
 
 describe('a running batch', () => {
-  it.each<{ what: string; confirmed: number; sales: SaleRecord[]; next: object }>([
-    { what: 'confirms its first line', confirmed: 0, sales: [checkedVoucher()], next: { kind: 'approve', line: 1 } },
-    { what: 'waits while a line is confirmed', confirmed: 1, sales: [confirmingVoucher()], next: wait },
-    { what: 'waits for a line that is unknown', confirmed: 1, sales: [inState('unknown')], next: wait },
-    { what: 'waits for a line that is pending', confirmed: 1, sales: [inState('pending')], next: wait },
-    { what: 'waits for a code that is still to come', confirmed: 1, sales: [comingVoucher()], next: wait },
-    {
-      what: 'opens the next line when a line is complete',
-      confirmed: 1,
-      sales: [sold()],
-      next: { kind: 'open', line: 2 },
-    },
-    { what: 'waits for the check of a line', confirmed: 1, sales: [sold(), openedVoucher()], next: wait },
-    {
-      what: 'confirms a line that is checked',
-      confirmed: 1,
-      sales: [sold(), checkedVoucher()],
-      next: { kind: 'approve', line: 2 },
-    },
-    {
-      what: 'is complete when every line is sold',
-      confirmed: 3,
-      sales: [sold(), sold(), sold()],
-      next: { kind: 'complete' },
-    },
-  ])('a running batch $what', ({ confirmed, sales, next }) => {
-    expect(nextOf(running(confirmed, sales))).toMatchObject(next)
+  it.each<[string, number, SaleRecord[], object]>([
+    ['confirms its first line', 0, [checkedVoucher()], { kind: 'approve', line: 1 }],
+    ['waits while a line is confirmed', 1, [aVoucher.confirming()], wait],
+    ['waits for a line that is unknown', 1, [inState('unknown')], wait],
+    ['waits for a line that is pending', 1, [inState('pending')], wait],
+    ['waits for a code that is still to come', 1, [aVoucher.coming()], wait],
+    ['opens the next line when a line is complete', 1, [sold()], { kind: 'open', line: 2 }],
+    ['waits for the check of a line', 1, [sold(), aVoucher.opened()], wait],
+    ['confirms a line that is checked', 1, [sold(), checkedVoucher()], { kind: 'approve', line: 2 }],
+    ['is complete when every line is sold', 3, [sold(), sold(), sold()], { kind: 'complete' }],
+  ])('a running batch %s', (_, confirmed, sales, next) => expect(nextOf(running(confirmed, sales))).toMatchObject(next))
+
+  const unsold = { outcome: 'not-sold', note: 'no', at: NOW, by: hamad.name } as const
+  it.each<[string, SaleRecord]>([
+    ['failed', inState('failed')],
+    ['is not executed', inState('not-executed')],
+    ['is cancelled', inState('cancelled')],
+    ['is replaced', inState('replaced')],
+    ['is abandoned after its confirm', inState('abandoned')],
+    ['is sold with contradicting answers', { ...sold(), conflicting: true }],
+    ['waits with contradicting answers', inState('pending', { conflicting: true })],
+    ['is resolved as not sold', inState('cancelled', { resolution: unsold })],
+    ['is resolved as not sold while it is pending', inState('pending', { resolution: unsold })],
+  ])('a running batch stops at the first confirmed line that %s', (_, sale) => {
+    expect(nextOf(running(2, [sold(), sale]))).toEqual(stop('not-sold', 2))
   })
 
-  it.each<{ what: string; sale: SaleRecord; isConfirmed: boolean; reason?: BatchStopReason }>([
-    { what: 'is refused at check', sale: refused(), isConfirmed: false },
-    { what: 'is abandoned', sale: inState('abandoned', { problem: { code: 'abandoned' } }), isConfirmed: false },
-    { what: 'failed', sale: inState('failed'), isConfirmed: true },
-    { what: 'is not executed', sale: inState('not-executed'), isConfirmed: true },
-    { what: 'is cancelled', sale: inState('cancelled'), isConfirmed: true },
-    { what: 'is replaced', sale: inState('replaced'), isConfirmed: true },
-    { what: 'is abandoned after its confirm', sale: inState('abandoned'), isConfirmed: true },
-    { what: 'is sold with contradicting answers', sale: { ...sold(), conflicting: true }, isConfirmed: true },
-    { what: 'waits with contradicting answers', sale: inState('pending', { conflicting: true }), isConfirmed: true },
-    {
-      what: 'is resolved as not sold',
-      sale: inState('cancelled', { resolution: { outcome: 'not-sold', note: 'no', at: NOW, by: hamad.name } }),
-      isConfirmed: true,
-    },
-    {
-      what: 'is resolved as not sold while it is pending',
-      sale: inState('pending', { resolution: { outcome: 'not-sold', note: 'no', at: NOW, by: hamad.name } }),
-      isConfirmed: true,
-    },
-    {
-      what: 'moved without a confirm',
-      sale: inState('pending'),
-      isConfirmed: false,
-      reason: 'started-without-confirm',
-    },
-    { what: 'is sold without a confirm', sale: sold(), isConfirmed: false, reason: 'started-without-confirm' },
-  ])('a running batch stops at the first line that $what', ({ sale, isConfirmed, reason = 'not-sold' }) => {
-    expect(nextOf(running(isConfirmed ? 2 : 1, [sold(), sale]))).toEqual(stop(reason, 2))
+  it.each<[string, SaleRecord, BatchStopReason]>([
+    ['is refused at check', refused(), 'not-sold'],
+    ['is abandoned', inState('abandoned', { problem: { code: 'abandoned' } }), 'not-sold'],
+    ['moved without a confirm', inState('pending'), 'started-without-confirm'],
+    ['is sold without a confirm', sold(), 'started-without-confirm'],
+  ])('a running batch stops at the first unconfirmed line that %s', (_, sale, reason) => {
+    expect(nextOf(running(1, [sold(), sale]))).toEqual(stop(reason, 2))
   })
 
   it('a running batch continues after a line that a supervisor resolved as sold', () => {
@@ -134,11 +107,11 @@ describe('a running batch', () => {
 
   it.each([
     { what: 'a line that is to be opened', confirmed: 1, sales: [sold()], line: 2 },
-    { what: 'a line whose check is not answered', confirmed: 1, sales: [sold(), openedVoucher()], line: 2 },
+    { what: 'a line whose check is not answered', confirmed: 1, sales: [sold(), aVoucher.opened()], line: 2 },
     { what: 'a checked line', confirmed: 0, sales: [checkedVoucher()], line: 1 },
     { what: 'an unknown line', confirmed: 1, sales: [inState('unknown')], line: 1 },
     { what: 'a pending line', confirmed: 2, sales: [sold(), inState('pending')], line: 2 },
-    { what: 'a code that is still to come', confirmed: 1, sales: [comingVoucher()], line: 1 },
+    { what: 'a code that is still to come', confirmed: 1, sales: [aVoucher.coming()], line: 1 },
   ])(
     'a running batch stops at $what when the approval is two minutes old or has an impossible age',
     ({ confirmed, sales, line }) => {
@@ -160,9 +133,7 @@ describe('a running batch', () => {
 
   it.each<SellingObstacle>(['selling-stopped', 'service-unreachable', 'disk-full'])(
     'a running batch opens no line while the obstacle is %s',
-    (obstacle) => {
-      expect(nextOf(running(1, [sold()]), NOW, obstacle)).toEqual(stop(obstacle, 2))
-    },
+    (obstacle) => expect(nextOf(running(1, [sold()]), NOW, obstacle)).toEqual(stop(obstacle, 2)),
   )
 
   it('a running batch confirms no line while selling is stopped, and does while the service is unreachable', () => {
@@ -193,7 +164,7 @@ describe('a running batch', () => {
 
 describe('a batch that nobody approved', () => {
   it.each([
-    { what: 'is checked', sale: openedVoucher(), next: { kind: 'wait' } },
+    { what: 'is checked', sale: aVoucher.opened(), next: { kind: 'wait' } },
     { what: 'has a quote', sale: checkedVoucher(), next: { kind: 'wait' } },
     { what: 'is refused', sale: refused(), next: stop('not-sold', 1) },
     { what: 'has an expired quote', sale: inState('abandoned'), next: stop('not-sold', 1) },
@@ -242,31 +213,25 @@ describe('a new approval', () => {
   const batch = aBatch()
   const start = (line: number, ...sales: SaleRecord[]) => findLineStart(withLines(batch, ...sales), line, NOW)
 
-  it.each<{ what: string; sale: SaleRecord; start: string | undefined }>([
-    { what: 'checked', sale: checkedVoucher(), start: 'confirm' },
-    { what: 'not executed', sale: inState('not-executed'), start: 'confirm' },
-    { what: 'refused', sale: refused(), start: 'open-again' },
-    { what: 'failed', sale: inState('failed'), start: 'open-again' },
-    { what: 'abandoned before its confirm', sale: { ...checkedVoucher(), state: 'abandoned' }, start: 'open-again' },
-    { what: 'abandoned after its confirm', sale: inState('abandoned'), start: undefined },
-    { what: 'being checked', sale: openedVoucher(), start: undefined },
-    { what: 'being confirmed', sale: confirmingVoucher(), start: undefined },
-    { what: 'unknown', sale: inState('unknown'), start: undefined },
-    { what: 'pending', sale: inState('pending'), start: undefined },
-    { what: 'sold', sale: sold(), start: undefined },
-    { what: 'sold with its code to come', sale: comingVoucher(), start: undefined },
-    { what: 'cancelled', sale: inState('cancelled'), start: undefined },
-    { what: 'replaced', sale: inState('replaced'), start: undefined },
-    { what: 'failed with contradicting answers', sale: inState('failed', { conflicting: true }), start: undefined },
-    {
-      what: 'not executed with contradicting answers',
-      sale: inState('not-executed', { conflicting: true }),
-      start: undefined,
-    },
-    { what: 'checked, and a colleague’s by now', sale: { ...checkedVoucher(), cashier: joseph }, start: undefined },
-  ])('a new approval begins a line that is $what as in this table', ({ sale, start: expected }) => {
-    expect(start(1, sale)).toBe(expected)
-  })
+  it.each<[string, string | undefined, SaleRecord]>([
+    ['checked', 'confirm', checkedVoucher()],
+    ['not executed', 'confirm', inState('not-executed')],
+    ['refused', 'open-again', refused()],
+    ['failed', 'open-again', inState('failed')],
+    ['abandoned before its confirm', 'open-again', { ...checkedVoucher(), state: 'abandoned' }],
+    ['abandoned after its confirm', undefined, inState('abandoned')],
+    ['being checked', undefined, aVoucher.opened()],
+    ['being confirmed', undefined, aVoucher.confirming()],
+    ['unknown', undefined, inState('unknown')],
+    ['pending', undefined, inState('pending')],
+    ['sold', undefined, sold()],
+    ['sold with its code to come', undefined, aVoucher.coming()],
+    ['cancelled', undefined, inState('cancelled')],
+    ['replaced', undefined, inState('replaced')],
+    ['failed with contradicting answers', undefined, inState('failed', { conflicting: true })],
+    ['not executed with contradicting answers', undefined, inState('not-executed', { conflicting: true })],
+    ['checked, and a colleague’s by now', undefined, { ...checkedVoucher(), cashier: joseph }],
+  ])('how a new approval begins a line that is %s: %s', (_, expected, sale) => expect(start(1, sale)).toBe(expected))
 
   it('a new approval opens a line that was never opened, and no line whose quote is expired', () => {
     expect(start(2, sold())).toBe('open')
@@ -274,10 +239,8 @@ describe('a new approval', () => {
   })
 
   it('a new approval opens no line again while one of its earlier sales may turn out to be sold', () => {
-    const again: BatchRecord = {
-      ...batch,
-      lines: [{ saleId: FRESH_ID, earlierIds: [aSaleId('A')] }, ...batch.lines.slice(1)],
-    }
+    const lines = [{ saleId: FRESH_ID, earlierIds: [aSaleId('A')] }, ...batch.lines.slice(1)]
+    const again: BatchRecord = { ...batch, lines }
     const before = asLine(batch, 1, inState('failed'))
     const current = { ...asLine(again, 1, refused()), number: 9 }
     expect(findLineStart({ batch: again, sales: [before, current] }, 1, NOW)).toBe('open-again')
@@ -318,19 +281,15 @@ describe('an approval of a batch', () => {
 
   it('an approval loses the reservation of a confirmed line, and earlier approvals stay as they were', () => {
     const again = approveBatch(batch, { ...approval!, version: 5, lines: [2, 3] }, new Map())
-    expect(withoutReservation(again, 2).approvals).toEqual([
-      approval,
-      { ...approval, version: 5, lines: [2, 3], remaining: [3] },
-    ])
+    const second = { ...approval, version: 5, lines: [2, 3], remaining: [3] }
+    expect(withoutReservation(again, 2).approvals).toEqual([approval, second])
   })
 })
 
 describe('a batch at the end of the process', () => {
   it('the end of the process stops a running batch, completes one whose lines are sold, and leaves the others', () => {
-    expect(interruptBatch(withLines(aRunningBatch(), confirmingVoucher()), NOW)).toMatchObject({
-      state: 'stopped',
-      stop: { reason: 'restarted' },
-    })
+    const interrupted = interruptBatch(withLines(aRunningBatch(), aVoucher.confirming()), NOW)
+    expect(interrupted).toMatchObject({ state: 'stopped', stop: { reason: 'restarted' } })
     expect(interruptBatch(withLines(aRunningBatch(), sold(), sold(), sold()), NOW).state).toBe('complete')
     const checked = withLines(aBatch(), checkedVoucher())
     expect(interruptBatch(checked, NOW)).toBe(checked.batch)

@@ -34,9 +34,7 @@ describe('groupOfSale', () => {
     [{ state: 'cancelled', ...closed('not-sold'), refund: {} }, 'not-sold'],
     [{ state: 'succeeded', conflicting: true }, 'unknown'],
     [{ state: 'failed', conflicting: true, ...closed('not-sold') }, 'unknown'],
-  ])('groupOfSale puts %j into %s', (sale, group) => {
-    expect(groupOfSale(sale)).toBe(group)
-  })
+  ])('groupOfSale puts %j into %s', (sale, group) => expect(groupOfSale(sale)).toBe(group))
 
   it('groupOfSale has a group for every state', () => {
     for (const state of SALE_STATES) expect(SALE_GROUPS).toContain(groupOfSale({ state }))

@@ -26,6 +26,7 @@ import {
   kindsOf,
   LAKBAY,
   lost,
+  LOST_REASONS,
   MINUTE,
   notSent,
   OPENED_AT,
@@ -36,12 +37,12 @@ import {
   saysInternational,
   SECOND,
   step,
+  THEIR_ID,
   till,
 } from '../../support/sales.ts'
 
-const PACE = { pollInterval: { firstMs: 30 * SECOND, longestMs: MINUTE } }
-const checked = (said: Partial<Transaction>) =>
-  checkAnswered(openedInternational(), saysInternational(-1, said), CHECKED_AT)
+const checked = (answer: Partial<Transaction>) =>
+  checkAnswered(openedInternational(), saysInternational(-1, answer), CHECKED_AT)
 const accept = (sale: SaleRecord, now = APPROVED_AT) =>
   step(sale, { kind: 'approved', by: joseph, terminal: till, accepts: 'operator' }, now)
 
@@ -54,28 +55,21 @@ describe('the answer to an international check', () => {
   })
 
   it('C1: an international check that names neither country nor provider is checked without a mismatch', () => {
-    const { sale } = checkAnswered(
-      openedInternational(),
-      { kind: 'transaction', transaction: { id: checkedInternational().transactionId!, state: -1 } },
-      CHECKED_AT,
-    )
-    expect(sale).toMatchObject({ state: 'checked' })
+    const bare: Answer = { kind: 'transaction', transaction: { id: THEIR_ID, state: -1 } }
+    const { sale } = checkAnswered(openedInternational(), bare, CHECKED_AT)
+    expect(sale.state).toBe('checked')
     expect(sale).not.toHaveProperty('mismatch')
   })
 
   it.each([
-    { what: 'another amount', said: { amount: decimal('301') } },
-    { what: 'another currency', said: { amountCurrency: 'USD' } },
-    { what: 'another number', said: { account: '639175550143' } },
-    { what: 'another service', said: { serviceId: 'qamra' } },
-    { what: 'another offer', said: { amountId: 'a2' } },
-  ])('C2: an international check with $what is refused, and supervisors are notified', ({ said }) => {
-    const { sale } = checked(said)
-    expect(sale).toMatchObject({
-      state: 'refused',
-      problem: { code: 'answer-differs' },
-      unread: { supervisor: 'notified' },
-    })
+    { what: 'another amount', answer: { amount: decimal('301') } },
+    { what: 'another currency', answer: { amountCurrency: 'USD' } },
+    { what: 'another number', answer: { account: '639175550143' } },
+    { what: 'another service', answer: { serviceId: 'qamra' } },
+    { what: 'another offer', answer: { amountId: 'a2' } },
+  ])('C2: an international check with $what is refused, and supervisors are notified', ({ answer }) => {
+    const refused = { state: 'refused', problem: { code: 'answer-differs' }, unread: { supervisor: 'notified' } }
+    expect(checked(answer).sale).toMatchObject(refused)
   })
 
   it.each([
@@ -86,8 +80,8 @@ describe('the answer to an international check', () => {
     { countryId: '356', countryName: undefined, named: '356' },
   ])(
     'an international check with country $countryId $countryName is refused, and both countries are named',
-    ({ named, ...said }) => {
-      const { sale, events } = checked(said as Partial<Transaction>)
+    ({ named, ...answer }) => {
+      const { sale, events } = checked(answer as Partial<Transaction>)
       expect(sale).toMatchObject({
         state: 'refused',
         problem: { code: 'country-differs', detected: named },
@@ -102,8 +96,8 @@ describe('the answer to an international check', () => {
     { countryId: 'phl', countryName: 'Republic of the Philippines' },
     { countryId: '608', countryName: 'Pilipinas' },
     { countryId: '999', countryName: ' philippines' },
-  ])('the country $countryId $countryName is the chosen one', (said) => {
-    expect(checked(said).sale.state).toBe('checked')
+  ])('the country $countryId $countryName is the chosen one', (answer) => {
+    expect(checked(answer).sale.state).toBe('checked')
   })
 
   it.each([
@@ -111,8 +105,8 @@ describe('the answer to an international check', () => {
     { providerId: '56', providerName: 'Islanet Prepaid' },
     { providerId: undefined, providerName: 'Islanet' },
     { providerId: '56', providerName: undefined },
-  ])('the provider $providerId $providerName is the chosen one', (said) => {
-    expect(checked(said as Partial<Transaction>).sale).not.toHaveProperty('mismatch')
+  ])('the provider $providerId $providerName is the chosen one', (answer) => {
+    expect(checked(answer as Partial<Transaction>).sale).not.toHaveProperty('mismatch')
   })
 
   it('an international check with another provider needs an acceptance, and both providers are named', () => {
@@ -145,35 +139,23 @@ describe('the answer to an international check', () => {
 })
 
 describe('C7: a lost international check', () => {
-  const nothing: { what: string; answer: Answer }[] = [
-    { what: 'no answer', answer: lost() },
-    { what: 'a reset line', answer: lost('reset') },
-    { what: 'code 60', answer: refuses(60) },
-    { what: 'code 23', answer: refuses(23) },
-    { what: 'code 20', answer: refuses(20) },
-    { what: 'code 22', answer: refuses(22) },
-    { what: 'code 105', answer: refuses(105) },
-    { what: 'code 1', answer: refuses(1) },
-    { what: 'an unlisted code', answer: refuses(77) },
+  it.each([
+    ...LOST_REASONS.map((reason) => ({ what: `no answer (${reason})`, answer: lost(reason) })),
+    ...[60, 23, 20, 22, 105, 1, 77].map((code) => ({ what: `code ${code}`, answer: refuses(code) })),
     { what: 'an unreadable code', answer: refuses('unreadable') },
-    {
-      what: 'an answer that names a sale of ours it cannot know',
-      answer: saysInternational(-1, { saleId: aSaleId('Z') }),
-    },
-  ]
-  it.each(nothing)(
-    'C7: after $what an international sale is refused at once, because it cannot be found',
-    ({ answer }) => {
-      const { sale, events } = checkAnswered(openedInternational(), answer, CHECKED_AT)
-      expect(sale).toMatchObject({ state: 'refused', problem: { code: 'no-answer' }, finalAt: CHECKED_AT })
-      expect(sale).not.toHaveProperty('next')
-      expect(kindsOf(events)).toEqual(['check-lost', 'refused'])
-    },
-  )
+    { what: 'a sale of ours that it cannot know', answer: saysInternational(-1, { saleId: aSaleId('Z') }) },
+  ])('C7: after $what an international sale is refused at once, because it cannot be found', ({ answer }) => {
+    const { sale, events } = checkAnswered(openedInternational(), answer, CHECKED_AT)
+    expect(sale).toMatchObject({ state: 'refused', problem: { code: 'no-answer' }, finalAt: CHECKED_AT })
+    for (const absent of ['next', 'transactionId']) expect(sale).not.toHaveProperty(absent)
+    expect(kindsOf(events)).toEqual(['check-lost', 'refused'])
+  })
 
   it('C7: a refused international sale is not changed by a late answer', () => {
     const { sale } = checkAnswered(openedInternational(), lost(), CHECKED_AT)
     expect(checkAnswered(sale, saysInternational(-1), CHECKED_AT + SECOND).sale).toBe(sale)
+    for (const answered of [confirmAnswered, findAnswered])
+      expect(answered(sale, saysInternational(1), CHECKED_AT + SECOND).sale).toBe(sale)
   })
 
   it('C5: an international check that was not sent is repeated, and refused if a later one is lost', () => {
@@ -181,12 +163,37 @@ describe('C7: a lost international check', () => {
     expect(sale.next).toMatchObject({ kind: 'check', at: CHECKED_AT + SECOND })
     expect(checkAnswered(sale, lost(), CHECKED_AT + 2 * SECOND).sale).toMatchObject({ state: 'refused' })
   })
+})
 
-  it('C7: an opened international sale is refused after a restart, without a find or another check', () => {
-    const { sale, events } = restarted(openedInternational(), OPENED_AT + SECOND)
-    expect(sale).toMatchObject({ state: 'refused', problem: { code: 'no-answer' } })
+describe('an international sale after a restart', () => {
+  const NO_ANSWER = { state: 'refused', problem: { code: 'no-answer' } }
+
+  it('restart, opened abroad: the sale is refused without another check or a find', () => {
+    const { sale, events } = restarted(openedInternational(), OPENED_AT + MINUTE)
+    expect(sale).toMatchObject(NO_ANSWER)
     expect(sale).not.toHaveProperty('next')
     expect(kindsOf(events)).toEqual(['restarted', 'refused'])
+    const { sale: notSentYet } = checkAnswered(openedInternational(), notSent(), CHECKED_AT)
+    expect(restarted(notSentYet, CHECKED_AT + SECOND).sale).toMatchObject(NO_ANSWER)
+  })
+
+  it('restart, checked abroad: the sale remains as it is', () => {
+    const sale = checkedInternational(LAKBAY)
+    expect(restarted(sale, APPROVED_AT).sale).toBe(sale)
+    expect(sale.mismatch).toMatchObject({ detected: { name: 'Lakbay' } })
+  })
+
+  it('restart, confirming abroad: the sale is unknown and is found by the transaction of its check', () => {
+    const { sale } = restarted(confirmingInternational(), ANSWERED_AT)
+    const { transactionId } = confirmingInternational()
+    expect(sale).toMatchObject({ state: 'unknown', transactionId, next: { kind: 'find', at: ANSWERED_AT } })
+    expect(findAnswered(sale, saysInternational(1), ANSWERED_AT + SECOND).sale).toMatchObject({ state: 'succeeded' })
+  })
+
+  it('restart, abandoned abroad: an abandoned quote is not polled', () => {
+    const { sale } = abandoned(checkedInternational(), APPROVED_AT)
+    expect(sale).toMatchObject({ state: 'abandoned', cashier: amal })
+    expect(restarted(sale, APPROVED_AT + MINUTE).sale).toBe(sale)
   })
 })
 
@@ -255,8 +262,8 @@ describe('another provider than the chosen one', () => {
 
   it('an accepted provider is no difference later, and a third one is', () => {
     const sale = accept(mismatched()).sale
-    const told = confirmAnswered(sale, saysInternational(1, LAKBAY), ANSWERED_AT)
-    expect(kindsOf(told.events)).not.toContain('answer-differs')
+    const accepted = confirmAnswered(sale, saysInternational(1, LAKBAY), ANSWERED_AT)
+    expect(kindsOf(accepted.events)).not.toContain('answer-differs')
     const third = confirmAnswered(sale, saysInternational(1, { providerId: '57', providerName: 'Perlas' }), ANSWERED_AT)
     expect(kindsOf(third.events)).toContain('answer-differs')
     expect(third.sale).toMatchObject({ state: 'succeeded', unread: { supervisor: 'notified' } })
@@ -269,11 +276,8 @@ describe('another provider than the chosen one', () => {
   })
 
   it('another country that is named after the confirm is reported, and the state counts', () => {
-    const { sale, events } = confirmAnswered(
-      confirmingInternational(),
-      saysInternational(1, { countryId: 'IND', countryName: 'India' }),
-      ANSWERED_AT,
-    )
+    const inIndia = saysInternational(1, { countryId: 'IND', countryName: 'India' })
+    const { sale, events } = confirmAnswered(confirmingInternational(), inIndia, ANSWERED_AT)
     expect(kindsOf(events)).toContain('answer-differs')
     expect(sale.state).toBe('succeeded')
   })
@@ -281,21 +285,11 @@ describe('another provider than the chosen one', () => {
 
 describe('an international sale after the confirm', () => {
   it('an international sale is polled after 30 s first, and every 60 s at most later', () => {
-    const confirming = confirmingInternational()
-    const answered = (answer: Answer) => ({ answer, sentAt: ANSWERED_AT - 100, answeredAt: ANSWERED_AT })
-    const { sale } = step(
-      confirming,
-      { kind: 'confirm-answered', answered: answered(saysInternational(0)) },
-      ANSWERED_AT,
-      PACE,
-    )
+    const pace = { pollInterval: { firstMs: 30 * SECOND, longestMs: MINUTE } }
+    const answered = { answer: saysInternational(0), sentAt: ANSWERED_AT - 100, answeredAt: ANSWERED_AT }
+    const { sale } = step(confirmingInternational(), { kind: 'confirm-answered', answered }, ANSWERED_AT, pace)
     expect(sale).toMatchObject({ state: 'pending', next: { kind: 'find', at: ANSWERED_AT + 30 * SECOND } })
-    const again = step(
-      sale,
-      { kind: 'find-answered', answered: answered(saysInternational(0)) },
-      ANSWERED_AT + MINUTE,
-      PACE,
-    )
+    const again = step(sale, { kind: 'find-answered', answered }, ANSWERED_AT + MINUTE, pace)
     expect(again.sale.next).toEqual({ kind: 'find', at: ANSWERED_AT + MINUTE + 48 * SECOND })
   })
 
@@ -304,15 +298,13 @@ describe('an international sale after the confirm', () => {
     const pace = { pollInterval: { firstMs: 45 * SECOND, longestMs: MINUTE } }
     const at = ANSWERED_AT + SECOND
     const answered = { answer: saysInternational(-1), sentAt: at - 100, answeredAt: at }
-    expect(step(unknown, { kind: 'find-answered', answered }, at, pace).sale.next).toEqual({
-      kind: 'find',
-      at: at + 45 * SECOND,
-    })
+    const { next } = step(unknown, { kind: 'find-answered', answered }, at, pace).sale
+    expect(next).toEqual({ kind: 'find', at: at + 45 * SECOND })
   })
 
   it('an international sale without info is complete when it succeeds', () => {
     const { sale } = confirmAnswered(confirmingInternational(), saysInternational(1), ANSWERED_AT)
-    expect(sale).toMatchObject({ state: 'succeeded' })
+    expect(sale.state).toBe('succeeded')
     expect(sale).not.toHaveProperty('voucher')
     expect(isComplete(sale)).toBe(true)
     expect(carriesCode(sale)).toBe(false)
@@ -355,71 +347,38 @@ describe('duplicates of an international sale (rule 11)', () => {
   const pending = confirmAnswered(confirmingInternational(), saysInternational(0), ANSWERED_AT).sale
   const other = (changes: Partial<SaleRecord> = {}) => openedInternational({ id: aSaleId('B'), number: 2, ...changes })
   const choice = (changes: Partial<typeof INTERNATIONAL>) => ({ international: { ...INTERNATIONAL, ...changes } })
+  const denominated = (id: string, name: string) => choice({ denomination: { id, name, description: '' } })
+  const pesos = (amount: string) => ({ amount: money(decimal(amount), 'PHP') })
+  const SAME = { whilePending: 'blocked', afterSuccess: 'confirm' }
+  const ALIKE = { whilePending: 'confirm', afterSuccess: undefined }
   const kindAmong = (sale: SaleRecord, before: SaleRecord) =>
     findDuplicate(sale, [before], ANSWERED_AT + SECOND, undefined)?.kind
 
   it.each([
-    { what: 'the same', changes: {}, whilePending: 'blocked', afterSuccess: 'confirm' },
-    {
-      what: 'the same by name, renumbered',
-      changes: choice({ denomination: { id: 'b7', name: 'Load 300', description: '' } }),
-      whilePending: 'blocked',
-      afterSuccess: 'confirm',
-    },
+    { what: 'the same', changes: {}, ...SAME },
+    { what: 'the same by name, renumbered', changes: denominated('b7', 'Load 300'), ...SAME },
     {
       what: 'the operator numbered otherwise',
       changes: choice({ provider: { id: '9056', name: 'Islanet' } }),
-      whilePending: 'blocked',
-      afterSuccess: 'confirm',
+      ...SAME,
     },
-    {
-      what: 'another operator',
-      changes: choice({ provider: { id: '58', name: 'Lakbay' } }),
-      whilePending: 'confirm',
-      afterSuccess: undefined,
-    },
-    {
-      what: 'another product of the same value',
-      changes: choice({ denomination: { id: 'b7', name: 'Data 2 GB', description: '' } }),
-      whilePending: 'confirm',
-      afterSuccess: undefined,
-    },
-    {
-      what: 'another value',
-      changes: {
-        ...choice({ denomination: { id: 'b8', name: 'Load 500', description: '' } }),
-        amount: money(decimal('500'), 'PHP'),
-      },
-      whilePending: 'confirm',
-      afterSuccess: undefined,
-    },
+    { what: 'another operator', changes: choice({ provider: { id: '58', name: 'Lakbay' } }), ...ALIKE },
+    { what: 'another product of the same value', changes: denominated('b7', 'Data 2 GB'), ...ALIKE },
+    { what: 'another value', changes: { ...denominated('b8', 'Load 500'), ...pesos('500') }, ...ALIKE },
     {
       what: 'the same name and price, its value a little otherwise',
-      changes: {
-        ...choice({ denomination: { id: 'b7', name: 'Load 300', description: '' } }),
-        amount: money(decimal('300.05'), 'PHP'),
-      },
-      whilePending: 'blocked',
-      afterSuccess: 'confirm',
+      changes: { ...denominated('b7', 'Load 300'), ...pesos('300.05') },
+      ...SAME,
     },
     {
       what: 'the same offer by its id, whatever it is called',
-      changes: {
-        ...choice({ denomination: { id: 'a1', name: 'Load', description: '' } }),
-        amount: money(decimal('1'), 'PHP'),
-      },
-      whilePending: 'blocked',
-      afterSuccess: 'confirm',
+      changes: { ...denominated('a1', 'Load'), ...pesos('1') },
+      ...SAME,
     },
     {
       what: 'one name, another value and price',
-      changes: {
-        ...choice({ denomination: { id: 'b7', name: 'Load 300', description: '' } }),
-        amount: money(decimal('500'), 'PHP'),
-        pays: anAmount('35'),
-      },
-      whilePending: 'confirm',
-      afterSuccess: undefined,
+      changes: { ...denominated('b7', 'Load 300'), ...pesos('500'), pays: anAmount('35') },
+      ...ALIKE,
     },
     { what: 'another number', changes: { account: '639175550143' }, whilePending: undefined, afterSuccess: undefined },
   ])(
@@ -431,12 +390,10 @@ describe('duplicates of an international sale (rule 11)', () => {
   )
 
   it('amounts without a value are the same only at the same price', () => {
-    const nothing = { amount: money(decimal('0'), 'PHP') }
-    const bundle = choice({ denomination: { id: 'b7', name: 'Load 300', description: '' } })
-    expect(kindAmong(other({ ...bundle, ...nothing, pays: anAmount('35') }), { ...pending, ...nothing })).toBe(
-      'confirm',
-    )
-    expect(kindAmong(other({ ...bundle, ...nothing }), { ...pending, ...nothing })).toBe('blocked')
+    const bundle = { ...denominated('b7', 'Load 300'), ...pesos('0') }
+    const before = { ...pending, ...pesos('0') }
+    expect(kindAmong(other({ ...bundle, pays: anAmount('35') }), before)).toBe('confirm')
+    expect(kindAmong(other(bundle), before)).toBe('blocked')
   })
 
   it('a sale with an accepted provider is a duplicate under both providers', () => {

@@ -17,42 +17,29 @@ const aSaleHere = (more: Partial<Sale>) => ({
 const closed = { outcome: 'not-sold', note: 'support said so', at: ANSWERED_AT, by: 'Hamad Saleh' } as const
 
 describe('isVisibleAtKiosk', () => {
-  it.each<{ what: string; sale: Partial<Sale>; at: number; isOpen: boolean }>([
-    { what: 'one that is being checked', sale: { state: 'opened' }, at: OPENED_AT, isOpen: true },
-    { what: 'a quote', sale: { state: 'checked' }, at: APPROVED_AT, isOpen: true },
-    { what: 'one that waits since yesterday', sale: { state: 'pending' }, at: ANSWERED_AT + DAY, isOpen: true },
-    { what: 'one that is not known', sale: { state: 'unknown' }, at: ANSWERED_AT + DAY, isOpen: true },
-    { what: 'one to decide about', sale: { state: 'not-executed' }, at: ANSWERED_AT + DAY, isOpen: true },
-    { what: 'a code that is to come', sale: { voucher: 'coming' }, at: ANSWERED_AT + DAY, isOpen: true },
-    { what: 'a code to hand over', sale: { voucher: 'ready' }, at: ANSWERED_AT + DAY, isOpen: true },
-    { what: 'a result just there', sale: {}, at: ANSWERED_AT, isOpen: true },
-    { what: 'a result of almost five minutes', sale: {}, at: ANSWERED_AT + RESULT_VISIBLE_MS - 1, isOpen: true },
-    { what: 'a result of five minutes', sale: {}, at: ANSWERED_AT + RESULT_VISIBLE_MS, isOpen: false },
-    { what: 'a result of the future', sale: {}, at: ANSWERED_AT - 1, isOpen: false },
-    { what: 'a result of no known time', sale: { finalAt: undefined as never }, at: ANSWERED_AT, isOpen: false },
-    { what: 'one that failed long ago', sale: { state: 'failed' }, at: ANSWERED_AT + DAY, isOpen: false },
-    { what: 'one that was turned down', sale: { state: 'refused' }, at: ANSWERED_AT + DAY, isOpen: false },
-    { what: 'a code handed over', sale: { voucher: 'delivered' }, at: ANSWERED_AT + DAY, isOpen: false },
-    {
-      what: 'a code whose money goes back',
-      sale: { voucher: 'ready', refund: {} },
-      at: ANSWERED_AT + DAY,
-      isOpen: false,
-    },
-    { what: 'a disputed code', sale: { voucher: 'ready', conflicting: true }, at: ANSWERED_AT + DAY, isOpen: false },
-    {
-      what: 'one that a supervisor closed long ago',
-      sale: { state: 'pending', resolution: closed },
-      at: ANSWERED_AT + DAY,
-      isOpen: false,
-    },
-    {
-      what: 'one that a supervisor closed just now',
-      sale: { state: 'pending', resolution: { ...closed, at: ANSWERED_AT + DAY } },
-      at: ANSWERED_AT + DAY + 1,
-      isOpen: true,
-    },
-  ])('isVisibleAtKiosk for $what is $isOpen', ({ sale, at, isOpen }) => {
+  const TOMORROW = ANSWERED_AT + DAY
+  const closedNow = { ...closed, at: TOMORROW }
+  it.each<[string, boolean, Partial<Sale>, number]>([
+    ['one that is being checked', true, { state: 'opened' }, OPENED_AT],
+    ['a quote', true, { state: 'checked' }, APPROVED_AT],
+    ['one that waits since yesterday', true, { state: 'pending' }, TOMORROW],
+    ['one that is not known', true, { state: 'unknown' }, TOMORROW],
+    ['one to decide about', true, { state: 'not-executed' }, TOMORROW],
+    ['a code that is to come', true, { voucher: 'coming' }, TOMORROW],
+    ['a code to hand over', true, { voucher: 'ready' }, TOMORROW],
+    ['a result just there', true, {}, ANSWERED_AT],
+    ['a result of almost five minutes', true, {}, ANSWERED_AT + RESULT_VISIBLE_MS - 1],
+    ['a result of five minutes', false, {}, ANSWERED_AT + RESULT_VISIBLE_MS],
+    ['a result of the future', false, {}, ANSWERED_AT - 1],
+    ['a result of no known time', false, { finalAt: undefined as never }, ANSWERED_AT],
+    ['one that failed long ago', false, { state: 'failed' }, TOMORROW],
+    ['one that was refused', false, { state: 'refused' }, TOMORROW],
+    ['a code handed over', false, { voucher: 'delivered' }, TOMORROW],
+    ['a code whose money goes back', false, { voucher: 'ready', refund: {} }, TOMORROW],
+    ['a disputed code', false, { voucher: 'ready', conflicting: true }, TOMORROW],
+    ['one that a supervisor closed long ago', false, { state: 'pending', resolution: closed }, TOMORROW],
+    ['one that a supervisor closed just now', true, { state: 'pending', resolution: closedNow }, TOMORROW + 1],
+  ])('isVisibleAtKiosk for %s is %s', (_, isOpen, sale, at) => {
     expect(isVisibleAtKiosk(aSaleHere(sale), kiosk, at)).toBe(isOpen)
   })
 
@@ -60,9 +47,8 @@ describe('isVisibleAtKiosk', () => {
     { whose: 'of a colleague at this terminal', sale: { cashier: joseph } },
     { whose: 'of the same person at another terminal', sale: { terminal: { id: 'counter', name: 'Counter' } } },
   ])('a sale $whose is not visible at a kiosk, however open it is', ({ sale }) => {
-    for (const state of ['opened', 'checked', 'pending'] as const) {
+    for (const state of ['opened', 'checked', 'pending'] as const)
       expect(isVisibleAtKiosk(aSaleHere({ state, ...sale }), kiosk, APPROVED_AT)).toBe(false)
-    }
     expect(isFromKiosk(aSaleHere(sale), kiosk)).toBe(false)
   })
 })

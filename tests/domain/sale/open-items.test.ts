@@ -4,34 +4,22 @@ import { countOpenItems, isUnreadFor, isOpenItem, isOpenItemFor } from '#domain/
 import type { Person } from '#domain/person.ts'
 import type { SaleRecord } from '#domain/sale/record.ts'
 import {
-  abandonedSale,
+  ABANDONED_AT,
+  acknowledgedBy,
   amal,
   APPROVED_AT,
-  cancelledSale,
-  checkedSale,
-  resolved,
-  confirmingSale,
+  aSale,
   DAY,
-  failedSale,
   findAnswered,
   FIRST_POLLED_AT,
-  refunded,
-  ABANDONED_AT,
   hamad,
-  heldSale,
   HOUR,
   joseph,
   MINUTE,
-  notExecutedSale,
-  openedSale,
-  pendingSale,
-  refusedSale,
-  replacedSale,
+  refunded,
+  resolved,
   says,
   SECOND,
-  acknowledgedBy,
-  succeededSale,
-  unknownSale,
 } from '../../support/sales.ts'
 
 const cashier: Person = { ...amal, role: 'cashier' }
@@ -39,88 +27,45 @@ const another: Person = { ...joseph, role: 'cashier' }
 const supervisor: Person = { ...hamad, role: 'supervisor' }
 
 const LATER = FIRST_POLLED_AT + HOUR
-const settledLate = () => findAnswered(pendingSale(), says(1), FIRST_POLLED_AT).sale
-const failedLate = () => findAnswered(pendingSale(), says(2), FIRST_POLLED_AT).sale
+const settledLate = () => findAnswered(aSale.pending(), says(1), FIRST_POLLED_AT).sale
+const failedLate = () => findAnswered(aSale.pending(), says(2), FIRST_POLLED_AT).sale
 const seenByAll = (sale: SaleRecord) =>
   acknowledgedBy(acknowledgedBy(sale, amal, 'cashier', LATER).sale, hamad, 'supervisor', LATER).sale
-const disputed = () => seenByAll(findAnswered(succeededSale(), says(2), FIRST_POLLED_AT).sale)
+const closedAsSold = () => resolved(aSale.cancelled(), 'sold', LATER).sale
+const disputed = () => seenByAll(findAnswered(aSale.succeeded(), says(2), FIRST_POLLED_AT).sale)
 
 describe('open items', () => {
-  it.each([
-    { was: 'opened', given: openedSale, shop: false, own: false, others: false },
-    { was: 'checked', given: checkedSale, shop: false, own: false, others: false },
-    { was: 'refused', given: refusedSale, shop: false, own: false, others: false },
-    { was: 'confirming', given: confirmingSale, shop: true, own: true, others: true },
-    { was: 'unknown', given: unknownSale, shop: true, own: true, others: true },
-    { was: 'pending', given: pendingSale, shop: true, own: true, others: true },
-    { was: 'not executed', given: notExecutedSale, shop: true, own: true, others: true },
-    { was: 'sold at once', given: succeededSale, shop: false, own: false, others: false },
-    { was: 'failed at once', given: failedSale, shop: false, own: false, others: false },
-    { was: 'sold while nobody looked', given: settledLate, shop: true, own: true, others: false },
-    { was: 'sold, and seen', given: () => seenByAll(settledLate()), shop: false, own: false, others: false },
-    {
-      was: 'failed, its money to be given back',
-      given: () => seenByAll(failedLate()),
-      shop: true,
-      own: true,
-      others: true,
-    },
-    {
-      was: 'failed, and paid back',
-      given: () => refunded(seenByAll(failedLate()), LATER).sale,
-      shop: false,
-      own: false,
-      others: false,
-    },
-    { was: 'given up, its money to be given back', given: abandonedSale, shop: true, own: true, others: true },
-    {
-      was: 'given up, and paid back',
-      given: () => refunded(abandonedSale(), ABANDONED_AT).sale,
-      shop: false,
-      own: false,
-      others: false,
-    },
-    { was: 'cancelled', given: cancelledSale, shop: true, own: true, others: false },
-    { was: 'replaced', given: replacedSale, shop: true, own: true, others: false },
-    { was: 'disputed', given: disputed, shop: true, own: true, others: false },
-    {
-      was: 'cancelled, and closed as sold',
-      given: () => resolved(cancelledSale(), 'sold', LATER).sale,
-      shop: false,
-      own: false,
-      others: false,
-    },
-    {
-      was: 'pending, and closed as sold',
-      given: () => resolved(pendingSale(), 'sold', LATER).sale,
-      shop: false,
-      own: false,
-      others: false,
-    },
-    {
-      was: 'pending, and closed as not sold',
-      given: () => resolved(pendingSale(), 'not-sold', LATER).sale,
-      shop: true,
-      own: true,
-      others: true,
-    },
-    {
-      was: 'closed, and disputed again',
-      given: () => seenByAll(findAnswered(resolved(cancelledSale(), 'sold', LATER).sale, says(2), LATER + DAY).sale),
-      shop: true,
-      own: true,
-      others: false,
-    },
-  ])(
-    'a sale that is $was is an open item: $shop, for its cashier: $own, for another: $others',
-    ({ given, shop, own, others }) => {
-      const sale = given()
-      expect(isOpenItem(sale)).toBe(shop)
-      expect(isOpenItem(sale) && isOpenItemFor(supervisor, sale, LATER)).toBe(shop)
-      expect(isOpenItemFor(cashier, sale, LATER)).toBe(own)
-      expect(isOpenItemFor(another, sale, LATER)).toBe(others)
-    },
-  )
+  const BOSSES = 'its cashier and supervisors'
+  it.each<[string, 'nobody' | typeof BOSSES | 'everybody', () => SaleRecord]>([
+    ['opened', 'nobody', aSale.opened],
+    ['checked', 'nobody', aSale.checked],
+    ['refused', 'nobody', aSale.refused],
+    ['confirming', 'everybody', aSale.confirming],
+    ['unknown', 'everybody', aSale.unknown],
+    ['pending', 'everybody', aSale.pending],
+    ['not executed', 'everybody', aSale.notExecuted],
+    ['sold at once', 'nobody', aSale.succeeded],
+    ['failed at once', 'nobody', aSale.failed],
+    ['sold while nobody looked', BOSSES, settledLate],
+    ['sold, and seen', 'nobody', () => seenByAll(settledLate())],
+    ['failed, its money to be given back', 'everybody', () => seenByAll(failedLate())],
+    ['failed, and paid back', 'nobody', () => refunded(seenByAll(failedLate()), LATER).sale],
+    ['given up, its money to be given back', 'everybody', aSale.abandoned],
+    ['given up, and paid back', 'nobody', () => refunded(aSale.abandoned(), ABANDONED_AT).sale],
+    ['cancelled', BOSSES, aSale.cancelled],
+    ['replaced', BOSSES, aSale.replaced],
+    ['disputed', BOSSES, disputed],
+    ['cancelled, and closed as sold', 'nobody', closedAsSold],
+    ['pending, and closed as sold', 'nobody', () => resolved(aSale.pending(), 'sold', LATER).sale],
+    ['pending, and closed as not sold', 'everybody', () => resolved(aSale.pending(), 'not-sold', LATER).sale],
+    ['closed, and disputed again', BOSSES, () => seenByAll(findAnswered(closedAsSold(), says(2), LATER + DAY).sale)],
+  ])('a sale that is %s is an open item for %s', (_, whom, given) => {
+    const sale = given()
+    expect(isOpenItem(sale)).toBe(whom !== 'nobody')
+    expect(isOpenItem(sale) && isOpenItemFor(supervisor, sale, LATER)).toBe(whom !== 'nobody')
+    expect(isOpenItemFor(cashier, sale, LATER)).toBe(whom !== 'nobody')
+    expect(isOpenItemFor(another, sale, LATER)).toBe(whom === 'everybody')
+  })
 
   it.each([
     { age: 0, waits: false },
@@ -130,11 +75,11 @@ describe('open items', () => {
   ])('a sale that has been confirming for $age ms is an open item: $waits', ({ age, waits }) => {
     const now = APPROVED_AT + age
     for (const person of [cashier, another, supervisor]) {
-      expect(isOpenItemFor(person, confirmingSale(), now)).toBe(waits)
-      expect(countOpenItems([confirmingSale()], person, now).waiting).toBe(waits ? 1 : 0)
+      expect(isOpenItemFor(person, aSale.confirming(), now)).toBe(waits)
+      expect(countOpenItems([aSale.confirming()], person, now).waiting).toBe(waits ? 1 : 0)
     }
     // A lost answer is an open item at once.
-    expect(isOpenItemFor(cashier, unknownSale(), now)).toBe(true)
+    expect(isOpenItemFor(cashier, aSale.unknown(), now)).toBe(true)
   })
 
   it('a sale that is unread only by its cashier is an open item for nobody else', () => {
@@ -144,9 +89,9 @@ describe('open items', () => {
   })
 
   it('a quote of which supervisors were notified is an open item, and not for its cashier', () => {
-    const told: SaleRecord = { ...checkedSale(), unread: { supervisor: 'notified' } }
-    expect(isOpenItem(told)).toBe(true)
-    expect(isOpenItemFor(cashier, told, LATER)).toBe(false)
+    const notified: SaleRecord = { ...aSale.checked(), unread: { supervisor: 'notified' } }
+    expect(isOpenItem(notified)).toBe(true)
+    expect(isOpenItemFor(cashier, notified, LATER)).toBe(false)
   })
 })
 
@@ -160,7 +105,7 @@ describe('unread sales', () => {
   ] as const)(
     '$unread is unread for its cashier: $own, another cashier: $other, a supervisor: $boss',
     ({ unread, own, other, boss }) => {
-      const { unread: _, ...rest } = succeededSale()
+      const { unread: _, ...rest } = aSale.succeeded()
       const sale: SaleRecord = unread ? { ...rest, unread } : rest
       expect([cashier, another, supervisor].map((person) => isUnreadFor(person, sale))).toEqual([own, other, boss])
     },
@@ -174,16 +119,9 @@ describe('unread sales', () => {
 
 describe('the counts of open items', () => {
   const desk = [
-    unknownSale(),
-    pendingSale(),
-    heldSale(),
-    notExecutedSale(),
-    cancelledSale(),
-    disputed(),
-    failedLate(),
-    abandonedSale(),
-    { ...settledLate(), cashier: joseph },
-  ]
+    [aSale.unknown(), aSale.pending(), aSale.held(), aSale.notExecuted(), aSale.cancelled(), disputed()],
+    [failedLate(), aSale.abandoned(), { ...settledLate(), cashier: joseph }],
+  ].flat()
 
   it('the counts are those of the shop, except the open items a person sees and the unread sales', () => {
     const now = APPROVED_AT + 20 * MINUTE
@@ -201,12 +139,7 @@ describe('the counts of open items', () => {
   })
 
   it('the counts without open items are zero', () => {
-    expect(countOpenItems([], supervisor, LATER)).toEqual({
-      openItems: 0,
-      waiting: 0,
-      attention: 0,
-      refundsDue: 0,
-      unread: 0,
-    })
+    const none = { openItems: 0, waiting: 0, attention: 0, refundsDue: 0, unread: 0 }
+    expect(countOpenItems([], supervisor, LATER)).toEqual(none)
   })
 })

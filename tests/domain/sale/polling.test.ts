@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
-import { pollDelayMs, RECHECK_AFTER_MS } from '#domain/sale/polling.ts'
+import { pollDelayMs } from '#domain/sale/polling.ts'
 import { DAY, HOUR, MINUTE, SECOND } from '../../support/sales.ts'
 
 const direct = { firstMs: 5 * SECOND, longestMs: MINUTE }
@@ -62,8 +62,4 @@ describe('pollDelayMs', () => {
       ),
     )
   })
-})
-
-it('a sale that was abandoned after a confirm is checked after 1 and 15 minutes, 1, 6 and 24 hours', () => {
-  expect(RECHECK_AFTER_MS).toEqual([MINUTE, 15 * MINUTE, HOUR, 6 * HOUR, 24 * HOUR])
 })

@@ -4,7 +4,6 @@ import { describe, expect, it } from 'vitest'
 import type { SaleRecord } from '#domain/sale/record.ts'
 import {
   abandonedSale,
-  resolved,
   DAY,
   findAnswered,
   ABANDONED_AT,
@@ -47,16 +46,5 @@ describe('the rechecks of a sale that was abandoned after a confirm (rule 5)', (
         expect(sale.next!.at - now).toBeLessThanOrEqual(GAPS[watches]!)
       }
     }
-  })
-
-  it('another answer does not move a planned recheck', () => {
-    const sale = abandonedSale()
-    expect(findAnswered(sale, says(-1), ABANDONED_AT + 30 * SECOND).sale.next).toEqual(sale.next)
-  })
-
-  it('a resolution replaces the rechecks by daily finds', () => {
-    const disputed = findAnswered(abandonedSale(), says(1), ABANDONED_AT + MINUTE).sale
-    const { sale } = resolved(disputed, 'sold', ABANDONED_AT + HOUR)
-    expect(sale.next).toEqual({ kind: 'find', at: ABANDONED_AT + HOUR + DAY })
   })
 })

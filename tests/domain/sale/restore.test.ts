@@ -1,45 +1,29 @@
 import { describe, expect, it } from 'vitest'
 
-import { newBatch } from '#domain/sale/batch.ts'
 import { interruptBatch, findLineStart, nextForBatch, restoreBatch, stopBatch } from '#domain/sale/batch-step.ts'
 import type { SaleRecord } from '#domain/sale/record.ts'
 import { mayReveal } from '#domain/sale/reveal-rights.ts'
 import { findAttention, saleCan, type SaleState } from '#domain/sale/sale.ts'
 import { DEFAULT_PERMISSIONS, type Person } from '#domain/person.ts'
+import { aBatch, aRunningBatch, withLines } from '../../support/a-batch.ts'
 import {
-  abandonedSale,
   amal,
-  anAmount,
   ANSWERED_AT,
   approved,
-  aSaleId,
-  cancelledSale,
+  aSale,
+  aVoucher,
   checkedInternational,
-  checkedSale,
-  comingVoucher,
   CONFIRM_GRACE_MS,
-  confirmingSale,
-  confirmingVoucher,
   DAY,
   delivered,
-  deliveredVoucher,
-  expiredSale,
-  failedSale,
   findAnswered,
   HOUR,
   kindsOf,
   lost,
   MINUTE,
-  notExecutedSale,
-  onceReservedSale,
-  openedInternational,
-  openedSale,
   OPENED_AT,
-  openedVoucher,
-  pendingSale,
+  openedInternational,
   pollRequested,
-  readyVoucher,
-  refusedSale,
   refuses,
   resolved,
   restarted,
@@ -47,9 +31,6 @@ import {
   saysInternational,
   SECOND,
   step,
-  succeededSale,
-  till,
-  unknownSale,
 } from '../../support/sales.ts'
 
 const now = OPENED_AT + DAY
@@ -65,23 +46,22 @@ function answeredTwice(sale: SaleRecord, answer: Parameters<typeof findAnswered>
 
 describe('a sale in a journal that was put back from a backup', () => {
   const AT_ONCE = { kind: 'find', at: now } as const
-  type Row = { given: () => SaleRecord; was: string; state: SaleState }
-  const rows: Row[] = [
-    { given: openedSale, was: 'opened', state: 'unknown' },
-    { given: openedVoucher, was: 'opened, a voucher', state: 'unknown' },
-    { given: checkedSale, was: 'checked', state: 'unknown' },
-    { given: checkedInternational, was: 'checked, international', state: 'unknown' },
-    { given: confirmingSale, was: 'confirming', state: 'unknown' },
-    { given: unknownSale, was: 'unknown', state: 'unknown' },
-    { given: onceReservedSale, was: 'unknown, -1 said once', state: 'unknown' },
-    { given: notExecutedSale, was: 'not executed', state: 'unknown' },
-    { given: pendingSale, was: 'pending', state: 'pending' },
-    { given: abandonedSale, was: 'given up after a confirm', state: 'abandoned' },
-    { given: expiredSale, was: 'expired before a confirm', state: 'abandoned' },
-    { given: comingVoucher, was: 'sold, its code coming', state: 'succeeded' },
+  const rows: [string, SaleState, () => SaleRecord][] = [
+    ['opened', 'unknown', aSale.opened],
+    ['opened, a voucher', 'unknown', aVoucher.opened],
+    ['checked', 'unknown', aSale.checked],
+    ['checked, international', 'unknown', checkedInternational],
+    ['confirming', 'unknown', aSale.confirming],
+    ['unknown', 'unknown', aSale.unknown],
+    ['unknown, -1 said once', 'unknown', aSale.onceReserved],
+    ['not executed', 'unknown', aSale.notExecuted],
+    ['pending', 'pending', aSale.pending],
+    ['given up after a confirm', 'abandoned', aSale.abandoned],
+    ['expired before a confirm', 'abandoned', aSale.expired],
+    ['sold, its code coming', 'succeeded', aVoucher.coming],
   ]
 
-  it.each(rows)('$was: it is $state, and asked for at once', ({ given, state }) => {
+  it.each(rows)('%s: it is %s, and asked for at once', (_, state, given) => {
     const { sale, events } = restored(given())
     expect(sale).toMatchObject({ state, next: AT_ONCE, findCount: 0 })
     for (const proof of ['minusOneAt', 'mayRepeatConfirm']) expect(sale).not.toHaveProperty(proof)
@@ -90,7 +70,7 @@ describe('a sale in a journal that was put back from a backup', () => {
     expect(restored(sale).sale).toMatchObject({ state, next: AT_ONCE })
   })
 
-  it.each([refusedSale, succeededSale, failedSale, cancelledSale, deliveredVoucher])(
+  it.each([aSale.refused, aSale.succeeded, aSale.failed, aSale.cancelled, aVoucher.delivered])(
     'a sale that is over and has no code to deliver stays as it was: %o',
     (given) => {
       const sale = given()
@@ -99,7 +79,7 @@ describe('a sale in a journal that was put back from a backup', () => {
   )
 
   it('no confirm leaves by itself and nobody can send one, before find has proven that nothing was executed', () => {
-    for (const { given } of rows) {
+    for (const [, , given] of rows) {
       const { sale } = restored(given())
       expect(sale.next?.kind).toBe('find')
       expect(saleCan.confirm(sale, now)).toBe(false)
@@ -107,14 +87,14 @@ describe('a sale in a journal that was put back from a backup', () => {
     }
   })
 
-  it.each([openedSale, checkedSale])('%o that was sold after the backup: find tells, and it is sold', (given) => {
+  it.each([aSale.opened, aSale.checked])('%o that was sold after the backup: find tells, and it is sold', (given) => {
     const { sale } = restored(given())
     expect(findAnswered(sale, says(1), now + SECOND).sale).toMatchObject({ state: 'succeeded' })
     expect(findAnswered(sale, says(0), now + SECOND).sale).toMatchObject({ state: 'pending' })
   })
 
   it('checked, and not executed: two finds prove it, and it ends, since what the customer was shown is too old', () => {
-    const ended = answeredTwice(restored(checkedSale()).sale, says(-1))
+    const ended = answeredTwice(restored(aSale.checked()).sale, says(-1))
     // Like one that was given up after a confirm it is rechecked; nobody is known to have paid.
     expect(ended).toMatchObject({ state: 'abandoned', problem: { code: 'expired' }, next: { kind: 'find' } })
     expect(ended).not.toHaveProperty('refund')
@@ -122,14 +102,14 @@ describe('a sale in a journal that was put back from a backup', () => {
   })
 
   it('opened, and code 20 twice: the check never arrived, and it ends', () => {
-    expect(answeredTwice(restored(openedSale()).sale, refuses(20))).toMatchObject({ state: 'abandoned' })
+    expect(answeredTwice(restored(aSale.opened()).sale, refuses(20))).toMatchObject({ state: 'abandoned' })
     // A transaction that is known by its id is another matter: nothing was proven.
-    const known = findAnswered(restored(checkedSale()).sale, refuses(20), now + SECOND).sale
+    const known = findAnswered(restored(aSale.checked()).sale, refuses(20), now + SECOND).sale
     expect(known).not.toHaveProperty('minusOneAt')
   })
 
   it('opened, and code 22: our id may only not be registered yet, so nothing is proven until a supervisor resolves it', () => {
-    let sale = restored(openedSale()).sale
+    let sale = restored(aSale.opened()).sale
     for (const minutes of [1, 2, 60]) sale = findAnswered(sale, refuses(22), now + minutes * MINUTE).sale
     expect(sale).toMatchObject({ state: 'unknown', next: { kind: 'find' } })
     expect(sale).not.toHaveProperty('minusOneAt')
@@ -137,14 +117,14 @@ describe('a sale in a journal that was put back from a backup', () => {
   })
 
   it('opened: an answer that is lost proves nothing, however old the sale is', () => {
-    const { sale } = restored(openedSale())
+    const { sale } = restored(aSale.opened())
     const asked = findAnswered(sale, lost(), now + SECOND).sale
     expect(asked).toMatchObject({ state: 'unknown', next: { kind: 'find' } })
     expect(findAnswered(asked, refuses(60), now + MINUTE).sale.state).toBe('unknown')
   })
 
   it('not executed: it may have been finished after the backup, so it is proven again before a person decides', () => {
-    const { sale } = restored(notExecutedSale())
+    const { sale } = restored(aSale.notExecuted())
     expect(findAnswered(sale, says(1), now + SECOND).sale.state).toBe('succeeded')
     const proven = answeredTwice(sale, says(-1))
     expect(proven.state).toBe('not-executed')
@@ -167,7 +147,7 @@ describe('a sale in a journal that was put back from a backup', () => {
   })
 
   it('a sale that expired before the backup is asked for once, until there is an answer that says something', () => {
-    const { sale } = restored(expiredSale())
+    const { sale } = restored(aSale.expired())
     const lostOnce = findAnswered(sale, lost(), now + SECOND).sale
     expect(lostOnce.next?.kind).toBe('find')
     expect(findAnswered(lostOnce, says(-1), now + MINUTE).sale).not.toHaveProperty('next')
@@ -179,7 +159,7 @@ describe('a sale in a journal that was put back from a backup', () => {
     const trusted: Person = { ...cashier, permissions: [...DEFAULT_PERMISSIONS, 'reveal-again'] }
 
     it('that was ready in the backup is shown as a delivered one is', () => {
-      const ready = readyVoucher()
+      const ready = aVoucher.ready()
       expect(mayReveal(ready, cashier, now)).toBe('yes')
       const { sale, events } = restored(ready)
       expect(kindsOf(events)).toEqual(['restored'])
@@ -191,7 +171,7 @@ describe('a sale in a journal that was put back from a backup', () => {
     })
 
     it('that arrived after the backup is, too', () => {
-      for (const given of [openedVoucher, confirmingVoucher, comingVoucher]) {
+      for (const given of [aVoucher.opened, aVoucher.confirming, aVoucher.coming]) {
         const found = findAnswered(restored(given()).sale, says(1, { hasCode: true }), now + SECOND).sale
         expect(found).toMatchObject({ state: 'succeeded', voucher: 'ready' })
         expect(mayReveal(found, cashier, now + SECOND)).toBe('no')
@@ -199,31 +179,21 @@ describe('a sale in a journal that was put back from a backup', () => {
     })
 
     it('that was delivered before the backup stays delivered, and a recharge has none', () => {
-      expect(restored(deliveredVoucher()).sale).not.toHaveProperty('mayBeDelivered')
-      expect(restored(confirmingSale()).sale).not.toHaveProperty('mayBeDelivered')
+      expect(restored(aVoucher.delivered()).sale).not.toHaveProperty('mayBeDelivered')
+      expect(restored(aSale.confirming()).sale).not.toHaveProperty('mayBeDelivered')
     })
   })
 })
 
 describe('a quantity in a journal that was put back from a backup', () => {
-  const content = {
-    kind: 'voucher' as const,
-    serviceId: 'pixelmoor',
-    serviceName: 'Pixelmoor 50',
-    brand: 'Pixelmoor',
-    amount: anAmount('50'),
-  }
-  const ids = ['A', 'B', 'C'].map(aSaleId)
-  const checked = newBatch('batch', content, ids, { cashier: amal, terminal: till, now: OPENED_AT })
-  const approval = { at: now, by: amal, terminal: till, version: 1, lines: [1, 2, 3], remaining: [2, 3] }
-  const running = { ...checked, state: 'running' as const, approvals: [approval] }
+  const running = aRunningBatch({}, { at: now, remaining: [2, 3] })
   const stopped = stopBatch(running, { reason: 'requested', at: ANSWERED_AT, by: amal })
-  const firstLine = { ...readyVoucher(), id: ids[0]!, batch: { id: 'batch', line: 1, of: 3 } }
 
-  it.each([checked, running, stopped])('$state: it is stopped, and no line begins any more', (batch) => {
-    const restoredBatch = restoreBatch({ batch, sales: [firstLine] }, now)
+  it.each([aBatch(), running, stopped])('$state: it is stopped, and no line begins any more', (batch) => {
+    const { sales } = withLines(batch, aVoucher.ready())
+    const restoredBatch = restoreBatch({ batch, sales }, now)
     expect(restoredBatch).toMatchObject({ state: 'stopped', stop: { reason: 'restored' }, isRestored: true })
-    const known = { batch: restoredBatch, sales: [firstLine] }
+    const known = { batch: restoredBatch, sales }
     expect(nextForBatch(known, { now })).toEqual({ kind: 'wait' })
     expect(interruptBatch(known, now)).toBe(restoredBatch)
     for (const line of [1, 2, 3]) expect(findLineStart(known, line, now)).toBeUndefined()
@@ -231,7 +201,7 @@ describe('a quantity in a journal that was put back from a backup', () => {
   })
 
   it('that is sold is complete', () => {
-    const sales = ids.map((id, index) => ({ ...readyVoucher(), id, batch: { id: 'batch', line: index + 1, of: 3 } }))
-    expect(restoreBatch({ batch: running, sales }, now)).toMatchObject({ state: 'complete' })
+    const sold = withLines(running, aVoucher.ready(), aVoucher.ready(), aVoucher.ready())
+    expect(restoreBatch(sold, now)).toMatchObject({ state: 'complete' })
   })
 })

@@ -3,18 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { isMasked, maskForGood, matchesMasked } from '#domain/contact.ts'
 import { hasNumbers, maskSale, mayMaskNumbers, monthsBefore } from '#domain/sale/retention.ts'
 import { differsFromSale } from '#domain/sale/match-transaction.ts'
-import {
-  aTransaction,
-  cancelledSale,
-  checkedSale,
-  confirmingSale,
-  failedSale,
-  openedSale,
-  pendingSale,
-  refusedSale,
-  succeededSale,
-  unknownSale,
-} from '../../support/sales.ts'
+import { aSale, aTransaction } from '../../support/sales.ts'
 
 describe('a number that is masked for good', () => {
   it.each([
@@ -23,9 +12,7 @@ describe('a number that is masked for good', () => {
     ['12345', '•••45'],
     ['1', '•'],
     ['', ''],
-  ])('of %j, %j is left', (account, masked) => {
-    expect(maskForGood(account)).toBe(masked)
-  })
+  ])('of %j, %j is left', (account, masked) => expect(maskForGood(account)).toBe(masked))
 
   it('matches the number it was, and no other end', () => {
     const masked = maskForGood('971501234567')
@@ -38,7 +25,7 @@ describe('a number that is masked for good', () => {
   })
 
   it('a find by hand of an old sale does not differ because of it', () => {
-    const masked = maskSale(succeededSale())
+    const masked = maskSale(aSale.succeeded())
     expect(masked.account).toBe('••••••••4567')
     expect(differsFromSale(masked, aTransaction({ state: 1 }))).toBe(false)
     expect(differsFromSale(masked, aTransaction({ state: 1, account: '971509999999' }))).toBe(true)
@@ -57,33 +44,33 @@ it.each([
 
 describe('a sale whose number may be masked', () => {
   it.each([
-    ['a sold one', succeededSale(), true],
-    ['a refused one', refusedSale(), true],
-    ['one being opened', openedSale(), false],
-    ['a checked one', checkedSale(), false],
-    ['one being confirmed', confirmingSale(), false],
-    ['one not known yet', unknownSale(), false],
-    ['a pending one', pendingSale(), false],
-    ['a cancelled one, of which a supervisor decides', cancelledSale(), false],
-    ['one that failed, with a refund due', { ...failedSale(), refund: {} }, false],
-    ['one that failed and was refunded', { ...failedSale(), refund: { done: { at: 1, by: 'Amal' } } }, true], // prettier-ignore
-    ['one with a contradiction', { ...succeededSale(), conflicting: true as const }, false],
-    ['a code that nobody delivered', { ...succeededSale(), voucher: 'ready' as const }, false],
-    ['a code that is still coming', { ...succeededSale(), voucher: 'coming' as const }, false],
-    ['a delivered code', { ...succeededSale(), voucher: 'delivered' as const }, true],
-    ['one that is still rechecked', { ...succeededSale(), next: { kind: 'find' as const, at: 1 } }, false],
+    ['a sold one', aSale.succeeded(), true],
+    ['a refused one', aSale.refused(), true],
+    ['one being opened', aSale.opened(), false],
+    ['a checked one', aSale.checked(), false],
+    ['one being confirmed', aSale.confirming(), false],
+    ['one not known yet', aSale.unknown(), false],
+    ['a pending one', aSale.pending(), false],
+    ['a cancelled one, of which a supervisor decides', aSale.cancelled(), false],
+    ['one that failed, with a refund due', { ...aSale.failed(), refund: {} }, false],
+    ['one that failed and was refunded', { ...aSale.failed(), refund: { done: { at: 1, by: 'Amal' } } }, true], // prettier-ignore
+    ['one with a contradiction', { ...aSale.succeeded(), conflicting: true as const }, false],
+    ['a code that nobody delivered', { ...aSale.succeeded(), voucher: 'ready' as const }, false],
+    ['a code that is still coming', { ...aSale.succeeded(), voucher: 'coming' as const }, false],
+    ['a delivered code', { ...aSale.succeeded(), voucher: 'delivered' as const }, true],
+    ['one that is still rechecked', { ...aSale.succeeded(), next: { kind: 'find' as const, at: 1 } }, false],
   ])('%s: %#', (_, sale, may) => {
     const { unread: _unread, ...seen } = sale
     expect(mayMaskNumbers(seen)).toBe(may)
   })
 
   it('masks the customer of a voucher, too, and nothing that is masked already', () => {
-    const sale = { ...succeededSale(), customer: 'huda@example.com' }
+    const sale = { ...aSale.succeeded(), customer: 'huda@example.com' }
     const masked = maskSale(sale)
     expect(masked).toEqual({ ...sale, account: '••••••••4567', customer: '••••••••••••.com' })
     expect(maskSale(masked)).toEqual(masked)
     expect([hasNumbers(sale), hasNumbers(masked)]).toEqual([true, false])
-    const { account: _account, ...without } = succeededSale()
+    const { account: _account, ...without } = aSale.succeeded()
     expect(hasNumbers(without)).toBe(false)
   })
 })

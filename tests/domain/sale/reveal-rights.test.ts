@@ -1,16 +1,15 @@
 import { describe, expect, it } from 'vitest'
 
+import type { SaleRecord } from '#domain/sale/record.ts'
 import { mayPrint, mayReveal } from '#domain/sale/reveal-rights.ts'
 import {
   amal,
-  comingVoucher,
+  aVoucher,
   DELIVERED_AT,
-  deliveredVoucher,
   hamad,
   HOUR,
   joseph,
   MINUTE,
-  readyVoucher,
   succeededSale,
   takenOver,
 } from '../../support/sales.ts'
@@ -21,120 +20,60 @@ const supervisor = { ...hamad, role: 'supervisor' as const }
 const UNTIL = DELIVERED_AT + 2 * MINUTE
 
 describe('mayReveal (rule 12)', () => {
+  const handedToColleague = () => takenOver(aVoucher.ready(), joseph, DELIVERED_AT).sale
+  const { ready, coming, delivered } = aVoucher
+
+  it.each<[string, string, () => SaleRecord, Parameters<typeof mayReveal>[1], number]>([
+    ['its cashier, not handed over, however late', 'yes', ready, cashier, DELIVERED_AT + HOUR],
+    ['its cashier, what is there of one that is to come', 'yes', coming, cashier, DELIVERED_AT],
+    ['a colleague', 'no', ready, colleague, DELIVERED_AT],
+    ['the colleague who took it over', 'yes', handedToColleague, colleague, DELIVERED_AT],
+    ['who it was taken from', 'no', handedToColleague, cashier, DELIVERED_AT],
+    ['a supervisor, for a cashier', 'with-reason', ready, supervisor, DELIVERED_AT],
+    ['its cashier, two minutes long', 'yes', delivered, cashier, UNTIL - 1],
+    ['its cashier, after that', 'no', delivered, cashier, UNTIL],
+    ['its cashier, where the clock jumped back', 'no', delivered, cashier, DELIVERED_AT - 1],
+    ['a colleague, handed over', 'no', delivered, colleague, DELIVERED_AT],
+    ['a supervisor, handed over', 'with-reason', delivered, supervisor, UNTIL + HOUR],
+    ['anybody, without a code', 'no', succeededSale, cashier, DELIVERED_AT],
+  ])('mayReveal for %s is %s', (_, may, given, who, at) => expect(mayReveal(given(), who, at)).toBe(may))
+
   it.each([
-    {
-      what: 'its cashier, not handed over, however late',
-      sale: readyVoucher(),
-      who: cashier,
-      at: DELIVERED_AT + HOUR,
-      may: 'yes',
-    },
-    {
-      what: 'its cashier, what is there of one that is to come',
-      sale: comingVoucher(),
-      who: cashier,
-      at: DELIVERED_AT,
-      may: 'yes',
-    },
-    { what: 'a colleague', sale: readyVoucher(), who: colleague, at: DELIVERED_AT, may: 'no' },
-    {
-      what: 'the colleague who took it over',
-      sale: takenOver(readyVoucher(), joseph, DELIVERED_AT).sale,
-      who: colleague,
-      at: DELIVERED_AT,
-      may: 'yes',
-    },
-    {
-      what: 'who it was taken from',
-      sale: takenOver(readyVoucher(), joseph, DELIVERED_AT).sale,
-      who: cashier,
-      at: DELIVERED_AT,
-      may: 'no',
-    },
-    {
-      what: 'a supervisor, for a cashier',
-      sale: readyVoucher(),
-      who: supervisor,
-      at: DELIVERED_AT,
-      may: 'with-reason',
-    },
-    { what: 'its cashier, two minutes long', sale: deliveredVoucher(), who: cashier, at: UNTIL - 1, may: 'yes' },
-    { what: 'its cashier, after that', sale: deliveredVoucher(), who: cashier, at: UNTIL, may: 'no' },
-    {
-      what: 'its cashier, where the clock jumped back',
-      sale: deliveredVoucher(),
-      who: cashier,
-      at: DELIVERED_AT - 1,
-      may: 'no',
-    },
-    { what: 'a colleague, handed over', sale: deliveredVoucher(), who: colleague, at: DELIVERED_AT, may: 'no' },
-    {
-      what: 'a supervisor, handed over',
-      sale: deliveredVoucher(),
-      who: supervisor,
-      at: UNTIL + HOUR,
-      may: 'with-reason',
-    },
-    { what: 'anybody, without a code', sale: succeededSale(), who: cashier, at: DELIVERED_AT, may: 'no' },
-    ...[cashier, supervisor].flatMap((who) =>
-      [
-        { reason: 'answers disagree', more: { conflicting: true as const } },
-        {
-          reason: 'it was closed as not sold',
-          more: { resolution: { outcome: 'not-sold' as const, note: '', at: 1, by: '' } },
-        },
-        { reason: 'the money goes back', more: { refund: {} } },
-        { reason: 'it is not sold, or not any more', more: { voucher: undefined } },
-      ].map(({ reason, more }) => ({
-        what: `its ${who.role}, when ${reason}`,
-        sale: { ...readyVoucher(), ...more } as ReturnType<typeof readyVoucher>,
-        who,
-        at: DELIVERED_AT,
-        may: who === supervisor ? 'with-reason' : 'no',
-      })),
-    ),
-  ])('mayReveal for $what is $may', ({ sale, who, at, may }) => expect(mayReveal(sale, who, at)).toBe(may))
+    { reason: 'answers disagree', more: { conflicting: true } },
+    { reason: 'it was closed as not sold', more: { resolution: { outcome: 'not-sold', note: '', at: 1, by: '' } } },
+    { reason: 'the money goes back', more: { refund: {} } },
+    { reason: 'it is not sold, or not any more', more: { voucher: undefined } },
+  ])('mayReveal allows it only to a supervisor, with a reason, when $reason', ({ more }) => {
+    const sale = { ...ready(), ...more } as SaleRecord
+    expect([cashier, supervisor].map((who) => mayReveal(sale, who, DELIVERED_AT))).toEqual(['no', 'with-reason'])
+  })
 })
 
 describe('the permission to reveal codes again', () => {
   const allowed = { ...joseph, role: 'cashier' as const, permissions: ['reveal-again'] as const }
 
   it.each([
-    { what: 'one that was handed over', sale: deliveredVoucher(), may: 'with-reason' },
-    { what: 'a colleague’s that is to be handed over', sale: readyVoucher(), may: 'with-reason' },
-    { what: 'none that is disputed', sale: { ...deliveredVoucher(), conflicting: true as const }, may: 'no' },
-    { what: 'none whose money is given back', sale: { ...deliveredVoucher(), refund: {} }, may: 'no' },
+    { what: 'one that was handed over', sale: aVoucher.delivered(), may: 'with-reason' },
+    { what: 'a colleague’s that is to be handed over', sale: aVoucher.ready(), may: 'with-reason' },
+    { what: 'none that is disputed', sale: { ...aVoucher.delivered(), conflicting: true as const }, may: 'no' },
+    { what: 'none whose money is given back', sale: { ...aVoucher.delivered(), refund: {} }, may: 'no' },
     { what: 'none of a sale without one', sale: succeededSale(), may: 'no' },
-  ])('with the permission, a reason reveals $what', ({ sale, may }) => {
-    expect(mayReveal(sale, allowed, UNTIL + HOUR)).toBe(may)
-  })
+  ])('with the permission, a reason reveals $what', ({ sale, may }) =>
+    expect(mayReveal(sale, allowed, UNTIL + HOUR)).toBe(may),
+  )
 })
 
 describe('mayPrint', () => {
   const printed = { printCount: 1, printedAt: DELIVERED_AT }
   const reprints = { ...cashier, permissions: ['reprint'] as const }
 
-  it.each([
-    { what: 'anybody, the first paper', sale: { printCount: 0 }, who: cashier, at: DELIVERED_AT, may: true },
-    { what: 'anybody, while the first may have failed', sale: printed, who: cashier, at: UNTIL - 1, may: true },
-    { what: 'nobody without the permission after that', sale: printed, who: cashier, at: UNTIL, may: false },
-    { what: 'anyone who has the permission', sale: printed, who: reprints, at: UNTIL + HOUR, may: true },
-    { what: 'a supervisor', sale: printed, who: supervisor, at: UNTIL + HOUR, may: true },
-    {
-      what: 'nobody without it when it is not known how long ago',
-      sale: { printCount: 2 },
-      who: cashier,
-      at: UNTIL,
-      may: false,
-    },
-    {
-      what: 'nobody without it under a clock that was put back',
-      sale: printed,
-      who: cashier,
-      at: DELIVERED_AT - 1,
-      may: false,
-    },
-  ])('mayPrint allows $what', ({ sale, who, at, may }) => {
-    expect(mayPrint(sale, who, at)).toBe(may)
-  })
+  it.each<[string, boolean, Parameters<typeof mayPrint>[0], Parameters<typeof mayPrint>[1], number]>([
+    ['anybody, the first paper', true, { printCount: 0 }, cashier, DELIVERED_AT],
+    ['anybody, while the first may have failed', true, printed, cashier, UNTIL - 1],
+    ['nobody without the permission after that', false, printed, cashier, UNTIL],
+    ['anyone who has the permission', true, printed, reprints, UNTIL + HOUR],
+    ['a supervisor', true, printed, supervisor, UNTIL + HOUR],
+    ['nobody without it when it is not known how long ago', false, { printCount: 2 }, cashier, UNTIL],
+    ['nobody without it under a clock that was put back', false, printed, cashier, DELIVERED_AT - 1],
+  ])('mayPrint allows %s: %s', (_, may, sale, who, at) => expect(mayPrint(sale, who, at)).toBe(may))
 })

@@ -41,17 +41,11 @@ const tested = new Set(
 const titles = sources.join('\n')
 
 describe('every row of the reliability tables', () => {
-  it.each(ROWS.filter((row) => !LATER.has(row)))('%s has a test with its name', (row) => {
-    expect(tested).toContain(row)
-  })
+  it.each(ROWS.filter((row) => !LATER.has(row)))('%s has a test with its name', (row) => expect(tested).toContain(row))
 
-  it.each([...LATER])('%s waits for %s: no test claims it', (row) => {
-    expect(tested).not.toContain(row)
-  })
+  it.each([...LATER])('%s waits for %s: no test claims it', (row) => expect(tested).not.toContain(row))
 
-  it.each(RESTARTS)('a restart in state %s has a test', (state) => {
-    expect(titles).toContain(`it('restart, ${state}: `)
-  })
+  it.each(RESTARTS)('a restart in state %s has a test', (state) => expect(titles).toContain(`it('restart, ${state}: `))
 
   it('the tests name only rows of the tables', () => {
     expect([...tested].filter((row) => row !== undefined && !ROWS.includes(row))).toEqual([])

@@ -32,9 +32,7 @@ describe('readSaleSearch', () => {
     ['Hｕda@Example', { account: 'huda@example', transactionId: 'Huda@Example' }],
     ['Hu', { transactionId: 'Hu' }],
     ['huda rahman', { transactionId: 'huda rahman' }],
-  ])('readSaleSearch reads %j', (typed, search) => {
-    expect(readSaleSearch(typed)).toEqual(search)
-  })
+  ])('readSaleSearch reads %j', (typed, search) => expect(readSaleSearch(typed)).toEqual(search))
 
   it('a number longer than any sale number is searched as an account', () => {
     expect(readSaleSearch('1234567890123456')).toEqual({

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
-import { isFinal, isComplete, type SaleState } from '#domain/sale/sale.ts'
+import { isFinal, isComplete, SALE_STATES, type SaleState } from '#domain/sale/sale.ts'
 import type { SaleInput } from '#domain/sale/input.ts'
 import type { SaleRecord } from '#domain/sale/record.ts'
 import { stepSale } from '#domain/sale/step.ts'
@@ -39,6 +39,9 @@ type Chapter = {
   events: string[]
 }
 
+/** The inputs of the stories: none about paper or mail. */
+type Deed = Exclude<SaleInput['kind'], `print-${string}` | 'paper-unclear' | 'receipt-mailed'>
+
 /**
  * One moment of a story: a call that is answered, or an action of a person. A call was sent after the last moment, or
  * long before.
@@ -46,7 +49,7 @@ type Chapter = {
 type Beat = {
   wait: number
   tookMs: number
-  what: SaleInput['kind'] | 'next'
+  what: Deed | 'next'
   answer: Answer
   /** Whether selling is stopped at that moment. */
   isStopped: boolean
@@ -54,10 +57,7 @@ type Beat = {
 
 const anyAnswer: fc.Arbitrary<Answer> = fc.oneof(
   { weight: 4, arbitrary: fc.constant(says(-1)) },
-  {
-    weight: 4,
-    arbitrary: fc.constantFrom(-2, 0, 1, 2, 3, 4, 5, 6, 'unlisted' as const).map((state) => says(state)),
-  },
+  { weight: 4, arbitrary: fc.constantFrom(-2, 0, 1, 2, 3, 4, 5, 6, 'unlisted' as const).map((state) => says(state)) },
   { weight: 2, arbitrary: fc.constantFrom(1, 2).map((state) => says(state, { hasCode: true })) },
   { weight: 1, arbitrary: fc.constant(says(1, { hasCode: true, isOtherCode: true })) },
   { weight: 1, arbitrary: fc.constantFrom(-1, 0, 1, 2).map((state) => says(state, { id: theirId('other') })) },
@@ -91,49 +91,22 @@ const beats = (whats: readonly Beat['what'][]): fc.Arbitrary<Beat[]> =>
     { minLength: 1, maxLength: 30 },
   )
 
+const BY_PEOPLE = ['taken-over', 'resolved', 'refunded', 'acknowledged', 'revealed', 'delivered'] as const
 /** Anything at any time, in ways that no real proxy would. */
 const chaos = beats([
-  'check-answered',
-  'confirm-answered',
-  'find-answered',
-  'find-answered',
-  'approved',
-  'abandoned',
-  'poll-requested',
-  'expired',
-  'restarted',
-  'restored',
-  'taken-over',
-  'resolved',
-  'refunded',
-  'acknowledged',
-  'revealed',
-  'delivered',
+  ...(['check-answered', 'confirm-answered', 'find-answered', 'find-answered'] as const),
+  ...(['approved', 'abandoned', 'poll-requested', 'expired', 'restarted', 'restored'] as const),
+  ...BY_PEOPLE,
 ])
 /** The next action is always answered in some way, with actions of people and restarts in between. */
 const life = beats([
   ...Array.from({ length: 8 }, () => 'next' as const),
-  'approved',
-  'approved',
-  'approved',
-  'abandoned',
-  'poll-requested',
-  'restarted',
-  'restored',
-  'taken-over',
-  'resolved',
-  'refunded',
-  'acknowledged',
-  'revealed',
-  'delivered',
+  ...(['approved', 'approved', 'approved', 'abandoned', 'poll-requested', 'restarted', 'restored'] as const),
+  ...BY_PEOPLE,
 ])
 const losing: Beat['what'][] = [
   ...Array.from({ length: 12 }, () => 'next' as const),
-  'approved',
-  'abandoned',
-  'resolved',
-  'refunded',
-  'acknowledged',
+  ...(['approved', 'abandoned', 'resolved', 'refunded', 'acknowledged'] as const),
 ]
 /** Lost answers and finds that say -1 soon, as before an automatic repetition of a confirm. */
 const losses = fc
@@ -215,18 +188,6 @@ function inputOf(
     case 'restarted':
     case 'restored':
       return { kind: what }
-    case 'print-started':
-      return { kind: what, by: amal, printer: 'Counter' }
-    case 'print-ended':
-      return { kind: what, by: amal, outcome: answeredAt % 2 ? 'unclear' : 'printed' }
-    case 'print-reported':
-      return { kind: what, by: amal, way: 'usb' }
-    case 'print-answered':
-      return { kind: what, by: amal, isOnPaper: answeredAt % 2 === 1 }
-    case 'paper-unclear':
-      return { kind: what, by: amal, printer: 'Counter', paper: answeredAt % 2 ? 'receipt' : 'waiting' }
-    case 'receipt-mailed':
-      return { kind: what, by: amal, to: 'l…@m….example' }
     default:
       return { kind: what, answered }
   }
@@ -354,19 +315,13 @@ describe('in every story of a sale', () => {
   })
 
   it('a state is only followed by the states of this table', () => {
-    const MAY_BECOME: Record<SaleState, SaleState[]> = {
+    const MAY_BECOME: Partial<Record<SaleState, SaleState[]>> = {
       opened: ['refused', 'checked', 'pending', 'succeeded', 'cancelled', 'replaced'],
-      refused: [],
       checked: ['confirming', 'abandoned'],
       confirming: ['unknown', 'not-executed', 'pending', 'succeeded', 'failed', 'cancelled', 'replaced'],
       unknown: ['not-executed', 'confirming', 'pending', 'succeeded', 'failed', 'cancelled', 'replaced'],
       pending: ['succeeded', 'failed', 'cancelled', 'replaced'],
       'not-executed': ['confirming', 'abandoned', 'pending', 'succeeded', 'failed', 'cancelled', 'replaced'],
-      succeeded: [],
-      failed: [],
-      cancelled: [],
-      replaced: [],
-      abandoned: [],
     }
     inEveryStory((chapters) => {
       for (const { input, before, after } of chapters) {
@@ -376,7 +331,7 @@ describe('in every story of a sale', () => {
           expect(after.state).toBe('unknown')
           // It was not approved in this journal: once nothing was executed, nobody waits for a decision.
         } else if (after.state === 'abandoned' && before.state === 'unknown') expect(before.approval).toBeUndefined()
-        else expect(MAY_BECOME[before.state]).toContain(after.state)
+        else expect(MAY_BECOME[before.state] ?? []).toContain(after.state)
       }
     })
   })
@@ -425,21 +380,18 @@ describe('in every story of a sale', () => {
           named.saleId === before.id &&
           // A sale whose check was not answered before a restore is known by our id alone.
           (before.transactionId === undefined || named.id === before.transactionId)
-        ) {
+        )
           proofs.push(input.answered)
-        }
         if (!events.includes('not-executed')) continue
         expect(after.state).toBe(events.includes('confirm-repeated') ? 'confirming' : 'not-executed')
         if (input.kind === 'confirm-answered') {
           expect(input.answered.answer.kind).toBe('not-sent')
           continue
         }
-        const last = proofs.at(-1)
-        const isProven = proofs.some(
-          (first) =>
-            first.sentAt > confirmAt && last !== undefined && last.sentAt >= first.answeredAt + CONFIRM_GRACE_MS,
-        )
-        expect(isProven).toBe(true)
+        const lastSentAt = proofs.at(-1)?.sentAt ?? -Infinity
+        const isFirst = ({ sentAt, answeredAt }: (typeof proofs)[number]) =>
+          sentAt > confirmAt && lastSentAt >= answeredAt + CONFIRM_GRACE_MS
+        expect(proofs.some(isFirst)).toBe(true)
       }
     })
   })
@@ -488,36 +440,16 @@ describe('in every story of a sale', () => {
 describe('the generated stories', () => {
   it('the stories reach every state and the important events', () => {
     const reached = new Set<SaleState>()
-    const told = new Set<string>()
-    for (const story of fc.sample(stories, { numRuns: 3_000, seed: 20 })) {
-      for (const { after, events } of tell(story)) {
-        reached.add(after.state)
-        for (const kind of events) told.add(kind)
-        if (after.conflicting) told.add('disputed flag')
-      }
+    const events = new Set<string>()
+    for (const chapter of fc.sample(stories, { numRuns: 3_000, seed: 20 }).flatMap(tell)) {
+      reached.add(chapter.after.state)
+      for (const kind of chapter.events) events.add(kind)
     }
-    expect([...reached].toSorted()).toEqual(
-      [
-        'abandoned',
-        'cancelled',
-        'checked',
-        'confirming',
-        'failed',
-        'not-executed',
-        'opened',
-        'pending',
-        'refused',
-        'replaced',
-        'succeeded',
-        'unknown',
-      ].toSorted(),
-    )
-    expect([...told]).toEqual(
-      expect.arrayContaining(
-        'confirm-not-sent confirm-lost confirm-refused confirm-repeated still-reserved conflict restarted resolved taken-over refunded acknowledged unclear-answers'.split(
-          ' ',
-        ),
-      ),
-    )
+    expect(reached).toEqual(new Set(SALE_STATES))
+    const important = [
+      ['confirm-not-sent', 'confirm-lost', 'confirm-refused', 'confirm-repeated', 'still-reserved', 'conflict'],
+      ['restarted', 'resolved', 'taken-over', 'refunded', 'acknowledged', 'unclear-answers'],
+    ].flat()
+    expect(important.filter((kind) => !events.has(kind))).toEqual([])
   })
 })

@@ -10,7 +10,5 @@ describe('a masked account', () => {
     ['a@b.ae', 'a••••e'],
     ['123', '•••'],
     ['', ''],
-  ])('the masked account of %j is %j', (account, masked) => {
-    expect(maskAccount(account)).toBe(masked)
-  })
+  ])('the masked account of %j is %j', (account, masked) => expect(maskAccount(account)).toBe(masked))
 })
