@@ -58,7 +58,6 @@ export function aCopy(sound: string) {
     saleOf,
     lastKey: () => BigInt(lines().findLast(({ key }) => key !== undefined)?.key ?? '0'),
     keepLines: (changed: Line[]) => writeFileSync(books, `${changed.map((line) => JSON.stringify(line)).join('\n')}\n`),
-    /** Changes the ledger lines of one sale. */
     editLines(change: (line: Line) => Line | undefined) {
       this.keepLines(lines().flatMap((line) => change(line) ?? []))
     },

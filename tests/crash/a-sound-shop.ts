@@ -62,7 +62,6 @@ async function sellVouchers(cashier: Browser): Promise<void> {
   await saleOnce(cashier, later.id, ({ voucher }) => voucher === 'ready')
 }
 
-/** Opens a batch and approves all its lines. */
 async function sellBatch(cashier: Browser, content: OpenBatch): Promise<void> {
   const lines = Array.from({ length: content.count }, (_, index) => index + 1)
   const { body } = await cashier.ask<BatchAnswer>('PUT', proxyPaths.batch(BATCH), content)
@@ -80,16 +79,18 @@ export function copyOf({ folder }: SoundShop) {
     delivered: () => saleOf('succeeded', vouchers.numberAndSerial),
     codeCame: () => saleOf('succeeded', vouchers.codeAtNextFind),
     codeComing: () => saleOf('succeeded', vouchers.emptyObject),
-    /** Changes the record of the batch in the journal. */
     editBatch(change: (batch: BatchRecord) => object) {
       const [row] = copy.sql<{ record: string }>('SELECT record FROM batches WHERE id = ?', BATCH)
       const record = JSON.parse(row?.record ?? '') as BatchRecord
       copy.sql('UPDATE batches SET record = ? WHERE id = ?', JSON.stringify({ ...record, ...change(record) }), BATCH)
     },
-    /** Changes all approvals of the batch. */
     editApproval(change: object) {
       this.editBatch(({ approvals }) => ({ approvals: approvals.map((one) => ({ ...one, ...change })) }))
     },
+    pendingBefore: () => saleOf('succeeded', recipients.succeedsAfterTwoFinds),
+    failed: () => saleOf('failed'),
+    refused: () => saleOf('refused'),
+    checked: () => saleOf('checked'),
     secondLine: () => saleOf('succeeded', '"line":2'),
     abandoned: () => saleOf('abandoned', recipients.noFunds),
   }

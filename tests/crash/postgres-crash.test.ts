@@ -9,7 +9,6 @@ beforeAll(() => buildWhenStale())
 
 const SHOP = { proxies: 2, tills: 4 }
 
-/** Without the failures of power and network, which take their time. */
 const ONLY_KILLS = { forMs: 0, hasOutages: false }
 
 it('two proxies on one database that are killed move money exactly once', async () => {

@@ -50,21 +50,18 @@ async function sellSomeOfEach(browser: Browser): Promise<void> {
   const voucher = await sell(browser, { kind: 'voucher', serviceId: vouchers.numberAndSerial, amount: '100' })
   await browser.ask('POST', proxyPaths.revealSale(voucher.id), {})
   await browser.ask('POST', proxyPaths.deliveredSale(voucher.id), { method: 'printed' })
-  const batch: BatchAnswer = await sellQuantity(
-    browser,
-    { kind: 'voucher', serviceId: vouchers.number, amount: '50' },
-    2,
-  )
+  const several = { kind: 'voucher', serviceId: vouchers.number, amount: '50' } as const
+  const batch: BatchAnswer = await sellQuantity(browser, several, 2)
   expect(batch.state).toBe('complete')
 }
 
 /** A shop whose till sells into PostgreSQL in a process of its own. */
-async function aShop() {
+async function aShop(sells: (browser: Browser) => Promise<void> = sellSomeOfEach) {
   const folder = aFolder()
   const ledger = join(folder, 'service')
   const till = await aRealTill(join(folder, 'data'), { dataFolder: ledger })
   const running = await till.start()
-  await sellSomeOfEach(await running.signIn())
+  await sells(await running.signIn())
   const url = till.env.DATABASE_URL ?? ''
   return {
     url,
@@ -79,7 +76,6 @@ async function aShop() {
   }
 }
 
-/** Runs `work` with the address of a copy of a database. */
 async function onCopy<T>(url: string, work: (copy: string) => Promise<T>): Promise<T> {
   const name = `${nameIn(url)}_copy`
   const server = withDatabase(url, 'postgres')
@@ -96,76 +92,39 @@ async function onCopy<T>(url: string, work: (copy: string) => Promise<T>): Promi
   }
 }
 
-/** What is wrong with a journal, and what reconcile has to say. Each query changes another part of what is read. */
-const TAMPERED: { what: string; query: string; says: RegExp }[] = [
-  {
-    what: 'a sale that lost its events',
-    query: `DELETE FROM sale_events WHERE sale_id = (SELECT min(id) FROM sales WHERE state = 'succeeded')`,
-    says: /without an approval in the journal before it$/,
-  },
-  {
-    what: 'a record with another amount',
-    query: `UPDATE sales SET record = regexp_replace(record, '"amount":"25[.0]*"', '"amount":"26"')`,
-    says: /and the service executed 25\.00 of/,
-  },
-  {
-    what: 'a transaction of two sales',
-    query: `UPDATE sales SET record = regexp_replace(record, '"transactionId":"[^"]*"',
+/** Damages to a journal, and what reconcile has to say. Each changes another part of what is read. */
+const DAMAGES: [query: string, says: RegExp][] = [
+  [
+    `DELETE FROM sale_events WHERE sale_id = (SELECT min(id) FROM sales WHERE state = 'succeeded')`,
+    /without an approval in the journal before it$/,
+  ],
+  [
+    `UPDATE sales SET record = regexp_replace(record, '"amount":"25[.0]*"', '"amount":"26"')`,
+    /and the service executed 25\.00 of/,
+  ],
+  [
+    `UPDATE sales SET record = regexp_replace(record, '"transactionId":"[^"]*"',
       (SELECT substring(record FROM '"transactionId":"[^"]*"') FROM sales WHERE state = 'succeeded' ORDER BY number LIMIT 1))`,
-    says: /belongs to \d+ sales/,
-  },
-  {
-    what: 'an event of no sale',
-    query: `INSERT INTO sale_events (sale_id, at, kind, detail) VALUES ('nobody', 1, 'opened', '{}')`,
-    says: /^there are events of a sale nobody that is not there$/,
-  },
-  {
-    what: 'a total that lost a sale',
-    query: `UPDATE sale_totals SET count = count - 1 WHERE sale_group = 'sold'`,
-    says: /^the total in sale_totals of /,
-  },
-  {
-    what: 'a total by a millionth too high',
-    query: 'UPDATE product_totals SET cost_millionths = cost_millionths + 1',
-    says: /^the total in product_totals of /,
-  },
-  {
-    what: 'a day that ends before its sales',
-    query: 'UPDATE sale_days SET to_at = from_at + 1',
-    says: /is in no day of the totals, or in two$/,
-  },
-  {
-    what: 'limits that lost an amount',
-    query: 'UPDATE limit_totals SET whole = whole - 1',
-    says: /^the total of the limits of /,
-  },
-  {
-    what: 'a charge of the wallet that is too low',
-    query: 'UPDATE wallet_charges SET certain_whole = certain_whole - 1',
-    says: /^what the wallet was certainly charged in AED says /,
-  },
-  {
-    what: 'a quarter of an hour that cost too much',
-    query: 'UPDATE cost_quarters SET millionths = millionths + 1',
-    says: /^the cost of the quarter of an hour /,
-  },
-  { what: 'a fit of costs counted twice', query: 'UPDATE cost_fits SET count = count + 1', says: /^the fit of costs / },
-  {
-    what: 'a state that is counted wrong',
-    query: `UPDATE state_totals SET count = count + 1 WHERE state = 'succeeded'`,
-    says: /^the total of the state succeeded says /,
-  },
-  {
-    what: 'a line of a quantity that is not the current one',
-    query: 'UPDATE batch_lines SET is_current = 0 WHERE line = 2',
-    says: /quantity/,
-  },
-  { what: 'a quantity that still runs', query: `UPDATE batches SET state = 'running'`, says: /quantity/ },
-  {
-    what: 'a key mark below the keys that were used',
-    query: `UPDATE key_marks SET highest_key = '1'`,
-    says: /mark/,
-  },
+    /belongs to \d+ sales/,
+  ],
+  [
+    `INSERT INTO sale_events (sale_id, at, kind, detail) VALUES ('nobody', 1, 'opened', '{}')`,
+    /^there are events of a sale nobody that is not there$/,
+  ],
+  [`UPDATE sale_totals SET count = count - 1 WHERE sale_group = 'sold'`, /^the total in sale_totals of /],
+  ['UPDATE product_totals SET cost_millionths = cost_millionths + 1', /^the total in product_totals of /],
+  ['UPDATE sale_days SET to_at = from_at + 1', /is in no day of the totals, or in two$/],
+  ['UPDATE limit_totals SET whole = whole - 1', /^the total of the limits of /],
+  [
+    'UPDATE wallet_charges SET certain_whole = certain_whole - 1',
+    /^what the wallet was certainly charged in AED says /,
+  ],
+  ['UPDATE cost_quarters SET millionths = millionths + 1', /^the cost of the quarter of an hour /],
+  ['UPDATE cost_fits SET count = count + 1', /^the fit of costs /],
+  [`UPDATE state_totals SET count = count + 1 WHERE state = 'succeeded'`, /^the total of the state succeeded says /],
+  ['UPDATE batch_lines SET is_current = 0 WHERE line = 2', /quantity/],
+  [`UPDATE batches SET state = 'running'`, /quantity/],
+  [`UPDATE key_marks SET highest_key = '1'`, /mark/],
 ]
 
 it('reconcile finds no violation in a journal in PostgreSQL, and each kind of damage in it', async () => {
@@ -177,25 +136,24 @@ it('reconcile finds no violation in a journal in PostgreSQL, and each kind of da
   expect(sound.said.join('\n')).toMatch(/^Sales: 6 with \d+ events/)
   expect(sound.said).toContain('Vouchers: 3 sold, 0 without their code, 2 not handed over.')
 
-  for (const { what, query, says } of TAMPERED.slice(0, atLevel(4, Infinity))) {
+  for (const [query, says] of DAMAGES.slice(0, atLevel(4, Infinity))) {
     const { violations } = await onCopy(shop.url, async (copy) => {
       await ask(copy, 'SET session_replication_role = replica', query)
       return shop.audit(copy)
     })
-    expect(violations, what).toContainEqual(expect.stringMatching(says))
+    expect(violations, query).toContainEqual(expect.stringMatching(says))
   }
 }, 240_000)
 
 it('reconcile finds a secret in a table of PostgreSQL and in the files beside it, and does not print it', async () => {
-  const shop = await aShop()
-  await shop.end()
+  const [url, ledger] = [await aJournalPlace(), aFolder()]
   const canary = 'swift-otter/2580+7305'
-  const log = join(aFolder(), 'proxy.log')
+  const log = join(ledger, 'proxy.log')
   writeFileSync(log, `{"pin":"${canary}"}`)
-  await ask(shop.url, `UPDATE settings SET record = '{"note":"${canary}"}'`)
-  await ask(shop.url, `INSERT INTO settings VALUES (1, '{"note":"${canary}"}') ON CONFLICT DO NOTHING`)
-  const { violations } = await shop.audit(shop.url, { canaries: [canary], texts: [log] })
-  const { host, pathname } = new URL(shop.url)
+  writeFileSync(join(ledger, 'ledger.jsonl'), '')
+  await ask(url, `INSERT INTO settings VALUES (1, '{"note":"${canary}"}')`)
+  const { violations } = await reconcilePostgres({ journal: url, ledger, canaries: [canary], texts: [log] })
+  const { host, pathname } = new URL(url)
   expect(violations).toEqual([
     `canary 1 is at rest in ${log}`,
     `canary 1 is at rest in the tables of postgres://${host}${pathname}`,
@@ -239,7 +197,7 @@ itWhenFull(
 )
 
 it('reconcile rejects a journal in PostgreSQL that is in use', async () => {
-  const shop = await aShop()
+  const shop = await aShop(async () => {})
   await expect(shop.audit()).rejects.toThrow(
     /^The journal in postgres:.* is in use by a running Toptill\. Stop it first/,
   )

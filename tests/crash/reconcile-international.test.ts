@@ -47,7 +47,6 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-/** Sells to a number of another provider, which the cashier accepts. */
 async function acceptOperator(cashier: Browser): Promise<void> {
   const { id, body } = await openSale(cashier, requestFor(await choose(cashier), { account: numbers.otherOperator }))
   await cashier.ask('POST', proxyPaths.confirmSale(id), { version: body.version, accept: 'operator' })
@@ -60,18 +59,22 @@ const elsewhere = (copy: Copy) => copy.saleOf('refused', numbers.otherCountry)
 const lostCheck = (copy: Copy) => copy.saleOf('refused', numbers.checkAnswerLost)
 const gems = (copy: Copy) => copy.saleOf('succeeded', PIN_PRODUCT)
 
-/** A ledger line of an accepted confirm. */
 const aConfirm = (copy: Copy, transactionId: string, more: object = {}): Line => ({
   key: String(copy.lastKey() + 1n),
   request: { path: '/transaction/confirm', at: 0, transactionId, ...more },
 })
+const addRequest = (copy: Copy, request: NonNullable<Line['request']>) =>
+  copy.addLine({ key: String(copy.lastKey() + 1n), request })
+
 /** Adds a debit like the last one for another transaction and number. */
-function addDebit(copy: Copy, transactionId: string, account: unknown): void {
+function addDebit(copy: Copy, transactionId: string, account: string): void {
   const international = copy.lines().findLast(({ debit }) => debit?.amountCurrency)?.debit
-  const more = { ...international, price: '1.00', account: String(account) }
-  copy.addDebit(undefined, transactionId, { ...more, transactionId, balance: lowered(copy) })
+  const balance = (Number(copy.lines().findLast(({ debit }) => debit)?.debit?.balance) - 1).toFixed(2)
+  copy.addDebit(undefined, transactionId, { ...international, price: '1.00', account, transactionId, balance })
 }
-const lowered = (copy: Copy) => (Number(copy.lines().findLast(({ debit }) => debit)?.debit?.balance) - 1).toFixed(2)
+
+type Damage = (copy: Copy, sale: Row) => unknown
+const debitAgain: Damage = (copy, { record }) => addDebit(copy, record.transactionId, String(record.account))
 
 /** The transaction that the service created for a check whose answer was lost. */
 function lostTransaction(copy: Copy): string {
@@ -88,180 +91,128 @@ describe('reconciling international sales', () => {
     expect(said).toContain('Vouchers: 1 sold, 0 without their code, 0 not handed over.')
   })
 
-  type Tamper = { what: string; tamper: (copy: Copy) => Row | void; says: string }
-  const tampers: Tamper[] = [
-    {
-      what: 'a debit for a number in another country',
-      tamper: (copy) => {
-        const sale = elsewhere(copy)
-        addDebit(copy, sale.record.transactionId, sale.record.account)
-        return sale
-      },
-      says: 'sale # is refused, and the service debited 1.00',
-    },
-    {
-      what: 'a debit for a check that was lost',
-      tamper: (copy) => addDebit(copy, lostTransaction(copy), numbers.checkAnswerLost),
-      says: '(our id: none), and no sale has it',
-    },
-    {
-      what: 'a second debit',
-      tamper: (copy) => {
-        const sale = soldInternational(copy)
-        addDebit(copy, sale.record.transactionId, sale.record.account)
-        return sale
-      },
-      says: 'sale # was debited 2 times',
-    },
-    ...[
-      { field: 'account', value: '639170000099', says: 'for 639170000099' },
-      { field: 'amount', value: '7.00', says: 'the service executed 7.00 of' },
-      { field: 'amountCurrency', value: 'INR', says: 'the service executed INR' },
-    ].map(({ field, value, says }) => ({
-      what: `a debit of another ${field}`,
-      tamper: (copy: Copy) => {
-        const { record } = soldInternational(copy)
-        copy.editLines((line) =>
-          line.debit?.transactionId === record.transactionId
-            ? { ...line, debit: { ...line.debit, [field]: value } }
-            : line,
-        )
-      },
-      says,
-    })),
-    {
-      what: 'a confirm of another operator that nobody accepted',
-      tamper: (copy) => {
-        const sale = accepted(copy)
-        copy.sql("DELETE FROM sale_events WHERE kind = 'operator-accepted' AND sale_id = ?", sale.id)
-        return sale
-      },
-      says: 'sale # was approved though another operator was detected, and nobody accepted that',
-    },
-    {
-      what: 'a confirm of another operator that the journal never heard of',
-      tamper: (copy) => {
-        const sale = accepted(copy)
+  const withDebit =
+    (change: Record<string, string>): Damage =>
+    (copy, { record }) =>
+      copy.editLines((line) =>
+        line.debit?.transactionId === record.transactionId ? { ...line, debit: { ...line.debit, ...change } } : line,
+      )
+  const UNACCEPTED = 'sale # was approved though another operator was detected, and nobody accepted that'
+  const noAcceptance = (copy: Copy, { id }: Row) =>
+    copy.sql("DELETE FROM sale_events WHERE kind = 'operator-accepted' AND sale_id = ?", id)
+
+  /** What reconcile says of a damaged copy, where `#` is the number of the sale. */
+  const findings: [says: string, damage: Damage, of?: (copy: Copy) => Row, what?: string][] = [
+    ['sale # is refused, and the service debited 1.00', debitAgain, elsewhere],
+    [
+      '(our id: none), and no sale has it',
+      (copy) => addDebit(copy, lostTransaction(copy), numbers.checkAnswerLost),
+      lostCheck,
+      'a debit for a check that was lost',
+    ],
+    ['sale # was debited 2 times', debitAgain],
+    ['for 639170000099', withDebit({ account: '639170000099' }), soldInternational, 'a debit of another account'],
+    ['the service executed 7.00 of', withDebit({ amount: '7.00' })],
+    ['the service executed INR', withDebit({ amountCurrency: 'INR' })],
+    [UNACCEPTED, noAcceptance, accepted, 'a confirm of another operator that nobody accepted'],
+    [
+      'sale # is for Islanet, and a transaction for Lakbay was confirmed',
+      (copy, sale) => {
         copy.sql("DELETE FROM sale_events WHERE kind LIKE 'operator%' AND sale_id = ?", sale.id)
         copy.editRecord(sale, { mismatch: undefined })
-        return sale
       },
-      says: 'sale # is for Islanet, and a transaction for Lakbay was confirmed',
-    },
-    {
-      what: 'an operator accepted only after the confirm',
-      tamper: (copy) => {
-        const sale = accepted(copy)
-        copy.sql("DELETE FROM sale_events WHERE kind = 'operator-accepted' AND sale_id = ?", sale.id)
+      accepted,
+    ],
+    [
+      UNACCEPTED,
+      (copy, sale) => {
+        noAcceptance(copy, sale)
         copy.insertBefore('final', sale.id, 'operator-accepted')
-        return sale
       },
-      says: 'sale # was approved though another operator was detected, and nobody accepted that',
-    },
-    {
-      what: 'a confirm of a number in another country',
-      tamper: (copy) => {
-        const sale = elsewhere(copy)
-        copy.addLine(aConfirm(copy, sale.record.transactionId))
-        return sale
-      },
-      says: 'sale # is for PHL, and a transaction for IND was confirmed',
-    },
-    {
-      what: 'a confirm of a check that was lost',
-      tamper: (copy) => copy.addLine(aConfirm(copy, lostTransaction(copy))),
-      says: 'a /transaction/confirm for nothing we know reached the service',
-    },
-    {
-      what: 'a confirm of another offer',
-      tamper: (copy) => {
-        const sale = soldInternational(copy)
-        copy.editLines((line) =>
-          line.transaction?.id === sale.record.transactionId
+      accepted,
+      'an operator accepted only after the confirm',
+    ],
+    [
+      'sale # is for PHL, and a transaction for IND was confirmed',
+      (copy, { record }) => copy.addLine(aConfirm(copy, record.transactionId)),
+      elsewhere,
+    ],
+    [
+      'a /transaction/confirm for nothing we know reached the service',
+      (copy) => copy.addLine(aConfirm(copy, lostTransaction(copy))),
+    ],
+    [
+      'and offer f0 was confirmed',
+      (copy, { record }) =>
+        copy.editLines(({ transaction, ...line }) =>
+          transaction?.id === record.transactionId
             ? {
                 ...line,
-                transaction: {
-                  ...line.transaction,
-                  international: { ...line.transaction.international, amountId: 'f0' },
-                },
+                transaction: { ...transaction, international: { ...transaction.international, amountId: 'f0' } },
               }
-            : line,
-        )
-        return sale
-      },
-      says: 'and offer f0 was confirmed',
-    },
-    {
-      what: 'a confirm with an id of ours beside the one of the service',
-      tamper: (copy) => {
-        const { id, record } = soldInternational(copy)
-        copy.addLine(aConfirm(copy, record.transactionId, { externalId: id }))
-      },
-      says: 'a /transaction/confirm of an international sale names',
-    },
-    {
-      what: 'a find by an id of ours',
-      tamper: (copy) => {
-        const { id } = soldInternational(copy)
-        const request = { path: '/transaction/find', at: 0, externalId: id }
-        copy.addLine({ key: String(copy.lastKey() + 1n), request })
-      },
-      says: 'a /transaction/find of an international sale names',
-    },
-    {
-      what: 'a lost check that was sent again',
-      tamper: (copy) => {
+            : { ...line, ...(transaction && { transaction }) },
+        ),
+    ],
+    [
+      'a /transaction/confirm of an international sale names',
+      (copy, { id, record }) => copy.addLine(aConfirm(copy, record.transactionId, { externalId: id })),
+    ],
+    [
+      'a /transaction/find of an international sale names',
+      (copy, { id }) => addRequest(copy, { path: '/transaction/find', at: 0, externalId: id }),
+    ],
+    [
+      `a check of ${numbers.checkAnswerLost} `,
+      (copy) => {
         const line = copy.lines().find(({ transaction }) => transaction?.account === numbers.checkAnswerLost)
-        if (line?.transaction) {
-          const transaction = { ...line.transaction, id: 'aaa-bbb' }
-          copy.addLine({ ...line, key: String(copy.lastKey() + 1n), transaction })
-        }
+        const transaction = { ...line!.transaction!, id: 'aaa-bbb' }
+        copy.addLine({ ...line, key: String(copy.lastKey() + 1n), transaction })
       },
-      says: `a check of ${numbers.checkAnswerLost} `,
-    },
-    {
-      what: 'more checks than sales',
-      tamper: (copy) => {
-        for (let more = 0; more < 3; more += 1)
-          copy.addLine({ key: String(copy.lastKey() + 1n), request: { path: '/transaction/check', at: 0 } })
+      lostCheck,
+      'a lost check that was sent again',
+    ],
+    [
+      'checks without an id of ours reached the service for 12 international sales',
+      (copy) => {
+        for (let more = 0; more < 3; more += 1) addRequest(copy, { path: '/transaction/check', at: 0 })
       },
-      says: 'checks without an id of ours reached the service for 12 international sales',
-    },
-    {
-      what: 'a transaction of two sales',
-      tamper: (copy) =>
-        copy.editRecord(elsewhere(copy), { transactionId: soldInternational(copy).record.transactionId }),
-      says: 'belongs to 2 sales',
-    },
-    {
-      what: 'a restart that lets a lost check go on',
-      tamper: (copy) => (copy.addEvent(lostCheck(copy), 'checked'), lostCheck(copy)),
-      says: 'sale # fell: "checked" came when it was refused',
-    },
-    {
-      what: 'a code that is to come',
-      tamper: (copy) => (copy.editRecord(gems(copy), { voucher: 'coming' }), gems(copy)),
-      says: 'sale # is international, and its code is coming',
-    },
-    {
-      what: 'a hand-over the record forgot',
-      tamper: (copy) => (copy.editRecord(gems(copy), { voucher: 'ready' }), gems(copy)),
-      says: 'sale # has two answers for whether its code was handed over',
-    },
-    {
-      what: 'a number and a serial at rest',
-      tamper: (copy) => {
+    ],
+    [
+      'belongs to 2 sales',
+      (copy, { record }) => copy.editRecord(elsewhere(copy), { transactionId: record.transactionId }),
+      soldInternational,
+      'a transaction of two sales',
+    ],
+    ['sale # fell: "checked" came when it was refused', (copy, sale) => copy.addEvent(sale, 'checked'), lostCheck],
+    [
+      'sale # is international, and its code is coming',
+      (copy, sale) => copy.editRecord(sale, { voucher: 'coming' }),
+      gems,
+    ],
+    [
+      'sale # has two answers for whether its code was handed over',
+      (copy, sale) => copy.editRecord(sale, { voucher: 'ready' }),
+      gems,
+    ],
+    [
+      'the code of transaction ',
+      (copy) => {
         const { number } = shop.sandbox.codes().find((code) => code.serial) ?? {}
         writeFileSync(join(copy.folder, 'notes'), `x${number}y`)
       },
-      says: 'the code of transaction ',
-    },
+      gems,
+      'a number and a serial at rest',
+    ],
   ]
 
-  it.each(tampers.slice(0, atLevel(4, Infinity)))('reconcile finds $what', ({ tamper, says }) => {
+  const all = findings
+    .slice(0, atLevel(4, Infinity))
+    .map(([says, damage, of, what]) => [what ? `finds ${what}` : `says "${says}"`, says, damage, of] as const)
+
+  it.each(all)('reconcile %s', (_, says, damage, of = soldInternational) => {
     const copy = aCopy(sound)
-    const sale = tamper(copy)
-    const { violations } = copy.audit()
-    expect(violations).toContainEqual(expect.stringContaining(says.replace('#', String(sale ? sale.number : ''))))
+    const sale = of(copy)
+    damage(copy, sale)
+    expect(copy.audit().violations).toContainEqual(expect.stringContaining(says.replace('#', String(sale.number))))
   })
 })

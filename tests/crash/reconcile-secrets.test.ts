@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -20,57 +20,53 @@ describe('a secret in a stored file', () => {
   const hashes = (copy: SoundCopy) =>
     createHash('md5').update(`${practiceAccount.posId}${CANARY}${copy.lastKey()}`).digest('hex')
 
-  const secrets: { what: string; plant: (copy: SoundCopy) => void; says: RegExp }[] = [
-    {
-      what: 'in a file beside the journal',
-      plant: (copy) =>
-        writeFileSync(at(copy, 'notes.bin'), Buffer.concat([Buffer.from([0, 255]), Buffer.from(CANARY)])),
-      says: /^canary 1 is at rest in .*notes\.bin$/,
-    },
-    {
-      what: 'in a folder below it',
-      plant: (copy) => {
+  const note =
+    (text: string | Buffer, name = 'notes') =>
+    (copy: SoundCopy) =>
+      writeFileSync(at(copy, name), text)
+  const ENCODINGS = ['hex', 'base64', 'base64url'] as const
+
+  const secrets: [what: string, plant: (copy: SoundCopy) => void, says: RegExp][] = [
+    [
+      'in a file beside the journal',
+      note(Buffer.concat([Buffer.from([0, 255]), Buffer.from(CANARY)]), 'notes.bin'),
+      /^canary 1 is at rest in .*notes\.bin$/,
+    ],
+    [
+      'in a folder below it',
+      (copy) => {
         mkdirSync(at(copy, 'old'))
-        writeFileSync(at(copy, 'old/log'), `x${CANARY}`)
+        note(`x${CANARY}`, 'old/log')(copy)
       },
-      says: /^canary 1 is at rest in .*old.log$/,
-    },
-    {
-      what: 'in a record',
-      plant: (copy) => copy.editRecord(copy.sold(), { note: CANARY }),
-      says: /^canary 1 is at rest in the tables of/,
-    },
-    {
-      what: 'in the write-ahead log alone',
-      plant: (copy) => writeFileSync(at(copy, 'toptill.db-wal'), CANARY, { flag: 'a' }),
-      says: /^canary 1 is at rest in .*-wal$/,
-    },
-    ...(['hex', 'base64', 'base64url'] as const).map((encoding) => ({
-      what: `as ${encoding}`,
-      plant: (copy: SoundCopy) =>
-        writeFileSync(at(copy, 'notes'), `-${Buffer.from(`${CANARY} and more`).toString(encoding)}`),
-      says: /^canary 1 is at rest in .*notes$/,
-    })),
-    {
-      what: 'as an address spells it',
-      plant: (copy) => writeFileSync(at(copy, 'notes'), `GET /?pin=${encodeURIComponent(CANARY)}`),
-      says: /^canary 1 is at rest in .*notes$/,
-    },
-    {
-      what: 'as the hash of a request',
-      plant: (copy) => writeFileSync(at(copy, 'notes'), `sent ${hashes(copy)}.`),
-      says: /^the hash of a request is at rest in .*notes$/,
-    },
-    {
-      what: 'as a signed request, no matter who signed it',
-      plant: (copy) => writeFileSync(at(copy, 'notes'), `{"auth":{"id":1,"hash": "${'0a'.repeat(16)}"}}`),
-      says: /^a signed request is at rest in .*notes$/,
-    },
+      /^canary 1 is at rest in .*old.log$/,
+    ],
+    ['in a record', (copy) => copy.editRecord(copy.sold(), { note: CANARY }), /^canary 1 is at rest in the tables of/],
+    [
+      'in the write-ahead log alone',
+      (copy) => appendFileSync(at(copy, 'toptill.db-wal'), CANARY),
+      /^canary 1 is at rest in .*-wal$/,
+    ],
+    ...ENCODINGS.map((encoding): (typeof secrets)[number] => [
+      `as ${encoding}`,
+      note(`-${Buffer.from(`${CANARY} and more`).toString(encoding)}`),
+      /^canary 1 is at rest in .*notes$/,
+    ]),
+    ['as an address spells it', note(`GET /?pin=${encodeURIComponent(CANARY)}`), /^canary 1 is at rest in .*notes$/],
+    [
+      'as the hash of a request',
+      (copy) => note(`sent ${hashes(copy)}.`)(copy),
+      /^the hash of a request is at rest in .*notes$/,
+    ],
+    [
+      'as a signed request, no matter who signed it',
+      note(`{"auth":{"id":1,"hash": "${'0a'.repeat(16)}"}}`),
+      /^a signed request is at rest in .*notes$/,
+    ],
   ]
 
   it.each(secrets.slice(0, atLevel(4, Infinity)))(
-    'reconcile finds a secret $what and does not print it',
-    ({ plant, says }) => {
+    'reconcile finds a secret %s and does not print it',
+    (_, plant, says) => {
       const copy = copyOf(sound)
       plant(copy)
       const { violations } = copy.audit({ canaries: [CANARY] })
@@ -80,61 +76,45 @@ describe('a secret in a stored file', () => {
   )
 
   type Plant = (copy: SoundCopy, code: { number: string; serial: string }) => void
-  const codes: { what: string; plant: Plant; where: RegExp }[] = [
-    {
-      what: 'its number in a file',
-      plant: (copy, { number }) => writeFileSync(at(copy, 'notes'), `x${number}y`),
-      where: /notes$/,
-    },
-    {
-      what: 'its number in groups',
-      plant: (copy, { number }) => writeFileSync(at(copy, 'notes'), number.replace(/(....)(?=.)/g, '$1 ')),
-      where: /notes$/,
-    },
-    {
-      what: 'its serial in a log',
-      plant: (copy, { serial }) => writeFileSync(at(copy, 'proxy.log'), serial),
-      where: /proxy\.log$/,
-    },
-    {
-      what: 'its number in a record',
-      plant: (copy, { number }) => copy.editRecord(copy.sold(), { note: number }),
-      where: /the tables of .*toptill\.db$/,
-    },
-    {
-      what: 'its serial in an event',
-      plant: (copy, { serial }) => copy.addEvent(copy.sold(), 'seen', { note: serial }),
-      where: /the tables of .*toptill\.db$/,
-    },
-    {
-      what: 'its number in the write-ahead log alone',
-      plant: (copy, { number }) => writeFileSync(at(copy, 'toptill.db-wal'), number, { flag: 'a' }),
-      where: /-wal$/,
-    },
-    {
-      what: 'its number in a backup',
-      plant: (copy, { number }) => {
+  const codes: [what: string, plant: Plant, where: RegExp][] = [
+    ['its number in a file', (copy, { number }) => note(`x${number}y`)(copy), /notes$/],
+    ['its number in groups', (copy, { number }) => note(number.replace(/(....)(?=.)/g, '$1 '))(copy), /notes$/],
+    ['its serial in a log', (copy, { serial }) => note(serial, 'proxy.log')(copy), /proxy\.log$/],
+    [
+      'its number in a record',
+      (copy, { number }) => copy.editRecord(copy.sold(), { note: number }),
+      /the tables of .*toptill\.db$/,
+    ],
+    [
+      'its serial in an event',
+      (copy, { serial }) => copy.addEvent(copy.sold(), 'seen', { note: serial }),
+      /the tables of .*toptill\.db$/,
+    ],
+    [
+      'its number in the write-ahead log alone',
+      (copy, { number }) => appendFileSync(at(copy, 'toptill.db-wal'), number),
+      /-wal$/,
+    ],
+    [
+      'its number in a backup',
+      (copy, { number }) => {
         mkdirSync(at(copy, 'backup'))
-        writeFileSync(at(copy, 'backup/monday.db'), number)
+        note(number, 'backup/monday.db')(copy)
       },
-      where: /monday\.db$/,
-    },
-    ...(['hex', 'base64', 'base64url'] as const).flatMap((encoding) =>
-      ['', 'x', 'xy'].map((before) => ({
-        what: `its serial as ${encoding} behind "${before}"`,
-        plant: ((copy, { serial }) =>
-          writeFileSync(
-            at(copy, 'notes'),
-            `-${Buffer.from(`${before}${serial} and more`).toString(encoding)}`,
-          )) as Plant,
-        where: /notes$/,
-      })),
+      /monday\.db$/,
+    ],
+    ...ENCODINGS.flatMap((encoding) =>
+      ['', 'x', 'xy'].map((before): (typeof codes)[number] => [
+        `its serial as ${encoding} behind "${before}"`,
+        (copy, { serial }) => note(`-${Buffer.from(`${before}${serial} and more`).toString(encoding)}`)(copy),
+        /notes$/,
+      ]),
     ),
   ]
 
   it.each(codes.slice(0, atLevel(4, Infinity)))(
-    'reconcile finds the code of a voucher without printing it: $what',
-    ({ plant, where }) => {
+    'reconcile finds the code of a voucher without printing it: %s',
+    (_, plant, where) => {
       const copy = copyOf(sound)
       const { transactionId, number = '', serial = '' } = sound.codes.find((code) => code.serial) ?? {}
       plant(copy, { number, serial })

@@ -6,7 +6,6 @@ import { expect, it, onTestFinished } from 'vitest'
 
 import { startRelay } from '../../scripts/crash-test/relay.mjs'
 
-/** A server that returns what it receives, behind a relay. */
 async function anEcho() {
   const sockets: Socket[] = []
   const received: string[] = []

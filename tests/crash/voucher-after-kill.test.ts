@@ -39,11 +39,7 @@ async function executed(sandbox: Sandbox): Promise<void> {
 const numberAndSerial = { serviceId: vouchers.numberAndSerial, amount: '100' }
 const cases: { when: string; wish: SaleFields; isAnswered: boolean }[] = [
   { when: 'after its answer', wish: numberAndSerial, isAnswered: true },
-  {
-    when: 'before its answer',
-    wish: { ...numberAndSerial, account: recipients.slow },
-    isAnswered: false,
-  },
+  { when: 'before its answer', wish: { ...numberAndSerial, account: recipients.slow }, isAnswered: false },
   { when: 'while its code is to come', wish: { serviceId: vouchers.codeLater, amount: '10' }, isAnswered: true },
 ]
 

@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { proxyPaths } from '#contract/proxy/paths.ts'
 import type { FoundSales } from '#contract/proxy/sales.ts'
-import type { Wallet } from '#contract/proxy/wallet.ts'
 import type { Sale } from '#domain/sale/sale.ts'
 import { vouchers } from '#sandbox/voucher-scenarios.ts'
 import { choose, countriesOf, requestFor } from '../support/international.ts'
@@ -14,12 +13,6 @@ let amal: Known
 let joseph: Known
 let hamad: Known
 let sold: { joseph: Sale[]; amal: Sale[] }
-
-const signedIn = async (who: Known, options?: { kiosk: boolean }) => {
-  const till = await shop.terminal(options)
-  await shop.signIn(till, who)
-  return till
-}
 
 async function sellAll(till: Browser, wishes: SaleFields[]): Promise<Sale[]> {
   const sales: Sale[] = []
@@ -44,7 +37,7 @@ beforeAll(async () => {
   amal = await shop.add('Amal', 'cashier', '2580')
   joseph = await shop.add('Joseph', 'cashier', '7193')
   hamad = await shop.add('Hamad', 'supervisor', '604918')
-  const tills = { joseph: await signedIn(joseph), amal: await signedIn(amal) }
+  const tills = { joseph: await shop.signedIn(joseph), amal: await shop.signedIn(amal) }
   sold = {
     joseph: await sellAll(tills.joseph, await wishes(tills.joseph, 1)),
     amal: await sellAll(tills.amal, await wishes(tills.amal, 2)),
@@ -55,7 +48,6 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-/** Reads everything that this till can read, by address. */
 async function readAll(till: Browser): Promise<Map<string, unknown>> {
   const read = new Map<string, unknown>()
   const look = async (path: string) => {
@@ -91,7 +83,6 @@ async function readAll(till: Browser): Promise<Map<string, unknown>> {
   return read
 }
 
-/** All fields of an answer with their paths. */
 function fieldsOf(value: unknown, way = ''): { way: string; key: string; value: unknown }[] {
   if (typeof value !== 'object' || value === null) return []
   return Object.entries(value).flatMap(([key, one]) => [
@@ -108,27 +99,12 @@ const fieldsAt = (read: Map<string, unknown>) => [...read].flatMap(([path, body]
 const idsAt = (read: Map<string, unknown>) => new Set(fieldsAt(read).flatMap(({ key, value }) => (key === 'id' ? [value] : []))) // prettier-ignore
 
 describe('what a cashier can read', () => {
-  it('no answer to a cashier contains cost, commission, balance, top-up code, limits or devices', async () => {
-    const boss = await signedIn(hamad)
-    const { balance, topupCode } = (await boss.ask<Wallet>('GET', proxyPaths.wallet)).body
-    const costs = await Promise.all(
-      [...sold.joseph, ...sold.amal].map(
-        async ({ id }) => (await boss.ask<Sale>('GET', proxyPaths.sale(id))).body.cost,
-      ),
-    )
-    expect(costs.every((cost) => cost !== undefined)).toBe(true)
-    // These values appear nowhere else, so an answer with one of them contains the commission.
-    const promised = await Promise.all(
-      [...sold.joseph, ...sold.amal].map(
-        async ({ id }) => (await boss.ask<Sale>('GET', proxyPaths.sale(id))).body.commission?.value,
-      ),
-    )
-    expect(promised.filter((value) => value !== undefined).length).toBeGreaterThan(2)
-
+  // `tests/security/cashier-answers.test.ts` looks for the figures themselves.
+  it('no answer to a cashier has a field for cost, commission, balance, top-up code, limits or devices', async () => {
     for (const till of [
-      await signedIn(amal),
-      await signedIn(amal, { kiosk: true }),
-      await signedIn(hamad, { kiosk: true }),
+      await shop.signedIn(amal),
+      await shop.signedIn(amal, { kiosk: true }),
+      await shop.signedIn(hamad, { kiosk: true }),
     ]) {
       const read = await readAll(till)
       expect(read.size).toBeGreaterThan(6)
@@ -137,20 +113,12 @@ describe('what a cashier can read', () => {
         (key === 'wallet' && ['ok', 'low', 'unknown'].includes(String(value))) ||
         (key === 'walletMarks' && value === false)
       const told = fieldsAt(read).filter((field) => !isHarmless(field))
-      expect(told.filter(({ key }) => SUPERVISORS.test(key)).map(({ way }) => way)).toEqual([])
-      expect(told.filter(({ key }) => NOBODYS.test(key)).map(({ way }) => way)).toEqual([])
-      const text = JSON.stringify([...read.values()])
-      expect(topupCode?.length).toBeGreaterThan(5)
-      expect(text).not.toContain(topupCode)
-      expect(text).not.toContain(balance?.amount)
-      const [recharge] = costs
-      expect(text).not.toContain(`"${recharge?.amount}"`)
-      for (const value of promised.filter((each) => each?.includes('.'))) expect(text).not.toContain(`"${value}"`)
+      expect(told.filter(({ key }) => SUPERVISORS.test(key) || NOBODYS.test(key)).map(({ way }) => way)).toEqual([])
     }
   })
 
   it('a cashier cannot read complete sales of others, and finds only a summary by their exact number', async () => {
-    const till = await signedIn(amal)
+    const till = await shop.signedIn(amal)
     const ids = idsAt(await readAll(till))
     for (const { id } of sold.amal) expect(ids.has(id)).toBe(true)
     for (const { id, number } of sold.joseph) {
@@ -166,7 +134,7 @@ describe('what a cashier can read', () => {
   })
 
   it('a cashier sees the account of a colleague’s sale only masked', async () => {
-    const till = await signedIn(amal)
+    const till = await shop.signedIn(amal)
     for (const { id, number, account } of sold.joseph) {
       const answers = [`q=${number}`, `q=${id}`].map((query) => till.ask('GET', `${proxyPaths.sales}?${query}`))
       for (const { status, body } of await Promise.all(answers)) {
@@ -179,7 +147,7 @@ describe('what a cashier can read', () => {
 
   it('a kiosk does not show even the own complete sales', async () => {
     for (const who of [amal, hamad]) {
-      const ids = idsAt(await readAll(await signedIn(who, { kiosk: true })))
+      const ids = idsAt(await readAll(await shop.signedIn(who, { kiosk: true })))
       for (const { id } of [...sold.amal, ...sold.joseph]) expect(ids.has(id)).toBe(false)
     }
   })
@@ -187,7 +155,7 @@ describe('what a cashier can read', () => {
 
 describe('what a supervisor can read', () => {
   it('a supervisor can read everything except hashes and tokens', async () => {
-    const read = await readAll(await signedIn(hamad))
+    const read = await readAll(await shop.signedIn(hamad))
     const ids = idsAt(read)
     for (const { id } of [...sold.amal, ...sold.joseph]) expect(ids.has(id)).toBe(true)
     const fields = fieldsAt(read)

@@ -68,7 +68,6 @@ afterAll(async () => {
   await shop.close()
 })
 
-/** Does everything that uses a PIN, a token or a code, rightly and wrongly. */
 async function doEverything(): Promise<void> {
   for (const [secret, name] of [
     [AMAL_PIN, 'the PIN of Amal'],
@@ -144,7 +143,6 @@ async function doEverything(): Promise<void> {
     await boss.ask('GET', path)
 }
 
-/** The secrets that are in these places. */
 function findSecrets(places: readonly Place[]): string[] {
   return places.flatMap(({ name, text }) =>
     [...secrets].filter(([secret]) => secret !== '' && text.includes(secret)).map(([, what]) => `${what} in ${name}`),

@@ -3,21 +3,18 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { proxyPaths } from '#contract/proxy/paths.ts'
 import type { Revealed } from '#contract/proxy/sales.ts'
 import type { Session } from '#contract/proxy/session.ts'
-import type { IssuedCode } from '#contract/proxy/terminals.ts'
 import type { Wallet } from '#contract/proxy/wallet.ts'
 import type { Sale } from '#domain/sale/sale.ts'
 import { recipients } from '#sandbox/scenarios.ts'
 import { vouchers } from '#sandbox/voucher-scenarios.ts'
 import { choose, requestFor } from '../support/international.ts'
 import { openSale, saleOnce, type Browser, type SaleFields } from '../support/shop.ts'
-import { aGuardedShop, SECOND, type GuardedShop, type Known } from './support/guarded-shop.ts'
+import { aGuardedShop, SECOND, type GuardedShop } from './support/guarded-shop.ts'
 
 const BALANCE = '73915.37'
 const OTHER_ACCOUNT = '971509998877'
 
 let shop: GuardedShop
-let amal: Known
-let boss: Browser
 let till: Browser
 let display: Browser
 const answers: string[] = []
@@ -25,18 +22,11 @@ const answers: string[] = []
 beforeAll(async () => {
   shop = await aGuardedShop()
   shop.sandbox.setBalance(BALANCE)
-  amal = await shop.add('Amal Rahman', 'cashier', '2580')
-  till = await shop.terminal({ name: 'Counter by the door' })
-  await shop.signIn(till, amal)
-  const { terminal } = (await till.ask<Session>('GET', proxyPaths.session)).body
-  boss = await shop.boss()
-  const { body } = await boss.ask<IssuedCode>('POST', proxyPaths.displayCodes(terminal!.id))
-  display = shop.stranger()
-  expect((await display.ask('POST', proxyPaths.pairDisplay, { code: body.code })).status).toBe(200)
+  till = await shop.signedIn(await shop.add('Amal Rahman', 'cashier', '2580'), { name: 'Counter by the door' })
+  display = await shop.displayOf(till)
 }, 60_000)
 afterAll(() => shop.close())
 
-/** What the display is told now, by all of its routes. */
 async function look(): Promise<void> {
   shop.clock.pass(SECOND)
   for (const [method, path, body] of [
@@ -84,7 +74,7 @@ it('no answer to a display holds a code, a cost, the balance, a person, or anyth
   }
 
   const revealed = (await till.ask<Revealed>('POST', proxyPaths.revealSale(sales[1]!.id), {})).body
-  boss = await shop.boss()
+  const boss = await shop.boss()
   const wallet = (await boss.ask<Wallet>('GET', proxyPaths.wallet)).body
   const known = await Promise.all(sales.map(async ({ id }) => (await boss.ask<Sale>('GET', proxyPaths.sale(id))).body))
   const secrets = [

@@ -40,7 +40,7 @@ const tally = (all: readonly { code: string }[]) =>
 const pinOf = (number: number) => String(number).padStart(4, '0')
 
 describe('guessing PINs at one terminal', () => {
-  const GUESSES = atLevel(500, 10_000)
+  const GUESSES = atLevel(500, 2_000)
 
   it(
     `${GUESSES} guesses over ten hours at one terminal do not find the PIN and lock nobody else`,
@@ -71,47 +71,26 @@ describe('guessing PINs at one terminal', () => {
     },
   )
 
-  it('of 200 simultaneous guesses five at most are verified, and the right one among them is not accepted', async () => {
-    const pins = Array.from({ length: 200 }, (_, number) => (number === 150 ? amal.pin : pinOf(1000 + number)))
-    const answers = await Promise.all(pins.map((pin) => guess(till, amal.id, pin)))
-    const { in: right = 0, 'wrong-pin': wrong = 0 } = tally(answers)
-    expect(right).toBe(0)
-    expect(wrong).toBeLessThanOrEqual(5)
-    expect(answers.filter(({ status }) => status === 429).every(({ waitMs }) => waitMs > 0)).toBe(true)
-  })
-
   it('guesses by leaving the kiosk and by signing in share one count', async () => {
     const hamad = await shop.add('Mariam', 'supervisor', '604918')
     till = await shop.terminal({ kiosk: true })
     await shop.signIn(till, amal)
     const answers: string[] = []
-    for (let number = 0; number < 60; number += 1) {
+    for (let number = 0; number < 4; number += 1) {
       shop.clock.pass(20 * SECOND)
       const pin = `1${pinOf(number)}7`
-      const { body } = await till.ask<Failure>('POST', proxyPaths.leaveKiosk, { staffId: hamad.id, pin })
-      answers.push(body.code)
-      const { body: signIn } = await till.ask<Failure>('POST', proxyPaths.session, { staffId: hamad.id, pin })
-      answers.push(signIn.code)
+      for (const path of [proxyPaths.leaveKiosk, proxyPaths.session])
+        answers.push((await till.ask<Failure>('POST', path, { staffId: hamad.id, pin })).body.code)
     }
-    // Forty minutes of it: five, and then four or five locks.
-    expect(tally(answers.map((code) => ({ code })))['wrong-pin']).toBeLessThan(14)
-  })
-
-  it('guesses are in the audit log, without a line for each attempt during a lock', async () => {
-    for (let number = 0; number < 200; number += 1) await guess(till, amal.id, pinOf(number))
-    const { lines } = (await (await shop.boss()).ask<AuditPage>('GET', proxyPaths.audit)).body
-    const kinds = lines.filter(({ about }) => about?.id === amal.id).map(({ kind }) => kind)
-    const guesses = kinds.filter((kind) => kind === 'wrong-pin' || kind === 'locked')
-    expect(guesses).toContain('locked')
-    expect(guesses.length).toBeLessThan(12)
+    expect(answers).toEqual([...Array<string>(5).fill('wrong-pin'), ...Array<string>(3).fill('pin-locked')])
   })
 
   it('guesses without a terminal are not verified', async () => {
     const stranger = shop.stranger()
     const answers = await Promise.all(
-      Array.from({ length: 50 }, (_, number) => guess(stranger, amal.id, number === 25 ? amal.pin : pinOf(number))),
+      Array.from({ length: 10 }, (_, number) => guess(stranger, amal.id, number === 5 ? amal.pin : pinOf(number))),
     )
-    expect(tally(answers)).toEqual({ 'not-enrolled': 50 })
+    expect(tally(answers)).toEqual({ 'not-enrolled': 10 })
     expect((await guess(till, amal.id, amal.pin)).code).toBe('in')
   })
 })
@@ -174,16 +153,6 @@ describe('guessing one PIN at many terminals', () => {
     expect((await readLock(amal.id)).pinLocks).toBeUndefined()
   })
 
-  it('a new PIN from the administrator removes the lock of a cashier', async () => {
-    amal = await shop.add('Layla', 'cashier', '9879')
-    const { tills } = await guessEverywhere(amal)
-    shop.clock.pass(MINUTE)
-    expect((await guess(tills[0]!, amal.id, amal.pin)).code).toBe('unlock-needed')
-    await shop.operate('staff', ['set-pin', '--id', amal.id, '--pin', '7315'])
-    shop.clock.pass(MINUTE)
-    expect((await guess(tills[0]!, amal.id, '7315')).code).toBe('in')
-  })
-
   it('a supervisor has to wait longer after each further wrong PIN, up to an hour, and is never locked out', async () => {
     const hamad = await shop.add('Hamad', 'supervisor', '604998')
     const fresh: Browser[] = []
@@ -209,16 +178,6 @@ describe('guessing one PIN at many terminals', () => {
     shop.clock.pass(HOUR)
     expect((await guess(till, hamad.id, hamad.pin)).code).toBe('in')
     expect((await readLock(hamad.id)).pinLocks).toBeUndefined()
-  })
-
-  it('a right PIN resets the count for all terminals', async () => {
-    const other = await shop.terminal()
-    const { tills } = await guessEverywhere({ ...amal, id: (await shop.add('Sara', 'cashier', '4826')).id })
-    for (let turn = 0; turn < 12; turn += 1) {
-      shop.clock.pass(16 * MINUTE)
-      for (const at of tills.slice(0, 4)) await guess(at, amal.id, pinOf(turn))
-      expect((await guess(other, amal.id, amal.pin)).code).toBe('in')
-    }
   })
 })
 

@@ -6,8 +6,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import type { Failure } from '#contract/proxy/failure.ts'
 import { proxyPaths } from '#contract/proxy/paths.ts'
-import type { Session, SessionList } from '#contract/proxy/session.ts'
-import type { IssuedCode, TerminalList } from '#contract/proxy/terminals.ts'
+import type { SessionList } from '#contract/proxy/session.ts'
+import type { TerminalList } from '#contract/proxy/terminals.ts'
 import { LONG_BODIES } from '#proxy/http/http-limits.ts'
 import type { Route } from '#proxy/routes/route.ts'
 import { STATUS_PATH, STATUS_ROUTE } from '#proxy/status-page/status-link.ts'
@@ -59,29 +59,15 @@ afterAll(async () => {
   await shop.close()
 })
 
-const signedIn = async (who: Known, options?: { kiosk: boolean }) => {
-  const till = await shop.terminal(options)
-  await shop.signIn(till, who)
-  return till
-}
-
-/** Makes a browser the display of this till. */
-async function aDisplay(till: Browser, browser: Browser): Promise<Browser> {
-  const { terminal } = (await till.ask<Session>('GET', proxyPaths.session)).body
-  const { body } = await (await shop.boss()).ask<IssuedCode>('POST', proxyPaths.displayCodes(terminal!.id), {})
-  expect((await browser.ask('POST', proxyPaths.pairDisplay, { code: body.code })).status).toBe(200)
-  return browser
-}
-
 /** A browser of each kind, brought to its state over HTTP. */
 const arrivals: Record<RequesterKind, () => Promise<Browser>> = {
   stranger: async () => shop.stranger(),
   terminal: () => shop.terminal(),
-  cashier: () => signedIn(people.amal),
-  'cashier at home': () => signedIn(people.omar),
-  supervisor: () => signedIn(people.hamad),
+  cashier: () => shop.signedIn(people.amal),
+  'cashier at home': () => shop.signedIn(people.omar),
+  supervisor: () => shop.signedIn(people.hamad),
   'supervisor of six minutes ago': async () => {
-    const till = await signedIn(people.hamad)
+    const till = await shop.signedIn(people.hamad)
     for (let minute = 0; minute < 3; minute += 1) {
       shop.clock.pass(2 * MINUTE)
       expect((await till.ask('POST', proxyPaths.heartbeat)).status).toBeLessThan(300)
@@ -89,18 +75,17 @@ const arrivals: Record<RequesterKind, () => Promise<Browser>> = {
     return till
   },
   kiosk: () => shop.terminal({ kiosk: true }),
-  'cashier at a kiosk': () => signedIn(people.amal, { kiosk: true }),
-  'supervisor at a kiosk': () => signedIn(people.hamad, { kiosk: true }),
+  'cashier at a kiosk': () => shop.signedIn(people.amal, { kiosk: true }),
+  'supervisor at a kiosk': () => shop.signedIn(people.hamad, { kiosk: true }),
   'self-order': async () => enrolSelfOrder(await shop.boss(), shop.stranger()),
   disabled: async () => {
-    const till = await signedIn(people.sara)
+    const till = await shop.signedIn(people.sara)
     const boss = await shop.boss()
     expect((await boss.ask('POST', proxyPaths.disableStaff(people.sara.id), {})).status).toBeLessThan(300)
     return till
   },
   revoked: async () => {
-    const till = await shop.terminal({ name: 'Stolen' })
-    await shop.signIn(till, people.hamad)
+    const till = await shop.signedIn(people.hamad, { name: 'Stolen' })
     const boss = await shop.boss()
     const { terminals } = (await boss.ask<TerminalList>('GET', proxyPaths.terminals)).body
     const stolen = terminals.find(({ name }) => name === 'Stolen')
@@ -108,21 +93,20 @@ const arrivals: Record<RequesterKind, () => Promise<Browser>> = {
     return till
   },
   ended: async () => {
-    const till = await shop.terminal({ name: 'Left behind' })
-    await shop.signIn(till, people.hamad)
+    const till = await shop.signedIn(people.hamad, { name: 'Left behind' })
     const boss = await shop.boss()
     const { sessions } = (await boss.ask<SessionList>('GET', proxyPaths.sessions)).body
     const left = sessions.find(({ terminal }) => terminal.name === 'Left behind')
     expect((await boss.ask('POST', proxyPaths.endSession(left!.id), {})).status).toBeLessThan(300)
     return till
   },
-  display: async () => aDisplay(await shop.terminal(), shop.stranger()),
+  display: async () => shop.displayOf(await shop.terminal()),
   'display beside its till': async () => {
-    const till = await signedIn(people.amal)
-    return aDisplay(till, till)
+    const till = await shop.signedIn(people.amal)
+    return shop.displayOf(till, till)
   },
   idle: async () => {
-    const till = await signedIn(people.hamad)
+    const till = await shop.signedIn(people.hamad)
     shop.clock.pass(5 * MINUTE + SECOND)
     return till
   },
@@ -226,7 +210,7 @@ describe('the routes of the server', () => {
   )
 
   it('a till in practice reaches what is listed for it and nothing else', { timeout: 300_000 }, async () => {
-    const till = await signedIn(people.hamad)
+    const till = await shop.signedIn(people.hamad)
     shop.clock.pass(MINUTE)
     const pin = { staffId: people.hamad.id, pin: people.hamad.pin, practice: true }
     expect((await till.ask('POST', proxyPaths.switchPractice, pin)).status).toBe(200)
@@ -253,7 +237,7 @@ describe('methods without a route', () => {
       return !(asRoute in ROUTES)
     })
 
-  it.each(['stranger', 'supervisor'] as const)(
+  it.each(atLevel<RequesterKind[]>(['supervisor'], ['stranger', 'supervisor']))(
     'a %s gets nothing by a method without a route, at any path',
     { timeout: 300_000 },
     async (visitor) => {

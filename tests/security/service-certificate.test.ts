@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:https'
@@ -9,6 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { expect, it, onTestFinished } from 'vitest'
 
 import { aFolder } from '../support/folders.ts'
+import { aTillProcess } from '../support/real-till.ts'
 
 // These files were made for these tests: an authority, and certificates for one key. The authority signed
 // `right-name` and `another-name`.
@@ -41,27 +41,17 @@ async function aService(certificate: string) {
 }
 
 /** `npm start` with a real account at this port. The process trusts the authority of the tests. */
-async function startTill(port: number, env: NodeJS.ProcessEnv = {}) {
-  const child = spawn(process.execPath, ['scripts/start.mjs'], {
-    env: {
-      PATH: process.env.PATH,
-      HOME: process.env.HOME,
-      PORT: '0',
-      DATABASE_URL: `file:${aFolder()}/toptill.db`,
-      TOPUP_BASE_URL: `https://localhost:${port}/api`,
-      TOPUP_POS_ID: '77001',
-      TOPUP_TOKEN: 'another-token-of-length',
-      NODE_EXTRA_CA_CERTS: fileOf('authority'),
-      ...env,
-    },
-    stdio: ['ignore', 'pipe', 'ignore'],
+const startTill = (port: number) =>
+  aTillProcess({
+    PATH: process.env.PATH,
+    HOME: process.env.HOME,
+    PORT: '0',
+    DATABASE_URL: `file:${aFolder()}/toptill.db`,
+    TOPUP_BASE_URL: `https://localhost:${port}/api`,
+    TOPUP_POS_ID: '77001',
+    TOPUP_TOKEN: 'another-token-of-length',
+    NODE_EXTRA_CA_CERTS: fileOf('authority'),
   })
-  onTestFinished(() => void child.kill('SIGKILL'))
-  let printed = ''
-  child.stdout.on('data', (chunk: Buffer) => void (printed += chunk.toString()))
-  // A change of the sources causes a build first.
-  await expect.poll(() => printed, { timeout: 120_000 }).toContain('Toptill is ready')
-}
 
 it.each(['self-signed', 'another-name'])(
   'no byte of a call goes to a service whose certificate is %s, however often it is tried',

@@ -7,8 +7,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import type { DisplayView } from '#contract/proxy/displays.ts'
 import { PRACTICE_HEADER, proxyPaths } from '#contract/proxy/paths.ts'
-import type { Session } from '#contract/proxy/session.ts'
-import type { IssuedCode } from '#contract/proxy/terminals.ts'
 import type { Sale } from '#domain/sale/sale.ts'
 import { STATUS_PAGE_RATE } from '#proxy/http/rate-limits.ts'
 import { createStatusLinks, statusKeyOf, STATUS_PATH } from '#proxy/status-page/status-link.ts'
@@ -31,8 +29,7 @@ beforeAll(async () => {
   const slowly = { FIND_DIRECT_SECONDS: '60-60', TRUST_PROXY: '127.0.0.1' }
   shop = await aGuardedShop({ env: { ...(await aPublicOrigin()), ...slowly } })
   amal = await shop.add('Amal', 'cashier', '4711')
-  till = await shop.terminal()
-  await shop.signIn(till, amal)
+  till = await shop.signedIn(amal)
   sale = (await sell(till, { account: recipients.heldByTurnover, amount: '35' })).body
   token = sale.statusLink?.slice(`${shop.url}${STATUS_PATH}`.length) ?? ''
 }, 60_000)
@@ -76,11 +73,7 @@ describe('a link to the state of a sale', () => {
   })
 
   it('is on the display of the till while its sale is on its way, and not before or after', async () => {
-    const { terminal } = (await till.ask<Session>('GET', proxyPaths.session)).body
-    const boss = await shop.boss()
-    const { code } = (await boss.ask<IssuedCode>('POST', proxyPaths.displayCodes(terminal!.id))).body
-    const display = shop.stranger()
-    expect((await display.ask('POST', proxyPaths.pairDisplay, { code })).status).toBe(200)
+    const display = await shop.displayOf(till)
     const shown = async ({ id }: { id: string }) => {
       await till.ask('PUT', proxyPaths.ticket, { kind: 'sale', id })
       return (await display.ask<DisplayView>('GET', proxyPaths.display)).body
@@ -208,8 +201,7 @@ describe('a link to the state of a sale', () => {
   it('is not made for a till in practice, and finds no sale of it', async () => {
     const practicing = { [PRACTICE_HEADER]: '1' }
     const { id: staffId, pin } = shop.bossIs
-    const trainee = await shop.terminal()
-    await shop.signIn(trainee, amal)
+    const trainee = await shop.signedIn(amal)
     expect((await trainee.ask('POST', proxyPaths.switchPractice, { staffId, pin, practice: true })).status).toBe(200)
     const id = ulid()
     const asked = { kind: 'direct', serviceId: 'qamra-rc', amount: '35', account: recipients.heldByTurnover }

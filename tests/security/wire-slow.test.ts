@@ -12,6 +12,9 @@ import { openHttp, type HttpOptions } from '#proxy/http/open-http.ts'
 import { dial, hangUpOf, readResponse } from '../support/raw-request.ts'
 
 const pem = (name: string) => readFileSync(fileURLToPath(new URL(`../support/localhost-${name}.pem`, import.meta.url)))
+const tls = { cert: String(pem('cert')), key: String(pem('key')) }
+const dialTls = (port: number) =>
+  connectTls({ port, host: '127.0.0.1', ca: tls.cert, servername: 'localhost' }).on('error', () => {})
 const headers = { 'x-content-type-options': 'nosniff' }
 
 /** A server with short limits, a route that waits until it is released, and one that reads a body. */
@@ -38,7 +41,22 @@ async function aWire(limits: Partial<HttpLimits> = {}, options: Partial<HttpOpti
   return { url: `http://127.0.0.1:${port}`, port, app, arrived, open: () => gate.resolve() }
 }
 
+const connectionsOf = ({ server }: Awaited<ReturnType<typeof aWire>>['app']) =>
+  new Promise<number>((resolve) => server.getConnections((_, open) => resolve(open)))
 const get = (path = '/') => `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`
+
+/** A connection with a request on it, and its answer. */
+function ask(url: string, path = '/', socket: Socket = dial(url)) {
+  const answer = readResponse(socket)
+  socket.write(get(path))
+  return { socket, answer }
+}
+
+async function expectAnswer(url: string): Promise<Socket> {
+  const { socket, answer } = ask(url)
+  expect(await answer).toMatchObject({ status: 200 })
+  return socket
+}
 
 /** Sends some bytes at intervals until the connection is closed. */
 function trickle(socket: Socket, bytes: string): void {
@@ -82,36 +100,24 @@ describe('slow clients', () => {
     const { url, app } = await aWire({ silentMs: 200 })
     const socket = dial(url).pause()
     socket.write(get('/much'))
-    const connections = () => new Promise<number>((resolve) => app.server.getConnections((_, open) => resolve(open)))
-    await expect.poll(connections).toBe(1)
-    await expect.poll(connections).toBe(0)
+    await expect.poll(() => connectionsOf(app)).toBe(1)
+    await expect.poll(() => connectionsOf(app)).toBe(0)
     socket.destroy()
   })
 
   it('a client that does not complete the TLS handshake is disconnected', async () => {
-    const { port } = await aWire(
-      { tlsHandshakeMs: 150 },
-      { tls: { cert: String(pem('cert')), key: String(pem('key')) } },
-    )
+    const { port } = await aWire({ tlsHandshakeMs: 150 }, { tls })
     const socket = connect(port, '127.0.0.1').on('error', () => {})
     socket.resume().write(Buffer.from([0x16, 0x03, 0x01, 0x02, 0x00]))
     await hangUpOf(socket)
-    const ask = async () => {
-      const fine = connectTls({ port, host: '127.0.0.1', ca: pem('cert'), servername: 'localhost' })
-      fine.on('error', () => {}).write(get())
-      const answer = await readResponse(fine)
-      fine.destroy()
-      return answer
-    }
     // A busy machine may need longer for a handshake than this server allows.
-    await expect.poll(ask).toMatchObject({ status: 200 })
+    await expect.poll(() => ask('', '/', dialTls(port)).answer).toMatchObject({ status: 200 })
   })
 
   it('a client that waits for a slow answer is not disconnected', async () => {
     const { url, open, arrived } = await aWire({ headersMs: 100, requestMs: 100 })
-    const [waiting, idle] = [dial(url), dial(url)]
-    const answer = readResponse(waiting)
-    waiting.write(get('/slow'))
+    const idle = dial(url)
+    const { socket: waiting, answer } = ask(url, '/slow')
     await expect.poll(() => arrived.length).toBe(1)
     // When the idle connection is closed, the other one has waited as long.
     await hangUpOf(idle.resume())
@@ -144,44 +150,29 @@ describe('the number of connections', () => {
   it('idle connections are closed for a new one that sends a request', async () => {
     const { url } = await aWire({ connectionsOfOne: 20 })
     const held = await hold(url, 60)
-    for (let count = 0; count < 5; count += 1) {
-      const socket = dial(url)
-      socket.write(get())
-      expect(await readResponse(socket)).toMatchObject({ status: 200 })
-      socket.destroy()
-    }
+    for (let count = 0; count < 5; count += 1) (await expectAnswer(url)).destroy()
     await expect.poll(() => held.filter(({ closed }) => !closed).length).toBeLessThanOrEqual(20)
   })
 
   it('connections that send slowly are closed for new ones, and those that wait for an answer are not', async () => {
     const { url, open, arrived } = await aWire({ connectionsOfOne: 4 })
-    const waiting = dial(url)
-    const answer = readResponse(waiting)
-    waiting.write(get('/slow'))
+    const { answer } = ask(url, '/slow')
     await expect.poll(() => arrived.length).toBe(1)
     const tricklers = await hold(url, 3)
     for (const socket of tricklers)
       socket.write('POST / HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 99\r\n\r\n{')
-    for (let count = 0; count < 9; count += 1) {
-      const socket = dial(url)
-      socket.write(get())
-      expect(await readResponse(socket)).toMatchObject({ status: 200 })
-    }
+    for (let count = 0; count < 9; count += 1) await expectAnswer(url)
     open()
     expect(await answer).toMatchObject({ status: 200 })
   })
 
   it('connections that wait for an answer are not closed for a new one', async () => {
     const { url, open, arrived } = await aWire({ connectionsOfOne: 3 })
-    const waiting = Array.from({ length: 3 }, () => dial(url))
-    const answers = waiting.map(readResponse)
-    for (const socket of waiting) socket.write(get('/slow'))
+    const waiting = Array.from({ length: 3 }, () => ask(url, '/slow').answer)
     await expect.poll(() => arrived.length).toBe(3)
-    const late = dial(url)
-    late.write(get())
-    expect(await readResponse(late)).toBeUndefined()
+    expect(await ask(url).answer).toBeUndefined()
     open()
-    expect((await Promise.all(answers)).map((answer) => answer?.status)).toEqual([200, 200, 200])
+    expect((await Promise.all(waiting)).map((answer) => answer?.status)).toEqual([200, 200, 200])
   })
 
   it('a connection that pipelines requests is closed', async () => {
@@ -193,38 +184,24 @@ describe('the number of connections', () => {
     expect(arrived).toHaveLength(1)
     // Requests in sequence are accepted.
     const patient = dial(url)
-    for (let count = 0; count < 5; count += 1) {
-      const answer = readResponse(patient)
-      patient.write(get())
-      expect(await answer).toMatchObject({ status: 200 })
-    }
+    for (let count = 0; count < 5; count += 1)
+      expect(await ask(url, '/', patient).answer).toMatchObject({ status: 200 })
     patient.destroy()
   })
 
   it('the number of connections is limited for the whole machine, too', async () => {
     const { url, app } = await aWire({ connections: 10, connectionsOfOne: 100 })
     await hold(url, 30)
-    const socket = dial(url)
-    socket.write(get())
-    expect(await readResponse(socket)).toMatchObject({ status: 200 })
-    const open = await new Promise<number>((resolve) => app.server.getConnections((_, count) => resolve(count)))
-    expect(open).toBeLessThanOrEqual(10)
+    await expectAnswer(url)
+    expect(await connectionsOf(app)).toBeLessThanOrEqual(10)
   })
 
   it('connections over TLS are limited as well', async () => {
-    const tls = { cert: String(pem('cert')), key: String(pem('key')) }
     const { port, arrived, open } = await aWire({ connectionsOfOne: 2 }, { tls })
-    const dialTls = () =>
-      connectTls({ port, host: '127.0.0.1', ca: pem('cert'), servername: 'localhost' }).on('error', () => {})
-    const waiting = dialTls()
-    const answer = readResponse(waiting)
-    waiting.write(get('/slow'))
+    const { answer } = ask('', '/slow', dialTls(port))
     await expect.poll(() => arrived.length).toBe(1)
-    for (let count = 0; count < 4; count += 1) {
-      const socket = dialTls()
-      socket.write(get())
-      expect(await readResponse(socket)).toMatchObject({ status: 200 })
-    }
+    for (let count = 0; count < 4; count += 1)
+      expect(await ask('', '/', dialTls(port)).answer).toMatchObject({ status: 200 })
     open()
     expect(await answer).toMatchObject({ status: 200 })
   })

@@ -5,7 +5,6 @@ import { findTrustedProxies } from '#proxy/trusted-proxies.ts'
 import { networkOf } from '#proxy/http/rate-address.ts'
 import { openHttp } from '#proxy/http/open-http.ts'
 
-/** The settings of the only shop. */
 const readConfig = (env: NodeJS.ProcessEnv) => readInstallation(env).shops[0]
 
 const trusts = (text: string, address: string | undefined, hop = 0) => findTrustedProxies(text)?.(address, hop)

@@ -1,27 +1,10 @@
 import type { BatchApproval, BatchRecord } from '#domain/sale/batch.ts'
 import type { SaleRecord } from '#domain/sale/record.ts'
 import type { DurableBatch, DurableWrite } from './journal.ts'
-import type { ViolationName } from './violation.ts'
+import { entryOf } from './maps.ts'
+import type { Report } from './violation.ts'
 
-export type BatchWatch = {
-  wrote: (write: DurableWrite) => void
-  wroteBatch: (write: DurableBatch) => void
-  /** Another process serves from now on. */
-  begun: () => void
-  /** A person approves lines of a batch that they saw at this version. */
-  confirmAsked: (id: string, asked: { version: number; lines: readonly number[] }, person: string) => void
-  /** A person requests to stop a batch. Call the returned function when that was answered. */
-  stopAsked: (id: string) => () => void
-  /**
-   * Checks a sale that its batch confirmed, before `wrote` receives it. Returns false for a sale that a person confirmed as a single sale, which only
-   * counts if they did so (`isAskedFor`).
-   */
-  checkConfirm: (sale: SaleRecord, isAskedFor: boolean) => boolean
-  /** The reservations that are on the disk now. */
-  reservations: () => Reservation[]
-  approvalOf: (id: string | undefined) => BatchApproval | undefined
-  checkRest: () => void
-}
+export type BatchWatch = ReturnType<typeof createBatchWatch>
 
 /** A line for which limits are reserved, and the id of its sale. */
 export type Reservation = { batch: BatchRecord; saleId: string }
@@ -31,7 +14,7 @@ type BatchWatchOptions = {
   /** How much later than it was a process may notice that time passed. */
   lateMs?: number
   readJournal: (id: string) => SaleRecord | undefined
-  report: (name: ViolationName, sale: string, detail: string) => void
+  report: Report
 }
 
 type Known = {
@@ -51,7 +34,7 @@ const WRITTEN_LATER_MS = 15_000
 const SOLD_NOTHING = ['refused', 'failed', 'abandoned']
 
 /** Checks that batches are sold according to DESIGN rule 18. It follows the design and not the code. */
-export function createBatchWatch({ now, lateMs = 0, readJournal, report }: BatchWatchOptions): BatchWatch {
+export function createBatchWatch({ now, lateMs = 0, readJournal, report }: BatchWatchOptions) {
   const known = new Map<string, Known>()
   /** Who requested which lines at which version. */
   const asked = new Map<string, Set<string>>()
@@ -67,7 +50,13 @@ export function createBatchWatch({ now, lateMs = 0, readJournal, report }: Batch
   }
 
   function change(before: BatchRecord | undefined, after: BatchRecord): void {
-    const it = known.get(after.id) ?? begin(after)
+    const it = entryOf(known, after.id, () => ({
+      batch: after,
+      approvedAt: 0,
+      isOfThisLife: false,
+      confirmed: new Set<number>(),
+      stopped: 0,
+    }))
     if (after.version !== (before?.version ?? 0) + 1)
       report('version skipped', after.id, `batch ${before?.version} to ${after.version}`)
     if (before && contentOf(before) !== contentOf(after)) report('content changed', after.id, 'of a batch')
@@ -80,12 +69,6 @@ export function createBatchWatch({ now, lateMs = 0, readJournal, report }: Batch
       report('batch runs without an approval', after.id, `${added.length} approvals were added`)
     if (before && added[0]) approve(it, before, added[0])
     it.batch = after
-  }
-
-  function begin(batch: BatchRecord): Known {
-    const fresh = { batch, approvedAt: 0, isOfThisLife: false, confirmed: new Set<number>(), stopped: 0 }
-    known.set(batch.id, fresh)
-    return fresh
   }
 
   function takeId(batch: string, saleId: string): void {
@@ -144,7 +127,7 @@ export function createBatchWatch({ now, lateMs = 0, readJournal, report }: Batch
     if (it) checkApproved(it, sale, line, 'line opened without a valid approval')
   }
 
-  function checkApproved(it: Known, sale: SaleRecord, line: number, name: ViolationName): void {
+  function checkApproved(it: Known, sale: SaleRecord, line: number, name: string): void {
     const { batch, approvedAt, isOfThisLife, stopped } = it
     const approval = lastOf(batch)
     const ageMs = now() - approvedAt
@@ -176,18 +159,23 @@ export function createBatchWatch({ now, lateMs = 0, readJournal, report }: Batch
     begun: () => {
       for (const it of known.values()) it.isOfThisLife = false
     },
-    confirmAsked: (id, request, person) => {
-      const key = keyOf(id, request)
-      asked.set(key, (asked.get(key) ?? new Set()).add(person))
+    /** A person approves lines of a batch that they saw at this version. */
+    confirmAsked: (id: string, request: { version: number; lines: readonly number[] }, person: string) => {
+      entryOf(asked, keyOf(id, request), () => new Set()).add(person)
     },
-    stopAsked: (id) => {
+    /** A person requests to stop a batch. Call the returned function when that was answered. */
+    stopAsked: (id: string) => {
       const approvals = known.get(id)?.batch.approvals.length ?? 0
       return () => {
         const it = known.get(id)
         if (it) it.stopped = Math.max(it.stopped, approvals)
       }
     },
-    checkConfirm: (sale, isAskedFor) => {
+    /**
+     * Checks a sale that its batch confirmed, before `wrote` receives it. Returns false for a sale that a person confirmed as a single sale, which only
+     * counts if they did so (`isAskedFor`).
+     */
+    checkConfirm: (sale: SaleRecord, isAskedFor: boolean) => {
       const it = sale.batch && known.get(sale.batch.id)
       if (!sale.batch || !it) return false
       const isOwn = sale.cashier.id === it.batch.cashier.id
@@ -195,12 +183,12 @@ export function createBatchWatch({ now, lateMs = 0, readJournal, report }: Batch
       checkApproved(it, sale, sale.batch.line, 'line confirmed without a valid approval')
       return true
     },
-    reservations: () =>
+    reservations: (): Reservation[] =>
       [...known.values()].flatMap(({ batch }) => {
         const lines = batch.state === 'running' ? (lastOf(batch)?.remaining ?? []) : []
         return lines.map((line) => ({ batch, saleId: batch.lines[line - 1]?.saleId ?? '' }))
       }),
-    approvalOf: (id = '') => known.get(id)?.batch.approvals.at(-1),
+    approvalOf: (id = ''): BatchApproval | undefined => known.get(id)?.batch.approvals.at(-1),
     checkRest: () => {
       for (const { batch } of known.values())
         if (batch.state === 'running') report('batch still running at the end', batch.id, '')

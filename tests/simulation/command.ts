@@ -8,7 +8,6 @@ import { addUp, countAll, hashOf, noShops, planShops, type ShopPlan, type Summar
 
 const USAGE = `npm run simulate -- --seed N --sales N [--variant ${VARIANTS.join(' | ')}] [--workers N]`
 
-/** Runs `npm run simulate`. Returns the exit code. */
 export async function runCommand(args: string[]): Promise<number> {
   const options = readOptions(args)
   if (!options) {

@@ -1,11 +1,6 @@
 import type { World } from './world.ts'
 
-/** The line between one machine and the database. While it is cut, calls wait; those that wait too long fail. */
-export type DatabaseLine = {
-  carry: <T>(perform: () => Promise<T>) => Promise<T>
-  cut: (ms: number) => void
-  isCut: () => boolean
-}
+export type DatabaseLine = ReturnType<typeof createDatabaseLine>
 
 /** Nobody knows whether the call had an effect. */
 export class NoAnswer extends Error {
@@ -15,7 +10,8 @@ export class NoAnswer extends Error {
 /** As long as the driver of the real journal waits. */
 const ANSWER_MS = 20_000
 
-export function createDatabaseLine(world: World): DatabaseLine {
+/** The line between one machine and the database. While it is cut, calls wait; those that wait too long fail. */
+export function createDatabaseLine(world: World) {
   let cutUntil = -1
   const isCut = () => cutUntil > world.now()
 
@@ -28,7 +24,7 @@ export function createDatabaseLine(world: World): DatabaseLine {
   }
 
   return {
-    carry: async (perform) => {
+    carry: async <T>(perform: () => Promise<T>): Promise<T> => {
       const since = world.now()
       if (isCut()) await waitUntilWhole(since)
       try {
@@ -38,7 +34,7 @@ export function createDatabaseLine(world: World): DatabaseLine {
         if (isCut()) await waitUntilWhole(since)
       }
     },
-    cut: (ms) => {
+    cut: (ms: number) => {
       cutUntil = Math.max(cutUntil, world.now() + ms)
     },
     isCut,

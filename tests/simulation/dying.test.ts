@@ -38,13 +38,13 @@ async function findHarm(scenario: Scenario, crashes: readonly Crash[]): Promise<
   return undefined
 }
 
-/** At the quick level a scenario has every eighth of its deaths, each scenario in its own turn, so that all of them together have every kind. */
-const EVERY = atLevel(8, 1)
+/** At the quick level a scenario has every sixteenth of its deaths, each scenario in its own turn, so that all of them together have every kind. */
+const EVERY = atLevel(16, 1)
 
 describe.each(SCENARIOS)('a proxy that dies $while', { timeout: 1_200_000 }, ({ scenarios }) => {
   it.each(scenarios)('leaves nothing in doubt: $name', async (scenario) => {
     const story = await playStory(scenario)
-    expect(story).toMatchObject({ state: scenario.ends, violations: [] })
+    expect(story).toMatchObject({ state: scenario.ends ?? 'succeeded', violations: [] })
 
     const crashes = crashesIn(story.calls)
     expect(crashes.length).toBeGreaterThan(30)

@@ -63,7 +63,6 @@ const ELSEWHERE = [
   'answer to a till lost',
 ] as const
 
-/** Faults of a shop with two proxies. */
 export const OF_TWO_PROXIES = [
   'proxy paused',
   'proxy suspended',
@@ -82,7 +81,6 @@ export const PUT_BACK = 'journal put back'
 
 export type OtherFault = (typeof ELSEWHERE)[number] | (typeof OF_TWO_PROXIES)[number] | typeof PUT_BACK
 export type Fault = LineFault | OtherFault
-/** Every fault of a shop with one proxy. */
 export const ALL_FAULTS: readonly Fault[] = [...LINE_FAULTS, ...ELSEWHERE]
 
 export type Faults = {
@@ -91,7 +89,6 @@ export type Faults = {
   /** Whether the fault happens now. It is counted if it does. */
   happens: (fault: OtherFault, probability: number) => boolean
   hit: (fault: Fault) => void
-  /** No fault happens from now on. */
   end: () => void
   haveEnded: () => boolean
   counts: ReadonlyMap<Fault, number>

@@ -81,7 +81,6 @@ function garbleTransaction(fault: LineFault, body: ServiceAnswer['body'], random
   }
 }
 
-/** Whether the answer has a code that can be lost. */
 const hasCode = ({ info }: ServiceAnswer['body']) => secretsIn(info).length > 0
 
 const as = (text: string, status = 200): Text => ({ kind: 'text', status, text })

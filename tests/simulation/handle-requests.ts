@@ -9,7 +9,7 @@ import type { Sales } from '#proxy/sales/sales.ts'
 import type { Offers } from '#proxy/wholesaler/offers.ts'
 import type { Host } from './host.ts'
 import type { Observer, ShopProcess } from './shop-process.ts'
-import type { ViolationName } from './violation.ts'
+import type { Report } from './violation.ts'
 import type { World } from './world.ts'
 
 /** What a till learns about its request. `no-answer`: nobody knows its outcome. */
@@ -20,11 +20,7 @@ export type ReportedSale<T> =
 /** A request of a till, as the proxy's routes would receive it. */
 export type Ask<T> = (sales: Sales, offers: Offers, orders: Orders) => Promise<T>
 
-type RequestHandlerOptions = {
-  world: World
-  observer: Pick<Observer, 'said'>
-  report: (name: ViolationName, sale: string, detail: string) => void
-}
+type RequestHandlerOptions = { world: World; observer: Pick<Observer, 'said'>; report: Report }
 
 /** How long a till waits for an answer (ms). */
 export const TILL_WAITS_MS = 25_000

@@ -3,23 +3,7 @@ import type { Timers } from '#proxy/ports.ts'
 import type { Pass } from './journal.ts'
 import type { World } from './world.ts'
 
-/** What one process runs on: its clocks, its timers, and everything that reaches it from outside. It can be killed, and it can be frozen. */
-export type Host = {
-  clock: Clock
-  timers: Timers
-  /** Every call through a port passes here. */
-  pass: Pass
-  isAlive: () => boolean
-  /** The process is dead from this moment on, in the middle of whatever it does. */
-  kill: (problem?: unknown) => void
-  /** Calls `run` when it dies. Returns how to take that back. */
-  onDeath: (run: (problem?: unknown) => void) => () => void
-  /** Runs what reaches the process from outside: at once, or when it goes on. */
-  whenRunning: (run: () => void, kind?: Kind) => void
-  /** Nothing of the process runs for so long, and then it goes on as if nothing had been. */
-  freeze: (freeze: Freeze) => void
-  isFrozen: () => boolean
-}
+export type Host = ReturnType<typeof createHost>
 
 /** `stopsClock`: its clock stands still too, as in a virtual machine that is suspended. `timersFirst`: in which order it then finds what happened. */
 export type Freeze = { ms: number; stopsClock?: boolean; timersFirst?: boolean }
@@ -32,7 +16,6 @@ export type FreezePoints = (port: string) => { before?: Freeze | undefined; afte
 
 export type HostOptions = {
   world: World
-  /** The wall clock of its machine. */
   wall: () => number
   /** How many ms its steady clock counts in one. */
   rate?: number
@@ -42,7 +25,8 @@ export type HostOptions = {
 
 const NOWHERE: FreezePoints = () => ({})
 
-export function createHost(options: HostOptions): Host {
+/** What one process runs on: its clocks, its timers, and everything that reaches it from outside. It can be killed, and it can be frozen. */
+export function createHost(options: HostOptions) {
   const { world, wall, rate = 1, crashPoints, freezePoints = NOWHERE } = options
   let isAlive = true
   let frozenUntil = -1
@@ -59,6 +43,7 @@ export function createHost(options: HostOptions): Host {
   }
   const isFrozen = () => frozenUntil > world.now()
 
+  /** The process is dead from this moment on, in the middle of whatever it does. */
   function kill(problem?: unknown): void {
     if (!isAlive) return
     isAlive = false
@@ -66,12 +51,14 @@ export function createHost(options: HostOptions): Host {
     for (const run of whenDead) run(problem)
   }
 
+  /** Runs what reaches the process from outside: at once, or when it goes on. */
   function whenRunning(run: () => void, kind: Kind = 'other'): void {
     if (!isAlive) return
     if (isFrozen()) backlog.push({ run, kind })
     else run()
   }
 
+  /** Nothing of the process runs for so long, and then it goes on as if nothing had been. */
   function freeze({ ms, stopsClock = false, timersFirst = false }: Freeze): void {
     if (!isAlive || isFrozen()) return
     frozenUntil = world.now() + ms
@@ -144,7 +131,8 @@ export function createHost(options: HostOptions): Host {
     pass,
     isAlive: () => isAlive,
     kill,
-    onDeath: (run) => {
+    /** Calls `run` when it dies. Returns how to take that back. */
+    onDeath: (run: (problem?: unknown) => void) => {
       whenDead.add(run)
       return () => void whenDead.delete(run)
     },

@@ -2,29 +2,14 @@ import type { SaleRecord } from '#domain/sale/record.ts'
 import type { Clock } from '#proxy/clock.ts'
 import { INTERNATIONAL } from './international.ts'
 import type { DurableWrite } from './journal.ts'
+import { entryOf } from './maps.ts'
 import type { Call } from './network.ts'
 import type { Debits, Service } from './service.ts'
-import type { ViolationName } from './violation.ts'
+import type { Report } from './violation.ts'
 
 type Shown = { amount: string; currency: string }
 
-export type InternationalWatch = {
-  /** Another process serves from now on. */
-  begun: (clock: Clock) => void
-  left: (call: Call) => void
-  answered: (call: Call, body: Record<string, unknown>) => void
-  damaged: (call: Call, body: Record<string, unknown>, text: string) => void
-  wrote: (write: DurableWrite) => void
-  /** A till opens a sale at the price that it shows. */
-  openAsked: (sale: string, shown: Shown | undefined) => void
-  /** A person accepted the detected provider instead of the chosen one. */
-  accepted: (sale: string) => void
-  /** A person requests a find. */
-  asked: (sale: string) => void
-  /** The sale for which a check was sent. The check itself does not name it. */
-  saleOfCheck: (call: Call) => string | undefined
-  checkDebit: (sale: SaleRecord, debits: Debits) => void
-}
+export type InternationalWatch = ReturnType<typeof createInternationalWatch>
 
 type InternationalWatchOptions = {
   now: () => number
@@ -33,7 +18,7 @@ type InternationalWatchOptions = {
   internationalOf: Service['international']
   saleOfTransaction: (id: string) => string | undefined
   readJournal: (id: string) => SaleRecord | undefined
-  report: (name: ViolationName, sale: string, detail: string) => void
+  report: Report
 }
 
 /** What an observer of till, wire and journal knows about an international sale. */
@@ -83,7 +68,7 @@ const MAX_REFUSAL = 200
  * Checks that international top-ups are checked once, sold only for the country and provider that a person chose or accepted, and polled in time
  * (DESIGN rules 8 to 10).
  */
-export function createInternationalWatch(options: InternationalWatchOptions): InternationalWatch {
+export function createInternationalWatch(options: InternationalWatchOptions) {
   const { now, drift = 0, internationalOf, saleOfTransaction, readJournal, report } = options
   const known = new Map<string, Known>()
   const opened = new Map<string, SaleRecord>()
@@ -91,13 +76,7 @@ export function createInternationalWatch(options: InternationalWatchOptions): In
   const brought = new Set<string>()
   let clock: Clock | undefined
 
-  function knownOf(sale: string): Known {
-    const before = known.get(sale)
-    if (before) return before
-    const fresh: Known = { ...NOTHING_YET, shown: [] }
-    known.set(sale, fresh)
-    return fresh
-  }
+  const knownOf = (sale: string) => entryOf(known, sale, () => ({ ...NOTHING_YET, shown: [] }))
 
   function left(call: Call): void {
     const { path, body, ext, id } = call
@@ -247,7 +226,7 @@ export function createInternationalWatch(options: InternationalWatchOptions): In
   }
 
   return {
-    begun: (its) => {
+    begun: (its: Clock) => {
       clock = its
       for (const it of known.values()) {
         it.isFree = true
@@ -260,17 +239,21 @@ export function createInternationalWatch(options: InternationalWatchOptions): In
     answered,
     damaged,
     wrote,
-    openAsked: (sale, shown) => {
+    openAsked: (sale: string, shown: Shown | undefined) => {
       if (shown) knownOf(sale).shown.push(`${shown.amount} ${shown.currency}`)
     },
-    accepted: (sale) => {
+    accepted: (sale: string) => {
       knownOf(sale).isAccepted = true
     },
-    asked: (sale) => {
+    asked: (sale: string) => {
       knownOf(sale).isAsked = true
     },
-    saleOfCheck: (call) => saleOfCheck.get(call),
-    checkDebit: ({ id, account, international, mismatch }, { account: sentTo, international: abroad }) => {
+    /** The sale for which a check was sent. The check itself does not name it. */
+    saleOfCheck: (call: Call) => saleOfCheck.get(call),
+    checkDebit: (
+      { id, account, international, mismatch }: SaleRecord,
+      { account: sentTo, international: abroad }: Debits,
+    ) => {
       if (!abroad || !international) return
       const { country, operator } = abroad.detected
       const isWanted =

@@ -45,7 +45,6 @@ export type ProductName = (typeof PRODUCTS)[number]['name']
 export type Edition = { prices: number; numbers: number }
 export const FIRST_EDITION: Edition = { prices: 0, numbers: 0 }
 
-/** The denominations that one provider offers. */
 export function offersOf(operator: InternationalOperator, { prices, numbers }: Edition): InternationalOffer[] {
   return PRODUCTS.map((product) => {
     const { name, category, gets, pays } = product
@@ -117,7 +116,6 @@ const CATEGORIES = [
   { id: 'gift-cards-gaming', parent_id: 'gift-cards', name: 'Gaming' },
 ]
 
-/** Denominations that cannot be sold. */
 const ODD_AMOUNTS = [
   null,
   { id: 'a'.repeat(32) },

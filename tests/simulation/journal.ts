@@ -10,39 +10,14 @@ import { AboveLimit, DuplicateSaleError, type CommitGuard } from '#proxy/journal
 import { ForeignBatch, BatchLineTaken, StaleSale, type SalesStore } from '#proxy/journal/sales-store.ts'
 import { KEY_MARGIN } from '#proxy/journal/recoveries.ts'
 import { createGroupCommit, type Commit, type Savepoint } from '#proxy/journal/group-commit.ts'
-import type { OrderStore } from '#proxy/journal/order-store.ts'
 import type { KeyStore } from '#proxy/wholesaler/keys.ts'
 import type { LeaseRecord } from './lease-record.ts'
 import { createOrderRows } from './order-rows.ts'
+import { entryOf, setIn } from './maps.ts'
 import { usesAmong } from './shop-limits.ts'
 import type { World } from './world.ts'
 
-/** The content of the shop's disk. It survives the processes that write to it. */
-export type Disk = {
-  /**
-   * The journal as one process sees it. `pass` runs before and after each of its calls. On a disk with leases each commit names the process's `epoch`
-   * and fails if it is not the newest. `crash` is called when the process died: writes that it did not see completed may or may not be on the disk.
-   */
-  open: (
-    pass: Pass,
-    clock: Clock,
-    epoch?: number,
-  ) => {
-    store: SalesStore
-    keys: KeyStore
-    orders: OrderStore
-    crash: () => void
-  }
-  read: (id: string) => SaleRecord | undefined
-  eventsOf: (id: string) => readonly SaleEvent[]
-  sales: () => SaleRecord[]
-  /** A copy of all that is on the disk now, as a backup is. */
-  backUp: () => Backup
-  /** Puts a backup in the place of what is there, while no process runs: the next one starts in recovery. `wall` is the clock of the machine. */
-  putBack: (backup: Backup, wall: number) => void
-  /** The restore that nobody has confirmed yet. */
-  recovery: () => Recovery | undefined
-}
+export type Disk = ReturnType<typeof createDisk>
 export type Backup = {
   at: number
   rows: ReadonlyMap<string, Row>
@@ -61,60 +36,45 @@ export type DiskHabits = {
   isFull: () => boolean
   /** Whether a commit in progress at a crash is on the disk afterwards, as a whole. */
   survives: () => boolean
-  /** A disk that reports completion too early: a write is on it only this much later. */
+}
+/** What a journal does wrong in a weaker protocol. */
+export type DiskWeakness = Partial<Record<DiskFlag, true>> & {
+  /** It reports completion too early: a write is on the disk only this much later. */
   lagMs?: number
-  /** A journal that does not search for other sales of the same batch line. */
-  forgetsLines?: true
-  /** A journal that reports each step of a group before the group is durable. */
-  tellsBeforeDurable?: true
-  /** A journal that takes international offers for different ones once they have new ids. */
-  comparesNumbersOfOffers?: true
-  /** A journal that does not find the sale of a transaction. */
-  forgetsHolders?: true
-  /** A journal that checks limits this long before it commits. */
+  /** It checks limits, or the other sales of an order, this long before it commits. */
   looksAtLimitsBeforeMs?: number
-  /** A journal that checks no limits when a supervisor sells. */
-  letsSupervisorsPass?: true
-  /** A journal that names only the first limit a sale exceeds, and accepts a decision on that one for all. */
-  takesOneWordForAll?: true
-  /** A journal that reserves no limits for the approved lines of a batch. */
-  reservesNothing?: true
-  /** A journal that keeps the reservation of a line when its sale is confirmed. */
-  keepsReservations?: true
-  /** A journal that does not know which batches an earlier process ran. */
-  forgetsRunningBatches?: true
-  /** A journal that accepts any id with which a line is opened. */
-  mintsIdsLate?: true
-  /** A journal that shows the open lines of a batch as sold. */
-  takesOpenLinesForSold?: true
-  /** A journal that shows them as failed. */
-  takesOpenLinesForUnsold?: true
-  /** A journal that shows every approval of a batch as given just now. */
-  freshensApprovals?: true
-  /** A journal that does not look at the epoch of a commit. */
-  commitsForAnybody?: true
-  /** A journal that is put back with the key mark of the backup. */
-  keepsMarkOfBackup?: true
-  /** A journal that does not search for the other sales of an order. */
-  forgetsOrders?: true
-  /** A journal that checks them this long before it commits. */
   looksAtOrdersBeforeMs?: number
 }
+type DiskFlag =
+  // Of one sale: each step of a group is reported before the group is durable, and other sales are not searched for.
+  | 'tellsBeforeDurable'
+  | 'forgetsLines'
+  | 'forgetsHolders'
+  | 'forgetsOrders'
+  | 'comparesNumbersOfOffers'
+  // Of limits: a decision on the first one that a sale exceeds counts for all, and for supervisors there are none.
+  | 'takesOneWordForAll'
+  | 'letsSupervisorsPass'
+  // Of batches.
+  | 'reservesNothing'
+  | 'keepsReservations'
+  | 'forgetsRunningBatches'
+  | 'mintsIdsLate'
+  | 'takesOpenLinesForSold'
+  | 'takesOpenLinesForUnsold'
+  | 'freshensApprovals'
+  // Of epochs, and of the key mark of a backup.
+  | 'commitsForAnybody'
+  | 'keepsMarkOfBackup'
 export type DurableWrite = {
   before: SaleRecord | undefined
   after: SaleRecord
   events: readonly SaleEvent[]
-  /** The line of the audit log. */
   line: AuditEntry | undefined
   /** The change to the batch of a line in the same commit. */
   batch?: DurableBatch | undefined
 }
-export type DurableBatch = {
-  before: BatchRecord | undefined
-  after: BatchRecord
-  /** The line of the audit log. */
-  line: AuditEntry | undefined
-}
+export type DurableBatch = { before: BatchRecord | undefined; after: BatchRecord; line: AuditEntry | undefined }
 /** Receives every write once it is on the disk. */
 export type DiskWatcher = {
   wrote: (write: DurableWrite) => void
@@ -128,7 +88,6 @@ export type DiskWatcher = {
 type Row = { record: SaleRecord; events: SaleEvent[] }
 /** The result of a write, how to undo it, and how to report it once it is on the disk. */
 type Done<T> = { value: T; undo: () => void; tell: (batch?: DurableBatch) => void }
-/** The same for a batch. */
 type DoneBatch = Done<BatchRecord> & { change: DurableBatch }
 /** A transaction of one process: its writes so far, and whether it is being committed. */
 type Open = {
@@ -146,7 +105,13 @@ const IDLE_MS = 5_000
 /** How many successes of one number and service are searched for duplicates, as in the real journal. */
 const LATE_SUCCESSES = 20
 
-export function createDisk(world: World, habits: DiskHabits, watcher: DiskWatcher, leases?: LeaseRecord): Disk {
+/** The shop's disk, whose content survives the processes that write to it. */
+export function createDisk(
+  world: World,
+  habits: DiskHabits & DiskWeakness,
+  watcher: DiskWatcher,
+  leases?: LeaseRecord,
+) {
   const rows = new Map<string, Row>()
   const batches = new Map<string, BatchRecord>()
   const byAccount = new Map<string, string[]>()
@@ -293,19 +258,9 @@ export function createDisk(world: World, habits: DiskHabits, watcher: DiskWatche
     const before = batches.get(after.id)
     const record = Object.freeze({ ...after, version: (before?.version ?? 0) + 1 })
     const change = { before, after: record, line }
-    batches.set(after.id, record)
-    return {
-      value: record,
-      change,
-      undo: () => {
-        if (before) batches.set(after.id, before)
-        else batches.delete(after.id)
-      },
-      tell: () => watcher.wroteBatch(change),
-    }
+    return { value: record, change, undo: setIn(batches, after.id, record), tell: () => watcher.wroteBatch(change) }
   }
 
-  /** Writes a line and its batch in one step. */
   function withBatch<T>(batch: DoneBatch | undefined, run: () => Done<T>): Done<T> {
     if (!batch) return run()
     try {
@@ -324,7 +279,6 @@ export function createDisk(world: World, habits: DiskHabits, watcher: DiskWatche
     }
   }
 
-  /** Changes the batch of a line as its guard decides. */
   function stepBatch(sale: SaleRecord, decide: CommitGuard['batch'], clock: Clock): DoneBatch | undefined {
     const before = sale.batch && showBatch(sale.batch.id, clock, sale)
     const after = before && decide?.(before)
@@ -366,15 +320,14 @@ export function createDisk(world: World, habits: DiskHabits, watcher: DiskWatche
     const next: Row = { record, events: row?.events ?? [] }
     notReadBack.add(after.id)
     next.events.push(...events)
-    rows.set(after.id, next)
+    const undoRow = setIn(rows, after.id, next)
     if (after.transactionId !== undefined && row?.record.transactionId === undefined)
       addTo(byTransaction, after.transactionId, after.id)
     return {
       value: record,
       undo: () => {
         next.events.length -= events.length
-        if (row) rows.set(after.id, row)
-        else rows.delete(after.id)
+        undoRow()
       },
       tell: (batch) => watcher.wrote({ before: row?.record, after: record, events, line, batch }),
     }
@@ -453,6 +406,12 @@ export function createDisk(world: World, habits: DiskHabits, watcher: DiskWatche
   ): SalesStore => {
     const read = <T>(port: string, run: () => T) => pass(port, () => inTurn(() => readDisk(run)))
     const write = <T>(run: () => Done<T>) => commit((begun) => begun.write(run))
+    const list = (port: string, isWanted: (sale: SaleRecord) => boolean) =>
+      read(port, () =>
+        records()
+          .filter(isWanted)
+          .toSorted((a, b) => a.number - b.number),
+      )
     return {
       insert: (sale, events, guard) =>
         pass('insert', () =>
@@ -511,31 +470,14 @@ export function createDisk(world: World, habits: DiskHabits, watcher: DiskWatche
           }),
         ),
       events: (id) => read('events', () => [...(rows.get(id)?.events ?? [])]),
-      unfinished: () =>
-        read('unfinished', () =>
-          records()
-            .filter(({ state, next }) => NON_FINAL_STATES.includes(state) || next !== undefined)
-            .toSorted((a, b) => a.number - b.number),
-        ),
+      unfinished: () => list('unfinished', isUnfinished),
       restorable: (openedSince) =>
-        read('restorable', () =>
-          records()
-            .filter(
-              (sale) =>
-                NON_FINAL_STATES.includes(sale.state) ||
-                sale.next !== undefined ||
-                isOpenItem(sale) ||
-                isUndelivered(sale) ||
-                (sale.state === 'abandoned' && sale.openedAt >= openedSince),
-            )
-            .toSorted((a, b) => a.number - b.number),
+        list(
+          'restorable',
+          (sale) =>
+            isUnfinished(sale) || isOnDesk(sale) || (sale.state === 'abandoned' && sale.openedAt >= openedSince),
         ),
-      openItems: () =>
-        read('desk', () =>
-          records()
-            .filter((sale) => isOpenItem(sale) || isUndelivered(sale))
-            .toSorted((a, b) => a.number - b.number),
-        ),
+      openItems: () => list('desk', isOnDesk),
       countUndelivered: () => read('count to hand over', () => records().filter(isUndelivered).length),
       batches: {
         find: (id) => read('find batch', () => knownBatch(id, clock)),
@@ -591,7 +533,11 @@ export function createDisk(world: World, habits: DiskHabits, watcher: DiskWatche
   })
 
   return {
-    open: (pass, clock, epoch) => {
+    /**
+     * The journal as one process sees it. `pass` runs before and after each of its calls. On a disk with leases each commit names the process's `epoch`
+     * and fails if it is not the newest. `crash` is called when the process died: writes that it did not see completed may or may not be on the disk.
+     */
+    open: (pass: Pass, clock: Clock, epoch?: number) => {
       for (const id of notReadBack) readBack(id)
       notReadBack.clear()
       readBatchesBack()
@@ -603,16 +549,17 @@ export function createDisk(world: World, habits: DiskHabits, watcher: DiskWatche
       })
       return { store: store(pass, clock, connection), keys: keys(pass, connection), orders, crash: connection.crash }
     },
-    read: (id) => rows.get(id)?.record,
-    eventsOf: (id) => rows.get(id)?.events ?? [],
+    read: (id: string) => rows.get(id)?.record,
     sales: records,
-    backUp: () => ({
+    /** A copy of all that is on the disk now, as a backup is. */
+    backUp: (): Backup => ({
       at: world.now(),
       rows: new Map([...rows].map(([id, { record, events }]) => [id, { record, events: [...events] }])),
       batches: new Map(batches),
       mark,
     }),
-    putBack: (backup, wall) => {
+    /** Puts a backup in the place of what is there, while no process runs: the next one starts in recovery. `wall` is the clock of the machine. */
+    putBack: (backup: Backup, wall: number) => {
       for (const map of [rows, batches, byAccount, byBatch, byTransaction]) map.clear()
       notYetHard = []
       for (const [id, batch] of backup.batches) batches.set(id, batch)
@@ -637,6 +584,7 @@ export function createDisk(world: World, habits: DiskHabits, watcher: DiskWatche
         },
       }
     },
+    /** The restore that nobody has confirmed yet. */
     recovery: () => recovery,
   }
 }
@@ -646,7 +594,6 @@ export class EpochOver extends Error {
   override readonly name = 'EpochOver'
 }
 
-/** Undoes the writes from last to first. */
 function takeBack(done: readonly Done<unknown>[]): void {
   for (const { undo } of done.toReversed()) undo()
 }
@@ -663,16 +610,15 @@ const tellEarly =
       }).catch(reject)
     })
 
+const isUnfinished = ({ state, next }: SaleRecord) => NON_FINAL_STATES.includes(state) || next !== undefined
+const isOnDesk = (sale: SaleRecord) => isOpenItem(sale) || isUndelivered(sale)
+
 const refuseOwnLine = (): never => {
   throw new ForeignBatch()
 }
 
 const nothingWritten = { value: undefined, undo: () => {}, tell: () => {} }
 
-function addTo(ids: Map<string, string[]>, key: string, id: string): void {
-  const known = ids.get(key)
-  if (known) known.push(id)
-  else ids.set(key, [id])
-}
+const addTo = (ids: Map<string, string[]>, key: string, id: string) => void entryOf(ids, key, () => []).push(id)
 
 const accountOf = ({ serviceId, account }: SaleRecord) => `${serviceId} ${account}`

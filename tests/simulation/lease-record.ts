@@ -3,22 +3,10 @@ import type { Pass } from './journal.ts'
 import type { World } from './world.ts'
 
 /** The row of the database that says who leads the account, and what it locks. */
-export type LeaseRecord = {
-  /** The row as one process reaches it. */
-  open: (pass: Pass, holder: string) => LeaseStore
-  /** Waits until no commit of the account is under way, and keeps others from beginning one. Returns how to let them. */
-  lock: () => Promise<() => void>
-  isLocked: () => boolean
-  epoch: () => number
-  /** Who leads, as a process that has to pass a request on reads it. */
-  holder: () => string | undefined
-  /** The lease is over at once: somebody took it away, or the clock of the database jumped. */
-  expire: () => void
-}
+export type LeaseRecord = ReturnType<typeof createLeaseRecord>
 
 type LeaseRecordOptions = {
   world: World
-  /** The clock of the database. */
   now: () => number
   /** How long one of these statements takes. */
   answersAfterMs: () => number
@@ -28,12 +16,13 @@ type LeaseRecordOptions = {
   granted: (epoch: number) => void
 }
 
-export function createLeaseRecord(options: LeaseRecordOptions): LeaseRecord {
+export function createLeaseRecord(options: LeaseRecordOptions) {
   const { world, now, answersAfterMs, isForAnybody = false, granted } = options
   let lease: { epoch: number; holder: string | undefined; until: number } = { epoch: 0, holder: undefined, until: 0 }
   let isLocked = false
   const waiting: (() => void)[] = []
 
+  /** Waits until no commit of the account is under way, and keeps others from beginning one. Returns how to let them. */
   async function lock(): Promise<() => void> {
     // Whoever unlocked it woke one that waits, and somebody else may have been faster.
     // oxlint-disable-next-line eslint/no-unmodified-loop-condition
@@ -65,7 +54,7 @@ export function createLeaseRecord(options: LeaseRecordOptions): LeaseRecord {
   const isTooLong = () => lease.until > now() + LEASE_MS
 
   return {
-    open: (pass, holder) => ({
+    open: (pass: Pass, holder: string): LeaseStore => ({
       take: () =>
         pass('take the lease', async () => {
           if (!isFree() && !isTooLong()) return undefined
@@ -95,7 +84,9 @@ export function createLeaseRecord(options: LeaseRecordOptions): LeaseRecord {
     lock,
     isLocked: () => isLocked,
     epoch: () => lease.epoch,
+    /** Who leads, as a process that has to pass a request on reads it. */
     holder: () => (isFree() ? undefined : lease.holder),
+    /** The lease is over at once: somebody took it away, or the clock of the database jumped. */
     expire: () => {
       lease.until = now()
     },

@@ -2,7 +2,6 @@ import type { Call } from './network.ts'
 import type { Watch } from './violations.ts'
 
 export type LeaseWatch = Watch & {
-  /** The database gave the lease to another process. */
   granted: (epoch: number) => void
   /** The writes that follow are of one commit of this epoch. */
   committed: (epoch: number) => void

@@ -3,22 +3,16 @@ import type { SaleEvent } from '#domain/sale/event.ts'
 import type { SaleRecord } from '#domain/sale/record.ts'
 import type { BatchWatch, Reservation } from './batch-watch.ts'
 import type { DurableBatch, DurableWrite } from './journal.ts'
+import { entryOf } from './maps.ts'
 import { PINS } from './shop-limits.ts'
-import type { ViolationName } from './violation.ts'
+import type { Report } from './violation.ts'
 
-export type LimitWatch = {
-  /** `isConfirmedByBatch`: the limits of the sale were counted when the lines of its batch were approved. */
-  wrote: (write: DurableWrite, isConfirmedByBatch: boolean) => void
-  /** Called once `reservations` includes this write. */
-  wroteBatch: (write: DurableBatch) => void
-  /** A person enters the PIN of an approver for a sale or a batch. */
-  approverAsked: (sale: string, approver: { staffId: string; pin: string }) => void
-}
+export type LimitWatch = ReturnType<typeof createLimitWatch>
 
 type LimitWatchOptions = {
   batches: Pick<BatchWatch, 'approvalOf' | 'reservations'>
   limitsOf: (cashier: string) => LimitsFor
-  report: (name: ViolationName, sale: string, detail: string) => void
+  report: Report
 }
 
 /** These rules follow the design and not the code: who counts, since when, and what a sale releases once it is certain that nothing moved. */
@@ -57,7 +51,7 @@ const lineUse = ({ batch: { cashier, content } }: Reservation): Use => ({
  * Checks that nobody sells above their limits, unless a supervisor permitted it for this sale. That supervisor must not be the seller, or sells at a
  * till that is no kiosk. The approved lines of a batch count from their approval.
  */
-export function createLimitWatch({ batches, limitsOf, report }: LimitWatchOptions): LimitWatch {
+export function createLimitWatch({ batches, limitsOf, report }: LimitWatchOptions) {
   const said = new Map<string, Set<string>>()
   const words = new Map<string, readonly string[]>()
   /** The sales that are on the disk, in the order in which they were written. */
@@ -174,9 +168,10 @@ export function createLimitWatch({ batches, limitsOf, report }: LimitWatchOption
   return {
     wrote,
     wroteBatch,
-    approverAsked: (sale, { staffId, pin }) => {
+    /** A person enters the PIN of an approver for a sale or a batch. */
+    approverAsked: (sale: string, { staffId, pin }: { staffId: string; pin: string }) => {
       if (pin !== PINS.right) return
-      said.set(sale, (said.get(sale) ?? new Set()).add(staffId))
+      entryOf(said, sale, () => new Set()).add(staffId)
     },
   }
 }

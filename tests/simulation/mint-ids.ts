@@ -2,7 +2,6 @@ import { findSaleId, type SaleId } from '#domain/sale/id.ts'
 
 const DIGITS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
-/** Ids in order, as a till would create them. */
 export function mintIds(): () => SaleId {
   let count = 0
   return () => {

@@ -7,7 +7,6 @@ import type { Service, ServiceAnswer } from './service.ts'
 import type { Leading } from './shop-process.ts'
 import type { World } from './world.ts'
 
-/** What an observer of the wire sees. */
 export type Watcher = {
   /** The first byte of a request is sent. */
   left: (call: Call) => void
@@ -17,7 +16,6 @@ export type Watcher = {
   answered: (call: Call, body: Record<string, unknown>) => void
   /** `text` came back instead of this answer. The proxy may believe parts of it. */
   damaged: (call: Call, body: Record<string, unknown>, text: string) => void
-  /** The sale of a call, if it has one. */
   saleOf: (call: Call) => string | undefined
 }
 export type Call = {
@@ -28,7 +26,6 @@ export type Call = {
   sentAt: number
   /** The epoch of the process that sent it, where several share the account. */
   epoch: number | undefined
-  /** The body without `auth`. */
   body: CallBody
 }
 export type CallBody = {
@@ -53,7 +50,6 @@ type NetworkOptions = {
 const MINUTE = 60_000
 const MAX_DELAY_MS = 10 * MINUTE
 
-/** The network between the proxy and the service. Requests and answers may arrive late, twice, in part or never. */
 export function createNetwork({ world, service, faults, random, watcher, note }: NetworkOptions): Network {
   const lastAnswers = new Map<string, { subject: string | undefined; text: string }>()
 

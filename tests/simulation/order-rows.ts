@@ -2,8 +2,8 @@ import { isMasked, maskForGood } from '#domain/contact.ts'
 import { holdsOrder, orderLabel, ORDER_LIFE_MS, type Order } from '#domain/order.ts'
 import type { SaleRecord } from '#domain/sale/record.ts'
 import type { OrderStore } from '#proxy/journal/order-store.ts'
+import { setIn } from './maps.ts'
 
-/** A write, and how to undo it. */
 type Done<T> = { value: T; undo: () => void; tell: () => void }
 type OrderWriting = {
   read: <T>(port: string, run: () => T) => Promise<T>
@@ -17,13 +17,9 @@ export function createOrderRows(onTakenFrom: (order: Order, before: Order) => vo
 
   const put = (order: Order): Done<Order> => {
     const before = rows.get(order.id)
-    rows.set(order.id, order)
     return {
       value: order,
-      undo: () => {
-        if (before) rows.set(order.id, before)
-        else rows.delete(order.id)
-      },
+      undo: setIn(rows, order.id, order),
       tell: () => {
         if (before?.taken && order.taken && before.taken.by.id !== order.taken.by.id) onTakenFrom(order, before)
       },

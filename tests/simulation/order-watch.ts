@@ -1,15 +1,10 @@
 import type { SaleRecord } from '#domain/sale/record.ts'
 import type { DurableWrite } from './journal.ts'
-import type { ViolationName } from './violation.ts'
-
-export type OrderWatch = {
-  wrote: (write: DurableWrite) => void
-  /** `debited`: the sales for which a debit stands. */
-  checkBooks: (sales: readonly SaleRecord[], debited: ReadonlySet<string>) => void
-}
+import { entryOf } from './maps.ts'
+import type { Report } from './violation.ts'
 
 /** Checks that of the sales for one order at most one is confirmed, as long as nothing shows that no money moved with it. */
-export function createOrderWatch(report: (name: ViolationName, sale: string, detail: string) => void): OrderWatch {
+export function createOrderWatch(report: Report) {
   /** The sales of each order that were approved, as they stand. */
   const approved = new Map<string, Map<string, SaleRecord>>()
 
@@ -18,18 +13,18 @@ export function createOrderWatch(report: (name: ViolationName, sale: string, det
     !conflicting && (resolution ? resolution.outcome === 'not-sold' : state === 'failed')
 
   return {
-    wrote: ({ after, events }) => {
+    wrote: ({ after, events }: DurableWrite) => {
       const { id, orderId, state } = after
       if (orderId === undefined) return
-      const all = approved.get(orderId) ?? new Map<string, SaleRecord>()
-      approved.set(orderId, all)
+      const all = entryOf(approved, orderId, () => new Map())
       if (state === 'confirming' && events.some(({ kind }) => kind === 'approved')) {
         const other = [...all.values()].find((sale) => sale.id !== id && !isShownUnsold(sale))
         if (other) report('two sales of one order', id, `${other.id} is ${other.state}`)
         all.set(id, after)
       } else if (all.has(id)) all.set(id, after)
     },
-    checkBooks: (sales, debited) => {
+    /** `debited`: the sales for which a debit stands. */
+    checkBooks: (sales: readonly SaleRecord[], debited: ReadonlySet<string>) => {
       const paid = new Map<string, string>()
       for (const { id, orderId, conflicting, resolution } of sales) {
         if (orderId === undefined || !debited.has(id) || conflicting || resolution) continue

@@ -5,10 +5,8 @@ import type { ReportedSale } from './handle-requests.ts'
 import { mintIds } from './mint-ids.ts'
 import { A_MINUTE, A_SECOND, cashierAt } from './people.ts'
 import { streamsOf } from './random.ts'
-import type { Conduct } from './service.ts'
-import { EPOCH, setUpSimulation, type Simulation } from './setup.ts'
+import { EPOCH, PLAIN_TRAITS, PROMPT, QUICK_DISK, setUpSimulation, type Simulation } from './setup.ts'
 import { createWorld } from './world.ts'
-import { AT_ONCE } from './voucher-issue.ts'
 
 const REQUEST = { kind: 'direct', serviceId: 'qamra-rc', account: '971501234567', amount: '25' } as const
 const CASHIER = cashierAt(1)
@@ -23,33 +21,15 @@ const ONLY_FREEZES: Faults = {
   haveEnded: () => false,
   counts: new Map(),
 }
-const PROMPT: Conduct = {
-  refusal: () => undefined,
-  execution: () => ({ hiddenMs: 0, meanwhile: 0, final: 1, finalAfterMs: 0 }),
-  answersAfterMs: () => 100,
-  priceOf: (amount) => amount * 95,
-  issue: () => AT_ONCE,
-  detection: () => 'as chosen',
-}
-
 function aShopWithTwoProxies({ refusesOldKeys }: { refusesOldKeys: boolean }): Simulation {
   const world = createWorld()
   return setUpSimulation({
     world,
     streams: streamsOf(1),
     faults: ONLY_FREEZES,
-    traits: {
-      refusesOldKeys,
-      repeatedConfirm: 'ignored',
-      unconfirmed: 'shown',
-      unconfirmedByItsOwnId: 'shown',
-      reservationMs: Number.POSITIVE_INFINITY,
-      errorStatus: 200,
-      looseness: 'numbers',
-      tellsTheDate: true,
-    },
+    traits: { ...PLAIN_TRAITS, refusesOldKeys },
     conduct: PROMPT,
-    disk: { commitMs: () => 2, gatherMs: () => 0, isFull: () => false, survives: () => false },
+    disk: QUICK_DISK,
     wall: () => EPOCH + world.now(),
     crashPoints: { dies: () => ({ before: false, after: false }) },
     downMs: () => 4 * A_SECOND,
@@ -67,7 +47,6 @@ async function untilDone<T>(run: () => Promise<ReportedSale<T>>): Promise<void> 
   for (;;) if ((await run()).kind === 'done') return
 }
 
-/** Runs the world until `work` is done. */
 async function finish<T>({ world }: Simulation, work: Promise<T>): Promise<T> {
   let isDone = false
   void work.then(() => {

@@ -1,20 +1,17 @@
 import type { SaidPayment } from '#domain/payment.ts'
 import type { SaleRecord } from '#domain/sale/record.ts'
 import type { DurableWrite } from './journal.ts'
+import { entryOf } from './maps.ts'
 import type { Random } from './random.ts'
-import type { ViolationName } from './violation.ts'
+import type { Report } from './violation.ts'
 
-export type PaymentWatch = {
-  /** A person confirms a sale, or lines of a batch (by its id), and says how it is paid. */
-  asked: (id: string, said: SaidPayment) => void
-  wrote: (write: DurableWrite) => void
-}
+export type PaymentWatch = ReturnType<typeof createPaymentWatch>
 
 /**
  * Checks how sales are paid in shops that note it: every sale that is confirmed notes what a person said with an approval of it, or cash, which is the
  * default; from then on only another approval changes it, and never what the customer pays.
  */
-export function createPaymentWatch(report: (name: ViolationName, sale: string, detail: string) => void): PaymentWatch {
+export function createPaymentWatch(report: Report) {
   const said = new Map<string, Set<string>>()
 
   function wrote({ before, after, events }: DurableWrite): void {
@@ -35,9 +32,9 @@ export function createPaymentWatch(report: (name: ViolationName, sale: string, d
   }
 
   return {
-    asked: (id, { paidBy = 'cash', given }) => {
-      const notes = said.get(id) ?? new Set()
-      said.set(id, notes)
+    /** A person confirms a sale, or lines of a batch (by its id), and says how it is paid. */
+    asked: (id: string, { paidBy = 'cash', given }: SaidPayment) => {
+      const notes = entryOf(said, id, () => new Set())
       // The lines of a batch note the method alone.
       notes.add(paidBy).add(given === undefined ? paidBy : `${paidBy} ${Number(given)}`)
     },

@@ -8,7 +8,6 @@ import type { Watch } from './violations.ts'
 import type { SimulatedRequest } from './requests.ts'
 import type { World } from './world.ts'
 
-/** What all people of a shop share. */
 export type People = {
   world: World
   shop: Shop
@@ -16,7 +15,6 @@ export type People = {
   trace: Trace
   /** The number of sales that may still be started. Each one reduces it. */
   left: { sales: number }
-  /** The day is over, and nobody does anything any more. */
   isOver: () => boolean
   mint: () => SaleId
   /** What customers have requested so far, most of them different ones. */

@@ -1,6 +1,5 @@
 /** Random numbers from a seed. Each purpose has a stream of its own, so that removing one fault does not change all that follows. */
 export type Random = {
-  /** In [0, 1). */
   next: () => number
   /** An integer in [from, to]. */
   whole: (from: number, to: number) => number
@@ -16,7 +15,6 @@ export function streamsOf(seed: number): Streams {
 
 function randomFrom(start: number): Random {
   let state = start >>> 0
-  // mulberry32
   const next = () => {
     state = (state + 0x6d2b79f5) >>> 0
     let mixed = Math.imul(state ^ (state >>> 15), 1 | state)

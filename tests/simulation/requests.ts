@@ -56,7 +56,6 @@ export function aVoucher(random: Random): ServiceRequest {
   }
 }
 
-/** The request for the same sale again. */
 export function requestFromSale(sale: SaleRecord): SimulatedRequest | undefined {
   const { kind, serviceId, account, amount } = sale
   if (kind === 'international') return sameInternational(sale)

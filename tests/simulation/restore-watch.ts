@@ -42,11 +42,15 @@ export function watchRestores(options: WatchOptions): RestoreWatch {
     isReading = false
   }
 
+  /** Each call goes to the watch that is current then. */
+  const now = Object.fromEntries(
+    Object.keys(current).map((name) => [
+      name,
+      (...of: never[]) => (current[name as keyof Watch] as (...all: never[]) => unknown)(...of),
+    ]),
+  ) as unknown as Watch
   return {
-    left: (...of) => current.left(...of),
-    answered: (...of) => current.answered(...of),
-    damaged: (...of) => current.damaged(...of),
-    saleOf: (...of) => current.saleOf(...of),
+    ...now,
     wrote: (write) => {
       const { before, after } = write
       written.add(after.id)
@@ -56,26 +60,12 @@ export function watchRestores(options: WatchOptions): RestoreWatch {
         current.report('line began after a restore', after.id, `line ${after.batch.line}`)
       current.wrote(write)
     },
-    wroteBatch: (...of) => current.wroteBatch(...of),
-    batchConfirmAsked: (...of) => current.batchConfirmAsked(...of),
-    batchStopAsked: (...of) => current.batchStopAsked(...of),
-    report: (...of) => current.report(...of),
-    checkRest: (...of) => current.checkRest(...of),
-    checkBooks: (...of) => current.checkBooks(...of),
-    begun: (...of) => current.begun(...of),
-    said: (...of) => current.said(...of),
-    asked: (...of) => current.asked(...of),
     revealed: (id, request, to, answer) => {
       const isKnown = options.readJournal(id)?.voucher === 'delivered'
       if (answer.voucher && request.reason === undefined && delivered.has(id) && !isKnown)
         current.report('code shown again as if for the first time', id, to.person.name)
       current.revealed(id, request, to, answer)
     },
-    stoppedSelling: () => current.stoppedSelling(),
-    openAsked: (...of) => current.openAsked(...of),
-    approverAsked: (...of) => current.approverAsked(...of),
-    paymentAsked: (...of) => current.paymentAsked(...of),
-    confirmAsked: (...of) => current.confirmAsked(...of),
     putBack,
   }
 }

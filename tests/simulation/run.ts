@@ -20,24 +20,17 @@ import { MAX_DRIFT, MAX_OFFSET_MS } from './two-proxies.ts'
 import { createWorld, type World } from './world.ts'
 
 /**
- * Kinds of runs. Apart from `plain`, each takes one assurance of the service away, or answers differently where the spec is silent; in two of them, two
- * proxies share the account. With `put-back` the journal is put back from older copies of it, again and again: sales that are not in a copy are lost, and all
- * else holds for those that are.
+ * Kinds of runs. Apart from `plain`, each takes one assurance of the service away, or answers differently where the spec is silent. With `put-back` the
+ * journal is put back from older copies, again and again: sales that are not in a copy are lost, and all else holds for those that are.
  *
- * With `two-proxies` all holds that holds with one, over both processes: leaders are paused, lose the lease, are cut off the database, and go on as if
- * nothing had been, by clocks that differ. No epoch commits once a newer one was granted; nothing is sent by a leader that could know that its lease is
- * over; and what an older leader still sends is refused by the service, because a newer one has used a greater key before it sold anything.
+ * With `two-proxies` two share the account, and all holds over both: leaders are paused, lose the lease, are cut off the database, and go on as if nothing
+ * had been, by clocks that differ. No epoch commits once a newer one was granted; nothing is sent by a leader that could know that its lease is over; and
+ * what an older leader still sends is refused by the service, because a newer one has used a greater key before it sold anything.
  *
- * With `two-proxies-old-keys` the service does not refuse it. Then this is promised, and checked:
- * - A sale is one transaction. Each confirm belongs to one approval that the epoch which sends it has written, and is sent once: also a leader that was
- *   replaced starts nothing that was not in the journal before the next one began to lead.
- * - No sale is debited twice, as long as the service executes the confirm of a transaction only once.
- * - A sale that was given up and is sold by such a confirm is found within a day, and is conflicting. One that was finished meanwhile succeeds.
- *
- * This is not promised: that *not executed* is a proof. Two finds can say so before the confirm of a leader that was replaced arrives, which takes as long
- * as it was on the wire, or its machine was frozen when it was written, or its clock stood still; the six seconds after the last renewal began bound
- * only when a leader that runs begins to send. A sale that waits as *not executed* shows it only when a person finishes it or gives it up. And a service
- * that executes a second confirm of the same transaction debits twice when a person finished the sale meanwhile.
+ * With `two-proxies-old-keys` the service does not refuse it. Still each confirm belongs to one approval that the epoch which sends it has written, and is
+ * sent once; no sale is debited twice, as long as the service executes the confirm of a transaction only once; and a sale that was given up and is sold by
+ * such a confirm is found within a day, and is conflicting. That *not executed* is a proof is not promised: two finds can say so before the confirm of a
+ * leader that was replaced arrives.
  */
 export const VARIANTS = [
   'plain',
@@ -58,17 +51,13 @@ export type RunOptions = {
   /** The share of international top-ups, and how often the same request is repeated. */
   shareInternational?: number
   shareAgain?: number
-  /** The share of customers who want a batch. */
   shareBatches?: number
   /** The share of customers who come with an order. Without any, nobody orders. */
   shareOrders?: number
   /** How often something happens to a shop with two proxies that is about leases (ms, on average). */
   leaseTroubleEveryMs?: number
-  /** By default the seed decides. */
   limits?: ShopLimits
-  /** Faults that never happen, whatever the seed says. */
   without?: readonly Fault[]
-  /** Stores the lines of the trace. */
   isTold?: boolean
   /** Ends the day early, once what was to be seen was seen. It is asked once a minute of the shop's time. */
   isEnough?: (violations: readonly Violation[]) => boolean
@@ -78,7 +67,6 @@ export type RunReport = {
   seed: number
   sales: number
   faults: ReadonlyMap<Fault, number>
-  /** The number of sales by their last state. */
   ends: ReadonlyMap<string, number>
   /** The same for the sales of which the service took a confirm of an older epoch after a newer fence was answered. */
   lateConfirms: ReadonlyMap<string, number>
@@ -279,7 +267,6 @@ function putBackOften(streams: Streams, faults: Faults, { world, disk, putBack }
   world.after(A_MINUTE, next)
 }
 
-/** The clock of the shop's machine. */
 function aWallClock(streams: Streams, world: World, faults: Faults) {
   let offset = streams('clock').whole(-5_000, 5_000)
   return {
@@ -293,7 +280,6 @@ function aWallClock(streams: Streams, world: World, faults: Faults) {
   }
 }
 
-/** The clock of the database, which drifts and may jump. */
 function aDatabaseClock(streams: Streams, world: World) {
   const random = streams('clock of the database')
   const rate = 1 + (2 * random.next() - 1) * MAX_DRIFT

@@ -63,23 +63,7 @@ export type ServiceAnswer = {
   /** Whether the request was signed by a key that is accepted, whatever became of it then. */
   isKeyAccepted: boolean
 }
-export type Service = {
-  receive: (path: string, text: string) => ServiceAnswer
-  /** The entries of its ledger. */
-  debits: () => Iterable<Debits>
-  debitsOf: (ext: string) => Debits | undefined
-  /** Every secret that was issued for this sale. */
-  secretsOf: (ext: string) => ReadonlySet<string>
-  /** What it knows about an international transaction, by its id. */
-  international: (id: string) => Transaction['international']
-  /** All international offers get another price, or another id. */
-  changeOffers: (what: keyof Edition) => void
-  /** Sets the balance of the wallet, in fils. */
-  setWallet: (fils: number) => void
-  wallet: () => number
-  /** Everything pending now becomes final within this time. */
-  settleWithin: (ms: number) => void
-}
+export type Service = ReturnType<typeof createService>
 /** `ext` is the caller's id or, for an international one, the transaction's own. */
 export type Debits = {
   ext: string
@@ -104,7 +88,7 @@ export type ServiceOptions = {
 }
 
 /** The remote service, from its own reading of the spec. It uses nothing of the proxy or the domain. */
-export function createService({ traits, conduct, now, epoch, wallet: opening }: ServiceOptions): Service {
+export function createService({ traits, conduct, now, epoch, wallet: opening }: ServiceOptions) {
   const byExt = new Map<string, Transaction>()
   const byId = new Map<string, Transaction>()
   let lastKey = -1n
@@ -255,17 +239,18 @@ export function createService({ traits, conduct, now, epoch, wallet: opening }: 
   return {
     receive,
     debitsOf,
-    secretsOf: (ext) => byExt.get(ext)?.secrets ?? new Set(),
-    international: (id) => byId.get(id)?.international,
-    changeOffers: (what) => {
+    secretsOf: (ext: string): ReadonlySet<string> => byExt.get(ext)?.secrets ?? new Set(),
+    international: (id: string): Transaction['international'] => byId.get(id)?.international,
+    /** All international offers get another price, or another id. */
+    changeOffers: (what: keyof Edition) => {
       edition = { ...edition, [what]: edition[what] + 1 }
     },
     debits: () => [...byExt.keys()].flatMap((ext) => debitsOf(ext) ?? []),
-    setWallet: (fils) => {
+    setWallet: (fils: number) => {
       wallet = fils
     },
-    wallet: () => wallet,
-    settleWithin: (ms) => {
+    /** Everything pending now becomes final within this time. */
+    settleWithin: (ms: number) => {
       latestEnd = now() + ms
     },
   }

@@ -1,39 +1,50 @@
 import type { Faults } from './faults.ts'
-import { createDisk, type Backup, type Disk, type DiskHabits, type DurableBatch } from './journal.ts'
+import { createDisk, type Backup, type DiskHabits, type DurableBatch } from './journal.ts'
 import { createNetwork } from './network.ts'
 import type { Streams } from './random.ts'
-import { createService, type Conduct, type Service, type ServiceTraits } from './service.ts'
-import { createShop, type Shop } from './shop.ts'
+import { createService, type Conduct, type Execution, type ServiceTraits } from './service.ts'
+import { createShop } from './shop.ts'
 import { NO_LIMITS, type ShopLimits } from './shop-limits.ts'
 import type { CrashPoints } from './host.ts'
-import { createLeaseRecord, type LeaseRecord } from './lease-record.ts'
+import { createLeaseRecord } from './lease-record.ts'
 import { watchLeases } from './lease-watch.ts'
 import { watchRestores } from './restore-watch.ts'
 import { PACE, type Weakness } from './shop-process.ts'
-import { createTwoProxies, MAX_DRIFT, type TwoProxies } from './two-proxies.ts'
+import { createTwoProxies, MAX_DRIFT } from './two-proxies.ts'
 import { createTrace, EVERYBODY, type Trace } from './trace.ts'
 import type { Violation } from './violation.ts'
+import { AT_ONCE } from './voucher-issue.ts'
 import { createWatch, type Watch, type WatchOptions } from './violations.ts'
 import { createWorld, type World } from './world.ts'
 
-/** Everything around a shop: time, a service, the network between them, a disk, and an observer of all of it. */
-export type Simulation = {
-  world: World
-  service: Service
-  shop: Shop
-  disk: Disk
-  watch: Watch
-  trace: Trace
-  violations: Violation[]
-  /** Absent in a shop with one proxy. */
-  two: { proxies: TwoProxies; record: LeaseRecord; excuse: () => void; lateConfirms: ReadonlySet<string> } | undefined
-  /** Puts a backup in the place of the journal, whose process is killed. */
-  putBack: (backup: Backup) => void
-  /** Ends all faults, and makes everything pending final soon. */
-  endFaults: () => void
-  /** Checks, after `forMs`, that every sale is complete or waits for a person. */
-  rest: (forMs: number) => Promise<void>
+/** A service, and a disk, without surprises. */
+export const PLAIN_TRAITS: ServiceTraits = {
+  refusesOldKeys: true,
+  repeatedConfirm: 'ignored',
+  unconfirmed: 'shown',
+  unconfirmedByItsOwnId: 'shown',
+  reservationMs: Number.POSITIVE_INFINITY,
+  errorStatus: 200,
+  looseness: 'numbers',
+  tellsTheDate: true,
 }
+export const AT_ONCE_DONE: Execution = { hiddenMs: 0, meanwhile: 0, final: 1, finalAfterMs: 0 }
+export const PROMPT: Conduct = {
+  refusal: () => undefined,
+  execution: () => AT_ONCE_DONE,
+  answersAfterMs: () => 100,
+  priceOf: (amount) => amount * 95,
+  issue: () => AT_ONCE,
+  detection: () => 'as chosen',
+}
+export const QUICK_DISK: DiskHabits = {
+  commitMs: () => 2,
+  gatherMs: () => 0,
+  isFull: () => false,
+  survives: () => false,
+}
+
+export type Simulation = ReturnType<typeof setUpSimulation>
 
 export type SimulationOptions = {
   world?: World
@@ -62,7 +73,8 @@ export const EPOCH = Date.UTC(2026, 10, 20, 6)
 export const PLENTY = 100_000_000
 const PENDING_ENDS_MS = 5 * 60_000
 
-export function setUpSimulation(options: SimulationOptions): Simulation {
+/** Everything around a shop: time, a service, the network between them, a disk, and an observer of all of it. */
+export function setUpSimulation(options: SimulationOptions) {
   const { streams, faults, traits, conduct, wall, crashPoints, weakness = {}, downMs } = options
   const { world = createWorld(), isTold = false, isProofCertain = true, limits = NO_LIMITS } = options
   const plain = createTrace(world.now, isTold)
@@ -140,6 +152,7 @@ export function setUpSimulation(options: SimulationOptions): Simulation {
     watch,
     trace,
     violations,
+    /** Absent in a shop with one proxy. */
     two: record &&
       leaseWatch &&
       proxies && {
@@ -148,18 +161,21 @@ export function setUpSimulation(options: SimulationOptions): Simulation {
         excuse: () => leaseWatch.excuse(record.epoch()),
         lateConfirms: leaseWatch.lateConfirms,
       },
-    putBack: (backup) => {
+    /** Puts a backup in the place of the journal, whose process is killed. */
+    putBack: (backup: Backup) => {
       shop.kill()
       disk.putBack(backup, wall())
       restoreWatch?.putBack(backup)
       trace.note(EVERYBODY, 'put back', backup.at)
     },
+    /** Ends all faults, and makes everything pending final soon. */
     endFaults: () => {
       faults.end()
       service.setWallet(PLENTY)
       service.settleWithin(PENDING_ENDS_MS)
     },
-    rest: async (forMs) => {
+    /** Checks, after `forMs`, that every sale is complete or waits for a person. */
+    rest: async (forMs: number) => {
       await world.runUntil(world.now() + forMs)
       const process = shop.serving()
       if (process) watch.checkRest(disk.sales(), process.clock.now())

@@ -6,13 +6,14 @@ import type { Service } from '#domain/service.ts'
 import type { Clock } from '#proxy/clock.ts'
 import { RequestRefused } from '#proxy/failures.ts'
 import type { Ports } from '#proxy/ports.ts'
+import type { Seller } from '#proxy/sales/sale-staff.ts'
 import type { RevealedSale, RevealRequest } from '#proxy/sales/deliver.ts'
 import type { SellableSource } from '#proxy/sales/sale-content.ts'
 import type { PollIntervals } from '#proxy/sales/poll-interval.ts'
 import { saleLine } from '#proxy/sale-log.ts'
-import { createOrders, type Orders } from '#proxy/sales/orders.ts'
+import { createOrders } from '#proxy/sales/orders.ts'
 import { createSales, type Sales } from '#proxy/sales/sales.ts'
-import { createOffers, type Offers } from '#proxy/wholesaler/offers.ts'
+import { createOffers } from '#proxy/wholesaler/offers.ts'
 import type { Leadership } from '#proxy/selling/leadership.ts'
 import type { Connection } from '#proxy/wholesaler/client.ts'
 import { createWholesaler } from '#proxy/wholesaler/create-wholesaler.ts'
@@ -20,29 +21,14 @@ import type { KeySequence, KeySequenceOptions } from '#proxy/wholesaler/keys.ts'
 import { Token } from '#proxy/wholesaler/token.ts'
 import type { Wholesaler } from '#proxy/wholesaler/wholesaler.ts'
 import type { Host } from './host.ts'
-import type { Disk, DiskHabits } from './journal.ts'
+import type { Disk, DiskWeakness } from './journal.ts'
 import type { Network } from './network.ts'
 import type { Random } from './random.ts'
 import { ACCOUNT, type ServiceTraits } from './service.ts'
 import { simulatedPeople, TIME_ZONE, type ShopLimits } from './shop-limits.ts'
 
 /** One process of the proxy: the real money path and the real request queue. Only what is outside of them is simulated. */
-export type ShopProcess = {
-  sales: Sales
-  /** The international offers that a till shows. */
-  offers: Offers
-  /** What customers order at a tablet. */
-  orders: Orders
-  wholesaler: Wholesaler
-  clock: Clock
-  isAlive: () => boolean
-  /** The process is dead from this moment on, in the middle of whatever it does. */
-  kill: () => void
-  /** Resumes what an earlier process left open. No till is served before that. */
-  start: () => Promise<void>
-  /** Stops as after SIGTERM: resolves when nothing is under way any more, and the process may end. */
-  stop: () => Promise<void>
-}
+export type ShopProcess = ReturnType<typeof createProcess>
 
 /** A weaker protocol, to test that its harm is detected. */
 export type Weakness = {
@@ -57,28 +43,7 @@ export type Weakness = {
   leadership?: (leadership: Leadership) => Leadership
   /** A process that does not end when it loses the lease. */
   staysWithoutLease?: true
-  disk?: Pick<
-    DiskHabits,
-    | 'lagMs'
-    | 'tellsBeforeDurable'
-    | 'letsSupervisorsPass'
-    | 'forgetsLines'
-    | 'looksAtLimitsBeforeMs'
-    | 'takesOneWordForAll'
-    | 'forgetsHolders'
-    | 'comparesNumbersOfOffers'
-    | 'reservesNothing'
-    | 'keepsReservations'
-    | 'forgetsRunningBatches'
-    | 'mintsIdsLate'
-    | 'takesOpenLinesForSold'
-    | 'takesOpenLinesForUnsold'
-    | 'freshensApprovals'
-    | 'commitsForAnybody'
-    | 'keepsMarkOfBackup'
-    | 'forgetsOrders'
-    | 'looksAtOrdersBeforeMs'
-  >
+  disk?: DiskWeakness
 }
 
 /** An observer of what a process logs and shows. */
@@ -152,7 +117,7 @@ const catalogue: SellableSource = {
 }
 
 /** Opens the money path on a host. What it writes is on the disk of the shop. */
-export function createProcess(options: ProcessOptions): ShopProcess {
+export function createProcess(options: ProcessOptions) {
   const { host, disk, lines, random, weakness, observer, limits, leading } = options
   const { clock, timers, isAlive } = host
   const { pass, epoch } = leading ?? { pass: host.pass, epoch: undefined }
@@ -248,17 +213,17 @@ export function createProcess(options: ProcessOptions): ShopProcess {
   return {
     sales: {
       ...sales,
-      poll: (id, seller) => {
+      poll: (id: SaleId, seller: Seller) => {
         observer.asked(id)
         return sales.poll(id, seller)
       },
-      reveal: async (id, request, seller) => {
+      reveal: async (id: SaleId, request: RevealRequest, seller: Seller) => {
         observer.asked(id)
         const answer = await sales.reveal(id, request, seller)
         if (isAlive()) observer.revealed(id, request, { person: seller.person, epoch }, answer)
         return answer
       },
-    },
+    } satisfies Sales,
     offers,
     orders,
     wholesaler,
@@ -266,6 +231,7 @@ export function createProcess(options: ProcessOptions): ShopProcess {
     isAlive,
     kill: host.kill,
     start,
+    /** Stops as after SIGTERM: resolves when nothing is under way any more, and the process may end. */
     stop: async () => void (await Promise.all([sales.stop(), wholesaler.close(STOP_WAITS_MS)])),
   }
 }

@@ -7,7 +7,7 @@ import type { Streams } from './random.ts'
 import type { ShopLimits } from './shop-limits.ts'
 import { createProcess, type Observer, type ShopProcess, type Weakness } from './shop-process.ts'
 import { EVERYBODY, type Trace } from './trace.ts'
-import type { ViolationName } from './violation.ts'
+import type { Report } from './violation.ts'
 import type { World } from './world.ts'
 
 /** The shop's one proxy, process after process, on one journal. */
@@ -33,7 +33,7 @@ export type ShopOptions = {
   weakness: Weakness
   /** How long the shop is closed after a death. */
   downMs: () => number
-  report: (name: ViolationName, sale: string, detail: string) => void
+  report: Report
   observer: Observer
   limits: ShopLimits
 }

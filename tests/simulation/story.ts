@@ -1,4 +1,3 @@
-import type { SaleEvent } from '#domain/sale/event.ts'
 import type { SaleId } from '#domain/sale/id.ts'
 import type { SaleRecord } from '#domain/sale/record.ts'
 import { FIRST_EDITION, OPERATORS, offersOf, type ProductName } from './international.ts'
@@ -10,24 +9,12 @@ import type { Scenario } from './scenarios.ts'
 import { sellBatch } from './story-batch.ts'
 import { stepOf, type Conduct, type Refusal, type Step } from './service.ts'
 import type { CrashPoints } from './host.ts'
-import { EPOCH, setUpSimulation, type Simulation } from './setup.ts'
+import { AT_ONCE_DONE, EPOCH, PLAIN_TRAITS, PROMPT, QUICK_DISK, setUpSimulation, type Simulation } from './setup.ts'
 import { A_MINUTE, A_SECOND, cashierAt, supervisorAt } from './people.ts'
-import type { Violation } from './violation.ts'
 import { AT_ONCE } from './voucher-issue.ts'
 
 /** The proxy dies at this call through a port, before it is made or after it and before its result arrives. */
 export type Crash = { call: number; when: 'before' | 'after' }
-
-export type StoryReport = {
-  /** The number of calls through ports at which the proxy can die. */
-  calls: number
-  state: string
-  /** The sale and its events before the final rest. */
-  sale: SaleRecord | undefined
-  events: readonly SaleEvent[]
-  violations: Violation[]
-  tell: () => string[]
-}
 
 const STORY_MS = 5 * A_MINUTE
 const DOWN_MS = 4 * A_SECOND
@@ -59,7 +46,7 @@ const OTHER_TILL = 7
 const MAX_MEDDLING = 6
 
 /** Plays one scenario, with or without a crash, and lets it rest afterwards. */
-export async function playStory(scenario: Scenario, crash?: Crash, isTold = false): Promise<StoryReport> {
+export async function playStory(scenario: Scenario, crash?: Crash, isTold = false) {
   const streams = streamsOf(1)
   const crashPoints = countedCrash(crash)
   const stage: Simulation = setUpSimulation({
@@ -69,19 +56,9 @@ export async function playStory(scenario: Scenario, crash?: Crash, isTold = fals
       () => stage,
       () => approvedAt,
     ),
-    traits: {
-      refusesOldKeys: true,
-      repeatedConfirm: 'executed',
-      unconfirmed: 'shown',
-      unconfirmedByItsOwnId: 'shown',
-      reservationMs: Number.POSITIVE_INFINITY,
-      errorStatus: 200,
-      looseness: 'numbers',
-      tellsTheDate: true,
-      ...scenario.traits,
-    },
+    traits: { ...PLAIN_TRAITS, repeatedConfirm: 'executed', ...scenario.traits },
     conduct: scriptedConduct(scenario),
-    disk: { commitMs: () => 2, gatherMs: () => 0, isFull: () => false, survives: () => false },
+    disk: QUICK_DISK,
     wall: () => EPOCH + stage.world.now(),
     crashPoints,
     downMs: () => DOWN_MS,
@@ -101,8 +78,6 @@ export async function playStory(scenario: Scenario, crash?: Crash, isTold = fals
   await world.runUntil(STORY_MS)
   crashPoints.end()
   stage.endFaults()
-  const sale = disk.read(id)
-  const events = [...disk.eventsOf(id)]
   const ends = disk
     .sales()
     .map(({ state }) => state)
@@ -110,10 +85,9 @@ export async function playStory(scenario: Scenario, crash?: Crash, isTold = fals
   await stage.rest(REST_MS)
   watch.checkBooks(disk.sales(), service.debits(), false)
   return {
+    /** The number of calls through ports at which the proxy can die. */
     calls: crashPoints.calls(),
     state: ends || 'nothing',
-    sale,
-    events,
     violations,
     tell: () => trace.tell('', 200),
   }
@@ -270,15 +244,15 @@ function scriptedFaults(scenario: Scenario, stage: () => Simulation, approvedAt:
 function scriptedConduct({ refuses, answersAfterMs, execution, issue, detects }: Scenario): Conduct {
   const seen = new Map<Step, number>()
   return {
+    ...PROMPT,
     refusal: (step) => {
       const place = seen.get(step) ?? 0
       seen.set(step, place + 1)
       const refusal = refuses?.[step]?.[place]
       return refusal === undefined ? undefined : readRefusal(refusal)
     },
-    execution: () => ({ hiddenMs: 0, meanwhile: 0, final: 1, finalAfterMs: 0, ...execution }),
+    execution: () => ({ ...AT_ONCE_DONE, ...execution }),
     answersAfterMs: (step) => answersAfterMs?.[step] ?? 100,
-    priceOf: (amount) => amount * 95,
     issue: () => ({ ...AT_ONCE, ...issue }),
     detection: () => detects ?? 'as chosen',
   }

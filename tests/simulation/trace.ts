@@ -1,12 +1,6 @@
-/** Everything that happened, as a hash and, if requested, as lines. */
-export type Trace = {
-  note: (about: string, what: string, detail?: string | number) => void
-  hash: () => string
-  /** The last lines about one sale, or about everything. */
-  tell: (about: string, most: number) => string[]
-}
+export type Trace = ReturnType<typeof createTrace>
 
-export function createTrace(now: () => number, isKept: boolean): Trace {
+export function createTrace(now: () => number, isKept: boolean) {
   let high = 0x9e3779b9
   let low = 0x85ebca6b
   const lines: { about: string; line: string }[] = []
@@ -21,7 +15,7 @@ export function createTrace(now: () => number, isKept: boolean): Trace {
   }
 
   return {
-    note: (about, what, detail = '') => {
+    note: (about: string, what: string, detail: string | number = '') => {
       mixNumber(now() | 0)
       mixText(about)
       mixText(what)
@@ -30,7 +24,8 @@ export function createTrace(now: () => number, isKept: boolean): Trace {
       if (isKept) lines.push({ about, line: `${formatMoment(now())}  ${about.padEnd(6)} ${what} ${detail}`.trimEnd() })
     },
     hash: () => (high >>> 0).toString(16).padStart(8, '0') + (low >>> 0).toString(16).padStart(8, '0'),
-    tell: (about, most) =>
+    /** The last lines about one sale, or about everything. */
+    tell: (about: string, most: number) =>
       lines
         .filter((entry) => about === '' || entry.about === about || entry.about === EVERYBODY)
         .slice(-most)

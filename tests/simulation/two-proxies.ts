@@ -4,23 +4,11 @@ import { createRequestHandler, TILL_WAITS_MS, type Ask, type ReportedSale } from
 import { createHost, type Freeze, type FreezePoints, type Host } from './host.ts'
 import type { LeaseRecord } from './lease-record.ts'
 import type { LeaseWatch } from './lease-watch.ts'
-import type { Shop, ShopOptions } from './shop.ts'
+import type { ShopOptions } from './shop.ts'
 import { createProcess, type ShopProcess } from './shop-process.ts'
 import { EVERYBODY } from './trace.ts'
 
-/** A shop that two machines serve, on one database: one process leads the account, the other waits for the lease and passes requests on. */
-export type TwoProxies = Shop & {
-  killOther: () => void
-  /** Freezes a process: mostly the one that leads, as far as it knows. */
-  freeze: (freeze: Freeze) => void
-  /** The same at one of the next calls through this port. */
-  armFreeze: (armed: ArmedFreeze) => void
-  /** Cuts one machine off the database. */
-  cutOff: (ms: number) => void
-  setClockOffset: (ms: number) => void
-  /** The machine that does not lead is not needed any more. */
-  stopOther: () => void
-}
+export type TwoProxies = ReturnType<typeof createTwoProxies>
 
 export type ArmedFreeze = {
   port: 'begin' | 'commit' | 'take the lease' | 'renew the lease'
@@ -29,10 +17,7 @@ export type ArmedFreeze = {
   freeze: Freeze
 }
 
-export type TwoProxiesOptions = Omit<ShopOptions, 'observer'> & {
-  observer: LeaseWatch
-  record: LeaseRecord
-}
+export type TwoProxiesOptions = Omit<ShopOptions, 'observer'> & { observer: LeaseWatch; record: LeaseRecord }
 
 /** What is the same for all processes of a machine, and the process that runs on it now. */
 type Machine = {
@@ -53,7 +38,8 @@ export const MAX_DRIFT = 0.002
 export const MAX_OFFSET_MS = 2 * 60_000
 const RELEASE_WAITS_MS = 5_000
 
-export function createTwoProxies(options: TwoProxiesOptions): TwoProxies {
+/** A shop that two machines serve, on one database: one process leads the account, the other waits for the lease and passes requests on. */
+export function createTwoProxies(options: TwoProxiesOptions) {
   const { world, disk, lines, faults, streams, trace, wall, crashPoints, weakness, downMs, report, observer, limits } =
     options
   const { record } = options
@@ -255,21 +241,24 @@ export function createTwoProxies(options: TwoProxiesOptions): TwoProxies {
     kill: () => leading()?.host?.kill('killed'),
     restart: () => handOver(leading()),
     killOther: () => machines.find((machine) => machine !== leading())?.host?.kill('killed'),
-    freeze: (how) => {
+    /** Freezes a process: mostly the one that leads, as far as it knows. */
+    freeze: (how: Freeze) => {
       const machine = mostlyLeading()
       if (machine.host) freeze(machine, machine.host, how)
     },
-    armFreeze: (next) => {
+    /** The same at one of the next calls through this port. */
+    armFreeze: (next: ArmedFreeze) => {
       armed = next
     },
-    cutOff: (ms) => {
+    cutOff: (ms: number) => {
       const machine = mostlyLeading()
       trace.note(EVERYBODY, `${machine.name} is cut off the database`, ms)
       machine.line.cut(ms)
     },
-    setClockOffset: (ms) => {
+    setClockOffset: (ms: number) => {
       anyMachine().offsetMs = ms
     },
+    /** The machine that does not lead is not needed any more. */
     stopOther: () => {
       const other = machines.find((machine) => machine !== leading())
       if (!other) return

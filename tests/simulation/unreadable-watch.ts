@@ -1,22 +1,8 @@
 import type { SaleRecord } from '#domain/sale/record.ts'
 import type { DurableWrite } from './journal.ts'
-import type { ViolationName } from './violation.ts'
+import type { Report } from './violation.ts'
 
-export type UnreadableWatch = {
-  /** Another process serves from now on. What the previous one did not write is lost. */
-  begun: () => void
-  /** A completely readable answer came back. */
-  readable: (sale: string | undefined) => void
-  /** This text came back instead of the answer. */
-  damaged: (sale: string | undefined, body: Record<string, unknown>, text: string) => void
-  wrote: (write: DurableWrite) => void
-  checkRest: () => void
-}
-
-type UnreadableWatchOptions = {
-  readJournal: (id: string) => SaleRecord | undefined
-  report: (name: ViolationName, sale: string, detail: string) => void
-}
+type UnreadableWatchOptions = { readJournal: (id: string) => SaleRecord | undefined; report: Report }
 
 /** The value that the fault gives a field: present and unreadable. */
 export const UNREADABLE = { unreadable: true }
@@ -29,7 +15,7 @@ export const isUnreadable = (text: string) => text.includes(JSON.stringify(UNREA
  * Checks that no sale becomes checked by an answer with an unreadable field, and that a sale which such an answer moved has an event about it (DESIGN
  * rule 10).
  */
-export function createUnreadableWatch({ readJournal, report }: UnreadableWatchOptions): UnreadableWatch {
+export function createUnreadableWatch({ readJournal, report }: UnreadableWatchOptions) {
   /** Sales whose last answer to a check, or to the find that replaces it, had such a field. */
   const unread = new Set<string>()
   /** Sales that moved because of such an answer and have no event about it yet, and those that have one. */
@@ -37,9 +23,10 @@ export function createUnreadableWatch({ readJournal, report }: UnreadableWatchOp
   const told = new Set<string>()
 
   return {
+    /** Another process serves from now on. What the previous one did not write is lost. */
     begun: () => untold.clear(),
-    readable: (sale) => sale !== undefined && unread.delete(sale),
-    damaged: (sale, body, text) => {
+    readable: (sale: string | undefined) => sale !== undefined && unread.delete(sale),
+    damaged: (sale: string | undefined, body: Record<string, unknown>, text: string) => {
       if (sale === undefined) return
       unread.delete(sale)
       if (!isUnreadable(text)) return
@@ -49,7 +36,7 @@ export function createUnreadableWatch({ readJournal, report }: UnreadableWatchOp
       if (Number(state) === -1) unread.add(sale)
       else if (!told.has(sale)) untold.add(sale)
     },
-    wrote: ({ before, after, events }) => {
+    wrote: ({ before, after, events }: DurableWrite) => {
       if (after.state === 'checked' && before?.state !== 'checked' && unread.has(after.id)) {
         report('checked against what nobody can read', after.id, '')
       }

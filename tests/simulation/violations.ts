@@ -4,6 +4,7 @@ import type { SaleRecord } from '#domain/sale/record.ts'
 import { createInternationalWatch, type InternationalWatch } from './international-watch.ts'
 import { createBatchWatch, type BatchWatch } from './batch-watch.ts'
 import type { DurableBatch, DurableWrite } from './journal.ts'
+import { entryOf } from './maps.ts'
 import { createLimitWatch, type LimitWatch } from './limit-watch.ts'
 import type { Call, Watcher } from './network.ts'
 import { createOrderWatch } from './order-watch.ts'
@@ -11,7 +12,7 @@ import type { Debits, Service } from './service.ts'
 import type { Observer } from './shop-process.ts'
 import { createPaymentWatch, type PaymentWatch } from './payment-watch.ts'
 import { createUnreadableWatch, isUnreadable } from './unreadable-watch.ts'
-import type { Violation, ViolationName } from './violation.ts'
+import type { Report, Violation } from './violation.ts'
 import { createVoucherWatch, type SaleOfAnswer } from './voucher-watch.ts'
 
 export type WatchOptions = {
@@ -22,9 +23,7 @@ export type WatchOptions = {
   /** How far the clocks of processes may be from true time: by how much they drift, and how late they may notice that time passed. */
   clocks?: { drift: number; lateMs: number }
   debitsOf: (ext: string) => Debits | undefined
-  /** What the service knows about an international transaction. */
   internationalOf: Service['international']
-  /** Every code, serial, link and receipt that the service issued for a sale. */
   secretsOf: (ext: string) => ReadonlySet<string>
   readJournal: (id: string) => SaleRecord | undefined
   limitsOf: (cashier: string) => LimitsFor
@@ -48,13 +47,12 @@ export type Watch = Watcher &
     wroteBatch: (write: DurableBatch) => void
     batchConfirmAsked: BatchWatch['confirmAsked']
     batchStopAsked: BatchWatch['stopAsked']
-    /** A till opens an international sale at the price that it shows. */
     openAsked: InternationalWatch['openAsked']
     /** A person confirms the version that they saw, and may accept the detected provider. */
     confirmAsked: (sale: string, seenVersion: number, accept?: 'operator') => void
     approverAsked: LimitWatch['approverAsked']
     paymentAsked: PaymentWatch['asked']
-    report: (name: ViolationName, sale: string, detail: string) => void
+    report: Report
     /** Checks the sales once the last fault is long enough ago. */
     checkRest: (sales: readonly SaleRecord[], now: number) => void
     /** Compares sales and debits once nothing more is coming. */
@@ -86,6 +84,12 @@ const MAY_FOLLOW: Record<string, readonly string[]> = {
 const NOT_KNOWN_AFTER_RESTORE = ['opened', 'checked', 'confirming', 'not-executed']
 const LIVE = new Set(['confirming', 'unknown', 'pending', 'not-executed'])
 const NOT_SOLD = new Set(['refused', 'failed', 'abandoned', 'not-executed'])
+
+/** What never changes once it is there, and the other content of a sale. */
+// prettier-ignore
+const ONCE_SET = ['id', 'number', 'kind', 'serviceId', 'account', 'customer', 'openedAt', 'transactionId', 'finalAt'] as const
+const contentOf = ({ batch, isTest, orderId, amount, pays, international }: SaleRecord) =>
+  JSON.stringify([batch?.id, batch?.line, isTest, orderId, amount.amount, pays.amount, international])
 
 const TRUE_CLOCKS = { drift: 0, lateMs: 0 }
 
@@ -137,15 +141,11 @@ export function createWatch(options: WatchOptions): Watch {
   const orders = createOrderWatch(report)
   const unreadable = createUnreadableWatch({ readJournal, report })
 
-  function knownOf(sale: string): Known {
-    const before = known.get(sale)
-    if (before) return before
-    const confirms = wire.confirms.get(sale) ?? []
-    wire.confirms.set(sale, confirms)
-    const fresh: Known = { state: '', stateVersion: 0, seenVersion: 0, confirms, minusOnes: [] }
-    known.set(sale, fresh)
-    return fresh
-  }
+  const knownOf = (sale: string) =>
+    entryOf(known, sale, () => {
+      const confirms = entryOf(wire.confirms, sale, () => [])
+      return { state: '', stateVersion: 0, seenVersion: 0, confirms, minusOnes: [] }
+    })
 
   function left(call: Call): void {
     if (call.key <= wire.lastKey)
@@ -272,27 +272,9 @@ export function createWatch(options: WatchOptions): Watch {
   }
 
   function checkContent(before: SaleRecord, after: SaleRecord): void {
-    const same = (
-      field: 'id' | 'number' | 'kind' | 'serviceId' | 'account' | 'customer' | 'openedAt' | 'transactionId',
-    ) => before[field] === undefined || before[field] === after[field]
-    const isSame =
-      same('id') &&
-      same('number') &&
-      same('kind') &&
-      same('serviceId') &&
-      same('account') &&
-      same('customer') &&
-      same('openedAt') &&
-      same('transactionId') &&
-      before.batch?.id === after.batch?.id &&
-      before.batch?.line === after.batch?.line &&
-      before.isTest === after.isTest &&
-      before.orderId === after.orderId &&
-      before.amount.amount === after.amount.amount &&
-      before.pays.amount === after.pays.amount &&
-      JSON.stringify(before.international) === JSON.stringify(after.international) &&
-      (before.finalAt === undefined || before.finalAt === after.finalAt)
-    if (!isSame) report('content changed', after.id, `at version ${after.version}`)
+    const isSame = ONCE_SET.every((field) => before[field] === undefined || before[field] === after[field])
+    if (!isSame || contentOf(before) !== contentOf(after))
+      report('content changed', after.id, `at version ${after.version}`)
   }
 
   function recordTransaction({ id, transactionId }: SaleRecord): void {
@@ -305,8 +287,7 @@ export function createWatch(options: WatchOptions): Watch {
   function recordLive(before: SaleRecord | undefined, after: SaleRecord): void {
     if (after.account === undefined) return
     const key = `${after.serviceId} ${after.account} ${after.amount.amount}${offerOf(after)}`
-    const alike = live.get(key) ?? new Set()
-    live.set(key, alike)
+    const alike = entryOf(live, key, () => new Set())
     if (after.state === 'confirming' && before?.state !== 'confirming' && !after.resolution) {
       const other = [...alike].find((id) => id !== after.id && !isOfOneBatch(readJournal(id), after))
       if (other !== undefined) report('duplicates live side by side', after.id, other)

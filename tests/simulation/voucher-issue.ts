@@ -1,4 +1,3 @@
-/** How the code of one voucher arrives. */
 export type Issue = {
   holds: keyof typeof FIELDS
   /** How many answers say sold before the code comes; Infinity means never. */
@@ -44,7 +43,6 @@ function codesOf(told: number, transactionId: string, { holds, changesAt }: Issu
   return Object.fromEntries(FIELDS[holds].map((field) => [field === 'http' ? 'redemption_url' : field, texts[field]]))
 }
 
-/** Each secret in a value that was shown or written. */
 export function secretsIn(what: unknown): string[] {
   const text = JSON.stringify(what ?? null)
   return text.includes(CANARY) ? (text.match(CANARY_TEXT) ?? []) : []

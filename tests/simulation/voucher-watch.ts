@@ -3,27 +3,14 @@ import type { SaleEvent } from '#domain/sale/event.ts'
 import type { SaleRecord } from '#domain/sale/record.ts'
 import type { RevealedSale, RevealRequest } from '#proxy/sales/deliver.ts'
 import type { DurableWrite } from './journal.ts'
+import { entryOf } from './maps.ts'
 import type { Call } from './network.ts'
 import type { Debits } from './service.ts'
-import type { ViolationName } from './violation.ts'
+import type { Report } from './violation.ts'
 import { secretsIn } from './voucher-issue.ts'
 
 /** The sale that an answer is about. An international answer has no id of ours. */
 export type SaleOfAnswer = (transaction: { id?: string; external_transaction_id?: string }) => string | undefined
-
-export type VoucherWatch = {
-  /** Another process serves from now on, and stores the codes it receives in its own memory. */
-  begun: () => void
-  answered: (call: Call, body: Record<string, unknown>) => void
-  damaged: (body: Record<string, unknown>) => void
-  wrote: (write: DurableWrite) => void
-  said: (where: string, what: unknown) => void
-  revealed: (id: string, request: RevealRequest, person: Person, answer: RevealedSale) => void
-  stoppedSelling: () => void
-  /** The wholesaler said that it is sold, and nobody has its code yet. */
-  isWithoutCode: (sale: SaleRecord) => boolean
-  checkLines: (sales: readonly SaleRecord[], debits: ReadonlyMap<string, Debits>) => void
-}
 
 type VoucherWatchOptions = {
   /** The sales whose usable code arrived undamaged. */
@@ -32,7 +19,7 @@ type VoucherWatchOptions = {
   saleOfAnswer: SaleOfAnswer
   secretsOf: (ext: string) => ReadonlySet<string>
   readJournal: (id: string) => SaleRecord | undefined
-  report: (name: ViolationName, sale: string, detail: string) => void
+  report: Report
 }
 
 type Code = { number?: string; link?: string }
@@ -66,20 +53,14 @@ export function createVoucherWatch({
   secretsOf,
   readJournal,
   report,
-}: VoucherWatchOptions): VoucherWatch {
+}: VoucherWatchOptions) {
   const known = new Map<string, Known>()
   const lines = new Map<string, string[]>()
-  /** Who opened the first line of a batch. */
   const owners = new Map<string, string>()
   let contradictions = 0
 
-  function knownOf(sale: string): Known {
-    const before = known.get(sale)
-    if (before) return before
-    const fresh: Known = { first: {}, isOther: false, latest: {}, shown: new Map() }
-    known.set(sale, fresh)
-    return fresh
-  }
+  const knownOf = (sale: string) =>
+    entryOf<Known>(known, sale, () => ({ first: {}, isOther: false, latest: {}, shown: new Map() }))
 
   function answered({ path }: Call, body: Record<string, unknown>): void {
     const code = codeIn(body, saleOfAnswer)
@@ -208,6 +189,7 @@ export function createVoucherWatch({
     said,
     wrote,
     revealed,
+    /** Another process serves from now on, and stores the codes it receives in its own memory. */
     begun: () => {
       for (const it of known.values()) {
         it.first = {}
@@ -220,9 +202,10 @@ export function createVoucherWatch({
       contradictions -= 1
       if (contradictions < 0) report('selling stopped without a contradiction', '', '')
     },
-    isWithoutCode: (sale) =>
+    /** The wholesaler said that it is sold, and nobody has its code yet. */
+    isWithoutCode: (sale: SaleRecord) =>
       sale.kind === 'voucher' && sale.state === 'succeeded' && (sale.voucher === 'coming' || !come.has(sale.id)),
-    checkLines: (sales, debits) => {
+    checkLines: (sales: readonly SaleRecord[], debits: ReadonlyMap<string, Debits>) => {
       const disputed = new Set(
         sales.filter((sale) => sale.conflicting ?? sale.resolution).map(({ id }) => id as string),
       )
@@ -244,7 +227,6 @@ export function createVoucherWatch({
 const hasCode = ({ kind, voucher }: SaleRecord) =>
   kind === 'voucher' || (kind === 'international' && voucher !== undefined)
 
-/** The code in an answer that says sold. */
 function codeIn({ transaction, info }: Record<string, unknown>, saleOfAnswer: SaleOfAnswer) {
   if (!isObject(transaction) || Number(transaction.state) !== 1 || !isObject(info)) return undefined
   const sale = saleOfAnswer(transaction)

@@ -6,90 +6,84 @@ import type { Weakness } from './shop-process.ts'
 import type { Weakened } from './weakened.ts'
 
 /** Protocols of a batch without one of the parts of DESIGN rule 18. */
-export const WEAKENED_BATCHES: Weakened[] = [
-  {
-    name: 'a batch goes on after a restart',
-    seed: 9,
-    weakness: { disk: { forgetsRunningBatches: true } },
+export const WEAKENED_BATCHES: Record<string, Weakened> = {
+  'a batch goes on after a restart': {
+    at: [9],
     harm: ['line opened without a valid approval', 'line confirmed without a valid approval'],
+    disk: { forgetsRunningBatches: true },
   },
-  {
-    name: 'Stop stops nothing',
-    seed: 3,
-    weakness: batchesThat(({ read }) => ({ stop: (id, { person }) => read(id, person) })),
+  'Stop stops nothing': {
+    at: [3],
     harm: ['went on after Stop was answered'],
+    ...batchesThat(({ read }) => ({ stop: (id, { person }) => read(id, person) })),
   },
-  {
-    name: 'the id of a line is minted as it is opened',
-    seed: 1,
-    weakness: { disk: { mintsIdsLate: true } },
+  'the id of a line is minted as it is opened': {
     harm: ['sale of a line without a minted id'],
+    disk: { mintsIdsLate: true },
   },
-  {
-    name: 'a line whose answer is lost is sold again',
-    seed: 3,
-    weakness: { disk: { takesOpenLinesForUnsold: true, forgetsLines: true } },
+  'a line whose answer is lost is sold again': {
+    at: [3, 40],
     harm: ['two sales of one line', 'line debited twice', 'sale of a line without a minted id'],
+    disk: { takesOpenLinesForUnsold: true, forgetsLines: true },
   },
-  {
-    name: 'no limits are reserved',
-    seed: 4,
-    weakness: { disk: { reservesNothing: true } },
-    harm: ['above a limit, and nobody let it go'],
-  },
-  {
-    name: 'what is reserved for a line stays beside its sale',
-    seed: 1,
-    weakness: { disk: { keepsReservations: true } },
+  'no limits are reserved': { at: [4], harm: ['above a limit, and nobody let it go'], disk: { reservesNothing: true } },
+  'what is reserved for a line stays beside its sale': {
     harm: ['reserved and counted at once'],
+    disk: { keepsReservations: true },
   },
-  {
-    name: 'the next line begins before the one before is complete',
-    seed: 1,
-    weakness: { disk: { takesOpenLinesForSold: true } },
+  'the next line begins before the one before is complete': {
     harm: ['line began before the one before it was sold'],
+    disk: { takesOpenLinesForSold: true },
   },
-  {
-    name: 'an approval is as good later',
-    seed: 10,
-    weakness: { disk: { freshensApprovals: true } },
+  'an approval is as good later': {
+    at: [16, 40],
     harm: ['line confirmed without a valid approval'],
+    disk: { freshensApprovals: true },
   },
-  {
-    name: 'an approval of some lines is one of all',
-    seed: 1,
-    weakness: batchesThat(({ read, confirm }) => ({
+  'an approval of some lines is one of all': {
+    harm: ['approval of lines that nobody approved'],
+    ...batchesThat(({ read, confirm }) => ({
       confirm: async (id, request, seller) => {
         const { batch } = await read(id, seller.person)
         const lines = approvalOf(batch) ? request.lines : batch.lines.map((_, index) => index + 1)
         return confirm(id, { ...request, lines }, seller)
       },
     })),
-    harm: ['approval of lines that nobody approved'],
   },
-  {
-    name: 'nobody looks at the version of a batch',
-    seed: 7,
-    weakness: batchesThat(({ read, confirm }) => ({
+  'nobody looks at the version of a batch': {
+    at: [7],
+    harm: ['approval of lines that nobody approved'],
+    ...batchesThat(({ read, confirm }) => ({
       confirm: async (id, request, seller) => {
         const { batch } = await read(id, seller.person)
         return confirm(id, { ...request, version: batch.version }, seller)
       },
     })),
-    harm: ['approval of lines that nobody approved'],
   },
-  {
-    name: 'anybody goes on with a batch',
-    seed: 1,
-    weakness: batchesThat(({ read, confirm }) => ({
+  'anybody goes on with a batch': {
+    harm: ['somebody else joined a batch'],
+    ...batchesThat(({ read, confirm }) => ({
       confirm: async (id, request, { person, terminal }) => {
         const { batch } = await read(id, asSupervisor(person))
         return confirm(id, request, { person: { ...person, ...batch.cashier }, terminal })
       },
     })),
-    harm: ['somebody else joined a batch'],
   },
-]
+}
+
+/** Protocols that do not keep the sales of one order to one. */
+export const WEAKENED_ORDERS: Record<string, Weakened> = {
+  'the commit of an approval does not look at the other sales of its order': {
+    at: [16, 40],
+    harm: ['two sales of one order', 'order debited twice'],
+    disk: { forgetsOrders: true },
+  },
+  'the other sales of an order are looked at before the commit': {
+    at: [16, 40],
+    harm: ['two sales of one order', 'order debited twice'],
+    disk: { looksAtOrdersBeforeMs: 5_000 },
+  },
+}
 
 function batchesThat(change: (batches: Batches) => Partial<Batches>): Weakness {
   return { sales: (sales: Sales) => ({ ...sales, batches: { ...sales.batches, ...change(sales.batches) } }) }

@@ -7,128 +7,81 @@ import type { Transaction } from '#domain/transaction.ts'
 import type { Wholesaler } from '#proxy/wholesaler/wholesaler.ts'
 import { INTERNATIONAL } from './international.ts'
 import { PACE, type Weakness } from './shop-process.ts'
-import type { Weakened } from './weakened.ts'
+import { confirmsThat, withoutFields, type Weakened } from './weakened.ts'
 
 /** Protocols of international top-ups without one of their rules (DESIGN rules 8 to 11). */
-export const WEAKENED_INTERNATIONAL: Weakened[] = [
-  {
-    name: 'another operator is confirmed by habit',
-    seed: 2,
-    weakness: {
-      sales: (sales) => ({
-        ...sales,
-        confirm: (id, approval, seller) => sales.confirm(id, { ...approval, accept: 'operator' }, seller),
-      }),
-    },
+export const WEAKENED_INTERNATIONAL: Record<string, Weakened> = {
+  'another operator is confirmed by habit': {
+    at: [2],
     harm: ['confirmed against another operator'],
+    sales: confirmsThat((approval, seller) => [{ ...approval, accept: 'operator' }, seller]),
   },
-  {
-    name: 'nobody looks at the operator',
-    seed: 8,
-    weakness: withoutAtCheck('providerId', 'providerName'),
+  'nobody looks at the operator': {
+    at: [3, 40],
     harm: ['confirmed against another operator', 'debit for something else'],
+    ...withoutAtCheck('providerId', 'providerName'),
   },
-  {
-    name: 'nobody looks at the country',
-    seed: 1,
-    weakness: withoutAtCheck('countryId', 'countryName'),
+  'nobody looks at the country': {
     harm: ['confirmed against another country', 'debit for something else'],
+    ...withoutAtCheck('countryId', 'countryName'),
   },
-  {
-    name: 'nobody looks whose answer it is',
-    seed: 5,
-    weakness: {
-      ...withoutAtCheck('account', 'amount', 'amountCurrency', 'amountId'),
-      disk: { forgetsHolders: true },
-    },
+  'nobody looks whose answer it is': {
+    at: [5],
     harm: ['transaction of two sales'],
+    ...withoutAtCheck('account', 'amount', 'amountCurrency', 'amountId'),
+    disk: { forgetsHolders: true },
   },
-  {
-    name: 'a lost check goes once more',
-    seed: 1,
-    weakness: { step: checkedAgainAfter('check-answered') },
+  'a lost check goes once more': { harm: ['check sent again'], step: checkedAgainAfter('check-answered') },
+  'a check of before the restart goes once more': {
+    at: [19, 40],
     harm: ['check sent again'],
+    step: checkedAgainAfter('restarted'),
   },
-  {
-    name: 'a check of before the restart goes once more',
-    seed: 8,
-    weakness: { step: checkedAgainAfter('restarted') },
-    harm: ['check sent again'],
-  },
-  {
-    name: 'a lost check is as good as none',
-    seed: 2,
-    weakness: {
-      step: (sale, input, context) => {
-        const step = stepSale(sale, input, context)
-        const isLost = isInternational(sale) && step.sale.problem?.code === 'no-answer' && step.sale.state === 'refused'
-        return isLost ? { ...step, sale: { ...step.sale, problem: { code: 'offline' } } } : step
-      },
-    },
+  'a lost check is as good as none': {
+    at: [2],
     harm: ['lost check is not told'],
-  },
-  {
-    name: 'the price that was shown is not looked at',
-    seed: 5,
-    weakness: {
-      sales: (sales) => ({
-        ...sales,
-        open: (id, request, seller) => {
-          if (request.kind !== 'international') return sales.open(id, request, seller)
-          const { shown: _, ...rest } = request
-          return sales.open(id, rest, seller)
-        },
-      }),
+    step: (sale, input, context) => {
+      const step = stepSale(sale, input, context)
+      const isLost = isInternational(sale) && step.sale.problem?.code === 'no-answer' && step.sale.state === 'refused'
+      return isLost ? { ...step, sale: { ...step.sale, problem: { code: 'offline' } } } : step
     },
+  },
+  'the price that was shown is not looked at': {
+    at: [5],
     harm: ['opened at a price nobody was told'],
+    sales: (sales) => ({
+      ...sales,
+      open: (id, request, seller) => {
+        if (request.kind !== 'international') return sales.open(id, request, seller)
+        const { shown: _, ...rest } = request
+        return sales.open(id, rest, seller)
+      },
+    }),
   },
-  {
-    name: 'offers are told apart by their numbers',
-    seed: 3,
-    weakness: { disk: { comparesNumbersOfOffers: true } },
+  'offers are told apart by their numbers': {
+    at: [3],
     harm: ['duplicates live side by side'],
+    disk: { comparesNumbersOfOffers: true },
   },
-  {
-    name: 'it is checked as at home',
-    seed: 1,
-    weakness: { wholesaler: withOurIdAtCheck },
-    harm: ['request with other fields'],
-  },
-  {
-    name: 'it is confirmed as at home',
-    seed: 1,
-    weakness: { wholesaler: withAmountAtConfirm },
-    harm: ['request with other fields'],
-  },
-  {
-    name: 'it is asked about as often as at home',
-    seed: 1,
-    weakness: { pace: { international: PACE.direct } },
-    harm: ['asked too soon'],
-  },
-  {
-    name: 'it is asked about once in five minutes',
-    seed: 1,
-    weakness: { pace: { international: { firstMs: 300_000, longestMs: 300_000 } } },
+  'it is checked as at home': { harm: ['request with other fields'], wholesaler: withOurIdAtCheck },
+  'it is confirmed as at home': { harm: ['request with other fields'], wholesaler: withAmountAtConfirm },
+  'it is asked about as often as at home': { harm: ['asked too soon'], pace: { international: PACE.direct } },
+  'it is asked about once in five minutes': {
     harm: ['asked too late'],
+    pace: { international: { firstMs: 300_000, longestMs: 300_000 } },
   },
-]
+}
 
 const isInternational = ({ kind }: SaleRecord) => kind === 'international'
 
-/** The rules, with some fields of the check's answer hidden. */
 function withoutAtCheck(...hidden: (keyof Transaction)[]): Weakness {
   return {
-    step: (sale, input, context) => {
-      if (input.kind !== 'check-answered' || input.answered.answer.kind !== 'transaction' || !isInternational(sale)) {
-        return stepSale(sale, input, context)
-      }
-      const { answer } = input.answered
-      const transaction: Transaction = { ...answer.transaction }
-      for (const field of hidden) delete transaction[field as 'account']
-      const answered = { ...input.answered, answer: { ...answer, transaction } }
-      return stepSale(sale, { ...input, answered }, context)
-    },
+    step: (sale, input, context) =>
+      stepSale(
+        sale,
+        input.kind === 'check-answered' && isInternational(sale) ? withoutFields(input, ...hidden) : input,
+        context,
+      ),
   }
 }
 
@@ -141,7 +94,6 @@ function checkedAgainAfter(kind: SaleInput['kind']): typeof stepSale {
   }
 }
 
-/** The check is sent as for a recharge, with an id of ours and an amount. */
 function withOurIdAtCheck(wholesaler: Wholesaler): Wholesaler {
   return {
     ...wholesaler,

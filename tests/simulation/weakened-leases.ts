@@ -5,48 +5,69 @@ import { createKeySequence } from '#proxy/wholesaler/keys.ts'
 import type { Weakened } from './weakened.ts'
 
 /** Two proxies without one of the rules by which they share an account, and the harm that reveals it. */
-export const WEAKENED_LEASES: Weakened[] = [
-  {
-    name: 'a commit does not name its epoch',
-    seed: 9,
-    weakness: { disk: { commitsForAnybody: true } },
+export const WEAKENED_LEASES: Record<string, Weakened> = {
+  'a commit does not name its epoch': {
+    at: [12, 25],
     harm: ['commit of an epoch that is over'],
+    disk: { commitsForAnybody: true },
   },
-  {
-    name: 'a leader goes on sending until it hears of another one',
-    seed: 8,
-    weakness: { leadership: (held) => ({ ...held, maySend: () => true }), staysWithoutLease: true },
+  'a leader goes on sending until it hears of another one': {
+    at: [8, 100],
     harm: ['sent without the lease'],
+    leadership: (held) => ({ ...held, maySend: () => true }),
+    staysWithoutLease: true,
   },
-  {
-    name: 'a new leader sells before the service has taken its key',
-    seed: 1,
-    weakness: { connection: withoutFence },
+  'a new leader sells before the service has taken its key': {
+    at: [1, 100],
     harm: ['sold before the fence'],
+    connection: withoutFence,
   },
-  {
-    name: 'a new leader does not number its keys above those that were reserved',
-    seed: 1,
-    weakness: {
-      createKeys: (options) => createKeySequence({ ...options, store: { ...options.store, loadMark: async () => 0n } }),
-    },
+  'a new leader does not number its keys above those that were reserved': {
+    at: [1, 100],
     harm: ['keys do not grow'],
+    createKeys: (options) => createKeySequence({ ...options, store: { ...options.store, loadMark: async () => 0n } }),
   },
-  {
-    name: 'the service takes the keys of a leader that was replaced',
-    seed: 5,
-    weakness: { service: { refusesOldKeys: false } },
+  'the service takes the keys of a leader that was replaced': {
+    at: [10, 100],
     harm: ['older call executed after a newer fence'],
+    service: { refusesOldKeys: false },
   },
-  {
-    name: 'a new leader goes on with what the one before began',
-    seed: 1,
-    weakness: {
-      step: (sale, input, context) => (input.kind === 'restarted' ? unchanged(sale) : stepSale(sale, input, context)),
-    },
+  'a new leader goes on with what the one before began': {
+    at: [1, 60],
     harm: ['confirm without a durable approval', 'debited twice'],
+    step: (sale, input, context) => (input.kind === 'restarted' ? unchanged(sale) : stepSale(sale, input, context)),
   },
-]
+}
+
+/** The protocol after a restore without one of its rules (decision 126). */
+export const WEAKENED_RESTORES: Record<string, Weakened> = {
+  'what was checked in the backup was not confirmed since': {
+    at: [16],
+    harm: ['confirm that is not allowed', 'said not sold while a debit stands'],
+    step: (sale, input, context) =>
+      input.kind === 'restored' && sale.state === 'checked' ? unchanged(sale) : stepSale(sale, input, context),
+  },
+  'a restore is a restart': {
+    at: [2],
+    harm: ['confirm that is not allowed', 'code shown again as if for the first time'],
+    step: (sale, input, context) => stepSale(sale, input.kind === 'restored' ? { kind: 'restarted' } : input, context),
+  },
+  'the key mark is that of the backup': { at: [9], harm: ['keys do not grow'], disk: { keepsMarkOfBackup: true } },
+  'a quantity of the backup may go on': {
+    at: [22, 40],
+    harm: ['line began after a restore'],
+    disk: { forgetsRunningBatches: true },
+  },
+  'a code that was not delivered in the backup was not delivered since': {
+    at: [22, 40],
+    harm: ['code shown again as if for the first time'],
+    step: (sale, input, context) => {
+      const step = stepSale(sale, input, context)
+      const { mayBeDelivered: _, ...rest } = step.sale
+      return step.sale === sale ? step : { ...step, sale: rest }
+    },
+  },
+}
 
 /** `/balance` counts as answered, and is never sent. */
 function withoutFence(connection: Connection): Connection {

@@ -2,319 +2,221 @@ import type { SaleId } from '#domain/sale/id.ts'
 import { withoutNext, type SaleInput, type SaleStep, type StepContext } from '#domain/sale/input.ts'
 import type { SaleRecord } from '#domain/sale/record.ts'
 import { stepSale } from '#domain/sale/step.ts'
-import type { Answer, TimedAnswer } from '#domain/transaction.ts'
+import type { Answer, TimedAnswer, Transaction } from '#domain/transaction.ts'
 import type { RevealedSale } from '#proxy/sales/deliver.ts'
 import type { Sales } from '#proxy/sales/sales.ts'
 import type { KeySequence, KeySequenceOptions } from '#proxy/wholesaler/keys.ts'
 import type { CheckContent, Wholesaler } from '#proxy/wholesaler/wholesaler.ts'
 import type { Weakness } from './shop-process.ts'
-import type { ViolationName } from './violation.ts'
 
-/** A protocol without one of its rules, and the harm that reveals it. In the shop of `seed` it shows soon. */
-export type Weakened = { name: string; seed?: number; weakness: Weakness; harm: ViolationName[] }
+/** A protocol without one of its rules, and the harm that reveals it `at` the shop of a seed that wants so many sales. */
+export type Weakened = Weakness & { at?: [seed: number, sales?: number]; harm: string[] }
 
-export const WEAKENED: Weakened[] = [
-  {
-    name: 'a confirm that timed out has failed',
-    seed: 25,
-    weakness: {
-      step: (sale, input, context) =>
-        sale.state === 'confirming' && answerTo('confirm', input)?.kind === 'lost'
-          ? become(completed(sale, context.now), 'failed')
-          : stepSale(sale, input, context),
-    },
+export const WEAKENED: Record<string, Weakened> = {
+  'a confirm that timed out has failed': {
+    at: [11, 25],
     harm: ['said not sold while a debit stands', 'debit without a sale that says so'],
+    step: (sale, input, context) =>
+      sale.state === 'confirming' && answerTo('confirm', input)?.kind === 'lost'
+        ? become(completed(sale, context.now), 'failed')
+        : stepSale(sale, input, context),
   },
-  {
-    name: 'a lost confirm is sent again without a find',
-    seed: 1,
-    weakness: {
-      step: (sale, input, context) => {
-        const step = stepSale(sale, input, context)
-        const isLost = sale.state === 'confirming' && step.sale.state === 'unknown' && input.kind === 'confirm-answered'
-        return isLost
-          ? { ...step, sale: { ...step.sale, state: 'confirming', next: { kind: 'confirm', at: context.now } } }
-          : step
-      },
-    },
+  'a lost confirm is sent again without a find': {
+    at: [1, 40],
     harm: ['confirm that is not allowed', 'debited twice'],
-  },
-  {
-    name: 'one find is proof enough',
-    seed: 2,
-    weakness: {
-      step: (sale, input, context) =>
-        stepSale(input.kind === 'find-answered' && isUnasked(sale) ? { ...sale, minusOneAt: 0 } : sale, input, context),
+    step: (sale, input, context) => {
+      const step = stepSale(sale, input, context)
+      const isLost = sale.state === 'confirming' && step.sale.state === 'unknown' && input.kind === 'confirm-answered'
+      return isLost
+        ? { ...step, sale: { ...step.sale, state: 'confirming', next: { kind: 'confirm', at: context.now } } }
+        : step
     },
-    harm: ['said not sold while a debit stands'],
   },
-  {
-    name: 'no pause between the two finds',
-    seed: 7,
-    weakness: {
-      step: (sale, input, context) => {
-        const isFind = input.kind === 'find-answered' && sale.state === 'unknown'
-        return stepSale(sale, input, isFind ? withoutPause(context) : context)
-      },
+  'one find is proof enough': {
+    at: [2],
+    harm: ['said not sold while a debit stands'],
+    step: (sale, input, context) =>
+      stepSale(input.kind === 'find-answered' && isUnasked(sale) ? { ...sale, minusOneAt: 0 } : sale, input, context),
+  },
+  'no pause between the two finds': {
+    at: [7],
+    harm: ['said not sold while a debit stands'],
+    step: (sale, input, context) => {
+      const isFind = input.kind === 'find-answered' && sale.state === 'unknown'
+      return stepSale(sale, input, isFind ? withoutPause(context) : context)
     },
-    harm: ['said not sold while a debit stands'],
   },
-  {
-    name: 'code 1 at confirm means not executed',
-    seed: 20,
-    weakness: {
-      step: (sale, input, context) => {
-        const answer = answerTo('confirm', input)
-        const isCodeOne = answer?.kind === 'refusal' && answer.refusal.code === 1 && sale.state === 'confirming'
-        const step = stepSale(sale, input, context)
-        return isCodeOne ? become(step.sale, 'not-executed') : step
-      },
+  'code 1 at confirm means not executed': {
+    at: [15, 40],
+    harm: ['said not sold while a debit stands'],
+    step: (sale, input, context) => {
+      const answer = answerTo('confirm', input)
+      const isCodeOne = answer?.kind === 'refusal' && answer.refusal.code === 1 && sale.state === 'confirming'
+      const step = stepSale(sale, input, context)
+      return isCodeOne ? become(step.sale, 'not-executed') : step
     },
-    harm: ['said not sold while a debit stands'],
   },
-  {
-    name: 'keys from the clock',
-    seed: 17,
-    weakness: { createKeys: keysFromTheClock },
-    harm: ['keys do not grow'],
-  },
-  {
-    name: 'a step is told before its group is durable',
-    seed: 1,
-    weakness: { disk: { tellsBeforeDurable: true } },
+  'keys from the clock': { at: [17], harm: ['keys do not grow'], createKeys: keysFromTheClock },
+  'a step is told before its group is durable': {
     harm: ['confirm without a durable approval'],
+    disk: { tellsBeforeDurable: true },
   },
-  {
-    name: 'the disk says done before it is',
-    seed: 5,
-    weakness: { disk: { lagMs: 2_000 } },
+  'the disk says done before it is': {
+    at: [9, 40],
     harm: ['confirm without a durable approval', 'debit without a sale that says so'],
+    disk: { lagMs: 2_000 },
   },
-  {
-    name: 'nobody looks at the version',
-    seed: 8,
-    weakness: {
-      sales: (sales: Sales) => ({
-        ...sales,
-        confirm: (id, approval, seller) => sales.confirm(id, { ...approval, version: Number.MAX_SAFE_INTEGER }, seller),
-      }),
-    },
+  'nobody looks at the version': {
+    at: [8, 60],
     harm: ['approval of what nobody saw'],
+    sales: confirmsThat((approval, seller) => [{ ...approval, version: Number.MAX_SAFE_INTEGER }, seller]),
   },
-  {
-    name: 'a new transaction for the second try',
-    seed: 17,
-    weakness: { wholesaler: withNewTransactions },
+  'a new transaction for the second try': {
+    at: [10, 40],
     harm: ['debit under a foreign id'],
+    wholesaler: withNewTransactions,
   },
-  {
-    name: 'states may go down',
-    seed: 3,
-    weakness: {
-      step: (sale, input, context) => {
-        const answer = answerTo('find', input)
-        const isMinusOne = answer?.kind === 'transaction' && answer.transaction.state === -1
-        const step = stepSale(sale, input, context)
-        return isMinusOne && sale.state === 'pending' ? become(step.sale, 'unknown') : step
-      },
-    },
+  'states may go down': {
+    at: [3],
     harm: ['state fell'],
-  },
-  {
-    name: 'what nobody can read is as good as left out',
-    seed: 4,
-    weakness: {
-      step: (sale, input, context) => {
-        if (!('answered' in input) || input.answered.answer.kind !== 'transaction')
-          return stepSale(sale, input, context)
-        const { answer } = input.answered
-        const { unreadable: _, ...transaction } = answer.transaction
-        const answered = { ...input.answered, answer: { ...answer, transaction } }
-        return stepSale(sale, { ...input, answered }, context)
-      },
+    step: (sale, input, context) => {
+      const answer = answerTo('find', input)
+      const isMinusOne = answer?.kind === 'transaction' && answer.transaction.state === -1
+      const step = stepSale(sale, input, context)
+      return isMinusOne && sale.state === 'pending' ? become(step.sale, 'unknown') : step
     },
+  },
+  'what nobody can read is as good as left out': {
+    at: [8, 25],
     harm: ['checked against what nobody can read', 'nobody is told of what cannot be read'],
+    step: (sale, input, context) => stepSale(sale, withoutFields(input, 'unreadable'), context),
   },
-  {
-    name: 'a test transaction is a real sale once it is approved',
-    seed: 1,
-    weakness: {
-      step: changed((after) => {
-        if (after.state !== 'confirming') return after
-        const { isTest: _, ...rest } = after
-        return rest
-      }),
-    },
+  'a test transaction is a real sale once it is approved': {
     harm: ['content changed'],
+    step: changed((after) => {
+      if (after.state !== 'confirming') return after
+      const { isTest: _, ...rest } = after
+      return rest
+    }),
   },
-  {
-    name: 'nobody asks for a code that did not come',
-    seed: 8,
-    weakness: { step: changed((after) => (after.voucher === 'coming' ? withoutNext(after) : after)) },
+  'nobody asks for a code that did not come': {
+    at: [8],
     harm: ['nobody asks for the code'],
+    step: changed((after) => (after.voucher === 'coming' ? withoutNext(after) : after)),
   },
-  {
-    name: 'sold is sold, with a code or without',
-    seed: 1,
-    weakness: { step: changed((after) => (after.voucher === 'coming' ? { ...after, voucher: 'ready' } : after)) },
+  'sold is sold, with a code or without': {
     harm: ['said to have a code that nobody was given', 'duplicates live side by side'],
+    step: changed((after) => (after.voucher === 'coming' ? { ...after, voucher: 'ready' } : after)),
   },
-  {
-    name: 'sold without a code has failed',
-    seed: 4,
-    weakness: {
-      step: changed((after) => {
-        if (after.voucher !== 'coming') return after
-        const { voucher: _, ...rest } = withoutNext(after)
-        return { ...rest, state: 'failed' }
-      }),
-    },
+  'sold without a code has failed': {
+    at: [25, 40],
     harm: ['said not sold while a debit stands', 'debit without a sale that says so'],
+    step: changed((after) => {
+      if (after.voucher !== 'coming') return after
+      const { voucher: _, ...rest } = withoutNext(after)
+      return { ...rest, state: 'failed' }
+    }),
   },
-  {
-    name: 'the code is noted as the time of the service',
-    seed: 1,
-    weakness: { wholesaler: withCodesAsTimes },
-    harm: ['secret at rest'],
-  },
-  {
-    name: 'a code is shown from memory',
-    seed: 4,
-    weakness: { sales: withCodesByHeart },
-    harm: ['shown, and not written down before'],
-  },
-  {
-    name: 'anybody may look at a code',
-    seed: 5,
-    weakness: {
-      sales: (sales) => ({
-        ...sales,
-        reveal: (id, _, { person, terminal }) =>
-          sales.reveal(
-            id,
-            { reason: 'asked', hasStepUp: true },
-            { person: { ...person, role: 'supervisor' }, terminal },
-          ),
-      }),
-    },
+  'the code is noted as the time of the service': { harm: ['secret at rest'], wholesaler: withCodesAsTimes },
+  'a code is shown from memory': { at: [4], harm: ['shown, and not written down before'], sales: withCodesByHeart },
+  'anybody may look at a code': {
+    at: [5],
     harm: ['code shown to somebody who may not see it'],
+    sales: (sales) => ({
+      ...sales,
+      reveal: (id, _, { person, terminal }) =>
+        sales.reveal(id, { reason: 'asked', hasStepUp: true }, { person: { ...person, role: 'supervisor' }, terminal }),
+    }),
   },
-  {
-    name: 'nobody counts the showings',
-    seed: 3,
-    weakness: { step: changed((after) => ({ ...after, revealCount: 0 })) },
+  'nobody counts the showings': {
+    at: [3],
     harm: ['showings miscounted'],
+    step: changed((after) => ({ ...after, revealCount: 0 })),
   },
-  {
-    name: 'another code is as good',
-    seed: 1,
-    weakness: {
-      step: (sale, input, context) => {
-        const answer = answerTo('find', input)
-        if (answer?.kind !== 'transaction' || !('answered' in input)) return stepSale(sale, input, context)
-        const { isOtherCode: _, ...transaction } = answer.transaction
-        const answered = { ...input.answered, answer: { ...answer, transaction } }
-        return stepSale(sale, { ...input, answered }, context)
-      },
-    },
+  'another code is as good': {
     harm: ['another code, and not disputed'],
+    step: (sale, input, context) =>
+      stepSale(sale, input.kind === 'find-answered' ? withoutFields(input, 'isOtherCode') : input, context),
   },
-  {
-    name: 'another code is a contradiction',
-    seed: 1,
-    weakness: {
-      step: (sale, input, context) => {
-        const step = stepSale(sale, input, context)
-        const events = step.events.map((event) => (event.code === 'other-code' ? { ...event, code: 'code' } : event))
-        return { ...step, events }
-      },
-    },
+  'another code is a contradiction': {
     harm: ['selling stopped without a contradiction'],
-  },
-  {
-    name: 'limits are looked at before the commit',
-    seed: 9,
-    weakness: { disk: { looksAtLimitsBeforeMs: 30_000 } },
-    harm: ['above a limit, and nobody let it go'],
-  },
-  {
-    name: 'a word on one limit lifts them all',
-    seed: 9,
-    weakness: { disk: { takesOneWordForAll: true } },
-    harm: ['above a limit, and nobody let it go'],
-  },
-  {
-    name: 'anyone who types their PIN lets more go',
-    seed: 9,
-    weakness: {
-      sales: (sales) => ({
-        ...sales,
-        confirm: (id, approval, seller) => {
-          const { approver } = approval
-          const lifted = approver && { ...approver, staffId: 'supervisor-2' }
-          return sales.confirm(id, { ...approval, approver: lifted }, seller)
-        },
-      }),
+    step: (sale, input, context) => {
+      const step = stepSale(sale, input, context)
+      const events = step.events.map((event) => (event.code === 'other-code' ? { ...event, code: 'code' } : event))
+      return { ...step, events }
     },
+  },
+  'limits are looked at before the commit': {
+    at: [9],
+    harm: ['above a limit, and nobody let it go'],
+    disk: { looksAtLimitsBeforeMs: 30_000 },
+  },
+  'a word on one limit lifts them all': {
+    at: [13, 40],
+    harm: ['above a limit, and nobody let it go'],
+    disk: { takesOneWordForAll: true },
+  },
+  'anyone who types their PIN lets more go': {
+    at: [9],
     harm: ['let go by somebody who may not'],
+    sales: confirmsThat(({ approver, ...approval }, seller) => {
+      const lifted = approver && { ...approver, staffId: 'supervisor-2' }
+      return [{ ...approval, approver: lifted }, seller]
+    }),
   },
-  {
-    name: 'supervisors pass without the PIN',
-    seed: 9,
-    weakness: { disk: { letsSupervisorsPass: true } },
+  'supervisors pass without the PIN': {
+    at: [13, 40],
     harm: ['above a limit, and nobody let it go'],
+    disk: { letsSupervisorsPass: true },
   },
-  {
-    name: 'at a kiosk the role of the sign-in counts',
-    seed: 12,
-    weakness: {
-      sales: (sales) => ({
-        ...sales,
-        confirm: (id, approval, { person, terminal }) => {
-          const role = person.id.startsWith('supervisor') ? 'supervisor' : person.role
-          return sales.confirm(id, approval, { person: { ...person, role }, terminal })
-        },
-      }),
-    },
+  'at a kiosk the role of the sign-in counts': {
+    at: [12],
     harm: ['let go by somebody who may not'],
+    sales: confirmsThat((approval, { person, terminal }) => {
+      const role = person.id.startsWith('supervisor') ? 'supervisor' : person.role
+      return [approval, { person: { ...person, role }, terminal }]
+    }),
   },
-  {
-    name: 'how it was paid is noted with the answer',
-    seed: 1,
-    weakness: {
-      step: (sale, input, context) => {
-        const step = stepSale(sale, input, context)
-        if (step.sale === sale || input.kind === 'find-answered') return step
-        const { paidBy, given: _, ...rest } = step.sale
-        return { ...step, sale: input.kind === 'confirm-answered' ? { ...rest, paidBy: paidBy ?? 'cash' } : rest }
-      },
-    },
+  'how it was paid is noted with the answer': {
     harm: ['sent without a payment', 'payment changed without an approval'],
-  },
-  {
-    name: 'a confirm that is sent again is paid by card',
-    seed: 1,
-    weakness: {
-      step: (sale, input, context) =>
-        stepSale(
-          sale,
-          input.kind === 'approved' && sale.state === 'not-executed'
-            ? { ...input, payment: { paidBy: 'card' } }
-            : input,
-          context,
-        ),
+    step: (sale, input, context) => {
+      const step = stepSale(sale, input, context)
+      if (step.sale === sale || input.kind === 'find-answered') return step
+      const { paidBy, given: _, ...rest } = step.sale
+      return { ...step, sale: input.kind === 'confirm-answered' ? { ...rest, paidBy: paidBy ?? 'cash' } : rest }
     },
+  },
+  'a confirm that is sent again is paid by card': {
+    at: [11, 40],
     harm: ['payment that nobody said'],
+    step: (sale, input, context) =>
+      stepSale(
+        sale,
+        input.kind === 'approved' && sale.state === 'not-executed' ? { ...input, payment: { paidBy: 'card' } } : input,
+        context,
+      ),
   },
-  {
-    name: 'the code that came before is shown',
-    seed: 1,
-    weakness: { sales: withTheCodeBefore },
-    harm: ['code of another sale shown'],
-  },
-]
+  'the code that came before is shown': { harm: ['code of another sale shown'], sales: withTheCodeBefore },
+}
 
-/** The rules, followed by a change. */
+type Confirm = Parameters<Sales['confirm']>
+/** What a person confirms, and who, is changed on its way. */
+export function confirmsThat(change: (...asked: [Confirm[1], Confirm[2]]) => [Confirm[1], Confirm[2]]) {
+  return (sales: Sales): Sales => ({
+    ...sales,
+    confirm: (id, approval, seller) => sales.confirm(id, ...change(approval, seller)),
+  })
+}
+
+/** An answer about a transaction, as if it did not have these fields. */
+export function withoutFields(input: SaleInput, ...hidden: (keyof Transaction)[]): SaleInput {
+  if (!('answered' in input) || input.answered.answer.kind !== 'transaction') return input
+  const { answer } = input.answered
+  const transaction: Transaction = { ...answer.transaction }
+  for (const field of hidden) delete transaction[field as 'account']
+  return { ...input, answered: { ...input.answered, answer: { ...answer, transaction } } }
+}
+
 function changed(change: (after: SaleRecord) => SaleRecord): typeof stepSale {
   return (sale, input, context) => {
     const step = stepSale(sale, input, context)

@@ -25,7 +25,6 @@ export function createWorld(): World {
     }
   }
 
-  /** Returns whether there was something to do. */
   function doNext(end: number): boolean {
     for (;;) {
       const event = queue.peek()

@@ -26,23 +26,7 @@ const PINS = { cashier: '2580', supervisor: '730519', owner: '730519' } satisfie
 /** What an administrator reads after a command, and its exit code. */
 export type Said = { code: number; output: string; errors: string }
 
-/** Several shops with a file of their own, of which each has a sandbox in this process as the wholesaler of its account. */
-export type Installation = {
-  env: NodeJS.ProcessEnv
-  file: string
-  /** The database of all journals. */
-  database: string
-  sandbox: (shopId: string) => Sandbox
-  /**
-   * Starts a process of it in this one, with a data folder of its own. It waits until each shop is led, here or elsewhere. It gives no shop away to another
-   * process unless these times say so.
-   */
-  start: (changes?: NodeJS.ProcessEnv, spreadTimes?: SpreadTimes) => Promise<RunningInstallation>
-  /** Starts a shop as the only one, with its journal in this file. */
-  startAlone: (shopId: string, file: string) => Promise<RunningInstallation>
-  /** Like `start`, in a process of its own, which can be killed. */
-  spawn: () => Promise<RunningInstallation & { kill: (signal: NodeJS.Signals) => Promise<void> }>
-}
+export type Installation = Awaited<ReturnType<typeof anInstallation>>
 
 export type RunningInstallation = ReturnType<typeof controlsOf> & {
   printed: () => string
@@ -58,14 +42,13 @@ function entryOf(folder: string, id: string, { baseUrl, posId, token }: Sandbox)
   return { id, name: id.toUpperCase(), baseUrl, posId, tokenFile }
 }
 
+type InstallationOptions = { sandbox?: SandboxOptions; changes?: NodeJS.ProcessEnv; clock?: Clock }
+
+/** Several shops with a file of their own, of which each has a sandbox in this process as the wholesaler of its account. */
 export async function anInstallation(
   ids: readonly string[],
-  {
-    sandbox: options = {},
-    changes = {},
-    clock,
-  }: { sandbox?: SandboxOptions; changes?: NodeJS.ProcessEnv; clock?: Clock } = {},
-): Promise<Installation> {
+  { sandbox: options = {}, changes = {}, clock }: InstallationOptions = {},
+) {
   const folder = aFolder()
   const sandboxes = new Map<string, Sandbox>()
   for (const [index, id] of ids.entries()) {
@@ -78,7 +61,7 @@ export async function anInstallation(
   const shops = [...sandboxes].map(([id, sandbox]) => entryOf(folder, id, sandbox))
   writeFileSync(file, JSON.stringify({ shops }))
   const database = await aJournalPlace()
-  const env = { ...QUICK, DATABASE_URL: database, SHOPS_FILE: file, ...changes }
+  const env: NodeJS.ProcessEnv = { ...QUICK, DATABASE_URL: database, SHOPS_FILE: file, ...changes }
   const started: string[] = []
 
   function sandboxOf(shopId: string): Sandbox {
@@ -103,17 +86,23 @@ export async function anInstallation(
     file,
     database,
     sandbox: sandboxOf,
-    start: async (more = {}, spreadTimes = NONE_GIVEN) => {
+    /**
+     * Starts a process of it in this one, with a data folder of its own. It waits until each shop is led, here or elsewhere. It gives no shop away to another
+     * process unless these times say so.
+     */
+    start: async (more: NodeJS.ProcessEnv = {}, spreadTimes: SpreadTimes = NONE_GIVEN) => {
       const own = envOfNext(more)
       const running = await startHere(own, spreadTimes, clock)
       started.push(own.DATA_FOLDER)
       return running
     },
-    startAlone: (shopId, journal) => {
+    /** Starts a shop as the only one, with its journal in this file. */
+    startAlone: (shopId: string, journal: string) => {
       const { baseUrl, posId, token } = sandboxOf(shopId)
       const account = { TOPUP_BASE_URL: baseUrl, TOPUP_POS_ID: posId, TOPUP_TOKEN: token }
       return startHere({ ...QUICK, DATABASE_URL: `file:${journal}`, ...account })
     },
+    /** Like `start`, in a process of its own, which can be killed. */
     spawn: async () => {
       const { PATH, HOME } = process.env
       const own = envOfNext({ PATH, HOME, LOG_LEVEL: 'error' })
@@ -123,7 +112,13 @@ export async function anInstallation(
         till.kill(signal)
         await till.ended
       }
-      return { ...controlsOf(till.url, own), printed: till.printed, lines: () => [], stop: () => kill('SIGTERM'), kill }
+      return {
+        ...controlsOf(till.url, own),
+        printed: till.printed,
+        lines: (): string[] => [],
+        stop: () => kill('SIGTERM'),
+        kill,
+      }
     },
   }
 }

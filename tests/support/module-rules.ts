@@ -2,6 +2,8 @@ import { dirname, join } from 'node:path/posix'
 
 export type SourceFile = { path: string; text: string }
 
+const words = (text: string) => text.split(' ')
+
 /** The layers: the other layers each may import, and the packages it may use. See src/README.md. */
 const LAYERS: Record<string, { layers: string[]; packages: string[] }> = {
   'contract/wholesaler': { layers: [], packages: ['valibot'] },
@@ -11,69 +13,27 @@ const LAYERS: Record<string, { layers: string[]; packages: string[] }> = {
   'receipt-printer': { layers: [], packages: ['@point-of-sale/receipt-printer-encoder'] },
   proxy: {
     layers: ['contract/wholesaler', 'contract/proxy', 'domain', 'receipt-printer'],
-    packages: [
-      'cookie',
-      'csv-stringify',
-      'fastify',
-      '@fastify/static',
-      'kysely',
-      'libsql',
-      'nodemailer',
-      'pg',
-      'pino',
-      'prom-client',
-      'secure-json-parse',
-      'undici',
-      'valibot',
-      'node:',
-    ],
+    packages: words(
+      'cookie csv-stringify fastify @fastify/static kysely libsql nodemailer pg pino prom-client secure-json-parse undici valibot node:',
+    ),
   },
   sandbox: { layers: ['contract/wholesaler'], packages: ['valibot', 'node:'] },
   browser: {
     layers: ['contract/proxy', 'domain', 'receipt-printer'],
-    packages: [
-      '@fontsource/ibm-plex-mono',
-      '@fontsource/ibm-plex-sans',
-      '@fontsource/ibm-plex-sans-arabic',
-      '@fontsource/ibm-plex-sans-devanagari',
-      '@leeoniya/ufuzzy',
-      '@lingui/core',
-      '@lingui/message-utils',
-      '@lingui/react',
-      '@point-of-sale/webbluetooth-receipt-printer',
-      '@point-of-sale/webusb-receipt-printer',
-      '@tanstack/react-query',
-      '@tanstack/react-virtual',
-      'idb-keyval',
-      'lucide-react',
-      'react',
-      'react-dom',
-      'react-router-dom',
-      'ulid',
-      'uqr',
-      'valibot',
-      'zustand',
-      // The message catalogue, compiled by the build.
-      'texts:',
-    ],
+    // `texts:` is the message catalogue, compiled by the build.
+    packages: words(
+      '@fontsource/ibm-plex-mono @fontsource/ibm-plex-sans @fontsource/ibm-plex-sans-arabic @fontsource/ibm-plex-sans-devanagari @leeoniya/ufuzzy @lingui/core @lingui/message-utils @lingui/react ' +
+        '@point-of-sale/webbluetooth-receipt-printer @point-of-sale/webusb-receipt-printer @tanstack/react-query @tanstack/react-virtual idb-keyval lucide-react react react-dom react-router-dom ulid uqr valibot zustand texts:',
+    ),
   },
 }
 
 /** The modules of two layers, and the modules each may import. A file directly in the layer is `base`, unless it is named here. */
 const MODULES: Record<string, { top: string[]; modules: Record<string, string[]> }> = {
   proxy: {
-    top: [
-      'main.ts',
-      'cluster.ts',
-      'shared-shop.ts',
-      'shop-lease.ts',
-      'shop-commands.ts',
-      'prepare-journal.ts',
-      'open-shop.ts',
-      'server.ts',
-      'error-handler.ts',
-      'commands',
-    ],
+    top: words(
+      'main.ts cluster.ts shared-shop.ts shop-lease.ts shop-commands.ts prepare-journal.ts open-shop.ts server.ts error-handler.ts commands',
+    ),
     modules: {
       base: ['journal', 'wholesaler'],
       // The journal stores the keys that the wholesaler's interface needs.
@@ -88,19 +48,7 @@ const MODULES: Record<string, { top: string[]; modules: Record<string, string[]>
       selling: ['base', 'journal', 'wholesaler', 'sales', 'staff', 'wallet'],
       // Other shops of the installation, as their journals have them.
       shops: ['base', 'journal', 'wholesaler', 'staff', 'alerts', 'wallet', 'sales'],
-      routes: [
-        'base',
-        'journal',
-        'wholesaler',
-        'http',
-        'sales',
-        'staff',
-        'selling',
-        'alerts',
-        'wallet',
-        'printers',
-        'shops',
-      ],
+      routes: words('base journal wholesaler http sales staff selling alerts wallet printers shops'),
     },
   },
   browser: {

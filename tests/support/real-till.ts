@@ -12,39 +12,20 @@ import type { Sale } from '#domain/sale/sale.ts'
 import { runCommandLine } from '#proxy/commands/command-line.ts'
 import type { Noun } from '#proxy/commands/read-command.ts'
 import { openDatabase } from '#proxy/journal/database.ts'
-import { startSandbox, type Sandbox, type SandboxOptions } from '#sandbox/server.ts'
+import { startSandbox, type SandboxOptions } from '#sandbox/server.ts'
 import { aJournalPlace, isInPostgres } from './a-journal.ts'
 import { aFolder } from './folders.ts'
 import { aBrowser, type Browser } from './shop.ts'
 
 const PIN = '730519'
 
-export type RealTill = {
-  sandbox: Sandbox
-  dataFolder: string
-  env: NodeJS.ProcessEnv
-  /** Starts the till as `npm start` does, and waits until it sells. */
-  start: () => Promise<RunningTill>
-  /** In PostgreSQL: starts another process on the same journal, with a data folder of its own. It does not wait until that one sells. */
-  startBeside: (changes?: NodeJS.ProcessEnv) => Promise<RunningTill>
-  /** The sales of the journal, while no process uses it. */
-  readJournal: () => Promise<Sale[]>
-}
-
-export type RunningTill = {
-  url: string
-  kill: (signal: NodeJS.Signals) => void
-  /** The exit code and the output. */
-  ended: Promise<{ code: number | null; printed: string; said: string }>
-  printed: () => string
-  /** Resolves when this process sells, and not another one. */
-  leads: () => Promise<void>
-  /** Signs a supervisor in on a terminal of their own. */
+export type RealTill = Awaited<ReturnType<typeof aRealTill>>
+export type RunningTill = Awaited<ReturnType<typeof aTillProcess>> & {
   signIn: () => Promise<Browser>
 }
 
 /** A till in a process of its own, for which a sandbox in this process is the wholesaler of a real account. */
-export async function aRealTill(dataFolder: string, sandboxOptions: SandboxOptions = {}): Promise<RealTill> {
+export async function aRealTill(dataFolder: string, sandboxOptions: SandboxOptions = {}) {
   mkdirSync(dataFolder, { recursive: true })
   const sandbox = await startSandbox({
     account: { posId: '77001', token: 'another-token-of-length' },
@@ -52,7 +33,7 @@ export async function aRealTill(dataFolder: string, sandboxOptions: SandboxOptio
   })
   onTestFinished(sandbox.close)
   const journal = await aJournalPlace(dataFolder)
-  const env = {
+  const env: NodeJS.ProcessEnv = {
     PATH: process.env.PATH,
     HOME: process.env.HOME,
     PORT: '0',
@@ -89,12 +70,14 @@ export async function aRealTill(dataFolder: string, sandboxOptions: SandboxOptio
     sandbox,
     dataFolder,
     env,
+    /** Starts the till as `npm start` does, and waits until it sells. */
     start: async () => {
       const till = await startProcess(env)
       await till.leads()
       return till
     },
-    startBeside: async (changes = {}) => {
+    /** In PostgreSQL: starts another process on the same journal, with a data folder of its own. It does not wait until that one sells. */
+    startBeside: async (changes: NodeJS.ProcessEnv = {}) => {
       const folder = aFolder()
       copyFileSync(join(dataFolder, 'pepper'), join(folder, 'pepper'))
       return startProcess({ ...env, DATA_FOLDER: folder, ...changes })
@@ -114,7 +97,7 @@ export async function aRealTill(dataFolder: string, sandboxOptions: SandboxOptio
 }
 
 /** Starts a process as `npm start` does, which is gone when the test is over. */
-export async function aTillProcess(own: NodeJS.ProcessEnv): Promise<Omit<RunningTill, 'signIn'>> {
+export async function aTillProcess(own: NodeJS.ProcessEnv) {
   const child = spawn(process.execPath, ['scripts/start.mjs'], { env: own, stdio: ['ignore', 'pipe', 'pipe'] })
   let [printed, said] = ['', '']
   const ended = once(child, 'close').then(([code]) => ({ code: code as number | null, printed, said }))
@@ -133,9 +116,11 @@ export async function aTillProcess(own: NodeJS.ProcessEnv): Promise<Omit<Running
   })
   return {
     url,
-    kill: (signal) => void child.kill(signal),
+    kill: (signal: NodeJS.Signals) => void child.kill(signal),
+    /** The exit code and the output. */
     ended,
     printed: () => printed,
+    /** Resolves when this process sells, and not another one. */
     leads: async () => {
       const browser = aBrowser(url)
       await expect

@@ -16,20 +16,10 @@ export type Responder = (response: ServerResponse, request: ReceivedRequest) => 
 /** The responder of each path: one for all requests, or a list for one request each, whose last one is repeated. */
 export type Script = Record<string, Responder | Responder[]>
 
-export type ScriptedService = {
-  url: URL
-  received: ReceivedRequest[]
-  on: (path: string) => ReceivedRequest[]
-  /** How many connections were opened in all. */
-  connections: () => number
-  /** Closes all open connections from the server's side. */
-  dropConnections: () => Promise<void>
-  /** Stops listening. */
-  stop: () => Promise<void>
-}
+export type ScriptedService = Awaited<ReturnType<typeof startScriptedService>>
 
 /** An HTTP server that responds as a test scripts it and records the requests. It ends with the test. */
-export async function startScriptedService(script: Script, basePath = ''): Promise<ScriptedService> {
+export async function startScriptedService(script: Script, basePath = '') {
   const received: ReceivedRequest[] = []
   const sockets = new Set<Socket>()
   let connections = 0
@@ -66,8 +56,9 @@ export async function startScriptedService(script: Script, basePath = ''): Promi
   return {
     url: new URL(`http://127.0.0.1:${port}${basePath}`),
     received,
-    on: (path) => received.filter((one) => one.path === path),
+    on: (path: string) => received.filter((one) => one.path === path),
     connections: () => connections,
+    /** Closes all open connections from the server's side. */
     dropConnections: async () => {
       const closed = [...sockets].map((socket) => once(socket, 'close'))
       server.closeAllConnections()

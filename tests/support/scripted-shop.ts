@@ -9,8 +9,8 @@ import { startSandbox } from '#sandbox/server.ts'
 import { emptyJournal } from './a-journal.ts'
 import { aFolder } from './folders.ts'
 import { aBalance, POS_ID, TOKEN_TEXT } from './open-wholesaler.ts'
-import { answer, startScriptedService, type Script, type ScriptedService } from './scripted-service.ts'
-import { aBrowser, type Browser } from './shop.ts'
+import { answer, startScriptedService, type Script } from './scripted-service.ts'
+import { aBrowser } from './shop.ts'
 import { startShop } from './start-shop.ts'
 
 const catalogue: Script = {
@@ -31,21 +31,10 @@ const catalogue: Script = {
   }),
 }
 
-export type ScriptedShop = {
-  url: string
-  service: ScriptedService
-  browserFolder: string
-  browser: () => Browser
-  lines: string[]
-}
-
 type ScriptedShopOptions = { page?: string; env?: NodeJS.ProcessEnv; clock?: Clock }
 
 /** A shop whose wholesaler responds as the test scripts it. It is closed after the test. */
-export async function openScriptedShop(
-  script: Script = {},
-  { page, env = {}, clock }: ScriptedShopOptions = {},
-): Promise<ScriptedShop> {
+export async function openScriptedShop(script: Script = {}, { page, env = {}, clock }: ScriptedShopOptions = {}) {
   const service = await startScriptedService({ ...catalogue, ...script })
   const browserFolder = page === undefined ? undefined : aPage(page)
   const lines: string[] = []

@@ -1,4 +1,3 @@
-/** The kinds of requesters. */
 export const REQUESTER_KINDS = [
   'stranger',
   'terminal',
@@ -19,22 +18,7 @@ export const REQUESTER_KINDS = [
 ] as const
 export type RequesterKind = (typeof REQUESTER_KINDS)[number]
 
-export type Verdict = 'in' | '401 not-enrolled' | '401 signed-out' | '401 step-up-required' | '403 not-allowed'
-
-/** What a route requires. */
-type AccessLevel =
-  | 'public'
-  | 'sign-in'
-  | 'display'
-  | 'terminal'
-  | 'self-order'
-  | 'products'
-  | 'selling'
-  | 'international'
-  | 'counter'
-  | 'supervisor'
-  | 'step-up'
-  | 'owner'
+type Verdict = 'in' | '401 not-enrolled' | '401 signed-out' | '401 step-up-required' | '403 not-allowed'
 
 const nobody = {
   stranger: '401 signed-out',
@@ -76,7 +60,7 @@ const selling = {
 } as const
 
 /** A second description of the access rules: who is admitted, and how the others are rejected. */
-export const ACCESS_LEVELS: Record<AccessLevel, Record<RequesterKind, Verdict>> = {
+export const ACCESS_LEVELS = {
   public: everybody('in'),
   'sign-in': { ...everybody('in'), 'self-order': '403 not-allowed' },
   // A till's cookies mean nothing there, whoever is signed in.
@@ -86,14 +70,7 @@ export const ACCESS_LEVELS: Record<AccessLevel, Record<RequesterKind, Verdict>> 
   'self-order': { ...everybody('403 not-allowed'), ...strangers, 'self-order': 'in' },
   products: { ...selling, 'self-order': 'in' },
   selling,
-  international: {
-    ...nobody,
-    ...kiosks('in'),
-    kiosk: '401 signed-out',
-    ...cashiers('in'),
-    'cashier at home': '403 not-allowed',
-    ...supervisors('in'),
-  },
+  international: { ...selling, 'cashier at home': '403 not-allowed' },
   counter: { ...nobody, ...kiosks('403 not-allowed'), ...cashiers('in'), ...supervisors('in') },
   supervisor: { ...nobody, ...kiosks('403 not-allowed'), ...cashiers('403 not-allowed'), ...supervisors('in') },
   'step-up': {
@@ -109,55 +86,61 @@ export const ACCESS_LEVELS: Record<AccessLevel, Record<RequesterKind, Verdict>> 
     ...cashiers('403 not-allowed'),
     ...supervisors('403 not-allowed'),
   },
-}
+} satisfies Record<string, Record<RequesterKind, Verdict>>
+type AccessLevel = keyof typeof ACCESS_LEVELS
 
-/** All routes. A kiosk can only sell, and money, people, devices and limits are for supervisors. */
-export const ROUTES: Record<string, AccessLevel> = {
+/**
+ * All routes. A kiosk can only sell, and money, people, devices and limits are for supervisors.
+ *
+ * `practice`: a till in practice can reach it, because practice serves it from its own journal, or it is about people and tills. Everything else is closed
+ * there, whoever is signed in. Only what has nothing to do with the shop's money is added.
+ */
+const TABLE: Record<string, AccessLevel | `${AccessLevel} practice`> = {
   'GET /*': 'public',
   // Whoever has a signed link to a sale: `tests/security/status-links.test.ts`.
   'GET /s/*': 'public',
   'GET /healthz': 'public',
   'GET /readyz': 'public',
   'GET /metrics': 'public',
-  'GET /api/session': 'public',
-  'POST /api/session': 'sign-in',
-  'DELETE /api/session': 'public',
-  'POST /api/setup': 'public',
-  'POST /api/terminals/enrol': 'public',
-  'POST /api/terminals/leave-kiosk': 'terminal',
-  'POST /api/terminals/practice': 'terminal',
-  'POST /api/display/pair': 'public',
-  'GET /api/display': 'display',
-  'GET /api/display/shop': 'display',
-  'POST /api/display/answer': 'display',
-  'PUT /api/ticket': 'selling',
-  'POST /api/terminals/:id/display-codes': 'step-up',
-  'POST /api/displays/:id/end': 'step-up',
-  'POST /api/session/heartbeat': 'selling',
-  'POST /api/session/step-up': 'selling',
-  'PUT /api/session/language': 'counter',
-  'GET /api/status': 'selling',
-  'GET /api/catalogue': 'products',
-  'GET /api/international/countries': 'international',
-  'GET /api/international/countries/:id': 'international',
-  'GET /api/international/providers/:id': 'international',
-  'GET /api/sales': 'selling',
-  'GET /api/sales/:id': 'selling',
-  'PUT /api/sales/:id': 'selling',
-  'POST /api/sales/:id/confirm': 'selling',
-  'POST /api/sales/:id/find': 'selling',
-  'POST /api/sales/:id/abandon': 'selling',
-  'POST /api/sales/:id/refunded': 'selling',
-  'POST /api/sales/:id/acknowledge': 'selling',
-  'POST /api/sales/:id/reveal': 'selling',
-  'POST /api/sales/:id/delivered': 'selling',
-  'POST /api/sales/:id/print': 'selling',
-  'POST /api/sales/:id/print-report': 'selling',
-  'POST /api/sales/:id/print-answer': 'selling',
-  'POST /api/printers/:id/print': 'selling',
+  'GET /api/session': 'public practice',
+  'POST /api/session': 'sign-in practice',
+  'DELETE /api/session': 'public practice',
+  'POST /api/setup': 'public practice',
+  'POST /api/terminals/enrol': 'public practice',
+  'POST /api/terminals/leave-kiosk': 'terminal practice',
+  'POST /api/terminals/practice': 'terminal practice',
+  'POST /api/display/pair': 'public practice',
+  'GET /api/display': 'display practice',
+  'GET /api/display/shop': 'display practice',
+  'POST /api/display/answer': 'display practice',
+  'PUT /api/ticket': 'selling practice',
+  'POST /api/terminals/:id/display-codes': 'step-up practice',
+  'POST /api/displays/:id/end': 'step-up practice',
+  'POST /api/session/heartbeat': 'selling practice',
+  'POST /api/session/step-up': 'selling practice',
+  'PUT /api/session/language': 'counter practice',
+  'GET /api/status': 'selling practice',
+  'GET /api/catalogue': 'products practice',
+  'GET /api/international/countries': 'international practice',
+  'GET /api/international/countries/:id': 'international practice',
+  'GET /api/international/providers/:id': 'international practice',
+  'GET /api/sales': 'selling practice',
+  'GET /api/sales/:id': 'selling practice',
+  'PUT /api/sales/:id': 'selling practice',
+  'POST /api/sales/:id/confirm': 'selling practice',
+  'POST /api/sales/:id/find': 'selling practice',
+  'POST /api/sales/:id/abandon': 'selling practice',
+  'POST /api/sales/:id/refunded': 'selling practice',
+  'POST /api/sales/:id/acknowledge': 'selling practice',
+  'POST /api/sales/:id/reveal': 'selling practice',
+  'POST /api/sales/:id/delivered': 'selling practice',
+  'POST /api/sales/:id/print': 'selling practice',
+  'POST /api/sales/:id/print-report': 'selling practice',
+  'POST /api/sales/:id/print-answer': 'selling practice',
+  'POST /api/printers/:id/print': 'selling practice',
   'POST /api/sales/:id/mail': 'counter',
-  'POST /api/sales/:id/take-over': 'counter',
-  'POST /api/sales/:id/resolve': 'step-up',
+  'POST /api/sales/:id/take-over': 'counter practice',
+  'POST /api/sales/:id/resolve': 'step-up practice',
   'GET /api/orders': 'counter',
   'PUT /api/orders/:id': 'self-order',
   'POST /api/orders/:id/take': 'counter',
@@ -165,12 +148,12 @@ export const ROUTES: Record<string, AccessLevel> = {
   'GET /api/orders/countries': 'self-order',
   'GET /api/orders/countries/:id': 'self-order',
   'GET /api/orders/providers/:id': 'self-order',
-  'GET /api/batches/:id': 'selling',
-  'PUT /api/batches/:id': 'selling',
-  'POST /api/batches/:id/confirm': 'selling',
-  'POST /api/batches/:id/stop': 'selling',
-  'GET /api/catalogue/marks': 'counter',
-  'GET /api/catalogue/skipped': 'supervisor',
+  'GET /api/batches/:id': 'selling practice',
+  'PUT /api/batches/:id': 'selling practice',
+  'POST /api/batches/:id/confirm': 'selling practice',
+  'POST /api/batches/:id/stop': 'selling practice',
+  'GET /api/catalogue/marks': 'counter practice',
+  'GET /api/catalogue/skipped': 'supervisor practice',
   'GET /api/shifts/current': 'counter',
   'POST /api/shifts': 'counter',
   'POST /api/shifts/:id/movements': 'counter',
@@ -197,103 +180,34 @@ export const ROUTES: Record<string, AccessLevel> = {
   'GET /api/shops/report': 'owner',
   'GET /api/shops/sales.csv': 'owner',
   'POST /api/wallet/movements/:id': 'supervisor',
-  'POST /api/selling/resume': 'supervisor',
-  'GET /api/terminals': 'supervisor',
-  'POST /api/terminals/enrollment-codes': 'step-up',
-  'POST /api/terminals/:id/revoke': 'step-up',
-  'PUT /api/terminals/:id/kiosk': 'step-up',
-  'PUT /api/terminals/:id/self-order': 'step-up',
-  'GET /api/sessions': 'supervisor',
-  'POST /api/sessions/:id/end': 'step-up',
-  'GET /api/staff': 'supervisor',
-  'POST /api/staff': 'step-up',
-  'POST /api/staff/:id/pin': 'step-up',
-  'POST /api/staff/:id/unlock': 'step-up',
-  'POST /api/staff/:id/disable': 'step-up',
-  'POST /api/staff/:id/enable': 'step-up',
-  'PUT /api/staff/:id/permissions': 'step-up',
-  'PUT /api/staff/:id/limits': 'step-up',
-  'GET /api/staff/:id/shops': 'supervisor',
-  'POST /api/staff/:id/shops': 'step-up',
-  'POST /api/staff/:id/shops/dismiss': 'step-up',
-  'GET /api/limits/remaining': 'selling',
-  'GET /api/settings': 'supervisor',
+  'POST /api/selling/resume': 'supervisor practice',
+  'GET /api/terminals': 'supervisor practice',
+  'POST /api/terminals/enrollment-codes': 'step-up practice',
+  'POST /api/terminals/:id/revoke': 'step-up practice',
+  'PUT /api/terminals/:id/kiosk': 'step-up practice',
+  'PUT /api/terminals/:id/self-order': 'step-up practice',
+  'GET /api/sessions': 'supervisor practice',
+  'POST /api/sessions/:id/end': 'step-up practice',
+  'GET /api/staff': 'supervisor practice',
+  'POST /api/staff': 'step-up practice',
+  'POST /api/staff/:id/pin': 'step-up practice',
+  'POST /api/staff/:id/unlock': 'step-up practice',
+  'POST /api/staff/:id/disable': 'step-up practice',
+  'POST /api/staff/:id/enable': 'step-up practice',
+  'PUT /api/staff/:id/permissions': 'step-up practice',
+  'PUT /api/staff/:id/limits': 'step-up practice',
+  'GET /api/staff/:id/shops': 'supervisor practice',
+  'POST /api/staff/:id/shops': 'step-up practice',
+  'POST /api/staff/:id/shops/dismiss': 'step-up practice',
+  'GET /api/limits/remaining': 'selling practice',
+  'GET /api/settings': 'supervisor practice',
   'GET /api/first-steps': 'supervisor',
   'GET /api/ready': 'counter',
-  'PUT /api/settings': 'step-up',
-  'GET /api/audit': 'supervisor',
+  'PUT /api/settings': 'step-up practice',
+  'GET /api/audit': 'supervisor practice',
 }
 
-/**
- * What a till in practice can reach: practice serves it from its own journal, or it is about people and tills. Everything else is closed there,
- * whoever is signed in. Only what has nothing to do with the shop's money is added here.
- */
-export const OPEN_IN_PRACTICE: readonly string[] = [
-  'GET /api/session',
-  'POST /api/session',
-  'DELETE /api/session',
-  'POST /api/setup',
-  'POST /api/terminals/enrol',
-  'POST /api/terminals/leave-kiosk',
-  'POST /api/terminals/practice',
-  'POST /api/display/pair',
-  'GET /api/display',
-  'GET /api/display/shop',
-  'POST /api/display/answer',
-  'PUT /api/ticket',
-  'POST /api/terminals/:id/display-codes',
-  'POST /api/displays/:id/end',
-  'POST /api/session/heartbeat',
-  'POST /api/session/step-up',
-  'PUT /api/session/language',
-  'GET /api/status',
-  'GET /api/catalogue',
-  'GET /api/international/countries',
-  'GET /api/international/countries/:id',
-  'GET /api/international/providers/:id',
-  'GET /api/sales',
-  'GET /api/sales/:id',
-  'PUT /api/sales/:id',
-  'POST /api/sales/:id/confirm',
-  'POST /api/sales/:id/find',
-  'POST /api/sales/:id/abandon',
-  'POST /api/sales/:id/refunded',
-  'POST /api/sales/:id/acknowledge',
-  'POST /api/sales/:id/reveal',
-  'POST /api/sales/:id/delivered',
-  'POST /api/sales/:id/print',
-  'POST /api/sales/:id/print-report',
-  'POST /api/sales/:id/print-answer',
-  'POST /api/printers/:id/print',
-  'POST /api/sales/:id/take-over',
-  'POST /api/sales/:id/resolve',
-  'GET /api/batches/:id',
-  'PUT /api/batches/:id',
-  'POST /api/batches/:id/confirm',
-  'POST /api/batches/:id/stop',
-  'GET /api/catalogue/marks',
-  'GET /api/catalogue/skipped',
-  'POST /api/selling/resume',
-  'GET /api/terminals',
-  'POST /api/terminals/enrollment-codes',
-  'POST /api/terminals/:id/revoke',
-  'PUT /api/terminals/:id/kiosk',
-  'PUT /api/terminals/:id/self-order',
-  'GET /api/sessions',
-  'POST /api/sessions/:id/end',
-  'GET /api/staff',
-  'POST /api/staff',
-  'POST /api/staff/:id/pin',
-  'POST /api/staff/:id/unlock',
-  'POST /api/staff/:id/disable',
-  'POST /api/staff/:id/enable',
-  'PUT /api/staff/:id/permissions',
-  'PUT /api/staff/:id/limits',
-  'GET /api/staff/:id/shops',
-  'POST /api/staff/:id/shops',
-  'POST /api/staff/:id/shops/dismiss',
-  'GET /api/limits/remaining',
-  'GET /api/settings',
-  'PUT /api/settings',
-  'GET /api/audit',
-]
+export const ROUTES = Object.fromEntries(
+  Object.entries(TABLE).map(([route, level]) => [route, level.replace(' practice', '') as AccessLevel]),
+)
+export const OPEN_IN_PRACTICE = Object.keys(TABLE).filter((route) => TABLE[route]?.endsWith(' practice'))

@@ -9,7 +9,7 @@ import { runCommandLine } from '#proxy/commands/command-line.ts'
 import type { Noun } from '#proxy/commands/read-command.ts'
 import { startToptill } from '#proxy/main.ts'
 import type { PinCost } from '#proxy/staff/pins.ts'
-import { startSandbox, type Sandbox } from '#sandbox/server.ts'
+import { startSandbox } from '#sandbox/server.ts'
 import { aBrowser, type Browser } from '../../support/shop.ts'
 import { startShop } from '../../support/start-shop.ts'
 
@@ -17,7 +17,6 @@ export const SECOND = 1_000
 export const MINUTE = 60 * SECOND
 export const HOUR = 60 * MINUTE
 
-/** A clock that runs and can be moved forward. */
 export type AheadClock = Clock & { pass: (ms: number) => void }
 export function aClockAhead(): AheadClock {
   const real = systemClock()
@@ -25,28 +24,9 @@ export function aClockAhead(): AheadClock {
   return { now: () => real.now() + ahead, wall: () => real.wall() + ahead, pass: (ms) => void (ahead += ms) }
 }
 
-/** A person with their PIN. */
 export type Known = Person & { pin: string }
 
-export type GuardedShop = {
-  url: string
-  folder: string
-  sandbox: Sandbox
-  clock: AheadClock
-  /** The first supervisor at a terminal of their own, who has just signed in. */
-  boss: () => Promise<Browser>
-  bossIs: Known
-  /** A browser that is not enrolled. */
-  stranger: () => Browser
-  /** A browser that was just enrolled. */
-  terminal: (options?: { kiosk?: boolean; name?: string }) => Promise<Browser>
-  add: (name: string, role: Role, pin: string) => Promise<Known>
-  signIn: (at: Browser, who: Known) => Promise<Session>
-  operate: (noun: Noun, words: string[]) => Promise<string>
-  /** Stops the proxy, runs `between` and starts it again on its folder. The service goes on. */
-  restart: (between?: () => void) => Promise<{ at: (browser: Browser) => Browser }>
-  close: () => Promise<void>
-}
+export type GuardedShop = Awaited<ReturnType<typeof aGuardedShop>>
 
 type ShopOptions = {
   pinCost?: PinCost
@@ -66,13 +46,7 @@ const BOSS_PIN = '082046391574'
  * A shop with a real account as its owner has it: the real proxy and journal over HTTP, and the sandbox as its
  * service. Nobody enrolls automatically. The clock can be moved forward. Close the shop in `afterAll`.
  */
-export async function aGuardedShop({
-  pinCost,
-  env = {},
-  record,
-  print = () => {},
-  hasSetupLink,
-}: ShopOptions = {}): Promise<GuardedShop> {
+export async function aGuardedShop({ pinCost, env = {}, record, print = () => {}, hasSetupLink }: ShopOptions = {}) {
   const clock = aClockAhead()
   const printed: string[] = []
   const shop = await startShop(
@@ -131,10 +105,17 @@ export async function aGuardedShop({
   if (!first) throw new Error('the first supervisor is not there')
   const bossIs: Known = { ...first, pin: BOSS_PIN }
 
+  /** The first supervisor at a terminal of their own, who has just signed in. */
   async function boss(): Promise<Browser> {
     clock.pass(A_WHILE)
     await signIn(office, bossIs)
     return office
+  }
+
+  async function terminal({ kiosk, name = 'Till' }: { kiosk?: boolean; name?: string } = {}): Promise<Browser> {
+    const asked = { name, ...(kiosk && { kiosk }) }
+    const { body } = await (await boss()).ask<IssuedCode>('POST', proxyPaths.enrollmentCodes, asked)
+    return enrol(body.code)
   }
 
   return {
@@ -145,28 +126,34 @@ export async function aGuardedShop({
     boss,
     bossIs,
     stranger: () => aBrowser(url),
-    terminal: async ({ kiosk, name = 'Till' } = {}) => {
-      const { body } = await (
-        await boss()
-      ).ask<IssuedCode>('POST', proxyPaths.enrollmentCodes, {
-        name,
-        ...(kiosk && { kiosk }),
-      })
-      return enrol(body.code)
-    },
-    add: async (name, role, pin) => {
+    terminal,
+    add: async (name: string, role: Role, pin: string): Promise<Known> => {
       const at = await boss()
       const { status, body } = await at.ask<Person>('POST', proxyPaths.staff, { name, role, pin })
       if (status >= 300) throw new Error(`${name} could not be added: ${JSON.stringify(body)}`)
       return { ...body, pin }
     },
     signIn,
+    /** A person who has just signed in at a till of their own. */
+    signedIn: async (who: Known, options?: Parameters<typeof terminal>[0]): Promise<Browser> => {
+      const till = await terminal(options)
+      await signIn(till, who)
+      return till
+    },
+    displayOf: async (till: Browser, browser = aBrowser(url)): Promise<Browser> => {
+      const { id } = (await till.ask<Session>('GET', proxyPaths.session)).body.terminal!
+      const { body } = await (await boss()).ask<IssuedCode>('POST', proxyPaths.displayCodes(id), {})
+      const { status } = await browser.ask('POST', proxyPaths.pairDisplay, { code: body.code })
+      if (status !== 200) throw new Error(`the display was not paired: ${status}`)
+      return browser
+    },
     operate,
-    restart: async (between) => {
+    /** Stops the proxy, runs `between` and starts it again on its folder. The service goes on. */
+    restart: async (between?: () => void) => {
       await shop.stopProxy()
       between?.()
       const again = await shop.startProxy()
-      return { at: ({ cookies }) => aBrowser(again, cookies) }
+      return { at: ({ cookies }: Browser) => aBrowser(again, cookies) }
     },
     close: shop.close,
   }
