@@ -90,6 +90,7 @@ it('the settings page asks what the tax number is called only where there is a n
 it.each([
   [text('settings.quick'), 'settings.quick.amounts', '1,2,3,4,5,6,7', 'settings.quick.tooMany'],
   [text('settings.quick'), 'settings.quick.amounts', '10, 0', 'settings.quick.zero'],
+  [text('settings.quick'), 'settings.quick.amounts', '5,100', 'limits.problem.unreadable'],
   [text('settings.quick'), 'settings.quick.amounts', '1.234', 'limits.problem.decimals'],
   [text('settings.pictures'), 'settings.pictures.hosts', 'https://cdn.example/a', 'settings.pictures.bad'],
   [text('settings.wallet'), 'settings.wallet.days', '61', 'settings.wallet.daysRule'],
